@@ -1,0 +1,131 @@
+//! The board's size, its cells as bits, and the range of walls.
+use std::fmt;
+use std::str::FromStr;
+
+/// Board size N: N×N cells, N from 4 to 7.
+///
+/// Cell `i = row * N + column`; a bitboard is a `u64` with bit `i` for cell `i`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Size(u8);
+
+/// A board size outside 4 to 7.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("board size {0} is not supported: gridlock knows 4, 5, 6 and 7")]
+pub struct SizeError(pub usize);
+
+impl Size {
+    /// The smallest board, 4×4.
+    pub const MIN: usize = 4;
+    /// The largest board, 7×7.
+    pub const MAX: usize = 7;
+
+    /// The size of N×N boards.
+    ///
+    /// # Errors
+    /// [`SizeError`] if `n` is not 4, 5, 6 or 7.
+    pub fn new(n: usize) -> Result<Size, SizeError> {
+        match u8::try_from(n) {
+            Ok(small) if (Size::MIN..=Size::MAX).contains(&n) => Ok(Size(small)),
+            _ => Err(SizeError(n)),
+        }
+    }
+
+    /// Cells along one side.
+    pub const fn n(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Cells of the board, N².
+    pub const fn cells(self) -> usize {
+        self.n() * self.n()
+    }
+
+    /// The row of the primary piece, counted from 0: 1, 2, 2, 3 for N = 4, 5, 6, 7.
+    pub const fn primary_row(self) -> usize {
+        (self.n() - 1) / 2
+    }
+
+    /// The bit of the cell at `row`, `column`.
+    pub const fn bit(self, row: usize, column: usize) -> u64 {
+        1 << (row * self.n() + column)
+    }
+
+    /// All cells of row `row`.
+    pub const fn row_mask(self, row: usize) -> u64 {
+        ((1 << self.n()) - 1) << (row * self.n())
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{0}×{0}", self.0)
+    }
+}
+
+/// How many walls a board may have in total: `min..=max`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct WallRange {
+    min: u8,
+    max: u8,
+}
+
+/// A range of walls that can't be read or holds no number.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WallRangeError {
+    /// Neither `K` nor `A..B`.
+    #[error("walls '{0}' is neither a number like 1 nor an inclusive range like 0..2")]
+    Syntax(String),
+    /// `A..B` with A above B.
+    #[error("walls {0}..{1} is empty: write the smaller number first")]
+    Empty(u8, u8),
+    /// More walls than any board of any size can hold.
+    #[error("{0} walls do not fit: no board holds more than {max}", max = WallRange::MOST)]
+    TooMany(u8),
+}
+
+impl WallRange {
+    /// An upper bound for walls on any board: every row keeps a free cell, the primary's row two cells more.
+    pub const MOST: u8 = (Size::MAX * (Size::MAX - 1) - 2) as u8;
+
+    /// The inclusive range `min..=max`.
+    ///
+    /// # Errors
+    /// [`WallRangeError::Empty`] if `min > max`, [`WallRangeError::TooMany`] if `max` is above [`WallRange::MOST`].
+    pub fn new(min: u8, max: u8) -> Result<WallRange, WallRangeError> {
+        if min > max {
+            return Err(WallRangeError::Empty(min, max));
+        }
+        if max > WallRange::MOST {
+            return Err(WallRangeError::TooMany(max));
+        }
+        Ok(WallRange { min, max })
+    }
+
+    /// The fewest walls asked for.
+    pub const fn min(self) -> usize {
+        self.min as usize
+    }
+
+    /// The most walls asked for.
+    pub const fn max(self) -> usize {
+        self.max as usize
+    }
+}
+
+impl fmt::Display for WallRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.min == self.max { write!(f, "{}", self.min) } else { write!(f, "{}..{}", self.min, self.max) }
+    }
+}
+
+impl FromStr for WallRange {
+    type Err = WallRangeError;
+
+    fn from_str(text: &str) -> Result<WallRange, WallRangeError> {
+        let number = |t: &str| t.trim().parse::<u8>().map_err(|_| WallRangeError::Syntax(text.to_owned()));
+        match text.split_once("..") {
+            Some((min, max)) => WallRange::new(number(min)?, number(max.strip_prefix('=').unwrap_or(max))?),
+            None => number(text).and_then(|k| WallRange::new(k, k)),
+        }
+    }
+}

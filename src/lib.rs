@@ -1,0 +1,13 @@
+//! gridlock: the exhaustive generator of the Rush Hour puzzle database.
+//!
+//! Arrows point one way: `cmd → run → {search, store} → board`.
+//! - [`board`] says what a board is; it knows no search and no file.
+//! - [`search`] says what is computed; it knows no thread, no file, and prints nothing.
+//! - [`store`] says what lies on disk.
+//! - [`run`] drives the search over threads and keeps the reader informed.
+//! - [`cmd`] turns arguments into one call, and errors into messages.
+pub mod board;
+pub mod cmd;
+pub mod run;
+pub mod search;
+pub mod store;

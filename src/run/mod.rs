@@ -1,0 +1,1 @@
+//! How the search is driven: threads, batches in order, progress.
