@@ -1,6 +1,16 @@
 //! What is computed. Knows no thread and no file, and prints nothing.
+mod analysis;
+mod boxes;
+mod count;
 mod counts;
+mod depth;
+mod entries;
+mod enumerate;
 mod generator;
+mod idle;
+mod lines;
+mod minimal;
+mod table;
 
 pub use counts::Counts;
-pub use generator::{Generator, Ranks, Worker};
+pub use generator::{Generator, Ranks, TooMany, Worker, candidates, states};
