@@ -2,9 +2,9 @@
 use super::boxes::{Boxes, Search, across};
 use super::depth::{Depth, Goal, Place};
 use super::enumerate::Candidate;
-use super::idle::Idle;
 use super::lines::Lines;
 use super::minimal::Shortcut;
+use super::relevance::Relevance;
 
 /// What became of a candidate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,7 +23,6 @@ pub enum Verdict<const N: usize> {
 #[derive(Default)]
 pub struct Analysis<const N: usize> {
     boxes: Boxes<N>,
-    idle: Idle<N>,
     depth: Depth<N>,
     shortcut: Shortcut<N>,
 }
@@ -40,10 +39,13 @@ impl<const N: usize> Analysis<N> {
         let states = self.boxes.states();
         let primary = &lines.groups()[candidate.row_groups[Self::PRIMARY] as usize];
         let goal = Goal { row: Self::PRIMARY, config: primary.masks.len() as u8 - 1 };
-        if !self.boxes.nodes.iter().any(|node| self.boxes.reaches(node, &goal)) {
+        if !self.boxes.reaches(&goal) {
             return Verdict::Unsolvable { states };
         }
-        if self.idle.any(lines, &self.boxes) {
+        if Relevance::lacks(lines, &self.boxes) {
+            if std::env::var("C").is_ok() {
+                println!("R {states} {}", self.boxes.nodes.len());
+            }
             return Verdict::NotMinimal { states };
         }
         let moves = self.depth.search(lines, &self.boxes, &goal);

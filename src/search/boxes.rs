@@ -31,6 +31,13 @@ pub struct Node {
     pub components: [ConfigSet; 8],
 }
 
+/// The configurations that each line takes anywhere in a cluster.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Ranges {
+    pub inner: [ConfigSet; 8],
+    pub outer: [ConfigSet; 8],
+}
+
 /// No neighbour.
 pub const NONE: u32 = u32::MAX;
 /// Links from here on (but for [`NONE`]) stand for several neighbours, a list in [`Boxes::splits`].
@@ -44,6 +51,7 @@ pub struct Boxes<const N: usize> {
     pub inner: [GroupId; 8],
     pub outer: [GroupId; 8],
     pub nodes: Vec<Node>,
+    pub ranges: Ranges,
     table: KeyTable,
     /// First slot of each outer line; slots are a piece and a direction: twice the piece, plus one for right or down.
     pub slot_base: [u8; 8],
@@ -74,6 +82,7 @@ impl<const N: usize> Boxes<N> {
     }
 
     /// Searches the cluster of a candidate until it is complete or a state smaller than the candidate turns up.
+    #[inline(never)]
     pub fn search(&mut self, lines: &Lines<N>, candidate: &Candidate<N>) -> Search {
         let start = self.start(lines, candidate);
         self.table.clear();
@@ -81,6 +90,10 @@ impl<const N: usize> Boxes<N> {
         self.links.clear();
         self.splits.clear();
         self.table.insert(start.key, 0);
+        self.ranges.inner = start.components;
+        for j in 0..N {
+            self.ranges.outer[j] = 1 << self.outer_config(&start, j);
+        }
         self.push(start);
         let floor = Floor { rows: start_key(candidate) >> Self::ROWS, vertical: self.vertical(lines, &start) };
         if start.key != start_key(candidate) {
@@ -121,6 +134,7 @@ impl<const N: usize> Boxes<N> {
     }
 
     /// Links a box to all its neighbours; false if one of them holds a state below the floor.
+    #[inline(never)]
     fn expand(&mut self, lines: &Lines<N>, at: usize, floor: &Floor) -> bool {
         let node = self.nodes[at];
         let (inner_shift, outer_shift) = self.shifts();
@@ -159,6 +173,8 @@ impl<const N: usize> Boxes<N> {
                         if self.below(lines, &to, floor) {
                             return false;
                         }
+                        self.ranges.inner[q] |= grown;
+                        self.ranges.outer[j] |= 1 << step.to;
                         self.push(to);
                     }
                     if single {
@@ -227,14 +243,10 @@ impl<const N: usize> Boxes<N> {
         (node.key >> (self.shifts().1 as usize + 4 * j) & 15) as u8
     }
 
-    /// Whether a box holds a goal state.
-    #[inline(always)]
-    pub fn reaches(&self, node: &Node, goal: &Goal) -> bool {
-        if self.rows_inside {
-            node.components[goal.row] >> goal.config & 1 == 1
-        } else {
-            self.outer_config(node, goal.row) == goal.config
-        }
+    /// Whether the cluster holds a goal state.
+    pub fn reaches(&self, goal: &Goal) -> bool {
+        let range = if self.rows_inside { &self.ranges.inner } else { &self.ranges.outer };
+        range[goal.row] >> goal.config & 1 == 1
     }
 
     /// The box with this smallest state.

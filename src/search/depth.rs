@@ -78,6 +78,7 @@ pub struct Place {
 
 impl<const N: usize> Depth<N> {
     /// Finds the depth of every state of a complete, solvable cluster; returns the greatest.
+    #[inline(never)]
     pub fn search(&mut self, lines: &Lines<N>, boxes: &Boxes<N>, goal: &Goal) -> u32 {
         self.lay_out(lines, boxes);
         self.start(boxes, goal);
@@ -100,12 +101,13 @@ impl<const N: usize> Depth<N> {
     }
 
     /// Chooses low and high lines and makes all states open.
+    #[inline(never)]
     fn lay_out(&mut self, lines: &Lines<N>, boxes: &Boxes<N>) {
         let mut range = [0; N];
+        range.copy_from_slice(&boxes.ranges.inner[..N]);
         let mut weight = [0u32; N];
         for node in &boxes.nodes {
             for p in 0..N {
-                range[p] |= node.components[p];
                 weight[p] += node.components[p].count_ones();
             }
         }
@@ -204,6 +206,7 @@ impl<const N: usize> Depth<N> {
     }
 
     /// Moves what was found for the next level to the log.
+    #[inline(never)]
     fn close_level(&mut self) {
         for i in 0..self.touched.len() {
             let word = self.touched[i];
@@ -216,7 +219,7 @@ impl<const N: usize> Depth<N> {
     }
 
     /// Finds all states one move from those of an entry that are still open.
-    #[inline(always)]
+    #[inline(never)]
     fn expand(&mut self, lines: &Lines<N>, boxes: &Boxes<N>, entry: Entry) {
         let mut smeared = 0;
         for low in &self.low {

@@ -60,12 +60,8 @@ pub struct Lines<const N: usize> {
     moves: Vec<ConfigSet>,
     /// `[(group * C + config) * MAX_PIECES + piece]`: group and configuration without that piece
     without: Vec<(GroupId, u8)>,
-    /// `[group * C + config]`: cells that a piece could step onto
-    wanted: Vec<u8>,
-    /// `[group * C + config]`: pieces and walls that stop another piece of the line
-    beside: Vec<u16>,
-    /// `[(group * C + config) * 8 + cell]`: the piece or wall on a cell
-    owners: Vec<u16>,
+    /// `[group * C + config]`: per piece its first cell, as a bit
+    start_bits: Vec<[u8; MAX_PIECES]>,
     /// Groups by walls, lengths by segment, and configurations by starts
     numbers: HashMap<Signature, GroupId>,
 }
@@ -96,9 +92,7 @@ impl<const N: usize> Lines<N> {
             avoiding: vec![0; count * N],
             steps: vec![([Step { slot: 0, to: 0, covers: 0, frees: 0 }; MAX_STEPS], 0); count * c_room],
             moves: vec![0; count * c_room],
-            wanted: vec![0; count * c_room],
-            beside: vec![0; count * c_room],
-            owners: vec![0; count * c_room * 8],
+            start_bits: vec![[0; MAX_PIECES]; count * c_room],
             without: vec![(0, 0); count * c_room * MAX_PIECES],
             numbers: groups.iter().enumerate().map(|(g, group)| (group.signature(), g as GroupId)).collect(),
             groups,
@@ -131,7 +125,9 @@ impl<const N: usize> Lines<N> {
                     self.moves[g * Self::C + c] |= 1 << other;
                 }
             }
-            self.fill_stops(g, c, &group);
+            for (bit, start) in self.start_bits[g * Self::C + c].iter_mut().zip(&group.starts[c]) {
+                *bit = 1 << start;
+            }
             for piece in 0..group.lengths.len() {
                 let rest: Vec<(u8, u8)> = group.placed(c).enumerate().filter(|(k, _)| *k != piece).map(|(_, p)| p).collect();
                 self.without[(g * Self::C + c) * MAX_PIECES + piece] =
@@ -141,28 +137,6 @@ impl<const N: usize> Lines<N> {
         for c in 0..group.masks.len() {
             for blocked in 0..=Self::FULL {
                 self.components[(g * Self::C + c) << N | blocked as usize] = self.flood(g, c, blocked);
-            }
-        }
-    }
-
-    /// Who stands where in a configuration, and who stops whom within the line.
-    fn fill_stops(&mut self, g: usize, c: usize, group: &Group) {
-        let at = g * Self::C + c;
-        for cell in (0..N).filter(|cell| group.walls >> cell & 1 == 1) {
-            self.owners[at * 8 + cell] = 1 << (8 + cell);
-        }
-        for (k, (start, length)) in group.placed(c).enumerate() {
-            for cell in start..start + length {
-                self.owners[at * 8 + cell as usize] = 1 << k;
-            }
-        }
-        for (start, length) in group.placed(c) {
-            let end = start + length;
-            for cell in [start.checked_sub(1), (end < N as u8).then_some(end)].into_iter().flatten() {
-                match self.owners[at * 8 + cell as usize] {
-                    0 => self.wanted[at] |= 1 << cell,
-                    owner => self.beside[at] |= owner,
-                }
             }
         }
     }
@@ -233,22 +207,19 @@ impl<const N: usize> Lines<N> {
         self.moves[group as usize * Self::C + config as usize]
     }
 
-    /// The cells outside its own pieces and walls onto which some piece of the line could step.
-    #[inline(always)]
-    pub fn wanted(&self, group: GroupId, config: u8) -> u8 {
-        self.wanted[group as usize * Self::C + config as usize]
-    }
-
-    /// The pieces (bit `k`) and walls (bit `8 + cell`) of the line that stop another piece of it.
-    #[inline(always)]
-    pub fn beside(&self, group: GroupId, config: u8) -> u16 {
-        self.beside[group as usize * Self::C + config as usize]
-    }
-
-    /// The piece (bit `k`) or wall (bit `8 + cell`) on a cell of the line; 0 if it is free.
-    #[inline(always)]
-    pub fn owner(&self, group: GroupId, config: u8, cell: usize) -> u16 {
-        self.owners[(group as usize * Self::C + config as usize) * 8 + cell]
+    /// The places (bit `start`) that each piece of a line takes in a set of configurations.
+    #[inline]
+    pub fn places(&self, group: GroupId, range: ConfigSet) -> [u8; MAX_PIECES] {
+        let mut found = [0; MAX_PIECES];
+        let mut range = range;
+        while range != 0 {
+            let at = group as usize * Self::C + range.trailing_zeros() as usize;
+            range &= range - 1;
+            for (place, start) in found.iter_mut().zip(self.start_bits[at]) {
+                *place |= start;
+            }
+        }
+        found
     }
 
     /// Group and configuration that are left when the `piece`-th piece of the line is taken away.

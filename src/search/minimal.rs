@@ -29,6 +29,7 @@ pub struct Shortcut<const N: usize> {
 
 impl<const N: usize> Shortcut<N> {
     /// Whether the goal can be reached from `state` in at most `limit` moves.
+    #[inline(never)]
     pub fn within(&mut self, lines: &Lines<N>, state: &Candidate<N>, primary_row: usize, limit: u32) -> bool {
         self.seen.clear();
         self.level.clear();
@@ -55,6 +56,7 @@ impl<const N: usize> Shortcut<N> {
     }
 
     /// Puts the states one move on that can still be solved in `left` moves on the next level; true if one of them is solved.
+    #[inline(never)]
     fn expand(&mut self, lines: &Lines<N>, groups: &Candidate<N>, from: Packed, primary_row: usize, left: u32) -> bool {
         for line in 0..2 * N {
             let vertical = line < N;

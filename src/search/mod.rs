@@ -7,9 +7,9 @@ mod depth;
 mod entries;
 mod enumerate;
 mod generator;
-mod idle;
 mod lines;
 mod minimal;
+mod relevance;
 mod table;
 
 pub use counts::Counts;
