@@ -17,7 +17,7 @@ pub enum Metric {
 
 /// A search that met more states than it was allowed to.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("more than {0} states")]
+#[error("the search met more than {0} states")]
 pub struct TooManyStates(pub usize);
 
 /// A set of keys, numbered in the order in which they came: 8 bytes a key and 6 to 11 for its place in the table.
