@@ -43,19 +43,26 @@ pub struct Found {
 }
 
 /// A board size and the walls asked for.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Oracle {
     pub n: usize,
     pub walls: (usize, usize),
+    /// Cells on which walls may stand, as a wall never moves: a sample of larger sizes in which every cluster is whole.
+    pub wall_cells: std::ops::Range<usize>,
     /// Keep the facts of every cluster.
     pub keep_clusters: bool,
 }
 
 impl Oracle {
+    /// All boards of a size with so many walls.
+    pub fn new(n: usize, walls: (usize, usize)) -> Oracle {
+        Oracle { n, walls, wall_cells: 0..n * n, keep_clusters: false }
+    }
+
     /// Analyses every cluster of the size.
     pub fn run(&self) -> Found {
         let mut search = Search {
-            oracle: *self,
+            oracle: self,
             seen: FxHashSet::default(),
             found: Found { totals: Totals::default(), rows: Vec::new(), clusters: Vec::new() },
         };
@@ -244,14 +251,14 @@ fn slid(board: &Board, from: usize, to: usize, length: usize, stride: usize) -> 
 }
 
 /// The enumeration under way.
-struct Search {
-    oracle: Oracle,
+struct Search<'o> {
+    oracle: &'o Oracle,
     /// States of the clusters already met that are still to be enumerated.
     seen: FxHashSet<Board>,
     found: Found,
 }
 
-impl Search {
+impl Search<'_> {
     /// Fills the cells from `cell` on in every way.
     fn place(&mut self, board: &mut Board, cell: usize, walls: usize) {
         let n = self.oracle.n;
@@ -265,7 +272,7 @@ impl Search {
         if board[cell] != b'.' {
             return;
         }
-        if walls < self.oracle.walls.1 {
+        if walls < self.oracle.walls.1 && self.oracle.wall_cells.contains(&cell) {
             board[cell] = b'#';
             self.place(board, cell + 1, walls + 1);
             board[cell] = b'.';
