@@ -34,7 +34,7 @@ fn row(puzzle: &Puzzle) -> String {
 /// What the fast search finds: the number of placements, the counts, and the rows in text order.
 fn generated(n: usize, walls: (usize, usize)) -> (u128, Counts, Vec<String>) {
     let range = WallRange::new(walls.0 as u8, walls.1 as u8).unwrap();
-    let generator = Generator::new(Size::new(n).unwrap(), range);
+    let generator = Generator::new(Size::new(n).unwrap(), range).unwrap();
     let mut rows = Vec::new();
     let all = Ranks { first: 0, step: 1, count: generator.candidates() };
     let counts = generator.worker().analyse(all, &mut |puzzle| rows.push(row(puzzle)));
