@@ -1,1 +1,3 @@
 //! One file a subcommand.
+pub mod analyse;
+mod board_argument;

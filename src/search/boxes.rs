@@ -249,11 +249,6 @@ impl<const N: usize> Boxes<N> {
         range[goal.row] >> goal.config & 1 == 1
     }
 
-    /// The box with this smallest state.
-    pub fn get(&self, key: u64) -> Option<u32> {
-        self.table.get(key)
-    }
-
     /// States in the boxes found.
     pub fn states(&self) -> u64 {
         self.nodes.iter().map(|n| n.components[..N].iter().map(|c| c.count_ones() as u64).product::<u64>()).sum()

@@ -25,6 +25,9 @@ pub struct RowEntry {
     pub require: u64,
 }
 
+/// One way to fill a column: its group and configuration.
+pub type ColumnEntry = (GroupId, u8);
+
 /// Row and column entries of a size and wall range.
 ///
 /// A *pattern* of a column is what the rows leave it: `taken << N | required`, bit `i` of each for cell `i`.
@@ -34,7 +37,7 @@ pub struct Entries<const N: usize> {
     /// Per place in `row_order`: what may stand there.
     pub rows: [Vec<RowEntry>; N],
     /// Group and configuration of the columns that fit, all patterns one after the other.
-    columns: Vec<(GroupId, u8)>,
+    columns: Vec<ColumnEntry>,
     /// Per pattern: start in `columns`, and how many.
     fitting: Vec<(u32, u32)>,
 }
@@ -59,7 +62,7 @@ impl<const N: usize> Entries<N> {
 
     /// The verticals' configurations that fit a column pattern.
     #[inline(always)]
-    pub fn fitting(&self, pattern: usize) -> &[(GroupId, u8)] {
+    pub fn fitting(&self, pattern: usize) -> &[ColumnEntry] {
         let (start, len) = self.fitting[pattern];
         &self.columns[start as usize..(start + len) as usize]
     }
@@ -96,7 +99,7 @@ fn row_entries<const N: usize>(lines: &Lines<N>, row: usize, primary: bool, max_
 
 /// The columns that fit each pattern: clear of the taken cells, over the required ones, and (for candidates) no piece able to
 /// move up, so that the cell above each vertical is taken.
-fn column_lists<const N: usize>(lines: &Lines<N>, kind: Kind) -> (Vec<(GroupId, u8)>, Vec<(u32, u32)>) {
+fn column_lists<const N: usize>(lines: &Lines<N>, kind: Kind) -> (Vec<ColumnEntry>, Vec<(u32, u32)>) {
     let mut columns = vec![];
     let mut fitting = vec![(0, 0); 1 << (2 * N)];
     for (pattern, span) in fitting.iter_mut().enumerate() {

@@ -107,6 +107,14 @@ impl Worker<'_> {
     pub fn analyse(&mut self, ranks: Ranks, found: &mut dyn FnMut(&Puzzle)) -> Counts {
         self.of_size.analyse(ranks, found)
     }
+
+    /// The candidate of a rank.
+    ///
+    /// # Panics
+    /// If the rank is not below [`Generator::candidates`].
+    pub fn candidate(&mut self, rank: u64) -> State {
+        self.of_size.candidate(rank)
+    }
 }
 
 trait OfSize: Send + Sync {
@@ -116,6 +124,7 @@ trait OfSize: Send + Sync {
 
 trait WorkerOfSize: Send {
     fn analyse(&mut self, ranks: Ranks, found: &mut dyn FnMut(&Puzzle)) -> Counts;
+    fn candidate(&mut self, rank: u64) -> State;
 }
 
 struct Sized<const N: usize> {
@@ -171,6 +180,12 @@ impl<const N: usize> WorkerOfSize for SizedWorker<'_, N> {
             counts.canonical += 1;
         });
         counts
+    }
+
+    fn candidate(&mut self, rank: u64) -> State {
+        let mut found = None;
+        self.cursor.visit(rank, 1, 1, |candidate| found = Some(board(self.lines, candidate)));
+        found.expect("one candidate was asked for")
     }
 }
 

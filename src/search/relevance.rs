@@ -51,8 +51,6 @@ pub struct Relevance<'l, const N: usize> {
     waiting: u32,
     /// Per line: pieces (bit `k`) and walls (bit `8 + cell`) not yet seen to stop a useful step.
     irrelevant: [u16; 16],
-    /// Lines with some left.
-    left: u32,
 }
 
 impl<'l, const N: usize> Relevance<'l, N> {
@@ -84,7 +82,6 @@ impl<'l, const N: usize> Relevance<'l, N> {
             fresh: [[[0; 2]; 3]; 16],
             waiting: 0,
             irrelevant: [0; 16],
-            left: 0,
         };
         let Ranges { inner, outer } = &boxes.ranges;
         let (rows, columns) = if boxes.rows_inside { (0, N) } else { (N, 0) };
@@ -92,7 +89,7 @@ impl<'l, const N: usize> Relevance<'l, N> {
             for i in 0..N {
                 let group = &lines.groups()[groups[i] as usize];
                 found.groups[from + i] = group;
-                found.irrelevant[from + i] = (1u16 << group.lengths.len()) - 1 | (group.walls as u16) << 8;
+                found.irrelevant[from + i] = ((1u16 << group.lengths.len()) - 1) | ((group.walls as u16) << 8);
                 found.places[from + i] = lines.places(groups[i], ranges[i]);
             }
         }
