@@ -1,4 +1,5 @@
 //! One candidate from first to last: cluster, depth, unsolved state, minimality.
+use super::bits::{Bits, Bmi2, Portable, has_bmi2};
 use super::boxes::{Boxes, Search, across};
 use super::depth::{Depth, Goal, Place};
 use super::enumerate::Candidate;
@@ -20,11 +21,22 @@ pub enum Verdict<const N: usize> {
 }
 
 /// Analyses candidates one after the other, and keeps its memory.
-#[derive(Default)]
 pub struct Analysis<const N: usize> {
     boxes: Boxes<N>,
     depth: Depth<N>,
     shortcut: Shortcut<N>,
+    bmi2: bool,
+}
+
+impl<const N: usize> Default for Analysis<N> {
+    fn default() -> Analysis<N> {
+        Analysis {
+            boxes: Boxes::default(),
+            depth: Depth::default(),
+            shortcut: Shortcut::default(),
+            bmi2: has_bmi2() && std::env::var("NOB").is_err(),
+        }
+    }
 }
 
 impl<const N: usize> Analysis<N> {
@@ -33,6 +45,22 @@ impl<const N: usize> Analysis<N> {
 
     /// Analyses the cluster of a candidate.
     pub fn run(&mut self, lines: &Lines<N>, candidate: &Candidate<N>) -> Verdict<N> {
+        #[cfg(target_arch = "x86_64")]
+        if self.bmi2 {
+            // SAFETY: the processor has what the function is compiled for
+            return unsafe { self.run_bmi2(lines, candidate) };
+        }
+        self.run_with::<Portable>(lines, candidate)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
+    fn run_bmi2(&mut self, lines: &Lines<N>, candidate: &Candidate<N>) -> Verdict<N> {
+        self.run_with::<Bmi2>(lines, candidate)
+    }
+
+    #[inline(always)]
+    fn run_with<B: Bits>(&mut self, lines: &Lines<N>, candidate: &Candidate<N>) -> Verdict<N> {
         if self.boxes.search(lines, candidate) == Search::NotCanonical {
             return Verdict::NotCanonical;
         }
@@ -48,7 +76,7 @@ impl<const N: usize> Analysis<N> {
             }
             return Verdict::NotMinimal { states };
         }
-        let moves = self.depth.search(lines, &self.boxes, &goal);
+        let moves = self.depth.search::<B>(lines, &self.boxes, &goal);
         let place = self.unsolved(lines);
         let unsolved = self.state(candidate, &place);
         if self.is_minimal(lines, place, &unsolved, moves) {
@@ -169,14 +197,12 @@ impl<const N: usize> Analysis<N> {
 
     /// The state after a step of an outer piece, if it is free to make it.
     fn step(&self, place: &Place, slot: usize) -> Option<Place> {
-        let mut found = None;
-        self.boxes.neighbours(place.node as usize, slot, |to| {
-            let node = &self.boxes.nodes[to as usize];
-            if (0..N).all(|p| node.components[p] >> place.inner[p] & 1 == 1) {
-                found = Some(Place { node: to, inner: place.inner });
-            }
-        });
-        found
+        let holds = |to: &u32| {
+            let node = &self.boxes.nodes[*to as usize];
+            (0..N).all(|p| node.components[p] >> place.inner[p] & 1 == 1)
+        };
+        let to = self.boxes.neighbours(place.node as usize, slot).find(holds)?;
+        Some(Place { node: to, inner: place.inner })
     }
 }
 

@@ -221,20 +221,10 @@ impl<const N: usize> Boxes<N> {
         (0..N).map(|x| across::<N>(lines.mask(self.inner[x], (node.key >> (4 * x) & 15) as u8), x)).sum()
     }
 
-    /// Calls `visit` with each box that a step of `slot` leads to from box `at`.
+    /// The boxes that a step of `slot` leads to from box `at`.
     #[inline(always)]
-    pub fn neighbours(&self, at: usize, slot: usize, mut visit: impl FnMut(u32)) {
-        let link = self.links[at * self.slots + slot];
-        if link < SPLIT {
-            visit(link);
-        } else if link != NONE {
-            let mut next = link & !SPLIT;
-            while next != NONE {
-                let (to, after) = self.splits[next as usize];
-                visit(to);
-                next = after;
-            }
-        }
+    pub fn neighbours(&self, at: usize, slot: usize) -> Neighbours<'_> {
+        Neighbours { link: self.links[at * self.slots + slot], splits: &self.splits }
     }
 
     /// The configuration of outer line `j` in a box.
@@ -252,6 +242,29 @@ impl<const N: usize> Boxes<N> {
     /// States in the boxes found.
     pub fn states(&self) -> u64 {
         self.nodes.iter().map(|n| n.components[..N].iter().map(|c| c.count_ones() as u64).product::<u64>()).sum()
+    }
+}
+
+/// Where a step leads: mostly one box, or none; several where a component falls apart.
+pub struct Neighbours<'b> {
+    link: u32,
+    splits: &'b [(u32, u32)],
+}
+
+impl Iterator for Neighbours<'_> {
+    type Item = u32;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<u32> {
+        if self.link < SPLIT {
+            return Some(std::mem::replace(&mut self.link, NONE));
+        }
+        if self.link == NONE {
+            return None;
+        }
+        let (to, after) = self.splits[(self.link & !SPLIT) as usize];
+        self.link = if after == NONE { NONE } else { SPLIT | after };
+        Some(to)
     }
 }
 

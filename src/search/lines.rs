@@ -58,6 +58,11 @@ pub struct Lines<const N: usize> {
     steps: Vec<([Step; MAX_STEPS], u8)>,
     /// `[group * C + config]`: configurations that differ in the place of one piece
     moves: Vec<ConfigSet>,
+    /// Per group with two pieces or more where its part of `rank_moves` starts: `[set * configurations + rank]`
+    rank_moves_from: Vec<Option<u32>>,
+    rank_moves: Vec<u16>,
+    /// `[(group * C + config) * MAX_SLOTS + slot]`: the step of a slot
+    slot_steps: Vec<Option<Step>>,
     /// `[(group * C + config) * MAX_PIECES + piece]`: group and configuration without that piece
     without: Vec<(GroupId, u8)>,
     /// `[group * C + config]`: per piece its first cell, as a bit
@@ -92,6 +97,9 @@ impl<const N: usize> Lines<N> {
             avoiding: vec![0; count * N],
             steps: vec![([Step { slot: 0, to: 0, covers: 0, frees: 0 }; MAX_STEPS], 0); count * c_room],
             moves: vec![0; count * c_room],
+            rank_moves_from: vec![None; count],
+            rank_moves: vec![],
+            slot_steps: vec![None; count * c_room * MAX_SLOTS],
             start_bits: vec![[0; MAX_PIECES]; count * c_room],
             without: vec![(0, 0); count * c_room * MAX_PIECES],
             numbers: groups.iter().enumerate().map(|(g, group)| (group.signature(), g as GroupId)).collect(),
@@ -117,6 +125,7 @@ impl<const N: usize> Lines<N> {
                     let covers = (changed & !mask).trailing_zeros() as u8;
                     let frees = (changed & mask).trailing_zeros() as u8;
                     list[*len as usize] = Step { slot: slot as u8, to, covers, frees };
+                    self.slot_steps[(g * Self::C + c) * MAX_SLOTS + slot] = Some(list[*len as usize]);
                     *len += 1;
                 }
             }
@@ -134,9 +143,24 @@ impl<const N: usize> Lines<N> {
                     self.find(group.walls, &rest).expect("fewer pieces make a group too");
             }
         }
+        if group.lengths.len() > 1 {
+            self.fill_rank_moves(g, group.masks.len());
+        }
         for c in 0..group.masks.len() {
             for blocked in 0..=Self::FULL {
                 self.components[(g * Self::C + c) << N | blocked as usize] = self.flood(g, c, blocked);
+            }
+        }
+    }
+
+    fn fill_rank_moves(&mut self, g: usize, configs: usize) {
+        self.rank_moves_from[g] = Some(self.rank_moves.len() as u32);
+        for set in 0..1u32 << configs {
+            let members: Vec<usize> = (0..configs).filter(|c| set >> c & 1 == 1).collect();
+            for rank in 0..configs {
+                let moves = members.get(rank).map_or(0, |c| self.moves[g * Self::C + c]);
+                let ranks = members.iter().enumerate().filter(|(_, c)| moves >> **c & 1 == 1);
+                self.rank_moves.push(ranks.map(|(r, _)| 1 << r).sum());
             }
         }
     }
@@ -220,6 +244,21 @@ impl<const N: usize> Lines<N> {
             }
         }
         found
+    }
+
+    /// [`Lines::moves`] within a set of configurations, by ranks in the set; `None` if the line has one piece at most, so that
+    /// every configuration is a move from every other.
+    #[inline(always)]
+    pub fn rank_moves(&self, group: GroupId, set: ConfigSet) -> Option<&[u16]> {
+        let from = self.rank_moves_from[group as usize]? as usize;
+        let configs = self.groups[group as usize].masks.len();
+        Some(&self.rank_moves[from + set as usize * configs..][..configs])
+    }
+
+    /// The step of a slot, if the line has room for it.
+    #[inline(always)]
+    pub fn step(&self, group: GroupId, config: u8, slot: usize) -> Option<Step> {
+        self.slot_steps[(group as usize * Self::C + config as usize) * MAX_SLOTS + slot]
     }
 
     /// Group and configuration that are left when the `piece`-th piece of the line is taken away.
