@@ -1,6 +1,6 @@
 //! One candidate from first to last: cluster, depth, unsolved state, minimality.
 use super::bits::{Bits, Bmi2, Portable, has_bmi2};
-use super::boxes::{Boxes, Search, across};
+use super::boxes::{Boxes, Search};
 use super::depth::{Depth, Goal, Place};
 use super::enumerate::Candidate;
 use super::lines::Lines;
@@ -104,7 +104,7 @@ impl<const N: usize> Analysis<N> {
         if self.boxes.rows_inside {
             ((0..N).rev().fold(0, |key, p| key << 4 | place.inner[p] as u64), node.cells)
         } else {
-            let vertical = (0..N).map(|x| across::<N>(lines.mask(self.boxes.inner[x], place.inner[x]), x)).sum();
+            let vertical = (0..N).map(|x| lines.across(lines.mask(self.boxes.inner[x], place.inner[x]), x)).sum();
             (node.key >> Boxes::<N>::ROWS, vertical)
         }
     }
@@ -143,7 +143,7 @@ impl<const N: usize> Analysis<N> {
                 } else {
                     (fewer.row_groups[line - N], fewer.row_configs[line - N]) = (group, config);
                 }
-                if !self.shortcut.within(lines, &fewer, Self::PRIMARY, moves - 1) {
+                if !self.shortcut.within(lines, &fewer, moves - 1) {
                     return false;
                 }
             }

@@ -218,7 +218,7 @@ impl<const N: usize> Boxes<N> {
             return node.cells;
         }
         // columns are independent: V is smallest where each column's cells are
-        (0..N).map(|x| across::<N>(lines.mask(self.inner[x], (node.key >> (4 * x) & 15) as u8), x)).sum()
+        (0..N).map(|x| lines.across(lines.mask(self.inner[x], (node.key >> (4 * x) & 15) as u8), x)).sum()
     }
 
     /// The boxes that a step of `slot` leads to from box `at`.
@@ -279,16 +279,6 @@ fn set_nibble(key: &mut u64, shift: usize, value: u32) {
     *key = *key & !(15 << shift) | (value as u64) << shift;
 }
 
-/// The cells of outer line `j`: cell `p` of the line is bit `p * N + j`.
-#[inline(always)]
-pub fn across<const N: usize>(mask: u8, j: usize) -> u64 {
-    let mut cells = 0;
-    for p in 0..N {
-        cells |= (mask as u64 >> p & 1) << (p * N + j);
-    }
-    cells
-}
-
 fn start_key<const N: usize>(candidate: &Candidate<N>) -> u64 {
     let pack = |configs: &[u8; N]| configs.iter().rev().fold(0u64, |key, &c| key << 4 | c as u64);
     pack(&candidate.row_configs) << 32 | pack(&candidate.column_configs)
@@ -299,7 +289,7 @@ fn node_of<const N: usize>(lines: &Lines<N>, candidate: &Candidate<N>, rows_insi
     let rows = (&candidate.row_groups, &candidate.row_configs);
     let columns = (&candidate.column_groups, &candidate.column_configs);
     let ((inner, inner_configs), (outer, outer_configs)) = if rows_inside { (rows, columns) } else { (columns, rows) };
-    let cells = (0..N).map(|j| across::<N>(lines.mask(outer[j], outer_configs[j]), j)).sum();
+    let cells = (0..N).map(|j| lines.across(lines.mask(outer[j], outer_configs[j]), j)).sum();
     let mut components = [1; 8];
     let mut lows = 0u64;
     for p in (0..N).rev() {

@@ -65,6 +65,10 @@ pub struct Lines<const N: usize> {
     slot_steps: Vec<Option<Step>>,
     /// `[(group * C + config) * MAX_PIECES + piece]`: group and configuration without that piece
     without: Vec<(GroupId, u8)>,
+    /// `[mask]`: cell `i` of the line at bit `i * N`
+    across: [u64; 128],
+    /// `[group * C + config]`
+    ways_out: Vec<WaysOut>,
     /// `[group * C + config]`: per piece its first cell, as a bit
     start_bits: Vec<[u8; MAX_PIECES]>,
     /// Groups by walls, lengths by segment, and configurations by starts
@@ -100,6 +104,8 @@ impl<const N: usize> Lines<N> {
             rank_moves_from: vec![None; count],
             rank_moves: vec![],
             slot_steps: vec![None; count * c_room * MAX_SLOTS],
+            across: std::array::from_fn(|mask| (0..N).filter(|i| mask >> i & 1 == 1).map(|i| 1 << (i * N)).sum()),
+            ways_out: vec![WaysOut::default(); count * c_room],
             start_bits: vec![[0; MAX_PIECES]; count * c_room],
             without: vec![(0, 0); count * c_room * MAX_PIECES],
             numbers: groups.iter().enumerate().map(|(g, group)| (group.signature(), g as GroupId)).collect(),
@@ -134,6 +140,7 @@ impl<const N: usize> Lines<N> {
                     self.moves[g * Self::C + c] |= 1 << other;
                 }
             }
+            self.ways_out[g * Self::C + c] = group.ways_out(c, (N - 1) / 2, N);
             for (bit, start) in self.start_bits[g * Self::C + c].iter_mut().zip(&group.starts[c]) {
                 *bit = 1 << start;
             }
@@ -231,6 +238,18 @@ impl<const N: usize> Lines<N> {
         self.moves[group as usize * Self::C + config as usize]
     }
 
+    /// The cells of a line across `N` others: cell `i` of the line, which is the `j`-th of its kind, is bit `i * N + j`.
+    #[inline(always)]
+    pub fn across(&self, mask: u8, j: usize) -> u64 {
+        self.across[mask as usize & 127] << j
+    }
+
+    /// How the piece on the primary row leaves it; for a configuration of a column that has one.
+    #[inline(always)]
+    pub fn ways_out(&self, group: GroupId, config: u8) -> WaysOut {
+        self.ways_out[group as usize * Self::C + config as usize]
+    }
+
     /// The places (bit `start`) that each piece of a line takes in a set of configurations.
     #[inline]
     pub fn places(&self, group: GroupId, range: ConfigSet) -> [u8; MAX_PIECES] {
@@ -274,7 +293,42 @@ impl<const N: usize> Lines<N> {
     }
 }
 
+/// How a vertical gets off the primary row.
+#[derive(Clone, Copy, Debug)]
+pub struct WaysOut {
+    /// Cells that it must sweep on the shortest way up, and down; all cells where that way is none.
+    pub up: u8,
+    pub down: u8,
+    /// How many other moves the remaining ways take at least: 1 for another piece of the column, many where there is none.
+    pub otherwise: u8,
+}
+
+impl Default for WaysOut {
+    fn default() -> WaysOut {
+        WaysOut { up: 0, down: 0, otherwise: 0 }
+    }
+}
+
 impl Group {
+    /// The ways of the piece on cell `cell` off it, in a line of `n` cells.
+    fn ways_out(&self, config: usize, cell: usize, n: usize) -> WaysOut {
+        let Some(piece) = self.placed(config).position(|(start, length)| (start..start + length).contains(&(cell as u8))) else {
+            return WaysOut::default();
+        };
+        let (start, length) = (self.starts[config][piece] as usize, self.lengths[piece] as usize);
+        let reaches = |to: usize| {
+            let mut starts = self.starts[config].clone();
+            starts[piece] = to as u8;
+            self.starts.contains(&starts)
+        };
+        let cells = |from: usize, to: usize| (((1u16 << to) - 1) & !((1u16 << from) - 1)) as u8;
+        let none = 0xff;
+        let up = cell.checked_sub(length).filter(|&to| reaches(to)).map_or(none, |to| cells(to, start));
+        let down = if reaches(cell + 1) { cells(start + length, cell + 1 + length) } else { none };
+        let _ = n;
+        WaysOut { up, down, otherwise: if self.lengths.len() > 1 { 1 } else { 64 } }
+    }
+
     /// Start and length of each piece in a configuration.
     pub fn placed(&self, config: usize) -> impl Iterator<Item = (u8, u8)> + '_ {
         self.starts[config].iter().copied().zip(self.lengths.iter().copied())
