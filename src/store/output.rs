@@ -39,10 +39,12 @@ pub enum OutputError {
         source: io::Error,
     },
     /// Whoever read from it has gone, as in `gridlock ... -o - | head -1`.
-    #[error("{name} was closed by its reader")]
+    #[error("{name} was closed by its reader: {source}")]
     Closed {
         /// The output, for people.
         name: String,
+        /// What the system says, of kind `BrokenPipe`.
+        source: io::Error,
     },
     /// Any other failure to write.
     #[error("cannot write to {name}: {source}")]
@@ -68,7 +70,7 @@ impl OutputError {
     fn write(name: &str, source: io::Error) -> OutputError {
         let name = name.to_owned();
         match source.kind() {
-            io::ErrorKind::BrokenPipe => OutputError::Closed { name },
+            io::ErrorKind::BrokenPipe => OutputError::Closed { name, source },
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
                 OutputError::Full { name, source }
             }
