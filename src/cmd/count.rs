@@ -1,0 +1,43 @@
+//! `gridlock count`
+use std::io::Write;
+
+use anyhow::Result;
+use serde::Serialize;
+
+use super::ExitCode;
+use crate::cli::CountArgs;
+use crate::run::grouped;
+use crate::search::Generator;
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Count {
+    size: usize,
+    walls: String,
+    states: u128,
+    candidates: u64,
+}
+
+/// Prints the exact numbers of states and candidates.
+///
+/// # Errors
+/// Those of standard output.
+pub fn run(args: CountArgs) -> Result<ExitCode> {
+    let generator = Generator::new(args.size, args.walls);
+    let count = Count {
+        size: args.size.n(),
+        walls: args.walls.to_string(),
+        states: generator.states(),
+        candidates: generator.candidates(),
+    };
+    let mut stdout = std::io::stdout().lock();
+    if args.json {
+        writeln!(stdout, "{}", serde_json::to_string_pretty(&count)?)?;
+    } else {
+        writeln!(stdout, "board       {}, walls {}", args.size, args.walls)?;
+        writeln!(stdout, "states      {}", grouped(count.states))?;
+        writeln!(stdout, "candidates  {}", grouped(count.candidates))?;
+    }
+    stdout.flush()?;
+    Ok(ExitCode::Success)
+}
