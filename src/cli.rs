@@ -16,8 +16,8 @@ use crate::store::Shard;
     long_about = "Generates the complete database of Rush Hour puzzles of a board size: for every cluster of states that can \
                   be solved and holds no piece too many, its hardest state, as a row 'moves board cluster_size'.",
     after_help = "Examples:\n  \
-                  gridlock generate --size 5 --walls 0..2 -o rush5.txt.gz   all puzzles on 5×5 with up to two walls\n  \
-                  gridlock merge rush5.txt.gz -o sorted5.txt.gz             the same in the published order, hardest first\n  \
+                  gridlock generate --size 5 --walls 0..2 -o rush5.txt.gz   all puzzles on 5×5, up to 2 walls\n  \
+                  gridlock merge rush5.txt.gz -o sorted5.txt.gz             the same, hardest first\n  \
                   gridlock count --size 6 --walls 0..2                      how much work 6×6 is"
 )]
 pub struct Cli {
@@ -30,24 +30,24 @@ pub struct Cli {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Generate all rows of a board size, or one shard of them
+    ///
+    /// Rows stand in the order of their candidates. The output has its own name only when it is complete. Ctrl-C or SIGTERM
+    /// stops the run and keeps the rows so far in a readable file, like rush6.partial.txt.gz; a second one leaves at once.
     Generate(GenerateArgs),
     /// Count states and candidates exactly, without enumerating them
     Count(CountArgs),
     /// Merge files of rows into one in the published order
+    ///
+    /// Most moves first, then the largest cluster, then the board. A row that stands twice is an error.
     Merge(MergeArgs),
 }
 
 /// Flags of `gridlock generate`.
 #[derive(Args, Debug)]
-#[command(
-    long_about = "Generate all rows of a board size, or one shard of them, in the order of their candidates.\n\n\
-                  The output has its own name only when it is complete. Ctrl-C or SIGTERM stops the run and keeps the rows so \
-                  far in a readable file named NAME.partial.ENDING; a second one leaves at once.",
-    after_help = "Examples:\n  \
+#[command(after_help = "Examples:\n  \
                   gridlock generate --size 5 --walls 0..2 -o rush5.txt.gz\n  \
                   gridlock generate --size 6 --shard 7/1000 --json shard7.json -o shard7.txt.bz2\n  \
-                  gridlock generate --size 4 -o - | head -3"
-)]
+                  gridlock generate --size 4 -o - | head -3")]
 pub struct GenerateArgs {
     /// Board size N, 4 to 7
     #[arg(short = 'n', long, value_name = "N", value_parser = size)]
@@ -92,13 +92,9 @@ pub struct CountArgs {
 
 /// Flags of `gridlock merge`.
 #[derive(Args, Debug)]
-#[command(
-    long_about = "Merge files of rows into one in the published order: most moves first, then the largest cluster, then the \
-                  board. A row that stands twice is an error.",
-    after_help = "Examples:\n  \
+#[command(after_help = "Examples:\n  \
                   gridlock merge shard*.txt.gz -o rush6.txt.bz2\n  \
-                  gridlock merge rush6.txt.bz2 -o - | sha256sum"
-)]
+                  gridlock merge rush6.txt.bz2 -o - | sha256sum")]
 pub struct MergeArgs {
     /// Files of rows, plain or compressed; - is standard input
     #[arg(value_name = "IN", required = true)]

@@ -1,7 +1,7 @@
 //! `gridlock count`
 use std::io::Write;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use serde::Serialize;
 
 use super::ExitCode;
@@ -30,14 +30,18 @@ pub fn run(args: CountArgs) -> Result<ExitCode> {
         states: generator.states(),
         candidates: generator.candidates(),
     };
+    print(&args, &count).context("cannot write to standard output")?;
+    Ok(ExitCode::Success)
+}
+
+fn print(args: &CountArgs, count: &Count) -> Result<()> {
     let mut stdout = std::io::stdout().lock();
     if args.json {
-        writeln!(stdout, "{}", serde_json::to_string_pretty(&count)?)?;
+        writeln!(stdout, "{}", serde_json::to_string_pretty(count)?)?;
     } else {
         writeln!(stdout, "board       {}, walls {}", args.size, args.walls)?;
         writeln!(stdout, "states      {}", grouped(count.states))?;
         writeln!(stdout, "candidates  {}", grouped(count.candidates))?;
     }
-    stdout.flush()?;
-    Ok(ExitCode::Success)
+    Ok(stdout.flush()?)
 }
