@@ -39,9 +39,10 @@ impl Plan {
 /// Whatever keeps the output from being complete, other than a signal.
 pub fn run(args: GenerateArgs) -> Result<ExitCode> {
     let plan = Plan::new(args)?;
+    // Before there is a temporary file which a signal could leave behind.
+    let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
     let output = OutputFile::rows(&plan.output, plan.force)?;
     let json = plan.json.as_ref().map(|path| OutputFile::text(path, plan.force)).transpose()?;
-    let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
     let mut progress = Progress::new(ProgressMode::for_stderr(plan.quiet, plan.output == Path::new("-")));
     let Generated { tally, partial } = run::generate(&plan.settings, output, &mut progress, interrupt.stop())?;
     drop(progress);

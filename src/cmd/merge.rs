@@ -11,8 +11,8 @@ use crate::store::{self, MergeError, MergeLimits, OutputFile};
 /// # Errors
 /// Whatever keeps the output from being complete, other than a signal.
 pub fn run(args: MergeArgs) -> Result<ExitCode> {
-    let mut output = OutputFile::rows(&args.output, args.force)?;
     let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
+    let mut output = OutputFile::rows(&args.output, args.force)?;
     let merged = match store::merge(&args.inputs, &mut output, MergeLimits::default(), interrupt.stop()) {
         Err(error @ MergeError::Interrupted) => {
             tell(&format!("gridlock: {error}"));
