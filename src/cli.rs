@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 use crate::board::{Size, WallRange};
+use crate::cmd::analyse::AnalyseArgs;
 use crate::store::Shard;
 
 /// The command line.
@@ -18,7 +19,8 @@ use crate::store::Shard;
     after_help = "Examples:\n  \
                   gridlock generate --size 5 --walls 0..2 -o rush5.txt.gz   all puzzles on 5×5, up to 2 walls\n  \
                   gridlock merge rush5.txt.gz -o sorted5.txt.gz             the same, hardest first\n  \
-                  gridlock count --size 6 --walls 0..2                      how much work 6×6 is"
+                  gridlock count --size 6 --walls 0..2                      how much work 6×6 is\n  \
+                  gridlock analyse oBBoAAoCoooCDDoo                         the cluster of one board"
 )]
 pub struct Cli {
     /// What to do.
@@ -40,6 +42,10 @@ pub enum Command {
     ///
     /// Most moves first, then the largest cluster, then the board. A row that stands twice is an error.
     Merge(MergeArgs),
+    /// Analyse the cluster of one board
+    ///
+    /// Tells its states, whether it can be solved, its hardest state, pieces that don't matter, and its row in the database.
+    Analyse(AnalyseArgs),
 }
 
 /// Flags of `gridlock generate`.

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::ExitCode;
 use crate::cli::CountArgs;
 use crate::run::grouped;
-use crate::search::Generator;
+use crate::search;
 
 /// What `--json` prints.
 #[derive(Serialize)]
@@ -15,7 +15,7 @@ struct Count {
     size: usize,
     walls: String,
     states: u128,
-    candidates: u64,
+    candidates: u128,
 }
 
 /// Prints the exact numbers of states and candidates.
@@ -23,12 +23,11 @@ struct Count {
 /// # Errors
 /// Those of standard output.
 pub fn run(args: CountArgs) -> Result<ExitCode> {
-    let generator = Generator::new(args.size, args.walls);
     let count = Count {
         size: args.size.n(),
         walls: args.walls.to_string(),
-        states: generator.states(),
-        candidates: generator.candidates(),
+        states: search::states(args.size, args.walls),
+        candidates: search::candidates(args.size, args.walls),
     };
     print(&args, &count).context("cannot write to standard output")?;
     Ok(ExitCode::Success)

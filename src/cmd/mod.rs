@@ -1,4 +1,6 @@
 //! One file a subcommand: arguments become one call, errors become messages. No algorithm.
+pub mod analyse;
+mod board_argument;
 mod count;
 mod exit;
 mod generate;
@@ -16,6 +18,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Generate(args) => generate::run(args),
         Command::Count(args) => count::run(args),
         Command::Merge(args) => merge::run(args),
+        Command::Analyse(args) => analyse::run(&args).map(|()| ExitCode::Success),
     };
     result.unwrap_or_else(|error| {
         let code = ExitCode::of_error(&error);

@@ -8,7 +8,7 @@ use super::pipeline::{self, Ending, PipelineError, Work};
 use super::progress::Progress;
 use super::tally::{Check, Cost, Tally};
 use crate::board::{Size, WallRange};
-use crate::search::{Counts, Generator, Ranks, Worker};
+use crate::search::{Counts, Generator, Ranks, TooMany, Worker};
 use crate::store::{OutputError, OutputFile, RowLine, Shard};
 
 /// What is to be generated, and on how many threads.
@@ -27,6 +27,9 @@ pub struct Settings {
 /// Why nothing was generated.
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
+    /// There are more candidates than ranks.
+    #[error(transparent)]
+    TooMany(#[from] TooMany),
     /// The search or the writing of its rows failed.
     #[error(transparent)]
     Pipeline(#[from] PipelineError<OutputError>),
@@ -51,7 +54,7 @@ pub struct Generated {
 /// wrong, the rows are kept under the name of a partial file.
 ///
 /// # Errors
-/// [`GenerateError::Pipeline`] if a worker fails or rows can't be written: no output is left. [`GenerateError::Output`] if the
+/// [`GenerateError::TooMany`] before the search begins. [`GenerateError::Pipeline`] if a worker fails or rows can't be written: no output is left. [`GenerateError::Output`] if the
 /// output can't be completed at the end.
 pub fn generate(
     settings: &Settings,
@@ -61,7 +64,7 @@ pub fn generate(
 ) -> Result<Generated, GenerateError> {
     let start = Instant::now();
     progress.counting();
-    let generator = Generator::new(settings.size, settings.walls);
+    let generator = Generator::new(settings.size, settings.walls)?;
     let share = settings.shard.share(generator.candidates());
     progress.begin(share);
     let mut counts = Counts::default();

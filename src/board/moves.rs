@@ -1,0 +1,110 @@
+//! Moves on one state, written for plainness: the searches have faster ways, and are checked against this one.
+use super::{Item, Orientation, Piece, State};
+
+/// One piece slides by one or more cells.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Move {
+    /// Index of the piece in [`State::items`]; the same in all states of a cluster.
+    pub item: usize,
+    /// Cells to the right or down; to the left or up where negative. Never 0.
+    pub distance: i8,
+}
+
+/// A move that a state does not allow.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MoveError {
+    /// The item is a wall, or there is no such item.
+    #[error("item {0} is not a piece")]
+    NotAPiece(usize),
+    /// No distance at all.
+    #[error("a move goes at least one cell far")]
+    Zero,
+    /// Something is in the way.
+    #[error("item {item} can move by {reach} cells in that direction, not by {distance}")]
+    Blocked { item: usize, distance: i8, reach: i8 },
+}
+
+impl State {
+    /// The state after a move.
+    ///
+    /// # Errors
+    /// A [`MoveError`] if the item is no piece, or if a swept cell is taken or off the board.
+    pub fn play(&self, step: Move) -> Result<State, MoveError> {
+        let Move { item, distance } = step;
+        let Some(&Item::Piece(piece)) = self.items().get(item) else {
+            return Err(MoveError::NotAPiece(item));
+        };
+        if distance == 0 {
+            return Err(MoveError::Zero);
+        }
+        let reach = self.reach(piece, distance.signum());
+        if distance.unsigned_abs() > reach.unsigned_abs() {
+            return Err(MoveError::Blocked { item, distance, reach });
+        }
+        let moved = |p: Piece| if p == piece { shifted(p, distance) } else { p };
+        let pieces: Vec<Piece> = self.pieces().map(moved).collect();
+        Ok(State::new(self.size(), &pieces, self.walls()).expect("the cells were seen to be free"))
+    }
+
+    /// All moves that the state allows, by item, those to the left or up first, short ones before long ones.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        for (item, it) in self.items().iter().enumerate() {
+            if let Item::Piece(piece) = *it {
+                for direction in [-1, 1] {
+                    let reach = self.reach(piece, direction).abs();
+                    moves.extend((1..=reach).map(|k| Move { item, distance: k * direction }));
+                }
+            }
+        }
+        moves
+    }
+
+    /// How far a piece can slide in a direction (-1 or 1), with the sign of the direction.
+    fn reach(&self, piece: Piece, direction: i8) -> i8 {
+        let size = self.size();
+        let others = (self.horizontal() | self.vertical()) & !piece.cells(size);
+        let (start, length) = match piece.orientation {
+            Orientation::Horizontal => (piece.column as i8, piece.length as i8),
+            Orientation::Vertical => (piece.row as i8, piece.length as i8),
+        };
+        let fits = |distance: i8| (0..=size.n() as i8 - length).contains(&(start + distance));
+        let mut reach = 0;
+        while fits(reach + direction) && shifted(piece, reach + direction).cells(size) & others == 0 {
+            reach += direction;
+        }
+        reach
+    }
+}
+
+/// The piece moved along its line; the new place must be on the board.
+fn shifted(mut piece: Piece, distance: i8) -> Piece {
+    let along = match piece.orientation {
+        Orientation::Horizontal => &mut piece.column,
+        Orientation::Vertical => &mut piece.row,
+    };
+    *along = along.checked_add_signed(distance.into()).expect("the new place is on the board");
+    piece
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_sweep_only_free_cells() {
+        // . B B .      A is stopped by C, B goes both ways, C reaches the bottom
+        // A A . C
+        // . . . C
+        // . . . .
+        let state: State = "oBBoAAoCoooCoooo".parse().unwrap();
+        let moves: Vec<(usize, i8)> = state.legal_moves().iter().map(|m| (m.item, m.distance)).collect();
+        assert_eq!(moves, [(0, 1), (1, -1), (1, 1), (2, -1), (2, 1)]);
+        let down = state.play(Move { item: 2, distance: 1 }).unwrap();
+        assert_eq!(down.to_string(), "oBBoAAoooooCoooC");
+        assert_eq!(down.play(Move { item: 0, distance: 2 }).unwrap().to_string(), "oBBoooAAoooCoooC");
+        assert_eq!(state.play(Move { item: 0, distance: 2 }), Err(MoveError::Blocked { item: 0, distance: 2, reach: 1 }));
+        assert_eq!(state.play(Move { item: 3, distance: 1 }), Err(MoveError::NotAPiece(3)));
+        assert_eq!(state.play(Move { item: 0, distance: 0 }), Err(MoveError::Zero));
+    }
+}

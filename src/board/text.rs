@@ -1,0 +1,309 @@
+//! Boards as text: one character a cell, row-major, as in a row of the database.
+use super::{Item, Orientation, Piece, Size, State};
+use std::fmt;
+use std::str::FromStr;
+
+/// The letters of the items in letter order; `o` and `x` are left out, since they mean an empty cell and a wall.
+const LETTERS: &[u8; 50] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnpqrstuvwyz";
+
+/// The letter of the item at `index` of [`State::items`]: `A` for the primary, and so on.
+///
+/// # Panics
+/// If `index` is 50 or more, which no board reaches: the primary and 47 more items fill a 7×7 board.
+pub fn letter(index: usize) -> char {
+    LETTERS[index] as char
+}
+
+/// A cell as people count it: row and column from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Row, the top one is 1.
+    pub row: usize,
+    /// Column, the left one is 1.
+    pub column: usize,
+}
+
+impl Place {
+    /// The place of the cell with this index.
+    pub fn of_cell(size: Size, cell: usize) -> Place {
+        Place { row: cell / size.n() + 1, column: cell % size.n() + 1 }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "row {}, column {}", self.row, self.column)
+    }
+}
+
+/// What is wrong with a board text, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TextError {
+    /// The number of characters is no square of 4 to 7.
+    #[error("a board has 16, 25, 36 or 49 characters (4×4 to 7×7), this one has {length}")]
+    Length { length: usize },
+    /// A character that is neither an empty cell nor a wall nor a letter.
+    #[error("{place}: unexpected character {character:?}; write . or o for an empty cell, x for a wall, letters for pieces")]
+    Character { place: Place, character: char },
+    /// The cells of one letter do not hang together.
+    #[error("{place}: '{character}' already names another piece; give each piece a letter of its own")]
+    TwoRuns { place: Place, character: char },
+    /// The cells of one letter hang together, but turn a corner.
+    #[error("{place}: piece '{character}' is not straight")]
+    NotStraight { place: Place, character: char },
+    /// A letter on a single cell.
+    #[error("{place}: piece '{character}' has length 1; pieces have length 2 or 3, and a wall is written x")]
+    TooShort { place: Place, character: char },
+    /// A letter on four or more cells in line.
+    #[error("{place}: piece '{character}' has length {length}; pieces have length 2 or 3")]
+    TooLong { place: Place, character: char, length: usize },
+    /// No `A`.
+    #[error("there is no piece 'A'; the primary, a horizontal car in row {row}, is written AA")]
+    NoPrimary { row: usize },
+    /// `A` stands vertically.
+    #[error("{place}: the primary 'A' is vertical; it must lie along row {row}")]
+    PrimaryVertical { place: Place, row: usize },
+    /// `A` is a truck.
+    #[error("{place}: the primary 'A' has length 3; it must have length 2")]
+    PrimaryTruck { place: Place },
+    /// `A` lies in another row.
+    #[error("{place}: the primary 'A' lies in the wrong row; on this board it belongs to row {row}")]
+    PrimaryRow { place: Place, row: usize },
+}
+
+impl TextError {
+    /// The cell at fault, where there is one.
+    pub fn place(&self) -> Option<Place> {
+        use TextError::*;
+        match *self {
+            Length { .. } | NoPrimary { .. } => None,
+            Character { place, .. }
+            | TwoRuns { place, .. }
+            | NotStraight { place, .. }
+            | TooShort { place, .. }
+            | TooLong { place, .. }
+            | PrimaryVertical { place, .. }
+            | PrimaryTruck { place }
+            | PrimaryRow { place, .. } => Some(place),
+        }
+    }
+}
+
+/// A board text taken apart into pieces and walls, before any rule about the primary.
+///
+/// Pieces keep the letters of the text, so that an answer can be given in them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawing {
+    /// The board's size.
+    pub size: Size,
+    /// Each piece with its letter, by first cell in row-major order.
+    pub pieces: Vec<(char, Piece)>,
+    /// The bitboard of the walls.
+    pub walls: u64,
+}
+
+impl FromStr for Drawing {
+    type Err = TextError;
+
+    /// Reads `.` and `o` as empty cells, `x` as walls, all other ASCII letters as pieces.
+    ///
+    /// # Errors
+    /// The first [`TextError`] in row-major order, those about the primary left out.
+    fn from_str(text: &str) -> Result<Drawing, TextError> {
+        let characters: Vec<char> = text.chars().collect();
+        let length = characters.len();
+        let size = (Size::MIN..=Size::MAX)
+            .find(|n| n * n == length)
+            .and_then(|n| Size::new(n).ok())
+            .ok_or(TextError::Length { length })?;
+        let mut drawing = Drawing { size, pieces: Vec::new(), walls: 0 };
+        for (cell, &character) in characters.iter().enumerate() {
+            match character {
+                '.' | 'o' => {}
+                'x' => drawing.walls |= 1 << cell,
+                c if c.is_ascii_alphabetic() => {
+                    if characters[..cell].contains(&c) {
+                        continue; // its first cell has brought in the whole piece
+                    }
+                    drawing.pieces.push((c, read_piece(size, &characters, cell)?));
+                }
+                _ => return Err(TextError::Character { place: Place::of_cell(size, cell), character }),
+            }
+        }
+        Ok(drawing)
+    }
+}
+
+/// The piece whose first cell in row-major order is `first`.
+fn read_piece(size: Size, characters: &[char], first: usize) -> Result<Piece, TextError> {
+    let n = size.n();
+    let character = characters[first];
+    let cells: Vec<usize> = (first..size.cells()).filter(|&c| characters[c] == character).collect();
+    let mut connected = vec![first];
+    let mut next = 0;
+    while let Some(&cell) = connected.get(next) {
+        next += 1;
+        for &other in &cells {
+            let distance = (cell / n).abs_diff(other / n) + (cell % n).abs_diff(other % n);
+            if distance == 1 && !connected.contains(&other) {
+                connected.push(other);
+            }
+        }
+    }
+    let at = |cell: usize| Place::of_cell(size, cell);
+    if let Some(&apart) = cells.iter().find(|&c| !connected.contains(c)) {
+        return Err(TextError::TwoRuns { place: at(apart), character });
+    }
+    let length = cells.len();
+    let Some(&second) = cells.get(1) else {
+        return Err(TextError::TooShort { place: at(first), character });
+    };
+    let (orientation, stride) = if second / n == first / n { (Orientation::Horizontal, 1) } else { (Orientation::Vertical, n) };
+    if let Some((_, &off)) = cells.iter().enumerate().find(|&(k, &c)| c != first + k * stride) {
+        return Err(TextError::NotStraight { place: at(off), character });
+    }
+    if length > 3 {
+        return Err(TextError::TooLong { place: at(cells[3]), character, length });
+    }
+    Ok(Piece { orientation, row: first / n, column: first % n, length })
+}
+
+impl TryFrom<&Drawing> for State {
+    type Error = TextError;
+
+    /// The state with `A` as the primary.
+    ///
+    /// # Errors
+    /// A [`TextError`] if there is no `A`, or if it is not a horizontal car in the primary row.
+    fn try_from(drawing: &Drawing) -> Result<State, TextError> {
+        let row = drawing.size.primary_row() + 1;
+        let Some(index) = drawing.pieces.iter().position(|&(c, _)| c == 'A') else {
+            return Err(TextError::NoPrimary { row });
+        };
+        let primary = drawing.pieces[index].1;
+        let place = Place { row: primary.row + 1, column: primary.column + 1 };
+        if primary.orientation == Orientation::Vertical {
+            return Err(TextError::PrimaryVertical { place, row });
+        }
+        if place.row != row {
+            return Err(TextError::PrimaryRow { place, row });
+        }
+        if primary.length != 2 {
+            return Err(TextError::PrimaryTruck { place });
+        }
+        let mut pieces: Vec<Piece> = drawing.pieces.iter().map(|&(_, piece)| piece).collect();
+        pieces.swap(0, index);
+        Ok(State::new(drawing.size, &pieces, drawing.walls).expect("pieces read from cells neither overlap nor leave the board"))
+    }
+}
+
+impl FromStr for State {
+    type Err = TextError;
+
+    /// Reads a board text; `A` is the primary, the other pieces may have any distinct letters.
+    ///
+    /// # Errors
+    /// A [`TextError`] that names the cell at fault.
+    fn from_str(text: &str) -> Result<State, TextError> {
+        State::try_from(&text.parse::<Drawing>()?)
+    }
+}
+
+/// The cells of a state as characters, row-major, with `empty` for an empty cell.
+fn characters(state: &State, empty: u8) -> Vec<u8> {
+    let size = state.size();
+    let mut cells = vec![empty; size.cells()];
+    for (index, item) in state.items().iter().enumerate() {
+        match *item {
+            Item::Wall(cell) => cells[cell] = b'x',
+            Item::Piece(piece) => {
+                let mask = piece.cells(size);
+                (0..size.cells()).filter(|c| mask >> c & 1 != 0).for_each(|c| cells[c] = LETTERS[index]);
+            }
+        }
+    }
+    cells
+}
+
+impl fmt::Display for State {
+    /// The board as in a row of the database: `o` empty, `x` wall, letters in letter order.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for c in characters(self, b'o') {
+            write!(f, "{}", c as char)?;
+        }
+        Ok(())
+    }
+}
+
+/// A state drawn for people over N + 2 lines, the exit open at the right of the primary row.
+///
+/// ```text
+/// ┌─────────┐
+/// │ . B B . │
+/// │ A A . C →
+/// │ . . . C │
+/// │ . . . . │
+/// └─────────┘
+/// ```
+pub struct Picture<'s>(pub &'s State);
+
+impl fmt::Display for Picture<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let size = self.0.size();
+        let edge = "─".repeat(2 * size.n() + 1);
+        writeln!(f, "┌{edge}┐")?;
+        for (row, cells) in characters(self.0, b'.').chunks(size.n()).enumerate() {
+            write!(f, "│")?;
+            for &c in cells {
+                write!(f, " {}", c as char)?;
+            }
+            writeln!(f, " {}", if row == size.primary_row() { "→" } else { "│" })?;
+        }
+        write!(f, "└{edge}┘")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(text: &str) -> TextError {
+        text.parse::<State>().expect_err("the board is wrong")
+    }
+
+    #[test]
+    fn letters_follow_the_row_format() {
+        let text = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
+        assert_eq!(text.parse::<State>().unwrap().to_string(), text);
+        let other = "zQQx..z..rppqAAr..q.tEEnFFt..nGGHHHn";
+        assert_eq!(other.parse::<State>().unwrap().to_string(), text);
+        assert_eq!((letter(25), letter(26), letter(40), letter(49)), ('Z', 'a', 'p', 'z'));
+    }
+
+    #[test]
+    fn errors_point_at_the_cell() {
+        let at = |row, column| Place { row, column };
+        assert_eq!(error(""), TextError::Length { length: 0 });
+        assert_eq!(error("....AA...o......x"), TextError::Length { length: 17 });
+        assert_eq!(error("....AA.é........"), TextError::Character { place: at(2, 4), character: 'é' });
+        assert_eq!(error("B...AA.BB......."), TextError::TwoRuns { place: at(2, 4), character: 'B' });
+        assert_eq!(error("BB..AA..BB......"), TextError::TwoRuns { place: at(3, 1), character: 'B' });
+        assert_eq!(error(".BB.AAB.........").place(), Some(at(2, 3)));
+        assert_eq!(error(".BB.AAB.........").to_string(), "row 2, column 3: piece 'B' is not straight");
+        assert_eq!(error("...BAABB...B...."), TextError::NotStraight { place: at(2, 3), character: 'B' });
+        assert_eq!(error("...BBBBBAA......"), TextError::NotStraight { place: at(2, 1), character: 'B' });
+        assert_eq!(error("B...AA.........."), TextError::TooShort { place: at(1, 1), character: 'B' });
+        assert_eq!(error("BBBBAA.........."), TextError::TooLong { place: at(1, 4), character: 'B', length: 4 });
+        assert_eq!(error("................"), TextError::NoPrimary { row: 2 });
+        assert_eq!(error("A...A..........."), TextError::PrimaryVertical { place: at(1, 1), row: 2 });
+        assert_eq!(error("....AAA........."), TextError::PrimaryTruck { place: at(2, 1) });
+        assert_eq!(error("AA.............."), TextError::PrimaryRow { place: at(1, 1), row: 2 });
+    }
+
+    #[test]
+    fn picture_shows_the_exit() {
+        let state: State = "oBBoAAoCoooCoooo".parse().unwrap();
+        let lines = ["┌─────────┐", "│ . B B . │", "│ A A . C →", "│ . . . C │", "│ . . . . │", "└─────────┘"];
+        assert_eq!(Picture(&state).to_string(), lines.join("\n"));
+    }
+}

@@ -1,0 +1,306 @@
+//! The search for a cluster, box by box.
+//!
+//! Hold the *outer* lines (say, the columns) still. Each *inner* line can then reach, alone, a fixed set of its configurations:
+//! the component of its present one under the cells that the outer lines block. Inner lines never meet, so all combinations of
+//! their components are reachable from one another: a *box*, the product of one component an inner line. A box is named by its
+//! outer configurations and the lowest configuration of each component, which is a state: the smallest of the box.
+//!
+//! Neighbours of a box: move one outer piece by one cell. It covers a cell of inner line `p` and frees one of inner line `q`:
+//!
+//! ```text
+//!   q  . B .         line q: its component grows to its closure without the cell
+//!      . B .
+//!   p  . v .         line p: configurations on the cell drop out; the rest may fall apart, each part a neighbour
+//! ```
+//!
+//! All other lines keep their components. No state is ever visited: the cluster size is the sum over boxes of the product of
+//! component sizes, and the cluster is solvable if the primary's component somewhere holds the goal.
+use super::depth::Goal;
+use super::enumerate::Candidate;
+use super::lines::{ConfigSet, GroupId, Lines};
+use super::table::KeyTable;
+
+/// A box of the cluster at hand.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    /// The smallest state: rows in the high half, columns in the low one, 4 bits a line.
+    pub key: u64,
+    /// Cells of the outer lines, bit `inner line * N + outer line`.
+    pub cells: u64,
+    /// Per inner line its component.
+    pub components: [ConfigSet; 8],
+}
+
+/// The configurations that each line takes anywhere in a cluster.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Ranges {
+    pub inner: [ConfigSet; 8],
+    pub outer: [ConfigSet; 8],
+}
+
+/// No neighbour.
+pub const NONE: u32 = u32::MAX;
+/// Links from here on (but for [`NONE`]) stand for several neighbours, a list in [`Boxes::splits`].
+const SPLIT: u32 = 1 << 31;
+
+/// The cluster at hand as a graph of boxes. One value serves many clusters, and keeps its memory.
+#[derive(Default)]
+pub struct Boxes<const N: usize> {
+    /// Whether rows are the inner lines.
+    pub rows_inside: bool,
+    pub inner: [GroupId; 8],
+    pub outer: [GroupId; 8],
+    pub nodes: Vec<Node>,
+    pub ranges: Ranges,
+    table: KeyTable,
+    /// First slot of each outer line; slots are a piece and a direction: twice the piece, plus one for right or down.
+    pub slot_base: [u8; 8],
+    /// Slots of all outer lines.
+    pub slots: usize,
+    /// `[node * slots + slot]`: where a step leads.
+    links: Vec<u32>,
+    /// (neighbour, next in the list or [`NONE`])
+    splits: Vec<(u32, u32)>,
+}
+
+/// What the search of a candidate's cluster came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Search {
+    /// A smaller state is reachable; the search stopped there.
+    NotCanonical,
+    /// The candidate is the canonical state and the graph is complete.
+    Canonical,
+}
+
+impl<const N: usize> Boxes<N> {
+    /// Where in a key the configuration of a row is.
+    pub const ROWS: u32 = 32;
+
+    /// The shifts of inner and outer line 0 in a key.
+    pub fn shifts(&self) -> (u32, u32) {
+        if self.rows_inside { (Self::ROWS, 0) } else { (0, Self::ROWS) }
+    }
+
+    /// Searches the cluster of a candidate until it is complete or a state smaller than the candidate turns up.
+    #[inline(never)]
+    pub fn search(&mut self, lines: &Lines<N>, candidate: &Candidate<N>) -> Search {
+        let start = self.start(lines, candidate);
+        self.table.clear();
+        self.nodes.clear();
+        self.links.clear();
+        self.splits.clear();
+        self.table.insert(start.key, 0);
+        self.ranges.inner = start.components;
+        for j in 0..N {
+            self.ranges.outer[j] = 1 << self.outer_config(&start, j);
+        }
+        self.push(start);
+        let floor = Floor { rows: start_key(candidate) >> Self::ROWS, vertical: self.vertical(lines, &start) };
+        if start.key != start_key(candidate) {
+            return Search::NotCanonical;
+        }
+        let mut at = 0;
+        while at < self.nodes.len() {
+            if !self.expand(lines, at, &floor) {
+                return Search::NotCanonical;
+            }
+            at += 1;
+        }
+        Search::Canonical
+    }
+
+    /// The box of a state, with the lines inside that make it larger.
+    fn start(&mut self, lines: &Lines<N>, candidate: &Candidate<N>) -> Node {
+        let (rows, columns) = (candidate.row_groups, candidate.column_groups);
+        let rows_inside = node_of(lines, candidate, true);
+        let columns_inside = node_of(lines, candidate, false);
+        let size = |node: &Node| node.components[..N].iter().map(|c| c.count_ones()).product::<u32>();
+        self.rows_inside = size(&rows_inside) >= size(&columns_inside);
+        let (inner, outer) = if self.rows_inside { (rows, columns) } else { (columns, rows) };
+        self.inner[..N].copy_from_slice(&inner);
+        self.outer[..N].copy_from_slice(&outer);
+        let mut slots = 0;
+        for j in 0..N {
+            self.slot_base[j] = slots;
+            slots += 2 * lines.groups()[self.outer[j] as usize].lengths.len() as u8;
+        }
+        self.slots = slots as usize;
+        if self.rows_inside { rows_inside } else { columns_inside }
+    }
+
+    fn push(&mut self, node: Node) {
+        self.nodes.push(node);
+        self.links.resize(self.nodes.len() * self.slots, NONE);
+    }
+
+    /// Links a box to all its neighbours; false if one of them holds a state below the floor.
+    #[inline(never)]
+    fn expand(&mut self, lines: &Lines<N>, at: usize, floor: &Floor) -> bool {
+        let node = self.nodes[at];
+        let (inner_shift, outer_shift) = self.shifts();
+        let outer_key = node.key >> outer_shift;
+        let line = |cells: u64, p: usize| cells >> (N * p) & Lines::<N>::FULL as u64;
+        for j in 0..N {
+            let config = (outer_key >> (4 * j) & 15) as u8;
+            for step in lines.steps(self.outer[j], config) {
+                let (p, q) = (step.covers as usize, step.frees as usize);
+                let slot = self.slot_base[j] as usize + step.slot as usize;
+                let mut rest = node.components[p] & lines.avoiding(self.inner[p], j);
+                if rest == 0 {
+                    continue;
+                }
+                let covered = line(node.cells, p) | 1 << j;
+                let part = lines.component(self.inner[p], rest.trailing_zeros(), covered);
+                if part == rest && self.links[at * self.slots + slot] != NONE {
+                    // met from the other side, and nothing falls apart on this one
+                    continue;
+                }
+                let freed = line(node.cells, q) & !(1 << j);
+                let grown = lines.component(self.inner[q], node.components[q].trailing_zeros(), freed);
+                let mut to = node;
+                to.cells = node.cells & !(1 << (N * q + j)) | 1 << (N * p + j);
+                to.components[q] = grown;
+                to.key = node.key & !(15 << (outer_shift as usize + 4 * j)) | (step.to as u64) << (outer_shift as usize + 4 * j);
+                set_nibble(&mut to.key, inner_shift as usize + 4 * q, grown.trailing_zeros());
+                let single = part == rest;
+                let mut part = part;
+                loop {
+                    to.components[p] = part;
+                    set_nibble(&mut to.key, inner_shift as usize + 4 * p, part.trailing_zeros());
+                    let number = self.nodes.len() as u32;
+                    let found = self.table.insert(to.key, number);
+                    if found == number {
+                        if self.below(lines, &to, floor) {
+                            return false;
+                        }
+                        self.ranges.inner[q] |= grown;
+                        self.ranges.outer[j] |= 1 << step.to;
+                        self.push(to);
+                    }
+                    if single {
+                        self.links[at * self.slots + slot] = found;
+                        let back = &mut self.links[found as usize * self.slots + (slot ^ 1)];
+                        if *back == NONE {
+                            *back = at as u32;
+                        }
+                        break;
+                    }
+                    self.add_split(at * self.slots + slot, found, rest == node.components[p] & lines.avoiding(self.inner[p], j));
+                    rest &= !part;
+                    if rest == 0 {
+                        break;
+                    }
+                    part = lines.component(self.inner[p], rest.trailing_zeros(), covered);
+                }
+            }
+        }
+        true
+    }
+
+    /// Puts a neighbour on the list of a link; the first one starts a new list.
+    #[cold]
+    fn add_split(&mut self, link: usize, neighbour: u32, first: bool) {
+        let next = if first { NONE } else { self.links[link] & !SPLIT };
+        self.splits.push((neighbour, next));
+        self.links[link] = SPLIT | (self.splits.len() - 1) as u32;
+    }
+
+    /// Whether the box holds a state smaller than the candidate.
+    #[inline(always)]
+    fn below(&self, lines: &Lines<N>, node: &Node, floor: &Floor) -> bool {
+        let rows = node.key >> Self::ROWS;
+        rows < floor.rows || rows == floor.rows && self.vertical(lines, node) < floor.vertical
+    }
+
+    /// V of the smallest state of a box.
+    fn vertical(&self, lines: &Lines<N>, node: &Node) -> u64 {
+        if self.rows_inside {
+            return node.cells;
+        }
+        // columns are independent: V is smallest where each column's cells are
+        (0..N).map(|x| across::<N>(lines.mask(self.inner[x], (node.key >> (4 * x) & 15) as u8), x)).sum()
+    }
+
+    /// Calls `visit` with each box that a step of `slot` leads to from box `at`.
+    #[inline(always)]
+    pub fn neighbours(&self, at: usize, slot: usize, mut visit: impl FnMut(u32)) {
+        let link = self.links[at * self.slots + slot];
+        if link < SPLIT {
+            visit(link);
+        } else if link != NONE {
+            let mut next = link & !SPLIT;
+            while next != NONE {
+                let (to, after) = self.splits[next as usize];
+                visit(to);
+                next = after;
+            }
+        }
+    }
+
+    /// The configuration of outer line `j` in a box.
+    #[inline(always)]
+    pub fn outer_config(&self, node: &Node, j: usize) -> u8 {
+        (node.key >> (self.shifts().1 as usize + 4 * j) & 15) as u8
+    }
+
+    /// Whether the cluster holds a goal state.
+    pub fn reaches(&self, goal: &Goal) -> bool {
+        let range = if self.rows_inside { &self.ranges.inner } else { &self.ranges.outer };
+        range[goal.row] >> goal.config & 1 == 1
+    }
+
+    /// States in the boxes found.
+    pub fn states(&self) -> u64 {
+        self.nodes.iter().map(|n| n.components[..N].iter().map(|c| c.count_ones() as u64).product::<u64>()).sum()
+    }
+}
+
+/// The candidate, as far as smaller states are concerned.
+struct Floor {
+    rows: u64,
+    vertical: u64,
+}
+
+#[inline(always)]
+fn set_nibble(key: &mut u64, shift: usize, value: u32) {
+    *key = *key & !(15 << shift) | (value as u64) << shift;
+}
+
+/// The cells of outer line `j`: cell `p` of the line is bit `p * N + j`.
+#[inline(always)]
+pub fn across<const N: usize>(mask: u8, j: usize) -> u64 {
+    let mut cells = 0;
+    for p in 0..N {
+        cells |= (mask as u64 >> p & 1) << (p * N + j);
+    }
+    cells
+}
+
+fn start_key<const N: usize>(candidate: &Candidate<N>) -> u64 {
+    let pack = |configs: &[u8; N]| configs.iter().rev().fold(0u64, |key, &c| key << 4 | c as u64);
+    pack(&candidate.row_configs) << 32 | pack(&candidate.column_configs)
+}
+
+/// The box of a state with rows, or columns, inside.
+fn node_of<const N: usize>(lines: &Lines<N>, candidate: &Candidate<N>, rows_inside: bool) -> Node {
+    let rows = (&candidate.row_groups, &candidate.row_configs);
+    let columns = (&candidate.column_groups, &candidate.column_configs);
+    let ((inner, inner_configs), (outer, outer_configs)) = if rows_inside { (rows, columns) } else { (columns, rows) };
+    let cells = (0..N).map(|j| across::<N>(lines.mask(outer[j], outer_configs[j]), j)).sum();
+    let mut components = [1; 8];
+    let mut lows = 0u64;
+    for p in (0..N).rev() {
+        let blocked = cells >> (N * p) & Lines::<N>::FULL as u64;
+        components[p] = lines.component(inner[p], inner_configs[p] as u32, blocked);
+        lows = lows << 4 | components[p].trailing_zeros() as u64;
+    }
+    let held = outer_configs.iter().rev().fold(0u64, |key, &c| key << 4 | c as u64);
+    let key = if rows_inside { lows << 32 | held } else { held << 32 | lows };
+    Node { key, cells, components }
+}
+
+impl Default for KeyTable {
+    fn default() -> KeyTable {
+        KeyTable::new()
+    }
+}

@@ -1,0 +1,363 @@
+//! The odometer: candidates by rank, one after the other or with any stride.
+//!
+//! Rows are chosen first, each from its list; the columns that fit the rows are then six independent lists, found by look-up.
+//! Candidates are numbered as an odometer counts: first row of [`Entries::row_order`] slowest, last column fastest. Nothing is
+//! tried and rejected but row combinations that leave some column no entry.
+use super::count::{Completions, Prefix};
+use super::entries::{Entries, Kind};
+use super::lines::{GroupId, Lines};
+use crate::board::WallRange;
+
+/// Numbers all candidates of a size and wall range.
+pub struct Enumerator<const N: usize> {
+    entries: Entries<N>,
+    completions: Completions<N>,
+    walls: WallRange,
+    /// Candidates behind the first rows, up to [`INDEX_PREFIXES`] of them: entries, prefix, rank of the first candidate.
+    index: Vec<Node<N>>,
+    total: u64,
+}
+
+/// Choices of the first rows to keep in the index, at most (but for the first row's own).
+const INDEX_PREFIXES: usize = 1 << 18;
+
+/// Some rows chosen.
+#[derive(Clone, Copy, Debug)]
+struct Node<const N: usize> {
+    /// Rank of the first candidate behind it.
+    first: u64,
+    prefix: Prefix,
+    /// Entry of each chosen row.
+    rows: [u16; N],
+}
+
+/// More candidates than a 64-bit rank can number.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0} candidates are too many to be numbered: ask for fewer walls")]
+pub struct TooMany(pub u128);
+
+impl<const N: usize> Enumerator<N> {
+    /// Builds the lists and the index.
+    ///
+    /// # Errors
+    /// [`TooMany`] if the candidates do not fit 64 bits.
+    pub fn new(lines: &Lines<N>, walls: WallRange) -> Result<Enumerator<N>, TooMany> {
+        let entries = Entries::new(lines, walls, Kind::Candidates);
+        let completions = Completions::new(lines, &entries, walls.min(), walls.max());
+        let total = completions.below(Prefix::ROOT);
+        let total = u64::try_from(total).map_err(|_| TooMany(total))?;
+        let mut found = Enumerator { entries, completions, walls, index: vec![], total };
+        found.index = found.indexed();
+        Ok(found)
+    }
+
+    /// How many candidates there are.
+    pub fn candidates(&self) -> u64 {
+        self.total
+    }
+
+    /// A cursor over the candidates.
+    pub fn cursor(&self) -> Cursor<'_, N> {
+        Cursor::new(self)
+    }
+
+    fn indexed(&self) -> Vec<Node<N>> {
+        let mut level = vec![Node { first: 0, prefix: Prefix::ROOT, rows: [0; N] }];
+        while level[0].prefix.depth < N as u8 {
+            let mut next = vec![];
+            for node in &level {
+                self.children(node, |child| next.push(child));
+            }
+            if next.len() > INDEX_PREFIXES && level[0].prefix.depth > 0 || next.is_empty() {
+                break;
+            }
+            level = next;
+        }
+        level
+    }
+
+    /// The children of a node that have candidates, in order.
+    fn children(&self, node: &Node<N>, mut visit: impl FnMut(Node<N>)) {
+        let place = node.prefix.depth as usize;
+        let mut first = node.first;
+        for entry in 0..self.entries.rows[place].len() {
+            if let Some(prefix) = self.completions.after(node.prefix, entry) {
+                let below = self.completions.below(prefix) as u64;
+                if below > 0 {
+                    let mut rows = node.rows;
+                    rows[place] = entry as u16;
+                    visit(Node { first, prefix, rows });
+                    first += below;
+                }
+            }
+        }
+    }
+}
+
+/// A candidate: group and configuration of every line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Candidate<const N: usize> {
+    pub row_groups: [GroupId; N],
+    pub row_configs: [u8; N],
+    pub column_groups: [GroupId; N],
+    pub column_configs: [u8; N],
+}
+
+/// A place in the sequence of candidates. Moves forward cheaply.
+pub struct Cursor<'e, const N: usize> {
+    enumerator: &'e Enumerator<N>,
+    /// Path from the index to the rows: at each depth the siblings, and which is current.
+    path: Vec<(Vec<Node<N>>, usize)>,
+    candidate: Candidate<N>,
+    /// Entries of the current rows, and the walls up to each of them.
+    rows: [u16; N],
+    /// Cells of the rows up to each of them: taken, required.
+    cells: [(u64, u64, u8); N],
+    /// The lists of the columns, and where in each.
+    lists: [&'e [(GroupId, u8)]; N],
+    at: [u32; N],
+    /// Rank of the current rows' first candidate, and how many they have.
+    first: u64,
+    count: u64,
+}
+
+impl<'e, const N: usize> Cursor<'e, N> {
+    fn new(enumerator: &'e Enumerator<N>) -> Cursor<'e, N> {
+        Cursor {
+            enumerator,
+            path: vec![],
+            candidate: Candidate { row_groups: [0; N], row_configs: [0; N], column_groups: [0; N], column_configs: [0; N] },
+            rows: [0; N],
+            cells: [(0, 0, 0); N],
+            lists: [&[]; N],
+            at: [0; N],
+            first: 0,
+            count: 0,
+        }
+    }
+
+    /// Calls `visit` with the `count` candidates of rank `first`, `first + step`, ...
+    ///
+    /// # Panics
+    /// If `step` is 0 or a rank is not below [`Enumerator::candidates`].
+    pub fn visit(&mut self, first: u64, step: u64, count: u64, mut visit: impl FnMut(&Candidate<N>)) {
+        if count == 0 {
+            return;
+        }
+        let last = (count - 1).checked_mul(step).and_then(|d| d.checked_add(first));
+        assert!(step > 0 && last.is_some_and(|l| l < self.enumerator.total), "no such ranks: {first} + {step} * 0..{count}");
+        if step == 1 {
+            self.visit_all(first, count, visit);
+            return;
+        }
+        for rank in (0..count).map(|k| first + k * step) {
+            self.seek(rank);
+            visit(&self.candidate);
+        }
+    }
+
+    /// Neighbouring candidates: columns and rows tick like an odometer.
+    fn visit_all(&mut self, first: u64, mut count: u64, mut visit: impl FnMut(&Candidate<N>)) {
+        self.seek(first);
+        loop {
+            let mut candidate = self.candidate;
+            loop {
+                // the last column ticks alone
+                let last = self.lists[N - 1];
+                let from = self.at[N - 1] as usize;
+                let here = &last[from..last.len().min(from + count as usize)];
+                for &(group, config) in here {
+                    candidate.column_groups[N - 1] = group;
+                    candidate.column_configs[N - 1] = config;
+                    visit(&candidate);
+                }
+                count -= here.len() as u64;
+                if count == 0 {
+                    return;
+                }
+                self.at[N - 1] = 0;
+                let Some(x) = (0..N - 1).rev().find(|&x| self.at[x] + 1 < self.lists[x].len() as u32) else { break };
+                self.at[x] += 1;
+                self.at[x + 1..N - 1].fill(0);
+                for x in x..N - 1 {
+                    let (group, config) = self.lists[x][self.at[x] as usize];
+                    candidate.column_groups[x] = group;
+                    candidate.column_configs[x] = config;
+                }
+            }
+            self.first += self.count;
+            self.next_rows();
+        }
+    }
+
+    /// Makes the candidate of this rank the current one.
+    fn seek(&mut self, rank: u64) {
+        if rank < self.first || rank >= self.first + self.count {
+            self.seek_rows(rank);
+        }
+        let mut rest = rank - self.first;
+        for x in (0..N).rev() {
+            let len = self.lists[x].len() as u64;
+            // a list is short: spare the division where it has one entry
+            let digit = if len == 1 { 0 } else { rest % len };
+            rest = if len == 1 { rest } else { rest / len };
+            self.at[x] = digit as u32;
+            let (group, config) = self.lists[x][digit as usize];
+            self.candidate.column_groups[x] = group;
+            self.candidate.column_configs[x] = config;
+        }
+    }
+
+    /// Makes the rows of this rank the current ones: down from the index, through as few nodes as possible.
+    fn seek_rows(&mut self, rank: u64) {
+        let e = self.enumerator;
+        let behind = |siblings: &[Node<N>]| siblings.partition_point(|n| n.first <= rank) - 1;
+        let root = behind(&e.index);
+        if self.path.is_empty() || self.path[0].1 != root {
+            self.path.truncate(0);
+            self.path.push((vec![e.index[root]], root));
+        }
+        let mut node = e.index[root];
+        let mut level = 1;
+        while node.prefix.depth < N as u8 {
+            let known = self.path.get(level).is_some_and(|(siblings, _)| {
+                let (a, b) = (&siblings[0], &node);
+                a.prefix.depth == b.prefix.depth + 1 && a.rows[..b.prefix.depth as usize] == b.rows[..b.prefix.depth as usize]
+            });
+            if !known {
+                let mut siblings = if level < self.path.len() { std::mem::take(&mut self.path[level].0) } else { vec![] };
+                siblings.clear();
+                e.children(&node, |child| siblings.push(child));
+                if level < self.path.len() {
+                    self.path[level] = (siblings, 0);
+                } else {
+                    self.path.push((siblings, 0));
+                }
+            }
+            let (siblings, at) = &mut self.path[level];
+            *at = behind(siblings);
+            node = siblings[*at];
+            level += 1;
+        }
+        self.first = node.first;
+        self.set_rows(0, &node.rows);
+        let filled = self.fill_columns();
+        debug_assert!(filled && rank < self.first + self.count);
+    }
+
+    /// Takes these entries for the rows from place `from` on.
+    fn set_rows(&mut self, from: usize, rows: &[u16; N]) {
+        let entries = &self.enumerator.entries;
+        for place in from..N {
+            let entry = &entries.rows[place][rows[place] as usize];
+            let above = if place == 0 { (0, 0, 0) } else { self.cells[place - 1] };
+            self.cells[place] = (above.0 | entry.taken, above.1 | entry.require, above.2 + entry.walls);
+            let row = entries.row_order[place];
+            self.candidate.row_groups[row] = entry.group;
+            self.candidate.row_configs[row] = entry.config;
+        }
+        self.rows = *rows;
+    }
+
+    /// Looks up the columns of the current rows and takes the first of each; false if there are none.
+    fn fill_columns(&mut self) -> bool {
+        let entries = &self.enumerator.entries;
+        let (taken, require, walls) = self.cells[N - 1];
+        if (walls as usize) < self.enumerator.walls.min() {
+            return false;
+        }
+        self.count = 1;
+        for x in 0..N {
+            let list = entries.fitting(Entries::<N>::pattern(x, taken, require));
+            if list.is_empty() {
+                return false;
+            }
+            self.count *= list.len() as u64;
+            self.lists[x] = list;
+            (self.candidate.column_groups[x], self.candidate.column_configs[x]) = list[0];
+        }
+        self.at = [0; N];
+        true
+    }
+
+    /// Goes on to the next rows that have candidates.
+    fn next_rows(&mut self) {
+        let e = self.enumerator;
+        let most = e.walls.max();
+        loop {
+            let mut place = N - 1;
+            let mut rows = self.rows;
+            loop {
+                rows[place] += 1;
+                let walls = if place == 0 { 0 } else { self.cells[place - 1].2 };
+                match e.entries.rows[place].get(rows[place] as usize) {
+                    Some(entry) if (walls + entry.walls) as usize <= most => break,
+                    Some(_) => {}
+                    None => {
+                        rows[place] = 0;
+                        place -= 1;
+                    }
+                }
+            }
+            self.set_rows(place, &rows);
+            if self.fill_columns() {
+                return;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn total<const N: usize>(walls: &str, kind: Kind) -> u128 {
+        let walls: WallRange = walls.parse().unwrap();
+        let lines = Lines::<N>::new(walls.max());
+        let entries = Entries::new(&lines, walls, kind);
+        let t = std::time::Instant::now();
+        let c = Completions::new(&lines, &entries, walls.min(), walls.max());
+        let n = c.below(Prefix::ROOT);
+        println!("{N} {walls} {kind:?} {n} {:?}", t.elapsed());
+        n
+    }
+
+    #[test]
+    fn totals_of_the_rules() {
+        use Kind::*;
+        assert_eq!(total::<4>("0", States), 9_304);
+        assert_eq!(total::<4>("0", Candidates), 1_349);
+        assert_eq!(total::<4>("1", States), 43_928);
+        assert_eq!(total::<4>("2", Candidates), 24_149);
+        assert_eq!(total::<4>("0..3", Candidates), 76_838);
+        assert_eq!(total::<5>("2", States), 192_006_081);
+        assert_eq!(total::<5>("0..2", Candidates), 16_330_430);
+        assert_eq!(total::<6>("0", Candidates), 243_502_786);
+        assert_eq!(total::<6>("0", States), 27_103_652_326);
+        assert_eq!(total::<6>("2", States), 1_518_412_116_017);
+        assert_eq!(total::<6>("0..2", Candidates), 27_403_231_255);
+        assert_eq!(total::<7>("0", States), 422_328_287_763_154);
+        assert_eq!(total::<7>("0", Candidates), 561_276_504_437);
+    }
+
+    #[test]
+    fn speed() {
+        for w in ["0", "0..2"] {
+            let walls: WallRange = w.parse().unwrap();
+            let lines = Lines::<6>::new(walls.max());
+            let t = std::time::Instant::now();
+            let e = Enumerator::new(&lines, walls).unwrap();
+            println!("new {:?} index {} {}", t.elapsed(), e.index.len(), e.index[0].prefix.depth);
+            let t = std::time::Instant::now();
+            let mut sum = 0u64;
+            let n = e.candidates().min(243_502_786);
+            e.cursor().visit(0, 1, n, |c| sum = sum.wrapping_add(c.column_configs[5] as u64 + c.column_groups[5] as u64));
+            println!("all {n} {:?} {sum}", t.elapsed());
+            let t = std::time::Instant::now();
+            let step = e.candidates() / 243_502;
+            let mut sum = 0u64;
+            e.cursor().visit(7, step, 243502, |c| sum = sum.wrapping_add(c.column_configs[5] as u64));
+            println!("step {step} {:?} {sum}", t.elapsed());
+        }
+    }
+}

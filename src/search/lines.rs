@@ -1,0 +1,338 @@
+//! Line tables: everything about one row or column that does not depend on the rest of the board.
+//!
+//! A *group* is what stands in a line without saying where: its walls, and the ordered lengths of the pieces in each segment
+//! between them. A *configuration* is one way to place a group; configurations are numbered by rising cell mask, so comparing
+//! numbers compares masks. A group has at most 6 configurations on 6 cells and 10 on 7:
+//!
+//! ```text
+//! [2,2] on 6 cells:   0 BBCC..   1 BB.CC.   2 .BBCC.   3 BB..CC   4 .BB.CC   5 ..BBCC
+//! ```
+//!
+//! Source of the idea: the structure notes of the project, "given the columns, the rows are independent".
+use std::collections::{BTreeMap, HashMap};
+
+/// The number of a group in [`Lines`]; group 0 is the empty line.
+pub type GroupId = u16;
+
+/// A set of configurations of one group, bit `c` for configuration `c`.
+pub type ConfigSet = u16;
+
+/// What stands in a line, and all ways to place it.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// The wall cells, bit `i` for cell `i` of the line.
+    pub walls: u8,
+    /// Lengths of the pieces, left to right (top to bottom).
+    pub lengths: Vec<u8>,
+    /// Per configuration the first cell of each piece.
+    pub starts: Vec<Vec<u8>>,
+    /// Per configuration the cells covered by pieces and walls; rising.
+    pub masks: Vec<u8>,
+    /// Per configuration the cells that something must fill lest a piece could move left (up).
+    pub require: Vec<u8>,
+}
+
+/// One piece moved by one cell, seen from the line it moves in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// Twice the piece's place in the line; plus one if it moves right (down).
+    pub slot: u8,
+    /// The configuration after the step.
+    pub to: u8,
+    /// The cell of the line that the piece newly covers.
+    pub covers: u8,
+    /// The cell of the line that the piece leaves.
+    pub frees: u8,
+}
+
+/// The tables for lines of `N` cells.
+pub struct Lines<const N: usize> {
+    groups: Vec<Group>,
+    /// `[group * C + config]`
+    masks: Vec<u8>,
+    /// `[(group * C + config) << N | blocked]`
+    components: Vec<ConfigSet>,
+    /// `[group * N + cell]`: configurations that leave the cell free
+    avoiding: Vec<ConfigSet>,
+    /// `[group * C + config]`: the steps, and how many
+    steps: Vec<([Step; MAX_STEPS], u8)>,
+    /// `[group * C + config]`: configurations that differ in the place of one piece
+    moves: Vec<ConfigSet>,
+    /// `[(group * C + config) * MAX_PIECES + piece]`: group and configuration without that piece
+    without: Vec<(GroupId, u8)>,
+    /// `[group * C + config]`: per piece its first cell, as a bit
+    start_bits: Vec<[u8; MAX_PIECES]>,
+    /// Groups by walls, lengths by segment, and configurations by starts
+    numbers: HashMap<Signature, GroupId>,
+}
+
+/// Most pieces in one line (three cars on 7 cells).
+pub const MAX_PIECES: usize = 3;
+/// Most slots (piece and direction) of one line.
+pub const MAX_SLOTS: usize = 2 * MAX_PIECES;
+const MAX_STEPS: usize = MAX_SLOTS;
+
+/// Walls, lengths of the pieces, and how many pieces stand left of each wall.
+type Signature = (u8, Vec<u8>, Vec<u8>);
+
+impl<const N: usize> Lines<N> {
+    /// Room for the configurations of a group: a power of two.
+    pub const C: usize = if N < 7 { 8 } else { 16 };
+    /// All cells of a line.
+    pub const FULL: u8 = ((1u16 << N) - 1) as u8;
+
+    /// The tables of every group with at most `max_walls` walls that leaves a cell free.
+    pub fn new(max_walls: usize) -> Lines<N> {
+        let groups = all_groups::<N>(max_walls);
+        let count = groups.len();
+        let c_room = Self::C;
+        let mut lines = Lines {
+            masks: vec![0; count * c_room],
+            components: vec![0; (count * c_room) << N],
+            avoiding: vec![0; count * N],
+            steps: vec![([Step { slot: 0, to: 0, covers: 0, frees: 0 }; MAX_STEPS], 0); count * c_room],
+            moves: vec![0; count * c_room],
+            start_bits: vec![[0; MAX_PIECES]; count * c_room],
+            without: vec![(0, 0); count * c_room * MAX_PIECES],
+            numbers: groups.iter().enumerate().map(|(g, group)| (group.signature(), g as GroupId)).collect(),
+            groups,
+        };
+        for g in 0..count {
+            lines.fill(g);
+        }
+        lines
+    }
+
+    fn fill(&mut self, g: usize) {
+        let group = self.groups[g].clone();
+        for (c, &mask) in group.masks.iter().enumerate() {
+            self.masks[g * Self::C + c] = mask;
+            for cell in (0..N).filter(|cell| mask >> cell & 1 == 0) {
+                self.avoiding[g * N + cell] |= 1 << c;
+            }
+            for slot in 0..2 * group.lengths.len() {
+                if let Some(to) = group.stepped(c, slot) {
+                    let (list, len) = &mut self.steps[g * Self::C + c];
+                    let changed = mask ^ group.masks[to as usize];
+                    let covers = (changed & !mask).trailing_zeros() as u8;
+                    let frees = (changed & mask).trailing_zeros() as u8;
+                    list[*len as usize] = Step { slot: slot as u8, to, covers, frees };
+                    *len += 1;
+                }
+            }
+            for (other, starts) in group.starts.iter().enumerate() {
+                if starts.iter().zip(&group.starts[c]).filter(|(a, b)| a != b).count() == 1 {
+                    self.moves[g * Self::C + c] |= 1 << other;
+                }
+            }
+            for (bit, start) in self.start_bits[g * Self::C + c].iter_mut().zip(&group.starts[c]) {
+                *bit = 1 << start;
+            }
+            for piece in 0..group.lengths.len() {
+                let rest: Vec<(u8, u8)> = group.placed(c).enumerate().filter(|(k, _)| *k != piece).map(|(_, p)| p).collect();
+                self.without[(g * Self::C + c) * MAX_PIECES + piece] =
+                    self.find(group.walls, &rest).expect("fewer pieces make a group too");
+            }
+        }
+        for c in 0..group.masks.len() {
+            for blocked in 0..=Self::FULL {
+                self.components[(g * Self::C + c) << N | blocked as usize] = self.flood(g, c, blocked);
+            }
+        }
+    }
+
+    /// The configurations reachable from `c` by steps that stay clear of `blocked`; empty if `c` itself does not.
+    fn flood(&self, g: usize, c: usize, blocked: u8) -> ConfigSet {
+        if self.groups[g].masks[c] & blocked != 0 {
+            return 0;
+        }
+        let mut seen: ConfigSet = 1 << c;
+        let mut todo = vec![c];
+        while let Some(at) = todo.pop() {
+            for step in self.steps(g as GroupId, at as u8) {
+                let to = step.to as usize;
+                if self.groups[g].masks[to] & blocked == 0 && seen >> to & 1 == 0 {
+                    seen |= 1 << to;
+                    todo.push(to);
+                }
+            }
+        }
+        seen
+    }
+
+    /// Every group, the empty line first.
+    pub fn groups(&self) -> &[Group] {
+        &self.groups
+    }
+
+    /// The group of these walls and pieces `(start, length)`, left to right, and its configuration.
+    pub fn find(&self, walls: u8, pieces: &[(u8, u8)]) -> Option<(GroupId, u8)> {
+        let &g = self.numbers.get(&signature(walls, pieces))?;
+        let starts = pieces.iter().map(|(start, _)| start);
+        let config = self.groups[g as usize].starts.iter().position(|s| s.iter().eq(starts.clone()))?;
+        Some((g, config as u8))
+    }
+
+    /// Cells covered by pieces and walls.
+    #[inline(always)]
+    pub fn mask(&self, group: GroupId, config: u8) -> u8 {
+        self.masks[group as usize * Self::C + config as usize]
+    }
+
+    /// The configurations reachable from `config` within its line, the cells of `blocked` being taken by crossing lines.
+    #[inline(always)]
+    pub fn component(&self, group: GroupId, config: u32, blocked: u64) -> ConfigSet {
+        self.components[(group as usize * Self::C + config as usize) << N | blocked as usize]
+    }
+
+    /// The configurations that leave `cell` free.
+    #[inline(always)]
+    pub fn avoiding(&self, group: GroupId, cell: usize) -> ConfigSet {
+        self.avoiding[group as usize * N + cell]
+    }
+
+    /// The steps out of a configuration, by rising slot.
+    #[inline(always)]
+    pub fn steps(&self, group: GroupId, config: u8) -> &[Step] {
+        let (list, len) = &self.steps[group as usize * Self::C + config as usize];
+        &list[..*len as usize]
+    }
+
+    /// The configurations that differ from `config` in the place of one piece.
+    ///
+    /// Within a component these are the configurations one move away. A piece never gets past a blocked cell or another piece
+    /// of its line, so two configurations of one component that differ in one piece have nothing in between.
+    #[inline(always)]
+    pub fn moves(&self, group: GroupId, config: u32) -> ConfigSet {
+        self.moves[group as usize * Self::C + config as usize]
+    }
+
+    /// The places (bit `start`) that each piece of a line takes in a set of configurations.
+    #[inline]
+    pub fn places(&self, group: GroupId, range: ConfigSet) -> [u8; MAX_PIECES] {
+        let mut found = [0; MAX_PIECES];
+        let mut range = range;
+        while range != 0 {
+            let at = group as usize * Self::C + range.trailing_zeros() as usize;
+            range &= range - 1;
+            for (place, start) in found.iter_mut().zip(self.start_bits[at]) {
+                *place |= start;
+            }
+        }
+        found
+    }
+
+    /// Group and configuration that are left when the `piece`-th piece of the line is taken away.
+    pub fn without_piece(&self, group: GroupId, config: u8, piece: usize) -> (GroupId, u8) {
+        self.without[(group as usize * Self::C + config as usize) * MAX_PIECES + piece]
+    }
+
+    /// Group and configuration that are left when the wall at `cell` is taken away.
+    pub fn without_wall(&self, group: GroupId, config: u8, cell: usize) -> (GroupId, u8) {
+        let line = &self.groups[group as usize];
+        let pieces: Vec<(u8, u8)> = line.placed(config as usize).collect();
+        self.find(line.walls & !(1 << cell), &pieces).expect("fewer walls make a group too")
+    }
+}
+
+impl Group {
+    /// Start and length of each piece in a configuration.
+    pub fn placed(&self, config: usize) -> impl Iterator<Item = (u8, u8)> + '_ {
+        self.starts[config].iter().copied().zip(self.lengths.iter().copied())
+    }
+
+    fn signature(&self) -> Signature {
+        let pieces: Vec<(u8, u8)> = self.placed(0).collect();
+        signature(self.walls, &pieces)
+    }
+
+    /// The configuration after a step of `slot` from configuration `c`, if there is one.
+    fn stepped(&self, c: usize, slot: usize) -> Option<u8> {
+        let mut starts = self.starts[c].clone();
+        starts[slot / 2] = if slot % 2 == 1 { starts[slot / 2] + 1 } else { starts[slot / 2].checked_sub(1)? };
+        self.starts.iter().position(|s| *s == starts).map(|to| to as u8)
+    }
+}
+
+fn signature(walls: u8, pieces: &[(u8, u8)]) -> Signature {
+    let left_of = |wall: usize| pieces.iter().filter(|(start, _)| (*start as usize) < wall).count() as u8;
+    let by_wall = (0..8).filter(|cell| walls >> cell & 1 != 0).map(left_of).collect();
+    (walls, pieces.iter().map(|p| p.1).collect(), by_wall)
+}
+
+/// Every group of a line of `N` cells with at most `max_walls` walls and at least one free cell: by walls, then piece lengths.
+fn all_groups<const N: usize>(max_walls: usize) -> Vec<Group> {
+    let mut found: BTreeMap<Signature, Vec<(u8, Vec<u8>)>> = BTreeMap::new();
+    let mut line = vec![];
+    place::<N>(0, &mut line, &mut |line| {
+        let walls: u8 = line.iter().filter(|(_, n)| *n == 1).map(|(s, _)| 1 << s).sum();
+        let mask = line.iter().fold(0u8, |m, &(s, n)| m | (((1u16 << n) - 1) << s) as u8);
+        if walls.count_ones() as usize > max_walls || mask == Lines::<N>::FULL {
+            return;
+        }
+        let pieces: Vec<(u8, u8)> = line.iter().copied().filter(|(_, n)| *n > 1).collect();
+        found.entry(signature(walls, &pieces)).or_default().push((mask, pieces.iter().map(|p| p.0).collect()));
+    });
+    found
+        .into_iter()
+        .map(|((walls, lengths, _), mut configs)| {
+            configs.sort();
+            let (masks, starts): (Vec<u8>, Vec<Vec<u8>>) = configs.into_iter().unzip();
+            let require = masks.iter().map(|m| (m & !walls) >> 1 & !m).collect();
+            Group { walls, lengths, starts, masks, require }
+        })
+        .collect()
+}
+
+/// Calls `visit` with every way to put walls (length 1), cars and trucks into the cells from `from` on: `(start, length)`.
+fn place<const N: usize>(from: usize, line: &mut Vec<(u8, u8)>, visit: &mut impl FnMut(&[(u8, u8)])) {
+    visit(line);
+    for start in from..N {
+        for length in 1..=3.min(N - start) {
+            line.push((start as u8, length as u8));
+            place::<N>(start + length, line, visit);
+            line.pop();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn six_cells_without_walls() {
+        let lines = Lines::<6>::new(0);
+        let sizes: Vec<(&[u8], usize)> = lines.groups().iter().map(|g| (&g.lengths[..], g.masks.len())).collect();
+        let expected: [(&[u8], usize); 6] = [(&[], 1), (&[2], 5), (&[2, 2], 6), (&[2, 3], 3), (&[3], 4), (&[3, 2], 3)];
+        assert_eq!(sizes, expected);
+    }
+
+    #[test]
+    fn masks_rise_and_components_partition_the_unblocked_configurations() {
+        let lines = Lines::<7>::new(1);
+        for (g, group) in lines.groups().iter().enumerate() {
+            assert!(group.masks.is_sorted_by(|a, b| a < b), "{group:?}");
+            for blocked in 0..=Lines::<7>::FULL {
+                for (c, mask) in group.masks.iter().enumerate() {
+                    let own = lines.component(g as GroupId, c as u32, blocked as u64);
+                    assert_eq!(own >> c & 1 == 1, mask & blocked == 0);
+                    for other in (0..group.masks.len()).filter(|o| own >> o & 1 == 1) {
+                        assert_eq!(lines.component(g as GroupId, other as u32, blocked as u64), own);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_wall_splits_the_line() {
+        let lines = Lines::<6>::new(1);
+        let (group, config) = lines.find(0b000100, &[(3, 2)]).unwrap();
+        assert_eq!(lines.groups()[group as usize].masks, [0b011100, 0b110100]);
+        assert_eq!(config, 0);
+        assert_eq!(lines.moves(group, 0), 0b10);
+        assert_eq!(lines.without_wall(group, 0, 2), lines.find(0, &[(3, 2)]).unwrap());
+        assert_ne!(lines.find(0b000100, &[(0, 2)]).unwrap().0, group);
+    }
+}

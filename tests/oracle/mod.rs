@@ -1,0 +1,336 @@
+//! A slow generator of the whole database of a small board, which shares nothing with the library: arrays of characters and maps.
+//!
+//! It enumerates *all* placements, cell by cell, from rules 1 to 5; every placement not met before opens a new cluster, which a plain
+//! search over steps collects; depth, unsolved state and minimality follow from their definitions, without shortcuts.
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cmp::Ordering;
+
+/// The cells of a board in row-major order, N² of them used. A piece is drawn by its ends: `<>` and `<->` lie, `^v` and `^|v` stand,
+/// `#` is a wall. The primary is the one that lies in the primary row.
+pub type Board = [u8; 25];
+
+/// What the tables of the rules tell about a board size and a range of walls.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Totals {
+    pub placements: u64,
+    pub candidates: u64,
+    pub canonical: u64,
+    pub solvable: u64,
+    pub rows: u64,
+    pub states_in_rows: u64,
+    pub deepest: u32,
+}
+
+/// One cluster, whether it gives a row or not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ClusterFacts {
+    /// The canonical state as row text.
+    pub canonical: String,
+    pub states: usize,
+    pub goal_states: usize,
+    /// The unsolved state as row text, and its depth; none if unsolvable.
+    pub unsolved: Option<(String, u32)>,
+    pub minimal: bool,
+}
+
+/// Everything the oracle finds.
+pub struct Found {
+    pub totals: Totals,
+    /// The rows, sorted as text.
+    pub rows: Vec<String>,
+    /// All clusters, in the order of enumeration, if asked for.
+    pub clusters: Vec<ClusterFacts>,
+}
+
+/// A board size and the walls asked for.
+#[derive(Clone)]
+pub struct Oracle {
+    pub n: usize,
+    pub walls: (usize, usize),
+    /// Cells on which walls may stand, as a wall never moves: a sample of larger sizes in which every cluster is whole.
+    pub wall_cells: std::ops::Range<usize>,
+    /// Keep the facts of every cluster.
+    pub keep_clusters: bool,
+}
+
+impl Oracle {
+    /// All boards of a size with so many walls.
+    pub fn new(n: usize, walls: (usize, usize)) -> Oracle {
+        Oracle { n, walls, wall_cells: 0..n * n, keep_clusters: false }
+    }
+
+    /// Analyses every cluster of the size.
+    pub fn run(&self) -> Found {
+        let mut search = Search {
+            oracle: self,
+            seen: FxHashSet::default(),
+            found: Found { totals: Totals::default(), rows: Vec::new(), clusters: Vec::new() },
+        };
+        search.place(&mut [b'.'; 25], 0, 0);
+        assert!(search.seen.is_empty(), "every state of a cluster is enumerated as a placement, once");
+        search.found.rows.sort_unstable();
+        search.found
+    }
+
+    fn primary_row(&self) -> usize {
+        (self.n - 1) / 2
+    }
+
+    /// Rules 1 to 4 on a finished placement.
+    fn is_placement(&self, board: &Board) -> bool {
+        let n = self.n;
+        let at = |row: usize, column: usize| board[row * n + column];
+        let full_row = (0..n).any(|r| (0..n).all(|c| b"<->#".contains(&at(r, c))));
+        let full_column = (0..n).any(|c| (0..n).all(|r| b"^|v".contains(&at(r, c))));
+        let primary_row: Vec<u8> = (0..n).map(|c| at(self.primary_row(), c)).collect();
+        let starts: Vec<usize> = (0..n).filter(|&c| primary_row[c] == b'<').collect();
+        let one_car = starts.len() == 1 && primary_row[starts[0] + 1] == b'>';
+        let walls = board.iter().filter(|&&c| c == b'#').count();
+        !full_row
+            && !full_column
+            && one_car
+            && !primary_row[starts[0]..].contains(&b'#')
+            && (self.walls.0..=self.walls.1).contains(&walls)
+    }
+
+    fn is_goal(&self, board: &Board) -> bool {
+        board[self.primary_row() * self.n + self.n - 1] == b'>'
+    }
+
+    /// The states that one piece reaches, sliding by one cell, or by any number of cells.
+    fn neighbours(&self, board: &Board, one_cell_only: bool) -> Vec<Board> {
+        let n = self.n;
+        let mut result = Vec::new();
+        for start in 0..n * n {
+            let stride = match board[start] {
+                b'<' => 1,
+                b'^' => n,
+                _ => continue,
+            };
+            let length = length_of(board, start, stride);
+            let before = if stride == 1 { start % n } else { start / n };
+            let reach = |room: usize| if one_cell_only { room.min(1) } else { room };
+            for k in 1..=reach(n - length - before) {
+                if board[start + (length - 1 + k) * stride] != b'.' {
+                    break;
+                }
+                result.push(slid(board, start, start + k * stride, length, stride));
+            }
+            for k in 1..=reach(before) {
+                if board[start - k * stride] != b'.' {
+                    break;
+                }
+                result.push(slid(board, start, start - k * stride, length, stride));
+            }
+        }
+        result
+    }
+
+    /// Whether no piece can move left or up.
+    fn is_candidate(&self, board: &Board) -> bool {
+        let n = self.n;
+        (0..n * n).all(|i| match board[i] {
+            b'<' => i % n == 0 || board[i - 1] != b'.',
+            b'^' => i < n || board[i - n] != b'.',
+            _ => true,
+        })
+    }
+
+    /// The order of states: H as an integer, the last cell being the highest bit, then V.
+    fn order(&self, one: &Board, other: &Board) -> Ordering {
+        let taken = |kinds: &'static [u8]| {
+            let bits = move |board: &Board| board.map(|c| kinds.contains(&c));
+            (0..25).rev().map(|i| bits(one)[i].cmp(&bits(other)[i])).find(|o| o.is_ne())
+        };
+        taken(b"<->#").or_else(|| taken(b"^|v")).unwrap_or(Ordering::Equal)
+    }
+
+    /// The cells from which pieces and walls go on, in the order of their letters: the primary first.
+    fn items(&self, board: &Board) -> Vec<usize> {
+        let n = self.n;
+        let row = |r: usize| (0..n).map(move |c| r * n + c);
+        let lying = |r: usize| row(r).filter(|&i| board[i] == b'<' || board[i] == b'#').collect::<Vec<_>>();
+        let mut items = lying(self.primary_row());
+        let primary = items.pop().expect("the primary is the last item of its row");
+        items.insert(0, primary);
+        items.extend((0..n).filter(|&r| r != self.primary_row()).flat_map(lying));
+        items.extend((0..n).flat_map(|c| (0..n).map(move |r| r * n + c)).filter(|&i| board[i] == b'^'));
+        items
+    }
+
+    /// The board without the item that begins at a cell.
+    fn without(&self, board: &Board, item: usize) -> Board {
+        let mut rest = *board;
+        let stride = if board[item] == b'^' { self.n } else { 1 };
+        let length = if board[item] == b'#' { 1 } else { length_of(board, item, stride) };
+        (0..length).for_each(|k| rest[item + k * stride] = b'.');
+        rest
+    }
+
+    /// The board as in a row of the database.
+    pub fn text(&self, board: &Board) -> String {
+        let mut text: Vec<char> = vec!['o'; self.n * self.n];
+        for (item, letter) in self.items(board).into_iter().zip('A'..='Z') {
+            let stride = if board[item] == b'^' { self.n } else { 1 };
+            if board[item] == b'#' {
+                text[item] = 'x';
+            } else {
+                (0..length_of(board, item, stride)).for_each(|k| text[item + k * stride] = letter);
+            }
+        }
+        text.into_iter().collect()
+    }
+
+    /// All states reachable from one.
+    fn cluster(&self, start: &Board) -> FxHashSet<Board> {
+        let mut states = FxHashSet::from_iter([*start]);
+        let mut open = vec![*start];
+        while let Some(board) = open.pop() {
+            for next in self.neighbours(&board, true) {
+                if states.insert(next) {
+                    open.push(next);
+                }
+            }
+        }
+        states
+    }
+
+    /// Depth in moves of all states, searched level by level from the goal states.
+    fn depths(&self, states: &FxHashSet<Board>) -> FxHashMap<Board, u32> {
+        let mut depths: FxHashMap<Board, u32> = states.iter().filter(|b| self.is_goal(b)).map(|b| (*b, 0)).collect();
+        let mut level: Vec<Board> = depths.keys().copied().collect();
+        let mut depth = 0;
+        while !level.is_empty() {
+            depth += 1;
+            let mut next_level = Vec::new();
+            for board in level {
+                for next in self.neighbours(&board, false) {
+                    depths.entry(next).or_insert_with(|| {
+                        next_level.push(next);
+                        depth
+                    });
+                }
+            }
+            level = next_level;
+        }
+        depths
+    }
+
+    /// The fewest moves from a state to a goal state.
+    fn fewest_moves(&self, start: &Board) -> Option<u32> {
+        let mut seen = FxHashSet::from_iter([*start]);
+        let mut level = vec![*start];
+        let mut moves = 0;
+        while !level.is_empty() {
+            if level.iter().any(|board| self.is_goal(board)) {
+                return Some(moves);
+            }
+            level = level.iter().flat_map(|board| self.neighbours(board, false)).filter(|b| seen.insert(*b)).collect();
+            moves += 1;
+        }
+        None
+    }
+
+    /// Whether every piece and wall but the primary, taken away, changes the fewest moves from the unsolved state.
+    fn is_minimal(&self, unsolved: &Board, moves: u32) -> bool {
+        self.items(unsolved)[1..].iter().all(|&item| self.fewest_moves(&self.without(unsolved, item)) != Some(moves))
+    }
+}
+
+/// Cells of the piece that begins at `start`.
+fn length_of(board: &Board, start: usize, stride: usize) -> usize {
+    if b">v".contains(&board[start + stride]) { 2 } else { 3 }
+}
+
+/// The board after the piece that begins at `from` has gone to `to`.
+fn slid(board: &Board, from: usize, to: usize, length: usize, stride: usize) -> Board {
+    let mut moved = *board;
+    (0..length).for_each(|k| moved[from + k * stride] = b'.');
+    (0..length).for_each(|k| moved[to + k * stride] = board[from + k * stride]);
+    moved
+}
+
+/// The enumeration under way.
+struct Search<'o> {
+    oracle: &'o Oracle,
+    /// States of the clusters already met that are still to be enumerated.
+    seen: FxHashSet<Board>,
+    found: Found,
+}
+
+impl Search<'_> {
+    /// Fills the cells from `cell` on in every way.
+    fn place(&mut self, board: &mut Board, cell: usize, walls: usize) {
+        let n = self.oracle.n;
+        if cell == n * n {
+            if self.oracle.is_placement(board) {
+                self.placement(board);
+            }
+            return;
+        }
+        self.place(board, cell + 1, walls);
+        if board[cell] != b'.' {
+            return;
+        }
+        if walls < self.oracle.walls.1 && self.oracle.wall_cells.contains(&cell) {
+            board[cell] = b'#';
+            self.place(board, cell + 1, walls + 1);
+            board[cell] = b'.';
+        }
+        for (stride, room, drawings) in [(1, n - cell % n, ["<>", "<->"]), (n, n - cell / n, ["^v", "^|v"])] {
+            for drawing in drawings.map(str::as_bytes) {
+                let cells = (0..drawing.len()).map(|k| cell + k * stride);
+                if drawing.len() <= room && cells.clone().all(|c| board[c] == b'.') {
+                    cells.clone().zip(drawing).for_each(|(c, &part)| board[c] = part);
+                    self.place(board, cell + 1, walls);
+                    cells.for_each(|c| board[c] = b'.');
+                }
+            }
+        }
+    }
+
+    /// Counts a placement, and analyses its cluster if it is the first of it.
+    fn placement(&mut self, board: &Board) {
+        let oracle = self.oracle;
+        self.found.totals.placements += 1;
+        self.found.totals.candidates += u64::from(oracle.is_candidate(board));
+        if self.seen.remove(board) {
+            return;
+        }
+        let states = oracle.cluster(board);
+        let facts = self.analyse(&states);
+        if oracle.keep_clusters {
+            self.found.clusters.push(facts);
+        }
+        self.seen.extend(states.into_iter().filter(|state| state != board));
+    }
+
+    fn analyse(&mut self, states: &FxHashSet<Board>) -> ClusterFacts {
+        let oracle = self.oracle;
+        let totals = &mut self.found.totals;
+        let canonical = states.iter().min_by(|a, b| oracle.order(a, b)).expect("a cluster has a state");
+        assert!(oracle.is_candidate(canonical), "a canonical state is a candidate");
+        totals.canonical += 1;
+        let depths = oracle.depths(states);
+        let mut facts = ClusterFacts {
+            canonical: oracle.text(canonical),
+            states: states.len(),
+            goal_states: depths.values().filter(|&&d| d == 0).count(),
+            unsolved: None,
+            minimal: false,
+        };
+        let Some(&moves) = depths.values().max() else { return facts };
+        totals.solvable += 1;
+        let hardest = depths.iter().filter(|&(_, &d)| d == moves).map(|(board, _)| board);
+        let unsolved = hardest.min_by(|a, b| oracle.order(a, b)).expect("some state is the deepest");
+        facts.unsolved = Some((oracle.text(unsolved), moves));
+        facts.minimal = oracle.is_minimal(unsolved, moves);
+        if facts.minimal {
+            totals.rows += 1;
+            totals.states_in_rows += states.len() as u64;
+            totals.deepest = totals.deepest.max(moves);
+            self.found.rows.push(format!("{moves:02} {} {}", oracle.text(unsolved), states.len()));
+        }
+        facts
+    }
+}

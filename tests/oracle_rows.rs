@@ -1,0 +1,134 @@
+//! The whole database of small boards: the oracle against the tables of the rules, then both searches against the oracle.
+mod oracle;
+
+use gridlock::board::{Puzzle, Size, State, WallRange};
+use gridlock::search::{Analysis, Counts, Generator, Ranks};
+use oracle::{Found, Oracle, Totals};
+use std::sync::OnceLock;
+
+const LIMIT: usize = 10_000_000;
+
+/// Cells of a 5×5 board for the sample with a wall: there are no rows with walls on 4×4. The first row's last and the second row's first two.
+const WALL_CELLS: std::ops::Range<usize> = 4..7;
+
+fn oracle(n: usize, walls: (usize, usize)) -> Found {
+    Oracle::new(n, walls).run()
+}
+
+/// All of 5×5 without walls, computed once for the tests that need it.
+fn five() -> &'static Found {
+    static FIVE: OnceLock<Found> = OnceLock::new();
+    FIVE.get_or_init(|| oracle(5, (0, 0)))
+}
+
+/// All of 5×5 with one wall on [`WALL_CELLS`].
+fn five_with_a_wall() -> &'static Found {
+    static FIVE: OnceLock<Found> = OnceLock::new();
+    FIVE.get_or_init(|| Oracle { wall_cells: WALL_CELLS, ..Oracle::new(5, (1, 1)) }.run())
+}
+
+fn row(puzzle: &Puzzle) -> String {
+    format!("{:02} {} {}", puzzle.moves, puzzle.unsolved, puzzle.cluster_size)
+}
+
+/// What the fast search finds: the number of placements, the counts, and the rows in text order.
+fn generated(n: usize, walls: (usize, usize)) -> (u128, Counts, Vec<String>) {
+    let range = WallRange::new(walls.0 as u8, walls.1 as u8).unwrap();
+    let generator = Generator::new(Size::new(n).unwrap(), range).unwrap();
+    let mut rows = Vec::new();
+    let all = Ranks { first: 0, step: 1, count: generator.candidates() };
+    let counts = generator.worker().analyse(all, &mut |puzzle| rows.push(row(puzzle)));
+    rows.sort_unstable();
+    (generator.states(), counts, rows)
+}
+
+fn assert_generator_agrees(found: &Found, n: usize, walls: (usize, usize)) {
+    let (states, counts, rows) = generated(n, walls);
+    let totals = Totals {
+        placements: states.try_into().unwrap(),
+        candidates: counts.candidates,
+        canonical: counts.canonical,
+        solvable: counts.solvable,
+        rows: counts.rows,
+        states_in_rows: counts.states_in_rows,
+        deepest: counts.deepest,
+    };
+    assert_eq!(totals, found.totals, "{n}×{n}, walls {walls:?}");
+    assert_eq!(counts.states, found.totals.placements, "every state belongs to one canonical cluster");
+    assert_eq!(rows, found.rows, "{n}×{n}, walls {walls:?}");
+}
+
+#[test]
+fn oracle_meets_the_table_for_4x4() {
+    let none = oracle(4, (0, 0)).totals;
+    let table =
+        Totals { placements: 9_304, candidates: 1_349, canonical: 880, solvable: 493, rows: 32, states_in_rows: 514, deepest: 7 };
+    assert_eq!(none, table);
+    let counts = |walls| {
+        let totals = oracle(4, walls).totals;
+        (totals.placements, totals.candidates)
+    };
+    assert_eq!(counts((1, 1)), (43_928, 8_455));
+    assert_eq!(counts((2, 2)), (98_520, 24_149));
+    assert_eq!(counts((0, 2)).1, 33_953);
+}
+
+#[test]
+fn oracle_meets_the_table_for_5x5() {
+    let table = Totals {
+        placements: 6_795_364,
+        candidates: 268_109,
+        canonical: 130_299,
+        solvable: 62_106,
+        rows: 1_730,
+        states_in_rows: 329_603,
+        deepest: 20,
+    };
+    assert_eq!(five().totals, table);
+}
+
+#[test]
+fn plain_analysis_agrees_with_the_oracle_on_every_4x4_cluster() {
+    let found = Oracle { keep_clusters: true, ..Oracle::new(4, (0, 2)) }.run();
+    let mut rows = Vec::new();
+    for facts in &found.clusters {
+        let board: State = facts.canonical.parse().unwrap();
+        let analysis = Analysis::of(&board, LIMIT).unwrap();
+        assert_eq!(analysis.canonical, board);
+        assert_eq!((analysis.states, analysis.goal_states), (facts.states as u64, facts.goal_states as u64), "{board}");
+        let unsolved = analysis.unsolved.as_ref().map(|u| (u.state.to_string(), u.moves));
+        assert_eq!(unsolved, facts.unsolved, "{board}");
+        assert_eq!(analysis.puzzle().is_ok(), facts.minimal, "{board}");
+        rows.extend(analysis.puzzle().as_ref().map(row));
+    }
+    rows.sort_unstable();
+    assert_eq!(rows, found.rows);
+}
+
+#[test]
+fn plain_analysis_gives_the_5x5_rows_again() {
+    assert!(five_with_a_wall().rows.len() > 100, "the sample is worth something");
+    for expected in five().rows.iter().chain(&five_with_a_wall().rows) {
+        let board: State = expected.split(' ').nth(1).unwrap().parse().unwrap();
+        assert_eq!(row(&Analysis::of(&board, LIMIT).unwrap().puzzle().unwrap()), *expected);
+    }
+}
+
+#[test]
+fn generator_agrees_with_the_oracle_on_4x4() {
+    for walls in [(0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (0, 2)] {
+        assert_generator_agrees(&oracle(4, walls), 4, walls);
+    }
+}
+
+#[test]
+fn generator_agrees_with_the_oracle_on_5x5() {
+    assert_generator_agrees(five(), 5, (0, 0));
+}
+
+#[test]
+fn generator_agrees_with_the_oracle_on_5x5_with_a_wall() {
+    let (_, _, mut rows) = generated(5, (1, 1));
+    rows.retain(|row| row.split(' ').nth(1).unwrap().find('x').is_some_and(|cell| WALL_CELLS.contains(&cell)));
+    assert_eq!(rows, five_with_a_wall().rows);
+}

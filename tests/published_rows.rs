@@ -1,0 +1,53 @@
+//! Rows and boards published elsewhere come back from the plain analysis.
+use gridlock::board::State;
+use gridlock::search::{Analysis, Cluster, Metric};
+
+const LIMIT: usize = 10_000_000;
+
+/// The non-empty lines of a file, each cut at its spaces.
+fn fields(file: &str) -> Vec<Vec<&str>> {
+    file.lines().filter(|line| !line.is_empty()).map(|line| line.split(' ').collect()).collect()
+}
+
+/// The state after `moves` random moves.
+fn walk(mut state: State, moves: usize, random: &mut fastrand::Rng) -> State {
+    for _ in 0..moves {
+        let choice = random.choice(state.legal_moves()).expect("a puzzle has a move");
+        state = state.play(choice).expect("the move was found to be legal");
+    }
+    state
+}
+
+/// Each row comes back byte for byte from a board of its cluster, 50 random moves away from its own.
+fn assert_rows_come_back(file: &str, rows: usize) {
+    let mut random = fastrand::Rng::with_seed(2018);
+    let lines: Vec<&str> = file.lines().collect();
+    assert_eq!(lines.len(), rows);
+    for line in lines {
+        let board: State = line.split(' ').nth(1).unwrap().parse().unwrap();
+        let analysis = Analysis::of(&walk(board, 50, &mut random), LIMIT).unwrap();
+        let puzzle = analysis.puzzle().unwrap_or_else(|reason| panic!("{line}: {reason}"));
+        assert_eq!(format!("{:02} {} {}", puzzle.moves, puzzle.unsolved, puzzle.cluster_size), line);
+    }
+}
+
+#[test]
+fn hardest_rows_come_back_from_anywhere_in_their_clusters() {
+    assert_rows_come_back(include_str!("../data/top23.txt"), 23);
+}
+
+#[test]
+fn rows_of_every_depth_come_back_from_anywhere_in_their_clusters() {
+    assert_rows_come_back(include_str!("../data/rows45.txt"), 45);
+}
+
+#[test]
+fn cards_of_the_boxed_game_have_their_depths() {
+    let cards = fields(include_str!("../data/jams40.txt"));
+    assert_eq!(cards.len(), 40);
+    for card in cards {
+        let board: State = card[1].parse().unwrap();
+        let depths = Cluster::explore(&board, LIMIT).unwrap().depths(Metric::Moves);
+        assert_eq!(depths.of(0), Some(card[0].parse().unwrap()), "{}", card[2]);
+    }
+}

@@ -1,0 +1,34 @@
+//! Rows that the fast search finds in samples of the large boards, against the plain analysis of their boards.
+use gridlock::board::{Puzzle, Size, WallRange};
+use gridlock::search::{Analysis, Generator, Ranks};
+
+/// Analyses `count` candidates spread evenly over all; every row must be what the plain analysis says of its board.
+fn assert_sample_agrees(n: usize, walls: (u8, u8), count: u64, at_least: usize) {
+    let range = WallRange::new(walls.0, walls.1).unwrap();
+    let generator = Generator::new(Size::new(n).unwrap(), range).unwrap();
+    let step = generator.candidates() / count;
+    let mut puzzles: Vec<Puzzle> = Vec::new();
+    let ranks = Ranks { first: step / 3, step, count };
+    let counts = generator.worker().analyse(ranks, &mut |puzzle| puzzles.push(puzzle.clone()));
+    assert_eq!((counts.candidates, counts.rows), (count, puzzles.len() as u64));
+    assert!(puzzles.len() >= at_least, "{} rows", puzzles.len());
+    for puzzle in puzzles {
+        let analysis = Analysis::of(&puzzle.unsolved, 50_000_000).unwrap();
+        assert_eq!(analysis.puzzle(), Ok(puzzle));
+    }
+}
+
+#[test]
+fn rows_of_6x6_without_walls() {
+    assert_sample_agrees(6, (0, 0), 100_000, 150);
+}
+
+#[test]
+fn rows_of_6x6_with_walls() {
+    assert_sample_agrees(6, (1, 2), 400_000, 20);
+}
+
+#[test]
+fn rows_of_5x5_with_walls() {
+    assert_sample_agrees(5, (0, 3), 400_000, 50);
+}
