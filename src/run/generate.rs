@@ -140,11 +140,11 @@ fn batches(settings: &Settings, share: u64) -> impl Iterator<Item = Ranks> {
 /// threads would not all get several batches.
 fn batch_size(size: Size, share: u64, threads: NonZeroUsize) -> u64 {
     let usual = match size.n() {
-        4 | 5 => 4096,
-        6 => 1024,
+        4 | 5 => 16_384,
+        6 => 2048,
         _ => 64,
     };
-    let fair = share / (threads.get() as u64 * 8);
+    let fair = share / (threads.get() as u64 * 32);
     usual.min(fair).max(1)
 }
 
@@ -171,8 +171,8 @@ mod tests {
     fn a_batch_is_large_but_there_are_enough() {
         let size = |n| Size::new(n).expect("a size");
         let threads = |n| NonZeroUsize::new(n).expect("not zero");
-        assert_eq!(batch_size(size(6), 243_502_786, threads(192)), 1024);
-        assert_eq!(batch_size(size(5), 268_109, threads(192)), 174);
+        assert_eq!(batch_size(size(6), 243_502_786, threads(192)), 2048);
+        assert_eq!(batch_size(size(5), 268_109, threads(192)), 43);
         assert_eq!(batch_size(size(4), 5, threads(192)), 1);
     }
 }

@@ -7,8 +7,8 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use crate::{Sandbox, count_rows, stderr};
 
-/// A run that takes long, and has many rows.
-const LONG: &str = "generate --size 5 --walls 0..2";
+/// A run that takes far longer than the tests wait, on any machine, and has rows all along.
+const LONG: &str = "generate --size 5 --walls 0..3 --threads 1";
 
 fn send(child: &Child, signal: Signal) {
     kill_process(Pid::from_child(child), signal).expect("the program still runs");
@@ -80,12 +80,14 @@ fn a_signal_leaves_a_sound_partial_file() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
 fn the_second_signal_leaves_at_once() {
     let sandbox = Sandbox::new();
     let mut command = sandbox.gridlock(&format!("{LONG} --quiet -o -"));
-    // Nobody reads: the pipe is soon full, and the program can't stop cleanly.
     let mut child = command.stdout(Stdio::piped()).spawn().expect("the program runs");
-    std::thread::sleep(Duration::from_secs(3));
+    // A small pipe from which nobody reads is full at once, and the program can't stop cleanly.
+    rustix::pipe::fcntl_setpipe_size(child.stdout.as_ref().expect("piped"), 4096).expect("a smaller pipe");
+    std::thread::sleep(Duration::from_secs(2));
     send(&child, Signal::INT);
     std::thread::sleep(Duration::from_millis(500));
     assert_eq!(child.try_wait().expect("a child"), None, "the first signal ended it, though it could not write its rows");
