@@ -1,8 +1,9 @@
 //! How far the run is: a bar on a terminal, a plain line now and then elsewhere, on stderr.
+use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::tally::grouped;
 use crate::search::Counts;
@@ -65,14 +66,18 @@ impl Progress {
         self.begun = Instant::now();
         self.shown = self.begun;
         if self.mode == ProgressMode::Bar {
-            let template = "{percent:>3}% {wide_bar} {human_pos}/{human_len} candidates, {per_sec}, {eta} left\n     {msg}";
+            let template = "{percent:>3}% {wide_bar} {human_pos}/{human_len} candidates, {rate}/s, {eta} left\n     {msg}";
             self.show(ProgressBar::new(total), template);
         }
     }
 
     fn show(&mut self, bar: ProgressBar, template: &str) {
         self.bar.finish_and_clear();
-        self.bar = bar.with_style(ProgressStyle::with_template(template).expect("the template is sound"));
+        let style = ProgressStyle::with_template(template).expect("the template is sound");
+        let rate = |state: &ProgressState, text: &mut dyn fmt::Write| {
+            let _ = text.write_str(&grouped(state.per_sec() as u64));
+        };
+        self.bar = bar.with_style(style.with_key("rate", rate));
         self.bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(5));
         self.bar.enable_steady_tick(BAR_EVERY);
     }

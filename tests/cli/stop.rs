@@ -96,6 +96,16 @@ fn the_second_signal_leaves_at_once() {
 }
 
 #[test]
+fn a_signal_and_its_echo_are_one() {
+    let sandbox = Sandbox::new();
+    // `timeout` signals its child, and then the group in which the child is.
+    if let Some(output) = sandbox.tool("timeout", &format!("1 {} {LONG} -o rows.gz", env!("CARGO_BIN_EXE_gridlock"))) {
+        assert_eq!(output.status.code(), Some(124), "{}", stderr(&output));
+        assert_eq!(sandbox.names(), ["rows.partial.gz"], "{}", stderr(&output));
+    }
+}
+
+#[test]
 fn a_closed_pipe_ends_it_in_silence() {
     let sandbox = Sandbox::new();
     let (rows, status, message) = first_rows(&sandbox, 3);
