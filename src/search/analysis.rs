@@ -30,12 +30,7 @@ pub struct Analysis<const N: usize> {
 
 impl<const N: usize> Default for Analysis<N> {
     fn default() -> Analysis<N> {
-        Analysis {
-            boxes: Boxes::default(),
-            depth: Depth::default(),
-            shortcut: Shortcut::default(),
-            bmi2: has_bmi2() && std::env::var("NOB").is_err(),
-        }
+        Analysis { boxes: Boxes::default(), depth: Depth::default(), shortcut: Shortcut::default(), bmi2: has_bmi2() }
     }
 }
 
@@ -120,6 +115,7 @@ impl<const N: usize> Analysis<N> {
     }
 
     /// Whether every piece and wall but the primary matters to the unsolved state.
+    #[inline(always)]
     fn is_minimal(&mut self, lines: &Lines<N>, place: Place, unsolved: &Candidate<N>, moves: u32) -> bool {
         if moves == 0 {
             // nothing to solve: no piece matters, and the primary alone is no row's board

@@ -140,7 +140,7 @@ impl<const N: usize> Lines<N> {
                     self.moves[g * Self::C + c] |= 1 << other;
                 }
             }
-            self.ways_out[g * Self::C + c] = group.ways_out(c, (N - 1) / 2, N);
+            self.ways_out[g * Self::C + c] = group.ways_out(c, (N - 1) / 2);
             for (bit, start) in self.start_bits[g * Self::C + c].iter_mut().zip(&group.starts[c]) {
                 *bit = 1 << start;
             }
@@ -294,7 +294,7 @@ impl<const N: usize> Lines<N> {
 }
 
 /// How a vertical gets off the primary row.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Default, Debug)]
 pub struct WaysOut {
     /// Cells that it must sweep on the shortest way up, and down; all cells where that way is none.
     pub up: u8,
@@ -303,15 +303,9 @@ pub struct WaysOut {
     pub otherwise: u8,
 }
 
-impl Default for WaysOut {
-    fn default() -> WaysOut {
-        WaysOut { up: 0, down: 0, otherwise: 0 }
-    }
-}
-
 impl Group {
-    /// The ways of the piece on cell `cell` off it, in a line of `n` cells.
-    fn ways_out(&self, config: usize, cell: usize, n: usize) -> WaysOut {
+    /// The ways of the piece on cell `cell` off it.
+    fn ways_out(&self, config: usize, cell: usize) -> WaysOut {
         let Some(piece) = self.placed(config).position(|(start, length)| (start..start + length).contains(&(cell as u8))) else {
             return WaysOut::default();
         };
@@ -325,7 +319,6 @@ impl Group {
         let none = 0xff;
         let up = cell.checked_sub(length).filter(|&to| reaches(to)).map_or(none, |to| cells(to, start));
         let down = if reaches(cell + 1) { cells(start + length, cell + 1 + length) } else { none };
-        let _ = n;
         WaysOut { up, down, otherwise: if self.lengths.len() > 1 { 1 } else { 64 } }
     }
 
