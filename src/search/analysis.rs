@@ -71,7 +71,7 @@ impl<const N: usize> Analysis<N> {
             }
             return Verdict::NotMinimal { states };
         }
-        let moves = self.depth.search::<B>(lines, &self.boxes, &goal);
+        let moves = self.depth.search::<B>(lines, &self.boxes, states, &goal);
         let place = self.unsolved(lines);
         let unsolved = self.state(candidate, &place);
         if self.is_minimal(lines, place, &unsolved, moves) {

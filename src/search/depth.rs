@@ -50,8 +50,8 @@ struct Slide {
 pub struct Depth<const N: usize> {
     layouts: Vec<Layout>,
     words: Words,
-    /// Words with states on the next level.
-    touched: Vec<u32>,
+    /// Per box: words with open states.
+    unfinished: Vec<u32>,
     slides: Vec<Slide>,
     log: Vec<Entry>,
     /// Where each level starts in the log.
@@ -69,13 +69,31 @@ struct Words {
     next: Vec<u64>,
     /// Its latest log entry.
     latest: Vec<u32>,
+    /// Words with states on the next level.
+    touched: Vec<u32>,
+    /// States of the cluster not found yet.
+    missing: u64,
+}
+
+impl Words {
+    /// Puts open states on the next level.
+    #[inline(always)]
+    fn reach(&mut self, word: u32, states: u64) {
+        let next = &mut self.next[word as usize];
+        if *next == 0 {
+            self.touched.push(word);
+        }
+        self.missing -= (states & !*next).count_ones() as u64;
+        *next |= states;
+    }
 }
 
 impl<const N: usize> Depth<N> {
-    /// Finds the depth of every state of a complete, solvable cluster; returns the greatest.
+    /// Finds the depth of every state of a complete, solvable cluster of `states` states; returns the greatest.
     #[inline(always)]
-    pub fn search<B: Bits>(&mut self, lines: &Lines<N>, boxes: &Boxes<N>, goal: &Goal) -> u32 {
+    pub fn search<B: Bits>(&mut self, lines: &Lines<N>, boxes: &Boxes<N>, states: u64, goal: &Goal) -> u32 {
         self.lay_out(boxes);
+        self.words.missing = states;
         self.start::<B>(boxes, goal);
         let mut depth = 0;
         loop {
@@ -86,6 +104,9 @@ impl<const N: usize> Depth<N> {
                 break;
             }
             for at in from..self.log.len() {
+                if self.words.missing == 0 {
+                    break;
+                }
                 let entry = self.log[at];
                 self.expand::<B>(lines, boxes, entry);
             }
@@ -101,9 +122,11 @@ impl<const N: usize> Depth<N> {
         self.layouts.clear();
         self.words.open.clear();
         self.words.owner.clear();
+        self.unfinished.clear();
         for (at, node) in boxes.nodes.iter().enumerate() {
             let (layout, words) = Layout::new::<N>(&node.components, self.words.open.len() as u32);
             self.layouts.push(layout);
+            self.unfinished.push(words);
             for _ in 0..words {
                 self.words.open.push(ones(layout.states()));
                 self.words.owner.push(at as u32);
@@ -139,7 +162,7 @@ impl<const N: usize> Depth<N> {
             let words: u32 = layout.sizes[layout.low as usize..N].iter().map(|&n| n as u32).product();
             for word in 0..words {
                 if !boxes.rows_inside || low || high_rank(layout, word, goal.row) == goal_rank {
-                    reach(&mut self.words.next, &mut self.touched, layout.first + word, states);
+                    self.words.reach(layout.first + word, states);
                 }
             }
         }
@@ -148,13 +171,17 @@ impl<const N: usize> Depth<N> {
     /// Moves what was found for the next level to the log.
     #[inline(always)]
     fn close_level(&mut self) {
-        for &word in &self.touched {
+        for &word in &self.words.touched {
             let bits = std::mem::take(&mut self.words.next[word as usize]);
-            self.words.open[word as usize] &= !bits;
+            let open = &mut self.words.open[word as usize];
+            *open &= !bits;
+            if *open == 0 {
+                self.unfinished[self.words.owner[word as usize] as usize] -= 1;
+            }
             let before = std::mem::replace(&mut self.words.latest[word as usize], self.log.len() as u32);
             self.log.push(Entry { bits, word, before });
         }
-        self.touched.clear();
+        self.words.touched.clear();
     }
 
     /// Finds all states one move from those of an entry that are still open.
@@ -171,7 +198,7 @@ impl<const N: usize> Depth<N> {
         }
         let fresh = smeared & self.words.open[entry.word as usize];
         if fresh != 0 {
-            reach(&mut self.words.next, &mut self.touched, entry.word, fresh);
+            self.words.reach(entry.word, fresh);
         }
         if !layout.is_word::<N>() {
             self.move_high(lines, boxes, node, &layout, entry);
@@ -200,7 +227,7 @@ impl<const N: usize> Depth<N> {
                 let word = entry.word - own * stride + other * stride;
                 let fresh = entry.bits & self.words.open[word as usize];
                 if fresh != 0 {
-                    reach(&mut self.words.next, &mut self.touched, word, fresh);
+                    self.words.reach(word, fresh);
                 }
             }
             rest /= size;
@@ -225,16 +252,16 @@ impl<const N: usize> Depth<N> {
     #[inline(always)]
     fn carry_all<B: Bits>(&mut self, boxes: &Boxes<N>, from: Slide, slot: usize, step: &Step) {
         for to in boxes.neighbours(from.node as usize, slot) {
+            if self.unfinished[to as usize] == 0 {
+                continue;
+            }
             let (here, there) = (&self.layouts[from.node as usize], &self.layouts[to as usize]);
             if here.is_word::<N>() && there.is_word::<N>() {
-                let open = self.words.open[there.first as usize];
-                if open != 0 {
-                    let nodes = (&boxes.nodes[from.node as usize], &boxes.nodes[to as usize]);
-                    let fresh = carry::<B>(here, there, nodes, from.bits, step) & open;
-                    if fresh != 0 {
-                        reach(&mut self.words.next, &mut self.touched, there.first, fresh);
-                        self.slides.push(Slide { bits: fresh, word: there.first, node: to });
-                    }
+                let nodes = (&boxes.nodes[from.node as usize], &boxes.nodes[to as usize]);
+                let fresh = carry::<B>(here, there, nodes, from.bits, step) & self.words.open[there.first as usize];
+                if fresh != 0 {
+                    self.words.reach(there.first, fresh);
+                    self.slides.push(Slide { bits: fresh, word: there.first, node: to });
                 }
             } else {
                 self.carry_words::<B>(boxes, from, to, step);
@@ -277,7 +304,7 @@ impl<const N: usize> Depth<N> {
             let word = there.first + target / chunks_there;
             let fresh = bits << (target % chunks_there * chunk_there) & self.words.open[word as usize];
             if fresh != 0 {
-                reach(&mut self.words.next, &mut self.touched, word, fresh);
+                self.words.reach(word, fresh);
                 self.slides.push(Slide { bits: fresh, word, node: to });
             }
         }
@@ -320,15 +347,6 @@ impl<const N: usize> Depth<N> {
         }
         at != NONE && at >= from && self.log[at as usize].bits >> bit & 1 == 1
     }
-}
-
-#[inline(always)]
-fn reach(next: &mut [u64], touched: &mut Vec<u32>, word: u32, states: u64) {
-    let next = &mut next[word as usize];
-    if *next == 0 {
-        touched.push(word);
-    }
-    *next |= states;
 }
 
 /// The states that an outer step makes of `bits`, numbered as in the next box; from a box of one word to another.
