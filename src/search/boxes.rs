@@ -17,7 +17,7 @@
 //! component sizes, and the cluster is solvable if the primary's component somewhere holds the goal.
 use super::depth::Goal;
 use super::enumerate::Candidate;
-use super::lines::{ConfigSet, GroupId, Lines};
+use super::lines::{ConfigSet, GroupId, Lines, MAX_SLOTS};
 use super::table::KeyTable;
 
 /// A box of the cluster at hand.
@@ -114,8 +114,11 @@ impl<const N: usize> Boxes<N> {
         let (rows, columns) = (candidate.row_groups, candidate.column_groups);
         let rows_inside = node_of(lines, candidate, true);
         let columns_inside = node_of(lines, candidate, false);
-        let size = |node: &Node| node.components[..N].iter().map(|c| c.count_ones()).product::<u32>();
-        self.rows_inside = size(&rows_inside) >= size(&columns_inside);
+        // large boxes now, and lines with many configurations, promise large boxes: 12 % fewer boxes than by the first alone,
+        // 16 % more than with the better choice for each cluster (6×6 without walls)
+        let size = |node: &Node| node.components[..N].iter().map(|c| c.count_ones() as u64).product::<u64>();
+        let room = |groups: &[GroupId; N]| groups.iter().map(|&g| lines.configs(g) as u64).product::<u64>();
+        self.rows_inside = size(&rows_inside) * room(&rows) >= size(&columns_inside) * room(&columns);
         let (inner, outer) = if self.rows_inside { (rows, columns) } else { (columns, rows) };
         self.inner[..N].copy_from_slice(&inner);
         self.outer[..N].copy_from_slice(&outer);
@@ -128,9 +131,10 @@ impl<const N: usize> Boxes<N> {
         if self.rows_inside { rows_inside } else { columns_inside }
     }
 
+    #[inline(always)]
     fn push(&mut self, node: Node) {
         self.nodes.push(node);
-        self.links.resize(self.nodes.len() * self.slots, NONE);
+        self.links.extend_from_slice(&[NONE; MAX_SLOTS * 8][..self.slots]);
     }
 
     /// Links a box to all its neighbours; false if one of them holds a state below the floor.
@@ -145,16 +149,16 @@ impl<const N: usize> Boxes<N> {
             for step in lines.steps(self.outer[j], config) {
                 let (p, q) = (step.covers as usize, step.frees as usize);
                 let slot = self.slot_base[j] as usize + step.slot as usize;
+                if self.links[at * self.slots + slot] != NONE {
+                    // met from the other side, and nothing falls apart on this one
+                    continue;
+                }
                 let mut rest = node.components[p] & lines.avoiding(self.inner[p], j);
                 if rest == 0 {
                     continue;
                 }
                 let covered = line(node.cells, p) | 1 << j;
                 let part = lines.component(self.inner[p], rest.trailing_zeros(), covered);
-                if part == rest && self.links[at * self.slots + slot] != NONE {
-                    // met from the other side, and nothing falls apart on this one
-                    continue;
-                }
                 let freed = line(node.cells, q) & !(1 << j);
                 let grown = lines.component(self.inner[q], node.components[q].trailing_zeros(), freed);
                 let mut to = node;
@@ -163,6 +167,8 @@ impl<const N: usize> Boxes<N> {
                 to.key = node.key & !(15 << (outer_shift as usize + 4 * j)) | (step.to as u64) << (outer_shift as usize + 4 * j);
                 set_nibble(&mut to.key, inner_shift as usize + 4 * q, grown.trailing_zeros());
                 let single = part == rest;
+                // the step back covers the cell of line q again: what is left of its component is this box's, all of it
+                let whole_back = grown & lines.avoiding(self.inner[q], j) == node.components[q];
                 let mut part = part;
                 loop {
                     to.components[p] = part;
@@ -179,9 +185,8 @@ impl<const N: usize> Boxes<N> {
                     }
                     if single {
                         self.links[at * self.slots + slot] = found;
-                        let back = &mut self.links[found as usize * self.slots + (slot ^ 1)];
-                        if *back == NONE {
-                            *back = at as u32;
+                        if whole_back {
+                            self.links[found as usize * self.slots + (slot ^ 1)] = at as u32;
                         }
                         break;
                     }

@@ -65,6 +65,8 @@ pub struct Lines<const N: usize> {
     slot_steps: Vec<Option<Step>>,
     /// `[(group * C + config) * MAX_PIECES + piece]`: group and configuration without that piece
     without: Vec<(GroupId, u8)>,
+    /// Per group how many configurations it has.
+    configs: Vec<u8>,
     /// `[mask]`: cell `i` of the line at bit `i * N`
     across: [u64; 128],
     /// `[group * C + config]`
@@ -100,6 +102,7 @@ impl<const N: usize> Lines<N> {
             components: vec![0; (count * c_room) << N],
             avoiding: vec![0; count * N],
             steps: vec![([Step { slot: 0, to: 0, covers: 0, frees: 0 }; MAX_STEPS], 0); count * c_room],
+            configs: groups.iter().map(|group| group.masks.len() as u8).collect(),
             moves: vec![0; count * c_room],
             rank_moves_from: vec![None; count],
             rank_moves: vec![],
@@ -236,6 +239,12 @@ impl<const N: usize> Lines<N> {
     #[inline(always)]
     pub fn moves(&self, group: GroupId, config: u32) -> ConfigSet {
         self.moves[group as usize * Self::C + config as usize]
+    }
+
+    /// How many configurations a group has.
+    #[inline(always)]
+    pub fn configs(&self, group: GroupId) -> u8 {
+        self.configs[group as usize]
     }
 
     /// The cells of a line across `N` others: cell `i` of the line, which is the `j`-th of its kind, is bit `i * N + j`.
