@@ -3,8 +3,8 @@ use super::bits::{Bits, Bmi2, Portable, has_bmi2};
 use super::boxes::{Boxes, Search};
 use super::depth::{Depth, Goal, Place};
 use super::enumerate::Candidate;
-use super::lines::Lines;
-use super::minimal::Shortcut;
+use super::lines::{GroupId, Item, Lines};
+use super::minimal::{Removed, Shortcut};
 use super::relevance::Relevance;
 
 /// What became of a candidate.
@@ -65,7 +65,7 @@ impl<const N: usize> Analysis<N> {
         if !self.boxes.reaches(&goal) {
             return Verdict::Unsolvable { states };
         }
-        if Relevance::lacks(lines, &self.boxes) {
+        if Relevance::lacks(lines, &self.boxes, candidate) {
             if std::env::var("C").is_ok() {
                 println!("R {states} {}", self.boxes.nodes.len());
             }
@@ -129,17 +129,14 @@ impl<const N: usize> Analysis<N> {
             } else {
                 (unsolved.row_groups[line - N], unsolved.row_configs[line - N], rows[line - N])
             };
-            let here = &lines.groups()[group as usize];
-            let walls = (0..N).filter(|cell| here.walls >> cell & 1 == 1).map(|cell| lines.without_wall(group, config, cell));
-            let pieces = (0..here.lengths.len()).filter(|&k| moved >> k & 1 == 0 && line != N + Self::PRIMARY);
-            for (group, config) in pieces.map(|k| lines.without_piece(group, config, k)).chain(walls) {
-                let mut fewer = *unsolved;
-                if line < N {
-                    (fewer.column_groups[line], fewer.column_configs[line]) = (group, config);
-                } else {
-                    (fewer.row_groups[line - N], fewer.row_configs[line - N]) = (group, config);
+            for item in lines.items(group, config).filter(|item| item.wall || moved >> item.number & 1 == 0) {
+                if line == N + Self::PRIMARY && !item.wall {
+                    continue;
                 }
-                if !self.shortcut.within(lines, &fewer, moves - 1) {
+                let (less, removed) = without(lines, unsolved, line, group, config, &item);
+                let (boxes, depth) = (&self.boxes, &self.depth);
+                let known = |key: u64| boxes.find(lines, key).map(|place| depth.depth(boxes, &place));
+                if !self.shortcut.within(lines, &less, moves - 1, &removed, known) {
                     return false;
                 }
             }
@@ -200,6 +197,36 @@ impl<const N: usize> Analysis<N> {
         let to = self.boxes.neighbours(place.node as usize, slot).find(holds)?;
         Some(Place { node: to, inner: place.inner })
     }
+}
+
+/// A state without one piece or wall of one of its lines: columns first, then rows.
+fn without<const N: usize>(
+    lines: &Lines<N>,
+    state: &Candidate<N>,
+    line: usize,
+    group: GroupId,
+    config: u8,
+    item: &Item,
+) -> (Candidate<N>, Removed) {
+    let (less_group, less_config) = lines.without(group, config, item);
+    let mut less = *state;
+    let across = lines.across(item.cells, line % N);
+    let along = (item.cells as u64) << (N * (line % N));
+    let mut removed = Removed { shift: 0, with: [0xff; 16], rows: along, columns: across };
+    if line < N {
+        (less.column_groups[line], less.column_configs[line]) = (less_group, less_config);
+        removed.shift = 4 * line;
+    } else {
+        (less.row_groups[line - N], less.row_configs[line - N]) = (less_group, less_config);
+        (removed.shift, removed.rows, removed.columns) = (32 + 4 * (line - N), across, along);
+    }
+    for c in 0..lines.configs(group) {
+        let same_place = lines.items(group, c).any(|other| other == *item);
+        if same_place {
+            removed.with[lines.without(group, c, item).1 as usize] = c;
+        }
+    }
+    (less, removed)
 }
 
 fn pieces<const N: usize>(lines: &Lines<N>, state: &Candidate<N>) -> usize {

@@ -15,7 +15,7 @@
 //!
 //! All other lines keep their components. No state is ever visited: the cluster size is the sum over boxes of the product of
 //! component sizes, and the cluster is solvable if the primary's component somewhere holds the goal.
-use super::depth::Goal;
+use super::depth::{Goal, Place};
 use super::enumerate::Candidate;
 use super::lines::{ConfigSet, GroupId, Lines, MAX_SLOTS};
 use super::table::KeyTable;
@@ -242,6 +242,22 @@ impl<const N: usize> Boxes<N> {
     pub fn reaches(&self, goal: &Goal) -> bool {
         let range = if self.rows_inside { &self.ranges.inner } else { &self.ranges.outer };
         range[goal.row] >> goal.config & 1 == 1
+    }
+
+    /// The state of this key, if it belongs to the cluster.
+    pub fn find(&self, lines: &Lines<N>, key: u64) -> Option<Place> {
+        let (inner_shift, outer_shift) = self.shifts();
+        let config = |shift: u32, line: usize| (key >> (shift as usize + 4 * line) & 15) as u8;
+        let cells: u64 = (0..N).map(|j| lines.across(lines.mask(self.outer[j], config(outer_shift, j)), j)).sum();
+        let mut named = key;
+        let mut inner = [0; 8];
+        for p in 0..N {
+            inner[p] = config(inner_shift, p);
+            let blocked = cells >> (N * p) & Lines::<N>::FULL as u64;
+            let component = lines.component(self.inner[p], inner[p] as u32, blocked);
+            set_nibble(&mut named, inner_shift as usize + 4 * p, component.trailing_zeros());
+        }
+        Some(Place { node: self.table.get(named)?, inner })
     }
 
     /// States in the boxes found.

@@ -329,6 +329,11 @@ impl<const N: usize> Depth<N> {
 
     /// Whether a state is on level `depth`.
     pub fn is_at(&self, boxes: &Boxes<N>, place: &Place, depth: u32) -> bool {
+        self.depth(boxes, place) == depth
+    }
+
+    /// The depth of a state.
+    pub fn depth(&self, boxes: &Boxes<N>, place: &Place) -> u32 {
         let (node, layout) = (&boxes.nodes[place.node as usize], &self.layouts[place.node as usize]);
         let (mut word, mut stride, mut bit) = (layout.first, 1, 0);
         for p in 0..N {
@@ -341,11 +346,10 @@ impl<const N: usize> Depth<N> {
             }
         }
         let mut at = self.words.latest[word as usize];
-        let (from, to) = (self.levels[depth as usize], self.levels.get(depth as usize + 1).copied().unwrap_or(NONE));
-        while at != NONE && at >= to {
+        while self.log[at as usize].bits >> bit & 1 == 0 {
             at = self.log[at as usize].before;
         }
-        at != NONE && at >= from && self.log[at as usize].bits >> bit & 1 == 1
+        self.levels.partition_point(|&from| from <= at) as u32 - 1
     }
 }
 

@@ -63,8 +63,6 @@ pub struct Lines<const N: usize> {
     rank_moves: Vec<u16>,
     /// `[(group * C + config) * MAX_SLOTS + slot]`: the step of a slot
     slot_steps: Vec<Option<Step>>,
-    /// `[(group * C + config) * MAX_PIECES + piece]`: group and configuration without that piece
-    without: Vec<(GroupId, u8)>,
     /// Per group how many configurations it has.
     configs: Vec<u8>,
     /// `[mask]`: cell `i` of the line at bit `i * N`
@@ -110,7 +108,6 @@ impl<const N: usize> Lines<N> {
             across: std::array::from_fn(|mask| (0..N).filter(|i| mask >> i & 1 == 1).map(|i| 1 << (i * N)).sum()),
             ways_out: vec![WaysOut::default(); count * c_room],
             start_bits: vec![[0; MAX_PIECES]; count * c_room],
-            without: vec![(0, 0); count * c_room * MAX_PIECES],
             numbers: groups.iter().enumerate().map(|(g, group)| (group.signature(), g as GroupId)).collect(),
             groups,
         };
@@ -146,11 +143,6 @@ impl<const N: usize> Lines<N> {
             self.ways_out[g * Self::C + c] = group.ways_out(c, (N - 1) / 2);
             for (bit, start) in self.start_bits[g * Self::C + c].iter_mut().zip(&group.starts[c]) {
                 *bit = 1 << start;
-            }
-            for piece in 0..group.lengths.len() {
-                let rest: Vec<(u8, u8)> = group.placed(c).enumerate().filter(|(k, _)| *k != piece).map(|(_, p)| p).collect();
-                self.without[(g * Self::C + c) * MAX_PIECES + piece] =
-                    self.find(group.walls, &rest).expect("fewer pieces make a group too");
             }
         }
         if group.lengths.len() > 1 {
@@ -289,17 +281,45 @@ impl<const N: usize> Lines<N> {
         self.slot_steps[(group as usize * Self::C + config as usize) * MAX_SLOTS + slot]
     }
 
-    /// Group and configuration that are left when the `piece`-th piece of the line is taken away.
-    pub fn without_piece(&self, group: GroupId, config: u8, piece: usize) -> (GroupId, u8) {
-        self.without[(group as usize * Self::C + config as usize) * MAX_PIECES + piece]
+    /// The cells that a line takes in all configurations of a set.
+    #[inline]
+    pub fn always(&self, group: GroupId, set: ConfigSet) -> u8 {
+        let (mut set, mut cells) = (set, Self::FULL);
+        while set != 0 {
+            cells &= self.mask(group, set.trailing_zeros() as u8);
+            set &= set - 1;
+        }
+        cells
     }
 
-    /// Group and configuration that are left when the wall at `cell` is taken away.
-    pub fn without_wall(&self, group: GroupId, config: u8, cell: usize) -> (GroupId, u8) {
+    /// The pieces and walls of a line.
+    pub fn items(&self, group: GroupId, config: u8) -> impl Iterator<Item = Item> + '_ {
         let line = &self.groups[group as usize];
-        let pieces: Vec<(u8, u8)> = line.placed(config as usize).collect();
-        self.find(line.walls & !(1 << cell), &pieces).expect("fewer walls make a group too")
+        let piece = |(number, (start, length))| Item { wall: false, number, cells: (((1u16 << length) - 1) << start) as u8 };
+        let walls =
+            (0..N).filter(|cell| line.walls >> cell & 1 == 1).map(|cell| Item { wall: true, number: cell, cells: 1 << cell });
+        line.placed(config as usize).enumerate().map(piece).chain(walls)
     }
+
+    /// Group and configuration that are left when a piece or wall is taken away.
+    pub fn without(&self, group: GroupId, config: u8, item: &Item) -> (GroupId, u8) {
+        let line = &self.groups[group as usize];
+        let walls = if item.wall { line.walls & !item.cells } else { line.walls };
+        let kept = |(number, _): &(usize, (u8, u8))| item.wall || *number != item.number;
+        let pieces: Vec<(u8, u8)> = line.placed(config as usize).enumerate().filter(kept).map(|(_, piece)| piece).collect();
+        self.find(walls, &pieces).expect("what is left of a group is a group too")
+    }
+}
+
+/// A piece or wall of a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Item {
+    /// Whether it is a wall.
+    pub wall: bool,
+    /// Of a piece its place in the line; of a wall its cell.
+    pub number: usize,
+    /// The cells of the line that it covers.
+    pub cells: u8,
 }
 
 /// How a vertical gets off the primary row.
@@ -427,7 +447,8 @@ mod tests {
         assert_eq!(lines.groups()[group as usize].masks, [0b011100, 0b110100]);
         assert_eq!(config, 0);
         assert_eq!(lines.moves(group, 0), 0b10);
-        assert_eq!(lines.without_wall(group, 0, 2), lines.find(0, &[(3, 2)]).unwrap());
+        let wall = Item { wall: true, number: 2, cells: 0b100 };
+        assert_eq!(lines.without(group, 0, &wall), lines.find(0, &[(3, 2)]).unwrap());
         assert_ne!(lines.find(0b000100, &[(0, 2)]).unwrap().0, group);
     }
 }

@@ -28,6 +28,18 @@ struct Line {
     shift: usize,
 }
 
+/// A piece or wall taken away from a state of a cluster whose depths are known.
+#[derive(Clone, Copy, Debug)]
+pub struct Removed {
+    /// Where its line's configuration is in a key.
+    pub shift: usize,
+    /// Per configuration of what is left of its line: the configuration with it in its old place, 0xff if that is taken.
+    pub with: [u8; 16],
+    /// Its cells, in the two bit orders of [`Packed`].
+    pub rows: u64,
+    pub columns: u64,
+}
+
 /// Looks for short solutions. One value serves many clusters, and keeps its memory.
 #[derive(Default)]
 pub struct Shortcut<const N: usize> {
@@ -42,9 +54,17 @@ pub struct Shortcut<const N: usize> {
 impl<const N: usize> Shortcut<N> {
     const PRIMARY: usize = (N - 1) / 2;
 
-    /// Whether the goal can be reached from `state` in at most `limit` moves.
+    /// Whether the goal can be reached from `state` in at most `limit` moves. `depth` knows the depth of some states with the
+    /// removed piece in its old place, by their keys; without it they are solved as fast at least.
     #[inline(always)]
-    pub fn within(&mut self, lines: &Lines<N>, state: &Candidate<N>, limit: u32) -> bool {
+    pub fn within(
+        &mut self,
+        lines: &Lines<N>,
+        state: &Candidate<N>,
+        limit: u32,
+        removed: &Removed,
+        depth: impl Fn(u64) -> Option<u32>,
+    ) -> bool {
         self.prepare(state);
         let start = Packed::new(lines, state);
         let least = self.bound(lines, &start, limit);
@@ -58,7 +78,7 @@ impl<const N: usize> Shortcut<N> {
         for done in 1..=limit {
             self.next.clear();
             for i in 0..self.level.len() {
-                if self.expand(lines, self.level[i], limit - done) {
+                if self.expand(lines, self.level[i], limit - done, removed, &depth) {
                     return true;
                 }
             }
@@ -84,7 +104,15 @@ impl<const N: usize> Shortcut<N> {
 
     /// Puts the states one move on that may be solved in `left` moves on the next level; true if one of them is solved.
     #[inline(always)]
-    fn expand(&mut self, lines: &Lines<N>, from: Packed, left: u32) -> bool {
+    fn expand(
+        &mut self,
+        lines: &Lines<N>,
+        from: Packed,
+        left: u32,
+        removed: &Removed,
+        depth: &impl Fn(u64) -> Option<u32>,
+    ) -> bool {
+        let was_clear = removed.is_clear(&from);
         for i in 0..self.lines.len() {
             let Line { group, vertical, place, shift } = self.lines[i];
             let config = (from.key >> shift & 15) as u8;
@@ -105,6 +133,14 @@ impl<const N: usize> Shortcut<N> {
                 let least = self.bound(lines, &state, left);
                 if least <= left && self.seen.add(state.key) {
                     if least == 0 {
+                        return true;
+                    }
+                    // as long as nothing enters the old place it may be filled all along, and that is no shorter; so ask only
+                    // when a piece has come through
+                    let way = between(lines.mask(group, config) ^ lines.mask(group, c as u8));
+                    let old = if vertical { removed.rows } else { removed.columns } >> (N * place) & Lines::<N>::FULL as u64;
+                    let came_through = (!was_clear || way & old != 0) && removed.is_clear(&state);
+                    if came_through && removed.filled(state.key).and_then(depth).is_some_and(|more| more <= left) {
                         return true;
                     }
                     self.next.push(state);
@@ -144,6 +180,26 @@ impl<const N: usize> Shortcut<N> {
         }
         least + most
     }
+}
+
+impl Removed {
+    #[inline(always)]
+    fn is_clear(&self, state: &Packed) -> bool {
+        state.rows & self.rows == 0 && state.columns & self.columns == 0
+    }
+
+    /// The key of a state with the piece put back.
+    fn filled(&self, key: u64) -> Option<u64> {
+        let with = self.with[(key >> self.shift & 15) as usize];
+        (with != 0xff).then_some(key & !(15 << self.shift) | (with as u64) << self.shift)
+    }
+}
+
+/// All cells from the first to the last one of a set.
+#[inline(always)]
+fn between(cells: u8) -> u64 {
+    let end = 8 - cells.leading_zeros();
+    ((1u64 << end) - 1) & !((1 << cells.trailing_zeros()) - 1)
 }
 
 impl Packed {

@@ -69,6 +69,23 @@ impl KeyTable {
         self.insert(key, number) == number
     }
 
+    /// The number of `key`, if it is there.
+    #[inline]
+    pub fn get(&self, key: u64) -> Option<u32> {
+        let mask = self.slots.len() - 1;
+        let mut at = hash(key, self.shift);
+        loop {
+            let slot = &self.slots[at & mask];
+            if slot.epoch != self.epoch {
+                return None;
+            }
+            if slot.key == key {
+                return Some(slot.index);
+            }
+            at += 1;
+        }
+    }
+
     #[cold]
     fn grow(&mut self) {
         let (old, epoch) = (std::mem::take(&mut self.slots), self.epoch);
@@ -105,6 +122,7 @@ mod tests {
                 assert_eq!(table.insert(key, 7), i as u32);
             }
             assert!(keys.iter().enumerate().all(|(i, &key)| table.insert(key, 7) == i as u32));
+            assert_eq!((table.get(keys[7]), table.get(1)), (Some(7), None));
             assert!(table.add(1) && !table.add(1) && !table.add(keys[9]));
             table.clear();
         }
