@@ -44,8 +44,25 @@ pub struct Completions<const N: usize> {
     split: [Vec<(u8, u16, u16)>; N],
     /// How many of the last rows are summed over joints.
     k: usize,
+    /// Per number of rows left: what is not zero among the sums of each state of the left side; about one in ten is.
+    terms: Vec<Terms>,
     /// Per depth above those rows: the completions of each prefix that occurs.
     upper: Vec<FxHashMap<Prefix, u128>>,
+}
+
+/// Sums of the left side, state by state.
+struct Terms {
+    /// Where the terms of each state start, and the end of the last.
+    from: Vec<u32>,
+    terms: Vec<Term>,
+}
+
+#[derive(Clone, Copy)]
+struct Term {
+    /// Where the right side's sums of the same joints start.
+    joints: u32,
+    walls: u32,
+    ways: u64,
 }
 
 /// One side of the cut.
@@ -100,11 +117,14 @@ impl<const N: usize> Completions<N> {
             });
             parts.collect()
         });
-        let mut found = Completions { min_walls, max_walls, left, right, split, k, upper: vec![] };
+        let mut found = Completions { min_walls, max_walls, left, right, split, k, terms: vec![], upper: vec![] };
         found.join();
         let classes = Classes::new(entries);
         found.left.fill(entries, &classes, k, max_walls);
         found.right.fill(entries, &classes, k, max_walls);
+        found.terms = found.left.sums.iter().map(|sums| Terms::new(sums, max_walls + 1)).collect();
+        found.left.sums.clear();
+        found.right.accumulate(max_walls + 1);
         found.fill_upper();
         found
     }
@@ -167,20 +187,33 @@ impl<const N: usize> Completions<N> {
             return self.upper[depth].get(&prefix).copied().unwrap_or(0);
         }
         let rows = N - depth;
-        let (left, right) = (self.left.sums_of(rows, prefix.left), self.right.sums_of(rows, prefix.right));
-        let w = self.max_walls + 1;
+        let right = self.right.sums_of(rows, prefix.right);
+        let Terms { from, terms } = &self.terms[rows];
+        let terms = &terms[from[prefix.left as usize] as usize..from[prefix.left as usize + 1] as usize];
+        let most = (self.max_walls - prefix.walls as usize) as u32;
+        let least = self.min_walls.saturating_sub(prefix.walls as usize) as u32;
         let mut total = 0;
-        if w == 1 {
-            return left.iter().zip(right).map(|(&l, &r)| l as u128 * r as u128).sum();
-        }
-        let (least, most) = (self.min_walls.saturating_sub(prefix.walls as usize), self.max_walls - prefix.walls as usize);
-        for (l, r) in left.chunks_exact(w).zip(right.chunks_exact(w)) {
-            for (lw, &ways) in l.iter().enumerate().filter(|(lw, ways)| **ways != 0 && *lw <= most) {
-                let from = least.saturating_sub(lw);
-                total += ways as u128 * r[from..=most - lw].iter().map(|&r| r as u128).sum::<u128>();
-            }
+        for term in terms.iter().filter(|term| term.walls <= most) {
+            let right = &right[term.joints as usize..];
+            let up_to = right[(most - term.walls) as usize];
+            let fewer = if least > term.walls { right[(least - term.walls - 1) as usize] } else { 0 };
+            total += term.ways as u128 * (up_to - fewer) as u128;
         }
         total
+    }
+}
+
+impl Terms {
+    /// What is not zero of some sums; `w` is the room for wall counts.
+    fn new(sums: &Sums, w: usize) -> Terms {
+        let mut found = Terms { from: vec![0], terms: vec![] };
+        for state in sums.values.chunks_exact(sums.width) {
+            for (at, &ways) in state.iter().enumerate().filter(|(_, ways)| **ways != 0) {
+                found.terms.push(Term { joints: (at - at % w) as u32, walls: (at % w) as u32, ways });
+            }
+            found.from.push(found.terms.len() as u32);
+        }
+        found
     }
 }
 
@@ -213,6 +246,17 @@ impl Half {
     fn sums_of(&self, rows: usize, state: u32) -> &[u64] {
         let Sums { width, values } = &self.sums[rows];
         &values[state as usize * width..(state as usize + 1) * width]
+    }
+
+    /// Turns the sums for so many walls into sums for at most so many; `w` is the room for wall counts.
+    fn accumulate(&mut self, w: usize) {
+        for sums in &mut self.sums {
+            for same_joints in sums.values.chunks_exact_mut(w) {
+                for walls in 1..w {
+                    same_joints[walls] += same_joints[walls - 1];
+                }
+            }
+        }
     }
 
     /// Finds the states that occur, and the sums over the last `k` rows.
