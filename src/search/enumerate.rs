@@ -66,7 +66,10 @@ impl<const N: usize> Enumerator<N> {
         while level[0].prefix.depth < N as u8 {
             let mut next = vec![];
             for node in &level {
-                self.children(node, |child| next.push(child));
+                let mut children = Children::of(*node);
+                while let Some(child) = self.next_child(&mut children) {
+                    next.push(child);
+                }
             }
             if next.len() > INDEX_PREFIXES && level[0].prefix.depth > 0 || next.is_empty() {
                 break;
@@ -76,21 +79,40 @@ impl<const N: usize> Enumerator<N> {
         level
     }
 
-    /// The children of a node that have candidates, in order.
-    fn children(&self, node: &Node<N>, mut visit: impl FnMut(Node<N>)) {
-        let place = node.prefix.depth as usize;
-        let mut first = node.first;
-        for entry in 0..self.entries.rows[place].len() {
-            if let Some(prefix) = self.completions.after(node.prefix, entry) {
+    /// The next child of a node that has candidates, with what is left of the children.
+    #[inline]
+    fn next_child(&self, children: &mut Children<N>) -> Option<Node<N>> {
+        let place = children.parent.prefix.depth as usize;
+        while children.entry < self.entries.rows[place].len() {
+            let entry = children.entry;
+            children.entry += 1;
+            if let Some(prefix) = self.completions.after(children.parent.prefix, entry) {
                 let below = self.completions.below(prefix) as u64;
                 if below > 0 {
-                    let mut rows = node.rows;
-                    rows[place] = entry as u16;
-                    visit(Node { first, prefix, rows });
-                    first += below;
+                    let mut child = Node { first: children.first, prefix, rows: children.parent.rows };
+                    child.rows[place] = entry as u16;
+                    children.first += below;
+                    return Some(child);
                 }
             }
         }
+        None
+    }
+}
+
+/// The children of a node, in order.
+#[derive(Clone, Copy, Debug)]
+struct Children<const N: usize> {
+    parent: Node<N>,
+    /// The next entry to try.
+    entry: usize,
+    /// Rank of the first candidate behind it.
+    first: u64,
+}
+
+impl<const N: usize> Children<N> {
+    fn of(parent: Node<N>) -> Children<N> {
+        Children { parent, entry: 0, first: parent.first }
     }
 }
 
@@ -106,8 +128,8 @@ pub struct Candidate<const N: usize> {
 /// A place in the sequence of candidates. Moves forward cheaply.
 pub struct Cursor<'e, const N: usize> {
     enumerator: &'e Enumerator<N>,
-    /// Path from the index to the rows: at each depth the siblings, and which is current.
-    path: Vec<(Vec<Node<N>>, usize)>,
+    /// Way down from the index to the rows: at each depth the current node, and its siblings behind it.
+    path: Vec<(Node<N>, Children<N>)>,
     candidate: Candidate<N>,
     /// Entries of the current rows, and the walls up to each of them.
     rows: [u16; N],
@@ -211,32 +233,23 @@ impl<'e, const N: usize> Cursor<'e, N> {
     /// Makes the rows of this rank the current ones: down from the index, through as few nodes as possible.
     fn seek_rows(&mut self, rank: u64) {
         let e = self.enumerator;
-        let behind = |siblings: &[Node<N>]| siblings.partition_point(|n| n.first <= rank) - 1;
-        let root = behind(&e.index);
-        if self.path.is_empty() || self.path[0].1 != root {
-            self.path.truncate(0);
-            self.path.push((vec![e.index[root]], root));
-        }
-        let mut node = e.index[root];
-        let mut level = 1;
+        let mut node = e.index[e.index.partition_point(|n| n.first <= rank) - 1];
+        let mut level = 0;
         while node.prefix.depth < N as u8 {
-            let known = self.path.get(level).is_some_and(|(siblings, _)| {
-                let (a, b) = (&siblings[0], &node);
-                a.prefix.depth == b.prefix.depth + 1 && a.rows[..b.prefix.depth as usize] == b.rows[..b.prefix.depth as usize]
-            });
-            if !known {
-                let mut siblings = if level < self.path.len() { std::mem::take(&mut self.path[level].0) } else { vec![] };
-                siblings.clear();
-                e.children(&node, |child| siblings.push(child));
-                if level < self.path.len() {
-                    self.path[level] = (siblings, 0);
-                } else {
-                    self.path.push((siblings, 0));
-                }
+            if level == self.path.len() {
+                let children = Children::of(node);
+                self.path.push((node, children));
             }
-            let (siblings, at) = &mut self.path[level];
-            *at = behind(siblings);
-            node = siblings[*at];
+            let (child, siblings) = &mut self.path[level];
+            let known = siblings.parent.rows == node.rows && siblings.parent.prefix == node.prefix;
+            if !known || rank < child.first {
+                *siblings = Children::of(node);
+            }
+            // as long as it lies behind the child, so do no siblings
+            while rank >= siblings.first {
+                *child = e.next_child(siblings).expect("the rank lies behind the node");
+            }
+            node = *child;
             level += 1;
         }
         self.first = node.first;
