@@ -20,23 +20,50 @@ pub enum Verdict<const N: usize> {
     Row { states: u64, moves: u32, unsolved: Candidate<N> },
 }
 
+/// The stages of an analysis, in order. Each needs those before it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// Find the cluster; settles candidates that are not canonical, and unsolvable clusters.
+    Explore,
+    /// Look for a piece that can't matter.
+    Dismiss,
+    /// Find all depths and the unsolved state.
+    Deepen,
+    /// Take pieces away.
+    Reduce,
+}
+
 /// Analyses candidates one after the other, and keeps its memory.
 pub struct Analysis<const N: usize> {
     boxes: Boxes<N>,
+    states: u64,
     depth: Depth<N>,
+    moves: u32,
+    unsolved: Option<Place>,
     shortcut: Shortcut<N>,
+    /// Whether to use the processor's own bit gathering.
     bmi2: bool,
 }
 
 impl<const N: usize> Default for Analysis<N> {
     fn default() -> Analysis<N> {
-        Analysis { boxes: Boxes::default(), depth: Depth::default(), shortcut: Shortcut::default(), bmi2: has_bmi2() }
+        Analysis::new(has_bmi2())
     }
 }
 
 impl<const N: usize> Analysis<N> {
     /// The row of the primary piece.
     const PRIMARY: usize = (N - 1) / 2;
+
+    /// An analysis that does without the processor's bit gathering, as on processors that have none. The same answers.
+    pub fn portable() -> Analysis<N> {
+        Analysis::new(false)
+    }
+
+    fn new(bmi2: bool) -> Analysis<N> {
+        let (boxes, depth, shortcut) = (Boxes::default(), Depth::default(), Shortcut::default());
+        Analysis { boxes, states: 0, depth, moves: 0, unsolved: None, shortcut, bmi2 }
+    }
 
     /// Analyses the cluster of a candidate.
     pub fn run(&mut self, lines: &Lines<N>, candidate: &Candidate<N>) -> Verdict<N> {
@@ -48,41 +75,68 @@ impl<const N: usize> Analysis<N> {
         self.run_with::<Portable>(lines, candidate)
     }
 
+    /// Does one stage of the analysis of a candidate, all earlier ones having been done for it; the verdict if that settles it.
+    pub fn stage(&mut self, stage: Stage, lines: &Lines<N>, candidate: &Candidate<N>) -> Option<Verdict<N>> {
+        #[cfg(target_arch = "x86_64")]
+        if self.bmi2 {
+            // SAFETY: the processor has what the function is compiled for
+            return unsafe { self.stage_bmi2(stage, lines, candidate) };
+        }
+        self.stage_with::<Portable>(stage, lines, candidate)
+    }
+
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
     fn run_bmi2(&mut self, lines: &Lines<N>, candidate: &Candidate<N>) -> Verdict<N> {
         self.run_with::<Bmi2>(lines, candidate)
     }
 
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
+    fn stage_bmi2(&mut self, stage: Stage, lines: &Lines<N>, candidate: &Candidate<N>) -> Option<Verdict<N>> {
+        self.stage_with::<Bmi2>(stage, lines, candidate)
+    }
+
     #[inline(always)]
     fn run_with<B: Bits>(&mut self, lines: &Lines<N>, candidate: &Candidate<N>) -> Verdict<N> {
-        if self.boxes.search(lines, candidate) == Search::NotCanonical {
-            return Verdict::NotCanonical;
-        }
-        let states = self.boxes.states();
-        let primary = &lines.groups()[candidate.row_groups[Self::PRIMARY] as usize];
-        let goal = Goal { row: Self::PRIMARY, config: primary.masks.len() as u8 - 1 };
-        if !self.boxes.reaches(&goal) {
-            return Verdict::Unsolvable { states };
-        }
-        if Relevance::lacks(lines, &self.boxes, candidate) {
-            if std::env::var("C").is_ok() {
-                println!("R {states} {}", self.boxes.nodes.len());
+        for stage in [Stage::Explore, Stage::Dismiss, Stage::Deepen] {
+            if let Some(verdict) = self.stage_with::<B>(stage, lines, candidate) {
+                return verdict;
             }
-            return Verdict::NotMinimal { states };
         }
-        let moves = self.depth.search::<B>(lines, &self.boxes, states, &goal);
-        let place = self.unsolved(lines);
-        let unsolved = self.state(candidate, &place);
-        if self.is_minimal(lines, place, &unsolved, moves) {
-            Verdict::Row { states, moves, unsolved }
-        } else {
-            Verdict::NotMinimal { states }
+        self.stage_with::<B>(Stage::Reduce, lines, candidate).expect("the last stage settles it")
+    }
+
+    #[inline(always)]
+    fn stage_with<B: Bits>(&mut self, stage: Stage, lines: &Lines<N>, candidate: &Candidate<N>) -> Option<Verdict<N>> {
+        let states = self.states;
+        match stage {
+            Stage::Explore => {
+                if self.boxes.search(lines, candidate) == Search::NotCanonical {
+                    return Some(Verdict::NotCanonical);
+                }
+                self.states = self.boxes.states();
+                let solvable = self.boxes.reaches(&goal(lines, candidate));
+                (!solvable).then_some(Verdict::Unsolvable { states: self.states })
+            }
+            Stage::Dismiss => Relevance::lacks(lines, &self.boxes, candidate).then_some(Verdict::NotMinimal { states }),
+            Stage::Deepen => {
+                self.moves = self.depth.search::<B>(lines, &self.boxes, states, &goal(lines, candidate));
+                self.unsolved = Some(self.find_unsolved(lines));
+                None
+            }
+            Stage::Reduce => {
+                let place = self.unsolved.expect("the depths are known");
+                let unsolved = self.state(candidate, &place);
+                let minimal = self.is_minimal(lines, place, &unsolved, self.moves);
+                let row = Verdict::Row { states, moves: self.moves, unsolved };
+                Some(if minimal { row } else { Verdict::NotMinimal { states } })
+            }
         }
     }
 
     /// The smallest of the deepest states.
-    fn unsolved(&self, lines: &Lines<N>) -> Place {
+    fn find_unsolved(&self, lines: &Lines<N>) -> Place {
         let mut least: Option<((u64, u64), Place)> = None;
         self.depth.deepest(&self.boxes, |place| {
             let order = self.order(lines, &place);
@@ -197,6 +251,12 @@ impl<const N: usize> Analysis<N> {
         let to = self.boxes.neighbours(place.node as usize, slot).find(holds)?;
         Some(Place { node: to, inner: place.inner })
     }
+}
+
+/// Where the primary of a candidate has to go.
+fn goal<const N: usize>(lines: &Lines<N>, candidate: &Candidate<N>) -> Goal {
+    let row = (N - 1) / 2;
+    Goal { row, config: lines.configs(candidate.row_groups[row]) - 1 }
 }
 
 /// A state without one piece or wall of one of its lines: columns first, then rows.

@@ -82,7 +82,6 @@ impl<const N: usize> Boxes<N> {
     }
 
     /// Searches the cluster of a candidate until it is complete or a state smaller than the candidate turns up.
-    #[inline(never)]
     pub fn search(&mut self, lines: &Lines<N>, candidate: &Candidate<N>) -> Search {
         let start = self.start(lines, candidate);
         self.table.clear();
@@ -138,7 +137,6 @@ impl<const N: usize> Boxes<N> {
     }
 
     /// Links a box to all its neighbours; false if one of them holds a state below the floor.
-    #[inline(never)]
     fn expand(&mut self, lines: &Lines<N>, at: usize, floor: &Floor) -> bool {
         let node = self.nodes[at];
         let (inner_shift, outer_shift) = self.shifts();

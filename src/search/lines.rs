@@ -9,7 +9,8 @@
 //! ```
 //!
 //! Source of the idea: the structure notes of the project, "given the columns, the rows are independent".
-use std::collections::{BTreeMap, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 /// The number of a group in [`Lines`]; group 0 is the empty line.
 pub type GroupId = u16;
@@ -72,7 +73,7 @@ pub struct Lines<const N: usize> {
     /// `[group * C + config]`: per piece its first cell, as a bit
     start_bits: Vec<[u8; MAX_PIECES]>,
     /// Groups by walls, lengths by segment, and configurations by starts
-    numbers: HashMap<Signature, GroupId>,
+    numbers: FxHashMap<Signature, GroupId>,
 }
 
 /// Most pieces in one line (three cars on 7 cells).
