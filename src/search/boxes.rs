@@ -82,6 +82,7 @@ impl<const N: usize> Boxes<N> {
     }
 
     /// Searches the cluster of a candidate until it is complete or a state smaller than the candidate turns up.
+    #[inline(always)]
     pub fn search(&mut self, lines: &Lines<N>, candidate: &Candidate<N>) -> Search {
         let start = self.start(lines, candidate);
         self.table.clear();
@@ -109,6 +110,7 @@ impl<const N: usize> Boxes<N> {
     }
 
     /// The box of a state, with the lines inside that make it larger.
+    #[inline(always)]
     fn start(&mut self, lines: &Lines<N>, candidate: &Candidate<N>) -> Node {
         let (rows, columns) = (candidate.row_groups, candidate.column_groups);
         let rows_inside = node_of(lines, candidate, true);
@@ -137,6 +139,7 @@ impl<const N: usize> Boxes<N> {
     }
 
     /// Links a box to all its neighbours; false if one of them holds a state below the floor.
+    #[inline(always)]
     fn expand(&mut self, lines: &Lines<N>, at: usize, floor: &Floor) -> bool {
         let node = self.nodes[at];
         let (inner_shift, outer_shift) = self.shifts();
@@ -216,6 +219,7 @@ impl<const N: usize> Boxes<N> {
     }
 
     /// V of the smallest state of a box.
+    #[inline(always)]
     fn vertical(&self, lines: &Lines<N>, node: &Node) -> u64 {
         if self.rows_inside {
             return node.cells;
@@ -259,6 +263,7 @@ impl<const N: usize> Boxes<N> {
     }
 
     /// States in the boxes found.
+    #[inline(always)]
     pub fn states(&self) -> u64 {
         self.nodes.iter().map(|n| n.components[..N].iter().map(|c| c.count_ones() as u64).product::<u64>()).sum()
     }
@@ -304,6 +309,7 @@ fn start_key<const N: usize>(candidate: &Candidate<N>) -> u64 {
 }
 
 /// The box of a state with rows, or columns, inside.
+#[inline(always)]
 fn node_of<const N: usize>(lines: &Lines<N>, candidate: &Candidate<N>, rows_inside: bool) -> Node {
     let rows = (&candidate.row_groups, &candidate.row_configs);
     let columns = (&candidate.column_groups, &candidate.column_configs);

@@ -20,6 +20,15 @@ mod solve;
 mod table;
 mod tracks;
 
+/// The parts of the fast search, for benches and tests; they may change with any version.
+pub mod parts {
+    pub use super::analysis::{Analysis, Stage, Verdict};
+    pub use super::count::{Completions, Prefix};
+    pub use super::entries::{Entries, Kind};
+    pub use super::enumerate::{Candidate, Cursor, Enumerator};
+    pub use super::lines::Lines;
+}
+
 pub use cluster::{Cluster, Depths, Metric, TooManyStates};
 pub use counts::Counts;
 pub use generator::{Generator, Ranks, TooMany, Worker, candidates, states};

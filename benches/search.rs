@@ -1,0 +1,140 @@
+//! The parts of the search, each on small, middle and large clusters of 6×6 without walls. Every bench asserts its answer.
+//!
+//! `cargo bench --bench search`, or `scripts/bench.sh` for the comparison with a plain generator as well.
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use gridlock::board::{Size, WallRange};
+use gridlock::search::parts::{Analysis, Candidate, Enumerator, Lines, Stage, Verdict};
+use gridlock::search::{Generator, Ranks};
+
+fn main() {
+    divan::main();
+}
+
+/// Clusters that get as far as the depth: rank of the candidate, states, and moves if it gives a row.
+const CLUSTERS: [Cluster; 6] = [
+    Cluster { name: "small", rank: 885_007, states: 336, moves: None },
+    Cluster { name: "small row", rank: 11_866_007, states: 349, moves: Some(15) },
+    Cluster { name: "middle", rank: 926_007, states: 4_430, moves: None },
+    Cluster { name: "middle row", rank: 15_869_007, states: 4_542, moves: Some(13) },
+    Cluster { name: "large", rank: 121_191_007, states: 77_170, moves: None },
+    Cluster { name: "large row", rank: 18_724_007, states: 91_736, moves: Some(8) },
+];
+
+#[derive(Clone, Copy)]
+struct Cluster {
+    name: &'static str,
+    rank: u64,
+    states: u64,
+    moves: Option<u32>,
+}
+
+impl std::fmt::Display for Cluster {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl Cluster {
+    fn candidate(&self, lines: &Lines<6>) -> Candidate<6> {
+        let enumerator = Enumerator::new(lines, no_walls()).expect("6×6 has few enough candidates");
+        let mut found = None;
+        enumerator.cursor().visit(self.rank, 1, 1, |candidate| found = Some(*candidate));
+        found.expect("the rank is a candidate's")
+    }
+}
+
+fn no_walls() -> WallRange {
+    WallRange::new(0, 0).expect("0..0 is a range")
+}
+
+/// One stage of the analysis, the earlier ones done before the clock starts; items are states of the cluster.
+fn stage(bencher: Bencher, cluster: Cluster, stage: Stage) {
+    let lines = Lines::<6>::new(0);
+    let candidate = cluster.candidate(&lines);
+    let mut analysis = Analysis::default();
+    for earlier in [Stage::Explore, Stage::Dismiss, Stage::Deepen] {
+        assert_eq!(analysis.stage(earlier, &lines, &candidate), None);
+    }
+    let last = match analysis.stage(Stage::Reduce, &lines, &candidate) {
+        Some(Verdict::Row { states, moves, .. }) => (states, Some(moves)),
+        Some(Verdict::NotMinimal { states }) => (states, None),
+        other => panic!("the last stage said {other:?}"),
+    };
+    assert_eq!(last, (cluster.states, cluster.moves));
+    bencher.counter(ItemsCount::new(cluster.states)).bench_local(|| {
+        let verdict = analysis.stage(stage, &lines, &candidate);
+        assert_eq!(verdict.is_some(), stage == Stage::Reduce);
+    });
+}
+
+#[divan::bench(args = CLUSTERS)]
+fn boxes(bencher: Bencher, cluster: Cluster) {
+    stage(bencher, cluster, Stage::Explore);
+}
+
+#[divan::bench(args = CLUSTERS)]
+fn relevance(bencher: Bencher, cluster: Cluster) {
+    stage(bencher, cluster, Stage::Dismiss);
+}
+
+#[divan::bench(args = CLUSTERS)]
+fn depth(bencher: Bencher, cluster: Cluster) {
+    stage(bencher, cluster, Stage::Deepen);
+}
+
+#[divan::bench(args = CLUSTERS)]
+fn minimality(bencher: Bencher, cluster: Cluster) {
+    stage(bencher, cluster, Stage::Reduce);
+}
+
+/// All 243,502,786 candidates, on one thread and on two; items are candidates.
+#[divan::bench(args = [1, 2], sample_count = 3, sample_size = 1)]
+fn enumerator(bencher: Bencher, threads: u64) {
+    let lines = Lines::<6>::new(0);
+    let enumerator = Enumerator::new(&lines, no_walls()).expect("6×6 has few enough candidates");
+    let total = enumerator.candidates();
+    assert_eq!(total, 243_502_786);
+    bencher.counter(ItemsCount::new(total)).bench_local(|| {
+        let parts = std::thread::scope(|scope| {
+            let part = |t: u64| {
+                let (first, end) = (total * t / threads, total * (t + 1) / threads);
+                let enumerator = &enumerator;
+                scope.spawn(move || {
+                    let (mut seen, mut mixed) = (0u64, 0u64);
+                    enumerator.cursor().visit(first, 1, end - first, |candidate| {
+                        seen += 1;
+                        mixed += candidate.column_configs[5] as u64 + candidate.column_groups[5] as u64;
+                    });
+                    (seen, mixed)
+                })
+            };
+            let handles: Vec<_> = (0..threads).map(part).collect();
+            handles.into_iter().map(|h| h.join().expect("no thread panics")).fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1))
+        });
+        assert_eq!(parts, (243_502_786, 675_283_196));
+    });
+}
+
+/// Counting without enumeration; items are candidates counted.
+#[divan::bench(sample_count = 5)]
+fn count_7x7(bencher: Bencher) {
+    let size = Size::new(7).expect("7 is a size");
+    bencher.counter(ItemsCount::new(561_276_504_437u64)).bench_local(|| {
+        assert_eq!(gridlock::search::candidates(size, no_walls()), 561_276_504_437);
+    });
+}
+
+/// Every 10,000th candidate from first to last; items are candidates.
+#[divan::bench(args = ["0", "0..2"], sample_count = 5)]
+fn shard(bencher: Bencher, walls: &str) {
+    let size = Size::new(6).expect("6 is a size");
+    let generator = Generator::new(size, walls.parse().expect("a range of walls")).expect("few enough candidates");
+    let step = generator.candidates() / 24_350;
+    let mut worker = generator.worker();
+    let (rows, states) = if walls == "0" { (51, 2_753_117) } else { (2, 1_511_768) };
+    bencher.counter(ItemsCount::new(24_350u64)).bench_local(|| {
+        let counts = worker.analyse(Ranks { first: 7, step, count: 24_350 }, &mut |_| {});
+        assert_eq!((counts.rows, counts.states), (rows, states));
+    });
+}
