@@ -1,5 +1,7 @@
 //! One candidate from first to last: cluster, depth, unsolved state, minimality.
-use super::bits::{Bits, Bmi2, Portable, has_bmi2};
+#[cfg(target_arch = "x86_64")]
+use super::bits::Bmi2;
+use super::bits::{Bits, Portable, has_bmi2};
 use super::boxes::{Boxes, Search};
 use super::depth::{Depth, Goal, Place};
 use super::enumerate::Candidate;
@@ -295,4 +297,34 @@ fn pieces<const N: usize>(lines: &Lines<N>, state: &Candidate<N>) -> usize {
         group.lengths.len() + group.walls.count_ones() as usize
     };
     state.row_groups.iter().chain(&state.column_groups).map(of).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::enumerate::Enumerator;
+
+    /// Compares the two ways to gather bits, verdict by verdict; how many rows there were.
+    fn compare<const N: usize>(walls: &str, count: u64) -> usize {
+        let walls: crate::board::WallRange = walls.parse().unwrap();
+        let lines = Lines::<N>::new(walls.max());
+        let enumerator = Enumerator::new(&lines, walls).unwrap();
+        let (mut fast, mut portable) = (Analysis::default(), Analysis::portable());
+        let step = enumerator.candidates() / count;
+        let mut rows = 0;
+        enumerator.cursor().visit(step / 2, step, count, |candidate| {
+            let verdict = fast.run(&lines, candidate);
+            assert_eq!(verdict, portable.run(&lines, candidate));
+            rows += usize::from(matches!(verdict, Verdict::Row { .. }));
+        });
+        rows
+    }
+
+    #[test]
+    fn both_ways_to_gather_bits_agree() {
+        assert!(compare::<5>("0..2", 50_000) > 10);
+        assert!(compare::<6>("0", 10_000) > 10);
+        compare::<6>("1..2", 5_000);
+        compare::<7>("0", 100);
+    }
 }
