@@ -5,8 +5,9 @@
 //! - [`search`] says what is computed; it knows no thread, no file, and prints nothing.
 //! - [`store`] says what lies on disk.
 //! - [`run`] drives the search over threads and keeps the reader informed.
-//! - [`cmd`] turns arguments into one call, and errors into messages.
+//! - [`cli`] is the command line as typed; [`cmd`] turns it into one call, and errors into messages.
 pub mod board;
+pub mod cli;
 pub mod cmd;
 pub mod run;
 pub mod search;

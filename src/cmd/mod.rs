@@ -1,3 +1,35 @@
-//! One file a subcommand.
+//! One file a subcommand: arguments become one call, errors become messages. No algorithm.
 pub mod analyse;
 mod board_argument;
+mod count;
+mod exit;
+mod generate;
+mod merge;
+
+use std::io::Write;
+
+pub use exit::ExitCode;
+
+use crate::cli::{Cli, Command};
+
+/// Does what the command line asks for. Errors are told on stderr.
+pub fn run(cli: Cli) -> ExitCode {
+    let result = match cli.command {
+        Command::Generate(args) => generate::run(args),
+        Command::Count(args) => count::run(args),
+        Command::Merge(args) => merge::run(args),
+        Command::Analyse(args) => analyse::run(&args).map(|()| ExitCode::Success),
+    };
+    result.unwrap_or_else(|error| {
+        let code = ExitCode::of_error(&error);
+        if code != ExitCode::ClosedPipe {
+            tell(&format!("gridlock: {}", exit::describe(&error)));
+        }
+        code
+    })
+}
+
+/// Writes a line to stderr. If that is closed, there is nobody to tell.
+fn tell(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{line}");
+}

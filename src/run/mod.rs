@@ -1,1 +1,12 @@
-//! How the search is driven: threads, batches in order, progress.
+//! How the search is driven: threads, batches in order, progress, figures at the end, signals.
+mod generate;
+mod pipeline;
+mod progress;
+mod signal;
+mod tally;
+
+pub use generate::{GenerateError, Generated, Settings, generate};
+pub use pipeline::{Ending, PipelineError, Work, drive};
+pub use progress::{Progress, ProgressMode};
+pub use signal::{Interrupt, Signal};
+pub use tally::{Check, Cost, Tally, WrongTotals, grouped};

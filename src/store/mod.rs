@@ -1,1 +1,14 @@
-//! What lies on disk: rows, compression, merging.
+//! What lies on disk: rows, compression, shards, whole files, merging.
+mod codec;
+mod input;
+mod merge;
+mod output;
+mod row;
+mod shard;
+
+pub use codec::{Codec, CodecError, Encoder};
+pub use input::{InputError, RowReader};
+pub use merge::{MergeError, MergeLimits, Merged, Origin, merge};
+pub use output::{OutputError, OutputFile};
+pub use row::{RowError, RowLine};
+pub use shard::{Shard, ShardError};

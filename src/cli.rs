@@ -1,0 +1,148 @@
+//! The command line as it is typed: subcommands and their flags, nothing done with them.
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::board::{Size, WallRange};
+use crate::cmd::analyse::AnalyseArgs;
+use crate::store::Shard;
+
+/// The command line.
+#[derive(Parser, Debug)]
+#[command(
+    name = "gridlock",
+    version,
+    about = "Generates the complete database of Rush Hour puzzles of a board size",
+    long_about = "Generates the complete database of Rush Hour puzzles of a board size: for every cluster of states that can \
+                  be solved and holds no piece too many, its hardest state, as a row 'moves board cluster_size'.",
+    after_help = "Examples:\n  \
+                  gridlock generate --size 5 --walls 0..2 -o rush5.txt.gz   all puzzles on 5×5, up to 2 walls\n  \
+                  gridlock merge rush5.txt.gz -o sorted5.txt.gz             the same, hardest first\n  \
+                  gridlock count --size 6 --walls 0..2                      how much work 6×6 is\n  \
+                  gridlock analyse oBBoAAoCoooCDDoo                         the cluster of one board"
+)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What can be done.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Generate all rows of a board size, or one shard of them
+    ///
+    /// Rows stand in the order of their candidates. The output has its own name only when it is complete. Ctrl-C or SIGTERM
+    /// stops the run and keeps the rows so far in a readable file, like rush6.partial.txt.gz; a second one leaves at once.
+    Generate(GenerateArgs),
+    /// Count states and candidates exactly, without enumerating them
+    Count(CountArgs),
+    /// Merge files of rows into one in the published order
+    ///
+    /// Most moves first, then the largest cluster, then the board. A row that stands twice is an error.
+    Merge(MergeArgs),
+    /// Analyse the cluster of one board
+    ///
+    /// Tells its states, whether it can be solved, its hardest state, pieces that don't matter, and its row in the database.
+    Analyse(AnalyseArgs),
+}
+
+/// Flags of `gridlock generate`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+                  gridlock generate --size 5 --walls 0..2 -o rush5.txt.gz\n  \
+                  gridlock generate --size 6 --shard 7/1000 --json shard7.json -o shard7.txt.bz2\n  \
+                  gridlock generate --size 4 -o - | head -3")]
+pub struct GenerateArgs {
+    /// Board size N, 4 to 7
+    #[arg(short = 'n', long, value_name = "N", value_parser = size)]
+    pub size: Size,
+    /// Walls on the board, in total: a number, or an inclusive range like 0..2
+    #[arg(short, long, value_name = "A..B|K", default_value = "0")]
+    pub walls: WallRange,
+    /// Threads that search; the rows do not depend on it [default: one a processor]
+    #[arg(short, long, value_name = "T")]
+    pub threads: Option<NonZeroUsize>,
+    /// Do only the I-th of M parts of the work, I from 0 to M-1; each is a fair sample of the whole
+    #[arg(short, long, value_name = "I/M", default_value = "0/1")]
+    pub shard: Shard,
+    /// Write the rows to FILE: plain if it ends in .txt, compressed if in .gz or .bz2; - is plain standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Write the summary to FILE as JSON; - is standard output
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Replace files that exist
+    #[arg(short, long)]
+    pub force: bool,
+    /// Show neither progress nor summary
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+/// Flags of `gridlock count`.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  gridlock count --size 6 --walls 0..2")]
+pub struct CountArgs {
+    /// Board size N, 4 to 7
+    #[arg(short = 'n', long, value_name = "N", value_parser = size)]
+    pub size: Size,
+    /// Walls on the board, in total: a number, or an inclusive range like 0..2
+    #[arg(short, long, value_name = "A..B|K", default_value = "0")]
+    pub walls: WallRange,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Flags of `gridlock merge`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+                  gridlock merge shard*.txt.gz -o rush6.txt.bz2\n  \
+                  gridlock merge rush6.txt.bz2 -o - | sha256sum")]
+pub struct MergeArgs {
+    /// Files of rows, plain or compressed; - is standard input
+    #[arg(value_name = "IN", required = true)]
+    pub inputs: Vec<PathBuf>,
+    /// Write the rows to FILE: plain if it ends in .txt, compressed if in .gz or .bz2; - is plain standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Replace the output if it exists
+    #[arg(short, long)]
+    pub force: bool,
+}
+
+fn size(text: &str) -> Result<Size, String> {
+    let n = text.parse().map_err(|_| "not a number".to_owned())?;
+    Size::new(n).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_flags_do_not_contradict_one_another() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn flags_become_values() {
+        let cli = Cli::parse_from("gridlock generate --size 6 --walls 0..2 --shard 7/1000 -t 3 -o a.gz".split(' '));
+        let Command::Generate(args) = cli.command else { panic!("not generate") };
+        assert_eq!((args.size.n(), args.walls.min(), args.walls.max()), (6, 0, 2));
+        assert_eq!((args.shard, args.threads), (Shard::new(7, 1000).expect("a shard"), NonZeroUsize::new(3)));
+        assert!(!args.force && !args.quiet && args.json.is_none());
+    }
+
+    #[test]
+    fn wrong_values_are_refused() {
+        for flags in ["--size 8", "--size x", "--size 6 --walls 2..1", "--size 6 --walls x", "--size 6 --threads 0"] {
+            let typed = format!("gridlock generate {flags} -o a.gz");
+            assert!(Cli::try_parse_from(typed.split(' ')).is_err(), "{flags}");
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! Batches of work through many threads, results back in the order of the batches. Knows no rule of the puzzle.
+use std::any::Any;
+use std::collections::VecDeque;
+use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+
+/// Work that comes in batches which do not depend on one another.
+pub trait Work: Sync {
+    /// What a worker is given; small, for it only says which part of the work is meant.
+    type Batch: Send;
+    /// What a batch yields.
+    type Outcome: Send;
+    /// One thread's tools and scratch buffers, made once and used for all its batches.
+    type Worker<'w>
+    where
+        Self: 'w;
+
+    /// A worker for one thread.
+    fn worker(&self) -> Self::Worker<'_>;
+
+    /// Does one batch.
+    fn run(&self, worker: &mut Self::Worker<'_>, batch: Self::Batch) -> Self::Outcome;
+}
+
+/// How the work ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// All batches were done and written.
+    Complete,
+    /// The stop flag was set: some first batches were done and written, without a gap.
+    Stopped,
+}
+
+/// Why the work failed. What was written before stands without a gap.
+#[derive(Debug, thiserror::Error)]
+pub enum PipelineError<E> {
+    /// The threads could not be started.
+    #[error("cannot start {threads} threads: {source}; ask for fewer with --threads")]
+    Threads {
+        /// How many were asked for.
+        threads: NonZeroUsize,
+        /// Why not.
+        source: rayon::ThreadPoolBuildError,
+    },
+    /// A worker panicked, which is an error in the program.
+    #[error("a worker thread failed ({0}): this is an error in gridlock, please report it")]
+    Panicked(String),
+    /// An outcome could not be written.
+    #[error(transparent)]
+    Write(E),
+}
+
+/// Batches that may be in flight a thread: handed out, but not yet written. A slow batch holds up the writing; until this many
+/// others wait for it, all threads are kept busy, and no more memory is used than their outcomes need.
+const WINDOW_PER_THREAD: usize = 16;
+
+/// Does all `batches` on `threads` threads of their own, and hands the outcomes to `write`, on the calling thread, in the order
+/// of the batches. Whatever the number of threads, `write` sees the same sequence.
+///
+/// Once `stop` is set, no further batch is begun; those begun before are finished and written.
+///
+/// # Errors
+/// [`PipelineError::Write`] with the first error of `write`, [`PipelineError::Panicked`] if a worker panics: either ends the
+/// work as soon as the batches begun are done. [`PipelineError::Threads`] if the threads can't be started.
+pub fn drive<W: Work, E>(
+    work: &W,
+    batches: impl IntoIterator<Item = W::Batch>,
+    threads: NonZeroUsize,
+    stop: &AtomicBool,
+    write: impl FnMut(W::Outcome) -> Result<(), E>,
+) -> Result<Ending, PipelineError<E>> {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads.get())
+        .thread_name(|k| format!("worker-{k}"))
+        .build()
+        .map_err(|source| PipelineError::Threads { threads, source })?;
+    let window = WINDOW_PER_THREAD * (threads.get() + 1);
+    // Neither channel ever blocks its sender: `window` batches are in flight, and a worker reports a panic at most once.
+    let (tasks, queue) = bounded(window);
+    let (reports, results) = bounded(window + threads.get());
+    let abort = AtomicBool::new(false);
+    pool.in_place_scope(|scope| {
+        scope.spawn_broadcast(|_, _| work_off(work, &queue, &reports, &[stop, &abort]));
+        let ending = Coordinator { tasks, results, window, stop }.conduct(batches, write);
+        // On an error, what is queued is not to be begun. The queue ends here, and with it the workers.
+        abort.store(true, Ordering::Relaxed);
+        ending
+    })
+}
+
+/// A batch and its number, from 0.
+type Task<B> = (u64, B);
+
+/// What a worker has to say.
+enum Report<T> {
+    /// Batch number and outcome.
+    Done(u64, T),
+    /// A batch was not begun because a stop flag was set.
+    Skipped,
+    /// The worker panicked with this message, and is gone.
+    Panicked(String),
+}
+
+/// A worker's life: batches from the queue until it ends.
+fn work_off<W: Work>(work: &W, queue: &Receiver<Task<W::Batch>>, reports: &Sender<Report<W::Outcome>>, stops: &[&AtomicBool]) {
+    // The reports outlive the workers, so sending can't fail. After a panic the worker's scratch is never used again.
+    let send = |report| drop(reports.send(report));
+    let life = catch_unwind(AssertUnwindSafe(|| {
+        let mut worker = work.worker();
+        for (number, batch) in queue {
+            if stops.iter().any(|stop| stop.load(Ordering::Relaxed)) {
+                send(Report::Skipped);
+            } else {
+                send(Report::Done(number, work.run(&mut worker, batch)));
+            }
+        }
+    }));
+    if let Err(panic) = life {
+        send(Report::Panicked(message(&*panic)));
+    }
+}
+
+/// The text of a panic.
+fn message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("a panic without a message").to_owned()
+}
+
+/// The one thread that hands out batches and writes outcomes.
+struct Coordinator<'a, B, T> {
+    tasks: Sender<Task<B>>,
+    results: Receiver<Report<T>>,
+    window: usize,
+    stop: &'a AtomicBool,
+}
+
+impl<B, T> Coordinator<'_, B, T> {
+    fn conduct<E>(
+        self,
+        batches: impl IntoIterator<Item = B>,
+        mut write: impl FnMut(T) -> Result<(), E>,
+    ) -> Result<Ending, PipelineError<E>> {
+        let mut batches = (0..).zip(batches).peekable();
+        let (mut issued, mut reported) = (0, 0);
+        let mut order = Order::new();
+        loop {
+            while issued - order.next < self.window as u64
+                && !self.stop.load(Ordering::Relaxed)
+                && let Some(task) = batches.next()
+            {
+                self.tasks.send(task).expect("the queue is held by the caller");
+                issued += 1;
+            }
+            if reported == issued {
+                let complete = batches.peek().is_none() && order.next == issued;
+                return Ok(if complete { Ending::Complete } else { Ending::Stopped });
+            }
+            match self.results.recv().expect("the reports are held by the caller") {
+                Report::Panicked(message) => return Err(PipelineError::Panicked(message)),
+                Report::Skipped => {}
+                Report::Done(number, outcome) => {
+                    order.put(number, outcome);
+                    while let Some(outcome) = order.take() {
+                        write(outcome).map_err(PipelineError::Write)?;
+                    }
+                }
+            }
+            reported += 1;
+        }
+    }
+}
+
+/// Puts outcomes back in order. Holds at most as many as there are batches in flight.
+struct Order<T> {
+    /// The number whose turn it is.
+    next: u64,
+    /// Outcomes of `next`, `next + 1`, ..., as far as they have come.
+    waiting: VecDeque<Option<T>>,
+}
+
+impl<T> Order<T> {
+    fn new() -> Order<T> {
+        Order { next: 0, waiting: VecDeque::new() }
+    }
+
+    fn put(&mut self, number: u64, outcome: T) {
+        let place = (number - self.next) as usize;
+        if self.waiting.len() <= place {
+            self.waiting.resize_with(place + 1, || None);
+        }
+        self.waiting[place] = Some(outcome);
+    }
+
+    /// The outcome whose turn it is, if it has come.
+    fn take(&mut self) -> Option<T> {
+        let outcome = self.waiting.front_mut()?.take()?;
+        self.waiting.pop_front();
+        self.next += 1;
+        Some(outcome)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicUsize;
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    /// Batches are numbers; each gives itself back. Watches how many outcomes exist that were not written.
+    #[derive(Default)]
+    struct Echo {
+        begun: AtomicUsize,
+        slow: Option<u64>,
+        panics: Option<u64>,
+        stop: AtomicBool,
+        stops_at: Option<u64>,
+    }
+
+    impl Work for Echo {
+        type Batch = u64;
+        type Outcome = u64;
+        type Worker<'w> = u64;
+
+        fn worker(&self) -> u64 {
+            0
+        }
+
+        fn run(&self, done: &mut u64, batch: u64) -> u64 {
+            *done += 1;
+            self.begun.fetch_add(1, Ordering::SeqCst);
+            if self.slow == Some(batch) {
+                std::thread::sleep(Duration::from_millis(200));
+            }
+            if self.stops_at == Some(batch) {
+                self.stop.store(true, Ordering::SeqCst);
+            }
+            assert!(self.panics != Some(batch), "batch {batch} is bad");
+            batch
+        }
+    }
+
+    fn threads(n: usize) -> NonZeroUsize {
+        NonZeroUsize::new(n).expect("not zero")
+    }
+
+    fn collect(echo: &Echo, batches: u64, n: usize) -> (Result<Ending, PipelineError<String>>, Vec<u64>) {
+        let mut written = Vec::new();
+        let ending = drive(echo, 0..batches, threads(n), &echo.stop, |outcome| {
+            written.push(outcome);
+            Ok(())
+        });
+        (ending, written)
+    }
+
+    #[test]
+    fn outcomes_come_in_order_for_any_number_of_threads() {
+        for n in [1, 2, 5, 16] {
+            for batches in [0, 1, 7, 10_000] {
+                let (ending, written) = collect(&Echo::default(), batches, n);
+                assert!(matches!(ending, Ok(Ending::Complete)));
+                assert!(written == (0..batches).collect::<Vec<_>>(), "{batches} batches on {n} threads");
+            }
+        }
+    }
+
+    #[test]
+    fn a_slow_batch_does_not_let_the_others_run_away() {
+        let echo = Echo { slow: Some(3), ..Echo::default() };
+        let mut most = 0;
+        let mut written = 0;
+        let ending = drive(&echo, 0..100_000, threads(4), &echo.stop, |_| {
+            most = most.max(echo.begun.load(Ordering::SeqCst) - written);
+            written += 1;
+            Ok::<(), String>(())
+        });
+        assert!(matches!(ending, Ok(Ending::Complete)));
+        assert!(most <= 5 * WINDOW_PER_THREAD, "{most} batches were begun and not written");
+    }
+
+    #[test]
+    fn the_flag_stops_it_without_a_gap() {
+        for n in [1, 2, 5] {
+            let echo = Echo { stops_at: Some(1000), ..Echo::default() };
+            let (ending, written) = collect(&echo, u64::MAX, n);
+            assert!(matches!(ending, Ok(Ending::Stopped)));
+            assert!(written.iter().copied().eq(0..written.len() as u64));
+            assert!(written.len() > 1000 - 5 * WINDOW_PER_THREAD && written.len() < 1000 + 10 * WINDOW_PER_THREAD);
+        }
+        let echo = Echo { stop: AtomicBool::new(true), ..Echo::default() };
+        let (ending, written) = collect(&echo, 10, 2);
+        assert!(matches!(ending, Ok(Ending::Stopped)) && written.is_empty());
+    }
+
+    #[test]
+    fn a_flag_set_in_the_last_batch_comes_too_late() {
+        let echo = Echo { stops_at: Some(9), ..Echo::default() };
+        let (ending, written) = collect(&echo, 10, 1);
+        assert!(matches!(ending, Ok(Ending::Complete)));
+        assert_eq!(written.len(), 10);
+    }
+
+    #[test]
+    fn an_error_of_the_writer_ends_it_at_once() {
+        let echo = Echo::default();
+        let mut written = 0;
+        let ending = drive(&echo, 0..u64::MAX, threads(3), &echo.stop, |outcome| {
+            written += 1;
+            if outcome == 50 { Err("the disk is full") } else { Ok(()) }
+        });
+        assert!(matches!(ending, Err(PipelineError::Write("the disk is full"))));
+        assert_eq!(written, 51);
+    }
+
+    #[test]
+    fn a_panic_of_a_worker_becomes_an_error() {
+        for n in [1, 3] {
+            let echo = Echo { panics: Some(50), ..Echo::default() };
+            let start = Instant::now();
+            let (ending, written) = collect(&echo, u64::MAX, n);
+            let Err(PipelineError::Panicked(message)) = ending else { panic!("no error") };
+            assert_eq!(message, "batch 50 is bad");
+            assert!(written.len() <= 50 && start.elapsed() < Duration::from_secs(10));
+        }
+    }
+}

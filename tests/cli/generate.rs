@@ -1,0 +1,112 @@
+//! Generating and counting: figures, codecs, threads, shards.
+use crate::{Sandbox, count_rows, stderr};
+
+/// The rows of 4×4 with no walls to 2.
+const FOUR: &str = "generate --size 4 --walls 0..2 --quiet";
+
+#[test]
+fn the_number_of_threads_changes_no_byte() {
+    let sandbox = Sandbox::new();
+    for threads in [1, 2, 5] {
+        sandbox.succeed(&format!("{FOUR} --threads {threads} -o {threads}.txt.gz"));
+    }
+    assert!(count_rows(&sandbox.text("1.txt.gz")) > 32);
+    assert!(sandbox.bytes("2.txt.gz") == sandbox.bytes("1.txt.gz"));
+    assert!(sandbox.bytes("5.txt.gz") == sandbox.bytes("1.txt.gz"));
+}
+
+#[test]
+fn shards_merged_are_the_whole() {
+    let sandbox = Sandbox::new();
+    sandbox.succeed(&format!("{FOUR} -o whole.txt"));
+    for (shard, ending) in [(0, "txt"), (1, "txt.gz"), (2, "bz2")] {
+        sandbox.succeed(&format!("{FOUR} --shard {shard}/3 -o {shard}.{ending}"));
+        assert!(count_rows(&sandbox.text(&format!("{shard}.{ending}"))) > 0);
+    }
+    sandbox.succeed("merge whole.txt -o sorted.txt");
+    sandbox.succeed("merge 2.bz2 0.txt 1.txt.gz -o merged.txt");
+    assert!(count_rows(&sandbox.text("merged.txt")) == count_rows(&sandbox.text("whole.txt")));
+    assert!(sandbox.bytes("merged.txt") == sandbox.bytes("sorted.txt"));
+}
+
+#[test]
+fn all_codecs_hold_the_same_rows() {
+    let sandbox = Sandbox::new();
+    let rows = sandbox.succeed(&format!("{FOUR} -o -"));
+    assert!(count_rows(&rows) > 32);
+    for name in ["rows.txt", "rows.txt.gz", "rows.txt.bz2"] {
+        sandbox.succeed(&format!("{FOUR} -o {name}"));
+        assert!(sandbox.text(name) == rows, "{name}");
+        assert!(sandbox.succeed(&format!("merge {name} -o -")) == sandbox.succeed("merge rows.txt -o -"), "{name}");
+    }
+    assert_eq!(sandbox.names(), ["rows.txt", "rows.txt.bz2", "rows.txt.gz"]);
+}
+
+#[test]
+fn the_usual_tools_read_the_files() {
+    let sandbox = Sandbox::new();
+    let rows = sandbox.succeed(&format!("{FOUR} -o -"));
+    let with_walls = rows.lines().filter(|row| row.contains('x')).count();
+    assert!(with_walls > 0);
+    for (name, tester, searcher) in [("rows.txt.gz", "gzip", "zgrep"), ("rows.txt.bz2", "bzip2", "bzgrep")] {
+        sandbox.succeed(&format!("{FOUR} -o {name}"));
+        if let Some(test) = sandbox.tool(tester, &format!("-t {name}")) {
+            assert!(test.status.success(), "{tester} -t {name}: {}", stderr(&test));
+        }
+        if let Some(found) = sandbox.tool(searcher, &format!("-c x {name}")) {
+            assert_eq!(String::from_utf8_lossy(&found.stdout).trim(), with_walls.to_string(), "{searcher}");
+        }
+    }
+}
+
+#[test]
+fn the_summary_holds_the_figures() {
+    let sandbox = Sandbox::new();
+    let output = sandbox.run("generate --size 4 --json summary.json -o rows.txt");
+    assert!(output.status.success());
+    let text = stderr(&output);
+    for line in ["candidates                    1,349 of 1,349\n", "check                         passed"] {
+        assert!(text.contains(line), "{text}");
+    }
+    let json: serde_json::Value = serde_json::from_str(&sandbox.text("summary.json")).expect("JSON");
+    for (name, figure) in [
+        ("size", 4),
+        ("candidates", 1349),
+        ("canonical", 880),
+        ("solvable", 493),
+        ("rows", 32),
+        ("states", 9304),
+        ("states_in_rows", 514),
+        ("deepest", 7),
+    ] {
+        assert_eq!(json[name], figure, "{name}");
+    }
+    assert_eq!((&json["complete"], &json["check"]), (&true.into(), &"passed".into()));
+    assert_eq!(count_rows(&sandbox.text("rows.txt")), 32);
+}
+
+#[test]
+fn a_shard_checks_its_candidates() {
+    let sandbox = Sandbox::new();
+    sandbox.succeed(&format!("{FOUR} --shard 1/3 --json summary.json -o rows.txt"));
+    let json: serde_json::Value = serde_json::from_str(&sandbox.text("summary.json")).expect("JSON");
+    assert_eq!((&json["shard"], &json["check"]), (&"1/3".into(), &"passed_for_candidates".into()));
+    assert_eq!(json["candidates"], 33_953 / 3);
+}
+
+#[test]
+fn quiet_says_nothing() {
+    let sandbox = Sandbox::new();
+    let output = sandbox.run(&format!("{FOUR} -o rows.gz"));
+    assert!(output.status.success() && output.stdout.is_empty() && output.stderr.is_empty(), "{}", stderr(&output));
+}
+
+#[test]
+fn count_prints_text_and_json() {
+    let sandbox = Sandbox::new();
+    let text = sandbox.succeed("count --size 4 --walls 0");
+    assert_eq!(text, "board       4×4, walls 0\nstates      9,304\ncandidates  1,349\n");
+    let json: serde_json::Value = serde_json::from_str(&sandbox.succeed("count --size 4 --walls 0..2 --json")).expect("JSON");
+    assert_eq!((&json["size"], &json["walls"]), (&4.into(), &"0..2".into()));
+    assert_eq!((&json["states"], &json["candidates"]), (&(9_304 + 43_928 + 98_520).into(), &33_953.into()));
+}

@@ -1,0 +1,110 @@
+//! The program from outside: what it writes, says and returns.
+mod errors;
+mod generate;
+mod merge;
+#[cfg(unix)]
+mod stop;
+
+use std::fs;
+use std::io::Read;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+/// A folder of its own in which the program runs; gone at the end.
+struct Sandbox(tempfile::TempDir);
+
+impl Sandbox {
+    fn new() -> Sandbox {
+        Sandbox(tempfile::tempdir().expect("a folder"))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// A command that runs in the folder, without input.
+    fn command(&self, program: &str, arguments: &str) -> Command {
+        let mut command = Command::new(program);
+        command.args(arguments.split_whitespace()).current_dir(self.0.path()).stdin(Stdio::null());
+        command
+    }
+
+    fn gridlock(&self, arguments: &str) -> Command {
+        self.command(env!("CARGO_BIN_EXE_gridlock"), arguments)
+    }
+
+    /// Runs the program to its end.
+    fn run(&self, arguments: &str) -> Output {
+        self.gridlock(arguments).output().expect("the program runs")
+    }
+
+    /// Runs the program, which must succeed, and gives its standard output.
+    fn succeed(&self, arguments: &str) -> String {
+        let output = self.run(arguments);
+        assert!(output.status.success(), "gridlock {arguments}: {}", stderr(&output));
+        String::from_utf8(output.stdout).expect("text")
+    }
+
+    /// Runs the program, which must fail with `code` and leave no file behind, and gives its message.
+    fn fail(&self, arguments: &str, code: i32) -> String {
+        let before = self.names();
+        let output = self.run(arguments);
+        let message = stderr(&output);
+        assert_eq!(output.status.code(), Some(code), "gridlock {arguments}: {message}");
+        assert!(!message.contains("panicked"), "gridlock {arguments}: {message}");
+        assert_eq!(self.names(), before, "gridlock {arguments} left something behind");
+        message
+    }
+
+    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
+        fs::write(self.path(name), bytes).expect("written");
+    }
+
+    fn bytes(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).expect("a file")
+    }
+
+    /// The text of a file, decompressed as its ending says.
+    fn text(&self, name: &str) -> String {
+        let bytes = self.bytes(name);
+        let mut text = String::new();
+        let read = match name.rsplit('.').next() {
+            Some("gz") => flate2::read::MultiGzDecoder::new(&bytes[..]).read_to_string(&mut text),
+            Some("bz2") => bzip2::read::MultiBzDecoder::new(&bytes[..]).read_to_string(&mut text),
+            _ => (&bytes[..]).read_to_string(&mut text),
+        };
+        read.expect("a sound file");
+        text
+    }
+
+    /// Names of all files, sorted.
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.0.path()).expect("a folder");
+        let mut names: Vec<_> = entries.map(|e| e.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+
+    /// Runs another tool of the system; `None`, and a word about it, where there is no such tool.
+    fn tool(&self, program: &str, arguments: &str) -> Option<Output> {
+        let output = self.command(program, arguments).output().ok();
+        if output.is_none() {
+            println!("{program} is not installed: not tested with it");
+        }
+        output
+    }
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Checks that a text consists of whole rows, and gives their number.
+fn count_rows(text: &str) -> usize {
+    assert!(text.is_empty() || text.ends_with('\n'), "the last row is not whole");
+    for line in text.lines() {
+        let row: gridlock::store::RowLine = line.parse().expect("a row");
+        assert_eq!(row.to_string(), line);
+    }
+    text.lines().count()
+}

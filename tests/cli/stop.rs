@@ -1,0 +1,103 @@
+//! Signals and closed pipes: the program stops, and what it wrote is sound.
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::{Sandbox, count_rows, stderr};
+
+/// A run that takes long, and has many rows.
+const LONG: &str = "generate --size 5 --walls 0..2";
+
+fn send(child: &Child, signal: Signal) {
+    kill_process(Pid::from_child(child), signal).expect("the program still runs");
+}
+
+/// Waits for the end of a program that should end soon.
+fn wait(child: &mut Child) -> ExitStatus {
+    let begun = Instant::now();
+    loop {
+        match child.try_wait().expect("a child") {
+            Some(status) => return status,
+            None if begun.elapsed() > Duration::from_secs(30) => {
+                child.kill().expect("killed");
+                panic!("the program did not end");
+            }
+            None => std::thread::sleep(Duration::from_millis(10)),
+        }
+    }
+}
+
+/// Starts a long run into `output`, waits until it has surely begun, sends `signal`, and gives its exit code and messages.
+fn stop(sandbox: &Sandbox, output: &str, signal: Signal) -> (Option<i32>, String) {
+    let mut command = sandbox.gridlock(&format!("{LONG} --json summary.json -o {output}"));
+    let mut child = command.stderr(Stdio::piped()).spawn().expect("the program runs");
+    std::thread::sleep(Duration::from_millis(800));
+    send(&child, signal);
+    let status = wait(&mut child);
+    let mut message = String::new();
+    child.stderr.take().expect("piped").read_to_string(&mut message).expect("text");
+    (status.code(), message)
+}
+
+/// The first `count` rows of the long run, by way of a pipe that is closed then.
+fn first_rows(sandbox: &Sandbox, count: usize) -> (String, ExitStatus, String) {
+    let mut command = sandbox.gridlock(&format!("{LONG} --quiet -o -"));
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program runs");
+    let lines = BufReader::new(child.stdout.take().expect("piped")).lines().take(count);
+    let rows = lines.map(|line| line.expect("text") + "\n").collect();
+    let status = wait(&mut child);
+    let mut message = String::new();
+    child.stderr.take().expect("piped").read_to_string(&mut message).expect("text");
+    (rows, status, message)
+}
+
+#[test]
+fn a_signal_leaves_a_sound_partial_file() {
+    for (output, partial, signal, code) in [
+        ("rows.txt.gz", "rows.partial.txt.gz", Signal::INT, 130),
+        ("rows.bz2", "rows.partial.bz2", Signal::TERM, 143),
+        ("rows.txt", "rows.partial.txt", Signal::INT, 130),
+    ] {
+        let sandbox = Sandbox::new();
+        let (status, message) = stop(&sandbox, output, signal);
+        assert_eq!(status, Some(code), "{message}");
+        assert!(message.contains(&format!("{output} is not complete; the rows so far are in {partial}")), "{message}");
+        assert_eq!(sandbox.names(), [partial, "summary.json"]);
+        let rows = sandbox.text(partial);
+        let count = count_rows(&rows);
+        assert!(count > 0);
+        let json: serde_json::Value = serde_json::from_str(&sandbox.text("summary.json")).expect("JSON");
+        assert_eq!((&json["complete"], &json["check"], &json["rows"]), (&false.into(), &"not_done".into(), &count.into()));
+        if output.ends_with(".gz")
+            && let Some(test) = sandbox.tool("gzip", &format!("-t {partial}"))
+        {
+            assert!(test.status.success(), "{}", stderr(&test));
+        }
+        assert!(first_rows(&sandbox, count).0 == rows, "the rows so far are not the first rows");
+    }
+}
+
+#[test]
+fn the_second_signal_leaves_at_once() {
+    let sandbox = Sandbox::new();
+    let mut command = sandbox.gridlock(&format!("{LONG} --quiet -o -"));
+    // Nobody reads: the pipe is soon full, and the program can't stop cleanly.
+    let mut child = command.stdout(Stdio::piped()).spawn().expect("the program runs");
+    std::thread::sleep(Duration::from_secs(3));
+    send(&child, Signal::INT);
+    std::thread::sleep(Duration::from_millis(500));
+    assert_eq!(child.try_wait().expect("a child"), None, "the first signal ended it, though it could not write its rows");
+    send(&child, Signal::INT);
+    assert_eq!(wait(&mut child).code(), Some(130));
+}
+
+#[test]
+fn a_closed_pipe_ends_it_in_silence() {
+    let sandbox = Sandbox::new();
+    let (rows, status, message) = first_rows(&sandbox, 3);
+    assert_eq!(count_rows(&rows), 3);
+    assert_eq!(status.code(), Some(141));
+    assert_eq!(message, "");
+}
