@@ -6,6 +6,8 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::board::{Size, WallRange};
 use crate::cmd::analyse::AnalyseArgs;
+use crate::cmd::levels::LevelsArgs;
+use crate::cmd::solve::SolveArgs;
 use crate::store::Shard;
 
 /// The command line.
@@ -46,6 +48,15 @@ pub enum Command {
     ///
     /// Tells its states, whether it can be solved, its hardest state, pieces that don't matter, and its row in the database.
     Analyse(AnalyseArgs),
+    /// Solve a board, or each board of a file, in the fewest moves or steps
+    ///
+    /// Moves are written like A+3 or C-1: the piece, and the cells to the right or down; negative is left or up. Every solution is
+    /// replayed before it is printed. Exit code 1 if a board can't be solved, 2 if it can't be read.
+    Solve(SolveArgs),
+    /// Write the states of a cluster at one depth: easy starts of a hard cluster
+    ///
+    /// Without --depth it tells the number of states at each depth.
+    Levels(LevelsArgs),
 }
 
 /// Flags of `gridlock generate`.

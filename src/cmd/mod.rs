@@ -4,7 +4,9 @@ mod board_argument;
 mod count;
 mod exit;
 mod generate;
+pub mod levels;
 mod merge;
+pub mod solve;
 
 use std::io::Write;
 
@@ -19,6 +21,8 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Count(args) => count::run(args),
         Command::Merge(args) => merge::run(args),
         Command::Analyse(args) => analyse::run(&args).map(|()| ExitCode::Success),
+        Command::Solve(args) => solve::run(&args),
+        Command::Levels(args) => levels::run(&args),
     };
     result.unwrap_or_else(|error| {
         let code = ExitCode::of_error(&error);

@@ -48,7 +48,7 @@ impl KeySet {
         Ok(true)
     }
 
-    fn number(&self, key: u64) -> Option<u32> {
+    pub(super) fn number(&self, key: u64) -> Option<u32> {
         self.table.find(FxBuildHasher.hash_one(key), |&i| self.keys[i as usize] == key).copied()
     }
 

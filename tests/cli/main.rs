@@ -1,7 +1,9 @@
 //! The program from outside: what it writes, says and returns.
 mod errors;
 mod generate;
+mod levels;
 mod merge;
+mod solve;
 #[cfg(unix)]
 mod stop;
 
