@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::board::{Size, WallRange};
 use crate::cmd::analyse::AnalyseArgs;
 use crate::cmd::levels::LevelsArgs;
+use crate::cmd::select::SelectArgs;
 use crate::cmd::solve::SolveArgs;
 use crate::store::Shard;
 
@@ -57,6 +58,11 @@ pub enum Command {
     ///
     /// Without --depth it tells the number of states at each depth.
     Levels(LevelsArgs),
+    /// Choose rows of a database: by filters, at random, evenly over the moves, for training and test
+    ///
+    /// Writes rows, JSON lines, CSV, SQLite or Parquet with the columns moves, board, cluster_size, walls, pieces, cars, trucks, empty.
+    /// Samples and splits follow from the seed and each row's board, not from the order of the rows.
+    Select(SelectArgs),
 }
 
 /// Flags of `gridlock generate`.

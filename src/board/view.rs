@@ -1,5 +1,5 @@
 //! A board as somebody gave it: its own names for the pieces, its exit on any side; and the turned state that the search works on.
-use super::{Drawing, Item, Move, Orientation, Piece, Place, Size, State, StateError, TextError};
+use super::{Drawing, Item, Move, Orientation, Piece, Place, Size, State, StateError, TextError, letter};
 use std::fmt;
 
 /// The side of the board on which the primary leaves it.
@@ -126,6 +126,13 @@ impl View {
         };
         let names = state.items().iter().map(name).collect();
         Ok(View { state, names, exit, turn })
+    }
+
+    /// A state as it is, with the letters of the database.
+    pub fn of_state(state: &State) -> View {
+        let name = |(index, item): (usize, &Item)| if matches!(item, Item::Wall(_)) { 'x' } else { letter(index) }.to_string();
+        let names = state.items().iter().enumerate().map(name).collect();
+        View { state: state.clone(), names, exit: Exit::Right, turn: Turn::of(Exit::Right) }
     }
 
     /// The state that the search works on: turned so that the exit is at the right.

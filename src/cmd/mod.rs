@@ -6,6 +6,7 @@ mod exit;
 mod generate;
 pub mod levels;
 mod merge;
+pub mod select;
 pub mod solve;
 
 use std::io::Write;
@@ -23,6 +24,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Analyse(args) => analyse::run(&args).map(|()| ExitCode::Success),
         Command::Solve(args) => solve::run(&args),
         Command::Levels(args) => levels::run(&args),
+        Command::Select(args) => select::run(&args),
     };
     result.unwrap_or_else(|error| {
         let code = ExitCode::of_error(&error);

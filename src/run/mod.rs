@@ -2,11 +2,13 @@
 mod generate;
 mod pipeline;
 mod progress;
+mod select;
 mod signal;
 mod tally;
 
 pub use generate::{GenerateError, Generated, Settings, generate};
 pub use pipeline::{Ending, PipelineError, Work, drive};
 pub use progress::{Progress, ProgressMode};
+pub use select::{SelectError, Selected, Selection, select};
 pub use signal::{Interrupt, Signal};
 pub use tally::{Check, Cost, Tally, WrongTotals, grouped};

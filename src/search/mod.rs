@@ -8,6 +8,7 @@ mod cluster;
 mod count;
 mod counts;
 mod depth;
+mod details;
 mod entries;
 mod enumerate;
 mod generator;
@@ -24,6 +25,7 @@ mod tracks;
 
 pub use cluster::{Cluster, Depths, Metric, TooManyStates};
 pub use counts::Counts;
+pub use details::Details;
 pub use generator::{Generator, Ranks, TooMany, Worker, candidates, states};
 pub use heuristic::Heuristic;
 pub use optimal::Optimal;

@@ -1,18 +1,28 @@
 //! What lies on disk: rows, compression, shards, whole files, merging.
 mod boards;
 mod codec;
+mod facts;
 mod input;
 mod merge;
 mod output;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod row;
+mod select;
 mod shard;
+#[cfg(feature = "sqlite")]
+mod sqlite;
+mod table;
 mod vehicles;
 
 pub use boards::{BoardLine, BoardReader};
 pub use codec::{Codec, CodecError, Encoder};
+pub use facts::{Facts, FactsError};
 pub use input::{InputError, RowReader};
 pub use merge::{MergeError, MergeLimits, Merged, Origin, merge};
 pub use output::{OutputError, OutputFile};
 pub use row::{RowError, RowLine};
+pub use select::{Chooser, Filter, Quota, Side, Span, SpanError, Split, seeded_hash};
 pub use shard::{Shard, ShardError};
+pub use table::{Record, SolvedColumns, Table, TableError, TableFormat};
 pub use vehicles::{Vehicles, VehiclesError};

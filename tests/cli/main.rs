@@ -3,6 +3,7 @@ mod errors;
 mod generate;
 mod levels;
 mod merge;
+mod select;
 mod solve;
 #[cfg(unix)]
 mod stop;
