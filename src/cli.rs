@@ -6,9 +6,13 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::board::{Size, WallRange};
 use crate::cmd::analyse::AnalyseArgs;
+use crate::cmd::extras::{CompletionsArgs, ManArgs};
+use crate::cmd::graph::GraphArgs;
 use crate::cmd::levels::LevelsArgs;
+use crate::cmd::render::{RenderArgs, SheetArgs};
 use crate::cmd::select::SelectArgs;
 use crate::cmd::solve::SolveArgs;
+use crate::cmd::stats::StatsArgs;
 use crate::store::Shard;
 
 /// The command line.
@@ -63,6 +67,20 @@ pub enum Command {
     /// Writes rows, JSON lines, CSV, SQLite or Parquet with the columns moves, board, cluster_size, walls, pieces, cars, trucks, empty.
     /// Samples and splits follow from the seed and each row's board, not from the order of the rows.
     Select(SelectArgs),
+    /// Tell figures of a database: rows, states, moves, cluster sizes, pieces, the hardest boards
+    Stats(StatsArgs),
+    /// Draw a board, or its solution, as SVG or PNG
+    Render(RenderArgs),
+    /// Draw a page of puzzle cards to print, and a page with their solutions
+    Sheet(SheetArgs),
+    /// Write the cluster of a board as a Graphviz graph
+    ///
+    /// Goal states are green, the hardest states red, one shortest solution blue, all others yellow; states of one depth stand in a row.
+    Graph(GraphArgs),
+    /// Write a completion script for a shell
+    Completions(CompletionsArgs),
+    /// Write manual pages
+    Man(ManArgs),
 }
 
 /// Flags of `gridlock generate`.

@@ -145,6 +145,36 @@ impl View {
         self.exit
     }
 
+    /// Row and column on the given board of a cell of the state.
+    pub fn on_board(&self, row: usize, column: usize) -> (usize, usize) {
+        let mirrored = |on: bool, k: usize| if on { self.state.size().n() - 1 - k } else { k };
+        let (row, column) = (mirrored(self.turn.mirror_rows, row), mirrored(self.turn.mirror_columns, column));
+        if self.turn.transpose { (column, row) } else { (row, column) }
+    }
+
+    /// Row and column of a piece's left or upper cell on the given board.
+    pub fn corner_of(&self, piece: Piece) -> (usize, usize) {
+        let end = match piece.orientation {
+            Orientation::Horizontal => (piece.row, piece.column + piece.length - 1),
+            Orientation::Vertical => (piece.row + piece.length - 1, piece.column),
+        };
+        let (one, other) = (self.on_board(piece.row, piece.column), self.on_board(end.0, end.1));
+        (one.0.min(other.0), one.1.min(other.1))
+    }
+
+    /// Whether a piece stands upright on the given board.
+    pub fn stands(&self, piece: Piece) -> bool {
+        (piece.orientation == Orientation::Vertical) != self.turn.transpose
+    }
+
+    /// The board after a move.
+    ///
+    /// # Panics
+    /// If the state does not allow the move.
+    pub fn after(&self, step: Move) -> View {
+        View { state: self.state.play(step).expect("the move is legal"), ..self.clone() }
+    }
+
     /// The name of an item of the state, as it was given.
     pub fn name(&self, item: usize) -> &str {
         &self.names[item]

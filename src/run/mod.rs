@@ -2,6 +2,7 @@
 mod generate;
 mod pipeline;
 mod progress;
+mod report;
 mod select;
 mod signal;
 mod tally;
@@ -9,6 +10,7 @@ mod tally;
 pub use generate::{GenerateError, Generated, Settings, generate};
 pub use pipeline::{Ending, PipelineError, Work, drive};
 pub use progress::{Progress, ProgressMode};
+pub use report::{StatsError, stats, stats_as_html, stats_as_svg, stats_as_text};
 pub use select::{SelectError, Selected, Selection, select};
 pub use signal::{Interrupt, Signal};
 pub use tally::{Check, Cost, Tally, WrongTotals, grouped};

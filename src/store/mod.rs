@@ -12,6 +12,7 @@ mod select;
 mod shard;
 #[cfg(feature = "sqlite")]
 mod sqlite;
+mod stats;
 mod table;
 mod vehicles;
 
@@ -24,5 +25,6 @@ pub use output::{OutputError, OutputFile};
 pub use row::{RowError, RowLine};
 pub use select::{Chooser, Filter, Quota, Side, Span, SpanError, Split, seeded_hash};
 pub use shard::{Shard, ShardError};
+pub use stats::{BINS, Share, Stats};
 pub use table::{Record, SolvedColumns, Table, TableError, TableFormat};
 pub use vehicles::{Vehicles, VehiclesError};

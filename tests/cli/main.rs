@@ -3,8 +3,10 @@ mod errors;
 mod generate;
 mod levels;
 mod merge;
+mod pictures;
 mod select;
 mod solve;
+mod stats;
 #[cfg(unix)]
 mod stop;
 
