@@ -1,6 +1,7 @@
 //! The command line as it is typed: subcommands and their flags, nothing done with them.
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 
@@ -33,8 +34,10 @@ pub struct Cli {
 pub enum Command {
     /// Generate all rows of a board size, or one shard of them
     ///
-    /// Rows stand in the order of their candidates. The output has its own name only when it is complete. Ctrl-C or SIGTERM
-    /// stops the run and keeps the rows so far in a readable file, like rush6.partial.txt.gz; a second one leaves at once.
+    /// Rows stand in the order of their candidates. While the run lasts, its work is saved every few seconds in the folder FILE.run,
+    /// in parts that are gzip files of whole rows. However the run ends (Ctrl-C, SIGTERM, a crash, a full disk), the same command
+    /// goes on from there, with any number of threads, and comes to the same bytes. When all is done, FILE gets its name, FILE.json
+    /// beside it says what is in it, and the folder goes. If FILE is complete already, the command does nothing.
     Generate(GenerateArgs),
     /// Count states and candidates exactly, without enumerating them
     Count(CountArgs),
@@ -76,6 +79,12 @@ pub struct GenerateArgs {
     /// Replace files that exist
     #[arg(short, long)]
     pub force: bool,
+    /// Throw away what earlier runs have saved in FILE.run
+    #[arg(long)]
+    pub restart: bool,
+    /// Save the work in FILE.run this often: a crash loses no more than that
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    pub save_every: Duration,
     /// Show neither progress nor summary
     #[arg(short, long)]
     pub quiet: bool,
@@ -111,6 +120,12 @@ pub struct MergeArgs {
     /// Replace the output if it exists
     #[arg(short, long)]
     pub force: bool,
+}
+
+/// A time of at most a day.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
+    if (0.0..=86_400.0).contains(&seconds) { Ok(Duration::from_secs_f64(seconds)) } else { Err("not from 0 to 86400".to_owned()) }
 }
 
 fn size(text: &str) -> Result<Size, String> {
