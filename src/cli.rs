@@ -43,7 +43,9 @@ pub enum Command {
     Count(CountArgs),
     /// Merge files of rows into one in the published order
     ///
-    /// Most moves first, then the largest cluster, then the board. A row that stands twice is an error.
+    /// Most moves first, then the largest cluster, then the board. A row that stands twice is an error. If the inputs have
+    /// descriptions beside them (FILE.json), they must be all the shards of one run, once each; their counters are added up and
+    /// compared with the exact totals, and the result gets a description too. Other files are merged as plain rows.
     Merge(MergeArgs),
     /// Analyse the cluster of one board
     ///
@@ -117,6 +119,12 @@ pub struct MergeArgs {
     /// Write the rows to FILE: plain if it ends in .txt, compressed if in .gz or .bz2; - is plain standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
+    /// Merge some shards of a run only; the result says which are missing
+    #[arg(long)]
+    pub partial: bool,
+    /// Merge any rows, whatever the descriptions beside the inputs say
+    #[arg(long, conflicts_with = "partial")]
+    pub plain: bool,
     /// Replace the output if it exists
     #[arg(short, long)]
     pub force: bool,

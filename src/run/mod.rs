@@ -5,6 +5,7 @@ mod identity;
 mod pipeline;
 mod progress;
 mod proof;
+mod shards;
 mod signal;
 mod tally;
 
@@ -14,5 +15,6 @@ pub use identity::{Identity, PROGRAM, ROWS_VERSION};
 pub use pipeline::{Ending, PipelineError, Work, drive};
 pub use progress::{Progress, ProgressMode};
 pub use proof::{MissingShards, Order, Proof, ProofError, proof_of};
+pub use shards::{Claim, Inputs, ShardsError, ranges};
 pub use signal::{Interrupt, Signal};
 pub use tally::{Check, Cost, Tally, WrongTotals, grouped};
