@@ -1,10 +1,15 @@
-//! Ctrl-C and SIGTERM: the first asks the run to stop cleanly, the second ends the program at once.
+//! Ctrl-C, SIGTERM and SIGHUP: the first asks the run to stop cleanly, a second ends the program at once.
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::flag;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+
+/// A signal so soon behind the first is an echo of it: `timeout`, schedulers and shells signal a process and then its group.
+const ECHO: Duration = Duration::from_millis(300);
 
 /// A signal that asks the program to stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,57 +18,106 @@ pub enum Signal {
     Interrupt,
     /// SIGTERM, as sent by `kill` and by schedulers.
     Terminate,
+    /// SIGHUP: the terminal is gone.
+    Hangup,
 }
 
 impl Signal {
-    const ALL: [Signal; 2] = [Signal::Interrupt, Signal::Terminate];
+    const ALL: [Signal; 3] = [Signal::Interrupt, Signal::Terminate, Signal::Hangup];
 
     fn number(self) -> i32 {
         match self {
             Signal::Interrupt => SIGINT,
             Signal::Terminate => SIGTERM,
+            Signal::Hangup => SIGHUP,
         }
     }
 
-    /// The exit code of a program that this signal ended: 128 and its number, 130 or 143.
+    fn from_number(number: i32) -> Option<Signal> {
+        Signal::ALL.into_iter().find(|signal| signal.number() == number)
+    }
+
+    /// The exit code of a program that this signal ended: 128 and its number, 130, 143 or 129.
     pub fn exit_code(self) -> u8 {
         128 + self.number() as u8
     }
 }
 
 /// Tells whether a signal has asked the program to stop.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Interrupt {
     stop: Arc<AtomicBool>,
-    number: Arc<AtomicUsize>,
+    /// The number of the first signal, 0 before it.
+    number: Arc<AtomicI32>,
 }
 
 impl Interrupt {
-    /// Begins to listen for signals, for the rest of the program's life. Until then each of them ends the program.
+    /// Begins to listen for signals, for the rest of the program's life. Until then each of them ends the program. Those that the
+    /// program was started to ignore, as by `nohup`, stay ignored.
     ///
     /// # Errors
-    /// Those of the system if a handler can't be installed.
+    /// Those of the system if a handler can't be installed, or its thread not be started.
     pub fn install() -> io::Result<Interrupt> {
         let interrupt = Interrupt::default();
-        for signal in Signal::ALL {
-            let number = signal.number();
-            // In this order: the first signal finds the flag clear and sets it, the second finds it set.
-            flag::register_conditional_shutdown(number, signal.exit_code().into(), Arc::clone(&interrupt.stop))?;
-            flag::register_usize(number, Arc::clone(&interrupt.number), number as usize)?;
-            flag::register(number, Arc::clone(&interrupt.stop))?;
-        }
+        let ignored = ignored_signals();
+        let heard = Signal::ALL.into_iter().map(Signal::number).filter(|number| ignored >> (number - 1) & 1 == 0);
+        let mut signals = Signals::new(heard)?;
+        let mut listener = Listener { interrupt: interrupt.clone(), first: None };
+        let listen = move || {
+            for signal in signals.forever().filter_map(Signal::from_number) {
+                if listener.hear(signal, Instant::now()) == Reaction::LeaveAtOnce {
+                    signal_hook::low_level::exit(signal.exit_code().into());
+                }
+            }
+        };
+        thread::Builder::new().name("signals".to_owned()).spawn(listen)?;
         Ok(interrupt)
     }
 
-    /// The flag that a signal sets.
+    /// The flag that the first signal sets.
     pub fn stop(&self) -> &AtomicBool {
         &self.stop
     }
 
-    /// The signal that came, if one did.
+    /// The first signal that came, if one did.
     pub fn signal(&self) -> Option<Signal> {
-        let number = self.number.load(Ordering::SeqCst);
-        Signal::ALL.into_iter().find(|signal| signal.number() as usize == number)
+        Signal::from_number(self.number.load(Ordering::SeqCst))
+    }
+}
+
+/// The signals that this process ignores, signal k as bit k - 1: `SigIgn` of Linux, none elsewhere.
+fn ignored_signals() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
+}
+
+/// What a signal leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Reaction {
+    StopCleanly,
+    Nothing,
+    LeaveAtOnce,
+}
+
+/// Tells the first signal from its echo and from a second one.
+struct Listener {
+    interrupt: Interrupt,
+    first: Option<Instant>,
+}
+
+impl Listener {
+    fn hear(&mut self, signal: Signal, now: Instant) -> Reaction {
+        match self.first {
+            None => {
+                self.first = Some(now);
+                self.interrupt.number.store(signal.number(), Ordering::SeqCst);
+                self.interrupt.stop.store(true, Ordering::SeqCst);
+                Reaction::StopCleanly
+            }
+            Some(first) if now - first < ECHO => Reaction::Nothing,
+            Some(_) => Reaction::LeaveAtOnce,
+        }
     }
 }
 
@@ -73,13 +127,19 @@ mod tests {
 
     #[test]
     fn exit_codes_are_the_usual_ones() {
-        assert_eq!(Signal::ALL.map(Signal::exit_code), [130, 143]);
+        assert_eq!(Signal::ALL.map(Signal::exit_code), [130, 143, 129]);
     }
 
     #[test]
-    fn without_a_signal_nothing_is_asked() {
+    fn an_echo_is_not_a_second_signal() {
         let interrupt = Interrupt::default();
-        assert!(!interrupt.stop().load(Ordering::SeqCst));
-        assert_eq!(interrupt.signal(), None);
+        assert_eq!((interrupt.stop().load(Ordering::SeqCst), interrupt.signal()), (false, None));
+        let mut listener = Listener { interrupt: interrupt.clone(), first: None };
+        let start = Instant::now();
+        let mut hear = |signal, milliseconds| listener.hear(signal, start + Duration::from_millis(milliseconds));
+        assert_eq!(hear(Signal::Terminate, 0), Reaction::StopCleanly);
+        assert_eq!(hear(Signal::Terminate, 1), Reaction::Nothing);
+        assert_eq!(hear(Signal::Interrupt, 400), Reaction::LeaveAtOnce);
+        assert_eq!((interrupt.stop().load(Ordering::SeqCst), interrupt.signal()), (true, Some(Signal::Terminate)));
     }
 }

@@ -1,5 +1,6 @@
 //! One candidate from first to last: cluster, depth, unsolved state, minimality.
-use super::boxes::{Boxes, Search, across};
+use super::bits::{Bits, Bmi2, Portable, has_bmi2};
+use super::boxes::{Boxes, Search};
 use super::depth::{Depth, Goal, Place};
 use super::enumerate::Candidate;
 use super::lines::Lines;
@@ -20,11 +21,17 @@ pub enum Verdict<const N: usize> {
 }
 
 /// Analyses candidates one after the other, and keeps its memory.
-#[derive(Default)]
 pub struct Analysis<const N: usize> {
     boxes: Boxes<N>,
     depth: Depth<N>,
     shortcut: Shortcut<N>,
+    bmi2: bool,
+}
+
+impl<const N: usize> Default for Analysis<N> {
+    fn default() -> Analysis<N> {
+        Analysis { boxes: Boxes::default(), depth: Depth::default(), shortcut: Shortcut::default(), bmi2: has_bmi2() }
+    }
 }
 
 impl<const N: usize> Analysis<N> {
@@ -33,6 +40,22 @@ impl<const N: usize> Analysis<N> {
 
     /// Analyses the cluster of a candidate.
     pub fn run(&mut self, lines: &Lines<N>, candidate: &Candidate<N>) -> Verdict<N> {
+        #[cfg(target_arch = "x86_64")]
+        if self.bmi2 {
+            // SAFETY: the processor has what the function is compiled for
+            return unsafe { self.run_bmi2(lines, candidate) };
+        }
+        self.run_with::<Portable>(lines, candidate)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
+    fn run_bmi2(&mut self, lines: &Lines<N>, candidate: &Candidate<N>) -> Verdict<N> {
+        self.run_with::<Bmi2>(lines, candidate)
+    }
+
+    #[inline(always)]
+    fn run_with<B: Bits>(&mut self, lines: &Lines<N>, candidate: &Candidate<N>) -> Verdict<N> {
         if self.boxes.search(lines, candidate) == Search::NotCanonical {
             return Verdict::NotCanonical;
         }
@@ -48,7 +71,7 @@ impl<const N: usize> Analysis<N> {
             }
             return Verdict::NotMinimal { states };
         }
-        let moves = self.depth.search(lines, &self.boxes, &goal);
+        let moves = self.depth.search::<B>(lines, &self.boxes, &goal);
         let place = self.unsolved(lines);
         let unsolved = self.state(candidate, &place);
         if self.is_minimal(lines, place, &unsolved, moves) {
@@ -76,7 +99,7 @@ impl<const N: usize> Analysis<N> {
         if self.boxes.rows_inside {
             ((0..N).rev().fold(0, |key, p| key << 4 | place.inner[p] as u64), node.cells)
         } else {
-            let vertical = (0..N).map(|x| across::<N>(lines.mask(self.boxes.inner[x], place.inner[x]), x)).sum();
+            let vertical = (0..N).map(|x| lines.across(lines.mask(self.boxes.inner[x], place.inner[x]), x)).sum();
             (node.key >> Boxes::<N>::ROWS, vertical)
         }
     }
@@ -92,6 +115,7 @@ impl<const N: usize> Analysis<N> {
     }
 
     /// Whether every piece and wall but the primary matters to the unsolved state.
+    #[inline(always)]
     fn is_minimal(&mut self, lines: &Lines<N>, place: Place, unsolved: &Candidate<N>, moves: u32) -> bool {
         if moves == 0 {
             // nothing to solve: no piece matters, and the primary alone is no row's board
@@ -115,7 +139,7 @@ impl<const N: usize> Analysis<N> {
                 } else {
                     (fewer.row_groups[line - N], fewer.row_configs[line - N]) = (group, config);
                 }
-                if !self.shortcut.within(lines, &fewer, Self::PRIMARY, moves - 1) {
+                if !self.shortcut.within(lines, &fewer, moves - 1) {
                     return false;
                 }
             }
@@ -169,14 +193,12 @@ impl<const N: usize> Analysis<N> {
 
     /// The state after a step of an outer piece, if it is free to make it.
     fn step(&self, place: &Place, slot: usize) -> Option<Place> {
-        let mut found = None;
-        self.boxes.neighbours(place.node as usize, slot, |to| {
-            let node = &self.boxes.nodes[to as usize];
-            if (0..N).all(|p| node.components[p] >> place.inner[p] & 1 == 1) {
-                found = Some(Place { node: to, inner: place.inner });
-            }
-        });
-        found
+        let holds = |to: &u32| {
+            let node = &self.boxes.nodes[*to as usize];
+            (0..N).all(|p| node.components[p] >> place.inner[p] & 1 == 1)
+        };
+        let to = self.boxes.neighbours(place.node as usize, slot).find(holds)?;
+        Some(Place { node: to, inner: place.inner })
     }
 }
 

@@ -218,23 +218,13 @@ impl<const N: usize> Boxes<N> {
             return node.cells;
         }
         // columns are independent: V is smallest where each column's cells are
-        (0..N).map(|x| across::<N>(lines.mask(self.inner[x], (node.key >> (4 * x) & 15) as u8), x)).sum()
+        (0..N).map(|x| lines.across(lines.mask(self.inner[x], (node.key >> (4 * x) & 15) as u8), x)).sum()
     }
 
-    /// Calls `visit` with each box that a step of `slot` leads to from box `at`.
+    /// The boxes that a step of `slot` leads to from box `at`.
     #[inline(always)]
-    pub fn neighbours(&self, at: usize, slot: usize, mut visit: impl FnMut(u32)) {
-        let link = self.links[at * self.slots + slot];
-        if link < SPLIT {
-            visit(link);
-        } else if link != NONE {
-            let mut next = link & !SPLIT;
-            while next != NONE {
-                let (to, after) = self.splits[next as usize];
-                visit(to);
-                next = after;
-            }
-        }
+    pub fn neighbours(&self, at: usize, slot: usize) -> Neighbours<'_> {
+        Neighbours { link: self.links[at * self.slots + slot], splits: &self.splits }
     }
 
     /// The configuration of outer line `j` in a box.
@@ -255,6 +245,29 @@ impl<const N: usize> Boxes<N> {
     }
 }
 
+/// Where a step leads: mostly one box, or none; several where a component falls apart.
+pub struct Neighbours<'b> {
+    link: u32,
+    splits: &'b [(u32, u32)],
+}
+
+impl Iterator for Neighbours<'_> {
+    type Item = u32;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<u32> {
+        if self.link < SPLIT {
+            return Some(std::mem::replace(&mut self.link, NONE));
+        }
+        if self.link == NONE {
+            return None;
+        }
+        let (to, after) = self.splits[(self.link & !SPLIT) as usize];
+        self.link = if after == NONE { NONE } else { SPLIT | after };
+        Some(to)
+    }
+}
+
 /// The candidate, as far as smaller states are concerned.
 struct Floor {
     rows: u64,
@@ -264,16 +277,6 @@ struct Floor {
 #[inline(always)]
 fn set_nibble(key: &mut u64, shift: usize, value: u32) {
     *key = *key & !(15 << shift) | (value as u64) << shift;
-}
-
-/// The cells of outer line `j`: cell `p` of the line is bit `p * N + j`.
-#[inline(always)]
-pub fn across<const N: usize>(mask: u8, j: usize) -> u64 {
-    let mut cells = 0;
-    for p in 0..N {
-        cells |= (mask as u64 >> p & 1) << (p * N + j);
-    }
-    cells
 }
 
 fn start_key<const N: usize>(candidate: &Candidate<N>) -> u64 {
@@ -286,7 +289,7 @@ fn node_of<const N: usize>(lines: &Lines<N>, candidate: &Candidate<N>, rows_insi
     let rows = (&candidate.row_groups, &candidate.row_configs);
     let columns = (&candidate.column_groups, &candidate.column_configs);
     let ((inner, inner_configs), (outer, outer_configs)) = if rows_inside { (rows, columns) } else { (columns, rows) };
-    let cells = (0..N).map(|j| across::<N>(lines.mask(outer[j], outer_configs[j]), j)).sum();
+    let cells = (0..N).map(|j| lines.across(lines.mask(outer[j], outer_configs[j]), j)).sum();
     let mut components = [1; 8];
     let mut lows = 0u64;
     for p in (0..N).rev() {

@@ -1,360 +1,16 @@
 //! Depth of every state of a cluster, level by level from the goal states, on bits.
 //!
-//! A set of states of a box is a bit set over the inner lines' configurations. Each inner line gets as many digits as it has
-//! configurations anywhere in the cluster (its *range*), and the same place in the number of a state in all boxes:
-//!
-//! ```text
-//! bit of a state within its word = Σ digit of line · stride of line        (low lines: product of ranges at most 64)
-//! word of a state within its box = rank of the configuration, likewise     (high lines: only what the box's component holds)
-//! ```
-//!
-//! With the same strides everywhere an outer piece's step from box to box is one AND: the states of the frontier that are still
-//! *open* in the neighbour. That checks at once that the inner line it crosses leaves the cell free (else the state is none of
-//! the neighbour's) and that the state is new. The step is repeated in the same direction for longer slides; it may stop at
-//! states reached on an earlier level, because their own slides have been done. A move of an inner piece smears the frontier
-//! along the line's digit; that open states are states of the box keeps it within the component, see [`Lines::moves`].
+//! A set of states of a box is a set of bits ([`Layout`]). A move of an inner piece smears the bits of the frontier along the
+//! line's digit. An outer piece's step carries them to the next box, renumbered ([`Depth::carry`]), where those count that are
+//! still *open*; it is repeated in the same direction for longer slides, and may stop at states reached on an earlier level,
+//! because their own slides have been done.
+use super::bits::{Bits, ones};
 use super::boxes::{Boxes, Node};
-use super::lines::{ConfigSet, Lines};
+use super::layout::{Layout, nth, rank};
+use super::lines::{Lines, Step};
 
 /// No log entry.
 const NONE: u32 = u32::MAX;
-
-/// Some states of one word that are on the same level.
-#[derive(Clone, Copy, Debug)]
-struct Entry {
-    bits: u64,
-    word: u32,
-    /// The word's entry on an earlier level.
-    before: u32,
-}
-
-/// A low line: its share of the bit number.
-#[derive(Clone, Copy, Debug, Default)]
-struct Low {
-    line: usize,
-    stride: u32,
-    /// The configurations it has anywhere in the cluster.
-    range: ConfigSet,
-    /// All states in which its digit is 0.
-    base: u64,
-    /// Whether every configuration is one move from every other (one piece).
-    clique: bool,
-}
-
-/// A high line: its share of the word number, which depends on the box.
-#[derive(Clone, Copy, Debug, Default)]
-struct High {
-    line: usize,
-}
-
-/// The depths of one cluster. One value serves many clusters, and keeps its memory.
-#[derive(Default)]
-pub struct Depth<const N: usize> {
-    low: Vec<Low>,
-    high: Vec<High>,
-    /// Per box its first word; only where there are high lines.
-    first_word: Vec<u32>,
-    /// Per word its box; only where there are high lines.
-    owner: Vec<u32>,
-    /// Per word: states not reached on the levels done.
-    open: Vec<u64>,
-    /// Per word: states found for the next level.
-    next: Vec<u64>,
-    /// Per word: its latest log entry.
-    latest: Vec<u32>,
-    /// Words with states on the next level.
-    touched: Vec<u32>,
-    log: Vec<Entry>,
-    /// Where each level starts in the log.
-    levels: Vec<u32>,
-}
-
-/// A state of the cluster at hand: its box, and the configuration of each inner line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
-    pub node: u32,
-    pub inner: [u8; 8],
-}
-
-impl<const N: usize> Depth<N> {
-    /// Finds the depth of every state of a complete, solvable cluster; returns the greatest.
-    #[inline(never)]
-    pub fn search(&mut self, lines: &Lines<N>, boxes: &Boxes<N>, goal: &Goal) -> u32 {
-        self.lay_out(lines, boxes);
-        self.start(boxes, goal);
-        let mut depth = 0;
-        loop {
-            self.levels.push(self.log.len() as u32);
-            self.close_level();
-            let from = self.levels[depth] as usize;
-            if from == self.log.len() {
-                break;
-            }
-            for at in from..self.log.len() {
-                let entry = self.log[at];
-                self.expand(lines, boxes, entry);
-            }
-            depth += 1;
-        }
-        self.levels.pop();
-        depth as u32 - 1
-    }
-
-    /// Chooses low and high lines and makes all states open.
-    #[inline(never)]
-    fn lay_out(&mut self, lines: &Lines<N>, boxes: &Boxes<N>) {
-        let mut range = [0; N];
-        range.copy_from_slice(&boxes.ranges.inner[..N]);
-        let mut weight = [0u32; N];
-        for node in &boxes.nodes {
-            for p in 0..N {
-                weight[p] += node.components[p].count_ones();
-            }
-        }
-        let low = low_lines::<N>(&range, &weight, boxes.nodes.len());
-        self.low.clear();
-        self.high.clear();
-        let mut stride = 1;
-        for p in (0..N).filter(|&p| range[p].count_ones() > 1) {
-            if low >> p & 1 == 1 {
-                let clique = lines.groups()[boxes.inner[p] as usize].lengths.len() == 1;
-                self.low.push(Low { line: p, stride, range: range[p], base: 0, clique });
-                stride *= range[p].count_ones();
-            } else {
-                self.high.push(High { line: p });
-            }
-        }
-        for i in 0..self.low.len() {
-            let others = self.low.iter().enumerate().filter(|(k, _)| *k != i);
-            self.low[i].base = others.fold(1, |set, (_, low)| set * low.pattern(low.range));
-        }
-        self.open.clear();
-        self.first_word.clear();
-        self.owner.clear();
-        for (at, node) in boxes.nodes.iter().enumerate() {
-            let states = self.low.iter().fold(1u64, |set, low| set.wrapping_mul(low.pattern(node.components[low.line])));
-            if self.high.is_empty() {
-                self.open.push(states);
-            } else {
-                self.first_word.push(self.open.len() as u32);
-                let words: u32 = self.high.iter().map(|h| node.components[h.line].count_ones()).product();
-                self.open.resize(self.open.len() + words as usize, states);
-                self.owner.resize(self.open.len(), at as u32);
-            }
-        }
-        self.next.clear();
-        self.next.resize(self.open.len(), 0);
-        self.latest.clear();
-        self.latest.resize(self.open.len(), NONE);
-        self.log.clear();
-        self.levels.clear();
-        self.touched.clear();
-    }
-
-    /// Puts the goal states on the next level.
-    fn start(&mut self, boxes: &Boxes<N>, goal: &Goal) {
-        for (at, node) in boxes.nodes.iter().enumerate() {
-            let mut only = u64::MAX;
-            if boxes.rows_inside {
-                if node.components[goal.row] >> goal.config & 1 == 0 {
-                    continue;
-                }
-                if let Some(low) = self.low.iter().find(|low| low.line == goal.row) {
-                    only = low.base << low.shift(goal.config as u32);
-                }
-            } else if boxes.outer_config(node, goal.row) != goal.config {
-                continue;
-            }
-            let first = self.first_word.get(at).copied().unwrap_or(at as u32);
-            let words = if self.high.is_empty() { 1 } else { self.words(node) };
-            for word in first..first + words {
-                let fits = !boxes.rows_inside
-                    || self.high.iter().all(|h| h.line != goal.row)
-                    || self.high_config(node, word - first, goal.row) == goal.config;
-                if fits {
-                    let states = self.open[word as usize] & only;
-                    self.reach(word, states);
-                }
-            }
-        }
-    }
-
-    fn words(&self, node: &Node) -> u32 {
-        self.high.iter().map(|h| node.components[h.line].count_ones()).product()
-    }
-
-    /// The configuration of a high line in the `word`-th word of a box.
-    fn high_config(&self, node: &Node, word: u32, line: usize) -> u8 {
-        let mut rest = word;
-        for h in &self.high {
-            let count = node.components[h.line].count_ones();
-            if h.line == line {
-                return nth(node.components[line], rest % count) as u8;
-            }
-            rest /= count;
-        }
-        unreachable!("line {line} is high")
-    }
-
-    #[inline(always)]
-    fn reach(&mut self, word: u32, states: u64) {
-        let next = &mut self.next[word as usize];
-        if *next == 0 {
-            self.touched.push(word);
-        }
-        *next |= states;
-    }
-
-    /// Moves what was found for the next level to the log.
-    #[inline(never)]
-    fn close_level(&mut self) {
-        for i in 0..self.touched.len() {
-            let word = self.touched[i];
-            let bits = std::mem::take(&mut self.next[word as usize]);
-            self.open[word as usize] &= !bits;
-            let before = std::mem::replace(&mut self.latest[word as usize], self.log.len() as u32);
-            self.log.push(Entry { bits, word, before });
-        }
-        self.touched.clear();
-    }
-
-    /// Finds all states one move from those of an entry that are still open.
-    #[inline(never)]
-    fn expand(&mut self, lines: &Lines<N>, boxes: &Boxes<N>, entry: Entry) {
-        let mut smeared = 0;
-        for low in &self.low {
-            smeared |= low.smear(lines, boxes, entry.bits);
-        }
-        let fresh = smeared & self.open[entry.word as usize];
-        if fresh != 0 {
-            self.reach(entry.word, fresh);
-        }
-        if self.high.is_empty() {
-            for slot in 0..boxes.slots {
-                self.slide(boxes, entry.word, slot, entry.bits);
-            }
-        } else {
-            self.expand_high(lines, boxes, entry);
-        }
-    }
-
-    /// Slides an outer piece from box to box; without high lines.
-    #[inline(always)]
-    fn slide(&mut self, boxes: &Boxes<N>, from: u32, slot: usize, bits: u64) {
-        boxes.neighbours(from as usize, slot, |to| {
-            let fresh = bits & self.open[to as usize];
-            if fresh != 0 {
-                self.reach(to, fresh);
-                self.slide_on(boxes, to, slot, fresh);
-            }
-        });
-    }
-
-    fn slide_on(&mut self, boxes: &Boxes<N>, from: u32, slot: usize, bits: u64) {
-        self.slide(boxes, from, slot, bits);
-    }
-
-    #[inline(never)]
-    fn expand_high(&mut self, lines: &Lines<N>, boxes: &Boxes<N>, entry: Entry) {
-        let at = self.owner[entry.word as usize];
-        let node = &boxes.nodes[at as usize];
-        let mut configs = [0u8; 8];
-        let mut rest = entry.word - self.first_word[at as usize];
-        let mut stride = 1;
-        for i in 0..self.high.len() {
-            let line = self.high[i].line;
-            let component = node.components[line];
-            let count = component.count_ones();
-            let rank = rest % count;
-            let config = nth(component, rank);
-            configs[i] = config as u8;
-            let mut to = lines.moves(boxes.inner[line], config) & component;
-            while to != 0 {
-                let other = (component & ((1 << to.trailing_zeros()) - 1)).count_ones();
-                to &= to - 1;
-                let word = entry.word - rank * stride + other * stride;
-                let fresh = entry.bits & self.open[word as usize];
-                if fresh != 0 {
-                    self.reach(word, fresh);
-                }
-            }
-            rest /= count;
-            stride *= count;
-        }
-        for slot in 0..boxes.slots {
-            self.slide_high(boxes, at, &configs, slot, entry.bits);
-        }
-    }
-
-    fn slide_high(&mut self, boxes: &Boxes<N>, from: u32, configs: &[u8; 8], slot: usize, bits: u64) {
-        boxes.neighbours(from as usize, slot, |to| {
-            let node = &boxes.nodes[to as usize];
-            let mut word = self.first_word[to as usize];
-            let mut stride = 1;
-            for (high, &config) in self.high.iter().zip(configs) {
-                let component = node.components[high.line];
-                if component >> config & 1 == 0 {
-                    return;
-                }
-                word += (component & ((1 << config) - 1)).count_ones() * stride;
-                stride *= component.count_ones();
-            }
-            let fresh = bits & self.open[word as usize];
-            if fresh != 0 {
-                self.reach(word, fresh);
-                self.slide_high(boxes, to, configs, slot, fresh);
-            }
-        });
-    }
-
-    /// Calls `visit` with every state on the last level.
-    pub fn deepest(&self, boxes: &Boxes<N>, mut visit: impl FnMut(Place)) {
-        let from = self.levels[self.levels.len() - 1] as usize;
-        for entry in &self.log[from..] {
-            let at = self.owner.get(entry.word as usize).copied().unwrap_or(entry.word);
-            let node = &boxes.nodes[at as usize];
-            let mut inner = [0u8; 8];
-            for p in 0..N {
-                inner[p] = node.components[p].trailing_zeros() as u8;
-            }
-            let mut rest = entry.word - self.first_word.get(at as usize).copied().unwrap_or(entry.word);
-            for h in &self.high {
-                let count = node.components[h.line].count_ones();
-                inner[h.line] = nth(node.components[h.line], rest % count) as u8;
-                rest /= count;
-            }
-            let mut bits = entry.bits;
-            while bits != 0 {
-                let bit = bits.trailing_zeros();
-                bits &= bits - 1;
-                for low in &self.low {
-                    let digit = bit / low.stride % low.range.count_ones();
-                    inner[low.line] = nth(low.range, digit) as u8;
-                }
-                visit(Place { node: at, inner });
-            }
-        }
-    }
-
-    /// Whether a state is on level `depth`.
-    pub fn is_at(&self, boxes: &Boxes<N>, place: &Place, depth: u32) -> bool {
-        let node = &boxes.nodes[place.node as usize];
-        let mut word = self.first_word.get(place.node as usize).copied().unwrap_or(place.node);
-        let mut stride = 1;
-        for h in &self.high {
-            let component = node.components[h.line];
-            word += (component & ((1 << place.inner[h.line]) - 1)).count_ones() * stride;
-            stride *= component.count_ones();
-        }
-        let bit: u32 = self.low.iter().map(|low| low.shift(place.inner[low.line] as u32)).sum();
-        let mut at = self.latest[word as usize];
-        let (from, to) = (self.levels[depth as usize], self.levels.get(depth as usize + 1).copied().unwrap_or(NONE));
-        while at != NONE && at >= to {
-            at = self.log[at as usize].before;
-        }
-        at != NONE && at >= from && self.log[at as usize].bits >> bit & 1 == 1
-    }
-}
 
 /// Where the primary has to go.
 #[derive(Clone, Copy, Debug)]
@@ -365,66 +21,365 @@ pub struct Goal {
     pub config: u8,
 }
 
-impl Low {
-    /// The states in which the other low lines' digits are 0 and this one's configuration is in `set`.
-    fn pattern(&self, set: ConfigSet) -> u64 {
-        let mut set = set;
-        let mut found = 0;
-        while set != 0 {
-            found |= 1 << self.shift(set.trailing_zeros());
-            set &= set - 1;
-        }
-        found
-    }
+/// A state of the cluster at hand: its box, and the configuration of each inner line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    pub node: u32,
+    pub inner: [u8; 8],
+}
 
-    /// How far a configuration's digit shifts a bit.
-    #[inline(always)]
-    fn shift(&self, config: u32) -> u32 {
-        (self.range & ((1 << config) - 1)).count_ones() * self.stride
-    }
+/// Some states of one word that are on the same level.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    bits: u64,
+    word: u32,
+    /// The word's entry on an earlier level.
+    before: u32,
+}
 
-    /// The states that one move in this line makes of `bits`, some of them perhaps not in the box.
+/// Some states of one word in the middle of a slide.
+#[derive(Clone, Copy, Debug)]
+struct Slide {
+    bits: u64,
+    word: u32,
+    node: u32,
+}
+
+/// The depths of one cluster. One value serves many clusters, and keeps its memory.
+#[derive(Default)]
+pub struct Depth<const N: usize> {
+    layouts: Vec<Layout>,
+    words: Words,
+    /// Words with states on the next level.
+    touched: Vec<u32>,
+    slides: Vec<Slide>,
+    log: Vec<Entry>,
+    /// Where each level starts in the log.
+    levels: Vec<u32>,
+}
+
+/// What is known of each word.
+#[derive(Default)]
+struct Words {
+    /// Its box.
+    owner: Vec<u32>,
+    /// States not reached on the levels done.
+    open: Vec<u64>,
+    /// States found for the next level.
+    next: Vec<u64>,
+    /// Its latest log entry.
+    latest: Vec<u32>,
+}
+
+impl<const N: usize> Depth<N> {
+    /// Finds the depth of every state of a complete, solvable cluster; returns the greatest.
     #[inline(always)]
-    fn smear<const N: usize>(&self, lines: &Lines<N>, boxes: &Boxes<N>, bits: u64) -> u64 {
-        let digits = self.range.count_ones();
-        if self.clique {
-            // fold all digits onto digit 0, and copy that to all of them
-            let mut folded = bits;
-            for d in 1..digits {
-                folded |= bits >> (d * self.stride);
+    pub fn search<B: Bits>(&mut self, lines: &Lines<N>, boxes: &Boxes<N>, goal: &Goal) -> u32 {
+        self.lay_out(boxes);
+        self.start::<B>(boxes, goal);
+        let mut depth = 0;
+        loop {
+            self.levels.push(self.log.len() as u32);
+            self.close_level();
+            let from = self.levels[depth] as usize;
+            if from == self.log.len() {
+                break;
             }
-            return (folded & self.base).wrapping_mul(self.pattern(self.range));
+            for at in from..self.log.len() {
+                let entry = self.log[at];
+                self.expand::<B>(lines, boxes, entry);
+            }
+            depth += 1;
         }
-        let mut found = 0;
-        let mut set = self.range;
-        for d in 0..digits {
-            let to = lines.moves(boxes.inner[self.line], set.trailing_zeros()) & self.range;
-            set &= set - 1;
-            found |= (bits >> (d * self.stride) & self.base).wrapping_mul(self.pattern(to));
+        self.levels.pop();
+        depth as u32 - 1
+    }
+
+    /// Numbers all states and makes them open.
+    #[inline(always)]
+    fn lay_out(&mut self, boxes: &Boxes<N>) {
+        self.layouts.clear();
+        self.words.open.clear();
+        self.words.owner.clear();
+        for (at, node) in boxes.nodes.iter().enumerate() {
+            let (layout, words) = Layout::new::<N>(&node.components, self.words.open.len() as u32);
+            self.layouts.push(layout);
+            for _ in 0..words {
+                self.words.open.push(ones(layout.states()));
+                self.words.owner.push(at as u32);
+            }
         }
-        found
+        self.words.next.clear();
+        self.words.next.resize(self.words.open.len(), 0);
+        self.words.latest.clear();
+        self.words.latest.resize(self.words.open.len(), NONE);
+        self.log.clear();
+        self.levels.clear();
+    }
+
+    /// Puts the goal states on the next level.
+    #[inline(always)]
+    fn start<B: Bits>(&mut self, boxes: &Boxes<N>, goal: &Goal) {
+        for (node, layout) in boxes.nodes.iter().zip(&self.layouts) {
+            let component = node.components[goal.row];
+            let reached = if boxes.rows_inside {
+                component >> goal.config & 1 == 1
+            } else {
+                boxes.outer_config(node, goal.row) == goal.config
+            };
+            if !reached {
+                continue;
+            }
+            let goal_rank = rank(component, goal.config as u32);
+            let low = goal.row < layout.low as usize;
+            let states = match boxes.rows_inside && low {
+                true => layout.with_ranks::<B>(goal.row, 1 << goal_rank) & ones(layout.states()),
+                false => ones(layout.states()),
+            };
+            let words: u32 = layout.sizes[layout.low as usize..N].iter().map(|&n| n as u32).product();
+            for word in 0..words {
+                if !boxes.rows_inside || low || high_rank(layout, word, goal.row) == goal_rank {
+                    reach(&mut self.words.next, &mut self.touched, layout.first + word, states);
+                }
+            }
+        }
+    }
+
+    /// Moves what was found for the next level to the log.
+    #[inline(always)]
+    fn close_level(&mut self) {
+        for &word in &self.touched {
+            let bits = std::mem::take(&mut self.words.next[word as usize]);
+            self.words.open[word as usize] &= !bits;
+            let before = std::mem::replace(&mut self.words.latest[word as usize], self.log.len() as u32);
+            self.log.push(Entry { bits, word, before });
+        }
+        self.touched.clear();
+    }
+
+    /// Finds all states one move from those of an entry that are still open.
+    #[inline(always)]
+    fn expand<B: Bits>(&mut self, lines: &Lines<N>, boxes: &Boxes<N>, entry: Entry) {
+        let at = self.words.owner[entry.word as usize];
+        let node = &boxes.nodes[at as usize];
+        let layout = self.layouts[at as usize];
+        let mut smeared = 0;
+        for p in 0..layout.low as usize {
+            if layout.sizes[p] > 1 {
+                smeared |= layout.smear::<B>(p, entry.bits, lines.rank_moves(boxes.inner[p], node.components[p]));
+            }
+        }
+        let fresh = smeared & self.words.open[entry.word as usize];
+        if fresh != 0 {
+            reach(&mut self.words.next, &mut self.touched, entry.word, fresh);
+        }
+        if !layout.is_word::<N>() {
+            self.move_high(lines, boxes, node, &layout, entry);
+        }
+        for j in 0..N {
+            let group = boxes.outer[j];
+            let base = boxes.slot_base[j] as usize;
+            for step in lines.steps(group, boxes.outer_config(node, j)) {
+                self.slide::<B>(lines, boxes, Slide { bits: entry.bits, word: entry.word, node: at }, j, base, step);
+            }
+        }
+    }
+
+    /// Moves inner pieces whose line says the word.
+    #[inline(never)]
+    fn move_high(&mut self, lines: &Lines<N>, boxes: &Boxes<N>, node: &Node, layout: &Layout, entry: Entry) {
+        let mut rest = entry.word - layout.first;
+        let mut stride = 1;
+        for p in layout.low as usize..N {
+            let (component, size) = (node.components[p], layout.sizes[p] as u32);
+            let own = rest % size;
+            let mut to = lines.moves(boxes.inner[p], nth(component, own)) & component;
+            while to != 0 {
+                let other = rank(component, to.trailing_zeros());
+                to &= to - 1;
+                let word = entry.word - own * stride + other * stride;
+                let fresh = entry.bits & self.words.open[word as usize];
+                if fresh != 0 {
+                    reach(&mut self.words.next, &mut self.touched, word, fresh);
+                }
+            }
+            rest /= size;
+            stride *= size;
+        }
+    }
+
+    /// Slides a piece of outer line `j` as far as it finds open states.
+    #[inline(always)]
+    fn slide<B: Bits>(&mut self, lines: &Lines<N>, boxes: &Boxes<N>, from: Slide, j: usize, base: usize, step: &Step) {
+        let slot = step.slot as usize;
+        self.carry_all::<B>(boxes, from, base + slot, step);
+        while let Some(slide) = self.slides.pop() {
+            let config = boxes.outer_config(&boxes.nodes[slide.node as usize], j);
+            if let Some(step) = lines.step(boxes.outer[j], config, slot) {
+                self.carry_all::<B>(boxes, slide, base + slot, &step);
+            }
+        }
+    }
+
+    /// Makes one step of an outer piece, into every box that it leads to.
+    #[inline(always)]
+    fn carry_all<B: Bits>(&mut self, boxes: &Boxes<N>, from: Slide, slot: usize, step: &Step) {
+        for to in boxes.neighbours(from.node as usize, slot) {
+            let (here, there) = (&self.layouts[from.node as usize], &self.layouts[to as usize]);
+            if here.is_word::<N>() && there.is_word::<N>() {
+                let open = self.words.open[there.first as usize];
+                if open != 0 {
+                    let nodes = (&boxes.nodes[from.node as usize], &boxes.nodes[to as usize]);
+                    let fresh = carry::<B>(here, there, nodes, from.bits, step) & open;
+                    if fresh != 0 {
+                        reach(&mut self.words.next, &mut self.touched, there.first, fresh);
+                        self.slides.push(Slide { bits: fresh, word: there.first, node: to });
+                    }
+                }
+            } else {
+                self.carry_words::<B>(boxes, from, to, step);
+            }
+        }
+    }
+
+    /// As [`carry`] between boxes of which one or both have several words: chunk by chunk of the low lines that both have.
+    #[inline(always)]
+    fn carry_words<B: Bits>(&mut self, boxes: &Boxes<N>, from: Slide, to: u32, step: &Step) {
+        let (here, there) = (self.layouts[from.node as usize], self.layouts[to as usize]);
+        let (node, next) = (&boxes.nodes[from.node as usize], &boxes.nodes[to as usize]);
+        let low = here.low.min(there.low);
+        let (chunk_here, chunk_there) = (here.strides[low as usize] as u32, there.strides[low as usize] as u32);
+        let chunks_there = there.states() / chunk_there;
+        let mut rest = from.bits;
+        while rest != 0 {
+            let chunk = rest.trailing_zeros() / chunk_here;
+            let bits = rest >> (chunk * chunk_here) & ones(chunk_here);
+            rest &= !(ones(chunk_here) << (chunk * chunk_here));
+            let mut index = (from.word - here.first) * (here.states() / chunk_here) + chunk;
+            let (mut target, mut stride) = (0, 1);
+            let mut gone = false;
+            for i in low as usize..N {
+                let size = here.sizes[i] as u32;
+                let mut digit = index % size;
+                index /= size;
+                if i == step.covers as usize || i == step.frees as usize {
+                    let config = nth(node.components[i], digit);
+                    gone |= next.components[i] >> config & 1 == 0;
+                    digit = rank(next.components[i], config);
+                }
+                target += digit * stride;
+                stride *= there.sizes[i] as u32;
+            }
+            if gone {
+                continue;
+            }
+            let bits = carry_low::<B>(&here, &there, (node, next), bits, step, low as usize);
+            let word = there.first + target / chunks_there;
+            let fresh = bits << (target % chunks_there * chunk_there) & self.words.open[word as usize];
+            if fresh != 0 {
+                reach(&mut self.words.next, &mut self.touched, word, fresh);
+                self.slides.push(Slide { bits: fresh, word, node: to });
+            }
+        }
+    }
+
+    /// Calls `visit` with every state on the last level.
+    pub fn deepest(&self, boxes: &Boxes<N>, mut visit: impl FnMut(Place)) {
+        let from = self.levels[self.levels.len() - 1] as usize;
+        for entry in &self.log[from..] {
+            let at = self.words.owner[entry.word as usize];
+            let (node, layout) = (&boxes.nodes[at as usize], &self.layouts[at as usize]);
+            let mut inner = [0; 8];
+            decode(node, layout, layout.low as usize..N, entry.word - layout.first, &mut inner);
+            let mut bits = entry.bits;
+            while bits != 0 {
+                decode(node, layout, 0..layout.low as usize, bits.trailing_zeros(), &mut inner);
+                bits &= bits - 1;
+                visit(Place { node: at, inner });
+            }
+        }
+    }
+
+    /// Whether a state is on level `depth`.
+    pub fn is_at(&self, boxes: &Boxes<N>, place: &Place, depth: u32) -> bool {
+        let (node, layout) = (&boxes.nodes[place.node as usize], &self.layouts[place.node as usize]);
+        let (mut word, mut stride, mut bit) = (layout.first, 1, 0);
+        for p in 0..N {
+            let digit = rank(node.components[p], place.inner[p] as u32);
+            if p < layout.low as usize {
+                bit += digit * layout.strides[p] as u32;
+            } else {
+                word += digit * stride;
+                stride *= layout.sizes[p] as u32;
+            }
+        }
+        let mut at = self.words.latest[word as usize];
+        let (from, to) = (self.levels[depth as usize], self.levels.get(depth as usize + 1).copied().unwrap_or(NONE));
+        while at != NONE && at >= to {
+            at = self.log[at as usize].before;
+        }
+        at != NONE && at >= from && self.log[at as usize].bits >> bit & 1 == 1
     }
 }
 
-/// The place of the `k`-th bit of a set, from 0.
 #[inline(always)]
-fn nth(set: ConfigSet, k: u32) -> u32 {
-    let mut set = set;
-    for _ in 0..k {
-        set &= set - 1;
+fn reach(next: &mut [u64], touched: &mut Vec<u32>, word: u32, states: u64) {
+    let next = &mut next[word as usize];
+    if *next == 0 {
+        touched.push(word);
     }
-    set.trailing_zeros()
+    *next |= states;
 }
 
-/// The lines whose configurations share a word: of all choices with a product of ranges of at most 64, the one that leaves the
-/// fewest words (by the mean size of components).
-fn low_lines<const N: usize>(range: &[ConfigSet; N], weight: &[u32; N], boxes: usize) -> usize {
-    let all = range.iter().map(|r| r.count_ones()).product::<u32>();
-    if all <= 64 {
-        return (1 << N) - 1;
+/// The states that an outer step makes of `bits`, numbered as in the next box; from a box of one word to another.
+///
+/// ```text
+/// line p = step.covers:  a b c d  → . b c .      extract the states with b or c
+/// line q = step.frees:   x y      → x y z        deposit at the states with x or y
+/// ```
+#[inline(always)]
+fn carry<B: Bits>(here: &Layout, there: &Layout, nodes: (&Node, &Node), bits: u64, step: &Step) -> u64 {
+    let (p, q) = (step.covers as usize, step.frees as usize);
+    let mut bits = bits;
+    let (old, new) = (nodes.0.components[p], nodes.1.components[p]);
+    if old != new {
+        bits = B::extract(bits, here.with_ranks::<B>(p, B::extract(new as u64, old as u64)));
     }
-    let fits = |low: &usize| (0..N).filter(|p| low >> p & 1 == 1).map(|p| range[p].count_ones()).product::<u32>() <= 64;
-    let mean = weight.map(|w| w as f32 / boxes as f32);
-    let gain = |low: usize| (0..N).filter(|p| low >> p & 1 == 1).map(|p| mean[p]).product::<f32>();
-    (0..1 << N).filter(fits).max_by(|&a, &b| gain(a).total_cmp(&gain(b))).unwrap_or(0)
+    let (old, new) = (nodes.0.components[q], nodes.1.components[q]);
+    if old != new {
+        bits = B::deposit(bits, there.with_ranks::<B>(q, B::extract(old as u64, new as u64)));
+    }
+    bits
+}
+
+/// As [`carry`] for the first `low` lines alone.
+#[inline(always)]
+fn carry_low<B: Bits>(here: &Layout, there: &Layout, nodes: (&Node, &Node), bits: u64, step: &Step, low: usize) -> u64 {
+    let (p, q) = (step.covers as usize, step.frees as usize);
+    let mut bits = bits;
+    if p < low {
+        let ranks = B::extract(nodes.1.components[p] as u64, nodes.0.components[p] as u64);
+        bits = B::extract(bits, here.with_ranks::<B>(p, ranks));
+    }
+    if q < low {
+        let ranks = B::extract(nodes.0.components[q] as u64, nodes.1.components[q] as u64);
+        bits = B::deposit(bits, there.with_ranks::<B>(q, ranks));
+    }
+    bits
+}
+
+/// The configurations that the digits of `number` stand for.
+fn decode(node: &Node, layout: &Layout, lines: std::ops::Range<usize>, number: u32, inner: &mut [u8; 8]) {
+    let mut rest = number;
+    for p in lines {
+        let size = layout.sizes[p] as u32;
+        inner[p] = nth(node.components[p], rest % size) as u8;
+        rest /= size;
+    }
+}
+
+/// The digit of a high line in the number of a word.
+fn high_rank(layout: &Layout, word: u32, line: usize) -> u32 {
+    let below: u32 = layout.sizes[layout.low as usize..line].iter().map(|&n| n as u32).product();
+    word / below % layout.sizes[line] as u32
 }

@@ -315,11 +315,7 @@ mod tests {
         let walls: WallRange = walls.parse().unwrap();
         let lines = Lines::<N>::new(walls.max());
         let entries = Entries::new(&lines, walls, kind);
-        let t = std::time::Instant::now();
-        let c = Completions::new(&lines, &entries, walls.min(), walls.max());
-        let n = c.below(Prefix::ROOT);
-        println!("{N} {walls} {kind:?} {n} {:?}", t.elapsed());
-        n
+        Completions::new(&lines, &entries, walls.min(), walls.max()).below(Prefix::ROOT)
     }
 
     #[test]
@@ -338,26 +334,5 @@ mod tests {
         assert_eq!(total::<6>("0..2", Candidates), 27_403_231_255);
         assert_eq!(total::<7>("0", States), 422_328_287_763_154);
         assert_eq!(total::<7>("0", Candidates), 561_276_504_437);
-    }
-
-    #[test]
-    fn speed() {
-        for w in ["0", "0..2"] {
-            let walls: WallRange = w.parse().unwrap();
-            let lines = Lines::<6>::new(walls.max());
-            let t = std::time::Instant::now();
-            let e = Enumerator::new(&lines, walls).unwrap();
-            println!("new {:?} index {} {}", t.elapsed(), e.index.len(), e.index[0].prefix.depth);
-            let t = std::time::Instant::now();
-            let mut sum = 0u64;
-            let n = e.candidates().min(243_502_786);
-            e.cursor().visit(0, 1, n, |c| sum = sum.wrapping_add(c.column_configs[5] as u64 + c.column_groups[5] as u64));
-            println!("all {n} {:?} {sum}", t.elapsed());
-            let t = std::time::Instant::now();
-            let step = e.candidates() / 243_502;
-            let mut sum = 0u64;
-            e.cursor().visit(7, step, 243502, |c| sum = sum.wrapping_add(c.column_configs[5] as u64));
-            println!("step {step} {:?} {sum}", t.elapsed());
-        }
     }
 }

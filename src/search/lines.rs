@@ -58,8 +58,17 @@ pub struct Lines<const N: usize> {
     steps: Vec<([Step; MAX_STEPS], u8)>,
     /// `[group * C + config]`: configurations that differ in the place of one piece
     moves: Vec<ConfigSet>,
+    /// Per group with two pieces or more where its part of `rank_moves` starts: `[set * configurations + rank]`
+    rank_moves_from: Vec<Option<u32>>,
+    rank_moves: Vec<u16>,
+    /// `[(group * C + config) * MAX_SLOTS + slot]`: the step of a slot
+    slot_steps: Vec<Option<Step>>,
     /// `[(group * C + config) * MAX_PIECES + piece]`: group and configuration without that piece
     without: Vec<(GroupId, u8)>,
+    /// `[mask]`: cell `i` of the line at bit `i * N`
+    across: [u64; 128],
+    /// `[group * C + config]`
+    ways_out: Vec<WaysOut>,
     /// `[group * C + config]`: per piece its first cell, as a bit
     start_bits: Vec<[u8; MAX_PIECES]>,
     /// Groups by walls, lengths by segment, and configurations by starts
@@ -92,6 +101,11 @@ impl<const N: usize> Lines<N> {
             avoiding: vec![0; count * N],
             steps: vec![([Step { slot: 0, to: 0, covers: 0, frees: 0 }; MAX_STEPS], 0); count * c_room],
             moves: vec![0; count * c_room],
+            rank_moves_from: vec![None; count],
+            rank_moves: vec![],
+            slot_steps: vec![None; count * c_room * MAX_SLOTS],
+            across: std::array::from_fn(|mask| (0..N).filter(|i| mask >> i & 1 == 1).map(|i| 1 << (i * N)).sum()),
+            ways_out: vec![WaysOut::default(); count * c_room],
             start_bits: vec![[0; MAX_PIECES]; count * c_room],
             without: vec![(0, 0); count * c_room * MAX_PIECES],
             numbers: groups.iter().enumerate().map(|(g, group)| (group.signature(), g as GroupId)).collect(),
@@ -117,6 +131,7 @@ impl<const N: usize> Lines<N> {
                     let covers = (changed & !mask).trailing_zeros() as u8;
                     let frees = (changed & mask).trailing_zeros() as u8;
                     list[*len as usize] = Step { slot: slot as u8, to, covers, frees };
+                    self.slot_steps[(g * Self::C + c) * MAX_SLOTS + slot] = Some(list[*len as usize]);
                     *len += 1;
                 }
             }
@@ -125,6 +140,7 @@ impl<const N: usize> Lines<N> {
                     self.moves[g * Self::C + c] |= 1 << other;
                 }
             }
+            self.ways_out[g * Self::C + c] = group.ways_out(c, (N - 1) / 2);
             for (bit, start) in self.start_bits[g * Self::C + c].iter_mut().zip(&group.starts[c]) {
                 *bit = 1 << start;
             }
@@ -134,9 +150,24 @@ impl<const N: usize> Lines<N> {
                     self.find(group.walls, &rest).expect("fewer pieces make a group too");
             }
         }
+        if group.lengths.len() > 1 {
+            self.fill_rank_moves(g, group.masks.len());
+        }
         for c in 0..group.masks.len() {
             for blocked in 0..=Self::FULL {
                 self.components[(g * Self::C + c) << N | blocked as usize] = self.flood(g, c, blocked);
+            }
+        }
+    }
+
+    fn fill_rank_moves(&mut self, g: usize, configs: usize) {
+        self.rank_moves_from[g] = Some(self.rank_moves.len() as u32);
+        for set in 0..1u32 << configs {
+            let members: Vec<usize> = (0..configs).filter(|c| set >> c & 1 == 1).collect();
+            for rank in 0..configs {
+                let moves = members.get(rank).map_or(0, |c| self.moves[g * Self::C + c]);
+                let ranks = members.iter().enumerate().filter(|(_, c)| moves >> **c & 1 == 1);
+                self.rank_moves.push(ranks.map(|(r, _)| 1 << r).sum());
             }
         }
     }
@@ -207,6 +238,18 @@ impl<const N: usize> Lines<N> {
         self.moves[group as usize * Self::C + config as usize]
     }
 
+    /// The cells of a line across `N` others: cell `i` of the line, which is the `j`-th of its kind, is bit `i * N + j`.
+    #[inline(always)]
+    pub fn across(&self, mask: u8, j: usize) -> u64 {
+        self.across[mask as usize & 127] << j
+    }
+
+    /// How the piece on the primary row leaves it; for a configuration of a column that has one.
+    #[inline(always)]
+    pub fn ways_out(&self, group: GroupId, config: u8) -> WaysOut {
+        self.ways_out[group as usize * Self::C + config as usize]
+    }
+
     /// The places (bit `start`) that each piece of a line takes in a set of configurations.
     #[inline]
     pub fn places(&self, group: GroupId, range: ConfigSet) -> [u8; MAX_PIECES] {
@@ -222,6 +265,21 @@ impl<const N: usize> Lines<N> {
         found
     }
 
+    /// [`Lines::moves`] within a set of configurations, by ranks in the set; `None` if the line has one piece at most, so that
+    /// every configuration is a move from every other.
+    #[inline(always)]
+    pub fn rank_moves(&self, group: GroupId, set: ConfigSet) -> Option<&[u16]> {
+        let from = self.rank_moves_from[group as usize]? as usize;
+        let configs = self.groups[group as usize].masks.len();
+        Some(&self.rank_moves[from + set as usize * configs..][..configs])
+    }
+
+    /// The step of a slot, if the line has room for it.
+    #[inline(always)]
+    pub fn step(&self, group: GroupId, config: u8, slot: usize) -> Option<Step> {
+        self.slot_steps[(group as usize * Self::C + config as usize) * MAX_SLOTS + slot]
+    }
+
     /// Group and configuration that are left when the `piece`-th piece of the line is taken away.
     pub fn without_piece(&self, group: GroupId, config: u8, piece: usize) -> (GroupId, u8) {
         self.without[(group as usize * Self::C + config as usize) * MAX_PIECES + piece]
@@ -235,7 +293,35 @@ impl<const N: usize> Lines<N> {
     }
 }
 
+/// How a vertical gets off the primary row.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct WaysOut {
+    /// Cells that it must sweep on the shortest way up, and down; all cells where that way is none.
+    pub up: u8,
+    pub down: u8,
+    /// How many other moves the remaining ways take at least: 1 for another piece of the column, many where there is none.
+    pub otherwise: u8,
+}
+
 impl Group {
+    /// The ways of the piece on cell `cell` off it.
+    fn ways_out(&self, config: usize, cell: usize) -> WaysOut {
+        let Some(piece) = self.placed(config).position(|(start, length)| (start..start + length).contains(&(cell as u8))) else {
+            return WaysOut::default();
+        };
+        let (start, length) = (self.starts[config][piece] as usize, self.lengths[piece] as usize);
+        let reaches = |to: usize| {
+            let mut starts = self.starts[config].clone();
+            starts[piece] = to as u8;
+            self.starts.contains(&starts)
+        };
+        let cells = |from: usize, to: usize| (((1u16 << to) - 1) & !((1u16 << from) - 1)) as u8;
+        let none = 0xff;
+        let up = cell.checked_sub(length).filter(|&to| reaches(to)).map_or(none, |to| cells(to, start));
+        let down = if reaches(cell + 1) { cells(start + length, cell + 1 + length) } else { none };
+        WaysOut { up, down, otherwise: if self.lengths.len() > 1 { 1 } else { 64 } }
+    }
+
     /// Start and length of each piece in a configuration.
     pub fn placed(&self, config: usize) -> impl Iterator<Item = (u8, u8)> + '_ {
         self.starts[config].iter().copied().zip(self.lengths.iter().copied())

@@ -2,13 +2,12 @@
 //!
 //! A piece that moves in some shortest solution always matters: without it the same solution is shorter by its moves. Only the
 //! others are tried. The search goes forward from the state without the piece, level by level, and drops what can't reach the
-//! goal in the moves that are left: each vertical in the primary's way has to move once, and then the primary.
-use super::boxes::across;
+//! goal in the moves that are left, by the bound of [`Shortcut::bound`].
 use super::enumerate::Candidate;
-use super::lines::Lines;
+use super::lines::{GroupId, Lines};
 use super::table::KeyTable;
 
-/// A state of any groups, in both bit orders.
+/// A state, in both bit orders.
 #[derive(Clone, Copy, Debug)]
 struct Packed {
     /// 4 bits a line: rows in the high half, columns in the low one.
@@ -19,70 +18,91 @@ struct Packed {
     columns: u64,
 }
 
+/// A line with pieces.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    group: GroupId,
+    vertical: bool,
+    place: usize,
+    /// Where the configuration is in the key.
+    shift: usize,
+}
+
 /// Looks for short solutions. One value serves many clusters, and keeps its memory.
 #[derive(Default)]
 pub struct Shortcut<const N: usize> {
     seen: KeyTable,
+    lines: Vec<Line>,
+    column_groups: [GroupId; 8],
+    primary_group: GroupId,
     level: Vec<Packed>,
     next: Vec<Packed>,
 }
 
 impl<const N: usize> Shortcut<N> {
+    const PRIMARY: usize = (N - 1) / 2;
+
     /// Whether the goal can be reached from `state` in at most `limit` moves.
-    #[inline(never)]
-    pub fn within(&mut self, lines: &Lines<N>, state: &Candidate<N>, primary_row: usize, limit: u32) -> bool {
-        self.seen.clear();
-        self.level.clear();
+    #[inline(always)]
+    pub fn within(&mut self, lines: &Lines<N>, state: &Candidate<N>, limit: u32) -> bool {
+        self.prepare(state);
         let start = Packed::new(lines, state);
-        self.seen.add(start.key);
-        match bound::<N>(lines, state, &start, primary_row) {
-            0 => return true,
-            least if least > limit => return false,
-            _ => self.level.push(start),
+        let least = self.bound(lines, &start, limit);
+        if least == 0 || least > limit {
+            return least == 0;
         }
+        self.seen.clear();
+        self.seen.add(start.key);
+        self.level.clear();
+        self.level.push(start);
         for done in 1..=limit {
             self.next.clear();
             for i in 0..self.level.len() {
-                if self.expand(lines, state, self.level[i], primary_row, limit - done) {
+                if self.expand(lines, self.level[i], limit - done) {
                     return true;
                 }
             }
             std::mem::swap(&mut self.level, &mut self.next);
-            if self.level.is_empty() {
-                return false;
-            }
         }
         false
     }
 
-    /// Puts the states one move on that can still be solved in `left` moves on the next level; true if one of them is solved.
-    #[inline(never)]
-    fn expand(&mut self, lines: &Lines<N>, groups: &Candidate<N>, from: Packed, primary_row: usize, left: u32) -> bool {
-        for line in 0..2 * N {
-            let vertical = line < N;
-            let (place, group) =
-                if vertical { (line, groups.column_groups[line]) } else { (line - N, groups.row_groups[line - N]) };
-            if group == 0 {
-                continue;
+    fn prepare(&mut self, state: &Candidate<N>) {
+        self.lines.clear();
+        for place in 0..N {
+            let (row, column) = (state.row_groups[place], state.column_groups[place]);
+            if column != 0 {
+                self.lines.push(Line { group: column, vertical: true, place, shift: 4 * place });
             }
-            let shift = if vertical { 4 * place } else { 32 + 4 * place };
-            let config = from.key >> shift & 15;
+            if row != 0 {
+                self.lines.push(Line { group: row, vertical: false, place, shift: 32 + 4 * place });
+            }
+        }
+        self.column_groups[..N].copy_from_slice(&state.column_groups);
+        self.primary_group = state.row_groups[Self::PRIMARY];
+    }
+
+    /// Puts the states one move on that may be solved in `left` moves on the next level; true if one of them is solved.
+    #[inline(always)]
+    fn expand(&mut self, lines: &Lines<N>, from: Packed, left: u32) -> bool {
+        for i in 0..self.lines.len() {
+            let Line { group, vertical, place, shift } = self.lines[i];
+            let config = (from.key >> shift & 15) as u8;
             let crossing = if vertical { from.rows } else { from.columns };
             let blocked = crossing >> (N * place) & Lines::<N>::FULL as u64;
-            // rows' cells block columns; a row's own walls are part of its configurations
             let mut to = lines.component(group, config as u32, blocked) & lines.moves(group, config as u32);
             while to != 0 {
                 let c = to.trailing_zeros();
                 to &= to - 1;
                 let mut state = from;
-                state.key = from.key & !(15 << shift) | (c as u64) << shift;
-                let cells = across::<N>(lines.mask(group, config as u8) ^ lines.mask(group, c as u8), place);
+                state.key ^= (c as u64 ^ config as u64) << shift;
+                let cells = lines.across(lines.mask(group, config) ^ lines.mask(group, c as u8), place);
                 if vertical {
                     state.columns ^= cells;
                 } else {
                     state.rows ^= cells;
                 }
-                let least = bound::<N>(lines, groups, &state, primary_row);
+                let least = self.bound(lines, &state, left);
                 if least <= left && self.seen.add(state.key) {
                     if least == 0 {
                         return true;
@@ -93,29 +113,49 @@ impl<const N: usize> Shortcut<N> {
         }
         false
     }
+
+    /// At least how many moves it takes from here; anything above `left` where it is more than that.
+    ///
+    /// Each vertical in the primary's way moves, and then the primary. A vertical that can't get out of the way at once takes
+    /// more: the horizontals on its way up, or those on its way down, each of which moves, or another piece of its own column, or
+    /// a second move. None of these is counted twice, as only one vertical's are added.
+    #[inline(always)]
+    fn bound(&self, lines: &Lines<N>, state: &Packed, left: u32) -> u32 {
+        let config = (state.key >> (32 + 4 * Self::PRIMARY) & 15) as u8;
+        let mask = lines.mask(self.primary_group, config);
+        let right = Lines::<N>::FULL as u64 & !((1 << (8 - mask.leading_zeros())) - 1);
+        if right == 0 {
+            return 0;
+        }
+        let mut blocking = state.columns >> (N * Self::PRIMARY) & right;
+        let least = 1 + blocking.count_ones();
+        if least > left {
+            return least;
+        }
+        let mut most = 0;
+        while blocking != 0 {
+            let x = blocking.trailing_zeros() as usize;
+            blocking &= blocking - 1;
+            let config = (state.key >> (4 * x) & 15) as u8;
+            let taken = (state.rows >> (N * x)) as u8;
+            let ways = lines.ways_out(self.column_groups[x], config);
+            let more = (ways.up & taken).count_ones().min((ways.down & taken).count_ones()).min(ways.otherwise as u32);
+            most = most.max(more);
+        }
+        least + most
+    }
 }
 
 impl Packed {
     fn new<const N: usize>(lines: &Lines<N>, state: &Candidate<N>) -> Packed {
         let pack = |configs: &[u8; N]| configs.iter().rev().fold(0u64, |key, &c| key << 4 | c as u64);
-        let cells =
-            |groups: &[u16; N], configs: &[u8; N]| (0..N).map(|j| across::<N>(lines.mask(groups[j], configs[j]), j)).sum::<u64>();
+        let cells = |groups: &[GroupId; N], configs: &[u8; N]| {
+            (0..N).map(|j| lines.across(lines.mask(groups[j], configs[j]), j)).sum::<u64>()
+        };
         Packed {
             key: pack(&state.row_configs) << 32 | pack(&state.column_configs),
             rows: cells(&state.row_groups, &state.row_configs),
             columns: cells(&state.column_groups, &state.column_configs),
         }
     }
-}
-
-/// At least how many moves it takes from here: one for each vertical in the primary's way and one for the primary.
-#[inline(always)]
-fn bound<const N: usize>(lines: &Lines<N>, groups: &Candidate<N>, state: &Packed, row: usize) -> u32 {
-    let config = (state.key >> (32 + 4 * row) & 15) as u8;
-    let mask = lines.mask(groups.row_groups[row], config);
-    let right = Lines::<N>::FULL as u64 & !((1 << (8 - mask.leading_zeros())) - 1);
-    if right == 0 {
-        return 0;
-    }
-    1 + (state.columns >> (N * row) & right).count_ones()
 }

@@ -3,6 +3,7 @@
 //! Two searches that share no code: the fast one behind [`Generator`] (line tables, odometer, boxes, depth on bits), and the
 //! plain one behind [`Cluster`], state by state, which takes any board and checks the fast one in the tests.
 mod analysis;
+mod bits;
 mod boxes;
 mod cluster;
 mod count;
@@ -13,6 +14,7 @@ mod entries;
 mod enumerate;
 mod generator;
 mod heuristic;
+mod layout;
 mod lines;
 mod minimal;
 mod optimal;

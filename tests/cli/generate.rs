@@ -1,16 +1,20 @@
 //! Generating and counting: figures, codecs, threads, shards.
 use crate::{Sandbox, count_rows, stderr};
 
-/// The rows of 4×4 with no walls to 2.
-const FOUR: &str = "generate --size 4 --walls 0..2 --quiet";
+/// All rows of 5×5 without walls.
+const FIVE: &str = "generate --size 5 --quiet";
+/// How many they are.
+const FIVE_ROWS: usize = 1730;
+/// Some rows of 5×5 with walls among them.
+const WALLS: &str = "generate --size 5 --walls 0..1 --shard 3/20 --quiet";
 
 #[test]
 fn the_number_of_threads_changes_no_byte() {
     let sandbox = Sandbox::new();
     for threads in [1, 2, 5] {
-        sandbox.succeed(&format!("{FOUR} --threads {threads} -o {threads}.txt.gz"));
+        sandbox.succeed(&format!("{FIVE} --threads {threads} -o {threads}.txt.gz"));
     }
-    assert!(count_rows(&sandbox.text("1.txt.gz")) > 32);
+    assert_eq!(count_rows(&sandbox.text("1.txt.gz")), FIVE_ROWS);
     assert!(sandbox.bytes("2.txt.gz") == sandbox.bytes("1.txt.gz"));
     assert!(sandbox.bytes("5.txt.gz") == sandbox.bytes("1.txt.gz"));
 }
@@ -18,38 +22,39 @@ fn the_number_of_threads_changes_no_byte() {
 #[test]
 fn shards_merged_are_the_whole() {
     let sandbox = Sandbox::new();
-    sandbox.succeed(&format!("{FOUR} -o whole.txt"));
+    sandbox.succeed(&format!("{FIVE} -o whole.txt"));
     for (shard, ending) in [(0, "txt"), (1, "txt.gz"), (2, "bz2")] {
-        sandbox.succeed(&format!("{FOUR} --shard {shard}/3 -o {shard}.{ending}"));
+        sandbox.succeed(&format!("{FIVE} --shard {shard}/3 -o {shard}.{ending}"));
         assert!(count_rows(&sandbox.text(&format!("{shard}.{ending}"))) > 0);
     }
     sandbox.succeed("merge whole.txt -o sorted.txt");
     sandbox.succeed("merge 2.bz2 0.txt 1.txt.gz -o merged.txt");
-    assert!(count_rows(&sandbox.text("merged.txt")) == count_rows(&sandbox.text("whole.txt")));
+    assert_eq!(count_rows(&sandbox.text("merged.txt")), FIVE_ROWS);
     assert!(sandbox.bytes("merged.txt") == sandbox.bytes("sorted.txt"));
 }
 
 #[test]
 fn all_codecs_hold_the_same_rows() {
     let sandbox = Sandbox::new();
-    let rows = sandbox.succeed(&format!("{FOUR} -o -"));
-    assert!(count_rows(&rows) > 32);
+    let rows = sandbox.succeed(&format!("{FIVE} -o -"));
+    assert_eq!(count_rows(&rows), FIVE_ROWS);
     for name in ["rows.txt", "rows.txt.gz", "rows.txt.bz2"] {
-        sandbox.succeed(&format!("{FOUR} -o {name}"));
+        sandbox.succeed(&format!("{FIVE} -o {name}"));
         assert!(sandbox.text(name) == rows, "{name}");
         assert!(sandbox.succeed(&format!("merge {name} -o -")) == sandbox.succeed("merge rows.txt -o -"), "{name}");
     }
-    assert_eq!(sandbox.names(), ["rows.txt", "rows.txt.bz2", "rows.txt.gz"]);
+    let names = ["rows.txt", "rows.txt.bz2", "rows.txt.bz2.json", "rows.txt.gz", "rows.txt.gz.json", "rows.txt.json"];
+    assert_eq!(sandbox.names(), names);
 }
 
 #[test]
 fn the_usual_tools_read_the_files() {
     let sandbox = Sandbox::new();
-    let rows = sandbox.succeed(&format!("{FOUR} -o -"));
+    let rows = sandbox.succeed(&format!("{WALLS} -o -"));
     let with_walls = rows.lines().filter(|row| row.contains('x')).count();
     assert!(with_walls > 0);
     for (name, tester, searcher) in [("rows.txt.gz", "gzip", "zgrep"), ("rows.txt.bz2", "bzip2", "bzgrep")] {
-        sandbox.succeed(&format!("{FOUR} -o {name}"));
+        sandbox.succeed(&format!("{WALLS} -o {name}"));
         if let Some(test) = sandbox.tool(tester, &format!("-t {name}")) {
             assert!(test.status.success(), "{tester} -t {name}: {}", stderr(&test));
         }
@@ -88,16 +93,17 @@ fn the_summary_holds_the_figures() {
 #[test]
 fn a_shard_checks_its_candidates() {
     let sandbox = Sandbox::new();
-    sandbox.succeed(&format!("{FOUR} --shard 1/3 --json summary.json -o rows.txt"));
+    sandbox.succeed(&format!("{FIVE} --shard 1/3 --json summary.json -o rows.txt"));
     let json: serde_json::Value = serde_json::from_str(&sandbox.text("summary.json")).expect("JSON");
     assert_eq!((&json["shard"], &json["check"]), (&"1/3".into(), &"passed_for_candidates".into()));
-    assert_eq!(json["candidates"], 33_953 / 3);
+    // 3 × 89,369 + 2: shards 0 and 1 have one more.
+    assert_eq!(json["candidates"], 89_370);
 }
 
 #[test]
 fn quiet_says_nothing() {
     let sandbox = Sandbox::new();
-    let output = sandbox.run(&format!("{FOUR} -o rows.gz"));
+    let output = sandbox.run(&format!("{FIVE} -o rows.gz"));
     assert!(output.status.success() && output.stdout.is_empty() && output.stderr.is_empty(), "{}", stderr(&output));
 }
 
