@@ -80,9 +80,9 @@ pub struct SheetArgs {
     /// Write the cards to FILE: .pdf with the solutions on a second page, or .svg with the solutions in FILE-solutions.svg beside it
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
-    /// Show the letters of the pieces
-    #[arg(short, long)]
-    pub labels: bool,
+    /// Leave the letters of the pieces away; the solutions name the pieces by them
+    #[arg(long)]
+    pub no_labels: bool,
     /// Colours
     #[arg(short, long, value_enum, default_value_t = ThemeName::Light)]
     pub theme: ThemeName,
@@ -171,7 +171,7 @@ pub fn run_sheet(args: &SheetArgs) -> Result<ExitCode> {
     if all.is_empty() {
         bail!("{} holds no board", args.input);
     }
-    let look = Look { theme: args.theme.into(), labels: args.labels };
+    let look = Look { theme: args.theme.into(), labels: !args.no_labels };
     let pages = [cards(&all, look).to_string(), solutions(&all, look).to_string()];
     if to_pdf {
         output.write(&draw::pdf(&pages)?)?;

@@ -13,7 +13,7 @@ use std::path::PathBuf;
                   Examples:\n  \
                   gridlock select rush6.txt.bz2 --moves 20..30 --walls 0 --sample 100 --seed 1 -o hundred.txt\n  \
                   gridlock select rush6.txt.bz2 --inventory box --per-moves 10 --solve -o cards.csv\n  \
-                  gridlock select rush6.txt.bz2 --split train --test-share 0.1 -o train.parquet\n  \
+                  gridlock select rush6.txt.bz2 --split train --test-share 0.1 -o train.sqlite\n  \
                   gridlock select rush6.txt.bz2 --moves 50.. -o - --format jsonl | jq .board")]
 pub struct SelectArgs {
     /// Files of rows, any codec; - is standard input

@@ -20,12 +20,14 @@ pub struct Bar {
     pub value: f64,
 }
 
+/// Title and horizontal lines with their values; `top` is the greatest, or its logarithm to base 10.
 fn frame(title: &str, theme: Theme, top: f64, logarithmic: bool) -> Document {
     let colours = theme.colours();
     let mut document = super::board::page(WIDTH, HEIGHT, Look { theme, labels: false })
         .add(text(title, WIDTH / 2.0, 20.0, 15.0, colours.text).set("font-weight", "bold"));
-    for k in 0..=4 {
-        let share = f64::from(k) / 4.0;
+    let ticks = if logarithmic { top as u32 } else { 4 };
+    for k in 0..=ticks {
+        let share = f64::from(k) / f64::from(ticks);
         let y = HEIGHT - BELOW - share * (HEIGHT - BELOW - ABOVE);
         let value = if logarithmic { 10f64.powf(share * top) } else { share * top };
         let line = Line::new().set("x1", LEFT).set("x2", WIDTH - 12.0).set("y1", y).set("y2", y);
@@ -86,7 +88,8 @@ pub fn curve(title: &str, below: &str, theme: Theme, bars: &[Bar], curve: &[f64]
 pub fn scatter(title: &str, below: &str, theme: Theme, points: &[(f64, f64, f64)]) -> Document {
     let colours = theme.colours();
     let most = |pick: fn(&(f64, f64, f64)) -> f64| points.iter().map(pick).fold(1.0, f64::max);
-    let (right, top, heaviest) = (most(|p| p.0), most(|p| p.1.log10()).ceil(), most(|p| p.2));
+    let (right, heaviest) = (most(|p| p.0), most(|p| p.2));
+    let top = most(|p| p.1.log10()).ceil(); // a power of ten a line
     let mut document = frame(title, theme, top, true);
     let mut group = Group::new().set("fill", colours.cars[0]).set("fill-opacity", 0.55);
     for &(x, y, weight) in points {

@@ -113,8 +113,11 @@ fn side_by_side(rows: &[crate::store::RowLine]) -> String {
 
 /// The charts of a database: title and SVG of each.
 fn charts(stats: &Stats, theme: Theme) -> Vec<svg::Document> {
-    let bar = |(key, &rows): (&u32, &u64)| Bar { label: key.to_string(), value: rows as f64 };
-    let whole = |map: &BTreeMap<u32, u64>| -> Vec<Bar> { map.iter().map(bar).collect() };
+    let whole = |map: &BTreeMap<u32, u64>| -> Vec<Bar> {
+        let ends = map.keys().next().zip(map.keys().next_back());
+        let keys = ends.map_or(0..0, |(&first, &last)| first..last + 1); // also those that no row has
+        keys.map(|key| Bar { label: key.to_string(), value: map.get(&key).copied().unwrap_or(0) as f64 }).collect()
+    };
     let expected = stats.expected();
     let first = stats.log_size.keys().next().copied().unwrap_or(0);
     let sizes: Vec<Bar> = (first..first + expected.len() as u32)

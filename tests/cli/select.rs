@@ -1,6 +1,9 @@
 //! `gridlock select` from outside.
-use crate::{Sandbox, count_rows, stderr};
+#[cfg(any(feature = "sqlite", feature = "parquet"))]
+use crate::stderr;
+use crate::{Sandbox, count_rows};
 use serde_json::Value;
+#[cfg(any(feature = "sqlite", feature = "parquet"))]
 use std::process::Command;
 
 const ROWS: &str = concat!(include_str!("../../data/top23.txt"), include_str!("../../data/rows45.txt"));
@@ -78,6 +81,13 @@ fn csv_has_a_header_and_one_line_a_row() {
     assert_eq!(text.lines().count(), ROWS.lines().count() + 1);
     sandbox.succeed("select rows.txt --solve --sample 2 -o two.csv");
     assert!(sandbox.text("two.csv").starts_with("moves,board,cluster_size,walls,pieces,cars,trucks,empty,solution,steps,"));
+}
+
+#[test]
+#[cfg(not(feature = "parquet"))]
+fn a_format_that_is_not_built_in_is_told() {
+    let sandbox = sandbox();
+    assert!(sandbox.fail("select rows.txt -o rows.parquet", 1).contains("--features parquet"));
 }
 
 #[test]
