@@ -1,11 +1,19 @@
 //! The command line as it is typed: subcommands and their flags, nothing done with them.
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 
 use crate::board::{Size, WallRange};
 use crate::cmd::analyse::AnalyseArgs;
+use crate::cmd::extras::{CompletionsArgs, ManArgs};
+use crate::cmd::graph::GraphArgs;
+use crate::cmd::levels::LevelsArgs;
+use crate::cmd::render::{RenderArgs, SheetArgs};
+use crate::cmd::select::SelectArgs;
+use crate::cmd::solve::SolveArgs;
+use crate::cmd::stats::StatsArgs;
 use crate::store::Shard;
 
 /// The command line.
@@ -33,19 +41,51 @@ pub struct Cli {
 pub enum Command {
     /// Generate all rows of a board size, or one shard of them
     ///
-    /// Rows stand in the order of their candidates. The output has its own name only when it is complete. Ctrl-C or SIGTERM
-    /// stops the run and keeps the rows so far in a readable file, like rush6.partial.txt.gz; a second one leaves at once.
+    /// Rows stand in the order of their candidates. While the run lasts, its work is saved every few seconds in the folder FILE.run,
+    /// in parts that are gzip files of whole rows. However the run ends (Ctrl-C, SIGTERM, a crash, a full disk), the same command
+    /// goes on from there, with any number of threads, and comes to the same bytes. When all is done, FILE gets its name, FILE.json
+    /// beside it says what is in it, and the folder goes. If FILE is complete already, the command does nothing.
     Generate(GenerateArgs),
     /// Count states and candidates exactly, without enumerating them
     Count(CountArgs),
     /// Merge files of rows into one in the published order
     ///
-    /// Most moves first, then the largest cluster, then the board. A row that stands twice is an error.
+    /// Most moves first, then the largest cluster, then the board. A row that stands twice is an error. If the inputs have
+    /// descriptions beside them (FILE.json), they must be all the shards of one run, once each; their counters are added up and
+    /// compared with the exact totals, and the result gets a description too. Other files are merged as plain rows.
     Merge(MergeArgs),
     /// Analyse the cluster of one board
     ///
     /// Tells its states, whether it can be solved, its hardest state, pieces that don't matter, and its row in the database.
     Analyse(AnalyseArgs),
+    /// Solve a board, or each board of a file, in the fewest moves or steps
+    ///
+    /// Moves are written like A+3 or C-1: the piece, and the cells to the right or down; negative is left or up. Every solution is
+    /// replayed before it is printed. Exit code 1 if a board can't be solved, 2 if it can't be read.
+    Solve(SolveArgs),
+    /// Write the states of a cluster at one depth: easy starts of a hard cluster
+    ///
+    /// Without --depth it tells the number of states at each depth.
+    Levels(LevelsArgs),
+    /// Choose rows of a database: by filters, at random, evenly over the moves, for training and test
+    ///
+    /// Writes rows, JSON lines, CSV, SQLite or Parquet with the columns moves, board, cluster_size, walls, pieces, cars, trucks, empty.
+    /// Samples and splits follow from the seed and each row's board, not from the order of the rows.
+    Select(SelectArgs),
+    /// Tell figures of a database: rows, states, moves, cluster sizes, pieces, the hardest boards
+    Stats(StatsArgs),
+    /// Draw a board, or its solution, as SVG or PNG
+    Render(RenderArgs),
+    /// Draw a page of puzzle cards to print, and a page with their solutions
+    Sheet(SheetArgs),
+    /// Write the cluster of a board as a Graphviz graph
+    ///
+    /// Goal states are green, the hardest states red, one shortest solution blue, all others yellow; states of one depth stand in a row.
+    Graph(GraphArgs),
+    /// Write a completion script for a shell
+    Completions(CompletionsArgs),
+    /// Write manual pages
+    Man(ManArgs),
 }
 
 /// Flags of `gridlock generate`.
@@ -76,6 +116,12 @@ pub struct GenerateArgs {
     /// Replace files that exist
     #[arg(short, long)]
     pub force: bool,
+    /// Throw away what earlier runs have saved in FILE.run
+    #[arg(long)]
+    pub restart: bool,
+    /// Save the work in FILE.run this often: a crash loses no more than that
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    pub save_every: Duration,
     /// Show neither progress nor summary
     #[arg(short, long)]
     pub quiet: bool,
@@ -108,9 +154,21 @@ pub struct MergeArgs {
     /// Write the rows to FILE: plain if it ends in .txt, compressed if in .gz or .bz2; - is plain standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
+    /// Merge some shards of a run only; the result says which are missing
+    #[arg(long)]
+    pub partial: bool,
+    /// Merge any rows, whatever the descriptions beside the inputs say
+    #[arg(long, conflicts_with = "partial")]
+    pub plain: bool,
     /// Replace the output if it exists
     #[arg(short, long)]
     pub force: bool,
+}
+
+/// A time of at most a day.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
+    if (0.0..=86_400.0).contains(&seconds) { Ok(Duration::from_secs_f64(seconds)) } else { Err("not from 0 to 86400".to_owned()) }
 }
 
 fn size(text: &str) -> Result<Size, String> {

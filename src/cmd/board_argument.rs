@@ -1,5 +1,93 @@
-//! A board given on the command line.
-use crate::board::{State, TextError};
+//! Boards given on the command line, or in the files that it names.
+use crate::board::{Exit, State, TextError, View, ViewError};
+use crate::store::BoardReader;
+use anyhow::{Context, Result};
+use std::path::{Path, PathBuf};
+
+/// A board that can't be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct BoardArgumentError(String);
+
+impl BoardArgumentError {
+    /// An error of the board that stands at `place`.
+    pub(super) fn new(place: &str, error: &ViewError) -> BoardArgumentError {
+        BoardArgumentError(format!("{place}: {error}"))
+    }
+}
+
+/// What a `BOARD|FILE` argument names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum BoardSource {
+    /// The board itself.
+    Board(String),
+    /// A file of boards or rows; `-` is standard input.
+    File(PathBuf),
+}
+
+impl BoardSource {
+    /// `-` and what exists as a file, or is named like one, is a file; everything else a board.
+    pub(super) fn of(argument: &str) -> BoardSource {
+        let path = Path::new(argument);
+        let has_ending = ["txt", "gz", "bz2", "csv"].iter().any(|ending| path.extension().is_some_and(|e| e == *ending));
+        if argument == "-" || has_ending || argument.contains(std::path::MAIN_SEPARATOR) || path.is_file() {
+            BoardSource::File(path.to_owned())
+        } else {
+            BoardSource::Board(argument.to_owned())
+        }
+    }
+
+    /// Each board as (name, text of the board, where it stands for messages), one after the other.
+    pub(super) fn boards(&self) -> Result<Box<dyn Iterator<Item = Result<NamedText>>>> {
+        match self {
+            BoardSource::Board(text) => {
+                Ok(Box::new(std::iter::once(Ok(NamedText { name: None, text: text.clone(), place: "the board".to_owned() }))))
+            }
+            BoardSource::File(path) => {
+                let shown = path.display().to_string();
+                let reader = BoardReader::open(path)?;
+                Ok(Box::new(reader.map(move |line| {
+                    let line = line?;
+                    Ok(NamedText { name: line.name, text: line.board, place: format!("{shown}, line {}", line.line) })
+                })))
+            }
+        }
+    }
+}
+
+/// A board text, with what is known of its origin.
+pub(super) struct NamedText {
+    /// What the file calls it.
+    pub(super) name: Option<String>,
+    /// The board.
+    pub(super) text: String,
+    /// Where it stands, for messages.
+    place: String,
+}
+
+impl NamedText {
+    /// The board with its exit.
+    ///
+    /// # Errors
+    /// A [`BoardArgumentError`] that tells the place of the board and the cell at fault.
+    pub(super) fn view(&self, exit: Exit) -> Result<View> {
+        let view = View::from_text(&self.text, exit).map_err(|error| {
+            let picture = if let ViewError::Text(text) = &error { marked(&self.text, text) } else { None };
+            BoardArgumentError(format!("{}: {error}{}", self.place, picture.map_or(String::new(), |p| format!("\n\n{p}"))))
+        })?;
+        Ok(view)
+    }
+}
+
+/// Reads a board argument whose primary leaves at the right, or the only board of a file.
+///
+/// # Errors
+/// What is wrong with it.
+pub(super) fn one_board(argument: &str) -> Result<State> {
+    let first = BoardSource::of(argument).boards()?.next();
+    let first = first.context(BoardArgumentError(format!("{argument} holds no board")))??;
+    Ok(first.view(Exit::Right)?.state().clone())
+}
 
 /// Reads a board argument.
 ///

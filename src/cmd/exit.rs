@@ -1,6 +1,7 @@
 //! What the program says when it ends: exit codes, and errors as one line.
 use std::io;
 
+use super::board_argument::BoardArgumentError;
 use crate::run::Signal;
 
 /// How the program ended.
@@ -38,7 +39,7 @@ impl ExitCode {
     /// The code for an error.
     pub fn of_error(error: &anyhow::Error) -> ExitCode {
         let is_closed = |e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe;
-        if error.is::<UsageError>() {
+        if error.is::<UsageError>() || error.is::<BoardArgumentError>() {
             ExitCode::Usage
         } else if error.chain().any(|cause| cause.downcast_ref().is_some_and(is_closed)) {
             ExitCode::ClosedPipe

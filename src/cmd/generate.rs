@@ -2,14 +2,17 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 
 use super::exit::UsageError;
 use super::{ExitCode, tell};
 use crate::cli::GenerateArgs;
-use crate::run::{self, Generated, Interrupt, Progress, ProgressMode, Settings, Tally};
-use crate::store::OutputFile;
+use crate::run::{
+    self, Generated, Interrupt, Progress, ProgressMode, Proof, RunFolder, Settings, Sink, Tally, grouped, proof_of, run_folder_of,
+};
+use crate::store::{Destination, OutputFile};
 
 /// The flags, checked and complete.
 struct Plan {
@@ -17,6 +20,8 @@ struct Plan {
     output: PathBuf,
     json: Option<PathBuf>,
     force: bool,
+    restart: bool,
+    save_every: Duration,
     quiet: bool,
 }
 
@@ -24,12 +29,50 @@ impl Plan {
     /// # Errors
     /// [`UsageError`] if rows and summary are to go to the same place.
     fn new(args: GenerateArgs) -> Result<Plan, UsageError> {
-        let GenerateArgs { size, walls, threads, shard, output, json, force, quiet } = args;
+        let GenerateArgs { size, walls, threads, shard, output, json, force, restart, save_every, quiet } = args;
         if json.as_ref() == Some(&output) {
             return Err(UsageError("rows and summary can't share one file: give -o and --json different names"));
         }
+        if json.as_ref() == Some(&proof_of(&output)) {
+            return Err(UsageError("that name is taken by the description which every complete file gets: give --json another"));
+        }
         let threads = threads.or_else(|| available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
-        Ok(Plan { settings: Settings { size, walls, shard, threads }, output, json, force, quiet })
+        Ok(Plan { settings: Settings { size, walls, shard, threads }, output, json, force, restart, save_every, quiet })
+    }
+
+    /// Where the rows go; `None` if they are all there already.
+    fn sink(&self) -> Result<Option<Sink>> {
+        let path = match Destination::of_rows(&self.output)? {
+            Destination::Stream(path) => return Ok(Some(Sink::Stream(OutputFile::rows(&path, self.force)?))),
+            Destination::File(path) => path,
+        };
+        let has_folder = run_folder_of(&path).exists();
+        if self.is_done(&path)? && !has_folder {
+            return Ok(None);
+        }
+        if !self.force && !self.is_done(&path)? {
+            Destination::File(path.clone()).must_be_new()?;
+        }
+        let folder = RunFolder::open(&path, &self.settings.identity(), self.restart, self.save_every)?;
+        // Another process may have completed it in the meantime, or ended before it could remove the folder.
+        if self.is_done(&path)? {
+            folder.remove()?;
+            return Ok(None);
+        }
+        for damage in folder.damage() {
+            tell(&format!("gridlock: {damage}"));
+        }
+        let done = folder.done().candidates;
+        if done > 0 && !self.quiet {
+            tell(&format!("goes on from {}: {} candidates are done", folder.path().display(), grouped(done)));
+        }
+        Ok(Some(Sink::Folder(folder, path)))
+    }
+
+    /// Whether the output is complete already, and not to be replaced.
+    fn is_done(&self, path: &Path) -> Result<bool> {
+        let is_done = || anyhow::Ok(Proof::beside(path)?.is_some_and(|proof| proof.proves(path, &self.settings.identity())));
+        Ok(!self.force && is_done()?)
     }
 }
 
@@ -41,10 +84,13 @@ pub fn run(args: GenerateArgs) -> Result<ExitCode> {
     let plan = Plan::new(args)?;
     // Before there is a temporary file which a signal could leave behind.
     let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
-    let output = OutputFile::rows(&plan.output, plan.force)?;
     let json = plan.json.as_ref().map(|path| OutputFile::text(path, plan.force)).transpose()?;
+    let Some(sink) = plan.sink()? else {
+        tell(&format!("{} is complete already: nothing to do", plan.output.display()));
+        return Ok(ExitCode::Success);
+    };
     let mut progress = Progress::new(ProgressMode::for_stderr(plan.quiet, plan.output == Path::new("-")));
-    let Generated { tally, partial } = run::generate(&plan.settings, output, &mut progress, interrupt.stop())?;
+    let Generated { tally, saved } = run::generate(&plan.settings, sink, &mut progress, interrupt.stop())?;
     drop(progress);
     if let Some(json) = json {
         write_json(json, &tally).context("the rows are written, but the summary is not")?;
@@ -52,10 +98,16 @@ pub fn run(args: GenerateArgs) -> Result<ExitCode> {
     if !plan.quiet {
         tell(tally.to_string().trim_end());
     }
-    if let Some(partial) = partial {
-        tell(&format!("gridlock: {} is not complete; the rows so far are in {}", plan.output.display(), partial.display()));
-    }
     tally.verdict()?;
+    if let Some(folder) = saved {
+        tell(&format!(
+            "gridlock: {} is not complete: {} of {} candidates are saved in {}; the same command goes on from there",
+            plan.output.display(),
+            grouped(tally.counts.candidates),
+            grouped(tally.candidates_expected),
+            folder.display()
+        ));
+    }
     let stopped = interrupt.signal().filter(|_| !tally.complete);
     Ok(stopped.map_or(ExitCode::Success, ExitCode::Stopped))
 }

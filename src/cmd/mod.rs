@@ -3,8 +3,15 @@ pub mod analyse;
 mod board_argument;
 mod count;
 mod exit;
+pub mod extras;
 mod generate;
+pub mod graph;
+pub mod levels;
 mod merge;
+pub mod render;
+pub mod select;
+pub mod solve;
+pub mod stats;
 
 use std::io::Write;
 
@@ -19,6 +26,15 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Count(args) => count::run(args),
         Command::Merge(args) => merge::run(args),
         Command::Analyse(args) => analyse::run(&args).map(|()| ExitCode::Success),
+        Command::Solve(args) => solve::run(&args),
+        Command::Levels(args) => levels::run(&args),
+        Command::Select(args) => select::run(&args),
+        Command::Stats(args) => stats::run(&args),
+        Command::Render(args) => render::run(&args),
+        Command::Sheet(args) => render::run_sheet(&args),
+        Command::Graph(args) => graph::run(&args),
+        Command::Completions(args) => extras::run_completions(&args),
+        Command::Man(args) => extras::run_man(&args),
     };
     result.unwrap_or_else(|error| {
         let code = ExitCode::of_error(&error);

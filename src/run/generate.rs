@@ -1,11 +1,15 @@
 //! A run of the generator: the search through the pipeline into an output.
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use super::folder::{FolderError, RunFolder};
+use super::identity::Identity;
 use super::pipeline::{self, Ending, PipelineError, Work};
 use super::progress::Progress;
+use super::proof::{Order, Proof};
 use super::tally::{Check, Cost, Tally};
 use crate::board::{Size, WallRange};
 use crate::search::{Counts, Generator, Ranks, TooMany, Worker};
@@ -24,6 +28,21 @@ pub struct Settings {
     pub threads: NonZeroUsize,
 }
 
+impl Settings {
+    /// What decides the rows: all but the threads.
+    pub fn identity(&self) -> Identity {
+        Identity::new(self.size, self.walls, self.shard)
+    }
+}
+
+/// Where the rows go.
+pub enum Sink {
+    /// To a stream, as they are found.
+    Stream(OutputFile),
+    /// To parts in a run folder, which become the file of that name when all are there.
+    Folder(RunFolder, PathBuf),
+}
+
 /// Why nothing was generated.
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
@@ -32,7 +51,10 @@ pub enum GenerateError {
     TooMany(#[from] TooMany),
     /// The search or the writing of its rows failed.
     #[error(transparent)]
-    Pipeline(#[from] PipelineError<OutputError>),
+    Pipeline(#[from] PipelineError<FolderError>),
+    /// The run folder failed.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
     /// The output could not be completed.
     #[error(transparent)]
     Output(#[from] OutputError),
@@ -43,22 +65,23 @@ pub enum GenerateError {
 pub struct Generated {
     /// Its figures.
     pub tally: Tally,
-    /// Where the rows are if the output is not complete, or not to be trusted; `None` if they have the output's name, or went
+    /// The run folder if the output is not complete, or not to be trusted; `None` if the rows have the output's name, or went
     /// to a stream.
-    pub partial: Option<PathBuf>,
+    pub saved: Option<PathBuf>,
 }
 
-/// Generates the rows of `settings` into `output`, in the order of their candidates. Same settings, same bytes.
+/// Generates the rows of `settings` in the order of their candidates. Same settings, same bytes, however often the run was
+/// stopped and taken up again.
 ///
-/// The output gets its name only if the run is complete and its totals are right. If `stop` is set first, or the totals are
-/// wrong, the rows are kept under the name of a partial file.
+/// The output gets its name, and its proof, only if the run is complete and its totals are right. Otherwise, be it that `stop` was
+/// set, what has been done stays in the run folder.
 ///
 /// # Errors
-/// [`GenerateError::TooMany`] before the search begins. [`GenerateError::Pipeline`] if a worker fails or rows can't be written: no output is left. [`GenerateError::Output`] if the
-/// output can't be completed at the end.
+/// [`GenerateError::TooMany`] before the search begins; [`GenerateError::Pipeline`] if a worker fails or rows can't be written;
+/// the others if the output can't be completed at the end. What is in the run folder stays there.
 pub fn generate(
     settings: &Settings,
-    mut output: OutputFile,
+    mut sink: Sink,
     progress: &mut Progress,
     stop: &AtomicBool,
 ) -> Result<Generated, GenerateError> {
@@ -66,19 +89,27 @@ pub fn generate(
     progress.counting();
     let generator = Generator::new(settings.size, settings.walls)?;
     let share = settings.shard.share(generator.candidates());
-    progress.begin(share);
-    let mut counts = Counts::default();
-    let ending = pipeline::drive(&Search(&generator), batches(settings, share), settings.threads, stop, |found: Found| {
+    let (before, gaps) = match &sink {
+        Sink::Stream(_) => (Counts::default(), vec![0..share]),
+        Sink::Folder(folder, _) => (folder.done(), folder.gaps(share)),
+    };
+    progress.begin(share, &before);
+    let mut found_now = Counts::default();
+    let mut counts = before;
+    let most = batch_size(settings.size, share, settings.threads);
+    let batches = gaps.into_iter().flat_map(|gap| batches(gap, most));
+    let search = Search { generator: &generator, shard: settings.shard };
+    let ending = pipeline::drive(&search, batches, settings.threads, stop, |found: Found| {
+        found_now += found.counts;
         counts += found.counts;
         progress.update(&counts);
-        if found.rows.is_empty() { Ok(()) } else { output.write(&found.rows).and_then(|()| output.hand_on()) }
+        sink.add(found)
     });
     progress.end();
     let complete = ending? == Ending::Complete;
     let states_expected = generator.states();
     let check = Check::new(complete, settings.shard, &counts, share, states_expected);
-    let trusted = complete && check != Check::Failed;
-    let partial = if trusted { output.finish().map(|()| None)? } else { output.keep_partial()? };
+    let saved = sink.close(complete && check != Check::Failed, settings.identity(), counts, check)?;
     let tally = Tally {
         version: env!("CARGO_PKG_VERSION"),
         size: settings.size,
@@ -86,27 +117,63 @@ pub fn generate(
         shard: settings.shard,
         threads: settings.threads.get(),
         complete,
+        resumed_after: before.candidates,
         candidates_expected: share,
         states_expected,
         check,
         counts,
-        cost: Cost::new(start.elapsed(), &counts),
+        cost: Cost::new(start.elapsed(), &found_now),
     };
-    Ok(Generated { tally, partial })
+    Ok(Generated { tally, saved })
+}
+
+impl Sink {
+    fn add(&mut self, found: Found) -> Result<(), FolderError> {
+        match self {
+            Sink::Stream(_) if found.rows.is_empty() => Ok(()),
+            Sink::Stream(output) => Ok(output.write(&found.rows).and_then(|()| output.hand_on())?),
+            Sink::Folder(folder, _) => folder.add(found.position, found.counts, &found.rows),
+        }
+    }
+
+    /// Ends the output, or saves what there is of it and tells where.
+    fn close(self, trusted: bool, run: Identity, counts: Counts, check: Check) -> Result<Option<PathBuf>, GenerateError> {
+        match self {
+            Sink::Stream(output) => output.finish().map(|()| None).map_err(GenerateError::from),
+            Sink::Folder(mut folder, path) => {
+                folder.save()?;
+                if !trusted {
+                    return Ok(Some(folder.path().to_owned()));
+                }
+                let mut output = OutputFile::rows_by_way_of(folder.path(), &path)?;
+                folder.assemble(&mut output)?;
+                let ended = output.end()?;
+                let proof = Proof::of(&ended, run, Order::Candidates, counts, check).expect("the output is a file");
+                proof.publish(ended)?;
+                folder.remove()?;
+                Ok(None)
+            }
+        }
+    }
 }
 
 /// The search as work for the pipeline: ranks in, rows as text and counts out.
-struct Search<'g>(&'g Generator);
+struct Search<'g> {
+    generator: &'g Generator,
+    shard: Shard,
+}
 
 /// What a batch of candidates gave.
 struct Found {
+    /// Position of its first candidate in the shard.
+    position: u64,
     /// Rows, each with its line end.
     rows: Vec<u8>,
     counts: Counts,
 }
 
 impl Work for Search<'_> {
-    type Batch = Ranks;
+    type Batch = Range<u64>;
     type Outcome = Found;
     type Worker<'w>
         = Worker<'w>
@@ -114,26 +181,30 @@ impl Work for Search<'_> {
         Self: 'w;
 
     fn worker(&self) -> Worker<'_> {
-        self.0.worker()
+        self.generator.worker()
     }
 
-    fn run(&self, worker: &mut Worker<'_>, ranks: Ranks) -> Found {
+    fn run(&self, worker: &mut Worker<'_>, positions: Range<u64>) -> Found {
+        let ranks = ranks(self.shard, &positions);
         let mut rows = Vec::new();
         let mut write = |puzzle: &_| RowLine::from_puzzle(puzzle).write_to(&mut rows).expect("memory takes every row");
         let counts = worker.analyse(ranks, &mut write);
-        Found { rows, counts }
+        Found { position: positions.start, rows, counts }
     }
 }
 
-/// The shard's `share` candidates as batches, in order.
-fn batches(settings: &Settings, share: u64) -> impl Iterator<Item = Ranks> {
-    let Settings { size, shard, threads, .. } = *settings;
-    let most = batch_size(size, share, threads);
-    (0..share.div_ceil(most)).map(move |batch| {
-        let begin = batch * most;
-        let count = most.min(share - begin);
-        Ranks { first: shard.index() + begin * shard.of(), step: shard.of(), count }
+/// Some positions as batches of at most `most`, in order.
+fn batches(positions: Range<u64>, most: u64) -> impl Iterator<Item = Range<u64>> {
+    let Range { start, end } = positions;
+    (0..(end - start).div_ceil(most)).map(move |batch| {
+        let begin = start + batch * most;
+        begin..end.min(begin + most)
     })
+}
+
+/// The ranks of the candidates at some positions of a shard.
+fn ranks(shard: Shard, positions: &Range<u64>) -> Ranks {
+    Ranks { first: shard.index() + positions.start * shard.of(), step: shard.of(), count: positions.end - positions.start }
 }
 
 /// Candidates a batch: 5 to 50 ms of work, so that handing them out costs nothing and a stop takes no time; fewer where the
@@ -158,10 +229,10 @@ mod tests {
             for (total, shard, threads) in [(0, "0/1", 1), (1, "0/3", 2), (1349, "0/1", 192), (33_953, "2/3", 2), (2, "2/3", 4)] {
                 let shard: Shard = shard.parse().expect("a shard");
                 let threads = NonZeroUsize::new(threads).expect("not zero");
-                let walls = "0".parse().expect("a range");
-                let settings = Settings { size, walls, shard, threads };
-                let of_batch = |b: Ranks| (0..b.count).map(move |k| b.first + k * b.step);
-                let ranks: Vec<u64> = batches(&settings, shard.share(total)).flat_map(of_batch).collect();
+                let share = shard.share(total);
+                let of_ranks = |r: Ranks| (0..r.count).map(move |k| r.first + k * r.step);
+                let batches = batches(0..share, batch_size(size, share, threads));
+                let ranks: Vec<u64> = batches.flat_map(|batch| of_ranks(ranks(shard, &batch))).collect();
                 assert!(ranks.iter().copied().eq((shard.index()..total).step_by(shard.of() as usize)));
             }
         }

@@ -44,13 +44,15 @@ pub struct Progress {
     begun: Instant,
     shown: Instant,
     total: u64,
+    /// Candidates that earlier runs had done.
+    before: u64,
 }
 
 impl Progress {
     /// Progress that has not begun.
     pub fn new(mode: ProgressMode) -> Progress {
         let now = Instant::now();
-        Progress { mode, bar: ProgressBar::hidden(), begun: now, shown: now, total: 0 }
+        Progress { mode, bar: ProgressBar::hidden(), begun: now, shown: now, total: 0, before: 0 }
     }
 
     /// Says that the work is being counted, which takes seconds on large boards.
@@ -60,14 +62,16 @@ impl Progress {
         }
     }
 
-    /// Begins, with the exact number of candidates to come.
-    pub fn begin(&mut self, total: u64) {
+    /// Begins, with the exact number of candidates, and what earlier runs found of them.
+    pub fn begin(&mut self, total: u64, before: &Counts) {
         self.total = total;
+        self.before = before.candidates;
         self.begun = Instant::now();
         self.shown = self.begun;
         if self.mode == ProgressMode::Bar {
             let template = "{percent:>3}% {wide_bar} {human_pos}/{human_len} candidates, {rate}/s, {eta} left\n     {msg}";
-            self.show(ProgressBar::new(total), template);
+            self.show(ProgressBar::new(total).with_position(self.before), template);
+            self.bar.reset_eta();
         }
     }
 
@@ -106,7 +110,7 @@ impl Progress {
 
     fn line(&self, counts: &Counts, elapsed: Duration) -> String {
         let (done, total) = (counts.candidates, self.total);
-        let rate = done as f64 / elapsed.as_secs_f64().max(1e-3);
+        let rate = done.saturating_sub(self.before) as f64 / elapsed.as_secs_f64().max(1e-3);
         let percent = 100.0 * done as f64 / total.max(1) as f64;
         let left = if rate > 0.0 { duration((total - done.min(total)) as f64 / rate) } else { "unknown time".to_owned() };
         format!(
@@ -148,12 +152,16 @@ mod tests {
     #[test]
     fn a_line_holds_all_figures() {
         let mut progress = Progress::new(ProgressMode::Lines);
-        progress.begin(40_000);
+        progress.begin(40_000, &Counts::default());
         let counts = Counts { candidates: 10_000, canonical: 3300, solvable: 1350, rows: 18, deepest: 33, ..Counts::default() };
         assert_eq!(
             progress.line(&counts, Duration::from_secs(10)),
             "10,000 of 40,000 candidates (25.0%), 1,000/s, 30s left; 3,300 canonical, 1,350 solvable, 18 rows, deepest 33"
         );
+        progress.begin(40_000, &Counts { candidates: 5000, ..Counts::default() });
+        let resumed = progress.line(&counts, Duration::from_secs(10));
+        assert!(resumed.starts_with("10,000 of 40,000 candidates (25.0%), 500/s, 1m 00s left"), "{resumed}");
+        progress.begin(40_000, &Counts::default());
         let nothing = progress.line(&Counts::default(), Duration::from_secs(10));
         assert!(nothing.starts_with("0 of 40,000 candidates (0.0%), 0/s, unknown time left"), "{nothing}");
     }

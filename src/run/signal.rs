@@ -1,11 +1,11 @@
-//! Ctrl-C and SIGTERM: the first asks the run to stop cleanly, a second ends the program at once.
+//! Ctrl-C, SIGTERM and SIGHUP: the first asks the run to stop cleanly, a second ends the program at once.
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
 /// A signal so soon behind the first is an echo of it: `timeout`, schedulers and shells signal a process and then its group.
@@ -18,15 +18,18 @@ pub enum Signal {
     Interrupt,
     /// SIGTERM, as sent by `kill` and by schedulers.
     Terminate,
+    /// SIGHUP: the terminal is gone.
+    Hangup,
 }
 
 impl Signal {
-    const ALL: [Signal; 2] = [Signal::Interrupt, Signal::Terminate];
+    const ALL: [Signal; 3] = [Signal::Interrupt, Signal::Terminate, Signal::Hangup];
 
     fn number(self) -> i32 {
         match self {
             Signal::Interrupt => SIGINT,
             Signal::Terminate => SIGTERM,
+            Signal::Hangup => SIGHUP,
         }
     }
 
@@ -34,7 +37,7 @@ impl Signal {
         Signal::ALL.into_iter().find(|signal| signal.number() == number)
     }
 
-    /// The exit code of a program that this signal ended: 128 and its number, 130 or 143.
+    /// The exit code of a program that this signal ended: 128 and its number, 130, 143 or 129.
     pub fn exit_code(self) -> u8 {
         128 + self.number() as u8
     }
@@ -49,13 +52,16 @@ pub struct Interrupt {
 }
 
 impl Interrupt {
-    /// Begins to listen for signals, for the rest of the program's life. Until then each of them ends the program.
+    /// Begins to listen for signals, for the rest of the program's life. Until then each of them ends the program. Those that the
+    /// program was started to ignore, as by `nohup`, stay ignored.
     ///
     /// # Errors
     /// Those of the system if a handler can't be installed, or its thread not be started.
     pub fn install() -> io::Result<Interrupt> {
         let interrupt = Interrupt::default();
-        let mut signals = Signals::new(Signal::ALL.map(Signal::number))?;
+        let ignored = ignored_signals();
+        let heard = Signal::ALL.into_iter().map(Signal::number).filter(|number| ignored >> (number - 1) & 1 == 0);
+        let mut signals = Signals::new(heard)?;
         let mut listener = Listener { interrupt: interrupt.clone(), first: None };
         let listen = move || {
             for signal in signals.forever().filter_map(Signal::from_number) {
@@ -77,6 +83,13 @@ impl Interrupt {
     pub fn signal(&self) -> Option<Signal> {
         Signal::from_number(self.number.load(Ordering::SeqCst))
     }
+}
+
+/// The signals that this process ignores, signal k as bit k - 1: `SigIgn` of Linux, none elsewhere.
+fn ignored_signals() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
 }
 
 /// What a signal leads to.
@@ -114,7 +127,7 @@ mod tests {
 
     #[test]
     fn exit_codes_are_the_usual_ones() {
-        assert_eq!(Signal::ALL.map(Signal::exit_code), [130, 143]);
+        assert_eq!(Signal::ALL.map(Signal::exit_code), [130, 143, 129]);
     }
 
     #[test]

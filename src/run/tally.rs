@@ -2,8 +2,9 @@
 use std::fmt;
 use std::time::Duration;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
+use super::identity::{as_n, as_text};
 use crate::board::{Size, WallRange};
 use crate::search::Counts;
 use crate::store::Shard;
@@ -14,10 +15,10 @@ pub struct Tally {
     /// Version of the program.
     pub version: &'static str,
     /// Board size N.
-    #[serde(serialize_with = "as_n")]
+    #[serde(with = "as_n")]
     pub size: Size,
     /// Walls asked for.
-    #[serde(serialize_with = "as_text")]
+    #[serde(with = "as_text")]
     pub walls: WallRange,
     /// The part of the whole that was done.
     pub shard: Shard,
@@ -25,6 +26,8 @@ pub struct Tally {
     pub threads: usize,
     /// Whether all candidates of the shard were done.
     pub complete: bool,
+    /// Candidates that earlier runs had done; the cost does not count them.
+    pub resumed_after: u64,
     /// Candidates of the shard, counted without enumerating them.
     pub candidates_expected: u64,
     /// States of all shards together, counted without enumerating them.
@@ -40,7 +43,7 @@ pub struct Tally {
 }
 
 /// Whether the totals of a run agree with what was counted independently, from sums of products.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Check {
     /// Candidates, and states in all clusters, are what they must be.
@@ -141,6 +144,9 @@ impl fmt::Display for Tally {
         line("states in canonical clusters", grouped(counts.states))?;
         line("states in rows", grouped(counts.states_in_rows))?;
         line("deepest", format!("{} moves", counts.deepest))?;
+        if self.resumed_after > 0 {
+            line("done by earlier runs", format!("{} candidates, not in the cost below", grouped(self.resumed_after)))?;
+        }
         line("seconds", format!("{:.2} on {} threads", cost.seconds, self.threads))?;
         line("candidates/s", grouped(cost.candidates_per_second as u64))?;
         line("states/s", grouped(cost.states_per_second as u64))?;
@@ -176,14 +182,6 @@ pub fn grouped(number: impl Into<u128>) -> String {
         text.push(digit);
     }
     text
-}
-
-fn as_n<S: Serializer>(size: &Size, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_u64(size.n() as u64)
-}
-
-fn as_text<S: Serializer>(value: &impl fmt::Display, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(value)
 }
 
 /// Processor time of this process so far, in seconds.
@@ -238,6 +236,7 @@ mod tests {
             shard: Shard::WHOLE,
             threads: 2,
             complete: true,
+            resumed_after: 0,
             candidates_expected: 1349,
             states_expected: 9304,
             check: Check::new(true, Shard::WHOLE, &counts, 1349, 9304),

@@ -48,7 +48,7 @@ impl KeySet {
         Ok(true)
     }
 
-    fn number(&self, key: u64) -> Option<u32> {
+    pub(super) fn number(&self, key: u64) -> Option<u32> {
         self.table.find(FxBuildHasher.hash_one(key), |&i| self.keys[i as usize] == key).copied()
     }
 
@@ -79,6 +79,25 @@ impl Cluster {
     /// # Errors
     /// [`TooManyStates`] if the cluster has more than `max_states` states (or 2³² - 1).
     pub fn explore(start: &State, max_states: usize) -> Result<Cluster, TooManyStates> {
+        let cluster = Cluster::explore_unless(start, max_states, |_, _| false)?;
+        Ok(cluster.expect("nothing stops the search"))
+    }
+
+    /// The cluster of a state that is its canonical one; `None` for any other state, as soon as the search meets a smaller one by (H, V).
+    ///
+    /// # Errors
+    /// As [`Cluster::explore`].
+    pub fn explore_canonical(start: &State, max_states: usize) -> Result<Option<Cluster>, TooManyStates> {
+        let order = (start.horizontal(), start.vertical());
+        Cluster::explore_unless(start, max_states, |tracks, key| tracks.order(key) < order)
+    }
+
+    /// The cluster, or `None` once a state is met that is `unwanted`.
+    fn explore_unless(
+        start: &State,
+        max_states: usize,
+        unwanted: impl Fn(&Tracks, u64) -> bool,
+    ) -> Result<Option<Cluster>, TooManyStates> {
         let tracks = Tracks::of(start);
         let mut set = KeySet::new(max_states);
         set.insert(tracks.key(start).expect("a state lies on its own tracks"))?;
@@ -88,10 +107,12 @@ impl Cluster {
             next += 1;
             tracks.successors(key, Metric::Steps, |successor, _| reached.push(successor));
             for successor in reached.drain(..) {
-                set.insert(successor)?;
+                if set.insert(successor)? && unwanted(&tracks, successor) {
+                    return Ok(None);
+                }
             }
         }
-        Ok(Cluster { tracks, set })
+        Ok(Some(Cluster { tracks, set }))
     }
 
     /// The number of states.

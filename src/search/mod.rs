@@ -9,14 +9,19 @@ mod cluster;
 mod count;
 mod counts;
 mod depth;
+mod details;
 mod entries;
 mod enumerate;
 mod generator;
+mod heuristic;
 mod layout;
 mod lines;
 mod minimal;
+mod optimal;
 mod relevance;
+mod sample;
 mod solve;
+mod solver;
 mod table;
 mod tracks;
 
@@ -31,5 +36,10 @@ pub mod parts {
 
 pub use cluster::{Cluster, Depths, Metric, TooManyStates};
 pub use counts::Counts;
+pub use details::Details;
 pub use generator::{Generator, Ranks, TooMany, Worker, candidates, states};
+pub use heuristic::Heuristic;
+pub use optimal::Optimal;
+pub use sample::{Random, sample};
 pub use solve::{Analysis, NoRow, Unsolved, solvable_within, superfluous, without};
+pub use solver::{Algorithm, ReplayError, Solved, branching_factor, joined, replay, solve, steps};

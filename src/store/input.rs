@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::codec::{self, CodecError};
 use super::row::{RowError, RowLine};
+use super::sum::{Sum, Summer};
 
 /// No row is longer than this, in bytes; a longer line is not read into memory.
 const LONGEST_LINE: usize = 128;
@@ -69,6 +70,7 @@ pub struct RowReader {
     line: u64,
     buffer: Vec<u8>,
     ended: bool,
+    summer: Summer,
 }
 
 impl RowReader {
@@ -81,12 +83,24 @@ impl RowReader {
             Ok(codec) => InputError::Codec(codec),
             Err(source) => InputError::Read { path: path.to_owned(), source },
         })?;
-        Ok(RowReader { path: path.to_owned(), source, line: 0, buffer: Vec::with_capacity(LONGEST_LINE), ended: false })
+        Ok(RowReader {
+            path: path.to_owned(),
+            source,
+            line: 0,
+            buffer: Vec::with_capacity(LONGEST_LINE),
+            ended: false,
+            summer: Summer::default(),
+        })
     }
 
     /// The number of the line read last, from 1; 0 before the first.
     pub fn line(&self) -> u64 {
         self.line
+    }
+
+    /// The sum of the lines read so far, as they stand in the file.
+    pub fn summed(&self) -> Sum {
+        self.summer.clone().finish()
     }
 
     /// Reads the next line, its end included, into the buffer; false at the end of the file.
@@ -105,6 +119,7 @@ impl RowReader {
             }
             Err(source) => return Err(InputError::Read { path: path(), source }),
         }
+        self.summer.update(&self.buffer);
         match self.buffer.pop() {
             Some(b'\n') => {}
             _ if self.buffer.len() + 1 == LONGEST_LINE => return Err(InputError::NotText { path: path(), line: self.line + 1 }),

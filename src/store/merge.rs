@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::input::{InputError, RowReader};
 use super::output::{OutputError, OutputFile};
 use super::row::RowLine;
+use super::sum::Sum;
 
 /// How much is held at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,12 +88,14 @@ pub enum MergeError {
 }
 
 /// What a merge did.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Merged {
     /// Rows written.
     pub rows: u64,
     /// Sorted runs that went to disk; 0 if all rows fitted in memory.
     pub runs: usize,
+    /// The sum of each input as it was read.
+    pub sums: Vec<Sum>,
 }
 
 /// Merges the rows of `inputs` (`-` is standard input) into `output`, in the published order. The output is
@@ -102,9 +105,10 @@ pub struct Merged {
 /// [`MergeError::Duplicate`] if a row stands twice, [`MergeError::MixedSizes`] for rows of several board sizes, and the
 /// variants for inputs, output and temporary files.
 pub fn merge(inputs: &[PathBuf], output: &mut OutputFile, limits: MergeLimits, stop: &AtomicBool) -> Result<Merged, MergeError> {
-    let (mut sorted, runs) = sort(inputs, Sorter::new(output.scratch_folder(), limits), stop)?;
+    let mut sums = Vec::new();
+    let (mut sorted, runs) = sort(inputs, Sorter::new(output.scratch_folder(), limits), &mut sums, stop)?;
     let mut last: Option<Entry> = None;
-    let mut merged = Merged { rows: 0, runs };
+    let mut merged = Merged { rows: 0, runs, sums };
     let mut text = Vec::new();
     while let Some(entry) = sorted.pop()? {
         if let Some(last) = last.filter(|last| last.row == entry.row) {
@@ -121,8 +125,8 @@ pub fn merge(inputs: &[PathBuf], output: &mut OutputFile, limits: MergeLimits, s
     Ok(merged)
 }
 
-/// Reads all inputs; gives their rows in order, and the number of runs that went to disk.
-fn sort(inputs: &[PathBuf], mut sorter: Sorter, stop: &AtomicBool) -> Result<(Sorted, usize), MergeError> {
+/// Reads all inputs; gives their rows in order, and the number of runs that went to disk. Adds the inputs' sums to `sums`.
+fn sort(inputs: &[PathBuf], mut sorter: Sorter, sums: &mut Vec<Sum>, stop: &AtomicBool) -> Result<(Sorted, usize), MergeError> {
     let mut first: Option<(Origin, usize)> = None;
     for (file, path) in inputs.iter().enumerate() {
         let mut reader = RowReader::open(path)?;
@@ -136,6 +140,7 @@ fn sort(inputs: &[PathBuf], mut sorter: Sorter, stop: &AtomicBool) -> Result<(So
             }
             sorter.push(Entry { row, file, line }, stop)?;
         }
+        sums.push(reader.summed());
     }
     sorter.finish(stop)
 }
@@ -342,7 +347,8 @@ mod tests {
         let sorted: Vec<String> = sorted.iter().map(RowLine::to_string).collect();
         for (rows, runs, on_disk) in [(5000, 2, 0), (2000, 2, 0), (1999, 2, 1), (300, 64, 6), (7, 2, 285), (10, 3, 199)] {
             let (merged, lines) = case.merge(MergeLimits { rows, runs }).expect("merged");
-            assert_eq!(merged, Merged { rows: 2000, runs: on_disk }, "{rows} rows in memory");
+            assert_eq!((merged.rows, merged.runs), (2000, on_disk), "{rows} rows in memory");
+            assert_eq!(merged.sums.iter().map(|sum| sum.lines).collect::<Vec<_>>(), [700, 0, 1200, 100]);
             assert!(lines == sorted, "{rows} rows in memory, {runs} runs at once");
         }
     }

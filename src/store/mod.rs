@@ -1,14 +1,37 @@
 //! What lies on disk: rows, compression, shards, whole files, merging.
+mod boards;
 mod codec;
+mod facts;
 mod input;
+mod journal;
+mod lock;
 mod merge;
 mod output;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod row;
+mod select;
 mod shard;
+#[cfg(feature = "sqlite")]
+mod sqlite;
+mod stats;
+mod sum;
+mod table;
+mod vehicles;
 
-pub use codec::{Codec, CodecError, Encoder};
+pub use boards::{BoardLine, BoardReader};
+pub use codec::{Codec, CodecError, Encoder, gunzip};
+pub use facts::{Facts, FactsError};
 pub use input::{InputError, RowReader};
+pub use journal::{Journal, JournalLine, lines_of};
+pub use lock::{FolderLock, LOCK, LockError};
 pub use merge::{MergeError, MergeLimits, Merged, Origin, merge};
-pub use output::{OutputError, OutputFile};
+pub(crate) use output::sync_folder;
+pub use output::{Destination, EndedOutput, OutputError, OutputFile};
 pub use row::{RowError, RowLine};
+pub use select::{Chooser, Filter, Quota, Side, Span, SpanError, Split, seeded_hash};
 pub use shard::{Shard, ShardError};
+pub use stats::{BINS, Share, Stats};
+pub use sum::{Sum, Summer, sha256};
+pub use table::{Record, SolvedColumns, Table, TableError, TableFormat};
+pub use vehicles::{Vehicles, VehiclesError};

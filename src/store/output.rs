@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use super::codec::{Codec, CodecError, Encoder};
+use super::sum::{Sum, Summer};
 
 /// An output that can't be made, written or completed.
 #[derive(Debug, thiserror::Error)]
@@ -67,7 +68,8 @@ pub enum OutputError {
 }
 
 impl OutputError {
-    fn write(name: &str, source: io::Error) -> OutputError {
+    /// The failure to write to `name`, by its kind.
+    pub(crate) fn write(name: &str, source: io::Error) -> OutputError {
         let name = name.to_owned();
         match source.kind() {
             io::ErrorKind::BrokenPipe => OutputError::Closed { name, source },
@@ -79,28 +81,95 @@ impl OutputError {
     }
 }
 
+/// Where an output is to stand.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Destination {
+    /// Standard output, a device or a pipe: written as it comes.
+    Stream(PathBuf),
+    /// A regular file, symbolic links followed.
+    File(PathBuf),
+}
+
+impl Destination {
+    /// Where rows for `path` go; `-` is standard output.
+    ///
+    /// Does all that can be done early: a run should fail before its work, not behind it. An existing file is no error here, see
+    /// [`Destination::must_be_new`].
+    ///
+    /// # Errors
+    /// [`OutputError::Codec`] for an unknown ending, and the variants for folders.
+    pub fn of_rows(path: &Path) -> Result<Destination, OutputError> {
+        let destination = Destination::of(path)?;
+        if let Destination::File(file) = &destination {
+            Codec::of_path(path)?;
+            let folder = folder_of(file);
+            if !folder.is_dir() {
+                return Err(OutputError::MissingFolder(folder.to_owned()));
+            }
+        }
+        Ok(destination)
+    }
+
+    fn of(path: &Path) -> Result<Destination, OutputError> {
+        let create_error = |source| OutputError::Create { path: path.to_owned(), source };
+        if is_stdout(path) {
+            return Ok(Destination::Stream(path.to_owned()));
+        }
+        match fs::metadata(path) {
+            Ok(metadata) if metadata.is_dir() => Err(OutputError::IsFolder(path.to_owned())),
+            Ok(metadata) if !metadata.is_file() => Ok(Destination::Stream(path.to_owned())),
+            // Through a symbolic link the file is replaced, not the link.
+            Ok(_) if fs::symlink_metadata(path).is_ok_and(|link| link.is_symlink()) => {
+                fs::canonicalize(path).map(Destination::File).map_err(create_error)
+            }
+            Ok(_) => Ok(Destination::File(path.to_owned())),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Destination::File(path.to_owned())),
+            Err(error) => Err(create_error(error)),
+        }
+    }
+
+    /// Checks that no regular file of this name exists.
+    ///
+    /// # Errors
+    /// [`OutputError::Exists`] if there is one.
+    pub fn must_be_new(&self) -> Result<(), OutputError> {
+        match self {
+            Destination::File(path) if path.exists() => Err(OutputError::Exists(path.clone())),
+            _ => Ok(()),
+        }
+    }
+}
+
 /// An output of rows or other text.
 ///
-/// A regular file grows under a temporary name in its folder. [`OutputFile::finish`] gives it its own name;
-/// [`OutputFile::keep_partial`] one that says that it is not complete; dropped, it goes and leaves nothing behind.
-/// Standard output, devices and pipes are written directly.
+/// A regular file grows under a temporary name. [`OutputFile::finish`] gives it its own name; dropped, it goes and leaves nothing
+/// behind. Standard output, devices and pipes are written directly.
 pub struct OutputFile {
     encoder: Encoder<Target>,
     name: String,
+    summer: Summer,
 }
 
 impl OutputFile {
     /// An output of rows, compressed as its ending says; `-` is plain standard output.
     ///
-    /// Does all that can be done early: a run should fail before its work, not behind it.
+    /// # Errors
+    /// Those of [`Destination::of_rows`], [`OutputError::Exists`] if the file exists and is not to be replaced (`force`), and
+    /// [`OutputError::Create`].
+    pub fn rows(path: &Path, force: bool) -> Result<OutputFile, OutputError> {
+        let destination = Destination::of_rows(path)?;
+        let codec = if is_stdout(path) { Codec::Plain } else { Codec::of_path(path).unwrap_or(Codec::Plain) };
+        OutputFile::create(&destination, force, codec, None)
+    }
+
+    /// An output of rows to a regular file which grows in `scratch`, a folder of the same file system, and replaces what has its
+    /// name in the end.
     ///
     /// # Errors
-    /// [`OutputError::Codec`] for an unknown ending, [`OutputError::Exists`] if the file exists and is not to be replaced
-    /// (`force`), and the variants for folders and for files that can't be made.
-    pub fn rows(path: &Path, force: bool) -> Result<OutputFile, OutputError> {
-        let codec = if is_stdout(path) { Ok(Codec::Plain) } else { Codec::of_path(path) };
-        let codec = if is_special(path) { codec.unwrap_or(Codec::Plain) } else { codec? };
-        OutputFile::create(path, force, codec)
+    /// As [`OutputFile::rows`].
+    pub fn rows_by_way_of(scratch: &Path, path: &Path) -> Result<OutputFile, OutputError> {
+        let codec = Codec::of_path(path)?;
+        OutputFile::create(&Destination::File(path.to_owned()), true, codec, Some(scratch))
     }
 
     /// An output of plain text, whatever its ending; `-` is standard output.
@@ -108,12 +177,16 @@ impl OutputFile {
     /// # Errors
     /// As [`OutputFile::rows`], but any ending is good.
     pub fn text(path: &Path, force: bool) -> Result<OutputFile, OutputError> {
-        OutputFile::create(path, force, Codec::Plain)
+        OutputFile::create(&Destination::of(path)?, force, Codec::Plain, None)
     }
 
-    fn create(path: &Path, force: bool, codec: Codec) -> Result<OutputFile, OutputError> {
-        let name = if is_stdout(path) { "standard output".to_owned() } else { path.display().to_string() };
-        Ok(OutputFile { encoder: Encoder::new(codec, Target::open(path, force)?), name })
+    fn create(destination: &Destination, force: bool, codec: Codec, scratch: Option<&Path>) -> Result<OutputFile, OutputError> {
+        let name = match destination {
+            Destination::Stream(path) if is_stdout(path) => "standard output".to_owned(),
+            Destination::Stream(path) | Destination::File(path) => path.display().to_string(),
+        };
+        let target = Target::open(destination, force, scratch)?;
+        Ok(OutputFile { encoder: Encoder::new(codec, target), name, summer: Summer::default() })
     }
 
     /// Writes whole lines.
@@ -121,6 +194,7 @@ impl OutputFile {
     /// # Errors
     /// [`OutputError::Full`], [`OutputError::Closed`] or [`OutputError::Write`].
     pub fn write(&mut self, lines: &[u8]) -> Result<(), OutputError> {
+        self.summer.update(lines);
         self.encoder.write_all(lines).map_err(|source| OutputError::write(&self.name, source))
     }
 
@@ -151,35 +225,56 @@ impl OutputFile {
     /// As [`OutputFile::write`]; [`OutputError::Rename`] if only the name could not be given, for instance because another
     /// program has meanwhile made a file of that name.
     pub fn finish(self) -> Result<(), OutputError> {
-        match self.end()? {
+        self.end()?.publish()
+    }
+
+    /// Ends the stream and syncs it to disk; the file still has its temporary name.
+    ///
+    /// # Errors
+    /// As [`OutputFile::write`].
+    pub fn end(self) -> Result<EndedOutput, OutputError> {
+        let name = self.name;
+        let target = self.encoder.finish().map_err(|source| OutputError::write(&name, source))?;
+        let mut file_bytes = None;
+        if let Target::File { temporary, .. } = &target {
+            let file = temporary.as_file();
+            file.sync_all().map_err(|source| OutputError::write(&name, source))?;
+            file_bytes = Some(file.metadata().map_err(|source| OutputError::write(&name, source))?.len());
+        }
+        Ok(EndedOutput { target, sum: self.summer.finish(), file_bytes })
+    }
+}
+
+/// A complete output that has not got its name yet; dropped, it goes.
+pub struct EndedOutput {
+    target: Target,
+    sum: Sum,
+    file_bytes: Option<u64>,
+}
+
+impl EndedOutput {
+    /// The sum of the lines written, uncompressed.
+    pub fn sum(&self) -> &Sum {
+        &self.sum
+    }
+
+    /// The name that the file will get and its length in bytes; `None` for streams.
+    pub fn file(&self) -> Option<(&Path, u64)> {
+        match &self.target {
+            Target::File { path, .. } => self.file_bytes.map(|bytes| (path.as_path(), bytes)),
+            Target::Stream(_) => None,
+        }
+    }
+
+    /// Gives the file its own name.
+    ///
+    /// # Errors
+    /// [`OutputError::Rename`].
+    pub fn publish(self) -> Result<(), OutputError> {
+        match self.target {
             Target::Stream(_) => Ok(()),
             Target::File { temporary, path, replace } => rename(temporary, &path, replace),
         }
-    }
-
-    /// Ends the stream, so that it can be read, syncs it and gives it a name that says that it is not complete: `db.txt.gz`
-    /// becomes `db.partial.txt.gz`, replacing an older partial file. Returns that name, or `None` for streams.
-    ///
-    /// # Errors
-    /// As [`OutputFile::finish`].
-    pub fn keep_partial(self) -> Result<Option<PathBuf>, OutputError> {
-        match self.end()? {
-            Target::Stream(_) => Ok(None),
-            Target::File { temporary, path, .. } => {
-                let partial = partial_name(&path);
-                rename(temporary, &partial, true)?;
-                Ok(Some(partial))
-            }
-        }
-    }
-
-    fn end(self) -> Result<Target, OutputError> {
-        let name = self.name;
-        let target = self.encoder.finish().map_err(|source| OutputError::write(&name, source))?;
-        if let Target::File { temporary, .. } = &target {
-            temporary.as_file().sync_all().map_err(|source| OutputError::write(&name, source))?;
-        }
-        Ok(target)
     }
 }
 
@@ -192,29 +287,25 @@ enum Target {
 }
 
 impl Target {
-    fn open(path: &Path, force: bool) -> Result<Target, OutputError> {
-        let create_error = |source| OutputError::Create { path: path.to_owned(), source };
-        if is_stdout(path) {
-            return stdout().map(Target::Stream).map_err(create_error);
-        }
-        let mut path = path.to_owned();
-        match fs::metadata(&path) {
-            Ok(metadata) if metadata.is_dir() => return Err(OutputError::IsFolder(path)),
-            Ok(metadata) if !metadata.is_file() => {
-                return File::options().write(true).open(&path).map(Target::Stream).map_err(create_error);
+    fn open(destination: &Destination, force: bool, scratch: Option<&Path>) -> Result<Target, OutputError> {
+        match destination {
+            Destination::Stream(path) => {
+                let stream = if is_stdout(path) { stdout() } else { File::options().write(true).open(path) };
+                stream.map(Target::Stream).map_err(|source| OutputError::Create { path: path.clone(), source })
             }
-            Ok(_) if !force => return Err(OutputError::Exists(path)),
-            // Through a symbolic link the file is replaced, not the link.
-            Ok(_) => path = fs::canonicalize(&path).map_err(create_error)?,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(create_error(error)),
+            Destination::File(path) => {
+                if !force {
+                    destination.must_be_new()?;
+                }
+                let folder = folder_of(path);
+                if !folder.is_dir() {
+                    return Err(OutputError::MissingFolder(folder.to_owned()));
+                }
+                let temporary = temporary_file(path, scratch.unwrap_or(folder))
+                    .map_err(|source| OutputError::Create { path: path.clone(), source })?;
+                Ok(Target::File { temporary, path: path.clone(), replace: force })
+            }
         }
-        let folder = folder_of(&path);
-        if !folder.is_dir() {
-            return Err(OutputError::MissingFolder(folder.to_owned()));
-        }
-        let temporary = temporary_file(&path, folder).map_err(create_error)?;
-        Ok(Target::File { temporary, path, replace: force })
     }
 }
 
@@ -236,11 +327,6 @@ fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// Whether there is something of this name that is neither a file nor a folder: a device or a named pipe.
-fn is_special(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
-}
-
 /// Standard output without the line buffer that the standard library puts before it.
 #[cfg(unix)]
 fn stdout() -> io::Result<File> {
@@ -255,7 +341,7 @@ fn stdout() -> io::Result<File> {
 }
 
 /// The folder that a path stands in, `.` if it names none.
-fn folder_of(path: &Path) -> &Path {
+pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
@@ -280,20 +366,16 @@ fn rename(temporary: NamedTempFile, path: &Path, replace: bool) -> Result<(), Ou
             Err(error) => OutputError::Write { name: path.display().to_string(), source: error.error },
         });
     }
-    #[cfg(unix)]
-    if let Ok(folder) = File::open(folder_of(path)) {
-        // Some file systems can't sync a folder; the rename itself has been done.
-        let _ = folder.sync_all();
-    }
+    sync_folder(folder_of(path));
     Ok(())
 }
 
-/// `db.txt.gz` → `db.partial.txt.gz`: the ending stays, so that every tool still knows how to read the file.
-fn partial_name(path: &Path) -> PathBuf {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let stem = [".txt.gz", ".txt.bz2", ".txt", ".gz", ".bz2"].iter().find_map(|ending| name.strip_suffix(ending));
-    let stem = stem.unwrap_or(&name);
-    path.with_file_name(format!("{stem}.partial{}", &name[stem.len()..]))
+/// Makes the names in a folder last. Some file systems can't sync a folder; what was done in it has been done all the same.
+pub(crate) fn sync_folder(folder: &Path) {
+    #[cfg(unix)]
+    if let Ok(folder) = File::open(folder) {
+        let _ = folder.sync_all();
+    }
 }
 
 #[cfg(test)]
@@ -353,17 +435,5 @@ mod tests {
         assert!(matches!(at("rows"), Err(OutputError::Codec(CodecError::UnknownEnding(_)))));
         fs::create_dir(folder.path().join("folder.txt")).expect("made");
         assert!(matches!(at("folder.txt"), Err(OutputError::IsFolder(_))));
-    }
-
-    #[test]
-    fn partial_names_keep_their_ending() {
-        for (name, partial) in [
-            ("a/db.txt.gz", "a/db.partial.txt.gz"),
-            ("db.v2.bz2", "db.v2.partial.bz2"),
-            ("db.txt", "db.partial.txt"),
-            ("db", "db.partial"),
-        ] {
-            assert_eq!(partial_name(Path::new(name)), Path::new(partial));
-        }
     }
 }

@@ -15,7 +15,7 @@ fn an_existing_file_is_refused_at_the_start() {
     assert_eq!(sandbox.bytes("rows.txt.gz"), b"old");
     sandbox.succeed("generate --size 4 -o rows.txt.gz --force --quiet");
     assert_eq!(sandbox.text("rows.txt.gz").lines().count(), 32);
-    assert_eq!(sandbox.names(), ["rows.txt.gz"]);
+    assert_eq!(sandbox.names(), ["rows.txt.gz", "rows.txt.gz.json"]);
 }
 
 #[test]
@@ -75,6 +75,8 @@ fn wrong_arguments_are_told() {
         ("generate --size 4 --shard 3 -o a.txt", "I/M"),
         ("generate --size 4 --threads 0 -o a.txt", "--threads"),
         ("generate --size 4 -o - --json -", "can't share one file"),
+        ("generate --size 4 -o a.txt --json a.txt.json", "that name is taken"),
+        ("generate --size 4 -o a.txt --save-every 1e6", "0 to 86400"),
         ("count", "--size"),
         ("merge -o a.txt", "<IN>"),
         ("merge a.txt", "--output"),

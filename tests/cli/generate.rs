@@ -43,7 +43,8 @@ fn all_codecs_hold_the_same_rows() {
         assert!(sandbox.text(name) == rows, "{name}");
         assert!(sandbox.succeed(&format!("merge {name} -o -")) == sandbox.succeed("merge rows.txt -o -"), "{name}");
     }
-    assert_eq!(sandbox.names(), ["rows.txt", "rows.txt.bz2", "rows.txt.gz"]);
+    let names = ["rows.txt", "rows.txt.bz2", "rows.txt.bz2.json", "rows.txt.gz", "rows.txt.gz.json", "rows.txt.json"];
+    assert_eq!(sandbox.names(), names);
 }
 
 #[test]

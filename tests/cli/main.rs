@@ -1,7 +1,13 @@
 //! The program from outside: what it writes, says and returns.
 mod errors;
 mod generate;
+mod levels;
 mod merge;
+mod pictures;
+mod resume;
+mod select;
+mod solve;
+mod stats;
 #[cfg(unix)]
 mod stop;
 
@@ -79,7 +85,12 @@ impl Sandbox {
 
     /// Names of all files, sorted.
     fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(self.0.path()).expect("a folder");
+        self.names_in("")
+    }
+
+    /// Names of all files in a folder, sorted.
+    fn names_in(&self, folder: &str) -> Vec<String> {
+        let entries = fs::read_dir(self.path(folder)).expect("a folder");
         let mut names: Vec<_> = entries.map(|e| e.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
         names.sort();
         names

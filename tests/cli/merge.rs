@@ -2,7 +2,7 @@
 use std::fs;
 use std::process::Stdio;
 
-use crate::{Sandbox, count_rows};
+use crate::{Sandbox, count_rows, stderr};
 
 /// The hardest rows of the published database, in the published order.
 fn top23() -> String {
@@ -101,4 +101,90 @@ fn the_output_may_replace_an_input() {
     sandbox.fail("merge a.txt -o a.txt", 1);
     sandbox.succeed("merge a.txt -o a.txt --force");
     assert_eq!(sandbox.text("a.txt"), top23());
+}
+
+/// A sandbox with the shards 0.txt.gz, 1.txt.gz, ... of 5×5.
+fn shards(of: usize) -> Sandbox {
+    let sandbox = Sandbox::new();
+    for shard in 0..of {
+        sandbox.succeed(&format!("generate --size 5 --quiet --shard {shard}/{of} -o {shard}.txt.gz"));
+    }
+    sandbox
+}
+
+#[test]
+fn all_shards_make_a_whole_that_says_so() {
+    let sandbox = shards(4);
+    let output = sandbox.run("merge 2.txt.gz 0.txt.gz 3.txt.gz 1.txt.gz -o all.txt");
+    assert!(stderr(&output).contains("complete, 268,109 candidates and 6,795,364 states as counted"), "{}", stderr(&output));
+    let json: serde_json::Value = serde_json::from_str(&sandbox.text("all.txt.json")).expect("JSON");
+    assert_eq!((&json["shard"], &json["check"], &json["order"]), (&"0/1".into(), &"passed".into(), &"published".into()));
+    assert_eq!((&json["counts"]["rows"], &json["rows"]["lines"]), (&1730.into(), &1730.into()));
+    sandbox.succeed("generate --size 5 --quiet -o whole.bz2");
+    sandbox.succeed("merge whole.bz2 -o sorted.txt");
+    assert!(sandbox.bytes("all.txt.json") == sandbox.bytes("sorted.txt.json"));
+}
+
+#[test]
+fn missing_shards_are_named_and_partial_merges_say_so() {
+    let sandbox = shards(7);
+    let message = sandbox.fail("merge 0.txt.gz 2.txt.gz 6.txt.gz -o some.txt", 1);
+    assert!(message.contains("4 of 7 shards are missing: 1,3-5;"), "{message}");
+    let output = sandbox.run("merge --partial 0.txt.gz 2.txt.gz 6.txt.gz -o some.txt");
+    assert!(output.status.success() && stderr(&output).contains("NOT COMPLETE: 4 of 7 shards are missing: 1,3-5"));
+    let json: serde_json::Value = serde_json::from_str(&sandbox.text("some.txt.json")).expect("JSON");
+    assert_eq!((&json["check"], &json["missing"]["shards"]), (&"not_done".into(), &vec![1, 3, 4, 5].into()));
+    let message = sandbox.fail("merge some.txt -o again.txt", 1);
+    assert!(message.contains("merge the shards themselves"), "{message}");
+}
+
+#[test]
+fn shards_that_do_not_belong_together_are_refused() {
+    let sandbox = shards(3);
+    fs::copy(sandbox.path("1.txt.gz"), sandbox.path("copy.txt.gz")).expect("copied");
+    fs::copy(sandbox.path("1.txt.gz.json"), sandbox.path("copy.txt.gz.json")).expect("copied");
+    let message = sandbox.fail("merge 0.txt.gz 1.txt.gz 2.txt.gz copy.txt.gz -o all.txt", 1);
+    assert!(message.contains("1.txt.gz and copy.txt.gz are both shard 1/3"), "{message}");
+    sandbox.succeed("generate --size 4 --quiet --shard 2/3 -o four.txt");
+    let message = sandbox.fail("merge 0.txt.gz 1.txt.gz four.txt -o all.txt", 1);
+    assert!(message.contains("0.txt.gz and four.txt are not shards of one run: size 4×4, not 5×5"), "{message}");
+    sandbox.succeed("generate --size 5 --quiet --shard 2/4 -o other.txt");
+    let message = sandbox.fail("merge 0.txt.gz 1.txt.gz other.txt -o all.txt", 1);
+    assert!(message.contains("shard 2/4, not 0/3"), "{message}");
+}
+
+#[test]
+fn a_shard_that_is_not_as_described_is_refused() {
+    let sandbox = Sandbox::new();
+    for shard in 0..3 {
+        sandbox.succeed(&format!("generate --size 5 --quiet --shard {shard}/3 -o {shard}.txt"));
+    }
+    let text = sandbox.text("1.txt");
+    let (first, rest) = text.split_once('\n').expect("rows");
+    sandbox.write("1.txt", format!("{rest}{first}\n")); // the same rows and bytes, but others in SHA-256
+    let message = sandbox.fail("merge 0.txt 1.txt 2.txt -o all.txt", 1);
+    assert!(message.contains("1.txt is not what 1.txt.json describes"), "{message}");
+    sandbox.write("1.txt", rest);
+    let message = sandbox.fail("merge 0.txt 1.txt 2.txt -o all.txt", 1);
+    assert!(message.contains("bytes instead of"), "{message}");
+    sandbox.write("1.txt", text);
+    sandbox.write("2.txt.json", sandbox.text("2.txt.json").replacen("\"candidates\": ", "\"candidates\": 1", 1));
+    let message = sandbox.fail("merge 0.txt 1.txt 2.txt -o all.txt", 1);
+    assert!(message.contains("the totals of all shards are wrong"), "{message}");
+    sandbox.write("2.txt.json", "{}");
+    let message = sandbox.fail("merge 0.txt 1.txt 2.txt -o all.txt", 1);
+    assert!(message.contains("2.txt.json does not describe a file of rows"), "{message}");
+}
+
+#[test]
+fn files_without_description_are_plain_rows() {
+    let sandbox = shards(2);
+    fs::remove_file(sandbox.path("1.txt.gz.json")).expect("removed");
+    let output = sandbox.run("merge 0.txt.gz 1.txt.gz -o all.txt");
+    assert!(output.status.success() && stderr(&output).contains("no description beside 1.txt.gz: merging plain rows"));
+    assert!(!sandbox.path("all.txt.json").exists());
+    sandbox.succeed("merge 0.txt.gz --partial -o all.txt --force");
+    assert!(sandbox.path("all.txt.json").exists());
+    sandbox.succeed("merge 0.txt.gz --plain -o all.txt --force");
+    assert!(!sandbox.path("all.txt.json").exists(), "a description of another file stays");
 }

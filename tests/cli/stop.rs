@@ -54,29 +54,48 @@ fn first_rows(sandbox: &Sandbox, count: usize) -> (String, ExitStatus, String) {
 }
 
 #[test]
-fn a_signal_leaves_a_sound_partial_file() {
-    for (output, partial, signal, code) in [
-        ("rows.txt.gz", "rows.partial.txt.gz", Signal::INT, 130),
-        ("rows.bz2", "rows.partial.bz2", Signal::TERM, 143),
-        ("rows.txt", "rows.partial.txt", Signal::INT, 130),
-    ] {
+fn a_signal_saves_the_rows_so_far() {
+    for (output, signal, code) in
+        [("rows.txt.gz", Signal::INT, 130), ("rows.bz2", Signal::TERM, 143), ("rows.txt", Signal::HUP, 129)]
+    {
         let sandbox = Sandbox::new();
         let (status, message) = stop(&sandbox, output, signal);
         assert_eq!(status, Some(code), "{message}");
-        assert!(message.contains(&format!("{output} is not complete; the rows so far are in {partial}")), "{message}");
-        assert_eq!(sandbox.names(), [partial, "summary.json"]);
-        let rows = sandbox.text(partial);
+        assert!(message.contains(&format!("are saved in {output}.run; the same command goes on from there")), "{message}");
+        assert_eq!(sandbox.names(), [&format!("{output}.run"), "summary.json"]);
+        let rows = rows_of_parts(&sandbox, &format!("{output}.run"));
         let count = count_rows(&rows);
         assert!(count > 0);
         let json: serde_json::Value = serde_json::from_str(&sandbox.text("summary.json")).expect("JSON");
         assert_eq!((&json["complete"], &json["check"], &json["rows"]), (&false.into(), &"not_done".into(), &count.into()));
-        if output.ends_with(".gz")
-            && let Some(test) = sandbox.tool("gzip", &format!("-t {partial}"))
-        {
-            assert!(test.status.success(), "{}", stderr(&test));
-        }
         assert!(first_rows(&sandbox, count).0 == rows, "the rows so far are not the first rows");
     }
+}
+
+/// The rows of all parts of a run folder, each of them a sound gzip file.
+fn rows_of_parts(sandbox: &Sandbox, folder: &str) -> String {
+    let mut rows = String::new();
+    for name in sandbox.names_in(folder).iter().filter(|name| name.ends_with(".gz")) {
+        let part = format!("{folder}/{name}");
+        rows += &sandbox.text(&part);
+        if let Some(test) = sandbox.tool("gzip", &format!("-t {part}")) {
+            assert!(test.status.success(), "{}", stderr(&test));
+        }
+    }
+    rows
+}
+
+#[test]
+fn ignored_signals_stay_ignored() {
+    let sandbox = Sandbox::new();
+    let script = format!("trap '' HUP; exec {} {LONG} -o rows.gz", env!("CARGO_BIN_EXE_gridlock"));
+    let mut child = sandbox.command("sh", "").arg("-c").arg(script).stderr(Stdio::null()).spawn().expect("a shell");
+    std::thread::sleep(Duration::from_millis(800));
+    send(&child, Signal::HUP);
+    std::thread::sleep(Duration::from_millis(500));
+    assert_eq!(child.try_wait().expect("a child"), None, "nohup does not help");
+    send(&child, Signal::TERM);
+    assert_eq!(wait(&mut child).code(), Some(143));
 }
 
 #[test]
@@ -101,7 +120,7 @@ fn a_signal_and_its_echo_are_one() {
     // `timeout` signals its child, and then the group in which the child is.
     if let Some(output) = sandbox.tool("timeout", &format!("1 {} {LONG} -o rows.gz", env!("CARGO_BIN_EXE_gridlock"))) {
         assert_eq!(output.status.code(), Some(124), "{}", stderr(&output));
-        assert_eq!(sandbox.names(), ["rows.partial.gz"], "{}", stderr(&output));
+        assert_eq!(sandbox.names(), ["rows.gz.run"], "{}", stderr(&output));
     }
 }
 

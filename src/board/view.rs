@@ -1,0 +1,272 @@
+//! A board as somebody gave it: its own names for the pieces, its exit on any side; and the turned state that the search works on.
+use super::{Drawing, Item, Move, Orientation, Piece, Place, Size, State, StateError, TextError, letter};
+use std::fmt;
+
+/// The side of the board on which the primary leaves it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exit {
+    /// At the right end of the primary's row, as in the database.
+    Right,
+    /// At the left end of its row.
+    Left,
+    /// At the upper end of its column.
+    Up,
+    /// At the lower end of its column.
+    Down,
+}
+
+impl fmt::Display for Exit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Exit::Right => "right",
+            Exit::Left => "left",
+            Exit::Up => "up",
+            Exit::Down => "down",
+        })
+    }
+}
+
+/// What is wrong with a board that was given.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ViewError {
+    /// The text itself.
+    #[error(transparent)]
+    Text(#[from] TextError),
+    /// No piece has the primary's name.
+    #[error("there is no piece '{0}', which would be the primary")]
+    NoPrimary(String),
+    /// The primary does not lie along the way to the exit.
+    #[error("{place}: the primary is {orientation}, so it can't leave the board on the side '{exit}'; choose another --exit")]
+    Across { place: Place, orientation: &'static str, exit: Exit },
+    /// The primary's line is not one of the middle ones.
+    #[error("{place}: the primary lies in the wrong {line}; on this board it belongs to {line} {first} or {second}")]
+    WrongLine { place: Place, line: &'static str, first: usize, second: usize },
+    /// Pieces that can't stand together.
+    #[error(transparent)]
+    State(#[from] StateError),
+}
+
+/// How a given board is turned, so that its exit is at the right: transposed first, then mirrored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Turn {
+    transpose: bool,
+    mirror_columns: bool,
+    mirror_rows: bool,
+}
+
+impl Turn {
+    /// The turn that brings an exit to the right.
+    fn of(exit: Exit) -> Turn {
+        let transpose = matches!(exit, Exit::Up | Exit::Down);
+        Turn { transpose, mirror_columns: matches!(exit, Exit::Left | Exit::Up), mirror_rows: false }
+    }
+
+    fn cell(self, size: Size, row: usize, column: usize) -> (usize, usize) {
+        let (row, column) = if self.transpose { (column, row) } else { (row, column) };
+        let mirrored = |on: bool, k: usize| if on { size.n() - 1 - k } else { k };
+        (mirrored(self.mirror_rows, row), mirrored(self.mirror_columns, column))
+    }
+
+    fn piece(self, size: Size, piece: Piece) -> Piece {
+        let end = match piece.orientation {
+            Orientation::Horizontal => (piece.row, piece.column + piece.length - 1),
+            Orientation::Vertical => (piece.row + piece.length - 1, piece.column),
+        };
+        let (first, last) = (self.cell(size, piece.row, piece.column), self.cell(size, end.0, end.1));
+        let orientation = if first.0 == last.0 { Orientation::Horizontal } else { Orientation::Vertical };
+        Piece { orientation, row: first.0.min(last.0), column: first.1.min(last.1), length: piece.length }
+    }
+}
+
+/// A board that was given, and how to answer in its own letters and directions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct View {
+    state: State,
+    /// By item of the state; `x` for walls.
+    names: Vec<String>,
+    exit: Exit,
+    turn: Turn,
+}
+
+impl View {
+    /// Reads a board text whose primary `A` leaves at `exit`. The primary may lie in either of the middle lines.
+    ///
+    /// # Errors
+    /// A [`ViewError`] in the coordinates of the text.
+    pub fn from_text(text: &str, exit: Exit) -> Result<View, ViewError> {
+        let drawing: Drawing = text.parse()?;
+        if exit == Exit::Right {
+            State::try_from(&drawing)?; // says what the primary lacks in the words for plain boards
+        }
+        let vehicles: Vec<(String, Piece)> = drawing.pieces.iter().map(|(c, piece)| (c.to_string(), *piece)).collect();
+        View::new(drawing.size, &vehicles, drawing.walls, "A", exit)
+    }
+
+    /// A board from its named pieces, the bitboard of its walls, and the name of its primary.
+    ///
+    /// # Errors
+    /// A [`ViewError`] in the coordinates of the pieces.
+    pub fn new(size: Size, vehicles: &[(String, Piece)], walls: u64, primary: &str, exit: Exit) -> Result<View, ViewError> {
+        let index = vehicles.iter().position(|(name, _)| name == primary);
+        let index = index.ok_or_else(|| ViewError::NoPrimary(primary.to_owned()))?;
+        let turn = turn_for(size, vehicles[index].1, exit)?;
+        let mut turned: Vec<(&str, Piece)> = Vec::new();
+        for (name, piece) in vehicles {
+            on_board(size, *piece)?;
+            turned.push((name, turn.piece(size, *piece)));
+        }
+        turned.swap(0, index);
+        let walls = (0..size.cells()).filter(|cell| walls >> cell & 1 != 0);
+        let walls = walls.map(|cell| turn.cell(size, cell / size.n(), cell % size.n())).map(|(r, c)| size.bit(r, c)).sum();
+        let pieces: Vec<Piece> = turned.iter().map(|&(_, piece)| piece).collect();
+        let state = State::new(size, &pieces, walls)?;
+        let name = |item: &Item| match item {
+            Item::Wall(_) => "x".to_owned(),
+            Item::Piece(p) => turned.iter().find(|(_, piece)| piece == p).map_or(String::new(), |(name, _)| (*name).to_owned()),
+        };
+        let names = state.items().iter().map(name).collect();
+        Ok(View { state, names, exit, turn })
+    }
+
+    /// A state as it is, with the letters of the database.
+    pub fn of_state(state: &State) -> View {
+        let name = |(index, item): (usize, &Item)| if matches!(item, Item::Wall(_)) { 'x' } else { letter(index) }.to_string();
+        let names = state.items().iter().enumerate().map(name).collect();
+        View { state: state.clone(), names, exit: Exit::Right, turn: Turn::of(Exit::Right) }
+    }
+
+    /// The state that the search works on: turned so that the exit is at the right.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The exit of the given board.
+    pub fn exit(&self) -> Exit {
+        self.exit
+    }
+
+    /// Row and column on the given board of a cell of the state.
+    pub fn on_board(&self, row: usize, column: usize) -> (usize, usize) {
+        let mirrored = |on: bool, k: usize| if on { self.state.size().n() - 1 - k } else { k };
+        let (row, column) = (mirrored(self.turn.mirror_rows, row), mirrored(self.turn.mirror_columns, column));
+        if self.turn.transpose { (column, row) } else { (row, column) }
+    }
+
+    /// Row and column of a piece's left or upper cell on the given board.
+    pub fn corner_of(&self, piece: Piece) -> (usize, usize) {
+        let end = match piece.orientation {
+            Orientation::Horizontal => (piece.row, piece.column + piece.length - 1),
+            Orientation::Vertical => (piece.row + piece.length - 1, piece.column),
+        };
+        let (one, other) = (self.on_board(piece.row, piece.column), self.on_board(end.0, end.1));
+        (one.0.min(other.0), one.1.min(other.1))
+    }
+
+    /// Whether a piece stands upright on the given board.
+    pub fn stands(&self, piece: Piece) -> bool {
+        (piece.orientation == Orientation::Vertical) != self.turn.transpose
+    }
+
+    /// The board after a move.
+    ///
+    /// # Panics
+    /// If the state does not allow the move.
+    pub fn after(&self, step: Move) -> View {
+        View { state: self.state.play(step).expect("the move is legal"), ..self.clone() }
+    }
+
+    /// The name of an item of the state, as it was given.
+    pub fn name(&self, item: usize) -> &str {
+        &self.names[item]
+    }
+
+    /// Cells by which a move goes right or down on the given board; negative for left or up.
+    pub fn distance(&self, step: Move) -> i8 {
+        let Item::Piece(piece) = self.state.items()[step.item] else { return 0 };
+        let mirrored = match piece.orientation {
+            Orientation::Horizontal => self.turn.mirror_columns,
+            Orientation::Vertical => self.turn.mirror_rows,
+        };
+        if mirrored { -step.distance } else { step.distance }
+    }
+
+    /// A move in the given board's own letters and directions, like `A+3`.
+    pub fn describe(&self, step: Move) -> String {
+        format!("{}{:+}", self.name(step.item), self.distance(step))
+    }
+
+    /// Moves one after the other, with a space between.
+    pub fn describe_all(&self, moves: &[Move]) -> String {
+        moves.iter().map(|&step| self.describe(step)).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// The turn that brings the primary to the primary row, its exit at the right.
+fn turn_for(size: Size, primary: Piece, exit: Exit) -> Result<Turn, ViewError> {
+    let place = Place { row: primary.row + 1, column: primary.column + 1 };
+    let is_vertical = primary.orientation == Orientation::Vertical;
+    if is_vertical != matches!(exit, Exit::Up | Exit::Down) {
+        return Err(ViewError::Across { place, orientation: if is_vertical { "vertical" } else { "horizontal" }, exit });
+    }
+    let turn = Turn::of(exit);
+    let (line, at) = if is_vertical { ("column", primary.column) } else { ("row", primary.row) };
+    let (first, second) = (size.primary_row(), size.n() - 1 - size.primary_row());
+    match at {
+        _ if at == first => Ok(turn),
+        _ if at == second => Ok(Turn { mirror_rows: true, ..turn }),
+        _ => Err(ViewError::WrongLine { place, line, first: first + 1, second: second + 1 }),
+    }
+}
+
+/// Refuses a piece that reaches over the edge, before it is turned.
+fn on_board(size: Size, piece: Piece) -> Result<(), StateError> {
+    let Piece { row, column, length, .. } = piece;
+    if !(2..=3).contains(&length) {
+        return Err(StateError::Length { row: row + 1, column: column + 1, length });
+    }
+    let (last_row, last_column) = match piece.orientation {
+        Orientation::Horizontal => (row, column + length - 1),
+        Orientation::Vertical => (row + length - 1, column),
+    };
+    if last_row < size.n() && last_column < size.n() {
+        Ok(())
+    } else {
+        Err(StateError::OffBoard { row: row + 1, column: column + 1 })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The board turned by a quarter to the left, so that an exit at the right becomes one at the top.
+    fn quarter(text: &str) -> String {
+        let n = text.len().isqrt();
+        (0..n * n).map(|cell| text.as_bytes()[cell % n * n + n - 1 - cell / n] as char).collect()
+    }
+
+    #[test]
+    fn letters_and_directions_are_those_of_the_given_board() {
+        let view = View::from_text("oQQoAAoZoooZoooo", Exit::Right).unwrap();
+        assert_eq!(view.describe_all(&[Move { item: 2, distance: 1 }, Move { item: 0, distance: 2 }]), "Z+1 A+2");
+        let up = View::from_text(&quarter("oQQoAAoZoooZoooo"), Exit::Up).unwrap();
+        assert_eq!(up.state(), view.state());
+        assert_eq!(up.describe_all(&[Move { item: 2, distance: 1 }, Move { item: 0, distance: 2 }]), "Z+1 A-2");
+        let left = View::from_text(&quarter(&quarter("oQQoAAoZoooZoooo")), Exit::Left).unwrap();
+        assert_eq!(left.state(), view.state());
+        assert_eq!(left.describe_all(&[Move { item: 2, distance: 1 }, Move { item: 0, distance: 2 }]), "Z-1 A-2");
+        let down = View::from_text(&quarter(&quarter(&quarter("oQQoAAoZoooZoooo"))), Exit::Down).unwrap();
+        assert_eq!(down.state(), view.state());
+        assert_eq!(down.describe_all(&[Move { item: 2, distance: 1 }, Move { item: 0, distance: 2 }]), "Z-1 A+2");
+    }
+
+    #[test]
+    fn errors_name_the_given_cells() {
+        let error = |text: &str, exit| View::from_text(text, exit).unwrap_err().to_string();
+        assert!(error("....AA..........", Exit::Up).starts_with("row 2, column 1: the primary is horizontal"));
+        assert!(error("AA..............", Exit::Left).ends_with("it belongs to row 2 or 3"));
+        assert!(error("A...A...........", Exit::Down).ends_with("it belongs to column 2 or 3"));
+        assert!(error("....BB..........", Exit::Left).contains("there is no piece 'A'"));
+        assert!(error("A...A...........", Exit::Right).contains("the primary 'A' is vertical"));
+    }
+}

@@ -1,0 +1,228 @@
+//! One board as a picture, its solution as an animation or a strip of frames.
+use super::Theme;
+use super::theme::Colours;
+use crate::board::{Exit, Item, Move, Piece, State, View};
+use svg::Document;
+use svg::node::element::{AnimateTransform, Group, Path, Rectangle, Text};
+
+/// Side of a cell, in the picture's units.
+const CELL: f64 = 60.0;
+/// Width of the frame around the cells.
+const FRAME: f64 = 10.0;
+/// Empty space around the frame, with room for the exit mark.
+const MARGIN: f64 = 22.0;
+/// Seconds that one move of an animation takes, the rest behind it included.
+const SECONDS: f64 = 0.9;
+/// The font of letters and numbers.
+pub(super) const FONT: &str = "DejaVu Sans, Helvetica, Arial, sans-serif";
+
+/// How a board is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Look {
+    /// The colours.
+    pub theme: Theme,
+    /// Whether each piece shows its name.
+    pub labels: bool,
+}
+
+/// Width and height of a board's picture.
+pub(super) fn side(state: &State) -> f64 {
+    state.size().n() as f64 * CELL + 2.0 * (FRAME + MARGIN)
+}
+
+/// The picture of a board as a whole SVG document.
+pub fn board(view: &View, look: Look) -> Document {
+    page(side(view.state()), side(view.state()), look).add(board_at(view, look, 0.0, 0.0, 1.0))
+}
+
+/// The picture of a board as a group with its upper left corner at (x, y), enlarged by a factor.
+pub fn board_at(view: &View, look: Look, x: f64, y: f64, scale: f64) -> Group {
+    let pieces = |group: Group, (index, item): (usize, &Item)| match item {
+        Item::Piece(piece) => group.add(vehicle(view, look, index, *piece)),
+        Item::Wall(cell) => group.add(wall(view, look, *cell)),
+    };
+    let group = Group::new().set("transform", format!("translate({x:.2} {y:.2}) scale({scale:.4})"));
+    view.state().items().iter().enumerate().fold(group.add(ground(view, look)), pieces)
+}
+
+/// The board with its solution as an animation that begins again and again.
+pub fn animation(view: &View, look: Look, solution: &[Move]) -> Document {
+    let mut group = Group::new().add(ground(view, look));
+    let shifts = shifts(view, solution);
+    for (index, item) in view.state().items().iter().enumerate() {
+        match item {
+            Item::Wall(cell) => group = group.add(wall(view, look, *cell)),
+            Item::Piece(piece) => {
+                let mut drawn = vehicle(view, look, index, *piece);
+                if solution.iter().any(|step| step.item == index) {
+                    let vertical = view.stands(*piece);
+                    let values =
+                        |along: bool| -> Vec<f64> { shifts.iter().map(|s| if along { s[index] * CELL } else { 0.0 }).collect() };
+                    drawn = drawn.add(glide(&values(!vertical), &values(vertical)));
+                }
+                group = group.add(drawn);
+            }
+        }
+    }
+    let side = side(view.state());
+    page(side, side, look).add(group)
+}
+
+/// The states of a solution as a strip of frames, numbered from 0.
+pub fn strip(view: &View, look: Look, solution: &[Move], columns: usize) -> Document {
+    let (side, scale) = (side(view.state()), 0.5);
+    let mut frames = vec![(view.clone(), "0".to_owned())];
+    for (number, &step) in solution.iter().enumerate() {
+        let next = frames[number].0.after(step);
+        frames.push((next, format!("{}: {}", number + 1, view.describe(step))));
+    }
+    let columns = columns.clamp(1, frames.len());
+    let (width, height) = (side * scale, side * scale + 26.0);
+    let rows = frames.len().div_ceil(columns);
+    let mut document = page(width * columns as f64, height * rows as f64, look);
+    for (index, (frame, caption)) in frames.iter().enumerate() {
+        let (x, y) = ((index % columns) as f64 * width, (index / columns) as f64 * height);
+        document = document.add(board_at(frame, look, x, y + 26.0, scale));
+        document = document.add(text(caption, x + width / 2.0, y + 24.0, 18.0, look.theme.colours().text));
+    }
+    document
+}
+
+/// An empty document of a size, filled with the page's colour.
+pub(super) fn page(width: f64, height: f64, look: Look) -> Document {
+    let back = Rectangle::new().set("width", width).set("height", height).set("fill", look.theme.colours().page);
+    Document::new().set("viewBox", (0.0, 0.0, width, height)).set("width", width).set("height", height).add(back)
+}
+
+/// A text centred on x, standing on y.
+pub(super) fn text(content: &str, x: f64, y: f64, size: f64, colour: &str) -> Text {
+    Text::new(content)
+        .set("x", format!("{x:.2}"))
+        .set("y", format!("{y:.2}"))
+        .set("font-family", FONT)
+        .set("font-size", size)
+        .set("text-anchor", "middle")
+        .set("fill", colour)
+}
+
+fn rounded(x: f64, y: f64, width: f64, height: f64, radius: f64, fill: &str) -> Rectangle {
+    Rectangle::new().set("x", x).set("y", y).set("width", width).set("height", height).set("rx", radius).set("fill", fill)
+}
+
+/// Upper left corner of a cell of the given board.
+fn corner(row: usize, column: usize) -> (f64, f64) {
+    (MARGIN + FRAME + column as f64 * CELL, MARGIN + FRAME + row as f64 * CELL)
+}
+
+/// Frame, cells and exit mark.
+fn ground(view: &View, look: Look) -> Group {
+    let Colours { ground, cell, frame, primary, .. } = look.theme.colours();
+    let n = view.state().size().n();
+    let inner = n as f64 * CELL;
+    let mut group = Group::new()
+        .add(rounded(MARGIN, MARGIN, inner + 2.0 * FRAME, inner + 2.0 * FRAME, 12.0, frame))
+        .add(rounded(MARGIN + FRAME, MARGIN + FRAME, inner, inner, 4.0, ground));
+    for (row, column) in (0..n).flat_map(|row| (0..n).map(move |column| (row, column))) {
+        let (x, y) = corner(row, column);
+        group = group.add(rounded(x + 4.0, y + 4.0, CELL - 8.0, CELL - 8.0, 7.0, cell));
+    }
+    // the gap in the frame, and an arrow that points out of it, drawn for an exit at the right and turned about the centre
+    let (row, _) = view.on_board(view.state().size().primary_row(), 0);
+    let (_, column) = view.on_board(view.state().size().primary_row(), 0);
+    let line = if matches!(view.exit(), Exit::Left | Exit::Right) { row } else { column };
+    let middle = MARGIN + FRAME + inner / 2.0;
+    let (angle, line) = match view.exit() {
+        Exit::Right => (0, line),
+        Exit::Down => (90, n - 1 - line),
+        Exit::Left => (180, n - 1 - line),
+        Exit::Up => (270, line),
+    };
+    let (x, y) = corner(line, n);
+    let arrow = format!("M{:.1} {:.1}l12 11l-12 11z", x + FRAME + 5.0, y + CELL / 2.0 - 11.0);
+    group.add(
+        Group::new()
+            .set("transform", format!("rotate({angle} {middle} {middle})"))
+            .add(rounded(x - 1.0, y + 2.0, FRAME + 2.0, CELL - 4.0, 0.0, ground))
+            .add(Path::new().set("d", arrow).set("fill", primary)),
+    )
+}
+
+fn wall(view: &View, look: Look, cell: usize) -> Group {
+    let n = view.state().size().n();
+    let (row, column) = view.on_board(cell / n, cell % n);
+    let (x, y) = corner(row, column);
+    let colours = look.theme.colours();
+    let cross = format!("M{:.1} {:.1}l28 28m0 -28l-28 28", x + 16.0, y + 16.0);
+    Group::new().add(rounded(x + 2.0, y + 2.0, CELL - 4.0, CELL - 4.0, 3.0, colours.wall)).add(
+        Path::new().set("d", cross).set("stroke", colours.ground).set("stroke-width", 3).set("opacity", 0.6).set("fill", "none"),
+    )
+}
+
+/// A car or truck: body, windscreens, and its name if asked for.
+fn vehicle(view: &View, look: Look, index: usize, piece: Piece) -> Group {
+    let colours = look.theme.colours();
+    let fill = match piece.length {
+        _ if index == 0 => colours.primary,
+        2 => colours.cars[index % colours.cars.len()],
+        _ => colours.trucks[index % colours.trucks.len()],
+    };
+    let (row, column) = view.corner_of(piece);
+    let vertical = view.stands(piece);
+    let (x, y) = corner(row, column);
+    let long = piece.length as f64 * CELL - 8.0;
+    let wide = CELL - 12.0;
+    // drawn lying, from the rear at the left; a standing one is turned
+    let place = if vertical {
+        format!("translate({} {}) rotate(90)", x + CELL - 6.0, y + 4.0)
+    } else {
+        format!("translate({} {})", x + 4.0, y + 6.0)
+    };
+    let glass = |at: f64| rounded(at, 8.0, 7.0, wide - 16.0, 3.0, "#ffffff").set("opacity", 0.45);
+    let shade =
+        rounded(0.0, 0.0, long, wide, 12.0, "none").set("stroke", "#000000").set("stroke-opacity", 0.25).set("stroke-width", 2);
+    let mut body = Group::new().set("transform", place).add(rounded(0.0, 0.0, long, wide, 12.0, fill)).add(shade);
+    body =
+        body.add(glass(long - 24.0)).add(if piece.length == 2 { glass(14.0) } else { glass(long - 44.0).set("opacity", 0.15) });
+    let mut group = Group::new().add(body);
+    if look.labels {
+        let (across, down) = if vertical { (CELL, CELL * piece.length as f64) } else { (CELL * piece.length as f64, CELL) };
+        let name = text(view.name(index), x + across / 2.0, y + down / 2.0 + 8.0, 22.0, "#ffffff").set("font-weight", "bold");
+        group = group.add(name);
+    }
+    group
+}
+
+/// Cells that each piece has gone, to the right or down on the given board, at the start and behind each move.
+fn shifts(view: &View, solution: &[Move]) -> Vec<Vec<f64>> {
+    let mut all = vec![vec![0.0; view.state().items().len()]];
+    for &step in solution {
+        let mut next = all[all.len() - 1].clone();
+        next[step.item] += f64::from(view.distance(step));
+        all.push(next);
+    }
+    all
+}
+
+/// Moves a group along: each move takes the first half of its time, and there is a rest at the end.
+fn glide(right: &[f64], down: &[f64]) -> AnimateTransform {
+    let moves = right.len() - 1;
+    let total = (moves + 2) as f64;
+    let (mut values, mut times) = (Vec::new(), Vec::new());
+    let mut at = |time: f64, k: usize| {
+        values.push(format!("{:.1} {:.1}", right[k], down[k]));
+        times.push(format!("{:.5}", time / total));
+    };
+    at(0.0, 0);
+    for k in 1..=moves {
+        at(k as f64 - 0.5, k - 1);
+        at(k as f64, k);
+    }
+    at(total, moves);
+    AnimateTransform::new()
+        .set("attributeName", "transform")
+        .set("type", "translate")
+        .set("values", values.join(";"))
+        .set("keyTimes", times.join(";"))
+        .set("dur", format!("{:.1}s", total * SECONDS))
+        .set("repeatCount", "indefinite")
+}

@@ -1,0 +1,66 @@
+//! A cluster as a Graphviz graph.
+use crate::board::{Move, State};
+use std::collections::HashMap;
+use std::fmt::Write;
+
+/// States of a cluster that don't form the graph that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GraphError {
+    /// A move leads out of the states given.
+    #[error("a move from {0} leads to a state that is not in the cluster")]
+    NotClosed(String),
+}
+
+/// The graph in the DOT language: one node a state, one edge for every pair of states that a move joins.
+///
+/// Goal states are green, the states of the greatest depth red, those on the solution (from the first state of `way` on) blue, others
+/// yellow. States of the same depth stand in one rank. `states` holds each state with its depth, `None` if unsolvable.
+///
+/// # Errors
+/// [`GraphError::NotClosed`] if `states` is not a whole cluster.
+pub fn dot(states: &[(State, Option<u32>)], start: &State, solution: &[Move]) -> Result<String, GraphError> {
+    let numbers: HashMap<&State, usize> = states.iter().enumerate().map(|(number, (state, _))| (state, number)).collect();
+    let deepest = states.iter().filter_map(|(_, depth)| *depth).max();
+    let mut way = vec![start.clone()];
+    for &step in solution {
+        way.extend(way[way.len() - 1].play(step));
+    }
+    let on_way: Vec<usize> = way.iter().filter_map(|state| numbers.get(state).copied()).collect();
+    let mut text = String::from(
+        "graph cluster {\n  rankdir=TB;\n  node [shape=circle, style=filled, label=\"\", width=0.18, fixedsize=true, color=\"#555555\", fillcolor=\"#f4d03f\"];\n  edge [color=\"#bbbbbb\"];\n",
+    );
+    for (number, (state, depth)) in states.iter().enumerate() {
+        let colour = match *depth {
+            Some(0) => Some("#2ecc71"),
+            Some(_) if *depth == deepest => Some("#e74c3c"),
+            _ if on_way.contains(&number) => Some("#3498db"),
+            _ => None,
+        };
+        let fill = colour.map_or(String::new(), |colour| format!(", fillcolor=\"{colour}\""));
+        let depth = depth.map_or("unsolvable".to_owned(), |depth| format!("depth {depth}"));
+        let _ = writeln!(text, "  s{number} [tooltip=\"{state}, {depth}\"{fill}];");
+    }
+    let mut ranks: Vec<Vec<usize>> = vec![Vec::new(); deepest.map_or(0, |deepest| deepest as usize + 1)];
+    states
+        .iter()
+        .enumerate()
+        .filter_map(|(n, (_, depth))| Some((n, (*depth)?)))
+        .for_each(|(n, depth)| ranks[depth as usize].push(n));
+    for rank in ranks.iter().rev() {
+        let _ = writeln!(text, "  {{ rank=same; {} }}", rank.iter().map(|n| format!("s{n};")).collect::<String>());
+    }
+    for (number, (state, depth)) in states.iter().enumerate() {
+        for step in state.legal_moves() {
+            let next = state.play(step).expect("the move is legal");
+            let other = *numbers.get(&next).ok_or_else(|| GraphError::NotClosed(state.to_string()))?;
+            // each pair once, from the deeper state to the other, so that the goal states come to stand at the bottom
+            if (states[other].1, other) < (*depth, number) {
+                let is_way = on_way.windows(2).any(|pair| pair == [number, other] || pair == [other, number]);
+                let look = if is_way { " [color=\"#3498db\", penwidth=3]" } else { "" };
+                let _ = writeln!(text, "  s{number} -- s{other}{look};");
+            }
+        }
+    }
+    text.push_str("}\n");
+    Ok(text)
+}

@@ -1,0 +1,117 @@
+//! From SVG to pixels and to paper.
+
+/// A picture that can't be turned into another format.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PictureError {
+    /// The SVG is not understood.
+    #[error("the picture can't be read: {0}")]
+    Svg(String),
+    /// It can't be converted.
+    #[error("the picture can't be converted: {0}")]
+    Convert(String),
+    /// A text needs a font.
+    #[error("the picture has text, but no font is installed on this system: install one, or write SVG")]
+    NoFont,
+    /// This program was built without converters.
+    #[error("this gridlock was built without PNG and PDF: write SVG, or build it with --features pictures")]
+    NotBuilt,
+}
+
+#[cfg(feature = "pictures")]
+pub use converters::{pdf, png};
+#[cfg(not(feature = "pictures"))]
+pub use without::{pdf, png};
+
+#[cfg(not(feature = "pictures"))]
+mod without {
+    use super::PictureError;
+
+    /// PNG is not built in.
+    ///
+    /// # Errors
+    /// Always [`PictureError::NotBuilt`].
+    pub fn png(_svg: &str, _width: u32) -> Result<Vec<u8>, PictureError> {
+        Err(PictureError::NotBuilt)
+    }
+
+    /// PDF is not built in.
+    ///
+    /// # Errors
+    /// Always [`PictureError::NotBuilt`].
+    pub fn pdf(_pages: &[String]) -> Result<Vec<u8>, PictureError> {
+        Err(PictureError::NotBuilt)
+    }
+}
+
+#[cfg(feature = "pictures")]
+mod converters {
+    use super::PictureError;
+    use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref};
+    use resvg::tiny_skia::{Pixmap, Transform};
+    use resvg::usvg::{Options, Tree};
+    use std::collections::HashMap;
+
+    /// Width and height of A4 paper in points.
+    const PAPER: (f32, f32) = (595.28, 841.89);
+
+    fn tree(svg: &str) -> Result<Tree, PictureError> {
+        let mut options = Options::default();
+        if svg.contains("<text") {
+            options.fontdb_mut().load_system_fonts();
+            if options.fontdb_mut().is_empty() {
+                return Err(PictureError::NoFont);
+            }
+            let any = options.fontdb_mut().faces().next().map(|face| face.families[0].0.clone());
+            options.fontdb_mut().set_sans_serif_family(any.unwrap_or_default());
+        }
+        Tree::from_str(svg, &options).map_err(|error| PictureError::Svg(error.to_string()))
+    }
+
+    /// An SVG document as PNG, so many pixels wide.
+    ///
+    /// # Errors
+    /// A [`PictureError`] if the document can't be read or drawn.
+    pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, PictureError> {
+        let tree = tree(svg)?;
+        let scale = width as f32 / tree.size().width();
+        let height = (tree.size().height() * scale).ceil() as u32;
+        let mut pixels = Pixmap::new(width, height).ok_or_else(|| PictureError::Convert("it has no pixels".to_owned()))?;
+        resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
+        pixels.encode_png().map_err(|error| PictureError::Convert(error.to_string()))
+    }
+
+    /// SVG documents as the pages of a PDF on A4 paper, each as large as the paper allows.
+    ///
+    /// # Errors
+    /// A [`PictureError`] if a document can't be read or converted.
+    pub fn pdf(pages: &[String]) -> Result<Vec<u8>, PictureError> {
+        let mut next = Ref::new(1);
+        let (catalog, page_tree) = (next.bump(), next.bump());
+        let ids: Vec<Ref> = pages.iter().map(|_| next.bump()).collect();
+        let mut pdf = Pdf::new();
+        pdf.catalog(catalog).pages(page_tree);
+        pdf.pages(page_tree).kids(ids.iter().copied()).count(ids.len() as i32);
+        for (svg, id) in pages.iter().zip(ids) {
+            let tree = tree(svg)?;
+            let (chunk, picture) = svg2pdf::to_chunk(&tree, svg2pdf::ConversionOptions::default())
+                .map_err(|error| PictureError::Convert(error.to_string()))?;
+            let mut new = HashMap::new();
+            let chunk = chunk.renumber(|old| *new.entry(old).or_insert_with(|| next.bump()));
+            let (picture, content_id) = (new[&picture], next.bump());
+            let (width, height) = (tree.size().width(), tree.size().height());
+            let scale = (PAPER.0 / width).min(PAPER.1 / height);
+            let (width, height) = (width * scale, height * scale);
+            let mut page = pdf.page(id);
+            page.media_box(Rect::new(0.0, 0.0, PAPER.0, PAPER.1)).parent(page_tree).contents(content_id);
+            page.resources().x_objects().pair(Name(b"S"), picture);
+            page.finish();
+            // what is converted has size 1 by 1 and stands with its lower left corner in the origin
+            let mut content = Content::new();
+            let (left, bottom) = ((PAPER.0 - width) / 2.0, PAPER.1 - height);
+            content.transform([width, 0.0, 0.0, height, left, bottom]).x_object(Name(b"S"));
+            pdf.stream(content_id, &content.finish());
+            pdf.extend(&chunk);
+        }
+        Ok(pdf.finish())
+    }
+}

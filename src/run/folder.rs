@@ -1,0 +1,432 @@
+//! The run folder: what a run has done so far, in parts that outlive it whatever happens.
+//!
+//! ```text
+//! rush6.txt.gz.run/
+//!   lock                          locked by the process at work
+//!   manifest                      a journal: the identity of the run, then a line for each part
+//!   00000000000000000000.txt.gz   the rows of some candidates on end, named by the first one's position in the shard
+//!   00000000000001048576.txt.gz
+//! ```
+//! A part is on disk, whole, before its line is; a file without a line does not count. So a run can end at any moment: the next
+//! one finds out what is done, and does the rest.
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use super::identity::{Identity, PROGRAM};
+use crate::search::Counts;
+use crate::store::{
+    Encoder, FolderLock, Journal, JournalLine, LockError, OutputError, OutputFile, Summer, gunzip, sha256, sync_folder,
+};
+
+/// The name of the manifest.
+pub const MANIFEST: &str = "manifest";
+/// A part is closed when its compressed rows take this many bytes, however young it is.
+const LARGEST_PART: usize = 64 << 20;
+
+/// A run folder that can't be used.
+#[derive(Debug, thiserror::Error)]
+pub enum FolderError {
+    /// It can't be had for this process.
+    #[error(transparent)]
+    Lock(#[from] LockError),
+    /// It holds another run.
+    #[error(
+        "{} holds a run with other settings: {differences}; repeat its command to go on with it, or throw it away with --restart",
+        path.display()
+    )]
+    OtherRun {
+        /// The folder.
+        path: PathBuf,
+        /// What is different.
+        differences: String,
+    },
+    /// Its manifest does not tell which run it holds.
+    #[error("the first line of {} is damaged, so that nobody knows whose parts these are: throw them away with --restart", .0.display())]
+    NoHeader(PathBuf),
+    /// A file in it can't be read or removed.
+    #[error("cannot use {}: {source}", path.display())]
+    Failed {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A part was changed while the run was under way.
+    #[error("{} changed on disk after it was written: run the command again, which does this part again", .0.display())]
+    Changed(PathBuf),
+    /// Something can't be written.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+}
+
+/// The first line of a manifest.
+#[derive(Serialize, Deserialize)]
+struct Header {
+    program: String,
+    run: Identity,
+}
+
+/// The line of a part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Part {
+    /// Position of its first candidate in the shard, from 0.
+    first: u64,
+    /// What it holds; its candidates are as many positions.
+    counts: Counts,
+    /// Bytes of the file.
+    bytes: u64,
+    /// SHA-256 of the file.
+    sha256: String,
+}
+
+impl Part {
+    fn positions(&self) -> Range<u64> {
+        self.first..self.first.saturating_add(self.counts.candidates)
+    }
+
+    fn name(&self) -> String {
+        part_name(self.first)
+    }
+
+    /// The bytes of its file if they are those that were written.
+    fn read(&self, folder: &Path) -> Option<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let file = File::open(folder.join(self.name())).ok()?;
+        file.take(self.bytes.saturating_add(1)).read_to_end(&mut bytes).ok()?;
+        (sha256(&bytes) == self.sha256).then_some(bytes)
+    }
+}
+
+/// Digits for every position, so that names sort as positions do.
+fn part_name(first: u64) -> String {
+    format!("{first:020}.txt.gz")
+}
+
+/// What was found wrong in a run folder; that work is done again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Damage {
+    /// A part whose file is missing or not as it was written.
+    Part(PathBuf),
+    /// This many lines of the manifest.
+    Lines(usize),
+}
+
+impl std::fmt::Display for Damage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Damage::Part(path) => write!(f, "{} is missing or damaged: its part of the work is done again", path.display()),
+            Damage::Lines(1) => write!(f, "a line of the manifest is damaged: its part of the work is done again"),
+            Damage::Lines(n) => write!(f, "{n} lines of the manifest are damaged: their parts of the work are done again"),
+        }
+    }
+}
+
+/// A part that is growing.
+struct Growing {
+    first: u64,
+    counts: Counts,
+    rows: Encoder<Vec<u8>>,
+    begun: Instant,
+}
+
+/// A run folder, locked for this process.
+pub struct RunFolder {
+    path: PathBuf,
+    lock: FolderLock,
+    journal: Journal,
+    /// The parts on disk, by position; they don't overlap.
+    parts: Vec<Part>,
+    growing: Option<Growing>,
+    damage: Vec<Damage>,
+    save_every: Duration,
+}
+
+/// `db.txt.gz` → `db.txt.gz.run`
+pub fn run_folder_of(output: &Path) -> PathBuf {
+    let mut name = output.as_os_str().to_owned();
+    name.push(".run");
+    name.into()
+}
+
+impl RunFolder {
+    /// Opens the run folder of an output, or makes it, and finds out what is done. `restart` throws away what is there. A part is
+    /// closed when it is `save_every` old, so that no more work than that is lost.
+    ///
+    /// # Errors
+    /// [`FolderError::Lock`] if another process has it, [`FolderError::OtherRun`] if it holds another run,
+    /// [`FolderError::NoHeader`] if that can't be told.
+    pub fn open(output: &Path, run: &Identity, restart: bool, save_every: Duration) -> Result<RunFolder, FolderError> {
+        let path = run_folder_of(output);
+        let lock = FolderLock::take(&path)?;
+        let failed = |source| FolderError::Failed { path: path.clone(), source };
+        let manifest = path.join(MANIFEST);
+        let (parts, damage) = match Journal::read(&manifest) {
+            _ if restart => Default::default(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Default::default(),
+            lines => sound_parts(&path, run, &lines.map_err(failed)?)?,
+        };
+        let lines = parts.iter().map(|part| serde_json::to_value(part).expect("a part is JSON"));
+        let header = Header { program: PROGRAM.to_owned(), run: *run };
+        let header = serde_json::to_value(header).expect("a header is JSON");
+        let journal = Journal::create(&manifest, std::iter::once(header).chain(lines))
+            .map_err(|source| OutputError::write(&manifest.display().to_string(), source))?;
+        let names: Vec<String> = parts.iter().map(Part::name).collect();
+        lock.clear(&path, |name| name == MANIFEST || names.iter().any(|n| n == name)).map_err(failed)?;
+        Ok(RunFolder { path, lock, journal, parts, growing: None, damage, save_every })
+    }
+
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What was found wrong in it.
+    pub fn damage(&self) -> &[Damage] {
+        &self.damage
+    }
+
+    /// What the parts on disk hold together.
+    pub fn done(&self) -> Counts {
+        self.parts.iter().fold(Counts::default(), |mut sum, part| {
+            sum += part.counts;
+            sum
+        })
+    }
+
+    /// The positions of `0..share` that are not done, in order.
+    pub fn gaps(&self, share: u64) -> Vec<Range<u64>> {
+        let mut gaps = Vec::new();
+        let mut next = 0;
+        for positions in self.parts.iter().map(Part::positions).chain([share..share]) {
+            if next < positions.start {
+                gaps.push(next..positions.start);
+            }
+            next = positions.end;
+        }
+        gaps
+    }
+
+    /// Adds what the candidates from `position` on gave: `counts.candidates` of them.
+    ///
+    /// # Errors
+    /// [`FolderError::Output`] if a part is closed and can't be written: what was in it is lost, all else is on disk.
+    pub fn add(&mut self, position: u64, counts: Counts, rows: &[u8]) -> Result<(), FolderError> {
+        if self.growing.as_ref().is_some_and(|part| part.first + part.counts.candidates != position) {
+            self.save()?;
+        }
+        let part = self.growing.get_or_insert_with(|| Growing {
+            first: position,
+            counts: Counts::default(),
+            rows: Encoder::quick(Vec::new()),
+            begun: Instant::now(),
+        });
+        part.counts += counts;
+        part.rows.write_all(rows).expect("memory takes every row");
+        if part.begun.elapsed() >= self.save_every || part.rows.get_ref().len() >= LARGEST_PART { self.save() } else { Ok(()) }
+    }
+
+    /// Closes the part that is growing: it is on disk when this returns.
+    ///
+    /// # Errors
+    /// As [`RunFolder::add`].
+    pub fn save(&mut self) -> Result<(), FolderError> {
+        let Some(Growing { first, counts, rows, .. }) = self.growing.take() else { return Ok(()) };
+        let bytes = rows.finish().expect("memory takes every row");
+        let part = Part { first, counts, bytes: bytes.len() as u64, sha256: sha256(&bytes) };
+        let path = self.path.join(part.name());
+        let written = write_synced(&path, &bytes).inspect_err(|_| drop(fs::remove_file(&path)));
+        sync_folder(&self.path);
+        let listed = written.and_then(|()| self.journal.append(&part));
+        listed.map_err(|source| OutputError::write(&path.display().to_string(), source))?;
+        let place = self.parts.partition_point(|other| other.first < part.first);
+        self.parts.insert(place, part);
+        Ok(())
+    }
+
+    /// Writes the rows of all parts to `output`, in order.
+    ///
+    /// # Errors
+    /// [`FolderError::Changed`] if a part is no longer what was written, [`FolderError::Output`].
+    pub fn assemble(&self, output: &mut OutputFile) -> Result<(), FolderError> {
+        let mut buffer = vec![0; 1 << 16];
+        for part in &self.parts {
+            let changed = || FolderError::Changed(self.path.join(part.name()));
+            let bytes = part.read(&self.path).ok_or_else(changed)?;
+            let mut summer = Summer::default();
+            let mut rows = gunzip(&bytes);
+            loop {
+                match rows.read(&mut buffer).map_err(|_| changed())? {
+                    0 => break,
+                    n => {
+                        summer.update(&buffer[..n]);
+                        output.write(&buffer[..n])?;
+                    }
+                }
+            }
+            if summer.finish().lines != part.counts.rows {
+                return Err(changed());
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes the folder.
+    ///
+    /// # Errors
+    /// [`FolderError::Failed`].
+    pub fn remove(self) -> Result<(), FolderError> {
+        let RunFolder { path, lock, journal, .. } = self;
+        drop(journal);
+        lock.remove(&path).map_err(|source| FolderError::Failed { path, source })
+    }
+}
+
+fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = File::create(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+/// The parts of a manifest that are on disk as they were written, by position, and what is wrong with the others.
+fn sound_parts(folder: &Path, run: &Identity, lines: &[JournalLine]) -> Result<(Vec<Part>, Vec<Damage>), FolderError> {
+    let no_header = || FolderError::NoHeader(folder.join(MANIFEST));
+    let Some((JournalLine::Sound(header), lines)) = lines.split_first() else { return Err(no_header()) };
+    let header: Header = serde_json::from_str(header).map_err(|_| no_header())?;
+    let differences = run.differences(&header.run);
+    if !differences.is_empty() {
+        return Err(FolderError::OtherRun { path: folder.to_owned(), differences });
+    }
+    let mut listed: Vec<Part> = Vec::new();
+    let mut damaged_lines = 0;
+    for line in lines {
+        match line {
+            JournalLine::Sound(json) => match serde_json::from_str(json) {
+                Ok(part) => listed.push(part),
+                Err(_) => damaged_lines += 1,
+            },
+            JournalLine::Damaged => damaged_lines += 1,
+            JournalLine::Torn => {}
+        }
+    }
+    let mut damage = if damaged_lines > 0 { vec![Damage::Lines(damaged_lines)] } else { vec![] };
+    listed.sort_by_key(|part| part.first);
+    let mut parts: Vec<Part> = Vec::new();
+    for part in listed {
+        let behind_the_last = parts.last().is_none_or(|last| last.positions().end <= part.first);
+        if behind_the_last && part.read(folder).is_some() {
+            parts.push(part);
+        } else {
+            damage.push(Damage::Part(folder.join(part.name())));
+        }
+    }
+    Ok((parts, damage))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Shard;
+
+    const NEVER: Duration = Duration::MAX;
+
+    fn run(walls: &str) -> Identity {
+        Identity::new(crate::board::Size::new(4).expect("a size"), walls.parse().expect("a range"), Shard::WHOLE)
+    }
+
+    fn counts(candidates: u64, rows: u64) -> Counts {
+        Counts { candidates, rows, ..Counts::default() }
+    }
+
+    /// A folder with positions 0..10, 10..20 and 20..30 in three parts of a row each.
+    fn three_parts(output: &Path) -> PathBuf {
+        let mut folder = RunFolder::open(output, &run("0"), false, NEVER).expect("a folder");
+        for (position, row) in [(0, "a\n"), (10, "b\n"), (20, "c\n")] {
+            folder.add(position, counts(10, 1), row.as_bytes()).expect("added");
+            folder.save().expect("saved");
+        }
+        folder.path().to_owned()
+    }
+
+    fn reopened(output: &Path) -> RunFolder {
+        RunFolder::open(output, &run("0"), false, NEVER).expect("a folder")
+    }
+
+    fn assembled(folder: &RunFolder, output: &Path) -> String {
+        let mut file = OutputFile::rows_by_way_of(folder.path(), output).expect("an output");
+        folder.assemble(&mut file).expect("assembled");
+        file.finish().expect("finished");
+        fs::read_to_string(output).expect("text")
+    }
+
+    #[test]
+    fn parts_come_back_and_gaps_are_known() {
+        let parent = tempfile::tempdir().expect("a folder");
+        let output = parent.path().join("rows.txt");
+        three_parts(&output);
+        let mut folder = reopened(&output);
+        assert_eq!((folder.done(), folder.damage().len()), (counts(30, 3), 0));
+        assert_eq!(folder.gaps(40), [30..40]);
+        folder.add(35, counts(5, 1), b"e\n").expect("added");
+        folder.add(30, counts(5, 1), b"d\n").expect("added");
+        folder.save().expect("saved");
+        assert_eq!(folder.gaps(40), []);
+        assert_eq!(assembled(&folder, &output), "a\nb\nc\nd\ne\n");
+        folder.remove().expect("removed");
+        assert_eq!(fs::read_dir(parent.path()).expect("a folder").count(), 1);
+    }
+
+    #[test]
+    fn damaged_parts_are_gaps() {
+        let parent = tempfile::tempdir().expect("a folder");
+        let output = parent.path().join("rows.txt");
+        let folder = three_parts(&output);
+        let part = |first| folder.join(part_name(first));
+        let bytes = fs::read(part(0)).expect("a part");
+        fs::write(part(0), &bytes[..bytes.len() - 1]).expect("written");
+        fs::remove_file(part(20)).expect("removed");
+        fs::write(part(77), "of a part whose line was never written").expect("written");
+        let mut again = reopened(&output);
+        assert_eq!(again.gaps(30), [0..10, 20..30]);
+        assert_eq!(again.damage(), [Damage::Part(part(0)), Damage::Part(part(20))]);
+        assert!(!part(0).exists() && !part(77).exists());
+        again.add(20, counts(10, 1), b"c\n").expect("added");
+        again.add(0, counts(10, 1), b"a\n").expect("added");
+        again.save().expect("saved");
+        assert_eq!(assembled(&again, &output), "a\nb\nc\n");
+    }
+
+    #[test]
+    fn a_manifest_cut_anywhere_costs_parts_but_never_doubles_one() {
+        let parent = tempfile::tempdir().expect("a folder");
+        let output = parent.path().join("rows.txt");
+        let folder = three_parts(&output);
+        let manifest = fs::read(folder.join(MANIFEST)).expect("a manifest");
+        let header = manifest.iter().position(|&b| b == b'\n').expect("a line");
+        for length in (0..manifest.len()).rev().step_by(7) {
+            fs::write(folder.join(MANIFEST), &manifest[..length]).expect("written");
+            match RunFolder::open(&output, &run("0"), false, NEVER) {
+                Ok(again) => {
+                    assert!(again.gaps(30).iter().map(|gap| gap.end - gap.start).sum::<u64>() + again.done().candidates == 30)
+                }
+                Err(error) => assert!(length <= header && matches!(error, FolderError::NoHeader(_)), "{error}"),
+            }
+        }
+    }
+
+    #[test]
+    fn another_run_is_refused_and_restart_throws_it_away() {
+        let parent = tempfile::tempdir().expect("a folder");
+        let output = parent.path().join("rows.txt");
+        three_parts(&output);
+        let Err(error) = RunFolder::open(&output, &run("0..1"), false, NEVER) else { panic!("not refused") };
+        assert!(error.to_string().contains("other settings: walls 0, not 0..1"), "{error}");
+        let fresh = RunFolder::open(&output, &run("0..1"), true, NEVER).expect("a folder");
+        assert_eq!(fresh.gaps(7), [0..7]);
+        assert!(matches!(RunFolder::open(&output, &run("0..1"), true, NEVER), Err(FolderError::Lock(LockError::Busy(_)))));
+    }
+}

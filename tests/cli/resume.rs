@@ -1,0 +1,190 @@
+//! Resuming: whatever ends a run, the next one goes on, and the bytes are those of a run that nothing disturbed.
+use std::fs;
+
+use crate::{Sandbox, stderr};
+
+/// A run of some seconds at most, of many parts.
+const RUN: &str = "generate --size 5 --walls 0..1 --quiet --save-every 0";
+
+/// A sandbox with a run in `rows.txt.gz.run` that a full disk stopped somewhere, and the bytes that it must come to.
+#[cfg(unix)]
+fn interrupted() -> (Sandbox, Vec<u8>) {
+    let sandbox = Sandbox::new();
+    sandbox.succeed(&format!("{RUN} -o whole.txt.gz"));
+    // No file may be longer than 8 KiB: the manifest reaches that after some dozens of parts.
+    let script = format!("trap '' XFSZ; ulimit -f 8; exec {} {RUN} -o rows.txt.gz", env!("CARGO_BIN_EXE_gridlock"));
+    let output = sandbox.command("bash", "").arg("-c").arg(script).output().expect("a shell");
+    let message = stderr(&output);
+    assert_eq!(output.status.code(), Some(1), "{message}");
+    assert!(message.contains("make room there") && message.contains("run the command again"), "{message}");
+    let whole = sandbox.bytes("whole.txt.gz");
+    (sandbox, whole)
+}
+
+#[cfg(unix)]
+fn parts(sandbox: &Sandbox) -> Vec<String> {
+    let names = sandbox.names_in("rows.txt.gz.run").into_iter();
+    names.filter(|name| name.ends_with(".gz")).map(|name| format!("rows.txt.gz.run/{name}")).collect()
+}
+
+#[cfg(unix)]
+fn assert_completes(sandbox: &Sandbox, whole: &[u8], words: &str) {
+    let output = sandbox.run(&format!("{RUN} --threads 2 -o rows.txt.gz"));
+    let message = stderr(&output);
+    assert!(output.status.success() && message.contains(words), "{message}");
+    assert!(sandbox.bytes("rows.txt.gz") == whole);
+    assert!(sandbox.bytes("rows.txt.gz.json") == sandbox.bytes("whole.txt.gz.json"), "the proofs differ");
+    assert_eq!(sandbox.names(), ["rows.txt.gz", "rows.txt.gz.json", "whole.txt.gz", "whole.txt.gz.json"]);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_full_disk_costs_nothing_that_was_saved() {
+    let (sandbox, whole) = interrupted();
+    assert!(parts(&sandbox).len() > 10);
+    assert_completes(&sandbox, &whole, "");
+}
+
+#[test]
+#[cfg(unix)]
+fn truncated_flipped_and_missing_parts_are_done_again() {
+    let (sandbox, whole) = interrupted();
+    let parts = parts(&sandbox);
+    let bytes = sandbox.bytes(&parts[1]);
+    sandbox.write(&parts[1], &bytes[..bytes.len() / 2]);
+    let mut bytes = sandbox.bytes(&parts[4]);
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    sandbox.write(&parts[4], &bytes);
+    fs::remove_file(sandbox.path(&parts[7])).expect("removed");
+    sandbox.write("rows.txt.gz.run/stray.txt.gz", "not a part");
+    assert_completes(&sandbox, &whole, &format!("{} is missing or damaged", parts[4]));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_damaged_line_of_the_manifest_is_done_again() {
+    let (sandbox, whole) = interrupted();
+    let mut manifest = sandbox.bytes("rows.txt.gz.run/manifest");
+    let middle = manifest.len() / 2;
+    manifest[middle] ^= 4;
+    sandbox.write("rows.txt.gz.run/manifest", manifest);
+    assert_completes(&sandbox, &whole, "of the manifest");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_manifest_without_its_first_line_is_refused() {
+    let (sandbox, whole) = interrupted();
+    let mut manifest = sandbox.bytes("rows.txt.gz.run/manifest");
+    manifest[30] ^= 4;
+    sandbox.write("rows.txt.gz.run/manifest", manifest);
+    let message = sandbox.fail(&format!("{RUN} -o rows.txt.gz"), 1);
+    assert!(message.contains("manifest is damaged") && message.contains("--restart"), "{message}");
+    sandbox.succeed(&format!("{RUN} --restart -o rows.txt.gz"));
+    assert!(sandbox.bytes("rows.txt.gz") == whole);
+}
+
+#[test]
+#[cfg(unix)]
+fn other_settings_are_refused_by_name() {
+    let (sandbox, _) = interrupted();
+    let message = sandbox.fail("generate --size 4 --walls 0..2 --shard 1/2 -o rows.txt.gz", 1);
+    assert!(message.contains("size 5×5, not 4×4; walls 0..1, not 0..2; shard 0/1, not 1/2"), "{message}");
+    sandbox.succeed("generate --size 4 --walls 0..2 --quiet --restart -o rows.txt.gz");
+    assert!(!sandbox.path("rows.txt.gz.run").exists());
+}
+
+#[test]
+#[cfg(unix)]
+fn two_processes_do_not_share_a_folder() {
+    let sandbox = Sandbox::new();
+    let mut child = sandbox.gridlock("generate --size 7 --quiet -o rows.gz").spawn().expect("the program runs");
+    while !sandbox.path("rows.gz.run/manifest").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    for restart in ["", "--restart", "--force"] {
+        let message = sandbox.fail(&format!("generate --size 7 {restart} -o rows.gz"), 1);
+        assert!(message.contains("another process is at work in rows.gz.run"), "{message}");
+    }
+    child.kill().expect("killed");
+    child.wait().expect("waited");
+}
+
+#[test]
+fn a_complete_output_is_not_done_again() {
+    let sandbox = Sandbox::new();
+    sandbox.succeed("generate --size 4 --quiet -o rows.txt");
+    let written = fs::metadata(sandbox.path("rows.txt")).expect("a file").modified().expect("a time");
+    let output = sandbox.run("generate --size 4 -o rows.txt");
+    assert!(output.status.success() && stderr(&output).contains("complete already"), "{}", stderr(&output));
+    assert_eq!(fs::metadata(sandbox.path("rows.txt")).expect("a file").modified().expect("a time"), written);
+    let message = sandbox.fail("generate --size 4 --walls 1 -o rows.txt", 1);
+    assert!(message.contains("rows.txt exists already"), "{message}");
+    sandbox.write("rows.txt", "cut");
+    let message = sandbox.fail("generate --size 4 -o rows.txt", 1);
+    assert!(message.contains("rows.txt exists already"), "{message}");
+    sandbox.write("other.txt.json", "somebody else's");
+    let message = sandbox.fail("generate --size 4 -o other.txt", 1);
+    assert!(message.contains("other.txt.json does not describe"), "{message}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_folder_that_can_not_be_written_is_refused_at_the_start() {
+    use std::os::unix::fs::PermissionsExt;
+    use std::os::unix::process::CommandExt;
+
+    let sandbox = Sandbox::new();
+    let allow = |name: &str, mode| fs::set_permissions(sandbox.path(name), fs::Permissions::from_mode(mode)).expect("allowed");
+    fs::create_dir(sandbox.path("sealed")).expect("made");
+    fs::copy(env!("CARGO_BIN_EXE_gridlock"), sandbox.path("gridlock")).expect("copied");
+    allow("", 0o755);
+    allow("sealed", 0o555);
+    let mut command = sandbox.command(sandbox.path("gridlock").to_str().expect("text"), "generate --size 7 -o sealed/rows.gz");
+    if rustix::process::geteuid().is_root() {
+        command.uid(65_534).gid(65_534); // nobody: nothing is read-only to root
+    }
+    let output = command.output().expect("the program runs");
+    let message = stderr(&output);
+    assert_eq!(output.status.code(), Some(1), "{message}");
+    assert!(message.contains("cannot make and lock the folder sealed/rows.gz.run: Permission denied"), "{message}");
+}
+
+#[test]
+#[cfg(unix)]
+fn killed_fifty_times_it_comes_to_the_same_bytes() {
+    use std::time::{Duration, Instant};
+
+    let sandbox = Sandbox::new();
+    let run = "generate --size 5 --walls 0..2 --quiet --save-every 0.02";
+    let begun = Instant::now();
+    sandbox.succeed(&format!("{run} -o whole.txt.gz"));
+    let undisturbed = begun.elapsed();
+    let mut random = fastrand::Rng::with_seed(4);
+    let (mut kills, mut completed) = (0, 0);
+    while kills < 50 {
+        // A thirtieth of the whole run on average, and the start; so a run is done every now and then, and the next one begins.
+        let delay = Duration::from_secs_f64(0.05 + random.f64() * undisturbed.as_secs_f64() / 15.0);
+        let threads = random.u8(1..4);
+        let mut child = sandbox.gridlock(&format!("{run} --threads {threads} -o rows.txt.gz")).spawn().expect("the program runs");
+        std::thread::sleep(delay);
+        match child.try_wait().expect("a child") {
+            None => {
+                child.kill().expect("killed");
+                child.wait().expect("waited");
+                kills += 1;
+            }
+            Some(status) => {
+                assert!(status.success());
+                completed += 1;
+                assert!(sandbox.bytes("rows.txt.gz") == sandbox.bytes("whole.txt.gz"), "after {kills} kills");
+                fs::remove_file(sandbox.path("rows.txt.gz")).expect("removed");
+            }
+        }
+    }
+    sandbox.succeed(&format!("{run} -o rows.txt.gz"));
+    assert!(sandbox.bytes("rows.txt.gz") == sandbox.bytes("whole.txt.gz"));
+    assert!(sandbox.bytes("rows.txt.gz.json") == sandbox.bytes("whole.txt.gz.json"));
+    println!("{kills} kills over {} runs of {undisturbed:.1?}: no row lost, no row doubled", completed + 1);
+}

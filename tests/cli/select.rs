@@ -1,0 +1,127 @@
+//! `gridlock select` from outside.
+#[cfg(any(feature = "sqlite", feature = "parquet"))]
+use crate::stderr;
+use crate::{Sandbox, count_rows};
+use serde_json::Value;
+#[cfg(any(feature = "sqlite", feature = "parquet"))]
+use std::process::Command;
+
+const ROWS: &str = concat!(include_str!("../../data/top23.txt"), include_str!("../../data/rows45.txt"));
+
+fn sandbox() -> Sandbox {
+    let sandbox = Sandbox::new();
+    sandbox.write("rows.txt", ROWS);
+    sandbox
+}
+
+#[test]
+fn filters_keep_rows_and_their_order() {
+    let sandbox = sandbox();
+    assert_eq!(sandbox.succeed("select rows.txt -o -"), ROWS);
+    let chosen = sandbox.succeed("select rows.txt --moves 20..51 --walls 0 --size 100.. -o -");
+    assert!(count_rows(&chosen) > 5);
+    for row in chosen.lines() {
+        let fields: Vec<&str> = row.split(' ').collect();
+        assert!((20..=51).contains(&fields[0].parse().unwrap()) && !fields[1].contains('x'));
+        assert!(fields[2].parse::<u64>().unwrap() >= 100);
+    }
+    let walls = sandbox.succeed("select rows.txt --walls 1.. -o -");
+    assert_eq!(walls.lines().count(), ROWS.lines().filter(|row| row.contains('x')).count());
+    let boxed = sandbox.succeed("select rows.txt --inventory box --min-empty 12 -o - --format jsonl");
+    for line in boxed.lines() {
+        let row: Value = serde_json::from_str(line).unwrap();
+        assert!(
+            row["walls"] == 0
+                && row["cars"].as_u64() <= Some(11)
+                && row["trucks"].as_u64() <= Some(4)
+                && row["empty"].as_u64() >= Some(12)
+        );
+    }
+    assert!(!boxed.is_empty());
+}
+
+#[test]
+fn samples_and_splits_follow_from_the_seed() {
+    let sandbox = sandbox();
+    let sample = |seed: u32| sandbox.succeed(&format!("select rows.txt --sample 10 --seed {seed} -o -"));
+    assert_eq!((count_rows(&sample(1)), sample(1) == sample(1), sample(1) == sample(2)), (10, true, false));
+    assert!(count_rows(&sandbox.succeed("select rows.txt --per-moves 1 -o -")) > 10);
+    let side = |name: &str| sandbox.succeed(&format!("select rows.txt --split {name} --test-share 0.4 -o -"));
+    let (train, test) = (side("train"), side("test"));
+    assert_eq!(count_rows(&train) + count_rows(&test), ROWS.lines().count());
+    assert!(train.lines().all(|row| !test.contains(row)));
+}
+
+#[test]
+fn solved_rows_have_more_columns() {
+    let sandbox = sandbox();
+    let lines = sandbox.succeed("select rows.txt --sample 6 --solve --json -o -");
+    for line in lines.lines() {
+        let row: Value = serde_json::from_str(line).unwrap();
+        let solution: Vec<&str> = row["solution"].as_str().unwrap().split(' ').collect();
+        assert_eq!(Some(solution.len() as u64), row["moves"].as_u64());
+        assert!(row["first_moves"].as_str().unwrap().split(' ').any(|first| first == solution[0]));
+        assert!(row["steps"].as_u64() >= row["moves"].as_u64() && row["shortest_solutions"].as_i64() >= Some(1));
+    }
+    sandbox.write("wrong.txt", ROWS.lines().next().unwrap().replace("60 ", "59 ") + "\n");
+    assert!(sandbox.fail("select wrong.txt --solve -o new.csv", 1).contains("its board takes 60 moves"));
+    assert!(sandbox.fail("select rows.txt --solve -o new.txt", 2).contains("choose --format"));
+    assert!(sandbox.fail("select rows.txt -o new.xlsx", 1).contains("ending of new.xlsx is unknown"));
+    assert!(sandbox.fail("select rows.txt --moves 5..2 -o new.txt", 2).contains("5..2 is empty"));
+}
+
+#[test]
+fn csv_has_a_header_and_one_line_a_row() {
+    let sandbox = sandbox();
+    sandbox.succeed("select rows.txt -o rows.csv");
+    let text = sandbox.text("rows.csv");
+    assert!(text.starts_with(
+        "moves,board,cluster_size,walls,pieces,cars,trucks,empty\n60,IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM,2332,1,12,9,2,9\n"
+    ));
+    assert_eq!(text.lines().count(), ROWS.lines().count() + 1);
+    sandbox.succeed("select rows.txt --solve --sample 2 -o two.csv");
+    assert!(sandbox.text("two.csv").starts_with("moves,board,cluster_size,walls,pieces,cars,trucks,empty,solution,steps,"));
+}
+
+#[test]
+#[cfg(not(feature = "parquet"))]
+fn a_format_that_is_not_built_in_is_told() {
+    let sandbox = sandbox();
+    assert!(sandbox.fail("select rows.txt -o rows.parquet", 1).contains("--features parquet"));
+}
+
+#[test]
+#[cfg(feature = "sqlite")]
+fn sqlite_opens_in_sqlite3() {
+    let sandbox = sandbox();
+    sandbox.succeed("select rows.txt --solve --moves ..20 -o rows.sqlite");
+    let expected = ROWS.lines().filter(|row| row[..2].parse::<u32>().unwrap() <= 20).count();
+    let mut query = Command::new("sqlite3");
+    query.arg(sandbox.path("rows.sqlite")).arg("PRAGMA integrity_check; SELECT count(*), max(moves), min(length(solution)) > 0 FROM puzzles; SELECT count(*) FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL;");
+    match query.output() {
+        Ok(output) => {
+            assert_eq!(String::from_utf8_lossy(&output.stdout), format!("ok\n{expected}|20|1\n4\n"), "{}", stderr(&output))
+        }
+        Err(_) => println!("sqlite3 is not installed: not tested with it"),
+    }
+    assert!(sandbox.fail("select rows.txt --format sqlite -o -", 1).contains("standard output"));
+}
+
+#[test]
+#[cfg(feature = "parquet")]
+fn parquet_opens_in_pyarrow() {
+    let sandbox = sandbox();
+    sandbox.succeed("select rows.txt --solve --moves ..20 -o rows.parquet");
+    assert!(sandbox.bytes("rows.parquet").starts_with(b"PAR1"));
+    let expected = ROWS.lines().filter(|row| row[..2].parse::<u32>().unwrap() <= 20).count();
+    let script = "import sys, pyarrow.parquet as p\nt = p.read_table(sys.argv[1])\nprint(t.num_rows, t.num_columns, max(t['moves'].to_pylist()))";
+    // PYTHON names a Python that has pyarrow
+    let python = std::env::var("PYTHON").unwrap_or("python3".to_owned());
+    match Command::new(python).arg("-c").arg(script).arg(sandbox.path("rows.parquet")).output() {
+        Ok(output) if output.status.success() => {
+            assert_eq!(String::from_utf8_lossy(&output.stdout), format!("{expected} 14 20\n"))
+        }
+        Ok(output) if !stderr(&output).contains("ModuleNotFoundError") => panic!("{}", stderr(&output)),
+        _ => println!("there is no Python with pyarrow: not tested with it"),
+    }
+}

@@ -1,0 +1,81 @@
+//! `gridlock solve` from outside.
+use crate::{Sandbox, stderr};
+use serde_json::Value;
+
+const HARD: &str = "BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM";
+
+fn json(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).expect("an object a line")).collect()
+}
+
+#[test]
+fn moves_and_steps_of_a_known_board() {
+    let sandbox = Sandbox::new();
+    let text = sandbox.succeed(&format!("solve {HARD}"));
+    assert!(text.contains("49 moves, ") && text.contains(" states visited, "), "{text}");
+    for (metric, key, depth) in [("moves", "moves", 49), ("steps", "steps", 93)] {
+        for search in ["bfs", "astar --heuristic zero", "astar --heuristic blocking", "astar"] {
+            let found = &json(&sandbox.succeed(&format!("solve {HARD} --json --metric {metric} --algorithm {search}")))[0];
+            assert_eq!(found[key], depth, "{found}");
+            assert_eq!(found["solution"].as_array().unwrap().len() as u64, found["moves"].as_u64().unwrap());
+        }
+    }
+}
+
+#[test]
+fn first_moves_and_number_of_solutions() {
+    let sandbox = Sandbox::new();
+    // C leaves downwards by one or two, then A goes; two solutions in moves, one in steps
+    let board = "oBBoAAoCoooCoooo";
+    let text = sandbox.succeed(&format!("solve {board} --all-first --count"));
+    assert!(text.contains("2 moves, ") && text.contains("first moves of shortest solutions: C+1\n"), "{text}");
+    let found = &json(&sandbox.succeed("solve ooooAAooooxooooo --all-first --count --json --metric steps"))[0];
+    assert_eq!(
+        (&found["solution"], &found["first_moves"], &found["solutions"]),
+        (&json("[\"A+2\"]")[0], &json("[\"A+1\"]")[0], &1.into())
+    );
+}
+
+#[test]
+fn unsolvable_boards_have_exit_code_1_and_wrong_ones_2() {
+    let sandbox = Sandbox::new();
+    let output = sandbox.run("solve ....AA.x........");
+    assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(1), ""));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("unsolvable"));
+    assert!(sandbox.fail("solve ..BBAA.B........", 2).contains("row 2, column 4: piece 'B' is not straight"));
+    assert!(sandbox.fail("solve ....AA.......... --heuristic blocking", 2).contains("--algorithm astar or ida"));
+    assert!(sandbox.fail("solve missing.txt", 1).contains("missing.txt"));
+    assert!(sandbox.fail(&format!("solve {HARD} --max-states 100"), 1).contains("--max-states"));
+    sandbox.write("boards.txt", "....AA..........\n....AA..BBB\n");
+    assert!(sandbox.run("solve boards.txt").status.code() == Some(2));
+}
+
+#[test]
+fn files_of_rows_and_cards_are_solved_line_by_line() {
+    let sandbox = Sandbox::new();
+    sandbox.write("cards.txt", "08 BB...CD..E.CDAAE.CD..E..F...GGF.HHH. Jam-1\n\noBBoAAoCoooCoooo\n");
+    let found = json(&sandbox.succeed("solve cards.txt --json --algorithm ida"));
+    assert_eq!((&found[0]["name"], &found[0]["moves"], &found[1]["moves"]), (&"Jam-1".into(), &8.into(), &2.into()));
+    sandbox.succeed("generate --size 4 -o rows.txt.gz --quiet");
+    let rows = sandbox.text("rows.txt.gz");
+    let found = json(&sandbox.succeed("solve rows.txt.gz --json --algorithm astar"));
+    let moves: Vec<u64> = rows.lines().map(|row| row[..2].parse().unwrap()).collect();
+    assert_eq!(found.iter().map(|f| f["moves"].as_u64().unwrap()).collect::<Vec<_>>(), moves);
+}
+
+#[test]
+fn other_exits_and_lists_of_vehicles() {
+    let sandbox = Sandbox::new();
+    // A stands upright in column 2 below B, which goes left or right
+    //   . B B .
+    //   . A . .
+    //   . A . .
+    let found = &json(&sandbox.succeed("solve .BB..A...A...... --exit up --json"))[0];
+    assert_eq!((&found["moves"], &found["solution"][1]), (&2.into(), &"A-1".into()));
+    assert!(sandbox.fail("solve .BB..A...A......", 2).contains("vertical"));
+    sandbox.write("cars.csv", "id,orientation,col,row,length\ntaxi,V,2,2,2\nbus,H,2,1,2\n");
+    let found = &json(&sandbox.succeed("solve cars.csv --format csv --size 4 --primary taxi --exit up --json"))[0];
+    assert_eq!((&found["moves"], &found["solution"][1]), (&2.into(), &"taxi-1".into()));
+    sandbox.write("wrong.csv", "id,orientation,col,row,length\nA,H,1,3,2\nB,V,1,2,2\n");
+    assert!(sandbox.fail("solve wrong.csv --format csv", 2).contains("wrong.csv: two pieces share the cell"));
+}

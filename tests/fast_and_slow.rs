@@ -1,0 +1,200 @@
+//! The fast search against the plain one, candidate by candidate: whole small boards, spread and random samples of larger ones.
+//!
+//! The long ones are ignored; `scripts/test-long.sh` runs them.
+use gridlock::board::{Puzzle, Size, State, WallRange};
+use gridlock::search::{Cluster, Generator, Metric, Ranks, Worker, solvable_within, without};
+use rayon::prelude::*;
+use std::iter::Sum;
+use std::ops::Add;
+use std::time::Instant;
+
+/// More states than any cluster of the boards that are compared completely.
+const NO_LIMIT: usize = 50_000_000;
+
+/// What a search says of one candidate.
+#[derive(PartialEq, Eq, Debug)]
+enum Verdict {
+    /// It is not the smallest state of its cluster.
+    NotCanonical,
+    /// Its cluster has no goal state.
+    Unsolvable { states: u64 },
+    /// Something in the unsolved state does not matter.
+    NotMinimal { states: u64 },
+    /// A row of the database.
+    Row(Puzzle),
+}
+
+/// How many candidates were compared, and what they were.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+struct Tally {
+    compared: u64,
+    canonical: u64,
+    solvable: u64,
+    rows: u64,
+    /// Candidates whose cluster is larger than the limit, which were not compared.
+    left_out: u64,
+}
+
+impl Tally {
+    fn of(verdict: Option<&Verdict>) -> Tally {
+        let Some(verdict) = verdict else { return Tally { left_out: 1, ..Tally::default() } };
+        Tally {
+            compared: 1,
+            canonical: (*verdict != Verdict::NotCanonical).into(),
+            solvable: matches!(verdict, Verdict::NotMinimal { .. } | Verdict::Row(_)).into(),
+            rows: matches!(verdict, Verdict::Row(_)).into(),
+            left_out: 0,
+        }
+    }
+}
+
+impl Add for Tally {
+    type Output = Tally;
+
+    fn add(self, other: Tally) -> Tally {
+        Tally {
+            compared: self.compared + other.compared,
+            canonical: self.canonical + other.canonical,
+            solvable: self.solvable + other.solvable,
+            rows: self.rows + other.rows,
+            left_out: self.left_out + other.left_out,
+        }
+    }
+}
+
+impl Sum for Tally {
+    fn sum<I: Iterator<Item = Tally>>(tallies: I) -> Tally {
+        tallies.fold(Tally::default(), Tally::add)
+    }
+}
+
+/// The verdict of the plain search, from definitions; `None` if the cluster has more states than `limit`.
+fn slow(candidate: &State, limit: usize) -> Option<Verdict> {
+    let Some(cluster) = Cluster::explore_canonical(candidate, limit).ok()? else { return Some(Verdict::NotCanonical) };
+    assert_eq!(cluster.canonical(), *candidate);
+    let states = cluster.states() as u64;
+    let depths = cluster.depths(Metric::Moves);
+    let (Some(number), Some(moves)) = (cluster.unsolved(&depths), depths.deepest()) else {
+        return Some(Verdict::Unsolvable { states });
+    };
+    let unsolved = cluster.state(number);
+    let matters = |item| moves > 0 && solvable_within(&without(&unsolved, item), moves - 1, NO_LIMIT).expect("memory suffices");
+    Some(if (1..unsolved.items().len()).all(matters) {
+        Verdict::Row(Puzzle { moves, unsolved, cluster_size: states })
+    } else {
+        Verdict::NotMinimal { states }
+    })
+}
+
+/// The verdict of the fast search.
+fn fast(worker: &mut Worker, rank: u64) -> Verdict {
+    let mut puzzle = None;
+    let counts = worker.analyse(Ranks { first: rank, step: 1, count: 1 }, &mut |found| puzzle = Some(found.clone()));
+    let states = counts.states;
+    match (counts.canonical, counts.solvable, puzzle) {
+        (0, 0, None) => Verdict::NotCanonical,
+        (1, 0, None) => Verdict::Unsolvable { states },
+        (1, 1, None) => Verdict::NotMinimal { states },
+        (1, 1, Some(puzzle)) => Verdict::Row(puzzle),
+        _ => panic!("rank {rank}: {counts:?} can't be"),
+    }
+}
+
+fn generator(n: usize, walls: (u8, u8)) -> Generator {
+    Generator::new(Size::new(n).unwrap(), WallRange::new(walls.0, walls.1).unwrap()).unwrap()
+}
+
+/// Both searches on some candidates, on all processors; says how many they were.
+fn compare(generator: &Generator, ranks: impl IntoParallelIterator<Item = u64>, limit: usize) -> Tally {
+    let start = Instant::now();
+    let verdicts = ranks.into_par_iter().map_init(
+        || generator.worker(),
+        |worker, rank| {
+            let candidate = worker.candidate(rank);
+            let verdict = slow(&candidate, limit);
+            if let Some(expected) = &verdict {
+                assert_eq!(fast(worker, rank), *expected, "candidate {rank}, {candidate}");
+            }
+            Tally::of(verdict.as_ref())
+        },
+    );
+    let tally: Tally = verdicts.sum();
+    println!("{}, walls {}: {tally:?} in {:.1} s", generator.size(), generator.walls(), start.elapsed().as_secs_f64());
+    tally
+}
+
+/// All candidates of a size and wall range.
+fn compare_all(n: usize, walls: (u8, u8)) -> Tally {
+    let generator = generator(n, walls);
+    compare(&generator, 0..generator.candidates(), NO_LIMIT)
+}
+
+/// Every `step`-th candidate.
+fn compare_spread(n: usize, walls: (u8, u8), step: u64) -> Tally {
+    let generator = generator(n, walls);
+    compare(&generator, (0..generator.candidates() / step).into_par_iter().map(|i| i * step + step / 2), NO_LIMIT)
+}
+
+/// Random candidates, the same for each seed.
+fn compare_random(n: usize, walls: (u8, u8), count: usize, seed: u64, limit: usize) -> Tally {
+    let generator = generator(n, walls);
+    let mut random = fastrand::Rng::with_seed(seed);
+    let ranks: Vec<u64> = (0..count).map(|_| random.u64(..generator.candidates())).collect();
+    compare(&generator, ranks, limit)
+}
+
+#[test]
+fn all_of_4x4_with_up_to_three_walls() {
+    let without = compare_all(4, (0, 0));
+    assert_eq!((without.compared, without.canonical, without.solvable, without.rows), (1_349, 880, 493, 32));
+    assert_eq!(compare_all(4, (0, 3)).compared, 76_838);
+}
+
+#[test]
+fn all_of_5x5_without_walls() {
+    let tally = compare_all(5, (0, 0));
+    assert_eq!((tally.compared, tally.canonical, tally.solvable, tally.rows), (268_109, 130_299, 62_106, 1_730));
+}
+
+#[test]
+fn every_11th_of_5x5_with_up_to_two_walls() {
+    assert_eq!(compare_spread(5, (0, 2), 11).compared, 1_484_584);
+}
+
+#[test]
+fn a_hundred_thousand_random_6x6() {
+    for (walls, seed) in [(0, 61), (1, 62), (2, 63)] {
+        assert_eq!(compare_random(6, (walls, walls), 34_000, seed, NO_LIMIT).compared, 34_000);
+    }
+}
+
+#[test]
+fn a_thousand_random_7x7() {
+    for (walls, seed) in [(0, 71), (1, 72)] {
+        let tally = compare_random(7, (walls, walls), 1_000, seed, 2_000_000);
+        assert!(tally.compared >= 990, "{tally:?}");
+    }
+}
+
+#[test]
+#[ignore = "minutes: scripts/test-long.sh"]
+fn all_of_5x5_with_up_to_two_walls() {
+    assert_eq!(compare_all(5, (0, 2)).compared, 16_330_430);
+}
+
+#[test]
+#[ignore = "minutes: scripts/test-long.sh"]
+fn a_million_random_6x6() {
+    for (walls, seed) in [(0, 601), (1, 602), (2, 603)] {
+        assert_eq!(compare_random(6, (walls, walls), 340_000, seed, NO_LIMIT).compared, 340_000);
+    }
+}
+
+#[test]
+#[ignore = "minutes: scripts/test-long.sh"]
+fn random_7x7() {
+    for (walls, seed) in [(0, 701), (1, 702)] {
+        let tally = compare_random(7, (walls, walls), 20_000, seed, 2_000_000);
+        assert!(tally.compared >= 19_800, "{tally:?}");
+    }
+}
