@@ -5,7 +5,8 @@ use super::bits::{Bits, Portable, has_bmi2};
 use super::boxes::{Boxes, Search};
 use super::depth::{Depth, Goal, Place};
 use super::enumerate::Candidate;
-use super::lines::{GroupId, Item, Lines};
+use super::group::Item;
+use super::lines::{GroupId, Lines};
 use super::minimal::{Removed, Shortcut};
 use super::relevance::Relevance;
 
@@ -65,6 +66,11 @@ impl<const N: usize> Analysis<N> {
     fn new(bmi2: bool) -> Analysis<N> {
         let (boxes, depth, shortcut) = (Boxes::default(), Depth::default(), Shortcut::default());
         Analysis { boxes, states: 0, depth, moves: 0, unsolved: None, shortcut, bmi2 }
+    }
+
+    /// States of the cluster last explored.
+    pub fn states(&self) -> u64 {
+        self.states
     }
 
     /// Analyses the cluster of a candidate.

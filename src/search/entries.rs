@@ -1,4 +1,8 @@
 //! What may stand in one row or one column of a candidate, and the look-up of the columns that fit some rows.
+//!
+//! A placement is a candidate if `(((H>>1) & ~RC) | (V>>N)) & ~All == 0`. Line by line: the cell left of each horizontal that
+//! the row itself leaves free must be covered by a vertical (the row *requires* it), and the cell above each vertical must be
+//! taken by a row. Both are known from the line alone, so columns are looked up rather than tried.
 use super::lines::{GroupId, Lines};
 use crate::board::{Size, WallRange};
 

@@ -1,37 +1,14 @@
 //! Line tables: everything about one row or column that does not depend on the rest of the board.
 //!
-//! A *group* is what stands in a line without saying where: its walls, and the ordered lengths of the pieces in each segment
-//! between them. A *configuration* is one way to place a group; configurations are numbered by rising cell mask, so comparing
-//! numbers compares masks. A group has at most 6 configurations on 6 cells and 10 on 7:
-//!
-//! ```text
-//! [2,2] on 6 cells:   0 BBCC..   1 BB.CC.   2 .BBCC.   3 BB..CC   4 .BB.CC   5 ..BBCC
-//! ```
-//!
 //! Source of the idea: the structure notes of the project, "given the columns, the rows are independent".
+use super::group::{Group, Item, Signature, WaysOut, all_groups, signature};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
 
 /// The number of a group in [`Lines`]; group 0 is the empty line.
 pub type GroupId = u16;
 
 /// A set of configurations of one group, bit `c` for configuration `c`.
 pub type ConfigSet = u16;
-
-/// What stands in a line, and all ways to place it.
-#[derive(Clone, Debug)]
-pub struct Group {
-    /// The wall cells, bit `i` for cell `i` of the line.
-    pub walls: u8,
-    /// Lengths of the pieces, left to right (top to bottom).
-    pub lengths: Vec<u8>,
-    /// Per configuration the first cell of each piece.
-    pub starts: Vec<Vec<u8>>,
-    /// Per configuration the cells covered by pieces and walls; rising.
-    pub masks: Vec<u8>,
-    /// Per configuration the cells that something must fill lest a piece could move left (up).
-    pub require: Vec<u8>,
-}
 
 /// One piece moved by one cell, seen from the line it moves in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,9 +58,6 @@ pub const MAX_PIECES: usize = 3;
 /// Most slots (piece and direction) of one line.
 pub const MAX_SLOTS: usize = 2 * MAX_PIECES;
 const MAX_STEPS: usize = MAX_SLOTS;
-
-/// Walls, lengths of the pieces, and how many pieces stand left of each wall.
-type Signature = (u8, Vec<u8>, Vec<u8>);
 
 impl<const N: usize> Lines<N> {
     /// Room for the configurations of a group: a power of two.
@@ -309,106 +283,6 @@ impl<const N: usize> Lines<N> {
         let kept = |(number, _): &(usize, (u8, u8))| item.wall || *number != item.number;
         let pieces: Vec<(u8, u8)> = line.placed(config as usize).enumerate().filter(kept).map(|(_, piece)| piece).collect();
         self.find(walls, &pieces).expect("what is left of a group is a group too")
-    }
-}
-
-/// A piece or wall of a line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Item {
-    /// Whether it is a wall.
-    pub wall: bool,
-    /// Of a piece its place in the line; of a wall its cell.
-    pub number: usize,
-    /// The cells of the line that it covers.
-    pub cells: u8,
-}
-
-/// How a vertical gets off the primary row.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct WaysOut {
-    /// Cells that it must sweep on the shortest way up, and down; all cells where that way is none.
-    pub up: u8,
-    pub down: u8,
-    /// How many other moves the remaining ways take at least: 1 for another piece of the column, many where there is none.
-    pub otherwise: u8,
-}
-
-impl Group {
-    /// The ways of the piece on cell `cell` off it.
-    fn ways_out(&self, config: usize, cell: usize) -> WaysOut {
-        let Some(piece) = self.placed(config).position(|(start, length)| (start..start + length).contains(&(cell as u8))) else {
-            return WaysOut::default();
-        };
-        let (start, length) = (self.starts[config][piece] as usize, self.lengths[piece] as usize);
-        let reaches = |to: usize| {
-            let mut starts = self.starts[config].clone();
-            starts[piece] = to as u8;
-            self.starts.contains(&starts)
-        };
-        let cells = |from: usize, to: usize| (((1u16 << to) - 1) & !((1u16 << from) - 1)) as u8;
-        let none = 0xff;
-        let up = cell.checked_sub(length).filter(|&to| reaches(to)).map_or(none, |to| cells(to, start));
-        let down = if reaches(cell + 1) { cells(start + length, cell + 1 + length) } else { none };
-        WaysOut { up, down, otherwise: if self.lengths.len() > 1 { 1 } else { 64 } }
-    }
-
-    /// Start and length of each piece in a configuration.
-    pub fn placed(&self, config: usize) -> impl Iterator<Item = (u8, u8)> + '_ {
-        self.starts[config].iter().copied().zip(self.lengths.iter().copied())
-    }
-
-    fn signature(&self) -> Signature {
-        let pieces: Vec<(u8, u8)> = self.placed(0).collect();
-        signature(self.walls, &pieces)
-    }
-
-    /// The configuration after a step of `slot` from configuration `c`, if there is one.
-    fn stepped(&self, c: usize, slot: usize) -> Option<u8> {
-        let mut starts = self.starts[c].clone();
-        starts[slot / 2] = if slot % 2 == 1 { starts[slot / 2] + 1 } else { starts[slot / 2].checked_sub(1)? };
-        self.starts.iter().position(|s| *s == starts).map(|to| to as u8)
-    }
-}
-
-fn signature(walls: u8, pieces: &[(u8, u8)]) -> Signature {
-    let left_of = |wall: usize| pieces.iter().filter(|(start, _)| (*start as usize) < wall).count() as u8;
-    let by_wall = (0..8).filter(|cell| walls >> cell & 1 != 0).map(left_of).collect();
-    (walls, pieces.iter().map(|p| p.1).collect(), by_wall)
-}
-
-/// Every group of a line of `N` cells with at most `max_walls` walls and at least one free cell: by walls, then piece lengths.
-fn all_groups<const N: usize>(max_walls: usize) -> Vec<Group> {
-    let mut found: BTreeMap<Signature, Vec<(u8, Vec<u8>)>> = BTreeMap::new();
-    let mut line = vec![];
-    place::<N>(0, &mut line, &mut |line| {
-        let walls: u8 = line.iter().filter(|(_, n)| *n == 1).map(|(s, _)| 1 << s).sum();
-        let mask = line.iter().fold(0u8, |m, &(s, n)| m | (((1u16 << n) - 1) << s) as u8);
-        if walls.count_ones() as usize > max_walls || mask == Lines::<N>::FULL {
-            return;
-        }
-        let pieces: Vec<(u8, u8)> = line.iter().copied().filter(|(_, n)| *n > 1).collect();
-        found.entry(signature(walls, &pieces)).or_default().push((mask, pieces.iter().map(|p| p.0).collect()));
-    });
-    found
-        .into_iter()
-        .map(|((walls, lengths, _), mut configs)| {
-            configs.sort();
-            let (masks, starts): (Vec<u8>, Vec<Vec<u8>>) = configs.into_iter().unzip();
-            let require = masks.iter().map(|m| (m & !walls) >> 1 & !m).collect();
-            Group { walls, lengths, starts, masks, require }
-        })
-        .collect()
-}
-
-/// Calls `visit` with every way to put walls (length 1), cars and trucks into the cells from `from` on: `(start, length)`.
-fn place<const N: usize>(from: usize, line: &mut Vec<(u8, u8)>, visit: &mut impl FnMut(&[(u8, u8)])) {
-    visit(line);
-    for start in from..N {
-        for length in 1..=3.min(N - start) {
-            line.push((start as u8, length as u8));
-            place::<N>(start + length, line, visit);
-            line.pop();
-        }
     }
 }
 

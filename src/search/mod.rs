@@ -13,6 +13,7 @@ mod details;
 mod entries;
 mod enumerate;
 mod generator;
+mod group;
 mod heuristic;
 mod layout;
 mod lines;

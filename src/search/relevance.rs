@@ -36,13 +36,18 @@
 //!   without `p`. With `p` left in, all pieces are tried at once; what then looks irrelevant is tried again on its own.
 //!
 //! # Figures
-//! 6×6 without walls, every 20,000th candidate from 7. Of the clusters that are solvable and have no idle piece (544 clusters,
-//! 807,115 states), rule 2 with the edge of the board alone dismisses 274 clusters with 26 % of the states. Stops taken box by
-//! box would make it 277 and 28 %; asking again for each place at which the tested piece may stand still, 309 and 33 %, at many
-//! times the cost.
+//! 6×6 without walls, every 1,000th candidate from 7 (shard 7/1000): of 32,960 solvable clusters with 21.1 million states, 29,157
+//! with 9.2 million states are dismissed here, in 0.6 µs each; 455 give a row. Idle pieces alone would dismiss 65 % of the
+//! clusters, but 8 % of the states.
+//!
+//! Tried and left, on every 20,000th candidate, with rule 2 knowing only the edge of the board; shares are of the 807,115 states
+//! in clusters without idle pieces, of which that rule dismisses 26 %: stops taken box by box, 28 %; box by box and again for
+//! each place at which the tested piece may stand still, 33 %, at many times the cost of all that is saved; for each such place
+//! without looking at boxes, no cluster in a thousand more.
 use super::boxes::{Boxes, Ranges};
 use super::enumerate::Candidate;
-use super::lines::{ConfigSet, GroupId, Item, Lines};
+use super::group::Item;
+use super::lines::{ConfigSet, GroupId, Lines};
 
 /// Finds irrelevant pieces. Lines are numbered rows first, then columns.
 pub struct Relevance<'l, const N: usize> {
