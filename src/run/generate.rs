@@ -185,10 +185,12 @@ impl Work for Search<'_> {
     }
 
     fn run(&self, worker: &mut Worker<'_>, positions: Range<u64>) -> Found {
-        let ranks = ranks(self.shard, &positions);
         let mut rows = Vec::new();
         let mut write = |puzzle: &_| RowLine::from_puzzle(puzzle).write_to(&mut rows).expect("memory takes every row");
-        let counts = worker.analyse(ranks, &mut write);
+        let mut counts = Counts::default();
+        for ranks in ranks(self.shard, self.generator.candidates(), &positions) {
+            counts += worker.analyse(ranks, &mut write);
+        }
         Found { position: positions.start, rows, counts }
     }
 }
@@ -202,9 +204,20 @@ fn batches(positions: Range<u64>, most: u64) -> impl Iterator<Item = Range<u64>>
     })
 }
 
-/// The ranks of the candidates at some positions of a shard.
-fn ranks(shard: Shard, positions: &Range<u64>) -> Ranks {
-    Ranks { first: shard.index() + positions.start * shard.of(), step: shard.of(), count: positions.end - positions.start }
+/// The ranks of the candidates at some positions of a shard, of `total` candidates.
+fn ranks(shard: Shard, total: u64, positions: &Range<u64>) -> Vec<Ranks> {
+    let count = positions.end - positions.start;
+    let first = shard.rank(total, positions.start);
+    let block = shard.block(total);
+    if shard.is_whole() || block == 1 {
+        return vec![Ranks { first, step: shard.of(), count }];
+    }
+    let blocks = positions.start / block..positions.end.div_ceil(block);
+    let of_block = |b: u64| {
+        let (start, end) = (positions.start.max(b * block), positions.end.min((b + 1) * block));
+        Ranks { first: shard.rank(total, start), step: 1, count: end - start }
+    };
+    blocks.map(of_block).collect()
 }
 
 /// Candidates a batch: 5 to 50 ms of work, so that handing them out costs nothing and a stop takes no time; fewer where the
@@ -226,14 +239,16 @@ mod tests {
     #[test]
     fn batches_cover_the_shard_once_and_in_order() {
         for size in [4, 5, 6, 7].map(|n| Size::new(n).expect("a size")) {
-            for (total, shard, threads) in [(0, "0/1", 1), (1, "0/3", 2), (1349, "0/1", 192), (33_953, "2/3", 2), (2, "2/3", 4)] {
+            for (total, shard, threads) in
+                [(0, "0/1", 1), (1, "0/3", 2), (1349, "0/1", 192), (33_953, "2/3", 2), (2, "2/3", 4), (2_250_017, "1/3", 2)]
+            {
                 let shard: Shard = shard.parse().expect("a shard");
                 let threads = NonZeroUsize::new(threads).expect("not zero");
                 let share = shard.share(total);
                 let of_ranks = |r: Ranks| (0..r.count).map(move |k| r.first + k * r.step);
                 let batches = batches(0..share, batch_size(size, share, threads));
-                let ranks: Vec<u64> = batches.flat_map(|batch| of_ranks(ranks(shard, &batch))).collect();
-                assert!(ranks.iter().copied().eq((shard.index()..total).step_by(shard.of() as usize)));
+                let ranks = batches.flat_map(|batch| ranks(shard, total, &batch)).flat_map(of_ranks);
+                assert!(ranks.eq((0..share).map(|position| shard.rank(total, position))));
             }
         }
     }

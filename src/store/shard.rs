@@ -5,9 +5,12 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The I-th of M parts of a run, written `I/M`: it owns the candidates whose rank is I modulo M.
+/// The I-th of M parts of a run, written `I/M`.
 ///
-/// So the shards of one M are disjoint, together they are the whole, and each is a fair sample of it.
+/// Candidates are dealt out like cards, in blocks of neighbouring ranks: block `b` belongs to shard `b mod M`. So the shards of
+/// one M are disjoint, together they are the whole, and each is a fair sample of it. A block is one candidate for shards of less
+/// than half a million, so that shard I owns the ranks that are I modulo M; larger shards have about 250,000 blocks, as it takes
+/// a while to find the candidate of a rank and none to go on to the next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shard {
     index: u64,
@@ -33,6 +36,11 @@ pub enum ShardError {
     },
 }
 
+/// Blocks that a shard has at least, before they grow beyond one candidate.
+const BLOCKS: u64 = 250_000;
+/// Candidates of the largest block.
+const LARGEST_BLOCK: u64 = 1024;
+
 impl Shard {
     /// The whole run, 0/1.
     pub const WHOLE: Shard = Shard { index: 0, of: NonZeroU64::MIN };
@@ -46,12 +54,12 @@ impl Shard {
         if index < of { Ok(Shard { index, of: shards }) } else { Err(ShardError::NoSuchShard { index, of }) }
     }
 
-    /// Which shard, from 0; also the rank of its first candidate.
+    /// Which shard, from 0.
     pub fn index(self) -> u64 {
         self.index
     }
 
-    /// How many shards there are; also the distance between the ranks of its candidates.
+    /// How many shards there are.
     pub fn of(self) -> u64 {
         self.of.get()
     }
@@ -61,9 +69,23 @@ impl Shard {
         self == Shard::WHOLE
     }
 
-    /// How many of `total` candidates are this shard's: ranks `index`, `index + of`, ... below `total`.
+    /// How many neighbouring candidates make a block, of `total`.
+    pub fn block(self, total: u64) -> u64 {
+        (total / self.of() / BLOCKS).clamp(1, LARGEST_BLOCK)
+    }
+
+    /// How many of `total` candidates are this shard's.
     pub fn share(self, total: u64) -> u64 {
-        total.saturating_sub(self.index).div_ceil(self.of())
+        let block = self.block(total);
+        // candidates of a round in which each shard gets a block; of the last, unfinished one this shard may get a part
+        let round = block * self.of();
+        total / round * block + (total % round).saturating_sub(self.index * block).min(block)
+    }
+
+    /// The rank of the `position`-th of this shard's candidates, of `total`.
+    pub fn rank(self, total: u64, position: u64) -> u64 {
+        let block = self.block(total);
+        (position / block * self.of() + self.index) * block + position % block
     }
 }
 
@@ -101,18 +123,26 @@ mod tests {
 
     #[test]
     fn shards_are_disjoint_and_together_the_whole() {
-        for total in 0..40 {
-            for of in 1..12 {
-                let mut owners = vec![0; total as usize];
-                for index in 0..of {
-                    let shard = Shard::new(index, of).expect("a shard");
-                    for k in 0..shard.share(total) {
-                        owners[(shard.index() + k * shard.of()) as usize] += 1;
-                    }
+        let small = (0..40).flat_map(|total| (1..12).map(move |of| (total, of)));
+        let large = [(499_999, 1), (500_000, 1), (1_500_001, 3), (1_500_007, 3), (2_250_017, 3), (3_000_000, 2)];
+        for (total, of) in small.chain(large) {
+            let mut owners = vec![0; total as usize];
+            for index in 0..of {
+                let shard = Shard::new(index, of).expect("a shard");
+                for k in 0..shard.share(total) {
+                    owners[shard.rank(total, k) as usize] += 1;
                 }
-                assert!(owners.iter().all(|&n| n == 1), "{total} candidates in {of} shards");
             }
+            assert!(owners.iter().all(|&n| n == 1), "{total} candidates in {of} shards");
         }
+    }
+
+    #[test]
+    fn blocks_are_one_candidate_in_small_shards() {
+        let shard = Shard::new(7, 1000).expect("a shard");
+        assert_eq!((shard.block(243_502_786), shard.rank(243_502_786, 3)), (1, 3007));
+        assert_eq!(shard.share(243_502_786), 243_503);
+        assert_eq!((shard.block(27_403_231_255), shard.rank(27_403_231_255, 110)), (109, 109 * 1007 + 1));
     }
 
     #[test]
