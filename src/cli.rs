@@ -47,6 +47,12 @@ pub enum Command {
     /// descriptions beside them (FILE.json), they must be all the shards of one run, once each; their counters are added up and
     /// compared with the exact totals, and the result gets a description too. Other files are merged as plain rows.
     Merge(MergeArgs),
+    /// Check a file of rows: format, order, duplicates, and every row against a plain search
+    ///
+    /// Each board's moves, cluster size, unsolved state and minimality are found anew by a search that shares nothing with `generate`, and
+    /// compared. If the file has a description beside it (FILE.json), that is compared too. Faults go to standard output; the exit code
+    /// is 1 if there are any.
+    Verify(VerifyArgs),
     /// Analyse the cluster of one board
     ///
     /// Tells its states, whether it can be solved, its hardest state, pieces that don't matter, and its row in the database.
@@ -128,6 +134,32 @@ pub struct MergeArgs {
     /// Replace the output if it exists
     #[arg(short, long)]
     pub force: bool,
+}
+
+/// Flags of `gridlock verify`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+                  gridlock verify rush5.txt.gz\n  \
+                  gridlock verify rush6.txt.gz --sample 10000 --seed 7")]
+pub struct VerifyArgs {
+    /// File of rows, plain or compressed
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Analyse only K rows, drawn at random; all others are still read
+    #[arg(long, value_name = "K")]
+    pub sample: Option<usize>,
+    /// Seed of the draw: the same one draws the same rows
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Threads that analyse [default: one a processor]
+    #[arg(short, long, value_name = "T")]
+    pub threads: Option<NonZeroUsize>,
+    /// Print this many faults at most
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pub limit: u64,
+    /// Print nothing but faults
+    #[arg(short, long)]
+    pub quiet: bool,
 }
 
 /// A time of at most a day.

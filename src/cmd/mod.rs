@@ -5,6 +5,7 @@ mod count;
 mod exit;
 mod generate;
 mod merge;
+mod verify;
 
 use std::io::Write;
 
@@ -18,6 +19,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Generate(args) => generate::run(args),
         Command::Count(args) => count::run(args),
         Command::Merge(args) => merge::run(args),
+        Command::Verify(args) => verify::run(args),
         Command::Analyse(args) => analyse::run(&args).map(|()| ExitCode::Success),
     };
     result.unwrap_or_else(|error| {

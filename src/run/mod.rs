@@ -8,6 +8,7 @@ mod proof;
 mod shards;
 mod signal;
 mod tally;
+mod verify;
 
 pub use folder::{Damage, FolderError, MANIFEST, RunFolder, run_folder_of};
 pub use generate::{GenerateError, Generated, Settings, Sink, generate};
@@ -18,3 +19,4 @@ pub use proof::{MissingShards, Order, Proof, ProofError, proof_of};
 pub use shards::{Claim, Inputs, ShardsError, ranges};
 pub use signal::{Interrupt, Signal};
 pub use tally::{Check, Cost, Tally, WrongTotals, grouped};
+pub use verify::{Fault, SplitMix, Verification, Verified, VerifyError, verify};

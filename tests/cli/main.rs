@@ -5,6 +5,7 @@ mod merge;
 mod resume;
 #[cfg(unix)]
 mod stop;
+mod verify;
 
 use std::fs;
 use std::io::Read;
