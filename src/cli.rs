@@ -41,6 +41,11 @@ pub enum Command {
     Generate(GenerateArgs),
     /// Count states and candidates exactly, without enumerating them
     Count(CountArgs),
+    /// Tell what a run will take, before paying for it
+    ///
+    /// Counts the candidates exactly, analyses a random sample of them, and estimates rows, core time, wall time and cost, each with a
+    /// confidence interval.
+    Plan(PlanArgs),
     /// Merge files of rows into one in the published order
     ///
     /// Most moves first, then the largest cluster, then the board. A row that stands twice is an error. If the inputs have
@@ -134,6 +139,36 @@ pub struct MergeArgs {
     /// Replace the output if it exists
     #[arg(short, long)]
     pub force: bool,
+}
+
+/// Flags of `gridlock plan`.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  gridlock plan --size 6 --walls 0..2 --cores 192 --price 0.04")]
+pub struct PlanArgs {
+    /// Board size N, 4 to 7
+    #[arg(short = 'n', long, value_name = "N", value_parser = size)]
+    pub size: Size,
+    /// Walls on the board, in total: a number, or an inclusive range like 0..2
+    #[arg(short, long, value_name = "A..B|K", default_value = "0")]
+    pub walls: WallRange,
+    /// Cores that the run will have [default: those of this machine]
+    #[arg(long, value_name = "C")]
+    pub cores: Option<NonZeroUsize>,
+    /// Price of one core for an hour, in any currency
+    #[arg(long, value_name = "P", default_value_t = 0.0)]
+    pub price: f64,
+    /// How long to sample, in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = seconds)]
+    pub sample: Duration,
+    /// Seed of the sample
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Threads that sample [default: one a processor]
+    #[arg(short, long, value_name = "T")]
+    pub threads: Option<NonZeroUsize>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Flags of `gridlock verify`.

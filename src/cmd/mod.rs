@@ -5,6 +5,7 @@ mod count;
 mod exit;
 mod generate;
 mod merge;
+mod plan;
 mod verify;
 
 use std::io::Write;
@@ -19,6 +20,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Generate(args) => generate::run(args),
         Command::Count(args) => count::run(args),
         Command::Merge(args) => merge::run(args),
+        Command::Plan(args) => plan::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Analyse(args) => analyse::run(&args).map(|()| ExitCode::Success),
     };

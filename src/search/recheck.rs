@@ -181,13 +181,13 @@ mod tests {
     #[test]
     fn candidates_of_every_size_agree_with_the_plain_analysis() {
         let mut recheck = Recheck::default();
-        for (n, walls, count) in [(4, "0..2", 2000), (5, "0..2", 600), (6, "0..2", 60), (7, "0..1", 4)] {
+        for (n, walls, count) in [(4, "0..2", 2000), (5, "0..2", 600), (6, "0..2", 40), (7, "0..1", 4)] {
             let generator = Generator::new(Size::new(n).expect("a size"), walls.parse().expect("a range")).expect("not too many");
             let mut worker = generator.worker();
             let mut random = fastrand::Rng::with_seed(n as u64);
             for _ in 0..count {
                 let board = worker.candidate(random.u64(..generator.candidates()));
-                if Analysis::of(&board, LIMIT).is_ok() {
+                if Analysis::of(&board, 30_000).is_ok() {
                     assert_agrees(&mut recheck, &board);
                 }
             }
