@@ -1,4 +1,5 @@
 //! How the search is driven: threads, batches in order, progress, figures at the end, signals.
+mod draw;
 mod folder;
 mod generate;
 mod identity;
@@ -21,4 +22,4 @@ pub use proof::{MissingShards, Order, Proof, ProofError, proof_of};
 pub use shards::{Claim, Inputs, ShardsError, ranges};
 pub use signal::{Interrupt, Signal};
 pub use tally::{Check, Cost, Tally, WrongTotals, grouped};
-pub use verify::{Fault, SplitMix, Verification, Verified, VerifyError, verify};
+pub use verify::{Fault, Verification, Verified, VerifyError, verify};

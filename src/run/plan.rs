@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
+use super::draw::SplitMix;
 use super::pipeline::{self, PipelineError, Work};
-use super::verify::SplitMix;
 use crate::board::{Size, WallRange};
 use crate::search::{Counts, Generator, Ranks, TooMany, Worker};
 

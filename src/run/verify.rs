@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
+use super::draw::Draw;
 use super::pipeline::{self, Ending, PipelineError, Work};
 use super::proof::{Order, Proof, ProofError};
 use crate::board::{Size, State, TextError, letter};
@@ -154,7 +155,8 @@ pub fn verify(
         Some(sample) => {
             let mut draw = Draw::new(sample, verification.seed);
             reader.batches().flatten().for_each(|row| draw.offer(row));
-            let rows = draw.rows();
+            let mut rows = draw.drawn();
+            rows.sort_by_key(|&(line, _)| line);
             let total = Some(rows.len() as u64);
             let batches: Vec<Vec<Row>> = rows.chunks(BATCH).map(<[Row]>::to_vec).collect();
             pipeline::drive(&Analyses, batches, verification.threads, stop, |outcomes| merge(outcomes, &mut count, total))
@@ -381,49 +383,5 @@ impl FileChecks {
             total("deepest", sums.deepest.to_string(), proof.counts.deepest.to_string());
         }
         Ok(order)
-    }
-}
-
-/// A uniform random draw of some rows out of a stream of unknown length.
-struct Draw {
-    most: usize,
-    random: SplitMix,
-    offered: u64,
-    drawn: Vec<Row>,
-}
-
-impl Draw {
-    fn new(most: usize, seed: u64) -> Draw {
-        Draw { most, random: SplitMix(seed), offered: 0, drawn: Vec::new() }
-    }
-
-    fn offer(&mut self, row: Row) {
-        self.offered += 1;
-        if self.drawn.len() < self.most {
-            self.drawn.push(row);
-        } else if let Some(place) = self.drawn.get_mut(self.random.below(self.offered) as usize) {
-            *place = row;
-        }
-    }
-
-    /// The rows drawn, in the order of their lines.
-    fn rows(mut self) -> Vec<Row> {
-        self.drawn.sort_by_key(|&(line, _)| line);
-        self.drawn
-    }
-}
-
-/// Random numbers that are the same everywhere for a seed: SplitMix64.
-#[derive(Clone, Debug)]
-pub struct SplitMix(pub u64);
-
-impl SplitMix {
-    /// A number below `bound`, which is not 0.
-    pub fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((u128::from(z ^ z >> 31) * u128::from(bound)) >> 64) as u64
     }
 }
