@@ -48,12 +48,23 @@ pub enum Command {
     Generate(GenerateArgs),
     /// Count states and candidates exactly, without enumerating them
     Count(CountArgs),
+    /// Tell what a run will take, before paying for it
+    ///
+    /// Counts the candidates exactly, analyses a random sample of them, and estimates rows, core time, wall time and cost, each with a
+    /// confidence interval.
+    Plan(PlanArgs),
     /// Merge files of rows into one in the published order
     ///
     /// Most moves first, then the largest cluster, then the board. A row that stands twice is an error. If the inputs have
     /// descriptions beside them (FILE.json), they must be all the shards of one run, once each; their counters are added up and
     /// compared with the exact totals, and the result gets a description too. Other files are merged as plain rows.
     Merge(MergeArgs),
+    /// Check a file of rows: format, order, duplicates, and every row against a plain search
+    ///
+    /// Each board's moves, cluster size, unsolved state and minimality are found anew by a search that shares nothing with `generate`, and
+    /// compared. If the file has a description beside it (FILE.json), that is compared too. Faults go to standard output; the exit code
+    /// is 1 if there are any.
+    Verify(VerifyArgs),
     /// Analyse the cluster of one board
     ///
     /// Tells its states, whether it can be solved, its hardest state, pieces that don't matter, and its row in the database.
@@ -163,6 +174,62 @@ pub struct MergeArgs {
     /// Replace the output if it exists
     #[arg(short, long)]
     pub force: bool,
+}
+
+/// Flags of `gridlock plan`.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  gridlock plan --size 6 --walls 0..2 --cores 192 --price 0.04")]
+pub struct PlanArgs {
+    /// Board size N, 4 to 7
+    #[arg(short = 'n', long, value_name = "N", value_parser = size)]
+    pub size: Size,
+    /// Walls on the board, in total: a number, or an inclusive range like 0..2
+    #[arg(short, long, value_name = "A..B|K", default_value = "0")]
+    pub walls: WallRange,
+    /// Cores that the run will have [default: those of this machine]
+    #[arg(long, value_name = "C")]
+    pub cores: Option<NonZeroUsize>,
+    /// Price of one core for an hour, in any currency
+    #[arg(long, value_name = "P", default_value_t = 0.0)]
+    pub price: f64,
+    /// How long to sample, in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = seconds)]
+    pub sample: Duration,
+    /// Seed of the sample
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Threads that sample [default: one a processor]
+    #[arg(short, long, value_name = "T")]
+    pub threads: Option<NonZeroUsize>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Flags of `gridlock verify`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+                  gridlock verify rush5.txt.gz\n  \
+                  gridlock verify rush6.txt.gz --sample 10000 --seed 7")]
+pub struct VerifyArgs {
+    /// File of rows, plain or compressed
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Analyse only K rows, drawn at random; all others are still read
+    #[arg(long, value_name = "K")]
+    pub sample: Option<usize>,
+    /// Seed of the draw: the same one draws the same rows
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Threads that analyse [default: one a processor]
+    #[arg(short, long, value_name = "T")]
+    pub threads: Option<NonZeroUsize>,
+    /// Print this many faults at most
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pub limit: u64,
+    /// Print nothing but faults
+    #[arg(short, long)]
+    pub quiet: bool,
 }
 
 /// A time of at most a day.

@@ -8,10 +8,12 @@ mod generate;
 pub mod graph;
 pub mod levels;
 mod merge;
+mod plan;
 pub mod render;
 pub mod select;
 pub mod solve;
 pub mod stats;
+mod verify;
 
 use std::io::Write;
 
@@ -25,6 +27,8 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Generate(args) => generate::run(args),
         Command::Count(args) => count::run(args),
         Command::Merge(args) => merge::run(args),
+        Command::Plan(args) => plan::run(args),
+        Command::Verify(args) => verify::run(args),
         Command::Analyse(args) => analyse::run(&args).map(|()| ExitCode::Success),
         Command::Solve(args) => solve::run(&args),
         Command::Levels(args) => levels::run(&args),

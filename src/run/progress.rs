@@ -103,6 +103,31 @@ impl Progress {
         self.shown = now;
     }
 
+    /// Tells how many rows have been checked, of how many if that is known.
+    pub fn rows(&mut self, done: u64, total: Option<u64>) {
+        let now = Instant::now();
+        match self.mode {
+            ProgressMode::Bar => {
+                if self.bar.is_hidden() {
+                    let bar = total.map_or_else(ProgressBar::no_length, ProgressBar::new);
+                    let template = if total.is_some() {
+                        "{percent:>3}% {wide_bar} {human_pos}/{human_len} rows, {rate}/s, {eta} left"
+                    } else {
+                        "{spinner} {human_pos} rows, {rate}/s"
+                    };
+                    self.show(bar, template);
+                }
+                self.bar.set_position(done);
+            }
+            ProgressMode::Lines if now - self.shown >= LINE_EVERY => {
+                self.shown = now;
+                let of = total.map_or(String::new(), |total| format!(" of {}", grouped(total)));
+                let _ = writeln!(io::stderr(), "{}{of} rows checked", grouped(done));
+            }
+            _ => {}
+        }
+    }
+
     /// Takes the bar away.
     pub fn end(&mut self) {
         self.bar.finish_and_clear();

@@ -63,7 +63,7 @@ pub enum InputError {
     },
 }
 
-/// The rows of a file in the order in which they stand there; stops behind the first error.
+/// The rows of a file in the order in which they stand there; goes on behind a line that is no row, stops at any other error.
 pub struct RowReader {
     path: PathBuf,
     source: Box<dyn BufRead>,
@@ -147,7 +147,8 @@ impl Iterator for RowReader {
             return None;
         }
         let row = self.read_row().transpose();
-        self.ended = !matches!(row, Some(Ok(_)));
+        // A line that is no row is behind us; all other errors are the end.
+        self.ended = !matches!(row, Some(Ok(_) | Err(InputError::Row { .. })));
         row
     }
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::output::{folder_of, sync_folder};
+use super::output::{folder_of, sync_folder, temporary_file};
 use super::sum::sha256;
 
 /// Hexadecimal digits of the checksum: the first ones of the SHA-256 of the JSON.
@@ -36,7 +36,7 @@ impl Journal {
     /// Those of the system.
     pub fn create<T: Serialize>(path: &Path, lines: impl IntoIterator<Item = T>) -> io::Result<Journal> {
         let folder = folder_of(path);
-        let mut temporary = tempfile::Builder::new().suffix(".tmp").tempfile_in(folder)?;
+        let mut temporary = temporary_file(path, folder)?;
         let text: String = lines.into_iter().map(|line| line_of(&line)).collect::<io::Result<_>>()?;
         temporary.as_file_mut().write_all(text.as_bytes())?;
         temporary.as_file().sync_all()?;

@@ -346,7 +346,7 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
 }
 
 /// A new file `NAME.RANDOM.tmp` with the permissions of any other new file.
-fn temporary_file(path: &Path, folder: &Path) -> io::Result<NamedTempFile> {
+pub(crate) fn temporary_file(path: &Path, folder: &Path) -> io::Result<NamedTempFile> {
     let mut prefix = path.file_name().unwrap_or_default().to_owned();
     prefix.push(".");
     let mut builder = tempfile::Builder::new();

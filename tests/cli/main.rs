@@ -10,6 +10,7 @@ mod solve;
 mod stats;
 #[cfg(unix)]
 mod stop;
+mod verify;
 
 use std::fs;
 use std::io::Read;

@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# Generates a database on a Slurm cluster: an array job of shards, then a job that merges and verifies them.
+#
+#   scripts/slurm/submit.sh --size 6 --walls 0..2 --shards 2000 OUT [-- SBATCH_OPTION...]
+#
+# OUT ends in .txt.gz, .txt.bz2 or .txt and lies on a file system that all nodes share; the shards grow in OUT.shards/ beside it.
+# Options for sbatch, such as --cpus-per-task=4 or --partition=..., go to the array job. Run it again, and only what is missing
+# is submitted. GRIDLOCK names the program if it is not on the path.
+set -euo pipefail
+
+usage() {
+    sed -n '2,9s/^# \{0,1\}//p' "$0" >&2
+    exit 2
+}
+size='' walls=0 shards='' out=''
+while [[ $# -gt 0 ]]; do
+    case $1 in
+        --size | --walls | --shards)
+            [[ $# -ge 2 ]] || usage
+            declare "${1#--}=$2"
+            shift 2
+            ;;
+        --)
+            shift
+            break
+            ;;
+        -*) usage ;;
+        *)
+            [[ -z $out ]] || usage
+            out=$1
+            shift
+            ;;
+    esac
+done
+[[ -n $size && $shards =~ ^[1-9][0-9]*$ && -n $out ]] || usage
+gridlock=$(command -v "${GRIDLOCK:-gridlock}") || { echo "submit.sh: there is no program ${GRIDLOCK:-gridlock}: set GRIDLOCK" >&2; exit 2; }
+gridlock=$(realpath -- "$gridlock")
+"$gridlock" count --size "$size" --walls "$walls" >&2 # also checks the two
+
+out=$(realpath -- "$(dirname -- "$out")")/$(basename -- "$out")
+work=$out.shards
+mkdir -p -- "$work/log"
+
+# Sites differ in how long an array may be; beyond that a task does several shards.
+most=$(scontrol show config | sed -n 's/^MaxArraySize *= *//p')
+tasks=$((shards < ${most:-1001} ? shards : ${most:-1001}))
+
+# What the jobs need to know. The number of shards is theirs, not Slurm's: a resubmission has fewer tasks.
+settings=$(declare -p gridlock size walls shards tasks out work)
+rows_of() { grep -v '^declare -- \(gridlock\|tasks\)='; } # the settings that decide the rows
+if [[ -e $work/settings ]] && ! diff <(rows_of <"$work/settings") <(rows_of <<<"$settings") >&2; then
+    echo "submit.sh: $work belongs to a run with other settings: remove it, or choose another OUT" >&2
+    exit 1
+fi
+printf '%s\n' "$settings" >"$work/settings"
+printf 'sbatch_options=(%s)\n' "${*@Q}" >"$work/options"
+rm -f -- "$work/rounds"
+
+# The jobs run from copies: sbatch keeps the script, but not its folder.
+cp -- "$(dirname -- "$0")"/{lib,shard,merge}.sh "$work/"
+source "$work/lib.sh" "$work"
+submit_missing

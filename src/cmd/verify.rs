@@ -1,0 +1,65 @@
+//! `gridlock verify`
+use std::num::NonZeroUsize;
+use std::thread::available_parallelism;
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+
+use super::{ExitCode, tell};
+use crate::cli::VerifyArgs;
+use crate::run::{Interrupt, Order, Progress, ProgressMode, Verification, Verified, grouped, verify};
+
+/// Verifies a file of rows and tells each fault, up to a limit.
+///
+/// # Errors
+/// Whatever keeps the file from being read to its end.
+pub fn run(args: VerifyArgs) -> Result<ExitCode> {
+    let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
+    let threads = args.threads.or_else(|| available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+    let verification = Verification { sample: args.sample, seed: args.seed, threads };
+    let mut progress = Progress::new(ProgressMode::for_stderr(args.quiet, false));
+    let begun = Instant::now();
+    let mut told = 0;
+    let tell_fault = |line: u64, fault: &_| {
+        told += 1;
+        if told <= args.limit {
+            let place = if line == 0 { String::new() } else { format!(", line {line}") };
+            println!("{}{place}: {fault}", args.file.display());
+        }
+    };
+    let verified = verify(&args.file, &verification, interrupt.stop(), tell_fault, |done, total| progress.rows(done, total))?;
+    drop(progress);
+    if verified.faults > args.limit {
+        println!("and {} more", grouped(verified.faults - args.limit));
+    }
+    if !args.quiet {
+        tell(&summary(&verified, begun.elapsed().as_secs_f64(), threads));
+    }
+    if verified.faults > 0 {
+        return Ok(ExitCode::Failure);
+    }
+    Ok(interrupt.signal().filter(|_| verified.stopped).map_or(ExitCode::Success, ExitCode::Stopped))
+}
+
+fn summary(verified: &Verified, seconds: f64, threads: NonZeroUsize) -> String {
+    let order = match verified.order {
+        Some(Order::Published) => "the published order",
+        Some(Order::Candidates) => "the order of the candidates as far as the description says (that is not checked)",
+        None if verified.stopped => "not looked at to the end",
+        None => "none",
+    };
+    let description = if verified.described { "agrees where nothing is said above" } else { "none" };
+    let verdict = match verified.faults {
+        0 if verified.stopped => "stopped, no fault so far".to_owned(),
+        0 => "no fault".to_owned(),
+        n => format!("{} faults", grouped(n)),
+    };
+    format!(
+        "rows         {}, {} of them analysed anew, {} states\norder        {order}\ndescription  {description}\n\
+         seconds      {seconds:.2} on {threads} threads, {} rows/s\nverdict      {verdict}",
+        grouped(verified.rows),
+        grouped(verified.analysed),
+        grouped(verified.states),
+        grouped((verified.analysed as f64 / seconds.max(1e-9)) as u64),
+    )
+}

@@ -1,0 +1,87 @@
+//! Verifying files of rows: sound ones pass, and every kind of fault is named.
+use std::fs;
+
+use crate::{Sandbox, stderr};
+
+/// The hardest rows of the published database, in the published order.
+fn top23() -> String {
+    fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/data/top23.txt")).expect("the data of the tests")
+}
+
+/// What verifying a file of these rows prints, and its exit code.
+fn verify(text: &str) -> (String, Option<i32>) {
+    let sandbox = Sandbox::new();
+    sandbox.write("rows.txt", text);
+    let output = sandbox.run("verify rows.txt --quiet");
+    (String::from_utf8(output.stdout).expect("text"), output.status.code())
+}
+
+#[test]
+fn published_and_generated_rows_pass() {
+    assert_eq!(verify(&top23()), (String::new(), Some(0)));
+    let sandbox = Sandbox::new();
+    sandbox.succeed("generate --size 5 --walls 0..1 --shard 3/20 --quiet -o rows.txt.gz");
+    let output = sandbox.run("verify rows.txt.gz");
+    assert!(output.status.success() && output.stdout.is_empty(), "{}", stderr(&output));
+    assert!(stderr(&output).contains("the order of the candidates as far as the description says"), "{}", stderr(&output));
+    sandbox.succeed("merge rows.txt.gz --partial -o sorted.bz2");
+    let output = sandbox.run("verify sorted.bz2 --sample 50 --seed 3 --threads 2");
+    assert!(output.status.success(), "{}", stderr(&output));
+    for words in ["50 of them analysed anew", "the published order", "no fault"] {
+        assert!(stderr(&output).contains(words), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn each_fault_is_named() {
+    let rows = top23();
+    let lines: Vec<&str> = rows.lines().collect();
+    let first = lines[0]; // 60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332
+    let one = |row: &str| verify(&format!("{row}\n"));
+    for (row, words) in [
+        (first.replace("60 ", "59 "), "line 1: wrong moves: it takes 60"),
+        (first.replace(" 2332", " 2333"), "line 1: wrong cluster size: it has 2332 states"),
+        (first.replace('B', "b"), "line 1: wrong letters: the same board is written IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM"),
+        (first.replace("IBBx", "IBxB"), "line 1: no board: row 1, column 4: 'B'"),
+        (first.replace("60 ", "6 "), "line 1: no row: moves \"6\""),
+        ("02 ooBBAAoCoooCDDoo 48".to_owned(), "not the unsolved state of its cluster, which is BBoD"),
+        ("03 BBoDAAoDooooooCC 48".to_owned(), "line 1: not minimal: it takes as many moves without any one of B"),
+        ("01 BoBoBoBoAAoxoooo 2".to_owned(), "no board"),
+        ("01 ooooAAoxoooooooo 2".to_owned(), "not in any database: row 2, column 4: a wall stands"),
+    ] {
+        let (out, code) = one(&row);
+        assert!(out.contains(words) && code == Some(1), "{row}: {out}");
+    }
+    let (out, code) = verify(&format!("{}\n{}\n", lines[1], lines[0]));
+    assert!(out.contains("line 2: out of order") && code == Some(1), "{out}");
+    let (out, _) = verify(&format!("{first}\n{first}\n"));
+    assert!(out.contains("line 2: the same board as in line 1") && out.contains("of the same cluster as line 1"), "{out}");
+    let (out, _) = verify(&format!("{first}\n01 AAoooooooooooooo 3\n"));
+    assert!(out.contains("line 2: its board is 4×4"), "{out}");
+}
+
+#[test]
+fn a_second_state_of_a_cluster_is_refused() {
+    let (out, _) = verify("03 BBoDAAoDooooooCC 48\n02 ooBBAAoCoooCDDoo 48\n");
+    assert!(out.contains("line 2: of the same cluster as line 1"), "{out}");
+}
+
+#[test]
+fn the_description_is_compared() {
+    let sandbox = Sandbox::new();
+    sandbox.succeed("generate --size 5 --quiet -o rows.txt");
+    let text = sandbox.text("rows.txt");
+    sandbox.write("rows.txt", text.split_once('\n').expect("rows").1);
+    let output = sandbox.run("verify rows.txt");
+    let out = String::from_utf8(output.stdout.clone()).expect("text");
+    for words in ["rows: 1729, but the description says 1730", "SHA-256 of the rows", "bytes of the file", "states in rows: "] {
+        assert!(out.contains(words), "{out}");
+    }
+    assert_eq!(output.status.code(), Some(1));
+    sandbox.write("rows.txt.json", sandbox.text("rows.txt.json").replace("\"walls\": \"0\"", "\"walls\": \"1\""));
+    let output = sandbox.run("verify rows.txt --limit 3");
+    let out = String::from_utf8(output.stdout).expect("text");
+    assert!(out.contains("line 1: it has 0 walls, which the description rules out"), "{out}");
+    assert_eq!(out.lines().count(), 4);
+    assert!(out.contains("more"), "{out}");
+}

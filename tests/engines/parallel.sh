@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# scripts/parallel.sh: shards by GNU parallel, stopped midway and run again, are what a single run gives. GRIDLOCK names the program.
+set -euo pipefail
+here=$(dirname -- "$(realpath -- "$0")")
+GRIDLOCK=$(realpath -- "${GRIDLOCK:?the program to test}")
+export GRIDLOCK
+if ! command -v parallel >/dev/null; then
+    echo "SKIPPED: this test needs GNU parallel (apt-get install parallel)"
+    exit 0
+fi
+work=$(mktemp -d)
+trap 'rm -rf -- "$work"' EXIT
+timeout 1 "$here/../../scripts/parallel.sh" 5 0..2 16 "$work/rush5.txt.gz" --jobs 2 2>"$work/errors" || true
+[[ ! -e $work/rush5.txt.gz ]]
+"$here/../../scripts/parallel.sh" 5 0..2 16 "$work/rush5.txt.gz" --jobs 2 2>>"$work/errors" || { cat "$work/errors" >&2; exit 1; }
+"$GRIDLOCK" generate --size 5 --walls 0..2 --quiet -o "$work/single.txt.gz"
+"$GRIDLOCK" merge "$work/single.txt.gz" -o "$work/expected.txt.gz" 2>/dev/null
+cmp "$work/rush5.txt.gz" "$work/expected.txt.gz"
+echo "the parallel test passed"

@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# scripts/slurm on a real Slurm: 5×5 with 0..2 walls in 16 shards over two nodes. One task is killed midway, one node is lost and
+# comes back; the merged result must be that of a single run, byte for byte. GRIDLOCK names the program.
+set -euo pipefail
+here=$(dirname -- "$(realpath -- "$0")")
+gridlock=$(realpath -- "${GRIDLOCK:?the program to test}")
+export PATH=$PATH:/usr/sbin:/sbin
+for tool in slurmctld slurmd sbatch munged; do
+    if ! command -v "$tool" >/dev/null; then
+        echo "SKIPPED: the Slurm test needs $tool (apt-get install slurm-wlm munge)"
+        exit 0
+    fi
+done
+if [[ $(id -u) != 0 ]]; then
+    echo "SKIPPED: the Slurm test starts its daemons as root"
+    exit 0
+fi
+
+work=$(mktemp -d)
+export CLUSTER_DIR=$work/cluster SLURM_CONF=$work/cluster/slurm.conf
+cleanup() {
+    "$here/cluster.sh" stop
+    sleep 1
+    rm -rf -- "$work"
+}
+trap cleanup EXIT
+chmod 755 "$work"
+"$here/cluster.sh" start
+
+# A shard takes a third of a second. This stands in for the program and stretches it, and kills shard 5 midway the first time.
+cat >"$work/slow" <<WRAPPER
+#!/usr/bin/env bash
+case "\$*" in
+    generate*)
+        echo "\$*" >>"$work/begun"
+        sleep 2
+        if [[ "\$*" == *"--shard 5/16"* ]] && mkdir "$work/killed" 2>/dev/null; then
+            exec timeout --signal KILL 0.15 "$gridlock" "\$@" --save-every 0.01
+        fi
+        ;;
+esac
+exec "$gridlock" "\$@"
+WRAPPER
+chmod +x "$work/slow"
+
+GRIDLOCK=$work/slow "$here/../../scripts/slurm/submit.sh" --size 5 --walls 0..2 --shards 16 "$work/rush5.txt.gz"
+until [[ -e $work/begun && $(wc -l <"$work/begun") -ge 6 ]]; do sleep 0.1; done
+echo "node n2 is lost"
+"$here/cluster.sh" kill-node n2
+sleep 8
+echo "node n2 comes back: $(sinfo -h -N -o '%N %T' | paste -sd' ')"
+"$here/cluster.sh" start-node n2
+
+"$gridlock" generate --size 5 --walls 0..2 --quiet -o "$work/single.txt.gz"
+"$gridlock" merge "$work/single.txt.gz" -o "$work/expected.txt.gz"
+
+for _ in $(seq 240); do
+    grep -qs '^complete: ' "$work/rush5.txt.gz.shards/log/merge.log" && break
+    sleep 1
+done
+log() { cat "$work"/rush5.txt.gz.shards/log/*.log; squeue || true; }
+[[ -e $work/rush5.txt.gz ]] || { echo "FAILED: nothing was merged" >&2; log >&2; exit 1; }
+cmp "$work/rush5.txt.gz" "$work/expected.txt.gz" || { log >&2; exit 1; }
+cmp "$work/rush5.txt.gz.json" "$work/expected.txt.gz.json"
+[[ -d $work/killed ]] && grep -q 'shard 5/16: exit code 137' "$work"/rush5.txt.gz.shards/log/5.log
+again=$(($(wc -l <"$work/begun") - 16))
+echo "begun again: $again tasks, one of them killed midway"
+[[ $again -ge 2 ]] || { echo "FAILED: no task of the lost node was begun again" >&2; log >&2; exit 1; }
+
+# Once more: nothing is left to do but the merge.
+GRIDLOCK=$gridlock "$here/../../scripts/slurm/submit.sh" --size 5 --walls 0..2 --shards 16 "$work/rush5.txt.gz" | tee "$work/second"
+! grep -q 'tasks' "$work/second"
+until [[ -z $(squeue -h) ]]; do sleep 0.5; done
+cmp "$work/rush5.txt.gz" "$work/expected.txt.gz"
+if GRIDLOCK=$gridlock "$here/../../scripts/slurm/submit.sh" --size 5 --walls 0..1 --shards 16 "$work/rush5.txt.gz" 2>/dev/null; then
+    echo "FAILED: other settings in the same folder were not refused" >&2
+    exit 1
+fi
+echo "the Slurm test passed"
