@@ -43,6 +43,8 @@ pub struct Lines<const N: usize> {
     slot_steps: Vec<Option<Step>>,
     /// Per group how many configurations it has.
     configs: Vec<u8>,
+    /// Per group: the cells that it takes in all configurations, and the places of each piece.
+    whole: Vec<(u8, [u8; MAX_PIECES])>,
     /// `[mask]`: cell `i` of the line at bit `i * N`
     across: [u64; 128],
     /// `[group * C + config]`
@@ -76,6 +78,7 @@ impl<const N: usize> Lines<N> {
             avoiding: vec![0; count * N],
             steps: vec![([Step { slot: 0, to: 0, covers: 0, frees: 0 }; MAX_STEPS], 0); count * c_room],
             configs: groups.iter().map(|group| group.masks.len() as u8).collect(),
+            whole: vec![(0, [0; MAX_PIECES]); count],
             moves: vec![0; count * c_room],
             rank_moves_from: vec![None; count],
             rank_moves: vec![],
@@ -88,6 +91,8 @@ impl<const N: usize> Lines<N> {
         };
         for g in 0..count {
             lines.fill(g);
+            let all = lines.all(g as GroupId);
+            lines.whole[g] = (lines.always(g as GroupId, all), lines.places(g as GroupId, all));
         }
         lines
     }
@@ -214,6 +219,18 @@ impl<const N: usize> Lines<N> {
         self.configs[group as usize]
     }
 
+    /// All configurations of a group: what it reaches from any of them if nothing crosses it.
+    #[inline(always)]
+    pub fn all(&self, group: GroupId) -> ConfigSet {
+        ((1u32 << self.configs[group as usize]) - 1) as ConfigSet
+    }
+
+    /// [`Lines::always`] and [`Lines::places`] of all configurations.
+    #[inline(always)]
+    pub fn whole(&self, group: GroupId) -> (u8, [u8; MAX_PIECES]) {
+        self.whole[group as usize]
+    }
+
     /// The cells of a line across `N` others: cell `i` of the line, which is the `j`-th of its kind, is bit `i * N + j`.
     #[inline(always)]
     pub fn across(&self, mask: u8, j: usize) -> u64 {
@@ -303,6 +320,7 @@ mod tests {
         let lines = Lines::<7>::new(1);
         for (g, group) in lines.groups().iter().enumerate() {
             assert!(group.masks.is_sorted_by(|a, b| a < b), "{group:?}");
+            assert!((0..group.masks.len()).all(|c| lines.component(g as GroupId, c as u32, 0) == lines.all(g as GroupId)));
             for blocked in 0..=Lines::<7>::FULL {
                 for (c, mask) in group.masks.iter().enumerate() {
                     let own = lines.component(g as GroupId, c as u32, blocked as u64);

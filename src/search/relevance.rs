@@ -32,7 +32,7 @@
 //! - `q` "stops" `r` on `c` if somewhere in the cluster `r` stands beside `c` and, perhaps elsewhere, `q` on `c`. That needs no
 //!   look at any box, only the configurations that each line takes in the cluster.
 //! - `q` "might get" wherever its line's component holds it, if the crossing lines take only the cells that they take in all
-//!   their configurations; this is repeated with the components until nothing changes ([`confined`]). The line of `p` is that
+//!   their configurations; this is repeated with the components until nothing changes. The line of `p` is that
 //!   without `p`. With `p` left in, all pieces are tried at once; what then looks irrelevant is tried again on its own.
 //!
 //! # Figures
@@ -47,7 +47,7 @@
 use super::boxes::{Boxes, Ranges};
 use super::enumerate::Candidate;
 use super::group::Item;
-use super::lines::{ConfigSet, GroupId, Lines};
+use super::lines::{GroupId, Lines};
 
 /// Finds irrelevant pieces. Lines are numbered rows first, then columns.
 pub struct Relevance<'l, const N: usize> {
@@ -123,15 +123,39 @@ impl<'l, const N: usize> Relevance<'l, N> {
         if let Some((line, item)) = without {
             (groups[line], configs[line]) = self.lines.without(groups[line], configs[line], item);
         }
-        let sets = confined(self.lines, &groups, &configs);
         for line in 0..2 * N {
-            self.room[line] = self.lines.places(groups[line], sets[line]);
+            self.room[line] = self.lines.whole(groups[line]).1;
         }
+        self.confine(&groups, &configs);
         if let Some((line, item)) = without
             && !item.wall
         {
             // the pieces behind it have moved up by one in their line
             self.room[line].copy_within(item.number..2, item.number + 1);
+        }
+    }
+
+    /// Takes away the room that no piece gets to, whatever the others do.
+    ///
+    /// A cell that a line takes in all its configurations is never free for the line that crosses there, which confines that
+    /// one to a component, in which it may take more cells always, and so on.
+    fn confine(&mut self, groups: &[GroupId; 16], configs: &[u8; 16]) {
+        let mut always = [0u8; 16];
+        let mut confined = 0u32;
+        for line in 0..2 * N {
+            always[line] = self.lines.whole(groups[line]).0;
+            confined |= (always[line] as u32) << if line < N { N } else { 0 };
+        }
+        while confined != 0 {
+            let line = confined.trailing_zeros() as usize;
+            confined &= confined - 1;
+            let (crossing, at) = if line < N { (N, line) } else { (0, line - N) };
+            let blocked = (0..N).map(|i| (always[crossing + i] >> at & 1) << i).sum::<u8>();
+            let set = self.lines.component(groups[line], configs[line] as u32, blocked as u64);
+            self.room[line] = self.lines.places(groups[line], set);
+            let taken = self.lines.always(groups[line], set);
+            confined |= ((taken & !always[line]) as u32) << crossing;
+            always[line] = taken;
         }
     }
 
@@ -202,29 +226,4 @@ impl<'l, const N: usize> Relevance<'l, N> {
             }
         }
     }
-}
-
-/// Per line a set of configurations that it does not leave, whatever the others do.
-///
-/// A cell that a line takes in all its configurations is never free for the line that crosses there, which confines that one to
-/// a component, in which it may take more cells always, and so on.
-fn confined<const N: usize>(lines: &Lines<N>, groups: &[GroupId; 16], configs: &[u8; 16]) -> [ConfigSet; 16] {
-    let mut sets = [0; 16];
-    let mut always = [0u8; 16];
-    let mut changed = (1u32 << (2 * N)) - 1;
-    while changed != 0 {
-        let line = changed.trailing_zeros() as usize;
-        changed &= changed - 1;
-        let (crossing, at) = if line < N { (N, line) } else { (0, line - N) };
-        let blocked = (0..N).map(|i| (always[crossing + i] >> at & 1) << i).sum::<u8>();
-        sets[line] = lines.component(groups[line], configs[line] as u32, blocked as u64);
-        let taken = lines.always(groups[line], sets[line]);
-        let mut new = taken & !always[line];
-        always[line] = taken;
-        while new != 0 {
-            changed |= 1 << (crossing + new.trailing_zeros() as usize);
-            new &= new - 1;
-        }
-    }
-    sets
 }
