@@ -16,6 +16,8 @@ struct Packed {
     rows: u64,
     /// Cells of the columns, bit `row * N + column`.
     columns: u64,
+    /// The line of one piece that moved last, as a place in [`Shortcut::lines`]; moving it again leads nowhere new.
+    last: u32,
 }
 
 /// A line with pieces.
@@ -26,6 +28,8 @@ struct Line {
     place: usize,
     /// Where the configuration is in the key.
     shift: usize,
+    /// Whether it has one piece.
+    single: bool,
 }
 
 /// A piece or wall taken away from a state of a cluster whose depths are known.
@@ -65,7 +69,7 @@ impl<const N: usize> Shortcut<N> {
         removed: &Removed,
         depth: impl Fn(u64) -> Option<u32>,
     ) -> bool {
-        self.prepare(state);
+        self.prepare(lines, state);
         let start = Packed::new(lines, state);
         let least = self.bound(lines, &start, limit);
         if least == 0 || least > limit {
@@ -87,15 +91,16 @@ impl<const N: usize> Shortcut<N> {
         false
     }
 
-    fn prepare(&mut self, state: &Candidate<N>) {
+    fn prepare(&mut self, lines: &Lines<N>, state: &Candidate<N>) {
         self.lines.clear();
+        let single = |group: GroupId| lines.groups()[group as usize].lengths.len() == 1;
         for place in 0..N {
             let (row, column) = (state.row_groups[place], state.column_groups[place]);
             if column != 0 {
-                self.lines.push(Line { group: column, vertical: true, place, shift: 4 * place });
+                self.lines.push(Line { group: column, vertical: true, place, shift: 4 * place, single: single(column) });
             }
             if row != 0 {
-                self.lines.push(Line { group: row, vertical: false, place, shift: 32 + 4 * place });
+                self.lines.push(Line { group: row, vertical: false, place, shift: 32 + 4 * place, single: single(row) });
             }
         }
         self.column_groups[..N].copy_from_slice(&state.column_groups);
@@ -114,7 +119,10 @@ impl<const N: usize> Shortcut<N> {
     ) -> bool {
         let was_clear = removed.is_clear(&from);
         for i in 0..self.lines.len() {
-            let Line { group, vertical, place, shift } = self.lines[i];
+            let Line { group, vertical, place, shift, single } = self.lines[i];
+            if i as u32 == from.last {
+                continue;
+            }
             let config = (from.key >> shift & 15) as u8;
             let crossing = if vertical { from.rows } else { from.columns };
             let blocked = crossing >> (N * place) & Lines::<N>::FULL as u64;
@@ -123,6 +131,7 @@ impl<const N: usize> Shortcut<N> {
                 let c = to.trailing_zeros();
                 to &= to - 1;
                 let mut state = from;
+                state.last = if single { i as u32 } else { u32::MAX };
                 state.key ^= (c as u64 ^ config as u64) << shift;
                 let cells = lines.across(lines.mask(group, config) ^ lines.mask(group, c as u8), place);
                 if vertical {
@@ -212,6 +221,7 @@ impl Packed {
             key: pack(&state.row_configs) << 32 | pack(&state.column_configs),
             rows: cells(&state.row_groups, &state.row_configs),
             columns: cells(&state.column_groups, &state.column_configs),
+            last: u32::MAX,
         }
     }
 }
