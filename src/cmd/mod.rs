@@ -12,6 +12,7 @@ pub mod render;
 pub mod select;
 pub mod solve;
 pub mod stats;
+mod written;
 
 use std::io::Write;
 
