@@ -6,6 +6,7 @@ mod merge;
 mod pictures;
 mod resume;
 mod select;
+mod snapshots;
 mod solve;
 mod stats;
 #[cfg(unix)]
