@@ -4,6 +4,7 @@ mod generate;
 mod levels;
 mod merge;
 mod pictures;
+mod readme;
 mod resume;
 mod select;
 mod snapshots;
