@@ -1,6 +1,6 @@
 //! What the README shows is tried: each example of its table of commands, and each `console` block with its output.
 use crate::{Sandbox, stderr};
-use clap::CommandFactory;
+use clap::{CommandFactory, Parser};
 use std::path::Path;
 
 const README: &str = include_str!("../../README.md");
@@ -76,4 +76,22 @@ fn pictures_of_the_gallery_exist() {
     assert!(names.len() >= 4, "a gallery");
     let sizes = names.iter().map(|name| std::fs::metadata(folder.join("docs/gallery").join(name)).expect(name).len());
     assert!(sizes.sum::<u64>() < 600_000, "pictures that load at once");
+}
+
+#[test]
+fn every_command_shown_is_understood() {
+    let in_text = README.split('`').filter(|text| text.starts_with("gridlock ") && !text.contains('\n'));
+    let in_blocks = README.lines().filter(|line| line.starts_with("gridlock "));
+    let mut tried = 0;
+    for shown in in_text.chain(in_blocks) {
+        let command = shown.split(" #").next().and_then(|text| text.split(" && ").next()).unwrap_or(shown);
+        // names of commands in the text, and the word that stands for any of them
+        if command.split_whitespace().count() < 3 || command.contains("COMMAND") {
+            continue;
+        }
+        let parsed = gridlock::cli::Cli::try_parse_from(command.split_whitespace());
+        assert!(parsed.is_ok(), "{command}: {}", parsed.err().map_or(String::new(), |error| error.to_string()));
+        tried += 1;
+    }
+    assert!(tried > 25, "{tried} commands");
 }
