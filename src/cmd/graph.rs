@@ -2,10 +2,12 @@
 use super::board_argument::one_board;
 use super::exit::{ExitCode, UsageError};
 use super::render::ending;
+use super::written::{Written, check_json, tell_json, write};
 use crate::draw::dot;
 use crate::search::{Cluster, Metric};
 use crate::store::OutputFile;
 use anyhow::{Context, Result, bail};
+use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -25,9 +27,28 @@ pub struct GraphArgs {
     /// The largest cluster that is drawn
     #[arg(long, value_name = "K", default_value_t = 2_000)]
     pub max_states: usize,
+    /// Tell what was written as one JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
     /// Replace the output if it exists
     #[arg(short, long)]
     pub force: bool,
+}
+
+/// The JSON object about a graph.
+#[derive(Serialize)]
+struct Report {
+    #[serde(flatten)]
+    written: Written,
+    states: usize,
+    goal_states: usize,
+    /// Pairs of states that a move joins.
+    edges: usize,
+    /// Most moves of any state; `null` if unsolvable.
+    deepest: Option<u32>,
+    /// Where the solution that is drawn begins, and its moves.
+    start: String,
+    moves: Option<usize>,
 }
 
 /// Writes the cluster of a board as a graph.
@@ -41,7 +62,8 @@ pub fn run(args: &GraphArgs) -> Result<ExitCode> {
         _ if args.output == Path::new("-") => false,
         _ => return Err(UsageError("graphs are written as .dot, .gv or .svg").into()),
     };
-    let mut output = OutputFile::text(&args.output, args.force)?;
+    check_json(args.json, &args.output)?;
+    let output = OutputFile::text(&args.output, args.force)?;
     let board = one_board(&args.board)?;
     let cluster = Cluster::explore(&board, args.max_states)
         .context("the cluster is too large to be drawn; --max-states K allows larger ones")?;
@@ -51,12 +73,19 @@ pub fn run(args: &GraphArgs) -> Result<ExitCode> {
     let solution = cluster.solution(&depths, &start).unwrap_or_default();
     let states: Vec<_> = (0..cluster.states()).map(|number| (cluster.state(number), depths.of(number))).collect();
     let text = dot(&states, &start, &solution)?;
-    if to_svg {
-        output.write(&graphviz(&text)?)?;
-    } else {
-        output.write(text.as_bytes())?;
+    let bytes = if to_svg { graphviz(&text)? } else { text.clone().into_bytes() };
+    let written = write(output, &args.output, &bytes)?;
+    if args.json {
+        tell_json(&Report {
+            written,
+            states: cluster.states(),
+            goal_states: cluster.goal_states(),
+            edges: text.matches(" -- ").count(),
+            deepest: depths.deepest(),
+            start: start.to_string(),
+            moves: depths.of(0).map(|_| solution.len()),
+        })?;
     }
-    output.finish()?;
     Ok(ExitCode::Success)
 }
 

@@ -14,6 +14,7 @@ pub mod select;
 pub mod solve;
 pub mod stats;
 mod verify;
+mod written;
 
 use std::io::Write;
 

@@ -2,12 +2,14 @@
 use super::board_argument::BoardSource;
 use super::exit::{ExitCode, UsageError};
 use super::solve::ExitName;
+use super::written::{Written, check_json, tell_json, write};
 use crate::board::{Move, View};
 use crate::draw::{self, Card, Look, Theme, cards, solutions};
 use crate::search::{self, Algorithm, Heuristic, Metric};
 use crate::store::OutputFile;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 
 /// `--theme`
@@ -60,6 +62,9 @@ pub struct RenderArgs {
     /// Give up when the search for the solution meets more states than this
     #[arg(long, value_name = "K", default_value_t = 50_000_000)]
     pub max_states: usize,
+    /// Tell what was written as one JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
     /// Replace the output if it exists
     #[arg(short, long)]
     pub force: bool,
@@ -89,6 +94,9 @@ pub struct SheetArgs {
     /// Give up when the search for a solution meets more states than this
     #[arg(long, value_name = "K", default_value_t = 50_000_000)]
     pub max_states: usize,
+    /// Tell what was written as one JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
     /// Replace the output if it exists
     #[arg(short, long)]
     pub force: bool,
@@ -109,6 +117,32 @@ fn solution(view: &View, max_states: usize) -> Result<Option<Vec<Move>>> {
     Ok(solved.solution)
 }
 
+/// The JSON object about the picture of a board.
+#[derive(Serialize)]
+struct Drawn {
+    #[serde(flatten)]
+    written: Written,
+    board: String,
+    /// `board`, `animation` or `strip`.
+    picture: &'static str,
+    /// States that it shows.
+    frames: usize,
+    /// The solution; `null` if none was asked for.
+    moves: Option<usize>,
+    solution: Option<Vec<String>>,
+}
+
+/// The JSON object about a sheet.
+#[derive(Serialize)]
+struct SheetDrawn {
+    /// The pages, in one file or two.
+    files: Vec<Written>,
+    pages: usize,
+    cards: usize,
+    /// Of each card.
+    moves: Vec<u32>,
+}
+
 /// Draws one board.
 ///
 /// # Errors
@@ -120,28 +154,27 @@ pub fn run(args: &RenderArgs) -> Result<ExitCode> {
         _ if args.output == Path::new("-") => false,
         _ => return Err(UsageError("pictures are written as .svg or .png").into()),
     };
-    let mut output = OutputFile::text(&args.output, args.force)?;
+    check_json(args.json, &args.output)?;
+    let output = OutputFile::text(&args.output, args.force)?;
     let first = BoardSource::of(&args.board).boards()?.next();
-    let view = first.with_context(|| format!("{} holds no board", args.board))??.view(args.exit.into())?;
+    let given = first.with_context(|| format!("{} holds no board", args.board))??;
+    let view = given.view(args.exit.into())?;
     let look = Look { theme: args.theme.into(), labels: args.labels };
-    let picture = if args.solution {
-        let Some(moves) = solution(&view, args.max_states)? else {
-            bail!("the board can't be solved: draw it without --solution")
-        };
-        match args.strip {
-            None if !to_png => draw::animation(&view, look, &moves),
-            columns => draw::strip(&view, look, &moves, columns.unwrap_or(5)),
-        }
-    } else {
-        draw::board(&view, look)
+    let moves = if args.solution { solution(&view, args.max_states)? } else { None };
+    let (picture, document) = match (&moves, args.strip) {
+        (None, _) if args.solution => bail!("the board can't be solved: draw it without --solution"),
+        (None, _) => ("board", draw::board(&view, look)),
+        (Some(moves), None) if !to_png => ("animation", draw::animation(&view, look, moves)),
+        (Some(moves), columns) => ("strip", draw::strip(&view, look, moves, columns.unwrap_or(5))),
     };
-    let svg = picture.to_string();
-    if to_png {
-        output.write(&draw::png(&svg, args.width)?)?;
-    } else {
-        output.write(format!("{svg}\n").as_bytes())?;
+    let svg = document.to_string();
+    let bytes = if to_png { draw::png(&svg, args.width)? } else { format!("{svg}\n").into_bytes() };
+    let written = write(output, &args.output, &bytes)?;
+    if args.json {
+        let frames = moves.as_ref().map_or(0, Vec::len) + 1;
+        let solution = moves.as_ref().map(|moves| moves.iter().map(|&step| view.describe(step)).collect());
+        tell_json(&Drawn { written, board: given.text, picture, frames, moves: moves.map(|moves| moves.len()), solution })?;
     }
-    output.finish()?;
     Ok(ExitCode::Success)
 }
 
@@ -155,10 +188,10 @@ pub fn run_sheet(args: &SheetArgs) -> Result<ExitCode> {
         "svg" => false,
         _ => return Err(UsageError("sheets are written as .pdf or .svg").into()),
     };
-    let mut output = OutputFile::text(&args.output, args.force)?;
+    let output = OutputFile::text(&args.output, args.force)?;
     let second =
         args.output.with_file_name(format!("{}-solutions.svg", args.output.file_stem().unwrap_or_default().to_string_lossy()));
-    let mut other = if to_pdf { None } else { Some(OutputFile::text(&second, args.force)?) };
+    let other = if to_pdf { None } else { Some(OutputFile::text(&second, args.force)?) };
     let mut all = Vec::new();
     for (index, given) in BoardSource::of(&args.input).boards()?.take(args.count.into()).enumerate() {
         let given = given?;
@@ -173,15 +206,15 @@ pub fn run_sheet(args: &SheetArgs) -> Result<ExitCode> {
     }
     let look = Look { theme: args.theme.into(), labels: !args.no_labels };
     let pages = [cards(&all, look).to_string(), solutions(&all, look).to_string()];
-    if to_pdf {
-        output.write(&draw::pdf(&pages)?)?;
-    } else {
-        output.write(pages[0].as_bytes())?;
+    let bytes = if to_pdf { draw::pdf(&pages)? } else { pages[0].clone().into_bytes() };
+    let mut files = Vec::new();
+    if let Some(other) = other {
+        files.push(write(other, &second, pages[1].as_bytes())?);
     }
-    if let Some(mut other) = other.take() {
-        other.write(pages[1].as_bytes())?;
-        other.finish()?;
+    files.insert(0, write(output, &args.output, &bytes)?);
+    if args.json {
+        let moves = all.iter().map(|card| card.moves).collect();
+        tell_json(&SheetDrawn { files, pages: pages.len(), cards: all.len(), moves })?;
     }
-    output.finish()?;
     Ok(ExitCode::Success)
 }

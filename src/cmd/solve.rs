@@ -1,22 +1,31 @@
 //! `gridlock solve`: shortest solutions.
-use super::board_argument::{BoardArgumentError, BoardSource};
+use super::board_argument::{BoardArgumentError, BoardSource, NamedText};
 use super::exit::{ExitCode, UsageError};
 use crate::board::{Exit, Move, Size, View};
 use crate::run::grouped;
-use crate::search::{self, Algorithm, Heuristic, Metric, Optimal, Solved};
+use crate::search::{self, Algorithm, Cluster, Heuristic, Metric, Optimal, Solved, TooManyStates};
 use crate::store::Vehicles;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
+use rayon::prelude::*;
 use serde::Serialize;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::time::Instant;
+
+/// The cluster of a board given as an argument is looked at unasked if it is no larger: that takes less than a second.
+const SMALL_CLUSTER: usize = 300_000;
+
+/// Boards of a file that are solved before their answers are written: few at first, so that a slow input gets early answers.
+const FEWEST_AT_ONCE: usize = 16;
+const MOST_AT_ONCE: usize = 1024;
 
 /// Arguments of `gridlock solve`.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "Examples:\n  \
                   gridlock solve BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM\n  \
                   gridlock solve oBBoAAoCoooCoooo --metric steps --count --all-first\n  \
-                  gridlock solve rush6.txt.bz2 --algorithm astar --json\n  \
+                  gridlock solve rush6.txt.bz2 --algorithm astar --json --threads 4\n  \
                   gridlock solve cars.csv --format csv --size 6 --exit up")]
 pub struct SolveArgs {
     /// A board (. or o empty, x wall, A the primary), or a file of boards or rows, any codec; - is standard input
@@ -37,6 +46,9 @@ pub struct SolveArgs {
     /// Tell the number of shortest solutions
     #[arg(long)]
     pub count: bool,
+    /// Tell the cluster's size and the fewest moves and steps; for a board given here that is told unasked, up to 300,000 states
+    #[arg(long)]
+    pub cluster: bool,
     /// The side on which the primary leaves the board; for up and down it stands upright
     #[arg(short, long, value_enum, default_value_t = ExitName::Right)]
     pub exit: ExitName,
@@ -52,6 +64,9 @@ pub struct SolveArgs {
     /// Write one JSON object a line
     #[arg(long)]
     pub json: bool,
+    /// Threads that solve the boards of a file; the answers stand in its order [default: one a processor]
+    #[arg(short, long, value_name = "T")]
+    pub threads: Option<NonZeroUsize>,
     /// Give up when a search has to keep more states than this; a state takes 20 to 60 bytes of memory
     #[arg(long, value_name = "K", default_value_t = 50_000_000)]
     pub max_states: usize,
@@ -151,9 +166,9 @@ impl From<ExitName> for Exit {
 
 /// The JSON object of one board. Moves are written as for people: `A+3` is A by three cells to the right or down.
 #[derive(Serialize)]
-struct Report<'a> {
-    board: &'a str,
-    name: Option<&'a str>,
+struct Report {
+    board: String,
+    name: Option<String>,
     solvable: bool,
     metric: MetricName,
     algorithm: AlgorithmName,
@@ -170,6 +185,36 @@ struct Report<'a> {
     visited: u64,
     branching_factor: Option<f64>,
     seconds: f64,
+    /// The whole cluster, where it was looked at.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    cluster: Option<Whole>,
+}
+
+/// What the whole cluster of a board says.
+#[derive(Serialize)]
+struct Whole {
+    cluster_size: usize,
+    fewest_moves: Option<u32>,
+    fewest_steps: Option<u32>,
+}
+
+impl Whole {
+    /// Looks at the whole cluster.
+    ///
+    /// # Errors
+    /// [`TooManyStates`] if it has more than `max_states` states.
+    fn of(view: &View, max_states: usize) -> Result<Whole, TooManyStates> {
+        let cluster = Cluster::explore(view.state(), max_states)?;
+        let fewest = |metric| cluster.depths(metric).of(0); // state 0 is the start
+        let (fewest_moves, fewest_steps) = (fewest(Metric::Moves), fewest(Metric::Steps));
+        Ok(Whole { cluster_size: cluster.states(), fewest_moves, fewest_steps })
+    }
+}
+
+/// What is written about one board.
+struct Answer {
+    text: String,
+    solvable: bool,
 }
 
 /// Solves a board, or each board of a file, and writes the solutions to standard output.
@@ -182,20 +227,42 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode> {
         (AlgorithmName::Bfs, _) => return Err(UsageError("--heuristic needs --algorithm astar or ida: bfs uses none").into()),
         (_, given) => given.unwrap_or(HeuristicName::Advanced),
     };
-    let mut out = BufWriter::new(io::stdout().lock());
-    let mut code = ExitCode::Success;
-    let mut one = |view: &View, text: &str, name: Option<&str>| -> Result<()> {
-        if !solve(args, heuristic, view, text, name, &mut out)? {
+    let task = Task { args, heuristic, cluster_within: cluster_within(args) };
+    if args.format == BoardFormat::Csv {
+        return write_all([task.solve(&from_csv(args)?, args.board.clone(), None)]);
+    }
+    let threads = args.threads.map_or(0, NonZeroUsize::get); // 0 is one a processor
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")?;
+    let mut boards = BoardSource::of(&args.board).boards()?;
+    let (mut code, mut at_once) = (ExitCode::Success, FEWEST_AT_ONCE);
+    loop {
+        let given: Vec<Result<NamedText>> = boards.by_ref().take(at_once).collect();
+        if given.is_empty() {
+            return Ok(code);
+        }
+        let answers: Vec<Result<Answer>> = pool.install(|| given.into_par_iter().map(|given| task.solve_given(given?)).collect());
+        if write_all(answers)? != ExitCode::Success {
             code = ExitCode::Failure;
         }
-        Ok(())
-    };
-    if args.format == BoardFormat::Csv {
-        one(&from_csv(args)?, &args.board, None)?;
-    } else {
-        for given in BoardSource::of(&args.board).boards()? {
-            let given = given?;
-            one(&given.view(args.exit.into())?, &given.text, given.name.as_deref())?;
+        at_once = (at_once * 2).min(MOST_AT_ONCE);
+    }
+}
+
+/// How large a cluster may be that is looked at as a whole; `None` if none is.
+fn cluster_within(args: &SolveArgs) -> Option<usize> {
+    let is_single = args.format == BoardFormat::Csv || matches!(BoardSource::of(&args.board), BoardSource::Board(_));
+    if args.cluster { Some(args.max_states) } else { is_single.then_some(SMALL_CLUSTER.min(args.max_states)) }
+}
+
+/// Writes answers in their order to standard output, as far as the first error.
+fn write_all(answers: impl IntoIterator<Item = Result<Answer>>) -> Result<ExitCode> {
+    let mut code = ExitCode::Success;
+    let mut out = io::stdout().lock();
+    for answer in answers {
+        let answer = answer?;
+        out.write_all(answer.text.as_bytes()).context("cannot write to standard output")?;
+        if !answer.solvable {
+            code = ExitCode::Failure;
         }
     }
     out.flush().context("cannot write to standard output")?;
@@ -209,68 +276,101 @@ fn from_csv(args: &SolveArgs) -> Result<View> {
     Ok(view.map_err(|error| BoardArgumentError::new(&args.board, &error))?)
 }
 
-/// Solves and writes one board; whether it has a solution.
-fn solve(
-    args: &SolveArgs,
+/// What is done with every board.
+struct Task<'a> {
+    args: &'a SolveArgs,
     heuristic: HeuristicName,
-    view: &View,
-    text: &str,
-    name: Option<&str>,
-    out: &mut impl Write,
-) -> Result<bool> {
-    let give_up = "gave up on this board; --max-states K allows more states";
-    let (state, metric) = (view.state(), args.metric.into());
-    let start = Instant::now();
-    let solved = search::solve(state, metric, args.algorithm.into(), heuristic.into(), args.max_states).context(give_up)?;
-    let seconds = start.elapsed().as_secs_f64();
-    let optimal = if args.all_first || args.count { Optimal::of(state, metric, args.max_states).context(give_up)? } else { None };
-    let moves = match &solved.solution {
-        Some(solution) => {
-            search::replay(state, solution).context("the solution found is wrong: this is a fault of the program")?;
-            Some(search::joined(solution))
-        }
-        None => None,
-    };
-    let depth = solved.solution.as_ref().map(|solution| solution.len() as u32);
-    let report = Report {
-        board: text,
-        name,
-        solvable: moves.is_some(),
-        metric: args.metric,
-        algorithm: args.algorithm,
-        heuristic,
-        moves: moves.as_ref().map(Vec::len),
-        steps: moves.as_ref().map(|moves| search::steps(moves)),
-        solution: moves.as_ref().map(|moves| described(view, moves)),
-        first_moves: optimal.as_ref().filter(|_| args.all_first).map(|optimal| described(view, &optimal.first)),
-        solutions: optimal.as_ref().filter(|_| args.count).map(|optimal| optimal.solutions),
-        visited: solved.visited,
-        branching_factor: depth.map(|depth| search::branching_factor(solved.visited, depth)),
-        seconds,
-    };
-    if args.json {
-        serde_json::to_writer(&mut *out, &report).map_err(io::Error::from).context("cannot write to standard output")?;
-        writeln!(out).context("cannot write to standard output")?;
-    } else {
-        out.write_all(for_people(&report, &solved).as_bytes()).context("cannot write to standard output")?;
+    cluster_within: Option<usize>,
+}
+
+impl Task<'_> {
+    fn solve_given(&self, given: NamedText) -> Result<Answer> {
+        let view = given.view(self.args.exit.into())?;
+        self.solve(&view, given.text, given.name)
     }
-    Ok(report.solvable)
+
+    /// Solves one board.
+    fn solve(&self, view: &View, board: String, name: Option<String>) -> Result<Answer> {
+        let Task { args, heuristic, .. } = *self;
+        let give_up = "gave up on this board; --max-states K allows more states";
+        let (state, metric) = (view.state(), args.metric.into());
+        let start = Instant::now();
+        let solved = search::solve(state, metric, args.algorithm.into(), heuristic.into(), args.max_states).context(give_up)?;
+        let seconds = start.elapsed().as_secs_f64();
+        let optimal =
+            if args.all_first || args.count { Optimal::of(state, metric, args.max_states).context(give_up)? } else { None };
+        let moves = match &solved.solution {
+            Some(solution) => {
+                search::replay(state, solution).context("the solution found is wrong: this is a fault of the program")?;
+                Some(search::joined(solution))
+            }
+            None => None,
+        };
+        let depth = solved.solution.as_ref().map(|solution| solution.len() as u32);
+        let report = Report {
+            board,
+            name,
+            solvable: moves.is_some(),
+            metric: args.metric,
+            algorithm: args.algorithm,
+            heuristic,
+            moves: moves.as_ref().map(Vec::len),
+            steps: moves.as_ref().map(|moves| search::steps(moves)),
+            solution: moves.as_ref().map(|moves| described(view, moves)),
+            first_moves: optimal.as_ref().filter(|_| args.all_first).map(|optimal| described(view, &optimal.first)),
+            solutions: optimal.as_ref().filter(|_| args.count).map(|optimal| optimal.solutions),
+            visited: solved.visited,
+            branching_factor: depth.map(|depth| search::branching_factor(solved.visited, depth)),
+            seconds,
+            cluster: self.whole(view).context(give_up)?,
+        };
+        let text = if args.json {
+            serde_json::to_string(&report).context("cannot write the answer as JSON")? + "\n"
+        } else {
+            for_people(&report, &solved) + &self.cluster_for_people(report.cluster.as_ref())
+        };
+        Ok(Answer { text, solvable: report.solvable })
+    }
+
+    /// The whole cluster, if it is to be looked at; one that is too large is an error only if it was asked for.
+    fn whole(&self, view: &View) -> Result<Option<Whole>, TooManyStates> {
+        match self.cluster_within.map(|most| Whole::of(view, most)) {
+            Some(Err(error)) if self.args.cluster => Err(error),
+            whole => Ok(whole.and_then(Result::ok)),
+        }
+    }
+
+    fn cluster_for_people(&self, cluster: Option<&Whole>) -> String {
+        match (cluster, self.cluster_within) {
+            (Some(Whole { cluster_size, fewest_moves: Some(moves), fewest_steps: Some(steps) }), _) => {
+                let states = counted(*cluster_size as u64, "state");
+                format!("cluster: {states}; fewest moves {moves}, fewest steps {steps}\n")
+            }
+            (Some(whole), _) => format!("cluster: {}\n", counted(whole.cluster_size as u64, "state")),
+            (None, Some(most)) => format!("cluster: more than {} states, --cluster counts them\n", grouped(most as u64)),
+            (None, None) => String::new(),
+        }
+    }
 }
 
 fn described(view: &View, moves: &[Move]) -> Vec<String> {
     moves.iter().map(|&step| view.describe(step)).collect()
 }
 
+/// `1 move`, `2 moves`.
+fn counted(number: u64, noun: &str) -> String {
+    format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
+}
+
 /// One or more lines about a board.
 fn for_people(report: &Report, solved: &Solved) -> String {
-    let board = report.name.map_or(report.board.to_owned(), |name| format!("{name}: {}", report.board));
+    let board = report.name.as_ref().map_or(report.board.clone(), |name| format!("{name}: {}", report.board));
     let effort = format!("{} states visited, {:.3} s", grouped(solved.visited), report.seconds);
     let (Some(moves), Some(steps), Some(solution)) = (report.moves, report.steps, &report.solution) else {
         return format!("{board}\nunsolvable ({effort})\n");
     };
-    let count = |number: u64, noun: &str| format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" });
     let factor = report.branching_factor.map_or(String::new(), |factor| format!(", branching factor {factor:.2}"));
-    let mut text = format!("{board}\n{}, {} ({effort}{factor})\n", count(moves as u64, "move"), count(steps.into(), "step"));
+    let mut text = format!("{board}\n{}, {} ({effort}{factor})\n", counted(moves as u64, "move"), counted(steps.into(), "step"));
     if !solution.is_empty() {
         text += &format!("{}\n", solution.join(" "));
     }

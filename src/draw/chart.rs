@@ -20,12 +20,25 @@ pub struct Bar {
     pub value: f64,
 }
 
-/// Title and horizontal lines with their values; `top` is the greatest, or its logarithm to base 10.
+/// Round numbers for an axis from 0 that holds `most`: their distance (1, 2 or 5 times a power of ten), and how many there are above 0.
+fn round_steps(most: f64) -> (f64, u32) {
+    let power = 10f64.powf((most / 5.0).log10().floor());
+    let step = [1.0, 2.0, 5.0, 10.0].map(|k| k * power).into_iter().find(|step| step * 5.0 >= most).unwrap_or(most);
+    (step, (most / step).ceil().max(1.0) as u32)
+}
+
+/// The round number at the top of an axis that holds `most`.
+fn round_top(most: f64) -> f64 {
+    let (step, count) = round_steps(most);
+    step * f64::from(count)
+}
+
+/// Title and horizontal lines with their values; `top` is the greatest, a round number, or the logarithm of one to base 10.
 fn frame(title: &str, theme: Theme, top: f64, logarithmic: bool) -> Document {
     let colours = theme.colours();
     let mut document = super::board::page(WIDTH, HEIGHT, Look { theme, labels: false })
         .add(text(title, WIDTH / 2.0, 20.0, 15.0, colours.text).set("font-weight", "bold"));
-    let ticks = if logarithmic { top as u32 } else { 4 };
+    let ticks = if logarithmic { top as u32 } else { round_steps(top).1 };
     for k in 0..=ticks {
         let share = f64::from(k) / f64::from(ticks);
         let y = HEIGHT - BELOW - share * (HEIGHT - BELOW - ABOVE);
@@ -42,14 +55,14 @@ fn short(value: f64) -> String {
     match value {
         v if v >= 1e6 => format!("{:.1} M", v / 1e6),
         v if v >= 1e4 => format!("{:.0} k", v / 1e3),
-        v if v >= 100.0 || v == 0.0 => format!("{v:.0}"),
+        v if v >= 100.0 || (v - v.round()).abs() < 1e-9 => format!("{v:.0}"),
         v => format!("{v:.1}"),
     }
 }
 
 /// Bars side by side.
 pub fn bars(title: &str, below: &str, theme: Theme, bars: &[Bar]) -> Document {
-    let top = bars.iter().map(|bar| bar.value).fold(1.0, f64::max);
+    let top = round_top(bars.iter().map(|bar| bar.value).fold(1.0, f64::max));
     let document = frame(title, theme, top, false);
     columns(document, below, theme, bars, top)
 }
@@ -73,7 +86,7 @@ fn columns(mut document: Document, below: &str, theme: Theme, bars: &[Bar], top:
 
 /// Bars with a curve over them, which has one value a bar.
 pub fn curve(title: &str, below: &str, theme: Theme, bars: &[Bar], curve: &[f64]) -> Document {
-    let top = bars.iter().map(|bar| bar.value).chain(curve.iter().copied()).fold(1.0, f64::max);
+    let top = round_top(bars.iter().map(|bar| bar.value).chain(curve.iter().copied()).fold(1.0, f64::max));
     let step = (WIDTH - LEFT - 12.0) / bars.len().max(1) as f64;
     let point = |(index, value): (usize, &f64)| {
         let y = HEIGHT - BELOW - value / top * (HEIGHT - BELOW - ABOVE);
@@ -99,10 +112,23 @@ pub fn scatter(title: &str, below: &str, theme: Theme, points: &[(f64, f64, f64)
             .set("r", format!("{:.1}", 1.0 + 5.0 * (weight / heaviest).sqrt()));
         group = group.add(circle);
     }
-    for k in 0..=5 {
-        let value = right * f64::from(k) / 5.0;
-        let x = LEFT + f64::from(k) / 5.0 * (WIDTH - LEFT - 30.0);
-        document = document.add(text(&format!("{value:.0}"), x, HEIGHT - BELOW + 15.0, 11.0, colours.text));
+    let (step, steps) = round_steps(right);
+    for value in (0..=steps).map(|k| f64::from(k) * step).filter(|value| *value <= right) {
+        let x = LEFT + value / right * (WIDTH - LEFT - 30.0);
+        document = document.add(text(&short(value), x, HEIGHT - BELOW + 15.0, 11.0, colours.text));
     }
     document.add(group).add(text(below, LEFT + (WIDTH - LEFT) / 2.0, HEIGHT - 10.0, 12.0, colours.text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn axes_have_round_numbers() {
+        let steps = [1.0, 4.0, 5.0, 21.0, 60.0, 1404.0, 476_118.0].map(round_steps);
+        assert_eq!(steps, [(0.2, 5), (1.0, 4), (1.0, 5), (5.0, 5), (20.0, 3), (500.0, 3), (100_000.0, 5)]);
+        assert_eq!([60.0, 1404.0].map(round_top), [60.0, 1500.0]);
+        assert_eq!([1.0, 2.5, 100.0, 20_000.0, 1.5e6].map(short), ["1", "2.5", "100", "20 k", "1.5 M"]);
+    }
 }

@@ -141,16 +141,18 @@ fn charts(stats: &Stats, theme: Theme) -> Vec<svg::Document> {
     ]
 }
 
-/// All charts below one another as one SVG document.
+/// All charts, two in a row, as one SVG document.
 pub fn stats_as_svg(stats: &Stats, theme: Theme) -> String {
     let charts = charts(stats, theme);
     let (width, height) = (760.0, 300.0);
-    let total = height * charts.len() as f64;
-    let document = svg::Document::new().set("viewBox", (0.0, 0.0, width, total)).set("width", width).set("height", total);
+    let (across, down) = (2.0 * width, height * charts.len().div_ceil(2) as f64);
+    let document = svg::Document::new().set("viewBox", (0.0, 0.0, across, down)).set("width", across).set("height", down);
     charts
         .into_iter()
         .enumerate()
-        .fold(document, |document, (index, chart)| document.add(chart.set("y", index as f64 * height)))
+        .fold(document, |document, (index, chart)| {
+            document.add(chart.set("x", (index % 2) as f64 * width).set("y", (index / 2) as f64 * height))
+        })
         .to_string()
 }
 

@@ -4,8 +4,10 @@ mod generate;
 mod levels;
 mod merge;
 mod pictures;
+mod readme;
 mod resume;
 mod select;
+mod snapshots;
 mod solve;
 mod stats;
 #[cfg(unix)]

@@ -107,3 +107,32 @@ fn completions_and_manual_pages() {
     assert!(page.contains(".TH") && page.contains("\\-\\-metric"), "{page}");
     assert!(sandbox.succeed("man").contains("gridlock"));
 }
+
+#[test]
+fn what_was_written_is_told_as_json() {
+    let sandbox = Sandbox::new();
+    let object = |command: &str| -> serde_json::Value {
+        let text = sandbox.succeed(command);
+        assert_eq!(text.lines().count(), 1, "{text}");
+        serde_json::from_str(&text).expect("one object")
+    };
+    let drawn = object("render oBBoAAoCoooCoooo --solution -o solution.svg --json");
+    assert_eq!((&drawn["file"], &drawn["picture"], &drawn["frames"]), (&"solution.svg".into(), &"animation".into(), &3.into()));
+    assert_eq!(drawn["bytes"].as_u64(), Some(sandbox.bytes("solution.svg").len() as u64));
+    assert_eq!(drawn["solution"], serde_json::json!(["C+1", "A+2"]));
+    let drawn = object("render oBBoAAoCoooCoooo -o board.svg --json");
+    assert_eq!((&drawn["frames"], &drawn["solution"]), (&1.into(), &serde_json::Value::Null));
+    let graph = object("graph oBBoAAoCoooCDDoo -o cluster.dot --json");
+    assert_eq!((&graph["states"], &graph["goal_states"], &graph["deepest"]), (&48.into(), &6.into(), &3.into()));
+    assert_eq!(graph["edges"].as_u64(), Some(sandbox.text("cluster.dot").matches(" -- ").count() as u64));
+    sandbox.write("rows.txt", include_str!("../../data/rows45.txt"));
+    let sheet = object("sheet rows.txt --count 3 -o cards.svg --json");
+    assert_eq!(
+        (&sheet["cards"], &sheet["pages"], &sheet["files"][1]["file"]),
+        (&3.into(), &2.into(), &"cards-solutions.svg".into())
+    );
+    assert_eq!(sheet["moves"].as_array().map(Vec::len), Some(3));
+    for command in ["render oBBoAAoCoooCoooo -o - --json", "graph oBBoAAoCoooCDDoo -o - --json"] {
+        assert!(sandbox.fail(command, 2).contains("--json writes to standard output"));
+    }
+}

@@ -79,3 +79,41 @@ fn other_exits_and_lists_of_vehicles() {
     sandbox.write("wrong.csv", "id,orientation,col,row,length\nA,H,1,3,2\nB,V,1,2,2\n");
     assert!(sandbox.fail("solve wrong.csv --format csv", 2).contains("wrong.csv: two pieces share the cell"));
 }
+
+#[test]
+fn the_cluster_of_a_board_is_told_too() {
+    let sandbox = Sandbox::new();
+    let cluster = "cluster: 24,132 states; fewest moves 49, fewest steps 93\n";
+    for metric in ["moves", "steps"] {
+        assert!(sandbox.succeed(&format!("solve {HARD} --metric {metric}")).ends_with(cluster));
+    }
+    assert!(sandbox.succeed(&format!("solve {HARD} --max-states 24131")).contains("cluster: more than 24,131 states"));
+    assert!(sandbox.fail(&format!("solve {HARD} --max-states 24131 --cluster"), 1).contains("--max-states"));
+    assert!(String::from_utf8_lossy(&sandbox.run("solve ....AA.x........").stdout).ends_with("cluster: 2 states\n"));
+    // in a file only where it is asked for
+    sandbox.write("boards.txt", format!("{HARD}\n"));
+    assert!(!sandbox.succeed("solve boards.txt").contains("cluster"));
+    assert!(sandbox.succeed("solve boards.txt --cluster").ends_with(cluster));
+    let found = &json(&sandbox.succeed("solve boards.txt --cluster --json"))[0];
+    assert_eq!((&found["cluster_size"], &found["fewest_steps"]), (&24_132.into(), &93.into()));
+}
+
+#[test]
+fn answers_stand_in_the_order_of_the_file_for_any_number_of_threads() {
+    let sandbox = Sandbox::new();
+    // hard and easy ones in turn, and more than are solved at once
+    let boards: String = (0..150).map(|k| format!("{} no {k}\n", if k % 15 == 0 { HARD } else { "oBBoAAoCoooCoooo" })).collect();
+    sandbox.write("boards.txt", &boards);
+    for threads in ["", "--threads 1", "--threads 5"] {
+        let found = json(&sandbox.succeed(&format!("solve boards.txt --json {threads}")));
+        let names: Vec<_> = found.iter().map(|found| found["name"].as_str().unwrap().to_owned()).collect();
+        assert_eq!(names, (0..150).map(|k| format!("no {k}")).collect::<Vec<_>>());
+        assert!(found.iter().enumerate().all(|(k, found)| found["moves"] == if k % 15 == 0 { 49 } else { 2 }));
+    }
+    // what stands before a wrong board is answered
+    sandbox.write("wrong.txt", boards + "..BBAA.B........\n");
+    let output = sandbox.run("solve wrong.txt --json");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("wrong.txt, line 151"));
+    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 150);
+}
