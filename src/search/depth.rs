@@ -1,7 +1,7 @@
 //! Depth of every state of a cluster, level by level from the goal states, on bits.
 //!
 //! A set of states of a box is a set of bits ([`Layout`]). A move of an inner piece smears the bits of the frontier along the
-//! line's digit. An outer piece's step carries them to the next box, renumbered ([`Depth::carry`]), where those count that are
+//! line's digit. An outer piece's step carries them to the next box, renumbered ([`carry`]), where those count that are
 //! still *open*; it is repeated in the same direction for longer slides, and may stop at states reached on an earlier level,
 //! because their own slides have been done.
 use super::bits::{Bits, ones};
