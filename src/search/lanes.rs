@@ -17,6 +17,28 @@ pub(super) type Way = usize;
 /// For each line and cells taken in it, number and length of a piece.
 type Entries = [[(u8, u8); Size::MAX + 1]; 2 * Size::MAX];
 
+/// How many bits of a number are set: not all processors that the program is built for have an instruction for that.
+const ONES: [u8; 1 << Size::MAX] = {
+    let mut ones = [0; 1 << Size::MAX];
+    let mut bits = 1;
+    while bits < ones.len() {
+        ones[bits] = ones[bits / 2] + (bits % 2) as u8;
+        bits += 1;
+    }
+    ones
+};
+
+/// A cell in its row or column.
+#[derive(Clone, Copy, Debug, Default)]
+struct Spot {
+    /// The row, or the column counted on from the rows.
+    line: u8,
+    /// The line's first cell.
+    start: u8,
+    /// The cells of the line before this one.
+    before: u64,
+}
+
 /// What stays the same in a cluster.
 #[derive(Clone, Debug)]
 pub(super) struct Lanes {
@@ -28,10 +50,10 @@ pub(super) struct Lanes {
     ending: Entries,
     /// The same by the cells taken before it.
     beginning: Entries,
-    /// For each cell, its row and the cells of that before it.
-    rows: [(u8, u64); Size::MAX * Size::MAX],
-    /// For each cell, its column as a line and the cells of that before it.
-    columns: [(u8, u64); Size::MAX * Size::MAX],
+    /// For each cell, where it stands in its row.
+    rows: [Spot; 64],
+    /// For each cell, where it stands in its column.
+    columns: [Spot; 64],
     /// The pieces, rows before columns, each line in order.
     pieces: Vec<Piece>,
 }
@@ -52,14 +74,15 @@ impl Lanes {
             last_column: column(n - 1),
             ending: none,
             beginning: none,
-            rows: [(0, 0); Size::MAX * Size::MAX],
-            columns: [(0, 0); Size::MAX * Size::MAX],
+            rows: [Spot::default(); 64],
+            columns: [Spot::default(); 64],
             pieces,
         };
         for cell in 0..size.cells() {
             let before = (1 << cell) - 1;
-            lanes.rows[cell] = ((cell / n) as u8, size.row_mask(cell / n) & before);
-            lanes.columns[cell] = ((n + cell % n) as u8, column(cell % n) & before);
+            let (row, c) = (cell / n, cell % n);
+            lanes.rows[cell] = Spot { line: row as u8, start: (row * n) as u8, before: size.row_mask(row) & before };
+            lanes.columns[cell] = Spot { line: (n + c) as u8, start: c as u8, before: column(c) & before };
         }
         let mut taken = [0; 2 * Size::MAX];
         for (number, piece) in lanes.pieces.iter().enumerate() {
@@ -87,6 +110,14 @@ impl Lanes {
         h & !self.walls & self.size.bit(self.size.primary_row(), self.size.n() - 1) != 0
     }
 
+    /// Moves that a state needs at least: one of the primary, and one of each vertical in its way; 0 at the goal only.
+    pub(super) fn least_moves(&self, (h, v): Boards) -> u32 {
+        let row = self.size.row_mask(self.size.primary_row());
+        let primary = h & !self.walls & row;
+        let way = row & !(u64::MAX >> primary.leading_zeros());
+        if way == 0 { 0 } else { 1 + (v & way).count_ones() }
+    }
+
     /// Calls `visit` with each step that is possible, and the boards behind it.
     #[inline]
     pub(super) fn steps(&self, (h, v): Boards, mut visit: impl FnMut(Way, Boards)) {
@@ -94,12 +125,15 @@ impl Lanes {
         let free = !(h | v);
         let pieces = h & !self.walls;
         let in_row = |table: &Entries, cell: u32| {
-            let (line, before) = self.rows[cell as usize];
-            table[line as usize][(pieces & before).count_ones() as usize]
+            let spot = self.rows[cell as usize & 63];
+            let taken = ONES[((pieces & spot.before) >> spot.start) as usize & (ONES.len() - 1)];
+            table[spot.line as usize][taken as usize & Size::MAX]
         };
+        // The cells of a column are n bits apart. Times the first column, which is 1 at each such place, they add up in the highest.
         let in_column = |table: &Entries, cell: u32| {
-            let (line, before) = self.columns[cell as usize];
-            table[line as usize][(v & before).count_ones() as usize]
+            let spot = self.columns[cell as usize & 63];
+            let sums = ((v & spot.before) >> spot.start).wrapping_mul(self.first_column);
+            table[spot.line as usize][(sums >> (n * (n - 1))) as usize & Size::MAX]
         };
         for cell in cells(pieces << 1 & free & !self.first_column & self.board()) {
             let (piece, length) = in_row(&self.ending, cell);

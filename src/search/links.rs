@@ -3,7 +3,6 @@
 //! [`Cluster`](super::Cluster) looks every successor up again in each search. Here each step between two states is looked up once
 //! and becomes a link both ways; all that follows (depths, shortest solutions) walks along links. Takes 8 bytes a piece and about 40 more
 //! for every state, so it is for clusters as databases have them. Shares nothing with the tables and boxes of the fast search.
-use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
 
@@ -16,41 +15,90 @@ const NONE: u32 = u32::MAX;
 /// The depth of a state that no search has reached.
 const UNREACHED: u32 = u32::MAX;
 
-/// Numbered states. Emptied, it keeps its memory.
+/// Numbered states, found by a table of slots with linear probing. Emptied, it keeps its memory, but begins small again, so that a
+/// small cluster behind a large one does not pay for that.
 #[derive(Default)]
 pub(super) struct Numbering {
     pub(super) boards: Vec<Boards>,
-    table: HashTable<u32>,
+    /// The upper half of a state's hash above its number plus one; 0 is a free slot. A power of two of slots, at most half of them in use.
+    slots: Vec<u64>,
 }
 
 impl Numbering {
+    /// Slots to begin with.
+    const FEW: usize = 1 << 11;
+
     pub(super) fn clear(&mut self) {
         self.boards.clear();
-        self.table.clear();
+        self.slots.clear();
+        self.slots.resize(Self::FEW, 0);
     }
 
-    /// The number of a state, and whether it is a new one.
+    /// The number of a state, and whether it is a new one. [`Self::clear`] must have been called once.
+    #[inline]
     pub(super) fn number(&mut self, boards: Boards, max_states: usize) -> Result<(u32, bool), TooManyStates> {
-        let Numbering { boards: known, table } = self;
-        let entry = table.entry(hash(boards), |&i| known[i as usize] == boards, |&i| hash(known[i as usize]));
-        let number = known.len();
-        match entry {
-            hashbrown::hash_table::Entry::Occupied(place) => return Ok((*place.get(), false)),
-            hashbrown::hash_table::Entry::Vacant(_) if number >= max_states.min(NONE as usize) => {
-                return Err(TooManyStates(max_states));
-            }
-            hashbrown::hash_table::Entry::Vacant(place) => place.insert(number as u32),
+        let hash = hash(boards);
+        let place = match self.place(hash, boards) {
+            Ok(number) => return Ok((number, false)),
+            Err(place) => place,
         };
-        known.push(boards);
+        let number = self.boards.len();
+        if number >= max_states.min(NONE as usize - 1) {
+            return Err(TooManyStates(max_states));
+        }
+        self.slots[place] = slot(hash, number);
+        self.boards.push(boards);
+        if 2 * self.boards.len() > self.slots.len() {
+            self.grow();
+        }
         Ok((number as u32, true))
     }
 
     /// The number of a state, if it has one.
+    #[inline]
     pub(super) fn find(&self, boards: Boards) -> Option<u32> {
-        self.table.find(hash(boards), |&i| self.boards[i as usize] == boards).copied()
+        self.place(hash(boards), boards).ok()
+    }
+
+    /// The number of a state, or else the free slot where it would stand.
+    #[inline]
+    fn place(&self, hash: u64, boards: Boards) -> Result<u32, usize> {
+        let mask = self.slots.len() - 1;
+        let mut place = hash as usize & mask;
+        loop {
+            let slot = self.slots[place];
+            if slot == 0 {
+                return Err(place);
+            }
+            let number = slot as u32 - 1;
+            if slot >> 32 == hash >> 32 && self.boards[number as usize] == boards {
+                return Ok(number);
+            }
+            place = (place + 1) & mask;
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let slots = 4 * self.slots.len();
+        self.slots.clear();
+        self.slots.resize(slots, 0);
+        for (number, &boards) in self.boards.iter().enumerate() {
+            let hash = hash(boards);
+            let mut place = hash as usize & (slots - 1);
+            while self.slots[place] != 0 {
+                place = (place + 1) & (slots - 1);
+            }
+            self.slots[place] = slot(hash, number);
+        }
     }
 }
 
+fn slot(hash: u64, number: usize) -> u64 {
+    hash >> 32 << 32 | (number as u64 + 1)
+}
+
+#[inline]
 fn hash((h, v): Boards) -> u64 {
     FxBuildHasher.hash_one((h, v))
 }

@@ -1,4 +1,6 @@
 //! The facts about a cluster once more, fast enough for millions of rows: plain search over linked states.
+use std::collections::VecDeque;
+
 use super::TooManyStates;
 use super::lanes::{Boards, Lanes};
 use super::links::{Links, Numbering};
@@ -11,6 +13,10 @@ pub struct Recheck {
     links: Links,
     /// States of a search without one of the items.
     relaxed: Numbering,
+    /// For each of them, the fewest moves that it was reached in so far.
+    done: Vec<u32>,
+    /// By promise, states to go on from, and the moves that they were reached in.
+    promising: Vec<VecDeque<(u32, u32)>>,
 }
 
 /// A cluster as the plain search sees it.
@@ -79,40 +85,70 @@ impl Recheck {
         Ok(facts)
     }
 
-    /// Whether a state takes fewer than `moves` moves without one of its items.
+    /// Whether the unsolved state takes fewer than `moves` moves without one of its items.
     ///
-    /// States are searched move by move. A state which is one of the cluster when the item is put back has its depth as an upper
-    /// bound, since all moves are possible without the item too.
+    /// A search without the item, best states first. A state which is one of the cluster when the item is put back takes at most its
+    /// depth there, since all moves are possible without the item too: with the moves done so far less than `moves`, and the answer
+    /// is yes. Otherwise that sum is the state's promise; a state in which something stands on the item's cells inherits it. The
+    /// promise only orders the search. States are given up if [`Lanes::least_moves`] says that they take too many moves anyway, and
+    /// taken up again if they are reached in fewer.
     fn is_shorter_without(&mut self, state: &State, item: usize, moves: u32, max_states: usize) -> Result<bool, TooManyStates> {
         let kept = Kept::of(state, item);
         let lanes = Lanes::of(&without(state, item));
         let (h, v) = (state.horizontal(), state.vertical());
         let start = if kept.lies { (h & !kept.cells, v) } else { (h, v & !kept.cells) };
-        self.relaxed.clear();
-        self.relaxed.number(start, max_states)?;
-        let mut level = 0..1;
+        if lanes.least_moves(start) >= moves {
+            return Ok(false);
+        }
+        let Recheck { links, relaxed, done, promising } = self;
+        relaxed.clear();
+        relaxed.number(start, max_states)?;
+        done.clear();
+        done.push(0);
+        promising.iter_mut().for_each(VecDeque::clear);
+        promising.resize_with(promising.len().max(2 * moves as usize), VecDeque::new);
+        promising[0].push_back((0, 0));
         let mut reached = Vec::new();
-        for done in 1..moves {
-            for number in level.clone() {
-                reached.clear();
-                let from = self.relaxed.boards[number];
-                lanes.steps(from, |way, boards| reached.push((way, from, boards)));
-                let mut next = 0;
-                while let Some(&(way, last, boards)) = reached.get(next) {
-                    next += 1;
-                    reached.extend(lanes.further(way, (last, boards)).map(|further| (way, boards, further)));
-                    if !self.relaxed.number(boards, max_states)?.1 {
-                        continue;
-                    }
-                    let known = kept.put_back(boards).and_then(|boards| self.links.states.find(boards));
-                    if lanes.is_goal(boards) || known.is_some_and(|number| done + self.links.depth(number) < moves) {
-                        return Ok(true);
-                    }
-                }
+        // Promises are counted from `moves`: none is less.
+        let mut promise = 0;
+        while promise < promising.len() {
+            let Some((number, before)) = promising[promise].pop_front() else {
+                promise += 1;
+                continue;
+            };
+            if done[number as usize] < before {
+                continue;
             }
-            level = level.end..self.relaxed.boards.len();
-            if level.is_empty() {
-                break;
+            let (from, now, parent) = (relaxed.boards[number as usize], before + 1, promise);
+            reached.clear();
+            lanes.steps(from, |way, boards| reached.push((way, from, boards)));
+            let mut next = 0;
+            while let Some(&(way, last, boards)) = reached.get(next) {
+                next += 1;
+                reached.extend(lanes.further(way, (last, boards)).map(|further| (way, boards, further)));
+                let least = lanes.least_moves(boards);
+                if least == 0 {
+                    return Ok(true);
+                }
+                if now + least >= moves {
+                    continue;
+                }
+                let (number, is_new) = relaxed.number(boards, max_states)?;
+                if is_new {
+                    done.push(now);
+                } else if now < done[number as usize] {
+                    done[number as usize] = now;
+                } else {
+                    continue;
+                }
+                let depth = kept.put_back(boards).and_then(|boards| links.states.find(boards)).map(|number| links.depth(number));
+                let own = match depth {
+                    Some(depth) if now + depth < moves => return Ok(true),
+                    Some(depth) => (now + depth - moves) as usize,
+                    None => parent,
+                };
+                promising[own].push_back((number, now));
+                promise = promise.min(own);
             }
         }
         Ok(false)

@@ -188,3 +188,53 @@ fn killed_fifty_times_it_comes_to_the_same_bytes() {
     assert!(sandbox.bytes("rows.txt.gz.json") == sandbox.bytes("whole.txt.gz.json"));
     println!("{kills} kills over {} runs of {undisturbed:.1?}: no row lost, no row doubled", completed + 1);
 }
+
+/// The program asks nobody for the time of day (it measures spans only, clippy.toml forbids the rest), and does not look at when a file was written: to it, this
+/// is a clock that went back, or jumped.
+#[test]
+#[cfg(unix)]
+fn times_of_files_do_not_matter() {
+    use std::time::{Duration, SystemTime};
+
+    let (sandbox, whole) = interrupted();
+    let century = Duration::from_secs(100 * 365 * 24 * 3600);
+    let mut times =
+        [SystemTime::UNIX_EPOCH, SystemTime::UNIX_EPOCH + century, SystemTime::UNIX_EPOCH + 2 * century].into_iter().cycle();
+    for name in sandbox.names_in("rows.txt.gz.run") {
+        let file = fs::File::options().append(true).open(sandbox.path("rows.txt.gz.run").join(name)).expect("a file");
+        file.set_modified(times.next().expect("a cycle")).expect("another time");
+    }
+    let before = parts(&sandbox).len();
+    let output = sandbox.run(&format!("{} -o rows.txt.gz", RUN.replace("--quiet ", "")));
+    let message = stderr(&output);
+    assert!(output.status.success() && !message.contains("done again"), "{before} parts: {message}");
+    assert!(sandbox.bytes("rows.txt.gz") == whole);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_disk_that_is_full_and_then_larger() {
+    let sandbox = Sandbox::new();
+    fs::create_dir(sandbox.path("disk")).expect("a folder");
+    // As root of a user namespace of its own anyone may mount, where the system lets them have one.
+    let small = "mount -t tmpfs -o size=96k tmpfs disk";
+    if !sandbox.tool("unshare", &format!("-rm {small}")).is_some_and(|output| output.status.success()) {
+        println!("mounting is not allowed: not tested with a small disk");
+        return;
+    }
+    let command = format!("{} {RUN} -o disk/rows.txt.gz", env!("CARGO_BIN_EXE_gridlock"));
+    let script = format!(
+        "{small}; {command}; echo stopped with $?; ls disk/rows.txt.gz.run | grep -c gz
+         set -e; mount -o remount,size=16m disk; {command}; cp disk/rows.txt.gz* ."
+    );
+    let output = sandbox.command("unshare", "-rm bash -c").arg(script).output().expect("a shell");
+    let (said, message) = (String::from_utf8_lossy(&output.stdout), stderr(&output));
+    assert!(output.status.success(), "{said}{message}");
+    let parts = said.trim_end().strip_prefix("stopped with 1\n").expect(&message);
+    assert!(parts.parse::<usize>().is_ok_and(|parts| parts > 0), "{said}");
+    assert!(message.contains("No space left") && message.contains("make room there"), "{message}");
+    sandbox.succeed(&format!("{RUN} -o whole.txt.gz"));
+    for ending in ["", ".json"] {
+        assert!(sandbox.bytes(&format!("rows.txt.gz{ending}")) == sandbox.bytes(&format!("whole.txt.gz{ending}")), "{ending}");
+    }
+}
