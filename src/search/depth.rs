@@ -4,6 +4,13 @@
 //! line's digit. An outer piece's step carries them to the next box, renumbered ([`carry`]), where those count that are
 //! still *open*; it is repeated in the same direction for longer slides, and may stop at states reached on an earlier level,
 //! because their own slides have been done.
+//!
+//! # Tried and left
+//! Times are of shard 7/1000 of 6×6 without walls, CPU seconds of all stages together.
+//! - The same strides in all boxes of a cluster, so that a step is one AND: 2.9 words a box, and 1.24 s against 0.91 s with the
+//!   states numbered box by box.
+//! - Not to move the piece again that made all states of a word: 0.674 s against 0.679 s, too little for what it adds.
+//! - Code for processors with AVX2: 0.693 s against 0.691 s.
 use super::bits::{Bits, ones};
 use super::boxes::{Boxes, Node};
 use super::layout::{Layout, nth, rank};

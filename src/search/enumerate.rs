@@ -332,6 +332,39 @@ mod tests {
     }
 
     #[test]
+    fn every_rank_finds_the_candidate_that_counting_on_reaches() {
+        fn check<const N: usize>(walls: &str) {
+            let walls: WallRange = walls.parse().unwrap();
+            let lines = Lines::<N>::new(walls.max());
+            let enumerator = Enumerator::new(&lines, walls).unwrap();
+            let mut all = vec![];
+            enumerator.cursor().visit(0, 1, enumerator.candidates(), |candidate| all.push(*candidate));
+            assert_eq!(all.len() as u64, enumerator.candidates());
+            for step in [2, 7, 1000, 4999] {
+                let first = step / 2;
+                let mut rank = first;
+                enumerator.cursor().visit(first, step, (enumerator.candidates() - first).div_ceil(step), |candidate| {
+                    assert_eq!(*candidate, all[rank as usize]);
+                    rank += step;
+                });
+            }
+            // one cursor, forward, back, and by runs
+            let mut cursor = enumerator.cursor();
+            for first in [0, 12_345, 3, 7_000, 7_001, 40, all.len() as u64 - 9] {
+                let mut rank = first % (all.len() as u64 - 8);
+                cursor.visit(rank, 1, 8, |candidate| {
+                    assert_eq!(*candidate, all[rank as usize]);
+                    rank += 1;
+                });
+            }
+        }
+        check::<4>("0..3");
+        check::<5>("0");
+        check::<5>("1");
+        check::<4>("2");
+    }
+
+    #[test]
     fn totals_of_the_rules() {
         use Kind::*;
         assert_eq!(total::<4>("0", States), 9_304);

@@ -2,6 +2,9 @@
 //!
 //! Most clusters hold a handful of boxes and a few hold hundreds of thousands, and one table serves them all: an entry counts
 //! only if it bears the present *epoch*, so that starting the next cluster is one increment.
+//!
+//! Tried and left: to start each cluster in a small part of the table and take more as it grows. Boxes 0.193 s against 0.174 s,
+//! minimality 0.256 s against 0.228 s on shard 7/1000 of 6×6: moving the entries costs more than the nearer cache gains.
 
 /// Open addressing, linear probing, multiplicative hashing (Knuth, TAOCP 3, 6.4).
 pub struct KeyTable {
