@@ -115,8 +115,8 @@ impl<const N: usize> Boxes<N> {
         let (rows, columns) = (candidate.row_groups, candidate.column_groups);
         let rows_inside = node_of(lines, candidate, true);
         let columns_inside = node_of(lines, candidate, false);
-        // large boxes now, and lines with many configurations, promise large boxes: 12 % fewer boxes than by the first alone,
-        // 16 % more than with the better choice for each cluster (6×6 without walls)
+        // large boxes now, and lines with many configurations, promise large boxes: in canonical clusters of shard 7/1000
+        // (6×6 without walls) 1,293,930 boxes, 1,465,984 by the first alone, 1,126,023 with the better choice for each cluster
         let size = |node: &Node| node.components[..N].iter().map(|c| c.count_ones() as u64).product::<u64>();
         let room = |groups: &[GroupId; N]| groups.iter().map(|&g| lines.configs(g) as u64).product::<u64>();
         self.rows_inside = size(&rows_inside) * room(&rows) >= size(&columns_inside) * room(&columns);

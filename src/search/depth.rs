@@ -265,7 +265,7 @@ impl<const N: usize> Depth<N> {
             let (here, there) = (&self.layouts[from.node as usize], &self.layouts[to as usize]);
             if here.is_word::<N>() && there.is_word::<N>() {
                 let nodes = (&boxes.nodes[from.node as usize], &boxes.nodes[to as usize]);
-                let fresh = carry::<B>(here, there, nodes, from.bits, step) & self.words.open[there.first as usize];
+                let fresh = carry::<B>(here, there, nodes, from.bits, step, N) & self.words.open[there.first as usize];
                 if fresh != 0 {
                     self.words.reach(there.first, fresh);
                     self.slides.push(Slide { bits: fresh, word: there.first, node: to });
@@ -307,7 +307,7 @@ impl<const N: usize> Depth<N> {
             if gone {
                 continue;
             }
-            let bits = carry_low::<B>(&here, &there, (node, next), bits, step, low as usize);
+            let bits = carry::<B>(&here, &there, (node, next), bits, step, low as usize);
             let word = there.first + target / chunks_there;
             let fresh = bits << (target % chunks_there * chunk_there) & self.words.open[word as usize];
             if fresh != 0 {
@@ -360,39 +360,24 @@ impl<const N: usize> Depth<N> {
     }
 }
 
-/// The states that an outer step makes of `bits`, numbered as in the next box; from a box of one word to another.
+/// The states that an outer step makes of `bits`, numbered as in the next box, as far as the first `low` lines go: all lines
+/// from a box of one word to another, else those that both have within a word.
 ///
 /// ```text
 /// line p = step.covers:  a b c d  → . b c .      extract the states with b or c
 /// line q = step.frees:   x y      → x y z        deposit at the states with x or y
 /// ```
 #[inline(always)]
-fn carry<B: Bits>(here: &Layout, there: &Layout, nodes: (&Node, &Node), bits: u64, step: &Step) -> u64 {
+fn carry<B: Bits>(here: &Layout, there: &Layout, nodes: (&Node, &Node), bits: u64, step: &Step, low: usize) -> u64 {
     let (p, q) = (step.covers as usize, step.frees as usize);
     let mut bits = bits;
     let (old, new) = (nodes.0.components[p], nodes.1.components[p]);
-    if old != new {
+    if p < low && old != new {
         bits = B::extract(bits, here.with_ranks::<B>(p, B::extract(new as u64, old as u64)));
     }
     let (old, new) = (nodes.0.components[q], nodes.1.components[q]);
-    if old != new {
+    if q < low && old != new {
         bits = B::deposit(bits, there.with_ranks::<B>(q, B::extract(old as u64, new as u64)));
-    }
-    bits
-}
-
-/// As [`carry`] for the first `low` lines alone.
-#[inline(always)]
-fn carry_low<B: Bits>(here: &Layout, there: &Layout, nodes: (&Node, &Node), bits: u64, step: &Step, low: usize) -> u64 {
-    let (p, q) = (step.covers as usize, step.frees as usize);
-    let mut bits = bits;
-    if p < low {
-        let ranks = B::extract(nodes.1.components[p] as u64, nodes.0.components[p] as u64);
-        bits = B::extract(bits, here.with_ranks::<B>(p, ranks));
-    }
-    if q < low {
-        let ranks = B::extract(nodes.0.components[q] as u64, nodes.1.components[q] as u64);
-        bits = B::deposit(bits, there.with_ranks::<B>(q, ranks));
     }
     bits
 }
