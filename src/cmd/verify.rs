@@ -44,7 +44,7 @@ pub fn run(args: VerifyArgs) -> Result<ExitCode> {
 fn summary(verified: &Verified, seconds: f64, threads: NonZeroUsize) -> String {
     let order = match verified.order {
         Some(Order::Published) => "the published order",
-        Some(Order::Candidates) => "the order of the candidates as far as the description says (that is not checked)",
+        Some(Order::Candidates) => "that of the candidates",
         None if verified.stopped => "not looked at to the end",
         None => "none",
     };

@@ -1,5 +1,6 @@
 //! How the search is driven: threads, batches in order, progress, figures at the end, signals.
 mod draw;
+mod fault;
 mod folder;
 mod generate;
 mod identity;
@@ -14,6 +15,7 @@ mod signal;
 mod tally;
 mod verify;
 
+pub use fault::Fault;
 pub use folder::{Damage, FolderError, MANIFEST, RunFolder, run_folder_of};
 pub use generate::{GenerateError, Generated, Settings, Sink, generate};
 pub use identity::{Identity, PROGRAM, ROWS_VERSION};
@@ -26,4 +28,4 @@ pub use select::{SelectError, Selected, Selection, select};
 pub use shards::{Claim, Inputs, ShardsError, ranges};
 pub use signal::{Interrupt, Signal};
 pub use tally::{Check, Cost, Tally, WrongTotals, grouped};
-pub use verify::{Fault, Verification, Verified, VerifyError, verify};
+pub use verify::{Verification, Verified, VerifyError, verify};

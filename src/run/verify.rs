@@ -1,16 +1,16 @@
 //! Checking a file of rows: each row against what the plain search finds anew, and the file as a whole.
 use std::collections::HashMap;
-use std::fmt;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use super::draw::Draw;
+use super::fault::Fault;
 use super::pipeline::{self, Ending, PipelineError, Work};
 use super::proof::{Order, Proof, ProofError};
-use crate::board::{Size, State, TextError, letter};
-use crate::search::{Facts, Recheck, RecheckError};
-use crate::store::{InputError, RowLine, RowReader, sha256};
+use crate::board::{Size, State, letter};
+use crate::search::{Facts, Generator, Recheck};
+use crate::store::{InputError, RowLine, RowReader, Shard, sha256};
 
 /// No cluster of a database has more states.
 const MOST_STATES: usize = 100_000_000;
@@ -28,66 +28,6 @@ pub struct Verification {
     pub threads: NonZeroUsize,
 }
 
-/// What is wrong with a row, or with the file.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Fault {
-    /// It is no row.
-    Format(String),
-    /// The board is none.
-    Board(TextError),
-    /// Another size than the first row's.
-    Size(Size),
-    /// The letters are not those that the board should have.
-    Letters(String),
-    /// More or fewer walls than the description says.
-    Walls(usize),
-    /// Wrong moves; these are right.
-    Moves(u32),
-    /// Wrong cluster size; this is right.
-    ClusterSize(u64),
-    /// The hardest state of its cluster is another one.
-    NotUnsolved(String),
-    /// Its cluster has no goal state.
-    Unsolvable,
-    /// These letters do not matter.
-    NotMinimal(String),
-    /// It can't be checked.
-    Unchecked(RecheckError),
-    /// The same board stands in an earlier line.
-    Duplicate(u64),
-    /// A state of the same cluster stands in another line.
-    SameCluster(u64),
-    /// The row should stand before the one above it.
-    Order,
-    /// The file as a whole: what it is, what it should be.
-    Total(&'static str, String, String),
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fault::Format(error) => write!(f, "no row: {error}"),
-            Fault::Board(error) => write!(f, "no board: {error}"),
-            Fault::Size(size) => write!(f, "its board is {size}, unlike the first row's"),
-            Fault::Letters(board) => write!(f, "wrong letters: the same board is written {board}"),
-            Fault::Walls(walls) => write!(f, "it has {walls} walls, which the description rules out"),
-            Fault::Moves(moves) => write!(f, "wrong moves: it takes {moves:02}"),
-            Fault::ClusterSize(states) => write!(f, "wrong cluster size: it has {states} states"),
-            Fault::NotUnsolved(board) => write!(f, "not the unsolved state of its cluster, which is {board}"),
-            Fault::Unsolvable => write!(f, "its cluster can't be solved"),
-            Fault::NotMinimal(letters) => write!(f, "not minimal: it takes as many moves without any one of {letters}"),
-            Fault::Unchecked(error) => write!(f, "not in any database: {error}"),
-            Fault::Duplicate(line) => write!(f, "the same board as in line {line}"),
-            Fault::SameCluster(line) => write!(f, "of the same cluster as line {line}"),
-            Fault::Order => write!(
-                f,
-                "out of order: it belongs before the row above it, and no description says that rows are in another order"
-            ),
-            Fault::Total(what, found, expected) => write!(f, "{what}: {found}, but the description says {expected}"),
-        }
-    }
-}
-
 /// What a verification found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verified {
@@ -97,7 +37,7 @@ pub struct Verified {
     pub analysed: u64,
     /// States in their clusters.
     pub states: u64,
-    /// The order in which the rows stand; that of the candidates is only what the description says.
+    /// The order in which the rows stand; that of the candidates was checked for the rows analysed.
     pub order: Option<Order>,
     /// Whether the file has a description.
     pub described: bool,
@@ -137,6 +77,7 @@ pub fn verify(
     let mut reader = FileChecks::new(path, proof.clone())?;
     let total = proof.as_ref().map(|proof| proof.rows.lines);
     let mut sums = RowSums::default();
+    let analyses = Analyses::new(proof.as_ref());
     let mut faults = 0;
     let mut count = |line: u64, fault: &Fault| {
         faults += 1;
@@ -151,7 +92,7 @@ pub fn verify(
     };
     let write = |outcomes| merge(outcomes, &mut count, total);
     let ending = match verification.sample {
-        None => pipeline::drive(&Analyses, reader.batches(), verification.threads, stop, write),
+        None => pipeline::drive(&analyses, reader.batches(), verification.threads, stop, write),
         Some(sample) => {
             let mut draw = Draw::new(sample, verification.seed);
             reader.batches().flatten().for_each(|row| draw.offer(row));
@@ -159,7 +100,7 @@ pub fn verify(
             rows.sort_by_key(|&(line, _)| line);
             let total = Some(rows.len() as u64);
             let batches: Vec<Vec<Row>> = rows.chunks(BATCH).map(<[Row]>::to_vec).collect();
-            pipeline::drive(&Analyses, batches, verification.threads, stop, |outcomes| merge(outcomes, &mut count, total))
+            pipeline::drive(&analyses, batches, verification.threads, stop, |outcomes| merge(outcomes, &mut count, total))
         }
     };
     let stopped = ending? == Ending::Stopped;
@@ -179,10 +120,60 @@ struct Checked {
     faults: Vec<Fault>,
     /// States of its cluster, and its name; `None` if it was not found.
     cluster: Option<(u64, u128)>,
+    /// The rank of its candidate, if rows are in the order of the candidates.
+    rank: Option<u64>,
 }
 
 /// The analysis of rows as work for the pipeline.
-struct Analyses;
+struct Analyses {
+    /// The candidates that the rows come from, the shard of them, and whether rows stand in their order, if the description tells.
+    source: Option<(Generator, Shard, Order)>,
+}
+
+impl Analyses {
+    fn new(proof: Option<&Proof>) -> Analyses {
+        let source = proof.and_then(|proof| {
+            let generator = Generator::new(proof.identity.size, proof.identity.walls).ok()?;
+            Some((generator, proof.identity.shard, proof.order))
+        });
+        Analyses { source }
+    }
+
+    /// Checks whose candidate the canonical state of a row is.
+    fn place(&self, canonical: &State, checked: &mut Checked) {
+        let Some((generator, shard, order)) = &self.source else { return };
+        let Some(rank) = generator.rank(canonical) else { return }; // it is wrong in another way
+        let owner = shard.owner(generator.candidates(), rank);
+        if owner != *shard {
+            checked.faults.push(Fault::Shard(owner));
+        }
+        checked.rank = (*order == Order::Candidates).then_some(rank);
+    }
+
+    fn check_row(&self, recheck: &mut Recheck, line: u64, row: &RowLine) -> Checked {
+        let mut checked = Checked { line, moves: row.moves, faults: Vec::new(), cluster: None, rank: None };
+        let state: State = match row.board.parse() {
+            Ok(state) => state,
+            Err(error) => {
+                checked.faults.push(Fault::Board(error));
+                return checked;
+            }
+        };
+        let written = state.to_string();
+        if written != row.board {
+            checked.faults.push(Fault::Letters(written));
+        }
+        match recheck.facts(&state, MOST_STATES) {
+            Err(error) => checked.faults.push(Fault::Unchecked(error)),
+            Ok(facts) => {
+                checked.cluster = Some((facts.states, name(&facts.canonical.to_string())));
+                self.place(&facts.canonical, &mut checked);
+                compare(row, &state, facts, &mut checked.faults);
+            }
+        }
+        checked
+    }
+}
 
 impl Work for Analyses {
     type Batch = Vec<Row>;
@@ -194,31 +185,8 @@ impl Work for Analyses {
     }
 
     fn run(&self, recheck: &mut Recheck, rows: Vec<Row>) -> Vec<Checked> {
-        rows.into_iter().map(|(line, row)| check_row(recheck, line, &row)).collect()
+        rows.into_iter().map(|(line, row)| self.check_row(recheck, line, &row)).collect()
     }
-}
-
-fn check_row(recheck: &mut Recheck, line: u64, row: &RowLine) -> Checked {
-    let mut checked = Checked { line, moves: row.moves, faults: Vec::new(), cluster: None };
-    let state: State = match row.board.parse() {
-        Ok(state) => state,
-        Err(error) => {
-            checked.faults.push(Fault::Board(error));
-            return checked;
-        }
-    };
-    let written = state.to_string();
-    if written != row.board {
-        checked.faults.push(Fault::Letters(written));
-    }
-    match recheck.facts(&state, MOST_STATES) {
-        Err(error) => checked.faults.push(Fault::Unchecked(error)),
-        Ok(facts) => {
-            checked.cluster = Some((facts.states, name(&facts.canonical.to_string())));
-            compare(row, &state, facts, &mut checked.faults);
-        }
-    }
-    checked
 }
 
 fn compare(row: &RowLine, state: &State, facts: Facts, faults: &mut Vec<Fault>) {
@@ -254,6 +222,8 @@ struct RowSums {
     deepest: u32,
     /// The line of each cluster.
     clusters: HashMap<u128, u64>,
+    /// The greatest rank of a candidate so far, and its line.
+    last: Option<(u64, u64)>,
 }
 
 impl RowSums {
@@ -262,6 +232,12 @@ impl RowSums {
         self.deepest = self.deepest.max(checked.moves);
         for fault in &checked.faults {
             count(checked.line, fault);
+        }
+        if let Some(rank) = checked.rank {
+            match self.last {
+                Some((last, line)) if rank < last => count(checked.line, &Fault::CandidateOrder(line)),
+                _ => self.last = Some((rank, checked.line)),
+            }
         }
         if let Some((states, cluster)) = checked.cluster {
             self.states += states;

@@ -2,8 +2,9 @@
 use super::Counts;
 use super::analysis::{Analysis, Verdict};
 use super::count::{Completions, Prefix};
+use super::cursor::Cursor;
 use super::entries::{Entries, Kind};
-use super::enumerate::{Candidate, Cursor, Enumerator};
+use super::enumerate::{Candidate, Enumerator};
 use super::lines::Lines;
 use crate::board::{Orientation, Piece, Puzzle, Size, State, WallRange};
 
@@ -55,6 +56,11 @@ impl Generator {
     /// The exact number of candidates; ranks run from 0 to one below it.
     pub fn candidates(&self) -> u64 {
         self.of_size.candidates()
+    }
+
+    /// The rank of a candidate; `None` for a state that is none of these candidates.
+    pub fn rank(&self, state: &State) -> Option<u64> {
+        self.of_size.rank(state)
     }
 
     /// The exact number of states (placements).
@@ -119,6 +125,7 @@ impl Worker<'_> {
 
 trait OfSize: Send + Sync {
     fn candidates(&self) -> u64;
+    fn rank(&self, state: &State) -> Option<u64>;
     fn worker(&self) -> Box<dyn WorkerOfSize + '_>;
 }
 
@@ -144,6 +151,10 @@ impl<const N: usize> Sized<N> {
 impl<const N: usize> OfSize for Sized<N> {
     fn candidates(&self) -> u64 {
         self.enumerator.candidates()
+    }
+
+    fn rank(&self, state: &State) -> Option<u64> {
+        self.enumerator.rank(&placed(&self.lines, state)?)
     }
 
     fn worker(&self) -> Box<dyn WorkerOfSize + '_> {
@@ -210,4 +221,60 @@ fn board<const N: usize>(lines: &Lines<N>, state: &Candidate<N>) -> State {
     let is_primary = |p: &Piece| p.orientation == Orientation::Horizontal && p.row == size.primary_row();
     pieces.sort_by_key(|p| !is_primary(p));
     State::new(size, &pieces, walls).expect("the search keeps to the rules")
+}
+
+/// The other way round: a state as the search has it; `None` if its size or one of its lines is not in the tables.
+fn placed<const N: usize>(lines: &Lines<N>, state: &State) -> Option<Candidate<N>> {
+    if state.size().n() != N {
+        return None;
+    }
+    let mut found = Candidate { row_groups: [0; N], row_configs: [0; N], column_groups: [0; N], column_configs: [0; N] };
+    for line in 0..N {
+        let on_line = |orientation| {
+            let mut pieces: Vec<(u8, u8)> = state
+                .pieces()
+                .filter(|p| p.orientation == orientation)
+                .map(|p| {
+                    if orientation == Orientation::Horizontal { (p.row, p.column, p.length) } else { (p.column, p.row, p.length) }
+                })
+                .filter(|(own, ..)| *own == line)
+                .map(|(_, start, length)| (start as u8, length as u8))
+                .collect();
+            pieces.sort();
+            pieces
+        };
+        let walls = (state.walls() >> (N * line)) as u8 & Lines::<N>::FULL;
+        (found.row_groups[line], found.row_configs[line]) = lines.find(walls, &on_line(Orientation::Horizontal))?;
+        (found.column_groups[line], found.column_configs[line]) = lines.find(0, &on_line(Orientation::Vertical))?;
+    }
+    Some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Cluster;
+
+    #[test]
+    fn a_candidate_comes_back_from_its_rank_and_other_states_have_none() {
+        for (n, walls) in [(4, "0..3"), (5, "1..2"), (6, "0..2"), (7, "0")] {
+            let generator = Generator::new(Size::new(n).expect("a size"), walls.parse().expect("a range")).expect("not too many");
+            let mut worker = generator.worker();
+            let mut random = fastrand::Rng::with_seed(n as u64);
+            let last = generator.candidates() - 1;
+            for rank in [0, last].into_iter().chain(std::iter::repeat_with(|| random.u64(..=last)).take(300)) {
+                let state = worker.candidate(rank);
+                assert_eq!(generator.rank(&state), Some(rank), "{state}");
+                let Ok(cluster) = Cluster::explore(&state, 2_000) else { continue };
+                for number in 1..cluster.states() {
+                    let other = cluster.state(number);
+                    let rank = generator.rank(&other);
+                    assert!(rank.is_none_or(|rank| worker.candidate(rank) == other), "{other}");
+                }
+            }
+            let other = Size::new(if n == 4 { 5 } else { 4 }).expect("a size");
+            let foreign = Generator::new(other, "0".parse().expect("a range")).expect("not too many").worker().candidate(0);
+            assert_eq!(generator.rank(&foreign), None);
+        }
+    }
 }

@@ -8,6 +8,7 @@ mod boxes;
 mod cluster;
 mod count;
 mod counts;
+mod cursor;
 mod depth;
 mod details;
 mod entries;
@@ -34,8 +35,9 @@ mod tracks;
 pub mod parts {
     pub use super::analysis::{Analysis, Stage, Verdict};
     pub use super::count::{Completions, Prefix};
+    pub use super::cursor::Cursor;
     pub use super::entries::{Entries, Kind};
-    pub use super::enumerate::{Candidate, Cursor, Enumerator};
+    pub use super::enumerate::{Candidate, Enumerator};
     pub use super::lines::Lines;
 }
 

@@ -82,6 +82,11 @@ impl Shard {
         total / round * block + (total % round).saturating_sub(self.index * block).min(block)
     }
 
+    /// The shard, of as many as this one, that a rank of `total` belongs to.
+    pub fn owner(self, total: u64, rank: u64) -> Shard {
+        Shard { index: rank / self.block(total) % self.of(), ..self }
+    }
+
     /// The rank of the `position`-th of this shard's candidates, of `total`.
     pub fn rank(self, total: u64, position: u64) -> u64 {
         let block = self.block(total);
@@ -131,6 +136,7 @@ mod tests {
                 let shard = Shard::new(index, of).expect("a shard");
                 for k in 0..shard.share(total) {
                     owners[shard.rank(total, k) as usize] += 1;
+                    assert_eq!(shard.owner(total, shard.rank(total, k)), shard);
                 }
             }
             assert!(owners.iter().all(|&n| n == 1), "{total} candidates in {of} shards");

@@ -23,13 +23,33 @@ fn published_and_generated_rows_pass() {
     sandbox.succeed("generate --size 5 --walls 0..1 --shard 3/20 --quiet -o rows.txt.gz");
     let output = sandbox.run("verify rows.txt.gz");
     assert!(output.status.success() && output.stdout.is_empty(), "{}", stderr(&output));
-    assert!(stderr(&output).contains("the order of the candidates as far as the description says"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("order        that of the candidates"), "{}", stderr(&output));
     sandbox.succeed("merge rows.txt.gz --partial -o sorted.bz2");
     let output = sandbox.run("verify sorted.bz2 --sample 50 --seed 3 --threads 2");
     assert!(output.status.success(), "{}", stderr(&output));
     for words in ["50 of them analysed anew", "the published order", "no fault"] {
         assert!(stderr(&output).contains(words), "{}", stderr(&output));
     }
+}
+
+#[test]
+fn rows_of_candidates_stand_in_their_order_and_belong_to_their_shard() {
+    let sandbox = Sandbox::new();
+    sandbox.succeed("generate --size 5 --walls 0..1 --shard 3/20 --quiet -o rows.txt");
+    sandbox.succeed("generate --size 5 --walls 0..1 --shard 4/20 --quiet -o other.txt");
+    let mut rows: Vec<String> = sandbox.text("rows.txt").lines().map(str::to_owned).collect();
+    let other = sandbox.text("other.txt").lines().next().expect("a row").to_owned();
+    rows.swap(4, 9);
+    rows[20] = other;
+    sandbox.write("rows.txt", &(rows.join("\n") + "\n"));
+    let output = sandbox.run("verify rows.txt --quiet");
+    let out = String::from_utf8(output.stdout).expect("text");
+    // the later row that now stands in line 5 comes behind all that follow, up to where it belongs
+    for line in 6..=10 {
+        assert!(out.contains(&format!("line {line}: out of order: its candidate comes before that of line 5,")), "{out}");
+    }
+    assert!(!out.contains("line 11: out of order") && out.contains("line 21: its candidate belongs to shard 4/20"), "{out}");
+    assert_eq!(output.status.code(), Some(1));
 }
 
 #[test]
