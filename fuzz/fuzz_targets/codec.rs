@@ -1,11 +1,13 @@
-//! Compressed rows: any bytes are read to their end or refused, whatever the file's ending says of them.
+//! Compressed rows and boards: any bytes are read to their end or refused, whatever the file's ending says of them.
 #![no_main]
-use gridlock::store::{InputError, RowReader};
+mod folder;
+
+use gridlock::store::{BoardReader, InputError, RowReader};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    let folder = folder();
-    for name in ["rows.txt", "rows.gz", "rows.bz2"] {
+    let folder = folder::of_this_process();
+    for name in ["rows.txt", "rows.gz"] {
         let path = folder.join(name);
         std::fs::write(&path, bytes).expect("written");
         let Ok(reader) = RowReader::open(&path) else { continue };
@@ -16,12 +18,12 @@ fuzz_target!(|bytes: &[u8]| {
                 Err(_) => break,
             }
         }
+        let Ok(reader) = BoardReader::open(&path) else { continue };
+        for board in reader {
+            match board {
+                Ok(board) => assert!(!board.board.is_empty() && !board.board.contains(char::is_whitespace)),
+                Err(_) => break,
+            }
+        }
     }
 });
-
-/// A folder of this process.
-fn folder() -> std::path::PathBuf {
-    let folder = std::env::temp_dir().join(format!("gridlock-fuzz-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    folder
-}
