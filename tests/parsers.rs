@@ -98,7 +98,7 @@ proptest! {
 
     #[test]
     fn any_bytes_are_lines_of_a_journal(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
-        let sound = lines_of(&bytes).iter().filter(|line| matches!(line, JournalLine::Sound(_))).count();
+        let sound = lines_of(&bytes[..]).filter(|line| matches!(line, Ok(JournalLine::Sound(_)))).count();
         prop_assert_eq!(sound, 0, "chance does not make a checksum");
     }
 
