@@ -8,7 +8,7 @@ use crate::{Sandbox, stderr};
 
 /// Runs the program with 2 GB of address space and a minute of time.
 fn run(sandbox: &Sandbox, arguments: &str) -> Output {
-    let script = format!("ulimit -v 2000000; exec timeout 60 {} {arguments}", env!("CARGO_BIN_EXE_gridlock"));
+    let script = format!("ulimit -v 2000000; exec timeout -s KILL 60 {} {arguments}", env!("CARGO_BIN_EXE_gridlock"));
     sandbox.command("bash", "").arg("-c").arg(script).output().expect("a shell")
 }
 
@@ -129,7 +129,7 @@ fn a_run_folder_that_is_none_is_refused() {
     let file = |sandbox: &Sandbox| sandbox.write("rows.txt.run", "");
     for make in [link as fn(&Sandbox), file, |sandbox| pipe(sandbox, "rows.txt.run")] {
         for (message, code) in tried(make) {
-            assert!(message.contains("lock rows.txt.run: it is no folder") && code == Some(1), "{message}");
+            assert!(message.contains("the folder rows.txt.run: it is no folder") && code == Some(1), "{message}");
         }
     }
 }
