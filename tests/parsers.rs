@@ -2,9 +2,11 @@
 use std::io::Write;
 use std::time::Duration;
 
-use gridlock::board::{Size, WallRange};
+use gridlock::board::{Exit, Size, View, WallRange};
 use gridlock::run::{Identity, MANIFEST, Proof, RunFolder, run_folder_of};
-use gridlock::store::{Codec, Encoder, InputError, JournalLine, RowLine, RowReader, Shard, lines_of};
+use gridlock::store::{
+    BoardReader, Codec, Encoder, InputError, JournalLine, RowLine, RowReader, Shard, Span, Vehicles, lines_of,
+};
 use proptest::prelude::*;
 
 /// Texts near a row: some bytes of a good one replaced, left out or doubled.
@@ -48,7 +50,15 @@ fn near_a_file() -> impl Strategy<Value = (usize, Vec<u8>)> {
     )
 }
 
-/// Reads a file to its end: row by row, on behind lines that are no rows.
+/// Texts like a list of vehicles: the right columns, mostly with right fields.
+fn near_a_list() -> impl Strategy<Value = String> {
+    let number = prop_oneof![6 => (0..9u64).prop_map(|n| n.to_string()), 1 => any::<u64>().prop_map(|n| n.to_string()), 1 => "[-0-9a.\" ]{0,4}"];
+    let line = ("[A-D]?", "[HVhvx]", number.clone(), number.clone(), number)
+        .prop_map(|(a, b, c, d, e)| format!("{a},{b},{c},{d},{e}\n"));
+    prop::collection::vec(line, 0..6).prop_map(|lines| format!("id,orientation,col,row,length\nA,H,1,3,2\n{}", lines.concat()))
+}
+
+/// Reads a file to its end: row by row, on behind lines that are no rows; then board by board.
 fn read(name: &str, bytes: &[u8]) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
@@ -61,6 +71,10 @@ fn read(name: &str, bytes: &[u8]) {
             Err(InputError::Row { line, .. }) => assert!(line > std::mem::replace(&mut last, line)),
             Err(_) => last = u64::MAX - 1,
         }
+    }
+    let mut boards = BoardReader::open(&path).unwrap();
+    while let Some(Ok(board)) = boards.next() {
+        assert!(!board.board.is_empty());
     }
 }
 
@@ -98,12 +112,25 @@ proptest! {
 
     #[test]
     fn any_bytes_are_lines_of_a_journal(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
-        let sound = lines_of(&bytes).iter().filter(|line| matches!(line, JournalLine::Sound(_))).count();
+        let sound = lines_of(&bytes[..]).filter(|line| matches!(line, Ok(JournalLine::Sound(_)))).count();
         prop_assert_eq!(sound, 0, "chance does not make a checksum");
     }
 
     #[test]
+    fn any_text_near_a_list_of_vehicles_is_a_board_or_refused(text in prop_oneof![4 => near_a_list(), 1 => any::<String>()], n in 4..=7usize) {
+        let size = Size::new(n).unwrap();
+        if let Ok(Vehicles { pieces, walls }) = Vehicles::read(text.as_bytes(), size) {
+            for exit in [Exit::Right, Exit::Left, Exit::Up, Exit::Down] {
+                if let Ok(view) = View::new(size, &pieces, walls, "A", exit) {
+                    prop_assert_eq!(view.state().pieces().count(), pieces.len());
+                }
+            }
+        }
+    }
+
+    #[test]
     fn any_other_settings_are_read_or_refused(text in "[-0-9./= x]{0,12}") {
+        let _ = text.parse::<Span>();
         let _ = text.parse::<Shard>();
         let _ = text.parse::<WallRange>();
     }

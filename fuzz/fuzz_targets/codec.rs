@@ -1,27 +1,22 @@
-//! Compressed rows: any bytes are read to their end or refused, whatever the file's ending says of them.
+//! Compressed rows and boards: any bytes are read to their end or refused.
 #![no_main]
-use gridlock::store::{InputError, RowReader};
+mod folder;
+
+use gridlock::store::{BoardReader, InputError, RowReader};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    let folder = folder();
-    for name in ["rows.txt", "rows.gz", "rows.bz2"] {
-        let path = folder.join(name);
-        std::fs::write(&path, bytes).expect("written");
-        let Ok(reader) = RowReader::open(&path) else { continue };
-        for row in reader {
-            match row {
-                Ok(row) => assert!(row.board.len() <= 49),
-                Err(InputError::Row { .. }) => {}
-                Err(_) => break,
-            }
+    // No ending: the first bytes tell the codec.
+    let path = folder::of_this_process().join("rows");
+    std::fs::write(&path, bytes).expect("written");
+    if let Ok(rows) = RowReader::open(&path) {
+        for row in rows.take_while(|row| matches!(row, Ok(_) | Err(InputError::Row { .. }))).flatten() {
+            assert!(row.board.len() <= 49);
+        }
+    }
+    if let Ok(boards) = BoardReader::open(&path) {
+        for board in boards.map_while(Result::ok) {
+            assert!(!board.board.is_empty() && !board.board.contains(char::is_whitespace));
         }
     }
 });
-
-/// A folder of this process.
-fn folder() -> std::path::PathBuf {
-    let folder = std::env::temp_dir().join(format!("gridlock-fuzz-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    folder
-}

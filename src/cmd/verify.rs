@@ -29,8 +29,9 @@ pub fn run(args: VerifyArgs) -> Result<ExitCode> {
     };
     let verified = verify(&args.file, &verification, interrupt.stop(), tell_fault, |done, total| progress.rows(done, total))?;
     drop(progress);
-    if verified.faults > args.limit {
-        println!("and {} more", grouped(verified.faults - args.limit));
+    let told = told.min(args.limit);
+    if verified.faults > told {
+        println!("and {} more", grouped(verified.faults - told));
     }
     if !args.quiet {
         tell(&summary(&verified, begun.elapsed().as_secs_f64(), threads));

@@ -20,13 +20,16 @@ use serde::{Deserialize, Serialize};
 use super::identity::{Identity, PROGRAM};
 use crate::search::Counts;
 use crate::store::{
-    Encoder, FolderLock, Journal, JournalLine, LockError, OutputError, OutputFile, Summer, gunzip, sha256, sync_folder,
+    Encoder, FolderLock, Journal, JournalLine, LockError, OutputError, OutputFile, Summer, gunzip, open_regular, sha256,
+    sync_folder,
 };
 
 /// The name of the manifest.
 pub const MANIFEST: &str = "manifest";
 /// A part is closed when its compressed rows take this many bytes, however young it is.
 const LARGEST_PART: usize = 64 << 20;
+/// No part is longer than this, in bytes: the last rows may take it above [`LARGEST_PART`], but not by far.
+const LONGEST_PART: u64 = 2 * LARGEST_PART as u64;
 
 /// A run folder that can't be used.
 #[derive(Debug, thiserror::Error)]
@@ -48,8 +51,8 @@ pub enum FolderError {
     /// Its manifest does not tell which run it holds.
     #[error("the first line of {} is damaged, so that nobody knows whose parts these are: throw them away with --restart", .0.display())]
     NoHeader(PathBuf),
-    /// A file in it can't be read or removed.
-    #[error("cannot use {}: {source}", path.display())]
+    /// A file in it can't be read.
+    #[error("cannot use {}: {source}; --restart throws away what the folder holds", path.display())]
     Failed {
         /// The file.
         path: PathBuf,
@@ -95,9 +98,12 @@ impl Part {
 
     /// The bytes of its file if they are those that were written.
     fn read(&self, folder: &Path) -> Option<Vec<u8>> {
+        let file = open_regular(&folder.join(self.name())).ok()?;
+        if self.bytes > LONGEST_PART || file.metadata().ok()?.len() != self.bytes {
+            return None;
+        }
         let mut bytes = Vec::new();
-        let file = File::open(folder.join(self.name())).ok()?;
-        file.take(self.bytes.saturating_add(1)).read_to_end(&mut bytes).ok()?;
+        file.take(self.bytes).read_to_end(&mut bytes).ok()?;
         (sha256(&bytes) == self.sha256).then_some(bytes)
     }
 }
@@ -163,20 +169,15 @@ impl RunFolder {
     pub fn open(output: &Path, run: &Identity, restart: bool, save_every: Duration) -> Result<RunFolder, FolderError> {
         let path = run_folder_of(output);
         let lock = FolderLock::take(&path)?;
-        let failed = |source| FolderError::Failed { path: path.clone(), source };
         let manifest = path.join(MANIFEST);
-        let (parts, damage) = match Journal::read(&manifest) {
-            _ if restart => Default::default(),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Default::default(),
-            lines => sound_parts(&path, run, &lines.map_err(failed)?)?,
-        };
+        let (parts, damage) = if restart { Default::default() } else { sound_parts(&path, run)? };
         let lines = parts.iter().map(|part| serde_json::to_value(part).expect("a part is JSON"));
         let header = Header { program: PROGRAM.to_owned(), run: *run };
         let header = serde_json::to_value(header).expect("a header is JSON");
         let journal = Journal::create(&manifest, std::iter::once(header).chain(lines))
             .map_err(|source| OutputError::write(&manifest.display().to_string(), source))?;
         let names: Vec<String> = parts.iter().map(Part::name).collect();
-        lock.clear(&path, |name| name == MANIFEST || names.iter().any(|n| n == name)).map_err(failed)?;
+        lock.clear(&path, |name| name == MANIFEST || names.iter().any(|n| n == name))?;
         Ok(RunFolder { path, lock, journal, parts, growing: None, damage, save_every })
     }
 
@@ -198,13 +199,14 @@ impl RunFolder {
         })
     }
 
-    /// The positions of `0..share` that are not done, in order.
+    /// The positions of `0..share` that are not done, in order. Parts beyond them don't count.
     pub fn gaps(&self, share: u64) -> Vec<Range<u64>> {
         let mut gaps = Vec::new();
         let mut next = 0;
         for positions in self.parts.iter().map(Part::positions).chain([share..share]) {
-            if next < positions.start {
-                gaps.push(next..positions.start);
+            let start = positions.start.min(share);
+            if next < start {
+                gaps.push(next..start);
             }
             next = positions.end;
         }
@@ -278,11 +280,11 @@ impl RunFolder {
     /// Removes the folder.
     ///
     /// # Errors
-    /// [`FolderError::Failed`].
+    /// [`FolderError::Lock`] if something in it can't be removed.
     pub fn remove(self) -> Result<(), FolderError> {
         let RunFolder { path, lock, journal, .. } = self;
         drop(journal);
-        lock.remove(&path).map_err(|source| FolderError::Failed { path, source })
+        Ok(lock.remove(&path)?)
     }
 }
 
@@ -292,11 +294,18 @@ fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.sync_all()
 }
 
-/// The parts of a manifest that are on disk as they were written, by position, and what is wrong with the others.
-fn sound_parts(folder: &Path, run: &Identity, lines: &[JournalLine]) -> Result<(Vec<Part>, Vec<Damage>), FolderError> {
-    let no_header = || FolderError::NoHeader(folder.join(MANIFEST));
-    let Some((JournalLine::Sound(header), lines)) = lines.split_first() else { return Err(no_header()) };
-    let header: Header = serde_json::from_str(header).map_err(|_| no_header())?;
+/// The parts that the manifest of a folder lists and that are on disk as they were written, by position, and what is wrong with the
+/// others; nothing if there is no manifest.
+fn sound_parts(folder: &Path, run: &Identity) -> Result<(Vec<Part>, Vec<Damage>), FolderError> {
+    let manifest = folder.join(MANIFEST);
+    let no_header = || FolderError::NoHeader(manifest.clone());
+    let failed = |source| FolderError::Failed { path: manifest.clone(), source };
+    let mut lines = match Journal::read(&manifest) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Default::default()),
+        lines => lines.map_err(failed)?,
+    };
+    let Some(JournalLine::Sound(header)) = lines.next().transpose().map_err(failed)? else { return Err(no_header()) };
+    let header: Header = serde_json::from_str(&header).map_err(|_| no_header())?;
     let differences = run.differences(&header.run);
     if !differences.is_empty() {
         return Err(FolderError::OtherRun { path: folder.to_owned(), differences });
@@ -304,8 +313,8 @@ fn sound_parts(folder: &Path, run: &Identity, lines: &[JournalLine]) -> Result<(
     let mut listed: Vec<Part> = Vec::new();
     let mut damaged_lines = 0;
     for line in lines {
-        match line {
-            JournalLine::Sound(json) => match serde_json::from_str(json) {
+        match line.map_err(failed)? {
+            JournalLine::Sound(json) => match serde_json::from_str(&json) {
                 Ok(part) => listed.push(part),
                 Err(_) => damaged_lines += 1,
             },
@@ -416,6 +425,35 @@ mod tests {
                 Err(error) => assert!(length <= header && matches!(error, FolderError::NoHeader(_)), "{error}"),
             }
         }
+    }
+
+    #[test]
+    fn numbers_without_sense_are_no_parts_and_do_not_overflow() {
+        let parent = tempfile::tempdir().expect("a folder");
+        let output = parent.path().join("rows.txt");
+        let folder = three_parts(&output);
+        let bytes = fs::read(folder.join(part_name(20))).expect("a part");
+        let largest = Counts { candidates: 10, states: u64::MAX, rows: u64::MAX, deepest: u32::MAX, ..Counts::default() };
+        let far = Counts { candidates: u64::MAX, ..largest };
+        let part = |first, counts, bytes: &[u8], length| Part { first, counts, bytes: length, sha256: sha256(bytes) };
+        for first in [20, 40, u64::MAX] {
+            fs::write(folder.join(part_name(first)), &bytes).expect("written");
+        }
+        let length = bytes.len() as u64;
+        let parts = [
+            part(0, largest, &fs::read(folder.join(part_name(0))).expect("a part"), u64::MAX),
+            part(20, largest, &bytes, length),
+            part(40, largest, &bytes, length),
+            part(u64::MAX, far, &bytes, length),
+        ];
+        let header = serde_json::to_value(Header { program: PROGRAM.to_owned(), run: run("0") }).expect("JSON");
+        let lines = parts.iter().map(|part| serde_json::to_value(part).expect("JSON"));
+        drop(Journal::create(&folder.join(MANIFEST), std::iter::once(header).chain(lines)).expect("made"));
+        let again = reopened(&output);
+        assert_eq!(again.damage(), [Damage::Part(folder.join(part_name(0)))]);
+        assert_eq!(again.gaps(30), [0..20]);
+        assert_eq!(again.gaps(35), [0..20, 30..35]);
+        assert_eq!(again.done(), Counts { candidates: u64::MAX, ..largest });
     }
 
     #[test]

@@ -1,5 +1,4 @@
 //! The proof beside a complete file of rows: `db.txt.gz.json` says what is in `db.txt.gz`, and that it is all of it.
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -8,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::identity::{Identity, PROGRAM};
 use super::tally::Check;
 use crate::search::Counts;
-use crate::store::{EndedOutput, OutputError, OutputFile, Sum};
+use crate::store::{EndedOutput, OutputError, OutputFile, Sum, open_regular};
 
 /// A longer file is no proof.
 const LONGEST: u64 = 16 << 20;
@@ -111,7 +110,7 @@ impl Proof {
     /// [`ProofError`] if there is one that can't be read.
     pub fn beside(rows: &Path) -> Result<Option<Proof>, ProofError> {
         let path = proof_of(rows);
-        let read = File::open(&path).and_then(|file| {
+        let read = open_regular(&path).and_then(|file| {
             let mut text = String::new();
             file.take(LONGEST).read_to_string(&mut text).map(|_| text)
         });

@@ -9,6 +9,10 @@ use super::tally::Check;
 use crate::search::{self, Counts};
 use crate::store::{EndedOutput, OutputError, Shard, Sum};
 
+/// A run of more shards than this can't be merged by its descriptions: so many files are on no command line, and the list of those that
+/// are missing is to stay short.
+const MOST_SHARDS: u64 = 1_000_000;
+
 /// What a merge is to make of the descriptions beside its inputs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Claim {
@@ -56,6 +60,14 @@ pub enum ShardsError {
         first: PathBuf,
         /// The second.
         second: PathBuf,
+    },
+    /// A shard of a run that has too many.
+    #[error("{} is shard {shard}, but no more than {MOST_SHARDS} shards can be merged; --plain merges rows whatever they are", path.display())]
+    TooMany {
+        /// The file.
+        path: PathBuf,
+        /// The shard.
+        shard: Shard,
     },
     /// Not all shards are there.
     #[error("{} of {of} shards are missing: {}; generate them, or merge what there is with --partial", shards.len(), ranges(shards))]
@@ -197,6 +209,9 @@ fn check_one(path: &Path, proof: &Proof) -> Result<(), ShardsError> {
 fn check_together(described: &[(PathBuf, Proof)]) -> Result<Vec<u64>, ShardsError> {
     let Some((first, run)) = described.first().map(|(path, proof)| (path, proof.identity)) else { return Ok(Vec::new()) };
     let of = run.shard.of();
+    if of > MOST_SHARDS {
+        return Err(ShardsError::TooMany { path: first.clone(), shard: run.shard });
+    }
     let mut by_shard: Vec<(u64, &PathBuf)> = Vec::new();
     for (path, Proof { identity, .. }) in described {
         let mut alike = *identity;

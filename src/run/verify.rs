@@ -16,6 +16,8 @@ use crate::store::{InputError, RowLine, RowReader, Shard, sha256};
 const MOST_STATES: usize = 100_000_000;
 /// Rows that a worker gets at once.
 const BATCH: usize = 32;
+/// Faults of lines that are kept until the end, to be told then; others are only counted.
+const MOST_FAULTS: usize = 10_000;
 
 /// What to check of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,7 +63,8 @@ pub enum VerifyError {
     Pipeline(#[from] PipelineError<std::convert::Infallible>),
 }
 
-/// Verifies a file of rows. Each fault is handed to `tell` with its line (0 for the file as a whole); `step` hears how many rows have been
+/// Verifies a file of rows. Each fault is handed to `tell` with its line (0 for the file as a whole), but of those that reading alone shows
+/// only the first 10,000; `step` hears how many rows have been
 /// analysed, out of how many if that is known.
 ///
 /// # Errors
@@ -107,6 +110,7 @@ pub fn verify(
     let whole = verification.sample.is_none() && !stopped;
     let order = reader.finish(!stopped, whole.then_some(&sums), &mut count)?;
     let rows = reader.reader.line();
+    let faults = faults + reader.untold;
     Ok(Verified { rows, analysed: sums.analysed, states: sums.states, order, described: proof.is_some(), stopped, faults })
 }
 
@@ -260,6 +264,8 @@ struct FileChecks {
     /// The first line that is not in the published order.
     unordered: Option<u64>,
     faults: Vec<(u64, Fault)>,
+    /// How many there are beyond [`MOST_FAULTS`].
+    untold: u64,
     error: Option<InputError>,
 }
 
@@ -269,7 +275,7 @@ impl FileChecks {
         let reader = RowReader::open(path)?;
         let path = path.to_owned();
         let (boards, last, unordered) = (HashMap::new(), None, None);
-        Ok(FileChecks { path, reader, proof, size, boards, last, unordered, faults: Vec::new(), error: None })
+        Ok(FileChecks { path, reader, proof, size, boards, last, unordered, faults: Vec::new(), untold: 0, error: None })
     }
 
     /// The rows that are worth an analysis, in batches; ends at an error.
@@ -288,7 +294,7 @@ impl FileChecks {
                     self.check(line, &row);
                     return Some((line, row));
                 }
-                Err(InputError::Row { line, source, .. }) => self.faults.push((line, Fault::Format(source.to_string()))),
+                Err(InputError::Row { line, source, .. }) => self.fault(line, || Fault::Format(source.to_string())),
                 Err(error) => {
                     self.error = Some(error);
                     return None;
@@ -297,19 +303,23 @@ impl FileChecks {
         }
     }
 
+    fn fault(&mut self, line: u64, fault: impl FnOnce() -> Fault) {
+        if self.faults.len() < MOST_FAULTS { self.faults.push((line, fault())) } else { self.untold += 1 }
+    }
+
     fn check(&mut self, line: u64, row: &RowLine) {
         let size = Size::new(row.board.len().isqrt()).expect("the row was read");
         if *self.size.get_or_insert(size) != size {
-            self.faults.push((line, Fault::Size(size)));
+            self.fault(line, || Fault::Size(size));
         }
         let walls = row.board.bytes().filter(|&cell| cell == b'x').count();
         if let Some(proof) = &self.proof
             && !(proof.identity.walls.min()..=proof.identity.walls.max()).contains(&walls)
         {
-            self.faults.push((line, Fault::Walls(walls)));
+            self.fault(line, || Fault::Walls(walls));
         }
         if let Some(first) = self.boards.insert(name(&row.board), line) {
-            self.faults.push((line, Fault::Duplicate(first)));
+            self.fault(line, || Fault::Duplicate(first));
         } else if self.last.as_ref().is_some_and(|last| last > row) {
             self.unordered.get_or_insert(line);
         }

@@ -20,14 +20,15 @@ pub struct Counts {
     pub deepest: u32,
 }
 
+/// Sums that are too large stay at the largest number: counters from a file may be anything, and no total that is checked is so large.
 impl std::ops::AddAssign for Counts {
     fn add_assign(&mut self, other: Counts) {
-        self.candidates += other.candidates;
-        self.canonical += other.canonical;
-        self.solvable += other.solvable;
-        self.rows += other.rows;
-        self.states += other.states;
-        self.states_in_rows += other.states_in_rows;
+        self.candidates = self.candidates.saturating_add(other.candidates);
+        self.canonical = self.canonical.saturating_add(other.canonical);
+        self.solvable = self.solvable.saturating_add(other.solvable);
+        self.rows = self.rows.saturating_add(other.rows);
+        self.states = self.states.saturating_add(other.states);
+        self.states_in_rows = self.states_in_rows.saturating_add(other.states_in_rows);
         self.deepest = self.deepest.max(other.deepest);
     }
 }

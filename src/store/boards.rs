@@ -1,8 +1,6 @@
 //! Reading boards line by line: rows of the database, bare boards, or both with a name behind.
-use super::codec::{self, CodecError};
-use super::input::InputError;
-use std::io::BufRead;
-use std::path::{Path, PathBuf};
+use super::input::{InputError, Lines};
+use std::path::Path;
 
 /// A board as a line of a file gives it; whether it is a legal one is not looked at here.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,12 +13,11 @@ pub struct BoardLine {
     pub name: Option<String>,
 }
 
+/// No line is longer than this, in bytes; a longer one is not read into memory.
+const LONGEST_LINE: usize = 4096;
+
 /// The boards of a file, one a line: `board`, `board name`, `moves board cluster_size` or `moves board name`. Empty lines are left out.
-pub struct BoardReader {
-    path: PathBuf,
-    source: Box<dyn BufRead>,
-    line: u64,
-}
+pub struct BoardReader(Lines);
 
 impl BoardReader {
     /// Opens a file of boards; `-` is standard input. The codec is told by the first bytes.
@@ -28,32 +25,16 @@ impl BoardReader {
     /// # Errors
     /// [`InputError::Read`] if the file can't be opened, [`InputError::Codec`] if it is not what its ending says.
     pub fn open(path: &Path) -> Result<BoardReader, InputError> {
-        let source = codec::open(path).map_err(|error| match error.downcast::<CodecError>() {
-            Ok(codec) => InputError::Codec(codec),
-            Err(source) => InputError::Read { path: path.to_owned(), source },
-        })?;
-        Ok(BoardReader { path: path.to_owned(), source, line: 0 })
+        Lines::open(path, "a board", LONGEST_LINE).map(BoardReader)
     }
 
     fn read(&mut self) -> Result<Option<BoardLine>, InputError> {
-        let path = || self.path.clone();
-        loop {
-            let mut text = String::new();
-            match self.source.read_line(&mut text) {
-                Ok(0) => return Ok(None),
-                Ok(_) => self.line += 1,
-                Err(error) if codec::is_truncation(&error) => {
-                    return Err(InputError::Truncated { path: path(), line: self.line, what: "its compressed stream" });
-                }
-                Err(source) if codec::is_damage(&source) => {
-                    return Err(InputError::Damaged { path: path(), line: self.line, source });
-                }
-                Err(source) => return Err(InputError::Read { path: path(), source }),
-            }
-            if let Some(board) = board_line(self.line, &text) {
+        while self.0.read()? {
+            if let Some(board) = board_line(self.0.line(), self.0.text()?) {
                 return Ok(Some(board));
             }
         }
+        Ok(None)
     }
 }
 
@@ -78,6 +59,8 @@ fn board_line(line: u64, text: &str) -> Option<BoardLine> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::{Codec, Encoder};
+    use std::io::Write;
 
     #[test]
     fn rows_cards_and_bare_boards_are_read() {
@@ -88,5 +71,28 @@ mod tests {
         assert_eq!(read("AAoooooooooooooo the first"), Some((board.clone(), Some("the first".to_owned()))));
         assert_eq!(read("AAoooooooooooooo"), Some((board, None)));
         assert_eq!(read(" \n"), None);
+    }
+
+    #[test]
+    fn a_line_without_end_is_not_read_into_memory() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("boards.gz");
+        let mut file = Encoder::new(Codec::Gzip, std::fs::File::create(&path).expect("a file"));
+        file.write_all(b"AAoooooooooooooo the first\n").expect("written");
+        (0..1 << 9).for_each(|_| file.write_all(&[b'A'; 1 << 16]).expect("written"));
+        file.finish().expect("finished");
+        let mut boards = BoardReader::open(&path).expect("opened");
+        assert_eq!(boards.next().expect("a line").expect("a board").line, 1);
+        assert!(matches!(boards.next(), Some(Err(InputError::NotText { line: 2, .. }))));
+        assert!(boards.0.bytes().len() <= LONGEST_LINE);
+    }
+
+    #[test]
+    fn what_is_no_text_is_told_by_its_line() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("boards");
+        std::fs::write(&path, b"AAoooooooooooooo\n\xff\xfe\n").expect("written");
+        let error = BoardReader::open(&path).expect("opened").nth(1).expect("a line").expect_err("no text");
+        assert!(error.to_string().contains("boards, line 2: not a board but binary data"), "{error}");
     }
 }

@@ -150,9 +150,12 @@ pub fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
     decoder(path, File::open(path)?)
 }
 
-fn decoder(path: &Path, source: impl Read + 'static) -> io::Result<Box<dyn BufRead>> {
-    let mut raw = BufReader::with_capacity(BUFFER, source);
-    let codec = Codec::of_start(raw.fill_buf()?);
+fn decoder(path: &Path, mut source: impl Read + 'static) -> io::Result<Box<dyn BufRead>> {
+    // A pipe may hand over its first bytes one by one.
+    let mut start = Vec::new();
+    source.by_ref().take(3).read_to_end(&mut start)?;
+    let codec = Codec::of_start(&start);
+    let raw = BufReader::with_capacity(BUFFER, io::Cursor::new(start).chain(source));
     if let Ok(promised @ (Codec::Gzip | Codec::Bzip2)) = Codec::of_path(path)
         && codec == Codec::Plain
     {
@@ -226,6 +229,23 @@ mod tests {
         assert_eq!(read("rows.gz", &encoded(Codec::Bzip2, &text(2))).expect("rows"), text(2));
         for bytes in [&b""[..], b"07 AAooBBooooooxooo 3\n", b"B"] {
             assert!(matches!(read("rows.gz", bytes), Err(InputError::Codec(CodecError::NotWhatItSays { .. }))));
+        }
+    }
+
+    #[test]
+    fn a_source_that_gives_a_byte_at_a_time_is_told_too() {
+        struct ByteByByte(io::Cursor<Vec<u8>>);
+        impl Read for ByteByByte {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                let most = buffer.len().min(1);
+                self.0.read(&mut buffer[..most])
+            }
+        }
+        for (codec, _) in CODECS {
+            let source = ByteByByte(io::Cursor::new(encoded(codec, &text(3))));
+            let mut read = String::new();
+            decoder(Path::new("-"), source).expect("opened").read_to_string(&mut read).expect("text");
+            assert_eq!(read, text(3), "{codec}");
         }
     }
 

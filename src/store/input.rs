@@ -1,5 +1,5 @@
-//! Reading a file of rows, of any codec, row by row.
-use std::io::{self, BufRead};
+//! Reading a file of any codec line by line, in bounded memory, and its lines as rows.
+use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
 
 use super::codec::{self, CodecError};
@@ -53,22 +53,92 @@ pub enum InputError {
         /// What is wrong with it.
         source: RowError,
     },
-    /// A line that is no text, or far longer than a row.
-    #[error("{}, line {line}: not a row but binary data, or a line longer than any row", path.display())]
+    /// A line that is no text, or far too long.
+    #[error("{}, line {line}: not {what} but binary data, or a line longer than any", path.display())]
     NotText {
         /// The file.
         path: PathBuf,
         /// The line, from 1.
         line: u64,
+        /// What should stand there: a row, or a board.
+        what: &'static str,
     },
+}
+
+/// The lines of a file; none of them is ever in memory beyond a length.
+pub(super) struct Lines {
+    path: PathBuf,
+    source: Box<dyn BufRead>,
+    longest: usize,
+    what: &'static str,
+    line: u64,
+    buffer: Vec<u8>,
+}
+
+impl Lines {
+    /// Opens a file whose lines are to be `what`, no longer than `longest` bytes; `-` is standard input. The codec is told by the first
+    /// bytes.
+    ///
+    /// # Errors
+    /// [`InputError::Read`] if the file can't be opened, [`InputError::Codec`] if it is not what its ending says.
+    pub(super) fn open(path: &Path, what: &'static str, longest: usize) -> Result<Lines, InputError> {
+        let source = codec::open(path).map_err(|error| match error.downcast::<CodecError>() {
+            Ok(codec) => InputError::Codec(codec),
+            Err(source) => InputError::Read { path: path.to_owned(), source },
+        })?;
+        Ok(Lines { path: path.to_owned(), source, longest, what, line: 0, buffer: Vec::with_capacity(longest) })
+    }
+
+    /// The number of the line read last, from 1; 0 before the first.
+    pub(super) fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// The line read last, its end included.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.buffer
+    }
+
+    /// Reads the next line; false at the end of the file.
+    ///
+    /// # Errors
+    /// [`InputError::NotText`] if the line is too long, [`InputError::Truncated`], [`InputError::Damaged`], [`InputError::Read`].
+    pub(super) fn read(&mut self) -> Result<bool, InputError> {
+        self.buffer.clear();
+        let path = || self.path.clone();
+        let line = self.line;
+        match self.source.by_ref().take(self.longest as u64).read_until(b'\n', &mut self.buffer) {
+            Ok(0) => Ok(false),
+            Ok(read) if read == self.longest && !self.buffer.ends_with(b"\n") => Err(self.not_text(line + 1)),
+            Ok(_) => {
+                self.line += 1;
+                Ok(true)
+            }
+            Err(error) if codec::is_truncation(&error) => {
+                Err(InputError::Truncated { path: path(), line, what: "its compressed stream" })
+            }
+            Err(source) if codec::is_damage(&source) => Err(InputError::Damaged { path: path(), line, source }),
+            Err(source) => Err(InputError::Read { path: path(), source }),
+        }
+    }
+
+    /// The line read last as text, without its end.
+    ///
+    /// # Errors
+    /// [`InputError::NotText`].
+    pub(super) fn text(&self) -> Result<&str, InputError> {
+        let bytes = self.buffer.strip_suffix(b"\n").unwrap_or(&self.buffer);
+        std::str::from_utf8(bytes).map_err(|_| self.not_text(self.line))
+    }
+
+    fn not_text(&self, line: u64) -> InputError {
+        InputError::NotText { path: self.path.clone(), line, what: self.what }
+    }
 }
 
 /// The rows of a file in the order in which they stand there; goes on behind a line that is no row, stops at any other error.
 pub struct RowReader {
-    path: PathBuf,
-    source: Box<dyn BufRead>,
-    line: u64,
-    buffer: Vec<u8>,
+    lines: Lines,
     ended: bool,
     summer: Summer,
 }
@@ -79,23 +149,12 @@ impl RowReader {
     /// # Errors
     /// [`InputError::Read`] if the file can't be opened, [`InputError::Codec`] if it is not what its ending says.
     pub fn open(path: &Path) -> Result<RowReader, InputError> {
-        let source = codec::open(path).map_err(|error| match error.downcast::<CodecError>() {
-            Ok(codec) => InputError::Codec(codec),
-            Err(source) => InputError::Read { path: path.to_owned(), source },
-        })?;
-        Ok(RowReader {
-            path: path.to_owned(),
-            source,
-            line: 0,
-            buffer: Vec::with_capacity(LONGEST_LINE),
-            ended: false,
-            summer: Summer::default(),
-        })
+        Ok(RowReader { lines: Lines::open(path, "a row", LONGEST_LINE)?, ended: false, summer: Summer::default() })
     }
 
     /// The number of the line read last, from 1; 0 before the first.
     pub fn line(&self) -> u64 {
-        self.line
+        self.lines.line()
     }
 
     /// The sum of the lines read so far, as they stand in the file.
@@ -103,39 +162,16 @@ impl RowReader {
         self.summer.clone().finish()
     }
 
-    /// Reads the next line, its end included, into the buffer; false at the end of the file.
-    fn read_line(&mut self) -> Result<bool, InputError> {
-        self.buffer.clear();
-        let mut limited = io::Read::take(&mut self.source, LONGEST_LINE as u64);
-        let path = || self.path.clone();
-        match limited.read_until(b'\n', &mut self.buffer) {
-            Ok(0) => return Ok(false),
-            Ok(_) => {}
-            Err(error) if codec::is_truncation(&error) => {
-                return Err(InputError::Truncated { path: path(), line: self.line, what: "its compressed stream" });
-            }
-            Err(source) if codec::is_damage(&source) => {
-                return Err(InputError::Damaged { path: path(), line: self.line, source });
-            }
-            Err(source) => return Err(InputError::Read { path: path(), source }),
-        }
-        self.summer.update(&self.buffer);
-        match self.buffer.pop() {
-            Some(b'\n') => {}
-            _ if self.buffer.len() + 1 == LONGEST_LINE => return Err(InputError::NotText { path: path(), line: self.line + 1 }),
-            _ => return Err(InputError::Truncated { path: path(), line: self.line, what: "a row" }),
-        }
-        self.line += 1;
-        Ok(true)
-    }
-
     fn read_row(&mut self) -> Result<Option<RowLine>, InputError> {
-        if !self.read_line()? {
+        if !self.lines.read()? {
             return Ok(None);
         }
-        let (path, line) = (|| self.path.clone(), self.line);
-        let text = std::str::from_utf8(&self.buffer).map_err(|_| InputError::NotText { path: path(), line })?;
-        text.parse().map(Some).map_err(|source| InputError::Row { path: path(), line, source })
+        self.summer.update(self.lines.bytes());
+        let (path, line) = (|| self.lines.path.clone(), self.lines.line);
+        if !self.lines.bytes().ends_with(b"\n") {
+            return Err(InputError::Truncated { path: path(), line: line - 1, what: "a row" });
+        }
+        self.lines.text()?.parse().map(Some).map_err(|source| InputError::Row { path: path(), line, source })
     }
 }
 

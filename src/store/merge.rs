@@ -106,14 +106,13 @@ pub struct Merged {
 /// variants for inputs, output and temporary files.
 pub fn merge(inputs: &[PathBuf], output: &mut OutputFile, limits: MergeLimits, stop: &AtomicBool) -> Result<Merged, MergeError> {
     let mut sums = Vec::new();
-    let (mut sorted, runs) = sort(inputs, Sorter::new(output.scratch_folder(), limits), &mut sums, stop)?;
+    let (mut sorted, runs) = sort(inputs, Sorter::new(inputs, output.scratch_folder(), limits), &mut sums, stop)?;
     let mut last: Option<Entry> = None;
     let mut merged = Merged { rows: 0, runs, sums };
     let mut text = Vec::new();
     while let Some(entry) = sorted.pop()? {
         if let Some(last) = last.filter(|last| last.row == entry.row) {
-            let origin = |e: &Entry| Origin { path: inputs[e.file].clone(), line: e.line };
-            return Err(MergeError::Duplicate { first: origin(&last), second: origin(&entry), row: entry.row });
+            return Err(duplicate(&last, &entry, inputs));
         }
         text.clear();
         entry.row.write_to(&mut text).expect("memory takes every row");
@@ -126,7 +125,12 @@ pub fn merge(inputs: &[PathBuf], output: &mut OutputFile, limits: MergeLimits, s
 }
 
 /// Reads all inputs; gives their rows in order, and the number of runs that went to disk. Adds the inputs' sums to `sums`.
-fn sort(inputs: &[PathBuf], mut sorter: Sorter, sums: &mut Vec<Sum>, stop: &AtomicBool) -> Result<(Sorted, usize), MergeError> {
+fn sort(
+    inputs: &[PathBuf],
+    mut sorter: Sorter<'_>,
+    sums: &mut Vec<Sum>,
+    stop: &AtomicBool,
+) -> Result<(Sorted, usize), MergeError> {
     let mut first: Option<(Origin, usize)> = None;
     for (file, path) in inputs.iter().enumerate() {
         let mut reader = RowReader::open(path)?;
@@ -160,8 +164,19 @@ struct Entry {
     line: u64,
 }
 
+/// Checks that no two rows of a sorted list are the same.
+fn all_different(entries: &[Entry], inputs: &[PathBuf]) -> Result<(), MergeError> {
+    entries.windows(2).find(|pair| pair[0].row == pair[1].row).map_or(Ok(()), |pair| Err(duplicate(&pair[0], &pair[1], inputs)))
+}
+
+fn duplicate(first: &Entry, second: &Entry, inputs: &[PathBuf]) -> MergeError {
+    let origin = |entry: &Entry| Origin { path: inputs[entry.file].clone(), line: entry.line };
+    MergeError::Duplicate { row: second.row.clone(), first: origin(first), second: origin(second) }
+}
+
 /// Collects rows, sorts them in memory as far as the limit allows, and by way of runs on disk beyond.
-struct Sorter {
+struct Sorter<'a> {
+    inputs: &'a [PathBuf],
     folder: PathBuf,
     limits: MergeLimits,
     held: Vec<Entry>,
@@ -171,9 +186,9 @@ struct Sorter {
     pushed: u64,
 }
 
-impl Sorter {
-    fn new(folder: PathBuf, limits: MergeLimits) -> Sorter {
-        Sorter { folder, limits, held: Vec::new(), levels: Vec::new(), runs: 0, pushed: 0 }
+impl Sorter<'_> {
+    fn new(inputs: &[PathBuf], folder: PathBuf, limits: MergeLimits) -> Sorter<'_> {
+        Sorter { inputs, folder, limits, held: Vec::new(), levels: Vec::new(), runs: 0, pushed: 0 }
     }
 
     fn push(&mut self, entry: Entry, stop: &AtomicBool) -> Result<(), MergeError> {
@@ -181,6 +196,8 @@ impl Sorter {
         check(stop, self.pushed)?;
         if self.held.len() == self.limits.rows {
             self.held.sort_unstable();
+            // A row that comes again and again is told before the disk is full of it.
+            all_different(&self.held, self.inputs)?;
             self.runs += 1;
             let held = std::mem::take(&mut self.held);
             let run = self.write_run(Sorted::Memory(held.into_iter()), stop)?;

@@ -9,6 +9,7 @@ mod merge;
 mod output;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod regular;
 mod row;
 mod select;
 mod shard;
@@ -28,6 +29,7 @@ pub use lock::{FolderLock, LOCK, LockError};
 pub use merge::{MergeError, MergeLimits, Merged, Origin, merge};
 pub(crate) use output::sync_folder;
 pub use output::{Destination, EndedOutput, OutputError, OutputFile};
+pub(crate) use regular::open_regular;
 pub use row::{RowError, RowLine};
 pub use select::{Chooser, Filter, Quota, Side, Span, SpanError, Split, seeded_hash};
 pub use shard::{Shard, ShardError};

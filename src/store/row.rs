@@ -20,6 +20,12 @@ pub struct RowLine {
     pub cluster_size: u64,
 }
 
+/// No row has more moves: the hardest boards known have 60, and nobody expects a 7×7 board with ten times as many.
+const MOST_MOVES: u64 = 9999;
+
+/// No row has a larger cluster: a board has at most 14 lines, and each at most ten configurations, those of two cars among seven cells.
+const LARGEST_CLUSTER: u64 = 10u64.pow(14);
+
 /// A line that is no row.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RowError {
@@ -29,8 +35,8 @@ pub enum RowError {
         /// Fields in the line.
         found: usize,
     },
-    /// Moves that are no number of at least two digits.
-    #[error("moves {0:?} is not a number of at least two digits, like 07 or 60")]
+    /// Moves that are no number of two to four digits.
+    #[error("moves {0:?} is not a number of two to four digits, like 07 or 60")]
     Moves(String),
     /// A board whose length is that of no board.
     #[error("the board has {0} cells, but boards have 16, 25, 36 or 49")]
@@ -46,8 +52,8 @@ pub enum RowError {
     /// A board without the primary.
     #[error("the board has no primary, which is written 'A'")]
     NoPrimary,
-    /// A cluster size that is no positive number.
-    #[error("cluster size {0:?} is not a positive number without leading zeros")]
+    /// A cluster size that is no positive number, or larger than any.
+    #[error("cluster size {0:?} is not a positive number up to 10^14 without leading zeros")]
     ClusterSize(String),
 }
 
@@ -84,9 +90,11 @@ impl FromStr for RowLine {
         };
         check_board(board)?;
         Ok(RowLine {
-            moves: number(moves, 2).and_then(|m| m.try_into().ok()).ok_or_else(|| RowError::Moves(moves.to_owned()))?,
+            moves: number(moves, 2, MOST_MOVES).ok_or_else(|| RowError::Moves(moves.to_owned()))? as u32,
             board: board.replace('.', "o"),
-            cluster_size: number(cluster, 1).filter(|&size| size > 0).ok_or_else(|| RowError::ClusterSize(cluster.to_owned()))?,
+            cluster_size: number(cluster, 1, LARGEST_CLUSTER)
+                .filter(|&size| size > 0)
+                .ok_or_else(|| RowError::ClusterSize(cluster.to_owned()))?,
         })
     }
 }
@@ -107,10 +115,11 @@ impl PartialOrd for RowLine {
     }
 }
 
-/// A number written with at least `digits` digits, and with no zero in front beyond them.
-fn number(text: &str, digits: usize) -> Option<u64> {
+/// A number up to `most`, written with at least `digits` digits, and with no zero in front beyond them.
+fn number(text: &str, digits: usize, most: u64) -> Option<u64> {
     let canonical = text.len() == digits || text.len() > digits && !text.starts_with('0');
-    if canonical && text.bytes().all(|b| b.is_ascii_digit()) { text.parse().ok() } else { None }
+    let is_number = canonical && text.bytes().all(|b| b.is_ascii_digit());
+    text.parse().ok().filter(|&number| is_number && number <= most)
 }
 
 /// Checks the board's length and characters; whether its letters form pieces is not looked at here.
@@ -148,10 +157,10 @@ mod tests {
         let board = "AAoooooooooooooo";
         assert_eq!(error(""), RowError::Fields { found: 1 });
         assert_eq!(error(&format!("07 {board} 1 ")), RowError::Fields { found: 4 });
-        for moves in ["7", "007", "x7", "+7", "", "99999999999"] {
+        for moves in ["7", "007", "x7", "+7", "", "10000", "4294967295", "99999999999"] {
             assert_eq!(error(&format!("{moves} {board} 1")), RowError::Moves(moves.to_owned()));
         }
-        for cluster in ["0", "01", "-1", "1\r", "99999999999999999999999"] {
+        for cluster in ["0", "01", "-1", "1\r", "100000000000001", "18446744073709551615", "99999999999999999999999"] {
             assert_eq!(error(&format!("07 {board} {cluster}")), RowError::ClusterSize(cluster.to_owned()));
         }
         assert_eq!(error("07 AAooo 1"), RowError::BoardLength(5));

@@ -15,8 +15,8 @@ const HARDEST: usize = 20;
 pub struct Share {
     /// Rows.
     pub rows: u64,
-    /// States in their clusters.
-    pub states: u64,
+    /// States in their clusters; wide enough for the largest cluster in every row.
+    pub states: u128,
     /// Most moves of any.
     pub deepest: u32,
 }
@@ -24,7 +24,7 @@ pub struct Share {
 impl Share {
     fn add(&mut self, row: &RowLine) {
         self.rows += 1;
-        self.states += row.cluster_size;
+        self.states += u128::from(row.cluster_size);
         self.deepest = self.deepest.max(row.moves);
     }
 }
@@ -138,6 +138,16 @@ mod tests {
         let (mean, deviation) = stats.log_size_normal.expect("rows");
         assert!((3.0..5.0).contains(&mean) && (0.0..1.0).contains(&deviation));
         assert!((stats.expected().iter().sum::<f64>() - 23.0).abs() < 8.0);
+    }
+
+    #[test]
+    fn the_largest_numbers_do_not_overflow() {
+        let mut stats = Stats::default();
+        let row: RowLine = "9999 AAoooooooooooooo 100000000000000".parse().expect("a row");
+        (0..200_000).for_each(|_| stats.add(&row).expect("a board"));
+        stats.finish();
+        assert_eq!((stats.all.states, stats.all.deepest), (20_000_000_000_000_000_000, 9999));
+        assert!(serde_json::to_string(&stats).expect("JSON").contains("\"states\":20000000000000000000,"));
     }
 
     #[test]

@@ -5,6 +5,9 @@ use serde::Deserialize;
 use std::io::Read;
 use std::path::Path;
 
+/// No list is longer than this, in bytes: the largest board holds 49 vehicles and walls.
+const LONGEST: u64 = 1 << 16;
+
 /// The vehicles of a board, not yet checked to fit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Vehicles {
@@ -17,9 +20,12 @@ pub struct Vehicles {
 /// A list of vehicles that can't be read.
 #[derive(Debug, thiserror::Error)]
 pub enum VehiclesError {
-    /// The file can't be opened.
+    /// The file can't be opened or read.
     #[error("cannot read the file: {0}")]
     Open(#[from] std::io::Error),
+    /// It is longer than any list.
+    #[error("the file is longer than {LONGEST} bytes, but it is to hold the vehicles of one board")]
+    TooLong,
     /// It is no CSV with the right columns.
     #[error("{0}; the list needs the columns id,orientation,col,row,length")]
     Csv(#[from] csv::Error),
@@ -63,7 +69,12 @@ impl Vehicles {
     /// # Errors
     /// A [`VehiclesError`] with the line at fault.
     pub fn read(source: impl Read, size: Size) -> Result<Vehicles, VehiclesError> {
-        let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(source);
+        let mut text = Vec::new();
+        source.take(LONGEST + 1).read_to_end(&mut text)?;
+        if text.len() as u64 > LONGEST {
+            return Err(VehiclesError::TooLong);
+        }
+        let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(&text[..]);
         let headers = reader.headers()?.clone();
         let mut vehicles = Vehicles { pieces: Vec::new(), walls: 0 };
         for record in reader.into_records() {
@@ -126,5 +137,12 @@ mod tests {
         assert!(error(&format!("{header}A,H,1,1,2\n")).starts_with("line 3: the name \"A\" is taken"));
         assert!(error(&format!("{header}B,H,one,1,2\n")).contains("line: 3"));
         assert!(error("id,col,row\nA,1,1\n").contains("id,orientation,col,row,length"));
+    }
+
+    #[test]
+    fn a_list_without_end_is_refused() {
+        let header = std::io::Cursor::new("id,orientation,col,row,length\n");
+        let error = Vehicles::read(header.chain(std::io::repeat(b'A')), Size::new(6).unwrap()).unwrap_err();
+        assert!(matches!(error, VehiclesError::TooLong), "{error}");
     }
 }

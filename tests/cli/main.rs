@@ -1,6 +1,8 @@
 //! The program from outside: what it writes, says and returns.
 mod errors;
 mod generate;
+#[cfg(unix)]
+mod hostile;
 mod levels;
 mod merge;
 mod pictures;

@@ -105,3 +105,14 @@ fn the_description_is_compared() {
     assert_eq!(out.lines().count(), 4);
     assert!(out.contains("more"), "{out}");
 }
+
+#[test]
+fn faults_without_number_are_counted_but_not_all_kept() {
+    let sandbox = Sandbox::new();
+    sandbox.write("rows.txt", "\n".repeat(25_000));
+    let output = sandbox.run("verify rows.txt --limit 1000000");
+    let out = String::from_utf8(output.stdout.clone()).expect("text");
+    assert_eq!(out.lines().filter(|line| line.contains(": no row: ")).count(), 10_000);
+    assert!(out.ends_with("and 15,000 more\n") && stderr(&output).contains("25,000 faults"), "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(1));
+}

@@ -1,0 +1,26 @@
+//! Ranges and shards as they are typed: any text means something that is written back, or is refused.
+#![no_main]
+use gridlock::board::WallRange;
+use gridlock::store::{Shard, Span};
+use libfuzzer_sys::fuzz_target;
+use std::fmt::{Debug, Display};
+use std::str::FromStr;
+
+fuzz_target!(|text: &str| {
+    comes_back::<WallRange>(text);
+    comes_back::<Span>(text);
+    let Some(shard) = comes_back::<Shard>(text) else { return };
+    for total in [0, 1, 1349, 243_502_786, 27_403_231_255, u64::MAX] {
+        let share = shard.share(total);
+        assert!(share <= total);
+        if share > 0 {
+            assert!(shard.rank(total, 0) < total && shard.rank(total, share - 1) < total);
+        }
+    }
+});
+
+fn comes_back<T: FromStr<Err: Debug> + Display + PartialEq + Debug>(text: &str) -> Option<T> {
+    let value: T = text.parse().ok()?;
+    assert_eq!(value.to_string().parse::<T>().expect("it was written by us"), value);
+    Some(value)
+}

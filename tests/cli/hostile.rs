@@ -1,0 +1,157 @@
+//! Files that nobody should have made: whatever they are, the program says so, soon and in little memory.
+use std::fs;
+use std::io::Write;
+use std::os::unix::fs::symlink;
+use std::process::Output;
+
+use crate::{Sandbox, stderr};
+
+/// Runs the program with 2 GB of address space and a minute of time.
+fn run(sandbox: &Sandbox, arguments: &str) -> Output {
+    let script = format!("ulimit -v 2000000; exec timeout -s KILL 60 {} {arguments}", env!("CARGO_BIN_EXE_gridlock"));
+    sandbox.command("bash", "").arg("-c").arg(script).output().expect("a shell")
+}
+
+/// Runs it so; it must fail with `code`, and gives its message.
+fn refused(sandbox: &Sandbox, arguments: &str, code: i32) -> String {
+    let output = run(sandbox, arguments);
+    let message = stderr(&output);
+    assert_eq!(output.status.code(), Some(code), "gridlock {arguments}: {message}");
+    assert!(!message.contains("panicked"), "gridlock {arguments}: {message}");
+    message
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(bytes).expect("memory takes it");
+    encoder.finish().expect("memory takes it")
+}
+
+fn pipe(sandbox: &Sandbox, name: &str) {
+    assert!(sandbox.tool("mkfifo", name).is_some_and(|output| output.status.success()));
+}
+
+#[test]
+fn a_line_without_end_is_refused_in_little_memory() {
+    let sandbox = Sandbox::new();
+    let line = gzip(&vec![b'A'; 64 << 20]).repeat(64); // 4 GiB
+    sandbox.write("line.gz", &line);
+    sandbox.write("list.gz", [gzip(b"id,orientation,col,row,length\n"), line].concat());
+    for command in
+        ["stats", "verify", "merge -o out.txt", "select -o out.txt", "sheet -o out.svg", "render -o out.svg", "graph -o out.dot"]
+    {
+        let message = refused(&sandbox, &format!("{command} line.gz"), 1);
+        assert!(message.contains("line.gz, line 1: not a ") && message.contains("longer than any"), "{message}");
+    }
+    for command in ["solve", "levels"] {
+        let message = refused(&sandbox, &format!("{command} line.gz"), 1);
+        assert!(message.contains("line.gz, line 1: not a board"), "{message}");
+    }
+    let message = refused(&sandbox, "solve list.gz --format csv", 1);
+    assert!(message.contains("the file is longer than 65536 bytes"), "{message}");
+    assert_eq!(sandbox.names(), ["line.gz", "list.gz"]);
+}
+
+#[test]
+fn a_row_that_stands_again_and_again_costs_neither_memory_nor_disk() {
+    let sandbox = Sandbox::new();
+    sandbox.write("rows.gz", gzip("03 BBoDAAoDooooooCC 48\n".repeat(1 << 16).as_bytes()).repeat(16));
+    let output = run(&sandbox, "stats rows.gz");
+    assert!(
+        output.status.success() && String::from_utf8_lossy(&output.stdout).starts_with("rows    1,048,576\nstates  50,331,648\n")
+    );
+    // No temporary file may be longer than 1 MiB: it must not come to one.
+    let script = format!("ulimit -f 1024; exec {} merge rows.gz -o out.txt", env!("CARGO_BIN_EXE_gridlock"));
+    let output = sandbox.command("bash", "").arg("-c").arg(script).output().expect("a shell");
+    let message = stderr(&output);
+    assert!(message.contains("stands twice: in rows.gz, line 1, and in rows.gz, line 2"), "{message}");
+}
+
+#[test]
+fn the_greatest_numbers_of_moves_take_no_more_memory_than_others() {
+    let sandbox = Sandbox::new();
+    for moves in ["4294967294", "4294967295"] {
+        sandbox.write("rows.txt", format!("01 AAoooooooooooooo 1\n{moves} AAoooooooooooooo 1\n"));
+        let message = refused(&sandbox, "stats rows.txt -o out.html", 1);
+        assert!(message.contains("rows.txt, line 2: moves") && message.contains("two to four digits"), "{message}");
+    }
+    sandbox.write("rows.txt", "01 AAoooooooooooooo 1\n9999 AAoooooooooooooo 100000000000000\n");
+    assert!(run(&sandbox, "stats rows.txt -o out.html").status.success());
+}
+
+#[test]
+fn a_description_of_countless_shards_is_refused() {
+    let sandbox = Sandbox::new();
+    for shard in ["1000000000000000000", "18446744073709551615"] {
+        sandbox.succeed(&format!("generate --size 4 --quiet --shard 3/{shard} -o rows.txt --force"));
+        for partial in ["", "--partial"] {
+            let message = refused(&sandbox, &format!("merge {partial} rows.txt -o out.txt"), 1);
+            assert!(message.contains(&format!("rows.txt is shard 3/{shard}")) && message.contains("--plain"), "{message}");
+        }
+        let json = sandbox.text("rows.txt.json").replace("\"lines\": 1", "\"lines\": 18446744073709551615");
+        sandbox.write("rows.txt.json", json);
+        let output = run(&sandbox, "verify rows.txt");
+        assert!(String::from_utf8_lossy(&output.stdout).contains("description says 18446744073709551615"));
+    }
+}
+
+#[test]
+fn a_description_that_is_no_file_is_refused() {
+    for make in [
+        pipe as fn(&Sandbox, &str),
+        |sandbox, name| fs::create_dir(sandbox.path(name)).expect("made"),
+        |sandbox, name| symlink("/dev/zero", sandbox.path(name)).expect("a link"),
+    ] {
+        let sandbox = Sandbox::new();
+        sandbox.succeed("generate --size 4 --quiet -o rows.txt");
+        fs::remove_file(sandbox.path("rows.txt.json")).expect("removed");
+        make(&sandbox, "rows.txt.json");
+        for command in ["generate --size 4 --quiet -o rows.txt", "verify rows.txt", "merge rows.txt -o out.txt"] {
+            let message = refused(&sandbox, command, 1);
+            assert!(message.contains("cannot read rows.txt.json: it is no regular file"), "{message}");
+        }
+    }
+}
+
+/// Tries a run whose folder holds what `make` puts there; gives its message and code, and those of the same with `--restart`.
+fn tried(make: impl Fn(&Sandbox)) -> [(String, Option<i32>); 2] {
+    ["", "--restart"].map(|restart| {
+        let sandbox = Sandbox::new();
+        make(&sandbox);
+        let output = run(&sandbox, &format!("generate --size 4 --quiet {restart} -o rows.txt"));
+        (stderr(&output), output.status.code())
+    })
+}
+
+#[test]
+fn a_run_folder_that_is_none_is_refused() {
+    let link = |sandbox: &Sandbox| symlink("nowhere", sandbox.path("rows.txt.run")).expect("a link");
+    let file = |sandbox: &Sandbox| sandbox.write("rows.txt.run", "");
+    for make in [link as fn(&Sandbox), file, |sandbox| pipe(sandbox, "rows.txt.run")] {
+        for (message, code) in tried(make) {
+            assert!(message.contains("the folder rows.txt.run: it is no folder") && code == Some(1), "{message}");
+        }
+    }
+}
+
+#[test]
+fn what_is_no_file_in_a_run_folder_is_refused_by_name() {
+    let folder = |sandbox: &Sandbox| fs::create_dir(sandbox.path("rows.txt.run")).expect("made");
+    let at = |name: &str| format!("rows.txt.run/{name}");
+    let devices = |sandbox: &Sandbox, name: &str| symlink("/dev/zero", sandbox.path(name)).expect("a link");
+    let folders = |sandbox: &Sandbox, name: &str| fs::create_dir(sandbox.path(name)).expect("made");
+    for make in [pipe as fn(&Sandbox, &str), devices, folders] {
+        let is_folder = std::ptr::fn_addr_eq(make, folders as fn(&Sandbox, &str));
+        for (message, code) in tried(|sandbox| (folder(sandbox), make(sandbox, &at("lock"))).1) {
+            assert!(message.contains("rows.txt.run: its lock is no regular file") && code == Some(1), "{message}");
+        }
+        let [(message, code), (restarted, done)] = tried(|sandbox| (folder(sandbox), make(sandbox, &at("manifest"))).1);
+        assert!(message.contains("rows.txt.run/manifest: it is no regular file") && code == Some(1), "{message}");
+        assert_eq!(done, Some(i32::from(is_folder)), "{restarted}");
+        let stray = at("00000000000000000000.txt.gz");
+        for (message, code) in tried(|sandbox| (folder(sandbox), make(sandbox, &stray)).1) {
+            assert_eq!(code, Some(i32::from(is_folder)), "{message}");
+            assert!(!is_folder || message.contains(&format!("cannot remove {stray}")), "{message}");
+        }
+    }
+}
