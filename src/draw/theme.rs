@@ -51,3 +51,22 @@ impl Theme {
         }
     }
 }
+
+/// The colour that is seen where `over` lies upon `under` and covers so much of it, 0 to 1. Pictures hold no transparent parts: those
+/// make a PDF large, and are printed in different ways.
+pub(super) fn blend(under: &str, over: &str, share: f64) -> String {
+    let part = |colour: &str, at: usize| colour.get(at..at + 2).and_then(|hex| u8::from_str_radix(hex, 16).ok()).unwrap_or(0);
+    let mixed = |at| (f64::from(part(under, at)) * (1.0 - share) + f64::from(part(over, at)) * share).round() as u8;
+    format!("#{:02x}{:02x}{:02x}", mixed(1), mixed(3), mixed(5))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_mixed() {
+        let mixed = [0.0, 0.25, 1.0].map(|share| blend("#d7263d", "#000000", share));
+        assert_eq!(mixed, ["#d7263d", "#a11d2e", "#000000"]);
+    }
+}

@@ -50,8 +50,7 @@ impl ParquetTable {
         let schema = parse_message_type(&format!("message puzzles {{ {columns} }}")).map_err(TableError::library)?;
         let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
         let output = Bytes(OutputFile::text(path, force)?);
-        let writer =
-            SerializedFileWriter::new(output, Arc::new(schema), Arc::new(properties)).map_err(TableError::library)?;
+        let writer = SerializedFileWriter::new(output, Arc::new(schema), Arc::new(properties)).map_err(TableError::library)?;
         Ok(ParquetTable { writer, records: Vec::new(), solved })
     }
 
