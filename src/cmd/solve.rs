@@ -1,8 +1,9 @@
 //! `gridlock solve`: shortest solutions.
-use super::board_argument::{BoardArgumentError, BoardSource, NamedText};
+use super::board_argument::{BoardArgumentError, BoardSource, ExitArgument, NamedText};
 use super::exit::{ExitCode, UsageError};
-use crate::board::{Exit, Move, Size, View};
-use crate::run::grouped;
+use super::tell;
+use crate::board::{Move, Size, View};
+use crate::run::{counted, grouped};
 use crate::search::{self, Algorithm, Cluster, Heuristic, Metric, Optimal, Solved, TooManyStates};
 use crate::store::Vehicles;
 use anyhow::{Context, Result};
@@ -49,9 +50,8 @@ pub struct SolveArgs {
     /// Tell the cluster's size and the fewest moves and steps; for a board given here that is told unasked, up to 300,000 states
     #[arg(long)]
     pub cluster: bool,
-    /// The side on which the primary leaves the board; for up and down it stands upright
-    #[arg(short, long, value_enum, default_value_t = ExitName::Right)]
-    pub exit: ExitName,
+    #[command(flatten)]
+    pub exit: ExitArgument,
     /// How the board is written; csv is a list of vehicles with the columns id,orientation,col,row,length, counted from 1
     #[arg(short, long, value_enum, default_value_t = BoardFormat::Text)]
     pub format: BoardFormat,
@@ -106,15 +106,6 @@ pub enum HeuristicName {
     Advanced,
 }
 
-/// `--exit`
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ExitName {
-    Right,
-    Left,
-    Up,
-    Down,
-}
-
 /// `--format`
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BoardFormat {
@@ -149,17 +140,6 @@ impl From<HeuristicName> for Heuristic {
             HeuristicName::Zero => Heuristic::Zero,
             HeuristicName::Blocking => Heuristic::Blocking,
             HeuristicName::Advanced => Heuristic::Advanced,
-        }
-    }
-}
-
-impl From<ExitName> for Exit {
-    fn from(name: ExitName) -> Exit {
-        match name {
-            ExitName::Right => Exit::Right,
-            ExitName::Left => Exit::Left,
-            ExitName::Up => Exit::Up,
-            ExitName::Down => Exit::Down,
         }
     }
 }
@@ -238,6 +218,9 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode> {
     loop {
         let given: Vec<Result<NamedText>> = boards.by_ref().take(at_once).collect();
         if given.is_empty() {
+            if at_once == FEWEST_AT_ONCE {
+                tell(&format!("gridlock: {} holds no board", args.board));
+            }
             return Ok(code);
         }
         let answers: Vec<Result<Answer>> = pool.install(|| given.into_par_iter().map(|given| task.solve_given(given?)).collect());
@@ -357,11 +340,6 @@ fn described(view: &View, moves: &[Move]) -> Vec<String> {
     moves.iter().map(|&step| view.describe(step)).collect()
 }
 
-/// `1 move`, `2 moves`.
-fn counted(number: u64, noun: &str) -> String {
-    format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
-}
-
 /// One or more lines about a board.
 fn for_people(report: &Report, solved: &Solved) -> String {
     let board = report.name.as_ref().map_or(report.board.clone(), |name| format!("{name}: {}", report.board));
@@ -370,7 +348,7 @@ fn for_people(report: &Report, solved: &Solved) -> String {
         return format!("{board}\nunsolvable ({effort})\n");
     };
     let factor = report.branching_factor.map_or(String::new(), |factor| format!(", branching factor {factor:.2}"));
-    let mut text = format!("{board}\n{}, {} ({effort}{factor})\n", counted(moves as u64, "move"), counted(steps.into(), "step"));
+    let mut text = format!("{board}\n{}, {} ({effort}{factor})\n", counted(moves as u64, "move"), counted(steps, "step"));
     if !solution.is_empty() {
         text += &format!("{}\n", solution.join(" "));
     }

@@ -1,8 +1,11 @@
 //! Reading boards line by line: rows of the database, bare boards, or both with a name behind.
 use super::codec::{self, CodecError};
 use super::input::InputError;
-use std::io::BufRead;
+use std::io::{BufRead, Read};
 use std::path::{Path, PathBuf};
+
+/// No line is longer than this, in bytes; a longer one is not read into memory.
+const LONGEST_LINE: u64 = 4096;
 
 /// A board as a line of a file gives it; whether it is a legal one is not looked at here.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,8 +41,8 @@ impl BoardReader {
     fn read(&mut self) -> Result<Option<BoardLine>, InputError> {
         let path = || self.path.clone();
         loop {
-            let mut text = String::new();
-            match self.source.read_line(&mut text) {
+            let mut text = Vec::new();
+            match self.source.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut text) {
                 Ok(0) => return Ok(None),
                 Ok(_) => self.line += 1,
                 Err(error) if codec::is_truncation(&error) => {
@@ -50,7 +53,12 @@ impl BoardReader {
                 }
                 Err(source) => return Err(InputError::Read { path: path(), source }),
             }
-            if let Some(board) = board_line(self.line, &text) {
+            let not_text = || InputError::NotText { path: path(), line: self.line };
+            if text.len() as u64 == LONGEST_LINE && text.last() != Some(&b'\n') {
+                return Err(not_text());
+            }
+            let text = std::str::from_utf8(&text).map_err(|_| not_text())?;
+            if let Some(board) = board_line(self.line, text) {
                 return Ok(Some(board));
             }
         }
@@ -78,6 +86,17 @@ fn board_line(line: u64, text: &str) -> Option<BoardLine> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_no_text_is_told() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("boards.txt");
+        for bytes in [&b"\n\xff\xfe\n"[..], &[&b"\n"[..], &[b'A'; 100_000]].concat()] {
+            std::fs::write(&path, bytes).expect("written");
+            let found = BoardReader::open(&path).expect("opened").next();
+            assert!(matches!(found, Some(Err(InputError::NotText { line: 2, .. }))), "{found:?}");
+        }
+    }
 
     #[test]
     fn rows_cards_and_bare_boards_are_read() {

@@ -53,8 +53,8 @@ pub enum InputError {
         /// What is wrong with it.
         source: RowError,
     },
-    /// A line that is no text, or far longer than a row.
-    #[error("{}, line {line}: not a row but binary data, or a line longer than any row", path.display())]
+    /// A line that is no text, or far longer than a row or board.
+    #[error("{}, line {line}: not text but binary data, or a line that is far too long", path.display())]
     NotText {
         /// The file.
         path: PathBuf,

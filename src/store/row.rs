@@ -29,6 +29,9 @@ pub enum RowError {
         /// Fields in the line.
         found: usize,
     },
+    /// A line end as Windows writes it.
+    #[error("the line ends in CR LF, but rows end in LF alone; take the CRs out, for example with tr -d '\\r'")]
+    CarriageReturn,
     /// Moves that are no number of at least two digits.
     #[error("moves {0:?} is not a number of at least two digits, like 07 or 60")]
     Moves(String),
@@ -78,6 +81,9 @@ impl FromStr for RowLine {
 
     /// Reads a row without its line end; `.` counts as `o`.
     fn from_str(line: &str) -> Result<RowLine, RowError> {
+        if line.ends_with('\r') {
+            return Err(RowError::CarriageReturn);
+        }
         let mut fields = line.split(' ');
         let (Some(moves), Some(board), Some(cluster), None) = (fields.next(), fields.next(), fields.next(), fields.next()) else {
             return Err(RowError::Fields { found: line.split(' ').count() });
