@@ -12,8 +12,8 @@ use std::io::{self, Write};
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "Example:\n  gridlock analyse GBB.L.GHI.LMGHIAAMCCCK.M..JKDDEEJFF.")]
 pub struct AnalyseArgs {
-    /// A board, row by row from the top: . or o for an empty cell, x for a wall, A for the primary, other letters for the other pieces;
-    /// or a file whose first board is taken; - is standard input
+    /// A board, row by row from the top: . or o for an empty cell, x for a wall, A for the primary, other letters for the other
+    /// pieces; or a file whose first board is taken; - is standard input
     #[arg(value_name = "BOARD|FILE")]
     pub board: String,
 
@@ -32,7 +32,8 @@ pub struct AnalyseArgs {
 /// Analyses a board and writes to standard output what there is to know about its cluster.
 ///
 /// # Errors
-/// If the board can't be read, its cluster has more states than allowed, or standard output can't be written. A closed pipe is no error.
+/// If the board can't be read, its cluster has more states than allowed, or standard output can't be written. A closed pipe is no
+/// error.
 pub fn run(args: &AnalyseArgs) -> anyhow::Result<()> {
     let exit = args.exit.into();
     let board = first_board(&args.board)?.view(exit)?.state().clone();

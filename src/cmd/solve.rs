@@ -27,7 +27,7 @@ const MOST_AT_ONCE: usize = 1024;
                   gridlock solve BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM\n  \
                   gridlock solve oBBoAAoCoooCoooo --metric steps --count --all-first\n  \
                   gridlock solve rush6.txt.bz2 --algorithm astar --json --threads 4\n  \
-                  gridlock solve cars.csv --format csv --size 6 --exit up")]
+                  gridlock solve cars.csv --size 6 --exit up")]
 pub struct SolveArgs {
     /// A board (. or o empty, x wall, A the primary), or a file of boards or rows, any codec; - is standard input
     #[arg(value_name = "BOARD|FILE")]
@@ -52,9 +52,10 @@ pub struct SolveArgs {
     pub cluster: bool,
     #[command(flatten)]
     pub exit: ExitArgument,
-    /// How the board is written; csv is a list of vehicles with the columns id,orientation,col,row,length, counted from 1
-    #[arg(short, long, value_enum, default_value_t = BoardFormat::Text)]
-    pub format: BoardFormat,
+    /// How the board is written; csv is a list of vehicles with the columns id,orientation,col,row,length, counted from 1 [default: csv
+    /// if the file ends in .csv, else text]
+    #[arg(short, long, value_enum)]
+    pub format: Option<BoardFormat>,
     /// Board size of a CSV list
     #[arg(short = 'n', long, value_name = "N", default_value_t = 6)]
     pub size: usize,
@@ -70,6 +71,12 @@ pub struct SolveArgs {
     /// Give up when a search has to keep more states than this; a state takes 20 to 60 bytes of memory
     #[arg(long, value_name = "K", default_value_t = 50_000_000)]
     pub max_states: usize,
+}
+
+impl SolveArgs {
+    fn is_csv(&self) -> bool {
+        self.format.map_or(self.board.ends_with(".csv"), |format| format == BoardFormat::Csv)
+    }
 }
 
 /// `--metric`
@@ -208,7 +215,7 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode> {
         (_, given) => given.unwrap_or(HeuristicName::Advanced),
     };
     let task = Task { args, heuristic, cluster_within: cluster_within(args) };
-    if args.format == BoardFormat::Csv {
+    if args.is_csv() {
         return write_all([task.solve(&from_csv(args)?, args.board.clone(), None)]);
     }
     let threads = args.threads.map_or(0, NonZeroUsize::get); // 0 is one a processor
@@ -233,7 +240,7 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode> {
 
 /// How large a cluster may be that is looked at as a whole; `None` if none is.
 fn cluster_within(args: &SolveArgs) -> Option<usize> {
-    let is_single = args.format == BoardFormat::Csv || matches!(BoardSource::of(&args.board), BoardSource::Board(_));
+    let is_single = args.is_csv() || matches!(BoardSource::of(&args.board), BoardSource::Board(_));
     if args.cluster { Some(args.max_states) } else { is_single.then_some(SMALL_CLUSTER.min(args.max_states)) }
 }
 

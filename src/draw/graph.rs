@@ -13,9 +13,9 @@ pub enum GraphError {
 
 /// The graph in the DOT language: one node a state, one edge for every pair of states that a move joins.
 ///
-/// Goal states are green, the states of the greatest depth red, those on the solution (from the first state of `way` on) blue, others
-/// yellow. States of the same depth stand in one rank. `states` holds each state with its depth, `None` if unsolvable; they are named as
-/// `view`, a board of the cluster, shows them.
+/// Goal states are green, the states of the greatest depth red, those on the solution (from `start` on) blue, others yellow. States of
+/// the same depth stand in one rank. `states` holds each state with its depth, `None` if unsolvable; they are named as `view`, a board
+/// of the cluster, shows them.
 ///
 /// # Errors
 /// [`GraphError::NotClosed`] if `states` is not a whole cluster.

@@ -63,8 +63,8 @@ mod converters {
         Tree::from_str(svg, &options).map_err(|error| PictureError::Svg(error.to_string()))
     }
 
-    /// The picture with its text as outlines. A PDF with fonts in it would need libraries that take longest of all to build, and the one
-    /// at hand writes them in another order every time.
+    /// The picture with its text as outlines. A PDF with fonts in it would need libraries that take longest of all to build, and the
+    /// one at hand writes them in another order every time.
     fn outlined(svg: &str) -> Result<Tree, PictureError> {
         tree(&tree(svg)?.to_string(&WriteOptions::default()))
     }

@@ -91,7 +91,7 @@ pub fn dark_rules() -> String {
 }
 
 /// The colour that is seen where `over` lies upon `under` and covers so much of it, 0 to 1. Boards hold no transparent parts: those
-/// make a PDF large, and are printed in different ways.
+/// make a PDF large, are printed in different ways, and would be listed in it in another order every time.
 fn blend(under: &str, over: &str, share: f64) -> String {
     let part = |colour: &str, at: usize| colour.get(at..at + 2).and_then(|hex| u8::from_str_radix(hex, 16).ok()).unwrap_or(0);
     let mixed = |at| (f64::from(part(under, at)) * (1.0 - share) + f64::from(part(over, at)) * share).round() as u8;

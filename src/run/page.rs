@@ -88,9 +88,11 @@ const HEAD: &str = "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8
 <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><style>\
 :root{color-scheme:light dark;--page:#ffffff;--text:#20252c;--soft:#5b6470;--line:#d6d9de}\
 @media(prefers-color-scheme:dark){:root{--page:#14171c;--text:#e9edf2;--soft:#9aa4b2;--line:#2e343d}/*dark*/}\
-body{font:16px/1.5 system-ui,sans-serif;background:var(--page);color:var(--text);max-width:1140px;margin:0 auto;padding:1rem 1rem 3rem}\
+body{font:16px/1.5 system-ui,sans-serif;background:var(--page);color:var(--text);max-width:1140px;\
+margin:0 auto;padding:1rem 1rem 3rem}\
 h1{font-size:1.7rem;margin:.5rem 0 1rem}h2{margin:2.5rem 0 1rem}\
-.figures{display:flex;flex-wrap:wrap;gap:.5rem 3rem;color:var(--soft)}.figures b{display:block;font-size:1.8rem;line-height:1.2;color:var(--text)}\
+.figures{display:flex;flex-wrap:wrap;gap:.5rem 3rem;color:var(--soft)}\
+.figures b{display:block;font-size:1.8rem;line-height:1.2;color:var(--text)}\
 table{border-collapse:collapse;margin:1.5rem 0;font-variant-numeric:tabular-nums}\
 td,th{padding:.25rem .9rem;text-align:right;border-bottom:1px solid var(--line)}th{font-weight:600}\
 .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,440px),1fr));gap:1.5rem}\

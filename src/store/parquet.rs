@@ -1,6 +1,7 @@
 //! Tables as Parquet files.
 //!
-//! Written by columns with the Parquet library alone: its bridge to Arrow's arrays would make its part of a build four times as long.
+//! Written by columns with the Parquet library alone: its bridge to Arrow's arrays would make its part of a build four times as
+//! long.
 use super::output::OutputFile;
 use super::table::{COLUMNS, Record, SOLVED_COLUMNS, SolvedColumns, TableError};
 use parquet::basic::Compression;
@@ -37,6 +38,14 @@ impl Write for Bytes {
     }
 }
 
+/// An error of the output comes back inside one of the library's.
+fn table_error(error: ParquetError) -> TableError {
+    match error {
+        ParquetError::External(source) => TableError::Library(source),
+        other => TableError::library(other),
+    }
+}
+
 impl ParquetTable {
     pub(super) fn create(path: &Path, force: bool, solved: bool) -> Result<ParquetTable, TableError> {
         let kind = |name: &str| match name {
@@ -47,17 +56,17 @@ impl ParquetTable {
         };
         let column = |name: &&str| format!("required {} {name} ({});", kind(name).0, kind(name).1);
         let columns: String = COLUMNS.iter().chain(SOLVED_COLUMNS.iter().filter(|_| solved)).map(column).collect();
-        let schema = parse_message_type(&format!("message puzzles {{ {columns} }}")).map_err(TableError::library)?;
+        let schema = parse_message_type(&format!("message puzzles {{ {columns} }}")).map_err(table_error)?;
         let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
         let output = Bytes(OutputFile::text(path, force)?);
-        let writer = SerializedFileWriter::new(output, Arc::new(schema), Arc::new(properties)).map_err(TableError::library)?;
+        let writer = SerializedFileWriter::new(output, Arc::new(schema), Arc::new(properties)).map_err(table_error)?;
         Ok(ParquetTable { writer, records: Vec::new(), solved })
     }
 
     pub(super) fn write(&mut self, records: &[Record]) -> Result<(), TableError> {
         for records in records.chunks(GROUP) {
             if self.records.len() + records.len() > GROUP {
-                self.write_group().map_err(TableError::library)?;
+                self.write_group().map_err(table_error)?;
             }
             self.records.extend_from_slice(records);
         }
@@ -65,8 +74,8 @@ impl ParquetTable {
     }
 
     pub(super) fn finish(mut self) -> Result<(), TableError> {
-        self.write_group().map_err(TableError::library)?;
-        let output = self.writer.into_inner().map_err(TableError::library)?;
+        self.write_group().map_err(table_error)?;
+        let output = self.writer.into_inner().map_err(table_error)?;
         Ok(output.0.finish()?)
     }
 

@@ -157,9 +157,10 @@ mod tests {
         for moves in ["7", "007", "x7", "+7", "", "99999999999"] {
             assert_eq!(error(&format!("{moves} {board} 1")), RowError::Moves(moves.to_owned()));
         }
-        for cluster in ["0", "01", "-1", "1\r", "99999999999999999999999"] {
+        for cluster in ["0", "01", "-1", "99999999999999999999999"] {
             assert_eq!(error(&format!("07 {board} {cluster}")), RowError::ClusterSize(cluster.to_owned()));
         }
+        assert_eq!(error(&format!("07 {board} 1\r")), RowError::CarriageReturn);
         assert_eq!(error("07 AAooo 1"), RowError::BoardLength(5));
         assert_eq!(error("07 AAooo!oooooooooo 1"), RowError::BoardCell { character: '!', place: Place { row: 2, column: 2 } });
         assert_eq!(error("07 BBoooooooooooooo 1"), RowError::NoPrimary);

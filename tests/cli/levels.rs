@@ -32,7 +32,7 @@ fn depths_that_no_state_has_are_told() {
 #[test]
 fn boards_with_other_exits_answer_in_their_own_letters_and_directions() {
     let sandbox = Sandbox::new();
-    // the same board four times, each turned by a quarter to the left: its exit at the right, at the top, at the left, at the bottom
+    // the same board four times, each turned by a quarter to the left: its exit at the right, the top, the left, the bottom
     let mut board = "oQQoAAoZoooZTToo".to_owned();
     let histogram = sandbox.succeed(&format!("levels {board}"));
     let analysis: serde_json::Value = serde_json::from_str(&sandbox.succeed(&format!("analyse {board} --json"))).unwrap();

@@ -114,6 +114,10 @@ fn parquet_opens_in_pyarrow() {
     sandbox.succeed("select rows.txt --solve --moves ..20 -o solved.parquet");
     sandbox.succeed("select rows.txt -o rows.parquet");
     assert!(sandbox.bytes("rows.parquet").starts_with(b"PAR1") && sandbox.bytes("rows.parquet").ends_with(b"PAR1"));
+    if cfg!(target_os = "linux") {
+        let message = stderr(&sandbox.run("select rows.txt -o /dev/full --format parquet"));
+        assert!(message.starts_with("gridlock: cannot write to /dev/full: No space left"), "{message}");
+    }
     let Some(text) = pyarrow(&sandbox, "solved.parquet") else { return };
     let (types, solved) = text.split_once('\n').expect("a line of types");
     let number = "uint32 not null";
