@@ -135,6 +135,11 @@ impl View {
         View { state: state.clone(), names, exit: Exit::Right, turn: Turn::of(Exit::Right) }
     }
 
+    /// Another state of the same cluster, shown like this one.
+    pub fn showing(&self, state: State) -> View {
+        View { state, ..self.clone() }
+    }
+
     /// The state that the search works on: turned so that the exit is at the right.
     pub fn state(&self) -> &State {
         &self.state
@@ -201,6 +206,25 @@ impl View {
     }
 }
 
+impl fmt::Display for View {
+    /// The given board: `o` empty, `x` wall, each piece by the first letter of its name.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let size = self.state.size();
+        let mut cells = vec!['o'; size.cells()];
+        for (item, name) in self.state.items().iter().zip(&self.names) {
+            let mask = match *item {
+                Item::Wall(cell) => 1 << cell,
+                Item::Piece(piece) => piece.cells(size),
+            };
+            for cell in (0..size.cells()).filter(|cell| mask >> cell & 1 != 0) {
+                let (row, column) = self.on_board(cell / size.n(), cell % size.n());
+                cells[row * size.n() + column] = name.chars().next().unwrap_or('?');
+            }
+        }
+        cells.into_iter().try_for_each(|c| write!(f, "{c}"))
+    }
+}
+
 /// The turn that brings the primary to the primary row, its exit at the right.
 fn turn_for(size: Size, primary: Piece, exit: Exit) -> Result<Turn, ViewError> {
     let place = Place { row: primary.row + 1, column: primary.column + 1 };
@@ -257,6 +281,7 @@ mod tests {
         assert_eq!(left.describe_all(&[Move { item: 2, distance: 1 }, Move { item: 0, distance: 2 }]), "Z-1 A-2");
         let down = View::from_text(&quarter(&quarter(&quarter("oQQoAAoZoooZoooo"))), Exit::Down).unwrap();
         assert_eq!(down.state(), view.state());
+        assert_eq!(down.to_string(), quarter(&quarter(&quarter("oQQoAAoZoooZoooo"))));
         assert_eq!(down.describe_all(&[Move { item: 2, distance: 1 }, Move { item: 0, distance: 2 }]), "Z-1 A+2");
     }
 

@@ -1,6 +1,7 @@
 //! `gridlock analyse`: the cluster of one board.
-use super::board_argument::parse_board;
-use crate::board::{Item, Orientation, Picture, Place, State, letter};
+use super::board_argument::{ExitArgument, first_board};
+use crate::board::{Exit, Item, Orientation, Picture, Place, State, letter};
+use crate::run::{counted, grouped};
 use crate::search::{Analysis, NoRow};
 use anyhow::Context;
 use serde::Serialize;
@@ -9,10 +10,15 @@ use std::io::{self, Write};
 
 /// Arguments of `gridlock analyse`.
 #[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "Example:\n  gridlock analyse GBB.L.GHI.LMGHIAAMCCCK.M..JKDDEEJFF.")]
 pub struct AnalyseArgs {
-    /// The board, row by row from the top: . or o for an empty cell, x for a wall, A for the primary, other letters for the other pieces
-    #[arg(value_parser = parse_board)]
-    pub board: State,
+    /// A board, row by row from the top: . or o for an empty cell, x for a wall, A for the primary, other letters for the other
+    /// pieces; or a file whose first board is taken; - is standard input
+    #[arg(value_name = "BOARD|FILE")]
+    pub board: String,
+
+    #[command(flatten)]
+    pub exit: ExitArgument,
 
     /// Write one JSON object
     #[arg(long)]
@@ -26,14 +32,17 @@ pub struct AnalyseArgs {
 /// Analyses a board and writes to standard output what there is to know about its cluster.
 ///
 /// # Errors
-/// If the cluster has more states than allowed, or standard output can't be written. A closed pipe is no error.
+/// If the board can't be read, its cluster has more states than allowed, or standard output can't be written. A closed pipe is no
+/// error.
 pub fn run(args: &AnalyseArgs) -> anyhow::Result<()> {
-    let analysis =
-        Analysis::of(&args.board, args.max_states).context("gave up on this board; --max-states K allows more states")?;
+    let exit = args.exit.into();
+    let board = first_board(&args.board)?.view(exit)?.state().clone();
+    let analysis = Analysis::of(&board, args.max_states).context("gave up on this board; --max-states K allows more states")?;
     let mut text = if args.json {
-        serde_json::to_string(&Report::new(&args.board, &analysis)).context("cannot write the analysis as JSON")?
+        serde_json::to_string(&Report::new(&board, &analysis)).context("cannot write the analysis as JSON")?
     } else {
-        for_people(&args.board, &analysis)
+        let turned = if exit == Exit::Right { "" } else { "turned as in the database, the exit at the right:\n\n" };
+        turned.to_owned() + &for_people(&board, &analysis)
     };
     text.push('\n');
     match io::stdout().lock().write_all(text.as_bytes()) {
@@ -42,7 +51,7 @@ pub fn run(args: &AnalyseArgs) -> anyhow::Result<()> {
     }
 }
 
-/// The JSON object. Boards are written, and pieces lettered, as in the database; rows and columns count from 1.
+/// The JSON object. Boards are turned, and pieces lettered, as in the database; rows and columns count from 1.
 #[derive(Serialize)]
 struct Report {
     board: String,
@@ -133,21 +142,18 @@ fn for_people(board: &State, analysis: &Analysis) -> String {
         1 => "1 goal state".to_owned(),
         many => format!("{} goal states", grouped(many)),
     };
-    entry("cluster", format!("{}, {goals}", plural(analysis.states, "state")));
+    entry("cluster", format!("{}, {goals}", counted(analysis.states, "state")));
     entry("canonical state", analysis.canonical.to_string());
     match (&analysis.unsolved, analysis.depth) {
         (Some(unsolved), Some(depth)) => {
-            entry("this board", format!("{} from the goal", plural(depth.into(), "move")));
-            entry("unsolved state", format!("{}, {} from the goal", unsolved.state, plural(unsolved.moves.into(), "move")));
+            entry("this board", format!("{} from the goal", counted(depth, "move")));
+            entry("unsolved state", format!("{}, {} from the goal", unsolved.state, counted(unsolved.moves, "move")));
             let idle: Vec<String> =
                 unsolved.superfluous.iter().map(|&index| SuperfluousItem::new(&unsolved.state, index).for_people()).collect();
             if idle.is_empty() {
                 entry("minimal", "yes: every piece and wall of the unsolved state matters".to_owned());
             } else {
-                entry(
-                    "minimal",
-                    format!("no: without any one of these it still takes {}:", plural(unsolved.moves.into(), "move")),
-                );
+                entry("minimal", format!("no: without any one of these it still takes {}:", counted(unsolved.moves, "move")));
                 idle.into_iter().for_each(|item| entry("", item));
             }
         }
@@ -189,34 +195,9 @@ fn histogram(states_by_depth: &[u64]) -> String {
     text
 }
 
-/// A number with its noun: `1 state`, `24,132 states`.
-fn plural(number: u64, noun: &str) -> String {
-    format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
-}
-
-/// A number with a comma between thousands.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::Parser;
-
-    #[derive(Parser)]
-    struct Cli {
-        #[command(flatten)]
-        args: AnalyseArgs,
-    }
 
     fn text(board: &str) -> String {
         let board: State = board.parse().unwrap();
@@ -252,18 +233,5 @@ mod tests {
         let json = json("ooooAAoxoooooooo");
         assert_eq!((&json["solvable"], &json["depth"]), (&false.into(), &serde_json::Value::Null));
         assert!(text("ooooAAoxoooooooo").contains("none: the database does not enumerate such boards: row 2, column 4"));
-    }
-
-    #[test]
-    fn a_wrong_board_is_a_usage_error() {
-        let error = Cli::try_parse_from(["analyse", "..BBAA.B........"]).err().unwrap();
-        assert_eq!(error.exit_code(), 2);
-        assert!(error.to_string().contains("row 2, column 4: piece 'B' is not straight"));
-        assert!(Cli::try_parse_from(["analyse", "....AA..........", "--max-states", "9"]).is_ok());
-    }
-
-    #[test]
-    fn thousands_are_grouped() {
-        assert_eq!([0, 999, 1_000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
     }
 }

@@ -1,8 +1,37 @@
 //! Boards given on the command line, or in the files that it names.
-use crate::board::{Exit, State, TextError, View, ViewError};
+use crate::board::{Exit, Size, TextError, View, ViewError};
 use crate::store::BoardReader;
 use anyhow::{Context, Result};
+use clap::ValueEnum;
 use std::path::{Path, PathBuf};
+
+/// `--exit`, the same for every command that takes boards.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub struct ExitArgument {
+    /// The side on which the primary leaves the board; for up and down it stands upright
+    #[arg(short, long, value_enum, default_value_t = ExitName::Right)]
+    pub exit: ExitName,
+}
+
+/// The value of `--exit`.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ExitName {
+    Right,
+    Left,
+    Up,
+    Down,
+}
+
+impl From<ExitArgument> for Exit {
+    fn from(argument: ExitArgument) -> Exit {
+        match argument.exit {
+            ExitName::Right => Exit::Right,
+            ExitName::Left => Exit::Left,
+            ExitName::Up => Exit::Up,
+            ExitName::Down => Exit::Down,
+        }
+    }
+}
 
 /// A board that can't be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -13,6 +42,11 @@ impl BoardArgumentError {
     /// An error of the board that stands at `place`.
     pub(super) fn new(place: &str, error: &ViewError) -> BoardArgumentError {
         BoardArgumentError(format!("{place}: {error}"))
+    }
+
+    /// An error of a file without any board.
+    pub(super) fn none_in(file: &str) -> BoardArgumentError {
+        BoardArgumentError(format!("{file} holds no board"))
     }
 }
 
@@ -26,11 +60,11 @@ pub(super) enum BoardSource {
 }
 
 impl BoardSource {
-    /// `-` and what exists as a file, or is named like one, is a file; everything else a board.
+    /// `-` and what exists, or is named like a file, is a file; everything else a board.
     pub(super) fn of(argument: &str) -> BoardSource {
         let path = Path::new(argument);
         let has_ending = ["txt", "gz", "bz2", "csv"].iter().any(|ending| path.extension().is_some_and(|e| e == *ending));
-        if argument == "-" || has_ending || argument.contains(std::path::MAIN_SEPARATOR) || path.is_file() {
+        if argument == "-" || has_ending || argument.contains(std::path::MAIN_SEPARATOR) || path.exists() {
             BoardSource::File(path.to_owned())
         } else {
             BoardSource::Board(argument.to_owned())
@@ -41,7 +75,9 @@ impl BoardSource {
     pub(super) fn boards(&self) -> Result<Box<dyn Iterator<Item = Result<NamedText>>>> {
         match self {
             BoardSource::Board(text) => {
-                Ok(Box::new(std::iter::once(Ok(NamedText { name: None, text: text.clone(), place: "the board".to_owned() }))))
+                let is_board = (Size::MIN..=Size::MAX).any(|n| n * n == text.chars().count());
+                let place = if is_board { "the board".to_owned() } else { format!("there is no file {text:?}; as a board") };
+                Ok(Box::new(std::iter::once(Ok(NamedText { name: None, text: text.clone(), place }))))
             }
             BoardSource::File(path) => {
                 let shown = path.display().to_string();
@@ -79,25 +115,13 @@ impl NamedText {
     }
 }
 
-/// Reads a board argument whose primary leaves at the right, or the only board of a file.
+/// The board that an argument is, or the first one of the file that it names.
 ///
 /// # Errors
-/// What is wrong with it.
-pub(super) fn one_board(argument: &str) -> Result<State> {
+/// Those of the file, or that it holds no board.
+pub(super) fn first_board(argument: &str) -> Result<NamedText> {
     let first = BoardSource::of(argument).boards()?.next();
-    let first = first.context(BoardArgumentError(format!("{argument} holds no board")))??;
-    Ok(first.view(Exit::Right)?.state().clone())
-}
-
-/// Reads a board argument.
-///
-/// # Errors
-/// What is wrong with it; where a cell is at fault, followed by the board with a mark under that cell.
-pub(super) fn parse_board(text: &str) -> Result<State, String> {
-    text.parse().map_err(|error: TextError| match marked(text, &error) {
-        Some(picture) => format!("{error}\n\n{picture}"),
-        None => error.to_string(),
-    })
+    first.with_context(|| BoardArgumentError::none_in(argument))?
 }
 
 /// The rows of the board text as far as the cell at fault, and `^` under it.
@@ -119,11 +143,14 @@ fn marked(text: &str, error: &TextError) -> Option<String> {
 mod tests {
     use super::*;
 
+    fn error(text: &str) -> String {
+        first_board(text).and_then(|given| given.view(Exit::Right)).unwrap_err().to_string()
+    }
+
     #[test]
     fn the_cell_at_fault_is_marked() {
-        let message = parse_board("..BBAA.B........").unwrap_err();
-        assert_eq!(message, "row 2, column 4: piece 'B' is not straight\n\n  ..BB\n  AA.B\n     ^");
-        assert!(parse_board("..BB").unwrap_err().starts_with("a board has 16,"));
-        assert!(parse_board("..BBAA.B\n.......").unwrap_err().ends_with("  ^"), "the line end counts as a character");
+        assert_eq!(error("..BBAA.B........"), "the board: row 2, column 4: piece 'B' is not straight\n\n  ..BB\n  AA.B\n     ^");
+        assert!(error("..BBAA.B\n.......").ends_with("  ^"), "the line end counts as a character");
+        assert!(error("..BB").starts_with("there is no file \"..BB\"; as a board: a board has 16,"));
     }
 }

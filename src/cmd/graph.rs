@@ -1,5 +1,5 @@
 //! `gridlock graph`: a cluster as a graph.
-use super::board_argument::one_board;
+use super::board_argument::{ExitArgument, first_board};
 use super::exit::{ExitCode, UsageError};
 use super::render::ending;
 use super::written::{Written, check_json, tell_json, write};
@@ -24,6 +24,8 @@ pub struct GraphArgs {
     /// Write the graph to FILE: .dot (or .gv), or .svg, for which Graphviz must be installed; - is DOT on standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
+    #[command(flatten)]
+    pub exit: ExitArgument,
     /// The largest cluster that is drawn
     #[arg(long, value_name = "K", default_value_t = 2_000)]
     pub max_states: usize,
@@ -64,7 +66,8 @@ pub fn run(args: &GraphArgs) -> Result<ExitCode> {
     };
     check_json(args.json, &args.output)?;
     let output = OutputFile::text(&args.output, args.force)?;
-    let board = one_board(&args.board)?;
+    let view = first_board(&args.board)?.view(args.exit.into())?;
+    let board = view.state().clone();
     let cluster = Cluster::explore(&board, args.max_states)
         .context("the cluster is too large to be drawn; --max-states K allows larger ones")?;
     let depths = cluster.depths(Metric::Moves);
@@ -72,7 +75,7 @@ pub fn run(args: &GraphArgs) -> Result<ExitCode> {
     let start = if board.is_goal() { cluster.unsolved(&depths).map_or(board.clone(), |n| cluster.state(n)) } else { board };
     let solution = cluster.solution(&depths, &start).unwrap_or_default();
     let states: Vec<_> = (0..cluster.states()).map(|number| (cluster.state(number), depths.of(number))).collect();
-    let text = dot(&states, &start, &solution)?;
+    let text = dot(&view, &states, &start, &solution)?;
     let bytes = if to_svg { graphviz(&text)? } else { text.clone().into_bytes() };
     let written = write(output, &args.output, &bytes)?;
     if args.json {
@@ -82,7 +85,7 @@ pub fn run(args: &GraphArgs) -> Result<ExitCode> {
             goal_states: cluster.goal_states(),
             edges: text.matches(" -- ").count(),
             deepest: depths.deepest(),
-            start: start.to_string(),
+            start: view.showing(start).to_string(),
             moves: depths.of(0).map(|_| solution.len()),
         })?;
     }

@@ -1,5 +1,5 @@
 //! `gridlock levels`: the states of a cluster at one depth.
-use super::board_argument::one_board;
+use super::board_argument::{ExitArgument, first_board};
 use super::exit::ExitCode;
 use super::solve::MetricName;
 use crate::board::State;
@@ -30,6 +30,8 @@ pub struct LevelsArgs {
     /// Seed of the choice
     #[arg(short, long, default_value_t = 0)]
     pub seed: u64,
+    #[command(flatten)]
+    pub exit: ExitArgument,
     /// Write one JSON object a line
     #[arg(long)]
     pub json: bool,
@@ -38,7 +40,7 @@ pub struct LevelsArgs {
     pub max_states: usize,
 }
 
-/// A state at the depth that was asked for.
+/// A state at the depth that was asked for, in the letters and directions of the given board.
 #[derive(Serialize)]
 struct Start {
     board: String,
@@ -59,9 +61,9 @@ struct Level {
 /// # Errors
 /// If the board can't be read or solved, has too many states, or none at that depth; or standard output can't be written.
 pub fn run(args: &LevelsArgs) -> Result<ExitCode> {
-    let board = one_board(&args.board)?;
+    let view = first_board(&args.board)?.view(args.exit.into())?;
     let cluster =
-        Cluster::explore(&board, args.max_states).context("gave up on this board; --max-states K allows more states")?;
+        Cluster::explore(view.state(), args.max_states).context("gave up on this board; --max-states K allows more states")?;
     let depths = cluster.depths(args.metric.into());
     let Some(deepest) = depths.deepest() else { bail!("the board can't be solved: no state of its cluster has a depth") };
     let mut out = BufWriter::new(io::stdout().lock());
@@ -74,11 +76,9 @@ pub fn run(args: &LevelsArgs) -> Result<ExitCode> {
         let mut states: Vec<State> =
             sample(&numbers, args.sample.unwrap_or(numbers.len()), args.seed).iter().map(|&i| cluster.state(i)).collect();
         states.sort_by_key(|state| (state.horizontal(), state.vertical()));
-        let start = |state: &State| Start { board: state.to_string(), depth, metric };
-        states
-            .iter()
-            .map(|s| if args.json { serde_json::to_string(&start(s)) } else { Ok(s.to_string()) })
-            .collect::<Result<_, _>>()?
+        let boards = states.into_iter().map(|state| view.showing(state).to_string());
+        let start = |board: String| Start { board, depth, metric };
+        boards.map(|board| if args.json { serde_json::to_string(&start(board)) } else { Ok(board) }).collect::<Result<_, _>>()?
     } else {
         let levels = depths.histogram().iter().enumerate();
         let text = |level: Level| format!("{:>5} {:>12}", level.depth, grouped(level.states));

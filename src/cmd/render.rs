@@ -1,7 +1,6 @@
 //! `gridlock render` and `gridlock sheet`: pictures of boards.
-use super::board_argument::BoardSource;
+use super::board_argument::{BoardArgumentError, BoardSource, ExitArgument, first_board};
 use super::exit::{ExitCode, UsageError};
-use super::solve::ExitName;
 use super::written::{Written, check_json, tell_json, write};
 use crate::board::{Move, View};
 use crate::draw::{self, Card, Look, Theme, cards, solutions};
@@ -10,6 +9,7 @@ use crate::store::OutputFile;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use serde::Serialize;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 /// `--theme`
@@ -52,10 +52,9 @@ pub struct RenderArgs {
     pub solution: bool,
     /// Draw the solution as numbered frames, K in a row
     #[arg(long, value_name = "K", requires = "solution")]
-    pub strip: Option<usize>,
-    /// The side on which the primary leaves the board
-    #[arg(short, long, value_enum, default_value_t = ExitName::Right)]
-    pub exit: ExitName,
+    pub strip: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub exit: ExitArgument,
     /// Width of a PNG in pixels
     #[arg(short, long, value_name = "PIXELS", default_value_t = 800, value_parser = clap::value_parser!(u32).range(16..=16_384))]
     pub width: u32,
@@ -85,6 +84,8 @@ pub struct SheetArgs {
     /// Write the cards to FILE: .pdf with the solutions on a second page, or .svg with the solutions in FILE-solutions.svg beside it
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
+    #[command(flatten)]
+    pub exit: ExitArgument,
     /// Leave the letters of the pieces away; the solutions name the pieces by them
     #[arg(long)]
     pub no_labels: bool,
@@ -156,8 +157,7 @@ pub fn run(args: &RenderArgs) -> Result<ExitCode> {
     };
     check_json(args.json, &args.output)?;
     let output = OutputFile::text(&args.output, args.force)?;
-    let first = BoardSource::of(&args.board).boards()?.next();
-    let given = first.with_context(|| format!("{} holds no board", args.board))??;
+    let given = first_board(&args.board)?;
     let view = given.view(args.exit.into())?;
     let look = Look { theme: args.theme.into(), labels: args.labels };
     let moves = if args.solution { solution(&view, args.max_states)? } else { None };
@@ -165,7 +165,7 @@ pub fn run(args: &RenderArgs) -> Result<ExitCode> {
         (None, _) if args.solution => bail!("the board can't be solved: draw it without --solution"),
         (None, _) => ("board", draw::board(&view, look)),
         (Some(moves), None) if !to_png => ("animation", draw::animation(&view, look, moves)),
-        (Some(moves), columns) => ("strip", draw::strip(&view, look, moves, columns.unwrap_or(5))),
+        (Some(moves), columns) => ("strip", draw::strip(&view, look, moves, columns.map_or(5, NonZeroUsize::get))),
     };
     let svg = document.to_string();
     let bytes = if to_png { draw::png(&svg, args.width)? } else { format!("{svg}\n").into_bytes() };
@@ -195,14 +195,14 @@ pub fn run_sheet(args: &SheetArgs) -> Result<ExitCode> {
     let mut all = Vec::new();
     for (index, given) in BoardSource::of(&args.input).boards()?.take(args.count.into()).enumerate() {
         let given = given?;
-        let view = given.view(crate::board::Exit::Right)?;
+        let view = given.view(args.exit.into())?;
         let Some(moves) = solution(&view, args.max_states)? else {
             bail!("board {} of {} can't be solved", index + 1, args.input)
         };
         all.push(Card { number: index + 1, moves: moves.len() as u32, solution: view.describe_all(&moves), view });
     }
     if all.is_empty() {
-        bail!("{} holds no board", args.input);
+        return Err(BoardArgumentError::none_in(&args.input).into());
     }
     let look = Look { theme: args.theme.into(), labels: !args.no_labels };
     let pages = [cards(&all, look).to_string(), solutions(&all, look).to_string()];

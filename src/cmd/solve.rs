@@ -1,8 +1,9 @@
 //! `gridlock solve`: shortest solutions.
-use super::board_argument::{BoardArgumentError, BoardSource, NamedText};
+use super::board_argument::{BoardArgumentError, BoardSource, ExitArgument, NamedText};
 use super::exit::{ExitCode, UsageError};
-use crate::board::{Exit, Move, Size, View};
-use crate::run::grouped;
+use super::tell;
+use crate::board::{Move, Size, View};
+use crate::run::{counted, grouped};
 use crate::search::{self, Algorithm, Cluster, Heuristic, Metric, Optimal, Solved, TooManyStates};
 use crate::store::Vehicles;
 use anyhow::{Context, Result};
@@ -26,7 +27,7 @@ const MOST_AT_ONCE: usize = 1024;
                   gridlock solve BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM\n  \
                   gridlock solve oBBoAAoCoooCoooo --metric steps --count --all-first\n  \
                   gridlock solve rush6.txt.bz2 --algorithm astar --json --threads 4\n  \
-                  gridlock solve cars.csv --format csv --size 6 --exit up")]
+                  gridlock solve cars.csv --size 6 --exit up")]
 pub struct SolveArgs {
     /// A board (. or o empty, x wall, A the primary), or a file of boards or rows, any codec; - is standard input
     #[arg(value_name = "BOARD|FILE")]
@@ -49,12 +50,12 @@ pub struct SolveArgs {
     /// Tell the cluster's size and the fewest moves and steps; for a board given here that is told unasked, up to 300,000 states
     #[arg(long)]
     pub cluster: bool,
-    /// The side on which the primary leaves the board; for up and down it stands upright
-    #[arg(short, long, value_enum, default_value_t = ExitName::Right)]
-    pub exit: ExitName,
-    /// How the board is written; csv is a list of vehicles with the columns id,orientation,col,row,length, counted from 1
-    #[arg(short, long, value_enum, default_value_t = BoardFormat::Text)]
-    pub format: BoardFormat,
+    #[command(flatten)]
+    pub exit: ExitArgument,
+    /// How the board is written; csv is a list of vehicles with the columns id,orientation,col,row,length, counted from 1 [default: csv
+    /// if the file ends in .csv, else text]
+    #[arg(short, long, value_enum)]
+    pub format: Option<BoardFormat>,
     /// Board size of a CSV list
     #[arg(short = 'n', long, value_name = "N", default_value_t = 6)]
     pub size: usize,
@@ -70,6 +71,12 @@ pub struct SolveArgs {
     /// Give up when a search has to keep more states than this; a state takes 20 to 60 bytes of memory
     #[arg(long, value_name = "K", default_value_t = 50_000_000)]
     pub max_states: usize,
+}
+
+impl SolveArgs {
+    fn is_csv(&self) -> bool {
+        self.format.map_or(self.board.ends_with(".csv"), |format| format == BoardFormat::Csv)
+    }
 }
 
 /// `--metric`
@@ -106,15 +113,6 @@ pub enum HeuristicName {
     Advanced,
 }
 
-/// `--exit`
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ExitName {
-    Right,
-    Left,
-    Up,
-    Down,
-}
-
 /// `--format`
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BoardFormat {
@@ -149,17 +147,6 @@ impl From<HeuristicName> for Heuristic {
             HeuristicName::Zero => Heuristic::Zero,
             HeuristicName::Blocking => Heuristic::Blocking,
             HeuristicName::Advanced => Heuristic::Advanced,
-        }
-    }
-}
-
-impl From<ExitName> for Exit {
-    fn from(name: ExitName) -> Exit {
-        match name {
-            ExitName::Right => Exit::Right,
-            ExitName::Left => Exit::Left,
-            ExitName::Up => Exit::Up,
-            ExitName::Down => Exit::Down,
         }
     }
 }
@@ -228,7 +215,7 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode> {
         (_, given) => given.unwrap_or(HeuristicName::Advanced),
     };
     let task = Task { args, heuristic, cluster_within: cluster_within(args) };
-    if args.format == BoardFormat::Csv {
+    if args.is_csv() {
         return write_all([task.solve(&from_csv(args)?, args.board.clone(), None)]);
     }
     let threads = args.threads.map_or(0, NonZeroUsize::get); // 0 is one a processor
@@ -238,6 +225,9 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode> {
     loop {
         let given: Vec<Result<NamedText>> = boards.by_ref().take(at_once).collect();
         if given.is_empty() {
+            if at_once == FEWEST_AT_ONCE {
+                tell(&format!("gridlock: {} holds no board", args.board));
+            }
             return Ok(code);
         }
         let answers: Vec<Result<Answer>> = pool.install(|| given.into_par_iter().map(|given| task.solve_given(given?)).collect());
@@ -250,7 +240,7 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode> {
 
 /// How large a cluster may be that is looked at as a whole; `None` if none is.
 fn cluster_within(args: &SolveArgs) -> Option<usize> {
-    let is_single = args.format == BoardFormat::Csv || matches!(BoardSource::of(&args.board), BoardSource::Board(_));
+    let is_single = args.is_csv() || matches!(BoardSource::of(&args.board), BoardSource::Board(_));
     if args.cluster { Some(args.max_states) } else { is_single.then_some(SMALL_CLUSTER.min(args.max_states)) }
 }
 
@@ -357,11 +347,6 @@ fn described(view: &View, moves: &[Move]) -> Vec<String> {
     moves.iter().map(|&step| view.describe(step)).collect()
 }
 
-/// `1 move`, `2 moves`.
-fn counted(number: u64, noun: &str) -> String {
-    format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
-}
-
 /// One or more lines about a board.
 fn for_people(report: &Report, solved: &Solved) -> String {
     let board = report.name.as_ref().map_or(report.board.clone(), |name| format!("{name}: {}", report.board));
@@ -370,7 +355,7 @@ fn for_people(report: &Report, solved: &Solved) -> String {
         return format!("{board}\nunsolvable ({effort})\n");
     };
     let factor = report.branching_factor.map_or(String::new(), |factor| format!(", branching factor {factor:.2}"));
-    let mut text = format!("{board}\n{}, {} ({effort}{factor})\n", counted(moves as u64, "move"), counted(steps.into(), "step"));
+    let mut text = format!("{board}\n{}, {} ({effort}{factor})\n", counted(moves as u64, "move"), counted(steps, "step"));
     if !solution.is_empty() {
         text += &format!("{}\n", solution.join(" "));
     }

@@ -36,6 +36,9 @@ pub fn run(args: &StatsArgs) -> Result<ExitCode> {
     if !["html", "htm", "svg", "json", "txt"].contains(&ending) {
         return Err(UsageError("stats are written as .html, .svg, .json or .txt").into());
     }
+    if args.json && ending != "json" {
+        return Err(UsageError("--json asks for figures as JSON, the ending of the file for something else").into());
+    }
     let mut output = OutputFile::text(path, args.force)?;
     let stats = stats(&args.inputs)?;
     let text = match ending {

@@ -1,5 +1,7 @@
 //! `gridlock verify`
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
+use std::sync::atomic::Ordering;
 use std::thread::available_parallelism;
 use std::time::Instant;
 
@@ -19,20 +21,22 @@ pub fn run(args: VerifyArgs) -> Result<ExitCode> {
     let verification = Verification { sample: args.sample, seed: args.seed, threads };
     let mut progress = Progress::new(ProgressMode::for_stderr(args.quiet, false));
     let begun = Instant::now();
-    let mut told = 0;
+    let (mut told, mut written) = (0, Ok(()));
     let tell_fault = |line: u64, fault: &_| {
         told += 1;
-        if told <= args.limit {
+        if told <= args.limit && written.is_ok() {
             let place = if line == 0 { String::new() } else { format!(", line {line}") };
-            println!("{}{place}: {fault}", args.file.display());
+            written = writeln!(io::stdout(), "{}{place}: {fault}", args.file.display());
+            interrupt.stop().fetch_or(written.is_err(), Ordering::Relaxed);
         }
     };
     let verified = verify(&args.file, &verification, interrupt.stop(), tell_fault, |done, total| progress.rows(done, total))?;
     drop(progress);
     let told = told.min(args.limit);
     if verified.faults > told {
-        println!("and {} more", grouped(verified.faults - told));
+        written = written.and_then(|()| writeln!(io::stdout(), "and {} more", grouped(verified.faults - told)));
     }
+    written.context("cannot write to standard output")?;
     if !args.quiet {
         tell(&summary(&verified, begun.elapsed().as_secs_f64(), threads));
     }

@@ -153,9 +153,9 @@ fn wall(view: &View, look: Look, cell: usize) -> Group {
     let (x, y) = corner(row, column);
     let colours = look.theme.colours();
     let cross = format!("M{:.1} {:.1}l28 28m0 -28l-28 28", x + 16.0, y + 16.0);
-    Group::new().add(rounded(x + 2.0, y + 2.0, CELL - 4.0, CELL - 4.0, 3.0, colours.wall)).add(
-        Path::new().set("d", cross).set("stroke", colours.ground).set("stroke-width", 3).set("opacity", 0.6).set("fill", "none"),
-    )
+    Group::new()
+        .add(rounded(x + 2.0, y + 2.0, CELL - 4.0, CELL - 4.0, 3.0, colours.wall))
+        .add(Path::new().set("d", cross).set("stroke", colours.cross()).set("stroke-width", 3).set("fill", "none"))
 }
 
 /// A car or truck: body, windscreens, and its name if asked for.
@@ -177,12 +177,10 @@ fn vehicle(view: &View, look: Look, index: usize, piece: Piece) -> Group {
     } else {
         format!("translate({} {})", x + 4.0, y + 6.0)
     };
-    let glass = |at: f64| rounded(at, 8.0, 7.0, wide - 16.0, 3.0, "#ffffff").set("opacity", 0.45);
-    let shade =
-        rounded(0.0, 0.0, long, wide, 12.0, "none").set("stroke", "#000000").set("stroke-opacity", 0.25).set("stroke-width", 2);
-    let mut body = Group::new().set("transform", place).add(rounded(0.0, 0.0, long, wide, 12.0, fill)).add(shade);
-    body =
-        body.add(glass(long - 24.0)).add(if piece.length == 2 { glass(14.0) } else { glass(long - 44.0).set("opacity", 0.15) });
+    let across = |at: f64, colour: String| rounded(at, 8.0, 7.0, wide - 16.0, 3.0, &colour);
+    let shape = rounded(0.0, 0.0, long, wide, 12.0, fill).set("stroke", Colours::outline(fill)).set("stroke-width", 2);
+    let rear = if piece.length == 2 { across(14.0, Colours::glass(fill)) } else { across(long - 44.0, Colours::edge(fill)) };
+    let body = Group::new().set("transform", place).add(shape).add(across(long - 24.0, Colours::glass(fill))).add(rear);
     let mut group = Group::new().add(body);
     if look.labels {
         let (across, down) = if vertical { (CELL, CELL * piece.length as f64) } else { (CELL * piece.length as f64, CELL) };

@@ -1,15 +1,20 @@
-//! Plain charts: bars, a curve over them, points.
+//! Plain charts: bars, a curve over them, a map. They are small enough for a phone, and letters stay legible there.
 use super::board::text;
 use super::{Look, Theme};
 use svg::Document;
-use svg::node::element::{Circle, Group, Line, Path, Rectangle};
+use svg::node::element::{Group, Line, Path, Rectangle, Text};
 
-const WIDTH: f64 = 760.0;
-const HEIGHT: f64 = 300.0;
-/// Space for labels at the left and below.
-const LEFT: f64 = 80.0;
-const BELOW: f64 = 46.0;
-const ABOVE: f64 = 34.0;
+/// Width and height of every chart.
+pub const CHART: (f64, f64) = (WIDTH, HEIGHT);
+const WIDTH: f64 = 540.0;
+const HEIGHT: f64 = 310.0;
+/// Space for labels at the left and below, and for nothing at the right.
+const LEFT: f64 = 62.0;
+const BELOW: f64 = 52.0;
+const ABOVE: f64 = 40.0;
+const RIGHT: f64 = 14.0;
+/// Size of the numbers on axes.
+const SMALL: f64 = 12.5;
 
 /// One bar of a chart.
 #[derive(Clone, PartialEq, Debug)]
@@ -37,14 +42,14 @@ fn round_top(most: f64) -> f64 {
 fn frame(title: &str, theme: Theme, top: f64, logarithmic: bool) -> Document {
     let colours = theme.colours();
     let mut document = super::board::page(WIDTH, HEIGHT, Look { theme, labels: false })
-        .add(text(title, WIDTH / 2.0, 20.0, 15.0, colours.text).set("font-weight", "bold"));
+        .add(text(title, WIDTH / 2.0, 22.0, 16.0, colours.text).set("font-weight", "bold"));
     let ticks = if logarithmic { top as u32 } else { round_steps(top).1 };
     for k in 0..=ticks {
         let share = f64::from(k) / f64::from(ticks);
         let y = HEIGHT - BELOW - share * (HEIGHT - BELOW - ABOVE);
         let value = if logarithmic { 10f64.powf(share * top) } else { share * top };
-        let line = Line::new().set("x1", LEFT).set("x2", WIDTH - 12.0).set("y1", y).set("y2", y);
-        let label = text(&short(value), LEFT - 8.0, y + 4.0, 11.0, colours.text).set("text-anchor", "end");
+        let line = Line::new().set("x1", LEFT).set("x2", WIDTH - RIGHT).set("y1", y).set("y2", y);
+        let label = text(&short(value), LEFT - 8.0, y + 4.5, SMALL, colours.text).set("text-anchor", "end");
         document = document.add(line.set("stroke", colours.cell)).add(label);
     }
     document
@@ -69,8 +74,9 @@ pub fn bars(title: &str, below: &str, theme: Theme, bars: &[Bar]) -> Document {
 
 fn columns(mut document: Document, below: &str, theme: Theme, bars: &[Bar], top: f64) -> Document {
     let colours = theme.colours();
-    let step = (WIDTH - LEFT - 12.0) / bars.len().max(1) as f64;
-    let labelled = bars.len().div_ceil(20);
+    let step = (WIDTH - LEFT - RIGHT) / bars.len().max(1) as f64;
+    let widest = bars.iter().map(|bar| bar.label.len()).max().unwrap_or(0) as f64;
+    let labelled = ((widest + 1.0) * SMALL * 0.65 / step).ceil().max(1.0) as usize;
     for (index, bar) in bars.iter().enumerate() {
         let height = bar.value / top * (HEIGHT - BELOW - ABOVE);
         let x = LEFT + index as f64 * step;
@@ -78,16 +84,16 @@ fn columns(mut document: Document, below: &str, theme: Theme, bars: &[Bar], top:
         let body = body.set("y", format!("{:.2}", HEIGHT - BELOW - height)).set("height", format!("{height:.2}"));
         document = document.add(body.set("fill", colours.cars[0]));
         if index % labelled == 0 {
-            document = document.add(text(&bar.label, x + step / 2.0, HEIGHT - BELOW + 15.0, 11.0, colours.text));
+            document = document.add(text(&bar.label, x + step / 2.0, HEIGHT - BELOW + 17.0, SMALL, colours.text));
         }
     }
-    document.add(text(below, LEFT + (WIDTH - LEFT) / 2.0, HEIGHT - 10.0, 12.0, colours.text))
+    document.add(axis(below, colours.text))
 }
 
 /// Bars with a curve over them, which has one value a bar.
 pub fn curve(title: &str, below: &str, theme: Theme, bars: &[Bar], curve: &[f64]) -> Document {
     let top = round_top(bars.iter().map(|bar| bar.value).chain(curve.iter().copied()).fold(1.0, f64::max));
-    let step = (WIDTH - LEFT - 12.0) / bars.len().max(1) as f64;
+    let step = (WIDTH - LEFT - RIGHT) / bars.len().max(1) as f64;
     let point = |(index, value): (usize, &f64)| {
         let y = HEIGHT - BELOW - value / top * (HEIGHT - BELOW - ABOVE);
         format!("{}{:.2} {y:.2}", if index == 0 { 'M' } else { 'L' }, LEFT + (index as f64 + 0.5) * step)
@@ -97,27 +103,38 @@ pub fn curve(title: &str, below: &str, theme: Theme, bars: &[Bar], curve: &[f64]
     columns(frame(title, theme, top, false), below, theme, bars, top).add(line)
 }
 
-/// Points (x, y, weight): y on a logarithmic axis, area and darkness by weight.
-pub fn scatter(title: &str, below: &str, theme: Theme, points: &[(f64, f64, f64)]) -> Document {
+/// A field of a map: its column, the logarithm to base 10 at its lower edge, and its weight.
+pub type Field = (u32, f64, f64);
+
+/// A map of fields over a logarithmic axis, each `height` powers of ten high; the heavier, the stronger.
+pub fn heat(title: &str, below: &str, theme: Theme, fields: &[Field], height: f64) -> Document {
     let colours = theme.colours();
-    let most = |pick: fn(&(f64, f64, f64)) -> f64| points.iter().map(pick).fold(1.0, f64::max);
-    let (right, heaviest) = (most(|p| p.0), most(|p| p.2));
-    let top = most(|p| p.1.log10()).ceil(); // a power of ten a line
+    let last = fields.iter().map(|field| field.0).max().unwrap_or(1);
+    let top = fields.iter().map(|field| field.1 + height).fold(1.0, f64::max).ceil(); // a power of ten a line
+    let heaviest = fields.iter().map(|field| field.2).fold(1.0, f64::max);
+    let (step, decade) = ((WIDTH - LEFT - RIGHT) / f64::from(last + 1), (HEIGHT - BELOW - ABOVE) / top);
     let mut document = frame(title, theme, top, true);
-    let mut group = Group::new().set("fill", colours.cars[0]).set("fill-opacity", 0.55);
-    for &(x, y, weight) in points {
-        let circle = Circle::new()
-            .set("cx", format!("{:.1}", LEFT + x / right * (WIDTH - LEFT - 30.0)))
-            .set("cy", format!("{:.1}", HEIGHT - BELOW - y.log10() / top * (HEIGHT - BELOW - ABOVE)))
-            .set("r", format!("{:.1}", 1.0 + 5.0 * (weight / heaviest).sqrt()));
-        group = group.add(circle);
+    let mut group = Group::new().set("fill", colours.cars[0]);
+    for &(column, low, weight) in fields {
+        let field = Rectangle::new()
+            .set("x", format!("{:.2}", LEFT + (f64::from(column) + 0.05) * step))
+            .set("y", format!("{:.2}", HEIGHT - BELOW - (low + height) * decade + 0.3))
+            .set("width", format!("{:.2}", step * 0.9))
+            .set("height", format!("{:.2}", height * decade - 0.6))
+            .set("fill-opacity", format!("{:.2}", 0.15 + 0.85 * weight.ln_1p() / heaviest.ln_1p()));
+        group = group.add(field);
     }
-    let (step, steps) = round_steps(right);
-    for value in (0..=steps).map(|k| f64::from(k) * step).filter(|value| *value <= right) {
-        let x = LEFT + value / right * (WIDTH - LEFT - 30.0);
-        document = document.add(text(&short(value), x, HEIGHT - BELOW + 15.0, 11.0, colours.text));
+    let (distance, count) = round_steps(f64::from(last));
+    for value in (0..=count).map(|k| f64::from(k) * distance.max(1.0)).filter(|value| *value <= f64::from(last)) {
+        let x = LEFT + (value + 0.5) * step;
+        document = document.add(text(&short(value), x, HEIGHT - BELOW + 17.0, SMALL, colours.text));
     }
-    document.add(group).add(text(below, LEFT + (WIDTH - LEFT) / 2.0, HEIGHT - 10.0, 12.0, colours.text))
+    document.add(group).add(axis(below, colours.text))
+}
+
+/// What an axis at the bottom counts.
+fn axis(name: &str, colour: &str) -> Text {
+    text(name, LEFT + (WIDTH - LEFT - RIGHT) / 2.0, HEIGHT - 10.0, 13.0, colour)
 }
 
 #[cfg(test)]

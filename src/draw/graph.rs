@@ -1,5 +1,5 @@
 //! A cluster as a Graphviz graph.
-use crate::board::{Move, State};
+use crate::board::{Move, State, View};
 use std::collections::HashMap;
 use std::fmt::Write;
 
@@ -13,12 +13,13 @@ pub enum GraphError {
 
 /// The graph in the DOT language: one node a state, one edge for every pair of states that a move joins.
 ///
-/// Goal states are green, the states of the greatest depth red, those on the solution (from the first state of `way` on) blue, others
-/// yellow. States of the same depth stand in one rank. `states` holds each state with its depth, `None` if unsolvable.
+/// Goal states are green, the states of the greatest depth red, those on the solution (from `start` on) blue, others yellow. States of
+/// the same depth stand in one rank. `states` holds each state with its depth, `None` if unsolvable; they are named as `view`, a board
+/// of the cluster, shows them.
 ///
 /// # Errors
 /// [`GraphError::NotClosed`] if `states` is not a whole cluster.
-pub fn dot(states: &[(State, Option<u32>)], start: &State, solution: &[Move]) -> Result<String, GraphError> {
+pub fn dot(view: &View, states: &[(State, Option<u32>)], start: &State, solution: &[Move]) -> Result<String, GraphError> {
     let numbers: HashMap<&State, usize> = states.iter().enumerate().map(|(number, (state, _))| (state, number)).collect();
     let deepest = states.iter().filter_map(|(_, depth)| *depth).max();
     let mut way = vec![start.clone()];
@@ -38,7 +39,8 @@ pub fn dot(states: &[(State, Option<u32>)], start: &State, solution: &[Move]) ->
         };
         let fill = colour.map_or(String::new(), |colour| format!(", fillcolor=\"{colour}\""));
         let depth = depth.map_or("unsolvable".to_owned(), |depth| format!("depth {depth}"));
-        let _ = writeln!(text, "  s{number} [tooltip=\"{state}, {depth}\"{fill}];");
+        let board = view.showing(state.clone());
+        let _ = writeln!(text, "  s{number} [tooltip=\"{board}, {depth}\"{fill}];");
     }
     let mut ranks: Vec<Vec<usize>> = vec![Vec::new(); deepest.map_or(0, |deepest| deepest as usize + 1)];
     states

@@ -7,8 +7,8 @@ mod sheet;
 mod theme;
 
 pub use board::{Look, animation, board, board_at, strip};
-pub use chart::{Bar, bars, curve, scatter};
+pub use chart::{Bar, CHART, Field, bars, curve, heat};
 pub use graph::{GraphError, dot};
 pub use output::{PictureError, pdf, png};
 pub use sheet::{Card, cards, solutions};
-pub use theme::Theme;
+pub use theme::{Theme, dark_rules};

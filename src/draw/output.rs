@@ -9,9 +9,6 @@ pub enum PictureError {
     /// It can't be converted.
     #[error("the picture can't be converted: {0}")]
     Convert(String),
-    /// A text needs a font.
-    #[error("the picture has text, but no font is installed on this system: install one, or write SVG")]
-    NoFont,
     /// This program was built without converters.
     #[error("this gridlock was built without PNG and PDF: write SVG, or build it with --features pictures")]
     NotBuilt,
@@ -48,23 +45,28 @@ mod converters {
     use super::PictureError;
     use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref};
     use resvg::tiny_skia::{Pixmap, Transform};
-    use resvg::usvg::{Options, Tree};
+    use resvg::usvg::fontdb::Source;
+    use resvg::usvg::{Options, Tree, WriteOptions};
     use std::collections::HashMap;
+    use std::sync::Arc;
 
     /// Width and height of A4 paper in points.
     const PAPER: (f32, f32) = (595.28, 841.89);
 
+    /// Text is set in the program's own copy of DejaVu Sans, never in a font of the system: the same picture on every machine.
     fn tree(svg: &str) -> Result<Tree, PictureError> {
         let mut options = Options::default();
-        if svg.contains("<text") {
-            options.fontdb_mut().load_system_fonts();
-            if options.fontdb_mut().is_empty() {
-                return Err(PictureError::NoFont);
-            }
-            let any = options.fontdb_mut().faces().next().map(|face| face.families[0].0.clone());
-            options.fontdb_mut().set_sans_serif_family(any.unwrap_or_default());
+        for font in [dejavu::sans::regular(), dejavu::sans::bold()] {
+            options.fontdb_mut().load_font_source(Source::Binary(Arc::new(font)));
         }
+        options.fontdb_mut().set_sans_serif_family("DejaVu Sans");
         Tree::from_str(svg, &options).map_err(|error| PictureError::Svg(error.to_string()))
+    }
+
+    /// The picture with its text as outlines. A PDF with fonts in it would need libraries that take longest of all to build, and the
+    /// one at hand writes them in another order every time.
+    fn outlined(svg: &str) -> Result<Tree, PictureError> {
+        tree(&tree(svg)?.to_string(&WriteOptions::default()))
     }
 
     /// An SVG document as PNG, so many pixels wide.
@@ -92,7 +94,7 @@ mod converters {
         pdf.catalog(catalog).pages(page_tree);
         pdf.pages(page_tree).kids(ids.iter().copied()).count(ids.len() as i32);
         for (svg, id) in pages.iter().zip(ids) {
-            let tree = tree(svg)?;
+            let tree = outlined(svg)?;
             let (chunk, picture) = svg2pdf::to_chunk(&tree, svg2pdf::ConversionOptions::default())
                 .map_err(|error| PictureError::Convert(error.to_string()))?;
             let mut new = HashMap::new();

@@ -32,6 +32,10 @@ fn difficulty(moves: u32) -> &'static str {
     }
 }
 
+fn moves(number: u32) -> String {
+    format!("{number} move{}", if number == 1 { "" } else { "s" })
+}
+
 /// The cards on one page, each with its number and difficulty. The columns are chosen so that the boards are as large as can be.
 pub fn cards(cards: &[Card], look: Look) -> Document {
     let mut document = page(PAGE.0, PAGE.1, look);
@@ -48,7 +52,7 @@ pub fn cards(cards: &[Card], look: Look) -> Document {
         let (x, y) = (MARGIN + (index % columns) as f64 * across, MARGIN + (index / columns) as f64 * down);
         let scale = (box_side - 16.0) / side(card.view.state());
         let colours = look.theme.colours();
-        let caption = format!("{}  ·  {}  ·  {} moves", card.number, difficulty(card.moves), card.moves);
+        let caption = format!("{} · {} · {}", card.number, difficulty(card.moves), moves(card.moves));
         let edge = Rectangle::new().set("x", x + 3.0).set("y", y + 3.0).set("width", across - 6.0).set("height", down - 6.0);
         document = document
             .add(edge.set("rx", 10).set("fill", "none").set("stroke", colours.cell).set("stroke-width", 2))
@@ -64,15 +68,17 @@ pub fn solutions(cards: &[Card], look: Look) -> Document {
     let lines: Vec<(String, bool)> = cards
         .iter()
         .flat_map(|card| {
-            let head = (format!("{}  ({} moves)", card.number, card.moves), true);
+            let head = (format!("{} ({})", card.number, moves(card.moves)), true);
             std::iter::once(head).chain(broken(&card.solution, 96).into_iter().map(|line| (line, false)))
         })
         .collect();
     let heads = cards.len() as f64;
-    let pitch = ((PAGE.1 - 2.0 * MARGIN - 40.0) / (lines.len() as f64 + heads * 0.4)).min(24.0);
+    let pitch = ((PAGE.1 - 2.0 * MARGIN - 80.0) / (lines.len() as f64 + heads * 0.4)).min(24.0);
     let left = |content: &str, y: f64, size: f64| -> Text { text(content, MARGIN, y, size, colour).set("text-anchor", "start") };
     let mut document = page(PAGE.0, PAGE.1, look).add(left("Solutions", MARGIN + 10.0, 26.0).set("font-weight", "bold"));
-    let mut y = MARGIN + 40.0;
+    let key = "A+2 is A by two cells to the right or down, C-1 is C by one to the left or up.";
+    document = document.add(left(key, MARGIN + 42.0, 17.0));
+    let mut y = MARGIN + 60.0;
     for (line, is_head) in &lines {
         y += if *is_head { pitch * 1.4 } else { pitch };
         let weight = if *is_head { "bold" } else { "normal" };

@@ -51,3 +51,67 @@ impl Theme {
         }
     }
 }
+
+impl Colours {
+    /// The line around a vehicle.
+    pub(super) fn outline(fill: &str) -> String {
+        blend(fill, "#000000", 0.25)
+    }
+
+    /// The windscreens of a vehicle.
+    pub(super) fn glass(fill: &str) -> String {
+        blend(fill, "#ffffff", 0.45)
+    }
+
+    /// The edge of a truck's trailer.
+    pub(super) fn edge(fill: &str) -> String {
+        blend(fill, "#ffffff", 0.15)
+    }
+
+    /// The cross on a wall.
+    pub(super) fn cross(&self) -> String {
+        blend(self.wall, self.ground, 0.6)
+    }
+
+    /// All of them, in the same order for every theme.
+    fn all(&self) -> Vec<String> {
+        let plain = [self.page, self.ground, self.cell, self.frame, self.text, self.wall].map(str::to_owned);
+        let vehicles = [self.primary].into_iter().chain(self.cars).chain(self.trucks);
+        let shades =
+            vehicles.flat_map(|fill| [fill.to_owned(), Colours::outline(fill), Colours::glass(fill), Colours::edge(fill)]);
+        plain.into_iter().chain([self.cross()]).chain(shades).collect()
+    }
+}
+
+/// Style rules that give the pictures of a page, drawn in the light theme, the colours of the dark one.
+pub fn dark_rules() -> String {
+    let (light, dark) = (Theme::Light.colours().all(), Theme::Dark.colours().all());
+    let rule = |(from, to)| format!("[fill=\"{from}\"]{{fill:{to}}}[stroke=\"{from}\"]{{stroke:{to}}}");
+    light.iter().zip(&dark).map(rule).collect()
+}
+
+/// The colour that is seen where `over` lies upon `under` and covers so much of it, 0 to 1. Boards hold no transparent parts: those
+/// make a PDF large, are printed in different ways, and would be listed in it in another order every time.
+fn blend(under: &str, over: &str, share: f64) -> String {
+    let part = |colour: &str, at: usize| colour.get(at..at + 2).and_then(|hex| u8::from_str_radix(hex, 16).ok()).unwrap_or(0);
+    let mixed = |at| (f64::from(part(under, at)) * (1.0 - share) + f64::from(part(over, at)) * share).round() as u8;
+    format!("#{:02x}{:02x}{:02x}", mixed(1), mixed(3), mixed(5))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_mixed() {
+        let mixed = [0.0, 0.25, 1.0].map(|share| blend("#d7263d", "#000000", share));
+        assert_eq!(mixed, ["#d7263d", "#a11d2e", "#000000"]);
+    }
+
+    #[test]
+    fn every_light_colour_has_one_dark_colour() {
+        let light = Theme::Light.colours().all();
+        assert_eq!(light.iter().collect::<std::collections::HashSet<_>>().len(), light.len());
+        assert!(dark_rules().starts_with("[fill=\"#ffffff\"]{fill:#14171c}[stroke="));
+    }
+}

@@ -184,6 +184,12 @@ pub fn grouped(number: impl Into<u128>) -> String {
     text
 }
 
+/// A number with its noun: `1 state`, `24,132 states`.
+pub fn counted(number: impl Into<u128>, noun: &str) -> String {
+    let number = number.into();
+    format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
+}
+
 /// Processor time of this process so far, in seconds.
 #[cfg(target_os = "linux")]
 fn cpu_seconds() -> Option<f64> {

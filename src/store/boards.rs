@@ -63,6 +63,17 @@ mod tests {
     use std::io::Write;
 
     #[test]
+    fn what_is_no_text_is_told() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("boards.txt");
+        for bytes in [&b"\n\xff\xfe\n"[..], &[&b"\n"[..], &[b'A'; 100_000]].concat()] {
+            std::fs::write(&path, bytes).expect("written");
+            let found = BoardReader::open(&path).expect("opened").next();
+            assert!(matches!(found, Some(Err(InputError::NotText { line: 2, .. }))), "{found:?}");
+        }
+    }
+
+    #[test]
     fn rows_cards_and_bare_boards_are_read() {
         let read = |text: &str| board_line(3, text).map(|b| (b.board, b.name));
         let board = "AAoooooooooooooo".to_owned();

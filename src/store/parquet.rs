@@ -1,19 +1,27 @@
 //! Tables as Parquet files.
+//!
+//! Written by columns with the Parquet library alone: its bridge to Arrow's arrays would make its part of a build four times as
+//! long.
 use super::output::OutputFile;
-use super::table::{COLUMNS, Record, SOLVED_COLUMNS, TableError};
-use arrow_array::{ArrayRef, Int64Array, RecordBatch, StringArray, UInt32Array, UInt64Array};
-use arrow_schema::{DataType, Field, Schema};
-use parquet::arrow::ArrowWriter;
+use super::table::{COLUMNS, Record, SOLVED_COLUMNS, SolvedColumns, TableError};
 use parquet::basic::Compression;
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
+use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
+use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use parquet::schema::parser::parse_message_type;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
+/// Rows that are kept until they are written together, as a row group.
+const GROUP: usize = 1 << 17;
+
 /// A Parquet file under way.
 pub(super) struct ParquetTable {
-    writer: ArrowWriter<Bytes>,
-    schema: Arc<Schema>,
+    writer: SerializedFileWriter<Bytes>,
+    records: Vec<Record>,
+    solved: bool,
 }
 
 /// An output as Parquet's library wants it.
@@ -30,49 +38,96 @@ impl Write for Bytes {
     }
 }
 
+/// An error of the output comes back inside one of the library's.
+fn table_error(error: ParquetError) -> TableError {
+    match error {
+        ParquetError::External(source) => TableError::Library(source),
+        other => TableError::library(other),
+    }
+}
+
 impl ParquetTable {
     pub(super) fn create(path: &Path, force: bool, solved: bool) -> Result<ParquetTable, TableError> {
         let kind = |name: &str| match name {
-            "board" | "solution" | "first_moves" => DataType::Utf8,
-            "shortest_solutions" => DataType::Int64,
-            "cluster_size" | "goal_states" | "unsolved_states" => DataType::UInt64,
-            _ => DataType::UInt32,
+            "board" | "solution" | "first_moves" => ("binary", "STRING"),
+            "shortest_solutions" => ("int64", "INTEGER(64, true)"),
+            "cluster_size" | "goal_states" | "unsolved_states" => ("int64", "INTEGER(64, false)"),
+            _ => ("int32", "INTEGER(32, false)"),
         };
-        let names = COLUMNS.iter().chain(SOLVED_COLUMNS.iter().filter(|_| solved));
-        let schema = Arc::new(Schema::new(names.map(|name| Field::new(*name, kind(name), false)).collect::<Vec<_>>()));
+        let column = |name: &&str| format!("required {} {name} ({});", kind(name).0, kind(name).1);
+        let columns: String = COLUMNS.iter().chain(SOLVED_COLUMNS.iter().filter(|_| solved)).map(column).collect();
+        let schema = parse_message_type(&format!("message puzzles {{ {columns} }}")).map_err(table_error)?;
         let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
         let output = Bytes(OutputFile::text(path, force)?);
-        let writer = ArrowWriter::try_new(output, schema.clone(), Some(properties)).map_err(TableError::library)?;
-        Ok(ParquetTable { writer, schema })
+        let writer = SerializedFileWriter::new(output, Arc::new(schema), Arc::new(properties)).map_err(table_error)?;
+        Ok(ParquetTable { writer, records: Vec::new(), solved })
     }
 
     pub(super) fn write(&mut self, records: &[Record]) -> Result<(), TableError> {
-        let small = |value: fn(&Record) -> u32| Arc::new(UInt32Array::from_iter_values(records.iter().map(value))) as ArrayRef;
-        let mut columns: Vec<ArrayRef> = vec![
-            small(|r| r.moves),
-            Arc::new(StringArray::from_iter_values(records.iter().map(|r| &r.board))),
-            Arc::new(UInt64Array::from_iter_values(records.iter().map(|r| r.cluster_size))),
-            small(|r| r.walls),
-            small(|r| r.pieces),
-            small(|r| r.cars),
-            small(|r| r.trucks),
-            small(|r| r.empty),
-        ];
-        if self.schema.fields().len() > COLUMNS.len() {
-            let solved = || records.iter().filter_map(|r| r.solved.as_ref());
-            columns.push(Arc::new(StringArray::from_iter_values(solved().map(|s| &s.solution))));
-            columns.push(Arc::new(UInt32Array::from_iter_values(solved().map(|s| s.steps))));
-            columns.push(Arc::new(UInt64Array::from_iter_values(solved().map(|s| s.goal_states))));
-            columns.push(Arc::new(UInt64Array::from_iter_values(solved().map(|s| s.unsolved_states))));
-            columns.push(Arc::new(StringArray::from_iter_values(solved().map(|s| &s.first_moves))));
-            columns.push(Arc::new(Int64Array::from_iter_values(solved().map(|s| s.shortest_solutions))));
+        for records in records.chunks(GROUP) {
+            if self.records.len() + records.len() > GROUP {
+                self.write_group().map_err(table_error)?;
+            }
+            self.records.extend_from_slice(records);
         }
-        let batch = RecordBatch::try_new(self.schema.clone(), columns).map_err(TableError::library)?;
-        self.writer.write(&batch).map_err(TableError::library)
+        Ok(())
     }
 
-    pub(super) fn finish(self) -> Result<(), TableError> {
-        let output = self.writer.into_inner().map_err(TableError::library)?;
+    pub(super) fn finish(mut self) -> Result<(), TableError> {
+        self.write_group().map_err(table_error)?;
+        let output = self.writer.into_inner().map_err(table_error)?;
         Ok(output.0.finish()?)
+    }
+
+    /// Writes the records that are kept, column by column in the order of the schema.
+    fn write_group(&mut self) -> Result<(), ParquetError> {
+        let rows = std::mem::take(&mut self.records);
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let mut group = Group(self.writer.next_row_group()?);
+        group.small(rows.iter().map(|r| r.moves))?;
+        group.text(rows.iter().map(|r| &r.board))?;
+        group.large(rows.iter().map(|r| r.cluster_size as i64))?;
+        let counts: [fn(&Record) -> u32; 5] = [|r| r.walls, |r| r.pieces, |r| r.cars, |r| r.trucks, |r| r.empty];
+        for value in counts {
+            group.small(rows.iter().map(value))?;
+        }
+        if self.solved {
+            let solved = || rows.iter().filter_map(|r| r.solved.as_ref());
+            group.text(solved().map(|s: &SolvedColumns| &s.solution))?;
+            group.small(solved().map(|s| s.steps))?;
+            group.large(solved().map(|s| s.goal_states as i64))?;
+            group.large(solved().map(|s| s.unsolved_states as i64))?;
+            group.text(solved().map(|s| &s.first_moves))?;
+            group.large(solved().map(|s| s.shortest_solutions))?;
+        }
+        group.0.close()?;
+        Ok(())
+    }
+}
+
+/// A row group that is written column by column. Parquet keeps unsigned numbers in signed ones of the same bits.
+struct Group<'a>(SerializedRowGroupWriter<'a, Bytes>);
+
+impl Group<'_> {
+    fn small(&mut self, values: impl Iterator<Item = u32>) -> Result<(), ParquetError> {
+        self.column::<Int32Type>(values.map(|value| value as i32))
+    }
+
+    fn large(&mut self, values: impl Iterator<Item = i64>) -> Result<(), ParquetError> {
+        self.column::<Int64Type>(values)
+    }
+
+    fn text<'a>(&mut self, values: impl Iterator<Item = &'a String>) -> Result<(), ParquetError> {
+        self.column::<ByteArrayType>(values.map(|value| ByteArray::from(value.as_str())))
+    }
+
+    fn column<T: DataType>(&mut self, values: impl Iterator<Item = T::T>) -> Result<(), ParquetError> {
+        let Some(mut column) = self.0.next_column()? else {
+            return Err(ParquetError::General("more values than columns".to_owned()));
+        };
+        column.typed::<T>().write_batch(&values.collect::<Vec<_>>(), None, None)?;
+        column.close()
     }
 }

@@ -35,6 +35,9 @@ pub enum RowError {
         /// Fields in the line.
         found: usize,
     },
+    /// A line end as Windows writes it.
+    #[error("the line ends in CR LF, but rows end in LF alone; take the CRs out, for example with tr -d '\\r'")]
+    CarriageReturn,
     /// Moves that are no number of two to four digits.
     #[error("moves {0:?} is not a number of two to four digits, like 07 or 60")]
     Moves(String),
@@ -84,6 +87,9 @@ impl FromStr for RowLine {
 
     /// Reads a row without its line end; `.` counts as `o`.
     fn from_str(line: &str) -> Result<RowLine, RowError> {
+        if line.ends_with('\r') {
+            return Err(RowError::CarriageReturn);
+        }
         let mut fields = line.split(' ');
         let (Some(moves), Some(board), Some(cluster), None) = (fields.next(), fields.next(), fields.next(), fields.next()) else {
             return Err(RowError::Fields { found: line.split(' ').count() });
@@ -160,9 +166,10 @@ mod tests {
         for moves in ["7", "007", "x7", "+7", "", "10000", "4294967295", "99999999999"] {
             assert_eq!(error(&format!("{moves} {board} 1")), RowError::Moves(moves.to_owned()));
         }
-        for cluster in ["0", "01", "-1", "1\r", "100000000000001", "18446744073709551615", "99999999999999999999999"] {
+        for cluster in ["0", "01", "-1", "100000000000001", "18446744073709551615", "99999999999999999999999"] {
             assert_eq!(error(&format!("07 {board} {cluster}")), RowError::ClusterSize(cluster.to_owned()));
         }
+        assert_eq!(error(&format!("07 {board} 1\r")), RowError::CarriageReturn);
         assert_eq!(error("07 AAooo 1"), RowError::BoardLength(5));
         assert_eq!(error("07 AAooo!oooooooooo 1"), RowError::BoardCell { character: '!', place: Place { row: 2, column: 2 } });
         assert_eq!(error("07 BBoooooooooooooo 1"), RowError::NoPrimary);

@@ -85,3 +85,37 @@ fn wrong_arguments_are_told() {
         assert!(message.contains(words), "gridlock {arguments}: {message}");
     }
 }
+
+#[test]
+fn boards_and_files_that_can_not_be_read_are_told() {
+    let sandbox = Sandbox::new();
+    fs::create_dir(sandbox.path("folder")).expect("made");
+    sandbox.write("empty.txt", "");
+    fs::write(sandbox.path("binary.txt"), b"\n\xff\xfe\0\n").expect("written");
+    fs::write(sandbox.path("endless.txt"), [b'A'; 1 << 20]).expect("written");
+    sandbox.write("windows.txt", "01 ooooAAoooooooooo 3\r\n");
+    for command in ["solve", "analyse", "levels", "render -o b.svg", "graph -o b.dot", "sheet -o b.pdf"] {
+        for (file, code, words) in [
+            ("folder", 1, "cannot read folder: Is a directory"),
+            ("missing.txt", 1, "cannot read missing.txt"),
+            ("nothing", 2, "there is no file \"nothing\"; as a board: a board has 16, 25"),
+            ("binary.txt", 1, "binary.txt, line 2: not a board but binary data"),
+            ("endless.txt", 1, "endless.txt, line 1: not a board but binary data, or a line longer than any"),
+            ("..BBAA.B........", 2, "row 2, column 4: piece 'B' is not straight\n\n  ..BB\n  AA.B\n     ^"),
+        ] {
+            let message = sandbox.fail(&format!("{command} {file}"), code);
+            assert!(message.contains(words), "gridlock {command} {file}: {message}");
+        }
+        if command != "solve" {
+            assert!(sandbox.fail(&format!("{command} empty.txt"), 2).contains("empty.txt holds no board"));
+        }
+    }
+    // nothing to solve is no fault, but is told; boards may have line ends of any kind
+    let output = sandbox.run("solve empty.txt");
+    assert_eq!((output.status.code(), crate::stderr(&output).as_str()), (Some(0), "gridlock: empty.txt holds no board\n"));
+    assert!(sandbox.succeed("solve windows.txt").contains("1 move"));
+    assert!(sandbox.fail("stats windows.txt", 1).contains("windows.txt, line 1: the line ends in CR LF"));
+    assert_eq!(sandbox.succeed("stats empty.txt"), "rows    0\nstates  0\n");
+    assert!(sandbox.fail("stats empty.txt --json -o new.html", 2).contains("--json"));
+    assert!(sandbox.fail("render ....AA.......... --solution --strip 0 -o new.svg", 2).contains("--strip"));
+}

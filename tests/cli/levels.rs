@@ -28,3 +28,31 @@ fn depths_that_no_state_has_are_told() {
     assert!(sandbox.fail(&format!("levels {BOARD} --depth 52"), 1).contains("the deepest of this cluster is at 51"));
     assert!(sandbox.fail("levels ....AA.x........", 1).contains("can't be solved"));
 }
+
+#[test]
+fn boards_with_other_exits_answer_in_their_own_letters_and_directions() {
+    let sandbox = Sandbox::new();
+    // the same board four times, each turned by a quarter to the left: its exit at the right, the top, the left, the bottom
+    let mut board = "oQQoAAoZoooZTToo".to_owned();
+    let histogram = sandbox.succeed(&format!("levels {board}"));
+    let analysis: serde_json::Value = serde_json::from_str(&sandbox.succeed(&format!("analyse {board} --json"))).unwrap();
+    for exit in ["right", "up", "left", "down"] {
+        assert_eq!(sandbox.succeed(&format!("levels {board} --exit {exit}")), histogram);
+        let starts = sandbox.succeed(&format!("levels {board} --exit {exit} --depth 2"));
+        assert!(starts.lines().count() > 5 && starts.lines().any(|start| start == board), "{exit}: {starts}");
+        sandbox.write("starts.txt", &starts);
+        let solved = sandbox.succeed(&format!("solve starts.txt --exit {exit}"));
+        assert_eq!(solved.matches("\n2 moves, ").count(), starts.lines().count(), "{solved}");
+        assert!(solved.contains("Z") && solved.contains("Q") && solved.contains("T"));
+        let graph = sandbox.succeed(&format!("graph {board} --exit {exit} -o -"));
+        assert!(graph.contains(&format!("tooltip=\"{board}, depth 2\"")), "{graph}");
+        let turned =
+            serde_json::from_str::<serde_json::Value>(&sandbox.succeed(&format!("analyse {board} --exit {exit} --json")));
+        assert_eq!(turned.unwrap(), analysis, "told as the database has it");
+        assert!(sandbox.succeed(&format!("analyse {board} --exit {exit}")).starts_with("turned") == (exit != "right"));
+        sandbox.succeed(&format!("sheet starts.txt --exit {exit} -o {exit}.svg"));
+        let text = board.clone().into_bytes();
+        board = (0..16).map(|cell| text[cell % 4 * 4 + 3 - cell / 4] as char).collect();
+    }
+    assert!(sandbox.fail(&format!("graph {board} --exit up -o new.dot"), 2).contains("choose another --exit"));
+}

@@ -68,6 +68,8 @@ fn sheets_have_cards_and_solutions() {
     if cfg!(feature = "pictures") {
         sandbox.succeed("sheet rows.txt -o cards.pdf");
         assert!(sandbox.bytes("cards.pdf").starts_with(b"%PDF-"));
+        sandbox.succeed("sheet rows.txt -o again.pdf");
+        assert!(sandbox.bytes("cards.pdf") == sandbox.bytes("again.pdf"), "the same bytes");
         if let Some(info) = sandbox.tool("pdfinfo", "cards.pdf") {
             assert!(String::from_utf8_lossy(&info.stdout).contains("Pages:           2"), "{}", stderr(&info));
         }

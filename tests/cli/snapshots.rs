@@ -1,4 +1,4 @@
-//! Whole pictures, compared byte for byte with those in `tests/snapshots`.
+//! Whole pictures, compared with those in `tests/snapshots`: text byte for byte, a PNG pixel by pixel.
 //!
 //! If a picture is meant to change, renew them, look at each, and commit them with the change:
 //!
@@ -7,7 +7,7 @@
 //! ```
 use crate::Sandbox;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Name of the snapshot, and the command that draws it on standard output.
 const PICTURES: &[(&str, &str)] = &[
@@ -22,15 +22,25 @@ const PICTURES: &[(&str, &str)] = &[
     ("cluster-unsolvable.dot", "graph ....AA.x........ -o -"),
 ];
 
+/// The same with letters as a PNG: they look the same on every machine, whatever fonts it has.
+const PNG: (&str, &str) = ("board-labels.png", "render oBBoAAoCxooCDDDo --labels --width 304 -o board-labels.png");
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots")
+}
+
+fn renew() -> bool {
+    std::env::var_os("GRIDLOCK_RENEW_SNAPSHOTS").is_some()
+}
+
 #[test]
 fn pictures_are_those_that_were_looked_at() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");
+    let folder = folder();
     let sandbox = Sandbox::new();
-    let renew = std::env::var_os("GRIDLOCK_RENEW_SNAPSHOTS").is_some();
     for (name, command) in PICTURES {
         let drawn = sandbox.succeed(command);
         let path = folder.join(name);
-        if renew {
+        if renew() {
             fs::write(&path, &drawn).expect("written");
         }
         let expected = fs::read_to_string(&path).expect("a snapshot");
@@ -41,7 +51,26 @@ fn pictures_are_those_that_were_looked_at() {
     }
     let mut names: Vec<_> = fs::read_dir(&folder).expect("a folder").map(|entry| entry.expect("an entry").file_name()).collect();
     names.sort();
-    let mut known: Vec<_> = PICTURES.iter().map(|(name, _)| std::ffi::OsString::from(name)).collect();
+    let mut known: Vec<_> = PICTURES.iter().chain([&PNG]).map(|(name, _)| std::ffi::OsString::from(name)).collect();
     known.sort();
     assert_eq!(names, known, "a snapshot that nothing draws");
+}
+
+#[test]
+#[cfg(feature = "pictures")]
+fn letters_look_the_same_on_every_machine() {
+    use resvg::tiny_skia::Pixmap;
+
+    let sandbox = Sandbox::new();
+    let (name, command) = PNG;
+    sandbox.succeed(command);
+    let path = folder().join(name);
+    if renew() {
+        fs::write(&path, sandbox.bytes(name)).expect("written");
+    }
+    let (drawn, expected) = (Pixmap::decode_png(&sandbox.bytes(name)), Pixmap::load_png(path));
+    let (drawn, expected) = (drawn.expect("a PNG"), expected.expect("a snapshot"));
+    assert_eq!((drawn.width(), drawn.height()), (expected.width(), expected.height()));
+    // other processors may round a little differently
+    assert!(drawn.data().iter().zip(expected.data()).all(|(a, b)| a.abs_diff(*b) <= 2), "`gridlock {command}`");
 }

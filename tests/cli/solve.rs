@@ -76,6 +76,7 @@ fn other_exits_and_lists_of_vehicles() {
     sandbox.write("cars.csv", "id,orientation,col,row,length\ntaxi,V,2,2,2\nbus,H,2,1,2\n");
     let found = &json(&sandbox.succeed("solve cars.csv --format csv --size 4 --primary taxi --exit up --json"))[0];
     assert_eq!((&found["moves"], &found["solution"][1]), (&2.into(), &"taxi-1".into()));
+    assert_eq!(sandbox.succeed("solve cars.csv --size 4 --primary taxi --exit up").lines().nth(2), Some("bus+1 taxi-1"));
     sandbox.write("wrong.csv", "id,orientation,col,row,length\nA,H,1,3,2\nB,V,1,2,2\n");
     assert!(sandbox.fail("solve wrong.csv --format csv", 2).contains("wrong.csv: two pieces share the cell"));
 }

@@ -19,6 +19,9 @@ fn figures_as_text_json_and_pages() {
     // six charts and twenty boards, and nothing is fetched from elsewhere
     assert_eq!((page.matches("<svg").count(), page.matches("<figure>").count()), (26, 20));
     assert!(!page.contains("src=") && !page.contains("href="));
+    // fits a phone, and turns dark where the screen is
+    assert!(page.contains("width=device-width") && page.contains("dark){:root{--page:#14171c"), "{page}");
+    assert!(page.contains("[fill=\"#d7263d\"]{fill:#ff4d5e}"));
     assert!(sandbox.text("stats.svg").starts_with("<svg"));
     assert!(sandbox.fail("stats rows.txt.gz -o stats.xls", 2).contains(".html"));
     assert!(sandbox.fail("stats rows.txt.gz -o stats.html", 1).contains("exists already"));

@@ -116,3 +116,17 @@ fn faults_without_number_are_counted_but_not_all_kept() {
     assert!(out.ends_with("and 15,000 more\n") && stderr(&output).contains("25,000 faults"), "{}", stderr(&output));
     assert_eq!(output.status.code(), Some(1));
 }
+
+#[test]
+fn a_closed_pipe_ends_it_in_silence() {
+    use std::io::Read;
+    use std::process::Stdio;
+
+    let sandbox = Sandbox::new();
+    sandbox.write("rows.txt", "no row\n".repeat(100_000));
+    let mut command = sandbox.gridlock("verify rows.txt --limit 100000");
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program runs");
+    child.stdout.take().expect("a pipe").read_exact(&mut [0; 8]).expect("a fault");
+    let output = child.wait_with_output().expect("an end");
+    assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(141), ""));
+}
