@@ -10,7 +10,8 @@ use super::exit::UsageError;
 use super::{ExitCode, tell};
 use crate::cli::GenerateArgs;
 use crate::run::{
-    self, Generated, Interrupt, Progress, ProgressMode, Proof, RunFolder, Settings, Sink, Tally, grouped, proof_of, run_folder_of,
+    self, GenerateError, Generated, Interrupt, Progress, ProgressMode, Proof, RunFolder, Settings, Sink, TablesError, Tally,
+    grouped, proof_of, run_folder_of,
 };
 use crate::store::{Destination, OutputFile};
 
@@ -90,8 +91,13 @@ pub fn run(args: GenerateArgs) -> Result<ExitCode> {
         return Ok(ExitCode::Success);
     };
     let mut progress = Progress::new(ProgressMode::for_stderr(plan.quiet, plan.output == Path::new("-")));
-    let Generated { tally, saved } = run::generate(&plan.settings, sink, &mut progress, interrupt.stop())?;
+    let generated = run::generate(&plan.settings, sink, &mut progress, interrupt.stop());
     drop(progress);
+    if let (Err(GenerateError::Tables(error @ TablesError::Stopped)), Some(signal)) = (&generated, interrupt.signal()) {
+        tell(&format!("gridlock: {error}"));
+        return Ok(ExitCode::Stopped(signal));
+    }
+    let Generated { tally, saved } = generated?;
     if let Some(json) = json {
         write_json(json, &tally).context("the rows are written, but the summary is not")?;
     }

@@ -5,9 +5,9 @@ use std::thread::available_parallelism;
 
 use anyhow::{Context, Result};
 
-use super::ExitCode;
+use super::{ExitCode, tell};
 use crate::cli::PlanArgs;
-use crate::run::{Estimate, Interrupt, Plan, Question, grouped, plan};
+use crate::run::{Estimate, Interrupt, Plan, PlanError, Question, TablesError, grouped, plan};
 
 /// Samples, and tells what a run will take.
 ///
@@ -25,7 +25,13 @@ pub fn run(args: PlanArgs) -> Result<ExitCode> {
         seed: args.seed,
         threads: args.threads.unwrap_or(here),
     };
-    let plan = plan(&question, interrupt.stop())?;
+    let plan = match (plan(&question, interrupt.stop()), interrupt.signal()) {
+        (Err(PlanError::Tables(error @ TablesError::Stopped)), Some(signal)) => {
+            tell(&format!("gridlock: {error}"));
+            return Ok(ExitCode::Stopped(signal));
+        }
+        (plan, _) => plan?,
+    };
     print(&args, &question, &plan).context("cannot write to standard output")?;
     Ok(ExitCode::Success)
 }

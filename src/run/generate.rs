@@ -10,9 +10,10 @@ use super::identity::Identity;
 use super::pipeline::{self, Ending, PipelineError, Work};
 use super::progress::Progress;
 use super::proof::{Order, Proof};
+use super::tables::{TablesError, tables};
 use super::tally::{Check, Cost, Tally};
 use crate::board::{Size, WallRange};
-use crate::search::{Counts, Generator, Ranks, TooMany, Worker};
+use crate::search::{Counts, Generator, Ranks, Worker};
 use crate::store::{OutputError, OutputFile, RowLine, Shard};
 
 /// What is to be generated, and on how many threads.
@@ -46,9 +47,9 @@ pub enum Sink {
 /// Why nothing was generated.
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
-    /// There are more candidates than ranks.
+    /// The candidates could not be counted, or a signal came first.
     #[error(transparent)]
-    TooMany(#[from] TooMany),
+    Tables(#[from] TablesError),
     /// The search or the writing of its rows failed.
     #[error(transparent)]
     Pipeline(#[from] PipelineError<FolderError>),
@@ -77,7 +78,7 @@ pub struct Generated {
 /// set, what has been done stays in the run folder.
 ///
 /// # Errors
-/// [`GenerateError::TooMany`] before the search begins; [`GenerateError::Pipeline`] if a worker fails or rows can't be written;
+/// [`GenerateError::Tables`] before the search begins; [`GenerateError::Pipeline`] if a worker fails or rows can't be written;
 /// the others if the output can't be completed at the end. What is in the run folder stays there.
 pub fn generate(
     settings: &Settings,
@@ -87,7 +88,7 @@ pub fn generate(
 ) -> Result<Generated, GenerateError> {
     let start = Instant::now();
     progress.counting();
-    let generator = Generator::new(settings.size, settings.walls)?;
+    let generator = tables(settings.size, settings.walls, stop)?;
     let share = settings.shard.share(generator.candidates());
     let (before, gaps) = match &sink {
         Sink::Stream(_) => (Counts::default(), vec![0..share]),

@@ -13,6 +13,7 @@ mod report;
 mod select;
 mod shards;
 mod signal;
+mod tables;
 mod tally;
 mod verify;
 
@@ -29,5 +30,6 @@ pub use report::{StatsError, stats, stats_as_text};
 pub use select::{SelectError, Selected, Selection, select};
 pub use shards::{Claim, Inputs, ShardsError, ranges};
 pub use signal::{Interrupt, Signal};
+pub use tables::TablesError;
 pub use tally::{Check, Cost, Tally, WrongTotals, counted, grouped};
 pub use verify::{Verification, Verified, VerifyError, verify};

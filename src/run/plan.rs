@@ -7,8 +7,9 @@ use serde::Serialize;
 
 use super::draw::SplitMix;
 use super::pipeline::{self, PipelineError, Work};
+use super::tables::{TablesError, tables};
 use crate::board::{Size, WallRange};
-use crate::search::{Counts, Generator, Ranks, TooMany, Worker};
+use crate::search::{Counts, Generator, Ranks, Worker};
 
 /// Standard errors to either side that make 95 %.
 const CONFIDENCE: f64 = 1.96;
@@ -39,9 +40,9 @@ pub struct Question {
 /// Why there is no plan.
 #[derive(Debug, thiserror::Error)]
 pub enum PlanError {
-    /// There are more candidates than ranks.
+    /// The candidates could not be counted, or a signal came first.
     #[error(transparent)]
-    TooMany(#[from] TooMany),
+    Tables(#[from] TablesError),
     /// A worker failed.
     #[error(transparent)]
     Pipeline(#[from] PipelineError<std::convert::Infallible>),
@@ -90,7 +91,7 @@ pub struct Plan {
 /// # Errors
 /// [`PlanError`].
 pub fn plan(question: &Question, stop: &AtomicBool) -> Result<Plan, PlanError> {
-    let generator = Generator::new(question.size, question.walls)?;
+    let generator = tables(question.size, question.walls, stop)?;
     let candidates = generator.candidates();
     let length = run_length(question.size).min(candidates);
     let sampling = Sampling { generator: &generator, length };

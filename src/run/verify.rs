@@ -8,6 +8,7 @@ use super::draw::Draw;
 use super::fault::Fault;
 use super::pipeline::{self, Ending, PipelineError, Work};
 use super::proof::{Order, Proof, ProofError};
+use super::tables::tables;
 use crate::board::{Size, State, letter};
 use crate::search::{Facts, Generator, Recheck};
 use crate::store::{InputError, RowLine, RowReader, Shard, sha256};
@@ -80,7 +81,7 @@ pub fn verify(
     let mut reader = FileChecks::new(path, proof.clone())?;
     let total = proof.as_ref().map(|proof| proof.rows.lines);
     let mut sums = RowSums::default();
-    let analyses = Analyses::new(proof.as_ref());
+    let analyses = Analyses::new(proof.as_ref(), stop);
     let mut faults = 0;
     let mut count = |line: u64, fault: &Fault| {
         faults += 1;
@@ -135,9 +136,9 @@ struct Analyses {
 }
 
 impl Analyses {
-    fn new(proof: Option<&Proof>) -> Analyses {
+    fn new(proof: Option<&Proof>, stop: &AtomicBool) -> Analyses {
         let source = proof.and_then(|proof| {
-            let generator = Generator::new(proof.identity.size, proof.identity.walls).ok()?;
+            let generator = tables(proof.identity.size, proof.identity.walls, stop).ok()?;
             Some((generator, proof.identity.shard, proof.order))
         });
         Analyses { source }

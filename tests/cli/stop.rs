@@ -54,6 +54,21 @@ fn first_rows(sandbox: &Sandbox, count: usize) -> (String, ExitStatus, String) {
 }
 
 #[test]
+fn a_signal_while_candidates_are_counted_ends_the_program() {
+    let sandbox = Sandbox::new();
+    for arguments in ["generate --size 7 --walls 0..20 -o rows.txt", "plan --size 7 --walls 0..20"] {
+        let mut child = sandbox.gridlock(arguments).stderr(Stdio::piped()).spawn().expect("the program runs");
+        std::thread::sleep(Duration::from_millis(500));
+        send(&child, Signal::TERM);
+        assert_eq!(wait(&mut child).code(), Some(143), "{arguments}");
+        let mut message = String::new();
+        child.stderr.take().expect("piped").read_to_string(&mut message).expect("text");
+        assert!(message.contains("stopped while candidates were being counted"), "{message}");
+    }
+    assert!(!sandbox.path("rows.txt").exists());
+}
+
+#[test]
 fn a_signal_saves_the_rows_so_far() {
     for (output, signal, code) in
         [("rows.txt.gz", Signal::INT, 130), ("rows.bz2", Signal::TERM, 143), ("rows.txt", Signal::HUP, 129)]
