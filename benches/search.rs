@@ -3,9 +3,9 @@
 //! `cargo bench --bench search`, or `scripts/bench.sh` for the comparison with a plain generator as well.
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use gridlock::board::{Size, WallRange};
+use gridlock::board::{Size, State, WallRange};
 use gridlock::search::parts::{Analysis, Candidate, Enumerator, Lines, Stage, Verdict};
-use gridlock::search::{Generator, Ranks};
+use gridlock::search::{Generator, Ranks, Recheck};
 
 fn main() {
     divan::main();
@@ -136,5 +136,26 @@ fn shard(bencher: Bencher, walls: &str) {
     bencher.counter(ItemsCount::new(24_350u64)).bench_local(|| {
         let counts = worker.analyse(Ranks { first: 7, step, count: 24_350 }, &mut |_| {});
         assert_eq!((counts.rows, counts.states), (rows, states));
+    });
+}
+
+/// Published rows found anew as `verify` does it; items are rows.
+#[divan::bench]
+fn recheck(bencher: Bencher) {
+    let rows: Vec<(u32, State, u64)> = include_str!("../data/rows45.txt")
+        .lines()
+        .map(|line| {
+            let fields: Vec<&str> = line.split(' ').collect();
+            (fields[0].parse().expect("moves"), fields[1].parse().expect("a board"), fields[2].parse().expect("a cluster size"))
+        })
+        .collect();
+    let mut recheck = Recheck::default();
+    bencher.counter(ItemsCount::new(rows.len())).bench_local(|| {
+        for (moves, board, states) in &rows {
+            let facts = recheck.facts(board, usize::MAX).expect("a row's board");
+            let hardest = facts.hardest.expect("a row's cluster can be solved");
+            assert_eq!((hardest.moves, &hardest.state, facts.states), (*moves, board, *states));
+            assert!(hardest.superfluous.is_empty());
+        }
     });
 }

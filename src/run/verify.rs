@@ -137,10 +137,11 @@ struct Analyses {
 
 impl Analyses {
     fn new(proof: Option<&Proof>, stop: &AtomicBool) -> Analyses {
-        let source = proof.and_then(|proof| {
-            let generator = tables(proof.identity.size, proof.identity.walls, stop).ok()?;
-            Some((generator, proof.identity.shard, proof.order))
-        });
+        let source =
+            proof.filter(|proof| proof.order == Order::Candidates || !proof.identity.shard.is_whole()).and_then(|proof| {
+                let generator = tables(proof.identity.size, proof.identity.walls, stop).ok()?;
+                Some((generator, proof.identity.shard, proof.order))
+            });
         Analyses { source }
     }
 

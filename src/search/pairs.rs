@@ -195,11 +195,14 @@ pub(super) struct Depths {
 impl Depths {
     /// Length of the lines to begin with.
     const WIDTH: usize = 64;
+    /// Entries whose memory is kept for the next cluster: few clusters need more.
+    const KEPT: usize = 1 << 22;
     /// Entries that the table may have: 2 GiB of them.
     const LARGEST: usize = 1 << 30;
 
     pub(super) fn reset(&mut self) {
         self.table.clear();
+        self.table.shrink_to(Self::KEPT);
         self.width = Self::WIDTH;
     }
 
