@@ -4,7 +4,7 @@
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use gridlock::board::{Size, State, WallRange};
-use gridlock::search::parts::{Analysis, Candidate, Enumerator, Lines, Stage, Verdict};
+use gridlock::search::parts::{Analysis, Candidate, Cursor, Enumerator, Lines, Stage, Verdict};
 use gridlock::search::{Generator, Ranks, Recheck};
 
 fn main() {
@@ -39,7 +39,7 @@ impl Cluster {
     fn candidate(&self, lines: &Lines<6>) -> Candidate<6> {
         let enumerator = Enumerator::new(lines, no_walls()).expect("6×6 has few enough candidates");
         let mut found = None;
-        enumerator.cursor().visit(self.rank, 1, 1, |candidate| found = Some(*candidate));
+        Cursor::new(&enumerator).visit(self.rank, 1, 1, |candidate| found = Some(*candidate));
         found.expect("the rank is a candidate's")
     }
 }
@@ -102,7 +102,7 @@ fn enumerator(bencher: Bencher, threads: u64) {
                 let enumerator = &enumerator;
                 scope.spawn(move || {
                     let (mut seen, mut mixed) = (0u64, 0u64);
-                    enumerator.cursor().visit(first, 1, end - first, |candidate| {
+                    Cursor::new(enumerator).visit(first, 1, end - first, |candidate| {
                         seen += 1;
                         mixed += candidate.column_configs[5] as u64 + candidate.column_groups[5] as u64;
                     });

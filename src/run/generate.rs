@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use super::folder::{FolderError, RunFolder};
+use super::folder::RunFolder;
 use super::identity::Identity;
+use super::part::FolderError;
 use super::pipeline::{self, Ending, PipelineError, Work};
 use super::progress::Progress;
 use super::proof::{Order, Proof};

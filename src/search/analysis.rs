@@ -308,7 +308,7 @@ fn pieces<const N: usize>(lines: &Lines<N>, state: &Candidate<N>) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::enumerate::Enumerator;
+    use crate::search::{cursor::Cursor, enumerate::Enumerator};
 
     /// Compares the two ways to gather bits, verdict by verdict; how many rows there were.
     fn compare<const N: usize>(walls: &str, count: u64) -> usize {
@@ -318,7 +318,7 @@ mod tests {
         let (mut fast, mut portable) = (Analysis::default(), Analysis::portable());
         let step = enumerator.candidates() / count;
         let mut rows = 0;
-        enumerator.cursor().visit(step / 2, step, count, |candidate| {
+        Cursor::new(&enumerator).visit(step / 2, step, count, |candidate| {
             let verdict = fast.run(&lines, candidate);
             assert_eq!(verdict, portable.run(&lines, candidate));
             rows += usize::from(matches!(verdict, Verdict::Row { .. }));

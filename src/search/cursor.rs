@@ -22,7 +22,8 @@ pub struct Cursor<'e, const N: usize> {
 }
 
 impl<'e, const N: usize> Cursor<'e, N> {
-    pub(super) fn new(enumerator: &'e Enumerator<N>) -> Cursor<'e, N> {
+    /// A cursor that stands nowhere yet.
+    pub fn new(enumerator: &'e Enumerator<N>) -> Cursor<'e, N> {
         Cursor {
             enumerator,
             path: vec![],

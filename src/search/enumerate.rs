@@ -4,7 +4,6 @@
 //! Candidates are numbered as an odometer counts: first row of [`Entries::row_order`] slowest, last column fastest. Nothing is
 //! tried and rejected but row combinations that leave some column no entry.
 use super::count::{Completions, Prefix};
-use super::cursor::Cursor;
 use super::entries::{Entries, Kind};
 use super::lines::{GroupId, Lines};
 use crate::board::WallRange;
@@ -55,11 +54,6 @@ impl<const N: usize> Enumerator<N> {
     /// How many candidates there are.
     pub fn candidates(&self) -> u64 {
         self.total
-    }
-
-    /// A cursor over the candidates.
-    pub fn cursor(&self) -> Cursor<'_, N> {
-        Cursor::new(self)
     }
 
     /// The rank of a candidate; `None` if it is none of these.
@@ -161,6 +155,7 @@ pub struct Candidate<const N: usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::cursor::Cursor;
 
     fn total<const N: usize>(walls: &str, kind: Kind) -> u128 {
         let walls: WallRange = walls.parse().unwrap();
@@ -176,19 +171,19 @@ mod tests {
             let lines = Lines::<N>::new(walls.max());
             let enumerator = Enumerator::new(&lines, walls).unwrap();
             let mut all = vec![];
-            enumerator.cursor().visit(0, 1, enumerator.candidates(), |candidate| all.push(*candidate));
+            Cursor::new(&enumerator).visit(0, 1, enumerator.candidates(), |candidate| all.push(*candidate));
             assert_eq!(all.len() as u64, enumerator.candidates());
             for step in [2, 7, 1000, 4999] {
                 let first = step / 2;
                 let mut rank = first;
-                enumerator.cursor().visit(first, step, (enumerator.candidates() - first).div_ceil(step), |candidate| {
+                Cursor::new(&enumerator).visit(first, step, (enumerator.candidates() - first).div_ceil(step), |candidate| {
                     assert_eq!(*candidate, all[rank as usize]);
                     assert_eq!(enumerator.rank(candidate), Some(rank));
                     rank += step;
                 });
             }
             // one cursor, forward, back, and by runs
-            let mut cursor = enumerator.cursor();
+            let mut cursor = Cursor::new(&enumerator);
             for first in [0, 12_345, 3, 7_000, 7_001, 40, all.len() as u64 - 9] {
                 let mut rank = first % (all.len() as u64 - 8);
                 cursor.visit(rank, 1, 8, |candidate| {

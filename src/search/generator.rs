@@ -158,7 +158,7 @@ impl<const N: usize> OfSize for Sized<N> {
     }
 
     fn worker(&self) -> Box<dyn WorkerOfSize + '_> {
-        Box::new(SizedWorker { lines: &self.lines, cursor: self.enumerator.cursor(), analysis: Analysis::default() })
+        Box::new(SizedWorker { lines: &self.lines, cursor: Cursor::new(&self.enumerator), analysis: Analysis::default() })
     }
 }
 

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::output::{folder_of, sync_folder, temporary_file};
+use super::names::{folder_of, sync_folder, temporary_file};
 use super::regular::open_regular;
 use super::sum::sha256;
 

@@ -8,7 +8,8 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::input::{InputError, RowReader};
-use super::output::{OutputError, OutputFile};
+use super::output::OutputFile;
+use super::output_error::OutputError;
 use super::row::RowLine;
 use super::sum::Sum;
 

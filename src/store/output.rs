@@ -1,144 +1,15 @@
 //! Output files: a temporary name while they grow, their own name once they are complete.
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use super::codec::{Codec, CodecError, Encoder};
+use super::codec::{Codec, Encoder};
+use super::destination::{Destination, is_stdout, stdout};
+use super::names::{folder_of, rename, temporary_file};
+use super::output_error::OutputError;
 use super::sum::{Sum, Summer};
-
-/// An output that can't be made, written or completed.
-#[derive(Debug, thiserror::Error)]
-pub enum OutputError {
-    /// Its ending names no codec.
-    #[error(transparent)]
-    Codec(#[from] CodecError),
-    /// Something has its name already.
-    #[error("{} exists already: choose another name, or replace it with --force", .0.display())]
-    Exists(PathBuf),
-    /// Its name is that of a folder.
-    #[error("{} is a folder: give the name of a file in it", .0.display())]
-    IsFolder(PathBuf),
-    /// The folder it should stand in does not exist.
-    #[error("the folder {} does not exist: make it first, or choose another", .0.display())]
-    MissingFolder(PathBuf),
-    /// It can't be made or opened for writing.
-    #[error("cannot write to {}: {source}", path.display())]
-    Create {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// No room is left.
-    #[error("cannot write to {name}: {source}; make room there, or choose another place, and run the command again")]
-    Full {
-        /// The output, for people.
-        name: String,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// Whoever read from it has gone, as in `gridlock ... -o - | head -1`.
-    #[error("{name} was closed by its reader: {source}")]
-    Closed {
-        /// The output, for people.
-        name: String,
-        /// What the system says, of kind `BrokenPipe`.
-        source: io::Error,
-    },
-    /// Any other failure to write.
-    #[error("cannot write to {name}: {source}")]
-    Write {
-        /// The output, for people.
-        name: String,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// It is complete but could not be given its name; nothing is lost.
-    #[error("cannot give the complete output the name {}: {source}; it is kept as {}", path.display(), kept.display())]
-    Rename {
-        /// The name it should have.
-        path: PathBuf,
-        /// Where it is.
-        kept: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-}
-
-impl OutputError {
-    /// The failure to write to `name`, by its kind.
-    pub(crate) fn write(name: &str, source: io::Error) -> OutputError {
-        let name = name.to_owned();
-        match source.kind() {
-            io::ErrorKind::BrokenPipe => OutputError::Closed { name, source },
-            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
-                OutputError::Full { name, source }
-            }
-            _ => OutputError::Write { name, source },
-        }
-    }
-}
-
-/// Where an output is to stand.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Destination {
-    /// Standard output, a device or a pipe: written as it comes.
-    Stream(PathBuf),
-    /// A regular file, symbolic links followed.
-    File(PathBuf),
-}
-
-impl Destination {
-    /// Where rows for `path` go; `-` is standard output.
-    ///
-    /// Does all that can be done early: a run should fail before its work, not behind it. An existing file is no error here, see
-    /// [`Destination::must_be_new`].
-    ///
-    /// # Errors
-    /// [`OutputError::Codec`] for an unknown ending, and the variants for folders.
-    pub fn of_rows(path: &Path) -> Result<Destination, OutputError> {
-        let destination = Destination::of(path)?;
-        if let Destination::File(file) = &destination {
-            Codec::of_path(path)?;
-            let folder = folder_of(file);
-            if !folder.is_dir() {
-                return Err(OutputError::MissingFolder(folder.to_owned()));
-            }
-        }
-        Ok(destination)
-    }
-
-    fn of(path: &Path) -> Result<Destination, OutputError> {
-        let create_error = |source| OutputError::Create { path: path.to_owned(), source };
-        if is_stdout(path) {
-            return Ok(Destination::Stream(path.to_owned()));
-        }
-        match fs::metadata(path) {
-            Ok(metadata) if metadata.is_dir() => Err(OutputError::IsFolder(path.to_owned())),
-            Ok(metadata) if !metadata.is_file() => Ok(Destination::Stream(path.to_owned())),
-            // Through a symbolic link the file is replaced, not the link.
-            Ok(_) if fs::symlink_metadata(path).is_ok_and(|link| link.is_symlink()) => {
-                fs::canonicalize(path).map(Destination::File).map_err(create_error)
-            }
-            Ok(_) => Ok(Destination::File(path.to_owned())),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Destination::File(path.to_owned())),
-            Err(error) => Err(create_error(error)),
-        }
-    }
-
-    /// Checks that no regular file of this name exists.
-    ///
-    /// # Errors
-    /// [`OutputError::Exists`] if there is one.
-    pub fn must_be_new(&self) -> Result<(), OutputError> {
-        match self {
-            Destination::File(path) if path.exists() => Err(OutputError::Exists(path.clone())),
-            _ => Ok(()),
-        }
-    }
-}
 
 /// An output of rows or other text.
 ///
@@ -323,64 +194,11 @@ impl Write for Target {
     }
 }
 
-fn is_stdout(path: &Path) -> bool {
-    path == Path::new("-")
-}
-
-/// Standard output without the line buffer that the standard library puts before it.
-#[cfg(unix)]
-fn stdout() -> io::Result<File> {
-    use std::os::fd::AsFd;
-    Ok(File::from(io::stdout().as_fd().try_clone_to_owned()?))
-}
-
-#[cfg(windows)]
-fn stdout() -> io::Result<File> {
-    use std::os::windows::io::AsHandle;
-    Ok(File::from(io::stdout().as_handle().try_clone_to_owned()?))
-}
-
-/// The folder that a path stands in, `.` if it names none.
-pub(crate) fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-/// A new file `NAME.RANDOM.tmp` with the permissions of any other new file.
-pub(crate) fn temporary_file(path: &Path, folder: &Path) -> io::Result<NamedTempFile> {
-    let mut prefix = path.file_name().unwrap_or_default().to_owned();
-    prefix.push(".");
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(&prefix).suffix(".tmp");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
-}
-
-/// Gives a temporary file its name and makes the name last. If that fails, the file stays where it is.
-fn rename(temporary: NamedTempFile, path: &Path, replace: bool) -> Result<(), OutputError> {
-    let renamed = if replace { temporary.persist(path) } else { temporary.persist_noclobber(path) };
-    if let Err(tempfile::PersistError { error: source, file }) = renamed {
-        let kept = file.path().to_owned();
-        return Err(match file.keep() {
-            Ok(_) => OutputError::Rename { path: path.to_owned(), kept, source },
-            Err(error) => OutputError::Write { name: path.display().to_string(), source: error.error },
-        });
-    }
-    sync_folder(folder_of(path));
-    Ok(())
-}
-
-/// Makes the names in a folder last. Some file systems can't sync a folder; what was done in it has been done all the same.
-pub(crate) fn sync_folder(folder: &Path) {
-    #[cfg(unix)]
-    if let Ok(folder) = File::open(folder) {
-        let _ = folder.sync_all();
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::CodecError;
+    use std::fs;
 
     fn names_in(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).expect("a folder");

@@ -1,6 +1,7 @@
 //! Chosen rows as a table: rows of the database, JSON lines, CSV, SQLite or Parquet.
 use super::codec::Codec;
-use super::output::{OutputError, OutputFile};
+use super::output::OutputFile;
+use super::output_error::OutputError;
 use super::row::RowLine;
 use serde::Serialize;
 use std::path::Path;
