@@ -227,6 +227,9 @@ pub struct VerifyArgs {
     /// Print this many faults at most
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub limit: u64,
+    /// Print each fault, and at the end what was found, as one JSON object a line
+    #[arg(long)]
+    pub json: bool,
     /// Print nothing but faults
     #[arg(short, long)]
     pub quiet: bool,

@@ -6,10 +6,11 @@ use std::thread::available_parallelism;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
+use serde_json::json;
 
 use super::{ExitCode, tell};
 use crate::cli::VerifyArgs;
-use crate::run::{Interrupt, Order, Progress, ProgressMode, Verification, Verified, grouped, verify};
+use crate::run::{Fault, Interrupt, Order, Progress, ProgressMode, Verification, Verified, grouped, verify};
 
 /// Verifies a file of rows and tells each fault, up to a limit.
 ///
@@ -22,22 +23,29 @@ pub fn run(args: VerifyArgs) -> Result<ExitCode> {
     let mut progress = Progress::new(ProgressMode::for_stderr(args.quiet, false));
     let begun = Instant::now();
     let (mut told, mut written) = (0, Ok(()));
-    let tell_fault = |line: u64, fault: &_| {
+    let tell_fault = |line: u64, fault: &Fault| {
         told += 1;
         if told <= args.limit && written.is_ok() {
-            let place = if line == 0 { String::new() } else { format!(", line {line}") };
-            written = writeln!(io::stdout(), "{}{place}: {fault}", args.file.display());
+            written = if args.json {
+                writeln!(io::stdout(), "{}", json!({ "line": (line > 0).then_some(line), "fault": fault.to_string() }))
+            } else {
+                let place = if line == 0 { String::new() } else { format!(", line {line}") };
+                writeln!(io::stdout(), "{}{place}: {fault}", args.file.display())
+            };
             interrupt.stop().fetch_or(written.is_err(), Ordering::Relaxed);
         }
     };
     let verified = verify(&args.file, &verification, interrupt.stop(), tell_fault, |done, total| progress.rows(done, total))?;
     drop(progress);
     let told = told.min(args.limit);
-    if verified.faults > told {
+    if args.json {
+        let summary = serde_json::to_string(&verified)?;
+        written = written.and_then(|()| writeln!(io::stdout(), "{summary}"));
+    } else if verified.faults > told {
         written = written.and_then(|()| writeln!(io::stdout(), "and {} more", grouped(verified.faults - told)));
     }
     written.context("cannot write to standard output")?;
-    if !args.quiet {
+    if !args.quiet && !args.json {
         tell(&summary(&verified, begun.elapsed().as_secs_f64(), threads));
     }
     if verified.faults > 0 {

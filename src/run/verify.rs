@@ -4,6 +4,8 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
+use serde::Serialize;
+
 use super::draw::Draw;
 use super::fault::Fault;
 use super::pipeline::{self, Ending, PipelineError, Work};
@@ -32,7 +34,7 @@ pub struct Verification {
 }
 
 /// What a verification found.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Verified {
     /// Rows in the file.
     pub rows: u64,

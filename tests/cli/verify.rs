@@ -81,6 +81,21 @@ fn each_fault_is_named() {
 }
 
 #[test]
+fn json_has_a_line_a_fault_and_one_for_the_whole() {
+    let sandbox = Sandbox::new();
+    sandbox.write("rows.txt", "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2333\n");
+    let output = sandbox.run("verify rows.txt --json");
+    let lines: Vec<serde_json::Value> =
+        output.stdout.split_inclusive(|&byte| byte == b'\n').map(|line| serde_json::from_slice(line).expect("JSON")).collect();
+    assert_eq!(lines[0], serde_json::json!({ "line": 1, "fault": "wrong cluster size: it has 2332 states" }));
+    assert_eq!(
+        (lines.len(), &lines[1]["rows"], &lines[1]["faults"], &lines[1]["order"]),
+        (2, &1.into(), &1.into(), &"published".into())
+    );
+    assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(1), ""));
+}
+
+#[test]
 fn a_second_state_of_a_cluster_is_refused() {
     let (out, _) = verify("03 BBoDAAoDooooooCC 48\n02 ooBBAAoCoooCDDoo 48\n");
     assert!(out.contains("line 2: of the same cluster as line 1"), "{out}");
