@@ -96,7 +96,7 @@ impl Proof {
     /// Those of writing; [`OutputError::Rename`] if only the name could not be given.
     pub fn publish(&self, output: EndedOutput) -> Result<(), OutputError> {
         if let Some((path, _)) = output.file() {
-            let mut file = OutputFile::text(&proof_of(path), true)?;
+            let mut file = OutputFile::in_place_of(&proof_of(path))?;
             let json = serde_json::to_string_pretty(self).expect("a proof is JSON");
             file.write((json + "\n").as_bytes())?;
             file.finish()?;

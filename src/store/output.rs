@@ -51,6 +51,14 @@ impl OutputFile {
         OutputFile::create(&Destination::of(path)?, force, Codec::Plain, None)
     }
 
+    /// Opens a file of text that takes the place of whatever has its name, be it a pipe or a link.
+    ///
+    /// # Errors
+    /// [`OutputError::Create`], [`OutputError::MissingFolder`].
+    pub fn in_place_of(path: &Path) -> Result<OutputFile, OutputError> {
+        OutputFile::create(&Destination::File(path.to_owned()), true, Codec::Plain, None)
+    }
+
     fn create(destination: &Destination, force: bool, codec: Codec, scratch: Option<&Path>) -> Result<OutputFile, OutputError> {
         let name = match destination {
             Destination::Stream(path) if is_stdout(path) => "standard output".to_owned(),

@@ -155,3 +155,18 @@ fn what_is_no_file_in_a_run_folder_is_refused_by_name() {
         }
     }
 }
+
+#[test]
+fn a_pipe_in_the_place_of_the_description_is_replaced() {
+    let sandbox = Sandbox::new();
+    sandbox.write("rows.txt", "older rows\n");
+    for arguments in ["generate --size 4 --force -o rows.txt --quiet", "merge rows.txt -o sorted.txt --force"] {
+        pipe(&sandbox, if arguments.starts_with("merge") { "sorted.txt.json" } else { "rows.txt.json" });
+        let output = run(&sandbox, arguments);
+        assert!(output.status.success(), "gridlock {arguments}: {}", stderr(&output));
+    }
+    for name in ["rows.txt", "sorted.txt"] {
+        assert!(sandbox.path(&format!("{name}.json")).is_file());
+        assert!(run(&sandbox, &format!("verify {name}")).status.success());
+    }
+}
