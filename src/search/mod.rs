@@ -1,7 +1,8 @@
 //! What is computed. Knows no thread and no file, and prints nothing.
 //!
-//! Two searches that share no code: the fast one behind [`Generator`] (line tables, odometer, boxes, depth on bits), and the
-//! plain one behind [`Cluster`], state by state, which takes any board and checks the fast one in the tests.
+//! Three searches that share nothing: the fast one behind [`Generator`] (line tables, odometer, boxes, depth on bits); the plain one
+//! behind [`Cluster`], state by state, which takes any board and checks the fast one in the tests; and the one behind [`Recheck`],
+//! state by state too, which is quick enough to find millions of rows anew.
 mod analysis;
 mod bits;
 mod boxes;
