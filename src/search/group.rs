@@ -77,6 +77,11 @@ impl Group {
         signature(self.walls, &pieces)
     }
 
+    /// The configuration after as many steps of `slot` from configuration `c` as there is room for.
+    pub(super) fn farthest(&self, c: usize, slot: usize) -> usize {
+        std::iter::successors(Some(c), |&c| self.stepped(c, slot).map(usize::from)).last().expect("the first one")
+    }
+
     /// The configuration after a step of `slot` from configuration `c`, if there is one.
     pub(super) fn stepped(&self, c: usize, slot: usize) -> Option<u8> {
         let mut starts = self.starts[c].clone();

@@ -21,6 +21,10 @@ pub struct Step {
     pub covers: u8,
     /// The cell of the line that the piece leaves.
     pub frees: u8,
+    /// The cells that the piece newly covers if it goes on as far as the line has room, from `.0` to before `.1`.
+    pub ahead: (u8, u8),
+    /// Whether it is the only piece of its line.
+    pub alone: bool,
 }
 
 /// The tables for lines of `N` cells.
@@ -43,6 +47,8 @@ pub struct Lines<const N: usize> {
     slot_steps: Vec<Option<Step>>,
     /// Per group how many configurations it has.
     configs: Vec<u8>,
+    /// Per group: [`Lines::log2`] of its configurations, and as much as 16 more would add for each piece.
+    promise: Vec<u32>,
     /// Per group: the cells that it takes in all configurations, and the places of each piece.
     whole: Vec<(u8, [u8; MAX_PIECES])>,
     /// `[mask]`: cell `i` of the line at bit `i * N`
@@ -51,15 +57,24 @@ pub struct Lines<const N: usize> {
     ways_out: Vec<WaysOut>,
     /// `[group * C + config]`: per piece its first cell, as a bit
     start_bits: Vec<[u8; MAX_PIECES]>,
+    /// Per group and item, pieces before walls: the group without it, and the configuration that is left of each
+    without: Vec<Vec<(GroupId, [u8; 16])>>,
     /// Groups by walls, lengths by segment, and configurations by starts
     numbers: FxHashMap<Signature, GroupId>,
 }
+
+/// `256 * log2(n)`; 0 for 0.
+const LOG2: [u32; 32] = [
+    0, 0, 256, 406, 512, 594, 662, 719, 768, 812, 850, 886, 918, 947, 975, 1000, 1024, 1046, 1068, 1087, 1106, 1124, 1142, 1158,
+    1174, 1189, 1203, 1217, 1231, 1244, 1256, 1268,
+];
 
 /// Most pieces in one line (three cars on 7 cells).
 pub const MAX_PIECES: usize = 3;
 /// Most slots (piece and direction) of one line.
 pub const MAX_SLOTS: usize = 2 * MAX_PIECES;
 const MAX_STEPS: usize = MAX_SLOTS;
+const NO_STEP: Step = Step { slot: 0, to: 0, covers: 0, frees: 0, ahead: (0, 0), alone: false };
 
 impl<const N: usize> Lines<N> {
     /// Room for the configurations of a group: a power of two.
@@ -76,8 +91,9 @@ impl<const N: usize> Lines<N> {
             masks: vec![0; count * c_room],
             components: vec![0; (count * c_room) << N],
             avoiding: vec![0; count * N],
-            steps: vec![([Step { slot: 0, to: 0, covers: 0, frees: 0 }; MAX_STEPS], 0); count * c_room],
+            steps: vec![([NO_STEP; MAX_STEPS], 0); count * c_room],
             configs: groups.iter().map(|group| group.masks.len() as u8).collect(),
+            promise: groups.iter().map(|g| Self::log2(g.masks.len() as u32) + Self::log2(16) * g.lengths.len() as u32).collect(),
             whole: vec![(0, [0; MAX_PIECES]); count],
             moves: vec![0; count * c_room],
             rank_moves_from: vec![None; count],
@@ -87,8 +103,11 @@ impl<const N: usize> Lines<N> {
             ways_out: vec![WaysOut::default(); count * c_room],
             start_bits: vec![[0; MAX_PIECES]; count * c_room],
             numbers: groups.iter().enumerate().map(|(g, group)| (group.signature(), g as GroupId)).collect(),
+            without: vec![],
             groups,
         };
+        let less = |g| lines.items(g as GroupId, 0).map(|item| lines.less(g as GroupId, &item)).collect();
+        lines.without = (0..count).map(less).collect();
         for g in 0..count {
             lines.fill(g);
             let all = lines.all(g as GroupId);
@@ -110,7 +129,11 @@ impl<const N: usize> Lines<N> {
                     let changed = mask ^ group.masks[to as usize];
                     let covers = (changed & !mask).trailing_zeros() as u8;
                     let frees = (changed & mask).trailing_zeros() as u8;
-                    list[*len as usize] = Step { slot: slot as u8, to, covers, frees };
+                    let (from, end) =
+                        group.placed(group.farthest(c, slot)).nth(slot / 2).map(|(s, l)| (s, s + l)).expect("a piece");
+                    let ahead = if slot % 2 == 1 { (covers, end) } else { (from, covers + 1) };
+                    let alone = group.lengths.len() == 1;
+                    list[*len as usize] = Step { slot: slot as u8, to, covers, frees, ahead, alone };
                     self.slot_steps[(g * Self::C + c) * MAX_SLOTS + slot] = Some(list[*len as usize]);
                     *len += 1;
                 }
@@ -219,6 +242,18 @@ impl<const N: usize> Lines<N> {
         self.configs[group as usize]
     }
 
+    /// The binary logarithm of a number of configurations, in 256ths.
+    #[inline(always)]
+    pub fn log2(configs: u32) -> u32 {
+        LOG2[configs as usize & 31]
+    }
+
+    /// How much a group inside promises to spare boxes and steps: see [`Boxes`](super::boxes::Boxes).
+    #[inline(always)]
+    pub fn promise(&self, group: GroupId) -> u32 {
+        self.promise[group as usize]
+    }
+
     /// All configurations of a group: what it reaches from any of them if nothing crosses it.
     #[inline(always)]
     pub fn all(&self, group: GroupId) -> ConfigSet {
@@ -294,12 +329,26 @@ impl<const N: usize> Lines<N> {
     }
 
     /// Group and configuration that are left when a piece or wall is taken away.
+    #[inline]
     pub fn without(&self, group: GroupId, config: u8, item: &Item) -> (GroupId, u8) {
+        let line = &self.groups[group as usize];
+        let walls_before = (line.walls as u32 & ((1 << item.number) - 1)).count_ones() as usize;
+        let place = if item.wall { line.lengths.len() + walls_before } else { item.number };
+        let (less, configs) = &self.without[group as usize][place];
+        (*less, configs[config as usize])
+    }
+
+    /// What is left of a group without one of its pieces or walls, and of each of its configurations.
+    fn less(&self, group: GroupId, item: &Item) -> (GroupId, [u8; 16]) {
         let line = &self.groups[group as usize];
         let walls = if item.wall { line.walls & !item.cells } else { line.walls };
         let kept = |(number, _): &(usize, (u8, u8))| item.wall || *number != item.number;
-        let pieces: Vec<(u8, u8)> = line.placed(config as usize).enumerate().filter(kept).map(|(_, piece)| piece).collect();
-        self.find(walls, &pieces).expect("what is left of a group is a group too")
+        let (mut less, mut configs) = (0, [0; 16]);
+        for config in 0..line.masks.len() {
+            let pieces: Vec<(u8, u8)> = line.placed(config).enumerate().filter(kept).map(|(_, piece)| piece).collect();
+            (less, configs[config]) = self.find(walls, &pieces).expect("what is left of a group is a group too");
+        }
+        (less, configs)
     }
 }
 
@@ -328,6 +377,32 @@ mod tests {
                     for other in (0..group.masks.len()).filter(|o| own >> o & 1 == 1) {
                         assert_eq!(lines.component(g as GroupId, other as u32, blocked as u64), own);
                     }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn logarithms() {
+        for n in 1..32 {
+            assert_eq!(Lines::<6>::log2(n), (256.0 * f64::from(n).log2()).round() as u32, "{n}");
+        }
+    }
+
+    #[test]
+    fn steps_know_what_lies_ahead() {
+        let lines = Lines::<7>::new(2);
+        for (g, group) in lines.groups().iter().enumerate() {
+            for c in 0..group.masks.len() {
+                for step in lines.steps(g as GroupId, c as u8) {
+                    let (mut at, mut ahead) = (*step, 1u8 << step.covers);
+                    while let Some(next) = lines.step(g as GroupId, at.to, step.slot as usize) {
+                        ahead |= 1 << next.covers;
+                        at = next;
+                    }
+                    let (from, end) = step.ahead;
+                    assert_eq!(ahead as u32, (1 << end) - (1 << from), "{group:?} {c} {step:?}");
+                    assert_eq!(step.alone, group.lengths.len() == 1);
                 }
             }
         }

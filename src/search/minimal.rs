@@ -3,6 +3,26 @@
 //! A piece that moves in some shortest solution always matters: without it the same solution is shorter by its moves. Only the
 //! others are tried. The search goes forward from the state without the piece, level by level, and drops what can't reach the
 //! goal in the moves that are left, by the bound of [`Shortcut::bound`].
+//!
+//! # Moves that commute
+//! Moves of two lines *commute* in a state if either may come first: then both orders end in the same state, and one of them is
+//! enough. Number the lines. A state that was found by a move of line `j` is not moved on along a line `i < j` by a move that
+//! commutes with that one; nor along `j` itself if it has one piece, which could have gone there at once.
+//!
+//! *All states that matter are found still, on the same level.* Let `y` be on level `k + 1` and on the way to a solution that is
+//! short enough, so that the bound drops neither it nor what leads there. Of all states of level `k` and moves that lead to `y`
+//! take those with the greatest line `i`: from `x`, say. If `x` were not moved on along `i`, it would have been found from some
+//! `w` by a line `j > i` that commutes, so that `y` is reached from `w` by `i` first and then `j`, from a state on level `k` and
+//! by a greater line than `i`.
+//!
+//! Two rows always commute, and two columns. A row and a column meet in one cell: they commute if one of the two moves neither
+//! touches nor crosses it, because then the other sees the same cell before and after.
+//!
+//! Figures: on shard 7/1000 of 6×6 without walls 879,363 states are moved on, by 2.73 million moves instead of 8.02 million, of
+//! which 0.81 instead of 4.06 million lead to a state that is known; 0.075 s instead of 0.137 s.
+//!
+//! Tried and left: in the bound, the rows that all verticals in the way need cleared, each row once, by the cheapest choice of
+//! ways: 5 % fewer states, and 0.100 s.
 use super::enumerate::Candidate;
 use super::lines::{GroupId, Lines};
 use super::table::KeyTable;
@@ -16,21 +36,21 @@ struct Packed {
     rows: u64,
     /// Cells of the columns, bit `row * N + column`.
     columns: u64,
-    /// The line of one piece that moved last, as a place in [`Shortcut::lines`]; moving it again leads nowhere new.
-    last: u32,
+    /// The line that moved last, and the lines that need not move next, both as in [`Shortcut::lines`].
+    last: u8,
+    done: u16,
 }
 
-/// A line with pieces.
-#[derive(Clone, Copy, Debug)]
+/// What stands in a line.
+#[derive(Clone, Copy, Default, Debug)]
 struct Line {
     group: GroupId,
-    vertical: bool,
-    place: usize,
-    /// Where the configuration is in the key.
-    shift: usize,
-    /// Whether it has one piece.
+    /// Whether it is one piece.
     single: bool,
 }
+
+/// The columns in [`Shortcut::lines`]; the rows are the others.
+const COLUMNS: u16 = 0x5555;
 
 /// A piece or wall taken away from a state of a cluster whose depths are known.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +68,10 @@ pub struct Removed {
 #[derive(Default)]
 pub struct Shortcut<const N: usize> {
     seen: KeyTable,
-    lines: Vec<Line>,
+    /// Column `x` at place `2 * x`, row `y` at `2 * y + 1`.
+    lines: [Line; 16],
+    /// The lines with pieces.
+    filled: u16,
     column_groups: [GroupId; 8],
     primary_group: GroupId,
     level: Vec<Packed>,
@@ -92,16 +115,12 @@ impl<const N: usize> Shortcut<N> {
     }
 
     fn prepare(&mut self, lines: &Lines<N>, state: &Candidate<N>) {
-        self.lines.clear();
-        let single = |group: GroupId| lines.groups()[group as usize].lengths.len() == 1;
-        for place in 0..N {
-            let (row, column) = (state.row_groups[place], state.column_groups[place]);
-            if column != 0 {
-                self.lines.push(Line { group: column, vertical: true, place, shift: 4 * place, single: single(column) });
-            }
-            if row != 0 {
-                self.lines.push(Line { group: row, vertical: false, place, shift: 32 + 4 * place, single: single(row) });
-            }
+        self.filled = 0;
+        for i in 0..2 * N {
+            let group = if i & 1 == 0 { state.column_groups[i / 2] } else { state.row_groups[i / 2] };
+            let pieces = lines.groups()[group as usize].lengths.len();
+            self.lines[i] = Line { group, single: pieces == 1 };
+            self.filled |= u16::from(pieces > 0) << i;
         }
         self.column_groups[..N].copy_from_slice(&state.column_groups);
         self.primary_group = state.row_groups[Self::PRIMARY];
@@ -118,20 +137,27 @@ impl<const N: usize> Shortcut<N> {
         depth: &impl Fn(u64) -> Option<u32>,
     ) -> bool {
         let was_clear = removed.is_clear(&from);
-        for i in 0..self.lines.len() {
-            let Line { group, vertical, place, shift, single } = self.lines[i];
-            if i as u32 == from.last {
-                continue;
-            }
+        let mut todo = self.filled & !from.done;
+        while todo != 0 {
+            let i = todo.trailing_zeros() as usize;
+            todo &= todo - 1;
+            let Line { group, single } = self.lines[i];
+            let (place, vertical) = (i / 2, i & 1 == 0);
+            let shift = if vertical { 4 * place } else { 32 + 4 * place };
             let config = (from.key >> shift & 15) as u8;
             let crossing = if vertical { from.rows } else { from.columns };
             let blocked = crossing >> (N * place) & Lines::<N>::FULL as u64;
+            // a line before the last one that is not done crosses it where that moved: its moves elsewhere commute
+            let met = if i < from.last as usize { 1 << (from.last / 2) } else { u64::MAX };
             let mut to = lines.component(group, config as u32, blocked) & lines.moves(group, config as u32);
             while to != 0 {
                 let c = to.trailing_zeros();
                 to &= to - 1;
+                let way = between(lines.mask(group, config) ^ lines.mask(group, c as u8));
+                if way & met == 0 {
+                    continue;
+                }
                 let mut state = from;
-                state.last = if single { i as u32 } else { u32::MAX };
                 state.key ^= (c as u64 ^ config as u64) << shift;
                 let cells = lines.across(lines.mask(group, config) ^ lines.mask(group, c as u8), place);
                 if vertical {
@@ -146,12 +172,15 @@ impl<const N: usize> Shortcut<N> {
                     }
                     // as long as nothing enters the old place it may be filled all along, and that is no shorter; so ask only
                     // when a piece has come through
-                    let way = between(lines.mask(group, config) ^ lines.mask(group, c as u8));
                     let old = if vertical { removed.rows } else { removed.columns } >> (N * place) & Lines::<N>::FULL as u64;
                     let came_through = (!was_clear || way & old != 0) && removed.is_clear(&state);
                     if came_through && removed.filled(state.key).and_then(depth).is_some_and(|more| more <= left) {
                         return true;
                     }
+                    let (along, across) = if vertical { (COLUMNS, 2 * COLUMNS) } else { (2 * COLUMNS, COLUMNS) };
+                    let commute = along | across & !spread(way);
+                    state.last = i as u8;
+                    state.done = commute & ((1 << i) - 1) | u16::from(single) << i;
                     self.next.push(state);
                 }
             }
@@ -204,6 +233,26 @@ impl Removed {
     }
 }
 
+/// Cell `k` of a line at bits `2 * k` and `2 * k + 1`.
+#[inline(always)]
+fn spread(cells: u64) -> u16 {
+    SPREAD[cells as usize & 127]
+}
+
+static SPREAD: [u16; 128] = {
+    let mut table = [0; 128];
+    let mut cells = 0;
+    while cells < 128 {
+        let mut k = 0;
+        while k < 7 {
+            table[cells] |= (((cells >> k & 1) * 3) << (2 * k)) as u16;
+            k += 1;
+        }
+        cells += 1;
+    }
+    table
+};
+
 /// All cells from the first to the last one of a set.
 #[inline(always)]
 fn between(cells: u8) -> u64 {
@@ -221,7 +270,8 @@ impl Packed {
             key: pack(&state.row_configs) << 32 | pack(&state.column_configs),
             rows: cells(&state.row_groups, &state.row_configs),
             columns: cells(&state.column_groups, &state.column_configs),
-            last: u32::MAX,
+            last: 0,
+            done: 0,
         }
     }
 }
