@@ -29,6 +29,8 @@ pub struct Node {
     pub cells: u64,
     /// Per inner line its component.
     pub components: [ConfigSet; 8],
+    /// The slots that lead to another box, as far as they are known: bit `8 * outer line + slot`.
+    pub ways: u64,
 }
 
 /// The configurations that each line takes anywhere in a cluster.
@@ -149,59 +151,64 @@ impl<const N: usize> Boxes<N> {
         let (inner_shift, outer_shift) = self.shifts();
         let outer_key = node.key >> outer_shift;
         let line = |cells: u64, p: usize| cells >> (N * p) & Lines::<N>::FULL as u64;
-        for j in 0..N {
-            let config = (outer_key >> (4 * j) & 15) as u8;
-            for step in lines.steps(self.outer[j], config) {
-                let (p, q) = (step.covers as usize, step.frees as usize);
-                let slot = self.slot_base[j] as usize + step.slot as usize;
-                if self.links[at * self.slots + slot] != NONE {
-                    // met from the other side, and nothing falls apart on this one
-                    continue;
+        let config = |j: usize| (outer_key >> (4 * j) & 15) as u8;
+        // The steps that cover a cell which its inner line can leave, as bits, but for those met from the other side: without a look
+        // at the others. On shard 7/1000 of 6×6 there were 10.3 million slots to try, 4.2 million blocked, 2.6 million met; this
+        // takes 0.111 s instead of 0.160 s.
+        let vacated = |p: usize| lines.across(!lines.always(self.inner[p], node.components[p]) & Lines::<N>::FULL, p);
+        let vacated: u64 = (0..N).map(vacated).sum();
+        let slots = |j: usize| (lines.slots(self.outer[j], config(j), line(vacated, j)) as u64) << (8 * j);
+        let mut todo = (0..N).map(slots).sum::<u64>() & !node.ways;
+        self.nodes[at].ways |= todo;
+        while todo != 0 {
+            let way = todo.trailing_zeros() as usize;
+            let j = way / 8;
+            todo &= todo - 1;
+            let step = lines.step(self.outer[j], config(j), way % 8).expect("a slot that covers a cell");
+            let (p, q) = (step.covers as usize, step.frees as usize);
+            let slot = self.slot_base[j] as usize + step.slot as usize;
+            let mut rest = node.components[p] & lines.avoiding(self.inner[p], j);
+            let covered = line(node.cells, p) | 1 << j;
+            let part = lines.component(self.inner[p], rest.trailing_zeros(), covered);
+            let freed = line(node.cells, q) & !(1 << j);
+            let grown = lines.component(self.inner[q], node.components[q].trailing_zeros(), freed);
+            let mut to = node;
+            to.ways = 0;
+            to.cells = node.cells & !(1 << (N * q + j)) | 1 << (N * p + j);
+            to.components[q] = grown;
+            to.key = node.key & !(15 << (outer_shift as usize + 4 * j)) | (step.to as u64) << (outer_shift as usize + 4 * j);
+            set_nibble(&mut to.key, inner_shift as usize + 4 * q, grown.trailing_zeros());
+            let single = part == rest;
+            // the step back covers the cell of line q again: what is left of its component is this box's, all of it
+            let whole_back = grown & lines.avoiding(self.inner[q], j) == node.components[q];
+            let mut part = part;
+            loop {
+                to.components[p] = part;
+                set_nibble(&mut to.key, inner_shift as usize + 4 * p, part.trailing_zeros());
+                let number = self.nodes.len() as u32;
+                let found = self.table.insert(to.key, number);
+                if found == number {
+                    if self.below(lines, &to, floor) {
+                        return false;
+                    }
+                    self.ranges.inner[q] |= grown;
+                    self.ranges.outer[j] |= 1 << step.to;
+                    self.push(to);
                 }
-                let mut rest = node.components[p] & lines.avoiding(self.inner[p], j);
+                if single {
+                    self.links[at * self.slots + slot] = found;
+                    if whole_back {
+                        self.links[found as usize * self.slots + (slot ^ 1)] = at as u32;
+                        self.nodes[found as usize].ways |= 1 << (way ^ 1);
+                    }
+                    break;
+                }
+                self.add_split(at * self.slots + slot, found, rest == node.components[p] & lines.avoiding(self.inner[p], j));
+                rest &= !part;
                 if rest == 0 {
-                    continue;
+                    break;
                 }
-                let covered = line(node.cells, p) | 1 << j;
-                let part = lines.component(self.inner[p], rest.trailing_zeros(), covered);
-                let freed = line(node.cells, q) & !(1 << j);
-                let grown = lines.component(self.inner[q], node.components[q].trailing_zeros(), freed);
-                let mut to = node;
-                to.cells = node.cells & !(1 << (N * q + j)) | 1 << (N * p + j);
-                to.components[q] = grown;
-                to.key = node.key & !(15 << (outer_shift as usize + 4 * j)) | (step.to as u64) << (outer_shift as usize + 4 * j);
-                set_nibble(&mut to.key, inner_shift as usize + 4 * q, grown.trailing_zeros());
-                let single = part == rest;
-                // the step back covers the cell of line q again: what is left of its component is this box's, all of it
-                let whole_back = grown & lines.avoiding(self.inner[q], j) == node.components[q];
-                let mut part = part;
-                loop {
-                    to.components[p] = part;
-                    set_nibble(&mut to.key, inner_shift as usize + 4 * p, part.trailing_zeros());
-                    let number = self.nodes.len() as u32;
-                    let found = self.table.insert(to.key, number);
-                    if found == number {
-                        if self.below(lines, &to, floor) {
-                            return false;
-                        }
-                        self.ranges.inner[q] |= grown;
-                        self.ranges.outer[j] |= 1 << step.to;
-                        self.push(to);
-                    }
-                    if single {
-                        self.links[at * self.slots + slot] = found;
-                        if whole_back {
-                            self.links[found as usize * self.slots + (slot ^ 1)] = at as u32;
-                        }
-                        break;
-                    }
-                    self.add_split(at * self.slots + slot, found, rest == node.components[p] & lines.avoiding(self.inner[p], j));
-                    rest &= !part;
-                    if rest == 0 {
-                        break;
-                    }
-                    part = lines.component(self.inner[p], rest.trailing_zeros(), covered);
-                }
+                part = lines.component(self.inner[p], rest.trailing_zeros(), covered);
             }
         }
         true
@@ -328,7 +335,7 @@ fn node_of<const N: usize>(lines: &Lines<N>, candidate: &Candidate<N>, rows_insi
     }
     let held = outer_configs.iter().rev().fold(0u64, |key, &c| key << 4 | c as u64);
     let key = if rows_inside { lows << 32 | held } else { held << 32 | lows };
-    Node { key, cells, components }
+    Node { key, cells, components, ways: 0 }
 }
 
 impl Default for KeyTable {

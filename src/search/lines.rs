@@ -45,18 +45,20 @@ pub struct Lines<const N: usize> {
     rank_moves: Vec<u16>,
     /// `[(group * C + config) * MAX_SLOTS + slot]`: the step of a slot
     slot_steps: Vec<Option<Step>>,
+    /// `[(group * C + config) << N | cells]`: the slots whose steps cover one of the cells.
+    slots: Vec<u8>,
+    /// `[group << SET | set]`: the cells that all configurations of the set take.
+    always: Vec<u8>,
+    /// `[group << SET | set]`: per piece its places in the set, bit `start`.
+    places: Vec<[u8; MAX_PIECES]>,
     /// Per group how many configurations it has.
     configs: Vec<u8>,
     /// Per group: [`Lines::log2`] of its configurations, and as much as 16 more would add for each piece.
     promise: Vec<u32>,
-    /// Per group: the cells that it takes in all configurations, and the places of each piece.
-    whole: Vec<(u8, [u8; MAX_PIECES])>,
     /// `[mask]`: cell `i` of the line at bit `i * N`
     across: [u64; 128],
     /// `[group * C + config]`
     ways_out: Vec<WaysOut>,
-    /// `[group * C + config]`: per piece its first cell, as a bit
-    start_bits: Vec<[u8; MAX_PIECES]>,
     /// Per group and item, pieces before walls: the group without it, and the configuration that is left of each
     without: Vec<Vec<(GroupId, [u8; 16])>>,
     /// Groups by walls, lengths by segment, and configurations by starts
@@ -79,6 +81,8 @@ const NO_STEP: Step = Step { slot: 0, to: 0, covers: 0, frees: 0, ahead: (0, 0),
 impl<const N: usize> Lines<N> {
     /// Room for the configurations of a group: a power of two.
     pub const C: usize = if N < 7 { 8 } else { 16 };
+    /// Bits of a set of configurations.
+    const SET: usize = if N < 7 { 6 } else { 10 };
     /// All cells of a line.
     pub const FULL: u8 = ((1u16 << N) - 1) as u8;
 
@@ -94,14 +98,15 @@ impl<const N: usize> Lines<N> {
             steps: vec![([NO_STEP; MAX_STEPS], 0); count * c_room],
             configs: groups.iter().map(|group| group.masks.len() as u8).collect(),
             promise: groups.iter().map(|g| Self::log2(g.masks.len() as u32) + Self::log2(16) * g.lengths.len() as u32).collect(),
-            whole: vec![(0, [0; MAX_PIECES]); count],
             moves: vec![0; count * c_room],
             rank_moves_from: vec![None; count],
             rank_moves: vec![],
             slot_steps: vec![None; count * c_room * MAX_SLOTS],
+            slots: vec![0; (count * c_room) << N],
+            always: vec![Self::FULL; count << Self::SET],
+            places: vec![[0; MAX_PIECES]; count << Self::SET],
             across: std::array::from_fn(|mask| (0..N).filter(|i| mask >> i & 1 == 1).map(|i| 1 << (i * N)).sum()),
             ways_out: vec![WaysOut::default(); count * c_room],
-            start_bits: vec![[0; MAX_PIECES]; count * c_room],
             numbers: groups.iter().enumerate().map(|(g, group)| (group.signature(), g as GroupId)).collect(),
             without: vec![],
             groups,
@@ -110,8 +115,6 @@ impl<const N: usize> Lines<N> {
         lines.without = (0..count).map(less).collect();
         for g in 0..count {
             lines.fill(g);
-            let all = lines.all(g as GroupId);
-            lines.whole[g] = (lines.always(g as GroupId, all), lines.places(g as GroupId, all));
         }
         lines
     }
@@ -144,10 +147,9 @@ impl<const N: usize> Lines<N> {
                 }
             }
             self.ways_out[g * Self::C + c] = group.ways_out(c, (N - 1) / 2);
-            for (bit, start) in self.start_bits[g * Self::C + c].iter_mut().zip(&group.starts[c]) {
-                *bit = 1 << start;
-            }
         }
+        self.fill_slots(g);
+        self.fill_sets(g);
         if group.lengths.len() > 1 {
             self.fill_rank_moves(g, group.masks.len());
         }
@@ -155,6 +157,28 @@ impl<const N: usize> Lines<N> {
             for blocked in 0..=Self::FULL {
                 self.components[(g * Self::C + c) << N | blocked as usize] = self.flood(g, c, blocked);
             }
+        }
+    }
+
+    fn fill_slots(&mut self, g: usize) {
+        for c in 0..self.groups[g].masks.len() {
+            let (list, len) = self.steps[g * Self::C + c];
+            for step in &list[..len as usize] {
+                for cells in (0..=Self::FULL as usize).filter(|cells| cells >> step.covers & 1 == 1) {
+                    self.slots[(g * Self::C + c) << N | cells] |= 1 << step.slot;
+                }
+            }
+        }
+    }
+
+    fn fill_sets(&mut self, g: usize) {
+        let group = &self.groups[g];
+        for set in 1..1usize << group.masks.len() {
+            let (c, rest) = (set.trailing_zeros() as usize, g << Self::SET | set & (set - 1));
+            self.always[g << Self::SET | set] = self.always[rest] & group.masks[c];
+            let mut places = self.places[rest];
+            places.iter_mut().zip(&group.starts[c]).for_each(|(places, start)| *places |= 1 << start);
+            self.places[g << Self::SET | set] = places;
         }
     }
 
@@ -260,12 +284,6 @@ impl<const N: usize> Lines<N> {
         ((1u32 << self.configs[group as usize]) - 1) as ConfigSet
     }
 
-    /// [`Lines::always`] and [`Lines::places`] of all configurations.
-    #[inline(always)]
-    pub fn whole(&self, group: GroupId) -> (u8, [u8; MAX_PIECES]) {
-        self.whole[group as usize]
-    }
-
     /// The cells of a line across `N` others: cell `i` of the line, which is the `j`-th of its kind, is bit `i * N + j`.
     #[inline(always)]
     pub fn across(&self, mask: u8, j: usize) -> u64 {
@@ -279,18 +297,9 @@ impl<const N: usize> Lines<N> {
     }
 
     /// The places (bit `start`) that each piece of a line takes in a set of configurations.
-    #[inline]
-    pub fn places(&self, group: GroupId, range: ConfigSet) -> [u8; MAX_PIECES] {
-        let mut found = [0; MAX_PIECES];
-        let mut range = range;
-        while range != 0 {
-            let at = group as usize * Self::C + range.trailing_zeros() as usize;
-            range &= range - 1;
-            for (place, start) in found.iter_mut().zip(self.start_bits[at]) {
-                *place |= start;
-            }
-        }
-        found
+    #[inline(always)]
+    pub fn places(&self, group: GroupId, set: ConfigSet) -> [u8; MAX_PIECES] {
+        self.places[(group as usize) << Self::SET | set as usize]
     }
 
     /// [`Lines::moves`] within a set of configurations, by ranks in the set; `None` if the line has one piece at most, so that
@@ -308,15 +317,16 @@ impl<const N: usize> Lines<N> {
         self.slot_steps[(group as usize * Self::C + config as usize) * MAX_SLOTS + slot]
     }
 
-    /// The cells that a line takes in all configurations of a set.
-    #[inline]
+    /// The slots of a configuration whose steps cover one of some cells, as bits.
+    #[inline(always)]
+    pub fn slots(&self, group: GroupId, config: u8, cells: u64) -> u8 {
+        self.slots[(group as usize * Self::C + config as usize) << N | cells as usize]
+    }
+
+    /// The cells that a line takes in all configurations of a set; all cells if there is none.
+    #[inline(always)]
     pub fn always(&self, group: GroupId, set: ConfigSet) -> u8 {
-        let (mut set, mut cells) = (set, Self::FULL);
-        while set != 0 {
-            cells &= self.mask(group, set.trailing_zeros() as u8);
-            set &= set - 1;
-        }
-        cells
+        self.always[(group as usize) << Self::SET | set as usize]
     }
 
     /// The pieces and walls of a line.
@@ -387,6 +397,35 @@ mod tests {
         for n in 1..32 {
             assert_eq!(Lines::<6>::log2(n), (256.0 * f64::from(n).log2()).round() as u32, "{n}");
         }
+    }
+
+    #[test]
+    fn sets_and_slots_by_definition() {
+        fn check<const N: usize>() {
+            let lines = Lines::<N>::new(2);
+            for (g, group) in lines.groups().iter().enumerate() {
+                for set in 0..1u16 << group.masks.len() {
+                    let members: Vec<usize> = (0..group.masks.len()).filter(|c| set >> c & 1 == 1).collect();
+                    let always = members.iter().fold(Lines::<N>::FULL, |cells, &c| cells & group.masks[c]);
+                    assert_eq!(lines.always(g as GroupId, set), always);
+                    for (piece, &places) in lines.places(g as GroupId, set).iter().enumerate() {
+                        let starts = members.iter().filter_map(|&c| group.starts[c].get(piece));
+                        assert_eq!(places, starts.fold(0, |places, start| places | 1 << start));
+                    }
+                }
+                for c in 0..group.masks.len() as u8 {
+                    for cells in 0..=Lines::<N>::FULL {
+                        let covers =
+                            |slot: &usize| lines.step(g as GroupId, c, *slot).is_some_and(|step| cells >> step.covers & 1 == 1);
+                        let slots = (0..MAX_SLOTS).filter(covers).fold(0, |slots, slot| slots | 1 << slot);
+                        assert_eq!(lines.slots(g as GroupId, c, cells as u64), slots);
+                    }
+                }
+            }
+        }
+        check::<4>();
+        check::<6>();
+        check::<7>();
     }
 
     #[test]

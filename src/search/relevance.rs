@@ -59,6 +59,8 @@ pub struct Relevance<'l, const N: usize> {
     places: [[u8; 3]; 16],
     /// Per line and piece: the places it might get to.
     room: [[u8; 3]; 16],
+    /// Per line: the cells that it takes always, whatever the others do.
+    taken: [u8; 16],
     /// Per line, piece and direction (1 is right or down): the places from which a step is useful.
     useful: [[[u8; 2]; 3]; 16],
     /// Useful steps whose stops are still to be looked at.
@@ -78,6 +80,11 @@ impl<'l, const N: usize> Relevance<'l, N> {
         found.give_room(None);
         found.run();
         let suspects = found.irrelevant;
+        // a line that takes no cell always confines no other: all have the same room without its piece, if that is the only one
+        let alone = |line: usize| found.taken[line] == 0 && lines.groups()[found.groups[line] as usize].lengths.len() == 1;
+        if (0..2 * N).any(|line| suspects[line] != 0 && alone(line)) {
+            return true;
+        }
         for line in (0..2 * N).filter(|&line| suspects[line] != 0) {
             let group = found.groups[line];
             for item in lines.items(group, found.configs[line]) {
@@ -101,6 +108,7 @@ impl<'l, const N: usize> Relevance<'l, N> {
             configs: [0; 16],
             places: [[0; 3]; 16],
             room: [[0; 3]; 16],
+            taken: [0; 16],
             useful: [[[0; 2]; 3]; 16],
             fresh: [[[0; 2]; 3]; 16],
             waiting: 0,
@@ -123,9 +131,6 @@ impl<'l, const N: usize> Relevance<'l, N> {
         if let Some((line, item)) = without {
             (groups[line], configs[line]) = self.lines.without(groups[line], configs[line], item);
         }
-        for line in 0..2 * N {
-            self.room[line] = self.lines.whole(groups[line]).1;
-        }
         self.confine(&groups, &configs);
         if let Some((line, item)) = without
             && !item.wall
@@ -140,22 +145,26 @@ impl<'l, const N: usize> Relevance<'l, N> {
     /// A cell that a line takes in all its configurations is never free for the line that crosses there, which confines that
     /// one to a component, in which it may take more cells always, and so on.
     fn confine(&mut self, groups: &[GroupId; 16], configs: &[u8; 16]) {
-        let mut always = [0u8; 16];
-        let mut confined = 0u32;
+        // of the rows, and of the columns: what they take always, a cell of the line across at bit `cell * N + line`
+        let mut always = [0u64; 2];
         for line in 0..2 * N {
-            always[line] = self.lines.whole(groups[line]).0;
-            confined |= (always[line] as u32) << if line < N { N } else { 0 };
+            let all = self.lines.all(groups[line]);
+            self.room[line] = self.lines.places(groups[line], all);
+            self.taken[line] = self.lines.always(groups[line], all);
+            always[line / N] |= self.lines.across(self.taken[line], line % N);
         }
-        while confined != 0 {
-            let line = confined.trailing_zeros() as usize;
-            confined &= confined - 1;
-            let (crossing, at) = if line < N { (N, line) } else { (0, line - N) };
-            let blocked = (0..N).map(|i| (always[crossing + i] >> at & 1) << i).sum::<u8>();
-            let set = self.lines.component(groups[line], configs[line] as u32, blocked as u64);
+        // lines to look at (again): those that have cells taken, by which the lines across have not been confined yet
+        let mut seen = [0u64; 2];
+        while always != seen {
+            let across = usize::from(always[0] == seen[0]);
+            let at = (always[across] & !seen[across]).trailing_zeros() as usize / N;
+            let line = (1 - across) * N + at;
+            seen[across] |= always[across] & (Lines::<N>::FULL as u64) << (N * at);
+            let blocked = always[across] >> (N * at) & Lines::<N>::FULL as u64;
+            let set = self.lines.component(groups[line], configs[line] as u32, blocked);
             self.room[line] = self.lines.places(groups[line], set);
-            let taken = self.lines.always(groups[line], set);
-            confined |= ((taken & !always[line]) as u32) << crossing;
-            always[line] = taken;
+            self.taken[line] = self.lines.always(groups[line], set);
+            always[1 - across] |= self.lines.across(self.taken[line], at);
         }
     }
 
