@@ -1,9 +1,7 @@
 //! `gridlock completions` and `gridlock man`: what a shell and a manual reader want.
 use super::exit::ExitCode;
-use crate::cli::Cli;
 use crate::store::OutputFile;
 use anyhow::{Context, Result};
-use clap::CommandFactory;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -28,23 +26,22 @@ pub struct ManArgs {
     pub force: bool,
 }
 
-/// Writes a completion script to standard output.
+/// Writes a completion script for a program to standard output.
 ///
 /// # Errors
 /// Standard output can't be written.
-pub fn run_completions(args: &CompletionsArgs) -> Result<ExitCode> {
+pub fn run_completions(args: &CompletionsArgs, mut program: clap::Command) -> Result<ExitCode> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "gridlock", &mut script);
+    clap_complete::generate(args.shell, &mut program, "gridlock", &mut script);
     io::stdout().lock().write_all(&script).context("cannot write to standard output")?;
     Ok(ExitCode::Success)
 }
 
-/// Writes manual pages.
+/// Writes manual pages of a program.
 ///
 /// # Errors
 /// The pages can't be written.
-pub fn run_man(args: &ManArgs) -> Result<ExitCode> {
-    let mut program = Cli::command();
+pub fn run_man(args: &ManArgs, mut program: clap::Command) -> Result<ExitCode> {
     program.build();
     let page = |command: clap::Command| -> Result<(String, Vec<u8>)> {
         let name = command.get_display_name().unwrap_or("gridlock").to_owned();

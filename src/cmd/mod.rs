@@ -16,6 +16,7 @@ pub mod stats;
 mod verify;
 mod written;
 
+use clap::CommandFactory;
 use std::io::Write;
 
 pub use exit::ExitCode;
@@ -38,8 +39,8 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Render(args) => render::run(&args),
         Command::Sheet(args) => render::run_sheet(&args),
         Command::Graph(args) => graph::run(&args),
-        Command::Completions(args) => extras::run_completions(&args),
-        Command::Man(args) => extras::run_man(&args),
+        Command::Completions(args) => extras::run_completions(&args, Cli::command()),
+        Command::Man(args) => extras::run_man(&args, Cli::command()),
     };
     result.unwrap_or_else(|error| {
         let code = ExitCode::of_error(&error);

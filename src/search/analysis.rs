@@ -2,8 +2,8 @@
 #[cfg(target_arch = "x86_64")]
 use super::bits::Bmi2;
 use super::bits::{Bits, Portable, has_bmi2};
-use super::boxes::{Boxes, Search};
-use super::depth::{Depth, Goal, Place};
+use super::boxes::{Boxes, Goal, Place, Search};
+use super::depth::Depth;
 use super::enumerate::Candidate;
 use super::group::Item;
 use super::lines::{GroupId, Lines};

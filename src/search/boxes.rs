@@ -15,7 +15,14 @@
 //!
 //! All other lines keep their components. No state is ever visited: the cluster size is the sum over boxes of the product of
 //! component sizes, and the cluster is solvable if the primary's component somewhere holds the goal.
-use super::depth::{Goal, Place};
+//!
+//! # Tried and left
+//! Times are of all candidates of shard 7/1000 of 6×6 without walls up to the complete graph.
+//! - The box with the smallest H first, so that candidates that are not canonical show it sooner: 405,405 boxes expanded for
+//!   those instead of 468,560, which is less than a heap costs. The latest box first: 478,528.
+//! - A box that two steps lead to in either order, found by following links instead of in the table: 0.164 s against 0.166 s.
+//! - Outer pieces that no inner one can meet held still, and counted by multiplication: 3 % fewer boxes without walls, 5 % with.
+//! - All neighbours of a box made first, their memory asked for, and only then looked up: 0.187 s against 0.159 s.
 use super::enumerate::Candidate;
 use super::lines::{ConfigSet, GroupId, Lines, MAX_SLOTS};
 use super::table::KeyTable;
@@ -31,6 +38,22 @@ pub struct Node {
     pub components: [ConfigSet; 8],
     /// The slots that lead to another box, as far as they are known: bit `8 * outer line + slot`.
     pub ways: u64,
+}
+
+/// Where the primary has to go.
+#[derive(Clone, Copy, Debug)]
+pub struct Goal {
+    /// The primary row.
+    pub row: usize,
+    /// The configuration of that row in which the primary is at the exit.
+    pub config: u8,
+}
+
+/// A state of the cluster at hand: its box, and the configuration of each inner line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    pub node: u32,
+    pub inner: [u8; 8],
 }
 
 /// The configurations that each line takes anywhere in a cluster.

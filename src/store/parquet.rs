@@ -3,7 +3,7 @@
 //! Written by columns with the Parquet library alone: its bridge to Arrow's arrays would make its part of a build four times as
 //! long.
 use super::output::OutputFile;
-use super::table::{COLUMNS, Record, SOLVED_COLUMNS, SolvedColumns, TableError};
+use super::record::{COLUMNS, Record, SOLVED_COLUMNS, SolvedColumns, TableError};
 use parquet::basic::Compression;
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;

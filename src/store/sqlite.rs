@@ -1,6 +1,6 @@
 //! Tables as SQLite databases.
 use super::output::OutputFile;
-use super::table::{COLUMNS, Record, SOLVED_COLUMNS, TableError};
+use super::record::{COLUMNS, Record, SOLVED_COLUMNS, TableError};
 use rusqlite::{Connection, ToSql};
 use std::fs::File;
 use std::io::Read;
