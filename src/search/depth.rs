@@ -84,7 +84,7 @@ struct Words<const N: usize> {
     place: Vec<u32>,
     /// Its latest log entry.
     latest: Vec<u32>,
-    /// Where the level at hand is, and the next one, as far as it is found.
+    /// The level at hand, and the next one as far as it is found; each word once.
     level: Vec<Found<N>>,
     next: Vec<Found<N>>,
     /// States of the cluster not found yet.
