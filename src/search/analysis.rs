@@ -6,7 +6,7 @@ use super::boxes::{Boxes, Goal, Place, Search};
 use super::depth::Depth;
 use super::enumerate::Candidate;
 use super::group::Item;
-use super::lines::{GroupId, Lines};
+use super::lines::{GroupId, Lines, packed};
 use super::minimal::{Removed, Shortcut};
 use super::relevance::Relevance;
 
@@ -159,10 +159,9 @@ impl<const N: usize> Analysis<N> {
     fn order(&self, lines: &Lines<N>, place: &Place) -> (u64, u64) {
         let node = &self.boxes.nodes[place.node as usize];
         if self.boxes.rows_inside {
-            ((0..N).rev().fold(0, |key, p| key << 4 | place.inner[p] as u64), node.cells)
+            (packed(&place.inner[..N]), node.cells)
         } else {
-            let vertical = (0..N).map(|x| lines.across(lines.mask(self.boxes.inner[x], place.inner[x]), x)).sum();
-            (node.key >> Boxes::<N>::ROWS, vertical)
+            (node.key >> Boxes::<N>::ROWS, lines.cells(&self.boxes.inner, |x| place.inner[x]))
         }
     }
 
@@ -236,10 +235,9 @@ impl<const N: usize> Analysis<N> {
             }
         }
         for j in 0..N {
-            let base = self.boxes.slot_base[j] as usize;
             for slot in 0..2 * lines.groups()[self.boxes.outer[j] as usize].lengths.len() {
                 let mut at = *place;
-                while let Some(next) = self.step(&at, base + slot) {
+                while let Some(next) = self.step(&at, j, slot) {
                     if self.depth.is_at(&self.boxes, &next, depth) {
                         return Some((next, false, j, slot / 2));
                     }
@@ -251,12 +249,12 @@ impl<const N: usize> Analysis<N> {
     }
 
     /// The state after a step of an outer piece, if it is free to make it.
-    fn step(&self, place: &Place, slot: usize) -> Option<Place> {
+    fn step(&self, place: &Place, j: usize, slot: usize) -> Option<Place> {
         let holds = |to: &u32| {
             let node = &self.boxes.nodes[*to as usize];
             (0..N).all(|p| node.components[p] >> place.inner[p] & 1 == 1)
         };
-        let to = self.boxes.neighbours(place.node as usize, slot).find(holds)?;
+        let to = self.boxes.neighbours(place.node as usize, j, slot).find(holds)?;
         Some(Place { node: to, inner: place.inner })
     }
 }

@@ -24,7 +24,7 @@
 //! - Outer pieces that no inner one can meet held still, and counted by multiplication: 3 % fewer boxes without walls, 5 % with.
 //! - All neighbours of a box made first, their memory asked for, and only then looked up: 0.187 s against 0.159 s.
 use super::enumerate::Candidate;
-use super::lines::{ConfigSet, GroupId, Lines, MAX_SLOTS};
+use super::lines::{ConfigSet, GroupId, Lines, MAX_SLOTS, packed};
 use super::table::KeyTable;
 
 /// A box of the cluster at hand.
@@ -79,9 +79,9 @@ pub struct Boxes<const N: usize> {
     pub ranges: Ranges,
     table: KeyTable,
     /// First slot of each outer line; slots are a piece and a direction: twice the piece, plus one for right or down.
-    pub slot_base: [u8; 8],
+    slot_base: [u8; 8],
     /// Slots of all outer lines.
-    pub slots: usize,
+    slots: usize,
     /// `[node * slots + slot]`: where a step leads.
     links: Vec<u32>,
     /// (neighbour, next in the list or [`NONE`])
@@ -120,8 +120,9 @@ impl<const N: usize> Boxes<N> {
             self.ranges.outer[j] = 1 << self.outer_config(&start, j);
         }
         self.push(start);
-        let floor = Floor { rows: start_key(candidate) >> Self::ROWS, vertical: self.vertical(lines, &start) };
-        if start.key != start_key(candidate) {
+        let rows = packed(&candidate.row_configs);
+        let floor = Floor { rows, vertical: self.vertical(lines, &start) };
+        if start.key != rows << Self::ROWS | packed(&candidate.column_configs) {
             return Search::NotCanonical;
         }
         let mut at = 0;
@@ -268,17 +269,13 @@ impl<const N: usize> Boxes<N> {
             return node.cells;
         }
         // columns are independent: V is smallest where each column's cells are
-        let mut cells = 0;
-        for x in 0..N {
-            cells |= lines.across(lines.mask(self.inner[x], (node.key >> (4 * x) & 15) as u8), x);
-        }
-        cells
+        lines.cells(&self.inner, |x| (node.key >> (4 * x) & 15) as u8)
     }
 
-    /// The boxes that a step of `slot` leads to from box `at`.
+    /// The boxes that a step of a slot of outer line `j` leads to from box `at`.
     #[inline(always)]
-    pub fn neighbours(&self, at: usize, slot: usize) -> Neighbours<'_> {
-        Neighbours { link: self.links[at * self.slots + slot], splits: &self.splits }
+    pub fn neighbours(&self, at: usize, j: usize, slot: usize) -> Neighbours<'_> {
+        Neighbours { link: self.links[at * self.slots + self.slot_base[j] as usize + slot], splits: &self.splits }
     }
 
     /// The configuration of outer line `j` in a box.
@@ -297,7 +294,7 @@ impl<const N: usize> Boxes<N> {
     pub fn find(&self, lines: &Lines<N>, key: u64) -> Option<Place> {
         let (inner_shift, outer_shift) = self.shifts();
         let config = |shift: u32, line: usize| (key >> (shift as usize + 4 * line) & 15) as u8;
-        let cells: u64 = (0..N).map(|j| lines.across(lines.mask(self.outer[j], config(outer_shift, j)), j)).sum();
+        let cells = lines.cells(&self.outer, |j| config(outer_shift, j));
         let mut named = key;
         let mut inner = [0; 8];
         for p in 0..N {
@@ -358,21 +355,13 @@ fn set_nibble(key: &mut u64, shift: usize, value: u32) {
     *key = *key & !(15 << shift) | (value as u64) << shift;
 }
 
-fn start_key<const N: usize>(candidate: &Candidate<N>) -> u64 {
-    let pack = |configs: &[u8; N]| configs.iter().rev().fold(0u64, |key, &c| key << 4 | c as u64);
-    pack(&candidate.row_configs) << 32 | pack(&candidate.column_configs)
-}
-
 /// The box of a state with rows, or columns, inside.
 #[inline(always)]
 fn node_of<const N: usize>(lines: &Lines<N>, candidate: &Candidate<N>, rows_inside: bool) -> Node {
     let rows = (&candidate.row_groups, &candidate.row_configs);
     let columns = (&candidate.column_groups, &candidate.column_configs);
     let ((inner, inner_configs), (outer, outer_configs)) = if rows_inside { (rows, columns) } else { (columns, rows) };
-    let mut cells = 0;
-    for j in 0..N {
-        cells |= lines.across(lines.mask(outer[j], outer_configs[j]), j);
-    }
+    let cells = lines.cells(outer, |j| outer_configs[j]);
     let mut components = [1; 8];
     let mut lows = 0u64;
     for p in (0..N).rev() {
@@ -380,7 +369,7 @@ fn node_of<const N: usize>(lines: &Lines<N>, candidate: &Candidate<N>, rows_insi
         components[p] = lines.component(inner[p], inner_configs[p] as u32, blocked);
         lows = lows << 4 | components[p].trailing_zeros() as u64;
     }
-    let held = outer_configs.iter().rev().fold(0u64, |key, &c| key << 4 | c as u64);
+    let held = packed(outer_configs);
     let key = if rows_inside { lows << 32 | held } else { held << 32 | lows };
     Node { key, cells, components, ways: 0 }
 }

@@ -248,7 +248,7 @@ impl<const N: usize> Depth<N> {
             let bits = from.bits & !(before[step.ahead.0 as usize] | behind[step.ahead.1 as usize] | line);
             if bits != 0 {
                 let slide = Slide { bits, word: from.word, node: at };
-                self.slide::<B>(lines, boxes, slide, j, boxes.slot_base[j] as usize, &step);
+                self.slide::<B>(lines, boxes, slide, j, &step);
             }
         }
     }
@@ -278,21 +278,20 @@ impl<const N: usize> Depth<N> {
 
     /// Slides a piece of outer line `j` as far as it finds open states.
     #[inline(always)]
-    fn slide<B: Bits>(&mut self, lines: &Lines<N>, boxes: &Boxes<N>, from: Slide, j: usize, base: usize, step: &Step) {
-        let slot = step.slot as usize;
-        self.carry_all::<B>(boxes, from, j, base + slot, step);
+    fn slide<B: Bits>(&mut self, lines: &Lines<N>, boxes: &Boxes<N>, from: Slide, j: usize, step: &Step) {
+        self.carry_all::<B>(boxes, from, j, step);
         while let Some(slide) = self.slides.pop() {
             let config = boxes.outer_config(&boxes.nodes[slide.node as usize], j);
-            if let Some(step) = lines.step(boxes.outer[j], config, slot) {
-                self.carry_all::<B>(boxes, slide, j, base + slot, &step);
+            if let Some(step) = lines.step(boxes.outer[j], config, step.slot as usize) {
+                self.carry_all::<B>(boxes, slide, j, &step);
             }
         }
     }
 
     /// Makes one step of an outer piece, into every box that it leads to.
     #[inline(always)]
-    fn carry_all<B: Bits>(&mut self, boxes: &Boxes<N>, from: Slide, j: usize, slot: usize, step: &Step) {
-        for to in boxes.neighbours(from.node as usize, slot) {
+    fn carry_all<B: Bits>(&mut self, boxes: &Boxes<N>, from: Slide, j: usize, step: &Step) {
+        for to in boxes.neighbours(from.node as usize, j, step.slot as usize) {
             if self.unfinished[to as usize] == 0 {
                 continue;
             }

@@ -27,6 +27,12 @@ pub struct Step {
     pub alone: bool,
 }
 
+/// The configurations of all lines of a kind in one number, 4 bits each, that of line 0 lowest.
+#[inline(always)]
+pub fn packed(configs: &[u8]) -> u64 {
+    configs.iter().rev().fold(0, |key, &config| key << 4 | config as u64)
+}
+
 /// The tables for lines of `N` cells.
 pub struct Lines<const N: usize> {
     groups: Vec<Group>,
@@ -36,15 +42,13 @@ pub struct Lines<const N: usize> {
     components: Vec<ConfigSet>,
     /// `[group * N + cell]`: configurations that leave the cell free
     avoiding: Vec<ConfigSet>,
-    /// `[group * C + config]`: the steps, and how many
-    steps: Vec<([Step; MAX_STEPS], u8)>,
+    /// `[(group * C + config) * MAX_SLOTS + slot]`: the step of a slot
+    steps: Vec<Option<Step>>,
     /// `[group * C + config]`: configurations that differ in the place of one piece
     moves: Vec<ConfigSet>,
     /// Per group with two pieces or more where its part of `rank_moves` starts: `[set * configurations + rank]`
     rank_moves_from: Vec<Option<u32>>,
     rank_moves: Vec<u16>,
-    /// `[(group * C + config) * MAX_SLOTS + slot]`: the step of a slot
-    slot_steps: Vec<Option<Step>>,
     /// `[(group * C + config) << N | cells]`: the slots whose steps cover one of the cells.
     slots: Vec<u8>,
     /// `[group << SET | set]`: the cells that all configurations of the set take.
@@ -75,8 +79,6 @@ const LOG2: [u32; 32] = [
 pub const MAX_PIECES: usize = 3;
 /// Most slots (piece and direction) of one line.
 pub const MAX_SLOTS: usize = 2 * MAX_PIECES;
-const MAX_STEPS: usize = MAX_SLOTS;
-const NO_STEP: Step = Step { slot: 0, to: 0, covers: 0, frees: 0, ahead: (0, 0), alone: false };
 
 impl<const N: usize> Lines<N> {
     /// Room for the configurations of a group: a power of two.
@@ -95,13 +97,12 @@ impl<const N: usize> Lines<N> {
             masks: vec![0; count * c_room],
             components: vec![0; (count * c_room) << N],
             avoiding: vec![0; count * N],
-            steps: vec![([NO_STEP; MAX_STEPS], 0); count * c_room],
+            steps: vec![None; count * c_room * MAX_SLOTS],
             configs: groups.iter().map(|group| group.masks.len() as u8).collect(),
             promise: groups.iter().map(|g| Self::log2(g.masks.len() as u32) + Self::log2(16) * g.lengths.len() as u32).collect(),
             moves: vec![0; count * c_room],
             rank_moves_from: vec![None; count],
             rank_moves: vec![],
-            slot_steps: vec![None; count * c_room * MAX_SLOTS],
             slots: vec![0; (count * c_room) << N],
             always: vec![Self::FULL; count << Self::SET],
             places: vec![[0; MAX_PIECES]; count << Self::SET],
@@ -128,7 +129,6 @@ impl<const N: usize> Lines<N> {
             }
             for slot in 0..2 * group.lengths.len() {
                 if let Some(to) = group.stepped(c, slot) {
-                    let (list, len) = &mut self.steps[g * Self::C + c];
                     let changed = mask ^ group.masks[to as usize];
                     let covers = (changed & !mask).trailing_zeros() as u8;
                     let frees = (changed & mask).trailing_zeros() as u8;
@@ -136,9 +136,8 @@ impl<const N: usize> Lines<N> {
                         group.placed(group.farthest(c, slot)).nth(slot / 2).map(|(s, l)| (s, s + l)).expect("a piece");
                     let ahead = if slot % 2 == 1 { (covers, end) } else { (from, covers + 1) };
                     let alone = group.lengths.len() == 1;
-                    list[*len as usize] = Step { slot: slot as u8, to, covers, frees, ahead, alone };
-                    self.slot_steps[(g * Self::C + c) * MAX_SLOTS + slot] = Some(list[*len as usize]);
-                    *len += 1;
+                    let step = Step { slot: slot as u8, to, covers, frees, ahead, alone };
+                    self.steps[(g * Self::C + c) * MAX_SLOTS + slot] = Some(step);
                 }
             }
             for (other, starts) in group.starts.iter().enumerate() {
@@ -162,10 +161,10 @@ impl<const N: usize> Lines<N> {
 
     fn fill_slots(&mut self, g: usize) {
         for c in 0..self.groups[g].masks.len() {
-            let (list, len) = self.steps[g * Self::C + c];
-            for step in &list[..len as usize] {
+            for slot in 0..MAX_SLOTS {
+                let Some(step) = self.step(g as GroupId, c as u8, slot) else { continue };
                 for cells in (0..=Self::FULL as usize).filter(|cells| cells >> step.covers & 1 == 1) {
-                    self.slots[(g * Self::C + c) << N | cells] |= 1 << step.slot;
+                    self.slots[(g * Self::C + c) << N | cells] |= 1 << slot;
                 }
             }
         }
@@ -245,10 +244,8 @@ impl<const N: usize> Lines<N> {
     }
 
     /// The steps out of a configuration, by rising slot.
-    #[inline(always)]
-    pub fn steps(&self, group: GroupId, config: u8) -> &[Step] {
-        let (list, len) = &self.steps[group as usize * Self::C + config as usize];
-        &list[..*len as usize]
+    fn steps(&self, group: GroupId, config: u8) -> impl Iterator<Item = &Step> {
+        self.steps[(group as usize * Self::C + config as usize) * MAX_SLOTS..][..MAX_SLOTS].iter().flatten()
     }
 
     /// The configurations that differ from `config` in the place of one piece.
@@ -270,6 +267,16 @@ impl<const N: usize> Lines<N> {
     #[inline(always)]
     pub fn log2(configs: u32) -> u32 {
         LOG2[configs as usize & 31]
+    }
+
+    /// The cells of all lines of a kind, as [`Lines::across`] has them; line `j` is in configuration `config(j)`.
+    #[inline(always)]
+    pub fn cells(&self, groups: &[GroupId], config: impl Fn(usize) -> u8) -> u64 {
+        let mut cells = 0;
+        for j in 0..N {
+            cells |= self.across(self.mask(groups[j], config(j)), j);
+        }
+        cells
     }
 
     /// How much a group inside promises to spare boxes and steps: see [`Boxes`](super::boxes::Boxes).
@@ -314,7 +321,7 @@ impl<const N: usize> Lines<N> {
     /// The step of a slot, if the line has room for it.
     #[inline(always)]
     pub fn step(&self, group: GroupId, config: u8, slot: usize) -> Option<Step> {
-        self.slot_steps[(group as usize * Self::C + config as usize) * MAX_SLOTS + slot]
+        self.steps[(group as usize * Self::C + config as usize) * MAX_SLOTS + slot]
     }
 
     /// The slots of a configuration whose steps cover one of some cells, as bits.

@@ -44,9 +44,7 @@ impl Pairs {
             }
             let from = states[next];
             next += 1;
-            if count + MOST_MOVES > states.len() {
-                states.resize(2 * count + MOST_MOVES, (0, 0));
-            }
+            make_room(states, count);
             slides(rows, columns, from, |to| {
                 // without a branch, which would be hard to predict
                 let known = depths.entry(to);
@@ -90,9 +88,7 @@ impl Pairs {
             }
             let mut count = 0;
             for &from in &level {
-                if count + MOST_MOVES > next.len() {
-                    next.resize(2 * count + MOST_MOVES, (0, 0));
-                }
+                make_room(&mut next, count);
                 slides(rows, columns, from, |to| {
                     let known = depths.reached(to);
                     next[count] = to;
@@ -177,6 +173,13 @@ pub(super) fn slides(rows: &mut Half, columns: &mut Half, from: Pair, mut visit:
 
 /// No state has more moves than this.
 const MOST_MOVES: usize = 2 * Size::MAX * Size::MAX;
+
+/// Room in a list for all states that a move leads to, behind the first `count`.
+fn make_room(states: &mut Vec<Pair>, count: usize) {
+    if count + MOST_MOVES > states.len() {
+        states.resize(2 * count + MOST_MOVES, (0, 0));
+    }
+}
 
 /// In the table: no state of the cluster.
 const OUTSIDE: u16 = u16::MAX;
