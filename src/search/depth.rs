@@ -29,9 +29,7 @@ use super::bits::{Bits, ones};
 use super::boxes::{Boxes, Goal, Node, Place};
 use super::layout::{Layout, nth, rank};
 use super::lines::{Lines, Step};
-
-/// No log entry.
-const NONE: u32 = u32::MAX;
+use super::words::{Found, NONE, Words};
 
 /// Some states of one word that are on the same level.
 #[derive(Clone, Copy, Debug)]
@@ -40,16 +38,6 @@ struct Entry {
     word: u32,
     /// The word's entry on an earlier level.
     before: u32,
-}
-
-/// Some states of one word on the level at hand or the next one.
-#[derive(Clone, Copy, Debug)]
-struct Found<const N: usize> {
-    bits: u64,
-    word: u32,
-    /// Per inner line, and per outer line: those of the states that a move of it has reached.
-    by_inner: [u64; N],
-    by_outer: [u64; N],
 }
 
 /// Some states of one word in the middle of a slide.
@@ -71,40 +59,6 @@ pub struct Depth<const N: usize> {
     log: Vec<Entry>,
     /// Where each level starts in the log.
     levels: Vec<u32>,
-}
-
-/// What is known of each word.
-#[derive(Default)]
-struct Words<const N: usize> {
-    /// Its box.
-    owner: Vec<u32>,
-    /// States not reached on the levels done.
-    open: Vec<u64>,
-    /// Its place in `next`, if it is there.
-    place: Vec<u32>,
-    /// Its latest log entry.
-    latest: Vec<u32>,
-    /// The level at hand, and the next one as far as it is found; each word once.
-    level: Vec<Found<N>>,
-    next: Vec<Found<N>>,
-    /// States of the cluster not found yet.
-    missing: u64,
-}
-
-impl<const N: usize> Words<N> {
-    /// Puts open states of a word on the next level; gives what is found of the word.
-    #[inline(always)]
-    fn reach(&mut self, word: u32, states: u64) -> &mut Found<N> {
-        let place = &mut self.place[word as usize];
-        if *place == NONE {
-            *place = self.next.len() as u32;
-            self.next.push(Found { bits: 0, word, by_inner: [0; N], by_outer: [0; N] });
-        }
-        let found = &mut self.next[*place as usize];
-        self.missing -= (states & !found.bits).count_ones() as u64;
-        found.bits |= states;
-        found
-    }
 }
 
 impl<const N: usize> Depth<N> {

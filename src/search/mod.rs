@@ -31,6 +31,7 @@ mod solve;
 mod solver;
 mod table;
 mod tracks;
+mod words;
 
 /// The parts of the fast search, for benches and tests; they may change with any version.
 pub mod parts {
