@@ -88,6 +88,30 @@ fn minimality(bencher: Bencher, cluster: Cluster) {
     stage(bencher, cluster, Stage::Reduce);
 }
 
+/// All candidates of shard 7/1000 (every 1,000th) as far as a stage, the earlier ones with it: what a stage takes is the difference
+/// from the one before. The times of stages in the comments of `src/search` are these. Items are candidates.
+#[divan::bench(args = [Stage::Explore, Stage::Dismiss, Stage::Deepen, Stage::Reduce], sample_count = 5, sample_size = 1)]
+fn up_to(bencher: Bencher, last: Stage) {
+    let lines = Lines::<6>::new(0);
+    let enumerator = Enumerator::new(&lines, no_walls()).expect("6×6 has few enough candidates");
+    let mut candidates = Vec::new();
+    Cursor::new(&enumerator).visit(7, 1000, enumerator.candidates() / 1000, |candidate| candidates.push(*candidate));
+    let stages = [Stage::Explore, Stage::Dismiss, Stage::Deepen, Stage::Reduce];
+    let end = stages.iter().position(|&stage| stage == last).expect("one of the stages");
+    let mut analysis = Analysis::default();
+    bencher.counter(ItemsCount::new(candidates.len())).bench_local(|| {
+        let (mut open, mut rows) = (0, 0);
+        for candidate in &candidates {
+            match stages[..=end].iter().find_map(|&stage| analysis.stage(stage, &lines, candidate)) {
+                None => open += 1,
+                Some(Verdict::Row { .. }) => rows += 1,
+                Some(_) => {}
+            }
+        }
+        assert_eq!((open, rows), [(32_960, 0), (3_803, 0), (3_803, 0), (0, 455)][end]);
+    });
+}
+
 /// All 243,502,786 candidates, on one thread and on two; items are candidates.
 #[divan::bench(args = [1, 2], sample_count = 3, sample_size = 1)]
 fn enumerator(bencher: Bencher, threads: u64) {
