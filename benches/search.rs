@@ -4,8 +4,10 @@
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use gridlock::board::{Size, State, WallRange};
-use gridlock::search::parts::{Analysis, Candidate, Cursor, Enumerator, Lines, Stage, Verdict};
-use gridlock::search::{Generator, Ranks, Recheck};
+use gridlock::enumerate::{Candidate, Cursor, Enumerator, Lines};
+use gridlock::generate::{Analysis, Stage, Verdict};
+use gridlock::generate::{Generator, Ranks};
+use gridlock::verify::Recheck;
 
 fn main() {
     divan::main();
@@ -145,7 +147,7 @@ fn enumerator(bencher: Bencher, threads: u64) {
 fn count_7x7(bencher: Bencher) {
     let size = Size::new(7).expect("7 is a size");
     bencher.counter(ItemsCount::new(561_276_504_437u64)).bench_local(|| {
-        assert_eq!(gridlock::search::candidates(size, no_walls()), 561_276_504_437);
+        assert_eq!(gridlock::generate::candidates(size, no_walls()), 561_276_504_437);
     });
 }
 

@@ -3,5 +3,5 @@ use clap::Parser;
 use gridlock::cli::Cli;
 
 fn main() -> std::process::ExitCode {
-    gridlock::cmd::run(Cli::parse()).into()
+    gridlock::cli::run(Cli::parse()).into()
 }

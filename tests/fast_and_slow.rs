@@ -2,7 +2,8 @@
 //!
 //! The long ones are ignored; `scripts/test-long.sh` runs them.
 use gridlock::board::{Puzzle, Size, State, WallRange};
-use gridlock::search::{Cluster, Generator, Metric, Ranks, Worker, solvable_within, without};
+use gridlock::generate::{Generator, Ranks, Worker};
+use gridlock::reference::{Cluster, Metric, solvable_within, without};
 use rayon::prelude::*;
 use std::iter::Sum;
 use std::ops::Add;

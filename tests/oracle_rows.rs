@@ -2,7 +2,8 @@
 mod oracle;
 
 use gridlock::board::{Puzzle, Size, State, WallRange};
-use gridlock::search::{Analysis, Counts, Generator, Ranks};
+use gridlock::generate::{Counts, Generator, Ranks};
+use gridlock::reference::Analysis;
 use oracle::{Found, Oracle, Totals};
 use std::sync::OnceLock;
 

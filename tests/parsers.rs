@@ -3,10 +3,10 @@ use std::io::Write;
 use std::time::Duration;
 
 use gridlock::board::{Exit, Size, View, WallRange};
-use gridlock::run::{Identity, MANIFEST, Proof, RunFolder, run_folder_of};
-use gridlock::store::{
-    BoardReader, Codec, Encoder, InputError, JournalLine, RowLine, RowReader, Shard, Span, Vehicles, lines_of,
-};
+use gridlock::database::{BoardReader, InputError, RowLine, RowReader, Span, Vehicles};
+use gridlock::files::{Codec, Encoder, JournalLine, lines_of};
+use gridlock::job::Shard;
+use gridlock::job::{Identity, MANIFEST, Proof, RunFolder, run_folder_of};
 use proptest::prelude::*;
 
 /// Texts near a row: some bytes of a good one replaced, left out or doubled.
@@ -146,7 +146,7 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         let output = folder.path().join("rows.txt");
         let open = || RunFolder::open(&output, &identity(), false, Duration::MAX);
-        let counts = |candidates| gridlock::search::Counts { candidates, rows: 1, ..Default::default() };
+        let counts = |candidates| gridlock::generate::Counts { candidates, rows: 1, ..Default::default() };
         let mut run = open().unwrap();
         for position in [0, 10, 20] {
             run.add(position, counts(10), b"row\n").unwrap();

@@ -1,6 +1,6 @@
 //! Rows and boards published elsewhere come back from the plain analysis.
 use gridlock::board::State;
-use gridlock::search::{Analysis, Cluster, Metric};
+use gridlock::reference::{Analysis, Cluster, Metric};
 
 const LIMIT: usize = 10_000_000;
 

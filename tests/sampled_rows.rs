@@ -1,6 +1,7 @@
 //! Rows that the fast search finds in samples of the large boards, against the plain analysis of their boards.
 use gridlock::board::{Puzzle, Size, WallRange};
-use gridlock::search::{Analysis, Generator, Ranks};
+use gridlock::generate::{Generator, Ranks};
+use gridlock::reference::Analysis;
 
 /// Analyses `count` candidates spread evenly over all; every row must be what the plain analysis says of its board.
 fn assert_sample_agrees(n: usize, walls: (u8, u8), count: u64, at_least: usize) {

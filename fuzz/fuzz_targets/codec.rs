@@ -2,7 +2,7 @@
 #![no_main]
 mod folder;
 
-use gridlock::store::{BoardReader, InputError, RowReader};
+use gridlock::database::{BoardReader, InputError, RowReader};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -2,7 +2,7 @@
 #![no_main]
 mod folder;
 
-use gridlock::run::{Claim, Inputs, Proof, proof_of};
+use gridlock::job::{Claim, Inputs, Proof, proof_of};
 use libfuzzer_sys::fuzz_target;
 use std::fs;
 
@@ -18,7 +18,7 @@ fuzz_target!(|text: &str| {
     assert!(
         proof.file_bytes > 1 << 20
             || proof.missing.is_some()
-            || proof.proves(&rows, &proof.identity) == (proof.check != gridlock::run::Check::Failed)
+            || proof.proves(&rows, &proof.identity) == (proof.check != gridlock::job::Check::Failed)
     );
     for claim in [Claim::Whole, Claim::Partial, Claim::Plain] {
         let _ = Inputs::look_at(&[rows.clone(), rows.clone()], claim);

@@ -3,8 +3,9 @@
 mod folder;
 
 use gridlock::board::{Size, WallRange};
-use gridlock::run::{Identity, MANIFEST, RunFolder, run_folder_of};
-use gridlock::store::{Shard, sha256};
+use gridlock::job::{Identity, MANIFEST, RunFolder, run_folder_of};
+use gridlock::job::Shard;
+use gridlock::files::sha256;
 use libfuzzer_sys::fuzz_target;
 use std::fs;
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! A row: any text is a row that is written back as itself, or refused.
 #![no_main]
-use gridlock::store::RowLine;
+use gridlock::database::RowLine;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

@@ -1,7 +1,8 @@
 //! Ranges and shards as they are typed: any text means something that is written back, or is refused.
 #![no_main]
 use gridlock::board::WallRange;
-use gridlock::store::{Shard, Span};
+use gridlock::job::Shard;
+use gridlock::database::Span;
 use libfuzzer_sys::fuzz_target;
 use std::fmt::{Debug, Display};
 use std::str::FromStr;

@@ -1,7 +1,7 @@
 //! A list of vehicles: any bytes are a list whose board is well-formed, or refused.
 #![no_main]
 use gridlock::board::{Exit, Size, View};
-use gridlock::store::Vehicles;
+use gridlock::database::Vehicles;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -1,5 +1,5 @@
 //! Moves on one state, written for plainness: the searches have faster ways, and are checked against this one.
-use super::{Item, Orientation, Piece, State};
+use super::state::{Item, Orientation, Piece, State};
 
 /// One piece slides by one or more cells.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,5 +1,5 @@
 //! One state: pieces and walls on a board, in the order in which they get their letters.
-use super::Size;
+use super::size::Size;
 
 /// Whether a piece slides along its row or along its column.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -1,5 +1,6 @@
 //! Boards as text: one character a cell, row-major, as in a row of the database.
-use super::{Item, Orientation, Piece, Size, State};
+use super::size::Size;
+use super::state::{Item, Orientation, Piece, State};
 use std::fmt;
 use std::str::FromStr;
 

@@ -1,5 +1,8 @@
 //! A board as somebody gave it: its own names for the pieces, its exit on any side; and the turned state that the search works on.
-use super::{Drawing, Item, Move, Orientation, Piece, Place, Size, State, StateError, TextError, letter};
+use super::moves::Move;
+use super::size::Size;
+use super::state::{Item, Orientation, Piece, State, StateError};
+use super::text::{Drawing, Place, TextError, letter};
 use std::fmt;
 
 /// The side of the board on which the primary leaves it.

@@ -1,6 +1,5 @@
 //! One board as a picture, its solution as an animation or a strip of frames.
-use super::Theme;
-use super::theme::Colours;
+use super::theme::{Colours, Theme};
 use crate::board::{Exit, Item, Move, Piece, State, View};
 use svg::Document;
 use svg::node::element::{AnimateTransform, Group, Path, Rectangle, Text};
@@ -14,7 +13,7 @@ const MARGIN: f64 = 22.0;
 /// Seconds that one move of an animation takes, the rest behind it included.
 const SECONDS: f64 = 0.9;
 /// The font of letters and numbers.
-pub(super) const FONT: &str = "DejaVu Sans, Helvetica, Arial, sans-serif";
+pub(crate) const FONT: &str = "DejaVu Sans, Helvetica, Arial, sans-serif";
 
 /// How a board is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,7 +25,7 @@ pub struct Look {
 }
 
 /// Width and height of a board's picture.
-pub(super) fn side(state: &State) -> f64 {
+pub(crate) fn side(state: &State) -> f64 {
     state.size().n() as f64 * CELL + 2.0 * (FRAME + MARGIN)
 }
 
@@ -89,13 +88,13 @@ pub fn strip(view: &View, look: Look, solution: &[Move], columns: usize) -> Docu
 }
 
 /// An empty document of a size, filled with the page's colour.
-pub(super) fn page(width: f64, height: f64, look: Look) -> Document {
+pub(crate) fn page(width: f64, height: f64, look: Look) -> Document {
     let back = Rectangle::new().set("width", width).set("height", height).set("fill", look.theme.colours().page);
     Document::new().set("viewBox", (0.0, 0.0, width, height)).set("width", width).set("height", height).add(back)
 }
 
 /// A text centred on x, standing on y.
-pub(super) fn text(content: &str, x: f64, y: f64, size: f64, colour: &str) -> Text {
+pub(crate) fn text(content: &str, x: f64, y: f64, size: f64, colour: &str) -> Text {
     Text::new(content)
         .set("x", format!("{x:.2}"))
         .set("y", format!("{y:.2}"))

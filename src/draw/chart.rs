@@ -1,6 +1,6 @@
 //! Plain charts: bars, a curve over them, a map. They are small enough for a phone, and letters stay legible there.
-use super::board::text;
-use super::{Look, Theme};
+use super::board::{Look, text};
+use super::theme::Theme;
 use svg::Document;
 use svg::node::element::{Group, Line, Path, Rectangle, Text};
 

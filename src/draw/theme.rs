@@ -11,20 +11,20 @@ pub enum Theme {
 
 /// Colours as SVG writes them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Colours {
-    pub(super) page: &'static str,
-    pub(super) ground: &'static str,
-    pub(super) cell: &'static str,
-    pub(super) frame: &'static str,
-    pub(super) text: &'static str,
-    pub(super) primary: &'static str,
-    pub(super) wall: &'static str,
-    pub(super) cars: [&'static str; 6],
-    pub(super) trucks: [&'static str; 4],
+pub(crate) struct Colours {
+    pub(crate) page: &'static str,
+    pub(crate) ground: &'static str,
+    pub(crate) cell: &'static str,
+    pub(crate) frame: &'static str,
+    pub(crate) text: &'static str,
+    pub(crate) primary: &'static str,
+    pub(crate) wall: &'static str,
+    pub(crate) cars: [&'static str; 6],
+    pub(crate) trucks: [&'static str; 4],
 }
 
 impl Theme {
-    pub(super) fn colours(self) -> Colours {
+    pub(crate) fn colours(self) -> Colours {
         match self {
             Theme::Light => Colours {
                 page: "#ffffff",
@@ -54,22 +54,22 @@ impl Theme {
 
 impl Colours {
     /// The line around a vehicle.
-    pub(super) fn outline(fill: &str) -> String {
+    pub(crate) fn outline(fill: &str) -> String {
         blend(fill, "#000000", 0.25)
     }
 
     /// The windscreens of a vehicle.
-    pub(super) fn glass(fill: &str) -> String {
+    pub(crate) fn glass(fill: &str) -> String {
         blend(fill, "#ffffff", 0.45)
     }
 
     /// The edge of a truck's trailer.
-    pub(super) fn edge(fill: &str) -> String {
+    pub(crate) fn edge(fill: &str) -> String {
         blend(fill, "#ffffff", 0.15)
     }
 
     /// The cross on a wall.
-    pub(super) fn cross(&self) -> String {
+    pub(crate) fn cross(&self) -> String {
         blend(self.wall, self.ground, 0.6)
     }
 

@@ -119,7 +119,7 @@ fn stderr(output: &Output) -> String {
 fn count_rows(text: &str) -> usize {
     assert!(text.is_empty() || text.ends_with('\n'), "the last row is not whole");
     for line in text.lines() {
-        let row: gridlock::store::RowLine = line.parse().expect("a row");
+        let row: gridlock::database::RowLine = line.parse().expect("a row");
         assert_eq!(row.to_string(), line);
     }
     text.lines().count()

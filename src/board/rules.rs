@@ -1,0 +1,64 @@
+//! Which states the database enumerates: rules 1 to 3 of the enumeration, on one state.
+use super::state::{Orientation, State};
+
+/// Why the database does not enumerate a state. Rows and columns count from 1.
+///
+/// It holds for all states of a cluster or for none, since a line keeps what it holds, and its order.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlacementError {
+    /// Rule 1: horizontals and walls fill a row.
+    #[error("row {row} is completely filled by horizontal pieces and walls")]
+    FullRow { row: usize },
+    /// Rule 2: verticals fill a column.
+    #[error("column {column} is completely filled by vertical pieces")]
+    FullColumn { column: usize },
+    /// Rule 3: another horizontal beside the primary.
+    #[error("row {row}, the primary's, holds another horizontal piece")]
+    SecondHorizontal { row: usize },
+    /// Rule 3: a wall between the primary and the exit.
+    #[error("row {row}, column {column}: a wall stands to the right of the primary")]
+    WallBeforeExit { row: usize, column: usize },
+}
+
+/// Checks that the database enumerates a state.
+///
+/// # Errors
+/// The first [`PlacementError`], by rule.
+pub fn check_placement(state: &State) -> Result<(), PlacementError> {
+    let size = state.size();
+    let n = size.n();
+    if let Some(row) = (0..n).find(|&row| state.horizontal() & size.row_mask(row) == size.row_mask(row)) {
+        return Err(PlacementError::FullRow { row: row + 1 });
+    }
+    let column_mask = |column: usize| (0..n).map(|row| size.bit(row, column)).sum::<u64>();
+    if let Some(column) = (0..n).find(|&column| state.vertical() & column_mask(column) == column_mask(column)) {
+        return Err(PlacementError::FullColumn { column: column + 1 });
+    }
+    let row = size.primary_row();
+    if state.pieces().skip(1).any(|p| p.orientation == Orientation::Horizontal && p.row == row) {
+        return Err(PlacementError::SecondHorizontal { row: row + 1 });
+    }
+    let first_after = state.primary().column + 2;
+    if let Some(column) = (first_after..n).find(|&column| state.walls() & size.bit(row, column) != 0) {
+        return Err(PlacementError::WallBeforeExit { row: row + 1, column: column + 1 });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_rule_is_seen() {
+        let check = |text: &str| check_placement(&text.parse().unwrap());
+        assert_eq!(check("oBBoAAoCoooCoooo"), Ok(()));
+        assert_eq!(check("xBBBAAoCoooCoooo"), Err(PlacementError::FullRow { row: 1 }));
+        assert_eq!(check("BoooBAAoCoooCooo"), Err(PlacementError::FullColumn { column: 1 }));
+        assert_eq!(check("xoooAAooBoooBooo"), Ok(()));
+        let row3 = |row: &str| check(&format!("ooooo{}{row}{}", "o".repeat(5), "o".repeat(10)));
+        assert_eq!(row3("BBoAA"), Err(PlacementError::SecondHorizontal { row: 3 }));
+        assert_eq!(row3("AAoox"), Err(PlacementError::WallBeforeExit { row: 3, column: 5 }));
+        assert_eq!(row3("xAAoo"), Ok(()));
+    }
+}

@@ -1,0 +1,237 @@
+//! `gridlock analyse`: the cluster of one board.
+use crate::board::{Exit, Item, Orientation, Picture, Place, State, letter};
+use crate::cli::board_argument::{ExitArgument, first_board};
+use crate::job::{counted, grouped};
+use crate::reference::{Analysis, NoRow};
+use anyhow::Context;
+use serde::Serialize;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+/// Arguments of `gridlock analyse`.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "Example:\n  gridlock analyse GBB.L.GHI.LMGHIAAMCCCK.M..JKDDEEJFF.")]
+pub struct AnalyseArgs {
+    /// A board, row by row from the top: . or o for an empty cell, x for a wall, A for the primary, other letters for the other
+    /// pieces; or a file whose first board is taken; - is standard input
+    #[arg(value_name = "BOARD|FILE")]
+    pub board: String,
+
+    #[command(flatten)]
+    pub exit: ExitArgument,
+
+    /// Write one JSON object
+    #[arg(long)]
+    pub json: bool,
+
+    /// Give up when a search meets more states than this; a state takes 20 to 40 bytes of memory
+    #[arg(long, value_name = "K", default_value_t = 50_000_000)]
+    pub max_states: usize,
+}
+
+/// Analyses a board and writes to standard output what there is to know about its cluster.
+///
+/// # Errors
+/// If the board can't be read, its cluster has more states than allowed, or standard output can't be written. A closed pipe is no
+/// error.
+pub fn run(args: &AnalyseArgs) -> anyhow::Result<()> {
+    let exit = args.exit.into();
+    let board = first_board(&args.board)?.view(exit)?.state().clone();
+    let analysis = Analysis::of(&board, args.max_states).context("gave up on this board; --max-states K allows more states")?;
+    let mut text = if args.json {
+        serde_json::to_string(&Report::new(&board, &analysis)).context("cannot write the analysis as JSON")?
+    } else {
+        let turned = if exit == Exit::Right { "" } else { "turned as in the database, the exit at the right:\n\n" };
+        turned.to_owned() + &for_people(&board, &analysis)
+    };
+    text.push('\n');
+    match io::stdout().lock().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error).context("cannot write to standard output"),
+        _ => Ok(()),
+    }
+}
+
+/// The JSON object. Boards are turned, and pieces lettered, as in the database; rows and columns count from 1.
+#[derive(Serialize)]
+struct Report {
+    board: String,
+    size: usize,
+    walls: u32,
+    states: u64,
+    goal_states: u64,
+    solvable: bool,
+    /// In moves; null if unsolvable.
+    depth: Option<u32>,
+    canonical: String,
+    unsolved: Option<String>,
+    unsolved_depth: Option<u32>,
+    minimal: Option<bool>,
+    superfluous: Vec<SuperfluousItem>,
+    /// States at depth 0, 1, 2 ... moves.
+    states_by_depth: Vec<u64>,
+    /// The row of the database, or null and `no_row` tells why.
+    row: Option<String>,
+    no_row: Option<String>,
+}
+
+/// A piece or wall of the unsolved state that does not matter.
+#[derive(Serialize)]
+struct SuperfluousItem {
+    letter: char,
+    kind: &'static str,
+    orientation: Option<&'static str>,
+    row: usize,
+    column: usize,
+}
+
+impl Report {
+    fn new(board: &State, analysis: &Analysis) -> Report {
+        let row = row(analysis);
+        let unsolved = analysis.unsolved.as_ref();
+        Report {
+            board: board.to_string(),
+            size: board.size().n(),
+            walls: board.walls().count_ones(),
+            states: analysis.states,
+            goal_states: analysis.goal_states,
+            solvable: unsolved.is_some(),
+            depth: analysis.depth,
+            canonical: analysis.canonical.to_string(),
+            unsolved: unsolved.map(|u| u.state.to_string()),
+            unsolved_depth: unsolved.map(|u| u.moves),
+            minimal: unsolved.map(|u| u.superfluous.is_empty()),
+            superfluous: unsolved
+                .map_or(Vec::new(), |u| u.superfluous.iter().map(|&index| SuperfluousItem::new(&u.state, index)).collect()),
+            states_by_depth: analysis.states_by_depth.clone(),
+            no_row: row.as_ref().err().map(NoRow::to_string),
+            row: row.ok(),
+        }
+    }
+}
+
+impl SuperfluousItem {
+    fn new(state: &State, index: usize) -> SuperfluousItem {
+        let (kind, orientation, Place { row, column }) = match state.items()[index] {
+            Item::Wall(cell) => ("wall", None, Place::of_cell(state.size(), cell)),
+            Item::Piece(p) => {
+                let orientation = if p.orientation == Orientation::Horizontal { "horizontal" } else { "vertical" };
+                let kind = if p.length == 2 { "car" } else { "truck" };
+                (kind, Some(orientation), Place { row: p.row + 1, column: p.column + 1 })
+            }
+        };
+        SuperfluousItem { letter: letter(index), kind, orientation, row, column }
+    }
+
+    fn for_people(&self) -> String {
+        let name = if self.kind == "wall" { "x".to_owned() } else { self.letter.to_string() };
+        format!("{name} (the {} at row {}, column {})", self.kind, self.row, self.column)
+    }
+}
+
+/// The row of the database.
+fn row(analysis: &Analysis) -> Result<String, NoRow> {
+    analysis.puzzle().map(|p| format!("{:02} {} {}", p.moves, p.unsolved, p.cluster_size))
+}
+
+/// The analysis as text of several lines, without the last line end.
+fn for_people(board: &State, analysis: &Analysis) -> String {
+    let mut text = pictures(board, analysis);
+    let mut entry = |label: &str, value: String| writeln!(text, "{label:<16}{value}").expect("a string takes all text");
+    let goals = match analysis.goal_states {
+        0 => "no goal state".to_owned(),
+        1 => "1 goal state".to_owned(),
+        many => format!("{} goal states", grouped(many)),
+    };
+    entry("cluster", format!("{}, {goals}", counted(analysis.states, "state")));
+    entry("canonical state", analysis.canonical.to_string());
+    match (&analysis.unsolved, analysis.depth) {
+        (Some(unsolved), Some(depth)) => {
+            entry("this board", format!("{} from the goal", counted(depth, "move")));
+            entry("unsolved state", format!("{}, {} from the goal", unsolved.state, counted(unsolved.moves, "move")));
+            let idle: Vec<String> =
+                unsolved.superfluous.iter().map(|&index| SuperfluousItem::new(&unsolved.state, index).for_people()).collect();
+            if idle.is_empty() {
+                entry("minimal", "yes: every piece and wall of the unsolved state matters".to_owned());
+            } else {
+                entry("minimal", format!("no: without any one of these it still takes {}:", counted(unsolved.moves, "move")));
+                idle.into_iter().for_each(|item| entry("", item));
+            }
+        }
+        _ => entry("this board", "unsolvable".to_owned()),
+    }
+    match row(analysis) {
+        Ok(row) => entry("database row", row),
+        Err(reason) => entry("database row", format!("none: {reason}")),
+    }
+    text.push_str(&histogram(&analysis.states_by_depth));
+    text.truncate(text.trim_end().len());
+    text
+}
+
+/// The board and, if there is one, the unsolved state beside it.
+fn pictures(board: &State, analysis: &Analysis) -> String {
+    let mut text = String::new();
+    let left = format!("this board\n{}", Picture(board));
+    let right = analysis.unsolved.as_ref().map_or(String::new(), |u| format!("unsolved state\n{}", Picture(&u.state)));
+    let width = 2 * board.size().n() + 3;
+    let mut right = right.lines();
+    for line in left.lines() {
+        let both = format!("{line:<width$}   {}", right.next().unwrap_or_default());
+        writeln!(text, "{}", both.trim_end()).expect("a string takes all text");
+    }
+    text.push('\n');
+    text
+}
+
+/// One line a depth: the depth, the number of states, and a bar.
+fn histogram(states_by_depth: &[u64]) -> String {
+    const WIDEST: u64 = 40;
+    let Some(&most) = states_by_depth.iter().max() else { return String::new() };
+    let mut text = String::from("\nmoves   states\n");
+    for (depth, &states) in states_by_depth.iter().enumerate() {
+        let bar = "▪".repeat((states * WIDEST).div_ceil(most) as usize);
+        writeln!(text, "{depth:>5} {:>12} {bar}", grouped(states)).expect("a string takes all text");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(board: &str) -> String {
+        let board: State = board.parse().unwrap();
+        for_people(&board, &Analysis::of(&board, 1_000_000).unwrap())
+    }
+
+    fn json(board: &str) -> serde_json::Value {
+        let board: State = board.parse().unwrap();
+        serde_json::to_value(Report::new(&board, &Analysis::of(&board, 1_000_000).unwrap())).unwrap()
+    }
+
+    #[test]
+    fn people_see_pictures_and_the_row() {
+        let text = text("GBB.L.GHI.LMGHIAAMCCCK.M..JKDDEEJFF.");
+        assert!(text.contains("cluster         4,780 states, "));
+        assert!(text.contains("this board      51 moves from the goal\n"));
+        assert!(text.contains("minimal         yes"));
+        assert!(text.contains("│ G H I A A M →"));
+        assert!(text.lines().last().unwrap().starts_with("   51 "));
+    }
+
+    #[test]
+    fn json_names_what_does_not_matter() {
+        let json = json("CCoBAAoBoooooooo");
+        assert_eq!(json["minimal"], false);
+        assert_eq!(json["superfluous"][0]["kind"], "car");
+        assert_eq!((&json["row"], &json["no_row"]), (&serde_json::Value::Null, &"not minimal".into()));
+        assert!(text("CCoBAAoBoooooooo").contains("no: without any one of these it still takes 2 moves:\n"));
+    }
+
+    #[test]
+    fn unsolvable_boards_have_no_depth() {
+        let json = json("ooooAAoxoooooooo");
+        assert_eq!((&json["solvable"], &json["depth"]), (&false.into(), &serde_json::Value::Null));
+        assert!(text("ooooAAoxoooooooo").contains("none: the database does not enumerate such boards: row 2, column 4"));
+    }
+}

@@ -1,0 +1,168 @@
+//! `gridlock generate`
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+
+use crate::board::{Size, WallRange};
+use crate::cli::exit::{ExitCode, UsageError};
+use crate::cli::message::tell;
+use crate::cli::parsers::{seconds, size};
+use crate::files::{Destination, OutputFile};
+use crate::job;
+use crate::job::{
+    GenerateError, Generated, Interrupt, Progress, ProgressMode, Proof, RunFolder, Settings, Shard, Sink, TablesError, Tally,
+    grouped, proof_of, run_folder_of,
+};
+use clap::Args;
+
+/// Flags of `gridlock generate`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+                  gridlock generate --size 5 --walls 0..2 -o rush5.txt.gz\n  \
+                  gridlock generate --size 6 --shard 7/1000 --json shard7.json -o shard7.txt.bz2\n  \
+                  gridlock generate --size 4 -o - | head -3")]
+pub struct GenerateArgs {
+    /// Board size N, 4 to 7
+    #[arg(short = 'n', long, value_name = "N", value_parser = size)]
+    pub size: Size,
+    /// Walls on the board, in total: a number, or an inclusive range like 0..2
+    #[arg(short, long, value_name = "A..B|K", default_value = "0")]
+    pub walls: WallRange,
+    /// Threads that search; the rows do not depend on it [default: one a processor]
+    #[arg(short, long, value_name = "T")]
+    pub threads: Option<NonZeroUsize>,
+    /// Do only the I-th of M parts of the work, I from 0 to M-1; each is a fair sample of the whole
+    #[arg(short, long, value_name = "I/M", default_value = "0/1")]
+    pub shard: Shard,
+    /// Write the rows to FILE: plain if it ends in .txt, compressed if in .gz or .bz2; - is plain standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Write the summary to FILE as JSON; - is standard output
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Replace files that exist
+    #[arg(short, long)]
+    pub force: bool,
+    /// Throw away what earlier runs have saved in FILE.run
+    #[arg(long)]
+    pub restart: bool,
+    /// Save the work in FILE.run this often: a crash loses no more than that
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    pub save_every: Duration,
+    /// Show neither progress nor summary
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+/// The flags, checked and complete.
+struct Plan {
+    settings: Settings,
+    output: PathBuf,
+    json: Option<PathBuf>,
+    force: bool,
+    restart: bool,
+    save_every: Duration,
+    quiet: bool,
+}
+
+impl Plan {
+    /// # Errors
+    /// [`UsageError`] if rows and summary are to go to the same place.
+    fn new(args: GenerateArgs) -> Result<Plan, UsageError> {
+        let GenerateArgs { size, walls, threads, shard, output, json, force, restart, save_every, quiet } = args;
+        if json.as_ref() == Some(&output) {
+            return Err(UsageError("rows and summary can't share one file: give -o and --json different names"));
+        }
+        if json.as_ref() == Some(&proof_of(&output)) {
+            return Err(UsageError("that name is taken by the description which every complete file gets: give --json another"));
+        }
+        let threads = threads.or_else(|| available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+        Ok(Plan { settings: Settings { size, walls, shard, threads }, output, json, force, restart, save_every, quiet })
+    }
+
+    /// Where the rows go; `None` if they are all there already.
+    fn sink(&self) -> Result<Option<Sink>> {
+        let path = match Destination::of_rows(&self.output)? {
+            Destination::Stream(path) => return Ok(Some(Sink::Stream(OutputFile::rows(&path, self.force)?))),
+            Destination::File(path) => path,
+        };
+        let has_folder = run_folder_of(&path).exists();
+        if self.is_done(&path)? && !has_folder {
+            return Ok(None);
+        }
+        if !self.force && !self.is_done(&path)? {
+            Destination::File(path.clone()).must_be_new()?;
+        }
+        let folder = RunFolder::open(&path, &self.settings.identity(), self.restart, self.save_every)?;
+        // Another process may have completed it in the meantime, or ended before it could remove the folder.
+        if self.is_done(&path)? {
+            folder.remove()?;
+            return Ok(None);
+        }
+        for damage in folder.damage() {
+            tell(&format!("gridlock: {damage}"));
+        }
+        let done = folder.done().candidates;
+        if done > 0 && !self.quiet {
+            tell(&format!("goes on from {}: {} candidates are done", folder.path().display(), grouped(done)));
+        }
+        Ok(Some(Sink::Folder(folder, path)))
+    }
+
+    /// Whether the output is complete already, and not to be replaced.
+    fn is_done(&self, path: &Path) -> Result<bool> {
+        let is_done = || anyhow::Ok(Proof::beside(path)?.is_some_and(|proof| proof.proves(path, &self.settings.identity())));
+        Ok(!self.force && is_done()?)
+    }
+}
+
+/// Generates the rows that the flags ask for.
+///
+/// # Errors
+/// Whatever keeps the output from being complete, other than a signal.
+pub fn run(args: GenerateArgs) -> Result<ExitCode> {
+    let plan = Plan::new(args)?;
+    // Before there is a temporary file which a signal could leave behind.
+    let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
+    let json = plan.json.as_ref().map(|path| OutputFile::text(path, plan.force)).transpose()?;
+    let Some(sink) = plan.sink()? else {
+        tell(&format!("{} is complete already: nothing to do", plan.output.display()));
+        return Ok(ExitCode::Success);
+    };
+    let mut progress = Progress::new(ProgressMode::for_stderr(plan.quiet, plan.output == Path::new("-")));
+    let generated = job::generate(&plan.settings, sink, &mut progress, interrupt.stop());
+    drop(progress);
+    if let (Err(GenerateError::Tables(error @ TablesError::Stopped)), Some(signal)) = (&generated, interrupt.signal()) {
+        tell(&format!("gridlock: {error}"));
+        return Ok(ExitCode::Stopped(signal));
+    }
+    let Generated { tally, saved } = generated?;
+    if let Some(json) = json {
+        write_json(json, &tally).context("the rows are written, but the summary is not")?;
+    }
+    if !plan.quiet {
+        tell(tally.to_string().trim_end());
+    }
+    tally.verdict()?;
+    if let Some(folder) = saved {
+        tell(&format!(
+            "gridlock: {} is not complete: {} of {} candidates are saved in {}; the same command goes on from there",
+            plan.output.display(),
+            grouped(tally.counts.candidates),
+            grouped(tally.candidates_expected),
+            folder.display()
+        ));
+    }
+    let stopped = interrupt.signal().filter(|_| !tally.complete);
+    Ok(stopped.map_or(ExitCode::Success, ExitCode::Stopped))
+}
+
+fn write_json(mut json: OutputFile, tally: &Tally) -> Result<()> {
+    let text = serde_json::to_string_pretty(tally)? + "\n";
+    json.write(text.as_bytes())?;
+    json.finish()?;
+    Ok(())
+}

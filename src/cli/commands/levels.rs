@@ -1,0 +1,94 @@
+//! `gridlock levels`: the states of a cluster at one depth.
+use crate::board::State;
+use crate::cli::board_argument::{ExitArgument, first_board};
+use crate::cli::commands::solve::MetricName;
+use crate::cli::exit::ExitCode;
+use crate::job::grouped;
+use crate::random::sample;
+use crate::reference::Cluster;
+use anyhow::{Context, Result, bail};
+use serde::Serialize;
+use std::io::{self, BufWriter, Write};
+
+/// Arguments of `gridlock levels`.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "Examples:\n  \
+                  gridlock levels IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM             how many states at each depth\n  \
+                  gridlock levels IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM --depth 10 --sample 5 --seed 1")]
+pub struct LevelsArgs {
+    /// A board of the cluster, or a file whose first board is taken; - is standard input
+    #[arg(value_name = "BOARD|FILE")]
+    pub board: String,
+    /// Write the states at exactly D moves (or steps) from the goal, one a line; without it, the number of states at each depth
+    #[arg(short, long, value_name = "D", visible_aliases = ["moves", "steps"])]
+    pub depth: Option<u32>,
+    /// What depth counts
+    #[arg(short = 'M', long, value_enum, default_value_t = MetricName::Moves)]
+    pub metric: MetricName,
+    /// Write K of them, chosen at random
+    #[arg(short = 'k', long, value_name = "K", requires = "depth")]
+    pub sample: Option<usize>,
+    /// Seed of the choice
+    #[arg(short, long, default_value_t = 0)]
+    pub seed: u64,
+    #[command(flatten)]
+    pub exit: ExitArgument,
+    /// Write one JSON object a line
+    #[arg(long)]
+    pub json: bool,
+    /// Give up when the cluster has more states than this; a state takes 20 to 40 bytes of memory
+    #[arg(long, value_name = "K", default_value_t = 50_000_000)]
+    pub max_states: usize,
+}
+
+/// A state at the depth that was asked for, in the letters and directions of the given board.
+#[derive(Serialize)]
+struct Start {
+    board: String,
+    depth: u32,
+    metric: MetricName,
+}
+
+/// The number of states at a depth.
+#[derive(Serialize)]
+struct Level {
+    depth: usize,
+    metric: MetricName,
+    states: u64,
+}
+
+/// Writes the states of a cluster at one depth, or the number of states at each, to standard output.
+///
+/// # Errors
+/// If the board can't be read or solved, has too many states, or none at that depth; or standard output can't be written.
+pub fn run(args: &LevelsArgs) -> Result<ExitCode> {
+    let view = first_board(&args.board)?.view(args.exit.into())?;
+    let cluster =
+        Cluster::explore(view.state(), args.max_states).context("gave up on this board; --max-states K allows more states")?;
+    let depths = cluster.depths(args.metric.into());
+    let Some(deepest) = depths.deepest() else { bail!("the board can't be solved: no state of its cluster has a depth") };
+    let mut out = BufWriter::new(io::stdout().lock());
+    let metric = args.metric;
+    let lines: Vec<String> = if let Some(depth) = args.depth {
+        if depth > deepest {
+            bail!("no state is at depth {depth}: the deepest of this cluster is at {deepest}");
+        }
+        let numbers: Vec<usize> = (0..cluster.states()).filter(|&i| depths.of(i) == Some(depth)).collect();
+        let mut states: Vec<State> =
+            sample(&numbers, args.sample.unwrap_or(numbers.len()), args.seed).iter().map(|&i| cluster.state(i)).collect();
+        states.sort_by_key(|state| (state.horizontal(), state.vertical()));
+        let boards = states.into_iter().map(|state| view.showing(state).to_string());
+        let start = |board: String| Start { board, depth, metric };
+        boards.map(|board| if args.json { serde_json::to_string(&start(board)) } else { Ok(board) }).collect::<Result<_, _>>()?
+    } else {
+        let levels = depths.histogram().iter().enumerate();
+        let text = |level: Level| format!("{:>5} {:>12}", level.depth, grouped(level.states));
+        let levels = levels.map(|(depth, &states)| Level { depth, metric, states });
+        levels.map(|level| if args.json { serde_json::to_string(&level) } else { Ok(text(level)) }).collect::<Result<_, _>>()?
+    };
+    for line in lines {
+        writeln!(out, "{line}").context("cannot write to standard output")?;
+    }
+    out.flush().context("cannot write to standard output")?;
+    Ok(ExitCode::Success)
+}

@@ -1,0 +1,77 @@
+//! `gridlock merge`
+use anyhow::{Context, Result};
+
+use crate::cli::exit::ExitCode;
+use crate::cli::message::tell;
+use crate::database::{self, MergeError, MergeLimits};
+use crate::files::OutputFile;
+use crate::job::{Claim, Inputs, Interrupt, Proof, grouped, ranges};
+use clap::Args;
+use std::path::PathBuf;
+
+/// Flags of `gridlock merge`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+                  gridlock merge shard*.txt.gz -o rush6.txt.bz2\n  \
+                  gridlock merge rush6.txt.bz2 -o - | sha256sum")]
+pub struct MergeArgs {
+    /// Files of rows, plain or compressed; - is standard input
+    #[arg(value_name = "IN", required = true)]
+    pub inputs: Vec<PathBuf>,
+    /// Write the rows to FILE: plain if it ends in .txt, compressed if in .gz or .bz2; - is plain standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Merge some shards of a run only; the result says which are missing
+    #[arg(long)]
+    pub partial: bool,
+    /// Merge any rows, whatever the descriptions beside the inputs say
+    #[arg(long, conflicts_with = "partial")]
+    pub plain: bool,
+    /// Replace the output if it exists
+    #[arg(short, long)]
+    pub force: bool,
+}
+
+/// Merges row files into one in the published order.
+///
+/// # Errors
+/// Whatever keeps the output from being complete, other than a signal.
+pub fn run(args: MergeArgs) -> Result<ExitCode> {
+    let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
+    let claim = match (args.plain, args.partial) {
+        (true, _) => Claim::Plain,
+        (_, true) => Claim::Partial,
+        _ => Claim::Whole,
+    };
+    let inputs = Inputs::look_at(&args.inputs, claim)?;
+    if let Inputs::Plain(Some(path)) = &inputs {
+        tell(&format!("no description beside {}: merging plain rows, which may not be all there are", path.display()));
+    }
+    let mut output = OutputFile::rows(&args.output, args.force)?;
+    let merged = match database::merge(&args.inputs, &mut output, MergeLimits::default(), interrupt.stop()) {
+        Err(error @ MergeError::Interrupted) => {
+            tell(&format!("gridlock: {error}"));
+            return Ok(interrupt.signal().map_or(ExitCode::Failure, ExitCode::Stopped));
+        }
+        merged => merged?,
+    };
+    let proof = inputs.publish(output.end()?, &merged.sums)?;
+    let files = if args.inputs.len() == 1 { "1 file".to_owned() } else { format!("{} files", args.inputs.len()) };
+    tell(&format!("merged {} rows of {files}{}", grouped(merged.rows), proof.map_or(String::new(), told)));
+    Ok(ExitCode::Success)
+}
+
+/// What a description says, for people.
+fn told(proof: Proof) -> String {
+    match proof.missing {
+        Some(missing) => {
+            format!("; NOT COMPLETE: {} of {} shards are missing: {}", missing.shards.len(), missing.of, ranges(&missing.shards))
+        }
+        None => format!(
+            ": complete, {} candidates and {} states as counted; SHA-256 {}",
+            grouped(proof.counts.candidates),
+            grouped(proof.counts.states),
+            proof.rows.sha256
+        ),
+    }
+}

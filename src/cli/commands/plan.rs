@@ -1,0 +1,112 @@
+//! `gridlock plan`
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::thread::available_parallelism;
+
+use anyhow::{Context, Result};
+
+use crate::board::{Size, WallRange};
+use crate::cli::exit::ExitCode;
+use crate::cli::message::tell;
+use crate::cli::parsers::{seconds, size};
+use crate::job::plan;
+use crate::job::{Estimate, Interrupt, Plan, PlanError, Question, TablesError, grouped};
+use clap::Args;
+use std::time::Duration;
+
+/// Flags of `gridlock plan`.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  gridlock plan --size 6 --walls 0..2 --cores 192 --price 0.04")]
+pub struct PlanArgs {
+    /// Board size N, 4 to 7
+    #[arg(short = 'n', long, value_name = "N", value_parser = size)]
+    pub size: Size,
+    /// Walls on the board, in total: a number, or an inclusive range like 0..2
+    #[arg(short, long, value_name = "A..B|K", default_value = "0")]
+    pub walls: WallRange,
+    /// Cores that the run will have [default: those of this machine]
+    #[arg(long, value_name = "C")]
+    pub cores: Option<NonZeroUsize>,
+    /// Price of one core for an hour, in any currency
+    #[arg(long, value_name = "P", default_value_t = 0.0)]
+    pub price: f64,
+    /// How long to sample, in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = seconds)]
+    pub sample: Duration,
+    /// Seed of the sample
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Threads that sample [default: one a processor]
+    #[arg(short, long, value_name = "T")]
+    pub threads: Option<NonZeroUsize>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Samples, and tells what a run will take.
+///
+/// # Errors
+/// Those of sampling and of standard output.
+pub fn run(args: PlanArgs) -> Result<ExitCode> {
+    let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
+    let here = available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let question = Question {
+        size: args.size,
+        walls: args.walls,
+        cores: args.cores.unwrap_or(here),
+        price: args.price,
+        time: args.sample,
+        seed: args.seed,
+        threads: args.threads.unwrap_or(here),
+    };
+    let plan = match (plan(&question, interrupt.stop()), interrupt.signal()) {
+        (Err(PlanError::Tables(error @ TablesError::Stopped)), Some(signal)) => {
+            tell(&format!("gridlock: {error}"));
+            return Ok(ExitCode::Stopped(signal));
+        }
+        (plan, _) => plan?,
+    };
+    print(&args, &question, &plan).context("cannot write to standard output")?;
+    Ok(ExitCode::Success)
+}
+
+fn print(args: &PlanArgs, question: &Question, plan: &Plan) -> Result<()> {
+    let mut stdout = std::io::stdout().lock();
+    if args.json {
+        writeln!(stdout, "{}", serde_json::to_string_pretty(plan)?)?;
+        return Ok(stdout.flush()?);
+    }
+    let mut line = |name: &str, text: String| writeln!(stdout, "{name:<16}{text}");
+    line("board", format!("{}, walls {}", args.size, args.walls))?;
+    line("candidates", grouped(plan.candidates))?;
+    line("states", grouped(plan.states))?;
+    line("sampled", format!("{} candidates, seed {}", grouped(plan.sampled), args.seed))?;
+    line("rows", number(plan.rows))?;
+    line("states in rows", number(plan.states_in_rows))?;
+    line("core time", time(plan.core_hours))?;
+    line("wall time", format!("{} on {} cores", time(plan.wall_hours), question.cores))?;
+    if args.price > 0.0 {
+        line("cost", format!("{:.2} ± {:.2} at {} a core and hour", plan.cost.value, plan.cost.margin, args.price))?;
+    }
+    let minutes = 60.0 * plan.core_hours.value / plan.shards as f64;
+    line("shards", format!("{} of {minutes:.0} minutes on one core", grouped(plan.shards)))?;
+    line("", "± is half a 95 % confidence interval; core time is that of this machine".to_owned())?;
+    Ok(stdout.flush()?)
+}
+
+fn number(estimate: Estimate) -> String {
+    format!("{} ± {}", grouped(estimate.value.round() as u128), grouped(estimate.margin.round() as u128))
+}
+
+/// Hours for people.
+fn time(hours: Estimate) -> String {
+    let (factor, unit) = match hours.value {
+        h if h < 1.0 / 60.0 => (3600.0, "seconds"),
+        h if h < 1.0 => (60.0, "minutes"),
+        h if h < 72.0 => (1.0, "hours"),
+        h if h < 24.0 * 1000.0 => (1.0 / 24.0, "days"),
+        _ => (1.0 / (24.0 * 365.25), "years"),
+    };
+    format!("{:.1} ± {:.1} {unit}", hours.value * factor, hours.margin * factor)
+}

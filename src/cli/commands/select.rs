@@ -1,0 +1,176 @@
+//! `gridlock select`: some rows of a database, as a table.
+use crate::cli::exit::{ExitCode, UsageError};
+use crate::cli::message::tell;
+use crate::database::{Filter, Quota, Side, Span, Split, Table, TableFormat};
+use crate::job::select;
+use crate::job::{Selection, grouped};
+use anyhow::Result;
+use clap::ValueEnum;
+use std::path::PathBuf;
+
+/// Arguments of `gridlock select`.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "Ranges are inclusive and may be open: 20..30, 20.., ..30, or one number.\n\n\
+                  Examples:\n  \
+                  gridlock select rush6.txt.bz2 --moves 20..30 --walls 0 --sample 100 --seed 1 -o hundred.txt\n  \
+                  gridlock select rush6.txt.bz2 --inventory box --per-moves 10 --solve -o cards.csv\n  \
+                  gridlock select rush6.txt.bz2 --split train --test-share 0.1 -o train.sqlite\n  \
+                  gridlock select rush6.txt.bz2 --moves 50.. -o - --format jsonl | jq .board")]
+pub struct SelectArgs {
+    /// Files of rows, any codec; - is standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub inputs: Vec<PathBuf>,
+    /// Moves of the hardest position
+    #[arg(long, value_name = "A..B", default_value_t = Span::ALL, hide_default_value = true)]
+    pub moves: Span,
+    /// States in the cluster
+    #[arg(long, value_name = "A..B", default_value_t = Span::ALL, hide_default_value = true)]
+    pub size: Span,
+    /// Walls
+    #[arg(long, value_name = "A..B", default_value_t = Span::ALL, hide_default_value = true)]
+    pub walls: Span,
+    /// Pieces, the primary among them
+    #[arg(long, value_name = "A..B", default_value_t = Span::ALL, hide_default_value = true)]
+    pub pieces: Span,
+    /// Cars (length 2) besides the primary
+    #[arg(long, value_name = "A..B", default_value_t = Span::ALL, hide_default_value = true)]
+    pub cars: Span,
+    /// Trucks (length 3)
+    #[arg(long, value_name = "A..B", default_value_t = Span::ALL, hide_default_value = true)]
+    pub trucks: Span,
+    /// At least so many empty cells
+    #[arg(long, value_name = "K")]
+    pub min_empty: Option<u64>,
+    /// Only what can be laid with these pieces; box is the boxed game: 11 cars and 4 trucks besides the primary, no walls
+    #[arg(long, value_enum)]
+    pub inventory: Option<Inventory>,
+    /// Keep K rows in total, chosen at random
+    #[arg(short = 'k', long, value_name = "K", conflicts_with = "per_moves")]
+    pub sample: Option<usize>,
+    /// Keep K rows for each number of moves, chosen at random
+    #[arg(long, value_name = "K")]
+    pub per_moves: Option<usize>,
+    /// Keep one side of a split; a cluster is always on the same side for the same seed and share
+    #[arg(long, value_enum)]
+    pub split: Option<SideName>,
+    /// Share of the clusters on the test side
+    #[arg(long, value_name = "S", default_value_t = 0.2, requires = "split")]
+    pub test_share: f64,
+    /// Seed of all choices
+    #[arg(short, long, default_value_t = 0)]
+    pub seed: u64,
+    /// Solve each board: solution, steps, goal states, unsolved states, first moves, number of shortest solutions; checks the row too
+    #[arg(long)]
+    pub solve: bool,
+    /// Give up when a cluster has more states than this
+    #[arg(long, value_name = "K", default_value_t = 50_000_000)]
+    pub max_states: usize,
+    /// Write the rows to FILE; - is standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Format of the output [default: by its ending: .txt, .gz, .bz2, .jsonl, .csv, .sqlite, .parquet]
+    #[arg(long, value_enum)]
+    pub format: Option<FormatName>,
+    /// The same as --format jsonl
+    #[arg(long, conflicts_with = "format")]
+    pub json: bool,
+    /// Replace the output if it exists
+    #[arg(short, long)]
+    pub force: bool,
+}
+
+/// `--inventory`
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Inventory {
+    /// 11 cars and 4 trucks besides the primary
+    Box,
+}
+
+/// `--split`
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SideName {
+    Train,
+    Test,
+}
+
+/// `--format`
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FormatName {
+    Rows,
+    Jsonl,
+    Csv,
+    Sqlite,
+    Parquet,
+}
+
+impl From<FormatName> for TableFormat {
+    fn from(name: FormatName) -> TableFormat {
+        match name {
+            FormatName::Rows => TableFormat::Rows,
+            FormatName::Jsonl => TableFormat::JsonLines,
+            FormatName::Csv => TableFormat::Csv,
+            FormatName::Sqlite => TableFormat::Sqlite,
+            FormatName::Parquet => TableFormat::Parquet,
+        }
+    }
+}
+
+/// Writes the rows that were asked for to a table.
+///
+/// # Errors
+/// What is wrong with an input, a row or the output.
+pub fn run(args: &SelectArgs) -> Result<ExitCode> {
+    if !(0.0..=1.0).contains(&args.test_share) {
+        return Err(UsageError("--test-share is a share of the whole: a number from 0 to 1").into());
+    }
+    let format = match args.format {
+        Some(name) => name.into(),
+        None if args.json => TableFormat::JsonLines,
+        None => TableFormat::of_path(&args.output)?,
+    };
+    if args.solve && format == TableFormat::Rows {
+        return Err(
+            UsageError("--solve adds columns, which rows do not have: choose --format jsonl, csv, sqlite or parquet").into()
+        );
+    }
+    let seed = args.seed;
+    let side = |name| if name == SideName::Train { Side::Train } else { Side::Test };
+    let selection = Selection {
+        inputs: args.inputs.clone(),
+        filter: filter(args),
+        split: args.split.map(|name| Split { side: side(name), test_share: args.test_share, seed }),
+        quota: match (args.sample, args.per_moves) {
+            (Some(total), _) => Quota::Total(total),
+            (_, Some(each)) => Quota::PerMoves(each),
+            _ => Quota::All,
+        },
+        seed,
+        solve: args.solve.then_some(args.max_states),
+    };
+    let mut table = Table::create(&args.output, format, args.force, args.solve)?;
+    let selected = select(&selection, &mut table)?;
+    table.finish()?;
+    tell(&format!(
+        "selected {} of {} rows; {} passed the filters",
+        grouped(selected.written),
+        grouped(selected.read),
+        grouped(selected.passed)
+    ));
+    Ok(ExitCode::Success)
+}
+
+fn filter(args: &SelectArgs) -> Filter {
+    let mut filter = Filter {
+        moves: args.moves,
+        size: args.size,
+        walls: args.walls,
+        pieces: args.pieces,
+        cars: args.cars,
+        trucks: args.trucks,
+        empty: Span::at_least(args.min_empty.unwrap_or(0)),
+    };
+    if args.inventory == Some(Inventory::Box) {
+        filter = Filter { cars: filter.cars.up_to(11), trucks: filter.trucks.up_to(4), walls: filter.walls.up_to(0), ..filter };
+    }
+    filter
+}

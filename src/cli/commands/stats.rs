@@ -1,0 +1,53 @@
+//! `gridlock stats`: figures of a database.
+use crate::cli::exit::{ExitCode, UsageError};
+use crate::draw::Theme;
+use crate::files::OutputFile;
+use crate::job::{stats, stats_as_html, stats_as_svg, stats_as_text};
+use anyhow::{Context, Result};
+use std::path::{Path, PathBuf};
+
+/// Arguments of `gridlock stats`.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "Examples:\n  \
+                  gridlock stats rush6.txt.bz2\n  \
+                  gridlock stats rush6.txt.bz2 -o stats.html")]
+pub struct StatsArgs {
+    /// Files of rows, any codec; - is standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub inputs: Vec<PathBuf>,
+    /// Write a page (.html), charts (.svg), figures (.json) or the text (.txt) to FILE instead of text to standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Write one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Replace the output if it exists
+    #[arg(short, long)]
+    pub force: bool,
+}
+
+/// Counts rows and writes the figures.
+///
+/// # Errors
+/// What is wrong with an input, a row or the output.
+pub fn run(args: &StatsArgs) -> Result<ExitCode> {
+    let path = args.output.as_deref().unwrap_or(Path::new("-"));
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or(if args.json { "json" } else { "txt" });
+    if !["html", "htm", "svg", "json", "txt"].contains(&ending) {
+        return Err(UsageError("stats are written as .html, .svg, .json or .txt").into());
+    }
+    if args.json && ending != "json" {
+        return Err(UsageError("--json asks for figures as JSON, the ending of the file for something else").into());
+    }
+    let mut output = OutputFile::text(path, args.force)?;
+    let stats = stats(&args.inputs)?;
+    let text = match ending {
+        "html" | "htm" => stats_as_html(&stats),
+        "svg" => stats_as_svg(&stats, Theme::Light),
+        "json" => serde_json::to_string(&stats).context("cannot write the figures as JSON")? + "\n",
+        _ => stats_as_text(&stats),
+    };
+    output.write(text.as_bytes())?;
+    output.finish()?;
+    Ok(ExitCode::Success)
+}

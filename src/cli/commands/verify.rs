@@ -1,0 +1,110 @@
+//! `gridlock verify`
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::sync::atomic::Ordering;
+use std::thread::available_parallelism;
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use serde_json::json;
+
+use crate::cli::exit::ExitCode;
+use crate::cli::message::tell;
+use crate::job::verify;
+use crate::job::{Fault, Interrupt, Order, Progress, ProgressMode, Verification, Verified, grouped};
+use clap::Args;
+use std::path::PathBuf;
+
+/// Flags of `gridlock verify`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+                  gridlock verify rush5.txt.gz\n  \
+                  gridlock verify rush6.txt.gz --sample 10000 --seed 7")]
+pub struct VerifyArgs {
+    /// File of rows, plain or compressed
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Analyse only K rows, drawn at random; all others are still read
+    #[arg(long, value_name = "K")]
+    pub sample: Option<usize>,
+    /// Seed of the draw: the same one draws the same rows
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Threads that analyse [default: one a processor]
+    #[arg(short, long, value_name = "T")]
+    pub threads: Option<NonZeroUsize>,
+    /// Print this many faults at most
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pub limit: u64,
+    /// Print each fault, and at the end what was found, as one JSON object a line
+    #[arg(long)]
+    pub json: bool,
+    /// Print nothing but faults
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+/// Verifies a file of rows and tells each fault, up to a limit.
+///
+/// # Errors
+/// Whatever keeps the file from being read to its end.
+pub fn run(args: VerifyArgs) -> Result<ExitCode> {
+    let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
+    let threads = args.threads.or_else(|| available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+    let verification = Verification { sample: args.sample, seed: args.seed, threads };
+    let mut progress = Progress::new(ProgressMode::for_stderr(args.quiet, false));
+    let begun = Instant::now();
+    let (mut told, mut written) = (0, Ok(()));
+    let tell_fault = |line: u64, fault: &Fault| {
+        told += 1;
+        if told <= args.limit && written.is_ok() {
+            written = if args.json {
+                writeln!(io::stdout(), "{}", json!({ "line": (line > 0).then_some(line), "fault": fault.to_string() }))
+            } else {
+                let place = if line == 0 { String::new() } else { format!(", line {line}") };
+                writeln!(io::stdout(), "{}{place}: {fault}", args.file.display())
+            };
+            interrupt.stop().fetch_or(written.is_err(), Ordering::Relaxed);
+        }
+    };
+    let verified = verify(&args.file, &verification, interrupt.stop(), tell_fault, |done, total| progress.rows(done, total))?;
+    drop(progress);
+    let told = told.min(args.limit);
+    if args.json {
+        let summary = serde_json::to_string(&verified)?;
+        written = written.and_then(|()| writeln!(io::stdout(), "{summary}"));
+    } else if verified.faults > told {
+        written = written.and_then(|()| writeln!(io::stdout(), "and {} more", grouped(verified.faults - told)));
+    }
+    written.context("cannot write to standard output")?;
+    if !args.quiet && !args.json {
+        tell(&summary(&verified, begun.elapsed().as_secs_f64(), threads));
+    }
+    if verified.faults > 0 {
+        return Ok(ExitCode::Failure);
+    }
+    Ok(interrupt.signal().filter(|_| verified.stopped).map_or(ExitCode::Success, ExitCode::Stopped))
+}
+
+fn summary(verified: &Verified, seconds: f64, threads: NonZeroUsize) -> String {
+    let order = match verified.order {
+        Some(Order::Published) => "the published order",
+        Some(Order::Candidates) => "that of the candidates",
+        None if verified.stopped => "not looked at to the end",
+        None => "none",
+    };
+    let description = if verified.described { "agrees where nothing is said above" } else { "none" };
+    let verdict = match verified.faults {
+        0 if verified.stopped => "stopped, no fault so far".to_owned(),
+        0 => "no fault".to_owned(),
+        n => format!("{} faults", grouped(n)),
+    };
+    format!(
+        "rows         {}, {} of them analysed anew, {} states\norder        {order}\ndescription  {description}\n\
+         seconds      {seconds:.2} on {threads} threads, {} rows/s\nverdict      {verdict}",
+        grouped(verified.rows),
+        grouped(verified.analysed),
+        grouped(verified.states),
+        grouped((verified.analysed as f64 / seconds.max(1e-9)) as u64),
+    )
+}

@@ -1,0 +1,44 @@
+//! The command line: arguments become one call, errors become messages and exit codes. No algorithm.
+//!
+//! Start with [`arguments`], then the file of a subcommand in [`commands`].
+pub mod arguments;
+mod board_argument;
+pub mod commands;
+mod exit;
+mod message;
+mod parsers;
+mod written;
+
+use clap::CommandFactory;
+
+pub use arguments::{Cli, Command};
+pub use exit::ExitCode;
+use message::tell;
+
+/// Does what the command line asks for. Errors are told on stderr.
+pub fn run(cli: Cli) -> ExitCode {
+    let result = match cli.command {
+        Command::Generate(args) => commands::generate::run(args),
+        Command::Count(args) => commands::count::run(args),
+        Command::Merge(args) => commands::merge::run(args),
+        Command::Plan(args) => commands::plan::run(args),
+        Command::Verify(args) => commands::verify::run(args),
+        Command::Analyse(args) => commands::analyse::run(&args).map(|()| ExitCode::Success),
+        Command::Solve(args) => commands::solve::run(&args),
+        Command::Levels(args) => commands::levels::run(&args),
+        Command::Select(args) => commands::select::run(&args),
+        Command::Stats(args) => commands::stats::run(&args),
+        Command::Render(args) => commands::render::run(&args),
+        Command::Sheet(args) => commands::render::run_sheet(&args),
+        Command::Graph(args) => commands::graph::run(&args),
+        Command::Completions(args) => commands::extras::run_completions(&args, Cli::command()),
+        Command::Man(args) => commands::extras::run_man(&args, Cli::command()),
+    };
+    result.unwrap_or_else(|error| {
+        let code = ExitCode::of_error(&error);
+        if code != ExitCode::ClosedPipe {
+            tell(&format!("gridlock: {}", exit::describe(&error)));
+        }
+        code
+    })
+}

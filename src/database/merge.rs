@@ -1,0 +1,399 @@
+//! Merging row files into one in the published order, in bounded memory: sorted runs on disk, then a k-way merge.
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Seek, Write};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::row::RowLine;
+use super::row_reader::{InputError, RowReader};
+use crate::files::{OutputError, OutputFile, Sum};
+
+/// How much is held at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MergeLimits {
+    /// Rows held in memory, at about 130 bytes each.
+    pub rows: usize,
+    /// Runs merged at once, each an open file; at least 2.
+    pub runs: usize,
+}
+
+impl Default for MergeLimits {
+    /// 500,000 rows (65 MB) and 64 files.
+    fn default() -> MergeLimits {
+        MergeLimits { rows: 500_000, runs: 64 }
+    }
+}
+
+/// Where a row came from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Origin {
+    /// The file.
+    pub path: PathBuf,
+    /// The line, from 1.
+    pub line: u64,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, line {}", self.path.display(), self.line)
+    }
+}
+
+/// Row files that can't be merged.
+#[derive(Debug, thiserror::Error)]
+pub enum MergeError {
+    /// An input can't be read.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// The output can't be written.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    /// A row that stands twice in the inputs.
+    #[error("the row '{row}' stands twice: in {first}, and in {second}; was a file or shard given twice?")]
+    Duplicate {
+        /// The row.
+        row: RowLine,
+        /// Where it stands first, in the order of the inputs.
+        first: Origin,
+        /// Where it stands again.
+        second: Origin,
+    },
+    /// Rows of different board sizes.
+    #[error("{first} has a board of {cells} cells, {second} one of {other}: merge one board size at a time")]
+    MixedSizes {
+        /// The first row of all.
+        first: Origin,
+        /// Cells of its board.
+        cells: usize,
+        /// The first row with another size.
+        second: Origin,
+        /// Cells of its board.
+        other: usize,
+    },
+    /// Sorted runs can't be written or read again.
+    #[error("cannot sort by way of temporary files in {}: {source}; make room there", folder.display())]
+    Temporary {
+        /// Their folder.
+        folder: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The stop flag was set.
+    #[error("interrupted; no output was written")]
+    Interrupted,
+}
+
+/// What a merge did.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Merged {
+    /// Rows written.
+    pub rows: u64,
+    /// Sorted runs that went to disk; 0 if all rows fitted in memory.
+    pub runs: usize,
+    /// The sum of each input as it was read.
+    pub sums: Vec<Sum>,
+}
+
+/// Merges the rows of `inputs` (`-` is standard input) into `output`, in the published order. The output is
+/// written but not finished. Temporary files lie nameless in [`OutputFile::scratch_folder`]. `stop` ends the merge early.
+///
+/// # Errors
+/// [`MergeError::Duplicate`] if a row stands twice, [`MergeError::MixedSizes`] for rows of several board sizes, and the
+/// variants for inputs, output and temporary files.
+pub fn merge(inputs: &[PathBuf], output: &mut OutputFile, limits: MergeLimits, stop: &AtomicBool) -> Result<Merged, MergeError> {
+    let mut sums = Vec::new();
+    let (mut sorted, runs) = sort(inputs, Sorter::new(inputs, output.scratch_folder(), limits), &mut sums, stop)?;
+    let mut last: Option<Entry> = None;
+    let mut merged = Merged { rows: 0, runs, sums };
+    let mut text = Vec::new();
+    while let Some(entry) = sorted.pop()? {
+        if let Some(last) = last.filter(|last| last.row == entry.row) {
+            return Err(duplicate(&last, &entry, inputs));
+        }
+        text.clear();
+        entry.row.write_to(&mut text).expect("memory takes every row");
+        output.write(&text)?;
+        merged.rows += 1;
+        check(stop, merged.rows)?;
+        last = Some(entry);
+    }
+    Ok(merged)
+}
+
+/// Reads all inputs; gives their rows in order, and the number of runs that went to disk. Adds the inputs' sums to `sums`.
+fn sort(
+    inputs: &[PathBuf],
+    mut sorter: Sorter<'_>,
+    sums: &mut Vec<Sum>,
+    stop: &AtomicBool,
+) -> Result<(Sorted, usize), MergeError> {
+    let mut first: Option<(Origin, usize)> = None;
+    for (file, path) in inputs.iter().enumerate() {
+        let mut reader = RowReader::open(path)?;
+        while let Some(row) = reader.next() {
+            let (row, line) = (row?, reader.line());
+            let origin = || Origin { path: path.clone(), line };
+            let (first, cells) = first.get_or_insert_with(|| (origin(), row.board.len()));
+            if row.board.len() != *cells {
+                let (first, cells) = (first.clone(), *cells);
+                return Err(MergeError::MixedSizes { first, cells, second: origin(), other: row.board.len() });
+            }
+            sorter.push(Entry { row, file, line }, stop)?;
+        }
+        sums.push(reader.summed());
+    }
+    sorter.finish(stop)
+}
+
+/// Looks at the stop flag now and then.
+fn check(stop: &AtomicBool, row: u64) -> Result<(), MergeError> {
+    if row.is_multiple_of(1024) && stop.load(Ordering::Relaxed) { Err(MergeError::Interrupted) } else { Ok(()) }
+}
+
+/// A row with its place; rows first by published order, equal ones by place.
+#[derive(PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Entry {
+    row: RowLine,
+    /// Index of the input.
+    file: usize,
+    /// Line in it, from 1.
+    line: u64,
+}
+
+/// Checks that no two rows of a sorted list are the same.
+fn all_different(entries: &[Entry], inputs: &[PathBuf]) -> Result<(), MergeError> {
+    entries.windows(2).find(|pair| pair[0].row == pair[1].row).map_or(Ok(()), |pair| Err(duplicate(&pair[0], &pair[1], inputs)))
+}
+
+fn duplicate(first: &Entry, second: &Entry, inputs: &[PathBuf]) -> MergeError {
+    let origin = |entry: &Entry| Origin { path: inputs[entry.file].clone(), line: entry.line };
+    MergeError::Duplicate { row: second.row.clone(), first: origin(first), second: origin(second) }
+}
+
+/// Collects rows, sorts them in memory as far as the limit allows, and by way of runs on disk beyond.
+struct Sorter<'a> {
+    inputs: &'a [PathBuf],
+    folder: PathBuf,
+    limits: MergeLimits,
+    held: Vec<Entry>,
+    /// Runs on disk; those of level k + 1 are merged from `limits.runs` of level k, so each row is rewritten rarely.
+    levels: Vec<Vec<File>>,
+    runs: usize,
+    pushed: u64,
+}
+
+impl Sorter<'_> {
+    fn new(inputs: &[PathBuf], folder: PathBuf, limits: MergeLimits) -> Sorter<'_> {
+        Sorter { inputs, folder, limits, held: Vec::new(), levels: Vec::new(), runs: 0, pushed: 0 }
+    }
+
+    fn push(&mut self, entry: Entry, stop: &AtomicBool) -> Result<(), MergeError> {
+        self.pushed += 1;
+        check(stop, self.pushed)?;
+        if self.held.len() == self.limits.rows {
+            self.held.sort_unstable();
+            // A row that comes again and again is told before the disk is full of it.
+            all_different(&self.held, self.inputs)?;
+            self.runs += 1;
+            let held = std::mem::take(&mut self.held);
+            let run = self.write_run(Sorted::Memory(held.into_iter()), stop)?;
+            self.add_run(0, run, stop)?;
+        }
+        self.held.push(entry);
+        Ok(())
+    }
+
+    /// All rows in order, and how many runs of them went to disk.
+    fn finish(mut self, stop: &AtomicBool) -> Result<(Sorted, usize), MergeError> {
+        self.held.sort_unstable();
+        let held = Sorted::Memory(std::mem::take(&mut self.held).into_iter());
+        if self.levels.is_empty() {
+            return Ok((held, 0));
+        }
+        let mut runs: Vec<File> = std::mem::take(&mut self.levels).into_iter().flatten().collect();
+        while runs.len() > self.limits.runs {
+            // The smallest runs stand first.
+            let rest = runs.split_off(self.limits.runs);
+            let merged = self.open(runs, None)?;
+            runs = rest;
+            runs.push(self.write_run(merged, stop)?);
+        }
+        Ok((self.open(runs, Some(held))?, self.runs))
+    }
+
+    fn add_run(&mut self, level: usize, run: File, stop: &AtomicBool) -> Result<(), MergeError> {
+        if self.levels.len() == level {
+            self.levels.push(Vec::new());
+        }
+        self.levels[level].push(run);
+        if self.levels[level].len() < self.limits.runs {
+            return Ok(());
+        }
+        let full = std::mem::take(&mut self.levels[level]);
+        let merged = self.open(full, None)?;
+        let run = self.write_run(merged, stop)?;
+        self.add_run(level + 1, run, stop)
+    }
+
+    /// Runs, and perhaps rows in memory, as one sorted sequence.
+    fn open(&self, runs: Vec<File>, held: Option<Sorted>) -> Result<Sorted, MergeError> {
+        let mut sources: Vec<Sorted> = Vec::new();
+        for mut run in runs {
+            run.rewind().map_err(|e| self.error(e))?;
+            sources.push(Sorted::Disk { run: BufReader::with_capacity(1 << 16, run), folder: self.folder.clone() });
+        }
+        sources.extend(held);
+        let mut heap = BinaryHeap::with_capacity(sources.len());
+        for (k, source) in sources.iter_mut().enumerate() {
+            heap.extend(source.pop()?.map(|entry| Reverse((entry, k))));
+        }
+        Ok(Sorted::Many { sources, heap })
+    }
+
+    /// Writes a sorted sequence to a nameless temporary file: `file line row` a line.
+    fn write_run(&self, mut sorted: Sorted, stop: &AtomicBool) -> Result<File, MergeError> {
+        let mut run = BufWriter::with_capacity(1 << 16, tempfile::tempfile_in(&self.folder).map_err(|e| self.error(e))?);
+        let mut rows = 0;
+        while let Some(Entry { row, file, line }) = sorted.pop()? {
+            writeln!(run, "{file} {line} {row}").map_err(|e| self.error(e))?;
+            rows += 1;
+            check(stop, rows)?;
+        }
+        run.into_inner().map_err(|e| self.error(e.into_error()))
+    }
+
+    fn error(&self, source: io::Error) -> MergeError {
+        MergeError::Temporary { folder: self.folder.clone(), source }
+    }
+}
+
+/// Rows in order.
+enum Sorted {
+    /// From memory.
+    Memory(std::vec::IntoIter<Entry>),
+    /// From a run on disk.
+    Disk { run: BufReader<File>, folder: PathBuf },
+    /// From several of these; the heap holds the next row of each.
+    Many { sources: Vec<Sorted>, heap: BinaryHeap<Reverse<(Entry, usize)>> },
+}
+
+impl Sorted {
+    fn pop(&mut self) -> Result<Option<Entry>, MergeError> {
+        match self {
+            Sorted::Memory(entries) => Ok(entries.next()),
+            Sorted::Disk { run, folder } => {
+                let mut line = String::with_capacity(128);
+                let read = run.read_line(&mut line).and_then(|_| parse_entry(&line));
+                read.map_err(|source| MergeError::Temporary { folder: folder.clone(), source })
+            }
+            Sorted::Many { sources, heap } => {
+                let Some(Reverse((entry, k))) = heap.pop() else { return Ok(None) };
+                heap.extend(sources[k].pop()?.map(|next| Reverse((next, k))));
+                Ok(Some(entry))
+            }
+        }
+    }
+}
+
+/// Reads a line of a run; the empty line is the end of the run.
+fn parse_entry(line: &str) -> io::Result<Option<Entry>> {
+    if line.is_empty() {
+        return Ok(None);
+    }
+    let entry = || {
+        let mut fields = line.strip_suffix('\n')?.splitn(3, ' ');
+        let (file, place, row) = (fields.next()?, fields.next()?, fields.next()?);
+        Some(Entry { row: row.parse().ok()?, file: file.parse().ok()?, line: place.parse().ok()? })
+    };
+    entry().map(Some).ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "a temporary file was changed"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// `count` different rows of 4×4 boards, in no order.
+    fn rows(count: u64) -> Vec<String> {
+        let cell = |k: u64, i: u64| if k >> i & 1 == 0 { 'o' } else { 'B' };
+        let scatter = |k: u64| k.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let row = |k: u64| {
+            let board: String = (0..14).map(|i| cell(k, i)).collect();
+            format!("{:02} AA{board} {}", scatter(k) >> 61, 1 + (scatter(k) >> 58 & 7))
+        };
+        (0..count).map(row).collect()
+    }
+
+    struct Case {
+        folder: tempfile::TempDir,
+        inputs: Vec<PathBuf>,
+    }
+
+    impl Case {
+        fn new(files: &[&[String]]) -> Case {
+            let folder = tempfile::tempdir().expect("a folder");
+            let write = |(k, rows): (usize, &&[String])| {
+                let path = folder.path().join(format!("in{k}.txt"));
+                fs::write(&path, rows.iter().map(|row| format!("{row}\n")).collect::<String>()).expect("written");
+                path
+            };
+            let inputs = files.iter().enumerate().map(write).collect();
+            Case { folder, inputs }
+        }
+
+        fn merge(&self, limits: MergeLimits) -> Result<(Merged, Vec<String>), MergeError> {
+            let path = self.folder.path().join("out.txt");
+            let mut output = OutputFile::rows(&path, true)?;
+            let merged = merge(&self.inputs, &mut output, limits, &AtomicBool::new(false))?;
+            output.finish()?;
+            Ok((merged, fs::read_to_string(path).expect("a file").lines().map(str::to_owned).collect()))
+        }
+    }
+
+    #[test]
+    fn runs_on_disk_change_nothing() {
+        let all = rows(2000);
+        let case = Case::new(&[&all[..700], &[], &all[700..1900], &all[1900..]]);
+        let mut sorted: Vec<RowLine> = all.iter().map(|row| row.parse().expect("a row")).collect();
+        sorted.sort();
+        let sorted: Vec<String> = sorted.iter().map(RowLine::to_string).collect();
+        for (rows, runs, on_disk) in [(5000, 2, 0), (2000, 2, 0), (1999, 2, 1), (300, 64, 6), (7, 2, 285), (10, 3, 199)] {
+            let (merged, lines) = case.merge(MergeLimits { rows, runs }).expect("merged");
+            assert_eq!((merged.rows, merged.runs), (2000, on_disk), "{rows} rows in memory");
+            assert_eq!(merged.sums.iter().map(|sum| sum.lines).collect::<Vec<_>>(), [700, 0, 1200, 100]);
+            assert!(lines == sorted, "{rows} rows in memory, {runs} runs at once");
+        }
+    }
+
+    #[test]
+    fn a_duplicate_is_named_by_both_its_places() {
+        let all = rows(100);
+        let case = Case::new(&[&all[..60], &all[59..]]);
+        for limit in [1000, 7] {
+            let error = case.merge(MergeLimits { rows: limit, runs: 3 }).expect_err("a duplicate");
+            let MergeError::Duplicate { row, first, second } = error else { panic!("{error}") };
+            assert_eq!(row.to_string(), all[59]);
+            assert_eq!((first.path, first.line), (case.inputs[0].clone(), 60));
+            assert_eq!((second.path, second.line), (case.inputs[1].clone(), 1));
+        }
+    }
+
+    #[test]
+    fn board_sizes_do_not_mix() {
+        let five = format!("01 AA{} 3", "o".repeat(23));
+        let error = Case::new(&[&rows(2), &[five]]).merge(MergeLimits::default()).expect_err("two sizes");
+        assert!(matches!(error, MergeError::MixedSizes { cells: 16, other: 25, .. }));
+    }
+
+    #[test]
+    fn the_flag_stops_it() {
+        let case = Case::new(&[&rows(2000)]);
+        let mut output = OutputFile::rows(&case.folder.path().join("out.txt"), false).expect("an output");
+        let merged = merge(&case.inputs, &mut output, MergeLimits::default(), &AtomicBool::new(true));
+        assert!(matches!(merged, Err(MergeError::Interrupted)));
+    }
+}

@@ -1,0 +1,21 @@
+//! Rows of the database: text, readers, order, filters, tables, statistics.
+pub mod board_reader;
+pub mod filter;
+pub mod merge;
+pub mod row;
+pub mod row_facts;
+pub mod row_reader;
+pub mod statistics;
+pub mod table;
+pub mod vehicles;
+
+pub use board_reader::{BoardLine, BoardReader};
+pub use filter::{Chooser, Filter, Quota, Side, Span, SpanError, Split, seeded_hash};
+pub use merge::{MergeError, MergeLimits, Merged, Origin, merge};
+pub use row::{RowError, RowLine};
+pub use row_facts::{Facts, FactsError};
+pub use row_reader::{InputError, RowReader};
+pub use statistics::{BINS, Share, Stats};
+pub use table::record::{Record, SolvedColumns, TableError};
+pub use table::{Table, TableFormat};
+pub use vehicles::{Vehicles, VehiclesError};

@@ -1,0 +1,159 @@
+//! What the rows of a database have in common, counted in one pass.
+use super::row::RowLine;
+use super::row_facts::{Facts, FactsError};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Bins of log10(cluster size) in one power of ten.
+pub const BINS: u32 = 10;
+
+/// How many of the hardest rows are kept.
+const HARDEST: usize = 20;
+
+/// Rows and states of some class.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize)]
+pub struct Share {
+    /// Rows.
+    pub rows: u64,
+    /// States in their clusters; wide enough for the largest cluster in every row.
+    pub states: u128,
+    /// Most moves of any.
+    pub deepest: u32,
+}
+
+impl Share {
+    fn add(&mut self, row: &RowLine) {
+        self.rows += 1;
+        self.states += u128::from(row.cluster_size);
+        self.deepest = self.deepest.max(row.moves);
+    }
+}
+
+/// Figures of a database.
+#[derive(Clone, Default, PartialEq, Debug, Serialize)]
+pub struct Stats {
+    /// All rows.
+    pub all: Share,
+    /// By number of walls.
+    pub by_walls: BTreeMap<u32, Share>,
+    /// Rows by number of moves.
+    pub moves: BTreeMap<u32, u64>,
+    /// Rows by number of pieces, the primary among them.
+    pub pieces: BTreeMap<u32, u64>,
+    /// Rows by number of cars besides the primary.
+    pub cars: BTreeMap<u32, u64>,
+    /// Rows by number of trucks.
+    pub trucks: BTreeMap<u32, u64>,
+    /// Rows by floor(10 log10(cluster size)).
+    pub log_size: BTreeMap<u32, u64>,
+    /// Rows by moves and floor(10 log10(cluster size)).
+    #[serde(serialize_with = "as_list")]
+    pub moves_and_log_size: BTreeMap<(u32, u32), u64>,
+    /// Mean and standard deviation of log10(cluster size): the normal distribution that fits best.
+    pub log_size_normal: Option<(f64, f64)>,
+    /// The hardest rows in the published order.
+    #[serde(serialize_with = "as_rows")]
+    pub hardest: Vec<RowLine>,
+    /// Sums of log10(cluster size) and of its square.
+    #[serde(skip)]
+    sums: (f64, f64),
+}
+
+fn as_list<S: serde::Serializer>(map: &BTreeMap<(u32, u32), u64>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(map.iter().map(|(&(moves, bin), &rows)| (moves, bin, rows)))
+}
+
+fn as_rows<S: serde::Serializer>(rows: &[RowLine], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(rows.iter().map(RowLine::to_string))
+}
+
+impl Stats {
+    /// Counts a row.
+    ///
+    /// # Errors
+    /// [`FactsError`] if its board has impossible pieces.
+    pub fn add(&mut self, row: &RowLine) -> Result<(), FactsError> {
+        let facts = Facts::of(row)?;
+        self.all.add(row);
+        self.by_walls.entry(facts.walls).or_default().add(row);
+        let log = (row.cluster_size as f64).log10();
+        let bin = (log * f64::from(BINS)) as u32;
+        for (map, key) in [
+            (&mut self.moves, row.moves),
+            (&mut self.pieces, facts.pieces),
+            (&mut self.cars, facts.cars),
+            (&mut self.trucks, facts.trucks),
+            (&mut self.log_size, bin),
+        ] {
+            *map.entry(key).or_default() += 1;
+        }
+        *self.moves_and_log_size.entry((row.moves, bin)).or_default() += 1;
+        self.sums = (self.sums.0 + log, self.sums.1 + log * log);
+        if self.hardest.len() < HARDEST || self.hardest.last().is_some_and(|last| row < last) {
+            let place = self.hardest.partition_point(|other| other < row);
+            self.hardest.insert(place, row.clone());
+            self.hardest.truncate(HARDEST);
+        }
+        Ok(())
+    }
+
+    /// Fits the normal distribution; to be called behind the last row.
+    pub fn finish(&mut self) {
+        let rows = self.all.rows as f64;
+        if rows > 0.0 {
+            let mean = self.sums.0 / rows;
+            self.log_size_normal = Some((mean, (self.sums.1 / rows - mean * mean).max(0.0).sqrt()));
+        }
+    }
+
+    /// Rows that the fitted normal distribution expects in each bin from the first to the last of `log_size`.
+    pub fn expected(&self) -> Vec<f64> {
+        let (Some((mean, deviation)), Some((&first, _)), Some((&last, _))) =
+            (self.log_size_normal, self.log_size.first_key_value(), self.log_size.last_key_value())
+        else {
+            return Vec::new();
+        };
+        let width = 1.0 / f64::from(BINS);
+        let density = |x: f64| (-0.5 * ((x - mean) / deviation).powi(2)).exp() / (deviation * std::f64::consts::TAU.sqrt());
+        let middle = |bin: u32| (f64::from(bin) + 0.5) * width;
+        let rows = |bin| if deviation > 0.0 { density(middle(bin)) * width * self.all.rows as f64 } else { 0.0 };
+        (first..=last).map(rows).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_counted() {
+        let rows = include_str!("../../data/top23.txt");
+        let mut stats = Stats::default();
+        rows.lines().for_each(|row| stats.add(&row.parse().expect("a row")).expect("a board"));
+        stats.finish();
+        assert_eq!((stats.all.rows, stats.all.deepest, stats.hardest.len()), (23, 60, 20));
+        assert_eq!(stats.by_walls.values().map(|share| share.rows).sum::<u64>(), 23);
+        assert_eq!(stats.moves.values().sum::<u64>(), 23);
+        assert!(stats.hardest.is_sorted() && stats.hardest[0].moves == 60);
+        let (mean, deviation) = stats.log_size_normal.expect("rows");
+        assert!((3.0..5.0).contains(&mean) && (0.0..1.0).contains(&deviation));
+        assert!((stats.expected().iter().sum::<f64>() - 23.0).abs() < 8.0);
+    }
+
+    #[test]
+    fn the_largest_numbers_do_not_overflow() {
+        let mut stats = Stats::default();
+        let row: RowLine = "9999 AAoooooooooooooo 100000000000000".parse().expect("a row");
+        (0..200_000).for_each(|_| stats.add(&row).expect("a board"));
+        stats.finish();
+        assert_eq!((stats.all.states, stats.all.deepest), (20_000_000_000_000_000_000, 9999));
+        assert!(serde_json::to_string(&stats).expect("JSON").contains("\"states\":20000000000000000000,"));
+    }
+
+    #[test]
+    fn nothing_is_no_error() {
+        let mut stats = Stats::default();
+        stats.finish();
+        assert_eq!((stats.log_size_normal, stats.expected()), (None, Vec::new()));
+    }
+}

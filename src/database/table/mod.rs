@@ -1,0 +1,147 @@
+//! Chosen rows as a table: rows of the database, JSON lines, CSV, SQLite or Parquet.
+#[cfg(feature = "parquet")]
+pub mod parquet;
+pub mod record;
+#[cfg(feature = "sqlite")]
+pub mod sqlite;
+
+use crate::database::row::RowLine;
+use crate::database::table::record::{COLUMNS, Record, SOLVED_COLUMNS, TableError};
+use crate::files::{Codec, OutputFile};
+use std::path::Path;
+
+/// The way a table is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TableFormat {
+    /// Rows of the database, `moves board cluster_size`, compressed as the ending says.
+    Rows,
+    /// One JSON object a line.
+    JsonLines,
+    /// Comma-separated values with a header.
+    Csv,
+    /// A SQLite database with the table `puzzles` and indexes on what is filtered by.
+    Sqlite,
+    /// Apache Parquet.
+    Parquet,
+}
+
+impl TableFormat {
+    /// The format that a file's ending asks for; standard output gets rows.
+    ///
+    /// # Errors
+    /// [`TableError::UnknownEnding`] for other endings.
+    pub fn of_path(path: &Path) -> Result<TableFormat, TableError> {
+        match path.extension().and_then(|ending| ending.to_str()) {
+            _ if path == Path::new("-") || Codec::of_path(path).is_ok() => Ok(TableFormat::Rows),
+            Some("jsonl" | "ndjson") => Ok(TableFormat::JsonLines),
+            Some("csv") => Ok(TableFormat::Csv),
+            Some("sqlite" | "sqlite3" | "db") => Ok(TableFormat::Sqlite),
+            Some("parquet") => Ok(TableFormat::Parquet),
+            _ => Err(TableError::UnknownEnding(path.display().to_string())),
+        }
+    }
+}
+
+/// Writes records in one of the formats. Not complete until [`Table::finish`].
+pub struct Table {
+    writer: Writer,
+}
+
+enum Writer {
+    Rows(OutputFile),
+    JsonLines(OutputFile),
+    Csv {
+        output: OutputFile,
+        has_header: bool,
+    },
+    #[cfg(feature = "sqlite")]
+    Sqlite(sqlite::SqliteTable),
+    #[cfg(feature = "parquet")]
+    Parquet(Box<parquet::ParquetTable>),
+}
+
+impl Table {
+    /// Opens a table for writing; `solved` says whether its records will have the columns that need a search.
+    ///
+    /// # Errors
+    /// A [`TableError`] if the file can't be made, or the format is not built in.
+    pub fn create(path: &Path, format: TableFormat, force: bool, solved: bool) -> Result<Table, TableError> {
+        let _ = solved; // only some formats must know it early
+        let writer = match format {
+            TableFormat::Rows => Writer::Rows(OutputFile::rows(path, force)?),
+            TableFormat::JsonLines => Writer::JsonLines(OutputFile::text(path, force)?),
+            TableFormat::Csv => Writer::Csv { output: OutputFile::text(path, force)?, has_header: false },
+            #[cfg(feature = "sqlite")]
+            TableFormat::Sqlite => Writer::Sqlite(sqlite::SqliteTable::create(path, force, solved)?),
+            #[cfg(feature = "parquet")]
+            TableFormat::Parquet => Writer::Parquet(Box::new(parquet::ParquetTable::create(path, force, solved)?)),
+            #[cfg(not(feature = "sqlite"))]
+            TableFormat::Sqlite => return Err(TableError::NotBuilt("sqlite")),
+            #[cfg(not(feature = "parquet"))]
+            TableFormat::Parquet => return Err(TableError::NotBuilt("parquet")),
+        };
+        Ok(Table { writer })
+    }
+
+    /// Writes some records.
+    ///
+    /// # Errors
+    /// A [`TableError`] of the file or of the format.
+    pub fn write(&mut self, records: &[Record]) -> Result<(), TableError> {
+        match &mut self.writer {
+            Writer::Rows(output) => {
+                let row = |r: &Record| RowLine { moves: r.moves, board: r.board.clone(), cluster_size: r.cluster_size };
+                let text: String = records.iter().map(|record| format!("{}\n", row(record))).collect();
+                output.write(text.as_bytes())?;
+            }
+            Writer::JsonLines(output) => {
+                let mut text = Vec::new();
+                for record in records {
+                    serde_json::to_writer(&mut text, record).map_err(TableError::library)?;
+                    text.push(b'\n');
+                }
+                output.write(&text)?;
+            }
+            Writer::Csv { output, has_header } => {
+                output.write(&csv_lines(records, !*has_header)?)?;
+                *has_header |= !records.is_empty();
+            }
+            #[cfg(feature = "sqlite")]
+            Writer::Sqlite(table) => table.write(records)?,
+            #[cfg(feature = "parquet")]
+            Writer::Parquet(table) => table.write(records)?,
+        }
+        Ok(())
+    }
+
+    /// Completes the file and gives it its name.
+    ///
+    /// # Errors
+    /// A [`TableError`] of the file or of the format.
+    pub fn finish(self) -> Result<(), TableError> {
+        match self.writer {
+            Writer::Rows(output) | Writer::JsonLines(output) | Writer::Csv { output, .. } => Ok(output.finish()?),
+            #[cfg(feature = "sqlite")]
+            Writer::Sqlite(table) => table.finish(),
+            #[cfg(feature = "parquet")]
+            Writer::Parquet(table) => table.finish(),
+        }
+    }
+}
+
+fn csv_lines(records: &[Record], header: bool) -> Result<Vec<u8>, TableError> {
+    let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
+    if let Some(first) = records.first().filter(|_| header) {
+        let solved = if first.solved.is_some() { &SOLVED_COLUMNS[..] } else { &[] };
+        writer.write_record(COLUMNS.iter().chain(solved)).map_err(TableError::library)?;
+    }
+    for r in records {
+        let base = (r.moves, &r.board, r.cluster_size, r.walls, r.pieces, r.cars, r.trucks, r.empty);
+        match &r.solved {
+            None => writer.serialize(base),
+            Some(solved) => writer.serialize((base, solved)),
+        }
+        .map_err(TableError::library)?;
+    }
+    writer.into_inner().map_err(|error| TableError::library(error.into_error()))
+}

@@ -1,0 +1,13 @@
+//! Which placements there are: line groups, line tables, the odometer over candidates, rank and unrank, exact counts.
+pub mod count;
+pub mod entries;
+pub mod enumerator;
+pub mod line_group;
+pub mod line_tables;
+pub mod odometer;
+
+pub use count::{Completions, Prefix};
+pub use entries::{Entries, Kind};
+pub use enumerator::{Candidate, Enumerator, TooMany};
+pub use line_tables::Lines;
+pub use odometer::Cursor;

@@ -1,0 +1,46 @@
+//! Temporary names for files that grow, and the names of those that are complete.
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+use tempfile::NamedTempFile;
+
+use super::error::OutputError;
+
+/// The folder that a path stands in, `.` if it names none.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// A new file `NAME.RANDOM.tmp` with the permissions of any other new file.
+pub(crate) fn temporary_file(path: &Path, folder: &Path) -> io::Result<NamedTempFile> {
+    let mut prefix = path.file_name().unwrap_or_default().to_owned();
+    prefix.push(".");
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix).suffix(".tmp");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
+}
+
+/// Gives a temporary file its name and makes the name last. If that fails, the file stays where it is.
+pub(crate) fn rename(temporary: NamedTempFile, path: &Path, replace: bool) -> Result<(), OutputError> {
+    let renamed = if replace { temporary.persist(path) } else { temporary.persist_noclobber(path) };
+    if let Err(tempfile::PersistError { error: source, file }) = renamed {
+        let kept = file.path().to_owned();
+        return Err(match file.keep() {
+            Ok(_) => OutputError::Rename { path: path.to_owned(), kept, source },
+            Err(error) => OutputError::Write { name: path.display().to_string(), source: error.error },
+        });
+    }
+    sync_folder(folder_of(path));
+    Ok(())
+}
+
+/// Makes the names in a folder last. Some file systems can't sync a folder; what was done in it has been done all the same.
+pub(crate) fn sync_folder(folder: &Path) {
+    #[cfg(unix)]
+    if let Ok(folder) = File::open(folder) {
+        let _ = folder.sync_all();
+    }
+}

@@ -1,0 +1,140 @@
+//! A journal: lines of JSON, each behind its checksum, that come one at a time and are on disk before the next thing happens.
+//!
+//! ```text
+//! 52f0a1e5c1b0d9aa {"first":0,"bytes":4711}
+//! ```
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::checksum::sha256;
+use super::folder::{folder_of, sync_folder, temporary_file};
+use super::regular::open_regular;
+
+/// Hexadecimal digits of the checksum: the first ones of the SHA-256 of the JSON.
+const DIGITS: usize = 16;
+/// No line is longer than this, in bytes; a longer one is not read into memory.
+const LONGEST_LINE: u64 = 4096;
+
+/// A journal open for writing.
+pub struct Journal(File);
+
+/// A line of a journal as it was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum JournalLine {
+    /// The JSON of a sound line.
+    Sound(String),
+    /// A line that does not fit its checksum, or is far too long.
+    Damaged,
+    /// The last line without its end: the program ended while it wrote it.
+    Torn,
+}
+
+impl Journal {
+    /// Makes a journal of some first lines, in place of any other of that name, all at once.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn create<T: Serialize>(path: &Path, lines: impl IntoIterator<Item = T>) -> io::Result<Journal> {
+        let folder = folder_of(path);
+        let mut temporary = temporary_file(path, folder)?;
+        let text: String = lines.into_iter().map(|line| line_of(&line)).collect::<io::Result<_>>()?;
+        temporary.as_file_mut().write_all(text.as_bytes())?;
+        temporary.as_file().sync_all()?;
+        let file = temporary.persist(path).map_err(|error| error.error)?;
+        sync_folder(folder);
+        Ok(Journal(file))
+    }
+
+    /// Adds a line; it is on disk when this returns.
+    ///
+    /// # Errors
+    /// Those of the system; part of the line may have been written, and no other may follow it.
+    pub fn append(&mut self, line: &impl Serialize) -> io::Result<()> {
+        self.0.write_all(line_of(line)?.as_bytes())?;
+        self.0.sync_data()
+    }
+
+    /// The lines of a journal, read as they are asked for.
+    ///
+    /// # Errors
+    /// Those of the system, and that it is no regular file.
+    pub fn read(path: &Path) -> io::Result<impl Iterator<Item = io::Result<JournalLine>> + use<>> {
+        Ok(lines_of(BufReader::new(open_regular(path)?)))
+    }
+}
+
+fn line_of(value: &impl Serialize) -> io::Result<String> {
+    let json = serde_json::to_string(value)?;
+    Ok(format!("{} {json}\n", &sha256(json.as_bytes())[..DIGITS]))
+}
+
+/// The lines of a journal's bytes, whatever they are, one in memory at a time.
+pub fn lines_of(mut bytes: impl BufRead) -> impl Iterator<Item = io::Result<JournalLine>> {
+    let mut line = Vec::new();
+    std::iter::from_fn(move || {
+        line.clear();
+        match bytes.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
+            Ok(0) => None,
+            Ok(read) if read as u64 == LONGEST_LINE && !line.ends_with(b"\n") => {
+                Some(bytes.skip_until(b'\n').map(|_| JournalLine::Damaged))
+            }
+            Ok(_) => Some(Ok(match line.strip_suffix(b"\n") {
+                Some(line) => sound(line).unwrap_or(JournalLine::Damaged),
+                None => JournalLine::Torn,
+            })),
+            Err(error) => Some(Err(error)),
+        }
+    })
+}
+
+fn sound(line: &[u8]) -> Option<JournalLine> {
+    let (digits, json) = std::str::from_utf8(line).ok()?.split_once(' ')?;
+    let good = digits.len() == DIGITS && sha256(json.as_bytes()).starts_with(digits);
+    good.then(|| JournalLine::Sound(json.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_without_end_are_damaged_lines() {
+        let line = line_of(&1).expect("a line");
+        let long = |length: usize| [&b"x".repeat(length), &b"\n"[..], line.as_bytes()].concat();
+        let longest = LONGEST_LINE as usize;
+        for length in [longest - 2, longest - 1, longest, longest + 1, 10 * longest] {
+            assert_eq!(all(&long(length)), [JournalLine::Damaged, JournalLine::Sound("1".to_owned())], "{length}");
+        }
+        assert_eq!(all(&b"x".repeat(3 * longest)), [JournalLine::Damaged]);
+    }
+
+    fn all(bytes: &[u8]) -> Vec<JournalLine> {
+        lines_of(bytes).collect::<Result<_, _>>().expect("memory can be read")
+    }
+
+    #[test]
+    fn lines_come_back() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("journal");
+        let mut journal = Journal::create(&path, [1, 2]).expect("made");
+        journal.append(&"three").expect("written");
+        let sound = |json: &str| JournalLine::Sound(json.to_owned());
+        let lines: Vec<JournalLine> = Journal::read(&path).expect("opened").collect::<Result<_, _>>().expect("read");
+        assert_eq!(lines, [sound("1"), sound("2"), sound("\"three\"")]);
+    }
+
+    #[test]
+    fn a_torn_line_is_none_and_a_flipped_bit_is_seen() {
+        let line = line_of(&[1, 2, 3]).expect("a line").into_bytes();
+        let two = [&line[..], &line[..]].concat();
+        assert_eq!(all(&two[..two.len() - 1])[1..], [JournalLine::Torn]);
+        for bit in 0..line.len() * 8 {
+            let mut damaged = line.clone();
+            damaged[bit / 8] ^= 1 << (bit % 8);
+            assert!(all(&damaged).iter().all(|line| !matches!(line, JournalLine::Sound(_))), "bit {bit}");
+        }
+    }
+}

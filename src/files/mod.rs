@@ -1,0 +1,20 @@
+//! What lies on disk, whatever is in it: compression, whole files, locks, checksums. Knows no puzzle.
+pub mod checksum;
+pub mod codec;
+pub mod destination;
+pub mod error;
+pub mod folder;
+pub mod journal;
+pub mod lock;
+pub mod output;
+pub mod regular;
+
+pub use checksum::{Sum, Summer, sha256};
+pub use codec::{Codec, CodecError, Encoder, gunzip};
+pub use destination::Destination;
+pub use error::OutputError;
+pub(crate) use folder::sync_folder;
+pub use journal::{Journal, JournalLine, lines_of};
+pub use lock::{FolderLock, LOCK, LockError};
+pub use output::{EndedOutput, OutputFile};
+pub(crate) use regular::open_regular;

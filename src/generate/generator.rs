@@ -1,0 +1,276 @@
+//! The search behind one door: candidates by rank in, puzzles and counts out, for any board size.
+use super::analyzer::{Analysis, Verdict};
+use super::counts::Counts;
+use crate::board::{Orientation, Piece, Puzzle, Size, State, WallRange};
+use crate::enumerate::{Candidate, Completions, Cursor, Entries, Enumerator, Kind, Lines, Prefix};
+
+pub use crate::enumerate::enumerator::TooMany;
+
+/// Some of the candidates of a size and wall range: `count` of them, of rank `first`, `first + step`, `first + 2 * step`, ...
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ranks {
+    /// Rank of the first candidate, from 0.
+    pub first: u64,
+    /// Distance from one to the next, at least 1.
+    pub step: u64,
+    /// How many.
+    pub count: u64,
+}
+
+/// All that is fixed for a size and wall range: tables and exact counts. Shared by all workers.
+pub struct Generator {
+    size: Size,
+    walls: WallRange,
+    of_size: Box<dyn OfSize>,
+}
+
+impl Generator {
+    /// Builds the tables.
+    ///
+    /// # Errors
+    /// [`TooMany`] if there are more candidates than 64 bits can number (7×7 with many walls).
+    pub fn new(size: Size, walls: WallRange) -> Result<Generator, TooMany> {
+        let of_size: Box<dyn OfSize> = match size.n() {
+            4 => Box::new(Sized::<4>::new(walls)?),
+            5 => Box::new(Sized::<5>::new(walls)?),
+            6 => Box::new(Sized::<6>::new(walls)?),
+            _ => Box::new(Sized::<7>::new(walls)?),
+        };
+        Ok(Generator { size, walls, of_size })
+    }
+
+    /// The board size.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The range of walls.
+    pub fn walls(&self) -> WallRange {
+        self.walls
+    }
+
+    /// The exact number of candidates; ranks run from 0 to one below it.
+    pub fn candidates(&self) -> u64 {
+        self.of_size.candidates()
+    }
+
+    /// The rank of a candidate; `None` for a state that is none of these candidates.
+    pub fn rank(&self, state: &State) -> Option<u64> {
+        self.of_size.rank(state)
+    }
+
+    /// The exact number of states (placements).
+    pub fn states(&self) -> u128 {
+        states(self.size, self.walls)
+    }
+
+    /// A worker with scratch buffers of its own.
+    pub fn worker(&self) -> Worker<'_> {
+        Worker { of_size: self.of_size.worker() }
+    }
+}
+
+/// The exact number of states (placements) of a size, from sums of products.
+pub fn states(size: Size, walls: WallRange) -> u128 {
+    match size.n() {
+        4 => total::<4>(walls, Kind::States),
+        5 => total::<5>(walls, Kind::States),
+        6 => total::<6>(walls, Kind::States),
+        _ => total::<7>(walls, Kind::States),
+    }
+}
+
+/// The exact number of candidates of a size, from sums of products.
+pub fn candidates(size: Size, walls: WallRange) -> u128 {
+    match size.n() {
+        4 => total::<4>(walls, Kind::Candidates),
+        5 => total::<5>(walls, Kind::Candidates),
+        6 => total::<6>(walls, Kind::Candidates),
+        _ => total::<7>(walls, Kind::Candidates),
+    }
+}
+
+fn total<const N: usize>(walls: WallRange, kind: Kind) -> u128 {
+    let lines = Lines::<N>::new(walls.max().min(N - 1));
+    let entries = Entries::new(&lines, walls, kind);
+    Completions::new(&lines, &entries, walls.min(), walls.max()).below(Prefix::ROOT)
+}
+
+/// Analyses candidates, one thread's worth. Its buffers are reused for all its work.
+pub struct Worker<'g> {
+    of_size: Box<dyn WorkerOfSize + 'g>,
+}
+
+impl Worker<'_> {
+    /// Analyses the candidates at `ranks`, in order; each cluster that gives a row is handed to `found`, in candidate order.
+    ///
+    /// # Panics
+    /// If a rank is not below [`Generator::candidates`].
+    pub fn analyse(&mut self, ranks: Ranks, found: &mut dyn FnMut(&Puzzle)) -> Counts {
+        self.of_size.analyse(ranks, found)
+    }
+
+    /// The candidate of a rank.
+    ///
+    /// # Panics
+    /// If the rank is not below [`Generator::candidates`].
+    pub fn candidate(&mut self, rank: u64) -> State {
+        self.of_size.candidate(rank)
+    }
+}
+
+trait OfSize: Send + Sync {
+    fn candidates(&self) -> u64;
+    fn rank(&self, state: &State) -> Option<u64>;
+    fn worker(&self) -> Box<dyn WorkerOfSize + '_>;
+}
+
+trait WorkerOfSize: Send {
+    fn analyse(&mut self, ranks: Ranks, found: &mut dyn FnMut(&Puzzle)) -> Counts;
+    fn candidate(&mut self, rank: u64) -> State;
+}
+
+struct Sized<const N: usize> {
+    lines: Lines<N>,
+    enumerator: Enumerator<N>,
+}
+
+impl<const N: usize> Sized<N> {
+    fn new(walls: WallRange) -> Result<Sized<N>, TooMany> {
+        // a line keeps a free cell
+        let lines = Lines::new(walls.max().min(N - 1));
+        let enumerator = Enumerator::new(&lines, walls)?;
+        Ok(Sized { lines, enumerator })
+    }
+}
+
+impl<const N: usize> OfSize for Sized<N> {
+    fn candidates(&self) -> u64 {
+        self.enumerator.candidates()
+    }
+
+    fn rank(&self, state: &State) -> Option<u64> {
+        self.enumerator.rank(&placed(&self.lines, state)?)
+    }
+
+    fn worker(&self) -> Box<dyn WorkerOfSize + '_> {
+        Box::new(SizedWorker { lines: &self.lines, cursor: Cursor::new(&self.enumerator), analysis: Analysis::default() })
+    }
+}
+
+struct SizedWorker<'g, const N: usize> {
+    lines: &'g Lines<N>,
+    cursor: Cursor<'g, N>,
+    analysis: Analysis<N>,
+}
+
+impl<const N: usize> WorkerOfSize for SizedWorker<'_, N> {
+    fn analyse(&mut self, ranks: Ranks, found: &mut dyn FnMut(&Puzzle)) -> Counts {
+        let (lines, analysis) = (self.lines, &mut self.analysis);
+        let mut counts = Counts { candidates: ranks.count, ..Counts::default() };
+        self.cursor.visit(ranks.first, ranks.step, ranks.count, |candidate| {
+            let verdict = analysis.run(lines, candidate);
+            if let Verdict::Row { states, moves, unsolved } = &verdict {
+                counts.rows += 1;
+                counts.states_in_rows += states;
+                counts.deepest = counts.deepest.max(*moves);
+                found(&Puzzle { moves: *moves, unsolved: board(lines, unsolved), cluster_size: *states });
+            }
+            match verdict {
+                Verdict::NotCanonical => return,
+                Verdict::Unsolvable { states } => counts.states += states,
+                Verdict::NotMinimal { states } | Verdict::Row { states, .. } => {
+                    counts.states += states;
+                    counts.solvable += 1;
+                }
+            }
+            counts.canonical += 1;
+        });
+        counts
+    }
+
+    fn candidate(&mut self, rank: u64) -> State {
+        let mut found = None;
+        self.cursor.visit(rank, 1, 1, |candidate| found = Some(board(self.lines, candidate)));
+        found.expect("one candidate was asked for")
+    }
+}
+
+/// A state of the search as pieces and walls on a board.
+fn board<const N: usize>(lines: &Lines<N>, state: &Candidate<N>) -> State {
+    let size = Size::new(N).expect("N is a board size");
+    let mut pieces = vec![];
+    let mut walls = 0;
+    for line in 0..N {
+        let row = &lines.groups()[state.row_groups[line] as usize];
+        walls |= (row.walls as u64) << (N * line);
+        for (start, length) in row.placed(state.row_configs[line] as usize) {
+            let (column, length) = (start as usize, length as usize);
+            pieces.push(Piece { orientation: Orientation::Horizontal, row: line, column, length });
+        }
+        let column = &lines.groups()[state.column_groups[line] as usize];
+        for (start, length) in column.placed(state.column_configs[line] as usize) {
+            let (row, length) = (start as usize, length as usize);
+            pieces.push(Piece { orientation: Orientation::Vertical, row, column: line, length });
+        }
+    }
+    let is_primary = |p: &Piece| p.orientation == Orientation::Horizontal && p.row == size.primary_row();
+    pieces.sort_by_key(|p| !is_primary(p));
+    State::new(size, &pieces, walls).expect("the search keeps to the rules")
+}
+
+/// The other way round: a state as the search has it; `None` if its size or one of its lines is not in the tables.
+fn placed<const N: usize>(lines: &Lines<N>, state: &State) -> Option<Candidate<N>> {
+    if state.size().n() != N {
+        return None;
+    }
+    let mut found = Candidate { row_groups: [0; N], row_configs: [0; N], column_groups: [0; N], column_configs: [0; N] };
+    for line in 0..N {
+        let on_line = |orientation| {
+            let mut pieces: Vec<(u8, u8)> = state
+                .pieces()
+                .filter(|p| p.orientation == orientation)
+                .map(|p| {
+                    if orientation == Orientation::Horizontal { (p.row, p.column, p.length) } else { (p.column, p.row, p.length) }
+                })
+                .filter(|(own, ..)| *own == line)
+                .map(|(_, start, length)| (start as u8, length as u8))
+                .collect();
+            pieces.sort();
+            pieces
+        };
+        let walls = (state.walls() >> (N * line)) as u8 & Lines::<N>::FULL;
+        (found.row_groups[line], found.row_configs[line]) = lines.find(walls, &on_line(Orientation::Horizontal))?;
+        (found.column_groups[line], found.column_configs[line]) = lines.find(0, &on_line(Orientation::Vertical))?;
+    }
+    Some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reference::Cluster;
+
+    #[test]
+    fn a_candidate_comes_back_from_its_rank_and_other_states_have_none() {
+        for (n, walls) in [(4, "0..3"), (5, "1..2"), (6, "0..2"), (7, "0")] {
+            let generator = Generator::new(Size::new(n).expect("a size"), walls.parse().expect("a range")).expect("not too many");
+            let mut worker = generator.worker();
+            let mut random = fastrand::Rng::with_seed(n as u64);
+            let last = generator.candidates() - 1;
+            for rank in [0, last].into_iter().chain(std::iter::repeat_with(|| random.u64(..=last)).take(300)) {
+                let state = worker.candidate(rank);
+                assert_eq!(generator.rank(&state), Some(rank), "{state}");
+                let Ok(cluster) = Cluster::explore(&state, 2_000) else { continue };
+                for number in 1..cluster.states() {
+                    let other = cluster.state(number);
+                    let rank = generator.rank(&other);
+                    assert!(rank.is_none_or(|rank| worker.candidate(rank) == other), "{other}");
+                }
+            }
+            let other = Size::new(if n == 4 { 5 } else { 4 }).expect("a size");
+            let foreign = Generator::new(other, "0".parse().expect("a range")).expect("not too many").worker().candidate(0);
+            assert_eq!(generator.rank(&foreign), None);
+        }
+    }
+}

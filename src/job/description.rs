@@ -1,0 +1,140 @@
+//! The proof beside a complete file of rows: `db.txt.gz.json` says what is in `db.txt.gz`, and that it is all of it.
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::settings::{Identity, PROGRAM};
+use super::tally::Check;
+use crate::files::{EndedOutput, OutputError, OutputFile, Sum, open_regular};
+use crate::generate::Counts;
+
+/// A longer file is no proof.
+const LONGEST: u64 = 16 << 20;
+
+/// The order in which rows stand in a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Order {
+    /// That of the candidates, as `generate` writes them.
+    Candidates,
+    /// Most moves first, as `merge` writes them.
+    Published,
+}
+
+/// What a complete file of rows holds. The same rows have the same proof: it names no time and no machine.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Proof {
+    /// The program that wrote the file.
+    pub program: String,
+    /// What the rows are; the shards of a merge are a whole again, 0/1.
+    #[serde(flatten)]
+    pub identity: Identity,
+    /// In which order the rows stand.
+    pub order: Order,
+    /// Shards that are not in it: those that `merge --partial` did without.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub missing: Option<MissingShards>,
+    /// How the counters agree with what was counted without enumerating.
+    pub check: Check,
+    /// What was found.
+    pub counts: Counts,
+    /// The rows, uncompressed.
+    pub rows: Sum,
+    /// Bytes of the file, compressed.
+    pub file_bytes: u64,
+}
+
+/// The shards that a partial merge did without.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct MissingShards {
+    /// How many shards there are.
+    pub of: u64,
+    /// The numbers of those that are missing.
+    pub shards: Vec<u64>,
+}
+
+/// A proof that can't be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ProofError {
+    /// The file can't be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// It is no proof.
+    #[error("{} does not describe a file of rows ({why}): remove it, or write the rows again", path.display())]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        why: String,
+    },
+}
+
+/// `db.txt.gz` → `db.txt.gz.json`
+pub fn proof_of(rows: &Path) -> PathBuf {
+    let mut name = rows.as_os_str().to_owned();
+    name.push(".json");
+    name.into()
+}
+
+impl Proof {
+    /// The proof of an output that is whole but has not got its name yet; `None` for streams.
+    pub fn of(output: &EndedOutput, identity: Identity, order: Order, counts: Counts, check: Check) -> Option<Proof> {
+        let (_, file_bytes) = output.file()?;
+        let program = PROGRAM.to_owned();
+        Some(Proof { program, identity, order, missing: None, check, counts, rows: output.sum().clone(), file_bytes })
+    }
+
+    /// Writes the proof beside the file that `output` becomes, then gives that its name. So no complete file is without proof.
+    ///
+    /// # Errors
+    /// Those of writing; [`OutputError::Rename`] if only the name could not be given.
+    pub fn publish(&self, output: EndedOutput) -> Result<(), OutputError> {
+        if let Some((path, _)) = output.file() {
+            let mut file = OutputFile::in_place_of(&proof_of(path))?;
+            let json = serde_json::to_string_pretty(self).expect("a proof is JSON");
+            file.write((json + "\n").as_bytes())?;
+            file.finish()?;
+        }
+        output.publish()
+    }
+
+    /// Reads the proof beside a file of rows; `None` if there is none.
+    ///
+    /// # Errors
+    /// [`ProofError`] if there is one that can't be read.
+    pub fn beside(rows: &Path) -> Result<Option<Proof>, ProofError> {
+        let path = proof_of(rows);
+        let read = open_regular(&path).and_then(|file| {
+            let mut text = String::new();
+            file.take(LONGEST).read_to_string(&mut text).map(|_| text)
+        });
+        match read {
+            Ok(text) => Proof::parse(&text).map(Some).map_err(|why| ProofError::Format { path, why: why.to_string() }),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(source) => Err(ProofError::Read { path, source }),
+        }
+    }
+
+    /// Reads a proof.
+    ///
+    /// # Errors
+    /// What the parser says.
+    pub fn parse(text: &str) -> Result<Proof, serde_json::Error> {
+        serde_json::from_str(text)
+    }
+
+    /// Whether it proves that `rows` is there whole, as far as the length of the file tells, and was written by a run of this
+    /// identity.
+    pub fn proves(&self, rows: &Path, identity: &Identity) -> bool {
+        self.identity == *identity
+            && self.missing.is_none()
+            && self.check != Check::Failed
+            && rows.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() == self.file_bytes)
+    }
+}

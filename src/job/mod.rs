@@ -1,0 +1,37 @@
+//! Whole jobs: threads, batches in order, run folders, progress, signals, and what a run finds.
+pub mod description;
+pub mod generate;
+pub mod pipeline;
+pub mod plan;
+pub mod progress;
+pub mod reservoir;
+pub mod run_folder;
+pub mod select;
+pub mod settings;
+pub mod shard;
+pub mod shards;
+pub mod signal;
+pub mod statistics;
+pub mod statistics_page;
+pub mod tables;
+pub mod tally;
+pub mod verify;
+
+pub use description::{MissingShards, Order, Proof, ProofError, proof_of};
+pub use generate::{GenerateError, Generated, Settings, Sink, generate};
+pub use pipeline::{Ending, PipelineError, Work, drive};
+pub use plan::{Estimate, Plan, PlanError, Question, plan};
+pub use progress::{Progress, ProgressMode};
+pub use run_folder::part::{Damage, FolderError, MANIFEST};
+pub use run_folder::{RunFolder, run_folder_of};
+pub use select::{SelectError, Selected, Selection, select};
+pub use settings::{Identity, PROGRAM, ROWS_VERSION};
+pub use shard::{Shard, ShardError};
+pub use shards::{Claim, Inputs, ShardsError, ranges};
+pub use signal::{Interrupt, Signal};
+pub use statistics::{StatsError, stats, stats_as_text};
+pub use statistics_page::{stats_as_html, stats_as_svg};
+pub use tables::TablesError;
+pub use tally::{Check, Cost, Tally, WrongTotals, counted, grouped};
+pub use verify::fault::Fault;
+pub use verify::{Verification, Verified, VerifyError, verify};

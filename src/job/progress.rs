@@ -1,0 +1,199 @@
+//! How far the run is: a bar on a terminal, a plain line now and then elsewhere, on stderr.
+use std::fmt;
+use std::io::{self, IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+
+use super::tally::grouped;
+use crate::generate::Counts;
+
+/// Between two plain lines.
+const LINE_EVERY: Duration = Duration::from_secs(10);
+/// Between two updates of the figures on the bar.
+const BAR_EVERY: Duration = Duration::from_millis(200);
+
+/// How progress is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProgressMode {
+    /// Not at all.
+    Quiet,
+    /// As a bar that redraws itself.
+    Bar,
+    /// As a plain line every 10 s.
+    Lines,
+}
+
+impl ProgressMode {
+    /// What suits stderr as it is: a bar on a terminal, lines elsewhere. `rows_on_stdout` tells that rows are written to
+    /// standard output: where that is the terminal too, a bar would tear them apart, and there is none.
+    pub fn for_stderr(quiet: bool, rows_on_stdout: bool) -> ProgressMode {
+        match io::stderr().is_terminal() {
+            _ if quiet => ProgressMode::Quiet,
+            true if rows_on_stdout && io::stdout().is_terminal() => ProgressMode::Quiet,
+            true => ProgressMode::Bar,
+            false => ProgressMode::Lines,
+        }
+    }
+}
+
+/// Shows progress. Drop it, or call [`Progress::end`], before anything else is written to stderr.
+pub struct Progress {
+    mode: ProgressMode,
+    bar: ProgressBar,
+    begun: Instant,
+    shown: Instant,
+    total: u64,
+    /// Candidates that earlier runs had done.
+    before: u64,
+}
+
+impl Progress {
+    /// Progress that has not begun.
+    pub fn new(mode: ProgressMode) -> Progress {
+        let now = Instant::now();
+        Progress { mode, bar: ProgressBar::hidden(), begun: now, shown: now, total: 0, before: 0 }
+    }
+
+    /// Says that the work is being counted, which takes seconds on large boards.
+    pub fn counting(&mut self) {
+        if self.mode == ProgressMode::Bar {
+            self.show(ProgressBar::no_length(), "{spinner} counting the candidates ({elapsed})");
+        }
+    }
+
+    /// Begins, with the exact number of candidates, and what earlier runs found of them.
+    pub fn begin(&mut self, total: u64, before: &Counts) {
+        self.total = total;
+        self.before = before.candidates;
+        self.begun = Instant::now();
+        self.shown = self.begun;
+        if self.mode == ProgressMode::Bar {
+            let template = "{percent:>3}% {wide_bar} {human_pos}/{human_len} candidates, {rate}/s, {eta} left\n     {msg}";
+            self.show(ProgressBar::new(total).with_position(self.before), template);
+            self.bar.reset_eta();
+        }
+    }
+
+    fn show(&mut self, bar: ProgressBar, template: &str) {
+        self.bar.finish_and_clear();
+        let style = ProgressStyle::with_template(template).expect("the template is sound");
+        let rate = |state: &ProgressState, text: &mut dyn fmt::Write| {
+            let _ = text.write_str(&grouped(state.per_sec() as u64));
+        };
+        self.bar = bar.with_style(style.with_key("rate", rate));
+        self.bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(5));
+        self.bar.enable_steady_tick(BAR_EVERY);
+    }
+
+    /// Tells what has been found so far.
+    pub fn update(&mut self, counts: &Counts) {
+        let now = Instant::now();
+        match self.mode {
+            ProgressMode::Bar if now - self.shown >= BAR_EVERY => {
+                self.bar.set_position(counts.candidates);
+                self.bar.set_message(found(counts));
+            }
+            ProgressMode::Lines if now - self.shown >= LINE_EVERY => {
+                // There is nobody to tell if stderr is closed.
+                let _ = writeln!(io::stderr(), "{}", self.line(counts, now - self.begun));
+            }
+            _ => return,
+        }
+        self.shown = now;
+    }
+
+    /// Tells how many rows have been checked, of how many if that is known.
+    pub fn rows(&mut self, done: u64, total: Option<u64>) {
+        let now = Instant::now();
+        match self.mode {
+            ProgressMode::Bar => {
+                if self.bar.is_hidden() {
+                    let bar = total.map_or_else(ProgressBar::no_length, ProgressBar::new);
+                    let template = if total.is_some() {
+                        "{percent:>3}% {wide_bar} {human_pos}/{human_len} rows, {rate}/s, {eta} left"
+                    } else {
+                        "{spinner} {human_pos} rows, {rate}/s"
+                    };
+                    self.show(bar, template);
+                }
+                self.bar.set_position(done);
+            }
+            ProgressMode::Lines if now - self.shown >= LINE_EVERY => {
+                self.shown = now;
+                let of = total.map_or(String::new(), |total| format!(" of {}", grouped(total)));
+                let _ = writeln!(io::stderr(), "{}{of} rows checked", grouped(done));
+            }
+            _ => {}
+        }
+    }
+
+    /// Takes the bar away.
+    pub fn end(&mut self) {
+        self.bar.finish_and_clear();
+    }
+
+    fn line(&self, counts: &Counts, elapsed: Duration) -> String {
+        let (done, total) = (counts.candidates, self.total);
+        let rate = done.saturating_sub(self.before) as f64 / elapsed.as_secs_f64().max(1e-3);
+        let percent = 100.0 * done as f64 / total.max(1) as f64;
+        let left = if rate > 0.0 { duration((total - done.min(total)) as f64 / rate) } else { "unknown time".to_owned() };
+        format!(
+            "{} of {} candidates ({percent:.1}%), {}/s, {left} left; {}",
+            grouped(done),
+            grouped(total),
+            grouped(rate as u64),
+            found(counts)
+        )
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+fn found(counts: &Counts) -> String {
+    let [canonical, solvable, rows] = [counts.canonical, counts.solvable, counts.rows].map(grouped);
+    format!("{canonical} canonical, {solvable} solvable, {rows} rows, deepest {}", counts.deepest)
+}
+
+/// Seconds for people: `42s`, `3m 05s`, `7h 30m`, `2d 3h`.
+fn duration(seconds: f64) -> String {
+    let s = seconds.round() as u64;
+    match s {
+        0..60 => format!("{s}s"),
+        60..3600 => format!("{}m {:02}s", s / 60, s % 60),
+        3600..86_400 => format!("{}h {:02}m", s / 3600, s / 60 % 60),
+        _ => format!("{}d {}h", s / 86_400, s / 3600 % 24),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_holds_all_figures() {
+        let mut progress = Progress::new(ProgressMode::Lines);
+        progress.begin(40_000, &Counts::default());
+        let counts = Counts { candidates: 10_000, canonical: 3300, solvable: 1350, rows: 18, deepest: 33, ..Counts::default() };
+        assert_eq!(
+            progress.line(&counts, Duration::from_secs(10)),
+            "10,000 of 40,000 candidates (25.0%), 1,000/s, 30s left; 3,300 canonical, 1,350 solvable, 18 rows, deepest 33"
+        );
+        progress.begin(40_000, &Counts { candidates: 5000, ..Counts::default() });
+        let resumed = progress.line(&counts, Duration::from_secs(10));
+        assert!(resumed.starts_with("10,000 of 40,000 candidates (25.0%), 500/s, 1m 00s left"), "{resumed}");
+        progress.begin(40_000, &Counts::default());
+        let nothing = progress.line(&Counts::default(), Duration::from_secs(10));
+        assert!(nothing.starts_with("0 of 40,000 candidates (0.0%), 0/s, unknown time left"), "{nothing}");
+    }
+
+    #[test]
+    fn durations_read_well() {
+        let texts = [0.4, 59.0, 185.0, 27_000.0, 183_600.0].map(duration);
+        assert_eq!(texts, ["0s", "59s", "3m 05s", "7h 30m", "2d 3h"]);
+    }
+}

@@ -1,0 +1,47 @@
+//! A uniform sample of a stream of unknown length (reservoir sampling, algorithm R).
+use crate::random::Random;
+
+/// A uniform random draw of some things out of a stream of unknown length.
+pub(crate) struct Draw<T> {
+    most: usize,
+    random: Random,
+    offered: u64,
+    drawn: Vec<T>,
+}
+
+impl<T> Draw<T> {
+    pub(crate) fn new(most: usize, seed: u64) -> Draw<T> {
+        Draw { most, random: Random::new(seed), offered: 0, drawn: Vec::new() }
+    }
+
+    pub(crate) fn offer(&mut self, item: T) {
+        self.offered += 1;
+        if self.drawn.len() < self.most {
+            self.drawn.push(item);
+        } else if let Some(place) = self.drawn.get_mut(self.random.below(self.offered) as usize) {
+            *place = item;
+        }
+    }
+
+    /// What was drawn, in no order.
+    pub(crate) fn drawn(self) -> Vec<T> {
+        self.drawn
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_thing_is_drawn_about_as_often() {
+        let mut drawn = [0u32; 20];
+        for seed in 0..4000 {
+            let mut draw = Draw::new(5, seed);
+            (0..20usize).for_each(|thing| draw.offer(thing));
+            draw.drawn().into_iter().for_each(|thing| drawn[thing] += 1);
+        }
+        // 1000 expected, with a standard deviation of 27.
+        assert!(drawn.iter().all(|n| (850..1150).contains(n)), "{drawn:?}");
+    }
+}

@@ -1,0 +1,320 @@
+//! The run folder: what a run has done so far, in parts that outlive it whatever happens.
+//!
+//! ```text
+//! rush6.txt.gz.run/
+//!   lock                          locked by the process at work
+//!   manifest                      a journal: the identity of the run, then a line for each part
+//!   00000000000000000000.txt.gz   the rows of some candidates on end, named by the first one's position in the shard
+//!   00000000000001048576.txt.gz
+//! ```
+//! A part is on disk, whole, before its line is; a file without a line does not count. So a run can end at any moment: the next
+//! one finds out what is done, and does the rest.
+pub mod part;
+
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use crate::files::{Encoder, FolderLock, Journal, OutputError, OutputFile, Summer, gunzip, sha256, sync_folder};
+use crate::generate::Counts;
+use crate::job::run_folder::part::{Damage, FolderError, Header, LARGEST_PART, MANIFEST, Part, sound_parts};
+use crate::job::settings::{Identity, PROGRAM};
+
+/// A part that is growing.
+struct Growing {
+    first: u64,
+    counts: Counts,
+    rows: Encoder<Vec<u8>>,
+    begun: Instant,
+}
+
+/// A run folder, locked for this process.
+pub struct RunFolder {
+    path: PathBuf,
+    lock: FolderLock,
+    journal: Journal,
+    /// The parts on disk, by position; they don't overlap.
+    parts: Vec<Part>,
+    growing: Option<Growing>,
+    damage: Vec<Damage>,
+    save_every: Duration,
+}
+
+/// `db.txt.gz` → `db.txt.gz.run`
+pub fn run_folder_of(output: &Path) -> PathBuf {
+    let mut name = output.as_os_str().to_owned();
+    name.push(".run");
+    name.into()
+}
+
+impl RunFolder {
+    /// Opens the run folder of an output, or makes it, and finds out what is done. `restart` throws away what is there. A part is
+    /// closed when it is `save_every` old, so that no more work than that is lost.
+    ///
+    /// # Errors
+    /// [`FolderError::Lock`] if another process has it, [`FolderError::OtherRun`] if it holds another run,
+    /// [`FolderError::NoHeader`] if that can't be told.
+    pub fn open(output: &Path, run: &Identity, restart: bool, save_every: Duration) -> Result<RunFolder, FolderError> {
+        let path = run_folder_of(output);
+        let lock = FolderLock::take(&path)?;
+        let manifest = path.join(MANIFEST);
+        let (parts, damage) = if restart { Default::default() } else { sound_parts(&path, run)? };
+        let lines = parts.iter().map(|part| serde_json::to_value(part).expect("a part is JSON"));
+        let header = Header { program: PROGRAM.to_owned(), run: *run };
+        let header = serde_json::to_value(header).expect("a header is JSON");
+        let journal = Journal::create(&manifest, std::iter::once(header).chain(lines))
+            .map_err(|source| OutputError::write(&manifest.display().to_string(), source))?;
+        let names: Vec<String> = parts.iter().map(Part::name).collect();
+        lock.clear(&path, |name| name == MANIFEST || names.iter().any(|n| n == name))?;
+        Ok(RunFolder { path, lock, journal, parts, growing: None, damage, save_every })
+    }
+
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What was found wrong in it.
+    pub fn damage(&self) -> &[Damage] {
+        &self.damage
+    }
+
+    /// What the parts on disk hold together.
+    pub fn done(&self) -> Counts {
+        self.parts.iter().fold(Counts::default(), |mut sum, part| {
+            sum += part.counts;
+            sum
+        })
+    }
+
+    /// The positions of `0..share` that are not done, in order. Parts beyond them don't count.
+    pub fn gaps(&self, share: u64) -> Vec<Range<u64>> {
+        let mut gaps = Vec::new();
+        let mut next = 0;
+        for positions in self.parts.iter().map(Part::positions).chain([share..share]) {
+            let start = positions.start.min(share);
+            if next < start {
+                gaps.push(next..start);
+            }
+            next = positions.end;
+        }
+        gaps
+    }
+
+    /// Adds what the candidates from `position` on gave: `counts.candidates` of them.
+    ///
+    /// # Errors
+    /// [`FolderError::Output`] if a part is closed and can't be written: what was in it is lost, all else is on disk.
+    pub fn add(&mut self, position: u64, counts: Counts, rows: &[u8]) -> Result<(), FolderError> {
+        if self.growing.as_ref().is_some_and(|part| part.first + part.counts.candidates != position) {
+            self.save()?;
+        }
+        let part = self.growing.get_or_insert_with(|| Growing {
+            first: position,
+            counts: Counts::default(),
+            rows: Encoder::quick(Vec::new()),
+            begun: Instant::now(),
+        });
+        part.counts += counts;
+        part.rows.write_all(rows).expect("memory takes every row");
+        if part.begun.elapsed() >= self.save_every || part.rows.get_ref().len() >= LARGEST_PART { self.save() } else { Ok(()) }
+    }
+
+    /// Closes the part that is growing: it is on disk when this returns.
+    ///
+    /// # Errors
+    /// As [`RunFolder::add`].
+    pub fn save(&mut self) -> Result<(), FolderError> {
+        let Some(Growing { first, counts, rows, .. }) = self.growing.take() else { return Ok(()) };
+        let bytes = rows.finish().expect("memory takes every row");
+        let part = Part { first, counts, bytes: bytes.len() as u64, sha256: sha256(&bytes) };
+        let path = self.path.join(part.name());
+        let written = write_synced(&path, &bytes).inspect_err(|_| drop(fs::remove_file(&path)));
+        sync_folder(&self.path);
+        let listed = written.and_then(|()| self.journal.append(&part));
+        listed.map_err(|source| OutputError::write(&path.display().to_string(), source))?;
+        let place = self.parts.partition_point(|other| other.first < part.first);
+        self.parts.insert(place, part);
+        Ok(())
+    }
+
+    /// Writes the rows of all parts to `output`, in order.
+    ///
+    /// # Errors
+    /// [`FolderError::Changed`] if a part is no longer what was written, [`FolderError::Output`].
+    pub fn assemble(&self, output: &mut OutputFile) -> Result<(), FolderError> {
+        let mut buffer = vec![0; 1 << 16];
+        for part in &self.parts {
+            let changed = || FolderError::Changed(self.path.join(part.name()));
+            let bytes = part.read(&self.path).ok_or_else(changed)?;
+            let mut summer = Summer::default();
+            let mut rows = gunzip(&bytes);
+            loop {
+                match rows.read(&mut buffer).map_err(|_| changed())? {
+                    0 => break,
+                    n => {
+                        summer.update(&buffer[..n]);
+                        output.write(&buffer[..n])?;
+                    }
+                }
+            }
+            if summer.finish().lines != part.counts.rows {
+                return Err(changed());
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes the folder.
+    ///
+    /// # Errors
+    /// [`FolderError::Lock`] if something in it can't be removed.
+    pub fn remove(self) -> Result<(), FolderError> {
+        let RunFolder { path, lock, journal, .. } = self;
+        drop(journal);
+        Ok(lock.remove(&path)?)
+    }
+}
+
+fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = File::create(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::LockError;
+    use crate::job::run_folder::part::part_name;
+    use crate::job::shard::Shard;
+
+    const NEVER: Duration = Duration::MAX;
+
+    fn run(walls: &str) -> Identity {
+        Identity::new(crate::board::Size::new(4).expect("a size"), walls.parse().expect("a range"), Shard::WHOLE)
+    }
+
+    fn counts(candidates: u64, rows: u64) -> Counts {
+        Counts { candidates, rows, ..Counts::default() }
+    }
+
+    /// A folder with positions 0..10, 10..20 and 20..30 in three parts of a row each.
+    fn three_parts(output: &Path) -> PathBuf {
+        let mut folder = RunFolder::open(output, &run("0"), false, NEVER).expect("a folder");
+        for (position, row) in [(0, "a\n"), (10, "b\n"), (20, "c\n")] {
+            folder.add(position, counts(10, 1), row.as_bytes()).expect("added");
+            folder.save().expect("saved");
+        }
+        folder.path().to_owned()
+    }
+
+    fn reopened(output: &Path) -> RunFolder {
+        RunFolder::open(output, &run("0"), false, NEVER).expect("a folder")
+    }
+
+    fn assembled(folder: &RunFolder, output: &Path) -> String {
+        let mut file = OutputFile::rows_by_way_of(folder.path(), output).expect("an output");
+        folder.assemble(&mut file).expect("assembled");
+        file.finish().expect("finished");
+        fs::read_to_string(output).expect("text")
+    }
+
+    #[test]
+    fn parts_come_back_and_gaps_are_known() {
+        let parent = tempfile::tempdir().expect("a folder");
+        let output = parent.path().join("rows.txt");
+        three_parts(&output);
+        let mut folder = reopened(&output);
+        assert_eq!((folder.done(), folder.damage().len()), (counts(30, 3), 0));
+        assert_eq!(folder.gaps(40), [30..40]);
+        folder.add(35, counts(5, 1), b"e\n").expect("added");
+        folder.add(30, counts(5, 1), b"d\n").expect("added");
+        folder.save().expect("saved");
+        assert_eq!(folder.gaps(40), []);
+        assert_eq!(assembled(&folder, &output), "a\nb\nc\nd\ne\n");
+        folder.remove().expect("removed");
+        assert_eq!(fs::read_dir(parent.path()).expect("a folder").count(), 1);
+    }
+
+    #[test]
+    fn damaged_parts_are_gaps() {
+        let parent = tempfile::tempdir().expect("a folder");
+        let output = parent.path().join("rows.txt");
+        let folder = three_parts(&output);
+        let part = |first| folder.join(part_name(first));
+        let bytes = fs::read(part(0)).expect("a part");
+        fs::write(part(0), &bytes[..bytes.len() - 1]).expect("written");
+        fs::remove_file(part(20)).expect("removed");
+        fs::write(part(77), "of a part whose line was never written").expect("written");
+        let mut again = reopened(&output);
+        assert_eq!(again.gaps(30), [0..10, 20..30]);
+        assert_eq!(again.damage(), [Damage::Part(part(0)), Damage::Part(part(20))]);
+        assert!(!part(0).exists() && !part(77).exists());
+        again.add(20, counts(10, 1), b"c\n").expect("added");
+        again.add(0, counts(10, 1), b"a\n").expect("added");
+        again.save().expect("saved");
+        assert_eq!(assembled(&again, &output), "a\nb\nc\n");
+    }
+
+    #[test]
+    fn a_manifest_cut_anywhere_costs_parts_but_never_doubles_one() {
+        let parent = tempfile::tempdir().expect("a folder");
+        let output = parent.path().join("rows.txt");
+        let folder = three_parts(&output);
+        let manifest = fs::read(folder.join(MANIFEST)).expect("a manifest");
+        let header = manifest.iter().position(|&b| b == b'\n').expect("a line");
+        for length in (0..manifest.len()).rev().step_by(7) {
+            fs::write(folder.join(MANIFEST), &manifest[..length]).expect("written");
+            match RunFolder::open(&output, &run("0"), false, NEVER) {
+                Ok(again) => {
+                    assert!(again.gaps(30).iter().map(|gap| gap.end - gap.start).sum::<u64>() + again.done().candidates == 30)
+                }
+                Err(error) => assert!(length <= header && matches!(error, FolderError::NoHeader(_)), "{error}"),
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_without_sense_are_no_parts_and_do_not_overflow() {
+        let parent = tempfile::tempdir().expect("a folder");
+        let output = parent.path().join("rows.txt");
+        let folder = three_parts(&output);
+        let bytes = fs::read(folder.join(part_name(20))).expect("a part");
+        let largest = Counts { candidates: 10, states: u64::MAX, rows: u64::MAX, deepest: u32::MAX, ..Counts::default() };
+        let far = Counts { candidates: u64::MAX, ..largest };
+        let part = |first, counts, bytes: &[u8], length| Part { first, counts, bytes: length, sha256: sha256(bytes) };
+        for first in [20, 40, u64::MAX] {
+            fs::write(folder.join(part_name(first)), &bytes).expect("written");
+        }
+        let length = bytes.len() as u64;
+        let parts = [
+            part(0, largest, &fs::read(folder.join(part_name(0))).expect("a part"), u64::MAX),
+            part(20, largest, &bytes, length),
+            part(40, largest, &bytes, length),
+            part(u64::MAX, far, &bytes, length),
+        ];
+        let header = serde_json::to_value(Header { program: PROGRAM.to_owned(), run: run("0") }).expect("JSON");
+        let lines = parts.iter().map(|part| serde_json::to_value(part).expect("JSON"));
+        drop(Journal::create(&folder.join(MANIFEST), std::iter::once(header).chain(lines)).expect("made"));
+        let again = reopened(&output);
+        assert_eq!(again.damage(), [Damage::Part(folder.join(part_name(0)))]);
+        assert_eq!(again.gaps(30), [0..20]);
+        assert_eq!(again.gaps(35), [0..20, 30..35]);
+        assert_eq!(again.done(), Counts { candidates: u64::MAX, ..largest });
+    }
+
+    #[test]
+    fn another_run_is_refused_and_restart_throws_it_away() {
+        let parent = tempfile::tempdir().expect("a folder");
+        let output = parent.path().join("rows.txt");
+        three_parts(&output);
+        let Err(error) = RunFolder::open(&output, &run("0..1"), false, NEVER) else { panic!("not refused") };
+        assert!(error.to_string().contains("other settings: walls 0, not 0..1"), "{error}");
+        let fresh = RunFolder::open(&output, &run("0..1"), true, NEVER).expect("a folder");
+        assert_eq!(fresh.gaps(7), [0..7]);
+        assert!(matches!(RunFolder::open(&output, &run("0..1"), true, NEVER), Err(FolderError::Lock(LockError::Busy(_)))));
+    }
+}

@@ -1,0 +1,160 @@
+//! The parts of a run folder, and what can be wrong with them.
+use std::io::{self, Read};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::files::{Journal, JournalLine, LockError, OutputError, open_regular, sha256};
+use crate::generate::Counts;
+use crate::job::settings::Identity;
+
+/// The name of the manifest.
+pub const MANIFEST: &str = "manifest";
+/// A part is closed when its compressed rows take this many bytes, however young it is.
+pub(crate) const LARGEST_PART: usize = 64 << 20;
+/// No part is longer than this, in bytes: the last rows may take it above [`LARGEST_PART`], but not by far.
+const LONGEST_PART: u64 = 2 * LARGEST_PART as u64;
+
+/// A run folder that can't be used.
+#[derive(Debug, thiserror::Error)]
+pub enum FolderError {
+    /// It can't be had for this process.
+    #[error(transparent)]
+    Lock(#[from] LockError),
+    /// It holds another run.
+    #[error(
+        "{} holds a run with other settings: {differences}; repeat its command to go on with it, or throw it away with --restart",
+        path.display()
+    )]
+    OtherRun {
+        /// The folder.
+        path: PathBuf,
+        /// What is different.
+        differences: String,
+    },
+    /// Its manifest does not tell which run it holds.
+    #[error("the first line of {} is damaged, so that nobody knows whose parts these are: throw them away with --restart", .0.display())]
+    NoHeader(PathBuf),
+    /// A file in it can't be read.
+    #[error("cannot use {}: {source}; --restart throws away what the folder holds", path.display())]
+    Failed {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A part was changed while the run was under way.
+    #[error("{} changed on disk after it was written: run the command again, which does this part again", .0.display())]
+    Changed(PathBuf),
+    /// Something can't be written.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+}
+
+/// The first line of a manifest.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Header {
+    pub program: String,
+    pub run: Identity,
+}
+
+/// The line of a part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Part {
+    /// Position of its first candidate in the shard, from 0.
+    pub first: u64,
+    /// What it holds; its candidates are as many positions.
+    pub counts: Counts,
+    /// Bytes of the file.
+    pub bytes: u64,
+    /// SHA-256 of the file.
+    pub sha256: String,
+}
+
+impl Part {
+    pub(crate) fn positions(&self) -> Range<u64> {
+        self.first..self.first.saturating_add(self.counts.candidates)
+    }
+
+    pub(crate) fn name(&self) -> String {
+        part_name(self.first)
+    }
+
+    /// The bytes of its file if they are those that were written.
+    pub(crate) fn read(&self, folder: &Path) -> Option<Vec<u8>> {
+        let file = open_regular(&folder.join(self.name())).ok()?;
+        if self.bytes > LONGEST_PART || file.metadata().ok()?.len() != self.bytes {
+            return None;
+        }
+        let mut bytes = Vec::new();
+        file.take(self.bytes).read_to_end(&mut bytes).ok()?;
+        (sha256(&bytes) == self.sha256).then_some(bytes)
+    }
+}
+
+/// Digits for every position, so that names sort as positions do.
+pub(crate) fn part_name(first: u64) -> String {
+    format!("{first:020}.txt.gz")
+}
+
+/// What was found wrong in a run folder; that work is done again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Damage {
+    /// A part whose file is missing or not as it was written.
+    Part(PathBuf),
+    /// This many lines of the manifest.
+    Lines(usize),
+}
+
+impl std::fmt::Display for Damage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Damage::Part(path) => write!(f, "{} is missing or damaged: its part of the work is done again", path.display()),
+            Damage::Lines(1) => write!(f, "a line of the manifest is damaged: its part of the work is done again"),
+            Damage::Lines(n) => write!(f, "{n} lines of the manifest are damaged: their parts of the work are done again"),
+        }
+    }
+}
+
+/// The parts that the manifest of a folder lists and that are on disk as they were written, by position, and what is wrong with the
+/// others; nothing if there is no manifest.
+pub(crate) fn sound_parts(folder: &Path, run: &Identity) -> Result<(Vec<Part>, Vec<Damage>), FolderError> {
+    let manifest = folder.join(MANIFEST);
+    let no_header = || FolderError::NoHeader(manifest.clone());
+    let failed = |source| FolderError::Failed { path: manifest.clone(), source };
+    let mut lines = match Journal::read(&manifest) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Default::default()),
+        lines => lines.map_err(failed)?,
+    };
+    let Some(JournalLine::Sound(header)) = lines.next().transpose().map_err(failed)? else { return Err(no_header()) };
+    let header: Header = serde_json::from_str(&header).map_err(|_| no_header())?;
+    let differences = run.differences(&header.run);
+    if !differences.is_empty() {
+        return Err(FolderError::OtherRun { path: folder.to_owned(), differences });
+    }
+    let mut listed: Vec<Part> = Vec::new();
+    let mut damaged_lines = 0;
+    for line in lines {
+        match line.map_err(failed)? {
+            JournalLine::Sound(json) => match serde_json::from_str(&json) {
+                Ok(part) => listed.push(part),
+                Err(_) => damaged_lines += 1,
+            },
+            JournalLine::Damaged => damaged_lines += 1,
+            JournalLine::Torn => {}
+        }
+    }
+    let mut damage = if damaged_lines > 0 { vec![Damage::Lines(damaged_lines)] } else { vec![] };
+    listed.sort_by_key(|part| part.first);
+    let mut parts: Vec<Part> = Vec::new();
+    for part in listed {
+        let behind_the_last = parts.last().is_none_or(|last| last.positions().end <= part.first);
+        if behind_the_last && part.read(folder).is_some() {
+            parts.push(part);
+        } else {
+            damage.push(Damage::Part(folder.join(part.name())));
+        }
+    }
+    Ok((parts, damage))
+}

@@ -1,0 +1,107 @@
+//! What decides which rows a run gives.
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::shard::Shard;
+use crate::board::{Size, WallRange};
+
+/// The version of the rows that this program writes. To be raised with every change of the program that can change a row or the
+/// order of the candidates: runs of another version are not resumed, shards of several are not merged.
+pub const ROWS_VERSION: u32 = 1;
+
+/// The program and its version, as it calls itself in its files.
+pub const PROGRAM: &str = concat!("gridlock ", env!("CARGO_PKG_VERSION"));
+
+/// Runs of one identity give the same rows, byte for byte.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Identity {
+    /// The [`ROWS_VERSION`] of the program.
+    pub rows_version: u32,
+    /// Board size N.
+    #[serde(with = "as_n")]
+    pub size: Size,
+    /// Walls, in total.
+    #[serde(with = "as_text")]
+    pub walls: WallRange,
+    /// The part of the whole.
+    pub shard: Shard,
+}
+
+impl Identity {
+    /// The identity of a run of this program.
+    pub fn new(size: Size, walls: WallRange, shard: Shard) -> Identity {
+        Identity { rows_version: ROWS_VERSION, size, walls, shard }
+    }
+
+    /// What another run has other than this one, for people: `walls 0..2, not 0..1`; empty if nothing.
+    pub fn differences(&self, other: &Identity) -> String {
+        let mut found = Vec::new();
+        let mut compare = |name: &str, own: &dyn fmt::Display, others: &dyn fmt::Display| {
+            let (own, others) = (own.to_string(), others.to_string());
+            if own != others {
+                found.push(format!("{name} {others}, not {own}"));
+            }
+        };
+        compare("size", &self.size, &other.size);
+        compare("walls", &self.walls, &other.walls);
+        compare("shard", &self.shard, &other.shard);
+        compare("rows of version", &self.rows_version, &other.rows_version);
+        found.join("; ")
+    }
+}
+
+impl fmt::Display for Identity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "size {}, walls {}, shard {}", self.size, self.walls, self.shard)
+    }
+}
+
+/// A size as its number N.
+pub(crate) mod as_n {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    use crate::board::Size;
+
+    pub fn serialize<S: Serializer>(size: &Size, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(size.n() as u64)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Size, D::Error> {
+        Size::new(usize::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}
+
+/// A value as the text that it is written and read as.
+pub(crate) mod as_text {
+    use std::fmt::Display;
+    use std::str::FromStr;
+
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub fn serialize<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(value)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(deserializer: D) -> Result<T, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_are_named_and_json_comes_back() {
+        let size = |n| Size::new(n).expect("a size");
+        let walls = |text: &str| text.parse::<WallRange>().expect("a range");
+        let here = Identity::new(size(5), walls("0..2"), Shard::WHOLE);
+        let there = Identity { walls: walls("1"), rows_version: 7, ..here };
+        assert_eq!(here.differences(&here), "");
+        assert_eq!(here.differences(&there), "walls 1, not 0..2; rows of version 7, not 1");
+        let json = serde_json::to_string(&there).expect("JSON");
+        assert_eq!(serde_json::from_str::<Identity>(&json).expect("an identity"), there);
+        assert!(serde_json::from_str::<Identity>(&json.replace('5', "9")).is_err());
+    }
+}

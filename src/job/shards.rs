@@ -1,0 +1,263 @@
+//! Whether files of rows are all shards of one run: what a merge may claim about its result.
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::description::{MissingShards, Order, Proof, ProofError, proof_of};
+use super::settings::Identity;
+use super::shard::Shard;
+use super::tally::Check;
+use crate::files::{EndedOutput, OutputError, Sum};
+use crate::generate::{self as search, Counts};
+
+/// A run of more shards than this can't be merged by its descriptions: so many files are on no command line, and the list of those that
+/// are missing is to stay short.
+const MOST_SHARDS: u64 = 1_000_000;
+
+/// What a merge is to make of the descriptions beside its inputs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Claim {
+    /// All shards must be there.
+    Whole,
+    /// Some may be missing; the result says which.
+    Partial,
+    /// Nothing: the inputs are rows, and so is the result.
+    Plain,
+}
+
+/// Files that are not the shards of one run.
+#[derive(Debug, thiserror::Error)]
+pub enum ShardsError {
+    /// A description can't be read.
+    #[error(transparent)]
+    Proof(#[from] ProofError),
+    /// A file is not the one that was described.
+    #[error("{} is not what {} describes ({why}): generate this shard again", path.display(), proof_of(path).display())]
+    NotAsDescribed {
+        /// The file.
+        path: PathBuf,
+        /// What is different.
+        why: String,
+    },
+    /// A file is the result of a partial merge.
+    #[error("{} is a merge that shards are missing from: merge the shards themselves", .0.display())]
+    PartialInput(PathBuf),
+    /// Two files are of different runs.
+    #[error("{} and {} are not shards of one run: {differences}; --plain merges rows whatever they are", first.display(), second.display())]
+    Mixed {
+        /// The first input.
+        first: PathBuf,
+        /// One that is different.
+        second: PathBuf,
+        /// What is different.
+        differences: String,
+    },
+    /// A shard is there twice.
+    #[error("{} and {} are both shard {shard}: give each shard once", first.display(), second.display())]
+    Twice {
+        /// The shard.
+        shard: Shard,
+        /// The first file.
+        first: PathBuf,
+        /// The second.
+        second: PathBuf,
+    },
+    /// A shard of a run that has too many.
+    #[error("{} is shard {shard}, but no more than {MOST_SHARDS} shards can be merged; --plain merges rows whatever they are", path.display())]
+    TooMany {
+        /// The file.
+        path: PathBuf,
+        /// The shard.
+        shard: Shard,
+    },
+    /// Not all shards are there.
+    #[error("{} of {of} shards are missing: {}; generate them, or merge what there is with --partial", shards.len(), ranges(shards))]
+    Missing {
+        /// How many shards there are.
+        of: u64,
+        /// Those that are missing.
+        shards: Vec<u64>,
+    },
+    /// The counters of all shards together are wrong.
+    #[error(
+        "the totals of all shards are wrong: {found} {what} where {expected} were counted without enumerating them; this is an \
+         error in gridlock, please report it, and don't use the rows"
+    )]
+    WrongTotals {
+        /// What was counted.
+        what: &'static str,
+        /// In the shards.
+        found: u128,
+        /// By sums of products.
+        expected: u128,
+    },
+    /// The description of the result can't be written, or an old one not be removed.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    /// The description of an older file can't be removed.
+    #[error("cannot remove {}, which describes an older file: {source}", path.display())]
+    OldProof {
+        /// The description.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+}
+
+/// Numbers as people and schedulers write them: `0,3-5,9`.
+pub fn ranges(sorted: &[u64]) -> String {
+    let runs = sorted.chunk_by(|a, b| a + 1 == *b);
+    let texts = runs.map(|run| match run {
+        [one] => one.to_string(),
+        [first, .., last] => format!("{first}-{last}"),
+        [] => String::new(),
+    });
+    texts.collect::<Vec<_>>().join(",")
+}
+
+/// Inputs of a merge, looked at before it begins.
+pub enum Inputs {
+    /// Plain rows. Some have no description: the first of these.
+    Plain(Option<PathBuf>),
+    /// Shards of one run, each with its description, in the order of the inputs.
+    Shards {
+        /// File and description.
+        described: Vec<(PathBuf, Proof)>,
+        /// The numbers of those that are not there.
+        missing: Vec<u64>,
+    },
+}
+
+impl Inputs {
+    /// Looks at the descriptions beside the inputs of a merge.
+    ///
+    /// # Errors
+    /// [`ShardsError`]: the first reason why they are not the shards of one run, all of them unless the claim is a partial one.
+    pub fn look_at(paths: &[PathBuf], claim: Claim) -> Result<Inputs, ShardsError> {
+        if claim == Claim::Plain {
+            return Ok(Inputs::Plain(None));
+        }
+        let mut described = Vec::new();
+        for path in paths {
+            match Proof::beside(path)? {
+                Some(proof) => described.push((path.clone(), proof)),
+                None => return Ok(Inputs::Plain(Some(path.clone()))),
+            }
+        }
+        for (path, proof) in &described {
+            check_one(path, proof)?;
+        }
+        let missing = check_together(&described)?;
+        let of = described.first().map_or(1, |(_, proof)| proof.identity.shard.of());
+        if claim == Claim::Whole && !missing.is_empty() {
+            return Err(ShardsError::Missing { of, shards: missing });
+        }
+        Ok(Inputs::Shards { described, missing })
+    }
+
+    /// Gives the merged output its name and, if the inputs were shards, its description; `sums` are those of the inputs as they
+    /// were read. Returns the description.
+    ///
+    /// # Errors
+    /// [`ShardsError::NotAsDescribed`] if an input was not what its description says, [`ShardsError::WrongTotals`].
+    pub fn publish(self, output: EndedOutput, sums: &[Sum]) -> Result<Option<Proof>, ShardsError> {
+        let Inputs::Shards { described, missing } = self else {
+            let path = output.file().map(|(path, _)| path.to_owned());
+            output.publish()?;
+            return path.map_or(Ok(()), |path| remove_old_proof(&path)).map(|()| None);
+        };
+        let mut counts = Counts::default();
+        for ((path, proof), sum) in described.iter().zip(sums) {
+            if proof.rows != *sum {
+                let why = format!("it holds {} rows with SHA-256 {}", sum.lines, sum.sha256);
+                return Err(ShardsError::NotAsDescribed { path: path.clone(), why });
+            }
+            counts += proof.counts;
+        }
+        let Identity { rows_version, size, walls, shard } = described[0].1.identity;
+        if missing.is_empty() {
+            check_totals("candidates", counts.candidates, search::candidates(size, walls))?;
+            check_totals("states", counts.states, search::states(size, walls))?;
+            check_totals("rows", counts.rows, output.sum().lines.into())?;
+        }
+        let check = if missing.is_empty() { Check::Passed } else { Check::NotDone };
+        let whole = Identity { rows_version, size, walls, shard: Shard::WHOLE };
+        let Some(mut proof) = Proof::of(&output, whole, Order::Published, counts, check) else {
+            output.publish()?;
+            return Ok(None);
+        };
+        proof.missing = (!missing.is_empty()).then(|| MissingShards { of: shard.of(), shards: missing });
+        proof.publish(output)?;
+        Ok(Some(proof))
+    }
+}
+
+/// Whether a file can be a shard, and is as long as it should be.
+fn check_one(path: &Path, proof: &Proof) -> Result<(), ShardsError> {
+    if proof.missing.is_some() {
+        return Err(ShardsError::PartialInput(path.to_owned()));
+    }
+    match path.metadata() {
+        Ok(metadata) if metadata.is_file() && metadata.len() != proof.file_bytes => Err(ShardsError::NotAsDescribed {
+            path: path.to_owned(),
+            why: format!("it has {} bytes instead of {}", metadata.len(), proof.file_bytes),
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// The shards that are missing among these, which must be different shards of one run.
+fn check_together(described: &[(PathBuf, Proof)]) -> Result<Vec<u64>, ShardsError> {
+    let Some((first, run)) = described.first().map(|(path, proof)| (path, proof.identity)) else { return Ok(Vec::new()) };
+    let of = run.shard.of();
+    if of > MOST_SHARDS {
+        return Err(ShardsError::TooMany { path: first.clone(), shard: run.shard });
+    }
+    let mut by_shard: Vec<(u64, &PathBuf)> = Vec::new();
+    for (path, Proof { identity, .. }) in described {
+        let mut alike = *identity;
+        if identity.shard.of() == of {
+            alike.shard = run.shard;
+        }
+        if alike != run {
+            let differences = run.differences(&alike);
+            return Err(ShardsError::Mixed { first: first.clone(), second: path.clone(), differences });
+        }
+        by_shard.push((identity.shard.index(), path));
+    }
+    by_shard.sort();
+    if let Some(pair) = by_shard.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+        let shard = Shard::new(pair[0].0, of).expect("its description was read");
+        return Err(ShardsError::Twice { shard, first: pair[0].1.clone(), second: pair[1].1.clone() });
+    }
+    let mut there = by_shard.iter().map(|&(shard, _)| shard).peekable();
+    Ok((0..of).filter(|shard| there.next_if_eq(shard).is_none()).collect())
+}
+
+fn check_totals(what: &'static str, found: u64, expected: u128) -> Result<(), ShardsError> {
+    let found = found.into();
+    if found == expected { Ok(()) } else { Err(ShardsError::WrongTotals { what, found, expected }) }
+}
+
+/// The file that was replaced may have had a description, which is wrong now.
+fn remove_old_proof(rows: &Path) -> Result<(), ShardsError> {
+    match Proof::beside(rows) {
+        Ok(Some(_)) => {
+            let path = proof_of(rows);
+            fs::remove_file(&path).map_err(|source| ShardsError::OldProof { path, source })
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_become_ranges() {
+        for (numbers, text) in [(vec![], ""), (vec![7], "7"), (vec![0, 1], "0-1"), (vec![0, 3, 4, 5, 9], "0,3-5,9")] {
+            assert_eq!(ranges(&numbers), text);
+        }
+    }
+}

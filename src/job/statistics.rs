@@ -1,0 +1,113 @@
+//! Figures of a database, and as text.
+use super::tally::{counted, grouped};
+use crate::board::{Picture, State};
+use crate::database::{BINS, FactsError, InputError, RowReader, Stats};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::PathBuf;
+
+/// Rows that can't be counted.
+#[derive(Debug, thiserror::Error)]
+pub enum StatsError {
+    /// A file of rows.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// A row whose board has impossible pieces.
+    #[error(transparent)]
+    Facts(#[from] FactsError),
+}
+
+/// Counts all rows of some files.
+///
+/// # Errors
+/// The first [`StatsError`].
+pub fn stats(inputs: &[PathBuf]) -> Result<Stats, StatsError> {
+    let mut stats = Stats::default();
+    for input in inputs {
+        for row in RowReader::open(input)? {
+            stats.add(&row?)?;
+        }
+    }
+    stats.finish();
+    Ok(stats)
+}
+
+/// Tables for a terminal.
+pub fn stats_as_text(stats: &Stats) -> String {
+    let mut text = format!("rows    {}\nstates  {}\n", grouped(stats.all.rows), grouped(stats.all.states));
+    if !stats.by_walls.is_empty() {
+        text.push_str("\nwalls         rows           states  deepest\n");
+    }
+    for (walls, share) in &stats.by_walls {
+        let _ = writeln!(text, "{walls:>5} {:>12} {:>16} {:>8}", grouped(share.rows), grouped(share.states), share.deepest);
+    }
+    text.push_str(&histogram("moves", &stats.moves));
+    text.push_str(&histogram("pieces", &stats.pieces));
+    text.push_str(&histogram("cars", &stats.cars));
+    text.push_str(&histogram("trucks", &stats.trucks));
+    if let Some((mean, deviation)) = stats.log_size_normal {
+        let _ = write!(
+            text,
+            "\nlog10 of the cluster size: mean {mean:.3}, standard deviation {deviation:.3} (+ is the normal distribution)\n"
+        );
+        text.push_str(&log_sizes(stats));
+    }
+    if !stats.hardest.is_empty() {
+        text.push_str("\nhardest\n");
+        stats.hardest.chunks(5).for_each(|rows| text.push_str(&side_by_side(rows)));
+    }
+    text
+}
+
+const WIDEST: f64 = 50.0;
+
+fn histogram(name: &str, rows: &BTreeMap<u32, u64>) -> String {
+    let Some(most) = rows.values().copied().max().map(|most| most as f64) else { return String::new() };
+    let mut text = format!("\n{name:>6}         rows\n");
+    for (key, &rows) in rows {
+        let bar = "▪".repeat((rows as f64 / most * WIDEST).ceil() as usize);
+        let _ = writeln!(text, "{key:>6} {:>12} {bar}", grouped(rows));
+    }
+    text
+}
+
+/// The distribution of log10(cluster size), each bin with its bar, and a mark where the fitted normal distribution lies.
+fn log_sizes(stats: &Stats) -> String {
+    let expected = stats.expected();
+    let first = stats.log_size.keys().next().copied().unwrap_or(0);
+    let most = stats.log_size.values().map(|&rows| rows as f64).chain(expected.iter().copied()).fold(1.0, f64::max);
+    let mut text = String::new();
+    for (bin, expected) in (first..).zip(expected) {
+        let rows = stats.log_size.get(&bin).copied().unwrap_or(0);
+        let mut bar: Vec<char> = vec!['▪'; (rows as f64 / most * WIDEST).ceil() as usize];
+        let mark = (expected / most * WIDEST) as usize;
+        bar.resize(bar.len().max(mark + 1), ' ');
+        bar[mark] = '+';
+        let bar: String = bar.into_iter().collect();
+        let _ = writeln!(text, "{:>6.1} {:>12} {bar}", f64::from(bin) / f64::from(BINS), grouped(rows));
+    }
+    text
+}
+
+/// Boards beside one another, each with its moves and cluster size above.
+fn side_by_side(rows: &[crate::database::RowLine]) -> String {
+    let pictures: Vec<Vec<String>> = rows
+        .iter()
+        .filter_map(|row| Some((row, row.board.parse::<State>().ok()?)))
+        .map(|(row, state)| {
+            let head = format!("{}, {}", counted(row.moves, "move"), grouped(row.cluster_size));
+            std::iter::once(head).chain(Picture(&state).to_string().lines().map(str::to_owned)).collect()
+        })
+        .collect();
+    let lines = pictures.iter().map(Vec::len).max().unwrap_or(0);
+    let mut text = String::new();
+    for line in 0..lines {
+        for picture in &pictures {
+            let width = picture.iter().map(|line| line.chars().count()).max().unwrap_or(0) + 2;
+            let _ = write!(text, "{:<width$}", picture.get(line).map_or("", String::as_str));
+        }
+        text.truncate(text.trim_end_matches(' ').len());
+        text.push('\n');
+    }
+    text
+}

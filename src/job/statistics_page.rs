@@ -1,0 +1,102 @@
+//! Figures of a database as charts, and as one page of HTML.
+use super::tally::{counted, grouped};
+use crate::board::{State, View};
+use crate::database::{BINS, Stats};
+use crate::draw::board;
+use crate::draw::{Bar, CHART, Field, Look, Theme, bars, curve, dark_rules, heat};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// The charts of a database.
+fn charts(stats: &Stats, theme: Theme) -> Vec<svg::Document> {
+    let whole = |map: &BTreeMap<u32, u64>| -> Vec<Bar> {
+        let ends = map.keys().next().zip(map.keys().next_back());
+        let keys = ends.map_or(0..0, |(&first, &last)| first..last + 1); // also those that no row has
+        keys.map(|key| Bar { label: key.to_string(), value: map.get(&key).copied().unwrap_or(0) as f64 }).collect()
+    };
+    let expected = stats.expected();
+    let first = stats.log_size.keys().next().copied().unwrap_or(0);
+    let sizes: Vec<Bar> = (first..first + expected.len() as u32)
+        .map(|bin| Bar {
+            label: format!("{:.1}", f64::from(bin) / f64::from(BINS)),
+            value: stats.log_size.get(&bin).copied().unwrap_or(0) as f64,
+        })
+        .collect();
+    let height = 1.0 / f64::from(BINS);
+    let fields: Vec<Field> =
+        stats.moves_and_log_size.iter().map(|(&(moves, bin), &rows)| (moves, f64::from(bin) * height, rows as f64)).collect();
+    vec![
+        bars("Rows by number of moves", "moves", theme, &whole(&stats.moves)),
+        curve("Rows by cluster size, and the fitted normal distribution", "log10 of the cluster size", theme, &sizes, &expected),
+        heat("Cluster size by moves: the stronger, the more rows", "moves", theme, &fields, height),
+        bars("Rows by number of pieces", "pieces, the primary among them", theme, &whole(&stats.pieces)),
+        bars("Rows by number of cars", "cars besides the primary", theme, &whole(&stats.cars)),
+        bars("Rows by number of trucks", "trucks", theme, &whole(&stats.trucks)),
+    ]
+}
+
+/// All charts, two in a row, as one SVG document.
+pub fn stats_as_svg(stats: &Stats, theme: Theme) -> String {
+    let charts = charts(stats, theme);
+    let (width, height) = CHART;
+    let (across, down) = (2.0 * width, height * charts.len().div_ceil(2) as f64);
+    let document = svg::Document::new().set("viewBox", (0.0, 0.0, across, down)).set("width", across).set("height", down);
+    charts
+        .into_iter()
+        .enumerate()
+        .fold(document, |document, (index, chart)| {
+            document.add(chart.set("x", (index % 2) as f64 * width).set("y", (index / 2) as f64 * height))
+        })
+        .to_string()
+}
+
+/// One page that needs nothing beside it: figures, charts, and the hardest boards; light or dark as the reader's screen is.
+pub fn stats_as_html(stats: &Stats) -> String {
+    let mut page = HEAD.replace("/*dark*/", &dark_rules());
+    let all = stats.all;
+    page.push_str("<div class=\"figures\">");
+    for (figure, name) in
+        [(grouped(all.rows), "rows"), (grouped(all.states), "states in their clusters"), (grouped(all.deepest), "moves at most")]
+    {
+        let _ = write!(page, "<div><b>{figure}</b>{name}</div>");
+    }
+    page.push_str("</div><table><tr><th>walls</th><th>rows</th><th>states</th><th>moves at most</th></tr>");
+    for (walls, share) in &stats.by_walls {
+        let (rows, states) = (grouped(share.rows), grouped(share.states));
+        let _ = write!(page, "<tr><td>{walls}</td><td>{rows}</td><td>{states}</td><td>{}</td></tr>", share.deepest);
+    }
+    page.push_str("</table>");
+    if let Some((mean, deviation)) = stats.log_size_normal {
+        let _ = write!(page, "<p>log10 of the cluster size: mean {mean:.3}, standard deviation {deviation:.3}.</p>");
+    }
+    page.push_str("<div class=\"charts\">");
+    charts(stats, Theme::Light).iter().for_each(|chart| page.push_str(&chart.to_string()));
+    page.push_str("</div><h2>The hardest</h2><div class=\"boards\">");
+    let look = Look { theme: Theme::Light, labels: false };
+    for row in &stats.hardest {
+        if let Ok(state) = row.board.parse::<State>() {
+            let picture = board(&View::of_state(&state), look);
+            let (moves, states) = (counted(row.moves, "move"), counted(row.cluster_size, "state"));
+            let code = &row.board;
+            let _ = write!(page, "<figure>{picture}<figcaption>{moves}, {states}<br><code>{code}</code></figcaption></figure>");
+        }
+    }
+    page.push_str("</div></body></html>\n");
+    page
+}
+
+const HEAD: &str = "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>gridlock: figures of a database</title>\
+<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><style>\
+:root{color-scheme:light dark;--page:#ffffff;--text:#20252c;--soft:#5b6470;--line:#d6d9de}\
+@media(prefers-color-scheme:dark){:root{--page:#14171c;--text:#e9edf2;--soft:#9aa4b2;--line:#2e343d}/*dark*/}\
+body{font:16px/1.5 system-ui,sans-serif;background:var(--page);color:var(--text);max-width:1140px;\
+margin:0 auto;padding:1rem 1rem 3rem}\
+h1{font-size:1.7rem;margin:.5rem 0 1rem}h2{margin:2.5rem 0 1rem}\
+.figures{display:flex;flex-wrap:wrap;gap:.5rem 3rem;color:var(--soft)}\
+.figures b{display:block;font-size:1.8rem;line-height:1.2;color:var(--text)}\
+table{border-collapse:collapse;margin:1.5rem 0;font-variant-numeric:tabular-nums}\
+td,th{padding:.25rem .9rem;text-align:right;border-bottom:1px solid var(--line)}th{font-weight:600}\
+.charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,440px),1fr));gap:1.5rem}\
+.boards{display:grid;grid-template-columns:repeat(auto-fill,minmax(150px,1fr));gap:1.25rem 1rem}\
+svg{display:block;width:100%;height:auto}figure{margin:0;text-align:center;font-size:.9rem}\
+code{font-size:.72rem;overflow-wrap:anywhere;color:var(--soft)}</style></head><body><h1>Figures of a database</h1>";

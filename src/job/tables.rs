@@ -1,0 +1,61 @@
+//! Building the tables of a generator so that a signal can end it: with many walls it takes from seconds to hours.
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use crate::board::{Size, WallRange};
+use crate::generate::Generator;
+use crate::generate::generator::TooMany;
+
+/// How often `stop` is looked at.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// No tables.
+#[derive(Debug, thiserror::Error)]
+pub enum TablesError {
+    /// There are more candidates than ranks.
+    #[error(transparent)]
+    TooMany(#[from] TooMany),
+    /// A signal came first.
+    #[error("stopped while candidates were being counted, before the search: nothing was done")]
+    Stopped,
+    /// The thread that builds them can't be started, or failed.
+    #[error("the candidates can't be counted: {0}")]
+    Failed(String),
+}
+
+/// Builds the tables. If `stop` is set first, the thread that builds them is left behind, to end with the program.
+///
+/// # Errors
+/// [`TablesError`].
+pub(crate) fn tables(size: Size, walls: WallRange, stop: &AtomicBool) -> Result<Generator, TablesError> {
+    let (sender, receiver) = channel();
+    let build = move || {
+        sender.send(Generator::new(size, walls)).unwrap_or_default(); // nobody waits any more
+    };
+    thread::Builder::new().name("tables".to_owned()).spawn(build).map_err(|error| TablesError::Failed(error.to_string()))?;
+    loop {
+        match receiver.recv_timeout(LOOK) {
+            Ok(built) => return Ok(built?),
+            Err(RecvTimeoutError::Timeout) if stop.load(Ordering::Relaxed) => return Err(TablesError::Stopped),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Err(TablesError::Failed("an error in gridlock".to_owned())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signal_ends_the_wait() {
+        let (size, walls) = (Size::new(7).expect("a size"), "0..2".parse().expect("a range"));
+        let begun = std::time::Instant::now();
+        assert!(matches!(tables(size, walls, &AtomicBool::new(true)), Err(TablesError::Stopped)));
+        assert!(begun.elapsed() < Duration::from_secs(5));
+        let built = tables(Size::new(4).expect("a size"), "0".parse().expect("a range"), &AtomicBool::new(false));
+        assert_eq!(built.expect("tables").candidates(), 1_349);
+    }
+}

@@ -1,0 +1,77 @@
+//! What a verification can find wrong.
+use std::fmt;
+
+use crate::board::{Size, TextError};
+use crate::job::shard::Shard;
+use crate::verify::RecheckError;
+
+/// What is wrong with a row, or with the file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// It is no row.
+    Format(String),
+    /// The board is none.
+    Board(TextError),
+    /// Another size than the first row's.
+    Size(Size),
+    /// The letters are not those that the board should have.
+    Letters(String),
+    /// More or fewer walls than the description says.
+    Walls(usize),
+    /// Wrong moves; these are right.
+    Moves(u32),
+    /// Wrong cluster size; this is right.
+    ClusterSize(u64),
+    /// The hardest state of its cluster is another one.
+    NotUnsolved(String),
+    /// Its cluster has no goal state.
+    Unsolvable,
+    /// These letters do not matter.
+    NotMinimal(String),
+    /// It can't be checked.
+    Unchecked(RecheckError),
+    /// The same board stands in an earlier line.
+    Duplicate(u64),
+    /// A state of the same cluster stands in another line.
+    SameCluster(u64),
+    /// The row should stand before the one above it.
+    Order,
+    /// Its candidate comes before that of the line, which stands above it.
+    CandidateOrder(u64),
+    /// Its candidate belongs to this shard, not to that of the description.
+    Shard(Shard),
+    /// The file as a whole: what it is, what it should be.
+    Total(&'static str, String, String),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Format(error) => write!(f, "no row: {error}"),
+            Fault::Board(error) => write!(f, "no board: {error}"),
+            Fault::Size(size) => write!(f, "its board is {size}, unlike the first row's"),
+            Fault::Letters(board) => write!(f, "wrong letters: the same board is written {board}"),
+            Fault::Walls(walls) => write!(f, "it has {walls} walls, which the description rules out"),
+            Fault::Moves(moves) => write!(f, "wrong moves: it takes {moves:02}"),
+            Fault::ClusterSize(states) => write!(f, "wrong cluster size: it has {states} states"),
+            Fault::NotUnsolved(board) => write!(f, "not the unsolved state of its cluster, which is {board}"),
+            Fault::Unsolvable => write!(f, "its cluster can't be solved"),
+            Fault::NotMinimal(letters) => write!(f, "not minimal: it takes as many moves without any one of {letters}"),
+            Fault::Unchecked(error) => write!(f, "not in any database: {error}"),
+            Fault::Duplicate(line) => write!(f, "the same board as in line {line}"),
+            Fault::SameCluster(line) => write!(f, "of the same cluster as line {line}"),
+            Fault::Order => write!(
+                f,
+                "out of order: it belongs before the row above it, and no description says that rows are in another order"
+            ),
+            Fault::CandidateOrder(line) => {
+                write!(
+                    f,
+                    "out of order: its candidate comes before that of line {line}, and rows are in the order of the candidates"
+                )
+            }
+            Fault::Shard(shard) => write!(f, "its candidate belongs to shard {shard}"),
+            Fault::Total(what, found, expected) => write!(f, "{what}: {found}, but the description says {expected}"),
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! The plain search, state by state, with which everything else is compared.
+pub mod cluster;
+pub mod report;
+pub mod tracks;
+
+pub use cluster::{Cluster, Depths, Metric, TooManyStates};
+pub use report::{Analysis, NoRow, Unsolved, solvable_within, superfluous, without};

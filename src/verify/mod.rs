@@ -1,0 +1,7 @@
+//! The third search, which finds rows anew.
+pub mod half_board;
+pub mod pairs;
+pub mod recheck;
+pub mod shadow;
+
+pub use recheck::{Facts, Hardest, Recheck, RecheckError};
