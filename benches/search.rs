@@ -4,8 +4,8 @@
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use gridlock::board::{Size, State, WallRange};
-use gridlock::enumerate::{Candidate, Cursor, Enumerator, Lines};
-use gridlock::generate::{Analysis, Stage, Verdict};
+use gridlock::enumerate::{Enumerator, LineTables, Odometer, Placement};
+use gridlock::generate::{ClusterAnalyzer, Stage, Verdict};
 use gridlock::generate::{Generator, Ranks};
 use gridlock::verify::Recheck;
 
@@ -38,10 +38,10 @@ impl std::fmt::Display for Cluster {
 }
 
 impl Cluster {
-    fn candidate(&self, lines: &Lines<6>) -> Candidate<6> {
+    fn candidate(&self, lines: &LineTables<6>) -> Placement<6> {
         let enumerator = Enumerator::new(lines, no_walls()).expect("6×6 has few enough candidates");
         let mut found = None;
-        Cursor::new(&enumerator).visit(self.rank, 1, 1, |candidate| found = Some(*candidate));
+        Odometer::new(&enumerator).visit(self.rank, 1, 1, |candidate| found = Some(*candidate));
         found.expect("the rank is a candidate's")
     }
 }
@@ -52,13 +52,13 @@ fn no_walls() -> WallRange {
 
 /// One stage of the analysis, the earlier ones done before the clock starts; items are states of the cluster.
 fn stage(bencher: Bencher, cluster: Cluster, stage: Stage) {
-    let lines = Lines::<6>::new(0);
+    let lines = LineTables::<6>::new(0);
     let candidate = cluster.candidate(&lines);
-    let mut analysis = Analysis::default();
-    for earlier in [Stage::Explore, Stage::Dismiss, Stage::Deepen] {
+    let mut analysis = ClusterAnalyzer::default();
+    for earlier in [Stage::Boxes, Stage::Irrelevance, Stage::Depths] {
         assert_eq!(analysis.stage(earlier, &lines, &candidate), None);
     }
-    let last = match analysis.stage(Stage::Reduce, &lines, &candidate) {
+    let last = match analysis.stage(Stage::Minimality, &lines, &candidate) {
         Some(Verdict::Row { states, moves, .. }) => (states, Some(moves)),
         Some(Verdict::NotMinimal { states }) => (states, None),
         other => panic!("the last stage said {other:?}"),
@@ -66,41 +66,41 @@ fn stage(bencher: Bencher, cluster: Cluster, stage: Stage) {
     assert_eq!(last, (cluster.states, cluster.moves));
     bencher.counter(ItemsCount::new(cluster.states)).bench_local(|| {
         let verdict = analysis.stage(stage, &lines, &candidate);
-        assert_eq!(verdict.is_some(), stage == Stage::Reduce);
+        assert_eq!(verdict.is_some(), stage == Stage::Minimality);
     });
 }
 
 #[divan::bench(args = CLUSTERS)]
 fn boxes(bencher: Bencher, cluster: Cluster) {
-    stage(bencher, cluster, Stage::Explore);
+    stage(bencher, cluster, Stage::Boxes);
 }
 
 #[divan::bench(args = CLUSTERS)]
 fn relevance(bencher: Bencher, cluster: Cluster) {
-    stage(bencher, cluster, Stage::Dismiss);
+    stage(bencher, cluster, Stage::Irrelevance);
 }
 
 #[divan::bench(args = CLUSTERS)]
 fn depth(bencher: Bencher, cluster: Cluster) {
-    stage(bencher, cluster, Stage::Deepen);
+    stage(bencher, cluster, Stage::Depths);
 }
 
 #[divan::bench(args = CLUSTERS)]
 fn minimality(bencher: Bencher, cluster: Cluster) {
-    stage(bencher, cluster, Stage::Reduce);
+    stage(bencher, cluster, Stage::Minimality);
 }
 
 /// All candidates of shard 7/1000 (every 1,000th) as far as a stage, the earlier ones with it: what a stage takes is the difference
 /// from the one before. The times of stages in the comments of `src/search` are these. Items are candidates.
-#[divan::bench(args = [Stage::Explore, Stage::Dismiss, Stage::Deepen, Stage::Reduce], sample_count = 5, sample_size = 1)]
+#[divan::bench(args = [Stage::Boxes, Stage::Irrelevance, Stage::Depths, Stage::Minimality], sample_count = 5, sample_size = 1)]
 fn up_to(bencher: Bencher, last: Stage) {
-    let lines = Lines::<6>::new(0);
+    let lines = LineTables::<6>::new(0);
     let enumerator = Enumerator::new(&lines, no_walls()).expect("6×6 has few enough candidates");
     let mut candidates = Vec::new();
-    Cursor::new(&enumerator).visit(7, 1000, enumerator.candidates() / 1000, |candidate| candidates.push(*candidate));
-    let stages = [Stage::Explore, Stage::Dismiss, Stage::Deepen, Stage::Reduce];
+    Odometer::new(&enumerator).visit(7, 1000, enumerator.candidates() / 1000, |candidate| candidates.push(*candidate));
+    let stages = [Stage::Boxes, Stage::Irrelevance, Stage::Depths, Stage::Minimality];
     let end = stages.iter().position(|&stage| stage == last).expect("one of the stages");
-    let mut analysis = Analysis::default();
+    let mut analysis = ClusterAnalyzer::default();
     bencher.counter(ItemsCount::new(candidates.len())).bench_local(|| {
         let (mut open, mut rows) = (0, 0);
         for candidate in &candidates {
@@ -117,7 +117,7 @@ fn up_to(bencher: Bencher, last: Stage) {
 /// All 243,502,786 candidates, on one thread and on two; items are candidates.
 #[divan::bench(args = [1, 2], sample_count = 3, sample_size = 1)]
 fn enumerator(bencher: Bencher, threads: u64) {
-    let lines = Lines::<6>::new(0);
+    let lines = LineTables::<6>::new(0);
     let enumerator = Enumerator::new(&lines, no_walls()).expect("6×6 has few enough candidates");
     let total = enumerator.candidates();
     assert_eq!(total, 243_502_786);
@@ -128,7 +128,7 @@ fn enumerator(bencher: Bencher, threads: u64) {
                 let enumerator = &enumerator;
                 scope.spawn(move || {
                     let (mut seen, mut mixed) = (0u64, 0u64);
-                    Cursor::new(enumerator).visit(first, 1, end - first, |candidate| {
+                    Odometer::new(enumerator).visit(first, 1, end - first, |candidate| {
                         seen += 1;
                         mixed += candidate.column_configs[5] as u64 + candidate.column_groups[5] as u64;
                     });

@@ -3,7 +3,7 @@ mod oracle;
 
 use gridlock::board::{Puzzle, Size, State, WallRange};
 use gridlock::generate::{Counts, Generator, Ranks};
-use gridlock::reference::Analysis;
+use gridlock::reference::ClusterReport;
 use oracle::{Found, Oracle, Totals};
 use std::sync::OnceLock;
 
@@ -94,7 +94,7 @@ fn plain_analysis_agrees_with_the_oracle_on_every_4x4_cluster() {
     let mut rows = Vec::new();
     for facts in &found.clusters {
         let board: State = facts.canonical.parse().unwrap();
-        let analysis = Analysis::of(&board, LIMIT).unwrap();
+        let analysis = ClusterReport::of(&board, LIMIT).unwrap();
         assert_eq!(analysis.canonical, board);
         assert_eq!((analysis.states, analysis.goal_states), (facts.states as u64, facts.goal_states as u64), "{board}");
         let unsolved = analysis.unsolved.as_ref().map(|u| (u.state.to_string(), u.moves));
@@ -111,7 +111,7 @@ fn plain_analysis_gives_the_5x5_rows_again() {
     assert!(five_with_a_wall().rows.len() > 100, "the sample is worth something");
     for expected in five().rows.iter().chain(&five_with_a_wall().rows) {
         let board: State = expected.split(' ').nth(1).unwrap().parse().unwrap();
-        assert_eq!(row(&Analysis::of(&board, LIMIT).unwrap().puzzle().unwrap()), *expected);
+        assert_eq!(row(&ClusterReport::of(&board, LIMIT).unwrap().puzzle().unwrap()), *expected);
     }
 }
 

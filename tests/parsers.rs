@@ -6,7 +6,7 @@ use gridlock::board::{Exit, Size, View, WallRange};
 use gridlock::database::{BoardReader, InputError, RowLine, RowReader, Span, Vehicles};
 use gridlock::files::{Codec, Encoder, JournalLine, lines_of};
 use gridlock::job::Shard;
-use gridlock::job::{Identity, MANIFEST, Proof, RunFolder, run_folder_of};
+use gridlock::job::{Description, MANIFEST, RunFolder, RunIdentity, run_folder_of};
 use proptest::prelude::*;
 
 /// Texts near a row: some bytes of a good one replaced, left out or doubled.
@@ -78,8 +78,8 @@ fn read(name: &str, bytes: &[u8]) {
     }
 }
 
-fn identity() -> Identity {
-    Identity::new(Size::new(4).unwrap(), WallRange::new(0, 0).unwrap(), Shard::WHOLE)
+fn identity() -> RunIdentity {
+    RunIdentity::new(Size::new(4).unwrap(), WallRange::new(0, 0).unwrap(), Shard::WHOLE)
 }
 
 proptest! {
@@ -107,7 +107,7 @@ proptest! {
 
     #[test]
     fn any_text_is_a_description_or_refused(text in any::<String>()) {
-        let _ = Proof::parse(&text);
+        let _ = Description::parse(&text);
     }
 
     #[test]

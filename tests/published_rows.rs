@@ -1,6 +1,6 @@
 //! Rows and boards published elsewhere come back from the plain analysis.
 use gridlock::board::State;
-use gridlock::reference::{Analysis, Cluster, Metric};
+use gridlock::reference::{Cluster, ClusterReport, Metric};
 
 const LIMIT: usize = 10_000_000;
 
@@ -25,7 +25,7 @@ fn assert_rows_come_back(file: &str, rows: usize) {
     assert_eq!(lines.len(), rows);
     for line in lines {
         let board: State = line.split(' ').nth(1).unwrap().parse().unwrap();
-        let analysis = Analysis::of(&walk(board, 50, &mut random), LIMIT).unwrap();
+        let analysis = ClusterReport::of(&walk(board, 50, &mut random), LIMIT).unwrap();
         let puzzle = analysis.puzzle().unwrap_or_else(|reason| panic!("{line}: {reason}"));
         assert_eq!(format!("{:02} {} {}", puzzle.moves, puzzle.unsolved, puzzle.cluster_size), line);
     }

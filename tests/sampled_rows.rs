@@ -1,7 +1,7 @@
 //! Rows that the fast search finds in samples of the large boards, against the plain analysis of their boards.
 use gridlock::board::{Puzzle, Size, WallRange};
 use gridlock::generate::{Generator, Ranks};
-use gridlock::reference::Analysis;
+use gridlock::reference::ClusterReport;
 
 /// Analyses `count` candidates spread evenly over all; every row must be what the plain analysis says of its board.
 fn assert_sample_agrees(n: usize, walls: (u8, u8), count: u64, at_least: usize) {
@@ -14,7 +14,7 @@ fn assert_sample_agrees(n: usize, walls: (u8, u8), count: u64, at_least: usize) 
     assert_eq!((counts.candidates, counts.rows), (count, puzzles.len() as u64));
     assert!(puzzles.len() >= at_least, "{} rows", puzzles.len());
     for puzzle in puzzles {
-        let analysis = Analysis::of(&puzzle.unsolved, 50_000_000).unwrap();
+        let analysis = ClusterReport::of(&puzzle.unsolved, 50_000_000).unwrap();
         assert_eq!(analysis.puzzle(), Ok(puzzle));
     }
 }

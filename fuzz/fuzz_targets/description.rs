@@ -2,16 +2,16 @@
 #![no_main]
 mod folder;
 
-use gridlock::job::{Claim, Inputs, Proof, proof_of};
+use gridlock::job::{Claim, Inputs, Description, description_path};
 use libfuzzer_sys::fuzz_target;
 use std::fs;
 
 fuzz_target!(|text: &str| {
-    let Ok(proof) = Proof::parse(text) else { return };
+    let Ok(proof) = Description::parse(text) else { return };
     let json = serde_json::to_string_pretty(&proof).expect("a description is JSON");
-    assert_eq!(Proof::parse(&json).expect("it was written by us"), proof);
+    assert_eq!(Description::parse(&json).expect("it was written by us"), proof);
     let rows = folder::of_this_process().join("rows.txt");
-    fs::write(proof_of(&rows), text).expect("written");
+    fs::write(description_path(&rows), text).expect("written");
     // As many bytes as it says, so that a merge looks further.
     let file = fs::File::create(&rows).expect("a file");
     let _ = file.set_len(proof.file_bytes.min(1 << 20));

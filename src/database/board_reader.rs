@@ -1,5 +1,5 @@
 //! Reading boards line by line: rows of the database, bare boards, or both with a name behind.
-use super::row_reader::{InputError, Lines};
+use super::row_reader::{InputError, LineReader};
 use std::path::Path;
 
 /// A board as a line of a file gives it; whether it is a legal one is not looked at here.
@@ -17,7 +17,7 @@ pub struct BoardLine {
 const LONGEST_LINE: usize = 4096;
 
 /// The boards of a file, one a line: `board`, `board name`, `moves board cluster_size` or `moves board name`. Empty lines are left out.
-pub struct BoardReader(Lines);
+pub struct BoardReader(LineReader);
 
 impl BoardReader {
     /// Opens a file of boards; `-` is standard input. The codec is told by the first bytes.
@@ -25,7 +25,7 @@ impl BoardReader {
     /// # Errors
     /// [`InputError::Read`] if the file can't be opened, [`InputError::Codec`] if it is not what its ending says.
     pub fn open(path: &Path) -> Result<BoardReader, InputError> {
-        Lines::open(path, "a board", LONGEST_LINE).map(BoardReader)
+        LineReader::open(path, "a board", LONGEST_LINE).map(BoardReader)
     }
 
     fn read(&mut self) -> Result<Option<BoardLine>, InputError> {

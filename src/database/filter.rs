@@ -1,6 +1,6 @@
 //! Choosing rows: by what they are, at random with a seed, the same number for each number of moves, and by train and test.
 use super::row::RowLine;
-use super::row_facts::Facts;
+use super::row_facts::RowFacts;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BinaryHeap};
 use std::fmt;
@@ -101,7 +101,7 @@ impl Filter {
     };
 
     /// Whether a row passes.
-    pub fn accepts(&self, row: &RowLine, facts: &Facts) -> bool {
+    pub fn accepts(&self, row: &RowLine, facts: &RowFacts) -> bool {
         self.moves.contains(row.moves)
             && self.size.contains(row.cluster_size)
             && self.walls.contains(facts.walls)

@@ -106,7 +106,7 @@ pub struct Merged {
 pub fn merge(inputs: &[PathBuf], output: &mut OutputFile, limits: MergeLimits, stop: &AtomicBool) -> Result<Merged, MergeError> {
     let mut sums = Vec::new();
     let (mut sorted, runs) = sort(inputs, Sorter::new(inputs, output.scratch_folder(), limits), &mut sums, stop)?;
-    let mut last: Option<Entry> = None;
+    let mut last: Option<MergeEntry> = None;
     let mut merged = Merged { rows: 0, runs, sums };
     let mut text = Vec::new();
     while let Some(entry) = sorted.pop()? {
@@ -141,7 +141,7 @@ fn sort(
                 let (first, cells) = (first.clone(), *cells);
                 return Err(MergeError::MixedSizes { first, cells, second: origin(), other: row.board.len() });
             }
-            sorter.push(Entry { row, file, line }, stop)?;
+            sorter.push(MergeEntry { row, file, line }, stop)?;
         }
         sums.push(reader.summed());
     }
@@ -155,7 +155,7 @@ fn check(stop: &AtomicBool, row: u64) -> Result<(), MergeError> {
 
 /// A row with its place; rows first by published order, equal ones by place.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Entry {
+struct MergeEntry {
     row: RowLine,
     /// Index of the input.
     file: usize,
@@ -164,12 +164,12 @@ struct Entry {
 }
 
 /// Checks that no two rows of a sorted list are the same.
-fn all_different(entries: &[Entry], inputs: &[PathBuf]) -> Result<(), MergeError> {
+fn all_different(entries: &[MergeEntry], inputs: &[PathBuf]) -> Result<(), MergeError> {
     entries.windows(2).find(|pair| pair[0].row == pair[1].row).map_or(Ok(()), |pair| Err(duplicate(&pair[0], &pair[1], inputs)))
 }
 
-fn duplicate(first: &Entry, second: &Entry, inputs: &[PathBuf]) -> MergeError {
-    let origin = |entry: &Entry| Origin { path: inputs[entry.file].clone(), line: entry.line };
+fn duplicate(first: &MergeEntry, second: &MergeEntry, inputs: &[PathBuf]) -> MergeError {
+    let origin = |entry: &MergeEntry| Origin { path: inputs[entry.file].clone(), line: entry.line };
     MergeError::Duplicate { row: second.row.clone(), first: origin(first), second: origin(second) }
 }
 
@@ -178,7 +178,7 @@ struct Sorter<'a> {
     inputs: &'a [PathBuf],
     folder: PathBuf,
     limits: MergeLimits,
-    held: Vec<Entry>,
+    held: Vec<MergeEntry>,
     /// Runs on disk; those of level k + 1 are merged from `limits.runs` of level k, so each row is rewritten rarely.
     levels: Vec<Vec<File>>,
     runs: usize,
@@ -190,7 +190,7 @@ impl Sorter<'_> {
         Sorter { inputs, folder, limits, held: Vec::new(), levels: Vec::new(), runs: 0, pushed: 0 }
     }
 
-    fn push(&mut self, entry: Entry, stop: &AtomicBool) -> Result<(), MergeError> {
+    fn push(&mut self, entry: MergeEntry, stop: &AtomicBool) -> Result<(), MergeError> {
         self.pushed += 1;
         check(stop, self.pushed)?;
         if self.held.len() == self.limits.rows {
@@ -257,7 +257,7 @@ impl Sorter<'_> {
     fn write_run(&self, mut sorted: Sorted, stop: &AtomicBool) -> Result<File, MergeError> {
         let mut run = BufWriter::with_capacity(1 << 16, tempfile::tempfile_in(&self.folder).map_err(|e| self.error(e))?);
         let mut rows = 0;
-        while let Some(Entry { row, file, line }) = sorted.pop()? {
+        while let Some(MergeEntry { row, file, line }) = sorted.pop()? {
             writeln!(run, "{file} {line} {row}").map_err(|e| self.error(e))?;
             rows += 1;
             check(stop, rows)?;
@@ -273,15 +273,15 @@ impl Sorter<'_> {
 /// Rows in order.
 enum Sorted {
     /// From memory.
-    Memory(std::vec::IntoIter<Entry>),
+    Memory(std::vec::IntoIter<MergeEntry>),
     /// From a run on disk.
     Disk { run: BufReader<File>, folder: PathBuf },
     /// From several of these; the heap holds the next row of each.
-    Many { sources: Vec<Sorted>, heap: BinaryHeap<Reverse<(Entry, usize)>> },
+    Many { sources: Vec<Sorted>, heap: BinaryHeap<Reverse<(MergeEntry, usize)>> },
 }
 
 impl Sorted {
-    fn pop(&mut self) -> Result<Option<Entry>, MergeError> {
+    fn pop(&mut self) -> Result<Option<MergeEntry>, MergeError> {
         match self {
             Sorted::Memory(entries) => Ok(entries.next()),
             Sorted::Disk { run, folder } => {
@@ -299,14 +299,14 @@ impl Sorted {
 }
 
 /// Reads a line of a run; the empty line is the end of the run.
-fn parse_entry(line: &str) -> io::Result<Option<Entry>> {
+fn parse_entry(line: &str) -> io::Result<Option<MergeEntry>> {
     if line.is_empty() {
         return Ok(None);
     }
     let entry = || {
         let mut fields = line.strip_suffix('\n')?.splitn(3, ' ');
         let (file, place, row) = (fields.next()?, fields.next()?, fields.next()?);
-        Some(Entry { row: row.parse().ok()?, file: file.parse().ok()?, line: place.parse().ok()? })
+        Some(MergeEntry { row: row.parse().ok()?, file: file.parse().ok()?, line: place.parse().ok()? })
     };
     entry().map(Some).ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "a temporary file was changed"))
 }

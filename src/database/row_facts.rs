@@ -3,7 +3,7 @@ use super::row::RowLine;
 
 /// Numbers that follow from a board alone.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub struct Facts {
+pub struct RowFacts {
     /// Walls.
     pub walls: u32,
     /// Pieces, the primary among them.
@@ -19,7 +19,7 @@ pub struct Facts {
 /// A board with a letter that is on neither two nor three cells.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the board {board} has '{letter}' on {cells} cells, but pieces have 2 or 3")]
-pub struct FactsError {
+pub struct RowFactsError {
     /// The board.
     pub board: String,
     /// The letter.
@@ -28,21 +28,21 @@ pub struct FactsError {
     pub cells: u32,
 }
 
-impl Facts {
+impl RowFacts {
     /// Counts what stands on the board of a row. Whether equal letters are beside one another is not looked at.
     ///
     /// # Errors
-    /// [`FactsError`] if a letter is on one cell, or on more than three.
-    pub fn of(row: &RowLine) -> Result<Facts, FactsError> {
+    /// [`RowFactsError`] if a letter is on one cell, or on more than three.
+    pub fn of(row: &RowLine) -> Result<RowFacts, RowFactsError> {
         let mut cells = [0u32; 128];
         row.board.bytes().for_each(|byte| cells[usize::from(byte & 127)] += 1);
-        let mut facts = Facts { walls: cells[usize::from(b'x')], empty: cells[usize::from(b'o')], ..Facts::default() };
+        let mut facts = RowFacts { walls: cells[usize::from(b'x')], empty: cells[usize::from(b'o')], ..RowFacts::default() };
         for letter in (b'A'..=b'Z').chain(b'a'..=b'z').filter(|letter| !matches!(letter, b'o' | b'x')) {
             match cells[usize::from(letter)] {
                 0 => continue,
                 2 => facts.cars += 1,
                 3 => facts.trucks += 1,
-                cells => return Err(FactsError { board: row.board.clone(), letter: letter.into(), cells }),
+                cells => return Err(RowFactsError { board: row.board.clone(), letter: letter.into(), cells }),
             }
             facts.pieces += 1;
         }
@@ -58,8 +58,8 @@ mod tests {
     #[test]
     fn everything_is_counted() {
         let row: RowLine = "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332".parse().expect("a row");
-        assert_eq!(Facts::of(&row), Ok(Facts { walls: 1, pieces: 12, cars: 9, trucks: 2, empty: 9 }));
+        assert_eq!(RowFacts::of(&row), Ok(RowFacts { walls: 1, pieces: 12, cars: 9, trucks: 2, empty: 9 }));
         let wrong = RowLine { board: "AABBBBoooooooooo".to_owned(), ..row };
-        assert!(Facts::of(&wrong).expect_err("four cells").to_string().contains("'B' on 4 cells"));
+        assert!(RowFacts::of(&wrong).expect_err("four cells").to_string().contains("'B' on 4 cells"));
     }
 }

@@ -66,7 +66,7 @@ pub enum InputError {
 }
 
 /// The lines of a file; none of them is ever in memory beyond a length.
-pub(crate) struct Lines {
+pub(crate) struct LineReader {
     path: PathBuf,
     source: Box<dyn BufRead>,
     longest: usize,
@@ -75,18 +75,18 @@ pub(crate) struct Lines {
     buffer: Vec<u8>,
 }
 
-impl Lines {
+impl LineReader {
     /// Opens a file whose lines are to be `what`, no longer than `longest` bytes; `-` is standard input. The codec is told by the first
     /// bytes.
     ///
     /// # Errors
     /// [`InputError::Read`] if the file can't be opened, [`InputError::Codec`] if it is not what its ending says.
-    pub(crate) fn open(path: &Path, what: &'static str, longest: usize) -> Result<Lines, InputError> {
+    pub(crate) fn open(path: &Path, what: &'static str, longest: usize) -> Result<LineReader, InputError> {
         let source = codec::open(path).map_err(|error| match error.downcast::<CodecError>() {
             Ok(codec) => InputError::Codec(codec),
             Err(source) => InputError::Read { path: path.to_owned(), source },
         })?;
-        Ok(Lines { path: path.to_owned(), source, longest, what, line: 0, buffer: Vec::with_capacity(longest) })
+        Ok(LineReader { path: path.to_owned(), source, longest, what, line: 0, buffer: Vec::with_capacity(longest) })
     }
 
     /// The number of the line read last, from 1; 0 before the first.
@@ -138,7 +138,7 @@ impl Lines {
 
 /// The rows of a file in the order in which they stand there; goes on behind a line that is no row, stops at any other error.
 pub struct RowReader {
-    lines: Lines,
+    lines: LineReader,
     ended: bool,
     summer: Summer,
 }
@@ -149,7 +149,7 @@ impl RowReader {
     /// # Errors
     /// [`InputError::Read`] if the file can't be opened, [`InputError::Codec`] if it is not what its ending says.
     pub fn open(path: &Path) -> Result<RowReader, InputError> {
-        Ok(RowReader { lines: Lines::open(path, "a row", LONGEST_LINE)?, ended: false, summer: Summer::default() })
+        Ok(RowReader { lines: LineReader::open(path, "a row", LONGEST_LINE)?, ended: false, summer: Summer::default() })
     }
 
     /// The number of the line read last, from 1; 0 before the first.

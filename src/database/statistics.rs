@@ -1,6 +1,6 @@
 //! What the rows of a database have in common, counted in one pass.
 use super::row::RowLine;
-use super::row_facts::{Facts, FactsError};
+use super::row_facts::{RowFacts, RowFactsError};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ impl Share {
 
 /// Figures of a database.
 #[derive(Clone, Default, PartialEq, Debug, Serialize)]
-pub struct Stats {
+pub struct Statistics {
     /// All rows.
     pub all: Share,
     /// By number of walls.
@@ -67,13 +67,13 @@ fn as_rows<S: serde::Serializer>(rows: &[RowLine], serializer: S) -> Result<S::O
     serializer.collect_seq(rows.iter().map(RowLine::to_string))
 }
 
-impl Stats {
+impl Statistics {
     /// Counts a row.
     ///
     /// # Errors
-    /// [`FactsError`] if its board has impossible pieces.
-    pub fn add(&mut self, row: &RowLine) -> Result<(), FactsError> {
-        let facts = Facts::of(row)?;
+    /// [`RowFactsError`] if its board has impossible pieces.
+    pub fn add(&mut self, row: &RowLine) -> Result<(), RowFactsError> {
+        let facts = RowFacts::of(row)?;
         self.all.add(row);
         self.by_walls.entry(facts.walls).or_default().add(row);
         let log = (row.cluster_size as f64).log10();
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn rows_are_counted() {
         let rows = include_str!("../../data/top23.txt");
-        let mut stats = Stats::default();
+        let mut stats = Statistics::default();
         rows.lines().for_each(|row| stats.add(&row.parse().expect("a row")).expect("a board"));
         stats.finish();
         assert_eq!((stats.all.rows, stats.all.deepest, stats.hardest.len()), (23, 60, 20));
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn the_largest_numbers_do_not_overflow() {
-        let mut stats = Stats::default();
+        let mut stats = Statistics::default();
         let row: RowLine = "9999 AAoooooooooooooo 100000000000000".parse().expect("a row");
         (0..200_000).for_each(|_| stats.add(&row).expect("a board"));
         stats.finish();
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn nothing_is_no_error() {
-        let mut stats = Stats::default();
+        let mut stats = Statistics::default();
         stats.finish();
         assert_eq!((stats.log_size_normal, stats.expected()), (None, Vec::new()));
     }

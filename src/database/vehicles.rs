@@ -45,7 +45,7 @@ pub enum VehiclesError {
 
 /// A line of the list.
 #[derive(Deserialize)]
-struct Record {
+struct VehicleRecord {
     #[serde(alias = "car", alias = "name", alias = "vehicle")]
     id: String,
     orientation: String,
@@ -85,8 +85,8 @@ impl Vehicles {
         Ok(vehicles)
     }
 
-    fn add(&mut self, record: Record, line: u64, size: Size) -> Result<(), VehiclesError> {
-        let Record { id: name, orientation, col: column, row, length } = record;
+    fn add(&mut self, record: VehicleRecord, line: u64, size: Size) -> Result<(), VehiclesError> {
+        let VehicleRecord { id: name, orientation, col: column, row, length } = record;
         if !(1..=size.n()).contains(&column) || !(1..=size.n()).contains(&row) {
             return Err(VehiclesError::OffBoard { line, column, row, size });
         }

@@ -14,14 +14,14 @@
 //!
 //! This is the transfer-matrix method with a cut. It counts the 561,276,504,437 candidates of 7×7 without walls in a second,
 //! and gives the number of candidates behind any choice of the first rows, from which rank and unrank follow.
-use super::entries::Entries;
-use super::line_tables::Lines;
+use super::entries::LineEntries;
+use super::line_tables::LineTables;
 use rustc_hash::FxHashMap;
 
 /// What the rows chosen so far leave for the others, as far as counting goes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Prefix {
-    /// How many rows are chosen, in the order of [`Entries::row_order`].
+    /// How many rows are chosen, in the order of [`LineEntries::row_order`].
     pub depth: u8,
     /// Walls in them.
     pub walls: u8,
@@ -38,8 +38,8 @@ impl Prefix {
 pub struct Completions<const N: usize> {
     min_walls: usize,
     max_walls: usize,
-    left: Half,
-    right: Half,
+    left: CutSide,
+    right: CutSide,
     /// Place in `row_order` and entry → walls, left part, right part.
     split: [Vec<(u8, u16, u16)>; N],
     /// How many of the last rows are summed over joints.
@@ -66,7 +66,7 @@ struct Term {
 }
 
 /// One side of the cut.
-struct Half {
+struct CutSide {
     columns: std::ops::Range<usize>,
     /// Parts of the primary row, and of any other.
     primary: Vec<Part>,
@@ -99,16 +99,16 @@ impl<const N: usize> Completions<N> {
     const CUT: usize = N / 2;
 
     /// Builds the tables for `entries`, for totals of `min_walls..=max_walls` walls.
-    pub fn new(lines: &Lines<N>, entries: &Entries<N>, min_walls: usize, max_walls: usize) -> Completions<N> {
+    pub fn new(lines: &LineTables<N>, entries: &LineEntries<N>, min_walls: usize, max_walls: usize) -> Completions<N> {
         // all rows but the primary's and those above it
         let k = N - 1 - entries.row_order[0];
-        let mut left = Half::new(0..Self::CUT);
-        let mut right = Half::new(Self::CUT..N);
+        let mut left = CutSide::new(0..Self::CUT);
+        let mut right = CutSide::new(Self::CUT..N);
         let split = std::array::from_fn(|place| {
             let parts = entries.rows[place].iter().map(|e| {
                 let row = entries.row_order[place];
                 let walls = lines.groups()[e.group as usize].walls;
-                let of = |half: &mut Half| {
+                let of = |half: &mut CutSide| {
                     let cells: u64 = half.columns.clone().map(|x| 1 << (x * N)).sum();
                     let own = half.columns.clone().filter(|x| walls >> x & 1 != 0).count();
                     half.part(place == 0, e.taken >> row & cells, e.require >> row & cells, own as u8)
@@ -217,9 +217,9 @@ impl Terms {
     }
 }
 
-impl Half {
-    fn new(columns: std::ops::Range<usize>) -> Half {
-        Half { columns, primary: vec![], other: vec![], next: vec![], sums: vec![] }
+impl CutSide {
+    fn new(columns: std::ops::Range<usize>) -> CutSide {
+        CutSide { columns, primary: vec![], other: vec![], next: vec![], sums: vec![] }
     }
 
     /// The number of the part that does this, added if it is new.
@@ -260,7 +260,7 @@ impl Half {
     }
 
     /// Finds the states that occur, and the sums over the last `k` rows.
-    fn fill<const N: usize>(&mut self, entries: &Entries<N>, classes: &Classes, k: usize, max_walls: usize) {
+    fn fill<const N: usize>(&mut self, entries: &LineEntries<N>, classes: &Classes, k: usize, max_walls: usize) {
         let mut level: Vec<Vec<u16>> = vec![vec![0; self.columns.len()]];
         for place in 0..N {
             let mut number: FxHashMap<Vec<u16>, u32> = FxHashMap::default();
@@ -332,7 +332,7 @@ struct Classes {
 }
 
 impl Classes {
-    fn new<const N: usize>(entries: &Entries<N>) -> Classes {
+    fn new<const N: usize>(entries: &LineEntries<N>) -> Classes {
         let bits: Vec<(usize, usize)> = entries.row_order.iter().map(|row| (1 << (N + row), 1 << row)).collect();
         // all heads over some rows: a cell is open, taken or required
         let heads_over = |rows: &[(usize, usize)]| {

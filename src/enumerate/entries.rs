@@ -3,12 +3,12 @@
 //! A placement is a candidate if `(((H>>1) & ~RC) | (V>>N)) & ~All == 0`. Line by line: the cell left of each horizontal that
 //! the row itself leaves free must be covered by a vertical (the row *requires* it), and the cell above each vertical must be
 //! taken by a row. Both are known from the line alone, so columns are looked up rather than tried.
-use super::line_tables::{GroupId, Lines};
+use super::line_tables::{GroupId, LineTables};
 use crate::board::{Size, WallRange};
 
 /// What is enumerated and counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum PlacementKind {
     /// Every placement.
     States,
     /// Placements in which no piece can move left or up.
@@ -35,7 +35,7 @@ pub type ColumnEntry = (GroupId, u8);
 /// Row and column entries of a size and wall range.
 ///
 /// A *pattern* of a column is what the rows leave it: `taken << N | required`, bit `i` of each for cell `i`.
-pub struct Entries<const N: usize> {
+pub struct LineEntries<const N: usize> {
     /// The rows in the order in which they are chosen: the primary row, then the others from the top.
     pub row_order: [usize; N],
     /// Per place in `row_order`: what may stand there.
@@ -46,16 +46,16 @@ pub struct Entries<const N: usize> {
     fitting: Vec<(u32, u32)>,
 }
 
-impl<const N: usize> Entries<N> {
+impl<const N: usize> LineEntries<N> {
     /// The entries under rules 1 to 5, for all placements or only candidates.
-    pub fn new(lines: &Lines<N>, walls: WallRange, kind: Kind) -> Entries<N> {
+    pub fn new(lines: &LineTables<N>, walls: WallRange, kind: PlacementKind) -> LineEntries<N> {
         let primary = Size::new(N).expect("N is a board size").primary_row();
         let mut row_order = [0; N];
         row_order[0] = primary;
         (0..N).filter(|&r| r != primary).enumerate().for_each(|(k, r)| row_order[k + 1] = r);
         let rows = row_order.map(|row| row_entries(lines, row, row == primary, walls.max(), kind));
         let (columns, fitting) = column_lists(lines, kind);
-        Entries { row_order, rows, columns, fitting }
+        LineEntries { row_order, rows, columns, fitting }
     }
 
     /// How many verticals' configurations fit a column pattern.
@@ -74,12 +74,18 @@ impl<const N: usize> Entries<N> {
     /// The pattern of column `x`, of rows that together take `taken` and require `require`.
     #[inline(always)]
     pub fn pattern(x: usize, taken: u64, require: u64) -> usize {
-        let column = |cells: u64| (cells >> (N * x)) as usize & Lines::<N>::FULL as usize;
+        let column = |cells: u64| (cells >> (N * x)) as usize & LineTables::<N>::FULL as usize;
         column(taken) << N | column(require)
     }
 }
 
-fn row_entries<const N: usize>(lines: &Lines<N>, row: usize, primary: bool, max_walls: usize, kind: Kind) -> Vec<RowEntry> {
+fn row_entries<const N: usize>(
+    lines: &LineTables<N>,
+    row: usize,
+    primary: bool,
+    max_walls: usize,
+    kind: PlacementKind,
+) -> Vec<RowEntry> {
     let place = |mask: u8| (0..N).filter(|x| mask >> x & 1 != 0).map(|x| 1u64 << (x * N + row)).sum();
     let mut entries = vec![];
     for (g, group) in lines.groups().iter().enumerate() {
@@ -87,7 +93,7 @@ fn row_entries<const N: usize>(lines: &Lines<N>, row: usize, primary: bool, max_
             let primary_only = group.lengths == [2] && group.walls >> group.starts[c][0] == 0;
             let walls = group.walls.count_ones() as usize;
             if walls <= max_walls && (!primary || primary_only) {
-                let require = if kind == Kind::Candidates { place(group.require[c]) } else { 0 };
+                let require = if kind == PlacementKind::Candidates { place(group.require[c]) } else { 0 };
                 entries.push(RowEntry {
                     group: g as GroupId,
                     config: c as u8,
@@ -103,15 +109,15 @@ fn row_entries<const N: usize>(lines: &Lines<N>, row: usize, primary: bool, max_
 
 /// The columns that fit each pattern: clear of the taken cells, over the required ones, and (for candidates) no piece able to
 /// move up, so that the cell above each vertical is taken.
-fn column_lists<const N: usize>(lines: &Lines<N>, kind: Kind) -> (Vec<ColumnEntry>, Vec<(u32, u32)>) {
+fn column_lists<const N: usize>(lines: &LineTables<N>, kind: PlacementKind) -> (Vec<ColumnEntry>, Vec<(u32, u32)>) {
     let mut columns = vec![];
     let mut fitting = vec![(0, 0); 1 << (2 * N)];
     for (pattern, span) in fitting.iter_mut().enumerate() {
-        let (taken, required) = ((pattern >> N) as u8, pattern as u8 & Lines::<N>::FULL);
+        let (taken, required) = ((pattern >> N) as u8, pattern as u8 & LineTables::<N>::FULL);
         let start = columns.len();
         for (g, group) in lines.groups().iter().enumerate().filter(|(_, group)| group.walls == 0) {
             for (c, &mask) in group.masks.iter().enumerate() {
-                let settled = kind == Kind::States || group.require[c] & !taken == 0;
+                let settled = kind == PlacementKind::States || group.require[c] & !taken == 0;
                 if taken & required == 0 && mask & taken == 0 && mask & required == required && settled {
                     columns.push((g as GroupId, c as u8));
                 }

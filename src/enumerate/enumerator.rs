@@ -1,20 +1,20 @@
 //! The odometer: candidates by rank, one after the other or with any stride.
 //!
 //! Rows are chosen first, each from its list; the columns that fit the rows are then six independent lists, found by look-up.
-//! Candidates are numbered as an odometer counts: first row of [`Entries::row_order`] slowest, last column fastest. Nothing is
+//! Candidates are numbered as an odometer counts: first row of [`LineEntries::row_order`] slowest, last column fastest. Nothing is
 //! tried and rejected but row combinations that leave some column no entry.
 use super::count::{Completions, Prefix};
-use super::entries::{Entries, Kind};
-use super::line_tables::{GroupId, Lines};
+use super::entries::{LineEntries, PlacementKind};
+use super::line_tables::{GroupId, LineTables};
 use crate::board::WallRange;
 
 /// Numbers all candidates of a size and wall range.
 pub struct Enumerator<const N: usize> {
-    pub(crate) entries: Entries<N>,
+    pub(crate) entries: LineEntries<N>,
     completions: Completions<N>,
     pub(crate) walls: WallRange,
     /// Candidates behind the first rows, up to [`INDEX_PREFIXES`] of them: entries, prefix, rank of the first candidate.
-    pub(crate) index: Vec<Node<N>>,
+    pub(crate) index: Vec<RankedPrefix<N>>,
     total: u64,
 }
 
@@ -23,7 +23,7 @@ const INDEX_PREFIXES: usize = 1 << 18;
 
 /// Some rows chosen.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Node<const N: usize> {
+pub(crate) struct RankedPrefix<const N: usize> {
     /// Rank of the first candidate behind it.
     pub first: u64,
     pub prefix: Prefix,
@@ -41,8 +41,8 @@ impl<const N: usize> Enumerator<N> {
     ///
     /// # Errors
     /// [`TooMany`] if the candidates do not fit 64 bits.
-    pub fn new(lines: &Lines<N>, walls: WallRange) -> Result<Enumerator<N>, TooMany> {
-        let entries = Entries::new(lines, walls, Kind::Candidates);
+    pub fn new(lines: &LineTables<N>, walls: WallRange) -> Result<Enumerator<N>, TooMany> {
+        let entries = LineEntries::new(lines, walls, PlacementKind::Candidates);
         let completions = Completions::new(lines, &entries, walls.min(), walls.max());
         let total = completions.below(Prefix::ROOT);
         let total = u64::try_from(total).map_err(|_| TooMany(total))?;
@@ -57,7 +57,7 @@ impl<const N: usize> Enumerator<N> {
     }
 
     /// The rank of a candidate; `None` if it is none of these.
-    pub fn rank(&self, candidate: &Candidate<N>) -> Option<u64> {
+    pub fn rank(&self, candidate: &Placement<N>) -> Option<u64> {
         let entries = &self.entries;
         let mut rows = [0; N];
         let (mut taken, mut require) = (0, 0);
@@ -81,15 +81,15 @@ impl<const N: usize> Enumerator<N> {
         }
         let mut rank = 0;
         for x in 0..N {
-            let list = entries.fitting(Entries::<N>::pattern(x, taken, require));
+            let list = entries.fitting(LineEntries::<N>::pattern(x, taken, require));
             let own = (candidate.column_groups[x], candidate.column_configs[x]);
             rank = rank * list.len() as u64 + list.iter().position(|entry| *entry == own)? as u64;
         }
         Some(node.first + rank)
     }
 
-    fn indexed(&self) -> Vec<Node<N>> {
-        let mut level = vec![Node { first: 0, prefix: Prefix::ROOT, rows: [0; N] }];
+    fn indexed(&self) -> Vec<RankedPrefix<N>> {
+        let mut level = vec![RankedPrefix { first: 0, prefix: Prefix::ROOT, rows: [0; N] }];
         while level[0].prefix.depth < N as u8 {
             let mut next = vec![];
             for node in &level {
@@ -108,7 +108,7 @@ impl<const N: usize> Enumerator<N> {
 
     /// The next child of a node that has candidates, with what is left of the children.
     #[inline]
-    pub(crate) fn next_child(&self, children: &mut Children<N>) -> Option<Node<N>> {
+    pub(crate) fn next_child(&self, children: &mut Children<N>) -> Option<RankedPrefix<N>> {
         let place = children.parent.prefix.depth as usize;
         while children.entry < self.entries.rows[place].len() {
             let entry = children.entry;
@@ -116,7 +116,7 @@ impl<const N: usize> Enumerator<N> {
             if let Some(prefix) = self.completions.after(children.parent.prefix, entry) {
                 let below = self.completions.below(prefix) as u64;
                 if below > 0 {
-                    let mut child = Node { first: children.first, prefix, rows: children.parent.rows };
+                    let mut child = RankedPrefix { first: children.first, prefix, rows: children.parent.rows };
                     child.rows[place] = entry as u16;
                     children.first += below;
                     return Some(child);
@@ -130,7 +130,7 @@ impl<const N: usize> Enumerator<N> {
 /// The children of a node, in order.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Children<const N: usize> {
-    pub parent: Node<N>,
+    pub parent: RankedPrefix<N>,
     /// The next entry to try.
     entry: usize,
     /// Rank of the first candidate behind it.
@@ -138,14 +138,14 @@ pub(crate) struct Children<const N: usize> {
 }
 
 impl<const N: usize> Children<N> {
-    pub fn of(parent: Node<N>) -> Children<N> {
+    pub fn of(parent: RankedPrefix<N>) -> Children<N> {
         Children { parent, entry: 0, first: parent.first }
     }
 }
 
 /// A candidate: group and configuration of every line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Candidate<const N: usize> {
+pub struct Placement<const N: usize> {
     pub row_groups: [GroupId; N],
     pub row_configs: [u8; N],
     pub column_groups: [GroupId; N],
@@ -155,12 +155,12 @@ pub struct Candidate<const N: usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::enumerate::odometer::Cursor;
+    use crate::enumerate::odometer::Odometer;
 
-    fn total<const N: usize>(walls: &str, kind: Kind) -> u128 {
+    fn total<const N: usize>(walls: &str, kind: PlacementKind) -> u128 {
         let walls: WallRange = walls.parse().unwrap();
-        let lines = Lines::<N>::new(walls.max());
-        let entries = Entries::new(&lines, walls, kind);
+        let lines = LineTables::<N>::new(walls.max());
+        let entries = LineEntries::new(&lines, walls, kind);
         Completions::new(&lines, &entries, walls.min(), walls.max()).below(Prefix::ROOT)
     }
 
@@ -168,22 +168,22 @@ mod tests {
     fn every_rank_finds_the_candidate_that_counting_on_reaches() {
         fn check<const N: usize>(walls: &str) {
             let walls: WallRange = walls.parse().unwrap();
-            let lines = Lines::<N>::new(walls.max());
+            let lines = LineTables::<N>::new(walls.max());
             let enumerator = Enumerator::new(&lines, walls).unwrap();
             let mut all = vec![];
-            Cursor::new(&enumerator).visit(0, 1, enumerator.candidates(), |candidate| all.push(*candidate));
+            Odometer::new(&enumerator).visit(0, 1, enumerator.candidates(), |candidate| all.push(*candidate));
             assert_eq!(all.len() as u64, enumerator.candidates());
             for step in [2, 7, 1000, 4999] {
                 let first = step / 2;
                 let mut rank = first;
-                Cursor::new(&enumerator).visit(first, step, (enumerator.candidates() - first).div_ceil(step), |candidate| {
+                Odometer::new(&enumerator).visit(first, step, (enumerator.candidates() - first).div_ceil(step), |candidate| {
                     assert_eq!(*candidate, all[rank as usize]);
                     assert_eq!(enumerator.rank(candidate), Some(rank));
                     rank += step;
                 });
             }
             // one cursor, forward, back, and by runs
-            let mut cursor = Cursor::new(&enumerator);
+            let mut cursor = Odometer::new(&enumerator);
             for first in [0, 12_345, 3, 7_000, 7_001, 40, all.len() as u64 - 9] {
                 let mut rank = first % (all.len() as u64 - 8);
                 cursor.visit(rank, 1, 8, |candidate| {
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn totals_of_the_rules() {
-        use Kind::*;
+        use PlacementKind::*;
         assert_eq!(total::<4>("0", States), 9_304);
         assert_eq!(total::<4>("0", Candidates), 1_349);
         assert_eq!(total::<4>("1", States), 43_928);

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 /// What stands in a line, and all ways to place it.
 #[derive(Clone, Debug)]
-pub struct Group {
+pub struct LineGroup {
     /// The wall cells, bit `i` for cell `i` of the line.
     pub walls: u8,
     /// Lengths of the pieces, left to right (top to bottom).
@@ -25,11 +25,11 @@ pub struct Group {
 }
 
 /// Walls, lengths of the pieces, and how many pieces stand left of each wall.
-pub(crate) type Signature = (u8, Vec<u8>, Vec<u8>);
+pub(crate) type GroupSignature = (u8, Vec<u8>, Vec<u8>);
 
 /// A piece or wall of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Item {
+pub struct LineItem {
     /// Whether it is a wall.
     pub wall: bool,
     /// Of a piece its place in the line; of a wall its cell.
@@ -40,7 +40,7 @@ pub struct Item {
 
 /// How a vertical gets off the primary row.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct WaysOut {
+pub struct Clearance {
     /// Cells that it must sweep on the shortest way up, and down; all cells where that way is none.
     pub up: u8,
     pub down: u8,
@@ -48,11 +48,11 @@ pub struct WaysOut {
     pub otherwise: u8,
 }
 
-impl Group {
+impl LineGroup {
     /// The ways of the piece on cell `cell` off it.
-    pub(crate) fn ways_out(&self, config: usize, cell: usize) -> WaysOut {
+    pub(crate) fn ways_out(&self, config: usize, cell: usize) -> Clearance {
         let Some(piece) = self.placed(config).position(|(start, length)| (start..start + length).contains(&(cell as u8))) else {
-            return WaysOut::default();
+            return Clearance::default();
         };
         let (start, length) = (self.starts[config][piece] as usize, self.lengths[piece] as usize);
         let reaches = |to: usize| {
@@ -64,7 +64,7 @@ impl Group {
         let none = 0xff;
         let up = cell.checked_sub(length).filter(|&to| reaches(to)).map_or(none, |to| cells(to, start));
         let down = if reaches(cell + 1) { cells(start + length, cell + 1 + length) } else { none };
-        WaysOut { up, down, otherwise: if self.lengths.len() > 1 { 1 } else { 64 } }
+        Clearance { up, down, otherwise: if self.lengths.len() > 1 { 1 } else { 64 } }
     }
 
     /// Start and length of each piece in a configuration.
@@ -72,7 +72,7 @@ impl Group {
         self.starts[config].iter().copied().zip(self.lengths.iter().copied())
     }
 
-    pub(crate) fn signature(&self) -> Signature {
+    pub(crate) fn signature(&self) -> GroupSignature {
         let pieces: Vec<(u8, u8)> = self.placed(0).collect();
         signature(self.walls, &pieces)
     }
@@ -90,15 +90,15 @@ impl Group {
     }
 }
 
-pub(crate) fn signature(walls: u8, pieces: &[(u8, u8)]) -> Signature {
+pub(crate) fn signature(walls: u8, pieces: &[(u8, u8)]) -> GroupSignature {
     let left_of = |wall: usize| pieces.iter().filter(|(start, _)| (*start as usize) < wall).count() as u8;
     let by_wall = (0..8).filter(|cell| walls >> cell & 1 != 0).map(left_of).collect();
     (walls, pieces.iter().map(|p| p.1).collect(), by_wall)
 }
 
 /// Every group of a line of `N` cells with at most `max_walls` walls and at least one free cell: by walls, then piece lengths.
-pub(crate) fn all_groups<const N: usize>(max_walls: usize) -> Vec<Group> {
-    let mut found: BTreeMap<Signature, Vec<(u8, Vec<u8>)>> = BTreeMap::new();
+pub(crate) fn all_groups<const N: usize>(max_walls: usize) -> Vec<LineGroup> {
+    let mut found: BTreeMap<GroupSignature, Vec<(u8, Vec<u8>)>> = BTreeMap::new();
     let mut line = vec![];
     place::<N>(0, &mut line, &mut |line| {
         let walls: u8 = line.iter().filter(|(_, n)| *n == 1).map(|(s, _)| 1 << s).sum();
@@ -115,7 +115,7 @@ pub(crate) fn all_groups<const N: usize>(max_walls: usize) -> Vec<Group> {
             configs.sort();
             let (masks, starts): (Vec<u8>, Vec<Vec<u8>>) = configs.into_iter().unzip();
             let require = masks.iter().map(|m| (m & !walls) >> 1 & !m).collect();
-            Group { walls, lengths, starts, masks, require }
+            LineGroup { walls, lengths, starts, masks, require }
         })
         .collect()
 }

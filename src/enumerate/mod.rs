@@ -7,7 +7,7 @@ pub mod line_tables;
 pub mod odometer;
 
 pub use count::{Completions, Prefix};
-pub use entries::{Entries, Kind};
-pub use enumerator::{Candidate, Enumerator, TooMany};
-pub use line_tables::Lines;
-pub use odometer::Cursor;
+pub use entries::{LineEntries, PlacementKind};
+pub use enumerator::{Enumerator, Placement, TooMany};
+pub use line_tables::LineTables;
+pub use odometer::Odometer;

@@ -1,14 +1,14 @@
 //! A cursor over the candidates: one after the other or with any stride.
-use super::entries::Entries;
-use super::enumerator::{Candidate, Children, Enumerator, Node};
+use super::entries::LineEntries;
+use super::enumerator::{Children, Enumerator, Placement, RankedPrefix};
 use super::line_tables::GroupId;
 
 /// A place in the sequence of candidates. Moves forward cheaply.
-pub struct Cursor<'e, const N: usize> {
+pub struct Odometer<'e, const N: usize> {
     enumerator: &'e Enumerator<N>,
     /// Way down from the index to the rows: at each depth the current node, and its siblings behind it.
-    path: Vec<(Node<N>, Children<N>)>,
-    candidate: Candidate<N>,
+    path: Vec<(RankedPrefix<N>, Children<N>)>,
+    candidate: Placement<N>,
     /// Entries of the current rows, and the walls up to each of them.
     rows: [u16; N],
     /// Cells of the rows up to each of them: taken, required.
@@ -21,13 +21,13 @@ pub struct Cursor<'e, const N: usize> {
     count: u64,
 }
 
-impl<'e, const N: usize> Cursor<'e, N> {
+impl<'e, const N: usize> Odometer<'e, N> {
     /// A cursor that stands nowhere yet.
-    pub fn new(enumerator: &'e Enumerator<N>) -> Cursor<'e, N> {
-        Cursor {
+    pub fn new(enumerator: &'e Enumerator<N>) -> Odometer<'e, N> {
+        Odometer {
             enumerator,
             path: vec![],
-            candidate: Candidate { row_groups: [0; N], row_configs: [0; N], column_groups: [0; N], column_configs: [0; N] },
+            candidate: Placement { row_groups: [0; N], row_configs: [0; N], column_groups: [0; N], column_configs: [0; N] },
             rows: [0; N],
             cells: [(0, 0, 0); N],
             lists: [&[]; N],
@@ -41,7 +41,7 @@ impl<'e, const N: usize> Cursor<'e, N> {
     ///
     /// # Panics
     /// If `step` is 0 or a rank is not below [`Enumerator::candidates`].
-    pub fn visit(&mut self, first: u64, step: u64, count: u64, mut visit: impl FnMut(&Candidate<N>)) {
+    pub fn visit(&mut self, first: u64, step: u64, count: u64, mut visit: impl FnMut(&Placement<N>)) {
         if count == 0 {
             return;
         }
@@ -61,7 +61,7 @@ impl<'e, const N: usize> Cursor<'e, N> {
     }
 
     /// Neighbouring candidates: columns and rows tick like an odometer.
-    fn visit_all(&mut self, first: u64, mut count: u64, mut visit: impl FnMut(&Candidate<N>)) {
+    fn visit_all(&mut self, first: u64, mut count: u64, mut visit: impl FnMut(&Placement<N>)) {
         self.seek(first);
         loop {
             let mut candidate = self.candidate;
@@ -163,7 +163,7 @@ impl<'e, const N: usize> Cursor<'e, N> {
         }
         self.count = 1;
         for x in 0..N {
-            let list = entries.fitting(Entries::<N>::pattern(x, taken, require));
+            let list = entries.fitting(LineEntries::<N>::pattern(x, taken, require));
             if list.is_empty() {
                 return false;
             }

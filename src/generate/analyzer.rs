@@ -1,13 +1,13 @@
 //! One candidate from first to last: cluster, depth, unsolved state, minimality.
 #[cfg(target_arch = "x86_64")]
 use super::bits::{Bits, Bmi2, Portable, has_bmi2};
-use super::box_graph::{Boxes, Goal, Place, Search};
-use super::irrelevance::Relevance;
-use super::minimality::{Removed, Shortcut};
-use super::retrograde::Depth;
-use crate::enumerate::line_group::Item;
+use super::box_graph::{BoxGraph, BoxState, Canonicity, GoalConfig};
+use super::irrelevance::IrrelevanceTest;
+use super::minimality::{MinimalityTest, RemovedItem};
+use super::retrograde::RetrogradeAnalysis;
+use crate::enumerate::line_group::LineItem;
 use crate::enumerate::line_tables::{GroupId, packed};
-use crate::enumerate::{Candidate, Lines};
+use crate::enumerate::{LineTables, Placement};
 
 /// What became of a candidate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,52 +19,52 @@ pub enum Verdict<const N: usize> {
     /// Some piece does not matter.
     NotMinimal { states: u64 },
     /// A row of the database.
-    Row { states: u64, moves: u32, unsolved: Candidate<N> },
+    Row { states: u64, moves: u32, unsolved: Placement<N> },
 }
 
 /// The stages of an analysis, in order. Each needs those before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
     /// Find the cluster; settles candidates that are not canonical, and unsolvable clusters.
-    Explore,
+    Boxes,
     /// Look for a piece that can't matter.
-    Dismiss,
+    Irrelevance,
     /// Find all depths and the unsolved state.
-    Deepen,
+    Depths,
     /// Take pieces away.
-    Reduce,
+    Minimality,
 }
 
 /// Analyses candidates one after the other, and keeps its memory.
-pub struct Analysis<const N: usize> {
-    boxes: Boxes<N>,
+pub struct ClusterAnalyzer<const N: usize> {
+    boxes: BoxGraph<N>,
     states: u64,
-    depth: Depth<N>,
+    depth: RetrogradeAnalysis<N>,
     moves: u32,
-    unsolved: Option<Place>,
-    shortcut: Shortcut<N>,
+    unsolved: Option<BoxState>,
+    shortcut: MinimalityTest<N>,
     /// Whether to use the processor's own bit gathering.
     bmi2: bool,
 }
 
-impl<const N: usize> Default for Analysis<N> {
-    fn default() -> Analysis<N> {
-        Analysis::new(has_bmi2())
+impl<const N: usize> Default for ClusterAnalyzer<N> {
+    fn default() -> ClusterAnalyzer<N> {
+        ClusterAnalyzer::new(has_bmi2())
     }
 }
 
-impl<const N: usize> Analysis<N> {
+impl<const N: usize> ClusterAnalyzer<N> {
     /// The row of the primary piece.
     const PRIMARY: usize = (N - 1) / 2;
 
     /// An analysis that does without the processor's bit gathering, as on processors that have none. The same answers.
-    pub fn portable() -> Analysis<N> {
-        Analysis::new(false)
+    pub fn portable() -> ClusterAnalyzer<N> {
+        ClusterAnalyzer::new(false)
     }
 
-    fn new(bmi2: bool) -> Analysis<N> {
-        let (boxes, depth, shortcut) = (Boxes::default(), Depth::default(), Shortcut::default());
-        Analysis { boxes, states: 0, depth, moves: 0, unsolved: None, shortcut, bmi2 }
+    fn new(bmi2: bool) -> ClusterAnalyzer<N> {
+        let (boxes, depth, shortcut) = (BoxGraph::default(), RetrogradeAnalysis::default(), MinimalityTest::default());
+        ClusterAnalyzer { boxes, states: 0, depth, moves: 0, unsolved: None, shortcut, bmi2 }
     }
 
     /// States of the cluster last explored.
@@ -73,7 +73,7 @@ impl<const N: usize> Analysis<N> {
     }
 
     /// Analyses the cluster of a candidate.
-    pub fn run(&mut self, lines: &Lines<N>, candidate: &Candidate<N>) -> Verdict<N> {
+    pub fn run(&mut self, lines: &LineTables<N>, candidate: &Placement<N>) -> Verdict<N> {
         #[cfg(target_arch = "x86_64")]
         if self.bmi2 {
             // SAFETY: the processor has what the function is compiled for
@@ -83,7 +83,7 @@ impl<const N: usize> Analysis<N> {
     }
 
     /// Does one stage of the analysis of a candidate, all earlier ones having been done for it; the verdict if that settles it.
-    pub fn stage(&mut self, stage: Stage, lines: &Lines<N>, candidate: &Candidate<N>) -> Option<Verdict<N>> {
+    pub fn stage(&mut self, stage: Stage, lines: &LineTables<N>, candidate: &Placement<N>) -> Option<Verdict<N>> {
         #[cfg(target_arch = "x86_64")]
         if self.bmi2 {
             // SAFETY: the processor has what the function is compiled for
@@ -94,45 +94,45 @@ impl<const N: usize> Analysis<N> {
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
-    fn run_bmi2(&mut self, lines: &Lines<N>, candidate: &Candidate<N>) -> Verdict<N> {
+    fn run_bmi2(&mut self, lines: &LineTables<N>, candidate: &Placement<N>) -> Verdict<N> {
         self.run_with::<Bmi2>(lines, candidate)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
-    fn stage_bmi2(&mut self, stage: Stage, lines: &Lines<N>, candidate: &Candidate<N>) -> Option<Verdict<N>> {
+    fn stage_bmi2(&mut self, stage: Stage, lines: &LineTables<N>, candidate: &Placement<N>) -> Option<Verdict<N>> {
         self.stage_with::<Bmi2>(stage, lines, candidate)
     }
 
     #[inline(always)]
-    fn run_with<B: Bits>(&mut self, lines: &Lines<N>, candidate: &Candidate<N>) -> Verdict<N> {
-        for stage in [Stage::Explore, Stage::Dismiss, Stage::Deepen] {
+    fn run_with<B: Bits>(&mut self, lines: &LineTables<N>, candidate: &Placement<N>) -> Verdict<N> {
+        for stage in [Stage::Boxes, Stage::Irrelevance, Stage::Depths] {
             if let Some(verdict) = self.stage_with::<B>(stage, lines, candidate) {
                 return verdict;
             }
         }
-        self.stage_with::<B>(Stage::Reduce, lines, candidate).expect("the last stage settles it")
+        self.stage_with::<B>(Stage::Minimality, lines, candidate).expect("the last stage settles it")
     }
 
     #[inline(always)]
-    fn stage_with<B: Bits>(&mut self, stage: Stage, lines: &Lines<N>, candidate: &Candidate<N>) -> Option<Verdict<N>> {
+    fn stage_with<B: Bits>(&mut self, stage: Stage, lines: &LineTables<N>, candidate: &Placement<N>) -> Option<Verdict<N>> {
         let states = self.states;
         match stage {
-            Stage::Explore => {
-                if self.boxes.search(lines, candidate) == Search::NotCanonical {
+            Stage::Boxes => {
+                if self.boxes.search(lines, candidate) == Canonicity::NotCanonical {
                     return Some(Verdict::NotCanonical);
                 }
                 self.states = self.boxes.states();
                 let solvable = self.boxes.reaches(&goal(lines, candidate));
                 (!solvable).then_some(Verdict::Unsolvable { states: self.states })
             }
-            Stage::Dismiss => Relevance::lacks(lines, &self.boxes, candidate).then_some(Verdict::NotMinimal { states }),
-            Stage::Deepen => {
+            Stage::Irrelevance => IrrelevanceTest::lacks(lines, &self.boxes, candidate).then_some(Verdict::NotMinimal { states }),
+            Stage::Depths => {
                 self.moves = self.depth.search::<B>(lines, &self.boxes, states, &goal(lines, candidate));
                 self.unsolved = Some(self.find_unsolved(lines));
                 None
             }
-            Stage::Reduce => {
+            Stage::Minimality => {
                 let place = self.unsolved.expect("the depths are known");
                 let unsolved = self.state(candidate, &place);
                 let minimal = self.is_minimal(lines, place, &unsolved, self.moves);
@@ -143,8 +143,8 @@ impl<const N: usize> Analysis<N> {
     }
 
     /// The smallest of the deepest states.
-    fn find_unsolved(&self, lines: &Lines<N>) -> Place {
-        let mut least: Option<((u64, u64), Place)> = None;
+    fn find_unsolved(&self, lines: &LineTables<N>) -> BoxState {
+        let mut least: Option<((u64, u64), BoxState)> = None;
         self.depth.deepest(&self.boxes, |place| {
             let order = self.order(lines, &place);
             if least.is_none_or(|(o, _)| order < o) {
@@ -155,17 +155,17 @@ impl<const N: usize> Analysis<N> {
     }
 
     /// Compares like (H, V).
-    fn order(&self, lines: &Lines<N>, place: &Place) -> (u64, u64) {
+    fn order(&self, lines: &LineTables<N>, place: &BoxState) -> (u64, u64) {
         let node = &self.boxes.nodes[place.node as usize];
         if self.boxes.rows_inside {
             (packed(&place.inner[..N]), node.cells)
         } else {
-            (node.key >> Boxes::<N>::ROWS, lines.cells(&self.boxes.inner, |x| place.inner[x]))
+            (node.key >> BoxGraph::<N>::ROWS, lines.cells(&self.boxes.inner, |x| place.inner[x]))
         }
     }
 
     /// A state of the cluster, line by line.
-    fn state(&self, candidate: &Candidate<N>, place: &Place) -> Candidate<N> {
+    fn state(&self, candidate: &Placement<N>, place: &BoxState) -> Placement<N> {
         let node = &self.boxes.nodes[place.node as usize];
         let inner = std::array::from_fn(|p| place.inner[p]);
         let outer = std::array::from_fn(|j| self.boxes.outer_config(node, j));
@@ -176,7 +176,7 @@ impl<const N: usize> Analysis<N> {
 
     /// Whether every piece and wall but the primary matters to the unsolved state.
     #[inline(always)]
-    fn is_minimal(&mut self, lines: &Lines<N>, place: Place, unsolved: &Candidate<N>, moves: u32) -> bool {
+    fn is_minimal(&mut self, lines: &LineTables<N>, place: BoxState, unsolved: &Placement<N>, moves: u32) -> bool {
         if moves == 0 {
             // nothing to solve: no piece matters, and the primary alone is no row's board
             return pieces(lines, unsolved) == 1;
@@ -205,7 +205,7 @@ impl<const N: usize> Analysis<N> {
     }
 
     /// Per inner and outer line: the pieces that move in one shortest solution.
-    fn moved(&self, lines: &Lines<N>, mut place: Place, moves: u32) -> ([u8; N], [u8; N]) {
+    fn moved(&self, lines: &LineTables<N>, mut place: BoxState, moves: u32) -> ([u8; N], [u8; N]) {
         let (mut inner, mut outer) = ([0; N], [0; N]);
         for depth in (0..moves).rev() {
             let (next, is_inner, line, piece) =
@@ -217,7 +217,7 @@ impl<const N: usize> Analysis<N> {
     }
 
     /// A state on level `depth` one move away: whether an inner line moves, which one, and which piece of it.
-    fn towards_goal(&self, lines: &Lines<N>, place: &Place, depth: u32) -> Option<(Place, bool, usize, usize)> {
+    fn towards_goal(&self, lines: &LineTables<N>, place: &BoxState, depth: u32) -> Option<(BoxState, bool, usize, usize)> {
         let node = &self.boxes.nodes[place.node as usize];
         for p in 0..N {
             let mut to = lines.moves(self.boxes.inner[p], place.inner[p] as u32) & node.components[p];
@@ -248,36 +248,36 @@ impl<const N: usize> Analysis<N> {
     }
 
     /// The state after a step of an outer piece, if it is free to make it.
-    fn step(&self, place: &Place, j: usize, slot: usize) -> Option<Place> {
+    fn step(&self, place: &BoxState, j: usize, slot: usize) -> Option<BoxState> {
         let holds = |to: &u32| {
             let node = &self.boxes.nodes[*to as usize];
             (0..N).all(|p| node.components[p] >> place.inner[p] & 1 == 1)
         };
         let to = self.boxes.neighbours(place.node as usize, j, slot).find(holds)?;
-        Some(Place { node: to, inner: place.inner })
+        Some(BoxState { node: to, inner: place.inner })
     }
 }
 
 /// Where the primary of a candidate has to go.
-fn goal<const N: usize>(lines: &Lines<N>, candidate: &Candidate<N>) -> Goal {
+fn goal<const N: usize>(lines: &LineTables<N>, candidate: &Placement<N>) -> GoalConfig {
     let row = (N - 1) / 2;
-    Goal { row, config: lines.configs(candidate.row_groups[row]) - 1 }
+    GoalConfig { row, config: lines.configs(candidate.row_groups[row]) - 1 }
 }
 
 /// A state without one piece or wall of one of its lines: columns first, then rows.
 fn without<const N: usize>(
-    lines: &Lines<N>,
-    state: &Candidate<N>,
+    lines: &LineTables<N>,
+    state: &Placement<N>,
     line: usize,
     group: GroupId,
     config: u8,
-    item: &Item,
-) -> (Candidate<N>, Removed) {
+    item: &LineItem,
+) -> (Placement<N>, RemovedItem) {
     let (less_group, less_config) = lines.without(group, config, item);
     let mut less = *state;
     let across = lines.across(item.cells, line % N);
     let along = (item.cells as u64) << (N * (line % N));
-    let mut removed = Removed { shift: 0, with: [0xff; 16], rows: along, columns: across };
+    let mut removed = RemovedItem { shift: 0, with: [0xff; 16], rows: along, columns: across };
     if line < N {
         (less.column_groups[line], less.column_configs[line]) = (less_group, less_config);
         removed.shift = 4 * line;
@@ -294,7 +294,7 @@ fn without<const N: usize>(
     (less, removed)
 }
 
-fn pieces<const N: usize>(lines: &Lines<N>, state: &Candidate<N>) -> usize {
+fn pieces<const N: usize>(lines: &LineTables<N>, state: &Placement<N>) -> usize {
     let of = |g: &u16| {
         let group = &lines.groups()[*g as usize];
         group.lengths.len() + group.walls.count_ones() as usize
@@ -305,17 +305,17 @@ fn pieces<const N: usize>(lines: &Lines<N>, state: &Candidate<N>) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::enumerate::{Cursor, Enumerator};
+    use crate::enumerate::{Enumerator, Odometer};
 
     /// Compares the two ways to gather bits, verdict by verdict; how many rows there were.
     fn compare<const N: usize>(walls: &str, count: u64) -> usize {
         let walls: crate::board::WallRange = walls.parse().unwrap();
-        let lines = Lines::<N>::new(walls.max());
+        let lines = LineTables::<N>::new(walls.max());
         let enumerator = Enumerator::new(&lines, walls).unwrap();
-        let (mut fast, mut portable) = (Analysis::default(), Analysis::portable());
+        let (mut fast, mut portable) = (ClusterAnalyzer::default(), ClusterAnalyzer::portable());
         let step = enumerator.candidates() / count;
         let mut rows = 0;
-        Cursor::new(&enumerator).visit(step / 2, step, count, |candidate| {
+        Odometer::new(&enumerator).visit(step / 2, step, count, |candidate| {
             let verdict = fast.run(&lines, candidate);
             assert_eq!(verdict, portable.run(&lines, candidate));
             rows += usize::from(matches!(verdict, Verdict::Row { .. }));

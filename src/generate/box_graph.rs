@@ -25,11 +25,11 @@
 //! - All neighbours of a box made first, their memory asked for, and only then looked up: 0.187 s against 0.159 s.
 use super::key_table::KeyTable;
 use crate::enumerate::line_tables::{ConfigSet, GroupId, MAX_SLOTS, packed};
-use crate::enumerate::{Candidate, Lines};
+use crate::enumerate::{LineTables, Placement};
 
 /// A box of the cluster at hand.
 #[derive(Clone, Copy, Debug)]
-pub struct Node {
+pub struct BoxNode {
     /// The smallest state: rows in the high half, columns in the low one, 4 bits a line.
     pub key: u64,
     /// Cells of the outer lines, bit `inner line * N + outer line`.
@@ -42,7 +42,7 @@ pub struct Node {
 
 /// Where the primary has to go.
 #[derive(Clone, Copy, Debug)]
-pub struct Goal {
+pub struct GoalConfig {
     /// The primary row.
     pub row: usize,
     /// The configuration of that row in which the primary is at the exit.
@@ -51,32 +51,32 @@ pub struct Goal {
 
 /// A state of the cluster at hand: its box, and the configuration of each inner line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct BoxState {
     pub node: u32,
     pub inner: [u8; 8],
 }
 
 /// The configurations that each line takes anywhere in a cluster.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Ranges {
+pub struct LineRanges {
     pub inner: [ConfigSet; 8],
     pub outer: [ConfigSet; 8],
 }
 
 /// No neighbour.
 pub const NONE: u32 = u32::MAX;
-/// Links from here on (but for [`NONE`]) stand for several neighbours, a list in [`Boxes::splits`].
+/// Links from here on (but for [`NONE`]) stand for several neighbours, a list in [`BoxGraph::splits`].
 const SPLIT: u32 = 1 << 31;
 
 /// The cluster at hand as a graph of boxes. One value serves many clusters, and keeps its memory.
 #[derive(Default)]
-pub struct Boxes<const N: usize> {
+pub struct BoxGraph<const N: usize> {
     /// Whether rows are the inner lines.
     pub rows_inside: bool,
     pub inner: [GroupId; 8],
     pub outer: [GroupId; 8],
-    pub nodes: Vec<Node>,
-    pub ranges: Ranges,
+    pub nodes: Vec<BoxNode>,
+    pub ranges: LineRanges,
     table: KeyTable,
     /// First slot of each outer line; slots are a piece and a direction: twice the piece, plus one for right or down.
     slot_base: [u8; 8],
@@ -90,14 +90,14 @@ pub struct Boxes<const N: usize> {
 
 /// What the search of a candidate's cluster came to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Search {
+pub enum Canonicity {
     /// A smaller state is reachable; the search stopped there.
     NotCanonical,
     /// The candidate is the canonical state and the graph is complete.
     Canonical,
 }
 
-impl<const N: usize> Boxes<N> {
+impl<const N: usize> BoxGraph<N> {
     /// Where in a key the configuration of a row is.
     pub const ROWS: u32 = 32;
 
@@ -108,7 +108,7 @@ impl<const N: usize> Boxes<N> {
 
     /// Searches the cluster of a candidate until it is complete or a state smaller than the candidate turns up.
     #[inline(always)]
-    pub fn search(&mut self, lines: &Lines<N>, candidate: &Candidate<N>) -> Search {
+    pub fn search(&mut self, lines: &LineTables<N>, candidate: &Placement<N>) -> Canonicity {
         let start = self.start(lines, candidate);
         self.table.clear();
         self.nodes.clear();
@@ -123,21 +123,21 @@ impl<const N: usize> Boxes<N> {
         let rows = packed(&candidate.row_configs);
         let floor = Floor { rows, vertical: self.vertical(lines, &start) };
         if start.key != rows << Self::ROWS | packed(&candidate.column_configs) {
-            return Search::NotCanonical;
+            return Canonicity::NotCanonical;
         }
         let mut at = 0;
         while at < self.nodes.len() {
             if !self.expand(lines, at, &floor) {
-                return Search::NotCanonical;
+                return Canonicity::NotCanonical;
             }
             at += 1;
         }
-        Search::Canonical
+        Canonicity::Canonical
     }
 
     /// The box of a state, with the lines inside that make it larger.
     #[inline(always)]
-    fn start(&mut self, lines: &Lines<N>, candidate: &Candidate<N>) -> Node {
+    fn start(&mut self, lines: &LineTables<N>, candidate: &Placement<N>) -> BoxNode {
         let (rows, columns) = (candidate.row_groups, candidate.column_groups);
         let rows_inside = node_of(lines, candidate, true);
         let columns_inside = node_of(lines, candidate, false);
@@ -145,10 +145,10 @@ impl<const N: usize> Boxes<N> {
         // canonical clusters of shard 7/1000 (6×6 without walls) 1,233,500 boxes and 12.1 million slots; without the pieces, and
         // the rest to the first power, 1,293,930 and 13.5 million; by large boxes alone 1,465,984; with the better choice for each
         // cluster 1,126,023 and 11.2 million
-        let promise = |node: &Node, groups: &[GroupId; N]| {
+        let promise = |node: &BoxNode, groups: &[GroupId; N]| {
             let mut promise = 0;
             for p in 0..N {
-                promise += 2 * Lines::<N>::log2(node.components[p].count_ones()) + lines.promise(groups[p]);
+                promise += 2 * LineTables::<N>::log2(node.components[p].count_ones()) + lines.promise(groups[p]);
             }
             promise
         };
@@ -166,18 +166,18 @@ impl<const N: usize> Boxes<N> {
     }
 
     #[inline(always)]
-    fn push(&mut self, node: Node) {
+    fn push(&mut self, node: BoxNode) {
         self.nodes.push(node);
         self.links.extend_from_slice(&[NONE; MAX_SLOTS * 8][..self.slots]);
     }
 
     /// Links a box to all its neighbours; false if one of them holds a state below the floor.
     #[inline(always)]
-    fn expand(&mut self, lines: &Lines<N>, at: usize, floor: &Floor) -> bool {
+    fn expand(&mut self, lines: &LineTables<N>, at: usize, floor: &Floor) -> bool {
         let node = self.nodes[at];
         let (inner_shift, outer_shift) = self.shifts();
         let outer_key = node.key >> outer_shift;
-        let line = |cells: u64, p: usize| cells >> (N * p) & Lines::<N>::FULL as u64;
+        let line = |cells: u64, p: usize| cells >> (N * p) & LineTables::<N>::FULL as u64;
         let config = |j: usize| (outer_key >> (4 * j) & 15) as u8;
         // The steps that cover a cell which its inner line can leave, as bits, but for those met from the other side: without a look
         // at the others. On shard 7/1000 of 6×6 there were 10.3 million slots to try, 4.2 million blocked, 2.6 million met; this
@@ -185,7 +185,7 @@ impl<const N: usize> Boxes<N> {
         // (loops rather than iterators: what iterators make of a closure is not compiled for the processor's bit counts)
         let mut vacated = 0;
         for p in 0..N {
-            vacated |= lines.across(!lines.always(self.inner[p], node.components[p]) & Lines::<N>::FULL, p);
+            vacated |= lines.across(!lines.always(self.inner[p], node.components[p]) & LineTables::<N>::FULL, p);
         }
         let mut todo = 0;
         for j in 0..N {
@@ -257,14 +257,14 @@ impl<const N: usize> Boxes<N> {
 
     /// Whether the box holds a state smaller than the candidate.
     #[inline(always)]
-    fn below(&self, lines: &Lines<N>, node: &Node, floor: &Floor) -> bool {
+    fn below(&self, lines: &LineTables<N>, node: &BoxNode, floor: &Floor) -> bool {
         let rows = node.key >> Self::ROWS;
         rows < floor.rows || rows == floor.rows && self.vertical(lines, node) < floor.vertical
     }
 
     /// V of the smallest state of a box.
     #[inline(always)]
-    fn vertical(&self, lines: &Lines<N>, node: &Node) -> u64 {
+    fn vertical(&self, lines: &LineTables<N>, node: &BoxNode) -> u64 {
         if self.rows_inside {
             return node.cells;
         }
@@ -280,18 +280,18 @@ impl<const N: usize> Boxes<N> {
 
     /// The configuration of outer line `j` in a box.
     #[inline(always)]
-    pub fn outer_config(&self, node: &Node, j: usize) -> u8 {
+    pub fn outer_config(&self, node: &BoxNode, j: usize) -> u8 {
         (node.key >> (self.shifts().1 as usize + 4 * j) & 15) as u8
     }
 
     /// Whether the cluster holds a goal state.
-    pub fn reaches(&self, goal: &Goal) -> bool {
+    pub fn reaches(&self, goal: &GoalConfig) -> bool {
         let range = if self.rows_inside { &self.ranges.inner } else { &self.ranges.outer };
         range[goal.row] >> goal.config & 1 == 1
     }
 
     /// The state of this key, if it belongs to the cluster.
-    pub fn find(&self, lines: &Lines<N>, key: u64) -> Option<Place> {
+    pub fn find(&self, lines: &LineTables<N>, key: u64) -> Option<BoxState> {
         let (inner_shift, outer_shift) = self.shifts();
         let config = |shift: u32, line: usize| (key >> (shift as usize + 4 * line) & 15) as u8;
         let cells = lines.cells(&self.outer, |j| config(outer_shift, j));
@@ -299,11 +299,11 @@ impl<const N: usize> Boxes<N> {
         let mut inner = [0; 8];
         for p in 0..N {
             inner[p] = config(inner_shift, p);
-            let blocked = cells >> (N * p) & Lines::<N>::FULL as u64;
+            let blocked = cells >> (N * p) & LineTables::<N>::FULL as u64;
             let component = lines.component(self.inner[p], inner[p] as u32, blocked);
             set_nibble(&mut named, inner_shift as usize + 4 * p, component.trailing_zeros());
         }
-        Some(Place { node: self.table.get(named)?, inner })
+        Some(BoxState { node: self.table.get(named)?, inner })
     }
 
     /// States in the boxes found.
@@ -357,7 +357,7 @@ fn set_nibble(key: &mut u64, shift: usize, value: u32) {
 
 /// The box of a state with rows, or columns, inside.
 #[inline(always)]
-fn node_of<const N: usize>(lines: &Lines<N>, candidate: &Candidate<N>, rows_inside: bool) -> Node {
+fn node_of<const N: usize>(lines: &LineTables<N>, candidate: &Placement<N>, rows_inside: bool) -> BoxNode {
     let rows = (&candidate.row_groups, &candidate.row_configs);
     let columns = (&candidate.column_groups, &candidate.column_configs);
     let ((inner, inner_configs), (outer, outer_configs)) = if rows_inside { (rows, columns) } else { (columns, rows) };
@@ -365,13 +365,13 @@ fn node_of<const N: usize>(lines: &Lines<N>, candidate: &Candidate<N>, rows_insi
     let mut components = [1; 8];
     let mut lows = 0u64;
     for p in (0..N).rev() {
-        let blocked = cells >> (N * p) & Lines::<N>::FULL as u64;
+        let blocked = cells >> (N * p) & LineTables::<N>::FULL as u64;
         components[p] = lines.component(inner[p], inner_configs[p] as u32, blocked);
         lows = lows << 4 | components[p].trailing_zeros() as u64;
     }
     let held = packed(outer_configs);
     let key = if rows_inside { lows << 32 | held } else { held << 32 | lows };
-    Node { key, cells, components, ways: 0 }
+    BoxNode { key, cells, components, ways: 0 }
 }
 
 impl Default for KeyTable {

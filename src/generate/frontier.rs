@@ -5,7 +5,7 @@ pub const NONE: u32 = u32::MAX;
 
 /// Some states of one word on the level at hand or the next one.
 #[derive(Clone, Copy, Debug)]
-pub struct Found<const N: usize> {
+pub struct FrontierWord<const N: usize> {
     pub bits: u64,
     pub word: u32,
     /// Per inner line, and per outer line: those of the states that a move of it has reached.
@@ -15,30 +15,30 @@ pub struct Found<const N: usize> {
 
 /// What is known of each word.
 #[derive(Default)]
-pub struct Words<const N: usize> {
+pub struct FrontierWords<const N: usize> {
     /// Its box.
     pub owner: Vec<u32>,
     /// States not reached on the levels done.
-    pub open: Vec<u64>,
+    pub unvisited: Vec<u64>,
     /// Its place in `next`, if it is there.
     pub place: Vec<u32>,
     /// Its latest log entry.
     pub latest: Vec<u32>,
     /// The level at hand, and the next one as far as it is found; each word once.
-    pub level: Vec<Found<N>>,
-    pub next: Vec<Found<N>>,
+    pub level: Vec<FrontierWord<N>>,
+    pub next: Vec<FrontierWord<N>>,
     /// States of the cluster not found yet.
     pub missing: u64,
 }
 
-impl<const N: usize> Words<N> {
+impl<const N: usize> FrontierWords<N> {
     /// Puts open states of a word on the next level; gives what is found of the word.
     #[inline(always)]
-    pub fn reach(&mut self, word: u32, states: u64) -> &mut Found<N> {
+    pub fn reach(&mut self, word: u32, states: u64) -> &mut FrontierWord<N> {
         let place = &mut self.place[word as usize];
         if *place == NONE {
             *place = self.next.len() as u32;
-            self.next.push(Found { bits: 0, word, by_inner: [0; N], by_outer: [0; N] });
+            self.next.push(FrontierWord { bits: 0, word, by_inner: [0; N], by_outer: [0; N] });
         }
         let found = &mut self.next[*place as usize];
         self.missing -= (states & !found.bits).count_ones() as u64;

@@ -1,8 +1,8 @@
 //! The search behind one door: candidates by rank in, puzzles and counts out, for any board size.
-use super::analyzer::{Analysis, Verdict};
+use super::analyzer::{ClusterAnalyzer, Verdict};
 use super::counts::Counts;
 use crate::board::{Orientation, Piece, Puzzle, Size, State, WallRange};
-use crate::enumerate::{Candidate, Completions, Cursor, Entries, Enumerator, Kind, Lines, Prefix};
+use crate::enumerate::{Completions, Enumerator, LineEntries, LineTables, Odometer, Placement, PlacementKind, Prefix};
 
 pub use crate::enumerate::enumerator::TooMany;
 
@@ -21,7 +21,7 @@ pub struct Ranks {
 pub struct Generator {
     size: Size,
     walls: WallRange,
-    of_size: Box<dyn OfSize>,
+    of_size: Box<dyn AnyGenerator>,
 }
 
 impl Generator {
@@ -30,11 +30,11 @@ impl Generator {
     /// # Errors
     /// [`TooMany`] if there are more candidates than 64 bits can number (7×7 with many walls).
     pub fn new(size: Size, walls: WallRange) -> Result<Generator, TooMany> {
-        let of_size: Box<dyn OfSize> = match size.n() {
-            4 => Box::new(Sized::<4>::new(walls)?),
-            5 => Box::new(Sized::<5>::new(walls)?),
-            6 => Box::new(Sized::<6>::new(walls)?),
-            _ => Box::new(Sized::<7>::new(walls)?),
+        let of_size: Box<dyn AnyGenerator> = match size.n() {
+            4 => Box::new(GeneratorOfSize::<4>::new(walls)?),
+            5 => Box::new(GeneratorOfSize::<5>::new(walls)?),
+            6 => Box::new(GeneratorOfSize::<6>::new(walls)?),
+            _ => Box::new(GeneratorOfSize::<7>::new(walls)?),
         };
         Ok(Generator { size, walls, of_size })
     }
@@ -73,32 +73,32 @@ impl Generator {
 /// The exact number of states (placements) of a size, from sums of products.
 pub fn states(size: Size, walls: WallRange) -> u128 {
     match size.n() {
-        4 => total::<4>(walls, Kind::States),
-        5 => total::<5>(walls, Kind::States),
-        6 => total::<6>(walls, Kind::States),
-        _ => total::<7>(walls, Kind::States),
+        4 => total::<4>(walls, PlacementKind::States),
+        5 => total::<5>(walls, PlacementKind::States),
+        6 => total::<6>(walls, PlacementKind::States),
+        _ => total::<7>(walls, PlacementKind::States),
     }
 }
 
 /// The exact number of candidates of a size, from sums of products.
 pub fn candidates(size: Size, walls: WallRange) -> u128 {
     match size.n() {
-        4 => total::<4>(walls, Kind::Candidates),
-        5 => total::<5>(walls, Kind::Candidates),
-        6 => total::<6>(walls, Kind::Candidates),
-        _ => total::<7>(walls, Kind::Candidates),
+        4 => total::<4>(walls, PlacementKind::Candidates),
+        5 => total::<5>(walls, PlacementKind::Candidates),
+        6 => total::<6>(walls, PlacementKind::Candidates),
+        _ => total::<7>(walls, PlacementKind::Candidates),
     }
 }
 
-fn total<const N: usize>(walls: WallRange, kind: Kind) -> u128 {
-    let lines = Lines::<N>::new(walls.max().min(N - 1));
-    let entries = Entries::new(&lines, walls, kind);
+fn total<const N: usize>(walls: WallRange, kind: PlacementKind) -> u128 {
+    let lines = LineTables::<N>::new(walls.max().min(N - 1));
+    let entries = LineEntries::new(&lines, walls, kind);
     Completions::new(&lines, &entries, walls.min(), walls.max()).below(Prefix::ROOT)
 }
 
 /// Analyses candidates, one thread's worth. Its buffers are reused for all its work.
 pub struct Worker<'g> {
-    of_size: Box<dyn WorkerOfSize + 'g>,
+    of_size: Box<dyn AnyWorker + 'g>,
 }
 
 impl Worker<'_> {
@@ -119,32 +119,32 @@ impl Worker<'_> {
     }
 }
 
-trait OfSize: Send + Sync {
+trait AnyGenerator: Send + Sync {
     fn candidates(&self) -> u64;
     fn rank(&self, state: &State) -> Option<u64>;
-    fn worker(&self) -> Box<dyn WorkerOfSize + '_>;
+    fn worker(&self) -> Box<dyn AnyWorker + '_>;
 }
 
-trait WorkerOfSize: Send {
+trait AnyWorker: Send {
     fn analyse(&mut self, ranks: Ranks, found: &mut dyn FnMut(&Puzzle)) -> Counts;
     fn candidate(&mut self, rank: u64) -> State;
 }
 
-struct Sized<const N: usize> {
-    lines: Lines<N>,
+struct GeneratorOfSize<const N: usize> {
+    lines: LineTables<N>,
     enumerator: Enumerator<N>,
 }
 
-impl<const N: usize> Sized<N> {
-    fn new(walls: WallRange) -> Result<Sized<N>, TooMany> {
+impl<const N: usize> GeneratorOfSize<N> {
+    fn new(walls: WallRange) -> Result<GeneratorOfSize<N>, TooMany> {
         // a line keeps a free cell
-        let lines = Lines::new(walls.max().min(N - 1));
+        let lines = LineTables::new(walls.max().min(N - 1));
         let enumerator = Enumerator::new(&lines, walls)?;
-        Ok(Sized { lines, enumerator })
+        Ok(GeneratorOfSize { lines, enumerator })
     }
 }
 
-impl<const N: usize> OfSize for Sized<N> {
+impl<const N: usize> AnyGenerator for GeneratorOfSize<N> {
     fn candidates(&self) -> u64 {
         self.enumerator.candidates()
     }
@@ -153,18 +153,22 @@ impl<const N: usize> OfSize for Sized<N> {
         self.enumerator.rank(&placed(&self.lines, state)?)
     }
 
-    fn worker(&self) -> Box<dyn WorkerOfSize + '_> {
-        Box::new(SizedWorker { lines: &self.lines, cursor: Cursor::new(&self.enumerator), analysis: Analysis::default() })
+    fn worker(&self) -> Box<dyn AnyWorker + '_> {
+        Box::new(WorkerOfSizeN {
+            lines: &self.lines,
+            cursor: Odometer::new(&self.enumerator),
+            analysis: ClusterAnalyzer::default(),
+        })
     }
 }
 
-struct SizedWorker<'g, const N: usize> {
-    lines: &'g Lines<N>,
-    cursor: Cursor<'g, N>,
-    analysis: Analysis<N>,
+struct WorkerOfSizeN<'g, const N: usize> {
+    lines: &'g LineTables<N>,
+    cursor: Odometer<'g, N>,
+    analysis: ClusterAnalyzer<N>,
 }
 
-impl<const N: usize> WorkerOfSize for SizedWorker<'_, N> {
+impl<const N: usize> AnyWorker for WorkerOfSizeN<'_, N> {
     fn analyse(&mut self, ranks: Ranks, found: &mut dyn FnMut(&Puzzle)) -> Counts {
         let (lines, analysis) = (self.lines, &mut self.analysis);
         let mut counts = Counts { candidates: ranks.count, ..Counts::default() };
@@ -197,7 +201,7 @@ impl<const N: usize> WorkerOfSize for SizedWorker<'_, N> {
 }
 
 /// A state of the search as pieces and walls on a board.
-fn board<const N: usize>(lines: &Lines<N>, state: &Candidate<N>) -> State {
+fn board<const N: usize>(lines: &LineTables<N>, state: &Placement<N>) -> State {
     let size = Size::new(N).expect("N is a board size");
     let mut pieces = vec![];
     let mut walls = 0;
@@ -220,11 +224,11 @@ fn board<const N: usize>(lines: &Lines<N>, state: &Candidate<N>) -> State {
 }
 
 /// The other way round: a state as the search has it; `None` if its size or one of its lines is not in the tables.
-fn placed<const N: usize>(lines: &Lines<N>, state: &State) -> Option<Candidate<N>> {
+fn placed<const N: usize>(lines: &LineTables<N>, state: &State) -> Option<Placement<N>> {
     if state.size().n() != N {
         return None;
     }
-    let mut found = Candidate { row_groups: [0; N], row_configs: [0; N], column_groups: [0; N], column_configs: [0; N] };
+    let mut found = Placement { row_groups: [0; N], row_configs: [0; N], column_groups: [0; N], column_configs: [0; N] };
     for line in 0..N {
         let on_line = |orientation| {
             let mut pieces: Vec<(u8, u8)> = state
@@ -239,7 +243,7 @@ fn placed<const N: usize>(lines: &Lines<N>, state: &State) -> Option<Candidate<N
             pieces.sort();
             pieces
         };
-        let walls = (state.walls() >> (N * line)) as u8 & Lines::<N>::FULL;
+        let walls = (state.walls() >> (N * line)) as u8 & LineTables::<N>::FULL;
         (found.row_groups[line], found.row_configs[line]) = lines.find(walls, &on_line(Orientation::Horizontal))?;
         (found.column_groups[line], found.column_configs[line]) = lines.find(0, &on_line(Orientation::Vertical))?;
     }

@@ -44,14 +44,14 @@
 //! in clusters without idle pieces, of which that rule dismisses 26 %: stops taken box by box, 28 %; box by box and again for
 //! each place at which the tested piece may stand still, 33 %, at many times the cost of all that is saved; for each such place
 //! without looking at boxes, no cluster in a thousand more.
-use super::box_graph::{Boxes, Ranges};
-use crate::enumerate::line_group::Item;
+use super::box_graph::{BoxGraph, LineRanges};
+use crate::enumerate::line_group::LineItem;
 use crate::enumerate::line_tables::GroupId;
-use crate::enumerate::{Candidate, Lines};
+use crate::enumerate::{LineTables, Placement};
 
 /// Finds irrelevant pieces. Lines are numbered rows first, then columns.
-pub struct Relevance<'l, const N: usize> {
-    lines: &'l Lines<N>,
+pub struct IrrelevanceTest<'l, const N: usize> {
+    lines: &'l LineTables<N>,
     groups: [GroupId; 16],
     /// A configuration of each line that goes with those of the others.
     configs: [u8; 16],
@@ -71,12 +71,12 @@ pub struct Relevance<'l, const N: usize> {
     irrelevant: [u16; 16],
 }
 
-impl<'l, const N: usize> Relevance<'l, N> {
+impl<'l, const N: usize> IrrelevanceTest<'l, N> {
     const PRIMARY: usize = (N - 1) / 2;
 
     /// Whether the cluster of a candidate has an irrelevant piece or wall besides the primary.
-    pub fn lacks(lines: &'l Lines<N>, boxes: &Boxes<N>, candidate: &Candidate<N>) -> bool {
-        let mut found = Relevance::<N>::new(lines, boxes, candidate);
+    pub fn lacks(lines: &'l LineTables<N>, boxes: &BoxGraph<N>, candidate: &Placement<N>) -> bool {
+        let mut found = IrrelevanceTest::<N>::new(lines, boxes, candidate);
         found.give_room(None);
         found.run();
         let suspects = found.irrelevant;
@@ -101,8 +101,8 @@ impl<'l, const N: usize> Relevance<'l, N> {
         false
     }
 
-    fn new(lines: &'l Lines<N>, boxes: &Boxes<N>, candidate: &Candidate<N>) -> Relevance<'l, N> {
-        let mut found = Relevance {
+    fn new(lines: &'l LineTables<N>, boxes: &BoxGraph<N>, candidate: &Placement<N>) -> IrrelevanceTest<'l, N> {
+        let mut found = IrrelevanceTest {
             lines,
             groups: [0; 16],
             configs: [0; 16],
@@ -114,7 +114,7 @@ impl<'l, const N: usize> Relevance<'l, N> {
             waiting: 0,
             irrelevant: [0; 16],
         };
-        let Ranges { inner, outer } = &boxes.ranges;
+        let LineRanges { inner, outer } = &boxes.ranges;
         let (rows, columns) = if boxes.rows_inside { (inner, outer) } else { (outer, inner) };
         for i in 0..N {
             (found.groups[i], found.configs[i]) = (candidate.row_groups[i], candidate.row_configs[i]);
@@ -126,7 +126,7 @@ impl<'l, const N: usize> Relevance<'l, N> {
     }
 
     /// Finds where each piece might get, on the board without an item of a line.
-    fn give_room(&mut self, without: Option<(usize, &Item)>) {
+    fn give_room(&mut self, without: Option<(usize, &LineItem)>) {
         let (mut groups, mut configs) = (self.groups, self.configs);
         if let Some((line, item)) = without {
             (groups[line], configs[line]) = self.lines.without(groups[line], configs[line], item);
@@ -159,8 +159,8 @@ impl<'l, const N: usize> Relevance<'l, N> {
             let across = usize::from(always[0] == seen[0]);
             let at = (always[across] & !seen[across]).trailing_zeros() as usize / N;
             let line = (1 - across) * N + at;
-            seen[across] |= always[across] & (Lines::<N>::FULL as u64) << (N * at);
-            let blocked = always[across] >> (N * at) & Lines::<N>::FULL as u64;
+            seen[across] |= always[across] & (LineTables::<N>::FULL as u64) << (N * at);
+            let blocked = always[across] >> (N * at) & LineTables::<N>::FULL as u64;
             let set = self.lines.component(groups[line], configs[line] as u32, blocked);
             self.room[line] = self.lines.places(groups[line], set);
             self.taken[line] = self.lines.always(groups[line], set);
@@ -204,7 +204,8 @@ impl<'l, const N: usize> Relevance<'l, N> {
     /// Rule 2 for what stops the steps of a piece from these places.
     fn follow(&mut self, line: usize, piece: usize, direction: usize, places: u8) {
         let length = self.lines.groups()[self.groups[line] as usize].lengths[piece];
-        let mut wanted = if direction == 1 { (places as u32) << length } else { places as u32 >> 1 } & Lines::<N>::FULL as u32;
+        let mut wanted =
+            if direction == 1 { (places as u32) << length } else { places as u32 >> 1 } & LineTables::<N>::FULL as u32;
         while wanted != 0 {
             let cell = wanted.trailing_zeros() as usize;
             wanted &= wanted - 1;

@@ -2,7 +2,7 @@
 //!
 //! A piece that moves in some shortest solution always matters: without it the same solution is shorter by its moves. Only the
 //! others are tried. The search goes forward from the state without the piece, level by level, and drops what can't reach the
-//! goal in the moves that are left, by the bound of [`Shortcut::bound`].
+//! goal in the moves that are left, by the bound of [`MinimalityTest::bound`].
 //!
 //! # Moves that commute
 //! Moves of two lines *commute* in a state if either may come first: then both orders end in the same state, and one of them is
@@ -25,60 +25,60 @@
 //! ways: 5 % fewer states, and 0.100 s.
 use super::key_table::KeyTable;
 use crate::enumerate::line_tables::{GroupId, packed};
-use crate::enumerate::{Candidate, Lines};
+use crate::enumerate::{LineTables, Placement};
 
 /// A state, in both bit orders.
 #[derive(Clone, Copy, Debug)]
-struct Packed {
+struct PackedState {
     /// 4 bits a line: rows in the high half, columns in the low one.
     key: u64,
     /// Cells of the rows, bit `column * N + row`.
     rows: u64,
     /// Cells of the columns, bit `row * N + column`.
     columns: u64,
-    /// The line that moved last, and the lines that need not move next, both as in [`Shortcut::lines`].
+    /// The line that moved last, and the lines that need not move next, both as in [`MinimalityTest::lines`].
     last: u8,
     done: u16,
 }
 
 /// What stands in a line.
 #[derive(Clone, Copy, Default, Debug)]
-struct Line {
+struct FilledLine {
     group: GroupId,
     /// Whether it is one piece.
     single: bool,
 }
 
-/// The columns in [`Shortcut::lines`]; the rows are the others.
+/// The columns in [`MinimalityTest::lines`]; the rows are the others.
 const COLUMNS: u16 = 0x5555;
 
 /// A piece or wall taken away from a state of a cluster whose depths are known.
 #[derive(Clone, Copy, Debug)]
-pub struct Removed {
+pub struct RemovedItem {
     /// Where its line's configuration is in a key.
     pub shift: usize,
     /// Per configuration of what is left of its line: the configuration with it in its old place, 0xff if that is taken.
     pub with: [u8; 16],
-    /// Its cells, in the two bit orders of [`Packed`].
+    /// Its cells, in the two bit orders of [`PackedState`].
     pub rows: u64,
     pub columns: u64,
 }
 
 /// Looks for short solutions. One value serves many clusters, and keeps its memory.
 #[derive(Default)]
-pub struct Shortcut<const N: usize> {
+pub struct MinimalityTest<const N: usize> {
     seen: KeyTable,
     /// Column `x` at place `2 * x`, row `y` at `2 * y + 1`.
-    lines: [Line; 16],
+    lines: [FilledLine; 16],
     /// The lines with pieces.
     filled: u16,
     column_groups: [GroupId; 8],
     primary_group: GroupId,
-    level: Vec<Packed>,
-    next: Vec<Packed>,
+    level: Vec<PackedState>,
+    next: Vec<PackedState>,
 }
 
-impl<const N: usize> Shortcut<N> {
+impl<const N: usize> MinimalityTest<N> {
     const PRIMARY: usize = (N - 1) / 2;
 
     /// Whether the goal can be reached from `state` in at most `limit` moves. `depth` knows the depth of some states with the
@@ -86,14 +86,14 @@ impl<const N: usize> Shortcut<N> {
     #[inline(always)]
     pub fn within(
         &mut self,
-        lines: &Lines<N>,
-        state: &Candidate<N>,
+        lines: &LineTables<N>,
+        state: &Placement<N>,
         limit: u32,
-        removed: &Removed,
+        removed: &RemovedItem,
         depth: impl Fn(u64) -> Option<u32>,
     ) -> bool {
         self.prepare(lines, state);
-        let start = Packed::new(lines, state);
+        let start = PackedState::new(lines, state);
         let least = self.bound(lines, &start, limit);
         if least == 0 || least > limit {
             return least == 0;
@@ -114,12 +114,12 @@ impl<const N: usize> Shortcut<N> {
         false
     }
 
-    fn prepare(&mut self, lines: &Lines<N>, state: &Candidate<N>) {
+    fn prepare(&mut self, lines: &LineTables<N>, state: &Placement<N>) {
         self.filled = 0;
         for i in 0..2 * N {
             let group = if i & 1 == 0 { state.column_groups[i / 2] } else { state.row_groups[i / 2] };
             let pieces = lines.groups()[group as usize].lengths.len();
-            self.lines[i] = Line { group, single: pieces == 1 };
+            self.lines[i] = FilledLine { group, single: pieces == 1 };
             self.filled |= u16::from(pieces > 0) << i;
         }
         self.column_groups[..N].copy_from_slice(&state.column_groups);
@@ -130,10 +130,10 @@ impl<const N: usize> Shortcut<N> {
     #[inline(always)]
     fn expand(
         &mut self,
-        lines: &Lines<N>,
-        from: Packed,
+        lines: &LineTables<N>,
+        from: PackedState,
         left: u32,
-        removed: &Removed,
+        removed: &RemovedItem,
         depth: &impl Fn(u64) -> Option<u32>,
     ) -> bool {
         let was_clear = removed.is_clear(&from);
@@ -141,12 +141,12 @@ impl<const N: usize> Shortcut<N> {
         while todo != 0 {
             let i = todo.trailing_zeros() as usize;
             todo &= todo - 1;
-            let Line { group, single } = self.lines[i];
+            let FilledLine { group, single } = self.lines[i];
             let (place, vertical) = (i / 2, i & 1 == 0);
             let shift = if vertical { 4 * place } else { 32 + 4 * place };
             let config = (from.key >> shift & 15) as u8;
             let crossing = if vertical { from.rows } else { from.columns };
-            let blocked = crossing >> (N * place) & Lines::<N>::FULL as u64;
+            let blocked = crossing >> (N * place) & LineTables::<N>::FULL as u64;
             // a line before the last one that is not done crosses it where that moved: its moves elsewhere commute
             let met = if i < from.last as usize { 1 << (from.last / 2) } else { u64::MAX };
             let mut to = lines.component(group, config as u32, blocked) & lines.moves(group, config as u32);
@@ -172,7 +172,7 @@ impl<const N: usize> Shortcut<N> {
                     }
                     // as long as nothing enters the old place it may be filled all along, and that is no shorter; so ask only
                     // when a piece has come through
-                    let old = if vertical { removed.rows } else { removed.columns } >> (N * place) & Lines::<N>::FULL as u64;
+                    let old = if vertical { removed.rows } else { removed.columns } >> (N * place) & LineTables::<N>::FULL as u64;
                     let came_through = (!was_clear || way & old != 0) && removed.is_clear(&state);
                     if came_through && removed.filled(state.key).and_then(depth).is_some_and(|more| more <= left) {
                         return true;
@@ -194,10 +194,10 @@ impl<const N: usize> Shortcut<N> {
     /// more: the horizontals on its way up, or those on its way down, each of which moves, or another piece of its own column, or
     /// a second move. None of these is counted twice, as only one vertical's are added.
     #[inline(always)]
-    fn bound(&self, lines: &Lines<N>, state: &Packed, left: u32) -> u32 {
+    fn bound(&self, lines: &LineTables<N>, state: &PackedState, left: u32) -> u32 {
         let config = (state.key >> (32 + 4 * Self::PRIMARY) & 15) as u8;
         let mask = lines.mask(self.primary_group, config);
-        let right = Lines::<N>::FULL as u64 & !((1 << (8 - mask.leading_zeros())) - 1);
+        let right = LineTables::<N>::FULL as u64 & !((1 << (8 - mask.leading_zeros())) - 1);
         if right == 0 {
             return 0;
         }
@@ -220,9 +220,9 @@ impl<const N: usize> Shortcut<N> {
     }
 }
 
-impl Removed {
+impl RemovedItem {
     #[inline(always)]
-    fn is_clear(&self, state: &Packed) -> bool {
+    fn is_clear(&self, state: &PackedState) -> bool {
         state.rows & self.rows == 0 && state.columns & self.columns == 0
     }
 
@@ -260,9 +260,9 @@ fn between(cells: u8) -> u64 {
     ((1u64 << end) - 1) & !((1 << cells.trailing_zeros()) - 1)
 }
 
-impl Packed {
-    fn new<const N: usize>(lines: &Lines<N>, state: &Candidate<N>) -> Packed {
-        Packed {
+impl PackedState {
+    fn new<const N: usize>(lines: &LineTables<N>, state: &Placement<N>) -> PackedState {
+        PackedState {
             key: packed(&state.row_configs) << 32 | packed(&state.column_configs),
             rows: lines.cells(&state.row_groups, |y| state.row_configs[y]),
             columns: lines.cells(&state.column_groups, |x| state.column_configs[x]),

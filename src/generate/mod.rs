@@ -11,6 +11,6 @@ pub mod minimality;
 pub mod retrograde;
 pub mod state_index;
 
-pub use analyzer::{Analysis, Stage, Verdict};
+pub use analyzer::{ClusterAnalyzer, Stage, Verdict};
 pub use counts::Counts;
 pub use generator::{Generator, Ranks, Worker, candidates, states};

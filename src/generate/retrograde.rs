@@ -1,6 +1,6 @@
 //! Depth of every state of a cluster, level by level from the goal states, on bits.
 //!
-//! A set of states of a box is a set of bits ([`Layout`]). A move of an inner piece smears the bits of the frontier along the
+//! A set of states of a box is a set of bits ([`StateIndex`]). A move of an inner piece smears the bits of the frontier along the
 //! line's digit. An outer piece's step carries them to the next box, renumbered ([`carry`]), where those count that are
 //! still *open*; it is repeated in the same direction for longer slides, up to states reached on an earlier level.
 //!
@@ -26,15 +26,15 @@
 //!   states numbered box by box.
 //! - Code for processors with AVX2: 0.693 s against 0.691 s.
 use super::bits::{Bits, ones};
-use super::box_graph::{Boxes, Goal, Node, Place};
-use super::frontier::{Found, NONE, Words};
-use super::state_index::{Layout, nth, rank};
-use crate::enumerate::Lines;
+use super::box_graph::{BoxGraph, BoxNode, BoxState, GoalConfig};
+use super::frontier::{FrontierWord, FrontierWords, NONE};
+use super::state_index::{StateIndex, nth, rank};
+use crate::enumerate::LineTables;
 use crate::enumerate::line_tables::Step;
 
 /// Some states of one word that are on the same level.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct LevelEntry {
     bits: u64,
     word: u32,
     /// The word's entry on an earlier level.
@@ -51,21 +51,21 @@ struct Slide {
 
 /// The depths of one cluster. One value serves many clusters, and keeps its memory.
 #[derive(Default)]
-pub struct Depth<const N: usize> {
-    layouts: Vec<Layout>,
-    words: Words<N>,
+pub struct RetrogradeAnalysis<const N: usize> {
+    layouts: Vec<StateIndex>,
+    words: FrontierWords<N>,
     /// Per box: words with open states.
     unfinished: Vec<u32>,
     slides: Vec<Slide>,
-    log: Vec<Entry>,
+    log: Vec<LevelEntry>,
     /// Where each level starts in the log.
     levels: Vec<u32>,
 }
 
-impl<const N: usize> Depth<N> {
+impl<const N: usize> RetrogradeAnalysis<N> {
     /// Finds the depth of every state of a complete, solvable cluster of `states` states; returns the greatest.
     #[inline(always)]
-    pub fn search<B: Bits>(&mut self, lines: &Lines<N>, boxes: &Boxes<N>, states: u64, goal: &Goal) -> u32 {
+    pub fn search<B: Bits>(&mut self, lines: &LineTables<N>, boxes: &BoxGraph<N>, states: u64, goal: &GoalConfig) -> u32 {
         self.lay_out(boxes);
         self.words.missing = states;
         self.start::<B>(boxes, goal);
@@ -92,32 +92,32 @@ impl<const N: usize> Depth<N> {
 
     /// Numbers all states and makes them open.
     #[inline(always)]
-    fn lay_out(&mut self, boxes: &Boxes<N>) {
+    fn lay_out(&mut self, boxes: &BoxGraph<N>) {
         self.layouts.clear();
-        self.words.open.clear();
+        self.words.unvisited.clear();
         self.words.owner.clear();
         self.unfinished.clear();
         for (at, node) in boxes.nodes.iter().enumerate() {
-            let (layout, words) = Layout::new::<N>(&node.components, self.words.open.len() as u32);
+            let (layout, words) = StateIndex::new::<N>(&node.components, self.words.unvisited.len() as u32);
             self.layouts.push(layout);
             self.unfinished.push(words);
             for _ in 0..words {
-                self.words.open.push(ones(layout.states()));
+                self.words.unvisited.push(ones(layout.states()));
                 self.words.owner.push(at as u32);
             }
         }
         self.words.next.clear();
         self.words.place.clear();
-        self.words.place.resize(self.words.open.len(), NONE);
+        self.words.place.resize(self.words.unvisited.len(), NONE);
         self.words.latest.clear();
-        self.words.latest.resize(self.words.open.len(), NONE);
+        self.words.latest.resize(self.words.unvisited.len(), NONE);
         self.log.clear();
         self.levels.clear();
     }
 
     /// Puts the goal states on the next level.
     #[inline(always)]
-    fn start<B: Bits>(&mut self, boxes: &Boxes<N>, goal: &Goal) {
+    fn start<B: Bits>(&mut self, boxes: &BoxGraph<N>, goal: &GoalConfig) {
         for (node, layout) in boxes.nodes.iter().zip(&self.layouts) {
             let component = node.components[goal.row];
             let reached = if boxes.rows_inside {
@@ -149,25 +149,25 @@ impl<const N: usize> Depth<N> {
         let words = &mut self.words;
         std::mem::swap(&mut words.level, &mut words.next);
         words.next.clear();
-        for &Found { bits, word, .. } in &words.level {
+        for &FrontierWord { bits, word, .. } in &words.level {
             words.place[word as usize] = NONE;
-            let open = &mut words.open[word as usize];
+            let open = &mut words.unvisited[word as usize];
             *open &= !bits;
             if *open == 0 {
                 self.unfinished[words.owner[word as usize] as usize] -= 1;
             }
             let before = std::mem::replace(&mut words.latest[word as usize], self.log.len() as u32);
-            self.log.push(Entry { bits, word, before });
+            self.log.push(LevelEntry { bits, word, before });
         }
     }
 
     /// Finds all states one move from those of a word that are still open.
     #[inline(always)]
-    fn expand<B: Bits>(&mut self, lines: &Lines<N>, boxes: &Boxes<N>, from: &Found<N>) {
+    fn expand<B: Bits>(&mut self, lines: &LineTables<N>, boxes: &BoxGraph<N>, from: &FrontierWord<N>) {
         let at = self.words.owner[from.word as usize];
         let node = &boxes.nodes[at as usize];
         let layout = self.layouts[at as usize];
-        let open = self.words.open[from.word as usize];
+        let open = self.words.unvisited[from.word as usize];
         let (mut fresh, mut by_inner) = (0, [0; N]);
         for p in 0..layout.low as usize {
             if layout.sizes[p] > 1 {
@@ -210,7 +210,14 @@ impl<const N: usize> Depth<N> {
 
     /// Moves inner pieces whose line says the word.
     #[inline(always)]
-    fn move_high(&mut self, lines: &Lines<N>, boxes: &Boxes<N>, node: &Node, layout: &Layout, from: &Found<N>) {
+    fn move_high(
+        &mut self,
+        lines: &LineTables<N>,
+        boxes: &BoxGraph<N>,
+        node: &BoxNode,
+        layout: &StateIndex,
+        from: &FrontierWord<N>,
+    ) {
         let mut rest = from.word - layout.first;
         let mut stride = 1;
         for p in layout.low as usize..N {
@@ -221,7 +228,7 @@ impl<const N: usize> Depth<N> {
                 let other = rank(component, to.trailing_zeros());
                 to &= to - 1;
                 let word = from.word - own * stride + other * stride;
-                let fresh = from.bits & self.words.open[word as usize];
+                let fresh = from.bits & self.words.unvisited[word as usize];
                 if fresh != 0 {
                     self.words.reach(word, fresh).by_inner[p] |= fresh;
                 }
@@ -233,7 +240,7 @@ impl<const N: usize> Depth<N> {
 
     /// Slides a piece of outer line `j` as far as it finds open states.
     #[inline(always)]
-    fn slide<B: Bits>(&mut self, lines: &Lines<N>, boxes: &Boxes<N>, from: Slide, j: usize, step: &Step) {
+    fn slide<B: Bits>(&mut self, lines: &LineTables<N>, boxes: &BoxGraph<N>, from: Slide, j: usize, step: &Step) {
         self.carry_all::<B>(boxes, from, j, step);
         while let Some(slide) = self.slides.pop() {
             let config = boxes.outer_config(&boxes.nodes[slide.node as usize], j);
@@ -245,7 +252,7 @@ impl<const N: usize> Depth<N> {
 
     /// Makes one step of an outer piece, into every box that it leads to.
     #[inline(always)]
-    fn carry_all<B: Bits>(&mut self, boxes: &Boxes<N>, from: Slide, j: usize, step: &Step) {
+    fn carry_all<B: Bits>(&mut self, boxes: &BoxGraph<N>, from: Slide, j: usize, step: &Step) {
         for to in boxes.neighbours(from.node as usize, j, step.slot as usize) {
             if self.unfinished[to as usize] == 0 {
                 continue;
@@ -253,7 +260,7 @@ impl<const N: usize> Depth<N> {
             let (here, there) = (&self.layouts[from.node as usize], &self.layouts[to as usize]);
             if here.is_word::<N>() && there.is_word::<N>() {
                 let nodes = (&boxes.nodes[from.node as usize], &boxes.nodes[to as usize]);
-                let fresh = carry::<B>(here, there, nodes, from.bits, step, N) & self.words.open[there.first as usize];
+                let fresh = carry::<B>(here, there, nodes, from.bits, step, N) & self.words.unvisited[there.first as usize];
                 if fresh != 0 {
                     self.words.reach(there.first, fresh).by_outer[j] |= fresh;
                     self.slides.push(Slide { bits: fresh, word: there.first, node: to });
@@ -266,7 +273,7 @@ impl<const N: usize> Depth<N> {
 
     /// As [`carry`] between boxes of which one or both have several words: chunk by chunk of the low lines that both have.
     #[inline(always)]
-    fn carry_words<B: Bits>(&mut self, boxes: &Boxes<N>, from: Slide, j: usize, to: u32, step: &Step) {
+    fn carry_words<B: Bits>(&mut self, boxes: &BoxGraph<N>, from: Slide, j: usize, to: u32, step: &Step) {
         let (here, there) = (self.layouts[from.node as usize], self.layouts[to as usize]);
         let (node, next) = (&boxes.nodes[from.node as usize], &boxes.nodes[to as usize]);
         let low = here.low.min(there.low);
@@ -297,7 +304,7 @@ impl<const N: usize> Depth<N> {
             }
             let bits = carry::<B>(&here, &there, (node, next), bits, step, low as usize);
             let word = there.first + target / chunks_there;
-            let fresh = bits << (target % chunks_there * chunk_there) & self.words.open[word as usize];
+            let fresh = bits << (target % chunks_there * chunk_there) & self.words.unvisited[word as usize];
             if fresh != 0 {
                 self.words.reach(word, fresh).by_outer[j] |= fresh;
                 self.slides.push(Slide { bits: fresh, word, node: to });
@@ -306,7 +313,7 @@ impl<const N: usize> Depth<N> {
     }
 
     /// Calls `visit` with every state on the last level.
-    pub fn deepest(&self, boxes: &Boxes<N>, mut visit: impl FnMut(Place)) {
+    pub fn deepest(&self, boxes: &BoxGraph<N>, mut visit: impl FnMut(BoxState)) {
         let from = self.levels[self.levels.len() - 1] as usize;
         for entry in &self.log[from..] {
             let at = self.words.owner[entry.word as usize];
@@ -317,18 +324,18 @@ impl<const N: usize> Depth<N> {
             while bits != 0 {
                 decode(node, layout, 0..layout.low as usize, bits.trailing_zeros(), &mut inner);
                 bits &= bits - 1;
-                visit(Place { node: at, inner });
+                visit(BoxState { node: at, inner });
             }
         }
     }
 
     /// Whether a state is on level `depth`.
-    pub fn is_at(&self, boxes: &Boxes<N>, place: &Place, depth: u32) -> bool {
+    pub fn is_at(&self, boxes: &BoxGraph<N>, place: &BoxState, depth: u32) -> bool {
         self.depth(boxes, place) == depth
     }
 
     /// The depth of a state.
-    pub fn depth(&self, boxes: &Boxes<N>, place: &Place) -> u32 {
+    pub fn depth(&self, boxes: &BoxGraph<N>, place: &BoxState) -> u32 {
         let (node, layout) = (&boxes.nodes[place.node as usize], &self.layouts[place.node as usize]);
         let (mut word, mut stride, mut bit) = (layout.first, 1, 0);
         for p in 0..N {
@@ -356,7 +363,7 @@ impl<const N: usize> Depth<N> {
 /// line q = step.frees:   x y      → x y z        deposit at the states with x or y
 /// ```
 #[inline(always)]
-fn carry<B: Bits>(here: &Layout, there: &Layout, nodes: (&Node, &Node), bits: u64, step: &Step, low: usize) -> u64 {
+fn carry<B: Bits>(here: &StateIndex, there: &StateIndex, nodes: (&BoxNode, &BoxNode), bits: u64, step: &Step, low: usize) -> u64 {
     let (p, q) = (step.covers as usize, step.frees as usize);
     let mut bits = bits;
     let (old, new) = (nodes.0.components[p], nodes.1.components[p]);
@@ -371,7 +378,7 @@ fn carry<B: Bits>(here: &Layout, there: &Layout, nodes: (&Node, &Node), bits: u6
 }
 
 /// The configurations that the digits of `number` stand for.
-fn decode(node: &Node, layout: &Layout, lines: std::ops::Range<usize>, number: u32, inner: &mut [u8; 8]) {
+fn decode(node: &BoxNode, layout: &StateIndex, lines: std::ops::Range<usize>, number: u32, inner: &mut [u8; 8]) {
     let mut rest = number;
     for p in lines {
         let size = layout.sizes[p] as u32;
@@ -381,7 +388,7 @@ fn decode(node: &Node, layout: &Layout, lines: std::ops::Range<usize>, number: u
 }
 
 /// The digit of a high line in the number of a word.
-fn high_rank(layout: &Layout, word: u32, line: usize) -> u32 {
+fn high_rank(layout: &StateIndex, word: u32, line: usize) -> u32 {
     let below: u32 = layout.sizes[layout.low as usize..line].iter().map(|&n| n as u32).product();
     word / below % layout.sizes[line] as u32
 }

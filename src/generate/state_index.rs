@@ -17,7 +17,7 @@ use crate::enumerate::line_tables::ConfigSet;
 
 /// The numbers of a box's states.
 #[derive(Clone, Copy, Debug)]
-pub struct Layout {
+pub struct StateIndex {
     /// Its first word.
     pub first: u32,
     /// How many lines say the bit: the first ones.
@@ -28,11 +28,11 @@ pub struct Layout {
     pub sizes: [u8; 8],
 }
 
-impl Layout {
+impl StateIndex {
     /// The layout of a box; also how many words it has.
     #[inline(always)]
-    pub fn new<const N: usize>(components: &[ConfigSet; 8], first: u32) -> (Layout, u32) {
-        let mut layout = Layout { first, low: 0, strides: [0; 8], sizes: [1; 8] };
+    pub fn new<const N: usize>(components: &[ConfigSet; 8], first: u32) -> (StateIndex, u32) {
+        let mut layout = StateIndex { first, low: 0, strides: [0; 8], sizes: [1; 8] };
         let (mut product, mut words) = (1, 1);
         for i in 0..N {
             let size = components[i].count_ones();

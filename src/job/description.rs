@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::settings::{Identity, PROGRAM};
+use super::settings::{PROGRAM, RunIdentity};
 use super::tally::Check;
 use crate::files::{EndedOutput, OutputError, OutputFile, Sum, open_regular};
 use crate::generate::Counts;
@@ -24,12 +24,12 @@ pub enum Order {
 
 /// What a complete file of rows holds. The same rows have the same proof: it names no time and no machine.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Proof {
+pub struct Description {
     /// The program that wrote the file.
     pub program: String,
     /// What the rows are; the shards of a merge are a whole again, 0/1.
     #[serde(flatten)]
-    pub identity: Identity,
+    pub identity: RunIdentity,
     /// In which order the rows stand.
     pub order: Order,
     /// Shards that are not in it: those that `merge --partial` did without.
@@ -56,7 +56,7 @@ pub struct MissingShards {
 
 /// A proof that can't be read.
 #[derive(Debug, thiserror::Error)]
-pub enum ProofError {
+pub enum DescriptionError {
     /// The file can't be read.
     #[error("cannot read {}: {source}", path.display())]
     Read {
@@ -76,18 +76,18 @@ pub enum ProofError {
 }
 
 /// `db.txt.gz` → `db.txt.gz.json`
-pub fn proof_of(rows: &Path) -> PathBuf {
+pub fn description_path(rows: &Path) -> PathBuf {
     let mut name = rows.as_os_str().to_owned();
     name.push(".json");
     name.into()
 }
 
-impl Proof {
+impl Description {
     /// The proof of an output that is whole but has not got its name yet; `None` for streams.
-    pub fn of(output: &EndedOutput, identity: Identity, order: Order, counts: Counts, check: Check) -> Option<Proof> {
+    pub fn of(output: &EndedOutput, identity: RunIdentity, order: Order, counts: Counts, check: Check) -> Option<Description> {
         let (_, file_bytes) = output.file()?;
         let program = PROGRAM.to_owned();
-        Some(Proof { program, identity, order, missing: None, check, counts, rows: output.sum().clone(), file_bytes })
+        Some(Description { program, identity, order, missing: None, check, counts, rows: output.sum().clone(), file_bytes })
     }
 
     /// Writes the proof beside the file that `output` becomes, then gives that its name. So no complete file is without proof.
@@ -96,7 +96,7 @@ impl Proof {
     /// Those of writing; [`OutputError::Rename`] if only the name could not be given.
     pub fn publish(&self, output: EndedOutput) -> Result<(), OutputError> {
         if let Some((path, _)) = output.file() {
-            let mut file = OutputFile::in_place_of(&proof_of(path))?;
+            let mut file = OutputFile::in_place_of(&description_path(path))?;
             let json = serde_json::to_string_pretty(self).expect("a proof is JSON");
             file.write((json + "\n").as_bytes())?;
             file.finish()?;
@@ -107,17 +107,19 @@ impl Proof {
     /// Reads the proof beside a file of rows; `None` if there is none.
     ///
     /// # Errors
-    /// [`ProofError`] if there is one that can't be read.
-    pub fn beside(rows: &Path) -> Result<Option<Proof>, ProofError> {
-        let path = proof_of(rows);
+    /// [`DescriptionError`] if there is one that can't be read.
+    pub fn beside(rows: &Path) -> Result<Option<Description>, DescriptionError> {
+        let path = description_path(rows);
         let read = open_regular(&path).and_then(|file| {
             let mut text = String::new();
             file.take(LONGEST).read_to_string(&mut text).map(|_| text)
         });
         match read {
-            Ok(text) => Proof::parse(&text).map(Some).map_err(|why| ProofError::Format { path, why: why.to_string() }),
+            Ok(text) => {
+                Description::parse(&text).map(Some).map_err(|why| DescriptionError::Format { path, why: why.to_string() })
+            }
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(source) => Err(ProofError::Read { path, source }),
+            Err(source) => Err(DescriptionError::Read { path, source }),
         }
     }
 
@@ -125,13 +127,13 @@ impl Proof {
     ///
     /// # Errors
     /// What the parser says.
-    pub fn parse(text: &str) -> Result<Proof, serde_json::Error> {
+    pub fn parse(text: &str) -> Result<Description, serde_json::Error> {
         serde_json::from_str(text)
     }
 
     /// Whether it proves that `rows` is there whole, as far as the length of the file tells, and was written by a run of this
     /// identity.
-    pub fn proves(&self, rows: &Path, identity: &Identity) -> bool {
+    pub fn proves(&self, rows: &Path, identity: &RunIdentity) -> bool {
         self.identity == *identity
             && self.missing.is_none()
             && self.check != Check::Failed

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use super::description::{Order, Proof};
+use super::description::{Description, Order};
 use super::pipeline::{self, Ending, PipelineError, Work};
 use super::progress::Progress;
 use super::run_folder::RunFolder;
 use super::run_folder::part::FolderError;
-use super::settings::Identity;
+use super::settings::RunIdentity;
 use super::shard::Shard;
 use super::tables::{TablesError, tables};
 use super::tally::{Check, Cost, Tally};
@@ -34,8 +34,8 @@ pub struct Settings {
 
 impl Settings {
     /// What decides the rows: all but the threads.
-    pub fn identity(&self) -> Identity {
-        Identity::new(self.size, self.walls, self.shard)
+    pub fn identity(&self) -> RunIdentity {
+        RunIdentity::new(self.size, self.walls, self.shard)
     }
 }
 
@@ -103,7 +103,7 @@ pub fn generate(
     let most = batch_size(settings.size, share, settings.threads);
     let batches = gaps.into_iter().flat_map(|gap| batches(gap, most));
     let search = Search { generator: &generator, shard: settings.shard };
-    let ending = pipeline::drive(&search, batches, settings.threads, stop, |found: Found| {
+    let ending = pipeline::drive(&search, batches, settings.threads, stop, |found: BatchResult| {
         found_now += found.counts;
         counts += found.counts;
         progress.update(&counts);
@@ -132,7 +132,7 @@ pub fn generate(
 }
 
 impl Sink {
-    fn add(&mut self, found: Found) -> Result<(), FolderError> {
+    fn add(&mut self, found: BatchResult) -> Result<(), FolderError> {
         match self {
             Sink::Stream(_) if found.rows.is_empty() => Ok(()),
             Sink::Stream(output) => Ok(output.write(&found.rows).and_then(|()| output.hand_on())?),
@@ -141,7 +141,7 @@ impl Sink {
     }
 
     /// Ends the output, or saves what there is of it and tells where.
-    fn close(self, trusted: bool, run: Identity, counts: Counts, check: Check) -> Result<Option<PathBuf>, GenerateError> {
+    fn close(self, trusted: bool, run: RunIdentity, counts: Counts, check: Check) -> Result<Option<PathBuf>, GenerateError> {
         match self {
             Sink::Stream(output) => output.finish().map(|()| None).map_err(GenerateError::from),
             Sink::Folder(mut folder, path) => {
@@ -152,7 +152,7 @@ impl Sink {
                 let mut output = OutputFile::rows_by_way_of(folder.path(), &path)?;
                 folder.assemble(&mut output)?;
                 let ended = output.end()?;
-                let proof = Proof::of(&ended, run, Order::Candidates, counts, check).expect("the output is a file");
+                let proof = Description::of(&ended, run, Order::Candidates, counts, check).expect("the output is a file");
                 proof.publish(ended)?;
                 folder.remove()?;
                 Ok(None)
@@ -168,7 +168,7 @@ struct Search<'g> {
 }
 
 /// What a batch of candidates gave.
-struct Found {
+struct BatchResult {
     /// Position of its first candidate in the shard.
     position: u64,
     /// Rows, each with its line end.
@@ -178,7 +178,7 @@ struct Found {
 
 impl Work for Search<'_> {
     type Batch = Range<u64>;
-    type Outcome = Found;
+    type Outcome = BatchResult;
     type Worker<'w>
         = Worker<'w>
     where
@@ -188,14 +188,14 @@ impl Work for Search<'_> {
         self.generator.worker()
     }
 
-    fn run(&self, worker: &mut Worker<'_>, positions: Range<u64>) -> Found {
+    fn run(&self, worker: &mut Worker<'_>, positions: Range<u64>) -> BatchResult {
         let mut rows = Vec::new();
         let mut write = |puzzle: &_| RowLine::from_puzzle(puzzle).write_to(&mut rows).expect("memory takes every row");
         let mut counts = Counts::default();
         for ranks in ranks(self.shard, self.generator.candidates(), &positions) {
             counts += worker.analyse(ranks, &mut write);
         }
-        Found { position: positions.start, rows, counts }
+        BatchResult { position: positions.start, rows, counts }
     }
 }
 

@@ -17,7 +17,7 @@ pub mod tables;
 pub mod tally;
 pub mod verify;
 
-pub use description::{MissingShards, Order, Proof, ProofError, proof_of};
+pub use description::{Description, DescriptionError, MissingShards, Order, description_path};
 pub use generate::{GenerateError, Generated, Settings, Sink, generate};
 pub use pipeline::{Ending, PipelineError, Work, drive};
 pub use plan::{Estimate, Plan, PlanError, Question, plan};
@@ -25,7 +25,7 @@ pub use progress::{Progress, ProgressMode};
 pub use run_folder::part::{Damage, FolderError, MANIFEST};
 pub use run_folder::{RunFolder, run_folder_of};
 pub use select::{SelectError, Selected, Selection, select};
-pub use settings::{Identity, PROGRAM, ROWS_VERSION};
+pub use settings::{PROGRAM, ROWS_VERSION, RunIdentity};
 pub use shard::{Shard, ShardError};
 pub use shards::{Claim, Inputs, ShardsError, ranges};
 pub use signal::{Interrupt, Signal};

@@ -92,10 +92,10 @@ pub fn drive<W: Work, E>(
 }
 
 /// A batch and its number, from 0.
-type Task<B> = (u64, B);
+type NumberedBatch<B> = (u64, B);
 
 /// What a worker has to say.
-enum Report<T> {
+enum WorkerReport<T> {
     /// Batch number and outcome.
     Done(u64, T),
     /// A batch was not begun because a stop flag was set.
@@ -105,21 +105,26 @@ enum Report<T> {
 }
 
 /// A worker's life: batches from the queue until it ends.
-fn work_off<W: Work>(work: &W, queue: &Receiver<Task<W::Batch>>, reports: &Sender<Report<W::Outcome>>, stops: &[&AtomicBool]) {
+fn work_off<W: Work>(
+    work: &W,
+    queue: &Receiver<NumberedBatch<W::Batch>>,
+    reports: &Sender<WorkerReport<W::Outcome>>,
+    stops: &[&AtomicBool],
+) {
     // The reports outlive the workers, so sending can't fail. After a panic the worker's scratch is never used again.
     let send = |report| drop(reports.send(report));
     let life = catch_unwind(AssertUnwindSafe(|| {
         let mut worker = work.worker();
         for (number, batch) in queue {
             if stops.iter().any(|stop| stop.load(Ordering::Relaxed)) {
-                send(Report::Skipped);
+                send(WorkerReport::Skipped);
             } else {
-                send(Report::Done(number, work.run(&mut worker, batch)));
+                send(WorkerReport::Done(number, work.run(&mut worker, batch)));
             }
         }
     }));
     if let Err(panic) = life {
-        send(Report::Panicked(message(&*panic)));
+        send(WorkerReport::Panicked(message(&*panic)));
     }
 }
 
@@ -131,8 +136,8 @@ fn message(panic: &(dyn Any + Send)) -> String {
 
 /// The one thread that hands out batches and writes outcomes.
 struct Coordinator<'a, B, T> {
-    tasks: Sender<Task<B>>,
-    results: Receiver<Report<T>>,
+    tasks: Sender<NumberedBatch<B>>,
+    results: Receiver<WorkerReport<T>>,
     window: usize,
     stop: &'a AtomicBool,
 }
@@ -145,7 +150,7 @@ impl<B, T> Coordinator<'_, B, T> {
     ) -> Result<Ending, PipelineError<E>> {
         let mut batches = (0..).zip(batches).peekable();
         let (mut issued, mut reported) = (0, 0);
-        let mut order = Order::new();
+        let mut order = BatchOrder::new();
         loop {
             while issued - order.next < self.window as u64
                 && !self.stop.load(Ordering::Relaxed)
@@ -159,9 +164,9 @@ impl<B, T> Coordinator<'_, B, T> {
                 return Ok(if complete { Ending::Complete } else { Ending::Stopped });
             }
             match self.results.recv().expect("the reports are held by the caller") {
-                Report::Panicked(message) => return Err(PipelineError::Panicked(message)),
-                Report::Skipped => {}
-                Report::Done(number, outcome) => {
+                WorkerReport::Panicked(message) => return Err(PipelineError::Panicked(message)),
+                WorkerReport::Skipped => {}
+                WorkerReport::Done(number, outcome) => {
                     order.put(number, outcome);
                     while let Some(outcome) = order.take() {
                         write(outcome).map_err(PipelineError::Write)?;
@@ -174,16 +179,16 @@ impl<B, T> Coordinator<'_, B, T> {
 }
 
 /// Puts outcomes back in order. Holds at most as many as there are batches in flight.
-struct Order<T> {
+struct BatchOrder<T> {
     /// The number whose turn it is.
     next: u64,
     /// Outcomes of `next`, `next + 1`, ..., as far as they have come.
     waiting: VecDeque<Option<T>>,
 }
 
-impl<T> Order<T> {
-    fn new() -> Order<T> {
-        Order { next: 0, waiting: VecDeque::new() }
+impl<T> BatchOrder<T> {
+    fn new() -> BatchOrder<T> {
+        BatchOrder { next: 0, waiting: VecDeque::new() }
     }
 
     fn put(&mut self, number: u64, outcome: T) {

@@ -100,7 +100,7 @@ pub fn plan(question: &Question, stop: &AtomicBool) -> Result<Plan, PlanError> {
     let begun = Instant::now();
     let over = AtomicBool::new(false);
     let mut draws = Vec::new();
-    pipeline::drive(&sampling, begins, question.threads, &over, |draw: Draw| {
+    pipeline::drive(&sampling, begins, question.threads, &over, |draw: SampledCandidate| {
         draws.push(draw);
         if begun.elapsed() >= question.time || stop.load(Ordering::Relaxed) {
             over.store(true, Ordering::Relaxed);
@@ -128,14 +128,14 @@ struct Sampling<'g> {
 }
 
 /// What a run of candidates gave.
-struct Draw {
+struct SampledCandidate {
     counts: Counts,
     seconds: f64,
 }
 
 impl Work for Sampling<'_> {
     type Batch = u64;
-    type Outcome = Draw;
+    type Outcome = SampledCandidate;
     type Worker<'w>
         = Worker<'w>
     where
@@ -145,14 +145,14 @@ impl Work for Sampling<'_> {
         self.generator.worker()
     }
 
-    fn run(&self, worker: &mut Worker<'_>, first: u64) -> Draw {
+    fn run(&self, worker: &mut Worker<'_>, first: u64) -> SampledCandidate {
         let begun = thread_seconds();
         let till_the_end = self.length.min(self.generator.candidates() - first);
         let mut counts = worker.analyse(Ranks { first, step: 1, count: till_the_end }, &mut |_| {});
         if till_the_end < self.length {
             counts += worker.analyse(Ranks { first: 0, step: 1, count: self.length - till_the_end }, &mut |_| {});
         }
-        Draw { counts, seconds: thread_seconds() - begun }
+        SampledCandidate { counts, seconds: thread_seconds() - begun }
     }
 }
 
@@ -170,12 +170,12 @@ fn thread_seconds() -> f64 {
     BEGIN.elapsed().as_secs_f64()
 }
 
-fn conclude(question: &Question, generator: &Generator, length: u64, draws: &[Draw]) -> Plan {
+fn conclude(question: &Question, generator: &Generator, length: u64, draws: &[SampledCandidate]) -> Plan {
     let (candidates, states) = (generator.candidates(), generator.states());
     let runs = candidates as f64 / length as f64;
     let sampled: Vec<f64> = draws.iter().map(|draw| draw.counts.states as f64).collect();
     let states_per_run = states as f64 / runs;
-    let total = |value: &dyn Fn(&Draw) -> f64| {
+    let total = |value: &dyn Fn(&SampledCandidate) -> f64| {
         let values: Vec<f64> = draws.iter().map(value).collect();
         total(&values, &sampled, states_per_run, runs)
     };

@@ -2,16 +2,16 @@
 use crate::random::Random;
 
 /// A uniform random draw of some things out of a stream of unknown length.
-pub(crate) struct Draw<T> {
+pub(crate) struct Reservoir<T> {
     most: usize,
     random: Random,
     offered: u64,
     drawn: Vec<T>,
 }
 
-impl<T> Draw<T> {
-    pub(crate) fn new(most: usize, seed: u64) -> Draw<T> {
-        Draw { most, random: Random::new(seed), offered: 0, drawn: Vec::new() }
+impl<T> Reservoir<T> {
+    pub(crate) fn new(most: usize, seed: u64) -> Reservoir<T> {
+        Reservoir { most, random: Random::new(seed), offered: 0, drawn: Vec::new() }
     }
 
     pub(crate) fn offer(&mut self, item: T) {
@@ -37,7 +37,7 @@ mod tests {
     fn each_thing_is_drawn_about_as_often() {
         let mut drawn = [0u32; 20];
         for seed in 0..4000 {
-            let mut draw = Draw::new(5, seed);
+            let mut draw = Reservoir::new(5, seed);
             (0..20usize).for_each(|thing| draw.offer(thing));
             draw.drawn().into_iter().for_each(|thing| drawn[thing] += 1);
         }

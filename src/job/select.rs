@@ -1,7 +1,8 @@
 //! Rows from files through filter, split and quota into a table.
 use crate::board::{State, TextError, View};
 use crate::database::{
-    Chooser, Facts, FactsError, Filter, InputError, Quota, Record, RowLine, RowReader, SolvedColumns, Split, Table, TableError,
+    Chooser, Filter, InputError, Quota, Record, RowFacts, RowFactsError, RowLine, RowReader, SolvedColumns, Split, Table,
+    TableError,
 };
 use crate::reference::TooManyStates;
 use crate::solve::Details;
@@ -47,7 +48,7 @@ pub enum SelectError {
     Input(#[from] InputError),
     /// A row whose board has impossible pieces.
     #[error(transparent)]
-    Facts(#[from] FactsError),
+    RowFacts(#[from] RowFactsError),
     /// The table.
     #[error(transparent)]
     Table(#[from] TableError),
@@ -74,7 +75,7 @@ pub fn select(selection: &Selection, table: &mut Table) -> Result<Selected, Sele
         for row in RowReader::open(input)? {
             let row = row?;
             selected.read += 1;
-            let passes = selection.filter.accepts(&row, &Facts::of(&row)?);
+            let passes = selection.filter.accepts(&row, &RowFacts::of(&row)?);
             if !passes || !selection.split.is_none_or(|split| split.accepts(&row)) {
                 continue;
             }
@@ -106,7 +107,7 @@ fn write(rows: &[RowLine], selection: &Selection, table: &mut Table) -> Result<u
 
 /// The line of the table for a row, with what a search finds out if it is asked for.
 fn record(row: &RowLine, solve: Option<usize>) -> Result<Record, SelectError> {
-    let Facts { walls, pieces, cars, trucks, empty } = Facts::of(row)?;
+    let RowFacts { walls, pieces, cars, trucks, empty } = RowFacts::of(row)?;
     let solved = solve.map(|max_states| solved_columns(row, max_states)).transpose()?;
     let RowLine { moves, board, cluster_size } = row.clone();
     Ok(Record { moves, board, cluster_size, walls, pieces, cars, trucks, empty, solved })

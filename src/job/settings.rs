@@ -15,7 +15,7 @@ pub const PROGRAM: &str = concat!("gridlock ", env!("CARGO_PKG_VERSION"));
 
 /// Runs of one identity give the same rows, byte for byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Identity {
+pub struct RunIdentity {
     /// The [`ROWS_VERSION`] of the program.
     pub rows_version: u32,
     /// Board size N.
@@ -28,14 +28,14 @@ pub struct Identity {
     pub shard: Shard,
 }
 
-impl Identity {
+impl RunIdentity {
     /// The identity of a run of this program.
-    pub fn new(size: Size, walls: WallRange, shard: Shard) -> Identity {
-        Identity { rows_version: ROWS_VERSION, size, walls, shard }
+    pub fn new(size: Size, walls: WallRange, shard: Shard) -> RunIdentity {
+        RunIdentity { rows_version: ROWS_VERSION, size, walls, shard }
     }
 
     /// What another run has other than this one, for people: `walls 0..2, not 0..1`; empty if nothing.
-    pub fn differences(&self, other: &Identity) -> String {
+    pub fn differences(&self, other: &RunIdentity) -> String {
         let mut found = Vec::new();
         let mut compare = |name: &str, own: &dyn fmt::Display, others: &dyn fmt::Display| {
             let (own, others) = (own.to_string(), others.to_string());
@@ -51,7 +51,7 @@ impl Identity {
     }
 }
 
-impl fmt::Display for Identity {
+impl fmt::Display for RunIdentity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "size {}, walls {}, shard {}", self.size, self.walls, self.shard)
     }
@@ -96,12 +96,12 @@ mod tests {
     fn differences_are_named_and_json_comes_back() {
         let size = |n| Size::new(n).expect("a size");
         let walls = |text: &str| text.parse::<WallRange>().expect("a range");
-        let here = Identity::new(size(5), walls("0..2"), Shard::WHOLE);
-        let there = Identity { walls: walls("1"), rows_version: 7, ..here };
+        let here = RunIdentity::new(size(5), walls("0..2"), Shard::WHOLE);
+        let there = RunIdentity { walls: walls("1"), rows_version: 7, ..here };
         assert_eq!(here.differences(&here), "");
         assert_eq!(here.differences(&there), "walls 1, not 0..2; rows of version 7, not 1");
         let json = serde_json::to_string(&there).expect("JSON");
-        assert_eq!(serde_json::from_str::<Identity>(&json).expect("an identity"), there);
-        assert!(serde_json::from_str::<Identity>(&json.replace('5', "9")).is_err());
+        assert_eq!(serde_json::from_str::<RunIdentity>(&json).expect("an identity"), there);
+        assert!(serde_json::from_str::<RunIdentity>(&json.replace('5', "9")).is_err());
     }
 }

@@ -3,8 +3,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::description::{MissingShards, Order, Proof, ProofError, proof_of};
-use super::settings::Identity;
+use super::description::{Description, DescriptionError, MissingShards, Order, description_path};
+use super::settings::RunIdentity;
 use super::shard::Shard;
 use super::tally::Check;
 use crate::files::{EndedOutput, OutputError, Sum};
@@ -30,9 +30,9 @@ pub enum Claim {
 pub enum ShardsError {
     /// A description can't be read.
     #[error(transparent)]
-    Proof(#[from] ProofError),
+    Description(#[from] DescriptionError),
     /// A file is not the one that was described.
-    #[error("{} is not what {} describes ({why}): generate this shard again", path.display(), proof_of(path).display())]
+    #[error("{} is not what {} describes ({why}): generate this shard again", path.display(), description_path(path).display())]
     NotAsDescribed {
         /// The file.
         path: PathBuf,
@@ -122,7 +122,7 @@ pub enum Inputs {
     /// Shards of one run, each with its description, in the order of the inputs.
     Shards {
         /// File and description.
-        described: Vec<(PathBuf, Proof)>,
+        described: Vec<(PathBuf, Description)>,
         /// The numbers of those that are not there.
         missing: Vec<u64>,
     },
@@ -139,7 +139,7 @@ impl Inputs {
         }
         let mut described = Vec::new();
         for path in paths {
-            match Proof::beside(path)? {
+            match Description::beside(path)? {
                 Some(proof) => described.push((path.clone(), proof)),
                 None => return Ok(Inputs::Plain(Some(path.clone()))),
             }
@@ -160,7 +160,7 @@ impl Inputs {
     ///
     /// # Errors
     /// [`ShardsError::NotAsDescribed`] if an input was not what its description says, [`ShardsError::WrongTotals`].
-    pub fn publish(self, output: EndedOutput, sums: &[Sum]) -> Result<Option<Proof>, ShardsError> {
+    pub fn publish(self, output: EndedOutput, sums: &[Sum]) -> Result<Option<Description>, ShardsError> {
         let Inputs::Shards { described, missing } = self else {
             let path = output.file().map(|(path, _)| path.to_owned());
             output.publish()?;
@@ -174,15 +174,15 @@ impl Inputs {
             }
             counts += proof.counts;
         }
-        let Identity { rows_version, size, walls, shard } = described[0].1.identity;
+        let RunIdentity { rows_version, size, walls, shard } = described[0].1.identity;
         if missing.is_empty() {
             check_totals("candidates", counts.candidates, search::candidates(size, walls))?;
             check_totals("states", counts.states, search::states(size, walls))?;
             check_totals("rows", counts.rows, output.sum().lines.into())?;
         }
         let check = if missing.is_empty() { Check::Passed } else { Check::NotDone };
-        let whole = Identity { rows_version, size, walls, shard: Shard::WHOLE };
-        let Some(mut proof) = Proof::of(&output, whole, Order::Published, counts, check) else {
+        let whole = RunIdentity { rows_version, size, walls, shard: Shard::WHOLE };
+        let Some(mut proof) = Description::of(&output, whole, Order::Published, counts, check) else {
             output.publish()?;
             return Ok(None);
         };
@@ -193,7 +193,7 @@ impl Inputs {
 }
 
 /// Whether a file can be a shard, and is as long as it should be.
-fn check_one(path: &Path, proof: &Proof) -> Result<(), ShardsError> {
+fn check_one(path: &Path, proof: &Description) -> Result<(), ShardsError> {
     if proof.missing.is_some() {
         return Err(ShardsError::PartialInput(path.to_owned()));
     }
@@ -207,14 +207,14 @@ fn check_one(path: &Path, proof: &Proof) -> Result<(), ShardsError> {
 }
 
 /// The shards that are missing among these, which must be different shards of one run.
-fn check_together(described: &[(PathBuf, Proof)]) -> Result<Vec<u64>, ShardsError> {
+fn check_together(described: &[(PathBuf, Description)]) -> Result<Vec<u64>, ShardsError> {
     let Some((first, run)) = described.first().map(|(path, proof)| (path, proof.identity)) else { return Ok(Vec::new()) };
     let of = run.shard.of();
     if of > MOST_SHARDS {
         return Err(ShardsError::TooMany { path: first.clone(), shard: run.shard });
     }
     let mut by_shard: Vec<(u64, &PathBuf)> = Vec::new();
-    for (path, Proof { identity, .. }) in described {
+    for (path, Description { identity, .. }) in described {
         let mut alike = *identity;
         if identity.shard.of() == of {
             alike.shard = run.shard;
@@ -241,9 +241,9 @@ fn check_totals(what: &'static str, found: u64, expected: u128) -> Result<(), Sh
 
 /// The file that was replaced may have had a description, which is wrong now.
 fn remove_old_proof(rows: &Path) -> Result<(), ShardsError> {
-    match Proof::beside(rows) {
+    match Description::beside(rows) {
         Ok(Some(_)) => {
-            let path = proof_of(rows);
+            let path = description_path(rows);
             fs::remove_file(&path).map_err(|source| ShardsError::OldProof { path, source })
         }
         _ => Ok(()),

@@ -1,7 +1,7 @@
 //! Figures of a database, and as text.
 use super::tally::{counted, grouped};
 use crate::board::{Picture, State};
-use crate::database::{BINS, FactsError, InputError, RowReader, Stats};
+use crate::database::{BINS, InputError, RowFactsError, RowReader, Statistics};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -14,15 +14,15 @@ pub enum StatsError {
     Input(#[from] InputError),
     /// A row whose board has impossible pieces.
     #[error(transparent)]
-    Facts(#[from] FactsError),
+    RowFacts(#[from] RowFactsError),
 }
 
 /// Counts all rows of some files.
 ///
 /// # Errors
 /// The first [`StatsError`].
-pub fn stats(inputs: &[PathBuf]) -> Result<Stats, StatsError> {
-    let mut stats = Stats::default();
+pub fn stats(inputs: &[PathBuf]) -> Result<Statistics, StatsError> {
+    let mut stats = Statistics::default();
     for input in inputs {
         for row in RowReader::open(input)? {
             stats.add(&row?)?;
@@ -33,7 +33,7 @@ pub fn stats(inputs: &[PathBuf]) -> Result<Stats, StatsError> {
 }
 
 /// Tables for a terminal.
-pub fn stats_as_text(stats: &Stats) -> String {
+pub fn stats_as_text(stats: &Statistics) -> String {
     let mut text = format!("rows    {}\nstates  {}\n", grouped(stats.all.rows), grouped(stats.all.states));
     if !stats.by_walls.is_empty() {
         text.push_str("\nwalls         rows           states  deepest\n");
@@ -72,7 +72,7 @@ fn histogram(name: &str, rows: &BTreeMap<u32, u64>) -> String {
 }
 
 /// The distribution of log10(cluster size), each bin with its bar, and a mark where the fitted normal distribution lies.
-fn log_sizes(stats: &Stats) -> String {
+fn log_sizes(stats: &Statistics) -> String {
     let expected = stats.expected();
     let first = stats.log_size.keys().next().copied().unwrap_or(0);
     let most = stats.log_size.values().map(|&rows| rows as f64).chain(expected.iter().copied()).fold(1.0, f64::max);

@@ -64,7 +64,7 @@ pub struct Cluster {
 }
 
 /// The depth of every state of a cluster: fewest moves, or steps, to the nearest goal state.
-pub struct Depths {
+pub struct ClusterDepths {
     metric: Metric,
     /// By state number; empty if the cluster has no goal state.
     depths: Vec<u32>,
@@ -142,10 +142,10 @@ impl Cluster {
     }
 
     /// The depth of every state: a search back from all goal states at once, since every move can be taken back.
-    pub fn depths(&self, metric: Metric) -> Depths {
+    pub fn depths(&self, metric: Metric) -> ClusterDepths {
         let keys = &self.set.keys;
         let mut level: Vec<u32> = (0..keys.len() as u32).filter(|&i| self.tracks.is_goal(keys[i as usize])).collect();
-        let mut result = Depths { metric, depths: Vec::new(), histogram: Vec::new() };
+        let mut result = ClusterDepths { metric, depths: Vec::new(), histogram: Vec::new() };
         if level.is_empty() {
             return result;
         }
@@ -170,7 +170,7 @@ impl Cluster {
     }
 
     /// The number of the unsolved state, greatest depth first, then smallest (H, V); `None` if the cluster is unsolvable.
-    pub fn unsolved(&self, depths: &Depths) -> Option<usize> {
+    pub fn unsolved(&self, depths: &ClusterDepths) -> Option<usize> {
         let deepest = depths.deepest()?;
         let hardest = (0..self.states()).filter(|&i| depths.depths[i] == deepest);
         hardest.min_by_key(|&i| self.tracks.order(self.set.keys[i]))
@@ -178,7 +178,7 @@ impl Cluster {
 
     /// A shortest solution from a state in the metric of `depths`: always the move to the smallest state by (H, V) among those
     /// that come nearer. `None` if the cluster is unsolvable, or the state not in it.
-    pub fn solution(&self, depths: &Depths, from: &State) -> Option<Vec<Move>> {
+    pub fn solution(&self, depths: &ClusterDepths, from: &State) -> Option<Vec<Move>> {
         let mut number = self.number(from)?;
         let mut moves = Vec::new();
         while depths.of(number)? > 0 {
@@ -197,7 +197,7 @@ impl Cluster {
     }
 }
 
-impl Depths {
+impl ClusterDepths {
     /// The depth of the state with this number; `None` if the cluster is unsolvable.
     pub fn of(&self, number: usize) -> Option<u32> {
         self.depths.get(number).copied()

@@ -3,5 +3,5 @@ pub mod cluster;
 pub mod report;
 pub mod tracks;
 
-pub use cluster::{Cluster, Depths, Metric, TooManyStates};
-pub use report::{Analysis, NoRow, Unsolved, solvable_within, superfluous, without};
+pub use cluster::{Cluster, ClusterDepths, Metric, TooManyStates};
+pub use report::{ClusterReport, NoRow, Unsolved, solvable_within, superfluous, without};

@@ -7,7 +7,7 @@ use crate::board::{Item, Move, Piece, PlacementError, Puzzle, State, check_place
 
 /// All that the database says, or would say, about the cluster of one board.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Analysis {
+pub struct ClusterReport {
     /// States in the cluster.
     pub states: u64,
     /// Goal states among them.
@@ -51,15 +51,15 @@ pub enum NoRow {
     NotMinimal,
 }
 
-impl Analysis {
+impl ClusterReport {
     /// Analyses the cluster of any legal board.
     ///
     /// # Errors
     /// [`TooManyStates`] if the cluster, or a search for a piece that does not matter, meets more than `max_states` states.
-    pub fn of(board: &State, max_states: usize) -> Result<Analysis, TooManyStates> {
+    pub fn of(board: &State, max_states: usize) -> Result<ClusterReport, TooManyStates> {
         let cluster = Cluster::explore(board, max_states)?;
         let depths = cluster.depths(Metric::Moves);
-        let mut analysis = Analysis {
+        let mut analysis = ClusterReport {
             states: cluster.states() as u64,
             goal_states: cluster.goal_states() as u64,
             canonical: cluster.canonical(),
@@ -159,8 +159,8 @@ mod tests {
 
     const LIMIT: usize = 1_000_000;
 
-    fn analysis(board: &str) -> Analysis {
-        Analysis::of(&board.parse().unwrap(), LIMIT).unwrap()
+    fn analysis(board: &str) -> ClusterReport {
+        ClusterReport::of(&board.parse().unwrap(), LIMIT).unwrap()
     }
 
     #[test]
@@ -219,7 +219,7 @@ mod tests {
     #[test]
     fn the_limit_is_kept() {
         let board: State = "BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM".parse().unwrap();
-        assert_eq!(Analysis::of(&board, 24_131).err(), Some(TooManyStates(24_131)));
+        assert_eq!(ClusterReport::of(&board, 24_131).err(), Some(TooManyStates(24_131)));
         assert!(Cluster::explore(&board, 24_132).is_ok());
     }
 }

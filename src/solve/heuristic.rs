@@ -47,7 +47,7 @@ enum Duty {
 }
 
 /// Bounds for one state.
-struct Board {
+struct BlockingBoard {
     metric: Metric,
     vehicles: Vec<Vehicle>,
     /// Index of the vehicle on each cell, or [`WALL`], or [`NONE`].
@@ -61,15 +61,15 @@ impl Heuristic {
         if self == Heuristic::Zero || state.is_goal() {
             return Some(0);
         }
-        let board = Board::of(state, metric);
+        let board = BlockingBoard::of(state, metric);
         if self == Heuristic::Blocking { board.blocking() } else { board.advanced() }
     }
 }
 
-impl Board {
-    fn of(state: &State, metric: Metric) -> Board {
+impl BlockingBoard {
+    fn of(state: &State, metric: Metric) -> BlockingBoard {
         let n = state.size().n();
-        let mut board = Board { metric, vehicles: Vec::new(), cells: [NONE; 49], n };
+        let mut board = BlockingBoard { metric, vehicles: Vec::new(), cells: [NONE; 49], n };
         for item in state.items() {
             match *item {
                 Item::Wall(cell) => board.cells[cell] = WALL,

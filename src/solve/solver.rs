@@ -58,7 +58,7 @@ pub fn solve(
 ) -> Result<Solved, TooManyStates> {
     let tracks = Tracks::of(state);
     let start = tracks.key(state).expect("a state lies on its own tracks");
-    let task = Task { tracks, start, metric, heuristic };
+    let task = SearchTask { tracks, start, metric, heuristic };
     match algorithm {
         Algorithm::Breadth => task.breadth(max_states),
         Algorithm::AStar => task.a_star(max_states),
@@ -113,7 +113,7 @@ pub fn branching_factor(visited: u64, depth: u32) -> f64 {
 }
 
 /// A search as it was asked for.
-struct Task {
+struct SearchTask {
     tracks: Tracks,
     start: u64,
     metric: Metric,
@@ -140,7 +140,7 @@ fn way(origins: &[Origin], mut number: u32) -> Vec<Move> {
     moves
 }
 
-impl Task {
+impl SearchTask {
     fn bound(&self, key: u64) -> Option<u32> {
         if self.heuristic == Heuristic::Zero { Some(0) } else { self.heuristic.bound(&self.tracks.state(key), self.metric) }
     }
@@ -229,7 +229,7 @@ impl Task {
 
 /// Depth-first searches with a rising limit.
 struct Deepening<'t> {
-    task: &'t Task,
+    task: &'t SearchTask,
     seen: HashMap<u64, Seen, FxBuildHasher>,
     way: Vec<Move>,
     visited: u64,

@@ -31,7 +31,7 @@ pub(crate) const NONE: u32 = u32::MAX;
 
 /// The boards of a half that a search has met. Its buffers are used again for the next cluster.
 #[derive(Debug, Default)]
-pub(crate) struct Half {
+pub(crate) struct HalfBoard {
     /// From a cell to the next of its line, in bits.
     shift: u32,
     /// Cells of the board.
@@ -60,7 +60,7 @@ pub(crate) struct Half {
     next: Vec<u32>,
 }
 
-impl Half {
+impl HalfBoard {
     /// Begins anew with the half of a state, which becomes number 0.
     pub(crate) fn reset(&mut self, state: &State, orientation: Orientation) {
         let size = state.size();

@@ -4,4 +4,4 @@ pub mod pairs;
 pub mod recheck;
 pub mod shadow;
 
-pub use recheck::{Facts, Hardest, Recheck, RecheckError};
+pub use recheck::{ClusterFacts, Hardest, Recheck, RecheckError};

@@ -1,11 +1,11 @@
 //! A whole cluster as pairs of halves: the plain search again, state by state, made for checking many rows.
 //!
-//! A state is the number of its rows and the number of its columns ([`Half`]), and its depth stands in a table at that row and
+//! A state is the number of its rows and the number of its columns ([`HalfBoard`]), and its depth stands in a table at that row and
 //! column. [`Cluster`](super::Cluster) hashes every state that it meets; here only halves are hashed, of which a cluster
 //! of 4,000 states has some hundreds. Shares nothing with the tables and boxes of the fast search.
 use rustc_hash::FxHashSet;
 
-use super::half_board::Half;
+use super::half_board::HalfBoard;
 use crate::board::{Orientation, Piece, Size, State};
 use crate::reference::TooManyStates;
 
@@ -14,22 +14,22 @@ pub(crate) type Pair = (u32, u32);
 
 /// A cluster. Its buffers are used again for the next one.
 #[derive(Default)]
-pub(crate) struct Pairs {
-    rows: Half,
-    columns: Half,
+pub(crate) struct StatePairs {
+    rows: HalfBoard,
+    columns: HalfBoard,
     /// The states, that of the start first.
     states: Vec<Pair>,
-    depths: Depths,
+    depths: PairDepths,
     deepest: u16,
     /// The states of the greatest depth, once depths are known.
     hardest: Vec<Pair>,
     seen: FxHashSet<Pair>,
 }
 
-impl Pairs {
+impl StatePairs {
     /// Finds all states of a cluster.
     pub(crate) fn explore(&mut self, start: &State, max_states: usize) -> Result<(), TooManyStates> {
-        let Pairs { rows, columns, states, depths, .. } = self;
+        let StatePairs { rows, columns, states, depths, .. } = self;
         rows.reset(start, Orientation::Horizontal);
         columns.reset(start, Orientation::Vertical);
         depths.reset();
@@ -39,7 +39,7 @@ impl Pairs {
         let mut count = 1;
         let mut next = 0;
         while next < count {
-            if count > max_states || depths.table.len() > Depths::LARGEST {
+            if count > max_states || depths.table.len() > PairDepths::LARGEST {
                 return Err(TooManyStates(max_states.min(count - 1)));
             }
             let from = states[next];
@@ -75,7 +75,7 @@ impl Pairs {
 
     /// Finds the depth of every state in moves; false if there is no goal state.
     pub(crate) fn find_depths(&mut self) -> Result<bool, TooManyStates> {
-        let Pairs { rows, columns, states, depths, .. } = self;
+        let StatePairs { rows, columns, states, depths, .. } = self;
         let mut level = std::mem::take(&mut self.hardest);
         level.clear();
         level.extend(states.iter().filter(|state| rows.ahead(state.0) == 0));
@@ -115,7 +115,7 @@ impl Pairs {
     }
 
     /// Rows, columns and depths apart.
-    pub(crate) fn parts(&mut self) -> (&mut Half, &mut Half, &Depths) {
+    pub(crate) fn parts(&mut self) -> (&mut HalfBoard, &mut HalfBoard, &PairDepths) {
         (&mut self.rows, &mut self.columns, &self.depths)
     }
 
@@ -127,7 +127,7 @@ impl Pairs {
     /// The pieces that move in some shortest solution from a state: piece k of the rows as bit k of the first number, piece k of the
     /// columns as bit k of the second.
     pub(crate) fn movers(&mut self, from: Pair) -> [u32; 2] {
-        let Pairs { rows, columns, depths, seen, .. } = self;
+        let StatePairs { rows, columns, depths, seen, .. } = self;
         let mut movers = [0; 2];
         let mut stack = vec![from];
         let mut nearer = Vec::new();
@@ -165,7 +165,7 @@ impl Pairs {
 
 /// Calls `visit` with each pair that one move reaches, as long as it wants the same piece to go further.
 #[inline]
-pub(crate) fn slides(rows: &mut Half, columns: &mut Half, from: Pair, mut visit: impl FnMut(Pair) -> bool) {
+pub(crate) fn slides(rows: &mut HalfBoard, columns: &mut HalfBoard, from: Pair, mut visit: impl FnMut(Pair) -> bool) {
     let (row, column) = from;
     rows.slides(row, columns.board(column), |to| visit((to, column)));
     columns.slides(column, rows.board(row), |to| visit((row, to)));
@@ -188,14 +188,14 @@ const INSIDE: u16 = u16::MAX - 1;
 
 /// The depth of each pair.
 #[derive(Default)]
-pub(crate) struct Depths {
+pub(crate) struct PairDepths {
     /// [`OUTSIDE`], [`INSIDE`] or a depth: a line for each board of the columns.
     table: Vec<u16>,
     /// Length of the lines, more than the greatest number of rows.
     width: usize,
 }
 
-impl Depths {
+impl PairDepths {
     /// Length of the lines to begin with.
     const WIDTH: usize = 64;
     /// Entries whose memory is kept for the next cluster: few clusters need more.

@@ -1,6 +1,6 @@
 //! The facts about a cluster once more, fast enough for millions of rows: plain search over linked states.
 use super::half_board::place;
-use super::pairs::Pairs;
+use super::pairs::StatePairs;
 use super::shadow::Relaxed;
 use crate::board::{Item, Piece, PlacementError, State, check_placement};
 use crate::reference::TooManyStates;
@@ -8,13 +8,13 @@ use crate::reference::TooManyStates;
 /// Finds what a row says anew. Its buffers are used again for the next row.
 #[derive(Default)]
 pub struct Recheck {
-    cluster: Pairs,
+    cluster: StatePairs,
     relaxed: Relaxed,
 }
 
 /// A cluster as the plain search sees it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Facts {
+pub struct ClusterFacts {
     /// States in the cluster.
     pub states: u64,
     /// The smallest state by (H, V).
@@ -51,12 +51,12 @@ impl Recheck {
     /// # Errors
     /// [`RecheckError::Placement`] if the database does not enumerate such states, [`RecheckError::TooManyStates`] if the cluster,
     /// or a search for a piece that does not matter, has more than `max_states` states.
-    pub fn facts(&mut self, state: &State, max_states: usize) -> Result<Facts, RecheckError> {
+    pub fn facts(&mut self, state: &State, max_states: usize) -> Result<ClusterFacts, RecheckError> {
         check_placement(state)?;
         let Recheck { cluster, relaxed } = self;
         cluster.explore(state, max_states)?;
         let canonical = cluster.state(state, cluster.canonical());
-        let mut facts = Facts { states: cluster.count() as u64, canonical, hardest: None };
+        let mut facts = ClusterFacts { states: cluster.count() as u64, canonical, hardest: None };
         if cluster.find_depths()? {
             let unsolved = cluster.unsolved();
             let movers = cluster.movers(unsolved);
@@ -88,13 +88,13 @@ mod tests {
     use super::*;
     use crate::board::Size;
     use crate::generate::Generator;
-    use crate::reference::Analysis;
+    use crate::reference::ClusterReport;
 
     const LIMIT: usize = 1_000_000;
 
     /// Compares with the plain analysis, which shares only the board with this one.
     fn assert_agrees(recheck: &mut Recheck, board: &State) {
-        let analysis = Analysis::of(board, LIMIT).expect("a small cluster");
+        let analysis = ClusterReport::of(board, LIMIT).expect("a small cluster");
         let facts = recheck.facts(board, LIMIT);
         if let Err(error) = &analysis.placement {
             assert_eq!(facts, Err(RecheckError::Placement(error.clone())), "{board}");
@@ -115,7 +115,7 @@ mod tests {
             let mut random = fastrand::Rng::with_seed(n as u64);
             for _ in 0..count {
                 let board = worker.candidate(random.u64(..generator.candidates()));
-                if Analysis::of(&board, 30_000).is_ok() {
+                if ClusterReport::of(&board, 30_000).is_ok() {
                     assert_agrees(&mut recheck, &board);
                 }
             }

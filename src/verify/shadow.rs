@@ -6,8 +6,8 @@
 //! made so far, without those that the shadow did not make. It only orders the search: the answer does not hang on it.
 use std::collections::VecDeque;
 
-use super::half_board::{Half, NONE};
-use super::pairs::{Depths, Pair, Pairs, slides};
+use super::half_board::{HalfBoard, NONE};
+use super::pairs::{Pair, PairDepths, StatePairs, slides};
 use crate::board::{Item, Orientation, Piece, State};
 use crate::reference::{TooManyStates, without};
 
@@ -15,11 +15,11 @@ use crate::reference::{TooManyStates, without};
 #[derive(Default)]
 pub(crate) struct Relaxed {
     /// The half that the item was taken from.
-    half: Half,
+    half: HalfBoard,
     /// For each of its boards, the board of the cluster with the item put back, or [`NONE`].
     put_back: Vec<u32>,
     /// The fewest moves that a state was reached in so far.
-    fewest: Depths,
+    fewest: PairDepths,
     /// By promise, states to go on from.
     promising: Vec<VecDeque<Waiting>>,
     reached: Vec<Pair>,
@@ -38,13 +38,13 @@ struct Waiting {
 
 /// The halves that a search moves in, and what it knows of the cluster.
 struct Sides<'c> {
-    rows: &'c mut Half,
-    columns: &'c mut Half,
+    rows: &'c mut HalfBoard,
+    columns: &'c mut HalfBoard,
     /// The half of the item with it in its place; the other one is the same for the cluster and the search.
-    whole: &'c Half,
+    whole: &'c HalfBoard,
     /// Whether the item belongs to the rows.
     lies: bool,
-    depths: &'c Depths,
+    depths: &'c PairDepths,
     /// The moves of the unsolved state.
     limit: u32,
 }
@@ -64,7 +64,7 @@ impl Relaxed {
     /// [`TooManyStates`] if the search goes on from more than `max_states` states.
     pub(crate) fn is_shorter_without(
         &mut self,
-        cluster: &mut Pairs,
+        cluster: &mut StatePairs,
         state: &State,
         item: usize,
         max_states: usize,

@@ -2,7 +2,7 @@
 use crate::board::{Exit, Item, Orientation, Picture, Place, State, letter};
 use crate::cli::board_argument::{ExitArgument, first_board};
 use crate::job::{counted, grouped};
-use crate::reference::{Analysis, NoRow};
+use crate::reference::{ClusterReport, NoRow};
 use anyhow::Context;
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -37,9 +37,10 @@ pub struct AnalyseArgs {
 pub fn run(args: &AnalyseArgs) -> anyhow::Result<()> {
     let exit = args.exit.into();
     let board = first_board(&args.board)?.view(exit)?.state().clone();
-    let analysis = Analysis::of(&board, args.max_states).context("gave up on this board; --max-states K allows more states")?;
+    let analysis =
+        ClusterReport::of(&board, args.max_states).context("gave up on this board; --max-states K allows more states")?;
     let mut text = if args.json {
-        serde_json::to_string(&Report::new(&board, &analysis)).context("cannot write the analysis as JSON")?
+        serde_json::to_string(&AnalysisJson::new(&board, &analysis)).context("cannot write the analysis as JSON")?
     } else {
         let turned = if exit == Exit::Right { "" } else { "turned as in the database, the exit at the right:\n\n" };
         turned.to_owned() + &for_people(&board, &analysis)
@@ -53,7 +54,7 @@ pub fn run(args: &AnalyseArgs) -> anyhow::Result<()> {
 
 /// The JSON object. Boards are turned, and pieces lettered, as in the database; rows and columns count from 1.
 #[derive(Serialize)]
-struct Report {
+struct AnalysisJson {
     board: String,
     size: usize,
     walls: u32,
@@ -84,11 +85,11 @@ struct SuperfluousItem {
     column: usize,
 }
 
-impl Report {
-    fn new(board: &State, analysis: &Analysis) -> Report {
+impl AnalysisJson {
+    fn new(board: &State, analysis: &ClusterReport) -> AnalysisJson {
         let row = row(analysis);
         let unsolved = analysis.unsolved.as_ref();
-        Report {
+        AnalysisJson {
             board: board.to_string(),
             size: board.size().n(),
             walls: board.walls().count_ones(),
@@ -129,12 +130,12 @@ impl SuperfluousItem {
 }
 
 /// The row of the database.
-fn row(analysis: &Analysis) -> Result<String, NoRow> {
+fn row(analysis: &ClusterReport) -> Result<String, NoRow> {
     analysis.puzzle().map(|p| format!("{:02} {} {}", p.moves, p.unsolved, p.cluster_size))
 }
 
 /// The analysis as text of several lines, without the last line end.
-fn for_people(board: &State, analysis: &Analysis) -> String {
+fn for_people(board: &State, analysis: &ClusterReport) -> String {
     let mut text = pictures(board, analysis);
     let mut entry = |label: &str, value: String| writeln!(text, "{label:<16}{value}").expect("a string takes all text");
     let goals = match analysis.goal_states {
@@ -169,7 +170,7 @@ fn for_people(board: &State, analysis: &Analysis) -> String {
 }
 
 /// The board and, if there is one, the unsolved state beside it.
-fn pictures(board: &State, analysis: &Analysis) -> String {
+fn pictures(board: &State, analysis: &ClusterReport) -> String {
     let mut text = String::new();
     let left = format!("this board\n{}", Picture(board));
     let right = analysis.unsolved.as_ref().map_or(String::new(), |u| format!("unsolved state\n{}", Picture(&u.state)));
@@ -201,12 +202,12 @@ mod tests {
 
     fn text(board: &str) -> String {
         let board: State = board.parse().unwrap();
-        for_people(&board, &Analysis::of(&board, 1_000_000).unwrap())
+        for_people(&board, &ClusterReport::of(&board, 1_000_000).unwrap())
     }
 
     fn json(board: &str) -> serde_json::Value {
         let board: State = board.parse().unwrap();
-        serde_json::to_value(Report::new(&board, &Analysis::of(&board, 1_000_000).unwrap())).unwrap()
+        serde_json::to_value(AnalysisJson::new(&board, &ClusterReport::of(&board, 1_000_000).unwrap())).unwrap()
     }
 
     #[test]

@@ -13,8 +13,8 @@ use crate::cli::parsers::{seconds, size};
 use crate::files::{Destination, OutputFile};
 use crate::job;
 use crate::job::{
-    GenerateError, Generated, Interrupt, Progress, ProgressMode, Proof, RunFolder, Settings, Shard, Sink, TablesError, Tally,
-    grouped, proof_of, run_folder_of,
+    Description, GenerateError, Generated, Interrupt, Progress, ProgressMode, RunFolder, Settings, Shard, Sink, TablesError,
+    Tally, description_path, grouped, run_folder_of,
 };
 use clap::Args;
 
@@ -58,7 +58,7 @@ pub struct GenerateArgs {
 }
 
 /// The flags, checked and complete.
-struct Plan {
+struct GeneratePlan {
     settings: Settings,
     output: PathBuf,
     json: Option<PathBuf>,
@@ -68,19 +68,19 @@ struct Plan {
     quiet: bool,
 }
 
-impl Plan {
+impl GeneratePlan {
     /// # Errors
     /// [`UsageError`] if rows and summary are to go to the same place.
-    fn new(args: GenerateArgs) -> Result<Plan, UsageError> {
+    fn new(args: GenerateArgs) -> Result<GeneratePlan, UsageError> {
         let GenerateArgs { size, walls, threads, shard, output, json, force, restart, save_every, quiet } = args;
         if json.as_ref() == Some(&output) {
             return Err(UsageError("rows and summary can't share one file: give -o and --json different names"));
         }
-        if json.as_ref() == Some(&proof_of(&output)) {
+        if json.as_ref() == Some(&description_path(&output)) {
             return Err(UsageError("that name is taken by the description which every complete file gets: give --json another"));
         }
         let threads = threads.or_else(|| available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
-        Ok(Plan { settings: Settings { size, walls, shard, threads }, output, json, force, restart, save_every, quiet })
+        Ok(GeneratePlan { settings: Settings { size, walls, shard, threads }, output, json, force, restart, save_every, quiet })
     }
 
     /// Where the rows go; `None` if they are all there already.
@@ -114,7 +114,8 @@ impl Plan {
 
     /// Whether the output is complete already, and not to be replaced.
     fn is_done(&self, path: &Path) -> Result<bool> {
-        let is_done = || anyhow::Ok(Proof::beside(path)?.is_some_and(|proof| proof.proves(path, &self.settings.identity())));
+        let is_done =
+            || anyhow::Ok(Description::beside(path)?.is_some_and(|proof| proof.proves(path, &self.settings.identity())));
         Ok(!self.force && is_done()?)
     }
 }
@@ -124,7 +125,7 @@ impl Plan {
 /// # Errors
 /// Whatever keeps the output from being complete, other than a signal.
 pub fn run(args: GenerateArgs) -> Result<ExitCode> {
-    let plan = Plan::new(args)?;
+    let plan = GeneratePlan::new(args)?;
     // Before there is a temporary file which a signal could leave behind.
     let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
     let json = plan.json.as_ref().map(|path| OutputFile::text(path, plan.force)).transpose()?;

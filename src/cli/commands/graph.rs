@@ -39,7 +39,7 @@ pub struct GraphArgs {
 
 /// The JSON object about a graph.
 #[derive(Serialize)]
-struct Report {
+struct GraphReport {
     #[serde(flatten)]
     written: Written,
     states: usize,
@@ -79,7 +79,7 @@ pub fn run(args: &GraphArgs) -> Result<ExitCode> {
     let bytes = if to_svg { graphviz(&text)? } else { text.clone().into_bytes() };
     let written = write(output, &args.output, &bytes)?;
     if args.json {
-        tell_json(&Report {
+        tell_json(&GraphReport {
             written,
             states: cluster.states(),
             goal_states: cluster.goal_states(),

@@ -5,7 +5,7 @@ use crate::cli::exit::ExitCode;
 use crate::cli::message::tell;
 use crate::database::{self, MergeError, MergeLimits};
 use crate::files::OutputFile;
-use crate::job::{Claim, Inputs, Interrupt, Proof, grouped, ranges};
+use crate::job::{Claim, Description, Inputs, Interrupt, grouped, ranges};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -62,7 +62,7 @@ pub fn run(args: MergeArgs) -> Result<ExitCode> {
 }
 
 /// What a description says, for people.
-fn told(proof: Proof) -> String {
+fn told(proof: Description) -> String {
     match proof.missing {
         Some(missing) => {
             format!("; NOT COMPLETE: {} of {} shards are missing: {}", missing.shards.len(), missing.of, ranges(&missing.shards))

@@ -154,7 +154,7 @@ impl From<HeuristicName> for Heuristic {
 
 /// The JSON object of one board. Moves are written as for people: `A+3` is A by three cells to the right or down.
 #[derive(Serialize)]
-struct Report {
+struct SolveJson {
     board: String,
     name: Option<String>,
     solvable: bool,
@@ -215,7 +215,7 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode> {
         (AlgorithmName::Bfs, _) => return Err(UsageError("--heuristic needs --algorithm astar or ida: bfs uses none").into()),
         (_, given) => given.unwrap_or(HeuristicName::Advanced),
     };
-    let task = Task { args, heuristic, cluster_within: cluster_within(args) };
+    let task = SolveTask { args, heuristic, cluster_within: cluster_within(args) };
     if args.is_csv() {
         return write_all([task.solve(&from_csv(args)?, args.board.clone(), None)]);
     }
@@ -268,13 +268,13 @@ fn from_csv(args: &SolveArgs) -> Result<View> {
 }
 
 /// What is done with every board.
-struct Task<'a> {
+struct SolveTask<'a> {
     args: &'a SolveArgs,
     heuristic: HeuristicName,
     cluster_within: Option<usize>,
 }
 
-impl Task<'_> {
+impl SolveTask<'_> {
     fn solve_given(&self, given: NamedText) -> Result<Answer> {
         let view = given.view(self.args.exit.into())?;
         self.solve(&view, given.text, given.name)
@@ -282,7 +282,7 @@ impl Task<'_> {
 
     /// Solves one board.
     fn solve(&self, view: &View, board: String, name: Option<String>) -> Result<Answer> {
-        let Task { args, heuristic, .. } = *self;
+        let SolveTask { args, heuristic, .. } = *self;
         let give_up = "gave up on this board; --max-states K allows more states";
         let (state, metric) = (view.state(), args.metric.into());
         let start = Instant::now();
@@ -298,7 +298,7 @@ impl Task<'_> {
             None => None,
         };
         let depth = solved.solution.as_ref().map(|solution| solution.len() as u32);
-        let report = Report {
+        let report = SolveJson {
             board,
             name,
             solvable: moves.is_some(),
@@ -349,7 +349,7 @@ fn described(view: &View, moves: &[Move]) -> Vec<String> {
 }
 
 /// One or more lines about a board.
-fn for_people(report: &Report, solved: &Solved) -> String {
+fn for_people(report: &SolveJson, solved: &Solved) -> String {
     let board = report.name.as_ref().map_or(report.board.clone(), |name| format!("{name}: {}", report.board));
     let effort = format!("{} states visited, {:.3} s", grouped(solved.visited), report.seconds);
     let (Some(moves), Some(steps), Some(solution)) = (report.moves, report.steps, &report.solution) else {

@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 use crate::files::{Encoder, FolderLock, Journal, OutputError, OutputFile, Summer, gunzip, sha256, sync_folder};
 use crate::generate::Counts;
 use crate::job::run_folder::part::{Damage, FolderError, Header, LARGEST_PART, MANIFEST, Part, sound_parts};
-use crate::job::settings::{Identity, PROGRAM};
+use crate::job::settings::{PROGRAM, RunIdentity};
 
 /// A part that is growing.
 struct Growing {
@@ -56,7 +56,7 @@ impl RunFolder {
     /// # Errors
     /// [`FolderError::Lock`] if another process has it, [`FolderError::OtherRun`] if it holds another run,
     /// [`FolderError::NoHeader`] if that can't be told.
-    pub fn open(output: &Path, run: &Identity, restart: bool, save_every: Duration) -> Result<RunFolder, FolderError> {
+    pub fn open(output: &Path, run: &RunIdentity, restart: bool, save_every: Duration) -> Result<RunFolder, FolderError> {
         let path = run_folder_of(output);
         let lock = FolderLock::take(&path)?;
         let manifest = path.join(MANIFEST);
@@ -193,8 +193,8 @@ mod tests {
 
     const NEVER: Duration = Duration::MAX;
 
-    fn run(walls: &str) -> Identity {
-        Identity::new(crate::board::Size::new(4).expect("a size"), walls.parse().expect("a range"), Shard::WHOLE)
+    fn run(walls: &str) -> RunIdentity {
+        RunIdentity::new(crate::board::Size::new(4).expect("a size"), walls.parse().expect("a range"), Shard::WHOLE)
     }
 
     fn counts(candidates: u64, rows: u64) -> Counts {

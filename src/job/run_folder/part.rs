@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::files::{Journal, JournalLine, LockError, OutputError, open_regular, sha256};
 use crate::generate::Counts;
-use crate::job::settings::Identity;
+use crate::job::settings::RunIdentity;
 
 /// The name of the manifest.
 pub const MANIFEST: &str = "manifest";
@@ -56,7 +56,7 @@ pub enum FolderError {
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Header {
     pub program: String,
-    pub run: Identity,
+    pub run: RunIdentity,
 }
 
 /// The line of a part.
@@ -119,7 +119,7 @@ impl std::fmt::Display for Damage {
 
 /// The parts that the manifest of a folder lists and that are on disk as they were written, by position, and what is wrong with the
 /// others; nothing if there is no manifest.
-pub(crate) fn sound_parts(folder: &Path, run: &Identity) -> Result<(Vec<Part>, Vec<Damage>), FolderError> {
+pub(crate) fn sound_parts(folder: &Path, run: &RunIdentity) -> Result<(Vec<Part>, Vec<Damage>), FolderError> {
     let manifest = folder.join(MANIFEST);
     let no_header = || FolderError::NoHeader(manifest.clone());
     let failed = |source| FolderError::Failed { path: manifest.clone(), source };

@@ -12,13 +12,13 @@ use crate::board::{Size, State, letter};
 use crate::database::{InputError, RowLine, RowReader};
 use crate::files::sha256;
 use crate::generate::Generator;
-use crate::job::description::{Order, Proof, ProofError};
+use crate::job::description::{Description, DescriptionError, Order};
 use crate::job::pipeline::{self, Ending, PipelineError, Work};
-use crate::job::reservoir::Draw;
+use crate::job::reservoir::Reservoir;
 use crate::job::shard::Shard;
 use crate::job::tables::tables;
 use crate::job::verify::fault::Fault;
-use crate::verify::{Facts, Recheck};
+use crate::verify::{ClusterFacts, Recheck};
 
 /// No cluster of a database has more states.
 const MOST_STATES: usize = 100_000_000;
@@ -65,7 +65,7 @@ pub enum VerifyError {
     Input(#[from] InputError),
     /// Its description can't be read.
     #[error(transparent)]
-    Proof(#[from] ProofError),
+    Description(#[from] DescriptionError),
     /// A worker failed.
     #[error(transparent)]
     Pipeline(#[from] PipelineError<std::convert::Infallible>),
@@ -84,7 +84,7 @@ pub fn verify(
     mut tell: impl FnMut(u64, &Fault),
     mut step: impl FnMut(u64, Option<u64>),
 ) -> Result<Verified, VerifyError> {
-    let proof = Proof::beside(path)?;
+    let proof = Description::beside(path)?;
     let mut reader = FileChecks::new(path, proof.clone())?;
     let total = proof.as_ref().map(|proof| proof.rows.lines);
     let mut sums = RowSums::default();
@@ -105,7 +105,7 @@ pub fn verify(
     let ending = match verification.sample {
         None => pipeline::drive(&analyses, reader.batches(), verification.threads, stop, write),
         Some(sample) => {
-            let mut draw = Draw::new(sample, verification.seed);
+            let mut draw = Reservoir::new(sample, verification.seed);
             reader.batches().flatten().for_each(|row| draw.offer(row));
             let mut rows = draw.drawn();
             rows.sort_by_key(|&(line, _)| line);
@@ -143,7 +143,7 @@ struct Analyses {
 }
 
 impl Analyses {
-    fn new(proof: Option<&Proof>, stop: &AtomicBool) -> Analyses {
+    fn new(proof: Option<&Description>, stop: &AtomicBool) -> Analyses {
         let source =
             proof.filter(|proof| proof.order == Order::Candidates || !proof.identity.shard.is_whole()).and_then(|proof| {
                 let generator = tables(proof.identity.size, proof.identity.walls, stop).ok()?;
@@ -202,7 +202,7 @@ impl Work for Analyses {
     }
 }
 
-fn compare(row: &RowLine, state: &State, facts: Facts, faults: &mut Vec<Fault>) {
+fn compare(row: &RowLine, state: &State, facts: ClusterFacts, faults: &mut Vec<Fault>) {
     if facts.states != row.cluster_size {
         faults.push(Fault::ClusterSize(facts.states));
     }
@@ -265,7 +265,7 @@ impl RowSums {
 struct FileChecks {
     path: PathBuf,
     reader: RowReader,
-    proof: Option<Proof>,
+    proof: Option<Description>,
     size: Option<Size>,
     /// The line of each board.
     boards: HashMap<u128, u64>,
@@ -279,7 +279,7 @@ struct FileChecks {
 }
 
 impl FileChecks {
-    fn new(path: &Path, proof: Option<Proof>) -> Result<FileChecks, InputError> {
+    fn new(path: &Path, proof: Option<Description>) -> Result<FileChecks, InputError> {
         let size = proof.as_ref().map(|proof| proof.identity.size);
         let reader = RowReader::open(path)?;
         let path = path.to_owned();
