@@ -84,7 +84,7 @@ pub enum Command {
     /// Samples and splits follow from the seed and each row's board, not from the order of the rows.
     Select(SelectArgs),
     /// Tell figures of a database: rows, states, moves, cluster sizes, pieces, the hardest boards
-    Statistics(StatsArgs),
+    Stats(StatsArgs),
     /// Draw a board, or its solution, as SVG or PNG
     Render(RenderArgs),
     /// Draw a page of puzzle cards to print, and a page with their solutions

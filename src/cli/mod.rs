@@ -27,7 +27,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Solve(args) => commands::solve::run(&args),
         Command::Levels(args) => commands::levels::run(&args),
         Command::Select(args) => commands::select::run(&args),
-        Command::Statistics(args) => commands::stats::run(&args),
+        Command::Stats(args) => commands::stats::run(&args),
         Command::Render(args) => commands::render::run(&args),
         Command::Sheet(args) => commands::render::run_sheet(&args),
         Command::Graph(args) => commands::graph::run(&args),
