@@ -1,9 +1,9 @@
 //! The fast search against the plain one, candidate by candidate: whole small boards, spread and random samples of larger ones.
 //!
 //! The long ones are ignored; `scripts/test-long.sh` runs them.
-use gridlock::board::{Puzzle, Size, State, WallRange};
+use gridlock::board::{Metric, Puzzle, Size, State, WallRange};
 use gridlock::generate::{Generator, Ranks, Worker};
-use gridlock::reference::{Cluster, Metric, solvable_within, without};
+use gridlock::reference::{Cluster, solvable_within};
 use rayon::prelude::*;
 use std::iter::Sum;
 use std::ops::Add;
@@ -79,7 +79,8 @@ fn slow(candidate: &State, limit: usize) -> Option<Verdict> {
         return Some(Verdict::Unsolvable { states });
     };
     let unsolved = cluster.state(number);
-    let matters = |item| moves > 0 && solvable_within(&without(&unsolved, item), moves - 1, NO_LIMIT).expect("memory suffices");
+    let matters =
+        |item| moves > 0 && solvable_within(&unsolved.without_item(item), moves - 1, NO_LIMIT).expect("memory suffices");
     Some(if (1..unsolved.items().len()).all(matters) {
         Verdict::Row(Puzzle { moves, unsolved, cluster_size: states })
     } else {

@@ -1,6 +1,6 @@
 //! What holds for every board and every text.
-use gridlock::board::{Drawing, Item, Orientation, Piece, Size, State, letter};
-use gridlock::reference::{Cluster, Metric, TooManyStates, solvable_within};
+use gridlock::board::{Drawing, Item, Metric, Orientation, Piece, Size, State, TooManyStates, letter};
+use gridlock::reference::{Cluster, solvable_within};
 use proptest::prelude::*;
 use std::collections::HashSet;
 

@@ -1,6 +1,6 @@
 //! Rows and boards published elsewhere come back from the plain analysis.
-use gridlock::board::State;
-use gridlock::reference::{Cluster, ClusterReport, Metric};
+use gridlock::board::{Metric, State};
+use gridlock::reference::{Cluster, ClusterReport};
 
 const LIMIT: usize = 10_000_000;
 

@@ -1,4 +1,6 @@
 //! What a board is: its geometry, a state upon it, moves between states, and states as text. Knows no search and no file.
+pub mod limit;
+pub mod metric;
 pub mod moves;
 pub mod rules;
 pub mod size;
@@ -6,6 +8,8 @@ pub mod state;
 pub mod text;
 pub mod view;
 
+pub use limit::TooManyStates;
+pub use metric::Metric;
 pub use moves::{Move, MoveError};
 pub use rules::{PlacementError, check_placement};
 pub use size::{Size, SizeError, WallRange, WallRangeError};

@@ -156,6 +156,17 @@ impl State {
         self.primary().column + 2 == self.size.n()
     }
 
+    /// The state with one piece or wall taken away; the remaining items keep their order.
+    ///
+    /// # Panics
+    /// If `item`, an index in [`State::items`], is 0 (the primary) or too large.
+    pub fn without_item(&self, item: usize) -> State {
+        assert!(item != 0, "a state keeps its primary");
+        let mut items = self.items.clone();
+        items.remove(item);
+        State { size: self.size, items }
+    }
+
     fn oriented(&self, orientation: Orientation) -> u64 {
         self.pieces().filter(|p| p.orientation == orientation).map(|p| p.cells(self.size)).sum()
     }
@@ -180,4 +191,19 @@ pub struct Puzzle {
     pub unsolved: State,
     /// States in the cluster.
     pub cluster_size: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_state_without_an_item_is_the_state_of_the_other_items() {
+        let state: State = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM".parse().unwrap();
+        for (item, removed) in state.items().iter().enumerate().skip(1) {
+            let walls = if let Item::Wall(cell) = removed { state.walls() & !(1 << cell) } else { state.walls() };
+            let pieces: Vec<Piece> = state.pieces().filter(|piece| *removed != Item::Piece(*piece)).collect();
+            assert_eq!(state.without_item(item), State::new(state.size(), &pieces, walls).unwrap());
+        }
+    }
 }

@@ -1,10 +1,9 @@
 //! Rows from files through filter, split and quota into a table.
-use crate::board::{State, TextError, View};
+use crate::board::{State, TextError, TooManyStates, View};
 use crate::database::{
     Chooser, Filter, InputError, Quota, Record, RowFacts, RowFactsError, RowLine, RowReader, SolvedColumns, Split, Table,
     TableError,
 };
-use crate::reference::TooManyStates;
 use crate::solve::Details;
 use rayon::prelude::*;
 use std::path::PathBuf;

@@ -1,61 +1,8 @@
 //! A whole cluster, state by state: the plain search that the fast one is checked against.
+use super::key_set::KeySet;
 use super::tracks::Tracks;
-use crate::board::{Move, State};
-use hashbrown::HashTable;
-use rustc_hash::FxBuildHasher;
+use crate::board::{Metric, Move, State, TooManyStates};
 use std::cmp::Reverse;
-use std::hash::BuildHasher;
-
-/// What counts as one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Metric {
-    /// One piece by one or more cells.
-    Moves,
-    /// One piece by one cell.
-    Steps,
-}
-
-/// A search that met more states than it was allowed to.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the search met more than {0} states")]
-pub struct TooManyStates(pub usize);
-
-/// A set of keys, numbered in the order in which they came: 8 bytes a key and 6 to 11 for its place in the table.
-#[derive(Clone)]
-pub(crate) struct KeySet {
-    keys: Vec<u64>,
-    table: HashTable<u32>,
-    most: usize,
-}
-
-impl KeySet {
-    pub(crate) fn new(max_states: usize) -> KeySet {
-        KeySet { keys: Vec::new(), table: HashTable::new(), most: max_states.min(u32::MAX as usize) }
-    }
-
-    /// Adds a key; whether it is new.
-    pub(crate) fn insert(&mut self, key: u64) -> Result<bool, TooManyStates> {
-        let KeySet { keys, table, most } = self;
-        let hash = |key: u64| FxBuildHasher.hash_one(key);
-        let entry = table.entry(hash(key), |&i| keys[i as usize] == key, |&i| hash(keys[i as usize]));
-        let hashbrown::hash_table::Entry::Vacant(place) = entry else { return Ok(false) };
-        let number = keys.len();
-        if number >= *most {
-            return Err(TooManyStates(*most));
-        }
-        place.insert(number as u32);
-        keys.push(key);
-        Ok(true)
-    }
-
-    pub(crate) fn number(&self, key: u64) -> Option<u32> {
-        self.table.find(FxBuildHasher.hash_one(key), |&i| self.keys[i as usize] == key).copied()
-    }
-
-    pub(crate) fn keys(&self) -> &[u64] {
-        &self.keys
-    }
-}
 
 /// All states that moves reach from one state, numbered from 0 (the start) in the order in which they were met.
 pub struct Cluster {
@@ -117,17 +64,17 @@ impl Cluster {
 
     /// The number of states.
     pub fn states(&self) -> usize {
-        self.set.keys.len()
+        self.set.keys().len()
     }
 
     /// The number of goal states; 0 if the cluster is unsolvable.
     pub fn goal_states(&self) -> usize {
-        self.set.keys.iter().filter(|&&key| self.tracks.is_goal(key)).count()
+        self.set.keys().iter().filter(|&&key| self.tracks.is_goal(key)).count()
     }
 
     /// The state with a number below [`Cluster::states`].
     pub fn state(&self, number: usize) -> State {
-        self.tracks.state(self.set.keys[number])
+        self.tracks.state(self.set.keys()[number])
     }
 
     /// The number of a state, if it belongs to the cluster.
@@ -137,13 +84,13 @@ impl Cluster {
 
     /// The canonical state: the smallest by (H, V).
     pub fn canonical(&self) -> State {
-        let smallest = self.set.keys.iter().min_by_key(|&&key| self.tracks.order(key));
+        let smallest = self.set.keys().iter().min_by_key(|&&key| self.tracks.order(key));
         self.tracks.state(*smallest.expect("a cluster has its start"))
     }
 
     /// The depth of every state: a search back from all goal states at once, since every move can be taken back.
     pub fn depths(&self, metric: Metric) -> ClusterDepths {
-        let keys = &self.set.keys;
+        let keys = self.set.keys();
         let mut level: Vec<u32> = (0..keys.len() as u32).filter(|&i| self.tracks.is_goal(keys[i as usize])).collect();
         let mut result = ClusterDepths { metric, depths: Vec::new(), histogram: Vec::new() };
         if level.is_empty() {
@@ -173,7 +120,7 @@ impl Cluster {
     pub fn unsolved(&self, depths: &ClusterDepths) -> Option<usize> {
         let deepest = depths.deepest()?;
         let hardest = (0..self.states()).filter(|&i| depths.depths[i] == deepest);
-        hardest.min_by_key(|&i| self.tracks.order(self.set.keys[i]))
+        hardest.min_by_key(|&i| self.tracks.order(self.set.keys()[i]))
     }
 
     /// A shortest solution from a state in the metric of `depths`: always the move to the smallest state by (H, V) among those
@@ -183,7 +130,7 @@ impl Cluster {
         let mut moves = Vec::new();
         while depths.of(number)? > 0 {
             let mut best = None;
-            self.tracks.successors(self.set.keys[number], depths.metric, |key, step| {
+            self.tracks.successors(self.set.keys()[number], depths.metric, |key, step| {
                 let next = self.set.number(key).expect("a cluster is closed under moves") as usize;
                 if depths.depths[next] < depths.depths[number] {
                     best = best.max(Some((Reverse(self.tracks.order(key)), next, step.item, step.distance)));

@@ -1,7 +1,10 @@
 //! The plain search, state by state, with which everything else is compared.
-pub mod cluster;
-pub mod report;
-pub mod tracks;
+mod cluster;
+mod key_set;
+mod report;
+mod tracks;
 
-pub use cluster::{Cluster, ClusterDepths, Metric, TooManyStates};
-pub use report::{ClusterReport, NoRow, Unsolved, solvable_within, superfluous, without};
+pub use cluster::{Cluster, ClusterDepths};
+pub(crate) use key_set::KeySet;
+pub use report::{ClusterReport, NoRow, Unsolved, solvable_within, superfluous};
+pub(crate) use tracks::Tracks;

@@ -1,9 +1,10 @@
 //! The plain analysis of one board: its cluster, unsolved state, minimality and row, state by state.
 //!
 //! Shares nothing with the tables and boxes of the fast search. Method: `RULES.md`, "Clusters" and "Which clusters give a row".
-use super::cluster::{Cluster, KeySet, Metric, TooManyStates};
+use super::cluster::Cluster;
+use super::key_set::KeySet;
 use super::tracks::Tracks;
-use crate::board::{Item, Move, Piece, PlacementError, Puzzle, State, check_placement};
+use crate::board::{Metric, Move, PlacementError, Puzzle, State, TooManyStates, check_placement};
 
 /// All that the database says, or would say, about the cluster of one board.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -103,7 +104,7 @@ pub fn superfluous(state: &State, solution: &[Move], max_states: usize) -> Resul
     let mut found = Vec::new();
     for item in (1..state.items().len()).filter(|&item| solution.iter().all(|step| step.item != item)) {
         let shorter = match (solution.len() as u32).checked_sub(1) {
-            Some(fewer) => solvable_within(&without(state, item), fewer, max_states)?,
+            Some(fewer) => solvable_within(&state.without_item(item), fewer, max_states)?,
             None => false,
         };
         if !shorter {
@@ -111,18 +112,6 @@ pub fn superfluous(state: &State, solution: &[Move], max_states: usize) -> Resul
         }
     }
     Ok(found)
-}
-
-/// The state without one of its items other than the primary.
-///
-/// # Panics
-/// If `item` is 0, the primary.
-pub fn without(state: &State, item: usize) -> State {
-    assert!(item != 0, "a state has its primary");
-    let kept = || state.items().iter().enumerate().filter(|&(index, _)| index != item);
-    let pieces: Vec<Piece> = kept().filter_map(|(_, it)| if let Item::Piece(piece) = it { Some(*piece) } else { None }).collect();
-    let walls = kept().map(|(_, it)| if let Item::Wall(cell) = it { 1 << cell } else { 0 }).sum();
-    State::new(state.size(), &pieces, walls).expect("fewer items overlap no more than all of them")
 }
 
 /// Whether a goal state is at most `moves` moves away.

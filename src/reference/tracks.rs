@@ -1,6 +1,5 @@
 //! States of one cluster packed into keys, for the plain search: every piece has a track and an offset along it.
-use super::cluster::Metric;
-use crate::board::{Item, Move, Orientation, Piece, Size, State};
+use crate::board::{Item, Metric, Move, Orientation, Piece, Size, State};
 
 /// Where one piece can stand, and where a key holds its offset.
 ///

@@ -2,8 +2,8 @@
 use super::heuristic::Heuristic;
 use super::optimal::Optimal;
 use super::solver::{Algorithm, solve};
-use crate::board::{Move, State};
-use crate::reference::{Cluster, Metric, TooManyStates};
+use crate::board::{Metric, Move, State, TooManyStates};
+use crate::reference::Cluster;
 
 /// More about a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,8 +5,7 @@
 //! must get clear in one direction or the other, for which the same holds again. *Blocking* looks at what stands before the
 //! primary only; *advanced* at the smallest set S that satisfies all of this. Every piece of S costs a move, or as many steps
 //! as the farthest of the places that it must reach. A move of one piece changes either bound by one at most, a step too.
-use crate::board::{Item, Orientation, Piece, State};
-use crate::reference::Metric;
+use crate::board::{Item, Metric, Orientation, Piece, State};
 
 /// A lower bound for the depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

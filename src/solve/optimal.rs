@@ -1,8 +1,6 @@
 //! All shortest solutions of one board at once: how many there are, and how they begin.
-use crate::board::{Move, State};
-use crate::reference::cluster::KeySet;
-use crate::reference::tracks::Tracks;
-use crate::reference::{Metric, TooManyStates};
+use crate::board::{Metric, Move, State, TooManyStates};
+use crate::reference::{KeySet, Tracks};
 
 /// What the shortest solutions of a board have in common.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,9 +1,7 @@
 //! Shortest solutions of one board without its whole cluster: breadth first, A*, and iterative deepening.
 use super::heuristic::Heuristic;
-use crate::board::{Move, MoveError, State};
-use crate::reference::cluster::KeySet;
-use crate::reference::tracks::Tracks;
-use crate::reference::{Metric, TooManyStates};
+use crate::board::{Metric, Move, MoveError, State, TooManyStates};
+use crate::reference::{KeySet, Tracks};
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 use std::cmp::Reverse;

@@ -1,7 +1,7 @@
-//! The third search, which finds rows anew.
-pub mod half_board;
-pub mod pairs;
-pub mod recheck;
-pub mod shadow;
+//! The third search, which finds what a row says once more, fast enough for millions of rows.
+mod half_board;
+mod recheck;
+mod shadow_search;
+mod state_pairs;
 
-pub use recheck::{ClusterFacts, Hardest, Recheck, RecheckError};
+pub use recheck::{ClusterFacts, Recheck, RecheckError, UnsolvedFacts};

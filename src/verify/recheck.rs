@@ -1,15 +1,14 @@
 //! The facts about a cluster once more, fast enough for millions of rows: plain search over linked states.
 use super::half_board::place;
-use super::pairs::StatePairs;
-use super::shadow::Relaxed;
-use crate::board::{Item, Piece, PlacementError, State, check_placement};
-use crate::reference::TooManyStates;
+use super::shadow_search::ShadowSearch;
+use super::state_pairs::StatePairs;
+use crate::board::{Item, Piece, PlacementError, State, TooManyStates, check_placement};
 
 /// Finds what a row says anew. Its buffers are used again for the next row.
 #[derive(Default)]
 pub struct Recheck {
     cluster: StatePairs,
-    relaxed: Relaxed,
+    shadow_search: ShadowSearch,
 }
 
 /// A cluster as the plain search sees it.
@@ -20,12 +19,12 @@ pub struct ClusterFacts {
     /// The smallest state by (H, V).
     pub canonical: State,
     /// The hardest state; `None` if the cluster is unsolvable.
-    pub hardest: Option<Hardest>,
+    pub unsolved: Option<UnsolvedFacts>,
 }
 
 /// The unsolved state of a cluster.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Hardest {
+pub struct UnsolvedFacts {
     /// The state itself.
     pub state: State,
     /// Its depth in moves.
@@ -53,10 +52,10 @@ impl Recheck {
     /// or a search for a piece that does not matter, has more than `max_states` states.
     pub fn facts(&mut self, state: &State, max_states: usize) -> Result<ClusterFacts, RecheckError> {
         check_placement(state)?;
-        let Recheck { cluster, relaxed } = self;
+        let Recheck { cluster, shadow_search } = self;
         cluster.explore(state, max_states)?;
         let canonical = cluster.state(state, cluster.canonical());
-        let mut facts = ClusterFacts { states: cluster.count() as u64, canonical, hardest: None };
+        let mut facts = ClusterFacts { states: cluster.count() as u64, canonical, unsolved: None };
         if cluster.find_depths()? {
             let unsolved = cluster.unsolved();
             let movers = cluster.movers(unsolved);
@@ -68,11 +67,11 @@ impl Recheck {
             let mut superfluous = Vec::new();
             for (index, item) in state.items().iter().enumerate().skip(1) {
                 // A piece that moves in a shortest solution matters: the rest of it, which is shorter, solves the board without.
-                if !moves_itself(item) && !relaxed.is_shorter_without(cluster, &state, index, max_states)? {
+                if !moves_itself(item) && !shadow_search.is_shorter_without(cluster, &state, index, max_states)? {
                     superfluous.push(index);
                 }
             }
-            facts.hardest = Some(Hardest { state, moves, superfluous });
+            facts.unsolved = Some(UnsolvedFacts { state, moves, superfluous });
         }
         Ok(facts)
     }
@@ -103,7 +102,7 @@ mod tests {
         let facts = facts.expect("an enumerated board");
         assert_eq!((facts.states, &facts.canonical), (analysis.states, &analysis.canonical), "{board}");
         let expected = analysis.unsolved.map(|u| (u.state, u.moves, u.superfluous));
-        assert_eq!(facts.hardest.map(|h| (h.state, h.moves, h.superfluous)), expected, "{board}");
+        assert_eq!(facts.unsolved.map(|h| (h.state, h.moves, h.superfluous)), expected, "{board}");
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! `gridlock graph`: a cluster as a graph.
+use crate::board::Metric;
 use crate::cli::board_argument::{ExitArgument, first_board};
 use crate::cli::commands::render::ending;
 use crate::cli::exit::{ExitCode, UsageError};
 use crate::cli::written::{Written, check_json, tell_json, write};
 use crate::draw::dot;
 use crate::files::OutputFile;
-use crate::reference::{Cluster, Metric};
+use crate::reference::Cluster;
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use std::io::Write;

@@ -1,11 +1,10 @@
 //! `gridlock render` and `gridlock sheet`: pictures of boards.
-use crate::board::{Move, View};
+use crate::board::{Metric, Move, View};
 use crate::cli::board_argument::{BoardArgumentError, BoardSource, ExitArgument, first_board};
 use crate::cli::exit::{ExitCode, UsageError};
 use crate::cli::written::{Written, check_json, tell_json, write};
 use crate::draw::{self, Card, Look, Theme, cards, solutions};
 use crate::files::OutputFile;
-use crate::reference::Metric;
 use crate::solve::{self, Algorithm, Heuristic};
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;

@@ -1,11 +1,11 @@
 //! `gridlock solve`: shortest solutions.
-use crate::board::{Move, Size, View};
+use crate::board::{Metric, Move, Size, TooManyStates, View};
 use crate::cli::board_argument::{BoardArgumentError, BoardSource, ExitArgument, NamedText};
 use crate::cli::exit::{ExitCode, UsageError};
 use crate::cli::message::tell;
 use crate::database::Vehicles;
 use crate::job::{counted, grouped};
-use crate::reference::{Cluster, Metric, TooManyStates};
+use crate::reference::Cluster;
 use crate::solve::{self, Algorithm, Heuristic, Optimal, Solved};
 use anyhow::{Context, Result};
 use clap::ValueEnum;

@@ -206,18 +206,18 @@ fn compare(row: &RowLine, state: &State, facts: ClusterFacts, faults: &mut Vec<F
     if facts.states != row.cluster_size {
         faults.push(Fault::ClusterSize(facts.states));
     }
-    let Some(hardest) = facts.hardest else {
+    let Some(unsolved) = facts.unsolved else {
         faults.push(Fault::Unsolvable);
         return;
     };
-    if hardest.moves != row.moves {
-        faults.push(Fault::Moves(hardest.moves));
+    if unsolved.moves != row.moves {
+        faults.push(Fault::Moves(unsolved.moves));
     }
-    if hardest.state != *state {
-        faults.push(Fault::NotUnsolved(hardest.state.to_string()));
+    if unsolved.state != *state {
+        faults.push(Fault::NotUnsolved(unsolved.state.to_string()));
     }
-    if !hardest.superfluous.is_empty() {
-        let letters: Vec<String> = hardest.superfluous.iter().map(|&index| letter(index).to_string()).collect();
+    if !unsolved.superfluous.is_empty() {
+        let letters: Vec<String> = unsolved.superfluous.iter().map(|&index| letter(index).to_string()).collect();
         faults.push(Fault::NotMinimal(letters.join(", ")));
     }
 }

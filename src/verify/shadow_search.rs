@@ -7,13 +7,12 @@
 use std::collections::VecDeque;
 
 use super::half_board::{HalfBoard, NONE};
-use super::pairs::{Pair, PairDepths, StatePairs, slides};
-use crate::board::{Item, Orientation, Piece, State};
-use crate::reference::{TooManyStates, without};
+use super::state_pairs::{Pair, PairDepths, StatePairs, slides};
+use crate::board::{Item, Orientation, Piece, State, TooManyStates};
 
 /// The search. Its buffers are used again for the next item.
 #[derive(Default)]
-pub(crate) struct Relaxed {
+pub(crate) struct ShadowSearch {
     /// The half that the item was taken from.
     half: HalfBoard,
     /// For each of its boards, the board of the cluster with the item put back, or [`NONE`].
@@ -49,7 +48,7 @@ struct Sides<'c> {
     limit: u32,
 }
 
-impl Relaxed {
+impl ShadowSearch {
     /// How much better a state is whose shadow could not follow than the state before it: measured, 2 is best.
     const BONUS: usize = 2;
 
@@ -72,8 +71,8 @@ impl Relaxed {
         let kept = Kept::of(state, item);
         let (limit, unsolved) = (cluster.deepest(), cluster.unsolved());
         let lies = kept.orientation == Orientation::Horizontal;
-        let Relaxed { half, put_back, fewest, promising, reached } = self;
-        half.reset(&without(state, item), kept.orientation);
+        let ShadowSearch { half, put_back, fewest, promising, reached } = self;
+        half.reset(&state.without_item(item), kept.orientation);
         let (rows, columns, depths) = cluster.parts();
         let sides = if lies {
             &mut Sides { rows: half, columns, whole: rows, lies, depths, limit }

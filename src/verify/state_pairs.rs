@@ -6,8 +6,7 @@
 use rustc_hash::FxHashSet;
 
 use super::half_board::HalfBoard;
-use crate::board::{Orientation, Piece, Size, State};
-use crate::reference::TooManyStates;
+use crate::board::{Orientation, Piece, Size, State, TooManyStates};
 
 /// A state: the numbers of its rows and of its columns.
 pub(crate) type Pair = (u32, u32);
