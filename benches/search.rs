@@ -147,7 +147,7 @@ fn enumerator(bencher: Bencher, threads: u64) {
 fn count_7x7(bencher: Bencher) {
     let size = Size::new(7).expect("7 is a size");
     bencher.counter(ItemsCount::new(561_276_504_437u64)).bench_local(|| {
-        assert_eq!(gridlock::generate::candidates(size, no_walls()), 561_276_504_437);
+        assert_eq!(gridlock::enumerate::count_candidates(size, no_walls()), 561_276_504_437);
     });
 }
 

@@ -5,7 +5,8 @@
 //! tried and rejected but row combinations that leave some column no entry.
 use super::count::{Completions, Prefix};
 use super::entries::{LineEntries, PlacementKind};
-use super::line_tables::{GroupId, LineTables};
+use super::line_tables::LineTables;
+use super::placement::Placement;
 use crate::board::WallRange;
 
 /// Numbers all candidates of a size and wall range.
@@ -34,18 +35,18 @@ pub(crate) struct RankedPrefix<const N: usize> {
 /// More candidates than a 64-bit rank can number.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} candidates are too many to be numbered: ask for fewer walls")]
-pub struct TooMany(pub u128);
+pub struct TooManyCandidates(pub u128);
 
 impl<const N: usize> Enumerator<N> {
     /// Builds the lists and the index.
     ///
     /// # Errors
-    /// [`TooMany`] if the candidates do not fit 64 bits.
-    pub fn new(lines: &LineTables<N>, walls: WallRange) -> Result<Enumerator<N>, TooMany> {
+    /// [`TooManyCandidates`] if the candidates do not fit 64 bits.
+    pub fn new(lines: &LineTables<N>, walls: WallRange) -> Result<Enumerator<N>, TooManyCandidates> {
         let entries = LineEntries::new(lines, walls, PlacementKind::Candidates);
         let completions = Completions::new(lines, &entries, walls.min(), walls.max());
         let total = completions.below(Prefix::ROOT);
-        let total = u64::try_from(total).map_err(|_| TooMany(total))?;
+        let total = u64::try_from(total).map_err(|_| TooManyCandidates(total))?;
         let mut found = Enumerator { entries, completions, walls, index: vec![], total };
         found.index = found.indexed();
         Ok(found)
@@ -143,26 +144,10 @@ impl<const N: usize> Children<N> {
     }
 }
 
-/// A candidate: group and configuration of every line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Placement<const N: usize> {
-    pub row_groups: [GroupId; N],
-    pub row_configs: [u8; N],
-    pub column_groups: [GroupId; N],
-    pub column_configs: [u8; N],
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::enumerate::odometer::Odometer;
-
-    fn total<const N: usize>(walls: &str, kind: PlacementKind) -> u128 {
-        let walls: WallRange = walls.parse().unwrap();
-        let lines = LineTables::<N>::new(walls.max());
-        let entries = LineEntries::new(&lines, walls, kind);
-        Completions::new(&lines, &entries, walls.min(), walls.max()).below(Prefix::ROOT)
-    }
 
     #[test]
     fn every_rank_finds_the_candidate_that_counting_on_reaches() {
@@ -196,23 +181,5 @@ mod tests {
         check::<5>("0");
         check::<5>("1");
         check::<4>("2");
-    }
-
-    #[test]
-    fn totals_of_the_rules() {
-        use PlacementKind::*;
-        assert_eq!(total::<4>("0", States), 9_304);
-        assert_eq!(total::<4>("0", Candidates), 1_349);
-        assert_eq!(total::<4>("1", States), 43_928);
-        assert_eq!(total::<4>("2", Candidates), 24_149);
-        assert_eq!(total::<4>("0..3", Candidates), 76_838);
-        assert_eq!(total::<5>("2", States), 192_006_081);
-        assert_eq!(total::<5>("0..2", Candidates), 16_330_430);
-        assert_eq!(total::<6>("0", Candidates), 243_502_786);
-        assert_eq!(total::<6>("0", States), 27_103_652_326);
-        assert_eq!(total::<6>("2", States), 1_518_412_116_017);
-        assert_eq!(total::<6>("0..2", Candidates), 27_403_231_255);
-        assert_eq!(total::<7>("0", States), 422_328_287_763_154);
-        assert_eq!(total::<7>("0", Candidates), 561_276_504_437);
     }
 }

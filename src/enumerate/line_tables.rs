@@ -33,6 +33,12 @@ pub fn packed(configs: &[u8]) -> u64 {
     configs.iter().rev().fold(0, |key, &config| key << 4 | config as u64)
 }
 
+/// `256 * log2(n)`, rounded; 0 for 0. For numbers of configurations, which are below 32.
+#[inline(always)]
+pub fn log2_times_256(n: u32) -> u32 {
+    LOG2_TIMES_256[n as usize & 31]
+}
+
 /// The tables for lines of `N` cells.
 pub struct LineTables<const N: usize> {
     groups: Vec<LineGroup>,
@@ -57,7 +63,7 @@ pub struct LineTables<const N: usize> {
     places: Vec<[u8; MAX_PIECES]>,
     /// Per group how many configurations it has.
     configs: Vec<u8>,
-    /// Per group: [`LineTables::log2`] of its configurations, and as much as 16 more would add for each piece.
+    /// Per group: [`log2_times_256`] of its configurations, and as much as 16 more would add for each piece.
     promise: Vec<u32>,
     /// `[mask]`: cell `i` of the line at bit `i * N`
     across: [u64; 128],
@@ -70,7 +76,7 @@ pub struct LineTables<const N: usize> {
 }
 
 /// `256 * log2(n)`; 0 for 0.
-const LOG2: [u32; 32] = [
+const LOG2_TIMES_256: [u32; 32] = [
     0, 0, 256, 406, 512, 594, 662, 719, 768, 812, 850, 886, 918, 947, 975, 1000, 1024, 1046, 1068, 1087, 1106, 1124, 1142, 1158,
     1174, 1189, 1203, 1217, 1231, 1244, 1256, 1268,
 ];
@@ -99,7 +105,10 @@ impl<const N: usize> LineTables<N> {
             avoiding: vec![0; count * N],
             steps: vec![None; count * c_room * MAX_SLOTS],
             configs: groups.iter().map(|group| group.masks.len() as u8).collect(),
-            promise: groups.iter().map(|g| Self::log2(g.masks.len() as u32) + Self::log2(16) * g.lengths.len() as u32).collect(),
+            promise: groups
+                .iter()
+                .map(|g| log2_times_256(g.masks.len() as u32) + log2_times_256(16) * g.lengths.len() as u32)
+                .collect(),
             moves: vec![0; count * c_room],
             rank_moves_from: vec![None; count],
             rank_moves: vec![],
@@ -259,60 +268,54 @@ impl<const N: usize> LineTables<N> {
 
     /// How many configurations a group has.
     #[inline(always)]
-    pub fn configs(&self, group: GroupId) -> u8 {
+    pub fn config_count(&self, group: GroupId) -> u8 {
         self.configs[group as usize]
     }
 
-    /// The binary logarithm of a number of configurations, in 256ths.
+    /// The cells of all lines of a kind, as [`LineTables::transposed`] has them; line `j` is in configuration `config(j)`.
     #[inline(always)]
-    pub fn log2(configs: u32) -> u32 {
-        LOG2[configs as usize & 31]
-    }
-
-    /// The cells of all lines of a kind, as [`LineTables::across`] has them; line `j` is in configuration `config(j)`.
-    #[inline(always)]
-    pub fn cells(&self, groups: &[GroupId], config: impl Fn(usize) -> u8) -> u64 {
+    pub fn transposed_cells(&self, groups: &[GroupId], config: impl Fn(usize) -> u8) -> u64 {
         let mut cells = 0;
         for j in 0..N {
-            cells |= self.across(self.mask(groups[j], config(j)), j);
+            cells |= self.transposed(self.mask(groups[j], config(j)), j);
         }
         cells
     }
 
     /// How much a group inside promises to spare boxes and steps: see [`Boxes`](crate::generate::box_graph::BoxGraph).
     #[inline(always)]
-    pub fn promise(&self, group: GroupId) -> u32 {
+    pub fn inner_score(&self, group: GroupId) -> u32 {
         self.promise[group as usize]
     }
 
     /// All configurations of a group: what it reaches from any of them if nothing crosses it.
     #[inline(always)]
-    pub fn all(&self, group: GroupId) -> ConfigSet {
+    pub fn all_configs(&self, group: GroupId) -> ConfigSet {
         ((1u32 << self.configs[group as usize]) - 1) as ConfigSet
     }
 
     /// The cells of a line across `N` others: cell `i` of the line, which is the `j`-th of its kind, is bit `i * N + j`.
     #[inline(always)]
-    pub fn across(&self, mask: u8, j: usize) -> u64 {
+    pub fn transposed(&self, mask: u8, j: usize) -> u64 {
         self.across[mask as usize & 127] << j
     }
 
     /// How the piece on the primary row leaves it; for a configuration of a column that has one.
     #[inline(always)]
-    pub fn ways_out(&self, group: GroupId, config: u8) -> Clearance {
+    pub fn clearance(&self, group: GroupId, config: u8) -> Clearance {
         self.ways_out[group as usize * Self::C + config as usize]
     }
 
     /// The places (bit `start`) that each piece of a line takes in a set of configurations.
     #[inline(always)]
-    pub fn places(&self, group: GroupId, set: ConfigSet) -> [u8; MAX_PIECES] {
+    pub fn piece_starts(&self, group: GroupId, set: ConfigSet) -> [u8; MAX_PIECES] {
         self.places[(group as usize) << Self::SET | set as usize]
     }
 
     /// [`LineTables::moves`] within a set of configurations, by ranks in the set; `None` if the line has one piece at most, so that
     /// every configuration is a move from every other.
     #[inline(always)]
-    pub fn rank_moves(&self, group: GroupId, set: ConfigSet) -> Option<&[u16]> {
+    pub fn digit_moves(&self, group: GroupId, set: ConfigSet) -> Option<&[u16]> {
         let from = self.rank_moves_from[group as usize]? as usize;
         let configs = self.groups[group as usize].masks.len();
         Some(&self.rank_moves[from + set as usize * configs..][..configs])
@@ -326,13 +329,13 @@ impl<const N: usize> LineTables<N> {
 
     /// The slots of a configuration whose steps cover one of some cells, as bits.
     #[inline(always)]
-    pub fn slots(&self, group: GroupId, config: u8, cells: u64) -> u8 {
+    pub fn slots_covering(&self, group: GroupId, config: u8, cells: u64) -> u8 {
         self.slots[(group as usize * Self::C + config as usize) << N | cells as usize]
     }
 
     /// The cells that a line takes in all configurations of a set; all cells if there is none.
     #[inline(always)]
-    pub fn always(&self, group: GroupId, set: ConfigSet) -> u8 {
+    pub fn common_cells(&self, group: GroupId, set: ConfigSet) -> u8 {
         self.always[(group as usize) << Self::SET | set as usize]
     }
 
@@ -347,7 +350,7 @@ impl<const N: usize> LineTables<N> {
 
     /// Group and configuration that are left when a piece or wall is taken away.
     #[inline]
-    pub fn without(&self, group: GroupId, config: u8, item: &LineItem) -> (GroupId, u8) {
+    pub fn remove_item(&self, group: GroupId, config: u8, item: &LineItem) -> (GroupId, u8) {
         let line = &self.groups[group as usize];
         let walls_before = (line.walls as u32 & ((1 << item.number) - 1)).count_ones() as usize;
         let place = if item.wall { line.lengths.len() + walls_before } else { item.number };
@@ -386,7 +389,9 @@ mod tests {
         let lines = LineTables::<7>::new(1);
         for (g, group) in lines.groups().iter().enumerate() {
             assert!(group.masks.is_sorted_by(|a, b| a < b), "{group:?}");
-            assert!((0..group.masks.len()).all(|c| lines.component(g as GroupId, c as u32, 0) == lines.all(g as GroupId)));
+            assert!(
+                (0..group.masks.len()).all(|c| lines.component(g as GroupId, c as u32, 0) == lines.all_configs(g as GroupId))
+            );
             for blocked in 0..=LineTables::<7>::FULL {
                 for (c, mask) in group.masks.iter().enumerate() {
                     let own = lines.component(g as GroupId, c as u32, blocked as u64);
@@ -402,7 +407,7 @@ mod tests {
     #[test]
     fn logarithms() {
         for n in 1..32 {
-            assert_eq!(LineTables::<6>::log2(n), (256.0 * f64::from(n).log2()).round() as u32, "{n}");
+            assert_eq!(log2_times_256(n), (256.0 * f64::from(n).log2()).round() as u32, "{n}");
         }
     }
 
@@ -414,8 +419,8 @@ mod tests {
                 for set in 0..1u16 << group.masks.len() {
                     let members: Vec<usize> = (0..group.masks.len()).filter(|c| set >> c & 1 == 1).collect();
                     let always = members.iter().fold(LineTables::<N>::FULL, |cells, &c| cells & group.masks[c]);
-                    assert_eq!(lines.always(g as GroupId, set), always);
-                    for (piece, &places) in lines.places(g as GroupId, set).iter().enumerate() {
+                    assert_eq!(lines.common_cells(g as GroupId, set), always);
+                    for (piece, &places) in lines.piece_starts(g as GroupId, set).iter().enumerate() {
                         let starts = members.iter().filter_map(|&c| group.starts[c].get(piece));
                         assert_eq!(places, starts.fold(0, |places, start| places | 1 << start));
                     }
@@ -425,7 +430,7 @@ mod tests {
                         let covers =
                             |slot: &usize| lines.step(g as GroupId, c, *slot).is_some_and(|step| cells >> step.covers & 1 == 1);
                         let slots = (0..MAX_SLOTS).filter(covers).fold(0, |slots, slot| slots | 1 << slot);
-                        assert_eq!(lines.slots(g as GroupId, c, cells as u64), slots);
+                        assert_eq!(lines.slots_covering(g as GroupId, c, cells as u64), slots);
                     }
                 }
             }
@@ -462,7 +467,7 @@ mod tests {
         assert_eq!(config, 0);
         assert_eq!(lines.moves(group, 0), 0b10);
         let wall = LineItem { wall: true, number: 2, cells: 0b100 };
-        assert_eq!(lines.without(group, 0, &wall), lines.find(0, &[(3, 2)]).unwrap());
+        assert_eq!(lines.remove_item(group, 0, &wall), lines.find(0, &[(3, 2)]).unwrap());
         assert_ne!(lines.find(0b000100, &[(0, 2)]).unwrap().0, group);
     }
 }

@@ -1,13 +1,18 @@
 //! Which placements there are: line groups, line tables, the odometer over candidates, rank and unrank, exact counts.
-pub mod count;
-pub mod entries;
-pub mod enumerator;
-pub mod line_group;
-pub mod line_tables;
-pub mod odometer;
+mod count;
+mod entries;
+mod enumerator;
+mod line_group;
+mod line_tables;
+mod odometer;
+mod placement;
+mod totals;
 
 pub use count::{Completions, Prefix};
-pub use entries::{LineEntries, PlacementKind};
-pub use enumerator::{Enumerator, Placement, TooMany};
-pub use line_tables::LineTables;
+pub use entries::{ColumnEntry, LineEntries, PlacementKind, RowEntry};
+pub use enumerator::{Enumerator, TooManyCandidates};
+pub use line_group::{Clearance, LineGroup, LineItem};
+pub use line_tables::{ConfigSet, GroupId, LineTables, MAX_PIECES, MAX_SLOTS, Step, log2_times_256, packed};
 pub use odometer::Odometer;
+pub use placement::Placement;
+pub use totals::{count_candidates, count_states};

@@ -1,7 +1,8 @@
 //! A cursor over the candidates: one after the other or with any stride.
 use super::entries::LineEntries;
-use super::enumerator::{Children, Enumerator, Placement, RankedPrefix};
+use super::enumerator::{Children, Enumerator, RankedPrefix};
 use super::line_tables::GroupId;
+use super::placement::Placement;
 
 /// A place in the sequence of candidates. Moves forward cheaply.
 pub struct Odometer<'e, const N: usize> {

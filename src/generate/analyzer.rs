@@ -5,9 +5,7 @@ use super::box_graph::{BoxGraph, BoxState, Canonicity, GoalConfig};
 use super::irrelevance::IrrelevanceTest;
 use super::minimality::{MinimalityTest, RemovedItem};
 use super::retrograde::RetrogradeAnalysis;
-use crate::enumerate::line_group::LineItem;
-use crate::enumerate::line_tables::{GroupId, packed};
-use crate::enumerate::{LineTables, Placement};
+use crate::enumerate::{GroupId, LineItem, LineTables, Placement, packed};
 
 /// What became of a candidate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -160,7 +158,7 @@ impl<const N: usize> ClusterAnalyzer<N> {
         if self.boxes.rows_inside {
             (packed(&place.inner[..N]), node.cells)
         } else {
-            (node.key >> BoxGraph::<N>::ROWS, lines.cells(&self.boxes.inner, |x| place.inner[x]))
+            (node.key >> BoxGraph::<N>::ROWS, lines.transposed_cells(&self.boxes.inner, |x| place.inner[x]))
         }
     }
 
@@ -261,7 +259,7 @@ impl<const N: usize> ClusterAnalyzer<N> {
 /// Where the primary of a candidate has to go.
 fn goal<const N: usize>(lines: &LineTables<N>, candidate: &Placement<N>) -> GoalConfig {
     let row = (N - 1) / 2;
-    GoalConfig { row, config: lines.configs(candidate.row_groups[row]) - 1 }
+    GoalConfig { row, config: lines.config_count(candidate.row_groups[row]) - 1 }
 }
 
 /// A state without one piece or wall of one of its lines: columns first, then rows.
@@ -273,9 +271,9 @@ fn without<const N: usize>(
     config: u8,
     item: &LineItem,
 ) -> (Placement<N>, RemovedItem) {
-    let (less_group, less_config) = lines.without(group, config, item);
+    let (less_group, less_config) = lines.remove_item(group, config, item);
     let mut less = *state;
-    let across = lines.across(item.cells, line % N);
+    let across = lines.transposed(item.cells, line % N);
     let along = (item.cells as u64) << (N * (line % N));
     let mut removed = RemovedItem { shift: 0, with: [0xff; 16], rows: along, columns: across };
     if line < N {
@@ -285,10 +283,10 @@ fn without<const N: usize>(
         (less.row_groups[line - N], less.row_configs[line - N]) = (less_group, less_config);
         (removed.shift, removed.rows, removed.columns) = (32 + 4 * (line - N), across, along);
     }
-    for c in 0..lines.configs(group) {
+    for c in 0..lines.config_count(group) {
         let same_place = lines.items(group, c).any(|other| other == *item);
         if same_place {
-            removed.with[lines.without(group, c, item).1 as usize] = c;
+            removed.with[lines.remove_item(group, c, item).1 as usize] = c;
         }
     }
     (less, removed)

@@ -24,8 +24,7 @@
 //! - Outer pieces that no inner one can meet held still, and counted by multiplication: 3 % fewer boxes without walls, 5 % with.
 //! - All neighbours of a box made first, their memory asked for, and only then looked up: 0.187 s against 0.159 s.
 use super::key_table::KeyTable;
-use crate::enumerate::line_tables::{ConfigSet, GroupId, MAX_SLOTS, packed};
-use crate::enumerate::{LineTables, Placement};
+use crate::enumerate::{ConfigSet, GroupId, LineTables, MAX_SLOTS, Placement, log2_times_256, packed};
 
 /// A box of the cluster at hand.
 #[derive(Clone, Copy, Debug)]
@@ -148,7 +147,7 @@ impl<const N: usize> BoxGraph<N> {
         let promise = |node: &BoxNode, groups: &[GroupId; N]| {
             let mut promise = 0;
             for p in 0..N {
-                promise += 2 * LineTables::<N>::log2(node.components[p].count_ones()) + lines.promise(groups[p]);
+                promise += 2 * log2_times_256(node.components[p].count_ones()) + lines.inner_score(groups[p]);
             }
             promise
         };
@@ -185,11 +184,11 @@ impl<const N: usize> BoxGraph<N> {
         // (loops rather than iterators: what iterators make of a closure is not compiled for the processor's bit counts)
         let mut vacated = 0;
         for p in 0..N {
-            vacated |= lines.across(!lines.always(self.inner[p], node.components[p]) & LineTables::<N>::FULL, p);
+            vacated |= lines.transposed(!lines.common_cells(self.inner[p], node.components[p]) & LineTables::<N>::FULL, p);
         }
         let mut todo = 0;
         for j in 0..N {
-            todo |= (lines.slots(self.outer[j], config(j), line(vacated, j)) as u64) << (8 * j);
+            todo |= (lines.slots_covering(self.outer[j], config(j), line(vacated, j)) as u64) << (8 * j);
         }
         todo &= !node.ways;
         self.nodes[at].ways |= todo;
@@ -269,7 +268,7 @@ impl<const N: usize> BoxGraph<N> {
             return node.cells;
         }
         // columns are independent: V is smallest where each column's cells are
-        lines.cells(&self.inner, |x| (node.key >> (4 * x) & 15) as u8)
+        lines.transposed_cells(&self.inner, |x| (node.key >> (4 * x) & 15) as u8)
     }
 
     /// The boxes that a step of a slot of outer line `j` leads to from box `at`.
@@ -294,7 +293,7 @@ impl<const N: usize> BoxGraph<N> {
     pub fn find(&self, lines: &LineTables<N>, key: u64) -> Option<BoxState> {
         let (inner_shift, outer_shift) = self.shifts();
         let config = |shift: u32, line: usize| (key >> (shift as usize + 4 * line) & 15) as u8;
-        let cells = lines.cells(&self.outer, |j| config(outer_shift, j));
+        let cells = lines.transposed_cells(&self.outer, |j| config(outer_shift, j));
         let mut named = key;
         let mut inner = [0; 8];
         for p in 0..N {
@@ -361,7 +360,7 @@ fn node_of<const N: usize>(lines: &LineTables<N>, candidate: &Placement<N>, rows
     let rows = (&candidate.row_groups, &candidate.row_configs);
     let columns = (&candidate.column_groups, &candidate.column_configs);
     let ((inner, inner_configs), (outer, outer_configs)) = if rows_inside { (rows, columns) } else { (columns, rows) };
-    let cells = lines.cells(outer, |j| outer_configs[j]);
+    let cells = lines.transposed_cells(outer, |j| outer_configs[j]);
     let mut components = [1; 8];
     let mut lows = 0u64;
     for p in (0..N).rev() {

@@ -1,10 +1,8 @@
 //! The search behind one door: candidates by rank in, puzzles and counts out, for any board size.
 use super::analyzer::{ClusterAnalyzer, Verdict};
 use super::counts::Counts;
-use crate::board::{Orientation, Piece, Puzzle, Size, State, WallRange};
-use crate::enumerate::{Completions, Enumerator, LineEntries, LineTables, Odometer, Placement, PlacementKind, Prefix};
-
-pub use crate::enumerate::enumerator::TooMany;
+use crate::board::{Puzzle, Size, State, WallRange};
+use crate::enumerate::{Enumerator, LineTables, Odometer, Placement, TooManyCandidates, count_states};
 
 /// Some of the candidates of a size and wall range: `count` of them, of rank `first`, `first + step`, `first + 2 * step`, ...
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,8 +26,8 @@ impl Generator {
     /// Builds the tables.
     ///
     /// # Errors
-    /// [`TooMany`] if there are more candidates than 64 bits can number (7×7 with many walls).
-    pub fn new(size: Size, walls: WallRange) -> Result<Generator, TooMany> {
+    /// [`TooManyCandidates`] if there are more candidates than 64 bits can number (7×7 with many walls).
+    pub fn new(size: Size, walls: WallRange) -> Result<Generator, TooManyCandidates> {
         let of_size: Box<dyn AnyGenerator> = match size.n() {
             4 => Box::new(GeneratorOfSize::<4>::new(walls)?),
             5 => Box::new(GeneratorOfSize::<5>::new(walls)?),
@@ -61,39 +59,13 @@ impl Generator {
 
     /// The exact number of states (placements).
     pub fn states(&self) -> u128 {
-        states(self.size, self.walls)
+        count_states(self.size, self.walls)
     }
 
     /// A worker with scratch buffers of its own.
     pub fn worker(&self) -> Worker<'_> {
         Worker { of_size: self.of_size.worker() }
     }
-}
-
-/// The exact number of states (placements) of a size, from sums of products.
-pub fn states(size: Size, walls: WallRange) -> u128 {
-    match size.n() {
-        4 => total::<4>(walls, PlacementKind::States),
-        5 => total::<5>(walls, PlacementKind::States),
-        6 => total::<6>(walls, PlacementKind::States),
-        _ => total::<7>(walls, PlacementKind::States),
-    }
-}
-
-/// The exact number of candidates of a size, from sums of products.
-pub fn candidates(size: Size, walls: WallRange) -> u128 {
-    match size.n() {
-        4 => total::<4>(walls, PlacementKind::Candidates),
-        5 => total::<5>(walls, PlacementKind::Candidates),
-        6 => total::<6>(walls, PlacementKind::Candidates),
-        _ => total::<7>(walls, PlacementKind::Candidates),
-    }
-}
-
-fn total<const N: usize>(walls: WallRange, kind: PlacementKind) -> u128 {
-    let lines = LineTables::<N>::new(walls.max().min(N - 1));
-    let entries = LineEntries::new(&lines, walls, kind);
-    Completions::new(&lines, &entries, walls.min(), walls.max()).below(Prefix::ROOT)
 }
 
 /// Analyses candidates, one thread's worth. Its buffers are reused for all its work.
@@ -136,7 +108,7 @@ struct GeneratorOfSize<const N: usize> {
 }
 
 impl<const N: usize> GeneratorOfSize<N> {
-    fn new(walls: WallRange) -> Result<GeneratorOfSize<N>, TooMany> {
+    fn new(walls: WallRange) -> Result<GeneratorOfSize<N>, TooManyCandidates> {
         // a line keeps a free cell
         let lines = LineTables::new(walls.max().min(N - 1));
         let enumerator = Enumerator::new(&lines, walls)?;
@@ -150,7 +122,7 @@ impl<const N: usize> AnyGenerator for GeneratorOfSize<N> {
     }
 
     fn rank(&self, state: &State) -> Option<u64> {
-        self.enumerator.rank(&placed(&self.lines, state)?)
+        self.enumerator.rank(&Placement::from_state(&self.lines, state)?)
     }
 
     fn worker(&self) -> Box<dyn AnyWorker + '_> {
@@ -178,7 +150,7 @@ impl<const N: usize> AnyWorker for WorkerOfSizeN<'_, N> {
                 counts.rows += 1;
                 counts.states_in_rows += states;
                 counts.deepest = counts.deepest.max(*moves);
-                found(&Puzzle { moves: *moves, unsolved: board(lines, unsolved), cluster_size: *states });
+                found(&Puzzle { moves: *moves, unsolved: unsolved.to_state(lines), cluster_size: *states });
             }
             match verdict {
                 Verdict::NotCanonical => return,
@@ -195,59 +167,9 @@ impl<const N: usize> AnyWorker for WorkerOfSizeN<'_, N> {
 
     fn candidate(&mut self, rank: u64) -> State {
         let mut found = None;
-        self.cursor.visit(rank, 1, 1, |candidate| found = Some(board(self.lines, candidate)));
+        self.cursor.visit(rank, 1, 1, |candidate| found = Some(candidate.to_state(self.lines)));
         found.expect("one candidate was asked for")
     }
-}
-
-/// A state of the search as pieces and walls on a board.
-fn board<const N: usize>(lines: &LineTables<N>, state: &Placement<N>) -> State {
-    let size = Size::new(N).expect("N is a board size");
-    let mut pieces = vec![];
-    let mut walls = 0;
-    for line in 0..N {
-        let row = &lines.groups()[state.row_groups[line] as usize];
-        walls |= (row.walls as u64) << (N * line);
-        for (start, length) in row.placed(state.row_configs[line] as usize) {
-            let (column, length) = (start as usize, length as usize);
-            pieces.push(Piece { orientation: Orientation::Horizontal, row: line, column, length });
-        }
-        let column = &lines.groups()[state.column_groups[line] as usize];
-        for (start, length) in column.placed(state.column_configs[line] as usize) {
-            let (row, length) = (start as usize, length as usize);
-            pieces.push(Piece { orientation: Orientation::Vertical, row, column: line, length });
-        }
-    }
-    let is_primary = |p: &Piece| p.orientation == Orientation::Horizontal && p.row == size.primary_row();
-    pieces.sort_by_key(|p| !is_primary(p));
-    State::new(size, &pieces, walls).expect("the search keeps to the rules")
-}
-
-/// The other way round: a state as the search has it; `None` if its size or one of its lines is not in the tables.
-fn placed<const N: usize>(lines: &LineTables<N>, state: &State) -> Option<Placement<N>> {
-    if state.size().n() != N {
-        return None;
-    }
-    let mut found = Placement { row_groups: [0; N], row_configs: [0; N], column_groups: [0; N], column_configs: [0; N] };
-    for line in 0..N {
-        let on_line = |orientation| {
-            let mut pieces: Vec<(u8, u8)> = state
-                .pieces()
-                .filter(|p| p.orientation == orientation)
-                .map(|p| {
-                    if orientation == Orientation::Horizontal { (p.row, p.column, p.length) } else { (p.column, p.row, p.length) }
-                })
-                .filter(|(own, ..)| *own == line)
-                .map(|(_, start, length)| (start as u8, length as u8))
-                .collect();
-            pieces.sort();
-            pieces
-        };
-        let walls = (state.walls() >> (N * line)) as u8 & LineTables::<N>::FULL;
-        (found.row_groups[line], found.row_configs[line]) = lines.find(walls, &on_line(Orientation::Horizontal))?;
-        (found.column_groups[line], found.column_configs[line]) = lines.find(0, &on_line(Orientation::Vertical))?;
-    }
-    Some(found)
 }
 
 #[cfg(test)]

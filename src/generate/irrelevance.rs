@@ -45,9 +45,7 @@
 //! each place at which the tested piece may stand still, 33 %, at many times the cost of all that is saved; for each such place
 //! without looking at boxes, no cluster in a thousand more.
 use super::box_graph::{BoxGraph, LineRanges};
-use crate::enumerate::line_group::LineItem;
-use crate::enumerate::line_tables::GroupId;
-use crate::enumerate::{LineTables, Placement};
+use crate::enumerate::{GroupId, LineItem, LineTables, Placement};
 
 /// Finds irrelevant pieces. Lines are numbered rows first, then columns.
 pub struct IrrelevanceTest<'l, const N: usize> {
@@ -119,8 +117,8 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
         for i in 0..N {
             (found.groups[i], found.configs[i]) = (candidate.row_groups[i], candidate.row_configs[i]);
             (found.groups[N + i], found.configs[N + i]) = (candidate.column_groups[i], candidate.column_configs[i]);
-            found.places[i] = lines.places(candidate.row_groups[i], rows[i]);
-            found.places[N + i] = lines.places(candidate.column_groups[i], columns[i]);
+            found.places[i] = lines.piece_starts(candidate.row_groups[i], rows[i]);
+            found.places[N + i] = lines.piece_starts(candidate.column_groups[i], columns[i]);
         }
         found
     }
@@ -129,7 +127,7 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
     fn give_room(&mut self, without: Option<(usize, &LineItem)>) {
         let (mut groups, mut configs) = (self.groups, self.configs);
         if let Some((line, item)) = without {
-            (groups[line], configs[line]) = self.lines.without(groups[line], configs[line], item);
+            (groups[line], configs[line]) = self.lines.remove_item(groups[line], configs[line], item);
         }
         self.confine(&groups, &configs);
         if let Some((line, item)) = without
@@ -148,10 +146,10 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
         // of the rows, and of the columns: what they take always, a cell of the line across at bit `cell * N + line`
         let mut always = [0u64; 2];
         for line in 0..2 * N {
-            let all = self.lines.all(groups[line]);
-            self.room[line] = self.lines.places(groups[line], all);
-            self.taken[line] = self.lines.always(groups[line], all);
-            always[line / N] |= self.lines.across(self.taken[line], line % N);
+            let all = self.lines.all_configs(groups[line]);
+            self.room[line] = self.lines.piece_starts(groups[line], all);
+            self.taken[line] = self.lines.common_cells(groups[line], all);
+            always[line / N] |= self.lines.transposed(self.taken[line], line % N);
         }
         // lines to look at (again): those that have cells taken, by which the lines across have not been confined yet
         let mut seen = [0u64; 2];
@@ -162,9 +160,9 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
             seen[across] |= always[across] & (LineTables::<N>::FULL as u64) << (N * at);
             let blocked = always[across] >> (N * at) & LineTables::<N>::FULL as u64;
             let set = self.lines.component(groups[line], configs[line] as u32, blocked);
-            self.room[line] = self.lines.places(groups[line], set);
-            self.taken[line] = self.lines.always(groups[line], set);
-            always[1 - across] |= self.lines.across(self.taken[line], at);
+            self.room[line] = self.lines.piece_starts(groups[line], set);
+            self.taken[line] = self.lines.common_cells(groups[line], set);
+            always[1 - across] |= self.lines.transposed(self.taken[line], at);
         }
     }
 

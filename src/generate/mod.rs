@@ -13,4 +13,4 @@ pub mod state_index;
 
 pub use analyzer::{ClusterAnalyzer, Stage, Verdict};
 pub use counts::Counts;
-pub use generator::{Generator, Ranks, Worker, candidates, states};
+pub use generator::{Generator, Ranks, Worker};

@@ -29,8 +29,7 @@ use super::bits::{Bits, ones};
 use super::box_graph::{BoxGraph, BoxNode, BoxState, GoalConfig};
 use super::frontier::{FrontierWord, FrontierWords, NONE};
 use super::state_index::{StateIndex, nth, rank};
-use crate::enumerate::LineTables;
-use crate::enumerate::line_tables::Step;
+use crate::enumerate::{LineTables, Step};
 
 /// Some states of one word that are on the same level.
 #[derive(Clone, Copy, Debug)]
@@ -171,7 +170,7 @@ impl<const N: usize> RetrogradeAnalysis<N> {
         let (mut fresh, mut by_inner) = (0, [0; N]);
         for p in 0..layout.low as usize {
             if layout.sizes[p] > 1 {
-                by_inner[p] = open & layout.smear::<B>(p, from.bits, lines.rank_moves(boxes.inner[p], node.components[p]));
+                by_inner[p] = open & layout.smear::<B>(p, from.bits, lines.digit_moves(boxes.inner[p], node.components[p]));
                 fresh |= by_inner[p];
             }
         }

@@ -13,7 +13,7 @@
 //! So the bits of those states are extracted with one mask and deposited with another; both masks are products of small
 //! patterns, made when they are needed.
 use super::bits::{Bits, every, ones};
-use crate::enumerate::line_tables::ConfigSet;
+use crate::enumerate::ConfigSet;
 
 /// The numbers of a box's states.
 #[derive(Clone, Copy, Debug)]

@@ -7,8 +7,9 @@ use super::description::{Description, DescriptionError, MissingShards, Order, de
 use super::settings::RunIdentity;
 use super::shard::Shard;
 use super::tally::Check;
+use crate::enumerate::{count_candidates, count_states};
 use crate::files::{EndedOutput, OutputError, Sum};
-use crate::generate::{self as search, Counts};
+use crate::generate::Counts;
 
 /// A run of more shards than this can't be merged by its descriptions: so many files are on no command line, and the list of those that
 /// are missing is to stay short.
@@ -176,8 +177,8 @@ impl Inputs {
         }
         let RunIdentity { rows_version, size, walls, shard } = described[0].1.identity;
         if missing.is_empty() {
-            check_totals("candidates", counts.candidates, search::candidates(size, walls))?;
-            check_totals("states", counts.states, search::states(size, walls))?;
+            check_totals("candidates", counts.candidates, count_candidates(size, walls))?;
+            check_totals("states", counts.states, count_states(size, walls))?;
             check_totals("rows", counts.rows, output.sum().lines.into())?;
         }
         let check = if missing.is_empty() { Check::Passed } else { Check::NotDone };

@@ -5,8 +5,8 @@ use std::thread;
 use std::time::Duration;
 
 use crate::board::{Size, WallRange};
+use crate::enumerate::TooManyCandidates;
 use crate::generate::Generator;
-use crate::generate::generator::TooMany;
 
 /// How often `stop` is looked at.
 const LOOK: Duration = Duration::from_millis(20);
@@ -16,7 +16,7 @@ const LOOK: Duration = Duration::from_millis(20);
 pub enum TablesError {
     /// There are more candidates than ranks.
     #[error(transparent)]
-    TooMany(#[from] TooMany),
+    TooMany(#[from] TooManyCandidates),
     /// A signal came first.
     #[error("stopped while candidates were being counted, before the search: nothing was done")]
     Stopped,

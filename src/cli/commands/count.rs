@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::board::{Size, WallRange};
 use crate::cli::exit::ExitCode;
 use crate::cli::parsers::size;
-use crate::generate as search;
+use crate::enumerate::{count_candidates, count_states};
 use crate::job::grouped;
 use clap::Args;
 
@@ -43,8 +43,8 @@ pub fn run(args: CountArgs) -> Result<ExitCode> {
     let count = Count {
         size: args.size.n(),
         walls: args.walls.to_string(),
-        states: search::states(args.size, args.walls),
-        candidates: search::candidates(args.size, args.walls),
+        states: count_states(args.size, args.walls),
+        candidates: count_candidates(args.size, args.walls),
     };
     print(&args, &count).context("cannot write to standard output")?;
     Ok(ExitCode::Success)
