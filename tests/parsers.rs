@@ -3,7 +3,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use gridlock::board::{Exit, Size, View, WallRange};
-use gridlock::database::{BoardReader, InputError, RowLine, RowReader, Span, Vehicles};
+use gridlock::database::{BoardReader, InputError, NumberRange, RowLine, RowReader, Vehicles};
 use gridlock::files::{Codec, Encoder, JournalLine, lines_of};
 use gridlock::job::Shard;
 use gridlock::job::{Description, MANIFEST, RunFolder, RunIdentity, run_folder_of};
@@ -130,7 +130,7 @@ proptest! {
 
     #[test]
     fn any_other_settings_are_read_or_refused(text in "[-0-9./= x]{0,12}") {
-        let _ = text.parse::<Span>();
+        let _ = text.parse::<NumberRange>();
         let _ = text.parse::<Shard>();
         let _ = text.parse::<WallRange>();
     }

@@ -2,14 +2,14 @@
 #![no_main]
 use gridlock::board::WallRange;
 use gridlock::job::Shard;
-use gridlock::database::Span;
+use gridlock::database::NumberRange;
 use libfuzzer_sys::fuzz_target;
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
 fuzz_target!(|text: &str| {
     comes_back::<WallRange>(text);
-    comes_back::<Span>(text);
+    comes_back::<NumberRange>(text);
     let Some(shard) = comes_back::<Shard>(text) else { return };
     for total in [0, 1, 1349, 243_502_786, 27_403_231_255, u64::MAX] {
         let share = shard.share(total);

@@ -8,14 +8,14 @@ use std::str::FromStr;
 
 /// An inclusive range of numbers, open at either end: `20..30`, `..12`, `5..`, or a single number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Span {
+pub struct NumberRange {
     min: u64,
     max: u64,
 }
 
 /// A range that can't be read or holds no number.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SpanError {
+pub enum NumberRangeError {
     /// No range at all.
     #[error("'{0}' is neither a number nor an inclusive range like 20..30, 20.. or ..30")]
     Syntax(String),
@@ -24,18 +24,18 @@ pub enum SpanError {
     Empty(u64, u64),
 }
 
-impl Span {
+impl NumberRange {
     /// Every number.
-    pub const ALL: Span = Span { min: 0, max: u64::MAX };
+    pub const ALL: NumberRange = NumberRange { min: 0, max: u64::MAX };
 
     /// A number and all above it.
-    pub fn at_least(min: u64) -> Span {
-        Span { min, max: u64::MAX }
+    pub fn at_least(min: u64) -> NumberRange {
+        NumberRange { min, max: u64::MAX }
     }
 
     /// The part of the range that is not above a number; it may hold no number.
-    pub fn up_to(self, max: u64) -> Span {
-        Span { max: self.max.min(max), ..self }
+    pub fn up_to(self, max: u64) -> NumberRange {
+        NumberRange { max: self.max.min(max), ..self }
     }
 
     /// Whether a number lies inside.
@@ -44,28 +44,29 @@ impl Span {
     }
 }
 
-impl fmt::Display for Span {
+impl fmt::Display for NumberRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Span { min, max: u64::MAX } => write!(f, "{min}.."),
-            Span { min, max } if min == max => write!(f, "{min}"),
-            Span { min, max } => write!(f, "{min}..{max}"),
+            NumberRange { min, max: u64::MAX } => write!(f, "{min}.."),
+            NumberRange { min, max } if min == max => write!(f, "{min}"),
+            NumberRange { min, max } => write!(f, "{min}..{max}"),
         }
     }
 }
 
-impl FromStr for Span {
-    type Err = SpanError;
+impl FromStr for NumberRange {
+    type Err = NumberRangeError;
 
-    fn from_str(text: &str) -> Result<Span, SpanError> {
-        let number =
-            |t: &str, open: u64| if t.is_empty() { Ok(open) } else { t.parse().map_err(|_| SpanError::Syntax(text.to_owned())) };
+    fn from_str(text: &str) -> Result<NumberRange, NumberRangeError> {
+        let number = |t: &str, open: u64| {
+            if t.is_empty() { Ok(open) } else { t.parse().map_err(|_| NumberRangeError::Syntax(text.to_owned())) }
+        };
         let (min, max) = match text.split_once("..") {
             Some((min, max)) => (number(min, 0)?, number(max.strip_prefix('=').unwrap_or(max), u64::MAX)?),
-            None if text.is_empty() => return Err(SpanError::Syntax(String::new())),
+            None if text.is_empty() => return Err(NumberRangeError::Syntax(String::new())),
             None => (number(text, 0)?, number(text, 0)?),
         };
-        if min > max { Err(SpanError::Empty(min, max)) } else { Ok(Span { min, max }) }
+        if min > max { Err(NumberRangeError::Empty(min, max)) } else { Ok(NumberRange { min, max }) }
     }
 }
 
@@ -73,31 +74,31 @@ impl FromStr for Span {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Filter {
     /// Depth of the unsolved state.
-    pub moves: Span,
+    pub moves: NumberRange,
     /// States in the cluster.
-    pub size: Span,
+    pub size: NumberRange,
     /// Walls.
-    pub walls: Span,
+    pub walls: NumberRange,
     /// Pieces, the primary among them.
-    pub pieces: Span,
+    pub pieces: NumberRange,
     /// Cars besides the primary.
-    pub cars: Span,
+    pub cars: NumberRange,
     /// Trucks.
-    pub trucks: Span,
+    pub trucks: NumberRange,
     /// Empty cells.
-    pub empty: Span,
+    pub empty: NumberRange,
 }
 
 impl Filter {
     /// Lets every row pass.
     pub const ALL: Filter = Filter {
-        moves: Span::ALL,
-        size: Span::ALL,
-        walls: Span::ALL,
-        pieces: Span::ALL,
-        cars: Span::ALL,
-        trucks: Span::ALL,
-        empty: Span::ALL,
+        moves: NumberRange::ALL,
+        size: NumberRange::ALL,
+        walls: NumberRange::ALL,
+        pieces: NumberRange::ALL,
+        cars: NumberRange::ALL,
+        trucks: NumberRange::ALL,
+        empty: NumberRange::ALL,
     };
 
     /// Whether a row passes.
@@ -121,7 +122,7 @@ pub fn seeded_hash(seed: u64, purpose: &str, row: &RowLine) -> u64 {
 
 /// A side of a split into training and test rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Side {
+pub enum SplitSide {
     /// The rows to learn from.
     Train,
     /// The rows to be tested with.
@@ -132,7 +133,7 @@ pub enum Side {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Split {
     /// The side that is wanted.
-    pub side: Side,
+    pub side: SplitSide,
     /// The share of the test side, 0 to 1.
     pub test_share: f64,
     /// The seed.
@@ -143,13 +144,13 @@ impl Split {
     /// Whether a row lies on the wanted side.
     pub fn accepts(&self, row: &RowLine) -> bool {
         let is_test = (seeded_hash(self.seed, "split", row) as f64) < self.test_share * 2f64.powi(64);
-        is_test == (self.side == Side::Test)
+        is_test == (self.side == SplitSide::Test)
     }
 }
 
 /// How many rows are kept of those that pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Quota {
+pub enum SampleSize {
     /// All.
     All,
     /// So many in total.
@@ -159,8 +160,8 @@ pub enum Quota {
 }
 
 /// Keeps a random choice of rows: those with the smallest seeded hash, so that it does not depend on the order of the rows.
-pub struct Chooser {
-    quota: Quota,
+pub struct Sampler {
+    sample_size: SampleSize,
     seed: u64,
     met: u64,
     all: Vec<(u64, RowLine)>,
@@ -168,19 +169,19 @@ pub struct Chooser {
     heaps: BTreeMap<u32, BinaryHeap<(u64, u64, RowLine)>>,
 }
 
-impl Chooser {
+impl Sampler {
     /// A choice that still is empty.
-    pub fn new(quota: Quota, seed: u64) -> Chooser {
-        Chooser { quota, seed, met: 0, all: Vec::new(), heaps: BTreeMap::new() }
+    pub fn new(sample_size: SampleSize, seed: u64) -> Sampler {
+        Sampler { sample_size, seed, met: 0, all: Vec::new(), heaps: BTreeMap::new() }
     }
 
     /// Offers a row.
     pub fn offer(&mut self, row: RowLine) {
         self.met += 1;
-        let (class, most) = match self.quota {
-            Quota::All => return self.all.push((self.met, row)),
-            Quota::Total(most) => (0, most),
-            Quota::PerMoves(most) => (row.moves, most),
+        let (class, most) = match self.sample_size {
+            SampleSize::All => return self.all.push((self.met, row)),
+            SampleSize::Total(most) => (0, most),
+            SampleSize::PerMoves(most) => (row.moves, most),
         };
         let hash = seeded_hash(self.seed, "sample", &row);
         let heap = self.heaps.entry(class).or_default();
@@ -215,49 +216,49 @@ mod tests {
         rows.map(|line| line.parse().expect("a row")).collect()
     }
 
-    fn choose(rows: &[RowLine], quota: Quota, seed: u64) -> Vec<RowLine> {
-        let mut chooser = Chooser::new(quota, seed);
-        rows.iter().for_each(|row| chooser.offer(row.clone()));
-        assert_eq!(chooser.met(), rows.len() as u64);
-        chooser.finish()
+    fn choose(rows: &[RowLine], sample_size: SampleSize, seed: u64) -> Vec<RowLine> {
+        let mut sampler = Sampler::new(sample_size, seed);
+        rows.iter().for_each(|row| sampler.offer(row.clone()));
+        assert_eq!(sampler.met(), rows.len() as u64);
+        sampler.finish()
     }
 
     #[test]
     fn ranges_are_read() {
-        let holds = |text: &str| [0u64, 5, 9].map(|n| text.parse::<Span>().expect("a range").contains(n));
+        let holds = |text: &str| [0u64, 5, 9].map(|n| text.parse::<NumberRange>().expect("a range").contains(n));
         assert_eq!(holds("5"), [false, true, false]);
         assert_eq!(holds("5.."), [false, true, true]);
         assert_eq!(holds("..5"), [true, true, false]);
         assert_eq!(holds("1..=5"), [false, true, false]);
         assert_eq!(holds(".."), [true, true, true]);
-        assert_eq!("6..5".parse::<Span>(), Err(SpanError::Empty(6, 5)));
+        assert_eq!("6..5".parse::<NumberRange>(), Err(NumberRangeError::Empty(6, 5)));
         for text in ["", "x", "1...2", "-1", "1.5"] {
-            assert!(matches!(text.parse::<Span>(), Err(SpanError::Syntax(_))), "{text}");
+            assert!(matches!(text.parse::<NumberRange>(), Err(NumberRangeError::Syntax(_))), "{text}");
         }
-        assert_eq!(["5", "5..", "..5"].map(|t| t.parse::<Span>().expect("a range").to_string()), ["5", "5..", "0..5"]);
+        assert_eq!(["5", "5..", "..5"].map(|t| t.parse::<NumberRange>().expect("a range").to_string()), ["5", "5..", "0..5"]);
     }
 
     #[test]
     fn samples_do_not_depend_on_the_order() {
         let mut rows = rows();
-        let mut first = choose(&rows, Quota::Total(10), 3);
+        let mut first = choose(&rows, SampleSize::Total(10), 3);
         rows.reverse();
-        let mut second = choose(&rows, Quota::Total(10), 3);
+        let mut second = choose(&rows, SampleSize::Total(10), 3);
         first.sort();
         second.sort();
         assert_eq!((first.len(), &first), (10, &second));
         assert_ne!(first, {
-            let mut other = choose(&rows, Quota::Total(10), 4);
+            let mut other = choose(&rows, SampleSize::Total(10), 4);
             other.sort();
             other
         });
-        assert_eq!(choose(&rows, Quota::All, 3), rows);
+        assert_eq!(choose(&rows, SampleSize::All, 3), rows);
     }
 
     #[test]
     fn every_number_of_moves_gets_its_share() {
         let rows = rows();
-        let chosen = choose(&rows, Quota::PerMoves(1), 0);
+        let chosen = choose(&rows, SampleSize::PerMoves(1), 0);
         let mut moves: Vec<u32> = rows.iter().map(|row| row.moves).collect();
         moves.dedup();
         moves.sort_unstable();
@@ -272,8 +273,8 @@ mod tests {
         let rows = rows();
         for (test_share, seed) in [(0.0, 1), (0.3, 1), (0.3, 2), (1.0, 1)] {
             let side = |side| rows.iter().filter(|row| Split { side, test_share, seed }.accepts(row)).count();
-            assert_eq!(side(Side::Train) + side(Side::Test), rows.len());
-            assert!((side(Side::Test) as f64 - test_share * rows.len() as f64).abs() < 12.0);
+            assert_eq!(side(SplitSide::Train) + side(SplitSide::Test), rows.len());
+            assert!((side(SplitSide::Test) as f64 - test_share * rows.len() as f64).abs() < 12.0);
         }
     }
 }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::row::RowLine;
 use super::row_reader::{InputError, RowReader};
-use crate::files::{OutputError, OutputFile, Sum};
+use crate::files::{Checksum, OutputError, OutputFile};
 
 /// How much is held at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,14 +29,14 @@ impl Default for MergeLimits {
 
 /// Where a row came from.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Origin {
+pub struct RowOrigin {
     /// The file.
     pub path: PathBuf,
     /// The line, from 1.
     pub line: u64,
 }
 
-impl fmt::Display for Origin {
+impl fmt::Display for RowOrigin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, line {}", self.path.display(), self.line)
     }
@@ -57,19 +57,19 @@ pub enum MergeError {
         /// The row.
         row: RowLine,
         /// Where it stands first, in the order of the inputs.
-        first: Origin,
+        first: RowOrigin,
         /// Where it stands again.
-        second: Origin,
+        second: RowOrigin,
     },
     /// Rows of different board sizes.
     #[error("{first} has a board of {cells} cells, {second} one of {other}: merge one board size at a time")]
     MixedSizes {
         /// The first row of all.
-        first: Origin,
+        first: RowOrigin,
         /// Cells of its board.
         cells: usize,
         /// The first row with another size.
-        second: Origin,
+        second: RowOrigin,
         /// Cells of its board.
         other: usize,
     },
@@ -94,7 +94,7 @@ pub struct Merged {
     /// Sorted runs that went to disk; 0 if all rows fitted in memory.
     pub runs: usize,
     /// The sum of each input as it was read.
-    pub sums: Vec<Sum>,
+    pub checksums: Vec<Checksum>,
 }
 
 /// Merges the rows of `inputs` (`-` is standard input) into `output`, in the published order. The output is
@@ -104,10 +104,10 @@ pub struct Merged {
 /// [`MergeError::Duplicate`] if a row stands twice, [`MergeError::MixedSizes`] for rows of several board sizes, and the
 /// variants for inputs, output and temporary files.
 pub fn merge(inputs: &[PathBuf], output: &mut OutputFile, limits: MergeLimits, stop: &AtomicBool) -> Result<Merged, MergeError> {
-    let mut sums = Vec::new();
-    let (mut sorted, runs) = sort(inputs, Sorter::new(inputs, output.scratch_folder(), limits), &mut sums, stop)?;
+    let mut checksums = Vec::new();
+    let (mut sorted, runs) = sort(inputs, Sorter::new(inputs, output.scratch_folder(), limits), &mut checksums, stop)?;
     let mut last: Option<MergeEntry> = None;
-    let mut merged = Merged { rows: 0, runs, sums };
+    let mut merged = Merged { rows: 0, runs, checksums };
     let mut text = Vec::new();
     while let Some(entry) = sorted.pop()? {
         if let Some(last) = last.filter(|last| last.row == entry.row) {
@@ -123,19 +123,19 @@ pub fn merge(inputs: &[PathBuf], output: &mut OutputFile, limits: MergeLimits, s
     Ok(merged)
 }
 
-/// Reads all inputs; gives their rows in order, and the number of runs that went to disk. Adds the inputs' sums to `sums`.
+/// Reads all inputs; gives their rows in order, and the number of runs that went to disk. Adds the inputs' checksums to `checksums`.
 fn sort(
     inputs: &[PathBuf],
     mut sorter: Sorter<'_>,
-    sums: &mut Vec<Sum>,
+    checksums: &mut Vec<Checksum>,
     stop: &AtomicBool,
 ) -> Result<(Sorted, usize), MergeError> {
-    let mut first: Option<(Origin, usize)> = None;
+    let mut first: Option<(RowOrigin, usize)> = None;
     for (file, path) in inputs.iter().enumerate() {
         let mut reader = RowReader::open(path)?;
         while let Some(row) = reader.next() {
             let (row, line) = (row?, reader.line());
-            let origin = || Origin { path: path.clone(), line };
+            let origin = || RowOrigin { path: path.clone(), line };
             let (first, cells) = first.get_or_insert_with(|| (origin(), row.board.len()));
             if row.board.len() != *cells {
                 let (first, cells) = (first.clone(), *cells);
@@ -143,7 +143,7 @@ fn sort(
             }
             sorter.push(MergeEntry { row, file, line }, stop)?;
         }
-        sums.push(reader.summed());
+        checksums.push(reader.checksum());
     }
     sorter.finish(stop)
 }
@@ -169,7 +169,7 @@ fn all_different(entries: &[MergeEntry], inputs: &[PathBuf]) -> Result<(), Merge
 }
 
 fn duplicate(first: &MergeEntry, second: &MergeEntry, inputs: &[PathBuf]) -> MergeError {
-    let origin = |entry: &MergeEntry| Origin { path: inputs[entry.file].clone(), line: entry.line };
+    let origin = |entry: &MergeEntry| RowOrigin { path: inputs[entry.file].clone(), line: entry.line };
     MergeError::Duplicate { row: second.row.clone(), first: origin(first), second: origin(second) }
 }
 
@@ -364,7 +364,7 @@ mod tests {
         for (rows, runs, on_disk) in [(5000, 2, 0), (2000, 2, 0), (1999, 2, 1), (300, 64, 6), (7, 2, 285), (10, 3, 199)] {
             let (merged, lines) = case.merge(MergeLimits { rows, runs }).expect("merged");
             assert_eq!((merged.rows, merged.runs), (2000, on_disk), "{rows} rows in memory");
-            assert_eq!(merged.sums.iter().map(|sum| sum.lines).collect::<Vec<_>>(), [700, 0, 1200, 100]);
+            assert_eq!(merged.checksums.iter().map(|sum| sum.lines).collect::<Vec<_>>(), [700, 0, 1200, 100]);
             assert!(lines == sorted, "{rows} rows in memory, {runs} runs at once");
         }
     }

@@ -10,12 +10,12 @@ pub mod table;
 pub mod vehicles;
 
 pub use board_reader::{BoardLine, BoardReader};
-pub use filter::{Chooser, Filter, Quota, Side, Span, SpanError, Split, seeded_hash};
-pub use merge::{MergeError, MergeLimits, Merged, Origin, merge};
+pub use filter::{Filter, NumberRange, NumberRangeError, SampleSize, Sampler, Split, SplitSide, seeded_hash};
+pub use merge::{MergeError, MergeLimits, Merged, RowOrigin, merge};
 pub use row::{RowError, RowLine};
 pub use row_facts::{RowFacts, RowFactsError};
 pub use row_reader::{InputError, RowReader};
-pub use statistics::{BINS, Share, Statistics};
-pub use table::record::{Record, SolvedColumns, TableError};
+pub use statistics::{BINS, RowTotals, Statistics};
+pub use table::table_row::{SolvedColumns, TableError, TableRow};
 pub use table::{Table, TableFormat};
 pub use vehicles::{Vehicles, VehiclesError};

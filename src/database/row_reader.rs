@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::row::{RowError, RowLine};
 use crate::files::codec;
-use crate::files::{CodecError, Sum, Summer};
+use crate::files::{Checksum, Checksummer, CodecError};
 
 /// No row is longer than this, in bytes; a longer line is not read into memory.
 const LONGEST_LINE: usize = 128;
@@ -140,7 +140,7 @@ impl LineReader {
 pub struct RowReader {
     lines: LineReader,
     ended: bool,
-    summer: Summer,
+    checksummer: Checksummer,
 }
 
 impl RowReader {
@@ -149,7 +149,7 @@ impl RowReader {
     /// # Errors
     /// [`InputError::Read`] if the file can't be opened, [`InputError::Codec`] if it is not what its ending says.
     pub fn open(path: &Path) -> Result<RowReader, InputError> {
-        Ok(RowReader { lines: LineReader::open(path, "a row", LONGEST_LINE)?, ended: false, summer: Summer::default() })
+        Ok(RowReader { lines: LineReader::open(path, "a row", LONGEST_LINE)?, ended: false, checksummer: Checksummer::default() })
     }
 
     /// The number of the line read last, from 1; 0 before the first.
@@ -158,15 +158,15 @@ impl RowReader {
     }
 
     /// The sum of the lines read so far, as they stand in the file.
-    pub fn summed(&self) -> Sum {
-        self.summer.clone().finish()
+    pub fn checksum(&self) -> Checksum {
+        self.checksummer.clone().finish()
     }
 
     fn read_row(&mut self) -> Result<Option<RowLine>, InputError> {
         if !self.lines.read()? {
             return Ok(None);
         }
-        self.summer.update(self.lines.bytes());
+        self.checksummer.update(self.lines.bytes());
         let (path, line) = (|| self.lines.path.clone(), self.lines.line);
         if !self.lines.bytes().ends_with(b"\n") {
             return Err(InputError::Truncated { path: path(), line: line - 1, what: "a row" });

@@ -12,7 +12,7 @@ const HARDEST: usize = 20;
 
 /// Rows and states of some class.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize)]
-pub struct Share {
+pub struct RowTotals {
     /// Rows.
     pub rows: u64,
     /// States in their clusters; wide enough for the largest cluster in every row.
@@ -21,7 +21,7 @@ pub struct Share {
     pub deepest: u32,
 }
 
-impl Share {
+impl RowTotals {
     fn add(&mut self, row: &RowLine) {
         self.rows += 1;
         self.states += u128::from(row.cluster_size);
@@ -33,9 +33,9 @@ impl Share {
 #[derive(Clone, Default, PartialEq, Debug, Serialize)]
 pub struct Statistics {
     /// All rows.
-    pub all: Share,
+    pub all: RowTotals,
     /// By number of walls.
-    pub by_walls: BTreeMap<u32, Share>,
+    pub by_walls: BTreeMap<u32, RowTotals>,
     /// Rows by number of moves.
     pub moves: BTreeMap<u32, u64>,
     /// Rows by number of pieces, the primary among them.

@@ -4,7 +4,7 @@ use sha2::{Digest, Sha256};
 
 /// What tells some lines from all others, however they are compressed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Sum {
+pub struct Checksum {
     /// Lines.
     pub lines: u64,
     /// Bytes, line ends included.
@@ -15,13 +15,13 @@ pub struct Sum {
 
 /// Sums up lines as they come.
 #[derive(Clone, Default)]
-pub struct Summer {
+pub struct Checksummer {
     lines: u64,
     bytes: u64,
     sha256: Sha256,
 }
 
-impl Summer {
+impl Checksummer {
     /// Adds bytes; lines may be cut anywhere.
     pub fn update(&mut self, bytes: &[u8]) {
         self.lines += bytes.iter().filter(|&&b| b == b'\n').count() as u64;
@@ -30,8 +30,8 @@ impl Summer {
     }
 
     /// The sum of all bytes so far.
-    pub fn finish(self) -> Sum {
-        Sum { lines: self.lines, bytes: self.bytes, sha256: hex(&self.sha256.finalize()) }
+    pub fn finish(self) -> Checksum {
+        Checksum { lines: self.lines, bytes: self.bytes, sha256: hex(&self.sha256.finalize()) }
     }
 }
 
@@ -50,10 +50,10 @@ mod tests {
 
     #[test]
     fn sums_are_those_of_sha256sum() {
-        let mut summer = Summer::default();
-        summer.update(b"ab");
-        summer.update(b"c\n\n");
-        let sum = summer.finish();
+        let mut checksummer = Checksummer::default();
+        checksummer.update(b"ab");
+        checksummer.update(b"c\n\n");
+        let sum = checksummer.finish();
         assert_eq!((sum.lines, sum.bytes), (2, 5));
         assert_eq!(sha256(b"abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
         assert_eq!(sum.sha256, sha256(b"abc\n\n"));

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::codec::Codec;
 use super::error::OutputError;
-use super::folder::folder_of;
+use super::temporary::folder_of;
 
 /// Where an output is to stand.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use super::checksum::{Sum, Summer};
+use super::checksum::{Checksum, Checksummer};
 use super::codec::{Codec, Encoder};
 use super::destination::{Destination, is_stdout, stdout};
 use super::error::OutputError;
-use super::folder::{folder_of, rename, temporary_file};
+use super::temporary::{folder_of, rename, temporary_file};
 
 /// An output of rows or other text.
 ///
@@ -18,7 +18,7 @@ use super::folder::{folder_of, rename, temporary_file};
 pub struct OutputFile {
     encoder: Encoder<Target>,
     name: String,
-    summer: Summer,
+    checksummer: Checksummer,
 }
 
 impl OutputFile {
@@ -65,7 +65,7 @@ impl OutputFile {
             Destination::Stream(path) | Destination::File(path) => path.display().to_string(),
         };
         let target = Target::open(destination, force, scratch)?;
-        Ok(OutputFile { encoder: Encoder::new(codec, target), name, summer: Summer::default() })
+        Ok(OutputFile { encoder: Encoder::new(codec, target), name, checksummer: Checksummer::default() })
     }
 
     /// Writes whole lines.
@@ -73,7 +73,7 @@ impl OutputFile {
     /// # Errors
     /// [`OutputError::Full`], [`OutputError::Closed`] or [`OutputError::Write`].
     pub fn write(&mut self, lines: &[u8]) -> Result<(), OutputError> {
-        self.summer.update(lines);
+        self.checksummer.update(lines);
         self.encoder.write_all(lines).map_err(|source| OutputError::write(&self.name, source))
     }
 
@@ -120,20 +120,20 @@ impl OutputFile {
             file.sync_all().map_err(|source| OutputError::write(&name, source))?;
             file_bytes = Some(file.metadata().map_err(|source| OutputError::write(&name, source))?.len());
         }
-        Ok(EndedOutput { target, sum: self.summer.finish(), file_bytes })
+        Ok(EndedOutput { target, sum: self.checksummer.finish(), file_bytes })
     }
 }
 
 /// A complete output that has not got its name yet; dropped, it goes.
 pub struct EndedOutput {
     target: Target,
-    sum: Sum,
+    sum: Checksum,
     file_bytes: Option<u64>,
 }
 
 impl EndedOutput {
     /// The sum of the lines written, uncompressed.
-    pub fn sum(&self) -> &Sum {
+    pub fn checksum(&self) -> &Checksum {
         &self.sum
     }
 

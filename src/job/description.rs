@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::settings::{PROGRAM, RunIdentity};
 use super::tally::Check;
-use crate::files::{EndedOutput, OutputError, OutputFile, Sum, open_regular};
+use crate::files::{Checksum, EndedOutput, OutputError, OutputFile, open_regular};
 use crate::generate::Counts;
 
 /// A longer file is no proof.
@@ -40,7 +40,7 @@ pub struct Description {
     /// What was found.
     pub counts: Counts,
     /// The rows, uncompressed.
-    pub rows: Sum,
+    pub rows: Checksum,
     /// Bytes of the file, compressed.
     pub file_bytes: u64,
 }
@@ -87,7 +87,7 @@ impl Description {
     pub fn of(output: &EndedOutput, identity: RunIdentity, order: Order, counts: Counts, check: Check) -> Option<Description> {
         let (_, file_bytes) = output.file()?;
         let program = PROGRAM.to_owned();
-        Some(Description { program, identity, order, missing: None, check, counts, rows: output.sum().clone(), file_bytes })
+        Some(Description { program, identity, order, missing: None, check, counts, rows: output.checksum().clone(), file_bytes })
     }
 
     /// Writes the proof beside the file that `output` becomes, then gives that its name. So no complete file is without proof.

@@ -1,8 +1,8 @@
-//! Rows from files through filter, split and quota into a table.
+//! Rows from files through filter, split and sample into a table.
 use crate::board::{State, TextError, TooManyStates, View};
 use crate::database::{
-    Chooser, Filter, InputError, Quota, Record, RowFacts, RowFactsError, RowLine, RowReader, SolvedColumns, Split, Table,
-    TableError,
+    Filter, InputError, RowFacts, RowFactsError, RowLine, RowReader, SampleSize, Sampler, SolvedColumns, Split, Table,
+    TableError, TableRow,
 };
 use crate::solve::Details;
 use rayon::prelude::*;
@@ -21,7 +21,7 @@ pub struct Selection {
     /// The side of a split, if there is one.
     pub split: Option<Split>,
     /// How many rows are kept.
-    pub quota: Quota,
+    pub sample_size: SampleSize,
     /// Seed of the choice.
     pub seed: u64,
     /// Whether boards are solved, and the greatest number of states then.
@@ -68,7 +68,7 @@ pub enum SelectError {
 /// The first [`SelectError`].
 pub fn select(selection: &Selection, table: &mut Table) -> Result<Selected, SelectError> {
     let mut selected = Selected::default();
-    let mut chooser = Chooser::new(selection.quota, selection.seed);
+    let mut sampler = Sampler::new(selection.sample_size, selection.seed);
     let mut chunk = Vec::new();
     for input in &selection.inputs {
         for row in RowReader::open(input)? {
@@ -79,8 +79,8 @@ pub fn select(selection: &Selection, table: &mut Table) -> Result<Selected, Sele
                 continue;
             }
             selected.passed += 1;
-            if selection.quota != Quota::All {
-                chooser.offer(row);
+            if selection.sample_size != SampleSize::All {
+                sampler.offer(row);
                 continue;
             }
             chunk.push(row);
@@ -90,7 +90,7 @@ pub fn select(selection: &Selection, table: &mut Table) -> Result<Selected, Sele
             }
         }
     }
-    for rows in [chunk, chooser.finish()] {
+    for rows in [chunk, sampler.finish()] {
         for rows in rows.chunks(CHUNK) {
             selected.written += write(rows, selection, table)?;
         }
@@ -99,17 +99,17 @@ pub fn select(selection: &Selection, table: &mut Table) -> Result<Selected, Sele
 }
 
 fn write(rows: &[RowLine], selection: &Selection, table: &mut Table) -> Result<u64, SelectError> {
-    let records: Vec<Record> = rows.par_iter().map(|row| record(row, selection.solve)).collect::<Result<_, _>>()?;
+    let records: Vec<TableRow> = rows.par_iter().map(|row| record(row, selection.solve)).collect::<Result<_, _>>()?;
     table.write(&records)?;
     Ok(records.len() as u64)
 }
 
 /// The line of the table for a row, with what a search finds out if it is asked for.
-fn record(row: &RowLine, solve: Option<usize>) -> Result<Record, SelectError> {
+fn record(row: &RowLine, solve: Option<usize>) -> Result<TableRow, SelectError> {
     let RowFacts { walls, pieces, cars, trucks, empty } = RowFacts::of(row)?;
     let solved = solve.map(|max_states| solved_columns(row, max_states)).transpose()?;
     let RowLine { moves, board, cluster_size } = row.clone();
-    Ok(Record { moves, board, cluster_size, walls, pieces, cars, trucks, empty, solved })
+    Ok(TableRow { moves, board, cluster_size, walls, pieces, cars, trucks, empty, solved })
 }
 
 fn solved_columns(row: &RowLine, max_states: usize) -> Result<SolvedColumns, SelectError> {

@@ -8,7 +8,7 @@ use super::settings::RunIdentity;
 use super::shard::Shard;
 use super::tally::Check;
 use crate::enumerate::{count_candidates, count_states};
-use crate::files::{EndedOutput, OutputError, Sum};
+use crate::files::{Checksum, EndedOutput, OutputError};
 use crate::generate::Counts;
 
 /// A run of more shards than this can't be merged by its descriptions: so many files are on no command line, and the list of those that
@@ -161,7 +161,7 @@ impl Inputs {
     ///
     /// # Errors
     /// [`ShardsError::NotAsDescribed`] if an input was not what its description says, [`ShardsError::WrongTotals`].
-    pub fn publish(self, output: EndedOutput, sums: &[Sum]) -> Result<Option<Description>, ShardsError> {
+    pub fn publish(self, output: EndedOutput, sums: &[Checksum]) -> Result<Option<Description>, ShardsError> {
         let Inputs::Shards { described, missing } = self else {
             let path = output.file().map(|(path, _)| path.to_owned());
             output.publish()?;
@@ -179,7 +179,7 @@ impl Inputs {
         if missing.is_empty() {
             check_totals("candidates", counts.candidates, count_candidates(size, walls))?;
             check_totals("states", counts.states, count_states(size, walls))?;
-            check_totals("rows", counts.rows, output.sum().lines.into())?;
+            check_totals("rows", counts.rows, output.checksum().lines.into())?;
         }
         let check = if missing.is_empty() { Check::Passed } else { Check::NotDone };
         let whole = RunIdentity { rows_version, size, walls, shard: Shard::WHOLE };

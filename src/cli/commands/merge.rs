@@ -55,7 +55,7 @@ pub fn run(args: MergeArgs) -> Result<ExitCode> {
         }
         merged => merged?,
     };
-    let proof = inputs.publish(output.end()?, &merged.sums)?;
+    let proof = inputs.publish(output.end()?, &merged.checksums)?;
     let files = if args.inputs.len() == 1 { "1 file".to_owned() } else { format!("{} files", args.inputs.len()) };
     tell(&format!("merged {} rows of {files}{}", grouped(merged.rows), proof.map_or(String::new(), told)));
     Ok(ExitCode::Success)

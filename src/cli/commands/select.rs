@@ -1,7 +1,7 @@
 //! `gridlock select`: some rows of a database, as a table.
 use crate::cli::exit::{ExitCode, UsageError};
 use crate::cli::message::tell;
-use crate::database::{Filter, Quota, Side, Span, Split, Table, TableFormat};
+use crate::database::{Filter, NumberRange, SampleSize, Split, SplitSide, Table, TableFormat};
 use crate::job::select;
 use crate::job::{Selection, grouped};
 use anyhow::Result;
@@ -21,23 +21,23 @@ pub struct SelectArgs {
     #[arg(value_name = "FILE", required = true)]
     pub inputs: Vec<PathBuf>,
     /// Moves of the hardest position
-    #[arg(long, value_name = "A..B", default_value_t = Span::ALL, hide_default_value = true)]
-    pub moves: Span,
+    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
+    pub moves: NumberRange,
     /// States in the cluster
-    #[arg(long, value_name = "A..B", default_value_t = Span::ALL, hide_default_value = true)]
-    pub size: Span,
+    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
+    pub size: NumberRange,
     /// Walls
-    #[arg(long, value_name = "A..B", default_value_t = Span::ALL, hide_default_value = true)]
-    pub walls: Span,
+    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
+    pub walls: NumberRange,
     /// Pieces, the primary among them
-    #[arg(long, value_name = "A..B", default_value_t = Span::ALL, hide_default_value = true)]
-    pub pieces: Span,
+    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
+    pub pieces: NumberRange,
     /// Cars (length 2) besides the primary
-    #[arg(long, value_name = "A..B", default_value_t = Span::ALL, hide_default_value = true)]
-    pub cars: Span,
+    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
+    pub cars: NumberRange,
     /// Trucks (length 3)
-    #[arg(long, value_name = "A..B", default_value_t = Span::ALL, hide_default_value = true)]
-    pub trucks: Span,
+    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
+    pub trucks: NumberRange,
     /// At least so many empty cells
     #[arg(long, value_name = "K")]
     pub min_empty: Option<u64>,
@@ -134,15 +134,15 @@ pub fn run(args: &SelectArgs) -> Result<ExitCode> {
         );
     }
     let seed = args.seed;
-    let side = |name| if name == SideName::Train { Side::Train } else { Side::Test };
+    let side = |name| if name == SideName::Train { SplitSide::Train } else { SplitSide::Test };
     let selection = Selection {
         inputs: args.inputs.clone(),
         filter: filter(args),
         split: args.split.map(|name| Split { side: side(name), test_share: args.test_share, seed }),
-        quota: match (args.sample, args.per_moves) {
-            (Some(total), _) => Quota::Total(total),
-            (_, Some(each)) => Quota::PerMoves(each),
-            _ => Quota::All,
+        sample_size: match (args.sample, args.per_moves) {
+            (Some(total), _) => SampleSize::Total(total),
+            (_, Some(each)) => SampleSize::PerMoves(each),
+            _ => SampleSize::All,
         },
         seed,
         solve: args.solve.then_some(args.max_states),
@@ -167,7 +167,7 @@ fn filter(args: &SelectArgs) -> Filter {
         pieces: args.pieces,
         cars: args.cars,
         trucks: args.trucks,
-        empty: Span::at_least(args.min_empty.unwrap_or(0)),
+        empty: NumberRange::at_least(args.min_empty.unwrap_or(0)),
     };
     if args.inventory == Some(Inventory::Box) {
         filter = Filter { cars: filter.cars.up_to(11), trucks: filter.trucks.up_to(4), walls: filter.walls.up_to(0), ..filter };

@@ -1,12 +1,12 @@
 //! Chosen rows as a table: rows of the database, JSON lines, CSV, SQLite or Parquet.
 #[cfg(feature = "parquet")]
 pub mod parquet;
-pub mod record;
 #[cfg(feature = "sqlite")]
 pub mod sqlite;
+pub mod table_row;
 
 use crate::database::row::RowLine;
-use crate::database::table::record::{COLUMNS, Record, SOLVED_COLUMNS, TableError};
+use crate::database::table::table_row::{COLUMNS, SOLVED_COLUMNS, TableError, TableRow};
 use crate::files::{Codec, OutputFile};
 use std::path::Path;
 
@@ -42,7 +42,7 @@ impl TableFormat {
     }
 }
 
-/// Writes records in one of the formats. Not complete until [`Table::finish`].
+/// Writes rows in one of the formats. Not complete until [`Table::finish`].
 pub struct Table {
     writer: Writer,
 }
@@ -61,7 +61,7 @@ enum Writer {
 }
 
 impl Table {
-    /// Opens a table for writing; `solved` says whether its records will have the columns that need a search.
+    /// Opens a table for writing; `solved` says whether its rows will have the columns that need a search.
     ///
     /// # Errors
     /// A [`TableError`] if the file can't be made, or the format is not built in.
@@ -83,33 +83,33 @@ impl Table {
         Ok(Table { writer })
     }
 
-    /// Writes some records.
+    /// Writes some rows.
     ///
     /// # Errors
     /// A [`TableError`] of the file or of the format.
-    pub fn write(&mut self, records: &[Record]) -> Result<(), TableError> {
+    pub fn write(&mut self, rows: &[TableRow]) -> Result<(), TableError> {
         match &mut self.writer {
             Writer::Rows(output) => {
-                let row = |r: &Record| RowLine { moves: r.moves, board: r.board.clone(), cluster_size: r.cluster_size };
-                let text: String = records.iter().map(|record| format!("{}\n", row(record))).collect();
+                let row = |r: &TableRow| RowLine { moves: r.moves, board: r.board.clone(), cluster_size: r.cluster_size };
+                let text: String = rows.iter().map(|record| format!("{}\n", row(record))).collect();
                 output.write(text.as_bytes())?;
             }
             Writer::JsonLines(output) => {
                 let mut text = Vec::new();
-                for record in records {
+                for record in rows {
                     serde_json::to_writer(&mut text, record).map_err(TableError::library)?;
                     text.push(b'\n');
                 }
                 output.write(&text)?;
             }
             Writer::Csv { output, has_header } => {
-                output.write(&csv_lines(records, !*has_header)?)?;
-                *has_header |= !records.is_empty();
+                output.write(&csv_lines(rows, !*has_header)?)?;
+                *has_header |= !rows.is_empty();
             }
             #[cfg(feature = "sqlite")]
-            Writer::Sqlite(table) => table.write(records)?,
+            Writer::Sqlite(table) => table.write(rows)?,
             #[cfg(feature = "parquet")]
-            Writer::Parquet(table) => table.write(records)?,
+            Writer::Parquet(table) => table.write(rows)?,
         }
         Ok(())
     }
@@ -129,13 +129,13 @@ impl Table {
     }
 }
 
-fn csv_lines(records: &[Record], header: bool) -> Result<Vec<u8>, TableError> {
+fn csv_lines(rows: &[TableRow], header: bool) -> Result<Vec<u8>, TableError> {
     let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
-    if let Some(first) = records.first().filter(|_| header) {
+    if let Some(first) = rows.first().filter(|_| header) {
         let solved = if first.solved.is_some() { &SOLVED_COLUMNS[..] } else { &[] };
         writer.write_record(COLUMNS.iter().chain(solved)).map_err(TableError::library)?;
     }
-    for r in records {
+    for r in rows {
         let base = (r.moves, &r.board, r.cluster_size, r.walls, r.pieces, r.cars, r.trucks, r.empty);
         match &r.solved {
             None => writer.serialize(base),

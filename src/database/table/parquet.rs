@@ -2,7 +2,7 @@
 //!
 //! Written by columns with the Parquet library alone: its bridge to Arrow's arrays would make its part of a build four times as
 //! long.
-use crate::database::table::record::{COLUMNS, Record, SOLVED_COLUMNS, SolvedColumns, TableError};
+use crate::database::table::table_row::{COLUMNS, SOLVED_COLUMNS, SolvedColumns, TableError, TableRow};
 use crate::files::OutputFile;
 use parquet::basic::Compression;
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
@@ -20,7 +20,7 @@ const GROUP: usize = 1 << 17;
 /// A Parquet file under way.
 pub(crate) struct ParquetTable {
     writer: SerializedFileWriter<Bytes>,
-    records: Vec<Record>,
+    rows: Vec<TableRow>,
     solved: bool,
 }
 
@@ -60,15 +60,15 @@ impl ParquetTable {
         let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
         let output = Bytes(OutputFile::text(path, force)?);
         let writer = SerializedFileWriter::new(output, Arc::new(schema), Arc::new(properties)).map_err(table_error)?;
-        Ok(ParquetTable { writer, records: Vec::new(), solved })
+        Ok(ParquetTable { writer, rows: Vec::new(), solved })
     }
 
-    pub(crate) fn write(&mut self, records: &[Record]) -> Result<(), TableError> {
-        for records in records.chunks(GROUP) {
-            if self.records.len() + records.len() > GROUP {
+    pub(crate) fn write(&mut self, rows: &[TableRow]) -> Result<(), TableError> {
+        for rows in rows.chunks(GROUP) {
+            if self.rows.len() + rows.len() > GROUP {
                 self.write_group().map_err(table_error)?;
             }
-            self.records.extend_from_slice(records);
+            self.rows.extend_from_slice(rows);
         }
         Ok(())
     }
@@ -79,9 +79,9 @@ impl ParquetTable {
         Ok(output.0.finish()?)
     }
 
-    /// Writes the records that are kept, column by column in the order of the schema.
+    /// Writes the rows that are kept, column by column in the order of the schema.
     fn write_group(&mut self) -> Result<(), ParquetError> {
-        let rows = std::mem::take(&mut self.records);
+        let rows = std::mem::take(&mut self.rows);
         if rows.is_empty() {
             return Ok(());
         }
@@ -89,7 +89,7 @@ impl ParquetTable {
         group.small(rows.iter().map(|r| r.moves))?;
         group.text(rows.iter().map(|r| &r.board))?;
         group.large(rows.iter().map(|r| r.cluster_size as i64))?;
-        let counts: [fn(&Record) -> u32; 5] = [|r| r.walls, |r| r.pieces, |r| r.cars, |r| r.trucks, |r| r.empty];
+        let counts: [fn(&TableRow) -> u32; 5] = [|r| r.walls, |r| r.pieces, |r| r.cars, |r| r.trucks, |r| r.empty];
         for value in counts {
             group.small(rows.iter().map(value))?;
         }

@@ -1,5 +1,5 @@
 //! Tables as SQLite databases.
-use crate::database::table::record::{COLUMNS, Record, SOLVED_COLUMNS, TableError};
+use crate::database::table::table_row::{COLUMNS, SOLVED_COLUMNS, TableError, TableRow};
 use crate::files::OutputFile;
 use rusqlite::{Connection, ToSql};
 use std::fs::File;
@@ -41,9 +41,9 @@ impl SqliteTable {
         Ok(SqliteTable { output, temporary, connection, insert: format!("INSERT INTO puzzles VALUES ({marks})") })
     }
 
-    pub(crate) fn write(&mut self, records: &[Record]) -> Result<(), TableError> {
+    pub(crate) fn write(&mut self, rows: &[TableRow]) -> Result<(), TableError> {
         let mut insert = self.connection.prepare_cached(&self.insert).map_err(TableError::library)?;
-        for r in records {
+        for r in rows {
             let size = r.cluster_size as i64;
             let mut values: Vec<&dyn ToSql> = vec![&r.moves, &r.board, &size, &r.walls, &r.pieces, &r.cars, &r.trucks, &r.empty];
             let counts = r.solved.as_ref().map(|s| (s.goal_states as i64, s.unsolved_states as i64));

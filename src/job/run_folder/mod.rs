@@ -17,7 +17,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::files::{Encoder, FolderLock, Journal, OutputError, OutputFile, Summer, gunzip, sha256, sync_folder};
+use crate::files::{Checksummer, Encoder, FolderLock, Journal, OutputError, OutputFile, gunzip, sha256, sync_folder};
 use crate::generate::Counts;
 use crate::job::run_folder::part::{Damage, FolderError, Header, LARGEST_PART, MANIFEST, Part, sound_parts};
 use crate::job::settings::{PROGRAM, RunIdentity};
@@ -149,18 +149,18 @@ impl RunFolder {
         for part in &self.parts {
             let changed = || FolderError::Changed(self.path.join(part.name()));
             let bytes = part.read(&self.path).ok_or_else(changed)?;
-            let mut summer = Summer::default();
+            let mut checksummer = Checksummer::default();
             let mut rows = gunzip(&bytes);
             loop {
                 match rows.read(&mut buffer).map_err(|_| changed())? {
                     0 => break,
                     n => {
-                        summer.update(&buffer[..n]);
+                        checksummer.update(&buffer[..n]);
                         output.write(&buffer[..n])?;
                     }
                 }
             }
-            if summer.finish().lines != part.counts.rows {
+            if checksummer.finish().lines != part.counts.rows {
                 return Err(changed());
             }
         }

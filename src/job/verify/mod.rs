@@ -366,7 +366,7 @@ impl FileChecks {
                 count(0, &Fault::Total(what, found, expected));
             }
         };
-        let sum = self.reader.summed();
+        let sum = self.reader.checksum();
         total("rows", sum.lines.to_string(), proof.rows.lines.to_string());
         total("SHA-256 of the rows", sum.sha256, proof.rows.sha256.clone());
         total("rows counted by the generator", proof.counts.rows.to_string(), proof.rows.lines.to_string());

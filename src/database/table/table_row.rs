@@ -4,7 +4,7 @@ use serde::Serialize;
 
 /// A line of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Record {
+pub struct TableRow {
     /// Depth of the unsolved state, in moves.
     pub moves: u32,
     /// The unsolved state.
