@@ -2,26 +2,26 @@
 #![no_main]
 mod folder;
 
-use gridlock::job::{Claim, Inputs, Description, description_path};
+use gridlock::job::{MergeMode, MergeInputs, Description, description_path};
 use libfuzzer_sys::fuzz_target;
 use std::fs;
 
 fuzz_target!(|text: &str| {
-    let Ok(proof) = Description::parse(text) else { return };
-    let json = serde_json::to_string_pretty(&proof).expect("a description is JSON");
-    assert_eq!(Description::parse(&json).expect("it was written by us"), proof);
+    let Ok(description) = Description::parse(text) else { return };
+    let json = serde_json::to_string_pretty(&description).expect("a description is JSON");
+    assert_eq!(Description::parse(&json).expect("it was written by us"), description);
     let rows = folder::of_this_process().join("rows.txt");
     fs::write(description_path(&rows), text).expect("written");
     // As many bytes as it says, so that a merge looks further.
     let file = fs::File::create(&rows).expect("a file");
-    let _ = file.set_len(proof.file_bytes.min(1 << 20));
+    let _ = file.set_len(description.file_bytes.min(1 << 20));
     assert!(
-        proof.file_bytes > 1 << 20
-            || proof.missing.is_some()
-            || proof.proves(&rows, &proof.identity) == (proof.check != gridlock::job::Check::Failed)
+        description.file_bytes > 1 << 20
+            || description.missing.is_some()
+            || description.describes(&rows, &description.identity) == (description.check != gridlock::job::TotalsCheck::Failed)
     );
-    for claim in [Claim::Whole, Claim::Partial, Claim::Plain] {
-        let _ = Inputs::look_at(&[rows.clone(), rows.clone()], claim);
-        let _ = Inputs::look_at(std::slice::from_ref(&rows), claim);
+    for mode in [MergeMode::Whole, MergeMode::Partial, MergeMode::Plain] {
+        let _ = MergeInputs::look_at(&[rows.clone(), rows.clone()], mode);
+        let _ = MergeInputs::look_at(std::slice::from_ref(&rows), mode);
     }
 });

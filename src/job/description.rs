@@ -1,28 +1,28 @@
-//! The proof beside a complete file of rows: `db.txt.gz.json` says what is in `db.txt.gz`, and that it is all of it.
+//! The description beside a complete file of rows: `db.txt.gz.json` says what is in `db.txt.gz`, and that it is all of it.
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::settings::{PROGRAM, RunIdentity};
-use super::tally::Check;
+use super::run_identity::{PROGRAM, RunIdentity};
+use super::totals_check::TotalsCheck;
 use crate::files::{Checksum, EndedOutput, OutputError, OutputFile, open_regular};
 use crate::generate::Counts;
 
-/// A longer file is no proof.
+/// A longer file is no description.
 const LONGEST: u64 = 16 << 20;
 
 /// The order in which rows stand in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Order {
+pub enum RowOrder {
     /// That of the candidates, as `generate` writes them.
     Candidates,
     /// Most moves first, as `merge` writes them.
     Published,
 }
 
-/// What a complete file of rows holds. The same rows have the same proof: it names no time and no machine.
+/// What a complete file of rows holds. The same rows have the same description: it names no time and no machine.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Description {
     /// The program that wrote the file.
@@ -31,12 +31,12 @@ pub struct Description {
     #[serde(flatten)]
     pub identity: RunIdentity,
     /// In which order the rows stand.
-    pub order: Order,
+    pub order: RowOrder,
     /// Shards that are not in it: those that `merge --partial` did without.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub missing: Option<MissingShards>,
     /// How the counters agree with what was counted without enumerating.
-    pub check: Check,
+    pub check: TotalsCheck,
     /// What was found.
     pub counts: Counts,
     /// The rows, uncompressed.
@@ -54,7 +54,7 @@ pub struct MissingShards {
     pub shards: Vec<u64>,
 }
 
-/// A proof that can't be read.
+/// A description that can't be read.
 #[derive(Debug, thiserror::Error)]
 pub enum DescriptionError {
     /// The file can't be read.
@@ -65,7 +65,7 @@ pub enum DescriptionError {
         /// What the system says.
         source: io::Error,
     },
-    /// It is no proof.
+    /// It is no description.
     #[error("{} does not describe a file of rows ({why}): remove it, or write the rows again", path.display())]
     Format {
         /// The file.
@@ -83,28 +83,34 @@ pub fn description_path(rows: &Path) -> PathBuf {
 }
 
 impl Description {
-    /// The proof of an output that is whole but has not got its name yet; `None` for streams.
-    pub fn of(output: &EndedOutput, identity: RunIdentity, order: Order, counts: Counts, check: Check) -> Option<Description> {
+    /// The description of an output that is whole but has not got its name yet; `None` for streams.
+    pub fn of(
+        output: &EndedOutput,
+        identity: RunIdentity,
+        order: RowOrder,
+        counts: Counts,
+        check: TotalsCheck,
+    ) -> Option<Description> {
         let (_, file_bytes) = output.file()?;
         let program = PROGRAM.to_owned();
         Some(Description { program, identity, order, missing: None, check, counts, rows: output.checksum().clone(), file_bytes })
     }
 
-    /// Writes the proof beside the file that `output` becomes, then gives that its name. So no complete file is without proof.
+    /// Writes the description beside the file that `output` becomes, then gives that its name. So no complete file is without description.
     ///
     /// # Errors
     /// Those of writing; [`OutputError::Rename`] if only the name could not be given.
     pub fn publish(&self, output: EndedOutput) -> Result<(), OutputError> {
         if let Some((path, _)) = output.file() {
             let mut file = OutputFile::in_place_of(&description_path(path))?;
-            let json = serde_json::to_string_pretty(self).expect("a proof is JSON");
+            let json = serde_json::to_string_pretty(self).expect("a description is JSON");
             file.write((json + "\n").as_bytes())?;
             file.finish()?;
         }
         output.publish()
     }
 
-    /// Reads the proof beside a file of rows; `None` if there is none.
+    /// Reads the description beside a file of rows; `None` if there is none.
     ///
     /// # Errors
     /// [`DescriptionError`] if there is one that can't be read.
@@ -123,7 +129,7 @@ impl Description {
         }
     }
 
-    /// Reads a proof.
+    /// Reads a description.
     ///
     /// # Errors
     /// What the parser says.
@@ -133,10 +139,10 @@ impl Description {
 
     /// Whether it proves that `rows` is there whole, as far as the length of the file tells, and was written by a run of this
     /// identity.
-    pub fn proves(&self, rows: &Path, identity: &RunIdentity) -> bool {
+    pub fn describes(&self, rows: &Path, identity: &RunIdentity) -> bool {
         self.identity == *identity
             && self.missing.is_none()
-            && self.check != Check::Failed
+            && self.check != TotalsCheck::Failed
             && rows.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() == self.file_bytes)
     }
 }

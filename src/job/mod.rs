@@ -1,37 +1,44 @@
-//! Whole jobs: threads, batches in order, run folders, progress, signals, and what a run finds.
-pub mod description;
-pub mod generate;
-pub mod pipeline;
-pub mod plan;
-pub mod progress;
-pub mod reservoir;
-pub mod run_folder;
-pub mod select;
-pub mod settings;
-pub mod shard;
-pub mod shards;
-pub mod signal;
-pub mod statistics;
-pub mod statistics_page;
-pub mod tables;
-pub mod tally;
-pub mod verify;
+//! Whole jobs, one for each command that works through many candidates or rows: generate, plan, verify, select, statistics, and the
+//! inputs of a merge. Also what they share: worker threads, shards, progress, signals, descriptions.
+//!
+//! Start with [`pipeline`], which runs every job's batches on all threads and returns the results in order, then with
+//! `generate/mod.rs`, the longest job.
+//!
+//! May use every room but `cli`. Prints nothing but progress, on stderr.
+mod description;
+mod generate;
+mod merge_inputs;
+mod numbers;
+mod pipeline;
+mod plan;
+mod progress;
+mod run_identity;
+mod select;
+mod shard;
+mod signal;
+mod statistics;
+mod tables;
+mod totals_check;
+mod verify;
 
-pub use description::{Description, DescriptionError, MissingShards, Order, description_path};
-pub use generate::{GenerateError, Generated, Settings, Sink, generate};
-pub use pipeline::{Ending, PipelineError, Work, drive};
-pub use plan::{Estimate, Plan, PlanError, Question, plan};
+pub use description::{Description, DescriptionError, MissingShards, RowOrder, description_path};
+pub use generate::cost::RunCost;
+pub use generate::run_folder::part::{FolderDamage, MANIFEST, RunFolderError};
+pub use generate::run_folder::{RunFolder, run_folder_of};
+pub use generate::summary::{GenerateSummary, WrongTotals};
+pub use generate::{GenerateError, GenerateOutcome, GenerateSettings, RowSink, generate};
+pub use merge_inputs::{MergeInputs, MergeInputsError, MergeMode};
+pub use numbers::{counted, grouped, number_ranges};
+pub use pipeline::{Completion, PipelineError, Work, drive};
+pub use plan::{Estimate, Plan, PlanError, PlanSettings, plan};
 pub use progress::{Progress, ProgressMode};
-pub use run_folder::part::{Damage, FolderError, MANIFEST};
-pub use run_folder::{RunFolder, run_folder_of};
-pub use select::{SelectError, Selected, Selection, select};
-pub use settings::{PROGRAM, ROWS_VERSION, RunIdentity};
+pub use run_identity::{PROGRAM, ROWS_VERSION, RunIdentity};
+pub use select::{SelectError, SelectSettings, SelectSummary, select};
 pub use shard::{Shard, ShardError};
-pub use shards::{Claim, Inputs, ShardsError, ranges};
 pub use signal::{Interrupt, Signal};
-pub use statistics::{StatsError, stats, stats_as_text};
-pub use statistics_page::{stats_as_html, stats_as_svg};
+pub use statistics::page::{statistics_as_html, statistics_as_svg};
+pub use statistics::{StatisticsError, statistics, statistics_as_text};
 pub use tables::TablesError;
-pub use tally::{Check, Cost, Tally, WrongTotals, counted, grouped};
+pub use totals_check::TotalsCheck;
 pub use verify::fault::Fault;
-pub use verify::{Verification, Verified, VerifyError, verify};
+pub use verify::{VerifyError, VerifySettings, VerifySummary, verify};

@@ -27,7 +27,7 @@ pub trait Work: Sync {
 
 /// How the work ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ending {
+pub enum Completion {
     /// All batches were done and written.
     Complete,
     /// The stop flag was set: some first batches were done and written, without a gap.
@@ -71,7 +71,7 @@ pub fn drive<W: Work, E>(
     threads: NonZeroUsize,
     stop: &AtomicBool,
     write: impl FnMut(W::Outcome) -> Result<(), E>,
-) -> Result<Ending, PipelineError<E>> {
+) -> Result<Completion, PipelineError<E>> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads.get())
         .thread_name(|k| format!("worker-{k}"))
@@ -147,7 +147,7 @@ impl<B, T> Coordinator<'_, B, T> {
         self,
         batches: impl IntoIterator<Item = B>,
         mut write: impl FnMut(T) -> Result<(), E>,
-    ) -> Result<Ending, PipelineError<E>> {
+    ) -> Result<Completion, PipelineError<E>> {
         let mut batches = (0..).zip(batches).peekable();
         let (mut issued, mut reported) = (0, 0);
         let mut order = BatchOrder::new();
@@ -161,7 +161,7 @@ impl<B, T> Coordinator<'_, B, T> {
             }
             if reported == issued {
                 let complete = batches.peek().is_none() && order.next == issued;
-                return Ok(if complete { Ending::Complete } else { Ending::Stopped });
+                return Ok(if complete { Completion::Complete } else { Completion::Stopped });
             }
             match self.results.recv().expect("the reports are held by the caller") {
                 WorkerReport::Panicked(message) => return Err(PipelineError::Panicked(message)),
@@ -217,7 +217,7 @@ mod tests {
 
     /// Batches are numbers; each gives itself back. Watches how many outcomes exist that were not written.
     #[derive(Default)]
-    struct Echo {
+    struct EchoWork {
         begun: AtomicUsize,
         slow: Option<u64>,
         panics: Option<u64>,
@@ -225,7 +225,7 @@ mod tests {
         stops_at: Option<u64>,
     }
 
-    impl Work for Echo {
+    impl Work for EchoWork {
         type Batch = u64;
         type Outcome = u64;
         type Worker<'w> = u64;
@@ -252,7 +252,7 @@ mod tests {
         NonZeroUsize::new(n).expect("not zero")
     }
 
-    fn collect(echo: &Echo, batches: u64, n: usize) -> (Result<Ending, PipelineError<String>>, Vec<u64>) {
+    fn collect(echo: &EchoWork, batches: u64, n: usize) -> (Result<Completion, PipelineError<String>>, Vec<u64>) {
         let mut written = Vec::new();
         let ending = drive(echo, 0..batches, threads(n), &echo.stop, |outcome| {
             written.push(outcome);
@@ -265,8 +265,8 @@ mod tests {
     fn outcomes_come_in_order_for_any_number_of_threads() {
         for n in [1, 2, 5, 16] {
             for batches in [0, 1, 7, 10_000] {
-                let (ending, written) = collect(&Echo::default(), batches, n);
-                assert!(matches!(ending, Ok(Ending::Complete)));
+                let (ending, written) = collect(&EchoWork::default(), batches, n);
+                assert!(matches!(ending, Ok(Completion::Complete)));
                 assert!(written == (0..batches).collect::<Vec<_>>(), "{batches} batches on {n} threads");
             }
         }
@@ -274,7 +274,7 @@ mod tests {
 
     #[test]
     fn a_slow_batch_does_not_let_the_others_run_away() {
-        let echo = Echo { slow: Some(3), ..Echo::default() };
+        let echo = EchoWork { slow: Some(3), ..EchoWork::default() };
         let mut most = 0;
         let mut written = 0;
         let ending = drive(&echo, 0..100_000, threads(4), &echo.stop, |_| {
@@ -282,35 +282,35 @@ mod tests {
             written += 1;
             Ok::<(), String>(())
         });
-        assert!(matches!(ending, Ok(Ending::Complete)));
+        assert!(matches!(ending, Ok(Completion::Complete)));
         assert!(most <= 5 * WINDOW_PER_THREAD, "{most} batches were begun and not written");
     }
 
     #[test]
     fn the_flag_stops_it_without_a_gap() {
         for n in [1, 2, 5] {
-            let echo = Echo { stops_at: Some(1000), ..Echo::default() };
+            let echo = EchoWork { stops_at: Some(1000), ..EchoWork::default() };
             let (ending, written) = collect(&echo, u64::MAX, n);
-            assert!(matches!(ending, Ok(Ending::Stopped)));
+            assert!(matches!(ending, Ok(Completion::Stopped)));
             assert!(written.iter().copied().eq(0..written.len() as u64));
             assert!(written.len() > 1000 - 5 * WINDOW_PER_THREAD && written.len() < 1000 + 10 * WINDOW_PER_THREAD);
         }
-        let echo = Echo { stop: AtomicBool::new(true), ..Echo::default() };
+        let echo = EchoWork { stop: AtomicBool::new(true), ..EchoWork::default() };
         let (ending, written) = collect(&echo, 10, 2);
-        assert!(matches!(ending, Ok(Ending::Stopped)) && written.is_empty());
+        assert!(matches!(ending, Ok(Completion::Stopped)) && written.is_empty());
     }
 
     #[test]
     fn a_flag_set_in_the_last_batch_comes_too_late() {
-        let echo = Echo { stops_at: Some(9), ..Echo::default() };
+        let echo = EchoWork { stops_at: Some(9), ..EchoWork::default() };
         let (ending, written) = collect(&echo, 10, 1);
-        assert!(matches!(ending, Ok(Ending::Complete)));
+        assert!(matches!(ending, Ok(Completion::Complete)));
         assert_eq!(written.len(), 10);
     }
 
     #[test]
     fn an_error_of_the_writer_ends_it_at_once() {
-        let echo = Echo::default();
+        let echo = EchoWork::default();
         let mut written = 0;
         let ending = drive(&echo, 0..u64::MAX, threads(3), &echo.stop, |outcome| {
             written += 1;
@@ -323,7 +323,7 @@ mod tests {
     #[test]
     fn a_panic_of_a_worker_becomes_an_error() {
         for n in [1, 3] {
-            let echo = Echo { panics: Some(50), ..Echo::default() };
+            let echo = EchoWork { panics: Some(50), ..EchoWork::default() };
             let start = Instant::now();
             let (ending, written) = collect(&echo, u64::MAX, n);
             let Err(PipelineError::Panicked(message)) = ending else { panic!("no error") };

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use super::tally::grouped;
+use super::numbers::grouped;
 use crate::generate::Counts;
 
 /// Between two plain lines.

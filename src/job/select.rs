@@ -13,7 +13,7 @@ const CHUNK: usize = 1 << 13;
 
 /// What to choose, and what to tell of it.
 #[derive(Clone, Debug)]
-pub struct Selection {
+pub struct SelectSettings {
     /// Files of rows; `-` is standard input.
     pub inputs: Vec<PathBuf>,
     /// What the rows must be like.
@@ -30,7 +30,7 @@ pub struct Selection {
 
 /// How many rows there were.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub struct Selected {
+pub struct SelectSummary {
     /// Rows read.
     pub read: u64,
     /// Rows that passed filter and split.
@@ -66,8 +66,8 @@ pub enum SelectError {
 ///
 /// # Errors
 /// The first [`SelectError`].
-pub fn select(selection: &Selection, table: &mut Table) -> Result<Selected, SelectError> {
-    let mut selected = Selected::default();
+pub fn select(selection: &SelectSettings, table: &mut Table) -> Result<SelectSummary, SelectError> {
+    let mut selected = SelectSummary::default();
     let mut sampler = Sampler::new(selection.sample_size, selection.seed);
     let mut chunk = Vec::new();
     for input in &selection.inputs {
@@ -98,7 +98,7 @@ pub fn select(selection: &Selection, table: &mut Table) -> Result<Selected, Sele
     Ok(selected)
 }
 
-fn write(rows: &[RowLine], selection: &Selection, table: &mut Table) -> Result<u64, SelectError> {
+fn write(rows: &[RowLine], selection: &SelectSettings, table: &mut Table) -> Result<u64, SelectError> {
     let records: Vec<TableRow> = rows.par_iter().map(|row| record(row, selection.solve)).collect::<Result<_, _>>()?;
     table.write(&records)?;
     Ok(records.len() as u64)

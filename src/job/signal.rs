@@ -9,7 +9,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
 /// A signal so soon behind the first is an echo of it: `timeout`, schedulers and shells signal a process and then its group.
-const ECHO: Duration = Duration::from_millis(300);
+const ECHO_WINDOW: Duration = Duration::from_millis(300);
 
 /// A signal that asks the program to stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -115,7 +115,7 @@ impl Listener {
                 self.interrupt.stop.store(true, Ordering::SeqCst);
                 Reaction::StopCleanly
             }
-            Some(first) if now - first < ECHO => Reaction::Nothing,
+            Some(first) if now - first < ECHO_WINDOW => Reaction::Nothing,
             Some(_) => Reaction::LeaveAtOnce,
         }
     }

@@ -13,8 +13,8 @@ use crate::cli::parsers::{seconds, size};
 use crate::files::{Destination, OutputFile};
 use crate::job;
 use crate::job::{
-    Description, GenerateError, Generated, Interrupt, Progress, ProgressMode, RunFolder, Settings, Shard, Sink, TablesError,
-    Tally, description_path, grouped, run_folder_of,
+    Description, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, Interrupt, Progress, ProgressMode, RowSink,
+    RunFolder, Shard, TablesError, description_path, grouped, run_folder_of,
 };
 use clap::Args;
 
@@ -59,7 +59,7 @@ pub struct GenerateArgs {
 
 /// The flags, checked and complete.
 struct GeneratePlan {
-    settings: Settings,
+    settings: GenerateSettings,
     output: PathBuf,
     json: Option<PathBuf>,
     force: bool,
@@ -80,13 +80,21 @@ impl GeneratePlan {
             return Err(UsageError("that name is taken by the description which every complete file gets: give --json another"));
         }
         let threads = threads.or_else(|| available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
-        Ok(GeneratePlan { settings: Settings { size, walls, shard, threads }, output, json, force, restart, save_every, quiet })
+        Ok(GeneratePlan {
+            settings: GenerateSettings { size, walls, shard, threads },
+            output,
+            json,
+            force,
+            restart,
+            save_every,
+            quiet,
+        })
     }
 
     /// Where the rows go; `None` if they are all there already.
-    fn sink(&self) -> Result<Option<Sink>> {
+    fn sink(&self) -> Result<Option<RowSink>> {
         let path = match Destination::of_rows(&self.output)? {
-            Destination::Stream(path) => return Ok(Some(Sink::Stream(OutputFile::rows(&path, self.force)?))),
+            Destination::Stream(path) => return Ok(Some(RowSink::Stream(OutputFile::rows(&path, self.force)?))),
             Destination::File(path) => path,
         };
         let has_folder = run_folder_of(&path).exists();
@@ -109,13 +117,16 @@ impl GeneratePlan {
         if done > 0 && !self.quiet {
             tell(&format!("goes on from {}: {} candidates are done", folder.path().display(), grouped(done)));
         }
-        Ok(Some(Sink::Folder(folder, path)))
+        Ok(Some(RowSink::Folder(folder, path)))
     }
 
     /// Whether the output is complete already, and not to be replaced.
     fn is_done(&self, path: &Path) -> Result<bool> {
-        let is_done =
-            || anyhow::Ok(Description::beside(path)?.is_some_and(|proof| proof.proves(path, &self.settings.identity())));
+        let is_done = || {
+            anyhow::Ok(
+                Description::beside(path)?.is_some_and(|description| description.describes(path, &self.settings.identity())),
+            )
+        };
         Ok(!self.force && is_done()?)
     }
 }
@@ -140,29 +151,29 @@ pub fn run(args: GenerateArgs) -> Result<ExitCode> {
         tell(&format!("gridlock: {error}"));
         return Ok(ExitCode::Stopped(signal));
     }
-    let Generated { tally, saved } = generated?;
+    let GenerateOutcome { summary, saved } = generated?;
     if let Some(json) = json {
-        write_json(json, &tally).context("the rows are written, but the summary is not")?;
+        write_json(json, &summary).context("the rows are written, but the summary is not")?;
     }
     if !plan.quiet {
-        tell(tally.to_string().trim_end());
+        tell(summary.to_string().trim_end());
     }
-    tally.verdict()?;
+    summary.verdict()?;
     if let Some(folder) = saved {
         tell(&format!(
             "gridlock: {} is not complete: {} of {} candidates are saved in {}; the same command goes on from there",
             plan.output.display(),
-            grouped(tally.counts.candidates),
-            grouped(tally.candidates_expected),
+            grouped(summary.counts.candidates),
+            grouped(summary.candidates_expected),
             folder.display()
         ));
     }
-    let stopped = interrupt.signal().filter(|_| !tally.complete);
+    let stopped = interrupt.signal().filter(|_| !summary.complete);
     Ok(stopped.map_or(ExitCode::Success, ExitCode::Stopped))
 }
 
-fn write_json(mut json: OutputFile, tally: &Tally) -> Result<()> {
-    let text = serde_json::to_string_pretty(tally)? + "\n";
+fn write_json(mut json: OutputFile, summary: &GenerateSummary) -> Result<()> {
+    let text = serde_json::to_string_pretty(summary)? + "\n";
     json.write(text.as_bytes())?;
     json.finish()?;
     Ok(())

@@ -5,7 +5,7 @@ use crate::cli::exit::ExitCode;
 use crate::cli::message::tell;
 use crate::database::{self, MergeError, MergeLimits};
 use crate::files::OutputFile;
-use crate::job::{Claim, Description, Inputs, Interrupt, grouped, ranges};
+use crate::job::{Description, Interrupt, MergeInputs, MergeMode, grouped, number_ranges};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -38,13 +38,13 @@ pub struct MergeArgs {
 /// Whatever keeps the output from being complete, other than a signal.
 pub fn run(args: MergeArgs) -> Result<ExitCode> {
     let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
-    let claim = match (args.plain, args.partial) {
-        (true, _) => Claim::Plain,
-        (_, true) => Claim::Partial,
-        _ => Claim::Whole,
+    let mode = match (args.plain, args.partial) {
+        (true, _) => MergeMode::Plain,
+        (_, true) => MergeMode::Partial,
+        _ => MergeMode::Whole,
     };
-    let inputs = Inputs::look_at(&args.inputs, claim)?;
-    if let Inputs::Plain(Some(path)) = &inputs {
+    let inputs = MergeInputs::look_at(&args.inputs, mode)?;
+    if let MergeInputs::Plain(Some(path)) = &inputs {
         tell(&format!("no description beside {}: merging plain rows, which may not be all there are", path.display()));
     }
     let mut output = OutputFile::rows(&args.output, args.force)?;
@@ -55,23 +55,28 @@ pub fn run(args: MergeArgs) -> Result<ExitCode> {
         }
         merged => merged?,
     };
-    let proof = inputs.publish(output.end()?, &merged.checksums)?;
+    let description = inputs.publish(output.end()?, &merged.checksums)?;
     let files = if args.inputs.len() == 1 { "1 file".to_owned() } else { format!("{} files", args.inputs.len()) };
-    tell(&format!("merged {} rows of {files}{}", grouped(merged.rows), proof.map_or(String::new(), told)));
+    tell(&format!("merged {} rows of {files}{}", grouped(merged.rows), description.map_or(String::new(), told)));
     Ok(ExitCode::Success)
 }
 
 /// What a description says, for people.
-fn told(proof: Description) -> String {
-    match proof.missing {
+fn told(description: Description) -> String {
+    match description.missing {
         Some(missing) => {
-            format!("; NOT COMPLETE: {} of {} shards are missing: {}", missing.shards.len(), missing.of, ranges(&missing.shards))
+            format!(
+                "; NOT COMPLETE: {} of {} shards are missing: {}",
+                missing.shards.len(),
+                missing.of,
+                number_ranges(&missing.shards)
+            )
         }
         None => format!(
             ": complete, {} candidates and {} states as counted; SHA-256 {}",
-            grouped(proof.counts.candidates),
-            grouped(proof.counts.states),
-            proof.rows.sha256
+            grouped(description.counts.candidates),
+            grouped(description.counts.states),
+            description.rows.sha256
         ),
     }
 }

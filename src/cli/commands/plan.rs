@@ -10,7 +10,7 @@ use crate::cli::exit::ExitCode;
 use crate::cli::message::tell;
 use crate::cli::parsers::{seconds, size};
 use crate::job::plan;
-use crate::job::{Estimate, Interrupt, Plan, PlanError, Question, TablesError, grouped};
+use crate::job::{Estimate, Interrupt, Plan, PlanError, PlanSettings, TablesError, grouped};
 use clap::Args;
 use std::time::Duration;
 
@@ -51,7 +51,7 @@ pub struct PlanArgs {
 pub fn run(args: PlanArgs) -> Result<ExitCode> {
     let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
     let here = available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let question = Question {
+    let question = PlanSettings {
         size: args.size,
         walls: args.walls,
         cores: args.cores.unwrap_or(here),
@@ -71,7 +71,7 @@ pub fn run(args: PlanArgs) -> Result<ExitCode> {
     Ok(ExitCode::Success)
 }
 
-fn print(args: &PlanArgs, question: &Question, plan: &Plan) -> Result<()> {
+fn print(args: &PlanArgs, question: &PlanSettings, plan: &Plan) -> Result<()> {
     let mut stdout = std::io::stdout().lock();
     if args.json {
         writeln!(stdout, "{}", serde_json::to_string_pretty(plan)?)?;

@@ -3,7 +3,7 @@ use crate::cli::exit::{ExitCode, UsageError};
 use crate::cli::message::tell;
 use crate::database::{Filter, NumberRange, SampleSize, Split, SplitSide, Table, TableFormat};
 use crate::job::select;
-use crate::job::{Selection, grouped};
+use crate::job::{SelectSettings, grouped};
 use anyhow::Result;
 use clap::ValueEnum;
 use std::path::PathBuf;
@@ -135,7 +135,7 @@ pub fn run(args: &SelectArgs) -> Result<ExitCode> {
     }
     let seed = args.seed;
     let side = |name| if name == SideName::Train { SplitSide::Train } else { SplitSide::Test };
-    let selection = Selection {
+    let selection = SelectSettings {
         inputs: args.inputs.clone(),
         filter: filter(args),
         split: args.split.map(|name| Split { side: side(name), test_share: args.test_share, seed }),

@@ -2,7 +2,7 @@
 use crate::cli::exit::{ExitCode, UsageError};
 use crate::draw::Theme;
 use crate::files::OutputFile;
-use crate::job::{stats, stats_as_html, stats_as_svg, stats_as_text};
+use crate::job::{statistics, statistics_as_html, statistics_as_svg, statistics_as_text};
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 
@@ -40,12 +40,12 @@ pub fn run(args: &StatsArgs) -> Result<ExitCode> {
         return Err(UsageError("--json asks for figures as JSON, the ending of the file for something else").into());
     }
     let mut output = OutputFile::text(path, args.force)?;
-    let stats = stats(&args.inputs)?;
+    let stats = statistics(&args.inputs)?;
     let text = match ending {
-        "html" | "htm" => stats_as_html(&stats),
-        "svg" => stats_as_svg(&stats, Theme::Light),
+        "html" | "htm" => statistics_as_html(&stats),
+        "svg" => statistics_as_svg(&stats, Theme::Light),
         "json" => serde_json::to_string(&stats).context("cannot write the figures as JSON")? + "\n",
-        _ => stats_as_text(&stats),
+        _ => statistics_as_text(&stats),
     };
     output.write(text.as_bytes())?;
     output.finish()?;

@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::cli::exit::ExitCode;
 use crate::cli::message::tell;
 use crate::job::verify;
-use crate::job::{Fault, Interrupt, Order, Progress, ProgressMode, Verification, Verified, grouped};
+use crate::job::{Fault, Interrupt, Progress, ProgressMode, RowOrder, VerifySettings, VerifySummary, grouped};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -51,7 +51,7 @@ pub struct VerifyArgs {
 pub fn run(args: VerifyArgs) -> Result<ExitCode> {
     let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
     let threads = args.threads.or_else(|| available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
-    let verification = Verification { sample: args.sample, seed: args.seed, threads };
+    let verification = VerifySettings { sample: args.sample, seed: args.seed, threads };
     let mut progress = Progress::new(ProgressMode::for_stderr(args.quiet, false));
     let begun = Instant::now();
     let (mut told, mut written) = (0, Ok(()));
@@ -86,10 +86,10 @@ pub fn run(args: VerifyArgs) -> Result<ExitCode> {
     Ok(interrupt.signal().filter(|_| verified.stopped).map_or(ExitCode::Success, ExitCode::Stopped))
 }
 
-fn summary(verified: &Verified, seconds: f64, threads: NonZeroUsize) -> String {
+fn summary(verified: &VerifySummary, seconds: f64, threads: NonZeroUsize) -> String {
     let order = match verified.order {
-        Some(Order::Published) => "the published order",
-        Some(Order::Candidates) => "that of the candidates",
+        Some(RowOrder::Published) => "the published order",
+        Some(RowOrder::Candidates) => "that of the candidates",
         None if verified.stopped => "not looked at to the end",
         None => "none",
     };

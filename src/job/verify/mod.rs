@@ -1,5 +1,6 @@
 //! Checking a file of rows: each row against what the plain search finds anew, and the file as a whole.
 pub mod fault;
+mod reservoir;
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -8,16 +9,16 @@ use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
 
+use self::fault::Fault;
+use self::reservoir::Reservoir;
 use crate::board::{Size, State, letter};
 use crate::database::{InputError, RowLine, RowReader};
 use crate::files::sha256;
 use crate::generate::Generator;
-use crate::job::description::{Description, DescriptionError, Order};
-use crate::job::pipeline::{self, Ending, PipelineError, Work};
-use crate::job::reservoir::Reservoir;
+use crate::job::description::{Description, DescriptionError, RowOrder};
+use crate::job::pipeline::{self, Completion, PipelineError, Work};
 use crate::job::shard::Shard;
 use crate::job::tables::tables;
-use crate::job::verify::fault::Fault;
 use crate::verify::{ClusterFacts, Recheck};
 
 /// No cluster of a database has more states.
@@ -29,7 +30,7 @@ const MOST_FAULTS: usize = 10_000;
 
 /// What to check of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Verification {
+pub struct VerifySettings {
     /// Analyse only so many rows, drawn at random; all if `None`.
     pub sample: Option<usize>,
     /// Seed of the draw.
@@ -40,7 +41,7 @@ pub struct Verification {
 
 /// What a verification found.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Verified {
+pub struct VerifySummary {
     /// Rows in the file.
     pub rows: u64,
     /// Rows analysed.
@@ -48,7 +49,7 @@ pub struct Verified {
     /// States in their clusters.
     pub states: u64,
     /// The order in which the rows stand; that of the candidates was checked for the rows analysed.
-    pub order: Option<Order>,
+    pub order: Option<RowOrder>,
     /// Whether the file has a description.
     pub described: bool,
     /// Whether the stop flag ended it early.
@@ -79,16 +80,16 @@ pub enum VerifyError {
 /// [`VerifyError`] if the file can't be read to its end, or a worker fails.
 pub fn verify(
     path: &Path,
-    verification: &Verification,
+    verification: &VerifySettings,
     stop: &AtomicBool,
     mut tell: impl FnMut(u64, &Fault),
     mut step: impl FnMut(u64, Option<u64>),
-) -> Result<Verified, VerifyError> {
-    let proof = Description::beside(path)?;
-    let mut reader = FileChecks::new(path, proof.clone())?;
-    let total = proof.as_ref().map(|proof| proof.rows.lines);
+) -> Result<VerifySummary, VerifyError> {
+    let description = Description::beside(path)?;
+    let mut reader = FileChecks::new(path, description.clone())?;
+    let total = description.as_ref().map(|description| description.rows.lines);
     let mut sums = RowSums::default();
-    let analyses = Analyses::new(proof.as_ref(), stop);
+    let analyses = Analyses::new(description.as_ref(), stop);
     let mut faults = 0;
     let mut count = |line: u64, fault: &Fault| {
         faults += 1;
@@ -114,12 +115,20 @@ pub fn verify(
             pipeline::drive(&analyses, batches, verification.threads, stop, |outcomes| merge(outcomes, &mut count, total))
         }
     };
-    let stopped = ending? == Ending::Stopped;
+    let stopped = ending? == Completion::Stopped;
     let whole = verification.sample.is_none() && !stopped;
     let order = reader.finish(!stopped, whole.then_some(&sums), &mut count)?;
     let rows = reader.reader.line();
     let faults = faults + reader.untold;
-    Ok(Verified { rows, analysed: sums.analysed, states: sums.states, order, described: proof.is_some(), stopped, faults })
+    Ok(VerifySummary {
+        rows,
+        analysed: sums.analysed,
+        states: sums.states,
+        order,
+        described: description.is_some(),
+        stopped,
+        faults,
+    })
 }
 
 /// A row and its line.
@@ -139,15 +148,16 @@ struct Checked {
 /// The analysis of rows as work for the pipeline.
 struct Analyses {
     /// The candidates that the rows come from, the shard of them, and whether rows stand in their order, if the description tells.
-    source: Option<(Generator, Shard, Order)>,
+    source: Option<(Generator, Shard, RowOrder)>,
 }
 
 impl Analyses {
-    fn new(proof: Option<&Description>, stop: &AtomicBool) -> Analyses {
-        let source =
-            proof.filter(|proof| proof.order == Order::Candidates || !proof.identity.shard.is_whole()).and_then(|proof| {
-                let generator = tables(proof.identity.size, proof.identity.walls, stop).ok()?;
-                Some((generator, proof.identity.shard, proof.order))
+    fn new(description: Option<&Description>, stop: &AtomicBool) -> Analyses {
+        let source = description
+            .filter(|description| description.order == RowOrder::Candidates || !description.identity.shard.is_whole())
+            .and_then(|description| {
+                let generator = tables(description.identity.size, description.identity.walls, stop).ok()?;
+                Some((generator, description.identity.shard, description.order))
             });
         Analyses { source }
     }
@@ -160,7 +170,7 @@ impl Analyses {
         if owner != *shard {
             checked.faults.push(Fault::Shard(owner));
         }
-        checked.rank = (*order == Order::Candidates).then_some(rank);
+        checked.rank = (*order == RowOrder::Candidates).then_some(rank);
     }
 
     fn check_row(&self, recheck: &mut Recheck, line: u64, row: &RowLine) -> Checked {
@@ -265,7 +275,7 @@ impl RowSums {
 struct FileChecks {
     path: PathBuf,
     reader: RowReader,
-    proof: Option<Description>,
+    description: Option<Description>,
     size: Option<Size>,
     /// The line of each board.
     boards: HashMap<u128, u64>,
@@ -279,12 +289,12 @@ struct FileChecks {
 }
 
 impl FileChecks {
-    fn new(path: &Path, proof: Option<Description>) -> Result<FileChecks, InputError> {
-        let size = proof.as_ref().map(|proof| proof.identity.size);
+    fn new(path: &Path, description: Option<Description>) -> Result<FileChecks, InputError> {
+        let size = description.as_ref().map(|description| description.identity.size);
         let reader = RowReader::open(path)?;
         let path = path.to_owned();
         let (boards, last, unordered) = (HashMap::new(), None, None);
-        Ok(FileChecks { path, reader, proof, size, boards, last, unordered, faults: Vec::new(), untold: 0, error: None })
+        Ok(FileChecks { path, reader, description, size, boards, last, unordered, faults: Vec::new(), untold: 0, error: None })
     }
 
     /// The rows that are worth an analysis, in batches; ends at an error.
@@ -322,8 +332,8 @@ impl FileChecks {
             self.fault(line, || Fault::Size(size));
         }
         let walls = row.board.bytes().filter(|&cell| cell == b'x').count();
-        if let Some(proof) = &self.proof
-            && !(proof.identity.walls.min()..=proof.identity.walls.max()).contains(&walls)
+        if let Some(description) = &self.description
+            && !(description.identity.walls.min()..=description.identity.walls.max()).contains(&walls)
         {
             self.fault(line, || Fault::Walls(walls));
         }
@@ -341,7 +351,7 @@ impl FileChecks {
         to_the_end: bool,
         sums: Option<&RowSums>,
         count: &mut dyn FnMut(u64, &Fault),
-    ) -> Result<Option<Order>, InputError> {
+    ) -> Result<Option<RowOrder>, InputError> {
         if let Some(error) = self.error.take() {
             return Err(error);
         }
@@ -351,31 +361,31 @@ impl FileChecks {
         if !to_the_end {
             return Ok(None);
         }
-        let described = self.proof.as_ref().map(|proof| proof.order);
+        let described = self.description.as_ref().map(|description| description.order);
         let order = match (self.unordered, described) {
-            (None, _) => Some(Order::Published),
-            (Some(_), Some(Order::Candidates)) => Some(Order::Candidates),
+            (None, _) => Some(RowOrder::Published),
+            (Some(_), Some(RowOrder::Candidates)) => Some(RowOrder::Candidates),
             (Some(line), _) => {
                 count(line, &Fault::Order);
                 None
             }
         };
-        let Some(proof) = &self.proof else { return Ok(order) };
+        let Some(description) = &self.description else { return Ok(order) };
         let mut total = |what, found: String, expected: String| {
             if found != expected {
                 count(0, &Fault::Total(what, found, expected));
             }
         };
         let sum = self.reader.checksum();
-        total("rows", sum.lines.to_string(), proof.rows.lines.to_string());
-        total("SHA-256 of the rows", sum.sha256, proof.rows.sha256.clone());
-        total("rows counted by the generator", proof.counts.rows.to_string(), proof.rows.lines.to_string());
+        total("rows", sum.lines.to_string(), description.rows.lines.to_string());
+        total("SHA-256 of the rows", sum.sha256, description.rows.sha256.clone());
+        total("rows counted by the generator", description.counts.rows.to_string(), description.rows.lines.to_string());
         if let Ok(metadata) = self.path.metadata() {
-            total("bytes of the file", metadata.len().to_string(), proof.file_bytes.to_string());
+            total("bytes of the file", metadata.len().to_string(), description.file_bytes.to_string());
         }
         if let Some(sums) = sums {
-            total("states in rows", sums.states.to_string(), proof.counts.states_in_rows.to_string());
-            total("deepest", sums.deepest.to_string(), proof.counts.deepest.to_string());
+            total("states in rows", sums.states.to_string(), description.counts.states_in_rows.to_string());
+            total("deepest", sums.deepest.to_string(), description.counts.deepest.to_string());
         }
         Ok(order)
     }

@@ -5,14 +5,14 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::pipeline::{self, PipelineError, Work};
-use super::tables::{TablesError, tables};
 use crate::board::{Size, WallRange};
 use crate::generate::{Counts, Generator, Ranks, Worker};
+use crate::job::pipeline::{self, PipelineError, Work};
+use crate::job::tables::{TablesError, tables};
 use crate::random::Random;
 
 /// Standard errors to either side that make 95 %.
-const CONFIDENCE: f64 = 1.96;
+const STANDARD_ERRORS: f64 = 1.96;
 /// Seconds that a shard should last on one core: long beside what starting it costs, short beside what losing a machine costs.
 const SHARD_SECONDS: f64 = 1200.0;
 /// More shards than this are more than schedulers like.
@@ -20,7 +20,7 @@ const MOST_SHARDS: u64 = 10_000;
 
 /// What is to be planned.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Question {
+pub struct PlanSettings {
     /// Board size.
     pub size: Size,
     /// Walls, in total.
@@ -90,7 +90,7 @@ pub struct Plan {
 ///
 /// # Errors
 /// [`PlanError`].
-pub fn plan(question: &Question, stop: &AtomicBool) -> Result<Plan, PlanError> {
+pub fn plan(question: &PlanSettings, stop: &AtomicBool) -> Result<Plan, PlanError> {
     let generator = tables(question.size, question.walls, stop)?;
     let candidates = generator.candidates();
     let length = run_length(question.size).min(candidates);
@@ -170,7 +170,7 @@ fn thread_seconds() -> f64 {
     BEGIN.elapsed().as_secs_f64()
 }
 
-fn conclude(question: &Question, generator: &Generator, length: u64, draws: &[SampledCandidate]) -> Plan {
+fn conclude(question: &PlanSettings, generator: &Generator, length: u64, draws: &[SampledCandidate]) -> Plan {
     let (candidates, states) = (generator.candidates(), generator.states());
     let runs = candidates as f64 / length as f64;
     let sampled: Vec<f64> = draws.iter().map(|draw| draw.counts.states as f64).collect();
@@ -215,7 +215,7 @@ fn total(values: &[f64], states: &[f64], states_mean: f64, runs: f64) -> Estimat
     let residuals: f64 = pairs().map(|(v, s)| (v - slope * s).powi(2)).sum();
     let error = (residuals / (n - 1.0) / n).sqrt();
     let value = value_mean + slope * (states_mean - state_mean);
-    Estimate { value: (value * runs).max(0.0), margin: CONFIDENCE * error * runs }
+    Estimate { value: (value * runs).max(0.0), margin: STANDARD_ERRORS * error * runs }
 }
 
 /// The next number with at most two digits other than 0.
@@ -242,7 +242,7 @@ mod tests {
     #[test]
     fn five_by_five_is_estimated_about_right() {
         let one = NonZeroUsize::MIN;
-        let question = Question {
+        let question = PlanSettings {
             size: Size::new(5).expect("a size"),
             walls: "0".parse().expect("a range"),
             cores: one,

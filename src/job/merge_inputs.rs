@@ -1,12 +1,13 @@
-//! Whether files of rows are all shards of one run: what a merge may claim about its result.
+//! Whether files of rows are all shards of one run: what a merge may mode about its result.
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::description::{Description, DescriptionError, MissingShards, Order, description_path};
-use super::settings::RunIdentity;
+use super::description::{Description, DescriptionError, MissingShards, RowOrder, description_path};
+use super::numbers::number_ranges;
+use super::run_identity::RunIdentity;
 use super::shard::Shard;
-use super::tally::Check;
+use super::totals_check::TotalsCheck;
 use crate::enumerate::{count_candidates, count_states};
 use crate::files::{Checksum, EndedOutput, OutputError};
 use crate::generate::Counts;
@@ -17,7 +18,7 @@ const MOST_SHARDS: u64 = 1_000_000;
 
 /// What a merge is to make of the descriptions beside its inputs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Claim {
+pub enum MergeMode {
     /// All shards must be there.
     Whole,
     /// Some may be missing; the result says which.
@@ -28,7 +29,7 @@ pub enum Claim {
 
 /// Files that are not the shards of one run.
 #[derive(Debug, thiserror::Error)]
-pub enum ShardsError {
+pub enum MergeInputsError {
     /// A description can't be read.
     #[error(transparent)]
     Description(#[from] DescriptionError),
@@ -72,7 +73,7 @@ pub enum ShardsError {
         shard: Shard,
     },
     /// Not all shards are there.
-    #[error("{} of {of} shards are missing: {}; generate them, or merge what there is with --partial", shards.len(), ranges(shards))]
+    #[error("{} of {of} shards are missing: {}; generate them, or merge what there is with --partial", shards.len(), number_ranges(shards))]
     Missing {
         /// How many shards there are.
         of: u64,
@@ -97,7 +98,7 @@ pub enum ShardsError {
     Output(#[from] OutputError),
     /// The description of an older file can't be removed.
     #[error("cannot remove {}, which describes an older file: {source}", path.display())]
-    OldProof {
+    OldDescription {
         /// The description.
         path: PathBuf,
         /// What the system says.
@@ -105,19 +106,8 @@ pub enum ShardsError {
     },
 }
 
-/// Numbers as people and schedulers write them: `0,3-5,9`.
-pub fn ranges(sorted: &[u64]) -> String {
-    let runs = sorted.chunk_by(|a, b| a + 1 == *b);
-    let texts = runs.map(|run| match run {
-        [one] => one.to_string(),
-        [first, .., last] => format!("{first}-{last}"),
-        [] => String::new(),
-    });
-    texts.collect::<Vec<_>>().join(",")
-}
-
 /// Inputs of a merge, looked at before it begins.
-pub enum Inputs {
+pub enum MergeInputs {
     /// Plain rows. Some have no description: the first of these.
     Plain(Option<PathBuf>),
     /// Shards of one run, each with its description, in the order of the inputs.
@@ -129,51 +119,51 @@ pub enum Inputs {
     },
 }
 
-impl Inputs {
+impl MergeInputs {
     /// Looks at the descriptions beside the inputs of a merge.
     ///
     /// # Errors
-    /// [`ShardsError`]: the first reason why they are not the shards of one run, all of them unless the claim is a partial one.
-    pub fn look_at(paths: &[PathBuf], claim: Claim) -> Result<Inputs, ShardsError> {
-        if claim == Claim::Plain {
-            return Ok(Inputs::Plain(None));
+    /// [`MergeInputsError`]: the first reason why they are not the shards of one run, all of them unless the mode is a partial one.
+    pub fn look_at(paths: &[PathBuf], mode: MergeMode) -> Result<MergeInputs, MergeInputsError> {
+        if mode == MergeMode::Plain {
+            return Ok(MergeInputs::Plain(None));
         }
         let mut described = Vec::new();
         for path in paths {
             match Description::beside(path)? {
-                Some(proof) => described.push((path.clone(), proof)),
-                None => return Ok(Inputs::Plain(Some(path.clone()))),
+                Some(description) => described.push((path.clone(), description)),
+                None => return Ok(MergeInputs::Plain(Some(path.clone()))),
             }
         }
-        for (path, proof) in &described {
-            check_one(path, proof)?;
+        for (path, description) in &described {
+            check_one(path, description)?;
         }
         let missing = check_together(&described)?;
-        let of = described.first().map_or(1, |(_, proof)| proof.identity.shard.of());
-        if claim == Claim::Whole && !missing.is_empty() {
-            return Err(ShardsError::Missing { of, shards: missing });
+        let of = described.first().map_or(1, |(_, description)| description.identity.shard.of());
+        if mode == MergeMode::Whole && !missing.is_empty() {
+            return Err(MergeInputsError::Missing { of, shards: missing });
         }
-        Ok(Inputs::Shards { described, missing })
+        Ok(MergeInputs::Shards { described, missing })
     }
 
     /// Gives the merged output its name and, if the inputs were shards, its description; `sums` are those of the inputs as they
     /// were read. Returns the description.
     ///
     /// # Errors
-    /// [`ShardsError::NotAsDescribed`] if an input was not what its description says, [`ShardsError::WrongTotals`].
-    pub fn publish(self, output: EndedOutput, sums: &[Checksum]) -> Result<Option<Description>, ShardsError> {
-        let Inputs::Shards { described, missing } = self else {
+    /// [`MergeInputsError::NotAsDescribed`] if an input was not what its description says, [`MergeInputsError::WrongTotals`].
+    pub fn publish(self, output: EndedOutput, sums: &[Checksum]) -> Result<Option<Description>, MergeInputsError> {
+        let MergeInputs::Shards { described, missing } = self else {
             let path = output.file().map(|(path, _)| path.to_owned());
             output.publish()?;
-            return path.map_or(Ok(()), |path| remove_old_proof(&path)).map(|()| None);
+            return path.map_or(Ok(()), |path| remove_old_description(&path)).map(|()| None);
         };
         let mut counts = Counts::default();
-        for ((path, proof), sum) in described.iter().zip(sums) {
-            if proof.rows != *sum {
+        for ((path, description), sum) in described.iter().zip(sums) {
+            if description.rows != *sum {
                 let why = format!("it holds {} rows with SHA-256 {}", sum.lines, sum.sha256);
-                return Err(ShardsError::NotAsDescribed { path: path.clone(), why });
+                return Err(MergeInputsError::NotAsDescribed { path: path.clone(), why });
             }
-            counts += proof.counts;
+            counts += description.counts;
         }
         let RunIdentity { rows_version, size, walls, shard } = described[0].1.identity;
         if missing.is_empty() {
@@ -181,38 +171,40 @@ impl Inputs {
             check_totals("states", counts.states, count_states(size, walls))?;
             check_totals("rows", counts.rows, output.checksum().lines.into())?;
         }
-        let check = if missing.is_empty() { Check::Passed } else { Check::NotDone };
+        let check = if missing.is_empty() { TotalsCheck::Passed } else { TotalsCheck::NotDone };
         let whole = RunIdentity { rows_version, size, walls, shard: Shard::WHOLE };
-        let Some(mut proof) = Description::of(&output, whole, Order::Published, counts, check) else {
+        let Some(mut description) = Description::of(&output, whole, RowOrder::Published, counts, check) else {
             output.publish()?;
             return Ok(None);
         };
-        proof.missing = (!missing.is_empty()).then(|| MissingShards { of: shard.of(), shards: missing });
-        proof.publish(output)?;
-        Ok(Some(proof))
+        description.missing = (!missing.is_empty()).then(|| MissingShards { of: shard.of(), shards: missing });
+        description.publish(output)?;
+        Ok(Some(description))
     }
 }
 
 /// Whether a file can be a shard, and is as long as it should be.
-fn check_one(path: &Path, proof: &Description) -> Result<(), ShardsError> {
-    if proof.missing.is_some() {
-        return Err(ShardsError::PartialInput(path.to_owned()));
+fn check_one(path: &Path, description: &Description) -> Result<(), MergeInputsError> {
+    if description.missing.is_some() {
+        return Err(MergeInputsError::PartialInput(path.to_owned()));
     }
     match path.metadata() {
-        Ok(metadata) if metadata.is_file() && metadata.len() != proof.file_bytes => Err(ShardsError::NotAsDescribed {
+        Ok(metadata) if metadata.is_file() && metadata.len() != description.file_bytes => Err(MergeInputsError::NotAsDescribed {
             path: path.to_owned(),
-            why: format!("it has {} bytes instead of {}", metadata.len(), proof.file_bytes),
+            why: format!("it has {} bytes instead of {}", metadata.len(), description.file_bytes),
         }),
         _ => Ok(()),
     }
 }
 
 /// The shards that are missing among these, which must be different shards of one run.
-fn check_together(described: &[(PathBuf, Description)]) -> Result<Vec<u64>, ShardsError> {
-    let Some((first, run)) = described.first().map(|(path, proof)| (path, proof.identity)) else { return Ok(Vec::new()) };
+fn check_together(described: &[(PathBuf, Description)]) -> Result<Vec<u64>, MergeInputsError> {
+    let Some((first, run)) = described.first().map(|(path, description)| (path, description.identity)) else {
+        return Ok(Vec::new());
+    };
     let of = run.shard.of();
     if of > MOST_SHARDS {
-        return Err(ShardsError::TooMany { path: first.clone(), shard: run.shard });
+        return Err(MergeInputsError::TooMany { path: first.clone(), shard: run.shard });
     }
     let mut by_shard: Vec<(u64, &PathBuf)> = Vec::new();
     for (path, Description { identity, .. }) in described {
@@ -222,43 +214,31 @@ fn check_together(described: &[(PathBuf, Description)]) -> Result<Vec<u64>, Shar
         }
         if alike != run {
             let differences = run.differences(&alike);
-            return Err(ShardsError::Mixed { first: first.clone(), second: path.clone(), differences });
+            return Err(MergeInputsError::Mixed { first: first.clone(), second: path.clone(), differences });
         }
         by_shard.push((identity.shard.index(), path));
     }
     by_shard.sort();
     if let Some(pair) = by_shard.windows(2).find(|pair| pair[0].0 == pair[1].0) {
         let shard = Shard::new(pair[0].0, of).expect("its description was read");
-        return Err(ShardsError::Twice { shard, first: pair[0].1.clone(), second: pair[1].1.clone() });
+        return Err(MergeInputsError::Twice { shard, first: pair[0].1.clone(), second: pair[1].1.clone() });
     }
     let mut there = by_shard.iter().map(|&(shard, _)| shard).peekable();
     Ok((0..of).filter(|shard| there.next_if_eq(shard).is_none()).collect())
 }
 
-fn check_totals(what: &'static str, found: u64, expected: u128) -> Result<(), ShardsError> {
+fn check_totals(what: &'static str, found: u64, expected: u128) -> Result<(), MergeInputsError> {
     let found = found.into();
-    if found == expected { Ok(()) } else { Err(ShardsError::WrongTotals { what, found, expected }) }
+    if found == expected { Ok(()) } else { Err(MergeInputsError::WrongTotals { what, found, expected }) }
 }
 
 /// The file that was replaced may have had a description, which is wrong now.
-fn remove_old_proof(rows: &Path) -> Result<(), ShardsError> {
+fn remove_old_description(rows: &Path) -> Result<(), MergeInputsError> {
     match Description::beside(rows) {
         Ok(Some(_)) => {
             let path = description_path(rows);
-            fs::remove_file(&path).map_err(|source| ShardsError::OldProof { path, source })
+            fs::remove_file(&path).map_err(|source| MergeInputsError::OldDescription { path, source })
         }
         _ => Ok(()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_become_ranges() {
-        for (numbers, text) in [(vec![], ""), (vec![7], "7"), (vec![0, 1], "0-1"), (vec![0, 3, 4, 5, 9], "0,3-5,9")] {
-            assert_eq!(ranges(&numbers), text);
-        }
     }
 }

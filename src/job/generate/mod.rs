@@ -1,27 +1,33 @@
 //! A run of the generator: the search through the pipeline into an output.
+pub mod cost;
+pub mod run_folder;
+pub mod summary;
+
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use super::description::{Description, Order};
-use super::pipeline::{self, Ending, PipelineError, Work};
-use super::progress::Progress;
-use super::run_folder::RunFolder;
-use super::run_folder::part::FolderError;
-use super::settings::RunIdentity;
-use super::shard::Shard;
-use super::tables::{TablesError, tables};
-use super::tally::{Check, Cost, Tally};
+use self::cost::RunCost;
+use self::run_folder::RunFolder;
+use self::run_folder::part::RunFolderError;
+use self::summary::GenerateSummary;
 use crate::board::{Size, WallRange};
 use crate::database::RowLine;
 use crate::files::{OutputError, OutputFile};
 use crate::generate::{Counts, Generator, Ranks, Worker};
+use crate::job::description::{Description, RowOrder};
+use crate::job::pipeline::{self, Completion, PipelineError, Work};
+use crate::job::progress::Progress;
+use crate::job::run_identity::RunIdentity;
+use crate::job::shard::Shard;
+use crate::job::tables::{TablesError, tables};
+use crate::job::totals_check::TotalsCheck;
 
 /// What is to be generated, and on how many threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Settings {
+pub struct GenerateSettings {
     /// Board size.
     pub size: Size,
     /// Walls, in total.
@@ -32,7 +38,7 @@ pub struct Settings {
     pub threads: NonZeroUsize,
 }
 
-impl Settings {
+impl GenerateSettings {
     /// What decides the rows: all but the threads.
     pub fn identity(&self) -> RunIdentity {
         RunIdentity::new(self.size, self.walls, self.shard)
@@ -40,7 +46,7 @@ impl Settings {
 }
 
 /// Where the rows go.
-pub enum Sink {
+pub enum RowSink {
     /// To a stream, as they are found.
     Stream(OutputFile),
     /// To parts in a run folder, which become the file of that name when all are there.
@@ -55,10 +61,10 @@ pub enum GenerateError {
     Tables(#[from] TablesError),
     /// The search or the writing of its rows failed.
     #[error(transparent)]
-    Pipeline(#[from] PipelineError<FolderError>),
+    Pipeline(#[from] PipelineError<RunFolderError>),
     /// The run folder failed.
     #[error(transparent)]
-    Folder(#[from] FolderError),
+    Folder(#[from] RunFolderError),
     /// The output could not be completed.
     #[error(transparent)]
     Output(#[from] OutputError),
@@ -66,9 +72,9 @@ pub enum GenerateError {
 
 /// A run that came to an end, be it complete or stopped.
 #[derive(Debug)]
-pub struct Generated {
+pub struct GenerateOutcome {
     /// Its figures.
-    pub tally: Tally,
+    pub summary: GenerateSummary,
     /// The run folder if the output is not complete, or not to be trusted; `None` if the rows have the output's name, or went
     /// to a stream.
     pub saved: Option<PathBuf>,
@@ -77,25 +83,25 @@ pub struct Generated {
 /// Generates the rows of `settings` in the order of their candidates. Same settings, same bytes, however often the run was
 /// stopped and taken up again.
 ///
-/// The output gets its name, and its proof, only if the run is complete and its totals are right. Otherwise, be it that `stop` was
+/// The output gets its name, and its description, only if the run is complete and its totals are right. Otherwise, be it that `stop` was
 /// set, what has been done stays in the run folder.
 ///
 /// # Errors
 /// [`GenerateError::Tables`] before the search begins; [`GenerateError::Pipeline`] if a worker fails or rows can't be written;
 /// the others if the output can't be completed at the end. What is in the run folder stays there.
 pub fn generate(
-    settings: &Settings,
-    mut sink: Sink,
+    settings: &GenerateSettings,
+    mut sink: RowSink,
     progress: &mut Progress,
     stop: &AtomicBool,
-) -> Result<Generated, GenerateError> {
+) -> Result<GenerateOutcome, GenerateError> {
     let start = Instant::now();
     progress.counting();
     let generator = tables(settings.size, settings.walls, stop)?;
     let share = settings.shard.share(generator.candidates());
     let (before, gaps) = match &sink {
-        Sink::Stream(_) => (Counts::default(), vec![0..share]),
-        Sink::Folder(folder, _) => (folder.done(), folder.gaps(share)),
+        RowSink::Stream(_) => (Counts::default(), vec![0..share]),
+        RowSink::Folder(folder, _) => (folder.done(), folder.gaps(share)),
     };
     progress.begin(share, &before);
     let mut found_now = Counts::default();
@@ -110,11 +116,11 @@ pub fn generate(
         sink.add(found)
     });
     progress.end();
-    let complete = ending? == Ending::Complete;
+    let complete = ending? == Completion::Complete;
     let states_expected = generator.states();
-    let check = Check::new(complete, settings.shard, &counts, share, states_expected);
-    let saved = sink.close(complete && check != Check::Failed, settings.identity(), counts, check)?;
-    let tally = Tally {
+    let check = TotalsCheck::new(complete, settings.shard, &counts, share, states_expected);
+    let saved = sink.close(complete && check != TotalsCheck::Failed, settings.identity(), counts, check)?;
+    let summary = GenerateSummary {
         version: env!("CARGO_PKG_VERSION"),
         size: settings.size,
         walls: settings.walls,
@@ -126,25 +132,31 @@ pub fn generate(
         states_expected,
         check,
         counts,
-        cost: Cost::new(start.elapsed(), &found_now),
+        cost: RunCost::new(start.elapsed(), &found_now),
     };
-    Ok(Generated { tally, saved })
+    Ok(GenerateOutcome { summary, saved })
 }
 
-impl Sink {
-    fn add(&mut self, found: BatchResult) -> Result<(), FolderError> {
+impl RowSink {
+    fn add(&mut self, found: BatchResult) -> Result<(), RunFolderError> {
         match self {
-            Sink::Stream(_) if found.rows.is_empty() => Ok(()),
-            Sink::Stream(output) => Ok(output.write(&found.rows).and_then(|()| output.hand_on())?),
-            Sink::Folder(folder, _) => folder.add(found.position, found.counts, &found.rows),
+            RowSink::Stream(_) if found.rows.is_empty() => Ok(()),
+            RowSink::Stream(output) => Ok(output.write(&found.rows).and_then(|()| output.hand_on())?),
+            RowSink::Folder(folder, _) => folder.add(found.position, found.counts, &found.rows),
         }
     }
 
     /// Ends the output, or saves what there is of it and tells where.
-    fn close(self, trusted: bool, run: RunIdentity, counts: Counts, check: Check) -> Result<Option<PathBuf>, GenerateError> {
+    fn close(
+        self,
+        trusted: bool,
+        run: RunIdentity,
+        counts: Counts,
+        check: TotalsCheck,
+    ) -> Result<Option<PathBuf>, GenerateError> {
         match self {
-            Sink::Stream(output) => output.finish().map(|()| None).map_err(GenerateError::from),
-            Sink::Folder(mut folder, path) => {
+            RowSink::Stream(output) => output.finish().map(|()| None).map_err(GenerateError::from),
+            RowSink::Folder(mut folder, path) => {
                 folder.save()?;
                 if !trusted {
                     return Ok(Some(folder.path().to_owned()));
@@ -152,8 +164,9 @@ impl Sink {
                 let mut output = OutputFile::rows_by_way_of(folder.path(), &path)?;
                 folder.assemble(&mut output)?;
                 let ended = output.end()?;
-                let proof = Description::of(&ended, run, Order::Candidates, counts, check).expect("the output is a file");
-                proof.publish(ended)?;
+                let description =
+                    Description::of(&ended, run, RowOrder::Candidates, counts, check).expect("the output is a file");
+                description.publish(ended)?;
                 folder.remove()?;
                 Ok(None)
             }

@@ -1,14 +1,16 @@
 //! Figures of a database, and as text.
-use super::tally::{counted, grouped};
+pub mod page;
+
 use crate::board::{Picture, State};
 use crate::database::{BINS, InputError, RowFactsError, RowReader, Statistics};
+use crate::job::numbers::{counted, grouped};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
 
 /// Rows that can't be counted.
 #[derive(Debug, thiserror::Error)]
-pub enum StatsError {
+pub enum StatisticsError {
     /// A file of rows.
     #[error(transparent)]
     Input(#[from] InputError),
@@ -20,8 +22,8 @@ pub enum StatsError {
 /// Counts all rows of some files.
 ///
 /// # Errors
-/// The first [`StatsError`].
-pub fn stats(inputs: &[PathBuf]) -> Result<Statistics, StatsError> {
+/// The first [`StatisticsError`].
+pub fn statistics(inputs: &[PathBuf]) -> Result<Statistics, StatisticsError> {
     let mut stats = Statistics::default();
     for input in inputs {
         for row in RowReader::open(input)? {
@@ -33,7 +35,7 @@ pub fn stats(inputs: &[PathBuf]) -> Result<Statistics, StatsError> {
 }
 
 /// Tables for a terminal.
-pub fn stats_as_text(stats: &Statistics) -> String {
+pub fn statistics_as_text(stats: &Statistics) -> String {
     let mut text = format!("rows    {}\nstates  {}\n", grouped(stats.all.rows), grouped(stats.all.states));
     if !stats.by_walls.is_empty() {
         text.push_str("\nwalls         rows           states  deepest\n");

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::files::{Journal, JournalLine, LockError, OutputError, open_regular, sha256};
 use crate::generate::Counts;
-use crate::job::settings::RunIdentity;
+use crate::job::run_identity::RunIdentity;
 
 /// The name of the manifest.
 pub const MANIFEST: &str = "manifest";
@@ -18,7 +18,7 @@ const LONGEST_PART: u64 = 2 * LARGEST_PART as u64;
 
 /// A run folder that can't be used.
 #[derive(Debug, thiserror::Error)]
-pub enum FolderError {
+pub enum RunFolderError {
     /// It can't be had for this process.
     #[error(transparent)]
     Lock(#[from] LockError),
@@ -100,29 +100,29 @@ pub(crate) fn part_name(first: u64) -> String {
 
 /// What was found wrong in a run folder; that work is done again.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Damage {
+pub enum FolderDamage {
     /// A part whose file is missing or not as it was written.
     Part(PathBuf),
     /// This many lines of the manifest.
     Lines(usize),
 }
 
-impl std::fmt::Display for Damage {
+impl std::fmt::Display for FolderDamage {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Damage::Part(path) => write!(f, "{} is missing or damaged: its part of the work is done again", path.display()),
-            Damage::Lines(1) => write!(f, "a line of the manifest is damaged: its part of the work is done again"),
-            Damage::Lines(n) => write!(f, "{n} lines of the manifest are damaged: their parts of the work are done again"),
+            FolderDamage::Part(path) => write!(f, "{} is missing or damaged: its part of the work is done again", path.display()),
+            FolderDamage::Lines(1) => write!(f, "a line of the manifest is damaged: its part of the work is done again"),
+            FolderDamage::Lines(n) => write!(f, "{n} lines of the manifest are damaged: their parts of the work are done again"),
         }
     }
 }
 
 /// The parts that the manifest of a folder lists and that are on disk as they were written, by position, and what is wrong with the
 /// others; nothing if there is no manifest.
-pub(crate) fn sound_parts(folder: &Path, run: &RunIdentity) -> Result<(Vec<Part>, Vec<Damage>), FolderError> {
+pub(crate) fn sound_parts(folder: &Path, run: &RunIdentity) -> Result<(Vec<Part>, Vec<FolderDamage>), RunFolderError> {
     let manifest = folder.join(MANIFEST);
-    let no_header = || FolderError::NoHeader(manifest.clone());
-    let failed = |source| FolderError::Failed { path: manifest.clone(), source };
+    let no_header = || RunFolderError::NoHeader(manifest.clone());
+    let failed = |source| RunFolderError::Failed { path: manifest.clone(), source };
     let mut lines = match Journal::read(&manifest) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Default::default()),
         lines => lines.map_err(failed)?,
@@ -131,7 +131,7 @@ pub(crate) fn sound_parts(folder: &Path, run: &RunIdentity) -> Result<(Vec<Part>
     let header: Header = serde_json::from_str(&header).map_err(|_| no_header())?;
     let differences = run.differences(&header.run);
     if !differences.is_empty() {
-        return Err(FolderError::OtherRun { path: folder.to_owned(), differences });
+        return Err(RunFolderError::OtherRun { path: folder.to_owned(), differences });
     }
     let mut listed: Vec<Part> = Vec::new();
     let mut damaged_lines = 0;
@@ -145,7 +145,7 @@ pub(crate) fn sound_parts(folder: &Path, run: &RunIdentity) -> Result<(Vec<Part>
             JournalLine::Torn => {}
         }
     }
-    let mut damage = if damaged_lines > 0 { vec![Damage::Lines(damaged_lines)] } else { vec![] };
+    let mut damage = if damaged_lines > 0 { vec![FolderDamage::Lines(damaged_lines)] } else { vec![] };
     listed.sort_by_key(|part| part.first);
     let mut parts: Vec<Part> = Vec::new();
     for part in listed {
@@ -153,7 +153,7 @@ pub(crate) fn sound_parts(folder: &Path, run: &RunIdentity) -> Result<(Vec<Part>
         if behind_the_last && part.read(folder).is_some() {
             parts.push(part);
         } else {
-            damage.push(Damage::Part(folder.join(part.name())));
+            damage.push(FolderDamage::Part(folder.join(part.name())));
         }
     }
     Ok((parts, damage))

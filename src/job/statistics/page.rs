@@ -1,9 +1,9 @@
 //! Figures of a database as charts, and as one page of HTML.
-use super::tally::{counted, grouped};
 use crate::board::{State, View};
 use crate::database::{BINS, Statistics};
 use crate::draw::board;
 use crate::draw::{Bar, CHART, Field, Look, Theme, bars, curve, dark_rules, heat};
+use crate::job::numbers::{counted, grouped};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -36,7 +36,7 @@ fn charts(stats: &Statistics, theme: Theme) -> Vec<svg::Document> {
 }
 
 /// All charts, two in a row, as one SVG document.
-pub fn stats_as_svg(stats: &Statistics, theme: Theme) -> String {
+pub fn statistics_as_svg(stats: &Statistics, theme: Theme) -> String {
     let charts = charts(stats, theme);
     let (width, height) = CHART;
     let (across, down) = (2.0 * width, height * charts.len().div_ceil(2) as f64);
@@ -51,7 +51,7 @@ pub fn stats_as_svg(stats: &Statistics, theme: Theme) -> String {
 }
 
 /// One page that needs nothing beside it: figures, charts, and the hardest boards; light or dark as the reader's screen is.
-pub fn stats_as_html(stats: &Statistics) -> String {
+pub fn statistics_as_html(stats: &Statistics) -> String {
     let mut page = HEAD.replace("/*dark*/", &dark_rules());
     let all = stats.all;
     page.push_str("<div class=\"figures\">");

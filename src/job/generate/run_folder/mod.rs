@@ -19,11 +19,11 @@ use std::time::{Duration, Instant};
 
 use crate::files::{Checksummer, Encoder, FolderLock, Journal, OutputError, OutputFile, gunzip, sha256, sync_folder};
 use crate::generate::Counts;
-use crate::job::run_folder::part::{Damage, FolderError, Header, LARGEST_PART, MANIFEST, Part, sound_parts};
-use crate::job::settings::{PROGRAM, RunIdentity};
+use crate::job::generate::run_folder::part::{FolderDamage, Header, LARGEST_PART, MANIFEST, Part, RunFolderError, sound_parts};
+use crate::job::run_identity::{PROGRAM, RunIdentity};
 
 /// A part that is growing.
-struct Growing {
+struct OpenPart {
     first: u64,
     counts: Counts,
     rows: Encoder<Vec<u8>>,
@@ -37,8 +37,8 @@ pub struct RunFolder {
     journal: Journal,
     /// The parts on disk, by position; they don't overlap.
     parts: Vec<Part>,
-    growing: Option<Growing>,
-    damage: Vec<Damage>,
+    growing: Option<OpenPart>,
+    damage: Vec<FolderDamage>,
     save_every: Duration,
 }
 
@@ -54,9 +54,9 @@ impl RunFolder {
     /// closed when it is `save_every` old, so that no more work than that is lost.
     ///
     /// # Errors
-    /// [`FolderError::Lock`] if another process has it, [`FolderError::OtherRun`] if it holds another run,
-    /// [`FolderError::NoHeader`] if that can't be told.
-    pub fn open(output: &Path, run: &RunIdentity, restart: bool, save_every: Duration) -> Result<RunFolder, FolderError> {
+    /// [`RunFolderError::Lock`] if another process has it, [`RunFolderError::OtherRun`] if it holds another run,
+    /// [`RunFolderError::NoHeader`] if that can't be told.
+    pub fn open(output: &Path, run: &RunIdentity, restart: bool, save_every: Duration) -> Result<RunFolder, RunFolderError> {
         let path = run_folder_of(output);
         let lock = FolderLock::take(&path)?;
         let manifest = path.join(MANIFEST);
@@ -77,7 +77,7 @@ impl RunFolder {
     }
 
     /// What was found wrong in it.
-    pub fn damage(&self) -> &[Damage] {
+    pub fn damage(&self) -> &[FolderDamage] {
         &self.damage
     }
 
@@ -106,12 +106,12 @@ impl RunFolder {
     /// Adds what the candidates from `position` on gave: `counts.candidates` of them.
     ///
     /// # Errors
-    /// [`FolderError::Output`] if a part is closed and can't be written: what was in it is lost, all else is on disk.
-    pub fn add(&mut self, position: u64, counts: Counts, rows: &[u8]) -> Result<(), FolderError> {
+    /// [`RunFolderError::Output`] if a part is closed and can't be written: what was in it is lost, all else is on disk.
+    pub fn add(&mut self, position: u64, counts: Counts, rows: &[u8]) -> Result<(), RunFolderError> {
         if self.growing.as_ref().is_some_and(|part| part.first + part.counts.candidates != position) {
             self.save()?;
         }
-        let part = self.growing.get_or_insert_with(|| Growing {
+        let part = self.growing.get_or_insert_with(|| OpenPart {
             first: position,
             counts: Counts::default(),
             rows: Encoder::quick(Vec::new()),
@@ -126,8 +126,8 @@ impl RunFolder {
     ///
     /// # Errors
     /// As [`RunFolder::add`].
-    pub fn save(&mut self) -> Result<(), FolderError> {
-        let Some(Growing { first, counts, rows, .. }) = self.growing.take() else { return Ok(()) };
+    pub fn save(&mut self) -> Result<(), RunFolderError> {
+        let Some(OpenPart { first, counts, rows, .. }) = self.growing.take() else { return Ok(()) };
         let bytes = rows.finish().expect("memory takes every row");
         let part = Part { first, counts, bytes: bytes.len() as u64, sha256: sha256(&bytes) };
         let path = self.path.join(part.name());
@@ -143,11 +143,11 @@ impl RunFolder {
     /// Writes the rows of all parts to `output`, in order.
     ///
     /// # Errors
-    /// [`FolderError::Changed`] if a part is no longer what was written, [`FolderError::Output`].
-    pub fn assemble(&self, output: &mut OutputFile) -> Result<(), FolderError> {
+    /// [`RunFolderError::Changed`] if a part is no longer what was written, [`RunFolderError::Output`].
+    pub fn assemble(&self, output: &mut OutputFile) -> Result<(), RunFolderError> {
         let mut buffer = vec![0; 1 << 16];
         for part in &self.parts {
-            let changed = || FolderError::Changed(self.path.join(part.name()));
+            let changed = || RunFolderError::Changed(self.path.join(part.name()));
             let bytes = part.read(&self.path).ok_or_else(changed)?;
             let mut checksummer = Checksummer::default();
             let mut rows = gunzip(&bytes);
@@ -170,8 +170,8 @@ impl RunFolder {
     /// Removes the folder.
     ///
     /// # Errors
-    /// [`FolderError::Lock`] if something in it can't be removed.
-    pub fn remove(self) -> Result<(), FolderError> {
+    /// [`RunFolderError::Lock`] if something in it can't be removed.
+    pub fn remove(self) -> Result<(), RunFolderError> {
         let RunFolder { path, lock, journal, .. } = self;
         drop(journal);
         Ok(lock.remove(&path)?)
@@ -188,7 +188,7 @@ fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
 mod tests {
     use super::*;
     use crate::files::LockError;
-    use crate::job::run_folder::part::part_name;
+    use crate::job::generate::run_folder::part::part_name;
     use crate::job::shard::Shard;
 
     const NEVER: Duration = Duration::MAX;
@@ -251,7 +251,7 @@ mod tests {
         fs::write(part(77), "of a part whose line was never written").expect("written");
         let mut again = reopened(&output);
         assert_eq!(again.gaps(30), [0..10, 20..30]);
-        assert_eq!(again.damage(), [Damage::Part(part(0)), Damage::Part(part(20))]);
+        assert_eq!(again.damage(), [FolderDamage::Part(part(0)), FolderDamage::Part(part(20))]);
         assert!(!part(0).exists() && !part(77).exists());
         again.add(20, counts(10, 1), b"c\n").expect("added");
         again.add(0, counts(10, 1), b"a\n").expect("added");
@@ -272,7 +272,7 @@ mod tests {
                 Ok(again) => {
                     assert!(again.gaps(30).iter().map(|gap| gap.end - gap.start).sum::<u64>() + again.done().candidates == 30)
                 }
-                Err(error) => assert!(length <= header && matches!(error, FolderError::NoHeader(_)), "{error}"),
+                Err(error) => assert!(length <= header && matches!(error, RunFolderError::NoHeader(_)), "{error}"),
             }
         }
     }
@@ -300,7 +300,7 @@ mod tests {
         let lines = parts.iter().map(|part| serde_json::to_value(part).expect("JSON"));
         drop(Journal::create(&folder.join(MANIFEST), std::iter::once(header).chain(lines)).expect("made"));
         let again = reopened(&output);
-        assert_eq!(again.damage(), [Damage::Part(folder.join(part_name(0)))]);
+        assert_eq!(again.damage(), [FolderDamage::Part(folder.join(part_name(0)))]);
         assert_eq!(again.gaps(30), [0..20]);
         assert_eq!(again.gaps(35), [0..20, 30..35]);
         assert_eq!(again.done(), Counts { candidates: u64::MAX, ..largest });
@@ -315,6 +315,6 @@ mod tests {
         assert!(error.to_string().contains("other settings: walls 0, not 0..1"), "{error}");
         let fresh = RunFolder::open(&output, &run("0..1"), true, NEVER).expect("a folder");
         assert_eq!(fresh.gaps(7), [0..7]);
-        assert!(matches!(RunFolder::open(&output, &run("0..1"), true, NEVER), Err(FolderError::Lock(LockError::Busy(_)))));
+        assert!(matches!(RunFolder::open(&output, &run("0..1"), true, NEVER), Err(RunFolderError::Lock(LockError::Busy(_)))));
     }
 }

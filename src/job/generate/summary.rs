@@ -1,0 +1,156 @@
+//! The figures of a run: what was found, what it cost, and whether the totals are right.
+use std::fmt;
+
+use serde::Serialize;
+
+use super::cost::RunCost;
+use crate::board::{Size, WallRange};
+use crate::generate::Counts;
+use crate::job::numbers::grouped;
+use crate::job::run_identity::{as_n, as_text};
+use crate::job::shard::Shard;
+use crate::job::totals_check::TotalsCheck;
+
+/// What a run found and what it cost. `Display` is for people, JSON by serde for programs.
+#[derive(Clone, Debug, Serialize)]
+pub struct GenerateSummary {
+    /// Version of the program.
+    pub version: &'static str,
+    /// Board size N.
+    #[serde(with = "as_n")]
+    pub size: Size,
+    /// Walls asked for.
+    #[serde(with = "as_text")]
+    pub walls: WallRange,
+    /// The part of the whole that was done.
+    pub shard: Shard,
+    /// Threads that searched.
+    pub threads: usize,
+    /// Whether all candidates of the shard were done.
+    pub complete: bool,
+    /// Candidates that earlier runs had done; the cost does not count them.
+    pub resumed_after: u64,
+    /// Candidates of the shard, counted without enumerating them.
+    pub candidates_expected: u64,
+    /// States of all shards together, counted without enumerating them.
+    pub states_expected: u128,
+    /// Whether the totals agree with those two.
+    pub check: TotalsCheck,
+    /// What was found.
+    #[serde(flatten)]
+    pub counts: Counts,
+    /// What it cost.
+    #[serde(flatten)]
+    pub cost: RunCost,
+}
+
+/// Totals of a complete run that are not what they must be.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the totals are wrong: {candidates} candidates where {candidates_expected} were expected, {states} states where \
+     {states_expected} were expected; this is an error in gridlock, please report it, and don't use the rows"
+)]
+pub struct WrongTotals {
+    candidates: u64,
+    candidates_expected: u64,
+    states: u64,
+    states_expected: u128,
+}
+
+impl GenerateSummary {
+    /// Whether the totals are good, as far as they can be compared.
+    ///
+    /// # Errors
+    /// [`WrongTotals`] if [`GenerateSummary::check`] is [`TotalsCheck::Failed`].
+    pub fn verdict(&self) -> Result<(), WrongTotals> {
+        if self.check != TotalsCheck::Failed {
+            return Ok(());
+        }
+        Err(WrongTotals {
+            candidates: self.counts.candidates,
+            candidates_expected: self.candidates_expected,
+            states: self.counts.states,
+            states_expected: self.states_expected,
+        })
+    }
+}
+
+impl fmt::Display for GenerateSummary {
+    /// One figure a line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (counts, cost) = (&self.counts, &self.cost);
+        let mut line = |name: &str, text: String| writeln!(f, "{name:<30}{text}");
+        line("board", format!("{}, walls {}", self.size, self.walls))?;
+        line("shard", format!("{}{}", self.shard, if self.complete { "" } else { ", not complete" }))?;
+        line("candidates", format!("{} of {}", grouped(counts.candidates), grouped(self.candidates_expected)))?;
+        line("canonical (clusters)", grouped(counts.canonical))?;
+        line("solvable", grouped(counts.solvable))?;
+        line("rows", grouped(counts.rows))?;
+        line("states in canonical clusters", grouped(counts.states))?;
+        line("states in rows", grouped(counts.states_in_rows))?;
+        line("deepest", format!("{} moves", counts.deepest))?;
+        if self.resumed_after > 0 {
+            line("done by earlier runs", format!("{} candidates, not in the cost below", grouped(self.resumed_after)))?;
+        }
+        line("seconds", format!("{:.2} on {} threads", cost.seconds, self.threads))?;
+        line("candidates/s", grouped(cost.candidates_per_second as u64))?;
+        line("states/s", grouped(cost.states_per_second as u64))?;
+        line("CPU seconds", cost.cpu_seconds.map_or("unknown".to_owned(), |s| format!("{s:.2}")))?;
+        line("peak memory", cost.peak_memory_bytes.map_or("unknown".to_owned(), |b| format!("{:.1} MiB", b as f64 / 1048576.0)))?;
+        line("check", self.check_text())
+    }
+}
+
+impl GenerateSummary {
+    fn check_text(&self) -> String {
+        match self.check {
+            TotalsCheck::Passed => "passed: candidates and states equal the counts from sums of products".to_owned(),
+            TotalsCheck::PassedForCandidates => {
+                "passed for candidates; states can be compared for all shards together only".to_owned()
+            }
+            TotalsCheck::NotDone => "not done, for the run is not complete".to_owned(),
+            TotalsCheck::Failed => format!(
+                "FAILED: {} candidates and {} states were expected",
+                grouped(self.candidates_expected),
+                grouped(self.states_expected)
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn the_summary_is_text_and_json() {
+        let counts = Counts { candidates: 1349, canonical: 880, states: 9304, ..Counts::default() };
+        let summary = GenerateSummary {
+            version: "1.2.3",
+            size: Size::new(4).expect("a size"),
+            walls: "0..2".parse().expect("a range"),
+            shard: Shard::WHOLE,
+            threads: 2,
+            complete: true,
+            resumed_after: 0,
+            candidates_expected: 1349,
+            states_expected: 9304,
+            check: TotalsCheck::new(true, Shard::WHOLE, &counts, 1349, 9304),
+            counts,
+            cost: RunCost::new(Duration::from_secs(2), &counts),
+        };
+        let text = summary.to_string();
+        assert!(text.contains("candidates                    1,349 of 1,349\n"), "{text}");
+        let json = serde_json::to_value(&summary).expect("JSON");
+        assert_eq!(json["size"], 4);
+        assert_eq!(json["walls"], "0..2");
+        assert_eq!(json["shard"], "0/1");
+        assert_eq!(json["canonical"], 880);
+        assert_eq!(json["states_expected"], 9304);
+        assert_eq!(json["states_per_second"], 4652.0);
+        assert_eq!(json["check"], "passed");
+        assert!(summary.verdict().is_ok());
+    }
+}

@@ -1,0 +1,49 @@
+//! Numbers as people read them.
+
+/// A number with a comma before every third digit: `27,103,652,326`.
+pub fn grouped(number: impl Into<u128>) -> String {
+    let digits = number.into().to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (k, digit) in digits.chars().enumerate() {
+        if k > 0 && (digits.len() - k).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A number with its noun: `1 state`, `24,132 states`.
+pub fn counted(number: impl Into<u128>, noun: &str) -> String {
+    let number = number.into();
+    format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
+}
+
+/// Numbers as people and schedulers write them: `0,3-5,9`.
+pub fn number_ranges(sorted: &[u64]) -> String {
+    let runs = sorted.chunk_by(|a, b| a + 1 == *b);
+    let texts = runs.map(|run| match run {
+        [one] => one.to_string(),
+        [first, .., last] => format!("{first}-{last}"),
+        [] => String::new(),
+    });
+    texts.collect::<Vec<_>>().join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_by_threes() {
+        let texts = [0u64, 7, 999, 1000, 123_456, 27_103_652_326].map(grouped);
+        assert_eq!(texts, ["0", "7", "999", "1,000", "123,456", "27,103,652,326"]);
+    }
+
+    #[test]
+    fn numbers_become_ranges() {
+        for (numbers, text) in [(vec![], ""), (vec![7], "7"), (vec![0, 1], "0-1"), (vec![0, 3, 4, 5, 9], "0,3-5,9")] {
+            assert_eq!(number_ranges(&numbers), text);
+        }
+    }
+}

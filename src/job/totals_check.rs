@@ -1,0 +1,50 @@
+//! Comparing the totals of a run with totals that were counted without enumerating.
+use serde::{Deserialize, Serialize};
+
+use super::shard::Shard;
+use crate::generate::Counts;
+
+/// Whether the totals of a run agree with what was counted independently, from sums of products.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TotalsCheck {
+    /// Candidates, and states in all clusters, are what they must be.
+    Passed,
+    /// Candidates are what they must be; a shard's states can't be known beforehand.
+    PassedForCandidates,
+    /// The run did not reach its end, so that there is nothing to compare.
+    NotDone,
+    /// The totals are wrong: an error in the program, and rows that can't be trusted.
+    Failed,
+}
+
+impl TotalsCheck {
+    /// Compares the totals of a run with those expected.
+    pub fn new(complete: bool, shard: Shard, counts: &Counts, candidates_expected: u64, states_expected: u128) -> TotalsCheck {
+        match (complete, counts.candidates == candidates_expected, shard.is_whole()) {
+            (false, _, _) => TotalsCheck::NotDone,
+            (true, false, _) => TotalsCheck::Failed,
+            (true, true, false) => TotalsCheck::PassedForCandidates,
+            (true, true, true) if u128::from(counts.states) == states_expected => TotalsCheck::Passed,
+            (true, true, true) => TotalsCheck::Failed,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_complete_runs_are_compared() {
+        let counts = Counts { candidates: 10, states: 100, ..Counts::default() };
+        let part = Shard::new(0, 2).expect("a shard");
+        let check = |complete, shard, candidates, states| TotalsCheck::new(complete, shard, &counts, candidates, states);
+        assert_eq!(check(true, Shard::WHOLE, 10, 100), TotalsCheck::Passed);
+        assert_eq!(check(true, Shard::WHOLE, 11, 100), TotalsCheck::Failed);
+        assert_eq!(check(true, Shard::WHOLE, 10, 101), TotalsCheck::Failed);
+        assert_eq!(check(true, part, 10, 200), TotalsCheck::PassedForCandidates);
+        assert_eq!(check(true, part, 11, 200), TotalsCheck::Failed);
+        assert_eq!(check(false, Shard::WHOLE, 11, 101), TotalsCheck::NotDone);
+    }
+}
