@@ -1,12 +1,18 @@
 //! gridlock: the exhaustive generator of the Rush Hour puzzle database.
 pub mod board;
+#[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "cli")]
 pub mod database;
+#[cfg(feature = "cli")]
 pub mod draw;
 pub mod enumerate;
+#[cfg(feature = "cli")]
 pub mod files;
 pub mod generate;
+#[cfg(feature = "cli")]
 pub mod job;
+#[cfg(feature = "cli")]
 pub mod random;
 pub mod reference;
 pub mod solve;

@@ -1,4 +1,6 @@
 //! What the program reads may be anything: no bytes make a parser panic, go on for ever, or take memory without bound.
+#![cfg(feature = "cli")]
+
 use std::io::Write;
 use std::time::Duration;
 

@@ -181,18 +181,6 @@ fn letter_order(size: Size, item: &Item) -> (usize, usize, usize) {
         Item::Piece(p) => (1, p.column, p.row),
     }
 }
-
-/// A puzzle of the database: the unsolved state of a cluster, its depth, and how many states the cluster has.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Puzzle {
-    /// Depth of the unsolved state, in moves.
-    pub moves: u32,
-    /// The unsolved state.
-    pub unsolved: State,
-    /// States in the cluster.
-    pub cluster_size: u64,
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,7 +4,9 @@ use std::fmt;
 use std::io;
 use std::str::FromStr;
 
-use crate::board::{Place, Puzzle, Size};
+use crate::board::{Puzzle, RowText};
+
+pub use crate::board::RowError;
 
 /// A row of the database as text: `moves board cluster_size`.
 ///
@@ -18,46 +20,6 @@ pub struct RowLine {
     pub board: String,
     /// States in the cluster.
     pub cluster_size: u64,
-}
-
-/// No row has more moves: the hardest boards known have 60, and nobody expects a 7×7 board with ten times as many.
-const MOST_MOVES: u64 = 9999;
-
-/// No row has a larger cluster: a board has at most 14 lines, and each at most ten configurations, those of two cars among seven cells.
-const LARGEST_CLUSTER: u64 = 10u64.pow(14);
-
-/// A line that is no row.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RowError {
-    /// Not three fields with one space between.
-    #[error("found {found} fields, but a row has three: moves, board, cluster size, with one space between")]
-    Fields {
-        /// Fields in the line.
-        found: usize,
-    },
-    /// A line end as Windows writes it.
-    #[error("the line ends in CR LF, but rows end in LF alone; take the CRs out, for example with tr -d '\\r'")]
-    CarriageReturn,
-    /// Moves that are no number of two to four digits.
-    #[error("moves {0:?} is not a number of two to four digits, like 07 or 60")]
-    Moves(String),
-    /// A board whose length is that of no board.
-    #[error("the board has {0} cells, but boards have 16, 25, 36 or 49")]
-    BoardLength(usize),
-    /// A character that is neither an empty cell, nor a wall, nor a letter.
-    #[error("the board has {character:?} in {place}, but cells are letters, or '.' or 'o' where empty")]
-    BoardCell {
-        /// The character found there.
-        character: char,
-        /// Where.
-        place: Place,
-    },
-    /// A board without the primary.
-    #[error("the board has no primary, which is written 'A'")]
-    NoPrimary,
-    /// A cluster size that is no positive number, or larger than any.
-    #[error("cluster size {0:?} is not a positive number up to 10^14 without leading zeros")]
-    ClusterSize(String),
 }
 
 impl RowLine {
@@ -75,10 +37,16 @@ impl RowLine {
     }
 }
 
+impl RowLine {
+    fn text(&self) -> RowText<&str> {
+        RowText { moves: self.moves, board: &self.board, cluster_size: self.cluster_size }
+    }
+}
+
 impl fmt::Display for RowLine {
     /// The row without its line end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:02} {} {}", self.moves, self.board, self.cluster_size)
+        self.text().fmt(f)
     }
 }
 
@@ -87,31 +55,14 @@ impl FromStr for RowLine {
 
     /// Reads a row without its line end; `.` counts as `o`.
     fn from_str(line: &str) -> Result<RowLine, RowError> {
-        if line.ends_with('\r') {
-            return Err(RowError::CarriageReturn);
-        }
-        let mut fields = line.split(' ');
-        let (Some(moves), Some(board), Some(cluster), None) = (fields.next(), fields.next(), fields.next(), fields.next()) else {
-            return Err(RowError::Fields { found: line.split(' ').count() });
-        };
-        check_board(board)?;
-        Ok(RowLine {
-            moves: number(moves, 2, MOST_MOVES).ok_or_else(|| RowError::Moves(moves.to_owned()))? as u32,
-            board: board.replace('.', "o"),
-            cluster_size: number(cluster, 1, LARGEST_CLUSTER)
-                .filter(|&size| size > 0)
-                .ok_or_else(|| RowError::ClusterSize(cluster.to_owned()))?,
-        })
+        let RowText { moves, board, cluster_size } = RowText::parse(line)?;
+        Ok(RowLine { moves, board: board.replace('.', "o"), cluster_size })
     }
 }
 
 impl Ord for RowLine {
     fn cmp(&self, other: &RowLine) -> Ordering {
-        let published = |row: &RowLine| (row.moves, row.cluster_size);
-        let with_dots = |c: u8| if c == b'o' { b'.' } else { c };
-        published(other)
-            .cmp(&published(self))
-            .then_with(|| other.board.bytes().map(with_dots).cmp(self.board.bytes().map(with_dots)))
+        self.text().cmp(&other.text())
     }
 }
 
@@ -121,28 +72,10 @@ impl PartialOrd for RowLine {
     }
 }
 
-/// A number up to `most`, written with at least `digits` digits, and with no zero in front beyond them.
-fn number(text: &str, digits: usize, most: u64) -> Option<u64> {
-    let canonical = text.len() == digits || text.len() > digits && !text.starts_with('0');
-    let is_number = canonical && text.bytes().all(|b| b.is_ascii_digit());
-    text.parse().ok().filter(|&number| is_number && number <= most)
-}
-
-/// Checks the board's length and characters; whether its letters form pieces is not looked at here.
-fn check_board(board: &str) -> Result<(), RowError> {
-    let cells = board.chars().count();
-    let n = (Size::MIN..=Size::MAX).find(|n| n * n == cells);
-    let size = n.and_then(|n| Size::new(n).ok()).ok_or(RowError::BoardLength(cells))?;
-    if let Some((cell, character)) = board.chars().enumerate().find(|(_, c)| !(c.is_ascii_alphabetic() || *c == '.')) {
-        return Err(RowError::BoardCell { character, place: Place::of_cell(size, cell) });
-    }
-    if board.contains('A') { Ok(()) } else { Err(RowError::NoPrimary) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::State;
+    use crate::board::{Place, State};
 
     fn row(text: &str) -> RowLine {
         text.parse().expect("a row")

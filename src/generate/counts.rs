@@ -1,8 +1,7 @@
 //! The counters of a search.
-use serde::{Deserialize, Serialize};
-
 /// What the analysis of some candidates found; add them up with `+=`.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "cli", derive(serde::Serialize, serde::Deserialize))]
 pub struct Counts {
     /// Candidates analysed.
     pub candidates: u64,

@@ -1,4 +1,6 @@
 //! The program from outside: what it writes, says and returns.
+#![cfg(feature = "cli")]
+
 mod errors;
 mod generate;
 #[cfg(unix)]
