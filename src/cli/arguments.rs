@@ -3,15 +3,17 @@
 use clap::{Parser, Subcommand};
 
 use super::commands::analyse::AnalyseArgs;
+use super::commands::completions::CompletionsArgs;
 use super::commands::count::CountArgs;
-use super::commands::extras::{CompletionsArgs, ManArgs};
 use super::commands::generate::GenerateArgs;
 use super::commands::graph::GraphArgs;
 use super::commands::levels::LevelsArgs;
+use super::commands::man::ManArgs;
 use super::commands::merge::MergeArgs;
 use super::commands::plan::PlanArgs;
-use super::commands::render::{RenderArgs, SheetArgs};
+use super::commands::render::RenderArgs;
 use super::commands::select::SelectArgs;
+use super::commands::sheet::SheetArgs;
 use super::commands::solve::SolveArgs;
 use super::commands::stats::StatsArgs;
 use super::commands::verify::VerifyArgs;

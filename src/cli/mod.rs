@@ -5,9 +5,11 @@ pub mod arguments;
 mod board_argument;
 pub mod commands;
 mod exit;
+mod file_summary;
+mod interruptible;
 mod message;
 mod parsers;
-mod written;
+mod picture_arguments;
 
 use clap::CommandFactory;
 
@@ -23,16 +25,16 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Merge(args) => commands::merge::run(args),
         Command::Plan(args) => commands::plan::run(args),
         Command::Verify(args) => commands::verify::run(args),
-        Command::Analyse(args) => commands::analyse::run(&args).map(|()| ExitCode::Success),
+        Command::Analyse(args) => commands::analyse::run(&args),
         Command::Solve(args) => commands::solve::run(&args),
         Command::Levels(args) => commands::levels::run(&args),
         Command::Select(args) => commands::select::run(&args),
         Command::Stats(args) => commands::stats::run(&args),
         Command::Render(args) => commands::render::run(&args),
-        Command::Sheet(args) => commands::render::run_sheet(&args),
+        Command::Sheet(args) => commands::sheet::run(&args),
         Command::Graph(args) => commands::graph::run(&args),
-        Command::Completions(args) => commands::extras::run_completions(&args, Cli::command()),
-        Command::Man(args) => commands::extras::run_man(&args, Cli::command()),
+        Command::Completions(args) => commands::completions::run(&args, Cli::command()),
+        Command::Man(args) => commands::man::run(&args, Cli::command()),
     };
     result.unwrap_or_else(|error| {
         let code = ExitCode::of_error(&error);

@@ -90,6 +90,14 @@ impl OutputFile {
         }
     }
 
+    /// The temporary file in which the output grows; `None` for streams.
+    pub fn temporary_path(&self) -> Option<&Path> {
+        match self.encoder.get_ref() {
+            Target::Stream(_) => None,
+            Target::File { temporary, .. } => Some(temporary.path()),
+        }
+    }
+
     /// A folder for temporary files of about the output's size: the output's own, or the system's for streams.
     pub fn scratch_folder(&self) -> PathBuf {
         match self.encoder.get_ref() {

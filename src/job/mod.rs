@@ -36,6 +36,7 @@ pub use run_identity::{PROGRAM, ROWS_VERSION, RunIdentity};
 pub use select::{SelectError, SelectSettings, SelectSummary, select};
 pub use shard::{Shard, ShardError};
 pub use signal::{Interrupt, Signal};
+pub(crate) use signal::{leave, listen};
 pub use statistics::page::{statistics_as_html, statistics_as_svg};
 pub use statistics::{StatisticsError, statistics, statistics_as_text};
 pub use tables::TablesError;

@@ -59,18 +59,12 @@ impl Interrupt {
     /// Those of the system if a handler can't be installed, or its thread not be started.
     pub fn install() -> io::Result<Interrupt> {
         let interrupt = Interrupt::default();
-        let ignored = ignored_signals();
-        let heard = Signal::ALL.into_iter().map(Signal::number).filter(|number| ignored >> (number - 1) & 1 == 0);
-        let mut signals = Signals::new(heard)?;
         let mut listener = Listener { interrupt: interrupt.clone(), first: None };
-        let listen = move || {
-            for signal in signals.forever().filter_map(Signal::from_number) {
-                if listener.hear(signal, Instant::now()) == Reaction::LeaveAtOnce {
-                    signal_hook::low_level::exit(signal.exit_code().into());
-                }
+        listen(move |signal| {
+            if listener.hear(signal, Instant::now()) == Reaction::LeaveAtOnce {
+                leave(signal);
             }
-        };
-        thread::Builder::new().name("signals".to_owned()).spawn(listen)?;
+        })?;
         Ok(interrupt)
     }
 
@@ -83,6 +77,25 @@ impl Interrupt {
     pub fn signal(&self) -> Option<Signal> {
         Signal::from_number(self.number.load(Ordering::SeqCst))
     }
+}
+
+/// Calls `hear` for every signal that comes from now on, on a thread of its own. Signals that the program was started to ignore, as by
+/// `nohup`, stay ignored.
+///
+/// # Errors
+/// The system's, if the handler can't be installed or the thread can't be started.
+pub(crate) fn listen(mut hear: impl FnMut(Signal) + Send + 'static) -> io::Result<()> {
+    let ignored = ignored_signals();
+    let heard = Signal::ALL.into_iter().map(Signal::number).filter(|number| ignored >> (number - 1) & 1 == 0);
+    let mut signals = Signals::new(heard)?;
+    let listen = move || signals.forever().filter_map(Signal::from_number).for_each(&mut hear);
+    thread::Builder::new().name("signals".to_owned()).spawn(listen)?;
+    Ok(())
+}
+
+/// Ends the program at once with the exit code of a signal.
+pub(crate) fn leave(signal: Signal) -> ! {
+    signal_hook::low_level::exit(signal.exit_code().into())
 }
 
 /// The signals that this process ignores, signal k as bit k - 1: `SigIgn` of Linux, none elsewhere.

@@ -1,9 +1,10 @@
 //! `gridlock analyse`: the cluster of one board.
 use crate::board::{Exit, Item, Orientation, Picture, Place, State, letter};
 use crate::cli::board_argument::{ExitArgument, first_board};
+use crate::cli::exit::ExitCode;
 use crate::job::{counted, grouped};
 use crate::reference::{ClusterReport, NoRow};
-use anyhow::Context;
+use anyhow::{Context, Result};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -34,7 +35,7 @@ pub struct AnalyseArgs {
 /// # Errors
 /// If the board can't be read, its cluster has more states than allowed, or standard output can't be written. A closed pipe is no
 /// error.
-pub fn run(args: &AnalyseArgs) -> anyhow::Result<()> {
+pub fn run(args: &AnalyseArgs) -> Result<ExitCode> {
     let exit = args.exit.into();
     let board = first_board(&args.board)?.view(exit)?.state().clone();
     let analysis =
@@ -46,10 +47,8 @@ pub fn run(args: &AnalyseArgs) -> anyhow::Result<()> {
         turned.to_owned() + &for_people(&board, &analysis)
     };
     text.push('\n');
-    match io::stdout().lock().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error).context("cannot write to standard output"),
-        _ => Ok(()),
-    }
+    io::stdout().lock().write_all(text.as_bytes()).context("cannot write to standard output")?;
+    Ok(ExitCode::Success)
 }
 
 /// The JSON object. Boards are turned, and pieces lettered, as in the database; rows and columns count from 1.

@@ -1,11 +1,11 @@
-//! `gridlock graph`: a cluster as a graph.
+//! `gridlock graph`: a cluster as a Graphviz graph.
 use crate::board::Metric;
 use crate::cli::board_argument::{ExitArgument, first_board};
-use crate::cli::commands::render::ending;
 use crate::cli::exit::{ExitCode, UsageError};
-use crate::cli::written::{Written, check_json, tell_json, write};
+use crate::cli::file_summary::{FileSummary, check_json, print_json, write_file};
+use crate::cli::interruptible::InterruptibleOutputs;
+use crate::cli::picture_arguments::extension;
 use crate::draw::dot;
-use crate::files::OutputFile;
 use crate::reference::Cluster;
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
@@ -19,18 +19,18 @@ use std::process::{Command, Stdio};
                   gridlock graph oBBoAAoCoooCDDoo -o cluster.svg\n  \
                   gridlock graph oBBoAAoCoooCDDoo -o - | dot -Tpdf > cluster.pdf")]
 pub struct GraphArgs {
-    /// A board of the cluster, or a file whose first board is taken; - is standard input
+    /// Board of the cluster, or file whose first board is used; - is standard input
     #[arg(value_name = "BOARD|FILE")]
     pub board: String,
-    /// Write the graph to FILE: .dot (or .gv), or .svg, for which Graphviz must be installed; - is DOT on standard output
+    /// Write the graph to FILE: .dot or .gv, or .svg, which needs Graphviz; - is DOT on standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
     #[command(flatten)]
     pub exit: ExitArgument,
-    /// The largest cluster that is drawn
+    /// Give up on a cluster of more states than this
     #[arg(long, value_name = "K", default_value_t = 2_000)]
     pub max_states: usize,
-    /// Tell what was written as one JSON object on standard output
+    /// Print what was written as one JSON object on standard output
     #[arg(long)]
     pub json: bool,
     /// Replace the output if it exists
@@ -38,18 +38,18 @@ pub struct GraphArgs {
     pub force: bool,
 }
 
-/// The JSON object about a graph.
+/// What `--json` prints.
 #[derive(Serialize)]
-struct GraphReport {
+struct GraphSummary {
     #[serde(flatten)]
-    written: Written,
+    file: FileSummary,
     states: usize,
     goal_states: usize,
-    /// Pairs of states that a move joins.
+    /// Pairs of states that a move connects.
     edges: usize,
-    /// Most moves of any state; `null` if unsolvable.
+    /// Greatest depth in moves; `null` if unsolvable.
     deepest: Option<u32>,
-    /// Where the solution that is drawn begins, and its moves.
+    /// First state of the solution drawn.
     start: String,
     moves: Option<usize>,
 }
@@ -57,31 +57,31 @@ struct GraphReport {
 /// Writes the cluster of a board as a graph.
 ///
 /// # Errors
-/// What is wrong with the board or the output; a cluster that is too large; no Graphviz although SVG is asked for.
+/// The board can't be read, its cluster is too large, Graphviz is missing or fails, or the output can't be written.
 pub fn run(args: &GraphArgs) -> Result<ExitCode> {
-    let to_svg = match ending(&args.output) {
+    let to_svg = match extension(&args.output) {
         "svg" => true,
         "dot" | "gv" => false,
         _ if args.output == Path::new("-") => false,
         _ => return Err(UsageError("graphs are written as .dot, .gv or .svg").into()),
     };
     check_json(args.json, &args.output)?;
-    let output = OutputFile::text(&args.output, args.force)?;
+    let output = InterruptibleOutputs::install()?.text(&args.output, args.force)?;
     let view = first_board(&args.board)?.view(args.exit.into())?;
     let board = view.state().clone();
     let cluster = Cluster::explore(&board, args.max_states)
-        .context("the cluster is too large to be drawn; --max-states K allows larger ones")?;
+        .context("the cluster is too large to draw; --max-states K allows larger ones")?;
     let depths = cluster.depths(Metric::Moves);
-    // the way shown is that from the board, or from the hardest state if the board is solved already
+    // Draw the solution of the board or, if it is a goal state already, of the unsolved state.
     let start = if board.is_goal() { cluster.unsolved(&depths).map_or(board.clone(), |n| cluster.state(n)) } else { board };
     let solution = cluster.solution(&depths, &start).unwrap_or_default();
     let states: Vec<_> = (0..cluster.states()).map(|number| (cluster.state(number), depths.of(number))).collect();
     let text = dot(&view, &states, &start, &solution)?;
-    let bytes = if to_svg { graphviz(&text)? } else { text.clone().into_bytes() };
-    let written = write(output, &args.output, &bytes)?;
+    let content = if to_svg { graphviz(&text)? } else { text.clone().into_bytes() };
+    let file = write_file(output, &args.output, &content)?;
     if args.json {
-        tell_json(&GraphReport {
-            written,
+        print_json(&GraphSummary {
+            file,
             states: cluster.states(),
             goal_states: cluster.goal_states(),
             edges: text.matches(" -- ").count(),
@@ -93,9 +93,9 @@ pub fn run(args: &GraphArgs) -> Result<ExitCode> {
     Ok(ExitCode::Success)
 }
 
-/// What `dot -Tsvg` makes of a graph.
+/// Runs `dot -Tsvg` on a graph.
 fn graphviz(text: &str) -> Result<Vec<u8>> {
-    let missing = "SVG needs Graphviz's program 'dot': install Graphviz, or write .dot";
+    let missing = "cannot run 'dot': install Graphviz for SVG, or write .dot";
     let mut child = Command::new("dot")
         .arg("-Tsvg")
         .stdin(Stdio::piped())
@@ -106,7 +106,7 @@ fn graphviz(text: &str) -> Result<Vec<u8>> {
     let mut stdin = child.stdin.take().context("dot has no input")?;
     let text = text.to_owned();
     let writer = std::thread::spawn(move || stdin.write_all(text.as_bytes()));
-    let result = child.wait_with_output().context("dot can't be run to its end")?;
+    let result = child.wait_with_output().context("cannot wait for dot")?;
     if !result.status.success() {
         bail!("dot failed: {}", String::from_utf8_lossy(&result.stderr).trim());
     }

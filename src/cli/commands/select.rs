@@ -1,7 +1,8 @@
 //! `gridlock select`: some rows of a database, as a table.
 use crate::cli::exit::{ExitCode, UsageError};
+use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::tell;
-use crate::database::{Filter, NumberRange, SampleSize, Split, SplitSide, Table, TableFormat};
+use crate::database::{Filter, NumberRange, SampleSize, Split, SplitSide, TableFormat};
 use crate::job::select;
 use crate::job::{SelectSettings, grouped};
 use anyhow::Result;
@@ -147,7 +148,7 @@ pub fn run(args: &SelectArgs) -> Result<ExitCode> {
         seed,
         solve: args.solve.then_some(args.max_states),
     };
-    let mut table = Table::create(&args.output, format, args.force, args.solve)?;
+    let mut table = InterruptibleOutputs::install()?.table(&args.output, format, args.force, args.solve)?;
     let selected = select(&selection, &mut table)?;
     table.finish()?;
     tell(&format!(

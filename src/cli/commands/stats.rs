@@ -1,7 +1,7 @@
 //! `gridlock stats`: figures of a database.
 use crate::cli::exit::{ExitCode, UsageError};
+use crate::cli::interruptible::InterruptibleOutputs;
 use crate::draw::Theme;
-use crate::files::OutputFile;
 use crate::job::{statistics, statistics_as_html, statistics_as_svg, statistics_as_text};
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
@@ -39,7 +39,7 @@ pub fn run(args: &StatsArgs) -> Result<ExitCode> {
     if args.json && ending != "json" {
         return Err(UsageError("--json asks for figures as JSON, the ending of the file for something else").into());
     }
-    let mut output = OutputFile::text(path, args.force)?;
+    let mut output = InterruptibleOutputs::install()?.text(path, args.force)?;
     let stats = statistics(&args.inputs)?;
     let text = match ending {
         "html" | "htm" => statistics_as_html(&stats),

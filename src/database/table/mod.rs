@@ -83,6 +83,19 @@ impl Table {
         Ok(Table { writer })
     }
 
+    /// The temporary files in which the table grows; none if it is written to a stream.
+    pub fn temporary_paths(&self) -> Vec<&Path> {
+        match &self.writer {
+            Writer::Rows(output) | Writer::JsonLines(output) | Writer::Csv { output, .. } => {
+                output.temporary_path().into_iter().collect()
+            }
+            #[cfg(feature = "sqlite")]
+            Writer::Sqlite(table) => table.temporary_paths(),
+            #[cfg(feature = "parquet")]
+            Writer::Parquet(table) => table.temporary_path().into_iter().collect(),
+        }
+    }
+
     /// Writes some rows.
     ///
     /// # Errors

@@ -63,6 +63,10 @@ impl ParquetTable {
         Ok(ParquetTable { writer, rows: Vec::new(), solved })
     }
 
+    pub(crate) fn temporary_path(&self) -> Option<&Path> {
+        self.writer.inner().0.temporary_path()
+    }
+
     pub(crate) fn write(&mut self, rows: &[TableRow]) -> Result<(), TableError> {
         for rows in rows.chunks(GROUP) {
             if self.rows.len() + rows.len() > GROUP {

@@ -41,6 +41,10 @@ impl SqliteTable {
         Ok(SqliteTable { output, temporary, connection, insert: format!("INSERT INTO puzzles VALUES ({marks})") })
     }
 
+    pub(crate) fn temporary_paths(&self) -> Vec<&Path> {
+        self.output.temporary_path().into_iter().chain([self.temporary.path()]).collect()
+    }
+
     pub(crate) fn write(&mut self, rows: &[TableRow]) -> Result<(), TableError> {
         let mut insert = self.connection.prepare_cached(&self.insert).map_err(TableError::library)?;
         for r in rows {

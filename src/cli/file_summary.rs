@@ -1,4 +1,4 @@
-//! Files that a command writes, and the one JSON object that tells about them.
+//! Summaries of the files that a command wrote, printed as one JSON object by `--json`.
 use super::exit::UsageError;
 use crate::files::OutputFile;
 use anyhow::{Context, Result};
@@ -6,24 +6,24 @@ use serde::Serialize;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// A file that was written.
+/// A complete file.
 #[derive(Serialize)]
-pub(crate) struct Written {
+pub(crate) struct FileSummary {
     file: String,
     bytes: usize,
 }
 
-/// Writes all of a file and gives it its name.
+/// Writes the whole content of an output and gives the file its name.
 ///
 /// # Errors
-/// Those of [`OutputFile`].
-pub(crate) fn write(mut output: OutputFile, path: &Path, bytes: &[u8]) -> Result<Written> {
-    output.write(bytes)?;
+/// As [`OutputFile::write`] and [`OutputFile::finish`].
+pub(crate) fn write_file(mut output: OutputFile, path: &Path, content: &[u8]) -> Result<FileSummary> {
+    output.write(content)?;
     output.finish()?;
-    Ok(Written { file: path.display().to_string(), bytes: bytes.len() })
+    Ok(FileSummary { file: path.display().to_string(), bytes: content.len() })
 }
 
-/// Refuses `--json` where the output itself goes to standard output.
+/// Refuses `--json` if the output itself goes to standard output.
 ///
 /// # Errors
 /// A [`UsageError`].
@@ -34,11 +34,11 @@ pub(crate) fn check_json(json: bool, output: &Path) -> Result<(), UsageError> {
     Ok(())
 }
 
-/// Writes an object to standard output, as one line.
+/// Prints an object on one line of standard output.
 ///
 /// # Errors
 /// Standard output can't be written.
-pub(crate) fn tell_json(object: &impl Serialize) -> Result<()> {
+pub(crate) fn print_json(object: &impl Serialize) -> Result<()> {
     let line = serde_json::to_string(object).context("cannot write the answer as JSON")?;
     writeln!(io::stdout().lock(), "{line}").context("cannot write to standard output")
 }

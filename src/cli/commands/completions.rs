@@ -1,0 +1,24 @@
+//! `gridlock completions`: completion scripts for shells.
+use crate::cli::exit::ExitCode;
+use anyhow::{Context, Result};
+use std::io::{self, Write};
+
+/// Arguments of `gridlock completions`.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "Example:\n  gridlock completions bash > ~/.local/share/bash-completion/completions/gridlock")]
+pub struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+/// Prints a completion script for `program`.
+///
+/// # Errors
+/// Standard output can't be written.
+pub fn run(args: &CompletionsArgs, mut program: clap::Command) -> Result<ExitCode> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut program, "gridlock", &mut script);
+    io::stdout().lock().write_all(&script).context("cannot write to standard output")?;
+    Ok(ExitCode::Success)
+}

@@ -1,0 +1,76 @@
+//! Outputs of the commands that save nothing on the way: a signal removes their temporary files and ends the program at once.
+//!
+//! `generate`, `merge` and `verify` stop in an orderly way instead: see [`Interrupt`](crate::job::Interrupt).
+use super::message::tell;
+use crate::database::{Table, TableError, TableFormat};
+use crate::files::{Destination, OutputError, OutputFile};
+use crate::job::{leave, listen};
+use anyhow::{Context, Result};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Creates outputs, and keeps the names of their temporary files for the thread that listens for signals.
+#[derive(Clone, Default)]
+pub(crate) struct InterruptibleOutputs {
+    /// Locked while an output is being created, so that a signal never comes between a file and its entry here.
+    temporary: Arc<Mutex<Vec<PathBuf>>>,
+}
+
+impl InterruptibleOutputs {
+    /// Listens for Ctrl-C, SIGTERM and SIGHUP from now on. Wherever the command then is, even in a read that blocks, the first of them
+    /// removes the temporary files and ends the program with the exit code of the signal.
+    ///
+    /// # Errors
+    /// The signal handler can't be installed.
+    pub(crate) fn install() -> Result<InterruptibleOutputs> {
+        let outputs = InterruptibleOutputs::default();
+        let heard = outputs.clone();
+        listen(move |signal| {
+            let paths = heard.lock(); // held to the end: no file is created any more
+            for path in paths.iter() {
+                let _ = fs::remove_file(path); // it is gone if the output has its own name by now
+            }
+            tell("gridlock: stopped by a signal before the work was complete");
+            leave(signal)
+        })
+        .context("cannot listen for Ctrl-C")?;
+        Ok(outputs)
+    }
+
+    /// [`OutputFile::text`], with its temporary file removed by a signal.
+    ///
+    /// # Errors
+    /// As [`OutputFile::text`].
+    pub(crate) fn text(&self, path: &Path, force: bool) -> Result<OutputFile, OutputError> {
+        let mut temporary = self.lock_for(path)?;
+        let output = OutputFile::text(path, force)?;
+        if let Some(temporary) = &mut temporary {
+            temporary.extend(output.temporary_path().map(Path::to_owned));
+        }
+        Ok(output)
+    }
+
+    /// [`Table::create`], with its temporary files removed by a signal.
+    ///
+    /// # Errors
+    /// As [`Table::create`].
+    pub(crate) fn table(&self, path: &Path, format: TableFormat, force: bool, solved: bool) -> Result<Table, TableError> {
+        let mut temporary = self.lock_for(path)?;
+        let table = Table::create(path, format, force, solved)?;
+        if let Some(temporary) = &mut temporary {
+            temporary.extend(table.temporary_paths().into_iter().map(Path::to_owned));
+        }
+        Ok(table)
+    }
+
+    /// The lock, if `path` is a regular file. Streams have no temporary file, and to open a pipe can take for ever: a signal must not
+    /// wait for that.
+    fn lock_for(&self, path: &Path) -> Result<Option<MutexGuard<'_, Vec<PathBuf>>>, OutputError> {
+        Ok(matches!(Destination::of(path)?, Destination::File(_)).then(|| self.lock()))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<PathBuf>> {
+        self.temporary.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
