@@ -24,6 +24,16 @@ pub struct Piece {
 }
 
 impl Piece {
+    /// The line it slides along: the row of a horizontal piece, the column of a vertical one.
+    pub fn line(&self) -> usize {
+        if self.orientation == Orientation::Horizontal { self.row } else { self.column }
+    }
+
+    /// Its position in that line: the column of a horizontal piece's left cell, the row of a vertical piece's upper cell.
+    pub fn position(&self) -> usize {
+        if self.orientation == Orientation::Horizontal { self.column } else { self.row }
+    }
+
     /// The bitboard of its cells.
     pub fn cells(&self, size: Size) -> u64 {
         let step = match self.orientation {

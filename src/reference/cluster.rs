@@ -1,36 +1,39 @@
-//! A whole cluster, state by state: the plain search that the fast one is checked against.
+//! A whole cluster, explored state by state, with the depth of every state.
 use super::key_set::KeySet;
 use super::tracks::Tracks;
 use crate::board::{Metric, Move, State, TooManyStates};
 use std::cmp::Reverse;
 
-/// All states that moves reach from one state, numbered from 0 (the start) in the order in which they were met.
+/// All states that can be reached from one state, numbered in the order of their discovery; the start is number 0.
 pub struct Cluster {
     tracks: Tracks,
     set: KeySet,
 }
 
-/// The depth of every state of a cluster: fewest moves, or steps, to the nearest goal state.
+/// The depth of every state of a cluster: the fewest moves, or steps, to the nearest goal state.
 pub struct ClusterDepths {
     metric: Metric,
-    /// By state number; empty if the cluster has no goal state.
+    /// Indexed by state number; empty if the cluster has no goal state.
     depths: Vec<u32>,
+    /// The number of states of each depth.
     histogram: Vec<u64>,
 }
 
 impl Cluster {
-    /// Finds the cluster of a state, solvable or not; any [`State`] will do, also one that the database does not enumerate.
+    /// Explores the cluster of any state, solvable or not, whether or not the database enumerates it.
     ///
-    /// Takes 14 to 30 bytes a state, and 4 more for its depth.
+    /// Needs 14 to 30 bytes of memory a state; [`Cluster::depths`] needs 4 more.
     ///
     /// # Errors
-    /// [`TooManyStates`] if the cluster has more than `max_states` states (or 2³² - 1).
+    /// [`TooManyStates`] if the cluster has more than `max_states` states, or more than 2³² - 1.
     pub fn explore(start: &State, max_states: usize) -> Result<Cluster, TooManyStates> {
         let cluster = Cluster::explore_unless(start, max_states, |_, _| false)?;
-        Ok(cluster.expect("nothing stops the search"))
+        Ok(cluster.expect("no state stops the search"))
     }
 
-    /// The cluster of a state that is its canonical one; `None` for any other state, as soon as the search meets a smaller one by (H, V).
+    /// Explores the cluster of a canonical state; `None` if `start` is not canonical.
+    ///
+    /// The search stops at the first state that precedes `start` in the order by (H, V).
     ///
     /// # Errors
     /// As [`Cluster::explore`].
@@ -39,22 +42,22 @@ impl Cluster {
         Cluster::explore_unless(start, max_states, |tracks, key| tracks.order(key) < order)
     }
 
-    /// The cluster, or `None` once a state is met that is `unwanted`.
+    /// Explores a cluster; stops with `None` at the first discovered state for which `stop` holds.
     fn explore_unless(
         start: &State,
         max_states: usize,
-        unwanted: impl Fn(&Tracks, u64) -> bool,
+        stop: impl Fn(&Tracks, u64) -> bool,
     ) -> Result<Option<Cluster>, TooManyStates> {
         let tracks = Tracks::of(start);
         let mut set = KeySet::new(max_states);
-        set.insert(tracks.key(start).expect("a state lies on its own tracks"))?;
+        set.insert(tracks.key(start).expect("a state is on its own tracks"))?;
         let mut next = 0;
-        let mut reached = Vec::new();
+        let mut successors = Vec::new();
         while let Some(&key) = set.keys().get(next) {
             next += 1;
-            tracks.successors(key, Metric::Steps, |successor, _| reached.push(successor));
-            for successor in reached.drain(..) {
-                if set.insert(successor)? && unwanted(&tracks, successor) {
+            tracks.successors(key, Metric::Steps, |successor, _| successors.push(successor));
+            for successor in successors.drain(..) {
+                if set.insert(successor)? && stop(&tracks, successor) {
                     return Ok(None);
                 }
             }
@@ -72,12 +75,15 @@ impl Cluster {
         self.set.keys().iter().filter(|&&key| self.tracks.is_goal(key)).count()
     }
 
-    /// The state with a number below [`Cluster::states`].
+    /// The state with a given number.
+    ///
+    /// # Panics
+    /// If `number` is not below [`Cluster::states`].
     pub fn state(&self, number: usize) -> State {
         self.tracks.state(self.set.keys()[number])
     }
 
-    /// The number of a state, if it belongs to the cluster.
+    /// The number of a state; `None` if it does not belong to the cluster.
     pub fn number(&self, state: &State) -> Option<usize> {
         self.set.number(self.tracks.key(state)?).map(|i| i as usize)
     }
@@ -85,24 +91,26 @@ impl Cluster {
     /// The canonical state: the smallest by (H, V).
     pub fn canonical(&self) -> State {
         let smallest = self.set.keys().iter().min_by_key(|&&key| self.tracks.order(key));
-        self.tracks.state(*smallest.expect("a cluster has its start"))
+        self.tracks.state(*smallest.expect("a cluster contains its start"))
     }
 
-    /// The depth of every state: a search back from all goal states at once, since every move can be taken back.
+    /// Finds the depth of every state by a breadth-first search from all goal states at once.
+    ///
+    /// Every move can be undone by one move, so distances from the goal states are distances to them.
     pub fn depths(&self, metric: Metric) -> ClusterDepths {
         let keys = self.set.keys();
-        let mut level: Vec<u32> = (0..keys.len() as u32).filter(|&i| self.tracks.is_goal(keys[i as usize])).collect();
+        let mut frontier: Vec<u32> = (0..keys.len() as u32).filter(|&i| self.tracks.is_goal(keys[i as usize])).collect();
         let mut result = ClusterDepths { metric, depths: Vec::new(), histogram: Vec::new() };
-        if level.is_empty() {
+        if frontier.is_empty() {
             return result;
         }
         result.depths = vec![u32::MAX; keys.len()];
-        level.iter().for_each(|&i| result.depths[i as usize] = 0);
-        while !level.is_empty() {
-            result.histogram.push(level.len() as u64);
+        frontier.iter().for_each(|&i| result.depths[i as usize] = 0);
+        while !frontier.is_empty() {
+            result.histogram.push(frontier.len() as u64);
             let depth = result.histogram.len() as u32;
             let mut next = Vec::new();
-            for i in level {
+            for i in frontier {
                 self.tracks.successors(keys[i as usize], metric, |key, _| {
                     let j = self.set.number(key).expect("a cluster is closed under moves");
                     if result.depths[j as usize] == u32::MAX {
@@ -111,20 +119,23 @@ impl Cluster {
                     }
                 });
             }
-            level = next;
+            frontier = next;
         }
         result
     }
 
-    /// The number of the unsolved state, greatest depth first, then smallest (H, V); `None` if the cluster is unsolvable.
+    /// The number of the unsolved state: of the states of greatest depth the smallest by (H, V). `None` if the cluster is unsolvable.
+    ///
+    /// `depths` are those of this cluster.
     pub fn unsolved(&self, depths: &ClusterDepths) -> Option<usize> {
         let deepest = depths.deepest()?;
-        let hardest = (0..self.states()).filter(|&i| depths.depths[i] == deepest);
-        hardest.min_by_key(|&i| self.tracks.order(self.set.keys()[i]))
+        let deepest_states = (0..self.states()).filter(|&i| depths.depths[i] == deepest);
+        deepest_states.min_by_key(|&i| self.tracks.order(self.set.keys()[i]))
     }
 
-    /// A shortest solution from a state in the metric of `depths`: always the move to the smallest state by (H, V) among those
-    /// that come nearer. `None` if the cluster is unsolvable, or the state not in it.
+    /// A shortest solution from a state, in the metric of `depths`; `None` if the cluster is unsolvable or does not contain the state.
+    ///
+    /// Of the moves that reduce the depth, each step of the solution is the one to the smallest state by (H, V).
     pub fn solution(&self, depths: &ClusterDepths, from: &State) -> Option<Vec<Move>> {
         let mut number = self.number(from)?;
         let mut moves = Vec::new();
@@ -136,7 +147,7 @@ impl Cluster {
                     best = best.max(Some((Reverse(self.tracks.order(key)), next, step.item, step.distance)));
                 }
             });
-            let (_, next, item, distance) = best.expect("a state above depth 0 has a move that comes nearer");
+            let (_, next, item, distance) = best.expect("a state above depth 0 has a move that reduces the depth");
             moves.push(Move { item, distance });
             number = next;
         }
@@ -150,7 +161,7 @@ impl ClusterDepths {
         self.depths.get(number).copied()
     }
 
-    /// The number of states at depth 0, 1, 2 ...; empty if the cluster is unsolvable.
+    /// The number of states of depth 0, 1, 2, ...; empty if the cluster is unsolvable.
     pub fn histogram(&self) -> &[u64] {
         &self.histogram
     }

@@ -1,42 +1,79 @@
-//! The set of states that a plain search has met.
+//! The set of keys of the states that a plain search has met.
 use crate::board::TooManyStates;
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
 
-/// A set of keys, numbered in the order in which they came: 8 bytes a key and 6 to 11 for its place in the table.
+/// A set of keys, numbered from 0 in the order of insertion.
+///
+/// Needs 8 bytes a key, and 6 to 11 for its slot in the hash table, which holds numbers only. A `FxHashMap<u64, u32>` beside the list
+/// would hold each key twice, and need 19 to 39 bytes for the slot: this table is why the crate depends on hashbrown.
 #[derive(Clone)]
 pub(crate) struct KeySet {
     keys: Vec<u64>,
+    /// The number of each key, hashed by the key.
     table: HashTable<u32>,
-    most: usize,
+    max_keys: usize,
 }
 
 impl KeySet {
-    pub(crate) fn new(max_states: usize) -> KeySet {
-        KeySet { keys: Vec::new(), table: HashTable::new(), most: max_states.min(u32::MAX as usize) }
+    /// An empty set for at most `max_keys` keys, or 2³² - 1 if that is less.
+    pub(crate) fn new(max_keys: usize) -> KeySet {
+        KeySet { keys: Vec::new(), table: HashTable::new(), max_keys: max_keys.min(u32::MAX as usize) }
     }
 
-    /// Adds a key; whether it is new.
+    /// Inserts a key; returns whether it is new.
     pub(crate) fn insert(&mut self, key: u64) -> Result<bool, TooManyStates> {
-        let KeySet { keys, table, most } = self;
+        let KeySet { keys, table, max_keys } = self;
         let hash = |key: u64| FxBuildHasher.hash_one(key);
-        let entry = table.entry(hash(key), |&i| keys[i as usize] == key, |&i| hash(keys[i as usize]));
-        let hashbrown::hash_table::Entry::Vacant(place) = entry else { return Ok(false) };
+        let entry = table.entry(hash(key), |&number| keys[number as usize] == key, |&number| hash(keys[number as usize]));
+        let hashbrown::hash_table::Entry::Vacant(slot) = entry else { return Ok(false) };
         let number = keys.len();
-        if number >= *most {
-            return Err(TooManyStates(*most));
+        if number >= *max_keys {
+            return Err(TooManyStates(*max_keys));
         }
-        place.insert(number as u32);
+        slot.insert(number as u32);
         keys.push(key);
         Ok(true)
     }
 
+    /// The number of a key; `None` if the set does not contain it.
     pub(crate) fn number(&self, key: u64) -> Option<u32> {
-        self.table.find(FxBuildHasher.hash_one(key), |&i| self.keys[i as usize] == key).copied()
+        self.table.find(FxBuildHasher.hash_one(key), |&number| self.keys[number as usize] == key).copied()
     }
 
+    /// The keys in the order of their numbers.
     pub(crate) fn keys(&self) -> &[u64] {
         &self.keys
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_numbered_in_the_order_of_insertion() {
+        let mut random = fastrand::Rng::with_seed(7);
+        let mut set = KeySet::new(1000);
+        let mut twin: Vec<u64> = Vec::new();
+        for _ in 0..3000 {
+            let key = random.u64(..900) << 32;
+            assert_eq!(set.insert(key), Ok(!twin.contains(&key)));
+            if !twin.contains(&key) {
+                twin.push(key);
+            }
+        }
+        assert_eq!(set.keys(), twin);
+        for key in (0..900).map(|k| k << 32) {
+            assert_eq!(set.number(key).map(|number| number as usize), twin.iter().position(|&other| other == key));
+        }
+    }
+
+    #[test]
+    fn a_full_set_takes_no_new_key() {
+        let mut set = KeySet::new(2);
+        assert_eq!([5, 6, 5].map(|key| set.insert(key)), [Ok(true), Ok(true), Ok(false)]);
+        assert_eq!(set.insert(7), Err(TooManyStates(2)));
     }
 }

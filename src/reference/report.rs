@@ -1,31 +1,31 @@
-//! The plain analysis of one board: its cluster, unsolved state, minimality and row, state by state.
+//! What the database says about the cluster of one board: its unsolved state, whether that is minimal, and its row.
 //!
-//! Shares nothing with the tables and boxes of the fast search. Method: `RULES.md`, "Clusters" and "Which clusters give a row".
+//! Follows the definitions in `RULES.md`, "Clusters" and "Which clusters give a row".
 use super::cluster::Cluster;
 use super::key_set::KeySet;
 use super::tracks::Tracks;
 use crate::board::{Metric, Move, PlacementError, Puzzle, State, TooManyStates, check_placement};
 
-/// All that the database says, or would say, about the cluster of one board.
+/// Everything that the database says, or would say, about the cluster of a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ClusterReport {
-    /// States in the cluster.
+    /// The number of states.
     pub states: u64,
-    /// Goal states among them.
+    /// The number of goal states.
     pub goal_states: u64,
-    /// The smallest state of the cluster by (H, V).
+    /// The canonical state: the smallest of the cluster by (H, V).
     pub canonical: State,
-    /// Depth of the board itself, in moves; `None` if unsolvable.
+    /// The depth of the board itself, in moves; `None` if the cluster is unsolvable.
     pub depth: Option<u32>,
-    /// States at depth 0, 1, 2 ... moves; empty if unsolvable.
+    /// The number of states at depth 0, 1, 2, ... moves; empty if the cluster is unsolvable.
     pub states_by_depth: Vec<u64>,
-    /// The hardest state; `None` if the cluster is unsolvable.
+    /// The unsolved state; `None` if the cluster is unsolvable.
     pub unsolved: Option<Unsolved>,
-    /// Whether the database enumerates the cluster's states.
+    /// `Ok` if the database enumerates the states of the cluster; otherwise the rule that they break.
     pub placement: Result<(), PlacementError>,
 }
 
-/// The unsolved state of a cluster: greatest depth, then smallest (H, V).
+/// The unsolved state of a cluster: of the states of greatest depth the smallest by (H, V).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unsolved {
     /// The state itself.
@@ -34,33 +34,34 @@ pub struct Unsolved {
     pub moves: u32,
     /// A shortest solution from it.
     pub solution: Vec<Move>,
-    /// Indices in [`State::items`] of the pieces and walls that do not matter: without any one of them it still takes as many moves.
+    /// Indices in [`State::items`] of the pieces and walls that do not matter; see [`superfluous`].
     pub superfluous: Vec<usize>,
 }
 
-/// Why a cluster has no row in the database.
+/// The reason why a cluster has no row in the database.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoRow {
-    /// The states break an enumeration rule.
+    /// Its states break an enumeration rule.
     #[error("the database does not enumerate such boards: {0}")]
     NotEnumerated(#[from] PlacementError),
-    /// No goal state.
+    /// It has no goal state.
     #[error("unsolvable")]
     Unsolvable,
-    /// Something does not matter in the unsolved state.
+    /// Some piece or wall of the unsolved state does not matter.
     #[error("not minimal")]
     NotMinimal,
 }
 
 impl ClusterReport {
-    /// Analyses the cluster of any legal board.
+    /// Analyses the cluster of any board.
     ///
     /// # Errors
-    /// [`TooManyStates`] if the cluster, or a search for a piece that does not matter, meets more than `max_states` states.
+    /// [`TooManyStates`] if the cluster has more than `max_states` states, or the search that tests whether a piece or wall matters
+    /// meets more.
     pub fn of(board: &State, max_states: usize) -> Result<ClusterReport, TooManyStates> {
         let cluster = Cluster::explore(board, max_states)?;
         let depths = cluster.depths(Metric::Moves);
-        let mut analysis = ClusterReport {
+        let mut report = ClusterReport {
             states: cluster.states() as u64,
             goal_states: cluster.goal_states() as u64,
             canonical: cluster.canonical(),
@@ -72,17 +73,17 @@ impl ClusterReport {
         if let (Some(number), Some(moves)) = (cluster.unsolved(&depths), depths.deepest()) {
             let state = cluster.state(number);
             let solution = cluster.solution(&depths, &state).unwrap_or_default();
-            drop((cluster, depths)); // makes room for the searches that follow
+            drop((cluster, depths)); // free the memory for the searches that follow
             let superfluous = superfluous(&state, &solution, max_states)?;
-            analysis.unsolved = Some(Unsolved { state, moves, solution, superfluous });
+            report.unsolved = Some(Unsolved { state, moves, solution, superfluous });
         }
-        Ok(analysis)
+        Ok(report)
     }
 
-    /// The puzzle that the database has for this cluster.
+    /// The row that the database has for this cluster.
     ///
     /// # Errors
-    /// [`NoRow`]: the first reason why there is none.
+    /// [`NoRow`] if there is none; of several reasons the first in the order of its variants.
     pub fn puzzle(&self) -> Result<Puzzle, NoRow> {
         self.placement.clone()?;
         let unsolved = self.unsolved.as_ref().ok_or(NoRow::Unsolvable)?;
@@ -93,13 +94,15 @@ impl ClusterReport {
     }
 }
 
-/// The items of a state that do not matter, by index in [`State::items`]: without any one of them it takes as many moves.
+/// The pieces and walls of a state that do not matter, as indices in [`State::items`]: without any one of them the state needs as many
+/// moves as with it.
 ///
-/// `solution` is a shortest solution in moves. A piece that moves in it matters: the rest of the solution, which is shorter, solves the
-/// board without the piece. The others are taken away, one at a time, and the board searched for a shorter solution.
+/// `solution` is a shortest solution of the state, counted in moves. A piece that moves in it matters: removing the piece only frees
+/// cells, so the moves of the other pieces stay legal without it, and they are a shorter solution. Every other piece or wall is removed
+/// in turn, and a search decides whether the rest has a shorter solution.
 ///
 /// # Errors
-/// [`TooManyStates`] if one of the searches meets more than `max_states` states.
+/// [`TooManyStates`] if one of these searches meets more than `max_states` states.
 pub fn superfluous(state: &State, solution: &[Move], max_states: usize) -> Result<Vec<usize>, TooManyStates> {
     let mut found = Vec::new();
     for item in (1..state.items().len()).filter(|&item| solution.iter().all(|step| step.item != item)) {
@@ -114,30 +117,30 @@ pub fn superfluous(state: &State, solution: &[Move], max_states: usize) -> Resul
     Ok(found)
 }
 
-/// Whether a goal state is at most `moves` moves away.
+/// Whether a state has a solution of at most `moves` moves: a breadth-first search of that many levels.
 ///
 /// # Errors
-/// [`TooManyStates`] if the search meets more than `max_states` states before it can tell.
+/// [`TooManyStates`] if the search meets more than `max_states` states before it finds the answer.
 pub fn solvable_within(state: &State, moves: u32, max_states: usize) -> Result<bool, TooManyStates> {
     let tracks = Tracks::of(state);
-    let start = tracks.key(state).expect("a state lies on its own tracks");
+    let start = tracks.key(state).expect("a state is on its own tracks");
     if tracks.is_goal(start) {
         return Ok(true);
     }
     let mut set = KeySet::new(max_states);
     set.insert(start)?;
-    let mut reached = Vec::new();
-    let mut level = 0..1;
+    let mut successors = Vec::new();
+    let mut frontier = 0..1;
     for _ in 0..moves {
-        for number in level.clone() {
-            tracks.successors(set.keys()[number], Metric::Moves, |key, _| reached.push(key));
-            for key in reached.drain(..) {
+        for number in frontier.clone() {
+            tracks.successors(set.keys()[number], Metric::Moves, |key, _| successors.push(key));
+            for key in successors.drain(..) {
                 if set.insert(key)? && tracks.is_goal(key) {
                     return Ok(true);
                 }
             }
         }
-        level = level.end..set.keys().len();
+        frontier = frontier.end..set.keys().len();
     }
     Ok(false)
 }
@@ -148,22 +151,22 @@ mod tests {
 
     const LIMIT: usize = 1_000_000;
 
-    fn analysis(board: &str) -> ClusterReport {
+    fn report_of(board: &str) -> ClusterReport {
         ClusterReport::of(&board.parse().unwrap(), LIMIT).unwrap()
     }
 
     #[test]
     fn known_boards() {
-        let first = analysis("BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM");
+        let first = report_of("BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM");
         assert_eq!((first.depth, first.states), (Some(49), 24_132));
-        let second = analysis("GBB.L.GHI.LMGHIAAMCCCK.M..JKDDEEJFF.");
+        let second = report_of("GBB.L.GHI.LMGHIAAMCCCK.M..JKDDEEJFF.");
         assert_eq!((second.depth, second.states), (Some(51), 4_780));
         assert_eq!(second.puzzle().unwrap().moves, 51);
         assert_eq!(second.states_by_depth.iter().sum::<u64>(), 4_780);
     }
 
     #[test]
-    fn steps_are_counted_one_cell_each() {
+    fn a_step_is_one_cell() {
         let board: State = "BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM".parse().unwrap();
         let cluster = Cluster::explore(&board, LIMIT).unwrap();
         assert_eq!(cluster.depths(Metric::Steps).of(0), Some(93));
@@ -186,22 +189,22 @@ mod tests {
 
     #[test]
     fn boards_outside_the_database_are_analysed_too() {
-        let shut = analysis("ooooAAoxoooooooo");
+        let shut = report_of("ooooAAoxoooooooo");
         assert_eq!((shut.states, shut.depth, shut.unsolved.clone()), (2, None, None));
         assert!(matches!(shut.puzzle(), Err(NoRow::NotEnumerated(PlacementError::WallBeforeExit { row: 2, column: 4 }))));
-        let full_column = analysis("oooBAAoBoooCoooC");
+        let full_column = report_of("oooBAAoBoooCoooC");
         assert_eq!((full_column.states, full_column.depth), (2, None));
         assert!(matches!(full_column.puzzle(), Err(NoRow::NotEnumerated(PlacementError::FullColumn { column: 4 }))));
     }
 
     #[test]
-    fn what_does_not_matter_is_named() {
-        // B must go down; C moves along the top row, out of everyone's way.
-        let analysed = analysis("CCoBAAoBoooooooo");
-        let unsolved = analysed.unsolved.clone().unwrap();
-        assert_eq!(analysed.puzzle(), Err(NoRow::NotMinimal));
+    fn pieces_that_do_not_matter_are_listed() {
+        // B has to move down; C in the top row never blocks anything.
+        let report = report_of("CCoBAAoBoooooooo");
+        let unsolved = report.unsolved.clone().unwrap();
+        assert_eq!(report.puzzle(), Err(NoRow::NotMinimal));
         assert_eq!(unsolved.superfluous, [1]);
-        let alone = analysis("ooooAAoooooooooo");
+        let alone = report_of("ooooAAoooooooooo");
         assert_eq!((alone.states, alone.puzzle().unwrap().moves), (3, 1));
     }
 

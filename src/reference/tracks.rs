@@ -1,13 +1,14 @@
-//! States of one cluster packed into keys, for the plain search: every piece has a track and an offset along it.
+//! The states of one cluster packed into 64-bit keys: each piece has a track, and the key holds its offset along it.
 use crate::board::{Item, Metric, Move, Orientation, Piece, Size, State};
 
-/// Where one piece can stand, and where a key holds its offset.
+/// The positions of one piece, and the bits of a key that hold its offset.
 ///
-/// Between two walls (or edges) the pieces of a line keep their order, and share what is left free, the *slack*:
-/// each one's offset from its leftmost place runs from 0 to the slack.
+/// The pieces of a line between two neighbouring walls (or edges) keep their order. The number of cells there that they leave free is
+/// the *slack*; it never changes. The *offset* of a piece is its distance from its leftmost (uppermost) position, which it has when it
+/// and all pieces before it are pushed against the wall. It runs from 0 to the slack.
 ///
 /// ```text
-/// x [B B . A A . .]    slack 3: B at offset 0 of 0..=3, A at offset 1 of 0..=3
+/// x B B . A A . .    slack 3; B has offset 0, A has offset 1, both out of 0..=3
 /// ```
 #[derive(Clone, Debug)]
 struct Track {
@@ -15,12 +16,13 @@ struct Track {
     item: usize,
     /// Cells of the piece at offset 0.
     base: u64,
-    /// Bits from one cell of the line to the next: 1 or N.
+    /// Distance from one cell of the line to the next in a bitboard: 1 or N.
     stride: u32,
+    /// The greatest offset.
     slack: u32,
-    /// Lowest bit of the offset in a key.
+    /// The lowest bit of the offset in a key.
     shift: u32,
-    /// The bits of the offset, moved down to bit 0.
+    /// As many low bits as the offset has in a key.
     mask: u64,
 }
 
@@ -34,22 +36,23 @@ impl Track {
     }
 }
 
-/// All that stays the same in a cluster, and the way from a key to a state and back.
+/// What all states of a cluster have in common, and the conversion between states and keys.
 ///
-/// A key has at most 56 bits: one line of 7 cells needs at most 4 (one piece, slack up to 5: 3 bits; two, slack up to 3: 2 bits each;
-/// three, slack 1: 1 bit each; walls only take slack away), and there are 14 lines.
+/// A key has at most 56 bits. Without walls, a line of 7 cells needs at most 4 of them: one piece has a slack of at most 5, hence
+/// 3 bits; two have at most 3, hence 2 bits each; three have at most 1, hence 1 bit each. Walls only reduce slack. A board of 7×7 has
+/// 14 lines.
 #[derive(Clone, Debug)]
 pub(crate) struct Tracks {
     size: Size,
     walls: u64,
-    /// One for each piece, in letter order: the primary first.
+    /// One for each piece, in letter order, the primary first.
     tracks: Vec<Track>,
-    /// Pieces at offset 0, in the same order. They may overlap those of crossing lines.
+    /// The pieces at offset 0, in the same order. Pieces of crossing lines may overlap there.
     bases: Vec<Piece>,
 }
 
 impl Tracks {
-    /// The tracks of a state's cluster.
+    /// The tracks of the cluster of a state.
     pub(crate) fn of(state: &State) -> Tracks {
         let size = state.size();
         let pieces: Vec<Piece> = state.pieces().collect();
@@ -67,7 +70,7 @@ impl Tracks {
         result
     }
 
-    /// The key of a state, or `None` if the state has other pieces, lines or walls than the cluster.
+    /// The key of a state; `None` if the state has other walls than the cluster, or other pieces, or the same pieces on other tracks.
     pub(crate) fn key(&self, state: &State) -> Option<u64> {
         let pieces: Vec<Piece> = state.pieces().collect();
         if state.size() != self.size || state.walls() != self.walls || pieces.len() != self.tracks.len() {
@@ -75,7 +78,7 @@ impl Tracks {
         }
         let mut key = 0;
         for ((piece, base), track) in pieces.iter().zip(&self.bases).zip(&self.tracks) {
-            let offset = place(*piece).checked_sub(place(*base))?;
+            let offset = piece.position().checked_sub(base.position())?;
             if offset as u32 > track.slack || *piece != at_offset(*base, offset) {
                 return None;
             }
@@ -84,7 +87,7 @@ impl Tracks {
         Some(key)
     }
 
-    /// The state with this key.
+    /// The state with a given key.
     pub(crate) fn state(&self, key: u64) -> State {
         let piece = |(base, track): (&Piece, &Track)| at_offset(*base, track.offset(key) as usize);
         let pieces: Vec<Piece> = self.bases.iter().zip(&self.tracks).map(piece).collect();
@@ -97,7 +100,7 @@ impl Tracks {
         self.tracks[0].cells(key) & self.size.bit(self.size.primary_row(), n - 1) != 0
     }
 
-    /// The bitboards (H, V) of a state, which order the states of a cluster.
+    /// The bitboards (H, V) of a state, by which the states of a cluster are ordered.
     pub(crate) fn order(&self, key: u64) -> (u64, u64) {
         let mut order = (self.walls, 0);
         for track in &self.tracks {
@@ -106,7 +109,7 @@ impl Tracks {
         order
     }
 
-    /// Calls `visit` with each state that one step, or one move, reaches from `key`.
+    /// Calls `visit` with each state that one step, or one move, reaches from `key`, and with that step or move.
     pub(crate) fn successors(&self, key: u64, metric: Metric, mut visit: impl FnMut(u64, Move)) {
         let taken = self.walls | self.tracks.iter().map(|track| track.cells(key)).sum::<u64>();
         for track in &self.tracks {
@@ -129,36 +132,27 @@ impl Tracks {
     }
 }
 
-/// The piece at its lowest place in its line, and the slack of the stretch between walls that it stands in.
+/// A piece moved to offset 0, and the slack of the stretch between walls that it stands in.
 fn base_and_slack(size: Size, walls: u64, pieces: &[Piece], piece: Piece) -> (Piece, u32) {
     let is_wall = |k: usize| {
         let (row, column) = if piece.orientation == Orientation::Horizontal { (piece.row, k) } else { (k, piece.column) };
         walls & size.bit(row, column) != 0
     };
-    let start = (0..place(piece)).rev().find(|&k| is_wall(k)).map_or(0, |k| k + 1);
-    let end = (place(piece)..size.n()).find(|&k| is_wall(k)).unwrap_or(size.n());
+    let start = (0..piece.position()).rev().find(|&k| is_wall(k)).map_or(0, |k| k + 1);
+    let end = (piece.position()..size.n()).find(|&k| is_wall(k)).unwrap_or(size.n());
     let in_stretch =
-        |p: &&Piece| p.orientation == piece.orientation && line(**p) == line(piece) && (start..end).contains(&place(**p));
-    let lengths =
-        |before: usize| -> usize { pieces.iter().filter(in_stretch).filter(|p| place(**p) < before).map(|p| p.length).sum() };
-    (with_place(piece, start + lengths(place(piece))), (end - start - lengths(end)) as u32)
+        |p: &&Piece| p.orientation == piece.orientation && p.line() == piece.line() && (start..end).contains(&p.position());
+    let length_before = |position: usize| -> usize {
+        pieces.iter().filter(in_stretch).filter(|p| p.position() < position).map(|p| p.length).sum()
+    };
+    (with_position(piece, start + length_before(piece.position())), (end - start - length_before(end)) as u32)
 }
 
-/// The row of a horizontal piece, the column of a vertical one.
-fn line(piece: Piece) -> usize {
-    if piece.orientation == Orientation::Horizontal { piece.row } else { piece.column }
-}
-
-/// The column of a horizontal piece, the row of a vertical one.
-fn place(piece: Piece) -> usize {
-    if piece.orientation == Orientation::Horizontal { piece.column } else { piece.row }
-}
-
-fn with_place(mut piece: Piece, place: usize) -> Piece {
-    *(if piece.orientation == Orientation::Horizontal { &mut piece.column } else { &mut piece.row }) = place;
+fn with_position(mut piece: Piece, position: usize) -> Piece {
+    *(if piece.orientation == Orientation::Horizontal { &mut piece.column } else { &mut piece.row }) = position;
     piece
 }
 
 fn at_offset(base: Piece, offset: usize) -> Piece {
-    with_place(base, place(base) + offset)
+    with_position(base, base.position() + offset)
 }
