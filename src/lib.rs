@@ -17,3 +17,13 @@ pub mod random;
 pub mod reference;
 pub mod solve;
 pub mod verify;
+
+#[doc(inline)]
+pub use board::{
+    Item, Metric, Move, MoveError, Orientation, Piece, Puzzle, RowError, Size, SizeError, State, StateError, TextError,
+    TooManyStates, WallRange, WallRangeError,
+};
+#[doc(inline)]
+pub use reference::{Cluster, ClusterDepths, ClusterReport, NoRow, Unsolved};
+#[doc(inline)]
+pub use solve::{Algorithm, Heuristic, SearchOutcome, ShortestSolutions, Solution, SolveOptions, solve};

@@ -1,5 +1,7 @@
 //! Moves on one state, written for plainness: the searches have faster ways, and are checked against this one.
 use super::state::{Item, Orientation, Piece, State};
+use super::text::letter;
+use std::fmt;
 
 /// One piece slides by one or more cells.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -8,6 +10,16 @@ pub struct Move {
     pub item: usize,
     /// Cells to the right or down; to the left or up where negative. Never 0.
     pub distance: i8,
+}
+
+impl fmt::Display for Move {
+    /// The letter of the piece in the text of a state, and the distance: `C-2`.
+    ///
+    /// # Panics
+    /// If [`letter`] has none for the item.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{:+}", letter(self.item), self.distance)
+    }
 }
 
 /// A move that a state does not allow.

@@ -1,7 +1,7 @@
 //! What the commands that draw have in common: `--theme`, the format by the file's extension, and the solution to draw.
-use crate::board::{Metric, Move, View};
+use crate::board::{Move, View};
 use crate::draw::Theme;
-use crate::solve::{self, Algorithm, Heuristic};
+use crate::solve::{self, SolveOptions};
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use std::path::Path;
@@ -32,10 +32,12 @@ pub(crate) fn extension(path: &Path) -> &str {
 /// # Errors
 /// The search meets more than `max_states` states.
 pub(crate) fn shortest_solution(view: &View, max_states: usize) -> Result<Option<Vec<Move>>> {
-    let solved = solve::solve(view.state(), Metric::Moves, Algorithm::Breadth, Heuristic::Zero, max_states)
+    let solution = SolveOptions::new()
+        .max_states(max_states)
+        .solve(view.state())
         .context("gave up on the solution; --max-states K allows more states")?;
-    if let Some(moves) = &solved.solution {
-        solve::replay(view.state(), moves).context("the solution found is wrong: this is a bug in gridlock")?;
+    if let Some(solution) = &solution {
+        solve::replay(view.state(), solution.moves()).context("the solution found is wrong: this is a bug in gridlock")?;
     }
-    Ok(solved.solution)
+    Ok(solution.map(|solution| solution.moves().to_vec()))
 }

@@ -4,7 +4,7 @@ use crate::database::{
     Filter, InputError, RowFacts, RowFactsError, RowLine, RowReader, SampleSize, Sampler, SolvedColumns, Split, Table,
     TableError, TableRow,
 };
-use crate::solve::Details;
+use crate::solve::SolutionReport;
 use rayon::prelude::*;
 use std::path::PathBuf;
 
@@ -115,7 +115,7 @@ fn record(row: &RowLine, solve: Option<usize>) -> Result<TableRow, SelectError> 
 fn solved_columns(row: &RowLine, max_states: usize) -> Result<SolvedColumns, SelectError> {
     let board = || row.board.clone();
     let state: State = row.board.parse().map_err(|source| SelectError::Board { board: board(), source })?;
-    let details = Details::of(&state, max_states).map_err(|source| SelectError::TooMany { board: board(), source })?;
+    let details = SolutionReport::of(&state, max_states).map_err(|source| SelectError::TooMany { board: board(), source })?;
     let wrong = |moves: String, states| SelectError::WrongRow { row: row.to_string(), moves, states };
     let Some(details) = details else { return Err(wrong("no number of moves to solve".to_owned(), 0)) };
     if details.solution.len() as u32 != row.moves || details.states != row.cluster_size {

@@ -1,51 +1,77 @@
-//! Lower bounds for the depth of a state: how much must at least be moved before the primary is out.
+//! Lower bounds for the depth of a state: what must move at least before the primary reaches the exit.
 //!
-//! Both bounds are admissible. Let S be the pieces that move in some solution. The primary goes to its goal in the end, so it
-//! is in S; and where a piece has to pass, whatever stands there now has to go away at some time, so it is in S as well, and
-//! must get clear in one direction or the other, for which the same holds again. *Blocking* looks at what stands before the
-//! primary only; *advanced* at the smallest set S that satisfies all of this. Every piece of S costs a move, or as many steps
-//! as the farthest of the places that it must reach. A move of one piece changes either bound by one at most, a step too.
+//! Why the bounds are admissible, that is, never above the depth. Take any solution. If a piece reaches a place `d` cells ahead of where it
+//! stands now, it sweeps the `d` cells in front of it, so each of these cells must be free at some time. Therefore
+//! 1. there is no wall among these cells;
+//! 2. every crossing piece that now covers one of them leaves that cell at some time: it moves far enough in one of its two directions;
+//! 3. the next piece of the same line, if it starts after a gap of `g < d` cells, moves ahead by at least `d - g`, since pieces of a line
+//!    keep their order.
+//!
+//! The primary must reach the end of its row. [`Heuristic::Blocking`] applies the rules once, to the primary.
+//! [`Heuristic::Advanced`] applies them to every piece that must move, until they require nothing new, and chooses the directions of
+//! rule 2 so that the total is least. Each piece that must move costs at least one move, or as many steps as the farthest place that it
+//! must reach. A solution that chooses other directions costs at least as much, so the total is a lower bound.
+//!
+//! ```text
+//! . . . x      A must go right by 2. C covers a swept cell (rule 2). It can't go up, because of the wall, and must go down by 1,
+//! A A . C      to a cell that D covers (rule 2 again). D must go left.
+//! . . . C      Blocking: A and C, 2 moves. Advanced: A, C and D, 3 moves.
+//! . . D D
+//! ```
+//!
+//! One move, or one step, changes either bound by at most one.
 use crate::board::{Item, Metric, Orientation, Piece, State};
 
-/// A lower bound for the depth.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A lower bound for the depth of a state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum Heuristic {
-    /// Nothing known: 0.
+    /// Always 0.
     Zero,
-    /// The primary and what stands in its way.
+    /// Counts the primary and the pieces between it and the exit.
     Blocking,
-    /// The least that must move so that the primary's way becomes free, followed as far as it leads.
+    /// Counts also the pieces that must make room for those, and so on.
+    #[default]
     Advanced,
 }
 
-/// No cell of the board, or no piece.
+/// No piece on a cell.
 const NONE: u8 = u8::MAX;
-/// Walls in the table of cells.
+/// A wall on a cell.
 const WALL: u8 = u8::MAX - 1;
-/// No state has more pieces: 49 cells, two each.
-const PIECES: usize = 24;
+/// The most pieces of a state: 49 cells, two each.
+const MAX_PIECES: usize = 24;
 
-/// A piece as the bounds need it: its line as steps over the cells.
+/// Index of a direction: up or left.
+const BACK: usize = 0;
+/// Index of a direction: down or right.
+const AHEAD: usize = 1;
+
+/// A piece and the room in its line.
 #[derive(Clone, Copy)]
 struct Vehicle {
+    /// Index of its first cell.
     first: usize,
+    /// Cell indices from one cell of its line to the next: 1 or N.
     stride: usize,
     length: usize,
-    /// Cells from the line's start to the piece, and from the piece to the line's end.
-    before: usize,
-    after: usize,
+    /// Cells from the piece to the edge of the board, in each direction.
+    room: [usize; 2],
 }
 
-/// What must happen at some time before the primary is out.
+/// Something that must happen at some time in the solution.
 #[derive(Clone, Copy)]
-enum Duty {
-    /// A piece is `far` cells from here, up or left (0), down or right (1).
-    Shift { piece: u8, way: usize, far: u8 },
-    /// A piece does not stand on a cell.
+enum Requirement {
+    /// A piece reaches a place at least `distance` cells from here, in a direction.
+    Reach { piece: u8, direction: usize, distance: u8 },
+    /// A piece leaves a cell, in either direction.
     Leave { piece: u8, cell: u8 },
 }
 
-/// Bounds for one state.
+/// How far each piece must go in each direction, as far as the requirements handled so far say.
+type Distances = [[u8; 2]; MAX_PIECES];
+
+/// A state prepared for the bounds.
 struct BlockingBoard {
     metric: Metric,
     vehicles: Vec<Vehicle>,
@@ -55,7 +81,7 @@ struct BlockingBoard {
 }
 
 impl Heuristic {
-    /// The bound for a state; `None` if it is certain that the state has no solution.
+    /// The bound for the depth of a state in a metric; `None` if the state certainly has no solution.
     pub fn bound(self, state: &State, metric: Metric) -> Option<u32> {
         if self == Heuristic::Zero || state.is_goal() {
             return Some(0);
@@ -79,107 +105,111 @@ impl BlockingBoard {
     }
 
     fn place(&mut self, piece: Piece) {
-        let (stride, before) = if piece.orientation == Orientation::Horizontal { (1, piece.column) } else { (self.n, piece.row) };
+        let (stride, start) = if piece.orientation == Orientation::Horizontal { (1, piece.column) } else { (self.n, piece.row) };
         let first = piece.row * self.n + piece.column;
-        let vehicle = Vehicle { first, stride, length: piece.length, before, after: self.n - before - piece.length };
+        let room = [start, self.n - start - piece.length];
         (0..piece.length).for_each(|k| self.cells[first + k * stride] = self.vehicles.len() as u8);
-        self.vehicles.push(vehicle);
+        self.vehicles.push(Vehicle { first, stride, length: piece.length, room });
     }
 
-    /// The cost of the primary, and of each piece before it at its cheapest.
+    /// The cost of the primary, and of each piece between it and the exit in its cheaper direction.
     fn blocking(&self) -> Option<u32> {
         let primary = self.vehicles[0];
-        let mut bound = self.cost(primary.after);
-        for cell in (0..primary.after).map(|k| primary.first + primary.length + k) {
+        let mut bound = self.cost(primary.room[AHEAD]);
+        for cell in (0..primary.room[AHEAD]).map(|k| primary.first + primary.length + k) {
             match self.cells[cell] {
                 NONE => {}
                 WALL => return None,
+                // another horizontal piece never gets out of the primary's row
                 other if self.vehicles[other as usize].stride == 1 => return None,
-                other => bound += self.cost(self.ways_off(other, cell).into_iter().flatten().min()?),
+                other => bound += self.cost(self.distances_off(other, cell).into_iter().flatten().min()?),
             }
         }
         Some(bound)
     }
 
-    /// The cheapest way to do all that must be done.
+    /// The least total cost that meets all requirements.
     fn advanced(&self) -> Option<u32> {
-        let goal = Duty::Shift { piece: 0, way: 1, far: self.vehicles[0].after as u8 };
+        let goal = Requirement::Reach { piece: 0, direction: AHEAD, distance: self.vehicles[0].room[AHEAD] as u8 };
         let mut best = None;
-        self.cheapest(vec![goal], [[0; 2]; PIECES], &mut best);
+        self.search_cheapest(vec![goal], [[0; 2]; MAX_PIECES], &mut best);
         best
     }
 
-    /// Fulfils the duties in every way, except where it can't be cheaper than `best`. `shifts` says how far pieces go already.
-    fn cheapest(&self, mut duties: Vec<Duty>, mut shifts: [[u8; 2]; PIECES], best: &mut Option<u32>) {
-        while let Some(duty) = duties.pop() {
-            match duty {
-                Duty::Shift { piece, way, far } => {
-                    if shifts[piece as usize][way] >= far {
+    /// Lowers `best` to the least total that meets the requirements, trying both directions of each piece that must leave a cell.
+    /// `distances` holds what earlier requirements ask; a branch stops once it can't be cheaper than `best`.
+    fn search_cheapest(&self, mut requirements: Vec<Requirement>, mut distances: Distances, best: &mut Option<u32>) {
+        while let Some(requirement) = requirements.pop() {
+            match requirement {
+                Requirement::Reach { piece, direction, distance } => {
+                    if distances[piece as usize][direction] >= distance {
                         continue;
                     }
-                    shifts[piece as usize][way] = far;
-                    if best.is_some_and(|best| self.total(&shifts) >= best) || !self.clear(piece, way, far, &mut duties) {
+                    distances[piece as usize][direction] = distance;
+                    let too_expensive = best.is_some_and(|best| self.total(&distances) >= best);
+                    if too_expensive || !self.require_free_cells(piece, direction, distance, &mut requirements) {
                         return;
                     }
                 }
-                Duty::Leave { piece, cell } => {
-                    let ways = self.ways_off(piece, cell as usize);
-                    let done = |way: usize| ways[way].is_some_and(|far| shifts[piece as usize][way] >= far as u8);
-                    if done(0) || done(1) {
+                Requirement::Leave { piece, cell } => {
+                    let needed = self.distances_off(piece, cell as usize);
+                    let leaves = |to: usize| needed[to].is_some_and(|far| distances[piece as usize][to] >= far as u8);
+                    if leaves(BACK) || leaves(AHEAD) {
                         continue;
                     }
-                    for (way, far) in ways.into_iter().enumerate().filter_map(|(way, far)| Some((way, far? as u8))) {
-                        let mut all = duties.clone();
-                        all.push(Duty::Shift { piece, way, far });
-                        self.cheapest(all, shifts, best);
+                    for (direction, distance) in needed.into_iter().enumerate() {
+                        let Some(distance) = distance else { continue };
+                        let mut branch = requirements.clone();
+                        branch.push(Requirement::Reach { piece, direction, distance: distance as u8 });
+                        self.search_cheapest(branch, distances, best);
                     }
                     return;
                 }
             }
         }
-        let total = self.total(&shifts);
+        let total = self.total(&distances);
         if best.is_none_or(|best| total < best) {
             *best = Some(total);
         }
     }
 
-    /// Adds the duties of what stands on the cells that a piece sweeps; false if it can't go so far.
-    fn clear(&self, piece: u8, way: usize, far: u8, duties: &mut Vec<Duty>) -> bool {
-        let Vehicle { first, stride, length, before, after } = self.vehicles[piece as usize];
-        if far as usize > [before, after][way] {
+    /// Adds what rules 1 to 3 require of the cells that a piece sweeps; false if it can't go so far.
+    fn require_free_cells(&self, piece: u8, direction: usize, distance: u8, requirements: &mut Vec<Requirement>) -> bool {
+        let Vehicle { first, stride, length, room } = self.vehicles[piece as usize];
+        if distance as usize > room[direction] {
             return false;
         }
-        for k in 1..=far as usize {
-            let cell = if way == 0 { first - k * stride } else { first + (length - 1 + k) * stride };
+        for k in 1..=distance as usize {
+            let cell = if direction == BACK { first - k * stride } else { first + (length - 1 + k) * stride };
             match self.cells[cell] {
                 NONE => {}
                 WALL => return false,
                 other if self.vehicles[other as usize].stride == stride => {
-                    // a neighbour in the same line goes the same way, by what is left behind the gap; what is behind it is its affair
-                    duties.push(Duty::Shift { piece: other, way, far: far - (k as u8 - 1) });
+                    // rule 3, after a gap of k - 1 cells; that requirement deals with the cells beyond
+                    requirements.push(Requirement::Reach { piece: other, direction, distance: distance - (k as u8 - 1) });
                     break;
                 }
-                other => duties.push(Duty::Leave { piece: other, cell: cell as u8 }),
+                other => requirements.push(Requirement::Leave { piece: other, cell: cell as u8 }),
             }
         }
         true
     }
 
-    /// How far a piece must go, up or left, and down or right, to leave a cell; `None` where the board ends before.
-    fn ways_off(&self, piece: u8, cell: usize) -> [Option<usize>; 2] {
-        let Vehicle { first, stride, length, before, after } = self.vehicles[piece as usize];
+    /// How far a piece must go to leave a cell that it covers, in each direction; `None` where the edge of the board is nearer.
+    fn distances_off(&self, piece: u8, cell: usize) -> [Option<usize>; 2] {
+        let Vehicle { first, stride, length, room } = self.vehicles[piece as usize];
         let inside = (cell - first) / stride;
-        let (back, on) = (length - inside, inside + 1);
-        [(back <= before).then_some(back), (on <= after).then_some(on)]
+        let needed = [length - inside, inside + 1];
+        [BACK, AHEAD].map(|to| (needed[to] <= room[to]).then_some(needed[to]))
     }
 
-    /// What it costs to go so far.
-    fn cost(&self, far: usize) -> u32 {
-        if self.metric == Metric::Moves { 1 } else { far as u32 }
+    /// The least that a piece which must go so far adds to a solution.
+    fn cost(&self, distance: usize) -> u32 {
+        if self.metric == Metric::Moves { 1 } else { distance as u32 }
     }
 
-    fn total(&self, shifts: &[[u8; 2]; PIECES]) -> u32 {
-        let farthest = shifts[..self.vehicles.len()].iter().map(|ways| ways[0].max(ways[1]));
+    fn total(&self, distances: &Distances) -> u32 {
+        let farthest = distances[..self.vehicles.len()].iter().map(|to| to[BACK].max(to[AHEAD]));
         farthest.filter(|&far| far > 0).map(|far| self.cost(far as usize)).sum()
     }
 }
@@ -196,7 +226,7 @@ mod tests {
 
     #[test]
     fn small_boards_by_hand() {
-        // nothing in the way; one piece that has to leave; one that can leave downwards only, where D stands
+        // nothing in the way; one piece that must leave; one that can only leave downwards, where D stands
         assert_eq!(bounds("ooooAAoooooooooo", Metric::Moves), [Some(0), Some(1), Some(1)]);
         assert_eq!(bounds("oBBoAAoCoooCoooo", Metric::Moves), [Some(0), Some(2), Some(2)]);
         assert_eq!(bounds("oooCAAoCoooooDDo", Metric::Steps), [Some(0), Some(4), Some(4)]);

@@ -1,10 +1,23 @@
-//! Shortest solutions of one board: breadth first, A* and IDA*.
-pub mod details;
-pub mod heuristic;
-pub mod optimal;
-pub mod solver;
+//! Shortest solutions of one board: breadth-first search, A* and IDA*, and the lower bounds that guide the last two.
+//!
+//! Start reading at [`SolveOptions`], which chooses the search. Each algorithm has a file; they share [`search_space`], the states of a
+//! cluster packed into keys, which comes from room `reference`. May use `reference` and `board`.
+mod a_star;
+mod branching_factor;
+mod breadth_first;
+mod heuristic;
+mod iterative_deepening;
+mod options;
+mod replay;
+mod search_space;
+mod shortest_solutions;
+mod solution;
+mod solution_report;
 
-pub use details::Details;
+pub use branching_factor::branching_factor;
 pub use heuristic::Heuristic;
-pub use optimal::Optimal;
-pub use solver::{Algorithm, ReplayError, Solved, branching_factor, joined, replay, solve, steps};
+pub use options::{Algorithm, DEFAULT_MAX_STATES, SearchOutcome, SolveOptions, solve};
+pub use replay::{ReplayError, replay};
+pub use shortest_solutions::ShortestSolutions;
+pub use solution::{Solution, join_steps, total_steps};
+pub use solution_report::SolutionReport;

@@ -6,7 +6,7 @@ use crate::cli::message::tell;
 use crate::database::Vehicles;
 use crate::job::{counted, grouped};
 use crate::reference::Cluster;
-use crate::solve::{self, Algorithm, Heuristic, Optimal, Solved};
+use crate::solve::{self, Algorithm, Heuristic, SearchOutcome, ShortestSolutions, Solution, SolveOptions};
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use rayon::prelude::*;
@@ -135,9 +135,9 @@ impl From<MetricName> for Metric {
 impl From<AlgorithmName> for Algorithm {
     fn from(name: AlgorithmName) -> Algorithm {
         match name {
-            AlgorithmName::Bfs => Algorithm::Breadth,
+            AlgorithmName::Bfs => Algorithm::BreadthFirst,
             AlgorithmName::Astar => Algorithm::AStar,
-            AlgorithmName::Ida => Algorithm::Deepening,
+            AlgorithmName::Ida => Algorithm::IterativeDeepening,
         }
     }
 }
@@ -286,18 +286,22 @@ impl SolveTask<'_> {
         let give_up = "gave up on this board; --max-states K allows more states";
         let (state, metric) = (view.state(), args.metric.into());
         let start = Instant::now();
-        let solved = solve::solve(state, metric, args.algorithm.into(), heuristic.into(), args.max_states).context(give_up)?;
+        let options = SolveOptions::new().metric(metric).max_states(args.max_states);
+        let options = options.algorithm(args.algorithm.into()).heuristic(heuristic.into());
+        let solved = options.search(state).context(give_up)?;
         let seconds = start.elapsed().as_secs_f64();
-        let optimal =
-            if args.all_first || args.count { Optimal::of(state, metric, args.max_states).context(give_up)? } else { None };
+        let shortest = match args.all_first || args.count {
+            true => ShortestSolutions::of(state, metric, args.max_states).context(give_up)?,
+            false => None,
+        };
         let moves = match &solved.solution {
             Some(solution) => {
-                solve::replay(state, solution).context("the solution found is wrong: this is a fault of the program")?;
-                Some(solve::joined(solution))
+                solve::replay(state, solution.moves()).context("the solution found is wrong: this is a fault of the program")?;
+                Some(solution.joined())
             }
             None => None,
         };
-        let depth = solved.solution.as_ref().map(|solution| solution.len() as u32);
+        let depth = solved.solution.as_ref().map(Solution::length);
         let report = SolveJson {
             board,
             name,
@@ -306,10 +310,10 @@ impl SolveTask<'_> {
             algorithm: args.algorithm,
             heuristic,
             moves: moves.as_ref().map(Vec::len),
-            steps: moves.as_ref().map(|moves| solve::steps(moves)),
+            steps: moves.as_ref().map(|moves| solve::total_steps(moves)),
             solution: moves.as_ref().map(|moves| described(view, moves)),
-            first_moves: optimal.as_ref().filter(|_| args.all_first).map(|optimal| described(view, &optimal.first)),
-            solutions: optimal.as_ref().filter(|_| args.count).map(|optimal| optimal.solutions),
+            first_moves: shortest.as_ref().filter(|_| args.all_first).map(|shortest| described(view, &shortest.first_moves)),
+            solutions: shortest.as_ref().filter(|_| args.count).map(|shortest| shortest.count),
             visited: solved.visited,
             branching_factor: depth.map(|depth| solve::branching_factor(solved.visited, depth)),
             seconds,
@@ -349,7 +353,7 @@ fn described(view: &View, moves: &[Move]) -> Vec<String> {
 }
 
 /// One or more lines about a board.
-fn for_people(report: &SolveJson, solved: &Solved) -> String {
+fn for_people(report: &SolveJson, solved: &SearchOutcome) -> String {
     let board = report.name.as_ref().map_or(report.board.clone(), |name| format!("{name}: {}", report.board));
     let effort = format!("{} states visited, {:.3} s", grouped(solved.visited), report.seconds);
     let (Some(moves), Some(steps), Some(solution)) = (report.moves, report.steps, &report.solution) else {

@@ -1,0 +1,72 @@
+//! A* (Hart, Nilsson, Raphael 1968): always expands the open state with the least depth plus lower bound.
+use super::options::SearchOutcome;
+use super::search_space::{Paths, SearchSpace};
+use super::solution::Solution;
+use crate::board::TooManyStates;
+use crate::reference::KeySet;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// An open state. The heap pops the greatest, so the fields stand in the order in which they decide.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Open {
+    /// Depth plus lower bound: the least first.
+    total: Reverse<u32>,
+    /// Goal states first among equals.
+    is_goal: bool,
+    /// Then the lowest bound, which is the greatest depth.
+    bound: Reverse<u32>,
+    /// Then the state that was opened last.
+    opened: u64,
+    number: u32,
+    depth: u32,
+}
+
+/// What is known of a state: its least depth so far, and its lower bound ([`u32::MAX`] if it has no solution).
+struct Node {
+    depth: u32,
+    bound: u32,
+}
+
+pub(super) fn search(space: &SearchSpace, max_states: usize) -> Result<SearchOutcome, TooManyStates> {
+    let mut visited = 0;
+    let Some(bound) = space.bound(space.start) else { return Ok(SearchOutcome { solution: None, visited }) };
+    let mut set = KeySet::new(max_states);
+    set.insert(space.start)?;
+    let mut paths = Paths::default();
+    paths.push(None);
+    let mut nodes = vec![Node { depth: 0, bound }];
+    let is_goal = |key| space.tracks.is_goal(key);
+    let start =
+        Open { total: Reverse(bound), is_goal: is_goal(space.start), bound: Reverse(bound), opened: 0, number: 0, depth: 0 };
+    let mut open = BinaryHeap::from([start]);
+    let mut opened = 0;
+    let mut reached = Vec::new();
+    while let Some(Open { is_goal: found, number, depth, .. }) = open.pop() {
+        if depth > nodes[number as usize].depth {
+            continue; // a shorter path has been found since
+        }
+        if found {
+            return Ok(SearchOutcome { solution: Some(Solution::new(space.metric, paths.to(number))), visited });
+        }
+        visited += 1;
+        space.successors(set.keys()[number as usize], &mut reached);
+        for &(key, step) in &reached {
+            if set.insert(key)? {
+                paths.push(None);
+                nodes.push(Node { depth: u32::MAX, bound: space.bound(key).unwrap_or(u32::MAX) });
+            }
+            let next = set.number(key).expect("the key is in the set");
+            let node = &mut nodes[next as usize];
+            if depth + 1 < node.depth && node.bound != u32::MAX {
+                node.depth = depth + 1;
+                paths.set(next, number, step);
+                opened += 1;
+                let total = Reverse(node.depth + node.bound);
+                let bound = Reverse(node.bound);
+                open.push(Open { total, is_goal: is_goal(key), bound, opened, number: next, depth: depth + 1 });
+            }
+        }
+    }
+    Ok(SearchOutcome { solution: None, visited })
+}
