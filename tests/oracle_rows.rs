@@ -2,6 +2,7 @@
 mod oracle;
 
 use gridlock::board::{Puzzle, Size, State, WallRange};
+use gridlock::enumerate::{count_candidates, count_goal_states};
 use gridlock::generate::{Counts, Generator, Ranks};
 use gridlock::reference::ClusterReport;
 use oracle::{Found, Oracle, Totals};
@@ -45,29 +46,41 @@ fn generated(n: usize, walls: (usize, usize)) -> (u128, Counts, Vec<String>) {
 
 fn assert_generator_agrees(found: &Found, n: usize, walls: (usize, usize)) {
     let (states, counts, rows) = generated(n, walls);
+    let (size, range) = (Size::new(n).unwrap(), WallRange::new(walls.0 as u8, walls.1 as u8).unwrap());
     let totals = Totals {
         placements: states.try_into().unwrap(),
+        packed: count_candidates(size, range).try_into().unwrap(),
+        goal_states: counts.goal_states,
         candidates: counts.candidates,
-        canonical: counts.canonical,
+        canonical: found.totals.canonical,
         solvable: counts.solvable,
         rows: counts.rows,
         states_in_rows: counts.states_in_rows,
         deepest: counts.deepest,
     };
     assert_eq!(totals, found.totals, "{n}×{n}, walls {walls:?}");
-    assert_eq!(counts.states, found.totals.placements, "every state belongs to one canonical cluster");
+    assert_eq!(u128::from(counts.goal_states), count_goal_states(size, range), "every goal state belongs to one cluster");
     assert_eq!(rows, found.rows, "{n}×{n}, walls {walls:?}");
 }
 
 #[test]
 fn oracle_meets_the_table_for_4x4() {
     let none = oracle(4, (0, 0)).totals;
-    let table =
-        Totals { placements: 9_304, candidates: 1_349, canonical: 880, solvable: 493, rows: 32, states_in_rows: 514, deepest: 7 };
+    let table = Totals {
+        placements: 9_304,
+        packed: 1_349,
+        goal_states: 2_791,
+        candidates: 695,
+        canonical: 880,
+        solvable: 493,
+        rows: 32,
+        states_in_rows: 514,
+        deepest: 7,
+    };
     assert_eq!(none, table);
     let counts = |walls| {
         let totals = oracle(4, walls).totals;
-        (totals.placements, totals.candidates)
+        (totals.placements, totals.packed)
     };
     assert_eq!(counts((1, 1)), (43_928, 8_455));
     assert_eq!(counts((2, 2)), (98_520, 24_149));
@@ -78,7 +91,9 @@ fn oracle_meets_the_table_for_4x4() {
 fn oracle_meets_the_table_for_5x5() {
     let table = Totals {
         placements: 6_795_364,
-        candidates: 268_109,
+        packed: 268_109,
+        goal_states: 0,
+        candidates: 124_886,
         canonical: 130_299,
         solvable: 62_106,
         rows: 1_730,
@@ -96,6 +111,7 @@ fn plain_analysis_agrees_with_the_oracle_on_every_4x4_cluster() {
         let board: State = facts.canonical.parse().unwrap();
         let analysis = ClusterReport::of(&board, LIMIT).unwrap();
         assert_eq!(analysis.canonical, board);
+        assert_eq!(analysis.smallest_goal.as_ref().map(State::to_string), facts.smallest_goal, "{board}");
         assert_eq!((analysis.states, analysis.goal_states), (facts.states as u64, facts.goal_states as u64), "{board}");
         let unsolved = analysis.unsolved.as_ref().map(|u| (u.state.to_string(), u.moves));
         assert_eq!(unsolved, facts.unsolved, "{board}");

@@ -11,8 +11,24 @@ use crate::board::{Size, WallRange};
 pub enum PlacementKind {
     /// Every placement.
     States,
+    /// Placements in which the primary is at the exit.
+    GoalStates,
+    /// Goal states in which no piece but the primary can move left or up: what the generator analyses.
+    GoalCandidates,
     /// Placements in which no piece can move left or up.
     Candidates,
+}
+
+impl PlacementKind {
+    /// Whether the primary is at the exit.
+    fn is_goal(self) -> bool {
+        matches!(self, PlacementKind::GoalStates | PlacementKind::GoalCandidates)
+    }
+
+    /// Whether no piece, or none but the primary at the exit, can move left or up.
+    fn is_packed(self) -> bool {
+        matches!(self, PlacementKind::Candidates | PlacementKind::GoalCandidates)
+    }
 }
 
 /// One way to fill a row.
@@ -90,10 +106,14 @@ fn row_entries<const N: usize>(
     let mut entries = vec![];
     for (g, group) in lines.groups().iter().enumerate() {
         for c in 0..group.masks.len() {
-            let primary_only = group.lengths == [2] && group.walls >> group.starts[c][0] == 0;
+            // The exit is clear of walls, so the primary's last configuration is the goal.
+            let primary_only =
+                group.lengths == [2] && group.walls >> group.starts[c][0] == 0 && (!kind.is_goal() || c + 1 == group.masks.len());
             let walls = group.walls.count_ones() as usize;
             if walls <= max_walls && (!primary || primary_only) {
-                let require = if kind == PlacementKind::Candidates { place(group.require[c]) } else { 0 };
+                // The primary may be able to move left in a goal candidate.
+                let packed = kind.is_packed() && !(primary && kind.is_goal());
+                let require = if packed { place(group.require[c]) } else { 0 };
                 entries.push(RowEntry {
                     group: g as GroupId,
                     config: c as u8,
@@ -117,7 +137,7 @@ fn column_lists<const N: usize>(lines: &LineTables<N>, kind: PlacementKind) -> (
         let start = columns.len();
         for (g, group) in lines.groups().iter().enumerate().filter(|(_, group)| group.walls == 0) {
             for (c, &mask) in group.masks.iter().enumerate() {
-                let settled = kind == PlacementKind::States || group.require[c] & !taken == 0;
+                let settled = !kind.is_packed() || group.require[c] & !taken == 0;
                 if taken & required == 0 && mask & taken == 0 && mask & required == required && settled {
                     columns.push((g as GroupId, c as u8));
                 }

@@ -43,7 +43,7 @@ impl<const N: usize> Enumerator<N> {
     /// # Errors
     /// [`TooManyCandidates`] if the candidates do not fit 64 bits.
     pub fn new(lines: &LineTables<N>, walls: WallRange) -> Result<Enumerator<N>, TooManyCandidates> {
-        let entries = LineEntries::new(lines, walls, PlacementKind::Candidates);
+        let entries = LineEntries::new(lines, walls, PlacementKind::GoalCandidates);
         let completions = Completions::new(lines, &entries, walls.min(), walls.max());
         let total = completions.below(Prefix::ROOT);
         let total = u64::try_from(total).map_err(|_| TooManyCandidates(total))?;

@@ -15,4 +15,4 @@ pub use line_group::{Clearance, LineGroup, LineItem};
 pub use line_tables::{ConfigSet, GroupId, LineTables, MAX_PIECES, MAX_SLOTS, Step, log2_times_256, packed};
 pub use odometer::Odometer;
 pub use placement::Placement;
-pub use totals::{count_candidates, count_states};
+pub use totals::{count_candidates, count_goal_candidates, count_goal_states, count_states};

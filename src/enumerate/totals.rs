@@ -11,6 +11,16 @@ pub fn count_candidates(size: Size, walls: WallRange) -> u128 {
     count(size, walls, PlacementKind::Candidates)
 }
 
+/// The exact number of goal candidates: goal states in which no piece but the primary can move left or up.
+pub fn count_goal_candidates(size: Size, walls: WallRange) -> u128 {
+    count(size, walls, PlacementKind::GoalCandidates)
+}
+
+/// The exact number of goal states: placements with the primary at the exit.
+pub fn count_goal_states(size: Size, walls: WallRange) -> u128 {
+    count(size, walls, PlacementKind::GoalStates)
+}
+
 /// The exact number of states: all placements that obey rules 1 to 5.
 pub fn count_states(size: Size, walls: WallRange) -> u128 {
     count(size, walls, PlacementKind::States)
@@ -48,6 +58,19 @@ mod tests {
         ];
         for (n, walls, expected) in candidates {
             assert_eq!(count_candidates(Size::new(n).unwrap(), walls.parse().unwrap()), expected, "{n} {walls}");
+        }
+        let goal_candidates = [
+            (4, "0", 695),
+            (5, "0", 124_886),
+            (5, "0..2", 8_153_808),
+            (6, "0", 88_914_655),
+            (6, "1", 1_321_421_469),
+            (6, "2", 9_649_653_924),
+            (6, "0..2", 11_059_990_048),
+            (7, "0", 177_298_610_439),
+        ];
+        for (n, walls, expected) in goal_candidates {
+            assert_eq!(count_goal_candidates(Size::new(n).unwrap(), walls.parse().unwrap()), expected, "{n} {walls}");
         }
         let states = [
             (4, "0", 9_304),

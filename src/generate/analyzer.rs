@@ -10,10 +10,8 @@ use crate::enumerate::{GroupId, LineItem, LineTables, Placement, packed};
 /// What became of a candidate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict<const N: usize> {
-    /// Its cluster has a smaller state, and is somebody else's.
+    /// Its cluster has a smaller goal state, from which it is analysed.
     NotCanonical,
-    /// Its cluster holds no goal state.
-    Unsolvable { states: u64 },
     /// Some piece does not matter.
     NotMinimal { states: u64 },
     /// A row of the database.
@@ -23,7 +21,7 @@ pub enum Verdict<const N: usize> {
 /// The stages of an analysis, in order. Each needs those before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
-    /// Find the cluster; settles candidates that are not canonical, and unsolvable clusters.
+    /// Find the cluster; settles candidates that are not the smallest goal state of their cluster.
     Boxes,
     /// Look for a piece that can't matter.
     Irrelevance,
@@ -37,6 +35,7 @@ pub enum Stage {
 pub struct ClusterAnalyzer<const N: usize> {
     boxes: BoxGraph<N>,
     states: u64,
+    goal_states: u64,
     depth: RetrogradeAnalysis<N>,
     moves: u32,
     unsolved: Option<BoxState>,
@@ -62,12 +61,17 @@ impl<const N: usize> ClusterAnalyzer<N> {
 
     fn new(bmi2: bool) -> ClusterAnalyzer<N> {
         let (boxes, depth, shortcut) = (BoxGraph::default(), RetrogradeAnalysis::default(), MinimalityTest::default());
-        ClusterAnalyzer { boxes, states: 0, depth, moves: 0, unsolved: None, shortcut, bmi2 }
+        ClusterAnalyzer { boxes, states: 0, goal_states: 0, depth, moves: 0, unsolved: None, shortcut, bmi2 }
     }
 
     /// States of the cluster last explored.
     pub fn states(&self) -> u64 {
         self.states
+    }
+
+    /// Goal states of the cluster last explored.
+    pub fn goal_states(&self) -> u64 {
+        self.goal_states
     }
 
     /// Analyses the cluster of a candidate.
@@ -121,8 +125,8 @@ impl<const N: usize> ClusterAnalyzer<N> {
                     return Some(Verdict::NotCanonical);
                 }
                 self.states = self.boxes.states();
-                let solvable = self.boxes.reaches(&goal(lines, candidate));
-                (!solvable).then_some(Verdict::Unsolvable { states: self.states })
+                self.goal_states = self.boxes.goal_states(&goal(lines, candidate));
+                None
             }
             Stage::Irrelevance => IrrelevanceTest::lacks(lines, &self.boxes, candidate).then_some(Verdict::NotMinimal { states }),
             Stage::Depths => {

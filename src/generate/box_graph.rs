@@ -90,22 +90,26 @@ pub struct BoxGraph<const N: usize> {
 /// What the search of a candidate's cluster came to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Canonicity {
-    /// A smaller state is reachable; the search stopped there.
+    /// A smaller goal state is reachable; the search stopped there.
     NotCanonical,
-    /// The candidate is the canonical state and the graph is complete.
+    /// The candidate is the smallest goal state of its cluster and the graph is complete.
     Canonical,
 }
 
 impl<const N: usize> BoxGraph<N> {
     /// Where in a key the configuration of a row is.
     pub const ROWS: u32 = 32;
+    /// The row of the primary.
+    const PRIMARY: usize = (N - 1) / 2;
+    /// Where in a key the configuration of the primary row is.
+    const PRIMARY_SHIFT: usize = Self::ROWS as usize + 4 * Self::PRIMARY;
 
     /// The shifts of inner and outer line 0 in a key.
     pub fn shifts(&self) -> (u32, u32) {
         if self.rows_inside { (Self::ROWS, 0) } else { (0, Self::ROWS) }
     }
 
-    /// Searches the cluster of a candidate until it is complete or a state smaller than the candidate turns up.
+    /// Searches the cluster of a candidate until it is complete or a goal state smaller than the candidate turns up.
     #[inline(always)]
     pub fn search(&mut self, lines: &LineTables<N>, candidate: &Placement<N>) -> Canonicity {
         let start = self.start(lines, candidate);
@@ -120,8 +124,9 @@ impl<const N: usize> BoxGraph<N> {
         }
         self.push(start);
         let rows = packed(&candidate.row_configs);
-        let floor = Floor { rows, vertical: self.vertical(lines, &start) };
-        if start.key != rows << Self::ROWS | packed(&candidate.column_configs) {
+        let goal = candidate.row_configs[Self::PRIMARY];
+        let floor = Floor { rows, vertical: self.vertical(lines, &start), goal };
+        if Self::with_primary(start.key, goal) != rows << Self::ROWS | packed(&candidate.column_configs) {
             return Canonicity::NotCanonical;
         }
         let mut at = 0;
@@ -254,10 +259,30 @@ impl<const N: usize> BoxGraph<N> {
         self.links[link] = SPLIT | (self.splits.len() - 1) as u32;
     }
 
-    /// Whether the box holds a state smaller than the candidate.
+    /// Whether the box holds goal states; `goal` is the configuration of the primary row with the primary at the exit.
+    #[inline(always)]
+    fn holds_goal(&self, node: &BoxNode, goal: u8) -> bool {
+        if self.rows_inside {
+            node.components[Self::PRIMARY] >> goal & 1 == 1
+        } else {
+            (node.key >> Self::PRIMARY_SHIFT & 15) as u8 == goal
+        }
+    }
+
+    /// A key with another configuration of the primary row. With the goal configuration, the key of a box that holds goal
+    /// states becomes that of the smallest of them, as the lines of a box are independent.
+    #[inline(always)]
+    fn with_primary(key: u64, config: u8) -> u64 {
+        key & !(15 << Self::PRIMARY_SHIFT) | (config as u64) << Self::PRIMARY_SHIFT
+    }
+
+    /// Whether the box holds a goal state smaller than the candidate.
     #[inline(always)]
     fn below(&self, lines: &LineTables<N>, node: &BoxNode, floor: &Floor) -> bool {
-        let rows = node.key >> Self::ROWS;
+        if !self.holds_goal(node, floor.goal) {
+            return false;
+        }
+        let rows = Self::with_primary(node.key, floor.goal) >> Self::ROWS;
         rows < floor.rows || rows == floor.rows && self.vertical(lines, node) < floor.vertical
     }
 
@@ -283,10 +308,17 @@ impl<const N: usize> BoxGraph<N> {
         (node.key >> (self.shifts().1 as usize + 4 * j) & 15) as u8
     }
 
-    /// Whether the cluster holds a goal state.
-    pub fn reaches(&self, goal: &GoalConfig) -> bool {
-        let range = if self.rows_inside { &self.ranges.inner } else { &self.ranges.outer };
-        range[goal.row] >> goal.config & 1 == 1
+    /// Goal states in the boxes found.
+    pub fn goal_states(&self, goal: &GoalConfig) -> u64 {
+        let mut states = 0;
+        for node in self.nodes.iter().filter(|node| self.holds_goal(node, goal.config)) {
+            let mut size = 1;
+            for p in 0..N {
+                size *= if self.rows_inside && p == goal.row { 1 } else { node.components[p].count_ones() as u64 };
+            }
+            states += size;
+        }
+        states
     }
 
     /// The state of this key, if it belongs to the cluster.
@@ -347,6 +379,8 @@ impl Iterator for Neighbours<'_> {
 struct Floor {
     rows: u64,
     vertical: u64,
+    /// The configuration of the primary row with the primary at the exit.
+    goal: u8,
 }
 
 #[inline(always)]

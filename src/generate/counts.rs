@@ -5,13 +5,13 @@
 pub struct Counts {
     /// Candidates analysed.
     pub candidates: u64,
-    /// Candidates that are the canonical state of their cluster, which is the number of clusters.
-    pub canonical: u64,
-    /// Canonical candidates whose cluster contains a goal state.
+    /// Candidates that are the smallest goal state of their cluster, which is the number of solvable clusters.
     pub solvable: u64,
+    /// Goal states in all solvable clusters.
+    pub goal_states: u64,
     /// Clusters that give a row.
     pub rows: u64,
-    /// States in all canonical clusters, solvable or not.
+    /// States in all solvable clusters.
     pub states: u64,
     /// States in the clusters that give a row.
     pub states_in_rows: u64,
@@ -23,8 +23,8 @@ pub struct Counts {
 impl std::ops::AddAssign for Counts {
     fn add_assign(&mut self, other: Counts) {
         self.candidates = self.candidates.saturating_add(other.candidates);
-        self.canonical = self.canonical.saturating_add(other.canonical);
         self.solvable = self.solvable.saturating_add(other.solvable);
+        self.goal_states = self.goal_states.saturating_add(other.goal_states);
         self.rows = self.rows.saturating_add(other.rows);
         self.states = self.states.saturating_add(other.states);
         self.states_in_rows = self.states_in_rows.saturating_add(other.states_in_rows);

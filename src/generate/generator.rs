@@ -2,7 +2,7 @@
 use super::analyzer::{ClusterAnalyzer, Verdict};
 use super::counts::Counts;
 use crate::board::{Puzzle, Size, State, WallRange};
-use crate::enumerate::{Enumerator, LineTables, Odometer, Placement, TooManyCandidates, count_states};
+use crate::enumerate::{Enumerator, LineTables, Odometer, Placement, TooManyCandidates, count_goal_states, count_states};
 
 /// Some of the candidates of a size and wall range: `count` of them, of rank `first`, `first + step`, `first + 2 * step`, ...
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,6 +60,11 @@ impl Generator {
     /// The exact number of states (placements).
     pub fn states(&self) -> u128 {
         count_states(self.size, self.walls)
+    }
+
+    /// The exact number of goal states, which those of all solvable clusters must add up to.
+    pub fn goal_states(&self) -> u128 {
+        count_goal_states(self.size, self.walls)
     }
 
     /// A worker with scratch buffers of its own.
@@ -153,14 +158,13 @@ impl<const N: usize> AnyWorker for WorkerOfSizeN<'_, N> {
                 found(&Puzzle { moves: *moves, unsolved: unsolved.to_state(lines), cluster_size: *states });
             }
             match verdict {
-                Verdict::NotCanonical => return,
-                Verdict::Unsolvable { states } => counts.states += states,
+                Verdict::NotCanonical => {}
                 Verdict::NotMinimal { states } | Verdict::Row { states, .. } => {
                     counts.states += states;
+                    counts.goal_states += analysis.goal_states();
                     counts.solvable += 1;
                 }
             }
-            counts.canonical += 1;
         });
         counts
     }

@@ -155,8 +155,8 @@ impl Drop for Progress {
 }
 
 fn found(counts: &Counts) -> String {
-    let [canonical, solvable, rows] = [counts.canonical, counts.solvable, counts.rows].map(grouped);
-    format!("{canonical} canonical, {solvable} solvable, {rows} rows, deepest {}", counts.deepest)
+    let [solvable, rows] = [counts.solvable, counts.rows].map(grouped);
+    format!("{solvable} solvable clusters, {rows} rows, deepest {}", counts.deepest)
 }
 
 /// Seconds for people: `42s`, `3m 05s`, `7h 30m`, `2d 3h`.
@@ -178,10 +178,10 @@ mod tests {
     fn a_line_holds_all_figures() {
         let mut progress = Progress::new(ProgressMode::Lines);
         progress.begin(40_000, &Counts::default());
-        let counts = Counts { candidates: 10_000, canonical: 3300, solvable: 1350, rows: 18, deepest: 33, ..Counts::default() };
+        let counts = Counts { candidates: 10_000, solvable: 1350, rows: 18, deepest: 33, ..Counts::default() };
         assert_eq!(
             progress.line(&counts, Duration::from_secs(10)),
-            "10,000 of 40,000 candidates (25.0%), 1,000/s, 30s left; 3,300 canonical, 1,350 solvable, 18 rows, deepest 33"
+            "10,000 of 40,000 candidates (25.0%), 1,000/s, 30s left; 1,350 solvable clusters, 18 rows, deepest 33"
         );
         progress.begin(40_000, &Counts { candidates: 5000, ..Counts::default() });
         let resumed = progress.line(&counts, Duration::from_secs(10));

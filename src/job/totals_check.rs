@@ -8,9 +8,9 @@ use crate::generate::Counts;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TotalsCheck {
-    /// Candidates, and states in all clusters, are what they must be.
+    /// Candidates, and goal states in all clusters, are what they must be.
     Passed,
-    /// Candidates are what they must be; a shard's states can't be known beforehand.
+    /// Candidates are what they must be; a shard's goal states can't be known beforehand.
     PassedForCandidates,
     /// The run did not reach its end, so that there is nothing to compare.
     NotDone,
@@ -20,12 +20,18 @@ pub enum TotalsCheck {
 
 impl TotalsCheck {
     /// Compares the totals of a run with those expected.
-    pub fn new(complete: bool, shard: Shard, counts: &Counts, candidates_expected: u64, states_expected: u128) -> TotalsCheck {
+    pub fn new(
+        complete: bool,
+        shard: Shard,
+        counts: &Counts,
+        candidates_expected: u64,
+        goal_states_expected: u128,
+    ) -> TotalsCheck {
         match (complete, counts.candidates == candidates_expected, shard.is_whole()) {
             (false, _, _) => TotalsCheck::NotDone,
             (true, false, _) => TotalsCheck::Failed,
             (true, true, false) => TotalsCheck::PassedForCandidates,
-            (true, true, true) if u128::from(counts.states) == states_expected => TotalsCheck::Passed,
+            (true, true, true) if u128::from(counts.goal_states) == goal_states_expected => TotalsCheck::Passed,
             (true, true, true) => TotalsCheck::Failed,
         }
     }
@@ -37,7 +43,7 @@ mod tests {
 
     #[test]
     fn only_complete_runs_are_compared() {
-        let counts = Counts { candidates: 10, states: 100, ..Counts::default() };
+        let counts = Counts { candidates: 10, goal_states: 100, ..Counts::default() };
         let part = Shard::new(0, 2).expect("a shard");
         let check = |complete, shard, candidates, states| TotalsCheck::new(complete, shard, &counts, candidates, states);
         assert_eq!(check(true, Shard::WHOLE, 10, 100), TotalsCheck::Passed);

@@ -31,15 +31,18 @@ impl Cluster {
         Ok(cluster.expect("no state stops the search"))
     }
 
-    /// Explores the cluster of a canonical state; `None` if `start` is not canonical.
+    /// Explores the cluster of its smallest goal state; `None` if `start` is another state.
     ///
-    /// The search stops at the first state that precedes `start` in the order by (H, V).
+    /// The search stops at the first goal state that precedes `start` in the order by (H, V).
     ///
     /// # Errors
     /// As [`Cluster::explore`].
-    pub fn explore_canonical(start: &State, max_states: usize) -> Result<Option<Cluster>, TooManyStates> {
+    pub fn explore_smallest_goal(start: &State, max_states: usize) -> Result<Option<Cluster>, TooManyStates> {
+        if !start.is_goal() {
+            return Ok(None);
+        }
         let order = (start.horizontal(), start.vertical());
-        Cluster::explore_unless(start, max_states, |tracks, key| tracks.order(key) < order)
+        Cluster::explore_unless(start, max_states, |tracks, key| tracks.is_goal(key) && tracks.order(key) < order)
     }
 
     /// Explores a cluster; stops with `None` at the first discovered state for which `stop` holds.
@@ -92,6 +95,12 @@ impl Cluster {
     pub fn canonical(&self) -> State {
         let smallest = self.set.keys().iter().min_by_key(|&&key| self.tracks.order(key));
         self.tracks.state(*smallest.expect("a cluster contains its start"))
+    }
+
+    /// The smallest goal state by (H, V); `None` if the cluster is unsolvable. The generator analyses the cluster from there.
+    pub fn smallest_goal(&self) -> Option<State> {
+        let goals = self.set.keys().iter().filter(|&&key| self.tracks.is_goal(key));
+        goals.min_by_key(|&&key| self.tracks.order(key)).map(|&key| self.tracks.state(key))
     }
 
     /// Finds the depth of every state by a breadth-first search from all goal states at once.

@@ -15,6 +15,8 @@ pub struct ClusterReport {
     pub goal_states: u64,
     /// The canonical state: the smallest of the cluster by (H, V).
     pub canonical: State,
+    /// The smallest goal state by (H, V); `None` if the cluster is unsolvable.
+    pub smallest_goal: Option<State>,
     /// The depth of the board itself, in moves; `None` if the cluster is unsolvable.
     pub depth: Option<u32>,
     /// The number of states at depth 0, 1, 2, ... moves; empty if the cluster is unsolvable.
@@ -65,6 +67,7 @@ impl ClusterReport {
             states: cluster.states() as u64,
             goal_states: cluster.goal_states() as u64,
             canonical: cluster.canonical(),
+            smallest_goal: cluster.smallest_goal(),
             depth: depths.of(0),
             states_by_depth: depths.histogram().to_vec(),
             unsolved: None,

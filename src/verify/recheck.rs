@@ -18,6 +18,8 @@ pub struct ClusterFacts {
     pub states: u64,
     /// The smallest state by (H, V).
     pub canonical: State,
+    /// The smallest goal state by (H, V), the candidate from which the generator analyses the cluster; `None` if it is unsolvable.
+    pub smallest_goal: Option<State>,
     /// The hardest state; `None` if the cluster is unsolvable.
     pub unsolved: Option<UnsolvedFacts>,
 }
@@ -55,7 +57,8 @@ impl Recheck {
         let Recheck { cluster, shadow_search } = self;
         cluster.explore(state, max_states)?;
         let canonical = cluster.state(state, cluster.canonical());
-        let mut facts = ClusterFacts { states: cluster.count() as u64, canonical, unsolved: None };
+        let mut facts = ClusterFacts { states: cluster.count() as u64, canonical, smallest_goal: None, unsolved: None };
+        facts.smallest_goal = cluster.smallest_goal().map(|goal| cluster.state(state, goal));
         if cluster.find_depths()? {
             let unsolved = cluster.unsolved();
             let movers = cluster.movers(unsolved);
@@ -101,6 +104,7 @@ mod tests {
         }
         let facts = facts.expect("an enumerated board");
         assert_eq!((facts.states, &facts.canonical), (analysis.states, &analysis.canonical), "{board}");
+        assert_eq!(facts.smallest_goal, analysis.smallest_goal, "{board}");
         let expected = analysis.unsolved.map(|u| (u.state, u.moves, u.superfluous));
         assert_eq!(facts.unsolved.map(|h| (h.state, h.moves, h.superfluous)), expected, "{board}");
     }

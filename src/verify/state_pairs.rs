@@ -67,6 +67,12 @@ impl StatePairs {
         self.smallest(&self.states)
     }
 
+    /// The smallest goal state by (H, V); `None` if the cluster is unsolvable.
+    pub(crate) fn smallest_goal(&self) -> Option<Pair> {
+        let goals: Vec<Pair> = self.states.iter().copied().filter(|state| self.rows.ahead(state.0) == 0).collect();
+        (!goals.is_empty()).then(|| self.smallest(&goals))
+    }
+
     fn smallest(&self, states: &[Pair]) -> Pair {
         let boards = |&(row, column): &Pair| (self.rows.board(row), self.columns.board(column));
         *states.iter().min_by_key(|pair| boards(pair)).expect("a cluster has its start")

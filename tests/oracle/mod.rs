@@ -13,6 +13,10 @@ pub type Board = [u8; 25];
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Totals {
     pub placements: u64,
+    /// Placements in which no piece can move left or up.
+    pub packed: u64,
+    pub goal_states: u64,
+    /// Goal states in which no piece but the primary can move left or up.
     pub candidates: u64,
     pub canonical: u64,
     pub solvable: u64,
@@ -26,6 +30,8 @@ pub struct Totals {
 pub struct ClusterFacts {
     /// The canonical state as row text.
     pub canonical: String,
+    /// The smallest goal state as row text; none if unsolvable.
+    pub smallest_goal: Option<String>,
     pub states: usize,
     pub goal_states: usize,
     /// The unsolved state as row text, and its depth; none if unsolvable.
@@ -126,10 +132,11 @@ impl Oracle {
         result
     }
 
-    /// Whether no piece can move left or up.
-    fn is_candidate(&self, board: &Board) -> bool {
+    /// Whether no piece can move left or up, or none but the primary.
+    fn is_packed(&self, board: &Board, but_primary: bool) -> bool {
         let n = self.n;
         (0..n * n).all(|i| match board[i] {
+            b'<' if but_primary && i / n == self.primary_row() => true,
             b'<' => i % n == 0 || board[i - 1] != b'.',
             b'^' => i < n || board[i - n] != b'.',
             _ => true,
@@ -293,7 +300,9 @@ impl Search<'_> {
     fn placement(&mut self, board: &Board) {
         let oracle = self.oracle;
         self.found.totals.placements += 1;
-        self.found.totals.candidates += u64::from(oracle.is_candidate(board));
+        self.found.totals.packed += u64::from(oracle.is_packed(board, false));
+        self.found.totals.goal_states += u64::from(oracle.is_goal(board));
+        self.found.totals.candidates += u64::from(oracle.is_goal(board) && oracle.is_packed(board, true));
         if self.seen.remove(board) {
             return;
         }
@@ -309,11 +318,14 @@ impl Search<'_> {
         let oracle = self.oracle;
         let totals = &mut self.found.totals;
         let canonical = states.iter().min_by(|a, b| oracle.order(a, b)).expect("a cluster has a state");
-        assert!(oracle.is_candidate(canonical), "a canonical state is a candidate");
+        assert!(oracle.is_packed(canonical, false), "a canonical state is packed");
         totals.canonical += 1;
         let depths = oracle.depths(states);
+        let smallest_goal = states.iter().filter(|board| oracle.is_goal(board)).min_by(|a, b| oracle.order(a, b));
+        assert!(smallest_goal.is_none_or(|board| oracle.is_packed(board, true)), "the smallest goal state is a candidate");
         let mut facts = ClusterFacts {
             canonical: oracle.text(canonical),
+            smallest_goal: smallest_goal.map(|board| oracle.text(board)),
             states: states.len(),
             goal_states: depths.values().filter(|&&d| d == 0).count(),
             unsolved: None,

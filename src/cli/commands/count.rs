@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::board::{Size, WallRange};
 use crate::cli::exit::ExitCode;
 use crate::cli::parsers::size;
-use crate::enumerate::{count_candidates, count_states};
+use crate::enumerate::{count_candidates, count_goal_candidates, count_goal_states, count_states};
 use crate::job::grouped;
 use clap::Args;
 
@@ -32,6 +32,8 @@ struct Count {
     size: usize,
     walls: String,
     states: u128,
+    goal_states: u128,
+    packed_states: u128,
     candidates: u128,
 }
 
@@ -44,7 +46,9 @@ pub fn run(args: CountArgs) -> Result<ExitCode> {
         size: args.size.n(),
         walls: args.walls.to_string(),
         states: count_states(args.size, args.walls),
-        candidates: count_candidates(args.size, args.walls),
+        goal_states: count_goal_states(args.size, args.walls),
+        packed_states: count_candidates(args.size, args.walls),
+        candidates: count_goal_candidates(args.size, args.walls),
     };
     print(&args, &count).context("cannot write to standard output")?;
     Ok(ExitCode::Success)
@@ -55,9 +59,11 @@ fn print(args: &CountArgs, count: &Count) -> Result<()> {
     if args.json {
         writeln!(stdout, "{}", serde_json::to_string_pretty(count)?)?;
     } else {
-        writeln!(stdout, "board       {}, walls {}", args.size, args.walls)?;
-        writeln!(stdout, "states      {}", grouped(count.states))?;
-        writeln!(stdout, "candidates  {}", grouped(count.candidates))?;
+        writeln!(stdout, "board          {}, walls {}", args.size, args.walls)?;
+        writeln!(stdout, "states         {}", grouped(count.states))?;
+        writeln!(stdout, "goal states    {}", grouped(count.goal_states))?;
+        writeln!(stdout, "packed states  {}", grouped(count.packed_states))?;
+        writeln!(stdout, "candidates     {}", grouped(count.candidates))?;
     }
     Ok(stdout.flush()?)
 }

@@ -73,9 +73,9 @@ fn told(description: Description) -> String {
             )
         }
         None => format!(
-            ": complete, {} candidates and {} states as counted; SHA-256 {}",
+            ": complete, {} candidates and {} goal states as counted; SHA-256 {}",
             grouped(description.counts.candidates),
-            grouped(description.counts.states),
+            grouped(description.counts.goal_states),
             description.rows.sha256
         ),
     }

@@ -12,7 +12,7 @@ pub struct RunCost {
     pub seconds: f64,
     /// Candidates a second of wall time.
     pub candidates_per_second: f64,
-    /// States in canonical clusters a second of wall time.
+    /// States in solvable clusters a second of wall time.
     pub states_per_second: f64,
     /// Processor time of all threads together; unknown on some systems.
     pub cpu_seconds: Option<f64>,

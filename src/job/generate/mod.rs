@@ -117,8 +117,8 @@ pub fn generate(
     });
     progress.end();
     let complete = ending? == Completion::Complete;
-    let states_expected = generator.states();
-    let check = TotalsCheck::new(complete, settings.shard, &counts, share, states_expected);
+    let goal_states_expected = generator.goal_states();
+    let check = TotalsCheck::new(complete, settings.shard, &counts, share, goal_states_expected);
     let saved = sink.close(complete && check != TotalsCheck::Failed, settings.identity(), counts, check)?;
     let summary = GenerateSummary {
         version: env!("CARGO_PKG_VERSION"),
@@ -129,7 +129,7 @@ pub fn generate(
         complete,
         resumed_after: before.candidates,
         candidates_expected: share,
-        states_expected,
+        goal_states_expected,
         check,
         counts,
         cost: RunCost::new(start.elapsed(), &found_now),

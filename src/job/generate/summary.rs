@@ -32,8 +32,8 @@ pub struct GenerateSummary {
     pub resumed_after: u64,
     /// Candidates of the shard, counted without enumerating them.
     pub candidates_expected: u64,
-    /// States of all shards together, counted without enumerating them.
-    pub states_expected: u128,
+    /// Goal states of all shards together, counted without enumerating them.
+    pub goal_states_expected: u128,
     /// Whether the totals agree with those two.
     pub check: TotalsCheck,
     /// What was found.
@@ -47,14 +47,14 @@ pub struct GenerateSummary {
 /// Totals of a complete run that are not what they must be.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "the totals are wrong: {candidates} candidates where {candidates_expected} were expected, {states} states where \
-     {states_expected} were expected; this is an error in gridlock, please report it, and don't use the rows"
+    "the totals are wrong: {candidates} candidates where {candidates_expected} were expected, {goal_states} goal states where \
+     {goal_states_expected} were expected; this is an error in gridlock, please report it, and don't use the rows"
 )]
 pub struct WrongTotals {
     candidates: u64,
     candidates_expected: u64,
-    states: u64,
-    states_expected: u128,
+    goal_states: u64,
+    goal_states_expected: u128,
 }
 
 impl GenerateSummary {
@@ -69,8 +69,8 @@ impl GenerateSummary {
         Err(WrongTotals {
             candidates: self.counts.candidates,
             candidates_expected: self.candidates_expected,
-            states: self.counts.states,
-            states_expected: self.states_expected,
+            goal_states: self.counts.goal_states,
+            goal_states_expected: self.goal_states_expected,
         })
     }
 }
@@ -83,10 +83,10 @@ impl fmt::Display for GenerateSummary {
         line("board", format!("{}, walls {}", self.size, self.walls))?;
         line("shard", format!("{}{}", self.shard, if self.complete { "" } else { ", not complete" }))?;
         line("candidates", format!("{} of {}", grouped(counts.candidates), grouped(self.candidates_expected)))?;
-        line("canonical (clusters)", grouped(counts.canonical))?;
-        line("solvable", grouped(counts.solvable))?;
+        line("solvable clusters", grouped(counts.solvable))?;
         line("rows", grouped(counts.rows))?;
-        line("states in canonical clusters", grouped(counts.states))?;
+        line("goal states", grouped(counts.goal_states))?;
+        line("states in solvable clusters", grouped(counts.states))?;
         line("states in rows", grouped(counts.states_in_rows))?;
         line("deepest", format!("{} moves", counts.deepest))?;
         if self.resumed_after > 0 {
@@ -104,15 +104,15 @@ impl fmt::Display for GenerateSummary {
 impl GenerateSummary {
     fn check_text(&self) -> String {
         match self.check {
-            TotalsCheck::Passed => "passed: candidates and states equal the counts from sums of products".to_owned(),
+            TotalsCheck::Passed => "passed: candidates and goal states equal the counts from sums of products".to_owned(),
             TotalsCheck::PassedForCandidates => {
-                "passed for candidates; states can be compared for all shards together only".to_owned()
+                "passed for candidates; goal states can be compared for all shards together only".to_owned()
             }
             TotalsCheck::NotDone => "not done, for the run is not complete".to_owned(),
             TotalsCheck::Failed => format!(
-                "FAILED: {} candidates and {} states were expected",
+                "FAILED: {} candidates and {} goal states were expected",
                 grouped(self.candidates_expected),
-                grouped(self.states_expected)
+                grouped(self.goal_states_expected)
             ),
         }
     }
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn the_summary_is_text_and_json() {
-        let counts = Counts { candidates: 1349, canonical: 880, states: 9304, ..Counts::default() };
+        let counts = Counts { candidates: 695, solvable: 493, goal_states: 1990, states: 9304, ..Counts::default() };
         let summary = GenerateSummary {
             version: "1.2.3",
             size: Size::new(4).expect("a size"),
@@ -135,20 +135,20 @@ mod tests {
             threads: 2,
             complete: true,
             resumed_after: 0,
-            candidates_expected: 1349,
-            states_expected: 9304,
-            check: TotalsCheck::new(true, Shard::WHOLE, &counts, 1349, 9304),
+            candidates_expected: 695,
+            goal_states_expected: 1990,
+            check: TotalsCheck::new(true, Shard::WHOLE, &counts, 695, 1990),
             counts,
             cost: RunCost::new(Duration::from_secs(2), &counts),
         };
         let text = summary.to_string();
-        assert!(text.contains("candidates                    1,349 of 1,349\n"), "{text}");
+        assert!(text.contains("candidates                    695 of 695\n"), "{text}");
         let json = serde_json::to_value(&summary).expect("JSON");
         assert_eq!(json["size"], 4);
         assert_eq!(json["walls"], "0..2");
         assert_eq!(json["shard"], "0/1");
-        assert_eq!(json["canonical"], 880);
-        assert_eq!(json["states_expected"], 9304);
+        assert_eq!(json["solvable"], 493);
+        assert_eq!(json["goal_states_expected"], 1990);
         assert_eq!(json["states_per_second"], 4652.0);
         assert_eq!(json["check"], "passed");
         assert!(summary.verdict().is_ok());

@@ -162,10 +162,10 @@ impl Analyses {
         Analyses { source }
     }
 
-    /// Checks whose candidate the canonical state of a row is.
-    fn place(&self, canonical: &State, checked: &mut Checked) {
+    /// Checks whose candidate the smallest goal state of a row's cluster is.
+    fn place(&self, candidate: &State, checked: &mut Checked) {
         let Some((generator, shard, order)) = &self.source else { return };
-        let Some(rank) = generator.rank(canonical) else { return }; // it is wrong in another way
+        let Some(rank) = generator.rank(candidate) else { return }; // it is wrong in another way
         let owner = shard.owner(generator.candidates(), rank);
         if owner != *shard {
             checked.faults.push(Fault::Shard(owner));
@@ -190,7 +190,9 @@ impl Analyses {
             Err(error) => checked.faults.push(Fault::Unchecked(error)),
             Ok(facts) => {
                 checked.cluster = Some((facts.states, name(&facts.canonical.to_string())));
-                self.place(&facts.canonical, &mut checked);
+                if let Some(candidate) = &facts.smallest_goal {
+                    self.place(candidate, &mut checked);
+                }
                 compare(row, &state, facts, &mut checked.faults);
             }
         }
