@@ -1,6 +1,7 @@
 //! The program from outside: what it writes, says and returns.
 #![cfg(feature = "cli")]
 
+mod damaged;
 mod errors;
 mod generate;
 #[cfg(unix)]

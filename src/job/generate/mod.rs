@@ -3,6 +3,7 @@ pub mod cost;
 pub mod run_folder;
 pub mod summary;
 
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -13,8 +14,7 @@ use self::cost::RunCost;
 use self::run_folder::RunFolder;
 use self::run_folder::part::RunFolderError;
 use self::summary::GenerateSummary;
-use crate::board::{Size, WallRange};
-use crate::database::RowLine;
+use crate::board::{Puzzle, Size, WallRange};
 use crate::files::{OutputError, OutputFile};
 use crate::generate::{Counts, Generator, Ranks, Worker};
 use crate::job::description::{Description, RowOrder};
@@ -203,7 +203,7 @@ impl Work for Search<'_> {
 
     fn run(&self, worker: &mut Worker<'_>, positions: Range<u64>) -> BatchResult {
         let mut rows = Vec::new();
-        let mut write = |puzzle: &_| RowLine::from_puzzle(puzzle).write_to(&mut rows).expect("memory takes every row");
+        let mut write = |puzzle: &Puzzle| writeln!(rows, "{puzzle}").expect("memory takes every row");
         let mut counts = Counts::default();
         for ranks in ranks(self.shard, self.generator.candidates(), &positions) {
             counts += worker.analyse(ranks, &mut write);
