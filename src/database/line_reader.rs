@@ -273,6 +273,12 @@ mod tests {
         }
     }
 
+    /// Whether nothing follows an error, other than that of a line that is not a row.
+    fn ends_with_its_first_error<T>(results: &[Result<T, InputError>]) -> bool {
+        let fatal = |result: &Result<T, InputError>| matches!(result, Err(error) if !matches!(error, InputError::Row { .. }));
+        results.iter().position(fatal).is_none_or(|first| first + 1 == results.len())
+    }
+
     #[test]
     fn rows_and_boards_end_with_the_first_error_of_a_decoder() {
         // A bzip2 decoder that is read again after this header panics.
@@ -284,15 +290,8 @@ mod tests {
             for byte in 0..whole.len() {
                 let mut damaged = whole.clone();
                 damaged[byte] ^= 0x55;
-                let errors = |results: Vec<bool>| results.iter().filter(|&&is_error| is_error).count();
-                assert!(
-                    errors(all::<RowLine>(name, &damaged).iter().map(Result::is_err).collect()) <= 1,
-                    "byte {byte} of {name}"
-                );
-                assert!(
-                    errors(all::<BoardLine>(name, &damaged).iter().map(Result::is_err).collect()) <= 1,
-                    "byte {byte} of {name}"
-                );
+                assert!(ends_with_its_first_error(&all::<RowLine>(name, &damaged)), "rows: byte {byte} of {name}");
+                assert!(ends_with_its_first_error(&all::<BoardLine>(name, &damaged)), "boards: byte {byte} of {name}");
             }
         }
     }
