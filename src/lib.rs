@@ -1,3 +1,4 @@
+#![warn(missing_docs)]
 //! gridlock: the exhaustive generator of the Rush Hour puzzle database.
 pub mod board;
 #[cfg(feature = "cli")]
