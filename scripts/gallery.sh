@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Draws the pictures of the README with the tool itself, into docs/gallery. Look at each before you commit it.
+# Draws the pictures of docs/gallery, two of which the README shows, with the program itself. Look at each before you commit it.
 #
 #   scripts/gallery.sh        GRIDLOCK=path/to/gridlock uses that program instead of building it
 #
@@ -29,4 +29,4 @@ draw graph BBoDAAoDooooooCC -o "$gallery/cluster.svg"
 "$GRIDLOCK" stats "$work/rush5.txt.gz" --force -o "$gallery/charts.svg"
 draw sheet data/jams40.txt --count 12 -o "$work/cards.svg"
 mv -- "$work/cards.svg" "$gallery/cards.svg"
-du -bc "$gallery"/* | tail -n 1
+du -bc "$gallery"/*.svg | tail -n 1
