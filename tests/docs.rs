@@ -55,6 +55,14 @@ fn the_readme_has_at_most_130_lines() {
 }
 
 #[test]
+fn the_readme_names_the_package_and_the_oldest_rust() {
+    let readme = read(&root().join("README.md"));
+    for words in [concat!("Rust ", env!("CARGO_PKG_RUST_VERSION")), concat!("\n", env!("CARGO_PKG_NAME"), " = {")] {
+        assert!(readme.contains(words), "README.md lacks {words:?}");
+    }
+}
+
+#[test]
 fn every_relative_link_leads_somewhere() {
     let mut followed = 0;
     for path in documents() {

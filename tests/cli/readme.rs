@@ -48,7 +48,8 @@ fn every_example_of_the_table_works() {
 fn every_command_is_in_the_table_and_has_its_section_in_the_guide() {
     let mut shown: Vec<&str> = examples().iter().filter_map(|example| example.split(' ').next()).collect();
     shown.dedup();
-    let headings: Vec<&str> = GUIDE.lines().filter_map(|line| line.strip_prefix("## ")).flat_map(|name| name.split(' ')).collect();
+    let headings: Vec<&str> =
+        GUIDE.lines().filter_map(|line| line.strip_prefix("## ")).flat_map(|name| name.split(' ')).collect();
     for name in commands() {
         assert!(shown.contains(&name.as_str()), "README's table lacks {name}: {shown:?}");
         assert!(headings.contains(&name.as_str()), "the guide has no section on {name}: {headings:?}");
@@ -97,7 +98,8 @@ fn pictures_of_the_gallery_exist() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/gallery");
     let size = |name: &str| std::fs::metadata(folder.join(name)).expect(name).len();
     let pictures = |text: &'static str| text.split("src=\"").skip(1).filter_map(|text| text.split('"').next());
-    let first: Vec<&str> = pictures(README).map(|path| path.strip_prefix("docs/gallery/").expect("a picture of the gallery")).collect();
+    let first: Vec<&str> =
+        pictures(README).map(|path| path.strip_prefix("docs/gallery/").expect("a picture of the gallery")).collect();
     let all: Vec<&str> = pictures(GALLERY).collect();
     assert!(!first.is_empty() && all.len() >= 4, "a gallery");
     assert!(first.iter().all(|name| all.contains(name)), "{first:?} among {all:?}");
@@ -110,10 +112,12 @@ fn every_command_shown_is_understood() {
     let mut tried = 0;
     for text in texts {
         let in_text = text.split('`').filter(|text| text.starts_with("gridlock ") && !text.contains('\n'));
-        let in_blocks = text.lines().filter_map(|line| line.strip_prefix("$ ").or(Some(line))).filter(|line| line.starts_with("gridlock "));
+        let blocks = text.split("```").skip(1).step_by(2).flat_map(str::lines);
+        let in_blocks = blocks.map(|line| line.trim_start_matches("$ ")).filter(|line| line.starts_with("gridlock "));
         for shown in in_text.chain(in_blocks) {
             // only what the program is given: no comment, and nothing that the shell does with the output
-            let command = [" #", " && ", " \\|", " |", " >"].iter().fold(shown, |text, end| text.split(end).next().unwrap_or(text));
+            let command =
+                [" #", " && ", " \\|", " |", " >"].iter().fold(shown, |text, end| text.split(end).next().unwrap_or(text));
             // names of commands in the text, and the words that stand for any command or number
             if command.split_whitespace().count() < 3 || command.contains("COMMAND") || command.contains(" N ") {
                 continue;
