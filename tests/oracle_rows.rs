@@ -38,7 +38,7 @@ fn generated(n: usize, walls: (usize, usize)) -> (u128, Counts, Vec<String>) {
     let generator = Generator::new(Size::new(n).unwrap(), range).unwrap();
     let mut rows = Vec::new();
     let all = Ranks { first: 0, step: 1, count: generator.candidates() };
-    let counts = generator.worker().analyse(all, &mut |puzzle| rows.push(row(puzzle)));
+    let counts = generator.worker().analyse(all, &mut |puzzle| rows.push(row(puzzle))).unwrap();
     rows.sort_unstable();
     (generator.states(), counts, rows)
 }
