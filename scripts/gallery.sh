@@ -3,7 +3,7 @@
 #
 #   scripts/gallery.sh        GRIDLOCK=path/to/gridlock uses that program instead of building it
 #
-# The cluster needs Graphviz. The charts are of 5×5 with 0 to 2 walls, which is generated on the way.
+# The picture of a cluster needs Graphviz. The charts show 5×5 with 0 to 2 walls, which the script generates first.
 set -euo pipefail
 cd "$(dirname -- "$0")/.."
 if [[ -z ${GRIDLOCK:-} ]]; then
@@ -17,7 +17,7 @@ mkdir -p "$gallery"
 
 hardest=IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM
 card=$(awk '$3 == "Jam-1" { print $2 }' data/jams40.txt)
-draw() { # command and its arguments; says what it has written
+draw() { # command and its arguments; prints what it wrote
     "$GRIDLOCK" "$@" --force --json
 }
 
