@@ -288,6 +288,13 @@ impl fmt::Display for State {
     }
 }
 
+impl State {
+    /// A drawing of the board over N + 2 lines.
+    pub fn picture(&self) -> Picture<'_> {
+        Picture(self)
+    }
+}
+
 /// Displays a state as a drawing of N + 2 lines, with an arrow at the exit.
 ///
 /// ```text

@@ -15,11 +15,24 @@ pub enum Verdict<const N: usize> {
     /// Its cluster has a smaller state, so it belongs to another candidate.
     NotCanonical,
     /// Its cluster contains no goal state.
-    Unsolvable { states: u64 },
+    Unsolvable {
+        /// States in the cluster.
+        states: u64,
+    },
     /// Some piece does not matter.
-    NotMinimal { states: u64 },
+    NotMinimal {
+        /// States in the cluster.
+        states: u64,
+    },
     /// A row of the database.
-    Row { states: u64, moves: u32, unsolved: Placement<N> },
+    Row {
+        /// States in the cluster.
+        states: u64,
+        /// Depth of the unsolved state.
+        moves: u32,
+        /// The unsolved state.
+        unsolved: Placement<N>,
+    },
 }
 
 /// The stages of an analysis, in order. Each needs those before it.

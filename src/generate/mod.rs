@@ -6,7 +6,7 @@
 //! 3. `retrograde` (with `state_index`, `frontier` and `bits`): the depth of every state;
 //! 4. `minimality`: removes the pieces of the unsolved state one by one.
 //!
-//! `limits` bounds the size of a cluster. The room builds on `board` and `enumerate` only; its tests compare it with `reference`.
+//! `limits` bounds the size of a cluster; `puzzles` is an iterator over rows for users of the library. The room builds on `board` and `enumerate` only; its tests compare it with `reference`.
 mod analyzer;
 mod bits;
 mod box_graph;
@@ -17,6 +17,7 @@ mod irrelevance;
 mod key_table;
 mod limits;
 mod minimality;
+mod puzzles;
 mod retrograde;
 mod state_index;
 
@@ -25,3 +26,4 @@ pub use bits::{BIT_GATHERING_VARIABLE, BitGathering, BitGatheringError};
 pub use counts::Counts;
 pub use generator::{ClusterTooLarge, Generator, GeneratorError, Ranks, Worker};
 pub use limits::{Counted, LimitExceeded};
+pub use puzzles::Puzzles;
