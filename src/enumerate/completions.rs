@@ -13,19 +13,20 @@
 //! 2. **Cut.** The board is cut between two columns into a left and a right [side](CutSide). A row entry has a *part* on each
 //!    side: the cells it covers and requires there, and the walls it has there. A side has a *state* after some rows: the classes
 //!    of its columns. A part leads from one state of its side to the next, whatever happens on the other side.
-//! 3. **Joints.** The two parts of a row are not independent, since a piece may cross the cut, and the row must hold one piece
-//!    more or one free cell. Left parts that go with the same right parts, each equally often, form a *joint*. There are few
-//!    joints (5 for 6×6 without walls, 13 for 0..2 walls), and once the joint of a row is given, its parts are independent.
+//! 3. **Joints.** The two parts of a row are not independent: a piece may cross the cut, a piece right of the cut may require the
+//!    cell left of it, and the row must keep a free cell and have few enough walls. Left parts that go with the same right parts,
+//!    with each of them equally often, form a *joint*. There are few joints (5 for the candidates of 6×6 without walls, 13 with
+//!    0..2 walls), and once the joint of a row is given, its two parts can be chosen independently.
 //!
-//! So fix the joints `j` of the rows that are left and sum each side alone:
+//! So fix a joint for each of the rows that are left, `j` for short, and sum each side alone:
 //!
 //! ```text
 //! completions(left state, right state) =  Σ  left sum(left state, j) · right sum(right state, j)
 //!                                       j = (joint of each row left)
 //! ```
 //!
-//! Each sum is kept separately for every number of walls. The rows below the primary row are summed in this way; above them there
-//! are few enough pairs of states to keep one total for each.
+//! Each sum is kept separately for every number of walls. The rows below the primary row, which are chosen last, are summed in this
+//! way. For fewer chosen rows there are so few pairs of states that each has its total in a table.
 use super::column_classes::ColumnClasses;
 use super::cut_side::{CutSide, Sums, table_index};
 use super::entries::LineEntries;
@@ -74,7 +75,7 @@ struct SplitEntry {
     right: u16,
 }
 
-/// The left side's sums that are not zero (about one in ten), grouped by state.
+/// The left side's sums that are not zero (a third of all without walls, less than a tenth with 0..2), grouped by state.
 struct LeftTerms {
     /// The terms of state `s` are `terms[starts[s]..starts[s + 1]]`.
     starts: Vec<u32>,
@@ -193,7 +194,7 @@ impl<const N: usize> Completions<N> {
         let right_sums = self.right.sums_of(rows, class.right);
         let LeftTerms { starts, terms } = &self.left_terms[rows];
         let terms = &terms[starts[class.left as usize] as usize..starts[class.left as usize + 1] as usize];
-        // walls that the rows left may and must still have; at most 40, see `WallRange::MOST`
+        // how many walls the rows left may have, and how many they must have; both are at most `WallRange::MOST`
         let most = (self.max_walls - class.walls as usize) as u32;
         let least = self.min_walls.saturating_sub(class.walls as usize) as u32;
         let mut total = 0;

@@ -50,8 +50,8 @@ pub struct Clearance {
     pub up: u8,
     /// The same for the shortest way down.
     pub down: u8,
-    /// Fewest additional moves if the piece neither goes straight up nor straight down: 1 if the column has another piece, which
-    /// would have to move first; 64, more than a caller can count, if it has none.
+    /// Fewest additional moves if the piece goes neither straight up nor straight down: 1 if the column has another piece, which
+    /// would have to move first; 64, in place of infinity, if it has none.
     pub otherwise: u8,
 }
 
@@ -63,6 +63,7 @@ impl LineGroup {
             return Clearance::default();
         };
         let (start, length) = (self.starts[config][piece] as usize, self.lengths[piece] as usize);
+        // cells of a line are below 8, so the casts keep them
         let has_room_at = |to: usize| {
             let mut starts = self.starts[config].clone();
             starts[piece] = to as u8;

@@ -52,7 +52,7 @@ const LOG2_TIMES_256: [u32; 32] = [
 
 /// The tables for lines of `N` cells.
 ///
-/// In the indices, `C` is [`LineTables::CONFIG_ROOM`] and `S` is [`LineTables::SET_BITS`].
+/// In the indices of the private fields, `C` is `CONFIG_ROOM` and `S` is `SET_BITS`.
 pub struct LineTables<const N: usize> {
     pub(super) groups: Vec<LineGroup>,
     /// The group of a signature.
@@ -139,9 +139,9 @@ impl<const N: usize> LineTables<N> {
         ((1u32 << self.config_counts[group as usize]) - 1) as ConfigSet
     }
 
-    /// A heuristic score for choosing rows or columns as the inner lines of the box graph: `256 * log2` of the number of
-    /// configurations, plus as much for each piece as 16 times the configurations would add. A higher score makes for fewer boxes
-    /// and fewer steps out of each.
+    /// A heuristic score for the choice between rows and columns as the inner lines of the box graph:
+    /// `256 * (log2(configurations) + 4 * pieces)`. The kind of lines with the higher total usually gives fewer boxes, and fewer
+    /// steps out of each.
     #[inline(always)]
     pub fn inner_score(&self, group: GroupId) -> u32 {
         self.inner_scores[group as usize]
