@@ -1,6 +1,7 @@
-# A static program in an empty image. The image has not been made, as no Docker was at hand; a static program built from the files
-# copied here (with glibc instead of musl) has generated, merged, verified and drawn in an empty root folder.
-#   docker build -t gridlock . && docker run --rm -v "$PWD:/data" gridlock generate --size 5 --walls 0..2 -o /data/rush5.txt.gz
+# A static program in an empty image. The image has not been built yet; docs/TRUST.md says what was tried instead.
+#
+#   docker build -t gridlock .
+#   docker run --rm -v "$PWD:/data" gridlock generate --size 5 --walls 0..2 -o /data/rush5.txt.gz
 FROM rust:1-alpine AS build
 RUN apk add --no-cache musl-dev gcc make
 WORKDIR /src

@@ -1,19 +1,19 @@
-//! The parts of the search, each on small, middle and large clusters of 6×6 without walls. Every bench asserts its answer.
+//! The stages of the search on small, middle and large clusters of 6×6 without walls, and the whole search. Every bench asserts
+//! its answer.
 //!
 //! `cargo bench --bench search`, or `scripts/bench.sh` for the comparison with a plain generator as well.
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use gridlock::board::{Size, State, WallRange};
 use gridlock::enumerate::{Enumerator, LineTables, Odometer, Placement};
-use gridlock::generate::{ClusterAnalyzer, Stage, Verdict};
-use gridlock::generate::{Generator, Ranks};
+use gridlock::generate::{BitGathering, ClusterAnalyzer, Generator, Ranks, Stage, Verdict};
 use gridlock::verify::Recheck;
 
 fn main() {
     divan::main();
 }
 
-/// Clusters that get as far as the depth: rank of the candidate, states, and moves if it gives a row.
+/// Clusters that need all stages: rank of the candidate, states, and moves if it gives a row.
 const CLUSTERS: [Cluster; 6] = [
     Cluster { name: "small", rank: 885_007, states: 336, moves: None },
     Cluster { name: "small row", rank: 11_866_007, states: 349, moves: Some(15) },
@@ -50,23 +50,23 @@ fn no_walls() -> WallRange {
     WallRange::new(0, 0).expect("0..0 is a range")
 }
 
-/// One stage of the analysis, the earlier ones done before the clock starts; items are states of the cluster.
+/// One stage of the analysis, after the earlier ones; items are states of the cluster.
 fn stage(bencher: Bencher, cluster: Cluster, stage: Stage) {
     let lines = LineTables::<6>::new(0);
     let candidate = cluster.candidate(&lines);
-    let mut analysis = ClusterAnalyzer::default();
+    let mut analyzer = ClusterAnalyzer::new(BitGathering::fastest());
     for earlier in [Stage::Boxes, Stage::Irrelevance, Stage::Depths] {
-        assert_eq!(analysis.stage(earlier, &lines, &candidate), None);
+        assert_eq!(analyzer.stage(earlier, &lines, &candidate), Ok(None));
     }
-    let last = match analysis.stage(Stage::Minimality, &lines, &candidate) {
-        Some(Verdict::Row { states, moves, .. }) => (states, Some(moves)),
-        Some(Verdict::NotMinimal { states }) => (states, None),
-        other => panic!("the last stage said {other:?}"),
+    let last = match analyzer.stage(Stage::Minimality, &lines, &candidate) {
+        Ok(Some(Verdict::Row { states, moves, .. })) => (states, Some(moves)),
+        Ok(Some(Verdict::NotMinimal { states })) => (states, None),
+        other => panic!("the last stage returned {other:?}"),
     };
     assert_eq!(last, (cluster.states, cluster.moves));
     bencher.counter(ItemsCount::new(cluster.states)).bench_local(|| {
-        let verdict = analysis.stage(stage, &lines, &candidate);
-        assert_eq!(verdict.is_some(), stage == Stage::Minimality);
+        let verdict = analyzer.stage(stage, &lines, &candidate);
+        assert_eq!(matches!(verdict, Ok(Some(_))), stage == Stage::Minimality);
     });
 }
 
@@ -76,12 +76,12 @@ fn boxes(bencher: Bencher, cluster: Cluster) {
 }
 
 #[divan::bench(args = CLUSTERS)]
-fn relevance(bencher: Bencher, cluster: Cluster) {
+fn irrelevance(bencher: Bencher, cluster: Cluster) {
     stage(bencher, cluster, Stage::Irrelevance);
 }
 
 #[divan::bench(args = CLUSTERS)]
-fn depth(bencher: Bencher, cluster: Cluster) {
+fn depths(bencher: Bencher, cluster: Cluster) {
     stage(bencher, cluster, Stage::Depths);
 }
 
@@ -90,8 +90,8 @@ fn minimality(bencher: Bencher, cluster: Cluster) {
     stage(bencher, cluster, Stage::Minimality);
 }
 
-/// All candidates of shard 7/1000 (every 1,000th) as far as a stage, the earlier ones with it: what a stage takes is the difference
-/// from the one before. The times of stages in the comments of `src/search` are these. Items are candidates.
+/// Every 1,000th candidate from 7 on (shard 7/1000) up to and including a stage; the time of a stage alone is the difference from
+/// the one before. The times in `docs/NOTES.md` are these. Items are candidates.
 #[divan::bench(args = [Stage::Boxes, Stage::Irrelevance, Stage::Depths, Stage::Minimality], sample_count = 5, sample_size = 1)]
 fn up_to(bencher: Bencher, last: Stage) {
     let lines = LineTables::<6>::new(0);
@@ -100,17 +100,18 @@ fn up_to(bencher: Bencher, last: Stage) {
     Odometer::new(&enumerator).visit(7, 1000, enumerator.candidates() / 1000, |candidate| candidates.push(*candidate));
     let stages = [Stage::Boxes, Stage::Irrelevance, Stage::Depths, Stage::Minimality];
     let end = stages.iter().position(|&stage| stage == last).expect("one of the stages");
-    let mut analysis = ClusterAnalyzer::default();
+    let mut analyzer = ClusterAnalyzer::new(BitGathering::fastest());
     bencher.counter(ItemsCount::new(candidates.len())).bench_local(|| {
-        let (mut open, mut rows) = (0, 0);
+        let (mut unsettled, mut rows) = (0, 0);
         for candidate in &candidates {
-            match stages[..=end].iter().find_map(|&stage| analysis.stage(stage, &lines, candidate)) {
-                None => open += 1,
+            let mut run = |stage| analyzer.stage(stage, &lines, candidate).expect("no cluster is too large");
+            match stages[..=end].iter().find_map(|&stage| run(stage)) {
+                None => unsettled += 1,
                 Some(Verdict::Row { .. }) => rows += 1,
                 Some(_) => {}
             }
         }
-        assert_eq!((open, rows), [(32_960, 0), (3_803, 0), (3_803, 0), (0, 455)][end]);
+        assert_eq!((unsettled, rows), [(32_960, 0), (3_803, 0), (3_803, 0), (0, 455)][end]);
     });
 }
 
@@ -142,7 +143,7 @@ fn enumerator(bencher: Bencher, threads: u64) {
     });
 }
 
-/// Counting without enumeration; items are candidates counted.
+/// Candidates counted without enumeration; items are candidates.
 #[divan::bench(sample_count = 5)]
 fn count_7x7(bencher: Bencher) {
     let size = Size::new(7).expect("7 is a size");
@@ -151,7 +152,7 @@ fn count_7x7(bencher: Bencher) {
     });
 }
 
-/// Every 10,000th candidate from first to last; items are candidates.
+/// 24,350 candidates, evenly spaced from first to last; items are candidates.
 #[divan::bench(args = ["0", "0..2"], sample_count = 5)]
 fn shard(bencher: Bencher, walls: &str) {
     let size = Size::new(6).expect("6 is a size");
@@ -160,12 +161,12 @@ fn shard(bencher: Bencher, walls: &str) {
     let mut worker = generator.worker();
     let (rows, states) = if walls == "0" { (51, 2_753_117) } else { (2, 1_511_768) };
     bencher.counter(ItemsCount::new(24_350u64)).bench_local(|| {
-        let counts = worker.analyse(Ranks { first: 7, step, count: 24_350 }, &mut |_| {});
+        let counts = worker.analyse(Ranks { first: 7, step, count: 24_350 }, &mut |_| {}).expect("no cluster is too large");
         assert_eq!((counts.rows, counts.states), (rows, states));
     });
 }
 
-/// Published rows found anew as `verify` does it; items are rows.
+/// Published rows checked as `verify` does; items are rows.
 #[divan::bench]
 fn recheck(bencher: Bencher) {
     let rows: Vec<(u32, State, u64)> = include_str!("../data/rows45.txt")

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Measures the generator and prints one table in Markdown: against the plain yardstick, on one and two threads, with walls, and
-# the parts of the search.
+# Measures the generator and prints a table in Markdown: against the yardstick (a plain generator), on one and two threads, with
+# walls. Then runs the benchmarks of the stages of the search.
 #
-#   scripts/bench.sh [YARDSTICK]        YARDSTICK: folder of the plain generator, ../shared/yardstick unless told
+#   scripts/bench.sh [YARDSTICK]        YARDSTICK: folder of the plain generator [default: ../shared/yardstick]
 #
-# Runs of the two programs alternate, three each (RUNS=5 for more); ratios are of CPU seconds (user + system), of the medians.
-# Leave the machine alone meanwhile. Takes about five minutes.
+# The programs run alternately, three times each (RUNS=5: five times). Ratios compare medians of CPU seconds (user + system).
+# Run nothing else meanwhile. It takes about five minutes.
 set -euo pipefail
 
 cd "$(dirname -- "$0")/.."
@@ -17,8 +17,8 @@ trap 'rm -rf -- "$work"' EXIT
 cargo build --quiet --release --locked
 program=$(pwd)/target/release/gridlock
 
-# CPU seconds and wall seconds of a command, of its children too
-clock() { # file for both, command...
+# Appends CPU seconds, those of child processes included, and wall seconds of a command to a file.
+clock() { # file, command...
     local out=$1
     shift
     local TIMEFORMAT='%U %S %R'
@@ -44,7 +44,8 @@ for ((run = 0; run < runs; run++)); do
         cargo build --quiet --release --manifest-path "$yardstick/Cargo.toml" --target-dir "$work/yardstick"
         clock "$work/plain_all" "$work/yardstick/release/yardstick" 1000 7
         cp "$work/out" "$work/plain.txt"
-        # it prints wall seconds of its two parts, and enumerates everything for a shard: take that share of its CPU seconds
+        # The yardstick enumerates all candidates to analyse one shard of 1000, and prints the wall seconds of both parts. Count
+        # the CPU seconds of the analysis and a thousandth of those of the enumeration.
         parts=$(sed -n 's/.*enumerate \([0-9.]*\) s  analyse \([0-9.]*\) s.*/\1 \2/p' "$work/err")
         tail -1 "$work/plain_all" | awk -v p="$parts" '{ split(p, s, " "); print $1 * (s[2] + s[1] / 1000) / (s[2] + s[1]) }' >>"$work/plain"
     fi
@@ -65,7 +66,7 @@ echo "|---|---|"
 echo "| 6×6, shard 7/1000, 1 thread | $cpu CPU s, $(count_of "$work/one.json" rows) rows |"
 if [[ -d $yardstick ]]; then
     plain=$(median "$work/plain" 1)
-    # the yardstick names the same candidates, but letters the rows in its own way: compare moves and sizes
+    # The yardstick analyses the same candidates but letters the boards differently: compare moves and cluster sizes.
     cut -d ' ' -f 1,3 "$work/plain.txt" | sort >"$work/a"
     cut -d ' ' -f 1,3 "$work/fast.txt" | sort >"$work/b"
     cmp -s "$work/a" "$work/b" || { echo "the rows differ from the yardstick's" >&2; exit 1; }

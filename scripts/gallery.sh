@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Draws the pictures of the README with the tool itself, into docs/gallery. Look at each before you commit it.
+# Draws the pictures of docs/gallery, two of which the README shows, with the program itself. Look at each before you commit it.
 #
 #   scripts/gallery.sh        GRIDLOCK=path/to/gridlock uses that program instead of building it
 #
-# The cluster needs Graphviz. The charts are of 5×5 with 0 to 2 walls, which is generated on the way.
+# The picture of a cluster needs Graphviz. The charts show 5×5 with 0 to 2 walls, which the script generates first.
 set -euo pipefail
 cd "$(dirname -- "$0")/.."
 if [[ -z ${GRIDLOCK:-} ]]; then
@@ -17,7 +17,7 @@ mkdir -p "$gallery"
 
 hardest=IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM
 card=$(awk '$3 == "Jam-1" { print $2 }' data/jams40.txt)
-draw() { # command and its arguments; says what it has written
+draw() { # command and its arguments; prints what it wrote
     "$GRIDLOCK" "$@" --force --json
 }
 
@@ -29,4 +29,4 @@ draw graph BBoDAAoDooooooCC -o "$gallery/cluster.svg"
 "$GRIDLOCK" stats "$work/rush5.txt.gz" --force -o "$gallery/charts.svg"
 draw sheet data/jams40.txt --count 12 -o "$work/cards.svg"
 mv -- "$work/cards.svg" "$gallery/cards.svg"
-du -bc "$gallery"/* | tail -n 1
+du -bc "$gallery"/*.svg | tail -n 1

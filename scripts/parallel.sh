@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Generates a database with GNU parallel, shard by shard, and merges it. The heart of it is one line.
+# Generates a database in shards with GNU parallel, and merges them.
 #
 #   scripts/parallel.sh SIZE WALLS SHARDS OUT [PARALLEL_OPTION...]     e.g. scripts/parallel.sh 6 0..2 2000 rush6.txt.gz
 #
-# One shard a core at a time. Run it again after a stop: shards that are done do nothing, others go on where they were.
+# Runs one shard on each core at a time. After a stop, run it again: complete shards are kept, and the others continue.
 # GRIDLOCK names the program if it is not on the path.
 set -euo pipefail
 if [[ $# -lt 4 ]]; then

@@ -1,56 +1,64 @@
 #!/usr/bin/env bash
-# Generates the database of a board size, puts it into the published order, and checks it.
+# Generates the database of a board size, sorts it into the published order, and checks it.
 #
 #   scripts/regenerate.sh SIZE WALLS OUT       e.g. scripts/regenerate.sh 6 0..2 rush6.txt.bz2
 #
-# OUT may end in .txt, .gz or .bz2. THREADS=8 sets the number of threads.
+# OUT ends in .txt, .gz or .bz2. The work grows in OUT.work/ beside it: after a stop, even by kill -9, the same command continues there.
+# THREADS=8 sets the number of threads. GRIDLOCK=path/to/gridlock uses that program instead of building it.
 # Exit code: 0 if everything known about this size agrees (or nothing is known), 1 if not, 2 for wrong usage.
 set -euo pipefail
 
 if [[ $# -ne 3 ]]; then
-    sed -n '2,7s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,8s/^# \{0,1\}//p' "$0" >&2
     exit 2
 fi
 size=$1 walls=$2 out=$3
-if [[ -e $out ]]; then
-    echo "$out exists already: remove it, or name another file" >&2
-    exit 2
-fi
-if [[ $walls =~ ^([0-9]+)\.\.=?([0-9]+)$ && ${BASH_REMATCH[1]} == "${BASH_REMATCH[2]}" ]]; then
+walls=${walls/..=/..}
+if [[ $walls =~ ^([0-9]+)\.\.([0-9]+)$ && ${BASH_REMATCH[1]} == "${BASH_REMATCH[2]}" ]]; then
     walls=${BASH_REMATCH[1]}
 fi
 
-# What is known: rows, and SHA-256 of the uncompressed rows in the published order ('-' where only the number is known).
+# Known figures: the number of rows, and the SHA-256 of the uncompressed rows in published order ('-' if it is not known).
 case "$size $walls" in
     "4 0") known_rows=32 known_hash=- ;;
     "5 0") known_rows=1730 known_hash=- ;;
     "6 0") known_rows=476118 known_hash=2c59898ddce8ac30d1b8018d1bfc4b327ac25095884720ad1ddadcfe6f39047a ;;
-    "6 1") known_rows=1109498 known_hash=- ;;
-    "6 2") known_rows=991796 known_hash=- ;;
+    "6 1") known_rows=1109498 known_hash=f0eec3b2c5b426544ab079d254765e1c6ee737747a9891f45a5e692612acbb98 ;;
+    "6 2") known_rows=991796 known_hash=06cff12aed3b29f0d5e2ddb1c3d0c0cda3d50abf89a194b70440cb600ddcf417 ;;
     "6 0..2") known_rows=2577412 known_hash=fca9f04db491415ac257416cd25b304670f2859f5f1bb1f4948c7f30ba14626f ;;
     *) known_rows=- known_hash=- ;;
 esac
 
-case $out in
-    *.gz) read_rows() { gzip -dc -- "$out"; } ;;
-    *.bz2) read_rows() { bzip2 -dc -- "$out"; } ;;
-    *) read_rows() { cat -- "$out"; } ;;
-esac
+work=$out.work
+sorted=$work/sorted/$(basename -- "$out")
+if [[ -e $out && (! -e $work/verdict || -e $sorted) ]]; then
+    echo "$out exists already: remove it, or name another file" >&2
+    exit 2
+fi
+mkdir -p -- "$work/sorted"
+if [[ -e $work/settings && $(cat -- "$work/settings") != "$size $walls" ]]; then
+    echo "$work holds an unfinished run of other settings (size and walls $(cat -- "$work/settings")): remove it, or name another file" >&2
+    exit 2
+fi
+write() { # file, text
+    echo "$2" >"$1.new"
+    mv -- "$1.new" "$1"
+}
+write "$work/settings" "$size $walls"
 
-# Both files are written beside OUT, where there has to be room for it anyway.
-work=$(mktemp -d -- "$(dirname -- "$out")/regenerate.XXXXXX")
-trap 'rm -rf -- "$work"' EXIT
-
-manifest=$(dirname -- "$0")/../Cargo.toml
-gridlock() { cargo run --quiet --release --locked --manifest-path "$manifest" -- "$@"; }
-
-gridlock generate --size "$size" --walls "$walls" ${THREADS:+--threads "$THREADS"} -o "$work/rows.gz"
-gridlock merge "$work/rows.gz" -o "$out"
-
-rows=$(read_rows | wc -l)
-hash=$(read_rows | sha256sum | cut -d ' ' -f 1)
-echo "$out: $rows rows, sha256 of the rows $hash"
-
+if [[ -n ${GRIDLOCK:-} ]]; then
+    gridlock() { "$GRIDLOCK" "$@"; }
+else
+    manifest=$(dirname -- "$0")/../Cargo.toml
+    gridlock() { cargo run --quiet --release --locked --manifest-path "$manifest" -- "$@"; }
+fi
+read_rows() {
+    case $sorted in
+        *.gz) gzip -dc -- "$sorted" ;;
+        *.bz2) bzip2 -dc -- "$sorted" ;;
+        *) cat -- "$sorted" ;;
+    esac
+}
 check() { # name, found, known
     if [[ $3 == - ]]; then
         echo "$1: no published figure for size $size with walls $walls"
@@ -61,7 +69,30 @@ check() { # name, found, known
         return 1
     fi
 }
-failed=0
-check "rows" "$rows" "$known_rows" || failed=1
-check "sha256" "$hash" "$known_hash" || failed=1
-exit "$failed"
+
+# Each step leaves a file that is complete once it has its name, and is skipped if that file exists.
+if [[ ! -e $work/verdict ]]; then
+    if [[ ! -e $sorted ]]; then
+        rm -f -- "$work"/sorted/* # of a merge that was killed
+        gridlock generate --size "$size" --walls "$walls" ${THREADS:+--threads "$THREADS"} -o "$work/generated.gz"
+        gridlock merge "$work/generated.gz" -o "$sorted"
+    fi
+    rows=$(read_rows | wc -l)
+    hash=$(read_rows | sha256sum | cut -d ' ' -f 1)
+    echo "$out: $rows rows, sha256 of the rows $hash"
+    verdict=0
+    check "rows" "$rows" "$known_rows" || verdict=1
+    check "sha256" "$hash" "$known_hash" || verdict=1
+    write "$work/verdict" "$verdict"
+fi
+
+# The description goes first, so that the rows never stand without it.
+for suffix in .json ''; do
+    if [[ -e $sorted$suffix ]]; then
+        mv -- "$sorted$suffix" "$out$suffix"
+    fi
+done
+verdict=$(cat -- "$work/verdict")
+find "$work" -mindepth 1 ! -name verdict -delete # the verdict goes last: until then this script can finish its work
+rm -r -- "$work"
+exit "$verdict"

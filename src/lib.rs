@@ -1,29 +1,135 @@
-//! gridlock: the exhaustive generator of the Rush Hour puzzle database.
+//! Rush Hour puzzles: boards, solvers, cluster analysis, and the exhaustive generator of the puzzle database.
+//!
+//! Cars and trucks slide along their lines on an N×N board, N from 4 to 7, and the primary piece, `A`, must reach the right end of its row.
+//! This crate solves any board in the fewest moves, explores everything that can be reached from it, and generates all puzzles of a board
+//! size: for every set of connected states its hardest state, if no piece or wall of it is superfluous.
+//!
+//! # Examples
+//! Solve a board in three lines. It is written row by row: `o` or `.` is an empty cell, `x` a wall, other letters are pieces.
+//!
+//! ```
+//! let board = "oBBoAAoCoooCoooo".parse()?; //   . B B .
+//! let solution = gridlock::solve(&board)?; //   A A . C →
+//! assert_eq!(solution.unwrap().to_string(), "C+1 A+2"); // C down by 1, A to the right by 2
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! What the database says about the board's *cluster*, all the states that moves reach from it:
+//!
+//! ```
+//! use gridlock::{ClusterReport, Puzzle, State};
+//!
+//! let board: State = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM".parse()?;
+//! let puzzle: Puzzle = ClusterReport::of(&board, 1_000_000)?.puzzle()?;
+//! assert_eq!(puzzle.to_string(), "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Generate the puzzles of a size, and keep the hardest:
+//!
+//! ```
+//! use gridlock::{Puzzle, Puzzles, Size, WallRange};
+//!
+//! let mut puzzles = Vec::new();
+//! for puzzle in Puzzles::of(Size::new(4)?, WallRange::new(0, 1)?)? {
+//!     puzzles.push(puzzle?);
+//! }
+//! puzzles.sort(); // hardest first
+//! assert_eq!(puzzles[0].moves, 9);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The folder `examples` has three small programs: `solve_board`, `walk_cluster` and `hardest_4x4`.
+//!
+//! # Where to start
+//! - [`State`] is a board, [`Move`] a move on it; both read and write text.
+//! - [`solve()`] and [`SolveOptions`] find a shortest [`Solution`], [`ShortestSolutions`] counts all of them.
+//! - [`Cluster`] walks all states that can be reached, [`ClusterReport`] finds the hardest.
+//! - [`Puzzle`] is a row of the database, [`Puzzles`] generates them.
+//!
+//! # Features
+//! - `cli` (default): the program `gridlock`, and its files, pictures and runs over many threads and machines.
+//! - `parquet`, `sqlite`, `pictures` (default, each implies `cli`): tables in Parquet and SQLite; PNG and PDF.
+//!
+//! Without default features the crate has three direct dependencies, reads no file and starts no thread.
+//!
+//! # Rooms
+//! The code lives in rooms, one for each subject. A room uses only rooms to its right; `board` uses none.
+//!
+//! ```text
+//! cli ──→ job ──→ generate ──→ enumerate ──→ board
+//!                 verify   ────────────────→ board
+//!                 solve    ──→ reference ──→ board
+//!                 database ──→ files     ──→ board
+//!                 draw     ────────────────→ board
+//! ```
+//!
+//! - `board`: size, state, moves, text, the puzzle and its row
+//! - `enumerate`: placements line by line, numbered and counted exactly
+//! - `generate`: the fast search, from one candidate to its verdict
+//! - `reference`: the plain search with which everything else is compared
+//! - `solve`: shortest solutions of one board
+//! - `verify`: a third search, which finds rows independently
+//! - `database`: files of rows, tables, filters and statistics
+//! - `files`: codecs, checksums, locks and files that are complete or absent
+//! - `draw`: boards, charts and graphs
+//! - `job`: long work over many threads: run folders, shards and progress
+//! - `cli`: arguments and commands
+//!
+//! Only what is listed below is the interface of the library; the rooms may change with every version.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![warn(missing_docs)]
+
+#[cfg_attr(doc, doc(hidden))]
 pub mod board;
 #[cfg(feature = "cli")]
+#[cfg_attr(doc, doc(hidden))]
+#[allow(missing_docs)] // the comments of its fields are the help text
 pub mod cli;
 #[cfg(feature = "cli")]
+#[cfg_attr(doc, doc(hidden))]
 pub mod database;
 #[cfg(feature = "cli")]
+#[cfg_attr(doc, doc(hidden))]
 pub mod draw;
+#[cfg_attr(doc, doc(hidden))]
 pub mod enumerate;
 #[cfg(feature = "cli")]
+#[cfg_attr(doc, doc(hidden))]
 pub mod files;
+#[cfg_attr(doc, doc(hidden))]
 pub mod generate;
 #[cfg(feature = "cli")]
+#[cfg_attr(doc, doc(hidden))]
 pub mod job;
 #[cfg(feature = "cli")]
+#[cfg_attr(doc, doc(hidden))]
 pub mod random;
+#[cfg_attr(doc, doc(hidden))]
 pub mod reference;
+#[cfg_attr(doc, doc(hidden))]
 pub mod solve;
+#[cfg_attr(doc, doc(hidden))]
 pub mod verify;
 
 #[doc(inline)]
 pub use board::{
-    Item, Metric, Move, MoveError, Orientation, Piece, Puzzle, RowError, Size, SizeError, State, StateError, TextError,
-    TooManyStates, WallRange, WallRangeError,
+    Item, Metric, Move, MoveError, Orientation, Picture, Piece, Place, PlacementError, Puzzle, RowError, Size, SizeError, State,
+    StateError, TextError, TooManyStates, WallRange, WallRangeError,
 };
+#[doc(inline)]
+pub use enumerate::TooManyCandidates;
+#[doc(inline)]
+pub use generate::{BitGatheringError, ClusterTooLarge, GeneratorError, LimitExceeded, Puzzles};
 #[doc(inline)]
 pub use reference::{Cluster, ClusterDepths, ClusterReport, NoRow, Unsolved};
 #[doc(inline)]
-pub use solve::{Algorithm, Heuristic, SearchOutcome, ShortestSolutions, Solution, SolveOptions, solve};
+pub use solve::{
+    Algorithm, DEFAULT_MAX_STATES, Heuristic, ReplayError, SearchOutcome, ShortestSolutions, Solution, SolveOptions, replay,
+    solve,
+};
+
+/// The example of the README, which is run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;

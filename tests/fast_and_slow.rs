@@ -85,6 +85,7 @@ fn slow(candidate: &State, limit: usize) -> Option<Verdict> {
 fn fast(worker: &mut Worker, rank: u64) -> Verdict {
     let mut puzzle = None;
     let counts = worker.analyse(Ranks { first: rank, step: 1, count: 1 }, &mut |found| puzzle = Some(found.clone()));
+    let counts = counts.expect("no cluster is too large");
     let states = counts.states;
     match (counts.solvable, puzzle) {
         (0, None) => Verdict::NotCanonical,

@@ -2,7 +2,7 @@
 mod oracle;
 
 use gridlock::board::{Puzzle, Size, State, WallRange};
-use gridlock::enumerate::{count_candidates, count_goal_states};
+use gridlock::enumerate::{count_goal_states, count_packed_states};
 use gridlock::generate::{Counts, Generator, Ranks};
 use gridlock::reference::ClusterReport;
 use oracle::{Found, Oracle, Totals};
@@ -39,7 +39,7 @@ fn generated(n: usize, walls: (usize, usize)) -> (u128, Counts, Vec<String>) {
     let generator = Generator::new(Size::new(n).unwrap(), range).unwrap();
     let mut rows = Vec::new();
     let all = Ranks { first: 0, step: 1, count: generator.candidates() };
-    let counts = generator.worker().analyse(all, &mut |puzzle| rows.push(row(puzzle)));
+    let counts = generator.worker().analyse(all, &mut |puzzle| rows.push(row(puzzle))).unwrap();
     rows.sort_unstable();
     (generator.states(), counts, rows)
 }
@@ -49,7 +49,7 @@ fn assert_generator_agrees(found: &Found, n: usize, walls: (usize, usize)) {
     let (size, range) = (Size::new(n).unwrap(), WallRange::new(walls.0 as u8, walls.1 as u8).unwrap());
     let totals = Totals {
         placements: states.try_into().unwrap(),
-        packed: count_candidates(size, range).try_into().unwrap(),
+        packed: count_packed_states(size, range).try_into().unwrap(),
         goal_states: counts.goal_states,
         candidates: counts.candidates,
         canonical: found.totals.canonical,

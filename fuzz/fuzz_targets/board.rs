@@ -1,4 +1,4 @@
-//! Board text: any text is a board that is written back as itself, or refused; with each exit it is a view whose moves can be told.
+//! Board text: any text is refused, or is a board that its own text gives back. With each exit that fits, its moves can be described.
 #![no_main]
 use gridlock::board::{Exit, State, View};
 use libfuzzer_sys::fuzz_target;
@@ -10,13 +10,13 @@ fuzz_target!(|text: &str| {
     }
     for exit in [Exit::Right, Exit::Left, Exit::Up, Exit::Down] {
         if let Ok(view) = View::from_text(text, exit) {
-            told(&view);
+            check_moves(&view);
         }
     }
 });
 
-/// Every move leads to a view, and stands in the letters that were given.
-fn told(view: &View) {
+/// Checks that every move can be played and is described by a letter of the given text.
+fn check_moves(view: &View) {
     for step in view.state().legal_moves() {
         assert!(text_of(view, step.item).is_some_and(|letter| letter.is_ascii_alphabetic()));
         assert_eq!(view.after(step).describe(step), view.describe(step));

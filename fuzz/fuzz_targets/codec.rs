@@ -1,4 +1,4 @@
-//! Compressed rows and boards: any bytes are read to their end or refused.
+//! Files of rows and boards, compressed or plain: any bytes are read to their end or refused.
 #![no_main]
 mod folder;
 
@@ -6,7 +6,7 @@ use gridlock::database::{BoardReader, InputError, RowReader};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    // No ending: the first bytes tell the codec.
+    // The name has no extension, so the first bytes decide on the codec.
     let path = folder::of_this_process().join("rows");
     std::fs::write(&path, bytes).expect("written");
     if let Ok(rows) = RowReader::open(&path) {

@@ -1,4 +1,4 @@
-//! The description beside a file of rows: any text is one that is written back as itself and fits its file or not, or it is refused.
+//! The description beside a file of rows: any text is refused, or is a description that its own text gives back. A merge reads it too.
 #![no_main]
 mod folder;
 
@@ -9,10 +9,10 @@ use std::fs;
 fuzz_target!(|text: &str| {
     let Ok(description) = Description::parse(text) else { return };
     let json = serde_json::to_string_pretty(&description).expect("a description is JSON");
-    assert_eq!(Description::parse(&json).expect("it was written by us"), description);
+    assert_eq!(Description::parse(&json).expect("our own JSON"), description);
     let rows = folder::of_this_process().join("rows.txt");
     fs::write(description_path(&rows), text).expect("written");
-    // As many bytes as it says, so that a merge looks further.
+    // As many bytes as the description says, so that a merge reads on.
     let file = fs::File::create(&rows).expect("a file");
     let _ = file.set_len(description.file_bytes.min(1 << 20));
     assert!(

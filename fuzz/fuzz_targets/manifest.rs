@@ -1,4 +1,4 @@
-//! The manifest of a run folder: any bytes are read or refused, and what is done and what is left come to the whole.
+//! The manifest of a run folder: any bytes are read or refused, and the candidates done and those left add up to the whole shard.
 #![no_main]
 mod folder;
 
@@ -10,21 +10,21 @@ use libfuzzer_sys::fuzz_target;
 use std::fs;
 use std::time::Duration;
 
-/// Candidates of the run; small, so that parts reach its end.
+/// Candidates of the run: few, so that random parts reach its end.
 const SHARE: u64 = 30;
 
 fuzz_target!(|bytes: &[u8]| {
-    opened(bytes);
-    // Chance makes no checksum: each line once more with its own.
+    open(bytes);
+    // Random bytes never match a checksum: try each line with its right one too.
     if let Ok(text) = std::str::from_utf8(bytes) {
         let lines =
             text.split_inclusive('\n').map(|line| format!("{} {line}", &sha256(line.trim_end_matches('\n').as_bytes())[..16]));
-        opened(lines.collect::<String>().as_bytes());
+        open(lines.collect::<String>().as_bytes());
     }
 });
 
-/// Opens a run folder of this manifest, and of one part that is sound if the manifest says so.
-fn opened(manifest: &[u8]) {
+/// Opens a run folder with this manifest and one empty part, which is sound if the manifest describes an empty file.
+fn open(manifest: &[u8]) {
     let output = folder::of_this_process().join("rows.txt");
     let path = run_folder_of(&output);
     let _ = fs::create_dir(&path);

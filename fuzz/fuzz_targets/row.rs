@@ -1,4 +1,4 @@
-//! A row: any text is a row that is written back as itself, or refused.
+//! A row: any text is refused, or is a row that is written back unchanged.
 #![no_main]
 use gridlock::database::RowLine;
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Ranges and shards as they are typed: any text means something that is written back, or is refused.
+//! Ranges and shards as typed by the user: any text is refused, or is a value that its own text gives back.
 #![no_main]
 use gridlock::board::WallRange;
 use gridlock::job::Shard;
@@ -8,9 +8,9 @@ use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
 fuzz_target!(|text: &str| {
-    comes_back::<WallRange>(text);
-    comes_back::<NumberRange>(text);
-    let Some(shard) = comes_back::<Shard>(text) else { return };
+    round_trip::<WallRange>(text);
+    round_trip::<NumberRange>(text);
+    let Some(shard) = round_trip::<Shard>(text) else { return };
     for total in [0, 1, 1349, 243_502_786, 27_403_231_255, u64::MAX] {
         let share = shard.share(total);
         assert!(share <= total);
@@ -20,8 +20,8 @@ fuzz_target!(|text: &str| {
     }
 });
 
-fn comes_back<T: FromStr<Err: Debug> + Display + PartialEq + Debug>(text: &str) -> Option<T> {
+fn round_trip<T: FromStr<Err: Debug> + Display + PartialEq + Debug>(text: &str) -> Option<T> {
     let value: T = text.parse().ok()?;
-    assert_eq!(value.to_string().parse::<T>().expect("it was written by us"), value);
+    assert_eq!(value.to_string().parse::<T>().expect("our own text"), value);
     Some(value)
 }

@@ -1,4 +1,4 @@
-//! A list of vehicles: any bytes are a list whose board is well-formed, or refused.
+//! A list of vehicles: any bytes are refused, or are a list that gives a well-formed board.
 #![no_main]
 use gridlock::board::{Exit, Size, View};
 use gridlock::database::Vehicles;

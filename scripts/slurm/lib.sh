@@ -1,13 +1,14 @@
-# What the scripts of a run share. Sourced with the folder of the shards.
+# shellcheck shell=bash disable=SC1091,SC2154 # submit.sh writes the two files of settings
+# Functions that the scripts of a run share. Sourced with the folder of the shards as its argument.
 source "$1/settings"
 source "$1/options"
 
 is_done() {
-    # The description is written before the file gets its name, and only then.
+    # The program writes the description first and renames the rows last: both exist only if the shard is complete.
     [[ -e $work/$1.txt.gz && -e $work/$1.txt.gz.json ]]
 }
 
-# The tasks that have shards to do, as 3,7,11.
+# Prints the tasks with unfinished shards as 3,7,11.
 missing_tasks() {
     local task shard list=()
     for ((task = 0; task < tasks; task++)); do
@@ -22,7 +23,7 @@ missing_tasks() {
     echo "${list[*]}"
 }
 
-# Submits the tasks that have something to do, and behind them, however they end, the merge.
+# Submits the tasks with unfinished shards, and a merge that starts when all of them have ended, in success or failure.
 submit_missing() {
     local missing array=() job
     missing=$(missing_tasks)

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Behind the array, however its tasks ended: submits what is missing once more, or merges and verifies. Started by submit.sh.
+# shellcheck disable=SC1091,SC2154 # lib.sh is a copy beside this one
+# Runs when all tasks of the array have ended: submits missing shards again, or merges and verifies. Started by submit.sh.
 set -euo pipefail
 source "$1/lib.sh" "$1"
 missing=$(missing_tasks)
 if [[ -n $missing ]]; then
-    echo "tasks with shards missing: $missing"
+    echo "tasks with missing shards: $missing"
     rounds=$(cat -- "$work/rounds" 2>/dev/null || echo 0)
     if [[ $rounds -ge 3 ]]; then
-        echo "that is after $rounds resubmissions: see $work/log, then run submit.sh again" >&2
+        echo "gave up after $rounds resubmissions: see $work/log, then run submit.sh again" >&2
         exit 1
     fi
     echo $((rounds + 1)) >"$work/rounds"

@@ -3,9 +3,9 @@
 #
 #   scripts/slurm/submit.sh --size 6 --walls 0..2 --shards 2000 OUT [-- SBATCH_OPTION...]
 #
-# OUT ends in .txt.gz, .txt.bz2 or .txt and lies on a file system that all nodes share; the shards grow in OUT.shards/ beside it.
-# Options for sbatch, such as --cpus-per-task=4 or --partition=..., go to the array job. Run it again, and only what is missing
-# is submitted. GRIDLOCK names the program if it is not on the path.
+# OUT ends in .txt.gz, .txt.bz2 or .txt and lies on a file system that all nodes share. The shards grow in OUT.shards/ beside it.
+# Options for sbatch, such as --cpus-per-task=4 or --partition=..., apply to the array job. Run it again to submit only the
+# missing shards. GRIDLOCK names the program if it is not on the path.
 set -euo pipefail
 
 usage() {
@@ -33,19 +33,19 @@ while [[ $# -gt 0 ]]; do
     esac
 done
 [[ -n $size && $shards =~ ^[1-9][0-9]*$ && -n $out ]] || usage
-gridlock=$(command -v "${GRIDLOCK:-gridlock}") || { echo "submit.sh: there is no program ${GRIDLOCK:-gridlock}: set GRIDLOCK" >&2; exit 2; }
+gridlock=$(command -v "${GRIDLOCK:-gridlock}") || { echo "submit.sh: cannot find the program ${GRIDLOCK:-gridlock}: set GRIDLOCK" >&2; exit 2; }
 gridlock=$(realpath -- "$gridlock")
-"$gridlock" count --size "$size" --walls "$walls" >&2 # also checks the two
+"$gridlock" count --size "$size" --walls "$walls" >&2 # fails if one of them is wrong
 
 out=$(realpath -- "$(dirname -- "$out")")/$(basename -- "$out")
 work=$out.shards
 mkdir -p -- "$work/log"
 
-# Sites differ in how long an array may be; beyond that a task does several shards.
+# Sites limit the length of an array. With more shards than that, a task does several.
 most=$(scontrol show config | sed -n 's/^MaxArraySize *= *//p')
 tasks=$((shards < ${most:-1001} ? shards : ${most:-1001}))
 
-# What the jobs need to know. The number of shards is theirs, not Slurm's: a resubmission has fewer tasks.
+# The settings of the jobs. They count the shards themselves, because a resubmitted array has fewer tasks.
 settings=$(declare -p gridlock size walls shards tasks out work)
 rows_of() { grep -v '^declare -- \(gridlock\|tasks\)='; } # the settings that decide the rows
 if [[ -e $work/settings ]] && ! diff <(rows_of <"$work/settings") <(rows_of <<<"$settings") >&2; then
@@ -56,7 +56,8 @@ printf '%s\n' "$settings" >"$work/settings"
 printf 'sbatch_options=(%s)\n' "${*@Q}" >"$work/options"
 rm -f -- "$work/rounds"
 
-# The jobs run from copies: sbatch keeps the script, but not its folder.
+# The jobs run copies of the scripts: sbatch copies a script, but not the files beside it.
 cp -- "$(dirname -- "$0")"/{lib,shard,merge}.sh "$work/"
+# shellcheck source=scripts/slurm/lib.sh
 source "$work/lib.sh" "$work"
 submit_missing

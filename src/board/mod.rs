@@ -1,13 +1,16 @@
-//! What a board is: its geometry, a state upon it, moves between states, and states as text. Knows no search and no file.
-pub mod limit;
-pub mod metric;
-pub mod moves;
-pub mod puzzle;
-pub mod rules;
-pub mod size;
-pub mod state;
-pub mod text;
-pub mod view;
+//! The board: its size, a state on it, moves between states, and states as text. Uses no other room.
+//!
+//! Start with [`size`] (cells as bits), then [`state`]. [`text`] and [`puzzle`] read and write them; [`view`] is a board as its author wrote it,
+//! with an exit on any side; [`rules`] decides what the database enumerates.
+mod limit;
+mod metric;
+mod moves;
+mod puzzle;
+mod rules;
+mod size;
+mod state;
+mod text;
+mod view;
 
 pub use limit::TooManyStates;
 pub use metric::Metric;

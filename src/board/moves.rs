@@ -1,46 +1,52 @@
-//! Moves on one state, written for plainness: the searches have faster ways, and are checked against this one.
+//! Moves on one state, written plainly. The searches generate moves faster, and the tests compare them with these.
 use super::state::{Item, Orientation, Piece, State};
 use super::text::letter;
 use std::fmt;
 
 /// One piece slides by one or more cells.
+///
+/// Its text is the letter of the piece in the text of a state, and the distance: `C-2`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move {
     /// Index of the piece in [`State::items`]; the same in all states of a cluster.
     pub item: usize,
-    /// Cells to the right or down; to the left or up where negative. Never 0.
+    /// Cells to the right or down; negative to the left or up; not 0.
     pub distance: i8,
 }
 
 impl fmt::Display for Move {
-    /// The letter of the piece in the text of a state, and the distance: `C-2`.
-    ///
-    /// # Panics
-    /// If [`letter`] has none for the item.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{:+}", letter(self.item), self.distance)
     }
 }
 
-/// A move that a state does not allow.
+/// Why a state does not allow a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum MoveError {
     /// The item is a wall, or there is no such item.
     #[error("item {0} is not a piece")]
     NotAPiece(usize),
-    /// No distance at all.
+    /// The distance is 0.
     #[error("a move goes at least one cell far")]
     Zero,
-    /// Something is in the way.
+    /// Another piece, a wall or the edge stops the piece.
     #[error("item {item} can move by {reach} cells in that direction, not by {distance}")]
-    Blocked { item: usize, distance: i8, reach: i8 },
+    Blocked {
+        /// Index of the piece in [`State::items`].
+        item: usize,
+        /// The distance asked for.
+        distance: i8,
+        /// The greatest distance possible in that direction, with the same sign.
+        reach: i8,
+    },
 }
 
 impl State {
     /// The state after a move.
     ///
     /// # Errors
-    /// A [`MoveError`] if the item is no piece, or if a swept cell is taken or off the board.
+    /// A [`MoveError`] if the item is not a piece, the distance is 0, or a swept cell is taken or off the board.
     pub fn play(&self, step: Move) -> Result<State, MoveError> {
         let Move { item, distance } = step;
         let Some(&Item::Piece(piece)) = self.items().get(item) else {
@@ -55,10 +61,10 @@ impl State {
         }
         let moved = |p: Piece| if p == piece { shifted(p, distance) } else { p };
         let pieces: Vec<Piece> = self.pieces().map(moved).collect();
-        Ok(State::new(self.size(), &pieces, self.walls()).expect("the cells were seen to be free"))
+        Ok(State::new(self.size(), &pieces, self.walls()).expect("the swept cells are free"))
     }
 
-    /// All moves that the state allows, by item, those to the left or up first, short ones before long ones.
+    /// All legal moves, sorted by item, then left or up before right or down, then by distance.
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         for (item, it) in self.items().iter().enumerate() {
@@ -76,10 +82,7 @@ impl State {
     fn reach(&self, piece: Piece, direction: i8) -> i8 {
         let size = self.size();
         let others = (self.horizontal() | self.vertical()) & !piece.cells(size);
-        let (start, length) = match piece.orientation {
-            Orientation::Horizontal => (piece.column as i8, piece.length as i8),
-            Orientation::Vertical => (piece.row as i8, piece.length as i8),
-        };
+        let (start, length) = (piece.position() as i8, piece.length as i8);
         let fits = |distance: i8| (0..=size.n() as i8 - length).contains(&(start + distance));
         let mut reach = 0;
         while fits(reach + direction) && shifted(piece, reach + direction).cells(size) & others == 0 {

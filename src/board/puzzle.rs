@@ -13,6 +13,17 @@ use std::str::FromStr;
 ///
 /// Puzzles are ordered as they are published: most moves first, then the largest cluster, then the board in descending byte order
 /// *with `.` for the empty cells*. Sorting in ascending order therefore puts the hardest puzzle first.
+///
+/// ```
+/// use gridlock::Puzzle;
+///
+/// let easy: Puzzle = "05 oBBBCCooFoDDooFAAHooFooHooGEEEooGooo 11".parse()?;
+/// let hard: Puzzle = "60 IBBx..I..LDDJAAL..J.KEEMFFK..MGGHHHM 2332".parse()?;
+/// assert_eq!((hard.moves, hard.cluster_size), (60, 2332));
+/// assert_eq!(hard.to_string(), "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332");
+/// assert!(hard < easy, "the hardest comes first");
+/// # Ok::<(), gridlock::RowError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Puzzle {
     /// Depth of the unsolved state: the length of its shortest solution, in moves (in steps if it was searched in that metric).

@@ -1,29 +1,44 @@
-//! Which states the database enumerates: rules 1 to 3 of the enumeration, on one state.
+//! Rules 1 to 3 of the enumeration (RULES.md, "Which placements are enumerated"), checked on one state.
 use super::state::{Orientation, State};
 
 /// Why the database does not enumerate a state. Rows and columns count from 1.
 ///
-/// It holds for all states of a cluster or for none, since a line keeps what it holds, and its order.
+/// Either all states of a cluster break a rule or none does: moves change neither the pieces of a line nor their order.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PlacementError {
     /// Rule 1: horizontals and walls fill a row.
     #[error("row {row} is completely filled by horizontal pieces and walls")]
-    FullRow { row: usize },
+    FullRow {
+        /// The row.
+        row: usize,
+    },
     /// Rule 2: verticals fill a column.
     #[error("column {column} is completely filled by vertical pieces")]
-    FullColumn { column: usize },
-    /// Rule 3: another horizontal beside the primary.
+    FullColumn {
+        /// The column.
+        column: usize,
+    },
+    /// Rule 3: the primary row holds a second horizontal.
     #[error("row {row}, the primary's, holds another horizontal piece")]
-    SecondHorizontal { row: usize },
+    SecondHorizontal {
+        /// The primary row.
+        row: usize,
+    },
     /// Rule 3: a wall between the primary and the exit.
     #[error("row {row}, column {column}: a wall stands to the right of the primary")]
-    WallBeforeExit { row: usize, column: usize },
+    WallBeforeExit {
+        /// The primary row.
+        row: usize,
+        /// The wall's column.
+        column: usize,
+    },
 }
 
 /// Checks that the database enumerates a state.
 ///
 /// # Errors
-/// The first [`PlacementError`], by rule.
+/// The [`PlacementError`] of the first rule that the state breaks.
 pub fn check_placement(state: &State) -> Result<(), PlacementError> {
     let size = state.size();
     let n = size.n();
@@ -50,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_rule_is_seen() {
+    fn each_rule_is_checked() {
         let check = |text: &str| check_placement(&text.parse().unwrap());
         assert_eq!(check("oBBoAAoCoooCoooo"), Ok(()));
         assert_eq!(check("xBBBAAoCoooCoooo"), Err(PlacementError::FullRow { row: 1 }));

@@ -45,12 +45,12 @@ impl Size {
         (self.n() - 1) / 2
     }
 
-    /// The bit of the cell at `row`, `column`.
+    /// The bit of the cell at `row`, `column`, both below N and counted from 0.
     pub const fn bit(self, row: usize, column: usize) -> u64 {
         1 << (row * self.n() + column)
     }
 
-    /// All cells of row `row`.
+    /// The bitboard of a row, counted from 0.
     pub const fn row_mask(self, row: usize) -> u64 {
         ((1 << self.n()) - 1) << (row * self.n())
     }
@@ -62,15 +62,25 @@ impl fmt::Display for Size {
     }
 }
 
-/// How many walls a board may have in total: `min..=max`.
+/// The number of walls that a board may have, an inclusive range. Its text is one number or `min..max`, both inclusive.
+///
+/// ```
+/// use gridlock::WallRange;
+///
+/// let walls: WallRange = "0..2".parse()?;
+/// assert_eq!((walls.min(), walls.max()), (0, 2));
+/// assert!("2..0".parse::<WallRange>().is_err());
+/// # Ok::<(), gridlock::WallRangeError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct WallRange {
     min: u8,
     max: u8,
 }
 
-/// A range of walls that can't be read or holds no number.
+/// Why a range of walls can't be read, or is empty.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum WallRangeError {
     /// Neither `K` nor `A..B`.
     #[error("walls '{0}' is neither a number like 1 nor an inclusive range like 0..2")]
@@ -84,7 +94,7 @@ pub enum WallRangeError {
 }
 
 impl WallRange {
-    /// An upper bound for walls on any board: every row keeps a free cell, the primary's row two cells more.
+    /// An upper bound for the walls of any board: in each row one cell stays free (rule 1), and the primary covers two.
     pub const MOST: u8 = (Size::MAX * (Size::MAX - 1) - 2) as u8;
 
     /// The inclusive range `min..=max`.

@@ -1,5 +1,6 @@
 //! One state: pieces and walls on a board, in the order in which they get their letters.
 use super::size::Size;
+use super::text::Place;
 
 /// Whether a piece slides along its row or along its column.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -10,41 +11,62 @@ pub enum Orientation {
     Vertical,
 }
 
-/// A car (length 2) or truck (length 3), named by its left or upper cell.
+/// A car (length 2) or truck (length 3), located by its left or upper cell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Piece {
-    /// Along which line it slides.
+    /// The line along which it slides.
     pub orientation: Orientation,
     /// Row of its left or upper cell, from 0.
     pub row: usize,
     /// Column of its left or upper cell, from 0.
     pub column: usize,
-    /// 2 or 3 cells.
+    /// Length in cells, 2 or 3.
     pub length: usize,
 }
 
 impl Piece {
-    /// The line it slides along: the row of a horizontal piece, the column of a vertical one.
+    /// The line it slides along, from 0: the row of a horizontal piece, the column of a vertical one.
     pub fn line(&self) -> usize {
         if self.orientation == Orientation::Horizontal { self.row } else { self.column }
     }
 
-    /// Its position in that line: the column of a horizontal piece's left cell, the row of a vertical piece's upper cell.
+    /// Its position in that line, from 0: the column of a horizontal piece's left cell, the row of a vertical piece's upper cell.
     pub fn position(&self) -> usize {
         if self.orientation == Orientation::Horizontal { self.column } else { self.row }
     }
 
+    /// Checks that the piece has a legal length and lies on the board. Any numbers may be given.
+    ///
+    /// # Errors
+    /// [`StateError::Length`] or [`StateError::OffBoard`].
+    pub fn check(&self, size: Size) -> Result<(), StateError> {
+        let place = Place::of_piece(self);
+        if !(2..=3).contains(&self.length) {
+            return Err(StateError::Length { place, length: self.length });
+        }
+        // not `position + length`, which may overflow
+        if self.line() < size.n() && self.position() <= size.n() - self.length {
+            Ok(())
+        } else {
+            Err(StateError::OffBoard { place })
+        }
+    }
+
     /// The bitboard of its cells.
+    ///
+    /// # Panics
+    /// If [`Piece::check`] fails.
     pub fn cells(&self, size: Size) -> u64 {
-        let step = match self.orientation {
+        assert!(self.check(size).is_ok(), "the piece is not on the board: {self:?}");
+        let stride = match self.orientation {
             Orientation::Horizontal => 1,
             Orientation::Vertical => size.n(),
         };
-        (0..self.length).map(|k| size.bit(self.row, self.column) << (k * step)).sum()
+        (0..self.length).map(|k| size.bit(self.row, self.column) << (k * stride)).sum()
     }
 }
 
-/// What stands on a board: a piece that moves, or a wall that does not.
+/// An object on a board: a piece, which moves, or a wall, which does not.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Item {
     /// A car or truck.
@@ -53,27 +75,60 @@ pub enum Item {
     Wall(usize),
 }
 
-/// Pieces that can't stand together as a state.
+/// Why pieces and walls do not form a state. Places count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum StateError {
-    /// A piece that is not of length 2 or 3.
-    #[error("the piece at row {row}, column {column} has length {length}: pieces have length 2 or 3")]
-    Length { row: usize, column: usize, length: usize },
+    /// A piece whose length is not 2 or 3.
+    #[error("the piece at {place} has length {length}: pieces have length 2 or 3")]
+    Length {
+        /// The piece's left or upper cell.
+        place: Place,
+        /// Its length.
+        length: usize,
+    },
     /// A piece or wall that reaches over the edge.
-    #[error("the piece at row {row}, column {column} reaches over the edge")]
-    OffBoard { row: usize, column: usize },
-    /// Two things on one cell.
-    #[error("two pieces share the cell at row {row}, column {column}")]
-    Overlap { row: usize, column: usize },
-    /// No primary, or more than one horizontal piece that could be it.
+    #[error("the piece at {place} reaches over the edge")]
+    OffBoard {
+        /// The left or upper cell of the piece, or the wall.
+        place: Place,
+    },
+    /// Two pieces or walls on one cell.
+    #[error("two pieces share the cell at {place}")]
+    Overlap {
+        /// The cell.
+        place: Place,
+    },
+    /// The first piece is missing, or can't be the primary.
     #[error("the first piece must be the primary: a horizontal car in row {row}")]
-    Primary { row: usize },
+    Primary {
+        /// The primary row, from 1.
+        row: usize,
+    },
 }
 
-/// A state: the primary and any other pieces and walls, overlapping nowhere.
+/// A state: the primary piece and any other pieces and walls, none of which overlap.
 ///
-/// Items stand in the order in which the row format letters them: the primary, the walls and other pieces of the primary row
-/// from left to right; the other rows from top to bottom; the columns from left to right.
+/// Its text has one character a cell, row by row: `o` or `.` is an empty cell, `x` a wall, `A` the primary, any other letter a piece.
+/// It is written with `o`, and with the letters of the database: items get letters in the order of [`State::items`], which is the primary;
+/// the walls and other pieces of the primary row from left to right; the other rows from top to bottom; the verticals, column by column.
+/// A wall uses up a letter, too.
+///
+/// ```
+/// use gridlock::{Move, State};
+///
+/// // . Q Q .
+/// // A A . Z
+/// // . . . Z
+/// // . . . .
+/// let state: State = ".QQ.AA.Z...Z....".parse()?;
+/// assert_eq!(state.to_string(), "oBBoAAoCoooCoooo");
+/// assert_eq!(state.legal_moves().len(), 5);
+/// let lower = state.play(Move { item: 2, distance: 1 })?;
+/// assert_eq!(lower.to_string(), "oBBoAAoooooCoooC");
+/// assert!(!lower.is_goal());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     size: Size,
@@ -81,40 +136,39 @@ pub struct State {
 }
 
 impl State {
-    /// A state from its pieces, the primary first, and the bitboard of its walls.
+    /// A state from its pieces, the primary first, and the bitboard of its walls (bit `row * N + column`).
+    ///
+    /// ```
+    /// use gridlock::{Orientation, Piece, Size, State, StateError};
+    ///
+    /// let size = Size::new(4)?;
+    /// let primary = Piece { orientation: Orientation::Horizontal, row: 1, column: 0, length: 2 };
+    /// let truck = Piece { orientation: Orientation::Vertical, row: 1, column: 3, length: 3 };
+    /// assert_eq!(State::new(size, &[primary, truck], 1 << 3)?.to_string(), "oooxAAoCoooCoooC");
+    /// assert!(matches!(State::new(size, &[primary, truck], 1 << 7), Err(StateError::Overlap { .. })));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
-    /// A [`StateError`] that names the first piece which does not fit.
+    /// A [`StateError`] that locates the first piece or wall that does not fit.
     pub fn new(size: Size, pieces: &[Piece], walls: u64) -> Result<State, StateError> {
-        let n = size.n();
         let row = size.primary_row();
         match pieces.first() {
             Some(p) if p.orientation == Orientation::Horizontal && p.row == row && p.length == 2 => {}
-            _ => return Err(StateError::Primary { row }),
+            _ => return Err(StateError::Primary { row: row + 1 }),
         }
         if walls >> size.cells() != 0 {
             let cell = (walls >> size.cells()).trailing_zeros() as usize + size.cells();
-            return Err(StateError::OffBoard { row: cell / n, column: cell % n });
+            return Err(StateError::OffBoard { place: Place::of_cell(size, cell) });
         }
         let mut taken = walls;
-        for p in pieces {
-            let (row, column, length) = (p.row, p.column, p.length);
-            if !(2..=3).contains(&length) {
-                return Err(StateError::Length { row, column, length });
-            }
-            let (end_row, end_column) = match p.orientation {
-                Orientation::Horizontal => (row, column + length),
-                Orientation::Vertical => (row + length, column),
-            };
-            if row >= n || column >= n || end_row > n || end_column > n {
-                return Err(StateError::OffBoard { row, column });
-            }
-            let shared = taken & p.cells(size);
+        for piece in pieces {
+            piece.check(size)?;
+            let shared = taken & piece.cells(size);
             if shared != 0 {
-                let cell = shared.trailing_zeros() as usize;
-                return Err(StateError::Overlap { row: cell / n, column: cell % n });
+                return Err(StateError::Overlap { place: Place::of_cell(size, shared.trailing_zeros() as usize) });
             }
-            taken |= p.cells(size);
+            taken |= piece.cells(size);
         }
         let wall_items = (0..size.cells()).filter(|c| walls >> c & 1 != 0).map(Item::Wall);
         let mut items: Vec<Item> = pieces[1..].iter().copied().map(Item::Piece).chain(wall_items).collect();
@@ -182,7 +236,7 @@ impl State {
     }
 }
 
-/// Sorts the items behind the primary: (line kind, line, place in the line).
+/// The sort key of an item other than the primary: rows before columns, line, place in the line.
 fn letter_order(size: Size, item: &Item) -> (usize, usize, usize) {
     let row_rank = |row: usize| if row == size.primary_row() { 0 } else { row + 1 };
     match *item {
@@ -194,6 +248,55 @@ fn letter_order(size: Size, item: &Item) -> (usize, usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    proptest::proptest! {
+        #[test]
+        fn pieces_of_any_numbers_give_a_state_or_an_error(
+            n in 4..=7usize,
+            walls: u64,
+            vertical: bool,
+            numbers in proptest::array::uniform3(proptest::prop_oneof![0..8usize, proptest::num::usize::ANY, usize::MAX - 4..=usize::MAX]),
+            column in proptest::prop_oneof![0..8usize, usize::MAX - 4..=usize::MAX],
+        ) {
+            let size = Size::new(n).unwrap();
+            let primary = Piece { orientation: Orientation::Horizontal, row: size.primary_row(), column, length: 2 };
+            let [row, column, length] = numbers;
+            let orientation = if vertical { Orientation::Vertical } else { Orientation::Horizontal };
+            let other = Piece { orientation, row, column, length };
+            let fits = |piece: Piece| {
+                let (row, column) = (piece.row as u128, piece.column as u128);
+                let (rows, columns) = if piece.orientation == Orientation::Vertical { (piece.length as u128, 1) } else { (1, piece.length as u128) };
+                (2..=3).contains(&piece.length) && row + rows <= n as u128 && column + columns <= n as u128
+            };
+            for piece in [primary, other] {
+                assert_eq!(piece.check(size).is_ok(), fits(piece), "{piece:?}");
+            }
+            for walls in [0, walls] {
+                if let Ok(state) = State::new(size, &[primary, other], walls) {
+                    assert!(fits(primary) && fits(other));
+                    assert_eq!(state.pieces().count(), 2);
+                    assert_eq!(state.walls(), walls);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_near_the_largest_are_off_the_board() {
+        let size = Size::new(6).unwrap();
+        let primary = Piece { orientation: Orientation::Horizontal, row: 2, column: 0, length: 2 };
+        let last = Place { row: 1, column: usize::MAX };
+        let far = Piece { orientation: Orientation::Horizontal, row: 0, column: usize::MAX, length: 3 };
+        assert_eq!(State::new(size, &[primary, far], 0), Err(StateError::OffBoard { place: last }));
+        let long = Piece { column: 0, length: usize::MAX, ..far };
+        assert!(matches!(State::new(size, &[primary, long], 0), Err(StateError::Length { length: usize::MAX, .. })));
+        let primary = Piece { column: usize::MAX - 1, ..primary };
+        assert!(matches!(State::new(size, &[primary], 0), Err(StateError::OffBoard { .. })));
+        assert!(matches!(
+            State::new(size, &[primary], 1 << 36),
+            Err(StateError::OffBoard { place: Place { row: 7, column: 1 } })
+        ));
+    }
 
     #[test]
     fn a_state_without_an_item_is_the_state_of_the_other_items() {

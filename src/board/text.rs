@@ -10,12 +10,12 @@ const LETTERS: &[u8; 50] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnpqrstuvwyz"
 /// The letter of the item at `index` of [`State::items`]: `A` for the primary, and so on.
 ///
 /// # Panics
-/// If `index` is 50 or more, which no board reaches: the primary and 47 more items fill a 7×7 board.
+/// If `index` is 50 or more. No board reaches it: the primary and 47 walls fill a 7×7 board.
 pub fn letter(index: usize) -> char {
     LETTERS[index] as char
 }
 
-/// A cell as people count it: row and column from 1.
+/// A cell in an error message: row and column count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// Row, the top one is 1.
@@ -29,6 +29,11 @@ impl Place {
     pub fn of_cell(size: Size, cell: usize) -> Place {
         Place { row: cell / size.n() + 1, column: cell % size.n() + 1 }
     }
+
+    /// The place of a piece's left or upper cell, whatever its numbers are.
+    pub fn of_piece(piece: &Piece) -> Place {
+        Place { row: piece.row.saturating_add(1), column: piece.column.saturating_add(1) }
+    }
 }
 
 impl fmt::Display for Place {
@@ -37,43 +42,90 @@ impl fmt::Display for Place {
     }
 }
 
-/// What is wrong with a board text, and where.
+/// Why a text is not a board, and where. Rows and places count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TextError {
-    /// The number of characters is no square of 4 to 7.
+    /// The number of characters is not a square of 4 to 7.
     #[error("a board has 16, 25, 36 or 49 characters (4×4 to 7×7), this one has {length}")]
-    Length { length: usize },
-    /// A character that is neither an empty cell nor a wall nor a letter.
+    Length {
+        /// Characters in the text.
+        length: usize,
+    },
+    /// A character that is not an empty cell, a wall or a letter.
     #[error("{place}: unexpected character {character:?}; write . or o for an empty cell, x for a wall, letters for pieces")]
-    Character { place: Place, character: char },
-    /// The cells of one letter do not hang together.
+    Character {
+        /// Where it stands.
+        place: Place,
+        /// The character.
+        character: char,
+    },
+    /// The cells of one letter are not connected.
     #[error("{place}: '{character}' already names another piece; give each piece a letter of its own")]
-    TwoRuns { place: Place, character: char },
-    /// The cells of one letter hang together, but turn a corner.
+    TwoRuns {
+        /// The first cell that is not connected to the first run.
+        place: Place,
+        /// The letter.
+        character: char,
+    },
+    /// The cells of one letter are connected, but not in a straight line.
     #[error("{place}: piece '{character}' is not straight")]
-    NotStraight { place: Place, character: char },
+    NotStraight {
+        /// The first cell that leaves the line.
+        place: Place,
+        /// The letter.
+        character: char,
+    },
     /// A letter on a single cell.
     #[error("{place}: piece '{character}' has length 1; pieces have length 2 or 3, and a wall is written x")]
-    TooShort { place: Place, character: char },
+    TooShort {
+        /// The cell.
+        place: Place,
+        /// The letter.
+        character: char,
+    },
     /// A letter on four or more cells in line.
     #[error("{place}: piece '{character}' has length {length}; pieces have length 2 or 3")]
-    TooLong { place: Place, character: char, length: usize },
-    /// No `A`.
+    TooLong {
+        /// The fourth cell.
+        place: Place,
+        /// The letter.
+        character: char,
+        /// Cells in line.
+        length: usize,
+    },
+    /// There is no `A`.
     #[error("there is no piece 'A'; the primary, a horizontal car in row {row}, is written AA")]
-    NoPrimary { row: usize },
-    /// `A` stands vertically.
+    NoPrimary {
+        /// The primary row.
+        row: usize,
+    },
+    /// `A` is vertical.
     #[error("{place}: the primary 'A' is vertical; it must lie along row {row}")]
-    PrimaryVertical { place: Place, row: usize },
+    PrimaryVertical {
+        /// Its upper cell.
+        place: Place,
+        /// The primary row.
+        row: usize,
+    },
     /// `A` is a truck.
     #[error("{place}: the primary 'A' has length 3; it must have length 2")]
-    PrimaryTruck { place: Place },
+    PrimaryTruck {
+        /// Its left cell.
+        place: Place,
+    },
     /// `A` lies in another row.
     #[error("{place}: the primary 'A' lies in the wrong row; on this board it belongs to row {row}")]
-    PrimaryRow { place: Place, row: usize },
+    PrimaryRow {
+        /// Its left cell.
+        place: Place,
+        /// The primary row.
+        row: usize,
+    },
 }
 
 impl TextError {
-    /// The cell at fault, where there is one.
+    /// The cell at fault; `None` if the error is not about one cell.
     pub fn place(&self) -> Option<Place> {
         use TextError::*;
         match *self {
@@ -90,9 +142,9 @@ impl TextError {
     }
 }
 
-/// A board text taken apart into pieces and walls, before any rule about the primary.
+/// The pieces and walls of a board text, before the rules about the primary are checked.
 ///
-/// Pieces keep the letters of the text, so that an answer can be given in them.
+/// Pieces keep the letters of the text, so that a solution can name them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawing {
     /// The board's size.
@@ -109,7 +161,7 @@ impl FromStr for Drawing {
     /// Reads `.` and `o` as empty cells, `x` as walls, all other ASCII letters as pieces.
     ///
     /// # Errors
-    /// The first [`TextError`] in row-major order, those about the primary left out.
+    /// The first [`TextError`] in row-major order, except for those about the primary.
     fn from_str(text: &str) -> Result<Drawing, TextError> {
         let characters: Vec<char> = text.chars().collect();
         let length = characters.len();
@@ -124,7 +176,7 @@ impl FromStr for Drawing {
                 'x' => drawing.walls |= 1 << cell,
                 c if c.is_ascii_alphabetic() => {
                     if characters[..cell].contains(&c) {
-                        continue; // its first cell has brought in the whole piece
+                        continue; // the whole piece was read at its first cell
                     }
                     drawing.pieces.push((c, read_piece(size, &characters, cell)?));
                 }
@@ -182,7 +234,7 @@ impl TryFrom<&Drawing> for State {
             return Err(TextError::NoPrimary { row });
         };
         let primary = drawing.pieces[index].1;
-        let place = Place { row: primary.row + 1, column: primary.column + 1 };
+        let place = Place::of_piece(&primary);
         if primary.orientation == Orientation::Vertical {
             return Err(TextError::PrimaryVertical { place, row });
         }
@@ -204,13 +256,13 @@ impl FromStr for State {
     /// Reads a board text; `A` is the primary, the other pieces may have any distinct letters.
     ///
     /// # Errors
-    /// A [`TextError`] that names the cell at fault.
+    /// A [`TextError`] that locates what is wrong.
     fn from_str(text: &str) -> Result<State, TextError> {
         State::try_from(&text.parse::<Drawing>()?)
     }
 }
 
-/// The cells of a state as characters, row-major, with `empty` for an empty cell.
+/// The text of a state, with `empty` for an empty cell.
 fn characters(state: &State, empty: u8) -> Vec<u8> {
     let size = state.size();
     let mut cells = vec![empty; size.cells()];
@@ -236,7 +288,14 @@ impl fmt::Display for State {
     }
 }
 
-/// A state drawn for people over N + 2 lines, the exit open at the right of the primary row.
+impl State {
+    /// A drawing of the board over N + 2 lines.
+    pub fn picture(&self) -> Picture<'_> {
+        Picture(self)
+    }
+}
+
+/// Displays a state as a drawing of N + 2 lines, with an arrow at the exit.
 ///
 /// ```text
 /// ┌─────────┐

@@ -1,11 +1,11 @@
-//! A board as somebody gave it: its own names for the pieces, its exit on any side; and the turned state that the search works on.
+//! A board as its author wrote it, with its own names for the pieces and its exit on any side, and the turned state that is searched.
 use super::moves::Move;
 use super::size::Size;
 use super::state::{Item, Orientation, Piece, State, StateError};
 use super::text::{Drawing, Place, TextError, letter};
 use std::fmt;
 
-/// The side of the board on which the primary leaves it.
+/// The side of the board through which the primary leaves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exit {
     /// At the right end of the primary's row, as in the database.
@@ -29,27 +29,44 @@ impl fmt::Display for Exit {
     }
 }
 
-/// What is wrong with a board that was given.
+/// Why a given board can't be viewed. Places are those of the given board and count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ViewError {
-    /// The text itself.
+    /// The text is not a board.
     #[error(transparent)]
     Text(#[from] TextError),
     /// No piece has the primary's name.
     #[error("there is no piece '{0}', which would be the primary")]
     NoPrimary(String),
-    /// The primary does not lie along the way to the exit.
+    /// The primary lies across the direction of the exit.
     #[error("{place}: the primary is {orientation}, so it can't leave the board on the side '{exit}'; choose another --exit")]
-    Across { place: Place, orientation: &'static str, exit: Exit },
-    /// The primary's line is not one of the middle ones.
+    Across {
+        /// The primary's left or upper cell.
+        place: Place,
+        /// `horizontal` or `vertical`.
+        orientation: &'static str,
+        /// The exit asked for.
+        exit: Exit,
+    },
+    /// The primary does not lie in one of the two middle lines.
     #[error("{place}: the primary lies in the wrong {line}; on this board it belongs to {line} {first} or {second}")]
-    WrongLine { place: Place, line: &'static str, first: usize, second: usize },
-    /// Pieces that can't stand together.
+    WrongLine {
+        /// The primary's left or upper cell.
+        place: Place,
+        /// `row` or `column`.
+        line: &'static str,
+        /// The first line that would do.
+        first: usize,
+        /// The second; on boards of odd size the same as the first.
+        second: usize,
+    },
+    /// The pieces do not form a state.
     #[error(transparent)]
     State(#[from] StateError),
 }
 
-/// How a given board is turned, so that its exit is at the right: transposed first, then mirrored.
+/// How a given board is turned so that its exit is at the right: first transposed, then mirrored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Turn {
     transpose: bool,
@@ -81,25 +98,25 @@ impl Turn {
     }
 }
 
-/// A board that was given, and how to answer in its own letters and directions.
+/// A given board, its turned state, and the translation of moves back into its own names and directions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct View {
     state: State,
-    /// By item of the state; `x` for walls.
+    /// The name of each item of the state; `x` for walls.
     names: Vec<String>,
     exit: Exit,
     turn: Turn,
 }
 
 impl View {
-    /// Reads a board text whose primary `A` leaves at `exit`. The primary may lie in either of the middle lines.
+    /// Reads a board text whose primary `A` leaves at `exit`. On boards of even size the primary may lie in either middle line.
     ///
     /// # Errors
     /// A [`ViewError`] in the coordinates of the text.
     pub fn from_text(text: &str, exit: Exit) -> Result<View, ViewError> {
         let drawing: Drawing = text.parse()?;
         if exit == Exit::Right {
-            State::try_from(&drawing)?; // says what the primary lacks in the words for plain boards
+            State::try_from(&drawing)?; // its errors about the primary are more exact
         }
         let vehicles: Vec<(String, Piece)> = drawing.pieces.iter().map(|(c, piece)| (c.to_string(), *piece)).collect();
         View::new(drawing.size, &vehicles, drawing.walls, "A", exit)
@@ -115,7 +132,7 @@ impl View {
         let turn = turn_for(size, vehicles[index].1, exit)?;
         let mut turned: Vec<(&str, Piece)> = Vec::new();
         for (name, piece) in vehicles {
-            on_board(size, *piece)?;
+            piece.check(size)?;
             turned.push((name, turn.piece(size, *piece)));
         }
         turned.swap(0, index);
@@ -131,19 +148,19 @@ impl View {
         Ok(View { state, names, exit, turn })
     }
 
-    /// A state as it is, with the letters of the database.
+    /// Views a state as it is, with the letters of the database.
     pub fn of_state(state: &State) -> View {
         let name = |(index, item): (usize, &Item)| if matches!(item, Item::Wall(_)) { 'x' } else { letter(index) }.to_string();
         let names = state.items().iter().enumerate().map(name).collect();
         View { state: state.clone(), names, exit: Exit::Right, turn: Turn::of(Exit::Right) }
     }
 
-    /// Another state of the same cluster, shown like this one.
+    /// Views another state of the same cluster in the same way.
     pub fn showing(&self, state: State) -> View {
         View { state, ..self.clone() }
     }
 
-    /// The state that the search works on: turned so that the exit is at the right.
+    /// The state that is searched, turned so that its exit is at the right.
     pub fn state(&self) -> &State {
         &self.state
     }
@@ -153,14 +170,14 @@ impl View {
         self.exit
     }
 
-    /// Row and column on the given board of a cell of the state.
+    /// Row and column on the given board of a cell of the state; all count from 0.
     pub fn on_board(&self, row: usize, column: usize) -> (usize, usize) {
         let mirrored = |on: bool, k: usize| if on { self.state.size().n() - 1 - k } else { k };
         let (row, column) = (mirrored(self.turn.mirror_rows, row), mirrored(self.turn.mirror_columns, column));
         if self.turn.transpose { (column, row) } else { (row, column) }
     }
 
-    /// Row and column of a piece's left or upper cell on the given board.
+    /// Row and column of a piece's left or upper cell on the given board, from 0.
     pub fn corner_of(&self, piece: Piece) -> (usize, usize) {
         let end = match piece.orientation {
             Orientation::Horizontal => (piece.row, piece.column + piece.length - 1),
@@ -170,7 +187,7 @@ impl View {
         (one.0.min(other.0), one.1.min(other.1))
     }
 
-    /// Whether a piece stands upright on the given board.
+    /// Whether a piece is vertical on the given board.
     pub fn stands(&self, piece: Piece) -> bool {
         (piece.orientation == Orientation::Vertical) != self.turn.transpose
     }
@@ -183,12 +200,12 @@ impl View {
         View { state: self.state.play(step).expect("the move is legal"), ..self.clone() }
     }
 
-    /// The name of an item of the state, as it was given.
+    /// The given name of an item of the state.
     pub fn name(&self, item: usize) -> &str {
         &self.names[item]
     }
 
-    /// Cells by which a move goes right or down on the given board; negative for left or up.
+    /// The distance of a move in cells to the right or down on the given board; negative to the left or up.
     pub fn distance(&self, step: Move) -> i8 {
         let Item::Piece(piece) = self.state.items()[step.item] else { return 0 };
         let mirrored = match piece.orientation {
@@ -198,12 +215,12 @@ impl View {
         if mirrored { -step.distance } else { step.distance }
     }
 
-    /// A move in the given board's own letters and directions, like `A+3`.
+    /// A move in the given board's own names and directions, like `A+3`.
     pub fn describe(&self, step: Move) -> String {
         format!("{}{:+}", self.name(step.item), self.distance(step))
     }
 
-    /// Moves one after the other, with a space between.
+    /// Several moves, separated by spaces.
     pub fn describe_all(&self, moves: &[Move]) -> String {
         moves.iter().map(|&step| self.describe(step)).collect::<Vec<_>>().join(" ")
     }
@@ -228,9 +245,9 @@ impl fmt::Display for View {
     }
 }
 
-/// The turn that brings the primary to the primary row, its exit at the right.
+/// The turn that brings the primary to the primary row and its exit to the right.
 fn turn_for(size: Size, primary: Piece, exit: Exit) -> Result<Turn, ViewError> {
-    let place = Place { row: primary.row + 1, column: primary.column + 1 };
+    let place = Place::of_piece(&primary);
     let is_vertical = primary.orientation == Orientation::Vertical;
     if is_vertical != matches!(exit, Exit::Up | Exit::Down) {
         return Err(ViewError::Across { place, orientation: if is_vertical { "vertical" } else { "horizontal" }, exit });
@@ -242,23 +259,6 @@ fn turn_for(size: Size, primary: Piece, exit: Exit) -> Result<Turn, ViewError> {
         _ if at == first => Ok(turn),
         _ if at == second => Ok(Turn { mirror_rows: true, ..turn }),
         _ => Err(ViewError::WrongLine { place, line, first: first + 1, second: second + 1 }),
-    }
-}
-
-/// Refuses a piece that reaches over the edge, before it is turned.
-fn on_board(size: Size, piece: Piece) -> Result<(), StateError> {
-    let Piece { row, column, length, .. } = piece;
-    if !(2..=3).contains(&length) {
-        return Err(StateError::Length { row: row + 1, column: column + 1, length });
-    }
-    let (last_row, last_column) = match piece.orientation {
-        Orientation::Horizontal => (row, column + length - 1),
-        Orientation::Vertical => (row + length - 1, column),
-    };
-    if last_row < size.n() && last_column < size.n() {
-        Ok(())
-    } else {
-        Err(StateError::OffBoard { row: row + 1, column: column + 1 })
     }
 }
 

@@ -1,9 +1,9 @@
 //! The command line: arguments become one call, errors become messages and exit codes. No algorithm.
 //!
 //! Start with [`arguments`], then the file of a subcommand in [`commands`].
-pub mod arguments;
+mod arguments;
 mod board_argument;
-pub mod commands;
+mod commands;
 mod exit;
 mod file_summary;
 mod interruptible;

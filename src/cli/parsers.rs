@@ -1,4 +1,6 @@
 //! Parsers of argument values that several subcommands take.
+use std::num::NonZeroUsize;
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 use crate::board::Size;
@@ -13,4 +15,9 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
 pub(crate) fn size(text: &str) -> Result<Size, String> {
     let n = text.parse().map_err(|_| "not a number".to_owned())?;
     Size::new(n).map_err(|error| error.to_string())
+}
+
+/// The threads asked for with `--threads`, or one for each processor.
+pub(crate) fn threads_or_all(threads: Option<NonZeroUsize>) -> NonZeroUsize {
+    threads.or_else(|| available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
 }

@@ -7,8 +7,8 @@ use std::io::{self, BufRead, BufReader, BufWriter, Seek, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::row::RowLine;
-use super::row_reader::{InputError, RowReader};
+use super::line_reader::InputError;
+use super::row::{RowLine, RowReader};
 use crate::files::{Checksum, OutputError, OutputFile};
 
 /// How much is held at once.
@@ -114,7 +114,7 @@ pub fn merge(inputs: &[PathBuf], output: &mut OutputFile, limits: MergeLimits, s
             return Err(duplicate(&last, &entry, inputs));
         }
         text.clear();
-        entry.row.write_to(&mut text).expect("memory takes every row");
+        writeln!(text, "{}", entry.row).expect("memory takes every row");
         output.write(&text)?;
         merged.rows += 1;
         check(stop, merged.rows)?;

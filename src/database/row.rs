@@ -1,54 +1,19 @@
-//! The row, a line of the database: how it is written, read and ordered.
-use std::cmp::Ordering;
-use std::fmt;
-use std::io;
+//! A row, the line of the database, as text.
 use std::str::FromStr;
 
-use crate::board::{Puzzle, RowText};
+use super::line_reader::{FromLine, LineReader};
+use crate::board::RowText;
 
 pub use crate::board::RowError;
 
-/// A row of the database as text: `moves board cluster_size`.
+/// A row of the database as text, with `o` for the empty cells: its fields are checked, the pieces of its board are not.
 ///
-/// Rows are ordered as they are published: most moves first, then the largest cluster, then the board in descending byte
-/// order *with `.` for the empty cells*.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct RowLine {
-    /// Depth of the unsolved state, in moves.
-    pub moves: u32,
-    /// The unsolved state, row-major: `o` empty, `x` wall, `A` the primary, other letters the other pieces.
-    pub board: String,
-    /// States in the cluster.
-    pub cluster_size: u64,
-}
+/// Commands that move rows by the million use it. To look at the board, read the row as a [`Puzzle`](crate::board::Puzzle) instead,
+/// which is written and ordered in the same way.
+pub type RowLine = RowText<String>;
 
-impl RowLine {
-    /// The row of a puzzle.
-    pub fn from_puzzle(puzzle: &Puzzle) -> RowLine {
-        RowLine { moves: puzzle.moves, board: puzzle.unsolved.to_string(), cluster_size: puzzle.cluster_size }
-    }
-
-    /// Writes the row and its line end.
-    ///
-    /// # Errors
-    /// Those of the writer.
-    pub fn write_to<W: io::Write>(&self, writer: &mut W) -> io::Result<()> {
-        writeln!(writer, "{self}")
-    }
-}
-
-impl RowLine {
-    fn text(&self) -> RowText<&str> {
-        RowText { moves: self.moves, board: &self.board, cluster_size: self.cluster_size }
-    }
-}
-
-impl fmt::Display for RowLine {
-    /// The row without its line end.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.text().fmt(f)
-    }
-}
+/// The rows of a file, one a line.
+pub type RowReader = LineReader<RowLine>;
 
 impl FromStr for RowLine {
     type Err = RowError;
@@ -60,22 +25,24 @@ impl FromStr for RowLine {
     }
 }
 
-impl Ord for RowLine {
-    fn cmp(&self, other: &RowLine) -> Ordering {
-        self.text().cmp(&other.text())
-    }
-}
+impl FromLine for RowLine {
+    const WHAT: &'static str = "a row";
+    const LONGEST_LINE: usize = 128;
+    /// Programs write these files. Without its line end, the last row may have lost the last digits of its cluster size.
+    const NEEDS_LINE_END: bool = true;
 
-impl PartialOrd for RowLine {
-    fn partial_cmp(&self, other: &RowLine) -> Option<Ordering> {
-        Some(self.cmp(other))
+    fn from_line(_: u64, text: &str) -> Result<Option<RowLine>, RowError> {
+        text.parse().map(Some)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
+    use super::super::line_reader::InputError;
     use super::*;
-    use crate::board::{Place, State};
+    use crate::board::Place;
 
     fn row(text: &str) -> RowLine {
         text.parse().expect("a row")
@@ -109,6 +76,24 @@ mod tests {
     }
 
     #[test]
+    fn errors_name_file_and_line() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("rows.txt");
+        let good = "07 AAooBBooooooxooo 3\n";
+        let error = |bytes: &[u8]| {
+            fs::write(&path, bytes).expect("written");
+            let rows: Result<Vec<_>, _> = RowReader::open(&path).expect("opened").collect();
+            rows.expect_err("an error")
+        };
+        assert!(matches!(error(format!("{good}{good}nonsense\n").as_bytes()), InputError::Row { line: 3, .. }));
+        assert!(matches!(error(format!("{good}\n").as_bytes()), InputError::Row { line: 2, .. }));
+        assert!(matches!(error(format!("{good}07 AAoo").as_bytes()), InputError::Truncated { line: 1, what: "a row", .. }));
+        assert!(matches!(error(b"\xff\xfe\n"), InputError::NotText { line: 1, .. }));
+        assert!(matches!(error(&[b'7'; 4096]), InputError::NotText { line: 1, .. }));
+        assert!(matches!(RowReader::open(&folder.path().join("none.txt")), Err(InputError::Read { .. })));
+    }
+
+    #[test]
     fn order_is_moves_then_cluster_then_board_with_dots() {
         let sorted = [
             "10 AAoooooooooooooo 1",
@@ -121,12 +106,5 @@ mod tests {
         rows.reverse();
         rows.sort();
         assert_eq!(rows.map(|r| r.to_string()), sorted);
-    }
-
-    #[test]
-    fn a_wall_uses_up_a_letter() {
-        let unsolved: State = "ooBBxAACooxCoooC".parse().expect("a board");
-        let puzzle = Puzzle { moves: 3, unsolved, cluster_size: 12 };
-        assert_eq!(RowLine::from_puzzle(&puzzle).to_string(), "03 ooCCxAAEooxEoooE 12");
     }
 }

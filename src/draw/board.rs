@@ -1,52 +1,52 @@
-//! One board as a picture, its solution as an animation or a strip of frames.
+//! One board as a picture, and its solution as an animation or as a strip of frames.
 use super::theme::{Colours, Theme};
 use crate::board::{Exit, Item, Move, Piece, State, View};
 use svg::Document;
 use svg::node::element::{AnimateTransform, Group, Path, Rectangle, Text};
 
-/// Side of a cell, in the picture's units.
+/// The side of a cell, in the units of the picture.
 const CELL: f64 = 60.0;
-/// Width of the frame around the cells.
+/// The width of the frame around the cells.
 const FRAME: f64 = 10.0;
-/// Empty space around the frame, with room for the exit mark.
+/// The margin around the frame, which holds the exit arrow.
 const MARGIN: f64 = 22.0;
-/// Seconds that one move of an animation takes, the rest behind it included.
-const SECONDS: f64 = 0.9;
-/// The font of letters and numbers.
+/// The seconds that an animation spends on one move, including the pause before it.
+const SECONDS_PER_MOVE: f64 = 0.9;
+/// The font of all text.
 pub(crate) const FONT: &str = "DejaVu Sans, Helvetica, Arial, sans-serif";
 
-/// How a board is drawn.
+/// How a board looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Look {
     /// The colours.
     pub theme: Theme,
-    /// Whether each piece shows its name.
+    /// Whether each piece shows its letter or name.
     pub labels: bool,
 }
 
-/// Width and height of a board's picture.
+/// The width and height of the picture of a board.
 pub(crate) fn side(state: &State) -> f64 {
     state.size().n() as f64 * CELL + 2.0 * (FRAME + MARGIN)
 }
 
-/// The picture of a board as a whole SVG document.
+/// Draws a board as an SVG document.
 pub fn board(view: &View, look: Look) -> Document {
     page(side(view.state()), side(view.state()), look).add(board_at(view, look, 0.0, 0.0, 1.0))
 }
 
-/// The picture of a board as a group with its upper left corner at (x, y), enlarged by a factor.
+/// Draws a board as a group of SVG elements, scaled by a factor, with its upper left corner at (x, y).
 pub fn board_at(view: &View, look: Look, x: f64, y: f64, scale: f64) -> Group {
     let pieces = |group: Group, (index, item): (usize, &Item)| match item {
         Item::Piece(piece) => group.add(vehicle(view, look, index, *piece)),
         Item::Wall(cell) => group.add(wall(view, look, *cell)),
     };
     let group = Group::new().set("transform", format!("translate({x:.2} {y:.2}) scale({scale:.4})"));
-    view.state().items().iter().enumerate().fold(group.add(ground(view, look)), pieces)
+    view.state().items().iter().enumerate().fold(group.add(background(view, look)), pieces)
 }
 
-/// The board with its solution as an animation that begins again and again.
+/// Draws a board and its solution as an animation that repeats for ever.
 pub fn animation(view: &View, look: Look, solution: &[Move]) -> Document {
-    let mut group = Group::new().add(ground(view, look));
+    let mut group = Group::new().add(background(view, look));
     let shifts = shifts(view, solution);
     for (index, item) in view.state().items().iter().enumerate() {
         match item {
@@ -57,7 +57,7 @@ pub fn animation(view: &View, look: Look, solution: &[Move]) -> Document {
                     let vertical = view.stands(*piece);
                     let values =
                         |along: bool| -> Vec<f64> { shifts.iter().map(|s| if along { s[index] * CELL } else { 0.0 }).collect() };
-                    drawn = drawn.add(glide(&values(!vertical), &values(vertical)));
+                    drawn = drawn.add(movement(&values(!vertical), &values(vertical)));
                 }
                 group = group.add(drawn);
             }
@@ -67,7 +67,7 @@ pub fn animation(view: &View, look: Look, solution: &[Move]) -> Document {
     page(side, side, look).add(group)
 }
 
-/// The states of a solution as a strip of frames, numbered from 0.
+/// Draws the states of a solution as frames, `columns` of them side by side, each with its number from 0 and its move.
 pub fn strip(view: &View, look: Look, solution: &[Move], columns: usize) -> Document {
     let (side, scale) = (side(view.state()), 0.5);
     let mut frames = vec![(view.clone(), "0".to_owned())];
@@ -87,13 +87,13 @@ pub fn strip(view: &View, look: Look, solution: &[Move], columns: usize) -> Docu
     document
 }
 
-/// An empty document of a size, filled with the page's colour.
+/// A document of the given width and height, filled with the colour of the page.
 pub(crate) fn page(width: f64, height: f64, look: Look) -> Document {
     let back = Rectangle::new().set("width", width).set("height", height).set("fill", look.theme.colours().page);
     Document::new().set("viewBox", (0.0, 0.0, width, height)).set("width", width).set("height", height).add(back)
 }
 
-/// A text centred on x, standing on y.
+/// A text, horizontally centred on `x`, with its baseline at `y`.
 pub(crate) fn text(content: &str, x: f64, y: f64, size: f64, colour: &str) -> Text {
     Text::new(content)
         .set("x", format!("{x:.2}"))
@@ -104,17 +104,18 @@ pub(crate) fn text(content: &str, x: f64, y: f64, size: f64, colour: &str) -> Te
         .set("fill", colour)
 }
 
+/// A filled rectangle with rounded corners.
 fn rounded(x: f64, y: f64, width: f64, height: f64, radius: f64, fill: &str) -> Rectangle {
     Rectangle::new().set("x", x).set("y", y).set("width", width).set("height", height).set("rx", radius).set("fill", fill)
 }
 
-/// Upper left corner of a cell of the given board.
+/// The upper left corner of a cell, by its row and column on the board as the view shows it.
 fn corner(row: usize, column: usize) -> (f64, f64) {
     (MARGIN + FRAME + column as f64 * CELL, MARGIN + FRAME + row as f64 * CELL)
 }
 
-/// Frame, cells and exit mark.
-fn ground(view: &View, look: Look) -> Group {
+/// The frame, the cells, and the exit arrow.
+fn background(view: &View, look: Look) -> Group {
     let Colours { ground, cell, frame, primary, .. } = look.theme.colours();
     let n = view.state().size().n();
     let inner = n as f64 * CELL;
@@ -125,9 +126,8 @@ fn ground(view: &View, look: Look) -> Group {
         let (x, y) = corner(row, column);
         group = group.add(rounded(x + 4.0, y + 4.0, CELL - 8.0, CELL - 8.0, 7.0, cell));
     }
-    // the gap in the frame, and an arrow that points out of it, drawn for an exit at the right and turned about the centre
-    let (row, _) = view.on_board(view.state().size().primary_row(), 0);
-    let (_, column) = view.on_board(view.state().size().primary_row(), 0);
+    // the opening in the frame and an arrow that points out of it, drawn for an exit at the right, then rotated about the centre
+    let (row, column) = view.on_board(view.state().size().primary_row(), 0);
     let line = if matches!(view.exit(), Exit::Left | Exit::Right) { row } else { column };
     let middle = MARGIN + FRAME + inner / 2.0;
     let (angle, line) = match view.exit() {
@@ -146,6 +146,7 @@ fn ground(view: &View, look: Look) -> Group {
     )
 }
 
+/// A wall: a filled cell with a cross.
 fn wall(view: &View, look: Look, cell: usize) -> Group {
     let n = view.state().size().n();
     let (row, column) = view.on_board(cell / n, cell % n);
@@ -157,7 +158,7 @@ fn wall(view: &View, look: Look, cell: usize) -> Group {
         .add(Path::new().set("d", cross).set("stroke", colours.cross()).set("stroke-width", 3).set("fill", "none"))
 }
 
-/// A car or truck: body, windscreens, and its name if asked for.
+/// A car or truck: its body, its windows, and its name if the look asks for labels.
 fn vehicle(view: &View, look: Look, index: usize, piece: Piece) -> Group {
     let colours = look.theme.colours();
     let fill = match piece.length {
@@ -168,18 +169,18 @@ fn vehicle(view: &View, look: Look, index: usize, piece: Piece) -> Group {
     let (row, column) = view.corner_of(piece);
     let vertical = view.stands(piece);
     let (x, y) = corner(row, column);
-    let long = piece.length as f64 * CELL - 8.0;
-    let wide = CELL - 12.0;
-    // drawn lying, from the rear at the left; a standing one is turned
-    let place = if vertical {
+    let length = piece.length as f64 * CELL - 8.0;
+    let width = CELL - 12.0;
+    // drawn horizontally with the rear at the left; a vertical vehicle is rotated
+    let transform = if vertical {
         format!("translate({} {}) rotate(90)", x + CELL - 6.0, y + 4.0)
     } else {
         format!("translate({} {})", x + 4.0, y + 6.0)
     };
-    let across = |at: f64, colour: String| rounded(at, 8.0, 7.0, wide - 16.0, 3.0, &colour);
-    let shape = rounded(0.0, 0.0, long, wide, 12.0, fill).set("stroke", Colours::outline(fill)).set("stroke-width", 2);
-    let rear = if piece.length == 2 { across(14.0, Colours::glass(fill)) } else { across(long - 44.0, Colours::edge(fill)) };
-    let body = Group::new().set("transform", place).add(shape).add(across(long - 24.0, Colours::glass(fill))).add(rear);
+    let across = |at: f64, colour: String| rounded(at, 8.0, 7.0, width - 16.0, 3.0, &colour);
+    let shape = rounded(0.0, 0.0, length, width, 12.0, fill).set("stroke", Colours::outline(fill)).set("stroke-width", 2);
+    let rear = if piece.length == 2 { across(14.0, Colours::glass(fill)) } else { across(length - 44.0, Colours::edge(fill)) };
+    let body = Group::new().set("transform", transform).add(shape).add(across(length - 24.0, Colours::glass(fill))).add(rear);
     let mut group = Group::new().add(body);
     if look.labels {
         let (across, down) = if vertical { (CELL, CELL * piece.length as f64) } else { (CELL * piece.length as f64, CELL) };
@@ -189,19 +190,20 @@ fn vehicle(view: &View, look: Look, index: usize, piece: Piece) -> Group {
     group
 }
 
-/// Cells that each piece has gone, to the right or down on the given board, at the start and behind each move.
+/// For the start and for each move of a solution, how many cells each piece has moved right or down by then, as the view shows it.
 fn shifts(view: &View, solution: &[Move]) -> Vec<Vec<f64>> {
-    let mut all = vec![vec![0.0; view.state().items().len()]];
+    let mut shifts = vec![vec![0.0; view.state().items().len()]];
     for &step in solution {
-        let mut next = all[all.len() - 1].clone();
+        let mut next = shifts[shifts.len() - 1].clone();
         next[step.item] += f64::from(view.distance(step));
-        all.push(next);
+        shifts.push(next);
     }
-    all
+    shifts
 }
 
-/// Moves a group along: each move takes the first half of its time, and there is a rest at the end.
-fn glide(right: &[f64], down: &[f64]) -> AnimateTransform {
+/// The animation of one piece through the given shifts. Before each move it pauses for as long as the move lasts; at the end it pauses
+/// longer, before it starts again.
+fn movement(right: &[f64], down: &[f64]) -> AnimateTransform {
     let moves = right.len() - 1;
     let total = (moves + 2) as f64;
     let (mut values, mut times) = (Vec::new(), Vec::new());
@@ -220,6 +222,6 @@ fn glide(right: &[f64], down: &[f64]) -> AnimateTransform {
         .set("type", "translate")
         .set("values", values.join(";"))
         .set("keyTimes", times.join(";"))
-        .set("dur", format!("{:.1}s", total * SECONDS))
+        .set("dur", format!("{:.1}s", total * SECONDS_PER_MOVE))
         .set("repeatCount", "indefinite")
 }

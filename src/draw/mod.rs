@@ -1,4 +1,7 @@
-//! Pictures of boards and numbers: SVG, PNG and PDF, charts, and graphs. Knows no file and prints nothing.
+//! Pictures of boards and of numbers as SVG, PNG and PDF, and graphs of clusters for Graphviz.
+//!
+//! Every function returns its picture; none writes a file or prints. Uses only the board. Start with [`board`]: animations, strips and
+//! sheets of cards are made of such pictures.
 mod board;
 mod chart;
 mod graph;
@@ -7,7 +10,7 @@ mod sheet;
 mod theme;
 
 pub use board::{Look, animation, board, board_at, strip};
-pub use chart::{Bar, CHART, Field, bars, curve, heat};
+pub use chart::{Bar, CHART, HeatField, bar_chart, curve_chart, heat_map};
 pub use graph::{GraphError, dot};
 pub use output::{PictureError, pdf, png};
 pub use sheet::{Card, cards, solutions};

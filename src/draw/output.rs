@@ -1,15 +1,15 @@
-//! From SVG to pixels and to paper.
+//! Conversion of SVG to PNG and PDF.
 
-/// A picture that can't be turned into another format.
+/// The reason why a picture cannot be converted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PictureError {
-    /// The SVG is not understood.
+    /// The SVG cannot be read.
     #[error("the picture can't be read: {0}")]
     Svg(String),
-    /// It can't be converted.
+    /// The conversion failed.
     #[error("the picture can't be converted: {0}")]
     Convert(String),
-    /// This program was built without converters.
+    /// The program was built without the converters, the feature `pictures`.
     #[error("this gridlock was built without PNG and PDF: write SVG, or build it with --features pictures")]
     NotBuilt,
 }
@@ -17,13 +17,13 @@ pub enum PictureError {
 #[cfg(feature = "pictures")]
 pub use converters::{pdf, png};
 #[cfg(not(feature = "pictures"))]
-pub use without::{pdf, png};
+pub use not_built::{pdf, png};
 
 #[cfg(not(feature = "pictures"))]
-mod without {
+mod not_built {
     use super::PictureError;
 
-    /// PNG is not built in.
+    /// PNG is not available without the feature `pictures`.
     ///
     /// # Errors
     /// Always [`PictureError::NotBuilt`].
@@ -31,7 +31,7 @@ mod without {
         Err(PictureError::NotBuilt)
     }
 
-    /// PDF is not built in.
+    /// PDF is not available without the feature `pictures`.
     ///
     /// # Errors
     /// Always [`PictureError::NotBuilt`].
@@ -50,10 +50,11 @@ mod converters {
     use std::collections::HashMap;
     use std::sync::Arc;
 
-    /// Width and height of A4 paper in points.
+    /// The width and height of A4 paper in points.
     const PAPER: (f32, f32) = (595.28, 841.89);
 
-    /// Text is set in the program's own copy of DejaVu Sans, never in a font of the system: the same picture on every machine.
+    /// Parses an SVG document. Text is set in the program's own copy of DejaVu Sans, never in a font of the system, so the picture is the
+    /// same on every machine.
     fn tree(svg: &str) -> Result<Tree, PictureError> {
         let mut options = Options::default();
         for font in [dejavu::sans::regular(), dejavu::sans::bold()] {
@@ -63,16 +64,16 @@ mod converters {
         Tree::from_str(svg, &options).map_err(|error| PictureError::Svg(error.to_string()))
     }
 
-    /// The picture with its text as outlines. A PDF with fonts in it would need libraries that take longest of all to build, and the
-    /// one at hand writes them in another order every time.
+    /// Parses an SVG document and turns its text into outlines. To embed fonts, svg2pdf needs further libraries that are slow to build,
+    /// and it writes fonts in a different order on every run.
     fn outlined(svg: &str) -> Result<Tree, PictureError> {
         tree(&tree(svg)?.to_string(&WriteOptions::default()))
     }
 
-    /// An SVG document as PNG, so many pixels wide.
+    /// Converts an SVG document to a PNG picture, `width` pixels wide.
     ///
     /// # Errors
-    /// A [`PictureError`] if the document can't be read or drawn.
+    /// A [`PictureError`] if the document cannot be read or drawn.
     pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, PictureError> {
         let tree = tree(svg)?;
         let scale = width as f32 / tree.size().width();
@@ -82,10 +83,10 @@ mod converters {
         pixels.encode_png().map_err(|error| PictureError::Convert(error.to_string()))
     }
 
-    /// SVG documents as the pages of a PDF on A4 paper, each as large as the paper allows.
+    /// Converts SVG documents to the pages of a PDF on A4 paper, each as large as the paper allows.
     ///
     /// # Errors
-    /// A [`PictureError`] if a document can't be read or converted.
+    /// A [`PictureError`] if a document cannot be read or converted.
     pub fn pdf(pages: &[String]) -> Result<Vec<u8>, PictureError> {
         let mut next = Ref::new(1);
         let (catalog, page_tree) = (next.bump(), next.bump());
@@ -107,7 +108,7 @@ mod converters {
             page.media_box(Rect::new(0.0, 0.0, PAPER.0, PAPER.1)).parent(page_tree).contents(content_id);
             page.resources().x_objects().pair(Name(b"S"), picture);
             page.finish();
-            // what is converted has size 1 by 1 and stands with its lower left corner in the origin
+            // svg2pdf makes the picture 1 by 1 units large, with its lower left corner at the origin
             let mut content = Content::new();
             let (left, bottom) = ((PAPER.0 - width) / 2.0, PAPER.1 - height);
             content.transform([width, 0.0, 0.0, height, left, bottom]).x_object(Name(b"S"));

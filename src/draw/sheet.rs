@@ -1,12 +1,12 @@
-//! Pages of puzzle cards for the printer.
+//! Pages of puzzle cards for printing.
 use super::board::{Look, board_at, page, side, text};
 use crate::board::View;
 use svg::Document;
 use svg::node::element::{Rectangle, Text};
 
-/// A page is this wide and high: A4 in the units of the pictures.
+/// The width and height of a page: A4 in the units of the pictures.
 const PAGE: (f64, f64) = (1050.0, 1485.0);
-/// Space around the cards.
+/// The margin around the cards.
 const MARGIN: f64 = 50.0;
 
 /// A puzzle on a card.
@@ -16,13 +16,13 @@ pub struct Card {
     pub view: View,
     /// Its number on the page.
     pub number: usize,
-    /// Moves of a shortest solution.
+    /// The number of moves of a shortest solution.
     pub moves: u32,
-    /// The solution, for the other page.
+    /// The solution in words, for the page of solutions.
     pub solution: String,
 }
 
-/// What a number of moves is called on a card.
+/// The difficulty that a card states for a number of moves.
 fn difficulty(moves: u32) -> &'static str {
     match moves {
         0..=9 => "easy",
@@ -32,11 +32,12 @@ fn difficulty(moves: u32) -> &'static str {
     }
 }
 
+/// A number of moves in words.
 fn moves(number: u32) -> String {
     format!("{number} move{}", if number == 1 { "" } else { "s" })
 }
 
-/// The cards on one page, each with its number and difficulty. The columns are chosen so that the boards are as large as can be.
+/// Draws cards on one page, each with its number and difficulty, in as many columns as make the boards largest.
 pub fn cards(cards: &[Card], look: Look) -> Document {
     let mut document = page(PAGE.0, PAGE.1, look);
     let (width, height) = (PAGE.0 - 2.0 * MARGIN, PAGE.1 - 2.0 * MARGIN);
@@ -62,14 +63,14 @@ pub fn cards(cards: &[Card], look: Look) -> Document {
     document
 }
 
-/// The solutions on one page, lines broken between moves.
+/// Draws the solutions of the cards on one page, with line breaks between moves.
 pub fn solutions(cards: &[Card], look: Look) -> Document {
     let colour = look.theme.colours().text;
     let lines: Vec<(String, bool)> = cards
         .iter()
         .flat_map(|card| {
             let head = (format!("{} ({})", card.number, moves(card.moves)), true);
-            std::iter::once(head).chain(broken(&card.solution, 96).into_iter().map(|line| (line, false)))
+            std::iter::once(head).chain(wrapped(&card.solution, 96).into_iter().map(|line| (line, false)))
         })
         .collect();
     let heads = cards.len() as f64;
@@ -87,12 +88,12 @@ pub fn solutions(cards: &[Card], look: Look) -> Document {
     document
 }
 
-/// A text in lines of at most so many characters.
-fn broken(words: &str, most: usize) -> Vec<String> {
+/// Breaks a text at spaces into lines of at most `limit` bytes; a longer word has a line of its own.
+fn wrapped(words: &str, limit: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in words.split(' ') {
         match lines.last_mut() {
-            Some(line) if line.len() + word.len() < most => *line = format!("{line} {word}"),
+            Some(line) if line.len() + word.len() < limit => *line = format!("{line} {word}"),
             _ => lines.push(word.to_owned()),
         }
     }

@@ -9,7 +9,7 @@ pub enum Theme {
     Dark,
 }
 
-/// Colours as SVG writes them.
+/// The colours of a theme, written as in SVG.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Colours {
     pub(crate) page: &'static str,
@@ -53,27 +53,27 @@ impl Theme {
 }
 
 impl Colours {
-    /// The line around a vehicle.
+    /// The colour of the line around a vehicle of colour `fill`.
     pub(crate) fn outline(fill: &str) -> String {
         blend(fill, "#000000", 0.25)
     }
 
-    /// The windscreens of a vehicle.
+    /// The colour of the windows of a vehicle of colour `fill`.
     pub(crate) fn glass(fill: &str) -> String {
         blend(fill, "#ffffff", 0.45)
     }
 
-    /// The edge of a truck's trailer.
+    /// The colour of the front edge of a truck's trailer, for a truck of colour `fill`.
     pub(crate) fn edge(fill: &str) -> String {
         blend(fill, "#ffffff", 0.15)
     }
 
-    /// The cross on a wall.
+    /// The colour of the cross on a wall.
     pub(crate) fn cross(&self) -> String {
         blend(self.wall, self.ground, 0.6)
     }
 
-    /// All of them, in the same order for every theme.
+    /// All colours that pictures use, in the same order for every theme.
     fn all(&self) -> Vec<String> {
         let plain = [self.page, self.ground, self.cell, self.frame, self.text, self.wall].map(str::to_owned);
         let vehicles = [self.primary].into_iter().chain(self.cars).chain(self.trucks);
@@ -83,15 +83,17 @@ impl Colours {
     }
 }
 
-/// Style rules that give the pictures of a page, drawn in the light theme, the colours of the dark one.
+/// CSS rules that show pictures drawn in the light theme in the colours of the dark one.
 pub fn dark_rules() -> String {
     let (light, dark) = (Theme::Light.colours().all(), Theme::Dark.colours().all());
     let rule = |(from, to)| format!("[fill=\"{from}\"]{{fill:{to}}}[stroke=\"{from}\"]{{stroke:{to}}}");
     light.iter().zip(&dark).map(rule).collect()
 }
 
-/// The colour that is seen where `over` lies upon `under` and covers so much of it, 0 to 1. Boards hold no transparent parts: those
-/// make a PDF large, are printed in different ways, and would be listed in it in another order every time.
+/// The colour of `over` drawn with opacity `share`, from 0 to 1, upon `under`.
+///
+/// Boards use such opaque colours instead of transparency, which makes a PDF large, differs between printers, and is written in a
+/// different order on every run.
 fn blend(under: &str, over: &str, share: f64) -> String {
     let part = |colour: &str, at: usize| colour.get(at..at + 2).and_then(|hex| u8::from_str_radix(hex, 16).ok()).unwrap_or(0);
     let mixed = |at| (f64::from(part(under, at)) * (1.0 - share) + f64::from(part(over, at)) * share).round() as u8;

@@ -1,69 +1,76 @@
-//! What may stand in one row or one column of a candidate, and the look-up of the columns that fit some rows.
+//! What may stand in one row or one column of a placement, and which columns fit chosen rows.
 //!
-//! A placement is a candidate if `(((H>>1) & ~RC) | (V>>N)) & ~All == 0`. Line by line: the cell left of each horizontal that
-//! the row itself leaves free must be covered by a vertical (the row *requires* it), and the cell above each vertical must be
-//! taken by a row. Both are known from the line alone, so columns are looked up rather than tried.
+//! In a candidate no piece can move left or up. That can be checked line by line:
+//!
+//! - Let a horizontal have a cell on its left that its own row leaves free. The piece cannot move there only if a vertical covers
+//!   the cell: the row *requires* it.
+//! - A vertical cannot move up if the cell above it is off the board, covered by the row of that cell, or covered by another
+//!   vertical of the column.
+//!
+//! So the rows alone decide which configurations of a column fit, and these are looked up rather than tried. Where all states are
+//! counted rather than candidates, both conditions are dropped.
 use super::line_tables::{GroupId, LineTables};
 use crate::board::{Size, WallRange};
 
-/// What is enumerated and counted.
+/// Which placements are enumerated or counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlacementKind {
     /// Every placement.
     States,
+    /// Placements in which no piece can move left or up.
+    PackedStates,
     /// Placements in which the primary is at the exit.
     GoalStates,
     /// Goal states in which no piece but the primary can move left or up: what the generator analyses.
-    GoalCandidates,
-    /// Placements in which no piece can move left or up.
     Candidates,
 }
 
 impl PlacementKind {
-    /// Whether the primary is at the exit.
+    /// Whether the primary must be at the exit.
     fn is_goal(self) -> bool {
-        matches!(self, PlacementKind::GoalStates | PlacementKind::GoalCandidates)
+        matches!(self, PlacementKind::GoalStates | PlacementKind::Candidates)
     }
 
-    /// Whether no piece, or none but the primary at the exit, can move left or up.
+    /// Whether no piece, except a primary at the exit, may be able to move left or up.
     fn is_packed(self) -> bool {
-        matches!(self, PlacementKind::Candidates | PlacementKind::GoalCandidates)
+        matches!(self, PlacementKind::PackedStates | PlacementKind::Candidates)
     }
 }
 
 /// One way to fill a row.
 #[derive(Clone, Copy, Debug)]
-pub struct RowEntry {
+pub(crate) struct RowEntry {
     /// Its group and configuration in the line tables.
     pub group: GroupId,
     pub config: u8,
     /// How many walls it has.
     pub walls: u8,
-    /// The cells it covers, bit `column * N + row`: a column's share is `N` neighbouring bits.
-    pub taken: u64,
-    /// The cells that verticals must cover lest a piece of the row could move left; same bits.
-    pub require: u64,
+    /// The cells that it covers: bit `column * N + row`, so that each column has `N` neighbouring bits.
+    pub covered: u64,
+    /// The cells that verticals must cover so that no piece of the row can move left; bits as above.
+    pub required: u64,
 }
 
 /// One way to fill a column: its group and configuration.
-pub type ColumnEntry = (GroupId, u8);
+pub(crate) type ColumnEntry = (GroupId, u8);
 
-/// Row and column entries of a size and wall range.
+/// The row and column entries of a size and wall range.
 ///
-/// A *pattern* of a column is what the rows leave it: `taken << N | required`, bit `i` of each for cell `i`.
-pub struct LineEntries<const N: usize> {
+/// A *pattern* is what the rows do to one column: `covered << N | required`, bit `i` of each for cell `i`. Example for N = 4: the
+/// rows cover the top cell and require the third, so the pattern is `0001 0100`.
+pub(crate) struct LineEntries<const N: usize> {
     /// The rows in the order in which they are chosen: the primary row, then the others from the top.
     pub row_order: [usize; N],
-    /// Per place in `row_order`: what may stand there.
+    /// `[place in row_order]`: what may stand in that row.
     pub rows: [Vec<RowEntry>; N],
-    /// Group and configuration of the columns that fit, all patterns one after the other.
+    /// The column entries that fit, for one pattern after the other.
     columns: Vec<ColumnEntry>,
-    /// Per pattern: start in `columns`, and how many.
+    /// `[pattern]`: start in `columns`, and how many.
     fitting: Vec<(u32, u32)>,
 }
 
 impl<const N: usize> LineEntries<N> {
-    /// The entries under rules 1 to 5, for all placements or only candidates.
+    /// The entries that the rules of enumeration allow.
     pub fn new(lines: &LineTables<N>, walls: WallRange, kind: PlacementKind) -> LineEntries<N> {
         let primary = Size::new(N).expect("N is a board size").primary_row();
         let mut row_order = [0; N];
@@ -74,27 +81,23 @@ impl<const N: usize> LineEntries<N> {
         LineEntries { row_order, rows, columns, fitting }
     }
 
-    /// How many verticals' configurations fit a column pattern.
+    /// The column entries that fit a pattern.
     #[inline(always)]
-    pub fn fitting_len(&self, pattern: usize) -> u32 {
-        self.fitting[pattern].1
-    }
-
-    /// The verticals' configurations that fit a column pattern.
-    #[inline(always)]
-    pub fn fitting(&self, pattern: usize) -> &[ColumnEntry] {
+    pub fn column_entries(&self, pattern: usize) -> &[ColumnEntry] {
         let (start, len) = self.fitting[pattern];
         &self.columns[start as usize..(start + len) as usize]
     }
 
-    /// The pattern of column `x`, of rows that together take `taken` and require `require`.
+    /// The pattern of column `x` if the rows together cover `covered` and require `required`, bits as in [`RowEntry`].
     #[inline(always)]
-    pub fn pattern(x: usize, taken: u64, require: u64) -> usize {
+    pub fn pattern(x: usize, covered: u64, required: u64) -> usize {
         let column = |cells: u64| (cells >> (N * x)) as usize & LineTables::<N>::FULL as usize;
-        column(taken) << N | column(require)
+        column(covered) << N | column(required)
     }
 }
 
+/// The entries of one row: every configuration with few enough walls; in the primary row only the primary, with no wall to the
+/// right of it.
 fn row_entries<const N: usize>(
     lines: &LineTables<N>,
     row: usize,
@@ -102,47 +105,46 @@ fn row_entries<const N: usize>(
     max_walls: usize,
     kind: PlacementKind,
 ) -> Vec<RowEntry> {
-    let place = |mask: u8| (0..N).filter(|x| mask >> x & 1 != 0).map(|x| 1u64 << (x * N + row)).sum();
+    let cells = |mask: u8| (0..N).filter(|x| mask >> x & 1 != 0).map(|x| 1u64 << (x * N + row)).sum();
     let mut entries = vec![];
     for (g, group) in lines.groups().iter().enumerate() {
-        for c in 0..group.masks.len() {
-            // The exit is clear of walls, so the primary's last configuration is the goal.
-            let primary_only =
-                group.lengths == [2] && group.walls >> group.starts[c][0] == 0 && (!kind.is_goal() || c + 1 == group.masks.len());
-            let walls = group.walls.count_ones() as usize;
-            if walls <= max_walls && (!primary || primary_only) {
-                // The primary may be able to move left in a goal candidate.
+        for (c, &mask) in group.masks.iter().enumerate() {
+            // No wall stands to the right of the primary, so its last configuration is the goal.
+            let at_goal = c + 1 == group.masks.len();
+            let primary_only = group.lengths == [2] && group.walls >> group.starts[c][0] == 0 && (at_goal || !kind.is_goal());
+            let walls = group.walls.count_ones();
+            if walls as usize <= max_walls && (!primary || primary_only) {
+                // The primary of a goal state may be able to move left.
                 let packed = kind.is_packed() && !(primary && kind.is_goal());
-                let require = if packed { place(group.require[c]) } else { 0 };
-                entries.push(RowEntry {
-                    group: g as GroupId,
-                    config: c as u8,
-                    walls: walls as u8,
-                    taken: place(group.masks[c]),
-                    require,
-                });
+                let required = if packed { cells(group.required[c]) } else { 0 };
+                // groups, configurations and walls are few: see `LineTables::new`
+                let (group, config, walls) = (g as GroupId, c as u8, walls as u8);
+                entries.push(RowEntry { group, config, walls, covered: cells(mask), required });
             }
         }
     }
     entries
 }
 
-/// The columns that fit each pattern: clear of the taken cells, over the required ones, and (for candidates) no piece able to
-/// move up, so that the cell above each vertical is taken.
+/// The columns that fit each pattern: those that leave the covered cells free and cover the required ones, and, for candidates,
+/// have above each vertical that could otherwise move up a cell that a row covers.
 fn column_lists<const N: usize>(lines: &LineTables<N>, kind: PlacementKind) -> (Vec<ColumnEntry>, Vec<(u32, u32)>) {
     let mut columns = vec![];
     let mut fitting = vec![(0, 0); 1 << (2 * N)];
     for (pattern, span) in fitting.iter_mut().enumerate() {
-        let (taken, required) = ((pattern >> N) as u8, pattern as u8 & LineTables::<N>::FULL);
+        // each half of a pattern has N bits, at most 8
+        let (covered, required) = ((pattern >> N) as u8, pattern as u8 & LineTables::<N>::FULL);
         let start = columns.len();
         for (g, group) in lines.groups().iter().enumerate().filter(|(_, group)| group.walls == 0) {
             for (c, &mask) in group.masks.iter().enumerate() {
-                let settled = !kind.is_packed() || group.require[c] & !taken == 0;
-                if taken & required == 0 && mask & taken == 0 && mask & required == required && settled {
+                let cannot_move_up = group.required[c] & !covered == 0;
+                let allowed = !kind.is_packed() || cannot_move_up;
+                if covered & required == 0 && mask & covered == 0 && mask & required == required && allowed {
                     columns.push((g as GroupId, c as u8));
                 }
             }
         }
+        // all lists together: at most 81 entries for each of 4^8 patterns
         *span = (start as u32, (columns.len() - start) as u32);
     }
     (columns, fitting)

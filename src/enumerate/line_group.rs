@@ -1,69 +1,78 @@
-//! A row or column by itself: what stands in it, and all ways to place that.
+//! A row or column by itself: what stands in it, and where that can stand.
 //!
-//! A *group* is what stands in a line without saying where: its walls, and the ordered lengths of the pieces in each segment
-//! between them. A *configuration* is one way to place a group; configurations are numbered by rising cell mask, so comparing
-//! numbers compares masks. A group has at most 6 configurations on 6 cells and 10 on 7:
+//! A *group* is what stands in a line, without the positions: its walls, and in each segment between walls the lengths of the
+//! pieces in order. A *configuration* is one way to place a group. Configurations are numbered by increasing cell mask, so
+//! comparing numbers compares masks. A group has at most 6 configurations on 6 cells and 10 on 7:
 //!
 //! ```text
 //! [2,2] on 6 cells:   0 BBCC..   1 BB.CC.   2 .BBCC.   3 BB..CC   4 .BB.CC   5 ..BBCC
 //! ```
 use std::collections::BTreeMap;
 
-/// What stands in a line, and all ways to place it.
+/// What stands in a line, and every way to place it.
+///
+/// Cells of a line are numbered from 0, left to right or top to bottom; a mask has bit `i` for cell `i`.
 #[derive(Clone, Debug)]
 pub struct LineGroup {
-    /// The wall cells, bit `i` for cell `i` of the line.
+    /// Mask of the walls.
     pub walls: u8,
     /// Lengths of the pieces, left to right (top to bottom).
     pub lengths: Vec<u8>,
-    /// Per configuration the first cell of each piece.
+    /// Per configuration: the first cell of each piece.
     pub starts: Vec<Vec<u8>>,
-    /// Per configuration the cells covered by pieces and walls; rising.
+    /// Per configuration: mask of the cells that pieces and walls cover. Strictly increasing.
     pub masks: Vec<u8>,
-    /// Per configuration the cells that something must fill lest a piece could move left (up).
-    pub require: Vec<u8>,
+    /// Per configuration: mask of the free cells into which a piece could move left (up). In a candidate, crossing lines must cover
+    /// them.
+    pub required: Vec<u8>,
 }
 
-/// Walls, lengths of the pieces, and how many pieces stand left of each wall.
-pub(crate) type GroupSignature = (u8, Vec<u8>, Vec<u8>);
+/// Identifies a group: its walls, the lengths of its pieces, and how many pieces are left of each wall.
+pub(super) type GroupSignature = (u8, Vec<u8>, Vec<u8>);
 
 /// A piece or wall of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LineItem {
     /// Whether it is a wall.
     pub wall: bool,
-    /// Of a piece its place in the line; of a wall its cell.
+    /// For a piece its index among the pieces of the line, for a wall its cell.
     pub number: usize,
-    /// The cells of the line that it covers.
+    /// Mask of its cells.
     pub cells: u8,
 }
 
-/// How a vertical gets off the primary row.
-#[derive(Clone, Copy, Default, Debug)]
+/// What it takes for a vertical to clear the primary row.
+///
+/// It is clear if it stands wholly above or wholly below that row. All zero if no vertical covers the row.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Clearance {
-    /// Cells that it must sweep on the shortest way up, and down; all cells where that way is none.
+    /// Mask of the cells that the piece sweeps on the shortest way up; all cells if the line has no room above.
     pub up: u8,
+    /// The same for the shortest way down.
     pub down: u8,
-    /// How many other moves the remaining ways take at least: 1 for another piece of the column, many where there is none.
+    /// Fewest additional moves if the piece goes neither straight up nor straight down: 1 if the column has another piece, which
+    /// would have to move first; 64, in place of infinity, if it has none.
     pub otherwise: u8,
 }
 
 impl LineGroup {
-    /// The ways of the piece on cell `cell` off it.
-    pub(crate) fn ways_out(&self, config: usize, cell: usize) -> Clearance {
-        let Some(piece) = self.placed(config).position(|(start, length)| (start..start + length).contains(&(cell as u8))) else {
+    /// The [`Clearance`] of the piece that covers cell `row`, the primary row's.
+    pub(super) fn clearance(&self, config: usize, row: usize) -> Clearance {
+        let covers = |(start, length): (u8, u8)| (start as usize..(start + length) as usize).contains(&row);
+        let Some(piece) = self.placed(config).position(covers) else {
             return Clearance::default();
         };
         let (start, length) = (self.starts[config][piece] as usize, self.lengths[piece] as usize);
-        let reaches = |to: usize| {
+        // cells of a line are below 8, so the casts keep them
+        let has_room_at = |to: usize| {
             let mut starts = self.starts[config].clone();
             starts[piece] = to as u8;
             self.starts.contains(&starts)
         };
-        let cells = |from: usize, to: usize| (((1u16 << to) - 1) & !((1u16 << from) - 1)) as u8;
+        let cells = |from: usize, end: usize| mask_of(from as u8, (end - from) as u8);
         let none = 0xff;
-        let up = cell.checked_sub(length).filter(|&to| reaches(to)).map_or(none, |to| cells(to, start));
-        let down = if reaches(cell + 1) { cells(start + length, cell + 1 + length) } else { none };
+        let up = row.checked_sub(length).filter(|&to| has_room_at(to)).map_or(none, |to| cells(to, start));
+        let down = if has_room_at(row + 1) { cells(start + length, row + 1 + length) } else { none };
         Clearance { up, down, otherwise: if self.lengths.len() > 1 { 1 } else { 64 } }
     }
 
@@ -72,41 +81,50 @@ impl LineGroup {
         self.starts[config].iter().copied().zip(self.lengths.iter().copied())
     }
 
-    pub(crate) fn signature(&self) -> GroupSignature {
+    pub(super) fn signature(&self) -> GroupSignature {
         let pieces: Vec<(u8, u8)> = self.placed(0).collect();
         signature(self.walls, &pieces)
     }
 
-    /// The configuration after as many steps of `slot` from configuration `c` as there is room for.
-    pub(crate) fn farthest(&self, c: usize, slot: usize) -> usize {
-        std::iter::successors(Some(c), |&c| self.stepped(c, slot).map(usize::from)).last().expect("the first one")
+    /// The last configuration that steps of `slot` lead to from `config`; `config` itself if there is no room for one.
+    pub(super) fn farthest(&self, config: usize, slot: usize) -> usize {
+        let next = |&config: &usize| self.stepped(config, slot).map(usize::from);
+        std::iter::successors(Some(config), next).last().expect("the first one")
     }
 
-    /// The configuration after a step of `slot` from configuration `c`, if there is one.
-    pub(crate) fn stepped(&self, c: usize, slot: usize) -> Option<u8> {
-        let mut starts = self.starts[c].clone();
-        starts[slot / 2] = if slot % 2 == 1 { starts[slot / 2] + 1 } else { starts[slot / 2].checked_sub(1)? };
+    /// The configuration after one step of `slot` (see [`Step`](super::line_tables::Step)) from `config`, if there is room for it.
+    pub(super) fn stepped(&self, config: usize, slot: usize) -> Option<u8> {
+        let mut starts = self.starts[config].clone();
+        let start = &mut starts[slot / 2];
+        *start = if slot % 2 == 1 { *start + 1 } else { start.checked_sub(1)? };
+        // a group has at most 16 configurations
         self.starts.iter().position(|s| *s == starts).map(|to| to as u8)
     }
 }
 
-pub(crate) fn signature(walls: u8, pieces: &[(u8, u8)]) -> GroupSignature {
-    let left_of = |wall: usize| pieces.iter().filter(|(start, _)| (*start as usize) < wall).count() as u8;
-    let by_wall = (0..8).filter(|cell| walls >> cell & 1 != 0).map(left_of).collect();
+/// Mask of `length` cells from `start` on. A line has at most 8 cells.
+pub(super) fn mask_of(start: u8, length: u8) -> u8 {
+    (((1u16 << length) - 1) << start) as u8
+}
+
+pub(super) fn signature(walls: u8, pieces: &[(u8, u8)]) -> GroupSignature {
+    // a line has at most 8 pieces
+    let left_of = |wall: u32| pieces.iter().filter(|(start, _)| u32::from(*start) < wall).count() as u8;
+    let by_wall = (0..u8::BITS).filter(|cell| walls >> cell & 1 != 0).map(left_of).collect();
     (walls, pieces.iter().map(|p| p.1).collect(), by_wall)
 }
 
-/// Every group of a line of `N` cells with at most `max_walls` walls and at least one free cell: by walls, then piece lengths.
-pub(crate) fn all_groups<const N: usize>(max_walls: usize) -> Vec<LineGroup> {
+/// Every group of a line of `N` cells with at most `max_walls` walls and at least one free cell, by walls, then piece lengths.
+pub(super) fn all_groups<const N: usize>(max_walls: usize) -> Vec<LineGroup> {
+    let full = mask_of(0, N as u8);
     let mut found: BTreeMap<GroupSignature, Vec<(u8, Vec<u8>)>> = BTreeMap::new();
-    let mut line = vec![];
-    place::<N>(0, &mut line, &mut |line| {
-        let walls: u8 = line.iter().filter(|(_, n)| *n == 1).map(|(s, _)| 1 << s).sum();
-        let mask = line.iter().fold(0u8, |m, &(s, n)| m | (((1u16 << n) - 1) << s) as u8);
-        if walls.count_ones() as usize > max_walls || mask == ((1u16 << N) - 1) as u8 {
+    visit_fillings(N as u8, 0, &mut vec![], &mut |line| {
+        let walls: u8 = line.iter().filter(|(_, length)| *length == 1).map(|(start, _)| 1 << start).sum();
+        let mask = line.iter().fold(0, |mask, &(start, length)| mask | mask_of(start, length));
+        if walls.count_ones() as usize > max_walls || mask == full {
             return;
         }
-        let pieces: Vec<(u8, u8)> = line.iter().copied().filter(|(_, n)| *n > 1).collect();
+        let pieces: Vec<(u8, u8)> = line.iter().copied().filter(|(_, length)| *length > 1).collect();
         found.entry(signature(walls, &pieces)).or_default().push((mask, pieces.iter().map(|p| p.0).collect()));
     });
     found
@@ -114,19 +132,20 @@ pub(crate) fn all_groups<const N: usize>(max_walls: usize) -> Vec<LineGroup> {
         .map(|((walls, lengths, _), mut configs)| {
             configs.sort();
             let (masks, starts): (Vec<u8>, Vec<Vec<u8>>) = configs.into_iter().unzip();
-            let require = masks.iter().map(|m| (m & !walls) >> 1 & !m).collect();
-            LineGroup { walls, lengths, starts, masks, require }
+            let required = masks.iter().map(|mask| (mask & !walls) >> 1 & !mask).collect();
+            LineGroup { walls, lengths, starts, masks, required }
         })
         .collect()
 }
 
-/// Calls `visit` with every way to put walls (length 1), cars and trucks into the cells from `from` on: `(start, length)`.
-fn place<const N: usize>(from: usize, line: &mut Vec<(u8, u8)>, visit: &mut impl FnMut(&[(u8, u8)])) {
+/// Calls `visit` with every way to extend `line` by walls (length 1), cars and trucks in the cells `from..n`. Each is a list of
+/// `(start, length)`, in order.
+fn visit_fillings(n: u8, from: u8, line: &mut Vec<(u8, u8)>, visit: &mut impl FnMut(&[(u8, u8)])) {
     visit(line);
-    for start in from..N {
-        for length in 1..=3.min(N - start) {
-            line.push((start as u8, length as u8));
-            place::<N>(start + length, line, visit);
+    for start in from..n {
+        for length in 1..=3.min(n - start) {
+            line.push((start, length));
+            visit_fillings(n, start + length, line, visit);
             line.pop();
         }
     }

@@ -1,4 +1,4 @@
-//! Where an output is to stand, looked at before the work begins.
+//! The destination of an output, checked before the work begins.
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,23 +7,23 @@ use super::codec::Codec;
 use super::error::OutputError;
 use super::temporary::folder_of;
 
-/// Where an output is to stand.
+/// The destination of an output.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Destination {
-    /// Standard output, a device or a pipe: written as it comes.
+    /// Standard output, a device or a pipe: bytes are written there at once.
     Stream(PathBuf),
-    /// A regular file, symbolic links followed.
+    /// A regular file, after following symbolic links. It may not exist yet.
     File(PathBuf),
 }
 
 impl Destination {
-    /// Where rows for `path` go; `-` is standard output.
+    /// The destination of rows for `path`; `-` is standard output.
     ///
-    /// Does all that can be done early: a run should fail before its work, not behind it. An existing file is no error here, see
-    /// [`Destination::must_be_new`].
+    /// Does all checks that are possible now, because a run should fail before its work, not after it. An existing file is not an error
+    /// here, see [`Destination::must_be_new`].
     ///
     /// # Errors
-    /// [`OutputError::Codec`] for an unknown ending, and the variants for folders.
+    /// [`OutputError::Codec`] for an unknown ending, [`OutputError::IsFolder`], [`OutputError::MissingFolder`].
     pub fn of_rows(path: &Path) -> Result<Destination, OutputError> {
         let destination = Destination::of(path)?;
         if let Destination::File(file) = &destination {
@@ -36,6 +36,10 @@ impl Destination {
         Ok(destination)
     }
 
+    /// The destination of an output with any ending; `-` is standard output.
+    ///
+    /// # Errors
+    /// [`OutputError::IsFolder`], [`OutputError::Create`].
     pub(crate) fn of(path: &Path) -> Result<Destination, OutputError> {
         let create_error = |source| OutputError::Create { path: path.to_owned(), source };
         if is_stdout(path) {
@@ -44,7 +48,7 @@ impl Destination {
         match fs::metadata(path) {
             Ok(metadata) if metadata.is_dir() => Err(OutputError::IsFolder(path.to_owned())),
             Ok(metadata) if !metadata.is_file() => Ok(Destination::Stream(path.to_owned())),
-            // Through a symbolic link the file is replaced, not the link.
+            // Replace the file that a symbolic link leads to, not the link.
             Ok(_) if fs::symlink_metadata(path).is_ok_and(|link| link.is_symlink()) => {
                 fs::canonicalize(path).map(Destination::File).map_err(create_error)
             }
@@ -54,10 +58,10 @@ impl Destination {
         }
     }
 
-    /// Checks that no regular file of this name exists.
+    /// Checks that the destination is not an existing regular file.
     ///
     /// # Errors
-    /// [`OutputError::Exists`] if there is one.
+    /// [`OutputError::Exists`] if it is one.
     pub fn must_be_new(&self) -> Result<(), OutputError> {
         match self {
             Destination::File(path) if path.exists() => Err(OutputError::Exists(path.clone())),
@@ -66,12 +70,12 @@ impl Destination {
     }
 }
 
-/// `-`
+/// Whether a path is `-`.
 pub(crate) fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// Standard output without the line buffer that the standard library puts before it.
+/// Standard output without the line buffer of the standard library.
 #[cfg(unix)]
 pub(crate) fn stdout() -> io::Result<File> {
     use std::os::fd::AsFd;

@@ -1,70 +1,78 @@
-//! What can go wrong with an output.
+//! Errors of outputs.
 use std::io;
 use std::path::PathBuf;
 
 use super::codec::CodecError;
 
-/// An output that can't be made, written or completed.
+/// Why an output could not be created, written or completed.
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
-    /// Its ending names no codec.
+    /// The ending of its name is unknown.
     #[error(transparent)]
     Codec(#[from] CodecError),
-    /// Something has its name already.
+    /// A file of its name exists.
     #[error("{} exists already: choose another name, or replace it with --force", .0.display())]
     Exists(PathBuf),
-    /// Its name is that of a folder.
+    /// A folder of its name exists.
     #[error("{} is a folder: give the name of a file in it", .0.display())]
     IsFolder(PathBuf),
-    /// The folder it should stand in does not exist.
+    /// Its folder does not exist.
     #[error("the folder {} does not exist: make it first, or choose another", .0.display())]
     MissingFolder(PathBuf),
-    /// It can't be made or opened for writing.
+    /// It cannot be created, or not be opened for writing.
     #[error("cannot write to {}: {source}", path.display())]
     Create {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
-    /// No room is left.
+    /// The disk is full.
     #[error("cannot write to {name}: {source}; make room there, or choose another place, and run the command again")]
     Full {
-        /// The output, for people.
+        /// The output, for messages.
         name: String,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
-    /// Whoever read from it has gone, as in `gridlock ... -o - | head -1`.
+    /// Its reader has closed the pipe, as in `gridlock ... -o - | head -1`.
     #[error("{name} was closed by its reader: {source}")]
     Closed {
-        /// The output, for people.
+        /// The output, for messages.
         name: String,
-        /// What the system says, of kind `BrokenPipe`.
+        /// The error of the system, of kind `BrokenPipe`.
         source: io::Error,
     },
-    /// Any other failure to write.
+    /// Any other error while writing.
     #[error("cannot write to {name}: {source}")]
     Write {
-        /// The output, for people.
+        /// The output, for messages.
         name: String,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
-    /// It is complete but could not be given its name; nothing is lost.
+    /// It is complete, but could not be renamed to its own name. Nothing is lost.
     #[error("cannot give the complete output the name {}: {source}; it is kept as {}", path.display(), kept.display())]
     Rename {
         /// The name it should have.
         path: PathBuf,
-        /// Where it is.
+        /// Where it is now.
         kept: PathBuf,
-        /// What the system says.
+        /// The error of the system.
+        source: io::Error,
+    },
+    /// What stands in its way, such as the description of an older file, cannot be removed.
+    #[error("cannot remove {}: {source}; remove it, or choose another name for the output", path.display())]
+    Remove {
+        /// What should go.
+        path: PathBuf,
+        /// The error of the system.
         source: io::Error,
     },
 }
 
 impl OutputError {
-    /// The failure to write to `name`, by its kind.
+    /// The variant for an error while writing to `name`, chosen by the kind of the error.
     pub(crate) fn write(name: &str, source: io::Error) -> OutputError {
         let name = name.to_owned();
         match source.kind() {

@@ -1,4 +1,4 @@
-//! A journal: lines of JSON, each behind its checksum, that come one at a time and are on disk before the next thing happens.
+//! A journal: lines of JSON, each preceded by its checksum. A line is on disk before the program continues.
 //!
 //! ```text
 //! 52f0a1e5c1b0d9aa {"first":0,"bytes":4711}
@@ -15,25 +15,25 @@ use super::temporary::{folder_of, sync_folder, temporary_file};
 
 /// Hexadecimal digits of the checksum: the first ones of the SHA-256 of the JSON.
 const DIGITS: usize = 16;
-/// No line is longer than this, in bytes; a longer one is not read into memory.
+/// The longest line that is read into memory, in bytes.
 const LONGEST_LINE: u64 = 4096;
 
 /// A journal open for writing.
 pub struct Journal(File);
 
-/// A line of a journal as it was found.
+/// A line of a journal, as found on disk.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum JournalLine {
-    /// The JSON of a sound line.
+    /// A line whose checksum is right: its JSON.
     Sound(String),
-    /// A line that does not fit its checksum, or is far too long.
+    /// A line whose checksum is wrong, or that is far too long.
     Damaged,
-    /// The last line without its end: the program ended while it wrote it.
+    /// The last line, without its line end: the program ended while writing it.
     Torn,
 }
 
 impl Journal {
-    /// Makes a journal of some first lines, in place of any other of that name, all at once.
+    /// Creates a journal with some first lines. An existing journal of that name is replaced atomically.
     ///
     /// # Errors
     /// Those of the system.
@@ -48,19 +48,19 @@ impl Journal {
         Ok(Journal(file))
     }
 
-    /// Adds a line; it is on disk when this returns.
+    /// Adds a line. It is on disk when this returns.
     ///
     /// # Errors
-    /// Those of the system; part of the line may have been written, and no other may follow it.
+    /// Those of the system. Part of the line may have been written, so no other line may be added.
     pub fn append(&mut self, line: &impl Serialize) -> io::Result<()> {
         self.0.write_all(line_of(line)?.as_bytes())?;
         self.0.sync_data()
     }
 
-    /// The lines of a journal, read as they are asked for.
+    /// Reads the lines of a journal one by one.
     ///
     /// # Errors
-    /// Those of the system, and that it is no regular file.
+    /// Those of the system; [`io::ErrorKind::InvalidInput`] if it is not a regular file.
     pub fn read(path: &Path) -> io::Result<impl Iterator<Item = io::Result<JournalLine>> + use<>> {
         Ok(lines_of(BufReader::new(open_regular(path)?)))
     }
@@ -71,7 +71,7 @@ fn line_of(value: &impl Serialize) -> io::Result<String> {
     Ok(format!("{} {json}\n", &sha256(json.as_bytes())[..DIGITS]))
 }
 
-/// The lines of a journal's bytes, whatever they are, one in memory at a time.
+/// Reads the lines of a journal from any bytes, one line in memory at a time.
 pub fn lines_of(mut bytes: impl BufRead) -> impl Iterator<Item = io::Result<JournalLine>> {
     let mut line = Vec::new();
     std::iter::from_fn(move || {
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_without_end_are_damaged_lines() {
+    fn overlong_lines_are_damaged_lines() {
         let line = line_of(&1).expect("a line");
         let long = |length: usize| [&b"x".repeat(length), &b"\n"[..], line.as_bytes()].concat();
         let longest = LONGEST_LINE as usize;
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_torn_line_is_none_and_a_flipped_bit_is_seen() {
+    fn torn_lines_and_flipped_bits_are_recognised() {
         let line = line_of(&[1, 2, 3]).expect("a line").into_bytes();
         let two = [&line[..], &line[..]].concat();
         assert_eq!(all(&two[..two.len() - 1])[1..], [JournalLine::Torn]);

@@ -1,49 +1,49 @@
-//! A folder that one process at a time may work in.
+//! A folder in which one process at a time may work.
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::regular::must_be;
 
-/// The file in the folder that is locked.
+/// The name of the file in the folder that carries the lock.
 pub const LOCK: &str = "lock";
 
-/// A folder that can't be had.
+/// Why a folder could not be locked or removed.
 #[derive(Debug, thiserror::Error)]
 pub enum LockError {
-    /// Another process has it.
+    /// Another process has locked it.
     #[error("another process is at work in {}: wait for it, or stop it first", .0.display())]
     Busy(PathBuf),
-    /// It can't be made, or its file not be locked.
+    /// The folder cannot be made, or its file cannot be locked.
     #[error("cannot make and lock the folder {}: {source}", path.display())]
     Failed {
         /// The folder.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
-    /// Something in it can't be removed.
+    /// Something in the folder cannot be removed.
     #[error("cannot remove {}: {source}; remove it, or move it elsewhere", path.display())]
     Stays {
-        /// What it is.
+        /// The file or folder that remains.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
 }
 
-/// A folder that this process has for itself, until it drops this value or ends, in whatever way.
+/// A lock on a folder. It lasts until this value is dropped or the process ends, for whatever reason.
 #[derive(Debug)]
 pub struct FolderLock {
-    /// Open and locked as long as this lives.
+    /// Open, and therefore locked, while this value lives.
     _file: File,
 }
 
 impl FolderLock {
-    /// Makes the folder if there is none, and locks it.
+    /// Locks a folder; makes it first if it does not exist.
     ///
     /// # Errors
-    /// [`LockError::Busy`] if another process has it, [`LockError::Failed`] for all other failures.
+    /// [`LockError::Busy`] if another process has locked it, [`LockError::Failed`] for any other failure.
     pub fn take(folder: &Path) -> Result<FolderLock, LockError> {
         let path = folder.join(LOCK);
         let failed = |source| LockError::Failed { path: folder.to_owned(), source };
@@ -52,11 +52,12 @@ impl FolderLock {
                 Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(failed(error)),
                 _ => {}
             }
-            // A link that leads nowhere would look like a folder that has just gone, again and again; a pipe would wait for a reader.
-            must_be(folder, "it is no folder", fs::Metadata::is_dir).map_err(failed)?;
-            must_be(&path, "its lock is no regular file", fs::Metadata::is_file).map_err(failed)?;
+            // A dangling link would look like a folder that has just been removed, and this loop would not end; opening a pipe would
+            // wait for its reader.
+            must_be(folder, "it is not a folder", fs::Metadata::is_dir).map_err(failed)?;
+            must_be(&path, "its lock is not a regular file", fs::Metadata::is_file).map_err(failed)?;
             let file = match File::options().create(true).truncate(false).write(true).open(&path) {
-                // The process that had it has just removed the folder.
+                // The process that held the lock has just removed the folder.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 file => file.map_err(failed)?,
             };
@@ -71,21 +72,35 @@ impl FolderLock {
         }
     }
 
-    /// Removes the folder and all files in it; the lock goes last.
+    /// Removes the folder and all files in it, the lock last.
+    ///
+    /// Between the removal of the lock and that of the folder, another process may lock the folder anew. Then the folder is that
+    /// process's to remove, and it is no error that it remains.
     ///
     /// # Errors
-    /// [`LockError::Stays`] for the first thing that can't be removed, such as a folder in it.
+    /// [`LockError::Stays`] for the first entry that cannot be removed, such as a folder.
     pub fn remove(self, folder: &Path) -> Result<(), LockError> {
+        self.remove_with_pause(folder, || {})
+    }
+
+    /// [`FolderLock::remove`], with something that happens between its two last steps.
+    fn remove_with_pause(self, folder: &Path, pause: impl FnOnce()) -> Result<(), LockError> {
         self.clear(folder, |_| false)?;
         let lock = folder.join(LOCK);
         fs::remove_file(&lock).map_err(|source| LockError::Stays { path: lock, source })?;
-        fs::remove_dir(folder).map_err(|source| LockError::Stays { path: folder.to_owned(), source })
+        pause();
+        match fs::remove_dir(folder) {
+            // Another process has locked the folder anew, and perhaps removed it already. What is in it now is that process's.
+            Err(error) if matches!(error.kind(), io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::NotFound) => Ok(()),
+            removed => removed.map_err(|source| LockError::Stays { path: folder.to_owned(), source }),
+        }
     }
 
-    /// Removes all files in the folder but the lock and those to `keep`.
+    /// Removes all files in the folder except the lock and those that `keep` accepts by name.
     ///
     /// # Errors
-    /// [`LockError::Stays`] for the first thing that can't be removed, such as a folder.
+    /// [`LockError::Stays`] for the first entry that cannot be removed, such as a folder; [`LockError::Failed`] if the folder cannot be
+    /// read.
     pub fn clear(&self, folder: &Path, keep: impl Fn(&str) -> bool) -> Result<(), LockError> {
         let unread = |source| LockError::Failed { path: folder.to_owned(), source };
         for entry in fs::read_dir(folder).map_err(unread)? {
@@ -100,7 +115,7 @@ impl FolderLock {
     }
 }
 
-/// Whether an open file is still the one that its path names: another process may have removed it before it was locked.
+/// Whether `path` still names this open file. Another process may have removed the file before it was locked.
 #[cfg(unix)]
 fn is_the_file_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -132,8 +147,25 @@ mod tests {
     }
 
     #[test]
+    fn a_folder_locked_anew_during_its_removal_is_left_to_the_other_process() {
+        let parent = tempfile::tempdir().expect("a folder");
+        let folder = parent.path().join("rows.run");
+        let first = FolderLock::take(&folder).expect("the lock");
+        let mut second = None;
+        first.remove_with_pause(&folder, || second = Some(FolderLock::take(&folder).expect("the lock"))).expect("no error");
+        assert!(matches!(FolderLock::take(&folder), Err(LockError::Busy(_))), "the second process lost its lock");
+        let second = second.expect("the lock");
+        second
+            .remove_with_pause(&folder, || {
+                FolderLock::take(&folder).expect("the lock").remove(&folder).expect("removed by the third process");
+            })
+            .expect("no error");
+        assert!(!folder.exists());
+    }
+
+    #[test]
     #[cfg(unix)]
-    fn what_is_no_folder_or_no_lock_is_refused() {
+    fn what_is_not_a_folder_or_not_a_lock_is_refused() {
         let parent = tempfile::tempdir().expect("a folder");
         let folder = parent.path().join("rows.run");
         let refused = |words: &str| {
@@ -141,18 +173,18 @@ mod tests {
             assert!(error.ends_with(words), "{error}");
         };
         std::os::unix::fs::symlink("nowhere", &folder).expect("a link");
-        refused("rows.run: it is no folder");
+        refused("rows.run: it is not a folder");
         fs::remove_file(&folder).expect("removed");
         fs::write(&folder, "").expect("written");
-        refused("rows.run: it is no folder");
+        refused("rows.run: it is not a folder");
         fs::remove_file(&folder).expect("removed");
         fs::create_dir(&folder).expect("made");
         std::os::unix::fs::symlink("no/where", folder.join(LOCK)).expect("a link");
-        refused("rows.run: its lock is no regular file");
+        refused("rows.run: its lock is not a regular file");
     }
 
     #[test]
-    fn what_can_not_be_removed_is_named() {
+    fn what_cannot_be_removed_is_named() {
         let parent = tempfile::tempdir().expect("a folder");
         let folder = parent.path().join("rows.run");
         let lock = FolderLock::take(&folder).expect("the lock");

@@ -1,20 +1,20 @@
-//! Files that somebody else may have put where ours should be.
+//! Checking the type of what stands at a path, which may be anything: a folder, a link, a pipe, a device.
 use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::Path;
 
-/// Opens a file for reading, if it is a regular one: a pipe would wait for its writer for ever, a device might never end.
+/// Opens a regular file for reading. Anything else is refused: opening a pipe would wait for its writer, and a device may have no end.
 ///
 /// # Errors
-/// Those of the system; [`io::ErrorKind::InvalidInput`] for anything but a file.
+/// Those of the system; [`io::ErrorKind::InvalidInput`] for anything but a regular file.
 pub(crate) fn open_regular(path: &Path) -> io::Result<File> {
-    if fs::metadata(path)?.is_file() { File::open(path) } else { Err(refusal("it is no regular file")) }
+    if fs::metadata(path)?.is_file() { File::open(path) } else { Err(refusal("it is not a regular file")) }
 }
 
-/// Checks that nothing stands at a path but what is `wanted` there; links are not followed.
+/// Checks that a path is free, or that what stands there is `wanted`. Links are not followed.
 ///
 /// # Errors
-/// Those of the system; [`io::ErrorKind::InvalidInput`] with the words `otherwise` if something else stands there.
+/// Those of the system; [`io::ErrorKind::InvalidInput`] with the message `otherwise` if something unwanted stands there.
 pub(crate) fn must_be(path: &Path, otherwise: &'static str, wanted: impl Fn(&Metadata) -> bool) -> io::Result<()> {
     match fs::symlink_metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),

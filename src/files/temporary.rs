@@ -1,4 +1,4 @@
-//! Temporary names for files that grow, and the names of those that are complete.
+//! Temporary files beside an output, and renaming a complete one.
 use std::fs::File;
 use std::io;
 use std::path::Path;
@@ -7,12 +7,12 @@ use tempfile::NamedTempFile;
 
 use super::error::OutputError;
 
-/// The folder that a path stands in, `.` if it names none.
+/// The folder of a path; `.` if the path has no folder part.
 pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// A new file `NAME.RANDOM.tmp` with the permissions of any other new file.
+/// A new file `NAME.RANDOM.tmp` in `folder`, with the permissions of any other new file.
 pub(crate) fn temporary_file(path: &Path, folder: &Path) -> io::Result<NamedTempFile> {
     let mut prefix = path.file_name().unwrap_or_default().to_owned();
     prefix.push(".");
@@ -23,7 +23,11 @@ pub(crate) fn temporary_file(path: &Path, folder: &Path) -> io::Result<NamedTemp
     builder.tempfile_in(folder)
 }
 
-/// Gives a temporary file its name and makes the name last. If that fails, the file stays where it is.
+/// Renames a temporary file to `path` and syncs the folder, so that the name survives a power failure. With `replace`, an existing file
+/// of that name is replaced.
+///
+/// # Errors
+/// [`OutputError::Rename`]; the file then keeps its temporary name and is not removed.
 pub(crate) fn rename(temporary: NamedTempFile, path: &Path, replace: bool) -> Result<(), OutputError> {
     let renamed = if replace { temporary.persist(path) } else { temporary.persist_noclobber(path) };
     if let Err(tempfile::PersistError { error: source, file }) = renamed {
@@ -37,7 +41,7 @@ pub(crate) fn rename(temporary: NamedTempFile, path: &Path, replace: bool) -> Re
     Ok(())
 }
 
-/// Makes the names in a folder last. Some file systems can't sync a folder; what was done in it has been done all the same.
+/// Syncs the names in a folder to disk. Some file systems cannot do this, so errors are ignored: the files themselves are synced.
 pub(crate) fn sync_folder(folder: &Path) {
     #[cfg(unix)]
     if let Ok(folder) = File::open(folder) {

@@ -1,8 +1,10 @@
-//! One candidate from first to last: cluster, depth, unsolved state, minimality.
+//! One candidate, from its cluster to the verdict: depths, unsolved state, minimality.
 #[cfg(target_arch = "x86_64")]
-use super::bits::{Bits, Bmi2, Portable, has_bmi2};
+use super::bits::Bmi2;
+use super::bits::{BitGathering, Bits, Portable};
 use super::box_graph::{BoxGraph, BoxState, Canonicity, GoalConfig};
 use super::irrelevance::IrrelevanceTest;
+use super::limits::{ClusterLimits, LimitExceeded};
 use super::minimality::{MinimalityTest, RemovedItem};
 use super::retrograde::RetrogradeAnalysis;
 use crate::enumerate::{GroupId, LineItem, LineTables, Placement, packed};
@@ -13,177 +15,270 @@ pub enum Verdict<const N: usize> {
     /// Its cluster has a smaller goal state, from which it is analysed.
     NotCanonical,
     /// Some piece does not matter.
-    NotMinimal { states: u64 },
+    NotMinimal {
+        /// States in the cluster.
+        states: u64,
+    },
     /// A row of the database.
-    Row { states: u64, moves: u32, unsolved: Placement<N> },
+    Row {
+        /// States in the cluster.
+        states: u64,
+        /// Depth of the unsolved state.
+        moves: u32,
+        /// The unsolved state.
+        unsolved: Placement<N>,
+    },
 }
 
 /// The stages of an analysis, in order. Each needs those before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
-    /// Find the cluster; settles candidates that are not the smallest goal state of their cluster.
+    /// Explore the cluster; settles candidates that are not the smallest goal state of their cluster.
     Boxes,
-    /// Look for a piece that can't matter.
+    /// Look for a piece that cannot matter.
     Irrelevance,
     /// Find all depths and the unsolved state.
     Depths,
-    /// Take pieces away.
+    /// Remove each piece in turn.
     Minimality,
 }
 
-/// Analyses candidates one after the other, and keeps its memory.
+/// Analyses candidates one after the other and keeps its buffers, which are given back some time after a huge cluster.
 pub struct ClusterAnalyzer<const N: usize> {
+    gathering: BitGathering,
+    limits: ClusterLimits,
     boxes: BoxGraph<N>,
+    /// The number of states of the cluster.
     states: u64,
     goal_states: u64,
-    depth: RetrogradeAnalysis<N>,
+    retrograde: RetrogradeAnalysis<N>,
+    /// The depth of the unsolved state.
     moves: u32,
     unsolved: Option<BoxState>,
-    shortcut: MinimalityTest<N>,
-    /// Whether to use the processor's own bit gathering.
-    bmi2: bool,
+    minimality: MinimalityTest<N>,
+    /// Reserved memory up to this many bytes is kept for good.
+    kept_bytes: usize,
+    /// Candidates since the reserved memory was last checked, and whether a large cluster was among them.
+    unchecked: u32,
+    met_large: bool,
 }
 
-impl<const N: usize> Default for ClusterAnalyzer<N> {
-    fn default() -> ClusterAnalyzer<N> {
-        ClusterAnalyzer::new(has_bmi2())
-    }
-}
+/// Reserved memory that an analyzer keeps for good. No cluster of 6×6 needs as much.
+const KEPT_BYTES: usize = 64 << 20;
+/// The reserved memory is checked once in so many candidates; more is given back if none of them was large.
+const CHECK_PERIOD: u32 = 1024;
+/// A cluster is large if it has more boxes or states than this.
+const LARGE_BOXES: usize = 1 << 17;
+const LARGE_STATES: u64 = 1 << 21;
 
 impl<const N: usize> ClusterAnalyzer<N> {
     /// The row of the primary piece.
     const PRIMARY: usize = (N - 1) / 2;
 
-    /// An analysis that does without the processor's bit gathering, as on processors that have none. The same answers.
-    pub fn portable() -> ClusterAnalyzer<N> {
-        ClusterAnalyzer::new(false)
+    /// An analyzer that gathers bits in this manner. The verdicts do not depend on it.
+    pub fn new(gathering: BitGathering) -> ClusterAnalyzer<N> {
+        ClusterAnalyzer {
+            gathering,
+            limits: ClusterLimits::default(),
+            boxes: BoxGraph::default(),
+            states: 0,
+            goal_states: 0,
+            retrograde: RetrogradeAnalysis::default(),
+            moves: 0,
+            unsolved: None,
+            minimality: MinimalityTest::default(),
+            kept_bytes: KEPT_BYTES,
+            unchecked: 0,
+            met_large: false,
+        }
     }
 
-    fn new(bmi2: bool) -> ClusterAnalyzer<N> {
-        let (boxes, depth, shortcut) = (BoxGraph::default(), RetrogradeAnalysis::default(), MinimalityTest::default());
-        ClusterAnalyzer { boxes, states: 0, goal_states: 0, depth, moves: 0, unsolved: None, shortcut, bmi2 }
+    /// The same analyzer with other limits, to test what happens beyond them.
+    #[cfg(test)]
+    pub(super) fn with_limits(self, limits: ClusterLimits) -> ClusterAnalyzer<N> {
+        ClusterAnalyzer { limits, ..self }
     }
 
-    /// States of the cluster last explored.
+    /// The number of states of the last cluster.
     pub fn states(&self) -> u64 {
         self.states
     }
 
-    /// Goal states of the cluster last explored.
+    /// The number of goal states of the last cluster.
     pub fn goal_states(&self) -> u64 {
         self.goal_states
     }
 
     /// Analyses the cluster of a candidate.
-    pub fn run(&mut self, lines: &LineTables<N>, candidate: &Placement<N>) -> Verdict<N> {
-        #[cfg(target_arch = "x86_64")]
-        if self.bmi2 {
-            // SAFETY: the processor has what the function is compiled for
-            return unsafe { self.run_bmi2(lines, candidate) };
+    ///
+    /// # Errors
+    /// [`LimitExceeded`] if the cluster is larger than the search can handle. The analyzer is ready for the next candidate.
+    pub fn run(&mut self, lines: &LineTables<N>, candidate: &Placement<N>) -> Result<Verdict<N>, LimitExceeded> {
+        let verdict = match self.gathering {
+            BitGathering::Portable => self.run_with(Portable, lines, candidate),
+            // SAFETY: the token proves that the processor has what the function is compiled for
+            #[cfg(target_arch = "x86_64")]
+            BitGathering::Bmi2(token) => unsafe { self.run_bmi2(token, lines, candidate) },
+        };
+        self.met_large |= self.boxes.nodes.len() > LARGE_BOXES || self.states > LARGE_STATES;
+        self.unchecked += 1;
+        if self.unchecked == CHECK_PERIOD {
+            self.give_back();
         }
-        self.run_with::<Portable>(lines, candidate)
+        verdict
     }
 
-    /// Does one stage of the analysis of a candidate, all earlier ones having been done for it; the verdict if that settles it.
-    pub fn stage(&mut self, stage: Stage, lines: &LineTables<N>, candidate: &Placement<N>) -> Option<Verdict<N>> {
-        #[cfg(target_arch = "x86_64")]
-        if self.bmi2 {
-            // SAFETY: the processor has what the function is compiled for
-            return unsafe { self.stage_bmi2(stage, lines, candidate) };
+    /// Does one stage of the analysis of a candidate, after all earlier ones; returns the verdict if the stage settles it.
+    ///
+    /// # Errors
+    /// As [`ClusterAnalyzer::run`].
+    pub fn stage(
+        &mut self,
+        stage: Stage,
+        lines: &LineTables<N>,
+        candidate: &Placement<N>,
+    ) -> Result<Option<Verdict<N>>, LimitExceeded> {
+        match self.gathering {
+            BitGathering::Portable => self.stage_with(Portable, stage, lines, candidate),
+            // SAFETY: the token proves that the processor has what the function is compiled for
+            #[cfg(target_arch = "x86_64")]
+            BitGathering::Bmi2(token) => unsafe { self.stage_bmi2(token, stage, lines, candidate) },
         }
-        self.stage_with::<Portable>(stage, lines, candidate)
+    }
+
+    /// Bytes of memory reserved.
+    pub fn reserved_bytes(&self) -> usize {
+        self.boxes.reserved_bytes() + self.retrograde.reserved_bytes() + self.minimality.reserved_bytes()
+    }
+
+    /// Frees all buffers if they are far larger than the last candidates needed.
+    #[cold]
+    fn give_back(&mut self) {
+        if !self.met_large && self.reserved_bytes() > self.kept_bytes {
+            self.boxes = BoxGraph::default();
+            self.retrograde = RetrogradeAnalysis::default();
+            self.minimality = MinimalityTest::default();
+        }
+        (self.unchecked, self.met_large) = (0, false);
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
-    fn run_bmi2(&mut self, lines: &LineTables<N>, candidate: &Placement<N>) -> Verdict<N> {
-        self.run_with::<Bmi2>(lines, candidate)
+    fn run_bmi2(&mut self, token: Bmi2, lines: &LineTables<N>, candidate: &Placement<N>) -> Result<Verdict<N>, LimitExceeded> {
+        self.run_with(token, lines, candidate)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
-    fn stage_bmi2(&mut self, stage: Stage, lines: &LineTables<N>, candidate: &Placement<N>) -> Option<Verdict<N>> {
-        self.stage_with::<Bmi2>(stage, lines, candidate)
+    fn stage_bmi2(
+        &mut self,
+        token: Bmi2,
+        stage: Stage,
+        lines: &LineTables<N>,
+        candidate: &Placement<N>,
+    ) -> Result<Option<Verdict<N>>, LimitExceeded> {
+        self.stage_with(token, stage, lines, candidate)
     }
 
     #[inline(always)]
-    fn run_with<B: Bits>(&mut self, lines: &LineTables<N>, candidate: &Placement<N>) -> Verdict<N> {
+    fn run_with<B: Bits>(
+        &mut self,
+        gather: B,
+        lines: &LineTables<N>,
+        candidate: &Placement<N>,
+    ) -> Result<Verdict<N>, LimitExceeded> {
         for stage in [Stage::Boxes, Stage::Irrelevance, Stage::Depths] {
-            if let Some(verdict) = self.stage_with::<B>(stage, lines, candidate) {
-                return verdict;
+            if let Some(verdict) = self.stage_with(gather, stage, lines, candidate)? {
+                return Ok(verdict);
             }
         }
-        self.stage_with::<B>(Stage::Minimality, lines, candidate).expect("the last stage settles it")
+        Ok(self.stage_with(gather, Stage::Minimality, lines, candidate)?.expect("the last stage settles it"))
     }
 
     #[inline(always)]
-    fn stage_with<B: Bits>(&mut self, stage: Stage, lines: &LineTables<N>, candidate: &Placement<N>) -> Option<Verdict<N>> {
+    fn stage_with<B: Bits>(
+        &mut self,
+        gather: B,
+        stage: Stage,
+        lines: &LineTables<N>,
+        candidate: &Placement<N>,
+    ) -> Result<Option<Verdict<N>>, LimitExceeded> {
         let states = self.states;
-        match stage {
+        Ok(match stage {
             Stage::Boxes => {
-                if self.boxes.search(lines, candidate) == Canonicity::NotCanonical {
-                    return Some(Verdict::NotCanonical);
+                if self.boxes.search(lines, candidate, &self.limits)? == Canonicity::NotCanonical {
+                    return Ok(Some(Verdict::NotCanonical));
                 }
                 self.states = self.boxes.states();
                 self.goal_states = self.boxes.goal_states(&goal(lines, candidate));
                 None
             }
-            Stage::Irrelevance => IrrelevanceTest::lacks(lines, &self.boxes, candidate).then_some(Verdict::NotMinimal { states }),
+            Stage::Irrelevance => {
+                let irrelevant = IrrelevanceTest::finds_irrelevant_item(lines, &self.boxes, candidate);
+                irrelevant.then_some(Verdict::NotMinimal { states })
+            }
             Stage::Depths => {
-                self.moves = self.depth.search::<B>(lines, &self.boxes, states, &goal(lines, candidate));
+                let goal = goal(lines, candidate);
+                self.moves = self.retrograde.search(gather, lines, &self.boxes, states, &goal, &self.limits)?;
                 self.unsolved = Some(self.find_unsolved(lines));
                 None
             }
             Stage::Minimality => {
-                let place = self.unsolved.expect("the depths are known");
-                let unsolved = self.state(candidate, &place);
-                let minimal = self.is_minimal(lines, place, &unsolved, self.moves);
+                let state = self.unsolved.expect("the depths are known");
+                let unsolved = self.placement(candidate, &state);
+                let minimal = self.is_minimal(lines, state, &unsolved, self.moves)?;
                 let row = Verdict::Row { states, moves: self.moves, unsolved };
                 Some(if minimal { row } else { Verdict::NotMinimal { states } })
             }
-        }
+        })
     }
 
-    /// The smallest of the deepest states.
+    /// The unsolved state: the smallest of the deepest states.
     fn find_unsolved(&self, lines: &LineTables<N>) -> BoxState {
-        let mut least: Option<((u64, u64), BoxState)> = None;
-        self.depth.deepest(&self.boxes, |place| {
-            let order = self.order(lines, &place);
-            if least.is_none_or(|(o, _)| order < o) {
-                least = Some((order, place));
+        let mut smallest: Option<((u64, u64), BoxState)> = None;
+        self.retrograde.visit_deepest(&self.boxes, |state| {
+            let order = self.order(lines, &state);
+            if smallest.is_none_or(|(o, _)| order < o) {
+                smallest = Some((order, state));
             }
         });
-        least.expect("the last level is not empty").1
+        smallest.expect("the last level is not empty").1
     }
 
-    /// Compares like (H, V).
-    fn order(&self, lines: &LineTables<N>, place: &BoxState) -> (u64, u64) {
-        let node = &self.boxes.nodes[place.node as usize];
+    /// A pair that compares like (H, V): the row configurations in state of H, because masks rise with configurations.
+    fn order(&self, lines: &LineTables<N>, state: &BoxState) -> (u64, u64) {
+        let node = &self.boxes.nodes[state.node as usize];
         if self.boxes.rows_inside {
-            (packed(&place.inner[..N]), node.cells)
+            (packed(&state.inner[..N]), node.cells)
         } else {
-            (node.key >> BoxGraph::<N>::ROWS, lines.transposed_cells(&self.boxes.inner, |x| place.inner[x]))
+            (node.key >> BoxGraph::<N>::ROWS, lines.transposed_cells(&self.boxes.inner, |x| state.inner[x]))
         }
     }
 
     /// A state of the cluster, line by line.
-    fn state(&self, candidate: &Placement<N>, place: &BoxState) -> Placement<N> {
-        let node = &self.boxes.nodes[place.node as usize];
-        let inner = std::array::from_fn(|p| place.inner[p]);
+    fn placement(&self, candidate: &Placement<N>, state: &BoxState) -> Placement<N> {
+        let node = &self.boxes.nodes[state.node as usize];
+        let inner = std::array::from_fn(|p| state.inner[p]);
         let outer = std::array::from_fn(|j| self.boxes.outer_config(node, j));
-        let mut state = *candidate;
-        (state.row_configs, state.column_configs) = if self.boxes.rows_inside { (inner, outer) } else { (outer, inner) };
-        state
+        let mut placement = *candidate;
+        (placement.row_configs, placement.column_configs) = if self.boxes.rows_inside { (inner, outer) } else { (outer, inner) };
+        placement
     }
 
-    /// Whether every piece and wall but the primary matters to the unsolved state.
+    /// Whether every piece and wall except the primary matters in the unsolved state, given in both forms.
     #[inline(always)]
-    fn is_minimal(&mut self, lines: &LineTables<N>, place: BoxState, unsolved: &Placement<N>, moves: u32) -> bool {
+    fn is_minimal(
+        &mut self,
+        lines: &LineTables<N>,
+        state: BoxState,
+        unsolved: &Placement<N>,
+        moves: u32,
+    ) -> Result<bool, LimitExceeded> {
         if moves == 0 {
-            // nothing to solve: no piece matters, and the primary alone is no row's board
-            return pieces(lines, unsolved) == 1;
+            // all states are goal states, so no piece matters but the primary
+            return Ok(count_items(lines, unsolved) == 1);
         }
-        let (inner, outer) = self.moved(lines, place, moves);
+        let (inner, outer) = self.pieces_moved(lines, state, moves);
         let (rows, columns) = if self.boxes.rows_inside { (inner, outer) } else { (outer, inner) };
         for line in 0..2 * N {
             let (group, config, moved) = if line < N {
@@ -195,41 +290,41 @@ impl<const N: usize> ClusterAnalyzer<N> {
                 if line == N + Self::PRIMARY && !item.wall {
                     continue;
                 }
-                let (less, removed) = without(lines, unsolved, line, group, config, &item);
-                let (boxes, depth) = (&self.boxes, &self.depth);
-                let known = |key: u64| boxes.find(lines, key).map(|place| depth.depth(boxes, &place));
-                if !self.shortcut.within(lines, &less, moves - 1, &removed, known) {
-                    return false;
+                let (rest, removed) = without_item(lines, unsolved, line, group, config, &item);
+                let (boxes, retrograde) = (&self.boxes, &self.retrograde);
+                let depth = |key: u64| boxes.find(lines, key).map(|state| retrograde.depth(boxes, &state));
+                if !self.minimality.is_solvable_within(lines, &rest, moves - 1, &removed, depth, &self.limits)? {
+                    return Ok(false);
                 }
             }
         }
-        true
+        Ok(true)
     }
 
-    /// Per inner and outer line: the pieces that move in one shortest solution.
-    fn moved(&self, lines: &LineTables<N>, mut place: BoxState, moves: u32) -> ([u8; N], [u8; N]) {
+    /// The pieces that move in one shortest solution, as bits: per inner line, and per outer line.
+    fn pieces_moved(&self, lines: &LineTables<N>, mut state: BoxState, moves: u32) -> ([u8; N], [u8; N]) {
         let (mut inner, mut outer) = ([0; N], [0; N]);
         for depth in (0..moves).rev() {
             let (next, is_inner, line, piece) =
-                self.towards_goal(lines, &place, depth).expect("one state of the level below is a move away");
-            place = next;
+                self.towards_goal(lines, &state, depth).expect("a state of the level below is a move away");
+            state = next;
             if is_inner { inner[line] |= 1 << piece } else { outer[line] |= 1 << piece }
         }
         (inner, outer)
     }
 
-    /// A state on level `depth` one move away: whether an inner line moves, which one, and which piece of it.
-    fn towards_goal(&self, lines: &LineTables<N>, place: &BoxState, depth: u32) -> Option<(BoxState, bool, usize, usize)> {
-        let node = &self.boxes.nodes[place.node as usize];
+    /// A state of depth `depth` one move away; also whether an inner line moves, which one, and which piece of it.
+    fn towards_goal(&self, lines: &LineTables<N>, state: &BoxState, depth: u32) -> Option<(BoxState, bool, usize, usize)> {
+        let node = &self.boxes.nodes[state.node as usize];
         for p in 0..N {
-            let mut to = lines.moves(self.boxes.inner[p], place.inner[p] as u32) & node.components[p];
+            let mut to = lines.moves(self.boxes.inner[p], state.inner[p] as u32) & node.components[p];
             while to != 0 {
-                let mut next = *place;
+                let mut next = *state;
                 next.inner[p] = to.trailing_zeros() as u8;
                 to &= to - 1;
-                if self.depth.is_at(&self.boxes, &next, depth) {
+                if self.retrograde.depth(&self.boxes, &next) == depth {
                     let starts = &lines.groups()[self.boxes.inner[p] as usize].starts;
-                    let (a, b) = (&starts[place.inner[p] as usize], &starts[next.inner[p] as usize]);
+                    let (a, b) = (&starts[state.inner[p] as usize], &starts[next.inner[p] as usize]);
                     let piece = a.iter().zip(b).position(|(a, b)| a != b).expect("one piece moved");
                     return Some((next, true, p, piece));
                 }
@@ -237,9 +332,9 @@ impl<const N: usize> ClusterAnalyzer<N> {
         }
         for j in 0..N {
             for slot in 0..2 * lines.groups()[self.boxes.outer[j] as usize].lengths.len() {
-                let mut at = *place;
+                let mut at = *state;
                 while let Some(next) = self.step(&at, j, slot) {
-                    if self.depth.is_at(&self.boxes, &next, depth) {
+                    if self.retrograde.depth(&self.boxes, &next) == depth {
                         return Some((next, false, j, slot / 2));
                     }
                     at = next;
@@ -249,25 +344,25 @@ impl<const N: usize> ClusterAnalyzer<N> {
         None
     }
 
-    /// The state after a step of an outer piece, if it is free to make it.
-    fn step(&self, place: &BoxState, j: usize, slot: usize) -> Option<BoxState> {
+    /// The state after a step of an outer piece, if no piece blocks it.
+    fn step(&self, state: &BoxState, j: usize, slot: usize) -> Option<BoxState> {
         let holds = |to: &u32| {
             let node = &self.boxes.nodes[*to as usize];
-            (0..N).all(|p| node.components[p] >> place.inner[p] & 1 == 1)
+            (0..N).all(|p| node.components[p] >> state.inner[p] & 1 == 1)
         };
-        let to = self.boxes.neighbours(place.node as usize, j, slot).find(holds)?;
-        Some(BoxState { node: to, inner: place.inner })
+        let to = self.boxes.neighbours(state.node as usize, j, slot).find(holds)?;
+        Some(BoxState { node: to, inner: state.inner })
     }
 }
 
-/// Where the primary of a candidate has to go.
+/// The goal of a candidate's primary.
 fn goal<const N: usize>(lines: &LineTables<N>, candidate: &Placement<N>) -> GoalConfig {
     let row = (N - 1) / 2;
     GoalConfig { row, config: lines.config_count(candidate.row_groups[row]) - 1 }
 }
 
-/// A state without one piece or wall of one of its lines: columns first, then rows.
-fn without<const N: usize>(
+/// A state without one piece or wall of one of its lines. Lines are numbered: the columns first, then the rows.
+fn without_item<const N: usize>(
     lines: &LineTables<N>,
     state: &Placement<N>,
     line: usize,
@@ -275,28 +370,29 @@ fn without<const N: usize>(
     config: u8,
     item: &LineItem,
 ) -> (Placement<N>, RemovedItem) {
-    let (less_group, less_config) = lines.remove_item(group, config, item);
-    let mut less = *state;
+    let (rest_group, rest_config) = lines.remove_item(group, config, item);
+    let mut rest = *state;
     let across = lines.transposed(item.cells, line % N);
     let along = (item.cells as u64) << (N * (line % N));
-    let mut removed = RemovedItem { shift: 0, with: [0xff; 16], rows: along, columns: across };
+    let mut removed = RemovedItem { shift: 0, restored: [0xff; 16], rows: along, columns: across };
     if line < N {
-        (less.column_groups[line], less.column_configs[line]) = (less_group, less_config);
+        (rest.column_groups[line], rest.column_configs[line]) = (rest_group, rest_config);
         removed.shift = 4 * line;
     } else {
-        (less.row_groups[line - N], less.row_configs[line - N]) = (less_group, less_config);
+        (rest.row_groups[line - N], rest.row_configs[line - N]) = (rest_group, rest_config);
         (removed.shift, removed.rows, removed.columns) = (32 + 4 * (line - N), across, along);
     }
     for c in 0..lines.config_count(group) {
         let same_place = lines.items(group, c).any(|other| other == *item);
         if same_place {
-            removed.with[lines.remove_item(group, c, item).1 as usize] = c;
+            removed.restored[lines.remove_item(group, c, item).1 as usize] = c;
         }
     }
-    (less, removed)
+    (rest, removed)
 }
 
-fn pieces<const N: usize>(lines: &LineTables<N>, state: &Placement<N>) -> usize {
+/// The number of pieces and walls.
+fn count_items<const N: usize>(lines: &LineTables<N>, state: &Placement<N>) -> usize {
     let of = |g: &u16| {
         let group = &lines.groups()[*g as usize];
         group.lengths.len() + group.walls.count_ones() as usize
@@ -306,21 +402,26 @@ fn pieces<const N: usize>(lines: &LineTables<N>, state: &Placement<N>) -> usize 
 
 #[cfg(test)]
 mod tests {
+    use super::super::limits::Counted;
     use super::*;
+    use crate::board::WallRange;
     use crate::enumerate::{Enumerator, Odometer};
 
-    /// Compares the two ways to gather bits, verdict by verdict; how many rows there were.
+    const NO_WALLS: &str = "0";
+
+    /// Compares the two ways to gather bits, verdict by verdict; returns the number of rows.
     fn compare<const N: usize>(walls: &str, count: u64) -> usize {
-        let walls: crate::board::WallRange = walls.parse().unwrap();
+        let walls: WallRange = walls.parse().expect("a range");
         let lines = LineTables::<N>::new(walls.max());
-        let enumerator = Enumerator::new(&lines, walls).unwrap();
-        let (mut fast, mut portable) = (ClusterAnalyzer::default(), ClusterAnalyzer::portable());
+        let enumerator = Enumerator::new(&lines, walls).expect("few enough candidates");
+        let mut fast = ClusterAnalyzer::new(BitGathering::fastest());
+        let mut portable = ClusterAnalyzer::new(BitGathering::Portable);
         let step = enumerator.candidates() / count;
         let mut rows = 0;
         Odometer::new(&enumerator).visit(step / 2, step, count, |candidate| {
             let verdict = fast.run(&lines, candidate);
             assert_eq!(verdict, portable.run(&lines, candidate));
-            rows += usize::from(matches!(verdict, Verdict::Row { .. }));
+            rows += usize::from(matches!(verdict, Ok(Verdict::Row { .. })));
         });
         rows
     }
@@ -328,8 +429,65 @@ mod tests {
     #[test]
     fn both_ways_to_gather_bits_agree() {
         assert!(compare::<5>("0..2", 50_000) > 10);
-        assert!(compare::<6>("0", 10_000) > 10);
+        assert!(compare::<6>(NO_WALLS, 10_000) > 10);
         compare::<6>("1..2", 5_000);
-        compare::<7>("0", 100);
+        compare::<7>(NO_WALLS, 100);
+    }
+
+    /// A row of 6×6 without walls: 91,736 states, 8 moves.
+    const LARGE_ROW: u64 = 18_724_007;
+
+    fn candidates(lines: &LineTables<6>, first: u64, count: u64) -> Vec<Placement<6>> {
+        let enumerator = Enumerator::new(lines, NO_WALLS.parse().expect("a range")).expect("few enough candidates");
+        let mut candidates = Vec::new();
+        Odometer::new(&enumerator).visit(first, 1, count, |candidate| candidates.push(*candidate));
+        candidates
+    }
+
+    #[test]
+    fn a_cluster_above_a_limit_is_an_error_and_the_next_one_is_not() {
+        let lines = LineTables::<6>::new(0);
+        let large = candidates(&lines, LARGE_ROW, 1)[0];
+        let small = candidates(&lines, 11_866_007, 1)[0];
+        let mut unlimited = ClusterAnalyzer::new(BitGathering::fastest());
+        assert!(matches!(unlimited.run(&lines, &large), Ok(Verdict::Row { states: 91_736, moves: 8, .. })));
+        let small_verdict = unlimited.run(&lines, &small);
+        assert!(matches!(small_verdict, Ok(Verdict::Row { states: 349, moves: 15, .. })));
+        let all = ClusterLimits::REPRESENTABLE;
+        let cases = [
+            (ClusterLimits { boxes: 1000, ..all }, Counted::Boxes, 1000),
+            (ClusterLimits { split_links: 100, ..all }, Counted::SplitLinks, 100),
+            (ClusterLimits { words: 900, ..all }, Counted::Words, 900),
+            (ClusterLimits { level_entries: 1200, ..all }, Counted::LevelEntries, 1200),
+            (ClusterLimits { states_without_a_piece: 5, ..all }, Counted::StatesWithoutAPiece, 5),
+        ];
+        for (limits, counted, limit) in cases {
+            let mut limited = ClusterAnalyzer::new(BitGathering::fastest()).with_limits(limits);
+            assert_eq!(limited.run(&lines, &large), Err(LimitExceeded { counted, limit }));
+            let again = limited.with_limits(all).run(&lines, &small);
+            assert_eq!(again, small_verdict, "after {counted:?}");
+        }
+    }
+
+    #[test]
+    fn the_memory_of_a_large_cluster_is_given_back() {
+        let lines = LineTables::<6>::new(0);
+        let large = candidates(&lines, LARGE_ROW, 1)[0];
+        let others = candidates(&lines, 11_866_007, u64::from(CHECK_PERIOD));
+        let mut analyzer = ClusterAnalyzer::new(BitGathering::fastest());
+        analyzer.run(&lines, &large).expect("within the limits");
+        let reserved = analyzer.reserved_bytes();
+        analyzer.kept_bytes = reserved / 2;
+        for candidate in &others {
+            analyzer.run(&lines, candidate).expect("within the limits");
+        }
+        assert!(analyzer.reserved_bytes() < reserved / 2, "{} of {reserved} bytes", analyzer.reserved_bytes());
+        // below the bound nothing is given back
+        let mut keeping = ClusterAnalyzer::new(BitGathering::fastest());
+        keeping.run(&lines, &large).expect("within the limits");
+        for candidate in &others {
+            keeping.run(&lines, candidate).expect("within the limits");
+        }
+        assert!(keeping.retrograde.reserved_bytes() > reserved / 10);
     }
 }

@@ -1,71 +1,160 @@
-//! Gathering and scattering bits, by the processor where it can (PEXT and PDEP of BMI2), else by loops.
+//! Gathering and scattering the bits of a word: by the processor's PEXT and PDEP (BMI2) where they are fast, else by loops.
 //!
-//! The search is compiled once for each of the two; [`has_bmi2`] chooses at run time.
+//! The search is compiled once for each type that implements [`Bits`]. A value of [`Bmi2`] exists only if the processor has the
+//! instructions, so the functions that take one are sound to call.
+use std::ffi::{OsStr, OsString};
 
-/// Two ways to move bits; the answers are the same.
-pub trait Bits {
-    /// The bits of `word` at the places of `mask`, packed together at the low end.
-    fn extract(word: u64, mask: u64) -> u64;
-    /// The low bits of `word`, spread over the places of `mask`.
-    fn deposit(word: u64, mask: u64) -> u64;
+/// The environment variable that overrides the choice: `bmi2` or `portable`.
+pub const BIT_GATHERING_VARIABLE: &str = "GRIDLOCK_BIT_GATHERING";
+
+/// Moves bits between the positions of a mask and the low end of a word. Implementations differ in speed only.
+pub trait Bits: Copy {
+    /// Gathers the bits of `word` at the positions of `mask` at the low end: `extract(0b1010, 0b1100) = 0b10`.
+    fn extract(self, word: u64, mask: u64) -> u64;
+    /// Scatters the low bits of `word` to the positions of `mask`: `deposit(0b10, 0b1100) = 0b1000`.
+    fn deposit(self, word: u64, mask: u64) -> u64;
 }
 
-/// For every processor.
+/// Loops over the mask, for every processor.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Portable;
 
 impl Bits for Portable {
     #[inline(always)]
-    fn extract(word: u64, mut mask: u64) -> u64 {
-        let (mut found, mut place) = (0, 0);
+    fn extract(self, word: u64, mut mask: u64) -> u64 {
+        let (mut gathered, mut position) = (0, 0);
         while mask != 0 {
-            found |= (word >> mask.trailing_zeros() & 1) << place;
-            place += 1;
+            gathered |= (word >> mask.trailing_zeros() & 1) << position;
+            position += 1;
             mask &= mask - 1;
         }
-        found
+        gathered
     }
 
     #[inline(always)]
-    fn deposit(word: u64, mut mask: u64) -> u64 {
-        let (mut found, mut place) = (0, 0);
+    fn deposit(self, word: u64, mut mask: u64) -> u64 {
+        let (mut scattered, mut position) = (0, 0);
         while mask != 0 {
-            found |= (word >> place & 1) << mask.trailing_zeros();
-            place += 1;
+            scattered |= (word >> position & 1) << mask.trailing_zeros();
+            position += 1;
             mask &= mask - 1;
         }
-        found
+        scattered
     }
 }
 
-/// For x86-64 with BMI2. To be used only in functions that are compiled for it, behind [`has_bmi2`].
+/// Proof that this processor has PEXT, PDEP, and the bit counts that accompany them. Only [`Bmi2::detect`] makes one.
 #[cfg(target_arch = "x86_64")]
-pub struct Bmi2;
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bmi2(());
+
+#[cfg(target_arch = "x86_64")]
+impl Bmi2 {
+    /// The token, if the processor has BMI1, BMI2, POPCNT and LZCNT.
+    pub fn detect() -> Option<Bmi2> {
+        let bmi = std::arch::is_x86_feature_detected!("bmi1") && std::arch::is_x86_feature_detected!("bmi2");
+        let counts = std::arch::is_x86_feature_detected!("popcnt") && std::arch::is_x86_feature_detected!("lzcnt");
+        (bmi && counts).then_some(Bmi2(()))
+    }
+}
 
 #[cfg(target_arch = "x86_64")]
 impl Bits for Bmi2 {
     #[inline(always)]
-    fn extract(word: u64, mask: u64) -> u64 {
-        // SAFETY: the type is only used behind `has_bmi2`
+    fn extract(self, word: u64, mask: u64) -> u64 {
+        // SAFETY: `self` proves that the processor has BMI2
         unsafe { std::arch::x86_64::_pext_u64(word, mask) }
     }
 
     #[inline(always)]
-    fn deposit(word: u64, mask: u64) -> u64 {
-        // SAFETY: the type is only used behind `has_bmi2`
+    fn deposit(self, word: u64, mask: u64) -> u64 {
+        // SAFETY: `self` proves that the processor has BMI2
         unsafe { std::arch::x86_64::_pdep_u64(word, mask) }
     }
 }
 
-/// Whether this processor has PEXT, PDEP, and the bit counts that every processor with them has.
-pub fn has_bmi2() -> bool {
+/// Which implementation of [`Bits`] a search uses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BitGathering {
+    /// Loops.
+    Portable,
+    /// The processor's instructions.
+    #[cfg(target_arch = "x86_64")]
+    Bmi2(Bmi2),
+}
+
+/// A [`BIT_GATHERING_VARIABLE`] that cannot be obeyed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BitGatheringError {
+    /// The value is neither `bmi2` nor `portable`.
+    #[error("{BIT_GATHERING_VARIABLE} is {0:?}; set it to \"bmi2\" or \"portable\", or unset it")]
+    Unknown(OsString),
+    /// The value is `bmi2`, and the processor lacks it.
+    #[error(
+        "{BIT_GATHERING_VARIABLE} is \"bmi2\", but this processor lacks the BMI2 instructions; set it to \"portable\", or unset it"
+    )]
+    NoBmi2,
+}
+
+impl BitGathering {
+    /// What [`BIT_GATHERING_VARIABLE`] asks for; without it, [`BitGathering::fastest`].
+    ///
+    /// # Errors
+    /// [`BitGatheringError`] if the variable has another value, or asks for instructions that the processor lacks.
+    pub fn from_environment() -> Result<BitGathering, BitGatheringError> {
+        BitGathering::choose(std::env::var_os(BIT_GATHERING_VARIABLE).as_deref(), BitGathering::bmi2())
+    }
+
+    /// The faster implementation on this processor: its instructions, unless it lacks them or has them in slow microcode.
+    pub fn fastest() -> BitGathering {
+        BitGathering::bmi2().filter(|_| !has_slow_pext()).unwrap_or(BitGathering::Portable)
+    }
+
+    /// The instructions, if the processor has them.
+    fn bmi2() -> Option<BitGathering> {
+        #[cfg(target_arch = "x86_64")]
+        return Bmi2::detect().map(BitGathering::Bmi2);
+        #[cfg(not(target_arch = "x86_64"))]
+        None
+    }
+
+    fn choose(asked: Option<&OsStr>, bmi2: Option<BitGathering>) -> Result<BitGathering, BitGatheringError> {
+        let Some(asked) = asked else { return Ok(BitGathering::fastest()) };
+        match asked.to_str() {
+            Some("portable") => Ok(BitGathering::Portable),
+            Some("bmi2") => bmi2.ok_or(BitGatheringError::NoBmi2),
+            _ => Err(BitGatheringError::Unknown(asked.to_owned())),
+        }
+    }
+}
+
+/// Whether PEXT and PDEP are microcode on this processor, which takes tens to hundreds of cycles each.
+fn has_slow_pext() -> bool {
     #[cfg(target_arch = "x86_64")]
     {
-        let detected = std::arch::is_x86_feature_detected!("bmi2") && std::arch::is_x86_feature_detected!("bmi1");
-        detected && std::arch::is_x86_feature_detected!("popcnt") && std::arch::is_x86_feature_detected!("lzcnt")
+        #[allow(unused_unsafe)] // older compilers demand the block, newer ones do not
+        // SAFETY: every x86-64 processor has CPUID with leaves 0 and 1
+        let (vendor, version) = unsafe { (std::arch::x86_64::__cpuid(0), std::arch::x86_64::__cpuid(1)) };
+        let mut name = [0; 12];
+        for (bytes, register) in name.chunks_exact_mut(4).zip([vendor.ebx, vendor.edx, vendor.ecx]) {
+            bytes.copy_from_slice(&register.to_le_bytes());
+        }
+        is_slow_at_pext(&name, version.eax)
     }
     #[cfg(not(target_arch = "x86_64"))]
-    {
-        false
+    false
+}
+
+/// Whether a processor with this vendor and version (EAX of CPUID leaf 1) has PEXT in microcode: AMD before Zen 3, which is family
+/// 0x19, and Hygon, whose family 0x18 is a Zen 1.
+#[cfg(target_arch = "x86_64")]
+fn is_slow_at_pext(vendor: &[u8; 12], version: u32) -> bool {
+    let (base, extended) = (version >> 8 & 15, version >> 20 & 255);
+    let family = if base == 15 { base + extended } else { base };
+    match vendor {
+        b"AuthenticAMD" => family < 0x19,
+        b"HygonGenuine" => family <= 0x18,
+        _ => false,
     }
 }
 
@@ -75,7 +164,7 @@ pub fn ones(count: u32) -> u64 {
     if count >= 64 { u64::MAX } else { (1 << count) - 1 }
 }
 
-/// Every `period`-th bit from bit 0 on; period 1 to 64.
+/// Every `period`-th bit, starting with bit 0; period 1 to 64.
 #[inline(always)]
 pub fn every(period: u32) -> u64 {
     EVERY[period as usize & 127]
@@ -100,17 +189,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_ways_agree() {
+    fn both_implementations_agree() {
         let mut rng = fastrand::Rng::with_seed(1);
         for _ in 0..10_000 {
             let (word, mask) = (rng.u64(..), rng.u64(..) & rng.u64(..));
-            let packed = Portable::extract(word, mask);
-            assert_eq!(Portable::deposit(packed, mask), word & mask);
-            assert_eq!(packed >> mask.count_ones().min(63) >> (mask == u64::MAX) as u32, 0);
+            let gathered = Portable.extract(word, mask);
+            assert_eq!(Portable.deposit(gathered, mask), word & mask);
+            assert_eq!(gathered >> mask.count_ones().min(63) >> (mask == u64::MAX) as u32, 0);
             #[cfg(target_arch = "x86_64")]
-            if has_bmi2() {
-                assert_eq!(Bmi2::extract(word, mask), packed);
-                assert_eq!(Bmi2::deposit(word, mask), Portable::deposit(word, mask));
+            if let Some(bmi2) = Bmi2::detect() {
+                assert_eq!(bmi2.extract(word, mask), gathered);
+                assert_eq!(bmi2.deposit(word, mask), Portable.deposit(word, mask));
             }
         }
     }
@@ -119,5 +208,35 @@ mod tests {
     fn every_and_ones() {
         assert_eq!((every(1), every(2), every(64)), (u64::MAX, 0x5555_5555_5555_5555, 1));
         assert_eq!((ones(0), ones(3), ones(64)), (0, 7, u64::MAX));
+    }
+
+    #[test]
+    fn the_variable_decides_or_is_an_error() {
+        let fast = BitGathering::bmi2();
+        let choose = |value: &str, bmi2| BitGathering::choose(Some(OsStr::new(value)), bmi2);
+        assert_eq!(BitGathering::choose(None, fast), Ok(BitGathering::fastest()));
+        assert_eq!(choose("portable", fast), Ok(BitGathering::Portable));
+        assert_eq!(choose("bmi2", fast), fast.ok_or(BitGatheringError::NoBmi2));
+        assert_eq!(choose("bmi2", None), Err(BitGatheringError::NoBmi2));
+        for wrong in ["", "BMI2", "avx2"] {
+            assert_eq!(choose(wrong, fast), Err(BitGatheringError::Unknown(wrong.into())));
+        }
+    }
+
+    #[test]
+    #[cfg(target_arch = "x86_64")]
+    fn processors_with_slow_pext_are_known() {
+        // version numbers as CPUID gives them
+        let cases: [(&[u8; 12], u32, bool); 6] = [
+            (b"AuthenticAMD", 0x0080_0F11, true),  // Zen 1, family 0x17
+            (b"AuthenticAMD", 0x0083_0F10, true),  // Zen 2, family 0x17
+            (b"AuthenticAMD", 0x0066_0F01, true),  // Excavator, family 0x15
+            (b"AuthenticAMD", 0x00A2_0F10, false), // Zen 3, family 0x19
+            (b"HygonGenuine", 0x0090_0F02, true),  // family 0x18
+            (b"GenuineIntel", 0x0003_06C3, false), // Haswell
+        ];
+        for (vendor, version, slow) in cases {
+            assert_eq!(is_slow_at_pext(vendor, version), slow, "{version:#x}");
+        }
     }
 }

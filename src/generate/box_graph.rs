@@ -1,45 +1,42 @@
-//! The search for a cluster, box by box.
+//! The cluster as a graph of boxes.
 //!
-//! Hold the *outer* lines (say, the columns) still. Each *inner* line can then reach, alone, a fixed set of its configurations:
-//! the component of its present one under the cells that the outer lines block. Inner lines never meet, so all combinations of
-//! their components are reachable from one another: a *box*, the product of one component an inner line. A box is named by its
-//! outer configurations and the lowest configuration of each component, which is a state: the smallest of the box.
+//! Hold the *outer* lines (say, the columns) still. Each *inner* line can then reach, by itself, a fixed set of its configurations: the
+//! *component* of its present configuration, given the cells that the outer lines block. Inner lines are parallel and never meet, so
+//! every combination of their components can be reached. These combinations form a *box*: a product of one component for each inner
+//! line. The *key* of a box consists of its outer configurations and the lowest configuration of each component, which together
+//! are its smallest state.
 //!
-//! Neighbours of a box: move one outer piece by one cell. It covers a cell of inner line `p` and frees one of inner line `q`:
+//! The neighbours of a box are one step of one outer piece away. The step covers a cell of inner line `p` and frees a cell of
+//! inner line `q`:
 //!
 //! ```text
-//!   q  . B .         line q: its component grows to its closure without the cell
+//!   q  . B .         line q: its component grows to all that can now be reached without the cell
 //!      . B .
-//!   p  . v .         line p: configurations on the cell drop out; the rest may fall apart, each part a neighbour
+//!   p  . v .         line p: configurations on the cell drop out; the rest may fall apart, and each part is a neighbour
 //! ```
 //!
-//! All other lines keep their components. No state is ever visited: the cluster size is the sum over boxes of the product of
-//! component sizes, and the cluster is solvable if the primary's component somewhere holds the goal.
+//! All other lines keep their components. No state is visited: the size of the cluster is the sum, over all boxes, of the product
+//! of the component sizes, and the cluster is solvable if the goal configuration is in some component of the primary's line.
 //!
-//! # Tried and left
-//! Times are of all candidates of shard 7/1000 of 6×6 without walls up to the complete graph.
-//! - The box with the smallest H first, so that candidates that are not canonical show it sooner: 405,405 boxes expanded for
-//!   those instead of 468,560, which is less than a heap costs. The latest box first: 478,528.
-//! - A box that two steps lead to in either order, found by following links instead of in the table: 0.164 s against 0.166 s.
-//! - Outer pieces that no inner one can meet held still, and counted by multiplication: 3 % fewer boxes without walls, 5 % with.
-//! - All neighbours of a box made first, their memory asked for, and only then looked up: 0.187 s against 0.159 s.
+//! `docs/NOTES.md` says what was tried instead.
 use super::key_table::KeyTable;
+use super::limits::{ClusterLimits, Counted, LimitExceeded, check};
 use crate::enumerate::{ConfigSet, GroupId, LineTables, MAX_SLOTS, Placement, log2_times_256, packed};
 
-/// A box of the cluster at hand.
+/// A box of the cluster.
 #[derive(Clone, Copy, Debug)]
 pub struct BoxNode {
     /// The smallest state: rows in the high half, columns in the low one, 4 bits a line.
     pub key: u64,
     /// Cells of the outer lines, bit `inner line * N + outer line`.
     pub cells: u64,
-    /// Per inner line its component.
+    /// Per inner line: its component.
     pub components: [ConfigSet; 8],
-    /// The slots that lead to another box, as far as they are known: bit `8 * outer line + slot`.
-    pub ways: u64,
+    /// The slots known to lead to another box: bit `8 * outer line + slot`.
+    pub linked_slots: u64,
 }
 
-/// Where the primary has to go.
+/// The goal of the primary.
 #[derive(Clone, Copy, Debug)]
 pub struct GoalConfig {
     /// The primary row.
@@ -48,60 +45,63 @@ pub struct GoalConfig {
     pub config: u8,
 }
 
-/// A state of the cluster at hand: its box, and the configuration of each inner line.
+/// A state of the cluster: its box, and the configuration of each inner line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BoxState {
     pub node: u32,
     pub inner: [u8; 8],
 }
 
-/// The configurations that each line takes anywhere in a cluster.
+/// The configurations that each line has in some state of the cluster.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct LineRanges {
     pub inner: [ConfigSet; 8],
     pub outer: [ConfigSet; 8],
 }
 
-/// No neighbour.
-pub const NONE: u32 = u32::MAX;
-/// Links from here on (but for [`NONE`]) stand for several neighbours, a list in [`BoxGraph::splits`].
+/// No neighbour, or the end of a list.
+const NONE: u32 = u32::MAX;
+/// A link with this bit (other than [`NONE`]) stands for several neighbours: a list in [`BoxGraph::splits`], from that position on.
 const SPLIT: u32 = 1 << 31;
 
-/// The cluster at hand as a graph of boxes. One value serves many clusters, and keeps its memory.
+/// The cluster as a graph of boxes. One value serves many clusters and keeps its buffers.
 #[derive(Default)]
 pub struct BoxGraph<const N: usize> {
     /// Whether rows are the inner lines.
     pub rows_inside: bool,
+    /// The groups of the inner lines, and of the outer ones.
     pub inner: [GroupId; 8],
     pub outer: [GroupId; 8],
+    /// The boxes; that of the candidate is number 0.
     pub nodes: Vec<BoxNode>,
     pub ranges: LineRanges,
+    /// Box numbers by key.
     table: KeyTable,
-    /// First slot of each outer line; slots are a piece and a direction: twice the piece, plus one for right or down.
+    /// The first slot of each outer line. A slot is a piece and a direction: twice the piece, plus one for right or down.
     slot_base: [u8; 8],
-    /// Slots of all outer lines.
+    /// The number of slots of all outer lines.
     slots: usize,
-    /// `[node * slots + slot]`: where a step leads.
+    /// `[box * slots + slot]`: where a step leads.
     links: Vec<u32>,
     /// (neighbour, next in the list or [`NONE`])
     splits: Vec<(u32, u32)>,
 }
 
-/// What the search of a candidate's cluster came to.
+/// Whether a candidate is the smallest goal state of its cluster.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Canonicity {
     /// A smaller goal state is reachable; the search stopped there.
     NotCanonical,
-    /// The candidate is the smallest goal state of its cluster and the graph is complete.
+    /// The candidate is the smallest goal state and the graph is complete.
     Canonical,
 }
 
 impl<const N: usize> BoxGraph<N> {
-    /// Where in a key the configuration of a row is.
+    /// The shift of row 0 in a key.
     pub const ROWS: u32 = 32;
     /// The row of the primary.
     const PRIMARY: usize = (N - 1) / 2;
-    /// Where in a key the configuration of the primary row is.
+    /// The shift of the primary row in a key.
     const PRIMARY_SHIFT: usize = Self::ROWS as usize + 4 * Self::PRIMARY;
 
     /// The shifts of inner and outer line 0 in a key.
@@ -109,9 +109,17 @@ impl<const N: usize> BoxGraph<N> {
         if self.rows_inside { (Self::ROWS, 0) } else { (0, Self::ROWS) }
     }
 
-    /// Searches the cluster of a candidate until it is complete or a goal state smaller than the candidate turns up.
+    /// Explores the cluster of a candidate until it is complete or a goal state smaller than the candidate turns up.
+    ///
+    /// # Errors
+    /// [`LimitExceeded`] if the cluster has more boxes or split links than `limits` allow.
     #[inline(always)]
-    pub fn search(&mut self, lines: &LineTables<N>, candidate: &Placement<N>) -> Canonicity {
+    pub fn search(
+        &mut self,
+        lines: &LineTables<N>,
+        candidate: &Placement<N>,
+        limits: &ClusterLimits,
+    ) -> Result<Canonicity, LimitExceeded> {
         let start = self.start(lines, candidate);
         self.table.clear();
         self.nodes.clear();
@@ -125,38 +133,37 @@ impl<const N: usize> BoxGraph<N> {
         self.push(start);
         let rows = packed(&candidate.row_configs);
         let goal = candidate.row_configs[Self::PRIMARY];
-        let floor = Floor { rows, vertical: self.vertical(lines, &start), goal };
+        let order = CandidateOrder { rows, vertical: self.vertical(lines, &start), goal };
         if Self::with_primary(start.key, goal) != rows << Self::ROWS | packed(&candidate.column_configs) {
-            return Canonicity::NotCanonical;
+            return Ok(Canonicity::NotCanonical);
         }
         let mut at = 0;
         while at < self.nodes.len() {
-            if !self.expand(lines, at, &floor) {
-                return Canonicity::NotCanonical;
+            if !self.expand(lines, at, &order) {
+                return Ok(Canonicity::NotCanonical);
             }
+            check(Counted::Boxes, self.nodes.len(), limits.boxes)?;
+            check(Counted::SplitLinks, self.splits.len(), limits.split_links)?;
             at += 1;
         }
-        Canonicity::Canonical
+        Ok(Canonicity::Canonical)
     }
 
-    /// The box of a state, with the lines inside that make it larger.
+    /// The box of the candidate, with those lines inside that promise the smaller graph.
     #[inline(always)]
     fn start(&mut self, lines: &LineTables<N>, candidate: &Placement<N>) -> BoxNode {
         let (rows, columns) = (candidate.row_groups, candidate.column_groups);
         let rows_inside = node_of(lines, candidate, true);
         let columns_inside = node_of(lines, candidate, false);
-        // large boxes now, lines with many configurations, and many pieces promise few boxes, and few steps out of each. In
-        // canonical clusters of shard 7/1000 (6×6 without walls) 1,233,500 boxes and 12.1 million slots; without the pieces, and
-        // the rest to the first power, 1,293,930 and 13.5 million; by large boxes alone 1,465,984; with the better choice for each
-        // cluster 1,126,023 and 11.2 million
-        let promise = |node: &BoxNode, groups: &[GroupId; N]| {
-            let mut promise = 0;
+        // large boxes at the start, and inner lines with many configurations and many pieces, mean few boxes and few steps out of each
+        let score = |node: &BoxNode, groups: &[GroupId; N]| {
+            let mut score = 0;
             for p in 0..N {
-                promise += 2 * log2_times_256(node.components[p].count_ones()) + lines.inner_score(groups[p]);
+                score += 2 * log2_times_256(node.components[p].count_ones()) + lines.inner_score(groups[p]);
             }
-            promise
+            score
         };
-        self.rows_inside = promise(&rows_inside, &rows) >= promise(&columns_inside, &columns);
+        self.rows_inside = score(&rows_inside, &rows) >= score(&columns_inside, &columns);
         let (inner, outer) = if self.rows_inside { (rows, columns) } else { (columns, rows) };
         self.inner[..N].copy_from_slice(&inner);
         self.outer[..N].copy_from_slice(&outer);
@@ -169,24 +176,24 @@ impl<const N: usize> BoxGraph<N> {
         if self.rows_inside { rows_inside } else { columns_inside }
     }
 
+    /// Adds a box without links.
     #[inline(always)]
     fn push(&mut self, node: BoxNode) {
         self.nodes.push(node);
         self.links.extend_from_slice(&[NONE; MAX_SLOTS * 8][..self.slots]);
     }
 
-    /// Links a box to all its neighbours; false if one of them holds a state below the floor.
+    /// Links a box to all its neighbours; false if one of them holds a state smaller than the candidate.
     #[inline(always)]
-    fn expand(&mut self, lines: &LineTables<N>, at: usize, floor: &Floor) -> bool {
+    fn expand(&mut self, lines: &LineTables<N>, at: usize, candidate: &CandidateOrder) -> bool {
         let node = self.nodes[at];
         let (inner_shift, outer_shift) = self.shifts();
         let outer_key = node.key >> outer_shift;
         let line = |cells: u64, p: usize| cells >> (N * p) & LineTables::<N>::FULL as u64;
         let config = |j: usize| (outer_key >> (4 * j) & 15) as u8;
-        // The steps that cover a cell which its inner line can leave, as bits, but for those met from the other side: without a look
-        // at the others. On shard 7/1000 of 6×6 there were 10.3 million slots to try, 4.2 million blocked, 2.6 million met; this
-        // takes 0.111 s instead of 0.160 s (this alone; `cargo bench --bench search up_to` times the stages).
-        // (loops rather than iterators: what iterators make of a closure is not compiled for the processor's bit counts)
+        // A step matters only if it covers a cell that its inner line can leave. All such steps are found as bits, less those that
+        // are linked already from the other side; no other step is looked at.
+        // (Loops, because the closures of iterators are not compiled for the processor's bit counts.)
         let mut vacated = 0;
         for p in 0..N {
             vacated |= lines.transposed(!lines.common_cells(self.inner[p], node.components[p]) & LineTables::<N>::FULL, p);
@@ -195,13 +202,13 @@ impl<const N: usize> BoxGraph<N> {
         for j in 0..N {
             todo |= (lines.slots_covering(self.outer[j], config(j), line(vacated, j)) as u64) << (8 * j);
         }
-        todo &= !node.ways;
-        self.nodes[at].ways |= todo;
+        todo &= !node.linked_slots;
+        self.nodes[at].linked_slots |= todo;
         while todo != 0 {
-            let way = todo.trailing_zeros() as usize;
-            let j = way / 8;
+            let bit = todo.trailing_zeros() as usize;
+            let j = bit / 8;
             todo &= todo - 1;
-            let step = lines.step(self.outer[j], config(j), way % 8).expect("a slot that covers a cell");
+            let step = lines.step(self.outer[j], config(j), bit % 8).expect("a slot that covers a cell");
             let (p, q) = (step.covers as usize, step.frees as usize);
             let slot = self.slot_base[j] as usize + step.slot as usize;
             let mut rest = node.components[p] & lines.avoiding(self.inner[p], j);
@@ -210,22 +217,22 @@ impl<const N: usize> BoxGraph<N> {
             let freed = line(node.cells, q) & !(1 << j);
             let grown = lines.component(self.inner[q], node.components[q].trailing_zeros(), freed);
             let mut to = node;
-            to.ways = 0;
+            to.linked_slots = 0;
             to.cells = node.cells & !(1 << (N * q + j)) | 1 << (N * p + j);
             to.components[q] = grown;
             to.key = node.key & !(15 << (outer_shift as usize + 4 * j)) | (step.to as u64) << (outer_shift as usize + 4 * j);
             set_nibble(&mut to.key, inner_shift as usize + 4 * q, grown.trailing_zeros());
             let single = part == rest;
-            // the step back covers the cell of line q again: what is left of its component is this box's, all of it
+            // the step back covers the cell of line q again; it leads to this box alone if what is left of q's component is whole
             let whole_back = grown & lines.avoiding(self.inner[q], j) == node.components[q];
             let mut part = part;
             loop {
                 to.components[p] = part;
                 set_nibble(&mut to.key, inner_shift as usize + 4 * p, part.trailing_zeros());
-                let number = self.nodes.len() as u32;
+                let number = self.nodes.len() as u32; // checked after each box
                 let found = self.table.insert(to.key, number);
                 if found == number {
-                    if self.below(lines, &to, floor) {
+                    if self.below(lines, &to, candidate) {
                         return false;
                     }
                     self.ranges.inner[q] |= grown;
@@ -236,7 +243,7 @@ impl<const N: usize> BoxGraph<N> {
                     self.links[at * self.slots + slot] = found;
                     if whole_back {
                         self.links[found as usize * self.slots + (slot ^ 1)] = at as u32;
-                        self.nodes[found as usize].ways |= 1 << (way ^ 1);
+                        self.nodes[found as usize].linked_slots |= 1 << (bit ^ 1);
                     }
                     break;
                 }
@@ -251,17 +258,17 @@ impl<const N: usize> BoxGraph<N> {
         true
     }
 
-    /// Puts a neighbour on the list of a link; the first one starts a new list.
+    /// Adds a neighbour to the list of a link; the first one starts a new list.
     #[cold]
     fn add_split(&mut self, link: usize, neighbour: u32, first: bool) {
         let next = if first { NONE } else { self.links[link] & !SPLIT };
         self.splits.push((neighbour, next));
-        self.links[link] = SPLIT | (self.splits.len() - 1) as u32;
+        self.links[link] = SPLIT | (self.splits.len() - 1) as u32; // checked after each box
     }
 
-    /// Whether the box holds goal states; `goal` is the configuration of the primary row with the primary at the exit.
+    /// Whether the box contains goal states; `goal` is the configuration of the primary row with the primary at the exit.
     #[inline(always)]
-    fn holds_goal(&self, node: &BoxNode, goal: u8) -> bool {
+    fn contains_goal(&self, node: &BoxNode, goal: u8) -> bool {
         if self.rows_inside {
             node.components[Self::PRIMARY] >> goal & 1 == 1
         } else {
@@ -269,34 +276,36 @@ impl<const N: usize> BoxGraph<N> {
         }
     }
 
-    /// A key with another configuration of the primary row. With the goal configuration, the key of a box that holds goal
-    /// states becomes that of the smallest of them, as the lines of a box are independent.
+    /// A key with another configuration of the primary row.
+    ///
+    /// The key of a box is its smallest state. The lines of a box are independent, so with the goal configuration in the
+    /// primary row the key of a box that contains goal states becomes the smallest of them.
     #[inline(always)]
     fn with_primary(key: u64, config: u8) -> u64 {
         key & !(15 << Self::PRIMARY_SHIFT) | (config as u64) << Self::PRIMARY_SHIFT
     }
 
-    /// Whether the box holds a goal state smaller than the candidate.
+    /// Whether the box contains a goal state smaller than the candidate.
     #[inline(always)]
-    fn below(&self, lines: &LineTables<N>, node: &BoxNode, floor: &Floor) -> bool {
-        if !self.holds_goal(node, floor.goal) {
+    fn below(&self, lines: &LineTables<N>, node: &BoxNode, candidate: &CandidateOrder) -> bool {
+        if !self.contains_goal(node, candidate.goal) {
             return false;
         }
-        let rows = Self::with_primary(node.key, floor.goal) >> Self::ROWS;
-        rows < floor.rows || rows == floor.rows && self.vertical(lines, node) < floor.vertical
+        let rows = Self::with_primary(node.key, candidate.goal) >> Self::ROWS;
+        rows < candidate.rows || rows == candidate.rows && self.vertical(lines, node) < candidate.vertical
     }
 
-    /// V of the smallest state of a box.
+    /// The bitboard V of the verticals in the smallest state of a box.
     #[inline(always)]
     fn vertical(&self, lines: &LineTables<N>, node: &BoxNode) -> u64 {
         if self.rows_inside {
             return node.cells;
         }
-        // columns are independent: V is smallest where each column's cells are
+        // columns are independent, so V is smallest where each column has its lowest configuration
         lines.transposed_cells(&self.inner, |x| (node.key >> (4 * x) & 15) as u8)
     }
 
-    /// The boxes that a step of a slot of outer line `j` leads to from box `at`.
+    /// The boxes that a step of outer line `j` leads to from box `at`.
     #[inline(always)]
     pub fn neighbours(&self, at: usize, j: usize, slot: usize) -> Neighbours<'_> {
         Neighbours { link: self.links[at * self.slots + self.slot_base[j] as usize + slot], splits: &self.splits }
@@ -308,10 +317,10 @@ impl<const N: usize> BoxGraph<N> {
         (node.key >> (self.shifts().1 as usize + 4 * j) & 15) as u8
     }
 
-    /// Goal states in the boxes found.
+    /// The number of goal states of the cluster.
     pub fn goal_states(&self, goal: &GoalConfig) -> u64 {
         let mut states = 0;
-        for node in self.nodes.iter().filter(|node| self.holds_goal(node, goal.config)) {
+        for node in self.nodes.iter().filter(|node| self.contains_goal(node, goal.config)) {
             let mut size = 1;
             for p in 0..N {
                 size *= if self.rows_inside && p == goal.row { 1 } else { node.components[p].count_ones() as u64 };
@@ -337,7 +346,13 @@ impl<const N: usize> BoxGraph<N> {
         Some(BoxState { node: self.table.get(named)?, inner })
     }
 
-    /// States in the boxes found.
+    /// Bytes of memory reserved.
+    pub fn reserved_bytes(&self) -> usize {
+        let boxes = self.nodes.capacity() * size_of::<BoxNode>() + self.table.reserved_bytes();
+        boxes + 4 * self.links.capacity() + 8 * self.splits.capacity()
+    }
+
+    /// The number of states in all boxes.
     #[inline(always)]
     pub fn states(&self) -> u64 {
         let mut states = 0;
@@ -352,7 +367,7 @@ impl<const N: usize> BoxGraph<N> {
     }
 }
 
-/// Where a step leads: mostly one box, or none; several where a component falls apart.
+/// The boxes that a step leads to: mostly one or none; several where a component falls apart.
 pub struct Neighbours<'b> {
     link: u32,
     splits: &'b [(u32, u32)],
@@ -375,8 +390,8 @@ impl Iterator for Neighbours<'_> {
     }
 }
 
-/// The candidate, as far as smaller states are concerned.
-struct Floor {
+/// The place of the candidate in the order of states.
+struct CandidateOrder {
     rows: u64,
     vertical: u64,
     /// The configuration of the primary row with the primary at the exit.
@@ -388,7 +403,7 @@ fn set_nibble(key: &mut u64, shift: usize, value: u32) {
     *key = *key & !(15 << shift) | (value as u64) << shift;
 }
 
-/// The box of a state with rows, or columns, inside.
+/// The box of a placement with rows, or columns, inside.
 #[inline(always)]
 fn node_of<const N: usize>(lines: &LineTables<N>, candidate: &Placement<N>, rows_inside: bool) -> BoxNode {
     let rows = (&candidate.row_groups, &candidate.row_configs);
@@ -404,11 +419,5 @@ fn node_of<const N: usize>(lines: &LineTables<N>, candidate: &Placement<N>, rows
     }
     let held = packed(outer_configs);
     let key = if rows_inside { lows << 32 | held } else { held << 32 | lows };
-    BoxNode { key, cells, components, ways: 0 }
-}
-
-impl Default for KeyTable {
-    fn default() -> KeyTable {
-        KeyTable::new()
-    }
+    BoxNode { key, cells, components, linked_slots: 0 }
 }

@@ -1,5 +1,6 @@
-//! The counters of a search.
-/// What the analysis of some candidates found; add them up with `+=`.
+//! What a search counts.
+
+/// What the analysis of some candidates found. Add up with `+=`.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "cli", derive(serde::Serialize, serde::Deserialize))]
 pub struct Counts {
@@ -15,11 +16,11 @@ pub struct Counts {
     pub states: u64,
     /// States in the clusters that give a row.
     pub states_in_rows: u64,
-    /// Greatest number of moves of any row; 0 without rows.
+    /// Greatest number of moves of any row; 0 if there is none.
     pub deepest: u32,
 }
 
-/// Sums that are too large stay at the largest number: counters from a file may be anything, and no total that is checked is so large.
+/// Sums saturate: counters read from a file may be anything, and no correct total comes near the largest number.
 impl std::ops::AddAssign for Counts {
     fn add_assign(&mut self, other: Counts) {
         self.candidates = self.candidates.saturating_add(other.candidates);

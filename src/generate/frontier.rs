@@ -1,48 +1,59 @@
-//! What a search for depths knows of each word of states, and the levels at hand.
+//! The frontier of a retrograde analysis: per word of states what is unvisited, and which states are on the present level and the next.
 
-/// No place, no log entry.
+/// No position in the next level, no log entry.
 pub const NONE: u32 = u32::MAX;
 
-/// Some states of one word on the level at hand or the next one.
+/// The states of one word that are on one level.
 #[derive(Clone, Copy, Debug)]
 pub struct FrontierWord<const N: usize> {
+    /// The states.
     pub bits: u64,
+    /// The number of the word.
     pub word: u32,
-    /// Per inner line, and per outer line: those of the states that a move of it has reached.
+    /// Per inner line: those of the states that were found by a move of this line.
     pub by_inner: [u64; N],
+    /// Per outer line, likewise.
     pub by_outer: [u64; N],
 }
 
-/// What is known of each word.
+/// The frontier, and what is known of every word of the cluster.
 #[derive(Default)]
 pub struct FrontierWords<const N: usize> {
-    /// Its box.
-    pub owner: Vec<u32>,
-    /// States not reached on the levels done.
+    /// Per word: its box.
+    pub box_of_word: Vec<u32>,
+    /// Per word: the states on none of the completed levels.
     pub unvisited: Vec<u64>,
-    /// Its place in `next`, if it is there.
-    pub place: Vec<u32>,
-    /// Its latest log entry.
-    pub latest: Vec<u32>,
-    /// The level at hand, and the next one as far as it is found; each word once.
+    /// Per word: its position in `next`, or [`NONE`].
+    pub position_in_next: Vec<u32>,
+    /// Per word: its latest log entry, or [`NONE`].
+    pub latest_entry: Vec<u32>,
+    /// The words with states on the present level, each once.
     pub level: Vec<FrontierWord<N>>,
+    /// The words with states on the next level, as far as they have been found, each once.
     pub next: Vec<FrontierWord<N>>,
-    /// States of the cluster not found yet.
-    pub missing: u64,
+    /// How many states of the cluster have not been found yet.
+    pub states_left: u64,
 }
 
 impl<const N: usize> FrontierWords<N> {
-    /// Puts open states of a word on the next level; gives what is found of the word.
+    /// Puts unvisited states of a word on the next level; returns the word's entry there.
     #[inline(always)]
-    pub fn reach(&mut self, word: u32, states: u64) -> &mut FrontierWord<N> {
-        let place = &mut self.place[word as usize];
-        if *place == NONE {
-            *place = self.next.len() as u32;
+    pub fn add_to_next(&mut self, word: u32, states: u64) -> &mut FrontierWord<N> {
+        let position = &mut self.position_in_next[word as usize];
+        if *position == NONE {
+            *position = self.next.len() as u32; // below the number of words, which fits
             self.next.push(FrontierWord { bits: 0, word, by_inner: [0; N], by_outer: [0; N] });
         }
-        let found = &mut self.next[*place as usize];
-        self.missing -= (states & !found.bits).count_ones() as u64;
-        found.bits |= states;
-        found
+        let entry = &mut self.next[*position as usize];
+        self.states_left -= (states & !entry.bits).count_ones() as u64;
+        entry.bits |= states;
+        entry
+    }
+
+    /// Bytes of memory reserved.
+    pub fn reserved_bytes(&self) -> usize {
+        let entries = self.level.capacity() + self.next.capacity();
+        let per_word = self.box_of_word.capacity() + self.position_in_next.capacity() + self.latest_entry.capacity();
+        entries * size_of::<FrontierWord<N>>() + 4 * per_word + 8 * self.unvisited.capacity()
     }
 }

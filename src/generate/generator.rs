@@ -1,6 +1,8 @@
-//! The search behind one door: candidates by rank in, puzzles and counts out, for any board size.
+//! The generator: candidates by rank in, puzzles and counts out, for every board size.
 use super::analyzer::{ClusterAnalyzer, Verdict};
+use super::bits::{BitGathering, BitGatheringError};
 use super::counts::Counts;
+use super::limits::LimitExceeded;
 use crate::board::{Puzzle, Size, State, WallRange};
 use crate::enumerate::{Enumerator, LineTables, Odometer, Placement, TooManyCandidates, count_goal_states, count_states};
 
@@ -15,6 +17,29 @@ pub struct Ranks {
     pub count: u64,
 }
 
+/// Why there is no generator.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GeneratorError {
+    /// There are more candidates than ranks.
+    #[error(transparent)]
+    TooManyCandidates(#[from] TooManyCandidates),
+    /// The environment asks for a way to gather bits that there is not.
+    #[error(transparent)]
+    BitGathering(#[from] BitGatheringError),
+}
+
+/// A candidate whose cluster is larger than the search can handle.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the cluster of candidate {rank} ({candidate}) is too large for this program: {source}; please report it")]
+pub struct ClusterTooLarge {
+    /// The rank of the candidate.
+    pub rank: u64,
+    /// The candidate.
+    pub candidate: State,
+    /// What there is too much of.
+    pub source: LimitExceeded,
+}
+
 /// All that is fixed for a size and wall range: tables and exact counts. Shared by all workers.
 pub struct Generator {
     size: Size,
@@ -23,16 +48,19 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// Builds the tables.
+    /// Builds the tables. Bits are gathered in the fastest way, or as the environment variable `GRIDLOCK_BIT_GATHERING` says
+    /// (`bmi2` or `portable`).
     ///
     /// # Errors
-    /// [`TooManyCandidates`] if there are more candidates than 64 bits can number (7×7 with many walls).
-    pub fn new(size: Size, walls: WallRange) -> Result<Generator, TooManyCandidates> {
+    /// [`GeneratorError::TooManyCandidates`] if there are more candidates than 64 bits can number (7×7 with many walls);
+    /// [`GeneratorError::BitGathering`] if the environment variable has another value, or the processor lacks what it asks for.
+    pub fn new(size: Size, walls: WallRange) -> Result<Generator, GeneratorError> {
+        let gathering = BitGathering::from_environment()?;
         let of_size: Box<dyn AnyGenerator> = match size.n() {
-            4 => Box::new(GeneratorOfSize::<4>::new(walls)?),
-            5 => Box::new(GeneratorOfSize::<5>::new(walls)?),
-            6 => Box::new(GeneratorOfSize::<6>::new(walls)?),
-            _ => Box::new(GeneratorOfSize::<7>::new(walls)?),
+            4 => Box::new(GeneratorOfSize::<4>::new(walls, gathering)?),
+            5 => Box::new(GeneratorOfSize::<5>::new(walls, gathering)?),
+            6 => Box::new(GeneratorOfSize::<6>::new(walls, gathering)?),
+            _ => Box::new(GeneratorOfSize::<7>::new(walls, gathering)?),
         };
         Ok(Generator { size, walls, of_size })
     }
@@ -62,29 +90,33 @@ impl Generator {
         count_states(self.size, self.walls)
     }
 
-    /// The exact number of goal states, which those of all solvable clusters must add up to.
+    /// The exact number of goal states, to which those of all solvable clusters must add up.
     pub fn goal_states(&self) -> u128 {
         count_goal_states(self.size, self.walls)
     }
 
-    /// A worker with scratch buffers of its own.
+    /// A worker with buffers of its own, for one thread.
     pub fn worker(&self) -> Worker<'_> {
         Worker { of_size: self.of_size.worker() }
     }
 }
 
-/// Analyses candidates, one thread's worth. Its buffers are reused for all its work.
+/// Analyses candidates on one thread. Its buffers are reused for all its work; those of a huge cluster are freed some time later.
 pub struct Worker<'g> {
     of_size: Box<dyn AnyWorker + 'g>,
 }
 
 impl Worker<'_> {
-    /// Analyses the candidates at `ranks`, in order; each cluster that gives a row is handed to `found`, in candidate order.
+    /// Analyses the candidates at `ranks`, in order, and calls `on_row` with each row, in candidate order.
+    ///
+    /// # Errors
+    /// [`ClusterTooLarge`] for the first candidate whose cluster is larger than the search can handle; `on_row` has been called
+    /// with the rows before it, and is not called with those after it.
     ///
     /// # Panics
     /// If a rank is not below [`Generator::candidates`].
-    pub fn analyse(&mut self, ranks: Ranks, found: &mut dyn FnMut(&Puzzle)) -> Counts {
-        self.of_size.analyse(ranks, found)
+    pub fn analyse(&mut self, ranks: Ranks, on_row: &mut dyn FnMut(&Puzzle)) -> Result<Counts, ClusterTooLarge> {
+        self.of_size.analyse(ranks, on_row)
     }
 
     /// The candidate of a rank.
@@ -96,28 +128,36 @@ impl Worker<'_> {
     }
 }
 
+/// A generator for some board size.
 trait AnyGenerator: Send + Sync {
     fn candidates(&self) -> u64;
     fn rank(&self, state: &State) -> Option<u64>;
     fn worker(&self) -> Box<dyn AnyWorker + '_>;
 }
 
+/// A worker for some board size.
 trait AnyWorker: Send {
-    fn analyse(&mut self, ranks: Ranks, found: &mut dyn FnMut(&Puzzle)) -> Counts;
+    fn analyse(&mut self, ranks: Ranks, on_row: &mut dyn FnMut(&Puzzle)) -> Result<Counts, ClusterTooLarge>;
     fn candidate(&mut self, rank: u64) -> State;
 }
 
 struct GeneratorOfSize<const N: usize> {
+    gathering: BitGathering,
     lines: LineTables<N>,
     enumerator: Enumerator<N>,
 }
 
 impl<const N: usize> GeneratorOfSize<N> {
-    fn new(walls: WallRange) -> Result<GeneratorOfSize<N>, TooManyCandidates> {
-        // a line keeps a free cell
+    fn new(walls: WallRange, gathering: BitGathering) -> Result<GeneratorOfSize<N>, TooManyCandidates> {
+        // every line keeps a free cell
         let lines = LineTables::new(walls.max().min(N - 1));
         let enumerator = Enumerator::new(&lines, walls)?;
-        Ok(GeneratorOfSize { lines, enumerator })
+        Ok(GeneratorOfSize { gathering, lines, enumerator })
+    }
+
+    fn worker_of_size(&self) -> WorkerOfSize<'_, N> {
+        let odometer = Odometer::new(&self.enumerator);
+        WorkerOfSize { generator: self, odometer, analyzer: ClusterAnalyzer::new(self.gathering) }
     }
 }
 
@@ -131,53 +171,74 @@ impl<const N: usize> AnyGenerator for GeneratorOfSize<N> {
     }
 
     fn worker(&self) -> Box<dyn AnyWorker + '_> {
-        Box::new(WorkerOfSizeN {
-            lines: &self.lines,
-            cursor: Odometer::new(&self.enumerator),
-            analysis: ClusterAnalyzer::default(),
-        })
+        Box::new(self.worker_of_size())
     }
 }
 
-struct WorkerOfSizeN<'g, const N: usize> {
-    lines: &'g LineTables<N>,
-    cursor: Odometer<'g, N>,
-    analysis: ClusterAnalyzer<N>,
+struct WorkerOfSize<'g, const N: usize> {
+    generator: &'g GeneratorOfSize<N>,
+    odometer: Odometer<'g, N>,
+    analyzer: ClusterAnalyzer<N>,
 }
 
-impl<const N: usize> AnyWorker for WorkerOfSizeN<'_, N> {
-    fn analyse(&mut self, ranks: Ranks, found: &mut dyn FnMut(&Puzzle)) -> Counts {
-        let (lines, analysis) = (self.lines, &mut self.analysis);
+impl<const N: usize> AnyWorker for WorkerOfSize<'_, N> {
+    fn analyse(&mut self, ranks: Ranks, on_row: &mut dyn FnMut(&Puzzle)) -> Result<Counts, ClusterTooLarge> {
+        let (lines, analyzer) = (&self.generator.lines, &mut self.analyzer);
         let mut counts = Counts { candidates: ranks.count, ..Counts::default() };
-        self.cursor.visit(ranks.first, ranks.step, ranks.count, |candidate| {
-            let verdict = analysis.run(lines, candidate);
-            if let Verdict::Row { states, moves, unsolved } = &verdict {
-                counts.rows += 1;
-                counts.states_in_rows += states;
-                counts.deepest = counts.deepest.max(*moves);
-                found(&Puzzle { moves: *moves, unsolved: unsolved.to_state(lines), cluster_size: *states });
+        let mut failed: Option<(Placement<N>, LimitExceeded)> = None;
+        self.odometer.visit(ranks.first, ranks.step, ranks.count, |candidate| {
+            if failed.is_some() {
+                return;
             }
-            match verdict {
-                Verdict::NotCanonical => {}
-                Verdict::NotMinimal { states } | Verdict::Row { states, .. } => {
-                    counts.states += states;
-                    counts.goal_states += analysis.goal_states();
-                    counts.solvable += 1;
-                }
+            match analyzer.run(lines, candidate) {
+                Ok(verdict) => record(&mut counts, lines, &verdict, analyzer.goal_states(), on_row),
+                Err(limit) => failed = Some((*candidate, limit)),
             }
         });
-        counts
+        match failed {
+            None => Ok(counts),
+            Some((candidate, source)) => {
+                let rank = self.generator.enumerator.rank(&candidate).expect("a candidate has a rank");
+                Err(ClusterTooLarge { rank, candidate: candidate.to_state(lines), source })
+            }
+        }
     }
 
     fn candidate(&mut self, rank: u64) -> State {
-        let mut found = None;
-        self.cursor.visit(rank, 1, 1, |candidate| found = Some(candidate.to_state(self.lines)));
-        found.expect("one candidate was asked for")
+        let mut state = None;
+        self.odometer.visit(rank, 1, 1, |candidate| state = Some(candidate.to_state(&self.generator.lines)));
+        state.expect("one candidate was asked for")
+    }
+}
+
+/// Counts a verdict, and hands on its row if it is one.
+#[inline(always)]
+fn record<const N: usize>(
+    counts: &mut Counts,
+    lines: &LineTables<N>,
+    verdict: &Verdict<N>,
+    goal_states: u64,
+    on_row: &mut dyn FnMut(&Puzzle),
+) {
+    if let Verdict::Row { states, moves, unsolved } = verdict {
+        counts.rows += 1;
+        counts.states_in_rows += states;
+        counts.deepest = counts.deepest.max(*moves);
+        on_row(&Puzzle { moves: *moves, unsolved: unsolved.to_state(lines), cluster_size: *states });
+    }
+    match verdict {
+        Verdict::NotCanonical => {}
+        Verdict::NotMinimal { states } | Verdict::Row { states, .. } => {
+            counts.states += states;
+            counts.goal_states += goal_states;
+            counts.solvable += 1;
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::limits::ClusterLimits;
     use super::*;
     use crate::reference::Cluster;
 
@@ -202,5 +263,25 @@ mod tests {
             let foreign = Generator::new(other, "0".parse().expect("a range")).expect("not too many").worker().candidate(0);
             assert_eq!(generator.rank(&foreign), None);
         }
+    }
+
+    #[test]
+    fn a_cluster_that_is_too_large_is_named_by_its_rank() {
+        let generator = GeneratorOfSize::<6>::new("0".parse().expect("a range"), BitGathering::fastest()).expect("not too many");
+        let mut worker = generator.worker_of_size();
+        let limits = ClusterLimits { boxes: 500, ..ClusterLimits::REPRESENTABLE };
+        worker.analyzer = ClusterAnalyzer::new(BitGathering::fastest()).with_limits(limits);
+        // a row with 349 states, then one with 91,736
+        let (small, large) = (11_866_007, 18_724_007);
+        let ranks = Ranks { first: small, step: large - small, count: 2 };
+        let mut rows = 0;
+        let error = worker.analyse(ranks, &mut |_| rows += 1).expect_err("above the limit");
+        assert_eq!((error.rank, rows), (large, 1));
+        assert_eq!(error.candidate, worker.candidate(error.rank));
+        let message = error.to_string();
+        assert!(message.contains("candidate 18724007 (") && message.contains("it has more than 500 boxes"), "{message}");
+        // the worker goes on
+        let counts = worker.analyse(Ranks { first: small, step: 1, count: 1 }, &mut |_| {});
+        assert_eq!(counts.map(|counts| (counts.rows, counts.states)), Ok((1, 349)));
     }
 }

@@ -1,96 +1,114 @@
-//! Clusters in which some piece can't matter give no row, and that shows before any depth is known.
+//! Clusters with an irrelevant piece: they give no row, which shows before any depth is known.
 //!
-//! # Useful steps
-//! A *step* is a piece, a place in its line, and a direction. Fix a piece or wall `p`, and call steps *useful* as little as these
-//! two rules allow:
+//! # Definitions
+//! A *step* is a piece, its place in its line, and a direction; it *enters* one cell. A piece or wall *blocks* a step in a state if the
+//! moving piece stands at that place and the other covers the entered cell. Fix a piece or wall `p` other than the primary. The
+//! *useful* steps are the smallest set with these two properties:
 //! 1. every step of the primary to the right is useful;
-//! 2. if a piece `q` at place `a` stops a useful step of another piece, on cell `c`, then `q`'s steps from `a` are useful, in
-//!    each direction in which `q` might get clear of `c` on the board without `p`.
+//! 2. if a piece `q` at place `a` blocks a useful step that enters cell `c`, in some state of the cluster, then the steps of `q` from `a`
+//!    are useful in each direction in which `q` can get clear of `c` on the board without `p`.
 //!
-//! `p` is *irrelevant* if it never stops a useful step in any state of the cluster. An *idle* piece, one that never stops
-//! anything, is a special case; so is a set of pieces that only ever stop one another.
+//! `p` is *irrelevant* if it blocks no useful step in any state of the cluster.
+//!
+//! ```text
+//! . . . d d     Rule 1: the steps of A to the right are useful.
+//! . . . . .     Rule 2: b can block A, so the steps of b up and down from there are useful.
+//! A A . b .     Rule 2: d can block b in the top row, so the steps of d to the left from there are useful.
+//! e . . b .     They enter columns 1 and 2. None of the useful steps enters column 0, so e never blocks one:
+//! e . . . .     e is irrelevant.
+//! ```
 //!
 //! # Claim
-//! If `p` is irrelevant, every state `s` of the cluster has the same depth with `p` and without.
+//! If `p` is irrelevant, then every state of the cluster has the same depth with `p` as without it. So `p` does not matter in the
+//! unsolved state, whichever state that is, and the cluster gives no row.
 //!
-//! *Proof.* Without `p` nothing gets deeper. Take a shortest solution of `s` without `p`, and let a *shadow* follow it on the
-//! board with `p`, which never moves. The shadow keeps this up: each piece stands where it stands in the solution, or *lags*:
-//! it would have to go one way along its line to get there, and its first step on that way is not useful. When the solution
-//! moves `r` to a place `t`:
-//! - if `r` lags and `t` lies on its way, or beyond, the shadow's `r` stays: it still lags, by the same first step;
-//! - if `t` is where the shadow's `r` stands, or on the other side of it, the shadow sweeps no cell that the solution does not;
-//! - else they stand together and set off alike.
+//! # Proof
+//! Taking `p` away makes no state deeper: leave out its moves from a solution. For the other direction, take a shortest solution of a
+//! state without `p`. On the board with `p`, a *shadow* follows it: it makes the same moves as far as it can, and never moves `p`. We show
+//! that the shadow solves the state in at most as many moves.
 //!
-//! The shadow's `r` goes as far towards `t` as it can. What may stop it is `p`, or a lagging piece `q` on a cell `c` that is
-//! free in the solution. If the step that is stopped is not useful, `r` lags by rule. If it were useful: `p` stops no useful
-//! step; and `q` would be stopping a useful step on `c`, so by rule 2 its step towards its place in the solution, which is clear
-//! of `c` and on the board without `p`, would be useful, and it would not lag. All along the shadow's states are states of the
-//! cluster. At the end the solution's primary is at the exit; the shadow's can't lag, because that would be by a step to the
-//! right. So the shadow solves `s` in as many moves or fewer. ∎
+//! *Invariant.* Each piece except `p` either stands at the same place in the shadow as in the solution, or *lags*: the first step from
+//! its place in the shadow towards its place in the solution is not useful. At the start all pieces stand at the same places.
 //!
-//! More useful steps do not hurt the proof, so both notions are taken more widely than they are, to be cheap:
-//! - `q` "stops" `r` on `c` if somewhere in the cluster `r` stands beside `c` and, perhaps elsewhere, `q` on `c`. That needs no
-//!   look at any box, only the configurations that each line takes in the cluster.
-//! - `q` "might get" wherever its line's component holds it, if the crossing lines take only the cells that they take in all
-//!   their configurations; this is repeated with the components until nothing changes. The line of `p` is that
-//!   without `p`. With `p` left in, all pieces are tried at once; what then looks irrelevant is tried again on its own.
+//! *One move.* The solution moves piece `r` from `u` to `t`; the shadow's `r` stands at `a`.
+//! 1. If `a ≠ u`, and `t` lies on the same side of `a` as `u`: the shadow does nothing. `r` lagged, and still lags by the same first step.
+//! 2. If `a ≠ u` and `t = a`: the shadow does nothing. Now `r` stands at the same place.
+//! 3. If `a ≠ u`, and `t` lies on the other side of `a`: the solution's `r` passes `a`. The shadow moves `r` from `a` towards `t` as far
+//!    as it can. It enters only cells that the solution's `r` sweeps.
+//! 4. If `a = u`: the same. It enters the cells that the solution's `r` sweeps.
 //!
-//! # Figures
-//! 6×6 without walls, every 1,000th candidate from 7 (shard 7/1000): of 32,960 solvable clusters with 21.1 million states, 29,157
-//! with 9.2 million states are dismissed here, in 0.5 µs each; 455 give a row. Idle pieces alone would dismiss 65 % of the
-//! clusters, but 8 % of the states.
+//! In cases 3 and 4, if `r` reaches `t`, it stands at the same place. Otherwise something blocks its next step, which enters a cell `c`.
+//! We show that this step is not useful, so that `r` lags. The solution's `r` sweeps `c`, so no other piece and no wall covers `c` in
+//! the solution. The blocker is therefore one of two:
+//! - `p`. An irrelevant `p` blocks no useful step in any state of the cluster, and all states of the shadow are in the cluster. So
+//!   the step is not useful.
+//! - a piece `q` that covers `c` in the shadow but not in the solution, so `q` lags. If the blocked step were useful, then by
+//!   rule 2 the step of `q` towards its place in the solution would be useful: that place is clear of `c`, and `q` got there on
+//!   the board without `p`. Then `q` would not lag. So the step is not useful.
 //!
-//! Tried and left, on every 20,000th candidate, with rule 2 knowing only the edge of the board; shares are of the 807,115 states
-//! in clusters without idle pieces, of which that rule dismisses 26 %: stops taken box by box, 28 %; box by box and again for
-//! each place at which the tested piece may stand still, 33 %, at many times the cost of all that is saved; for each such place
-//! without looking at boxes, no cluster in a thousand more.
+//! *The end.* The solution's primary stands at the exit. If the shadow's primary lagged, then by a step to the right; but those are
+//! useful. So it stands at the exit, too. The shadow made at most one move for each move of the solution. ∎
+//!
+//! # Over-approximation
+//! The proof needs only a set of useful steps that satisfies both rules, not the smallest. So both relations are over-approximated:
+//! - `q` "blocks" a step of `r` that enters `c` if `r` stands at the place of the step in some state of the cluster, and `q` covers `c` in
+//!   some state, perhaps another. For this we need only the configurations of each line in the cluster, not the boxes.
+//! - `q` "can get" to every place in its line's component, given the cells that the crossing lines cover in *all* their
+//!   configurations. Smaller components cover more cells always, so this is repeated until nothing changes. The line of `p` is
+//!   considered without `p`.
+//!
+//! To be quick, all pieces are tested at once with `p` still on the board. Pieces then reach fewer places, fewer steps are useful,
+//! and more pieces look irrelevant. Each of those suspects is then tested by itself, without it on the board.
+//!
+//! On 6×6 without walls the test rejects nine solvable clusters in ten. `docs/NOTES.md` has the figures, and what was tried instead.
 use super::box_graph::{BoxGraph, LineRanges};
 use crate::enumerate::{GroupId, LineItem, LineTables, Placement};
 
-/// Finds irrelevant pieces. Lines are numbered rows first, then columns.
+/// Finds irrelevant pieces. Lines are numbered: the rows first, then the columns.
 pub struct IrrelevanceTest<'l, const N: usize> {
     lines: &'l LineTables<N>,
     groups: [GroupId; 16],
-    /// A configuration of each line that goes with those of the others.
+    /// A configuration of each line; together they are a state of the cluster.
     configs: [u8; 16],
-    /// Per line and piece: the places it takes in the cluster, bit `start`.
+    /// Per line and piece: its places in the states of the cluster, bit `start`.
     places: [[u8; 3]; 16],
-    /// Per line and piece: the places it might get to.
-    room: [[u8; 3]; 16],
-    /// Per line: the cells that it takes always, whatever the others do.
-    taken: [u8; 16],
-    /// Per line, piece and direction (1 is right or down): the places from which a step is useful.
+    /// Per line and piece: the places that it can get to, over-approximated.
+    reachable: [[u8; 3]; 16],
+    /// Per line: the cells that it covers in all configurations of its component.
+    always_covered: [u8; 16],
+    /// Per line, piece and direction (1 is right or down): the places from which its steps are useful.
     useful: [[[u8; 2]; 3]; 16],
-    /// Useful steps whose stops are still to be looked at.
-    fresh: [[[u8; 2]; 3]; 16],
-    /// Lines with fresh steps.
-    waiting: u32,
-    /// Per line: pieces (bit `k`) and walls (bit `8 + cell`) not yet seen to stop a useful step.
+    /// Useful steps to which rule 2 has not been applied yet.
+    pending: [[[u8; 2]; 3]; 16],
+    /// The lines with pending steps.
+    pending_lines: u32,
+    /// Per line: the pieces (bit `k`) and walls (bit `8 + cell`) not yet found to block a useful step.
     irrelevant: [u16; 16],
 }
 
 impl<'l, const N: usize> IrrelevanceTest<'l, N> {
     const PRIMARY: usize = (N - 1) / 2;
 
-    /// Whether the cluster of a candidate has an irrelevant piece or wall besides the primary.
-    pub fn lacks(lines: &'l LineTables<N>, boxes: &BoxGraph<N>, candidate: &Placement<N>) -> bool {
-        let mut found = IrrelevanceTest::<N>::new(lines, boxes, candidate);
-        found.give_room(None);
-        found.run();
-        let suspects = found.irrelevant;
-        // a line that takes no cell always confines no other: all have the same room without its piece, if that is the only one
-        let alone = |line: usize| found.taken[line] == 0 && lines.groups()[found.groups[line] as usize].lengths.len() == 1;
+    /// Whether the cluster of a candidate has an irrelevant piece or wall other than the primary.
+    pub fn finds_irrelevant_item(lines: &'l LineTables<N>, boxes: &BoxGraph<N>, candidate: &Placement<N>) -> bool {
+        let mut test = IrrelevanceTest::<N>::new(lines, boxes, candidate);
+        test.find_reachable_places(None);
+        test.find_useful_steps();
+        let suspects = test.irrelevant;
+        // a line that always covers no cell does not restrict the others: if its piece is its only one, they reach the same places
+        // without it, and the test by itself would be the same
+        let alone = |line: usize| test.always_covered[line] == 0 && lines.groups()[test.groups[line] as usize].lengths.len() == 1;
         if (0..2 * N).any(|line| suspects[line] != 0 && alone(line)) {
             return true;
         }
         for line in (0..2 * N).filter(|&line| suspects[line] != 0) {
-            let group = found.groups[line];
-            for item in lines.items(group, found.configs[line]) {
+            let group = test.groups[line];
+            for item in lines.items(group, test.configs[line]) {
                 let bit = if item.wall { 1 << (8 + item.number) } else { 1 << item.number };
                 if suspects[line] & bit != 0 {
-                    found.give_room(Some((line, &item)));
-                    found.run();
-                    if found.irrelevant[line] & bit != 0 {
+                    test.find_reachable_places(Some((line, &item)));
+                    test.find_useful_steps();
+                    if test.irrelevant[line] & bit != 0 {
                         return true;
                     }
                 }
@@ -100,58 +118,56 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
     }
 
     fn new(lines: &'l LineTables<N>, boxes: &BoxGraph<N>, candidate: &Placement<N>) -> IrrelevanceTest<'l, N> {
-        let mut found = IrrelevanceTest {
+        let mut test = IrrelevanceTest {
             lines,
             groups: [0; 16],
             configs: [0; 16],
             places: [[0; 3]; 16],
-            room: [[0; 3]; 16],
-            taken: [0; 16],
+            reachable: [[0; 3]; 16],
+            always_covered: [0; 16],
             useful: [[[0; 2]; 3]; 16],
-            fresh: [[[0; 2]; 3]; 16],
-            waiting: 0,
+            pending: [[[0; 2]; 3]; 16],
+            pending_lines: 0,
             irrelevant: [0; 16],
         };
         let LineRanges { inner, outer } = &boxes.ranges;
         let (rows, columns) = if boxes.rows_inside { (inner, outer) } else { (outer, inner) };
         for i in 0..N {
-            (found.groups[i], found.configs[i]) = (candidate.row_groups[i], candidate.row_configs[i]);
-            (found.groups[N + i], found.configs[N + i]) = (candidate.column_groups[i], candidate.column_configs[i]);
-            found.places[i] = lines.piece_starts(candidate.row_groups[i], rows[i]);
-            found.places[N + i] = lines.piece_starts(candidate.column_groups[i], columns[i]);
+            (test.groups[i], test.configs[i]) = (candidate.row_groups[i], candidate.row_configs[i]);
+            (test.groups[N + i], test.configs[N + i]) = (candidate.column_groups[i], candidate.column_configs[i]);
+            test.places[i] = lines.piece_starts(candidate.row_groups[i], rows[i]);
+            test.places[N + i] = lines.piece_starts(candidate.column_groups[i], columns[i]);
         }
-        found
+        test
     }
 
-    /// Finds where each piece might get, on the board without an item of a line.
-    fn give_room(&mut self, without: Option<(usize, &LineItem)>) {
+    /// Finds the places that each piece can get to, on the board without an item of a line.
+    fn find_reachable_places(&mut self, without: Option<(usize, &LineItem)>) {
         let (mut groups, mut configs) = (self.groups, self.configs);
         if let Some((line, item)) = without {
             (groups[line], configs[line]) = self.lines.remove_item(groups[line], configs[line], item);
         }
-        self.confine(&groups, &configs);
+        self.restrict_components(&groups, &configs);
         if let Some((line, item)) = without
             && !item.wall
         {
-            // the pieces behind it have moved up by one in their line
-            self.room[line].copy_within(item.number..2, item.number + 1);
+            // the pieces after it are numbered one lower on that board; number them as in the whole line
+            self.reachable[line].copy_within(item.number..2, item.number + 1);
         }
     }
 
-    /// Takes away the room that no piece gets to, whatever the others do.
-    ///
-    /// A cell that a line takes in all its configurations is never free for the line that crosses there, which confines that
-    /// one to a component, in which it may take more cells always, and so on.
-    fn confine(&mut self, groups: &[GroupId; 16], configs: &[u8; 16]) {
-        // of the rows, and of the columns: what they take always, a cell of the line across at bit `cell * N + line`
+    /// Restricts each line to the component of its configuration, given the cells that the crossing lines always cover, until nothing
+    /// changes: in a smaller component a line may always cover more cells, which restricts the lines that cross it.
+    fn restrict_components(&mut self, groups: &[GroupId; 16], configs: &[u8; 16]) {
+        // the cells that the rows, and the columns, always cover: cell `i` of line `j` at bit `i * N + j`
         let mut always = [0u64; 2];
         for line in 0..2 * N {
             let all = self.lines.all_configs(groups[line]);
-            self.room[line] = self.lines.piece_starts(groups[line], all);
-            self.taken[line] = self.lines.common_cells(groups[line], all);
-            always[line / N] |= self.lines.transposed(self.taken[line], line % N);
+            self.reachable[line] = self.lines.piece_starts(groups[line], all);
+            self.always_covered[line] = self.lines.common_cells(groups[line], all);
+            always[line / N] |= self.lines.transposed(self.always_covered[line], line % N);
         }
-        // lines to look at (again): those that have cells taken, by which the lines across have not been confined yet
+        // the cells of `always` by which the crossing lines have been restricted
         let mut seen = [0u64; 2];
         while always != seen {
             let across = usize::from(always[0] == seen[0]);
@@ -160,76 +176,77 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
             seen[across] |= always[across] & (LineTables::<N>::FULL as u64) << (N * at);
             let blocked = always[across] >> (N * at) & LineTables::<N>::FULL as u64;
             let set = self.lines.component(groups[line], configs[line] as u32, blocked);
-            self.room[line] = self.lines.piece_starts(groups[line], set);
-            self.taken[line] = self.lines.common_cells(groups[line], set);
-            always[1 - across] |= self.lines.transposed(self.taken[line], at);
+            self.reachable[line] = self.lines.piece_starts(groups[line], set);
+            self.always_covered[line] = self.lines.common_cells(groups[line], set);
+            always[1 - across] |= self.lines.transposed(self.always_covered[line], at);
         }
     }
 
-    /// Finds the useful steps, and so what is irrelevant.
-    fn run(&mut self) {
+    /// Finds the useful steps, and with them what is irrelevant.
+    fn find_useful_steps(&mut self) {
         self.useful = [[[0; 2]; 3]; 16];
         for line in 0..2 * N {
             let group = &self.lines.groups()[self.groups[line] as usize];
             self.irrelevant[line] = ((1u16 << group.lengths.len()) - 1) | ((group.walls as u16) << 8);
         }
         self.irrelevant[Self::PRIMARY] &= !1;
-        self.add(Self::PRIMARY, 0, 1, self.places[Self::PRIMARY][0]);
-        while self.waiting != 0 {
-            let line = self.waiting.trailing_zeros() as usize;
-            self.waiting &= self.waiting - 1;
+        self.add_useful(Self::PRIMARY, 0, 1, self.places[Self::PRIMARY][0]);
+        while self.pending_lines != 0 {
+            let line = self.pending_lines.trailing_zeros() as usize;
+            self.pending_lines &= self.pending_lines - 1;
             for piece in 0..3 {
                 for direction in 0..2 {
-                    let places = std::mem::take(&mut self.fresh[line][piece][direction]);
+                    let places = std::mem::take(&mut self.pending[line][piece][direction]);
                     if places != 0 {
-                        self.follow(line, piece, direction, places);
+                        self.apply_rule_2(line, piece, direction, places);
                     }
                 }
             }
         }
     }
 
-    /// Notes that steps of a piece are useful from these places.
-    fn add(&mut self, line: usize, piece: usize, direction: usize, places: u8) {
+    /// Makes the steps of a piece from these places useful.
+    fn add_useful(&mut self, line: usize, piece: usize, direction: usize, places: u8) {
         let new = places & !self.useful[line][piece][direction];
         if new != 0 {
             self.useful[line][piece][direction] |= new;
-            self.fresh[line][piece][direction] |= new;
-            self.waiting |= 1 << line;
+            self.pending[line][piece][direction] |= new;
+            self.pending_lines |= 1 << line;
         }
     }
 
-    /// Rule 2 for what stops the steps of a piece from these places.
-    fn follow(&mut self, line: usize, piece: usize, direction: usize, places: u8) {
+    /// Applies rule 2 to all that blocks the useful steps of a piece from these places.
+    fn apply_rule_2(&mut self, line: usize, piece: usize, direction: usize, places: u8) {
         let length = self.lines.groups()[self.groups[line] as usize].lengths[piece];
-        let mut wanted =
+        let mut entered =
             if direction == 1 { (places as u32) << length } else { places as u32 >> 1 } & LineTables::<N>::FULL as u32;
-        while wanted != 0 {
-            let cell = wanted.trailing_zeros() as usize;
-            wanted &= wanted - 1;
+        while entered != 0 {
+            let cell = entered.trailing_zeros() as usize;
+            entered &= entered - 1;
             let (crossing, at) = if line < N { (N + cell, line) } else { (cell, line - N) };
-            self.stop(crossing, at, usize::MAX);
-            self.stop(line, cell, piece);
+            self.mark_blockers(crossing, at, usize::MAX);
+            self.mark_blockers(line, cell, piece);
         }
     }
 
-    /// Everything of a line that may stand on its cell `cell`, but for the piece that wants to go there, stops a useful step.
-    fn stop(&mut self, line: usize, cell: usize, stopped: usize) {
+    /// Everything that can cover cell `cell` of a line, except the piece `moving` (of this line) that enters it, blocks a useful step.
+    fn mark_blockers(&mut self, line: usize, cell: usize, moving: usize) {
         let group = &self.lines.groups()[self.groups[line] as usize];
         self.irrelevant[line] &= !((group.walls as u16 >> cell & 1) << (8 + cell));
-        for (piece, &length) in group.lengths.iter().enumerate().filter(|(piece, _)| *piece != stopped) {
+        for (piece, &length) in group.lengths.iter().enumerate().filter(|(piece, _)| *piece != moving) {
             let length = length as usize;
-            // the places from which it covers the cell: length of them, up to the cell
+            // the places at which it covers the cell: the last `length` of those up to the cell
             let covering = (((1u32 << length) - 1) << (cell + 1) >> length) as u8;
-            let here = self.places[line][piece] & covering;
-            if here != 0 {
+            let blocking = self.places[line][piece] & covering;
+            if blocking != 0 {
                 self.irrelevant[line] &= !(1 << piece);
-                let room = self.room[line][piece] as u32;
-                if room >> (cell + 1) != 0 {
-                    self.add(line, piece, 1, here);
+                let reachable = self.reachable[line][piece] as u32;
+                // clear of the cell to the right, or to the left
+                if reachable >> (cell + 1) != 0 {
+                    self.add_useful(line, piece, 1, blocking);
                 }
-                if room & ((2u32 << cell) >> length).saturating_sub(1) != 0 {
-                    self.add(line, piece, 0, here);
+                if reachable & ((2u32 << cell) >> length).saturating_sub(1) != 0 {
+                    self.add_useful(line, piece, 0, blocking);
                 }
             }
         }

@@ -1,16 +1,15 @@
-//! A hash table from state keys to box numbers that is emptied in no time.
+//! A hash table from state keys to box numbers that can be cleared at once.
 //!
 //! Most clusters hold a handful of boxes and a few hold hundreds of thousands, and one table serves them all: an entry counts
-//! only if it bears the present *epoch*, so that starting the next cluster is one increment.
-//!
-//! Tried and left: to start each cluster in a small part of the table and take more as it grows. Boxes 0.193 s against 0.174 s,
-//! minimality 0.256 s against 0.228 s on shard 7/1000 of 6×6: moving the entries costs more than the nearer cache gains.
+//! only if it carries the current *epoch*, so clearing the table is one increment. `docs/NOTES.md` says what was tried instead.
 
 /// Open addressing, linear probing, multiplicative hashing (Knuth, TAOCP 3, 6.4).
 pub struct KeyTable {
     slots: Vec<Slot>,
+    /// The hash is the top bits: 64 less the logarithm of the number of slots.
     shift: u32,
     epoch: u32,
+    /// Keys of the current epoch.
     len: usize,
 }
 
@@ -21,7 +20,7 @@ struct Slot {
     epoch: u32,
 }
 
-/// Slots to start with; a power of two.
+/// The number of slots of a new table; a power of two.
 const INITIAL: usize = 1 << 8;
 
 impl KeyTable {
@@ -30,7 +29,7 @@ impl KeyTable {
         KeyTable { slots: vec![Slot::default(); INITIAL], shift: 64 - INITIAL.trailing_zeros(), epoch: 1, len: 0 }
     }
 
-    /// Forgets all keys; keeps the memory unless it is far more than the last cluster needed.
+    /// Removes all keys. Keeps the memory unless it is far more than the last cluster needed.
     pub fn clear(&mut self) {
         if self.slots.len() > INITIAL << 8 && self.len < self.slots.len() / 64 {
             self.resize(self.slots.len() / 16);
@@ -65,14 +64,14 @@ impl KeyTable {
         }
     }
 
-    /// Adds a key; false if it is there already. For tables used as sets.
+    /// Adds a key to a table used as a set; false if it was there already.
     #[inline(always)]
     pub fn add(&mut self, key: u64) -> bool {
-        let number = self.len as u32;
+        let number = self.len as u32; // the caller bounds `len`
         self.insert(key, number) == number
     }
 
-    /// The number of `key`, if it is there.
+    /// The index stored for `key`, if it is there.
     #[inline]
     pub fn get(&self, key: u64) -> Option<u32> {
         let mask = self.slots.len() - 1;
@@ -89,6 +88,18 @@ impl KeyTable {
         }
     }
 
+    /// The number of keys.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Bytes of memory reserved.
+    pub fn reserved_bytes(&self) -> usize {
+        self.slots.capacity() * size_of::<Slot>()
+    }
+
+    /// Doubles the table.
     #[cold]
     fn grow(&mut self) {
         let (old, epoch) = (std::mem::take(&mut self.slots), self.epoch);
@@ -98,11 +109,17 @@ impl KeyTable {
         }
     }
 
-    /// An empty table of this many slots.
+    /// Makes it an empty table of this many slots.
     fn resize(&mut self, slots: usize) {
         self.slots = vec![Slot::default(); slots];
         self.shift = 64 - slots.trailing_zeros();
         (self.epoch, self.len) = (1, 0);
+    }
+}
+
+impl Default for KeyTable {
+    fn default() -> KeyTable {
+        KeyTable::new()
     }
 }
 

@@ -1,78 +1,85 @@
-//! Is the unsolved state minimal? Pieces and walls are taken away one at a time, and a shorter solution is looked for.
+//! Is the unsolved state minimal? Each piece and wall is removed in turn, and a shorter solution is looked for.
 //!
 //! A piece that moves in some shortest solution always matters: without it the same solution is shorter by its moves. Only the
-//! others are tried. The search goes forward from the state without the piece, level by level, and drops what can't reach the
-//! goal in the moves that are left, by the bound of [`MinimalityTest::bound`].
+//! others are removed. The search is breadth-first, forward from the state without the piece. It drops a state whose
+//! [lower bound](MinimalityTest::bound) exceeds the moves left.
 //!
 //! # Moves that commute
-//! Moves of two lines *commute* in a state if either may come first: then both orders end in the same state, and one of them is
-//! enough. Number the lines. A state that was found by a move of line `j` is not moved on along a line `i < j` by a move that
-//! commutes with that one; nor along `j` itself if it has one piece, which could have gone there at once.
+//! Two moves of different lines *commute* in a state if they can be made in either order, with the same result; then one order is
+//! enough. When do they?
+//! - Two rows always commute, and so do two columns: they never meet.
+//! - A row and a column meet in one cell. They commute if one of the two moves does not *touch* that cell: it neither covers, nor
+//!   leaves, nor crosses it. That move does not depend on the cell, and the other move finds it the same before and after.
 //!
-//! *All states that matter are found still, on the same level.* Let `y` be on level `k + 1` and on the way to a solution that is
-//! short enough, so that the bound drops neither it nor what leads there. Of all states of level `k` and moves that lead to `y`
-//! take those with the greatest line `i`: from `x`, say. If `x` were not moved on along `i`, it would have been found from some
-//! `w` by a line `j > i` that commutes, so that `y` is reached from `w` by `i` first and then `j`, from a state on level `k` and
-//! by a greater line than `i`.
+//! Number the lines. When a move of line `j` has found a state, its next moves are restricted: a move of line `i` is skipped if
 //!
-//! Two rows always commute, and two columns. A row and a column meet in one cell: they commute if one of the two moves neither
-//! touches nor crosses it, because then the other sees the same cell before and after.
+//! 1. `i < j`, and the two moves commute; or
+//! 2. `i = j`, and the line has one piece.
 //!
-//! Figures: on shard 7/1000 of 6×6 without walls 879,363 states are moved on, by 2.73 million moves instead of 8.02 million, of
-//! which 0.81 instead of 4.06 million lead to a state that is known; 0.075 s instead of 0.137 s (this alone; `cargo bench --bench search up_to` times the stages).
+//! *Claim: every state that matters is still found, on its own level.* Let `y` be a state at distance `k + 1` from the start, from
+//! which the goal can be reached in the moves left, so that the bound drops neither `y` nor any state on a shortest way to `y`. Consider
+//! all pairs `(x, i)` such that `x` has distance `k` and a move of line `i` leads from `x` to `y`. Choose a pair with the greatest `i`. By
+//! induction `x` is found, by line `j` from some state `w` at distance `k - 1`. Suppose that the move of `i` is skipped.
+//! - Rule 1: swap the moves. Line `i` leads from `w` to some `v`, and line `j` from `v` to `y`. The distance of `v` is at most `k`, being a
+//!   move from `w`, and at least `k`, being a move before `y`. So `(v, j)` is a pair too, and `j > i` contradicts the choice.
+//! - Rule 2: the same piece moves twice, and could move from `w` to `y` at once. Then the distance of `y` is at most `k`: a
+//!   contradiction. ∎
 //!
-//! Tried and left: in the bound, the rows that all verticals in the way need cleared, each row once, by the cheapest choice of
-//! ways: 5 % fewer states, and 0.100 s.
+//! The rules save two moves in three. `docs/NOTES.md` has the figures, and what was tried instead.
 use super::key_table::KeyTable;
+use super::limits::{ClusterLimits, Counted, LimitExceeded, check};
 use crate::enumerate::{GroupId, LineTables, Placement, packed};
 
-/// A state, in both bit orders.
+/// A state as configurations and as cells, with what the restriction of moves needs.
 #[derive(Clone, Copy, Debug)]
 struct PackedState {
-    /// 4 bits a line: rows in the high half, columns in the low one.
+    /// The configurations, 4 bits a line: rows in the high half, columns in the low one.
     key: u64,
     /// Cells of the rows, bit `column * N + row`.
     rows: u64,
     /// Cells of the columns, bit `row * N + column`.
     columns: u64,
-    /// The line that moved last, and the lines that need not move next, both as in [`MinimalityTest::lines`].
-    last: u8,
-    done: u16,
+    /// The line that found the state, numbered as in [`MinimalityTest::lines`].
+    found_by: u8,
+    /// The lines all of whose moves are skipped, as bits.
+    skipped: u16,
 }
 
-/// What stands in a line.
+/// A line's group.
 #[derive(Clone, Copy, Default, Debug)]
 struct FilledLine {
     group: GroupId,
-    /// Whether it is one piece.
+    /// Whether it has one piece.
     single: bool,
 }
 
-/// The columns in [`MinimalityTest::lines`]; the rows are the others.
+/// The columns in a set of lines, numbered as in [`MinimalityTest::lines`]; the rows are the other bits.
 const COLUMNS: u16 = 0x5555;
 
-/// A piece or wall taken away from a state of a cluster whose depths are known.
+/// A piece or wall removed from a state of a cluster whose depths are known.
 #[derive(Clone, Copy, Debug)]
 pub struct RemovedItem {
-    /// Where its line's configuration is in a key.
+    /// The shift of its line's configuration in a key.
     pub shift: usize,
-    /// Per configuration of what is left of its line: the configuration with it in its old place, 0xff if that is taken.
-    pub with: [u8; 16],
+    /// Per configuration of the rest of its line: the configuration with the item back in its old place; 0xff if that is covered.
+    pub restored: [u8; 16],
     /// Its cells, in the two bit orders of [`PackedState`].
     pub rows: u64,
     pub columns: u64,
 }
 
-/// Looks for short solutions. One value serves many clusters, and keeps its memory.
+/// Looks for short solutions. One value serves many clusters and keeps its buffers.
 #[derive(Default)]
 pub struct MinimalityTest<const N: usize> {
+    /// Keys of the states met.
     seen: KeyTable,
-    /// Column `x` at place `2 * x`, row `y` at `2 * y + 1`.
+    /// Column `x` is line `2 * x`, row `y` is line `2 * y + 1`.
     lines: [FilledLine; 16],
-    /// The lines with pieces.
+    /// The lines with pieces, as bits.
     filled: u16,
     column_groups: [GroupId; 8],
     primary_group: GroupId,
+    /// The states of the present level and of the next.
     level: Vec<PackedState>,
     next: Vec<PackedState>,
 }
@@ -80,39 +87,50 @@ pub struct MinimalityTest<const N: usize> {
 impl<const N: usize> MinimalityTest<N> {
     const PRIMARY: usize = (N - 1) / 2;
 
-    /// Whether the goal can be reached from `state` in at most `limit` moves. `depth` knows the depth of some states with the
-    /// removed piece in its old place, by their keys; without it they are solved as fast at least.
+    /// Whether the goal can be reached from `state`, which is without `removed`, in at most `most_moves` moves. `depth` gives the depth
+    /// of states of the cluster by key, the removed item back in its old place: an upper bound, since they are no deeper without it.
+    ///
+    /// # Errors
+    /// [`LimitExceeded`] if the search meets more states than `limits` allow.
     #[inline(always)]
-    pub fn within(
+    pub fn is_solvable_within(
         &mut self,
         lines: &LineTables<N>,
         state: &Placement<N>,
-        limit: u32,
+        most_moves: u32,
         removed: &RemovedItem,
         depth: impl Fn(u64) -> Option<u32>,
-    ) -> bool {
+        limits: &ClusterLimits,
+    ) -> Result<bool, LimitExceeded> {
         self.prepare(lines, state);
         let start = PackedState::new(lines, state);
-        let least = self.bound(lines, &start, limit);
-        if least == 0 || least > limit {
-            return least == 0;
+        let least = self.bound(lines, &start, most_moves);
+        if least == 0 || least > most_moves {
+            return Ok(least == 0);
         }
         self.seen.clear();
         self.seen.add(start.key);
         self.level.clear();
         self.level.push(start);
-        for done in 1..=limit {
+        for moves in 1..=most_moves {
             self.next.clear();
             for i in 0..self.level.len() {
-                if self.expand(lines, self.level[i], limit - done, removed, &depth) {
-                    return true;
+                if self.expand(lines, self.level[i], most_moves - moves, removed, &depth) {
+                    return Ok(true);
                 }
+                check(Counted::StatesWithoutAPiece, self.seen.len(), limits.states_without_a_piece)?;
             }
             std::mem::swap(&mut self.level, &mut self.next);
         }
-        false
+        Ok(false)
     }
 
+    /// Bytes of memory reserved.
+    pub fn reserved_bytes(&self) -> usize {
+        self.seen.reserved_bytes() + (self.level.capacity() + self.next.capacity()) * size_of::<PackedState>()
+    }
+
+    /// Looks up the lines of a state; they are the same for all states of its search.
     fn prepare(&mut self, lines: &LineTables<N>, state: &Placement<N>) {
         self.filled = 0;
         for i in 0..2 * N {
@@ -125,61 +143,64 @@ impl<const N: usize> MinimalityTest<N> {
         self.primary_group = state.row_groups[Self::PRIMARY];
     }
 
-    /// Puts the states one move on that may be solved in `left` moves on the next level; true if one of them is solved.
+    /// Puts the new states one move away that may be solvable in `moves_left` moves on the next level; true if one of them surely is.
     #[inline(always)]
     fn expand(
         &mut self,
         lines: &LineTables<N>,
         from: PackedState,
-        left: u32,
+        moves_left: u32,
         removed: &RemovedItem,
         depth: &impl Fn(u64) -> Option<u32>,
     ) -> bool {
         let was_clear = removed.is_clear(&from);
-        let mut todo = self.filled & !from.done;
+        let mut todo = self.filled & !from.skipped;
         while todo != 0 {
             let i = todo.trailing_zeros() as usize;
             todo &= todo - 1;
             let FilledLine { group, single } = self.lines[i];
-            let (place, vertical) = (i / 2, i & 1 == 0);
-            let shift = if vertical { 4 * place } else { 32 + 4 * place };
+            let (line, vertical) = (i / 2, i & 1 == 0);
+            let shift = if vertical { 4 * line } else { 32 + 4 * line };
             let config = (from.key >> shift & 15) as u8;
             let crossing = if vertical { from.rows } else { from.columns };
-            let blocked = crossing >> (N * place) & LineTables::<N>::FULL as u64;
-            // a line before the last one that is not done crosses it where that moved: its moves elsewhere commute
-            let met = if i < from.last as usize { 1 << (from.last / 2) } else { u64::MAX };
+            let blocked = crossing >> (N * line) & LineTables::<N>::FULL as u64;
+            // Rule 1: an earlier line that is not skipped as a whole crosses line `found_by` in a cell that the last move touched; only
+            // its moves that touch that cell, too, do not commute
+            let must_touch = if i < from.found_by as usize { 1 << (from.found_by / 2) } else { u64::MAX };
             let mut to = lines.component(group, config as u32, blocked) & lines.moves(group, config as u32);
             while to != 0 {
                 let c = to.trailing_zeros();
                 to &= to - 1;
-                let way = between(lines.mask(group, config) ^ lines.mask(group, c as u8));
-                if way & met == 0 {
+                let changed = lines.mask(group, config) ^ lines.mask(group, c as u8);
+                let touched = span(changed);
+                if touched & must_touch == 0 {
                     continue;
                 }
                 let mut state = from;
                 state.key ^= (c as u64 ^ config as u64) << shift;
-                let cells = lines.transposed(lines.mask(group, config) ^ lines.mask(group, c as u8), place);
+                let cells = lines.transposed(changed, line);
                 if vertical {
                     state.columns ^= cells;
                 } else {
                     state.rows ^= cells;
                 }
-                let least = self.bound(lines, &state, left);
-                if least <= left && self.seen.add(state.key) {
+                let least = self.bound(lines, &state, moves_left);
+                if least <= moves_left && self.seen.add(state.key) {
                     if least == 0 {
                         return true;
                     }
-                    // as long as nothing enters the old place it may be filled all along, and that is no shorter; so ask only
-                    // when a piece has come through
-                    let old = if vertical { removed.rows } else { removed.columns } >> (N * place) & LineTables::<N>::FULL as u64;
-                    let came_through = (!was_clear || way & old != 0) && removed.is_clear(&state);
-                    if came_through && removed.filled(state.key).and_then(depth).is_some_and(|more| more <= left) {
+                    // Until a piece enters the old place, all moves are moves of the cluster, too, with the item in place, where the
+                    // unsolved state is deeper than `most_moves`. So ask for the depth only once a piece has entered the old place and
+                    // left it again.
+                    let old = if vertical { removed.rows } else { removed.columns } >> (N * line) & LineTables::<N>::FULL as u64;
+                    let has_crossed = (!was_clear || touched & old != 0) && removed.is_clear(&state);
+                    if has_crossed && removed.restored_key(state.key).and_then(depth).is_some_and(|moves| moves <= moves_left) {
                         return true;
                     }
                     let (along, across) = if vertical { (COLUMNS, 2 * COLUMNS) } else { (2 * COLUMNS, COLUMNS) };
-                    let commute = along | across & !spread(way);
-                    state.last = i as u8;
-                    state.done = commute & ((1 << i) - 1) | u16::from(single) << i;
+                    let commuting = along | across & !spread(touched);
+                    state.found_by = i as u8;
+                    state.skipped = commuting & ((1 << i) - 1) | u16::from(single) << i;
                     self.next.push(state);
                 }
             }
@@ -187,13 +208,14 @@ impl<const N: usize> MinimalityTest<N> {
         false
     }
 
-    /// At least how many moves it takes from here; anything above `left` where it is more than that.
+    /// A lower bound on the moves that a state needs; 0 only for a goal state. Stops early once it exceeds `moves_left`.
     ///
-    /// Each vertical in the primary's way moves, and then the primary. A vertical that can't get out of the way at once takes
-    /// more: the horizontals on its way up, or those on its way down, each of which moves, or another piece of its own column, or
-    /// a second move. None of these is counted twice, as only one vertical's are added.
+    /// The primary must move, and so must each vertical between it and the exit. If such a vertical cannot leave the primary row
+    /// in one move now, more moves are needed: of each horizontal on its way up, or of each on its way down, or of another piece of
+    /// its column, or a second move of its own. These are added for one vertical only, the one that needs most, so that no move is
+    /// counted twice.
     #[inline(always)]
-    fn bound(&self, lines: &LineTables<N>, state: &PackedState, left: u32) -> u32 {
+    fn bound(&self, lines: &LineTables<N>, state: &PackedState, moves_left: u32) -> u32 {
         let config = (state.key >> (32 + 4 * Self::PRIMARY) & 15) as u8;
         let mask = lines.mask(self.primary_group, config);
         let right = LineTables::<N>::FULL as u64 & !((1 << (8 - mask.leading_zeros())) - 1);
@@ -202,7 +224,7 @@ impl<const N: usize> MinimalityTest<N> {
         }
         let mut blocking = state.columns >> (N * Self::PRIMARY) & right;
         let least = 1 + blocking.count_ones();
-        if least > left {
+        if least > moves_left {
             return least;
         }
         let mut most = 0;
@@ -210,9 +232,10 @@ impl<const N: usize> MinimalityTest<N> {
             let x = blocking.trailing_zeros() as usize;
             blocking &= blocking - 1;
             let config = (state.key >> (4 * x) & 15) as u8;
-            let taken = (state.rows >> (N * x)) as u8;
-            let ways = lines.clearance(self.column_groups[x], config);
-            let more = (ways.up & taken).count_ones().min((ways.down & taken).count_ones()).min(ways.otherwise as u32);
+            let covered = (state.rows >> (N * x)) as u8;
+            let clearance = lines.clearance(self.column_groups[x], config);
+            let (up, down) = ((clearance.up & covered).count_ones(), (clearance.down & covered).count_ones());
+            let more = up.min(down).min(clearance.otherwise as u32);
             most = most.max(more);
         }
         least + most
@@ -220,19 +243,20 @@ impl<const N: usize> MinimalityTest<N> {
 }
 
 impl RemovedItem {
+    /// Whether the old place is free.
     #[inline(always)]
     fn is_clear(&self, state: &PackedState) -> bool {
         state.rows & self.rows == 0 && state.columns & self.columns == 0
     }
 
-    /// The key of a state with the piece put back.
-    fn filled(&self, key: u64) -> Option<u64> {
-        let with = self.with[(key >> self.shift & 15) as usize];
-        (with != 0xff).then_some(key & !(15 << self.shift) | (with as u64) << self.shift)
+    /// The key of a state with the item back in its old place, if that is possible within its line.
+    fn restored_key(&self, key: u64) -> Option<u64> {
+        let config = self.restored[(key >> self.shift & 15) as usize];
+        (config != 0xff).then_some(key & !(15 << self.shift) | (config as u64) << self.shift)
     }
 }
 
-/// Cell `k` of a line at bits `2 * k` and `2 * k + 1`.
+/// Cell `k` of a line at bits `2 * k` and `2 * k + 1`: the lines, of either kind, that cross there.
 #[inline(always)]
 fn spread(cells: u64) -> u16 {
     SPREAD[cells as usize & 127]
@@ -254,7 +278,7 @@ static SPREAD: [u16; 128] = {
 
 /// All cells from the first to the last one of a set.
 #[inline(always)]
-fn between(cells: u8) -> u64 {
+fn span(cells: u8) -> u64 {
     let end = 8 - cells.leading_zeros();
     ((1u64 << end) - 1) & !((1 << cells.trailing_zeros()) - 1)
 }
@@ -265,8 +289,8 @@ impl PackedState {
             key: packed(&state.row_configs) << 32 | packed(&state.column_configs),
             rows: lines.transposed_cells(&state.row_groups, |y| state.row_configs[y]),
             columns: lines.transposed_cells(&state.column_groups, |x| state.column_configs[x]),
-            last: 0,
-            done: 0,
+            found_by: 0,
+            skipped: 0,
         }
     }
 }

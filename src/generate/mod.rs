@@ -1,16 +1,29 @@
-//! From one candidate to its verdict: the fast search.
-pub mod analyzer;
-pub mod bits;
-pub mod box_graph;
-pub mod counts;
-pub mod frontier;
-pub mod generator;
-pub mod irrelevance;
-pub mod key_table;
-pub mod minimality;
-pub mod retrograde;
-pub mod state_index;
+//! The fast search: from one candidate to its verdict, and from a range of ranks to rows.
+//!
+//! Start with `generator`, the interface for all board sizes, then `analyzer`, which runs the four stages of one candidate:
+//! 1. `box_graph` (with `key_table`): explores the cluster box by box, without visiting its states;
+//! 2. `irrelevance`: rejects most clusters that give no row;
+//! 3. `retrograde` (with `state_index`, `frontier` and `bits`): the depth of every state;
+//! 4. `minimality`: removes the pieces of the unsolved state one by one.
+//!
+//! `limits` bounds the size of a cluster; `puzzles` is an iterator over rows for users of the library. The room builds on `board` and `enumerate` only; its tests compare it with `reference`.
+mod analyzer;
+mod bits;
+mod box_graph;
+mod counts;
+mod frontier;
+mod generator;
+mod irrelevance;
+mod key_table;
+mod limits;
+mod minimality;
+mod puzzles;
+mod retrograde;
+mod state_index;
 
 pub use analyzer::{ClusterAnalyzer, Stage, Verdict};
+pub use bits::{BIT_GATHERING_VARIABLE, BitGathering, BitGatheringError};
 pub use counts::Counts;
-pub use generator::{Generator, Ranks, Worker};
+pub use generator::{ClusterTooLarge, Generator, GeneratorError, Ranks, Worker};
+pub use limits::{Counted, LimitExceeded};
+pub use puzzles::Puzzles;

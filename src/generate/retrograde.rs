@@ -1,43 +1,60 @@
-//! Depth of every state of a cluster, level by level from the goal states, on bits.
+//! Retrograde analysis: the depth of every state of a cluster, level by level from the goal states, on sets of states.
 //!
-//! A set of states of a box is a set of bits ([`StateIndex`]). A move of an inner piece smears the bits of the frontier along the
-//! line's digit. An outer piece's step carries them to the next box, renumbered ([`carry`]), where those count that are
-//! still *open*; it is repeated in the same direction for longer slides, up to states reached on an earlier level.
+//! Level `d` is the set of states of depth `d`. A set of states of a box is a set of bits, numbered by the box's [`StateIndex`]. The
+//! moves out of a level are made for many states at once:
+//! - a move of an inner piece smears the bits along the digit of its line;
+//! - a slide of an outer piece is a series of steps in one direction. Each step [carries](carry) the bits to the next box, where
+//!   only unvisited states are kept; the slide goes on with those.
 //!
 //! # Slides that commute
-//! Outer lines never meet, so if a state was reached by a move of outer line `j`, a slide of outer line `i` could as well have
-//! come first. Likewise if it was reached by an inner line in which the slide of `i` covers no new cell: whatever that line did it
-//! did beside the piece of `i`, where that was then, and the slide sees the same cells before and after. One order is enough. So a
-//! state is not slid along `i` if it was reached, among other ways, by such an outer line `j > i`, by such an inner line, or by
-//! `i` itself with its only piece, which could have gone on at once.
+//! Many states can be reached by the same two moves in either order; one order is enough. For each state of a level we know by
+//! which lines it was found: line `j` *found* `x` if a move of line `j` led to `x` from a state of the previous level. A slide of
+//! outer line `i` *newly covers* the cells that its piece sweeps; as an upper bound we take all cells that it could sweep as far as
+//! its own line has room ([`Step::ahead`]). A slide of `i` from `x` is skipped if
 //!
-//! *Every state is reached still, on its level.* Let `y` be on level `d + 1`. Of all states on level `d` that are a move from `y`
-//! take those with the greatest line, outer lines first and the inner ones behind them, and of these one with the shortest
-//! way: `x`. If `x` were not slid along that line `i`, it was reached from some `w` on level `d - 1` by a greater line `j`, so that
-//! `y` is reached from `w` by `i` first and then `j`: from a state on level `d` by a greater line. And if the slide stopped before
-//! `y` at a state reached earlier, either that one would be on level `d` and nearer than `x`, or `y` on level `d` or below.
+//! 1. an outer line `j > i` found `x`; or
+//! 2. an inner line found `x` in which the slide newly covers no cell; or
+//! 3. line `i` itself found `x`, and has one piece.
 //!
-//! Figures: on shard 7/1000 of 6×6 without walls 1.67 million steps are carried from box to box instead of 3.28 million; 0.152 s
-//! instead of 0.174 s (this alone; `cargo bench --bench search up_to` times the stages).
+//! ```text
+//! rule 2:   i . a a     Line i is the first column. Its piece i may slide down, which newly covers the cell * in the third row. If
+//!           i . . .     the first row found this state (a has just moved), then i met the same free cells before that move and
+//!           * . b b     could have moved first: skip. If the third row found it (b has just left *), i could not: do not skip
+//! ```
 //!
-//! # Tried and left
-//! Times are of shard 7/1000 of 6×6 without walls, CPU seconds of all stages together.
-//! - The same strides in all boxes of a cluster, so that a step is one AND: 2.9 words a box, and 1.24 s against 0.91 s with the
-//!   states numbered box by box.
-//! - Code for processors with AVX2: 0.693 s against 0.691 s.
+//! *Claim: every state is still found, on its own level.* Let `y` be a state of depth `d + 1`. Order the lines: the outer lines by
+//! number, then the inner lines. Consider all pairs `(x, i)` such that `x` has depth `d` and a move of line `i` leads from `x` to `y`.
+//! Choose a pair with the greatest `i`, and among those one with the shortest move. By induction `x` was found. If `i` is an inner
+//! line, the move is made, since no inner move is skipped. So let `i` be an outer line.
+//!
+//! *The slide is not skipped.* Suppose it is, by a line `j` that found `x` from a state `w` of depth `d - 1`.
+//! - Rule 1: outer lines are parallel, so neither move affects the cells of the other. Rule 2: the slide newly covers no cell of
+//!   the inner line `j`, so it sees the same free cells in `w` as in `x`; and after the slide the cell in which the two lines cross is
+//!   free if it was free before, so the move of `j` is still possible. In both cases the moves can be swapped: `i` leads from `w`
+//!   to some `v`, and `j` from `v` to `y`. Then `v` has depth at most `d`, being a move from `w`, and at least `d`, being a move
+//!   from `y`. So `(v, j)` is a pair too, and `j > i` contradicts the choice of `i`.
+//! - Rule 3: the same piece moved from `w` to `x` and from `x` to `y`, with free cells all along, so it can move from `w` to `y` at
+//!   once. Then `y` has depth at most `d`: a contradiction.
+//!
+//! *The slide reaches `y`.* It ends early only at a state `z` on the way that was visited on an earlier level, that is, of depth
+//! at most `d`. The rest of the slide is a move from `z` to `y`, so `z` has depth exactly `d`, and `(z, i)` is a pair with a shorter
+//! move: a contradiction. ∎
+//!
+//! The rules halve the steps that are carried from box to box. `docs/NOTES.md` has the figures, and what was tried instead.
 use super::bits::{Bits, ones};
 use super::box_graph::{BoxGraph, BoxNode, BoxState, GoalConfig};
 use super::frontier::{FrontierWord, FrontierWords, NONE};
-use super::state_index::{StateIndex, nth, rank};
+use super::limits::{ClusterLimits, Counted, LimitExceeded, check};
+use super::state_index::{StateIndex, config_at, digit_of};
 use crate::enumerate::{LineTables, Step};
 
-/// Some states of one word that are on the same level.
+/// The states of one word that are on one level.
 #[derive(Clone, Copy, Debug)]
 struct LevelEntry {
     bits: u64,
     word: u32,
-    /// The word's entry on an earlier level.
-    before: u32,
+    /// The word's entry on an earlier level, or [`NONE`].
+    previous: u32,
 }
 
 /// Some states of one word in the middle of a slide.
@@ -48,188 +65,207 @@ struct Slide {
     node: u32,
 }
 
-/// The depths of one cluster. One value serves many clusters, and keeps its memory.
+/// The depths of one cluster. One value serves many clusters and keeps its buffers.
 #[derive(Default)]
 pub struct RetrogradeAnalysis<const N: usize> {
-    layouts: Vec<StateIndex>,
-    words: FrontierWords<N>,
-    /// Per box: words with open states.
-    unfinished: Vec<u32>,
+    /// Per box.
+    indexes: Vec<StateIndex>,
+    frontier: FrontierWords<N>,
+    /// Per box: words with unvisited states.
+    unvisited_words: Vec<u32>,
+    /// Slides still to be continued.
     slides: Vec<Slide>,
+    /// The words of all completed levels, level by level.
     log: Vec<LevelEntry>,
     /// Where each level starts in the log.
-    levels: Vec<u32>,
+    level_starts: Vec<u32>,
 }
 
 impl<const N: usize> RetrogradeAnalysis<N> {
     /// Finds the depth of every state of a complete, solvable cluster of `states` states; returns the greatest.
+    ///
+    /// # Errors
+    /// [`LimitExceeded`] if the cluster has more words or level entries than `limits` allow.
     #[inline(always)]
-    pub fn search<B: Bits>(&mut self, lines: &LineTables<N>, boxes: &BoxGraph<N>, states: u64, goal: &GoalConfig) -> u32 {
-        self.lay_out(boxes);
-        self.words.missing = states;
-        self.start::<B>(boxes, goal);
+    pub fn search<B: Bits>(
+        &mut self,
+        gather: B,
+        lines: &LineTables<N>,
+        boxes: &BoxGraph<N>,
+        states: u64,
+        goal: &GoalConfig,
+        limits: &ClusterLimits,
+    ) -> Result<u32, LimitExceeded> {
+        self.number_states(boxes, limits)?;
+        self.frontier.states_left = states;
+        self.add_goal_states(gather, boxes, goal);
         let mut depth = 0;
         loop {
-            self.levels.push(self.log.len() as u32);
+            check(Counted::LevelEntries, self.log.len() + self.frontier.next.len(), limits.level_entries)?;
+            self.level_starts.push(self.log.len() as u32);
             self.close_level();
-            let from = self.levels[depth] as usize;
-            if from == self.log.len() {
+            let start = self.level_starts[depth] as usize;
+            if start == self.log.len() {
                 break;
             }
-            for at in 0..self.words.level.len() {
-                if self.words.missing == 0 {
+            for at in 0..self.frontier.level.len() {
+                if self.frontier.states_left == 0 {
                     break;
                 }
-                let found = self.words.level[at];
-                self.expand::<B>(lines, boxes, &found);
+                let from = self.frontier.level[at];
+                self.expand(gather, lines, boxes, &from);
             }
             depth += 1;
         }
-        self.levels.pop();
-        depth as u32 - 1
+        self.level_starts.pop();
+        Ok(depth as u32 - 1)
     }
 
-    /// Numbers all states and makes them open.
+    /// Numbers all states and makes them unvisited.
     #[inline(always)]
-    fn lay_out(&mut self, boxes: &BoxGraph<N>) {
-        self.layouts.clear();
-        self.words.unvisited.clear();
-        self.words.owner.clear();
-        self.unfinished.clear();
+    fn number_states(&mut self, boxes: &BoxGraph<N>, limits: &ClusterLimits) -> Result<(), LimitExceeded> {
+        self.indexes.clear();
+        self.frontier.unvisited.clear();
+        self.frontier.box_of_word.clear();
+        self.unvisited_words.clear();
         for (at, node) in boxes.nodes.iter().enumerate() {
-            let (layout, words) = StateIndex::new::<N>(&node.components, self.words.unvisited.len() as u32);
-            self.layouts.push(layout);
-            self.unfinished.push(words);
+            let first_word = self.frontier.unvisited.len();
+            let (index, words) = StateIndex::new::<N>(&node.components, first_word as u32);
+            check(Counted::Words, first_word + words as usize, limits.words)?;
+            self.indexes.push(index);
+            self.unvisited_words.push(words);
             for _ in 0..words {
-                self.words.unvisited.push(ones(layout.states()));
-                self.words.owner.push(at as u32);
+                self.frontier.unvisited.push(ones(index.states_per_word()));
+                self.frontier.box_of_word.push(at as u32);
             }
         }
-        self.words.next.clear();
-        self.words.place.clear();
-        self.words.place.resize(self.words.unvisited.len(), NONE);
-        self.words.latest.clear();
-        self.words.latest.resize(self.words.unvisited.len(), NONE);
+        self.frontier.next.clear();
+        self.frontier.position_in_next.clear();
+        self.frontier.position_in_next.resize(self.frontier.unvisited.len(), NONE);
+        self.frontier.latest_entry.clear();
+        self.frontier.latest_entry.resize(self.frontier.unvisited.len(), NONE);
         self.log.clear();
-        self.levels.clear();
+        self.level_starts.clear();
+        Ok(())
     }
 
     /// Puts the goal states on the next level.
     #[inline(always)]
-    fn start<B: Bits>(&mut self, boxes: &BoxGraph<N>, goal: &GoalConfig) {
-        for (node, layout) in boxes.nodes.iter().zip(&self.layouts) {
+    fn add_goal_states<B: Bits>(&mut self, gather: B, boxes: &BoxGraph<N>, goal: &GoalConfig) {
+        for (node, index) in boxes.nodes.iter().zip(&self.indexes) {
             let component = node.components[goal.row];
-            let reached = if boxes.rows_inside {
+            let has_goal = if boxes.rows_inside {
                 component >> goal.config & 1 == 1
             } else {
                 boxes.outer_config(node, goal.row) == goal.config
             };
-            if !reached {
+            if !has_goal {
                 continue;
             }
-            let goal_rank = rank(component, goal.config as u32);
-            let low = goal.row < layout.low as usize;
+            let goal_digit = digit_of(component, goal.config as u32);
+            let low = goal.row < index.low as usize;
             let states = match boxes.rows_inside && low {
-                true => layout.with_ranks::<B>(goal.row, 1 << goal_rank) & ones(layout.states()),
-                false => ones(layout.states()),
+                true => index.with_digits(gather, goal.row, 1 << goal_digit) & ones(index.states_per_word()),
+                false => ones(index.states_per_word()),
             };
-            let words: u32 = layout.sizes[layout.low as usize..N].iter().map(|&n| n as u32).product();
+            let words: u32 = index.sizes[index.low as usize..N].iter().map(|&n| n as u32).product();
             for word in 0..words {
-                if !boxes.rows_inside || low || high_rank(layout, word, goal.row) == goal_rank {
-                    self.words.reach(layout.first + word, states);
+                if !boxes.rows_inside || low || index.high_digit(word, goal.row) == goal_digit {
+                    self.frontier.add_to_next(index.first_word + word, states);
                 }
             }
         }
     }
 
-    /// Makes the next level that at hand, and notes it in the log.
+    /// Makes the next level the present one, and logs it.
     #[inline(always)]
     fn close_level(&mut self) {
-        let words = &mut self.words;
-        std::mem::swap(&mut words.level, &mut words.next);
-        words.next.clear();
-        for &FrontierWord { bits, word, .. } in &words.level {
-            words.place[word as usize] = NONE;
-            let open = &mut words.unvisited[word as usize];
-            *open &= !bits;
-            if *open == 0 {
-                self.unfinished[words.owner[word as usize] as usize] -= 1;
+        let frontier = &mut self.frontier;
+        std::mem::swap(&mut frontier.level, &mut frontier.next);
+        frontier.next.clear();
+        for &FrontierWord { bits, word, .. } in &frontier.level {
+            frontier.position_in_next[word as usize] = NONE;
+            let unvisited = &mut frontier.unvisited[word as usize];
+            *unvisited &= !bits;
+            if *unvisited == 0 {
+                self.unvisited_words[frontier.box_of_word[word as usize] as usize] -= 1;
             }
-            let before = std::mem::replace(&mut words.latest[word as usize], self.log.len() as u32);
-            self.log.push(LevelEntry { bits, word, before });
+            let previous = std::mem::replace(&mut frontier.latest_entry[word as usize], self.log.len() as u32);
+            self.log.push(LevelEntry { bits, word, previous });
         }
     }
 
-    /// Finds all states one move from those of a word that are still open.
+    /// Finds all unvisited states one move from those of a word.
     #[inline(always)]
-    fn expand<B: Bits>(&mut self, lines: &LineTables<N>, boxes: &BoxGraph<N>, from: &FrontierWord<N>) {
-        let at = self.words.owner[from.word as usize];
+    fn expand<B: Bits>(&mut self, gather: B, lines: &LineTables<N>, boxes: &BoxGraph<N>, from: &FrontierWord<N>) {
+        let at = self.frontier.box_of_word[from.word as usize];
         let node = &boxes.nodes[at as usize];
-        let layout = self.layouts[at as usize];
-        let open = self.words.unvisited[from.word as usize];
+        let index = self.indexes[at as usize];
+        let unvisited = self.frontier.unvisited[from.word as usize];
         let (mut fresh, mut by_inner) = (0, [0; N]);
-        for p in 0..layout.low as usize {
-            if layout.sizes[p] > 1 {
-                by_inner[p] = open & layout.smear::<B>(p, from.bits, lines.digit_moves(boxes.inner[p], node.components[p]));
+        for p in 0..index.low as usize {
+            if index.sizes[p] > 1 {
+                let moves = lines.digit_moves(boxes.inner[p], node.components[p]);
+                by_inner[p] = unvisited & index.smear(gather, p, from.bits, moves);
                 fresh |= by_inner[p];
             }
         }
         if fresh != 0 {
-            let found = self.words.reach(from.word, fresh);
-            found.by_inner.iter_mut().zip(by_inner).for_each(|(all, new)| *all |= new);
+            let entry = self.frontier.add_to_next(from.word, fresh);
+            entry.by_inner.iter_mut().zip(by_inner).for_each(|(all, new)| *all |= new);
         }
-        if !layout.is_word::<N>() {
-            self.move_high(lines, boxes, node, &layout, from);
+        if !index.is_one_word::<N>() {
+            self.move_high_lines(lines, boxes, node, &index, from);
         }
-        // states that a slide need not move: reached by an inner line before the cells ahead of it, or behind them
-        let (mut before, mut behind) = ([0; 8], [0; 8]);
+        // Rule 2: states found by an inner line before line p (below[p]), or by one from p on (above[p])
+        let (mut below, mut above) = ([0; 8], [0; 8]);
         for p in 0..N {
-            before[p + 1] = before[p] | from.by_inner[p];
-            behind[N - 1 - p] = behind[N - p] | from.by_inner[N - 1 - p];
+            below[p + 1] = below[p] | from.by_inner[p];
+            above[N - 1 - p] = above[N - p] | from.by_inner[N - 1 - p];
         }
-        // and those reached by an outer line behind the slide's
-        let mut later = [0; 8];
+        // Rules 1 and 3: states found by an outer line from j on
+        let mut by_later = [0; 8];
         for j in (0..N).rev() {
-            later[j] = later[j + 1] | from.by_outer[j];
+            by_later[j] = by_later[j + 1] | from.by_outer[j];
         }
-        let mut ways = node.ways;
-        while ways != 0 {
-            let way = ways.trailing_zeros() as usize;
-            ways &= ways - 1;
-            let (j, slot) = (way / 8, way % 8);
-            let step = lines.step(boxes.outer[j], boxes.outer_config(node, j), slot).expect("it leads somewhere");
-            let line = if step.alone { later[j] } else { later[j + 1] };
-            let bits = from.bits & !(before[step.ahead.0 as usize] | behind[step.ahead.1 as usize] | line);
+        let mut slots = node.linked_slots;
+        while slots != 0 {
+            let place = slots.trailing_zeros() as usize;
+            slots &= slots - 1;
+            let (j, slot) = (place / 8, place % 8);
+            let step = lines.step(boxes.outer[j], boxes.outer_config(node, j), slot).expect("a linked slot has a step");
+            let by_outer = if step.alone { by_later[j] } else { by_later[j + 1] };
+            let bits = from.bits & !(below[step.ahead.0 as usize] | above[step.ahead.1 as usize] | by_outer);
             if bits != 0 {
                 let slide = Slide { bits, word: from.word, node: at };
-                self.slide::<B>(lines, boxes, slide, j, &step);
+                self.slide(gather, lines, boxes, slide, j, &step);
             }
         }
     }
 
-    /// Moves inner pieces whose line says the word.
+    /// Moves the pieces of the high lines: every move leads to another word of the box, and keeps the bits.
     #[inline(always)]
-    fn move_high(
+    fn move_high_lines(
         &mut self,
         lines: &LineTables<N>,
         boxes: &BoxGraph<N>,
         node: &BoxNode,
-        layout: &StateIndex,
+        index: &StateIndex,
         from: &FrontierWord<N>,
     ) {
-        let mut rest = from.word - layout.first;
+        let mut rest = from.word - index.first_word;
         let mut stride = 1;
-        for p in layout.low as usize..N {
-            let (component, size) = (node.components[p], layout.sizes[p] as u32);
-            let own = rest % size;
-            let mut to = lines.moves(boxes.inner[p], nth(component, own)) & component;
+        for p in index.low as usize..N {
+            let (component, size) = (node.components[p], index.sizes[p] as u32);
+            let digit = rest % size;
+            let mut to = lines.moves(boxes.inner[p], config_at(component, digit)) & component;
             while to != 0 {
-                let other = rank(component, to.trailing_zeros());
+                let new_digit = digit_of(component, to.trailing_zeros());
                 to &= to - 1;
-                let word = from.word - own * stride + other * stride;
-                let fresh = from.bits & self.words.unvisited[word as usize];
+                let word = from.word - digit * stride + new_digit * stride;
+                let fresh = from.bits & self.frontier.unvisited[word as usize];
                 if fresh != 0 {
-                    self.words.reach(word, fresh).by_inner[p] |= fresh;
+                    self.frontier.add_to_next(word, fresh).by_inner[p] |= fresh;
                 }
             }
             rest /= size;
@@ -237,157 +273,159 @@ impl<const N: usize> RetrogradeAnalysis<N> {
         }
     }
 
-    /// Slides a piece of outer line `j` as far as it finds open states.
+    /// Slides a piece of outer line `j`, beginning with `step`, as far as it finds unvisited states.
     #[inline(always)]
-    fn slide<B: Bits>(&mut self, lines: &LineTables<N>, boxes: &BoxGraph<N>, from: Slide, j: usize, step: &Step) {
-        self.carry_all::<B>(boxes, from, j, step);
+    fn slide<B: Bits>(&mut self, gather: B, lines: &LineTables<N>, boxes: &BoxGraph<N>, from: Slide, j: usize, step: &Step) {
+        self.carry_to_neighbours(gather, boxes, from, j, step);
         while let Some(slide) = self.slides.pop() {
             let config = boxes.outer_config(&boxes.nodes[slide.node as usize], j);
             if let Some(step) = lines.step(boxes.outer[j], config, step.slot as usize) {
-                self.carry_all::<B>(boxes, slide, j, &step);
+                self.carry_to_neighbours(gather, boxes, slide, j, &step);
             }
         }
     }
 
     /// Makes one step of an outer piece, into every box that it leads to.
     #[inline(always)]
-    fn carry_all<B: Bits>(&mut self, boxes: &BoxGraph<N>, from: Slide, j: usize, step: &Step) {
+    fn carry_to_neighbours<B: Bits>(&mut self, gather: B, boxes: &BoxGraph<N>, from: Slide, j: usize, step: &Step) {
         for to in boxes.neighbours(from.node as usize, j, step.slot as usize) {
-            if self.unfinished[to as usize] == 0 {
+            if self.unvisited_words[to as usize] == 0 {
                 continue;
             }
-            let (here, there) = (&self.layouts[from.node as usize], &self.layouts[to as usize]);
-            if here.is_word::<N>() && there.is_word::<N>() {
+            let (here, there) = (&self.indexes[from.node as usize], &self.indexes[to as usize]);
+            if here.is_one_word::<N>() && there.is_one_word::<N>() {
                 let nodes = (&boxes.nodes[from.node as usize], &boxes.nodes[to as usize]);
-                let fresh = carry::<B>(here, there, nodes, from.bits, step, N) & self.words.unvisited[there.first as usize];
+                let carried = carry(gather, here, there, nodes, from.bits, step, N);
+                let fresh = carried & self.frontier.unvisited[there.first_word as usize];
                 if fresh != 0 {
-                    self.words.reach(there.first, fresh).by_outer[j] |= fresh;
-                    self.slides.push(Slide { bits: fresh, word: there.first, node: to });
+                    self.frontier.add_to_next(there.first_word, fresh).by_outer[j] |= fresh;
+                    self.slides.push(Slide { bits: fresh, word: there.first_word, node: to });
                 }
             } else {
-                self.carry_words::<B>(boxes, from, j, to, step);
+                self.carry_chunks(gather, boxes, from, j, to, step);
             }
         }
     }
 
-    /// As [`carry`] between boxes of which one or both have several words: chunk by chunk of the low lines that both have.
+    /// As [`carry`] between boxes of which one or both have several words. Lines that are low in both boxes make a *chunk* of bits;
+    /// each chunk has one target, found digit by digit.
     #[inline(always)]
-    fn carry_words<B: Bits>(&mut self, boxes: &BoxGraph<N>, from: Slide, j: usize, to: u32, step: &Step) {
-        let (here, there) = (self.layouts[from.node as usize], self.layouts[to as usize]);
-        let (node, next) = (&boxes.nodes[from.node as usize], &boxes.nodes[to as usize]);
-        let low = here.low.min(there.low);
-        let (chunk_here, chunk_there) = (here.strides[low as usize] as u32, there.strides[low as usize] as u32);
-        let chunks_there = there.states() / chunk_there;
+    fn carry_chunks<B: Bits>(&mut self, gather: B, boxes: &BoxGraph<N>, from: Slide, j: usize, to: u32, step: &Step) {
+        let (here, there) = (self.indexes[from.node as usize], self.indexes[to as usize]);
+        let nodes = (&boxes.nodes[from.node as usize], &boxes.nodes[to as usize]);
+        let low = here.low.min(there.low) as usize;
+        let (chunk_here, chunk_there) = (here.strides[low] as u32, there.strides[low] as u32);
+        let chunks_per_word_there = there.states_per_word() / chunk_there;
         let mut rest = from.bits;
         while rest != 0 {
             let chunk = rest.trailing_zeros() / chunk_here;
             let bits = rest >> (chunk * chunk_here) & ones(chunk_here);
             rest &= !(ones(chunk_here) << (chunk * chunk_here));
-            let mut index = (from.word - here.first) * (here.states() / chunk_here) + chunk;
-            let (mut target, mut stride) = (0, 1);
-            let mut gone = false;
-            for i in low as usize..N {
-                let size = here.sizes[i] as u32;
-                let mut digit = index % size;
-                index /= size;
-                if i == step.covers as usize || i == step.frees as usize {
-                    let config = nth(node.components[i], digit);
-                    gone |= next.components[i] >> config & 1 == 0;
-                    digit = rank(next.components[i], config);
-                }
-                target += digit * stride;
-                stride *= there.sizes[i] as u32;
-            }
-            if gone {
-                continue;
-            }
-            let bits = carry::<B>(&here, &there, (node, next), bits, step, low as usize);
-            let word = there.first + target / chunks_there;
-            let fresh = bits << (target % chunks_there * chunk_there) & self.words.unvisited[word as usize];
+            let number = (from.word - here.first_word) * (here.states_per_word() / chunk_here) + chunk;
+            let Some(target) = carry_chunk_number::<N>(&here, &there, nodes, number, step, low) else { continue };
+            let bits = carry(gather, &here, &there, nodes, bits, step, low);
+            let word = there.first_word + target / chunks_per_word_there;
+            let fresh = bits << (target % chunks_per_word_there * chunk_there) & self.frontier.unvisited[word as usize];
             if fresh != 0 {
-                self.words.reach(word, fresh).by_outer[j] |= fresh;
+                self.frontier.add_to_next(word, fresh).by_outer[j] |= fresh;
                 self.slides.push(Slide { bits: fresh, word, node: to });
             }
         }
     }
 
-    /// Calls `visit` with every state on the last level.
-    pub fn deepest(&self, boxes: &BoxGraph<N>, mut visit: impl FnMut(BoxState)) {
-        let from = self.levels[self.levels.len() - 1] as usize;
-        for entry in &self.log[from..] {
-            let at = self.words.owner[entry.word as usize];
-            let (node, layout) = (&boxes.nodes[at as usize], &self.layouts[at as usize]);
+    /// Calls `visit` with every state of the greatest depth.
+    pub fn visit_deepest(&self, boxes: &BoxGraph<N>, mut visit: impl FnMut(BoxState)) {
+        let start = self.level_starts[self.level_starts.len() - 1] as usize;
+        for entry in &self.log[start..] {
+            let at = self.frontier.box_of_word[entry.word as usize];
+            let (components, index) = (&boxes.nodes[at as usize].components, &self.indexes[at as usize]);
+            let low = index.low as usize;
             let mut inner = [0; 8];
-            decode(node, layout, layout.low as usize..N, entry.word - layout.first, &mut inner);
+            index.decode(components, low..N, entry.word - index.first_word, &mut inner);
             let mut bits = entry.bits;
             while bits != 0 {
-                decode(node, layout, 0..layout.low as usize, bits.trailing_zeros(), &mut inner);
+                index.decode(components, 0..low, bits.trailing_zeros(), &mut inner);
                 bits &= bits - 1;
                 visit(BoxState { node: at, inner });
             }
         }
     }
 
-    /// Whether a state is on level `depth`.
-    pub fn is_at(&self, boxes: &BoxGraph<N>, place: &BoxState, depth: u32) -> bool {
-        self.depth(boxes, place) == depth
+    /// The depth of a state of the cluster.
+    pub fn depth(&self, boxes: &BoxGraph<N>, state: &BoxState) -> u32 {
+        let components = &boxes.nodes[state.node as usize].components;
+        let (word, bit) = self.indexes[state.node as usize].locate::<N>(components, &state.inner);
+        let mut at = self.frontier.latest_entry[word as usize];
+        while self.log[at as usize].bits >> bit & 1 == 0 {
+            at = self.log[at as usize].previous;
+        }
+        self.level_starts.partition_point(|&start| start <= at) as u32 - 1
     }
 
-    /// The depth of a state.
-    pub fn depth(&self, boxes: &BoxGraph<N>, place: &BoxState) -> u32 {
-        let (node, layout) = (&boxes.nodes[place.node as usize], &self.layouts[place.node as usize]);
-        let (mut word, mut stride, mut bit) = (layout.first, 1, 0);
-        for p in 0..N {
-            let digit = rank(node.components[p], place.inner[p] as u32);
-            if p < layout.low as usize {
-                bit += digit * layout.strides[p] as u32;
-            } else {
-                word += digit * stride;
-                stride *= layout.sizes[p] as u32;
-            }
-        }
-        let mut at = self.words.latest[word as usize];
-        while self.log[at as usize].bits >> bit & 1 == 0 {
-            at = self.log[at as usize].before;
-        }
-        self.levels.partition_point(|&from| from <= at) as u32 - 1
+    /// Bytes of memory reserved.
+    pub fn reserved_bytes(&self) -> usize {
+        let per_box = self.indexes.capacity() * size_of::<StateIndex>() + 4 * self.unvisited_words.capacity();
+        let levels = self.log.capacity() * size_of::<LevelEntry>() + 4 * self.level_starts.capacity();
+        per_box + levels + self.slides.capacity() * size_of::<Slide>() + self.frontier.reserved_bytes()
     }
 }
 
-/// The states that an outer step makes of `bits`, numbered as in the next box, as far as the first `low` lines go: all lines
-/// from a box of one word to another, else those that both have within a word.
+/// The states that a step of an outer piece makes of `bits`, numbered as in the next box. Only the first `low` lines are
+/// considered: all lines between boxes of one word, else those that are low in both boxes.
 ///
 /// ```text
 /// line p = step.covers:  a b c d  → . b c .      extract the states with b or c
 /// line q = step.frees:   x y      → x y z        deposit at the states with x or y
 /// ```
 #[inline(always)]
-fn carry<B: Bits>(here: &StateIndex, there: &StateIndex, nodes: (&BoxNode, &BoxNode), bits: u64, step: &Step, low: usize) -> u64 {
+fn carry<B: Bits>(
+    gather: B,
+    here: &StateIndex,
+    there: &StateIndex,
+    nodes: (&BoxNode, &BoxNode),
+    bits: u64,
+    step: &Step,
+    low: usize,
+) -> u64 {
     let (p, q) = (step.covers as usize, step.frees as usize);
     let mut bits = bits;
     let (old, new) = (nodes.0.components[p], nodes.1.components[p]);
     if p < low && old != new {
-        bits = B::extract(bits, here.with_ranks::<B>(p, B::extract(new as u64, old as u64)));
+        bits = gather.extract(bits, here.with_digits(gather, p, gather.extract(new as u64, old as u64)));
     }
     let (old, new) = (nodes.0.components[q], nodes.1.components[q]);
     if q < low && old != new {
-        bits = B::deposit(bits, there.with_ranks::<B>(q, B::extract(old as u64, new as u64)));
+        bits = gather.deposit(bits, there.with_digits(gather, q, gather.extract(old as u64, new as u64)));
     }
     bits
 }
 
-/// The configurations that the digits of `number` stand for.
-fn decode(node: &BoxNode, layout: &StateIndex, lines: std::ops::Range<usize>, number: u32, inner: &mut [u8; 8]) {
+/// The number of a chunk in the next box: the digits of the lines from `low` on, of which a step changes at most those of the two
+/// lines that its piece enters and leaves. `None` if the configuration of the line entered is not in the next box's component.
+#[inline(always)]
+fn carry_chunk_number<const N: usize>(
+    here: &StateIndex,
+    there: &StateIndex,
+    nodes: (&BoxNode, &BoxNode),
+    number: u32,
+    step: &Step,
+    low: usize,
+) -> Option<u32> {
     let mut rest = number;
-    for p in lines {
-        let size = layout.sizes[p] as u32;
-        inner[p] = nth(node.components[p], rest % size) as u8;
+    let (mut target, mut stride) = (0, 1);
+    for i in low..N {
+        let size = here.sizes[i] as u32;
+        let mut digit = rest % size;
         rest /= size;
+        if i == step.covers as usize || i == step.frees as usize {
+            let config = config_at(nodes.0.components[i], digit);
+            if nodes.1.components[i] >> config & 1 == 0 {
+                return None;
+            }
+            digit = digit_of(nodes.1.components[i], config);
+        }
+        target += digit * stride;
+        stride *= there.sizes[i] as u32;
     }
-}
-
-/// The digit of a high line in the number of a word.
-fn high_rank(layout: &StateIndex, word: u32, line: usize) -> u32 {
-    let below: u32 = layout.sizes[layout.low as usize..line].iter().map(|&n| n as u32).product();
-    word / below % layout.sizes[line] as u32
+    Some(target)
 }

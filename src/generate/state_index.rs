@@ -1,81 +1,90 @@
-//! How the states of a box are numbered.
+//! How the states of a box are numbered: the *state index*.
 //!
-//! A state of a box is one configuration an inner line; its number is mixed radix, with the *rank* of each configuration within
-//! the line's component as digit. Digits of the first lines, as many as have at most 64 states together, say the bit within a
-//! word; the others the word.
+//! A state of a box chooses one configuration for each inner line. Its number is mixed radix: the *digit* of a line is the position
+//! of its configuration in the line's component, counted from 0. The first lines, as many as have at most 64 states together, are
+//! the *low* lines: their digits number a bit within a word. The digits of the others, the *high* lines, number the word.
 //!
 //! ```text
-//! components of sizes 2, 3, 1, 4, 5:   bit = r0 + 2·r1 + 6·r2 + 6·r3   (24 bits a word)      word = r4   (5 words)
+//! components of sizes 2, 3, 1, 4, 5:   bit = d0 + 2·d1 + 6·d2 + 6·d3   (24 bits a word)      word = d4   (5 words)
 //! ```
 //!
-//! Nine boxes in ten are one word. When an outer piece takes its step, the states that may make it have the same configurations
-//! in the next box, but other ranks: in line `p` only the configurations off the covered cell stay, and line `q` may have more.
-//! So the bits of those states are extracted with one mask and deposited with another; both masks are products of small
-//! patterns, made when they are needed.
+//! Nine boxes in ten are one word.
+//!
+//! When an outer piece takes a step, every state that allows it keeps its configurations in the next box, but their digits change:
+//! line `p`, which the piece enters, loses the configurations on that cell, and line `q`, which it leaves, may gain some. So the
+//! states are carried over by extracting bits with one mask and depositing them with another. Both masks are products of small
+//! patterns, computed when needed.
 use super::bits::{Bits, every, ones};
 use crate::enumerate::ConfigSet;
 
-/// The numbers of a box's states.
+/// The numbers of one box's states.
 #[derive(Clone, Copy, Debug)]
 pub struct StateIndex {
-    /// Its first word.
-    pub first: u32,
-    /// How many lines say the bit: the first ones.
+    /// The box's first word; the others follow.
+    pub first_word: u32,
+    /// How many low lines there are.
     pub low: u8,
-    /// Per low line, and behind the last: the product of the sizes before it.
+    /// Per low line, and after the last of them: the product of the sizes before it.
     pub strides: [u8; 8],
-    /// Per line: size of the component.
+    /// Per line: the size of its component.
     pub sizes: [u8; 8],
 }
 
 impl StateIndex {
-    /// The layout of a box; also how many words it has.
+    /// The state index of a box with these components, and its number of words.
     #[inline(always)]
-    pub fn new<const N: usize>(components: &[ConfigSet; 8], first: u32) -> (StateIndex, u32) {
-        let mut layout = StateIndex { first, low: 0, strides: [0; 8], sizes: [1; 8] };
+    pub fn new<const N: usize>(components: &[ConfigSet; 8], first_word: u32) -> (StateIndex, u32) {
+        let mut index = StateIndex { first_word, low: 0, strides: [0; 8], sizes: [1; 8] };
+        // at most 10 configurations a line, so at most 10^7 words
         let (mut product, mut words) = (1, 1);
         for i in 0..N {
             let size = components[i].count_ones();
-            layout.sizes[i] = size as u8;
-            layout.strides[i] = product as u8;
-            if layout.low as usize == i && product * size <= 64 {
+            index.sizes[i] = size as u8;
+            index.strides[i] = product as u8;
+            if index.low as usize == i && product * size <= 64 {
                 product *= size;
-                layout.low += 1;
+                index.low += 1;
             } else {
                 words *= size;
             }
         }
-        layout.strides[layout.low as usize] = product as u8;
-        (layout, words)
+        index.strides[index.low as usize] = product as u8;
+        (index, words)
     }
 
     /// Whether all states are in one word.
     #[inline(always)]
-    pub fn is_word<const N: usize>(&self) -> bool {
+    pub fn is_one_word<const N: usize>(&self) -> bool {
         self.low as usize == N
     }
 
-    /// States of a word.
+    /// The number of states in each word.
     #[inline(always)]
-    pub fn states(&self) -> u32 {
+    pub fn states_per_word(&self) -> u32 {
         self.strides[self.low as usize] as u32
     }
 
-    /// The states of a word in which the digit of a low line is one of `ranks`; some bits behind the last state, too.
+    /// The states of a word in which the digit of a low line is one of `digits`. Bits above the last state may be set, too.
+    ///
+    /// ```text
+    /// stride 2, size 3, digits {0, 2}:   deposit  10 00 01 → 01 00 01,  fill each stride → 11 00 11,  repeat every 6 bits
+    /// ```
     #[inline(always)]
-    pub fn with_ranks<B: Bits>(&self, line: usize, ranks: u64) -> u64 {
+    pub fn with_digits<B: Bits>(&self, gather: B, line: usize, digits: u64) -> u64 {
         let (stride, size) = (self.strides[line] as u32, self.sizes[line] as u32);
-        let digits = B::deposit(ranks, every(stride)).wrapping_mul(ones(stride));
-        digits.wrapping_mul(every(stride * size))
+        let one_period = gather.deposit(digits, every(stride)).wrapping_mul(ones(stride));
+        one_period.wrapping_mul(every(stride * size))
     }
 
-    /// The states that differ from one of `bits` in the digit of `line`; of several pieces only one may have moved.
+    /// The states one move of low line `line` away from one of `bits`. `moves` lists, per digit, the digits one move away; `None` if
+    /// every digit is one move from every other (lines with one piece), and then `bits` themselves are included.
     #[inline(always)]
-    pub fn smear<B: Bits>(&self, line: usize, bits: u64, moves: Option<&[u16]>) -> u64 {
+    pub fn smear<B: Bits>(&self, gather: B, line: usize, bits: u64, moves: Option<&[u16]>) -> u64 {
         let (stride, size) = (self.strides[line] as u32, self.sizes[line] as u32);
+        // the states with digit 0
         let zero = ones(stride).wrapping_mul(every(stride * size));
         match moves {
-            // one piece: fold all digits onto digit 0, and copy that to all of them
+            // fold all digits onto digit 0, and copy that to all of them
             None => {
                 let mut folded = bits;
                 let mut shift = stride;
@@ -85,30 +94,192 @@ impl StateIndex {
                 }
                 (folded & zero).wrapping_mul(every(stride) & ones(stride * size))
             }
+            // take the states with each digit, as if it were 0, and copy them to the digits one move away
             Some(moves) => {
-                let (mut found, mut shift) = (0, 0);
+                let (mut smeared, mut shift) = (0, 0);
                 for &to in &moves[..size as usize] {
-                    found |= (bits >> shift & zero).wrapping_mul(B::deposit(to as u64, every(stride)));
+                    smeared |= (bits >> shift & zero).wrapping_mul(gather.deposit(to as u64, every(stride)));
                     shift += stride;
                 }
-                found
+                smeared
             }
+        }
+    }
+
+    /// The digit of a high line in `word`, counted from the box's first word.
+    pub fn high_digit(&self, word: u32, line: usize) -> u32 {
+        let stride: u32 = self.sizes[self.low as usize..line].iter().map(|&n| n as u32).product();
+        word / stride % self.sizes[line] as u32
+    }
+
+    /// The word and bit of a state, given by its inner configurations.
+    #[inline]
+    pub fn locate<const N: usize>(&self, components: &[ConfigSet; 8], inner: &[u8; 8]) -> (u32, u32) {
+        let (mut word, mut stride, mut bit) = (self.first_word, 1, 0);
+        for p in 0..N {
+            let digit = digit_of(components[p], inner[p] as u32);
+            if p < self.low as usize {
+                bit += digit * self.strides[p] as u32;
+            } else {
+                word += digit * stride;
+                stride *= self.sizes[p] as u32;
+            }
+        }
+        (word, bit)
+    }
+
+    /// Sets the configurations of some lines, all of them low or all of them high, from the number that their digits make.
+    pub fn decode(&self, components: &[ConfigSet; 8], lines: std::ops::Range<usize>, number: u32, inner: &mut [u8; 8]) {
+        let mut rest = number;
+        for p in lines {
+            let size = self.sizes[p] as u32;
+            inner[p] = config_at(components[p], rest % size) as u8;
+            rest /= size;
         }
     }
 }
 
-/// The place of the `rank`-th member of a set, from 0.
+/// The configuration with this digit in a component.
 #[inline(always)]
-pub fn nth(set: ConfigSet, rank: u32) -> u32 {
-    let mut set = set;
-    for _ in 0..rank {
-        set &= set - 1;
+pub fn config_at(component: ConfigSet, digit: u32) -> u32 {
+    let mut rest = component;
+    for _ in 0..digit {
+        rest &= rest - 1;
     }
-    set.trailing_zeros()
+    rest.trailing_zeros()
 }
 
-/// How many members of a set are below `config`.
+/// The digit of a configuration in a component: how many of its members are smaller.
 #[inline(always)]
-pub fn rank(set: ConfigSet, config: u32) -> u32 {
-    (set & ((1 << config) - 1)).count_ones()
+pub fn digit_of(component: ConfigSet, config: u32) -> u32 {
+    (component & ((1 << config) - 1)).count_ones()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::bits::Portable;
+    use super::*;
+
+    /// Random components of a 7×7 board's lines, at most 10 configurations each.
+    fn random_components(rng: &mut fastrand::Rng) -> [ConfigSet; 8] {
+        let most = rng.u16(1..=10);
+        std::array::from_fn(|_| rng.u16(1..1 << most))
+    }
+
+    /// All states of a box in the order of their numbers, by counting: the plain twin of the state index.
+    fn plain_states(components: &[ConfigSet; 8]) -> Vec<[u8; 8]> {
+        let mut states = vec![[0; 8]];
+        for p in 0..7 {
+            let members = (0..16u8).filter(|c| components[p] >> c & 1 == 1);
+            states = members
+                .flat_map(|c| {
+                    states.iter().map(move |s| {
+                        let mut s = *s;
+                        s[p] = c;
+                        s
+                    })
+                })
+                .collect();
+        }
+        states
+    }
+
+    /// Calls a test with each implementation of [`Bits`] that this processor has.
+    macro_rules! with_each_gathering {
+        ($test:ident) => {
+            $test(Portable);
+            #[cfg(target_arch = "x86_64")]
+            if let Some(bmi2) = super::super::bits::Bmi2::detect() {
+                $test(bmi2);
+            }
+        };
+    }
+
+    #[test]
+    fn digits_and_configurations_by_counting() {
+        for component in 1..1u16 << 10 {
+            let members: Vec<u32> = (0..10).filter(|c| component >> c & 1 == 1).collect();
+            for (digit, &config) in members.iter().enumerate() {
+                assert_eq!((config_at(component, digit as u32), digit_of(component, config)), (config, digit as u32));
+            }
+        }
+    }
+
+    #[test]
+    fn every_state_has_its_place() {
+        let mut rng = fastrand::Rng::with_seed(11);
+        let mut several_words = 0;
+        for _ in 0..200 {
+            let components = random_components(&mut rng);
+            let (index, words) = StateIndex::new::<7>(&components, 5);
+            let states = plain_states(&components);
+            if states.len() > 20_000 {
+                continue;
+            }
+            let per_word = index.states_per_word();
+            assert!(per_word <= 64 && (index.is_one_word::<7>() || per_word * index.sizes[index.low as usize] as u32 > 64));
+            assert_eq!(states.len() as u32, words * per_word);
+            several_words += usize::from(words > 1);
+            for (number, state) in states.iter().enumerate() {
+                let (word, bit) = (number as u32 / per_word, number as u32 % per_word);
+                assert_eq!(index.locate::<7>(&components, state), (5 + word, bit));
+                let mut decoded = [0; 8];
+                index.decode(&components, 0..index.low as usize, bit, &mut decoded);
+                index.decode(&components, index.low as usize..7, word, &mut decoded);
+                assert_eq!(decoded, *state);
+                for line in index.low as usize..7 {
+                    assert_eq!(index.high_digit(word, line), digit_of(components[line], state[line] as u32));
+                }
+            }
+        }
+        assert!(several_words > 20, "{several_words}");
+    }
+
+    fn masks_by_digit<B: Bits>(gather: B) {
+        let mut rng = fastrand::Rng::with_seed(12);
+        for _ in 0..500 {
+            let components = random_components(&mut rng);
+            let (index, _) = StateIndex::new::<7>(&components, 0);
+            let states = index.states_per_word();
+            for line in 0..index.low as usize {
+                let (stride, size) = (index.strides[line] as u32, index.sizes[line] as u32);
+                let digits = rng.u64(..) & ones(size);
+                let expected =
+                    (0..states).filter(|bit| digits >> (bit / stride % size) & 1 == 1).fold(0, |bits, bit| bits | 1 << bit);
+                assert_eq!(index.with_digits(gather, line, digits) & ones(states), expected, "{index:?} {line} {digits:b}");
+            }
+        }
+    }
+
+    fn smears_by_digit<B: Bits>(gather: B) {
+        let mut rng = fastrand::Rng::with_seed(13);
+        for _ in 0..500 {
+            let components = random_components(&mut rng);
+            let (index, _) = StateIndex::new::<7>(&components, 0);
+            let states = index.states_per_word();
+            let bits = rng.u64(..) & rng.u64(..) & ones(states);
+            for line in 0..index.low as usize {
+                let (stride, size) = (index.strides[line] as u32, index.sizes[line] as u32);
+                let moves: Vec<u16> = (0..size).map(|_| rng.u16(..) & ones(size) as u16).collect();
+                let plain = |reaches: &dyn Fn(u32, u32) -> bool| {
+                    let mut reached = 0u64;
+                    for from in (0..states).filter(|from| bits >> from & 1 == 1) {
+                        let digit = from / stride % size;
+                        let zero = from - digit * stride;
+                        (0..size).filter(|&to| reaches(digit, to)).for_each(|to| reached |= 1 << (zero + to * stride));
+                    }
+                    reached
+                };
+                assert_eq!(index.smear(gather, line, bits, None) & ones(states), plain(&|_, _| true), "{index:?} {line}");
+                let expected = plain(&|digit, to| moves[digit as usize] >> to & 1 == 1);
+                assert_eq!(index.smear(gather, line, bits, Some(&moves)) & ones(states), expected, "{index:?} {line} {moves:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn masks_and_smears_by_definition() {
+        with_each_gathering!(masks_by_digit);
+        with_each_gathering!(smears_by_digit);
+    }
 }

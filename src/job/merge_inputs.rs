@@ -8,7 +8,7 @@ use super::numbers::number_ranges;
 use super::run_identity::RunIdentity;
 use super::shard::Shard;
 use super::totals_check::TotalsCheck;
-use crate::enumerate::{count_goal_candidates, count_goal_states};
+use crate::enumerate::{count_candidates, count_goal_states};
 use crate::files::{Checksum, EndedOutput, OutputError};
 use crate::generate::Counts;
 
@@ -167,7 +167,7 @@ impl MergeInputs {
         }
         let RunIdentity { rows_version, size, walls, shard } = described[0].1.identity;
         if missing.is_empty() {
-            check_totals("candidates", counts.candidates, count_goal_candidates(size, walls))?;
+            check_totals("candidates", counts.candidates, count_candidates(size, walls))?;
             check_totals("goal states", counts.goal_states, count_goal_states(size, walls))?;
             check_totals("rows", counts.rows, output.checksum().lines.into())?;
         }

@@ -1,6 +1,13 @@
-//! Batches of work through many threads, results back in the order of the batches. Knows no rule of the puzzle.
+//! The one parallel engine: batches of work on many threads, outcomes back in the order of the batches. Knows no rule of the puzzle.
+//!
+//! ```text
+//!             queue (bounded)                  reports (bounded)
+//! batches --> coordinator ------> worker 0 --------> coordinator --> write, in order
+//!             (the caller) \----> worker 1 ---/
+//! ```
 use std::any::Any;
 use std::collections::VecDeque;
+use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,19 +16,19 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 
 /// Work that comes in batches which do not depend on one another.
 pub trait Work: Sync {
-    /// What a worker is given; small, for it only says which part of the work is meant.
+    /// What a worker is given: which part of the work to do.
     type Batch: Send;
-    /// What a batch yields.
+    /// What the work on a batch yields.
     type Outcome: Send;
-    /// One thread's tools and scratch buffers, made once and used for all its batches.
+    /// The tables and scratch buffers of one thread, made once and reused for all its batches.
     type Worker<'w>
     where
         Self: 'w;
 
-    /// A worker for one thread.
+    /// Makes the worker of one thread.
     fn worker(&self) -> Self::Worker<'_>;
 
-    /// Does one batch.
+    /// Works on one batch.
     fn run(&self, worker: &mut Self::Worker<'_>, batch: Self::Batch) -> Self::Outcome;
 }
 
@@ -30,11 +37,11 @@ pub trait Work: Sync {
 pub enum Completion {
     /// All batches were done and written.
     Complete,
-    /// The stop flag was set: some first batches were done and written, without a gap.
+    /// The stop flag was set: the batches up to some point were done and written, without a gap.
     Stopped,
 }
 
-/// Why the work failed. What was written before stands without a gap.
+/// Why the work failed. The outcomes written before the failure have no gap.
 #[derive(Debug, thiserror::Error)]
 pub enum PipelineError<E> {
     /// The threads could not be started.
@@ -42,7 +49,7 @@ pub enum PipelineError<E> {
     Threads {
         /// How many were asked for.
         threads: NonZeroUsize,
-        /// Why not.
+        /// The error of the system.
         source: rayon::ThreadPoolBuildError,
     },
     /// A worker panicked, which is an error in the program.
@@ -53,18 +60,34 @@ pub enum PipelineError<E> {
     Write(E),
 }
 
-/// Batches that may be in flight a thread: handed out, but not yet written. A slow batch holds up the writing; until this many
-/// others wait for it, all threads are kept busy, and no more memory is used than their outcomes need.
+impl<E> PipelineError<E> {
+    /// Separates an error of `write` from the failures of the pipeline itself.
+    ///
+    /// # Errors
+    /// The failure of the pipeline, if it is one.
+    pub fn into_write_error(self) -> Result<E, PipelineError<Infallible>> {
+        match self {
+            PipelineError::Write(error) => Ok(error),
+            PipelineError::Threads { threads, source } => Err(PipelineError::Threads { threads, source }),
+            PipelineError::Panicked(message) => Err(PipelineError::Panicked(message)),
+        }
+    }
+}
+
+/// How many batches per thread may be in flight, that is, handed out but not yet written. While a slow batch holds up the writing,
+/// the other threads go on until this many outcomes wait; this limit also bounds the memory that the waiting outcomes need.
 const WINDOW_PER_THREAD: usize = 16;
 
-/// Does all `batches` on `threads` threads of their own, and hands the outcomes to `write`, on the calling thread, in the order
-/// of the batches. Whatever the number of threads, `write` sees the same sequence.
+/// Works on all `batches` with `threads` new threads, and passes the outcomes to `write`, on the calling thread, in the order of the
+/// batches. `write` sees the same sequence for any number of threads.
 ///
-/// Once `stop` is set, no further batch is begun; those begun before are finished and written.
+/// `batches` is also read on the calling thread. Where reading is slow, outcomes that are ready are written between two reads.
+///
+/// Once `stop` is set, no further batch is begun; the batches that were begun are finished and written.
 ///
 /// # Errors
-/// [`PipelineError::Write`] with the first error of `write`, [`PipelineError::Panicked`] if a worker panics: either ends the
-/// work as soon as the batches begun are done. [`PipelineError::Threads`] if the threads can't be started.
+/// [`PipelineError::Write`] with the first error of `write`, and [`PipelineError::Panicked`] if a worker panics: both end the work as
+/// soon as the batches that were begun are done. [`PipelineError::Threads`] if the threads can't be started.
 pub fn drive<W: Work, E>(
     work: &W,
     batches: impl IntoIterator<Item = W::Batch>,
@@ -78,42 +101,43 @@ pub fn drive<W: Work, E>(
         .build()
         .map_err(|source| PipelineError::Threads { threads, source })?;
     let window = WINDOW_PER_THREAD * (threads.get() + 1);
-    // Neither channel ever blocks its sender: `window` batches are in flight, and a worker reports a panic at most once.
+    // Neither channel ever blocks its sender: at most `window` batches are in flight, and each worker reports at most one panic.
     let (tasks, queue) = bounded(window);
     let (reports, results) = bounded(window + threads.get());
     let abort = AtomicBool::new(false);
     pool.in_place_scope(|scope| {
         scope.spawn_broadcast(|_, _| work_off(work, &queue, &reports, &[stop, &abort]));
-        let ending = Coordinator { tasks, results, window, stop }.conduct(batches, write);
-        // On an error, what is queued is not to be begun. The queue ends here, and with it the workers.
+        let completion = Coordinator { tasks, results, window, stop }.conduct(batches, write);
+        // After an error no queued batch is begun. The sender of the queue has been dropped, so the workers end.
         abort.store(true, Ordering::Relaxed);
-        ending
+        completion
     })
 }
 
 /// A batch and its number, from 0.
 type NumberedBatch<B> = (u64, B);
 
-/// What a worker has to say.
+/// What a worker reports.
 enum WorkerReport<T> {
     /// Batch number and outcome.
     Done(u64, T),
     /// A batch was not begun because a stop flag was set.
     Skipped,
-    /// The worker panicked with this message, and is gone.
+    /// The worker panicked with this message and has ended.
     Panicked(String),
 }
 
-/// A worker's life: batches from the queue until it ends.
+/// One worker thread: takes batches from the queue until the queue ends.
 fn work_off<W: Work>(
     work: &W,
     queue: &Receiver<NumberedBatch<W::Batch>>,
     reports: &Sender<WorkerReport<W::Outcome>>,
     stops: &[&AtomicBool],
 ) {
-    // The reports outlive the workers, so sending can't fail. After a panic the worker's scratch is never used again.
+    // The receiver outlives the workers, so sending can't fail. Nothing uses the worker's buffers after a panic, so that it does not
+    // matter in what state they are.
     let send = |report| drop(reports.send(report));
-    let life = catch_unwind(AssertUnwindSafe(|| {
+    let ended = catch_unwind(AssertUnwindSafe(|| {
         let mut worker = work.worker();
         for (number, batch) in queue {
             if stops.iter().any(|stop| stop.load(Ordering::Relaxed)) {
@@ -123,7 +147,7 @@ fn work_off<W: Work>(
             }
         }
     }));
-    if let Err(panic) = life {
+    if let Err(panic) = ended {
         send(WorkerReport::Panicked(message(&*panic)));
     }
 }
@@ -146,43 +170,65 @@ impl<B, T> Coordinator<'_, B, T> {
     fn conduct<E>(
         self,
         batches: impl IntoIterator<Item = B>,
-        mut write: impl FnMut(T) -> Result<(), E>,
+        write: impl FnMut(T) -> Result<(), E>,
     ) -> Result<Completion, PipelineError<E>> {
         let mut batches = (0..).zip(batches).peekable();
-        let (mut issued, mut reported) = (0, 0);
-        let mut order = BatchOrder::new();
+        let mut issued = 0;
+        let mut outcomes = Outcomes { reported: 0, order: BatchOrder::new(), write };
         loop {
-            while issued - order.next < self.window as u64
+            while issued - outcomes.order.next < self.window as u64
                 && !self.stop.load(Ordering::Relaxed)
                 && let Some(task) = batches.next()
             {
-                self.tasks.send(task).expect("the queue is held by the caller");
+                self.tasks.send(task).expect("the caller holds the queue");
                 issued += 1;
-            }
-            if reported == issued {
-                let complete = batches.peek().is_none() && order.next == issued;
-                return Ok(if complete { Completion::Complete } else { Completion::Stopped });
-            }
-            match self.results.recv().expect("the reports are held by the caller") {
-                WorkerReport::Panicked(message) => return Err(PipelineError::Panicked(message)),
-                WorkerReport::Skipped => {}
-                WorkerReport::Done(number, outcome) => {
-                    order.put(number, outcome);
-                    while let Some(outcome) = order.take() {
-                        write(outcome).map_err(PipelineError::Write)?;
-                    }
+                // The next batch may come from a slow input: write first what is ready.
+                while let Ok(report) = self.results.try_recv() {
+                    outcomes.accept(report)?;
                 }
             }
-            reported += 1;
+            if outcomes.reported == issued {
+                let complete = batches.peek().is_none() && outcomes.order.next == issued;
+                return Ok(if complete { Completion::Complete } else { Completion::Stopped });
+            }
+            outcomes.accept(self.results.recv().expect("the caller holds the reports"))?;
         }
     }
 }
 
-/// Puts outcomes back in order. Holds at most as many as there are batches in flight.
+/// Receives the reports of the workers and writes the outcomes.
+struct Outcomes<T, F> {
+    /// How many batches were done or skipped.
+    reported: u64,
+    order: BatchOrder<T>,
+    write: F,
+}
+
+impl<T, F> Outcomes<T, F> {
+    fn accept<E>(&mut self, report: WorkerReport<T>) -> Result<(), PipelineError<E>>
+    where
+        F: FnMut(T) -> Result<(), E>,
+    {
+        match report {
+            WorkerReport::Panicked(message) => return Err(PipelineError::Panicked(message)),
+            WorkerReport::Skipped => {}
+            WorkerReport::Done(number, outcome) => {
+                self.order.put(number, outcome);
+                while let Some(outcome) = self.order.take() {
+                    (self.write)(outcome).map_err(PipelineError::Write)?;
+                }
+            }
+        }
+        self.reported += 1;
+        Ok(())
+    }
+}
+
+/// Puts outcomes back into the order of their batches. Holds at most one for each batch in flight.
 struct BatchOrder<T> {
-    /// The number whose turn it is.
+    /// The number of the batch to be written next.
     next: u64,
-    /// Outcomes of `next`, `next + 1`, ..., as far as they have come.
+    /// Outcomes of `next`, `next + 1`, ...; `None` where the outcome is still missing.
     waiting: VecDeque<Option<T>>,
 }
 
@@ -199,7 +245,7 @@ impl<T> BatchOrder<T> {
         self.waiting[place] = Some(outcome);
     }
 
-    /// The outcome whose turn it is, if it has come.
+    /// The outcome to be written next, if it is here.
     fn take(&mut self) -> Option<T> {
         let outcome = self.waiting.front_mut()?.take()?;
         self.waiting.pop_front();
@@ -215,7 +261,7 @@ mod tests {
 
     use super::*;
 
-    /// Batches are numbers; each gives itself back. Watches how many outcomes exist that were not written.
+    /// Batches are numbers, and the outcome of a batch is its number. Counts the batches begun.
     #[derive(Default)]
     struct EchoWork {
         begun: AtomicUsize,
@@ -254,22 +300,41 @@ mod tests {
 
     fn collect(echo: &EchoWork, batches: u64, n: usize) -> (Result<Completion, PipelineError<String>>, Vec<u64>) {
         let mut written = Vec::new();
-        let ending = drive(echo, 0..batches, threads(n), &echo.stop, |outcome| {
+        let completion = drive(echo, 0..batches, threads(n), &echo.stop, |outcome| {
             written.push(outcome);
             Ok(())
         });
-        (ending, written)
+        (completion, written)
     }
 
     #[test]
     fn outcomes_come_in_order_for_any_number_of_threads() {
         for n in [1, 2, 5, 16] {
             for batches in [0, 1, 7, 10_000] {
-                let (ending, written) = collect(&EchoWork::default(), batches, n);
-                assert!(matches!(ending, Ok(Completion::Complete)));
+                let (completion, written) = collect(&EchoWork::default(), batches, n);
+                assert!(matches!(completion, Ok(Completion::Complete)));
                 assert!(written == (0..batches).collect::<Vec<_>>(), "{batches} batches on {n} threads");
             }
         }
+    }
+
+    #[test]
+    fn outcomes_are_written_while_the_input_is_slow() {
+        let written = AtomicUsize::new(0);
+        let echo = EchoWork::default();
+        let slow = (0..10).inspect(|&batch| {
+            // Once the batch before this one has begun, all earlier ones are reported.
+            let deadline = Instant::now() + Duration::from_secs(10);
+            while echo.begun.load(Ordering::SeqCst) < batch as usize && Instant::now() < deadline {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            assert!(written.load(Ordering::SeqCst) + 2 >= batch as usize, "batch {batch} is read, but few were written");
+        });
+        let completion = drive(&echo, slow, threads(1), &echo.stop, |_| {
+            written.fetch_add(1, Ordering::SeqCst);
+            Ok::<(), String>(())
+        });
+        assert!(matches!(completion, Ok(Completion::Complete)));
     }
 
     #[test]
@@ -277,12 +342,12 @@ mod tests {
         let echo = EchoWork { slow: Some(3), ..EchoWork::default() };
         let mut most = 0;
         let mut written = 0;
-        let ending = drive(&echo, 0..100_000, threads(4), &echo.stop, |_| {
+        let completion = drive(&echo, 0..100_000, threads(4), &echo.stop, |_| {
             most = most.max(echo.begun.load(Ordering::SeqCst) - written);
             written += 1;
             Ok::<(), String>(())
         });
-        assert!(matches!(ending, Ok(Completion::Complete)));
+        assert!(matches!(completion, Ok(Completion::Complete)));
         assert!(most <= 5 * WINDOW_PER_THREAD, "{most} batches were begun and not written");
     }
 
@@ -290,21 +355,21 @@ mod tests {
     fn the_flag_stops_it_without_a_gap() {
         for n in [1, 2, 5] {
             let echo = EchoWork { stops_at: Some(1000), ..EchoWork::default() };
-            let (ending, written) = collect(&echo, u64::MAX, n);
-            assert!(matches!(ending, Ok(Completion::Stopped)));
+            let (completion, written) = collect(&echo, u64::MAX, n);
+            assert!(matches!(completion, Ok(Completion::Stopped)));
             assert!(written.iter().copied().eq(0..written.len() as u64));
             assert!(written.len() > 1000 - 5 * WINDOW_PER_THREAD && written.len() < 1000 + 10 * WINDOW_PER_THREAD);
         }
         let echo = EchoWork { stop: AtomicBool::new(true), ..EchoWork::default() };
-        let (ending, written) = collect(&echo, 10, 2);
-        assert!(matches!(ending, Ok(Completion::Stopped)) && written.is_empty());
+        let (completion, written) = collect(&echo, 10, 2);
+        assert!(matches!(completion, Ok(Completion::Stopped)) && written.is_empty());
     }
 
     #[test]
     fn a_flag_set_in_the_last_batch_comes_too_late() {
         let echo = EchoWork { stops_at: Some(9), ..EchoWork::default() };
-        let (ending, written) = collect(&echo, 10, 1);
-        assert!(matches!(ending, Ok(Completion::Complete)));
+        let (completion, written) = collect(&echo, 10, 1);
+        assert!(matches!(completion, Ok(Completion::Complete)));
         assert_eq!(written.len(), 10);
     }
 
@@ -312,11 +377,11 @@ mod tests {
     fn an_error_of_the_writer_ends_it_at_once() {
         let echo = EchoWork::default();
         let mut written = 0;
-        let ending = drive(&echo, 0..u64::MAX, threads(3), &echo.stop, |outcome| {
+        let completion = drive(&echo, 0..u64::MAX, threads(3), &echo.stop, |outcome| {
             written += 1;
             if outcome == 50 { Err("the disk is full") } else { Ok(()) }
         });
-        assert!(matches!(ending, Err(PipelineError::Write("the disk is full"))));
+        assert!(matches!(completion, Err(PipelineError::Write("the disk is full"))));
         assert_eq!(written, 51);
     }
 
@@ -325,8 +390,8 @@ mod tests {
         for n in [1, 3] {
             let echo = EchoWork { panics: Some(50), ..EchoWork::default() };
             let start = Instant::now();
-            let (ending, written) = collect(&echo, u64::MAX, n);
-            let Err(PipelineError::Panicked(message)) = ending else { panic!("no error") };
+            let (completion, written) = collect(&echo, u64::MAX, n);
+            let Err(PipelineError::Panicked(message)) = completion else { panic!("no error") };
             assert_eq!(message, "batch 50 is bad");
             assert!(written.len() <= 50 && start.elapsed() < Duration::from_secs(10));
         }

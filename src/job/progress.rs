@@ -1,4 +1,4 @@
-//! How far the run is: a bar on a terminal, a plain line now and then elsewhere, on stderr.
+//! Progress on stderr: a bar on a terminal, a plain line every 10 s elsewhere.
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -8,9 +8,9 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use super::numbers::grouped;
 use crate::generate::Counts;
 
-/// Between two plain lines.
+/// Time between two plain lines.
 const LINE_EVERY: Duration = Duration::from_secs(10);
-/// Between two updates of the figures on the bar.
+/// Time between two updates of the figures beside the bar.
 const BAR_EVERY: Duration = Duration::from_millis(200);
 
 /// How progress is shown.
@@ -25,15 +25,21 @@ pub enum ProgressMode {
 }
 
 impl ProgressMode {
-    /// What suits stderr as it is: a bar on a terminal, lines elsewhere. `rows_on_stdout` tells that rows are written to
-    /// standard output: where that is the terminal too, a bar would tear them apart, and there is none.
-    pub fn for_stderr(quiet: bool, rows_on_stdout: bool) -> ProgressMode {
-        match io::stderr().is_terminal() {
+    /// For runs that last hours: a bar if stderr is a terminal, plain lines if not. See [`ProgressMode::on_terminal`] for
+    /// `text_on_stdout`.
+    pub fn for_stderr(quiet: bool, text_on_stdout: bool) -> ProgressMode {
+        match ProgressMode::on_terminal(text_on_stdout) {
             _ if quiet => ProgressMode::Quiet,
-            true if rows_on_stdout && io::stdout().is_terminal() => ProgressMode::Quiet,
-            true => ProgressMode::Bar,
-            false => ProgressMode::Lines,
+            ProgressMode::Quiet if !io::stderr().is_terminal() => ProgressMode::Lines,
+            mode => mode,
         }
+    }
+
+    /// For shorter runs: a bar if stderr is a terminal, nothing if not. There is no bar either if the command writes text to standard
+    /// output (`text_on_stdout`) and that is a terminal too, because the bar would overwrite the text.
+    pub fn on_terminal(text_on_stdout: bool) -> ProgressMode {
+        let torn = text_on_stdout && io::stdout().is_terminal();
+        if io::stderr().is_terminal() && !torn { ProgressMode::Bar } else { ProgressMode::Quiet }
     }
 }
 
@@ -44,7 +50,7 @@ pub struct Progress {
     begun: Instant,
     shown: Instant,
     total: u64,
-    /// Candidates that earlier runs had done.
+    /// Candidates that earlier runs analysed.
     before: u64,
 }
 
@@ -55,14 +61,14 @@ impl Progress {
         Progress { mode, bar: ProgressBar::hidden(), begun: now, shown: now, total: 0, before: 0 }
     }
 
-    /// Says that the work is being counted, which takes seconds on large boards.
+    /// Shows that the candidates are being counted, which takes seconds on large boards.
     pub fn counting(&mut self) {
         if self.mode == ProgressMode::Bar {
             self.show(ProgressBar::no_length(), "{spinner} counting the candidates ({elapsed})");
         }
     }
 
-    /// Begins, with the exact number of candidates, and what earlier runs found of them.
+    /// Begins a run over `total` candidates; `before` is what earlier runs found in some of them.
     pub fn begin(&mut self, total: u64, before: &Counts) {
         self.total = total;
         self.before = before.candidates;
@@ -86,7 +92,7 @@ impl Progress {
         self.bar.enable_steady_tick(BAR_EVERY);
     }
 
-    /// Tells what has been found so far.
+    /// Shows what has been found so far, with what earlier runs found.
     pub fn update(&mut self, counts: &Counts) {
         let now = Instant::now();
         match self.mode {
@@ -95,7 +101,7 @@ impl Progress {
                 self.bar.set_message(found(counts));
             }
             ProgressMode::Lines if now - self.shown >= LINE_EVERY => {
-                // There is nobody to tell if stderr is closed.
+                // If stderr is closed, the line is lost and the run goes on.
                 let _ = writeln!(io::stderr(), "{}", self.line(counts, now - self.begun));
             }
             _ => return,
@@ -103,32 +109,32 @@ impl Progress {
         self.shown = now;
     }
 
-    /// Tells how many rows have been checked, of how many if that is known.
-    pub fn rows(&mut self, done: u64, total: Option<u64>) {
+    /// Shows that `done` items of `total`, if that is known, are done: `items` like "rows", `what` like "checked".
+    pub fn items(&mut self, items: &str, what: &str, done: u64, total: Option<u64>) {
         let now = Instant::now();
         match self.mode {
             ProgressMode::Bar => {
                 if self.bar.is_hidden() {
                     let bar = total.map_or_else(ProgressBar::no_length, ProgressBar::new);
                     let template = if total.is_some() {
-                        "{percent:>3}% {wide_bar} {human_pos}/{human_len} rows, {rate}/s, {eta} left"
+                        format!("{{percent:>3}}% {{wide_bar}} {{human_pos}}/{{human_len}} {items}, {{rate}}/s, {{eta}} left")
                     } else {
-                        "{spinner} {human_pos} rows, {rate}/s"
+                        format!("{{spinner}} {{human_pos}} {items} {what}, {{rate}}/s")
                     };
-                    self.show(bar, template);
+                    self.show(bar, &template);
                 }
                 self.bar.set_position(done);
             }
             ProgressMode::Lines if now - self.shown >= LINE_EVERY => {
                 self.shown = now;
                 let of = total.map_or(String::new(), |total| format!(" of {}", grouped(total)));
-                let _ = writeln!(io::stderr(), "{}{of} rows checked", grouped(done));
+                let _ = writeln!(io::stderr(), "{}{of} {items} {what}", grouped(done));
             }
             _ => {}
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn end(&mut self) {
         self.bar.finish_and_clear();
     }

@@ -1,17 +1,22 @@
-//! Rows from files through filter, split and sample into a table.
+//! `select`: rows from files, through filter, split and sample, into a table.
+use super::pipeline::{self, PipelineError, Work};
 use crate::board::{State, TextError, TooManyStates, View};
 use crate::database::{
     Filter, InputError, RowFacts, RowFactsError, RowLine, RowReader, SampleSize, Sampler, SolvedColumns, Split, Table,
     TableError, TableRow,
 };
 use crate::solve::SolutionReport;
-use rayon::prelude::*;
+use std::convert::Infallible;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
-/// Records that are made, and written, together.
-const CHUNK: usize = 1 << 13;
+/// Rows of a batch if they are not solved.
+const BATCH: usize = 512;
+/// Rows of a batch if they are solved, which takes from 1 to 100 ms a row.
+const SOLVED_BATCH: usize = 8;
 
-/// What to choose, and what to tell of it.
+/// Which rows to select, and whether to solve them.
 #[derive(Clone, Debug)]
 pub struct SelectSettings {
     /// Files of rows; `-` is standard input.
@@ -24,8 +29,10 @@ pub struct SelectSettings {
     pub sample_size: SampleSize,
     /// Seed of the choice.
     pub seed: u64,
-    /// Whether boards are solved, and the greatest number of states then.
+    /// `Some` if boards are to be solved: the greatest number of states that a search may keep.
     pub solve: Option<usize>,
+    /// Threads that solve. The table does not depend on it.
+    pub threads: NonZeroUsize,
 }
 
 /// How many rows there were.
@@ -51,6 +58,9 @@ pub enum SelectError {
     /// The table.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// A worker failed.
+    #[error(transparent)]
+    Pipeline(PipelineError<Infallible>),
     /// A board that is none.
     #[error("the board {board}: {source}")]
     Board { board: String, source: TextError },
@@ -62,50 +72,131 @@ pub enum SelectError {
     WrongRow { row: String, moves: String, states: u64 },
 }
 
-/// Reads, chooses and writes; the table is not finished here.
+/// Reads, filters and samples rows, solves them if that is wanted, and writes them to `table`. The caller finishes the table.
+///
+/// `step` is called with the number of rows written so far, and the number of rows to be written if that is known.
 ///
 /// # Errors
-/// The first [`SelectError`].
-pub fn select(selection: &SelectSettings, table: &mut Table) -> Result<SelectSummary, SelectError> {
-    let mut selected = SelectSummary::default();
-    let mut sampler = Sampler::new(selection.sample_size, selection.seed);
-    let mut chunk = Vec::new();
-    for input in &selection.inputs {
-        for row in RowReader::open(input)? {
+/// The first [`SelectError`] in the order of the rows.
+pub fn select(
+    settings: &SelectSettings,
+    table: &mut Table,
+    mut step: impl FnMut(u64, Option<u64>),
+) -> Result<SelectSummary, SelectError> {
+    let never = AtomicBool::new(false); // a signal ends the program at once
+    let batch_size = if settings.solve.is_some() { SOLVED_BATCH } else { BATCH };
+    let mut passing = PassingRows::new(settings);
+    let mut written = 0;
+    let mut write_in_order = |batches: &mut dyn Iterator<Item = Batch>, total: Option<u64>| {
+        let write = |rows: Result<Vec<TableRow>, SelectError>| {
+            let rows = rows?;
+            table.write(&rows)?;
+            written += rows.len() as u64;
+            step(written, total);
+            Ok(())
+        };
+        let driven = pipeline::drive(&TableRows { solve: settings.solve }, batches, settings.threads, &never, write);
+        driven.map(drop).map_err(|error| error.into_write_error().unwrap_or_else(SelectError::Pipeline))
+    };
+    if settings.sample_size == SampleSize::All {
+        write_in_order(&mut Batches { rows: &mut passing, most: batch_size, error: None }, None)?;
+    } else {
+        let mut sampler = Sampler::new(settings.sample_size, settings.seed);
+        for row in &mut passing {
+            sampler.offer(row?);
+        }
+        let rows = sampler.finish();
+        write_in_order(&mut rows.chunks(batch_size).map(|rows| Ok(rows.to_vec())), Some(rows.len() as u64))?;
+    }
+    Ok(SelectSummary { written, ..passing.summary })
+}
+
+/// Rows to be solved and written together, or the error that ends the input.
+type Batch = Result<Vec<RowLine>, SelectError>;
+
+/// The rows of all inputs that pass filter and split.
+struct PassingRows<'s> {
+    settings: &'s SelectSettings,
+    /// Inputs that have not been opened yet.
+    inputs: std::slice::Iter<'s, PathBuf>,
+    input: Option<RowReader>,
+    summary: SelectSummary,
+}
+
+impl PassingRows<'_> {
+    fn new(settings: &SelectSettings) -> PassingRows<'_> {
+        PassingRows { settings, inputs: settings.inputs.iter(), input: None, summary: SelectSummary::default() }
+    }
+
+    fn next_row(&mut self) -> Result<Option<RowLine>, SelectError> {
+        loop {
+            let Some(row) = self.input.as_mut().and_then(Iterator::next) else {
+                let Some(path) = self.inputs.next() else { return Ok(None) };
+                self.input = Some(RowReader::open(path)?);
+                continue;
+            };
             let row = row?;
-            selected.read += 1;
-            let passes = selection.filter.accepts(&row, &RowFacts::of(&row)?);
-            if !passes || !selection.split.is_none_or(|split| split.accepts(&row)) {
-                continue;
-            }
-            selected.passed += 1;
-            if selection.sample_size != SampleSize::All {
-                sampler.offer(row);
-                continue;
-            }
-            chunk.push(row);
-            if chunk.len() == CHUNK {
-                selected.written += write(&chunk, selection, table)?;
-                chunk.clear();
+            self.summary.read += 1;
+            let SelectSettings { filter, split, .. } = self.settings;
+            if filter.accepts(&row, &RowFacts::of(&row)?) && split.is_none_or(|split| split.accepts(&row)) {
+                self.summary.passed += 1;
+                return Ok(Some(row));
             }
         }
     }
-    for rows in [chunk, sampler.finish()] {
-        for rows in rows.chunks(CHUNK) {
-            selected.written += write(rows, selection, table)?;
-        }
+}
+
+impl Iterator for PassingRows<'_> {
+    type Item = Result<RowLine, SelectError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.next_row().transpose()
     }
-    Ok(selected)
 }
 
-fn write(rows: &[RowLine], selection: &SelectSettings, table: &mut Table) -> Result<u64, SelectError> {
-    let records: Vec<TableRow> = rows.par_iter().map(|row| record(row, selection.solve)).collect::<Result<_, _>>()?;
-    table.write(&records)?;
-    Ok(records.len() as u64)
+/// Rows in batches; an error is a batch of its own, after the rows that stand before it.
+struct Batches<'r, 's> {
+    rows: &'r mut PassingRows<'s>,
+    most: usize,
+    error: Option<SelectError>,
 }
 
-/// The line of the table for a row, with what a search finds out if it is asked for.
-fn record(row: &RowLine, solve: Option<usize>) -> Result<TableRow, SelectError> {
+impl Iterator for Batches<'_, '_> {
+    type Item = Batch;
+
+    fn next(&mut self) -> Option<Batch> {
+        let mut batch = Vec::new();
+        while self.error.is_none() && batch.len() < self.most {
+            match self.rows.next() {
+                Some(Ok(row)) => batch.push(row),
+                Some(Err(error)) => self.error = Some(error),
+                None => break,
+            }
+        }
+        if batch.is_empty() { self.error.take().map(Err) } else { Some(Ok(batch)) }
+    }
+}
+
+/// Making table rows as work for the pipeline.
+struct TableRows {
+    /// The greatest number of states if boards are solved.
+    solve: Option<usize>,
+}
+
+impl Work for TableRows {
+    type Batch = Batch;
+    type Outcome = Result<Vec<TableRow>, SelectError>;
+    type Worker<'w> = ();
+
+    fn worker(&self) {}
+
+    fn run(&self, (): &mut (), batch: Batch) -> Self::Outcome {
+        batch?.iter().map(|row| table_row(row, self.solve)).collect()
+    }
+}
+
+/// The row of the table for a row of the database, with the columns that need a search if it is to be solved.
+fn table_row(row: &RowLine, solve: Option<usize>) -> Result<TableRow, SelectError> {
     let RowFacts { walls, pieces, cars, trucks, empty } = RowFacts::of(row)?;
     let solved = solve.map(|max_states| solved_columns(row, max_states)).transpose()?;
     let RowLine { moves, board, cluster_size } = row.clone();

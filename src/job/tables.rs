@@ -5,8 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::board::{Size, WallRange};
-use crate::enumerate::TooManyCandidates;
-use crate::generate::Generator;
+use crate::generate::{Generator, GeneratorError};
 
 /// How often `stop` is looked at.
 const LOOK: Duration = Duration::from_millis(20);
@@ -14,9 +13,9 @@ const LOOK: Duration = Duration::from_millis(20);
 /// No tables.
 #[derive(Debug, thiserror::Error)]
 pub enum TablesError {
-    /// There are more candidates than ranks.
+    /// There is no such generator: more candidates than ranks, or an environment variable that cannot be obeyed.
     #[error(transparent)]
-    TooMany(#[from] TooManyCandidates),
+    Generator(#[from] GeneratorError),
     /// A signal came first.
     #[error("stopped while candidates were being counted, before the search: nothing was done")]
     Stopped,

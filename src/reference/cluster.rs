@@ -5,6 +5,19 @@ use crate::board::{Metric, Move, State, TooManyStates};
 use std::cmp::Reverse;
 
 /// All states that can be reached from one state, numbered in the order of their discovery; the start is number 0.
+///
+/// ```
+/// use gridlock::{Cluster, Metric, State};
+///
+/// let board: State = "oBBoAAoCoooCoooo".parse()?;
+/// let cluster = Cluster::explore(&board, 1_000)?;
+/// let depths = cluster.depths(Metric::Moves);
+/// assert_eq!((cluster.states(), depths.of(0)), (19, Some(2)));
+/// let farthest = (0..cluster.states()).max_by_key(|&number| depths.of(number)).expect("the start");
+/// assert_eq!(depths.of(farthest), depths.deepest());
+/// assert_eq!(cluster.number(&cluster.state(farthest)), Some(farthest));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Cluster {
     tracks: Tracks,
     set: KeySet,

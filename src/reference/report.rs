@@ -7,6 +7,17 @@ use super::tracks::Tracks;
 use crate::board::{Metric, Move, PlacementError, Puzzle, State, TooManyStates, check_placement};
 
 /// Everything that the database says, or would say, about the cluster of a board.
+///
+/// ```
+/// use gridlock::{ClusterReport, NoRow, State};
+///
+/// let board: State = "oBBoAAoCoooCoooo".parse()?;
+/// let report = ClusterReport::of(&board, 1_000)?;
+/// assert_eq!((report.states, report.depth), (19, Some(2)));
+/// // B never matters: it is not in anybody's way
+/// assert_eq!(report.puzzle(), Err(NoRow::NotMinimal));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ClusterReport {
     /// The number of states.
@@ -42,6 +53,7 @@ pub struct Unsolved {
 
 /// The reason why a cluster has no row in the database.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum NoRow {
     /// Its states break an enumeration rule.
     #[error("the database does not enumerate such boards: {0}")]

@@ -105,9 +105,9 @@ impl BlockingBoard {
     }
 
     fn place(&mut self, piece: Piece) {
-        let (stride, start) = if piece.orientation == Orientation::Horizontal { (1, piece.column) } else { (self.n, piece.row) };
+        let stride = if piece.orientation == Orientation::Horizontal { 1 } else { self.n };
         let first = piece.row * self.n + piece.column;
-        let room = [start, self.n - start - piece.length];
+        let room = [piece.position(), self.n - piece.position() - piece.length];
         (0..piece.length).for_each(|k| self.cells[first + k * stride] = self.vehicles.len() as u8);
         self.vehicles.push(Vehicle { first, stride, length: piece.length, room });
     }

@@ -1,21 +1,22 @@
-//! Half a board: its rows with the horizontals, or its columns with the verticals. For checking many rows.
+//! One half of a state: the rows with the horizontals and walls, or the columns with the verticals.
 //!
-//! A state is a pair of halves, and what a piece can do within its own half does not depend on the other one. So the boards of a
-//! half are numbered as a search meets them, each with the cells that a piece can step into as far as its own half goes; over a
-//! state, the other half takes some of those cells away. That leaves one step for each cell, since only the piece at its side can
-//! step into it:
+//! A state is a pair of *half states*. How far a piece can slide within its own half does not depend on the other half, so a search
+//! numbers the half states of each half as it meets them, and computes only once for each of them which cells a piece can step into. In
+//! a whole state, the cells that the other half covers are taken away from these.
+//!
+//! At most one piece can step into a given cell in a given direction, the one next to it, so a step is named by its direction and cell:
 //!
 //! ```text
-//! . A A . B B B .    forward (right): A into the 4th cell, B into the 8th; backward: A into the 1st, B into the 4th
+//! . A A . B B B .    forward (right): A into the 4th cell, B into the 8th; backward (left): A into the 1st, B into the 4th
 //! ```
 //!
-//! A line keeps its pieces and their order, so the cells that are taken say all: which piece it is tells their number before it.
-//! Shares nothing with the tables and boxes of the fast search.
+//! The pieces of a line keep their order. The covered cells therefore determine the half state: the number of covered cells before a
+//! piece says which piece of its line it is.
 use rustc_hash::FxHashMap;
 
 use crate::board::{Orientation, Piece, Size, State};
 
-/// Which way a piece steps in its line.
+/// The direction in which a piece steps along its line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Direction {
     /// Right or down.
@@ -26,131 +27,137 @@ enum Direction {
 
 use Direction::{Backward, Forward};
 
-/// No number: not met.
-pub(crate) const NONE: u32 = u32::MAX;
+/// The number of a half state that the search has not met.
+pub(crate) const NOT_MET: u32 = u32::MAX;
 
-/// The boards of a half that a search has met. Its buffers are used again for the next cluster.
+/// For each line and number of covered cells, the index of a piece.
+type PiecesByCover = Vec<[u8; Size::MAX + 1]>;
+
+/// The half states that a search has met, numbered from 0, and the steps between them. The buffers are reused for the next cluster.
 #[derive(Debug, Default)]
 pub(crate) struct HalfBoard {
-    /// From a cell to the next of its line, in bits.
-    shift: u32,
-    /// Cells of the board.
+    /// Distance from one cell of a line to the next in a bitboard: 1 for rows, N for columns.
+    stride: u32,
+    /// The number of cells of the board.
     cells: u32,
-    /// The first cells of the lines, and the last.
-    ends: [u64; 2],
+    /// The first cells of all lines, and the last cells of all lines.
+    edges: [u64; 2],
+    /// The walls, which belong to the rows; none for columns.
     walls: u64,
-    /// The row of the primary.
+    /// The cells of the primary row.
     primary_row: u64,
     /// For each cell, its line.
-    lines: Vec<u8>,
-    /// For each cell, the cells of its line before it.
+    line_of: Vec<u8>,
+    /// For each cell, the cells before it in its line.
     before: Vec<u64>,
-    /// For each line and cells taken up to the end of a piece, its number in [`Self::pieces`].
-    ending: Vec<[u8; Size::MAX + 1]>,
-    /// The same by the cells taken before it.
-    beginning: Vec<[u8; Size::MAX + 1]>,
-    /// The pieces, line by line.
+    /// The piece that ends after so many cells of its line are covered by pieces.
+    piece_by_end: PiecesByCover,
+    /// The piece that starts after so many cells of its line are covered by pieces.
+    piece_by_start: PiecesByCover,
+    /// The pieces, sorted by line, then by position.
     pieces: Vec<Piece>,
-    /// The boards by number; walls are on those of the rows.
-    boards: Vec<u64>,
+    /// The bitboard of each half state; those of rows include the walls.
+    bitboards: Vec<u64>,
+    /// The number of each bitboard.
     numbers: FxHashMap<u64, u32>,
-    /// For each board, the cells that a piece can step into, forward and backward.
-    into: Vec<[u64; 2]>,
-    /// For each board, direction and cell, the board behind the step into the cell or [`NONE`].
-    next: Vec<u32>,
+    /// For each half state, the cells that a piece can step into, forward and backward.
+    targets: Vec<[u64; 2]>,
+    /// For each half state, direction and cell, the half state after the step into that cell; [`NOT_MET`] until it is first taken.
+    steps: Vec<u32>,
 }
 
 impl HalfBoard {
-    /// Begins anew with the half of a state, which becomes number 0.
+    /// Forgets all half states and starts again with that of `state`, which becomes number 0.
     pub(crate) fn reset(&mut self, state: &State, orientation: Orientation) {
         let size = state.size();
         let n = size.n();
-        let lies = orientation == Orientation::Horizontal;
-        let cell = |line: usize, place: usize| if lies { n * line + place } else { n * place + line };
-        let mask = |place: usize| (0..n).map(|line| 1 << cell(line, place)).sum::<u64>();
-        self.shift = cell(0, 1) as u32;
+        let rows = orientation == Orientation::Horizontal;
+        let cell = |line: usize, position: usize| if rows { n * line + position } else { n * position + line };
+        let mask = |position: usize| (0..n).map(|line| 1 << cell(line, position)).sum::<u64>();
+        self.stride = cell(0, 1) as u32;
         self.cells = size.cells() as u32;
-        self.ends = [mask(0), mask(n - 1)];
-        self.walls = if lies { state.walls() } else { 0 };
+        self.edges = [mask(0), mask(n - 1)];
+        self.walls = if rows { state.walls() } else { 0 };
         self.primary_row = size.row_mask(size.primary_row());
-        self.lines.resize(size.cells(), 0);
+        self.line_of.resize(size.cells(), 0);
         self.before.resize(size.cells(), 0);
         for line in 0..n {
             let mut before = 0;
-            for place in 0..n {
-                self.lines[cell(line, place)] = line as u8;
-                self.before[cell(line, place)] = before;
-                before |= 1 << cell(line, place);
+            for position in 0..n {
+                self.line_of[cell(line, position)] = line as u8;
+                self.before[cell(line, position)] = before;
+                before |= 1 << cell(line, position);
             }
         }
         self.pieces.clear();
         self.pieces.extend(state.pieces().filter(|piece| piece.orientation == orientation));
-        self.pieces.sort_by_key(|&piece| place(piece));
-        for table in [&mut self.ending, &mut self.beginning] {
+        self.pieces.sort_by_key(|piece| (piece.line(), piece.position()));
+        for table in [&mut self.piece_by_end, &mut self.piece_by_start] {
             table.clear();
             table.resize(n, [0; Size::MAX + 1]);
         }
-        let mut taken = [0; Size::MAX];
-        for (number, piece) in self.pieces.iter().enumerate() {
-            let (line, _) = place(*piece);
-            self.beginning[line][taken[line]] = number as u8;
-            taken[line] += piece.length;
-            self.ending[line][taken[line]] = number as u8;
+        let mut covered = [0; Size::MAX];
+        for (index, piece) in self.pieces.iter().enumerate() {
+            let line = piece.line();
+            self.piece_by_start[line][covered[line]] = index as u8;
+            covered[line] += piece.length;
+            self.piece_by_end[line][covered[line]] = index as u8;
         }
-        self.boards.clear();
+        self.bitboards.clear();
         self.numbers.clear();
-        self.into.clear();
-        self.next.clear();
-        self.number(if lies { state.horizontal() } else { state.vertical() });
+        self.targets.clear();
+        self.steps.clear();
+        self.insert(if rows { state.horizontal() } else { state.vertical() });
     }
 
-    /// How many boards there are.
+    /// How many half states the search has met.
     pub(crate) fn count(&self) -> usize {
-        self.boards.len()
+        self.bitboards.len()
     }
 
-    /// The board of a number.
-    pub(crate) fn board(&self, number: u32) -> u64 {
-        self.boards[number as usize]
+    /// The bitboard of a half state.
+    pub(crate) fn bitboard(&self, number: u32) -> u64 {
+        self.bitboards[number as usize]
     }
 
-    /// The number of a board, if it was met.
-    pub(crate) fn find(&self, board: u64) -> Option<u32> {
-        self.numbers.get(&board).copied()
+    /// The number of the half state with a given bitboard; `None` if the search has not met it.
+    pub(crate) fn find(&self, bitboard: u64) -> Option<u32> {
+        self.numbers.get(&bitboard).copied()
     }
 
-    /// The number of a board with some cells changed, or [`NONE`] if that was not met.
+    /// The number of the half state that differs from `number` in exactly the given cells; [`NOT_MET`] if the search has not met it.
     #[inline]
-    pub(crate) fn changed(&self, number: u32, cells: u64) -> u32 {
-        if cells == 0 { number } else { self.find(self.board(number) ^ cells).unwrap_or(NONE) }
+    pub(crate) fn flipped(&self, number: u32, cells: u64) -> u32 {
+        if cells == 0 { number } else { self.find(self.bitboard(number) ^ cells).unwrap_or(NOT_MET) }
     }
 
-    fn number(&mut self, board: u64) -> u32 {
-        if let Some(number) = self.find(board) {
+    /// The number of a half state, which is added if it is new.
+    fn insert(&mut self, bitboard: u64) -> u32 {
+        if let Some(number) = self.find(bitboard) {
             return number;
         }
-        let number = self.boards.len() as u32;
-        self.numbers.insert(board, number);
-        self.boards.push(board);
-        let pieces = board & !self.walls;
-        let free = !board & ((1 << self.cells) - 1);
-        self.into.push([pieces << self.shift & free & !self.ends[0], pieces >> self.shift & free & !self.ends[1]]);
-        self.next.resize(self.next.len() + 2 * self.cells as usize, NONE);
+        let number = self.bitboards.len() as u32;
+        self.numbers.insert(bitboard, number);
+        self.bitboards.push(bitboard);
+        let pieces = bitboard & !self.walls;
+        let free = !bitboard & ((1 << self.cells) - 1);
+        self.targets.push([pieces << self.stride & free & !self.edges[0], pieces >> self.stride & free & !self.edges[1]]);
+        self.steps.resize(self.steps.len() + 2 * self.cells as usize, NOT_MET);
         number
     }
 
-    /// The cells between the primary and the end of its row, on a board of the rows. The row must hold no other horizontal.
-    pub(crate) fn ahead(&self, number: u32) -> u64 {
-        let primary = self.board(number) & !self.walls & self.primary_row;
+    /// The cells from the primary to the exit, in a half state of the rows. The primary must be the only piece of its row.
+    pub(crate) fn cells_to_exit(&self, number: u32) -> u64 {
+        let primary = self.bitboard(number) & !self.walls & self.primary_row;
         self.primary_row & !(u64::MAX >> primary.leading_zeros())
     }
 
-    /// Calls `visit` with each board that a slide from `from` reaches while the other half stands still, as long as it wants the same
-    /// slide to go further.
+    /// Calls `visit` with the half states that one slide from `from` reaches while the other half covers the cells `other`. Each slide
+    /// is extended step by step until it is blocked or `visit` returns false.
     #[inline]
     pub(crate) fn slides(&mut self, from: u32, other: u64, mut visit: impl FnMut(u32) -> bool) {
-        let [mut forward, mut backward] = self.into[from as usize].map(|cells| cells & !other);
-        // One loop for both directions, since where a loop ends is hard to predict.
+        let [mut forward, mut backward] = self.targets[from as usize].map(|cells| cells & !other);
+        // One loop serves both directions, because the processor mispredicts the end of each loop.
         while forward | backward != 0 {
             let direction = if forward != 0 { Forward } else { Backward };
             let cells = if forward != 0 { forward } else { backward };
@@ -162,74 +169,70 @@ impl HalfBoard {
                 if !visit(at) {
                     break;
                 }
-                // only the same piece can step into the cell behind
-                cell = if direction == Forward { cell << self.shift } else { cell >> self.shift };
-                if cell & self.into[at as usize][direction as usize] & !other == 0 {
+                // the piece that just stepped is next to the following cell, so no other piece can step into that one
+                cell = if direction == Forward { cell << self.stride } else { cell >> self.stride };
+                if cell & self.targets[at as usize][direction as usize] & !other == 0 {
                     break;
                 }
             }
         }
     }
 
-    /// The board behind the step into a cell (its bit).
+    /// The half state after the step into a cell, which is given as a bit.
     #[inline]
     fn step(&mut self, from: u32, direction: Direction, cell: u64) -> u32 {
         let cell = cell.trailing_zeros();
-        let known = self.next[self.place(from, direction, cell)];
-        if known == NONE { self.first_step(from, direction, cell) } else { known }
+        let to = self.steps[self.step_index(from, direction, cell)];
+        if to == NOT_MET { self.first_step(from, direction, cell) } else { to }
     }
 
-    fn place(&self, from: u32, direction: Direction, cell: u32) -> usize {
+    /// The index of a step in [`Self::steps`].
+    fn step_index(&self, from: u32, direction: Direction, cell: u32) -> usize {
         ((2 * from + direction as u32) * self.cells + cell) as usize
     }
 
+    /// Takes a step for the first time, and stores it together with the step back.
     #[cold]
     fn first_step(&mut self, from: u32, direction: Direction, cell: u32) -> u32 {
-        let board = self.board(from);
-        let table = if direction == Forward { &self.ending } else { &self.beginning };
-        let length = self.pieces[self.piece_at(table, board, cell)].length as u32;
-        let (left, back) = match direction {
-            Forward => (cell - length * self.shift, Backward),
-            Backward => (cell + length * self.shift, Forward),
+        let bitboard = self.bitboard(from);
+        // a piece stepping forward has all of its cells before the target cell, a piece stepping backward none
+        let table = if direction == Forward { &self.piece_by_end } else { &self.piece_by_start };
+        let length = self.pieces[self.piece_at(table, bitboard, cell)].length as u32;
+        let (vacated, back) = match direction {
+            Forward => (cell - length * self.stride, Backward),
+            Backward => (cell + length * self.stride, Forward),
         };
-        let to = self.number(board ^ 1 << cell ^ 1 << left);
-        let (place, place_back) = (self.place(from, direction, cell), self.place(to, back, left));
-        self.next[place] = to;
-        self.next[place_back] = from;
+        let to = self.insert(bitboard ^ 1 << cell ^ 1 << vacated);
+        let (there, back) = (self.step_index(from, direction, cell), self.step_index(to, back, vacated));
+        self.steps[there] = to;
+        self.steps[back] = from;
         to
     }
 
-    /// The piece of the cell's line that the table has for the cells taken before it.
-    fn piece_at(&self, table: &[[u8; Size::MAX + 1]], board: u64, cell: u32) -> usize {
-        let taken = (board & !self.walls & self.before[cell as usize]).count_ones();
-        table[self.lines[cell as usize] as usize][taken as usize].into()
+    /// Looks up the piece that a table gives for the line of `cell` and the number of cells that pieces cover before `cell`.
+    fn piece_at(&self, table: &PiecesByCover, bitboard: u64, cell: u32) -> usize {
+        let covered = (bitboard & !self.walls & self.before[cell as usize]).count_ones();
+        table[self.line_of[cell as usize] as usize][covered as usize].into()
     }
 
-    /// The number of the piece that slides between two boards: its place among the pieces of the half, sorted by [`place`].
+    /// The piece that one slide moves between two half states, as an index into the pieces sorted by line, then by position.
     pub(crate) fn mover(&self, from: u32, to: u32) -> usize {
-        let changed = self.board(from) ^ self.board(to);
-        self.piece_at(&self.beginning, self.board(from), changed.trailing_zeros())
+        // The lowest changed cell is the first cell of the piece, before or after the slide. No other piece stands between the two
+        // positions, so the cells covered before it are those of the earlier pieces of the line in both cases.
+        let changed = self.bitboard(from) ^ self.bitboard(to);
+        self.piece_at(&self.piece_by_start, self.bitboard(from), changed.trailing_zeros())
     }
 
-    /// The pieces as they stand on a board.
+    /// The pieces at their positions in a half state.
     pub(crate) fn pieces(&self, number: u32) -> impl Iterator<Item = Piece> + '_ {
         let n = self.before.len().isqrt();
-        let mut left = self.board(number) & !self.walls;
+        let mut remaining = self.bitboard(number) & !self.walls;
         self.pieces.iter().map(move |piece| {
-            // the first of its line that is left
-            let own = self.lines[n * piece.row + piece.column];
-            let first = (0..self.before.len()).find(|&cell| left >> cell & 1 != 0 && self.lines[cell] == own);
-            let first = first.expect("steps keep all pieces");
-            left &= !(0..piece.length).map(|k| 1 << (first + k * self.shift as usize)).sum::<u64>();
+            let line = self.line_of[n * piece.row + piece.column];
+            let first = (0..self.before.len()).find(|&cell| remaining >> cell & 1 != 0 && self.line_of[cell] == line);
+            let first = first.expect("a slide keeps every piece in its line");
+            remaining &= !(0..piece.length).map(|k| 1 << (first + k * self.stride as usize)).sum::<u64>();
             Piece { row: first / n, column: first % n, ..*piece }
         })
-    }
-}
-
-/// Line and place in it: the order of the pieces of a half.
-pub(crate) fn place(piece: Piece) -> (usize, usize) {
-    match piece.orientation {
-        Orientation::Horizontal => (piece.row, piece.column),
-        Orientation::Vertical => (piece.column, piece.row),
     }
 }

@@ -1,4 +1,8 @@
-//! The third search, which finds what a row says once more, fast enough for millions of rows.
+//! The third search: it finds what a row of the database says once more, without a line of the search that wrote the row.
+//!
+//! It uses only the board, nothing of `generate` and nothing of `reference`, and is fast enough to recheck millions of rows. Start with
+//! [`Recheck`]; below it, `state_pairs` explores the cluster, `shadow_search` tests whether an item matters, and both move in the
+//! `half_board` of the rows and that of the columns.
 mod half_board;
 mod recheck;
 mod shadow_search;

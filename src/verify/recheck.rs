@@ -1,41 +1,40 @@
-//! The facts about a cluster once more, fast enough for millions of rows: plain search over linked states.
-use super::half_board::place;
+//! What a row of the database says, found again by a search of its own, fast enough for millions of rows.
 use super::shadow_search::ShadowSearch;
 use super::state_pairs::StatePairs;
 use crate::board::{Item, Piece, PlacementError, State, TooManyStates, check_placement};
 
-/// Finds what a row says anew. Its buffers are used again for the next row.
+/// Finds the facts about clusters. Its buffers are reused from one cluster to the next, so a thread keeps one `Recheck`.
 #[derive(Default)]
 pub struct Recheck {
     cluster: StatePairs,
     shadow_search: ShadowSearch,
 }
 
-/// A cluster as the plain search sees it.
+/// What a row of the database says about its cluster.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ClusterFacts {
-    /// States in the cluster.
+    /// The number of states.
     pub states: u64,
-    /// The smallest state by (H, V).
+    /// The canonical state: the smallest by (H, V).
     pub canonical: State,
-    /// The smallest goal state by (H, V), the candidate from which the generator analyses the cluster; `None` if it is unsolvable.
+    /// The smallest goal state by (H, V), from which the generator analyses the cluster; `None` if it is unsolvable.
     pub smallest_goal: Option<State>,
-    /// The hardest state; `None` if the cluster is unsolvable.
+    /// The unsolved state; `None` if the cluster is unsolvable.
     pub unsolved: Option<UnsolvedFacts>,
 }
 
-/// The unsolved state of a cluster.
+/// The unsolved state of a cluster: of the states of greatest depth the smallest by (H, V).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnsolvedFacts {
     /// The state itself.
     pub state: State,
     /// Its depth in moves.
     pub moves: u32,
-    /// Indices in [`State::items`] of the pieces and walls that do not matter: without any one of them it still takes as many moves.
+    /// Indices in [`State::items`] of the pieces and walls that do not matter: without any one of them the state needs as many moves.
     pub superfluous: Vec<usize>,
 }
 
-/// A board that can't be checked.
+/// The reason why a state cannot be checked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecheckError {
     /// The database does not enumerate it.
@@ -47,30 +46,31 @@ pub enum RecheckError {
 }
 
 impl Recheck {
-    /// The facts about the cluster of a state.
+    /// Finds the facts about the cluster of a state.
     ///
     /// # Errors
-    /// [`RecheckError::Placement`] if the database does not enumerate such states, [`RecheckError::TooManyStates`] if the cluster,
-    /// or a search for a piece that does not matter, has more than `max_states` states.
+    /// [`RecheckError::Placement`] if the database does not enumerate such states; [`RecheckError::TooManyStates`] if the cluster has
+    /// more than `max_states` states, or the search that tests whether a piece or wall matters expands more.
     pub fn facts(&mut self, state: &State, max_states: usize) -> Result<ClusterFacts, RecheckError> {
         check_placement(state)?;
         let Recheck { cluster, shadow_search } = self;
         cluster.explore(state, max_states)?;
         let canonical = cluster.state(state, cluster.canonical());
-        let mut facts = ClusterFacts { states: cluster.count() as u64, canonical, smallest_goal: None, unsolved: None };
-        facts.smallest_goal = cluster.smallest_goal().map(|goal| cluster.state(state, goal));
+        let smallest_goal = cluster.smallest_goal().map(|goal| cluster.state(state, goal));
+        let mut facts = ClusterFacts { states: cluster.count() as u64, canonical, smallest_goal, unsolved: None };
         if cluster.find_depths()? {
             let unsolved = cluster.unsolved();
             let movers = cluster.movers(unsolved);
             let (moves, state) = (cluster.deepest(), cluster.state(state, unsolved));
-            let moves_itself = |item: &Item| match item {
-                Item::Piece(piece) => movers[piece.orientation as usize] >> number(&state, *piece) & 1 != 0,
+            let moves_in_a_solution = |item: &Item| match item {
+                Item::Piece(piece) => movers[piece.orientation as usize] >> index_in_half(&state, *piece) & 1 != 0,
                 Item::Wall(_) => false,
             };
             let mut superfluous = Vec::new();
             for (index, item) in state.items().iter().enumerate().skip(1) {
-                // A piece that moves in a shortest solution matters: the rest of it, which is shorter, solves the board without.
-                if !moves_itself(item) && !shadow_search.is_shorter_without(cluster, &state, index, max_states)? {
+                // A piece that moves in a shortest solution matters: without the piece, the moves of the other pieces stay legal, and
+                // they are a shorter solution.
+                if !moves_in_a_solution(item) && !shadow_search.is_shorter_without(cluster, &state, index, max_states)? {
                     superfluous.push(index);
                 }
             }
@@ -80,9 +80,10 @@ impl Recheck {
     }
 }
 
-/// The number of a piece in its half of the state.
-fn number(state: &State, piece: Piece) -> usize {
-    state.pieces().filter(|other| other.orientation == piece.orientation && place(*other) < place(piece)).count()
+/// The index of a piece among those of its orientation, sorted by line, then by position.
+fn index_in_half(state: &State, piece: Piece) -> usize {
+    let order = |piece: &Piece| (piece.line(), piece.position());
+    state.pieces().filter(|other| other.orientation == piece.orientation && order(other) < order(&piece)).count()
 }
 
 #[cfg(test)]
@@ -94,23 +95,23 @@ mod tests {
 
     const LIMIT: usize = 1_000_000;
 
-    /// Compares with the plain analysis, which shares only the board with this one.
+    /// Compares the facts with the report of the plain search, with which this one shares only the board.
     fn assert_agrees(recheck: &mut Recheck, board: &State) {
-        let analysis = ClusterReport::of(board, LIMIT).expect("a small cluster");
+        let report = ClusterReport::of(board, LIMIT).expect("a small cluster");
         let facts = recheck.facts(board, LIMIT);
-        if let Err(error) = &analysis.placement {
+        if let Err(error) = &report.placement {
             assert_eq!(facts, Err(RecheckError::Placement(error.clone())), "{board}");
             return;
         }
         let facts = facts.expect("an enumerated board");
-        assert_eq!((facts.states, &facts.canonical), (analysis.states, &analysis.canonical), "{board}");
-        assert_eq!(facts.smallest_goal, analysis.smallest_goal, "{board}");
-        let expected = analysis.unsolved.map(|u| (u.state, u.moves, u.superfluous));
-        assert_eq!(facts.unsolved.map(|h| (h.state, h.moves, h.superfluous)), expected, "{board}");
+        assert_eq!((facts.states, &facts.canonical), (report.states, &report.canonical), "{board}");
+        assert_eq!(facts.smallest_goal, report.smallest_goal, "{board}");
+        let expected = report.unsolved.map(|u| (u.state, u.moves, u.superfluous));
+        assert_eq!(facts.unsolved.map(|u| (u.state, u.moves, u.superfluous)), expected, "{board}");
     }
 
     #[test]
-    fn candidates_of_every_size_agree_with_the_plain_analysis() {
+    fn candidates_of_every_size_agree_with_the_plain_search() {
         let mut recheck = Recheck::default();
         for (n, walls, count) in [(4, "0..3", 8000), (5, "0..2", 3000), (6, "0..2", 150), (7, "0..1", 6)] {
             let generator = Generator::new(Size::new(n).expect("a size"), walls.parse().expect("a range")).expect("not too many");
@@ -122,6 +123,16 @@ mod tests {
                     assert_agrees(&mut recheck, &board);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn all_candidates_of_4x4_with_up_to_two_walls_agree_with_the_plain_search() {
+        let mut recheck = Recheck::default();
+        let generator = Generator::new(Size::new(4).expect("a size"), "0..2".parse().expect("a range")).expect("not too many");
+        let mut worker = generator.worker();
+        for rank in 0..generator.candidates() {
+            assert_agrees(&mut recheck, &worker.candidate(rank));
         }
     }
 

@@ -1,211 +1,290 @@
-//! Whether an item of the unsolved state matters: a search without it, made for checking many rows.
+//! Whether an item of the unsolved state matters: a best-first search on the board without it.
 //!
-//! It looks at the best states first, and what makes a state good is told by its *shadow*: the state of the cluster that the same
-//! moves lead to as far as the item, back in its place, lets them through. Most moves can be made there too; one that the item stops
-//! leaves the shadow where it is, and is what the search is after. The *promise* of a state is the depth of its shadow and the moves
-//! made so far, without those that the shadow did not make. It only orders the search: the answer does not hang on it.
+//! The *shadow* of a state is what the same moves reach with the removed item still on the board, where moves that it blocks are
+//! skipped. The shadow is always a state of the cluster, so its depth is known. Wherever the search reaches a state that is one of the
+//! cluster once the item is put back, that one becomes the shadow, and counts as a shadow that has skipped nothing.
+//!
+//! ```text
+//! D B . .    The wall x is removed, and B moves down by two cells. With x on the board this move is blocked: the shadow skips it.
+//! D B . .    Then D moves down by one cell. The shadow makes the same move, although its B still stands above x.
+//! . x . .
+//! . . . .    (The primary is left out of the drawing.)
+//! ```
+//!
+//! The cost of a state, by which the search is ordered, comes from its shadow. If the shadow made the last move, the cost is the
+//! *detour*: the moves made so far, without the skipped ones, plus the depth of the shadow, minus the depth of the unsolved state. If
+//! the shadow skipped the last move, that move is one that only the removal makes possible, which is what the search looks for: the
+//! state costs less than its predecessor.
+//! Shadows and costs decide only the order of the search, never its answer.
 use std::collections::VecDeque;
 
-use super::half_board::{HalfBoard, NONE};
+use super::half_board::{HalfBoard, NOT_MET};
 use super::state_pairs::{Pair, PairDepths, StatePairs, slides};
 use crate::board::{Item, Orientation, Piece, State, TooManyStates};
 
-/// The search. Its buffers are used again for the next item.
+/// The search. Its buffers are reused for the next item.
 #[derive(Default)]
 pub(crate) struct ShadowSearch {
-    /// The half that the item was taken from.
+    /// The half of the item, without the item.
     half: HalfBoard,
-    /// For each of its boards, the board of the cluster with the item put back, or [`NONE`].
+    /// For each half state of [`Self::half`], the half state of the cluster with the item put back, or [`NOT_MET`] if there is none.
     put_back: Vec<u32>,
-    /// The fewest moves that a state was reached in so far.
-    fewest: PairDepths,
-    /// By promise, states to go on from.
-    promising: Vec<VecDeque<Waiting>>,
-    reached: Vec<Pair>,
+    /// The fewest moves in which each state has been reached so far.
+    fewest_moves: PairDepths,
+    /// The states to expand, by cost.
+    queues: Vec<VecDeque<QueuedState>>,
+    /// The states that one move reaches from the state under expansion.
+    successors: Vec<Pair>,
 }
 
-/// A state to go on from.
+/// A state to expand.
 #[derive(Clone, Copy)]
-struct Waiting {
+struct QueuedState {
     state: Pair,
-    /// The moves that it was reached in.
+    /// The number of moves in which it was reached.
     moves: u32,
-    /// Its shadow, and how many of the moves that did not make.
     shadow: Pair,
-    behind: u32,
+    /// How many of the moves the shadow skipped.
+    skipped: u32,
 }
 
-/// The halves that a search moves in, and what it knows of the cluster.
-struct Sides<'c> {
+/// The halves in which the search moves, and what it knows of the cluster.
+struct SearchHalves<'c> {
     rows: &'c mut HalfBoard,
     columns: &'c mut HalfBoard,
-    /// The half of the item with it in its place; the other one is the same for the cluster and the search.
-    whole: &'c HalfBoard,
-    /// Whether the item belongs to the rows.
-    lies: bool,
+    /// The half of the item, with the item, as the cluster has it. The other half is the same for the cluster and the search.
+    half_with_item: &'c HalfBoard,
+    /// Whether the half of the item is the rows.
+    item_in_rows: bool,
+    /// The depths of the cluster.
     depths: &'c PairDepths,
-    /// The moves of the unsolved state.
-    limit: u32,
+    /// The depth of the unsolved state.
+    deepest: u32,
 }
 
 impl ShadowSearch {
-    /// How much better a state is whose shadow could not follow than the state before it: measured, 2 is best.
-    const BONUS: usize = 2;
+    /// The difference in cost between a skipped move and a move without detour; 2 was the fastest of the values measured.
+    const SKIP_BONUS: usize = 2;
 
-    /// Whether the unsolved state of a cluster takes fewer moves without one of its items.
+    /// Whether the unsolved state of a cluster needs fewer moves without one of its items.
     ///
-    /// A state which is one of the cluster when the item is put back takes at most its depth there, since all moves are possible
-    /// without the item too: with the moves made so far less than those of the unsolved state, and the answer is yes. States are given
-    /// up if they take too many moves anyway, one of the primary and one of each vertical in its way, and taken up again if they are
-    /// reached in fewer.
+    /// `unsolved` is that state, and the depths of the cluster must be known.
+    ///
+    /// The answer is yes as soon as the search reaches, in `m` moves, a goal state with `m` less than the depth of the unsolved state, or
+    /// a state that is one of the cluster once the item is put back and has a depth `d` there with `m + d` less than the depth of the
+    /// unsolved state: every move that is legal with the item is legal without it, so the state needs at most `d` moves more.
+    ///
+    /// The answer is no once no state is left to expand. A state is dropped if the moves made and a lower bound of the moves needed,
+    /// [`SearchHalves::lower_bound`], show that it cannot lead to a shorter solution; it is expanded again whenever it is reached in
+    /// fewer moves than before. So along a shorter solution, if there is one, each state in turn is reached in at most as many moves as
+    /// the solution makes up to it, is not dropped, and is expanded.
     ///
     /// # Errors
-    /// [`TooManyStates`] if the search goes on from more than `max_states` states.
+    /// [`TooManyStates`] if the search expands more than `max_states` states.
     pub(crate) fn is_shorter_without(
         &mut self,
         cluster: &mut StatePairs,
-        state: &State,
+        unsolved: &State,
         item: usize,
         max_states: usize,
     ) -> Result<bool, TooManyStates> {
-        let kept = Kept::of(state, item);
-        let (limit, unsolved) = (cluster.deepest(), cluster.unsolved());
-        let lies = kept.orientation == Orientation::Horizontal;
-        let ShadowSearch { half, put_back, fewest, promising, reached } = self;
-        half.reset(&state.without_item(item), kept.orientation);
+        let gap = ItemGap::of(unsolved, item);
+        let (deepest, unsolved_pair) = (cluster.deepest(), cluster.unsolved());
+        let item_in_rows = gap.orientation == Orientation::Horizontal;
+        let ShadowSearch { half, put_back, fewest_moves, queues, successors } = self;
+        half.reset(&unsolved.without_item(item), gap.orientation);
         let (rows, columns, depths) = cluster.parts();
-        let sides = if lies {
-            &mut Sides { rows: half, columns, whole: rows, lies, depths, limit }
+        let halves = if item_in_rows {
+            &mut SearchHalves { rows: half, columns, half_with_item: rows, item_in_rows, depths, deepest }
         } else {
-            &mut Sides { rows, columns: half, whole: columns, lies, depths, limit }
+            &mut SearchHalves { rows, columns: half, half_with_item: columns, item_in_rows, depths, deepest }
         };
-        let start = if lies { (0, unsolved.1) } else { (unsolved.0, 0) };
-        if sides.least_moves(start) >= limit {
+        let start = if item_in_rows { (0, unsolved_pair.1) } else { (unsolved_pair.0, 0) };
+        if halves.lower_bound(start) >= deepest {
             return Ok(false);
         }
         put_back.clear();
-        fewest.reset();
-        *fewest.entry(start) = 0;
-        promising.iter_mut().for_each(VecDeque::clear);
-        promising.resize_with(promising.len().max(Self::BONUS + 2 * limit as usize), VecDeque::new);
-        let mut promise = Self::BONUS;
-        promising[promise].push_back(Waiting { state: start, moves: 0, shadow: unsolved, behind: 0 });
-        let mut left = max_states;
-        while promise < promising.len() {
-            let Some(from) = promising[promise].pop_front() else {
-                promise += 1;
+        fewest_moves.reset();
+        *fewest_moves.slot(start) = 0;
+        queues.iter_mut().for_each(VecDeque::clear);
+        queues.resize_with(queues.len().max(Self::SKIP_BONUS + 2 * deepest as usize), VecDeque::new);
+        let mut cost = Self::SKIP_BONUS;
+        queues[cost].push_back(QueuedState { state: start, moves: 0, shadow: unsolved_pair, skipped: 0 });
+        let mut budget = max_states;
+        while cost < queues.len() {
+            let Some(from) = queues[cost].pop_front() else {
+                cost += 1;
                 continue;
             };
-            if u32::from(*fewest.entry(from.state)) < from.moves {
+            if u32::from(*fewest_moves.slot(from.state)) < from.moves {
                 continue;
             }
-            left = left.checked_sub(1).ok_or(TooManyStates(max_states))?;
-            reached.clear();
-            slides(sides.rows, sides.columns, from.state, |to| {
-                reached.push(to);
+            budget = budget.checked_sub(1).ok_or(TooManyStates(max_states))?;
+            successors.clear();
+            slides(halves.rows, halves.columns, from.state, |to| {
+                successors.push(to);
                 true
             });
-            sides.put_back(&kept, put_back);
-            let (moves, parent) = (from.moves + 1, promise);
-            for &to in reached.iter() {
-                let known = fewest.entry(to);
-                if u32::from(*known) <= moves {
+            halves.extend_put_back(&gap, put_back);
+            let (moves, parent_cost) = (from.moves + 1, cost);
+            for &to in successors.iter() {
+                let fewest = fewest_moves.slot(to);
+                if u32::from(*fewest) <= moves {
                     continue;
                 }
-                let least = sides.least_moves(to);
-                if least == 0 {
-                    return Ok(true);
+                let bound = halves.lower_bound(to);
+                if bound == 0 {
+                    return Ok(true); // a goal state; `moves` is less than `deepest`, or `from` would have been dropped
                 }
-                if moves + least >= limit {
+                if moves + bound >= deepest {
                     continue;
                 }
-                *known = moves as u16; // less than the depth of the unsolved state, which is one
-                let in_cluster = if lies { (put_back[to.0 as usize], to.1) } else { (to.0, put_back[to.1 as usize]) };
-                if sides.depths.known(in_cluster).is_some_and(|depth| moves + depth < limit) {
+                *fewest = moves as u16; // fits: it is less than the depth of the unsolved state
+                let in_cluster = if item_in_rows { (put_back[to.0 as usize], to.1) } else { (to.0, put_back[to.1 as usize]) };
+                if halves.depths.depth(in_cluster).is_some_and(|depth| moves + depth < deepest) {
                     return Ok(true);
                 }
-                let (own, waiting) = sides.judge(&from, to, in_cluster);
-                let own = own.map_or(parent.saturating_sub(Self::BONUS), |promise| promise as usize + Self::BONUS);
-                promising[own].push_back(waiting);
-                promise = promise.min(own);
+                let (detour, queued) = halves.evaluate(&from, to, in_cluster);
+                let own_cost = match detour {
+                    Some(detour) => detour as usize + Self::SKIP_BONUS,
+                    None => parent_cost.saturating_sub(Self::SKIP_BONUS),
+                };
+                queues[own_cost].push_back(queued);
+                cost = cost.min(own_cost);
             }
         }
         Ok(false)
     }
 }
 
-impl Sides<'_> {
-    /// Moves that a state needs at least: one of the primary, and one of each vertical in its way; 0 at the goal only.
-    fn least_moves(&self, (row, column): Pair) -> u32 {
-        match self.rows.ahead(row) {
+impl SearchHalves<'_> {
+    /// A lower bound of the moves that a state needs: one for the primary, and one for each vertical between it and the exit. It is 0 for
+    /// goal states only.
+    fn lower_bound(&self, (row, column): Pair) -> u32 {
+        match self.rows.cells_to_exit(row) {
             0 => 0,
-            ahead => 1 + (self.columns.board(column) & ahead).count_ones(),
+            cells => 1 + (self.columns.bitboard(column) & cells).count_ones(),
         }
     }
 
-    /// Looks the new boards of the item's half up with the item put back.
-    fn put_back(&self, kept: &Kept, known: &mut Vec<u32>) {
-        let half = if self.lies { &self.rows } else { &self.columns };
-        for number in known.len()..half.count() {
-            let board = kept.put_back(half.board(number as u32));
-            known.push(board.and_then(|board| self.whole.find(board)).unwrap_or(NONE));
+    /// Extends [`ShadowSearch::put_back`] to the half states that the search has met since the last call.
+    fn extend_put_back(&self, gap: &ItemGap, put_back: &mut Vec<u32>) {
+        let half = if self.item_in_rows { &self.rows } else { &self.columns };
+        for number in put_back.len()..half.count() {
+            let bitboard = gap.filled(half.bitboard(number as u32));
+            put_back.push(bitboard.and_then(|bitboard| self.half_with_item.find(bitboard)).unwrap_or(NOT_MET));
         }
     }
 
-    /// The promise of a state, if its shadow could follow, and what to remember of it; `in_cluster` is the state with the item put
-    /// back.
-    fn judge(&self, from: &Waiting, to: Pair, in_cluster: Pair) -> (Option<u32>, Waiting) {
+    /// The detour of a state, or `None` if its shadow skipped the last move, and the state as it is queued. `to` is reached by one move
+    /// from `from`; `in_cluster` is `to` with the item put back, which need not be a state of the cluster.
+    fn evaluate(&self, from: &QueuedState, to: Pair, in_cluster: Pair) -> (Option<u32>, QueuedState) {
         let moves = from.moves + 1;
-        let (depth, shadow, behind) = match self.depths.known(in_cluster) {
+        let (depth, shadow, skipped) = match self.depths.depth(in_cluster) {
             Some(depth) => (Some(depth), in_cluster, 0),
             None => {
-                let shadow = self.follow(from.shadow, from.state, to);
-                match self.depths.known(shadow) {
-                    Some(depth) => (Some(depth), shadow, from.behind),
-                    None => (None, from.shadow, from.behind + 1),
+                let shadow = self.shadow_after(from.shadow, from.state, to);
+                match self.depths.depth(shadow) {
+                    Some(depth) => (Some(depth), shadow, from.skipped),
+                    None => (None, from.shadow, from.skipped + 1),
                 }
             }
         };
-        let promise = depth.map(|depth| (moves - behind + depth).saturating_sub(self.limit));
-        (promise, Waiting { state: to, moves, shadow, behind })
+        let detour = depth.map(|depth| (moves - skipped + depth).saturating_sub(self.deepest));
+        (detour, QueuedState { state: to, moves, shadow, skipped })
     }
 
-    /// Where the move from one state to another takes a shadow.
-    fn follow(&self, shadow: Pair, from: Pair, to: Pair) -> Pair {
-        let (rows, columns) = if self.lies { (self.whole, &*self.columns) } else { (&*self.rows, self.whole) };
-        let changed = (self.rows.board(from.0) ^ self.rows.board(to.0), self.columns.board(from.1) ^ self.columns.board(to.1));
-        (rows.changed(shadow.0, changed.0), columns.changed(shadow.1, changed.1))
+    /// The shadow after the move from one state to another: the same cells change. If the shadow can make that move, the result is a
+    /// state of the cluster; otherwise it usually is not, and the shadow skips the move.
+    fn shadow_after(&self, shadow: Pair, from: Pair, to: Pair) -> Pair {
+        let (rows, columns) =
+            if self.item_in_rows { (self.half_with_item, &*self.columns) } else { (&*self.rows, self.half_with_item) };
+        let row_cells = self.rows.bitboard(from.0) ^ self.rows.bitboard(to.0);
+        let column_cells = self.columns.bitboard(from.1) ^ self.columns.bitboard(to.1);
+        (rows.flipped(shadow.0, row_cells), columns.flipped(shadow.1, column_cells))
     }
 }
 
-/// An item that was taken away, and where it stood.
-struct Kept {
-    /// The half that it belongs to; walls belong to the rows.
+/// The gap that the removed item leaves in its line.
+struct ItemGap {
+    /// The orientation of the pieces of the item's half; walls belong to the rows.
     orientation: Orientation,
+    /// The cells of the item.
     cells: u64,
-    /// The cells of its line before it, and how many of them are taken in its cluster whenever it stands there.
+    /// The cells of its line before the item.
     before: u64,
-    taken_before: u32,
+    /// How many of the cells before it are covered whenever the item is in this position: pieces of a line keep their order.
+    covered_before: u32,
 }
 
-impl Kept {
-    fn of(state: &State, item: usize) -> Kept {
+impl ItemGap {
+    fn of(state: &State, item: usize) -> ItemGap {
         let size = state.size();
         let (orientation, row, column, cells) = match state.items()[item] {
             Item::Piece(piece @ Piece { orientation, row, column, .. }) => (orientation, row, column, piece.cells(size)),
             Item::Wall(cell) => (Orientation::Horizontal, cell / size.n(), cell % size.n(), 1 << cell),
         };
-        let (board, line) = match orientation {
+        let (bitboard, line) = match orientation {
             Orientation::Horizontal => (state.horizontal(), size.row_mask(row)),
             Orientation::Vertical => (state.vertical(), (0..size.n()).map(|row| size.bit(row, column)).sum()),
         };
         let before = line & ((cells & cells.wrapping_neg()) - 1);
-        Kept { orientation, cells, before, taken_before: (board & before).count_ones() }
+        ItemGap { orientation, cells, before, covered_before: (bitboard & before).count_ones() }
     }
 
-    /// The half with the item where it stood, if there is room in it, and it comes to stand between the same pieces of its line.
-    fn put_back(&self, board: u64) -> Option<u64> {
-        let fits = board & self.cells == 0 && (board & self.before).count_ones() == self.taken_before;
-        fits.then_some(board | self.cells)
+    /// A half state with the item put back; `None` if the gap is not free or is no longer between the same pieces of the line.
+    fn filled(&self, bitboard: u64) -> Option<u64> {
+        let fits = bitboard & self.cells == 0 && (bitboard & self.before).count_ones() == self.covered_before;
+        fits.then_some(bitboard | self.cells)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Size;
+    use crate::generate::Generator;
+    use crate::reference::solvable_within;
+
+    /// Compares the answer for every item of the unsolved state, also those that move in a shortest solution, with a plain search.
+    fn assert_agrees(cluster: &mut StatePairs, search: &mut ShadowSearch, start: &State) -> [usize; 2] {
+        let mut answers = [0; 2];
+        cluster.explore(start, 100_000).expect("a small cluster");
+        if cluster.find_depths().expect("a small cluster") {
+            let unsolved = cluster.state(start, cluster.unsolved());
+            for item in 1..unsolved.items().len() {
+                let shorter = search.is_shorter_without(cluster, &unsolved, item, 100_000).expect("a small search");
+                let plain = cluster.deepest().checked_sub(1).is_some_and(|fewer| {
+                    solvable_within(&unsolved.without_item(item), fewer, 1_000_000).expect("a small search")
+                });
+                assert_eq!(shorter, plain, "{unsolved} without item {item}");
+                answers[usize::from(shorter)] += 1;
+            }
+        }
+        answers
+    }
+
+    #[test]
+    fn all_of_4x4_and_random_5x5_agree_with_the_plain_search() {
+        let (mut cluster, mut search) = (StatePairs::default(), ShadowSearch::default());
+        let mut answers = [0; 2];
+        for (n, walls, sample) in [(4, "0..1", None), (5, "0..2", Some(1000))] {
+            let generator = Generator::new(Size::new(n).expect("a size"), walls.parse().expect("a range")).expect("not too many");
+            let mut worker = generator.worker();
+            let mut random = fastrand::Rng::with_seed(5);
+            for rank in 0..sample.unwrap_or(generator.candidates()) {
+                let rank = if sample.is_none() { rank } else { random.u64(..generator.candidates()) };
+                let counts = assert_agrees(&mut cluster, &mut search, &worker.candidate(rank));
+                answers = [answers[0] + counts[0], answers[1] + counts[1]];
+            }
+        }
+        assert!(answers.iter().all(|&count| count > 1000), "both answers occur: {answers:?}");
+    }
+
+    #[test]
+    fn every_item_of_a_row_matters() {
+        let start: State = "GBB.L.GHI.LMGHIAAMCCCK.M..JKDDEEJFF.".parse().expect("a board");
+        let counts = assert_agrees(&mut StatePairs::default(), &mut ShadowSearch::default(), &start);
+        assert_eq!(counts, [0, start.items().len() - 1]);
     }
 }

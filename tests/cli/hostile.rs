@@ -108,7 +108,7 @@ fn a_description_that_is_no_file_is_refused() {
         make(&sandbox, "rows.txt.json");
         for command in ["generate --size 4 --quiet -o rows.txt", "verify rows.txt", "merge rows.txt -o out.txt"] {
             let message = refused(&sandbox, command, 1);
-            assert!(message.contains("cannot read rows.txt.json: it is no regular file"), "{message}");
+            assert!(message.contains("cannot read rows.txt.json: it is not a regular file"), "{message}");
         }
     }
 }
@@ -129,7 +129,7 @@ fn a_run_folder_that_is_none_is_refused() {
     let file = |sandbox: &Sandbox| sandbox.write("rows.txt.run", "");
     for make in [link as fn(&Sandbox), file, |sandbox| pipe(sandbox, "rows.txt.run")] {
         for (message, code) in tried(make) {
-            assert!(message.contains("the folder rows.txt.run: it is no folder") && code == Some(1), "{message}");
+            assert!(message.contains("the folder rows.txt.run: it is not a folder") && code == Some(1), "{message}");
         }
     }
 }
@@ -143,10 +143,10 @@ fn what_is_no_file_in_a_run_folder_is_refused_by_name() {
     for make in [pipe as fn(&Sandbox, &str), devices, folders] {
         let is_folder = std::ptr::fn_addr_eq(make, folders as fn(&Sandbox, &str));
         for (message, code) in tried(|sandbox| (folder(sandbox), make(sandbox, &at("lock"))).1) {
-            assert!(message.contains("rows.txt.run: its lock is no regular file") && code == Some(1), "{message}");
+            assert!(message.contains("rows.txt.run: its lock is not a regular file") && code == Some(1), "{message}");
         }
         let [(message, code), (restarted, done)] = tried(|sandbox| (folder(sandbox), make(sandbox, &at("manifest"))).1);
-        assert!(message.contains("rows.txt.run/manifest: it is no regular file") && code == Some(1), "{message}");
+        assert!(message.contains("rows.txt.run/manifest: it is not a regular file") && code == Some(1), "{message}");
         assert_eq!(done, Some(i32::from(is_folder)), "{restarted}");
         let stray = at("00000000000000000000.txt.gz");
         for (message, code) in tried(|sandbox| (folder(sandbox), make(sandbox, &stray)).1) {

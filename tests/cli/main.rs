@@ -1,15 +1,20 @@
-//! The program from outside: what it writes, says and returns.
+//! The program from outside: the files it writes, its messages and exit codes.
 #![cfg(feature = "cli")]
 
+mod damaged;
 mod errors;
 mod generate;
 #[cfg(unix)]
 mod hostile;
+#[cfg(unix)]
+mod interrupt;
 mod levels;
 mod merge;
 mod pictures;
 mod readme;
 mod resume;
+#[cfg(unix)]
+mod running;
 mod select;
 mod snapshots;
 mod solve;
@@ -22,8 +27,13 @@ use std::fs;
 use std::io::Read;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
-/// A folder of its own in which the program runs; gone at the end.
+/// How long a test waits for something that should happen soon.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A new folder in which the program runs; removed at the end of the test.
 struct Sandbox(tempfile::TempDir);
 
 impl Sandbox {
@@ -35,7 +45,7 @@ impl Sandbox {
         self.0.path().join(name)
     }
 
-    /// A command that runs in the folder, without input.
+    /// A command that runs in the folder with an empty standard input.
     fn command(&self, program: &str, arguments: &str) -> Command {
         let mut command = Command::new(program);
         command.args(arguments.split_whitespace()).current_dir(self.0.path()).stdin(Stdio::null());
@@ -46,19 +56,19 @@ impl Sandbox {
         self.command(env!("CARGO_BIN_EXE_gridlock"), arguments)
     }
 
-    /// Runs the program to its end.
+    /// Runs the program and waits for its end.
     fn run(&self, arguments: &str) -> Output {
         self.gridlock(arguments).output().expect("the program runs")
     }
 
-    /// Runs the program, which must succeed, and gives its standard output.
+    /// Runs the program, which must succeed, and returns its standard output.
     fn succeed(&self, arguments: &str) -> String {
         let output = self.run(arguments);
         assert!(output.status.success(), "gridlock {arguments}: {}", stderr(&output));
         String::from_utf8(output.stdout).expect("text")
     }
 
-    /// Runs the program, which must fail with `code` and leave no file behind, and gives its message.
+    /// Runs the program, which must fail with `code` and leave no new file, and returns its message.
     fn fail(&self, arguments: &str, code: i32) -> String {
         let before = self.names();
         let output = self.run(arguments);
@@ -77,7 +87,7 @@ impl Sandbox {
         fs::read(self.path(name)).expect("a file")
     }
 
-    /// The text of a file, decompressed as its ending says.
+    /// The text of a file, decompressed by its extension.
     fn text(&self, name: &str) -> String {
         let bytes = self.bytes(name);
         let mut text = String::new();
@@ -103,7 +113,7 @@ impl Sandbox {
         names
     }
 
-    /// Runs another tool of the system; `None`, and a word about it, where there is no such tool.
+    /// Runs another program of the system; prints a note and returns `None` if it is not installed.
     fn tool(&self, program: &str, arguments: &str) -> Option<Output> {
         let output = self.command(program, arguments).output().ok();
         if output.is_none() {
@@ -117,7 +127,16 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Checks that a text consists of whole rows, and gives their number.
+/// Polls until a condition holds; fails if it does not within [`PATIENCE`].
+fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
+    let deadline = Instant::now() + PATIENCE;
+    while !holds() {
+        assert!(Instant::now() < deadline, "waited in vain for {what}");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Checks that a text consists of whole rows, and counts them.
 fn count_rows(text: &str) -> usize {
     assert!(text.is_empty() || text.ends_with('\n'), "the last row is not whole");
     for line in text.lines() {

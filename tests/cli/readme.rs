@@ -1,9 +1,11 @@
-//! What the README shows is tried: each example of its table of commands, and each `console` block with its output.
+//! The examples of the documentation are run: the table of commands in README, and each `console` block of the guide with its output.
 use crate::{Sandbox, stderr};
 use clap::{CommandFactory, Parser};
 use std::path::Path;
 
 const README: &str = include_str!("../../README.md");
+const GUIDE: &str = include_str!("../../docs/GUIDE.md");
+const GALLERY: &str = include_str!("../../docs/gallery/README.md");
 
 /// The examples of the table of commands, without the word `gridlock`, in its order.
 fn examples() -> Vec<&'static str> {
@@ -19,6 +21,10 @@ fn examples() -> Vec<&'static str> {
         .collect()
 }
 
+fn commands() -> Vec<String> {
+    gridlock::cli::Cli::command().get_subcommands().map(|command| command.get_name().to_owned()).collect()
+}
+
 #[test]
 fn every_example_of_the_table_works() {
     // one after the other in one folder, since later ones read what the first ones write
@@ -31,7 +37,7 @@ fn every_example_of_the_table_works() {
         assert!(output.status.success(), "gridlock {example}: {}", stderr(&output));
         match example.split(" -o ").nth(1) {
             Some(name) => assert!(!sandbox.bytes(name).is_empty(), "gridlock {example} wrote nothing"),
-            // a file without faults leaves only the summary of `verify`, which is no output to pass on
+            // `verify` prints its summary to standard error, since standard output is for faults
             None if example.starts_with("verify ") => assert!(!output.stderr.is_empty(), "gridlock {example} said nothing"),
             None => assert!(!output.stdout.is_empty(), "gridlock {example} said nothing"),
         }
@@ -39,25 +45,41 @@ fn every_example_of_the_table_works() {
 }
 
 #[test]
-fn every_command_stands_in_the_table() {
+fn every_command_is_in_the_table_and_has_its_section_in_the_guide() {
     let mut shown: Vec<&str> = examples().iter().filter_map(|example| example.split(' ').next()).collect();
     shown.dedup();
+    let headings: Vec<&str> =
+        GUIDE.lines().filter_map(|line| line.strip_prefix("## ")).flat_map(|name| name.split(' ')).collect();
+    for name in commands() {
+        assert!(shown.contains(&name.as_str()), "README's table lacks {name}: {shown:?}");
+        assert!(headings.contains(&name.as_str()), "the guide has no section on {name}: {headings:?}");
+    }
+}
+
+#[test]
+fn the_guide_names_every_option() {
     let program = gridlock::cli::Cli::command();
-    let all: Vec<&str> = program.get_subcommands().map(clap::Command::get_name).collect();
-    assert!(all.iter().all(|name| shown.contains(name)), "{all:?} but {shown:?}");
+    for command in program.get_subcommands() {
+        for option in command.get_arguments().filter(|option| !option.is_hide_set()) {
+            let Some(long) = option.get_long().filter(|long| *long != "help") else { continue };
+            let named = GUIDE.split(['`', ' ', ',', '\n']).any(|word| word == format!("--{long}"));
+            assert!(named, "the guide lacks --{long} of {}", command.get_name());
+        }
+    }
 }
 
 #[test]
 fn console_blocks_show_what_the_program_writes() {
+    // one after the other in one folder: the first one writes the file that others read
     let sandbox = Sandbox::new();
-    let blocks: Vec<&str> = README.split("```console\n$ gridlock ").skip(1).collect();
-    assert!(blocks.len() >= 3);
+    let blocks: Vec<&str> = [README, GUIDE].iter().flat_map(|text| text.split("```console\n$ gridlock ").skip(1)).collect();
+    assert!(blocks.len() >= 7);
     for block in blocks {
         let block = block.split("```").next().expect("text");
         let (command, shown) = block.split_once('\n').expect("a command and its output");
         let output = sandbox.run(command);
         let written = String::from_utf8_lossy(&output.stdout).into_owned() + &stderr(&output);
-        // a blank line before what clap adds behind an error of the command line
+        // clap adds a blank line and a hint after an error of the command line
         let written = written.split("\n\nFor more information").next().unwrap_or_default();
         assert_eq!(without_time(shown).trim_end(), without_time(written).trim_end(), "gridlock {command}");
     }
@@ -73,27 +95,37 @@ fn without_time(text: &str) -> String {
 
 #[test]
 fn pictures_of_the_gallery_exist() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let names: Vec<&str> = README.split("docs/gallery/").skip(1).filter_map(|text| text.split(['"', ')']).next()).collect();
-    assert!(names.len() >= 4, "a gallery");
-    let sizes = names.iter().map(|name| std::fs::metadata(folder.join("docs/gallery").join(name)).expect(name).len());
-    assert!(sizes.sum::<u64>() < 600_000, "pictures that load at once");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/gallery");
+    let size = |name: &str| std::fs::metadata(folder.join(name)).expect(name).len();
+    let pictures = |text: &'static str| text.split("src=\"").skip(1).filter_map(|text| text.split('"').next());
+    let first: Vec<&str> =
+        pictures(README).map(|path| path.strip_prefix("docs/gallery/").expect("a picture of the gallery")).collect();
+    let all: Vec<&str> = pictures(GALLERY).collect();
+    assert!(!first.is_empty() && all.len() >= 4, "a gallery");
+    assert!(first.iter().all(|name| all.contains(name)), "{first:?} among {all:?}");
+    assert!(all.iter().map(|name| size(name)).sum::<u64>() < 600_000, "pictures that load at once");
 }
 
 #[test]
 fn every_command_shown_is_understood() {
-    let in_text = README.split('`').filter(|text| text.starts_with("gridlock ") && !text.contains('\n'));
-    let in_blocks = README.lines().filter(|line| line.starts_with("gridlock "));
+    let texts = [README, GUIDE, GALLERY, include_str!("../../docs/TRUST.md")];
     let mut tried = 0;
-    for shown in in_text.chain(in_blocks) {
-        let command = shown.split(" #").next().and_then(|text| text.split(" && ").next()).unwrap_or(shown);
-        // names of commands in the text, and the word that stands for any of them
-        if command.split_whitespace().count() < 3 || command.contains("COMMAND") {
-            continue;
+    for text in texts {
+        let in_text = text.split('`').filter(|text| text.starts_with("gridlock ") && !text.contains('\n'));
+        let blocks = text.split("```").skip(1).step_by(2).flat_map(str::lines);
+        let in_blocks = blocks.map(|line| line.trim_start_matches("$ ")).filter(|line| line.starts_with("gridlock "));
+        for shown in in_text.chain(in_blocks) {
+            // only what the program is given: no comment, and nothing that the shell does with the output
+            let command =
+                [" #", " && ", " \\|", " |", " >"].iter().fold(shown, |text, end| text.split(end).next().unwrap_or(text));
+            // names of commands in the text, and the words that stand for any command or number
+            if command.split_whitespace().count() < 3 || command.contains("COMMAND") || command.contains(" N ") {
+                continue;
+            }
+            let parsed = gridlock::cli::Cli::try_parse_from(command.split_whitespace());
+            assert!(parsed.is_ok(), "{command}: {}", parsed.err().map_or(String::new(), |error| error.to_string()));
+            tried += 1;
         }
-        let parsed = gridlock::cli::Cli::try_parse_from(command.split_whitespace());
-        assert!(parsed.is_ok(), "{command}: {}", parsed.err().map_or(String::new(), |error| error.to_string()));
-        tried += 1;
     }
-    assert!(tried > 25, "{tried} commands");
+    assert!(tried > 50, "{tried} commands");
 }

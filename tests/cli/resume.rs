@@ -2,6 +2,8 @@
 use std::fs;
 
 use crate::{Sandbox, stderr};
+#[cfg(unix)]
+use crate::{running::Running, wait_until};
 
 /// A run of some seconds at most, of many parts.
 const RUN: &str = "generate --size 5 --walls 0..1 --quiet --save-every 0";
@@ -99,16 +101,12 @@ fn other_settings_are_refused_by_name() {
 #[cfg(unix)]
 fn two_processes_do_not_share_a_folder() {
     let sandbox = Sandbox::new();
-    let mut child = sandbox.gridlock("generate --size 7 --quiet -o rows.gz").spawn().expect("the program runs");
-    while !sandbox.path("rows.gz.run/manifest").exists() {
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
+    let _child = Running::start(&mut sandbox.gridlock("generate --size 7 --quiet -o rows.gz"));
+    wait_until("a run folder", || sandbox.path("rows.gz.run/manifest").exists());
     for restart in ["", "--restart", "--force"] {
         let message = sandbox.fail(&format!("generate --size 7 {restart} -o rows.gz"), 1);
         assert!(message.contains("another process is at work in rows.gz.run"), "{message}");
     }
-    child.kill().expect("killed");
-    child.wait().expect("waited");
 }
 
 #[test]
@@ -164,11 +162,12 @@ fn killed_fifty_times_it_comes_to_the_same_bytes() {
     let mut random = fastrand::Rng::with_seed(4);
     let (mut kills, mut completed) = (0, 0);
     while kills < 50 {
-        // A thirtieth of the whole run on average, and the start; so a run is done every now and then, and the next one begins.
+        // On average a thirtieth of the whole run, and the start: now and then a run completes, and the next kill meets a new one.
         let delay = Duration::from_secs_f64(0.05 + random.f64() * undisturbed.as_secs_f64() / 15.0);
         let threads = random.u8(1..4);
-        let mut child = sandbox.gridlock(&format!("{run} --threads {threads} -o rows.txt.gz")).spawn().expect("the program runs");
-        std::thread::sleep(delay);
+        let mut child = Running::start(&mut sandbox.gridlock(&format!("{run} --threads {threads} -o rows.txt.gz")));
+        let started = Instant::now();
+        wait_until("the moment of the kill", || started.elapsed() >= delay || child.has_ended());
         match child.try_wait().expect("a child") {
             None => {
                 child.kill().expect("killed");

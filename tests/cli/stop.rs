@@ -1,69 +1,65 @@
 //! Signals and closed pipes: the program stops, and what it wrote is sound.
-use std::io::{BufRead, BufReader, Read};
-use std::process::{Child, ExitStatus, Stdio};
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::Signal;
 
-use crate::{Sandbox, count_rows, stderr};
+use crate::running::Running;
+use crate::{Sandbox, count_rows, stderr, wait_until};
 
-/// A run that takes far longer than the tests wait, on any machine, and has rows all along.
-const LONG: &str = "generate --size 5 --walls 0..3 --threads 1";
+/// A run that lasts far longer than the tests, on any machine, and finds rows from beginning to end. It saves every batch.
+const LONG: &str = "generate --size 5 --walls 0..3 --threads 1 --save-every 0";
 
-fn send(child: &Child, signal: Signal) {
-    kill_process(Pid::from_child(child), signal).expect("the program still runs");
-}
-
-/// Waits for the end of a program that should end soon.
-fn wait(child: &mut Child) -> ExitStatus {
-    let begun = Instant::now();
-    loop {
-        match child.try_wait().expect("a child") {
-            Some(status) => return status,
-            None if begun.elapsed() > Duration::from_secs(30) => {
-                child.kill().expect("killed");
-                panic!("the program did not end");
-            }
-            None => std::thread::sleep(Duration::from_millis(10)),
-        }
+/// Names of the parts in a run folder; none if there is no folder yet.
+fn parts(sandbox: &Sandbox, folder: &str) -> Vec<String> {
+    if !sandbox.path(folder).exists() {
+        return Vec::new();
     }
+    sandbox.names_in(folder).into_iter().filter(|name| name.ends_with(".gz")).collect()
 }
 
-/// Starts a long run into `output`, waits until it has surely begun, sends `signal`, and gives its exit code and messages.
+/// Starts the long run into `output`, waits until it has saved some parts, sends `signal`, and returns its exit code and messages.
 fn stop(sandbox: &Sandbox, output: &str, signal: Signal) -> (Option<i32>, String) {
     let mut command = sandbox.gridlock(&format!("{LONG} --json summary.json -o {output}"));
-    let mut child = command.stderr(Stdio::piped()).spawn().expect("the program runs");
-    std::thread::sleep(Duration::from_millis(800));
-    send(&child, signal);
-    let status = wait(&mut child);
-    let mut message = String::new();
-    child.stderr.take().expect("piped").read_to_string(&mut message).expect("text");
-    (status.code(), message)
+    let child = Running::start(command.stderr(Stdio::piped()));
+    wait_until("saved parts", || parts(sandbox, &format!("{output}.run")).len() > 4);
+    child.send(signal);
+    child.end()
 }
 
-/// The first `count` rows of the long run, by way of a pipe that is closed then.
-fn first_rows(sandbox: &Sandbox, count: usize) -> (String, ExitStatus, String) {
+/// The first `count` rows of the long run, read from a pipe that is closed then; and the program's exit code and messages.
+fn first_rows(sandbox: &Sandbox, count: usize) -> (String, Option<i32>, String) {
     let mut command = sandbox.gridlock(&format!("{LONG} --quiet -o -"));
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program runs");
+    let mut child = Running::start(command.stdout(Stdio::piped()).stderr(Stdio::piped()));
     let lines = BufReader::new(child.stdout.take().expect("piped")).lines().take(count);
     let rows = lines.map(|line| line.expect("text") + "\n").collect();
-    let status = wait(&mut child);
-    let mut message = String::new();
-    child.stderr.take().expect("piped").read_to_string(&mut message).expect("text");
-    (rows, status, message)
+    let (code, messages) = child.end();
+    (rows, code, messages)
+}
+
+/// Waits until a program handles a signal itself; before that, the signal would simply kill it.
+#[cfg(target_os = "linux")]
+fn wait_for_handler(child: &Running, signal: Signal) {
+    let status = format!("/proc/{}/status", child.id());
+    wait_until("a signal handler", || {
+        let text = std::fs::read_to_string(&status).expect("the program runs");
+        let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("a line of caught signals");
+        u64::from_str_radix(caught.trim(), 16).expect("a mask") >> (signal.as_raw() - 1) & 1 == 1
+    });
 }
 
 #[test]
+#[cfg(target_os = "linux")]
 fn a_signal_while_candidates_are_counted_ends_the_program() {
     let sandbox = Sandbox::new();
     for arguments in ["generate --size 7 --walls 0..20 -o rows.txt", "plan --size 7 --walls 0..20"] {
-        let mut child = sandbox.gridlock(arguments).stderr(Stdio::piped()).spawn().expect("the program runs");
-        std::thread::sleep(Duration::from_millis(500));
-        send(&child, Signal::TERM);
-        assert_eq!(wait(&mut child).code(), Some(143), "{arguments}");
-        let mut message = String::new();
-        child.stderr.take().expect("piped").read_to_string(&mut message).expect("text");
-        assert!(message.contains("stopped while candidates were being counted"), "{message}");
+        let child = Running::start(sandbox.gridlock(arguments).stderr(Stdio::piped()));
+        wait_for_handler(&child, Signal::TERM);
+        child.send(Signal::TERM);
+        let (code, messages) = child.end();
+        assert_eq!(code, Some(143), "{arguments}");
+        assert!(messages.contains("stopped while candidates were being counted"), "{messages}");
     }
     assert!(!sandbox.path("rows.txt").exists());
 }
@@ -90,7 +86,7 @@ fn a_signal_saves_the_rows_so_far() {
 /// The rows of all parts of a run folder, each of them a sound gzip file.
 fn rows_of_parts(sandbox: &Sandbox, folder: &str) -> String {
     let mut rows = String::new();
-    for name in sandbox.names_in(folder).iter().filter(|name| name.ends_with(".gz")) {
+    for name in parts(sandbox, folder) {
         let part = format!("{folder}/{name}");
         rows += &sandbox.text(&part);
         if let Some(test) = sandbox.tool("gzip", &format!("-t {part}")) {
@@ -104,13 +100,15 @@ fn rows_of_parts(sandbox: &Sandbox, folder: &str) -> String {
 fn ignored_signals_stay_ignored() {
     let sandbox = Sandbox::new();
     let script = format!("trap '' HUP; exec {} {LONG} -o rows.gz", env!("CARGO_BIN_EXE_gridlock"));
-    let mut child = sandbox.command("sh", "").arg("-c").arg(script).stderr(Stdio::null()).spawn().expect("a shell");
-    std::thread::sleep(Duration::from_millis(800));
-    send(&child, Signal::HUP);
-    std::thread::sleep(Duration::from_millis(500));
-    assert_eq!(child.try_wait().expect("a child"), None, "nohup does not help");
-    send(&child, Signal::TERM);
-    assert_eq!(wait(&mut child).code(), Some(143));
+    let mut child = Running::start(sandbox.command("sh", "").arg("-c").arg(script).stderr(Stdio::null()));
+    let saved = || parts(&sandbox, "rows.gz.run").len();
+    wait_until("saved parts", || saved() > 4);
+    child.send(Signal::HUP);
+    let before = saved();
+    wait_until("more parts after SIGHUP", || saved() > before + 4 || child.has_ended());
+    assert!(!child.has_ended(), "SIGHUP ended the program although nohup ignores it");
+    child.send(Signal::TERM);
+    assert_eq!(child.end().0, Some(143));
 }
 
 #[test]
@@ -118,21 +116,31 @@ fn ignored_signals_stay_ignored() {
 fn the_second_signal_leaves_at_once() {
     let sandbox = Sandbox::new();
     let mut command = sandbox.gridlock(&format!("{LONG} --quiet -o -"));
-    let mut child = command.stdout(Stdio::piped()).spawn().expect("the program runs");
-    // A small pipe from which nobody reads is full at once, and the program can't stop cleanly.
+    let mut child = Running::start(command.stdout(Stdio::piped()));
+    // Nobody reads from this small pipe. Once it is full, the program can't write its rows and so can't stop cleanly. A write that
+    // does not fit leaves some room in the pipe: it is full when its content no longer grows.
     rustix::pipe::fcntl_setpipe_size(child.stdout.as_ref().expect("piped"), 4096).expect("a smaller pipe");
-    std::thread::sleep(Duration::from_secs(2));
-    send(&child, Signal::INT);
-    std::thread::sleep(Duration::from_millis(500));
-    assert_eq!(child.try_wait().expect("a child"), None, "the first signal ended it, though it could not write its rows");
-    send(&child, Signal::INT);
-    assert_eq!(wait(&mut child).code(), Some(130));
+    let content = |child: &Running| rustix::io::ioctl_fionread(child.stdout.as_ref().expect("piped")).expect("a pipe");
+    let (mut bytes, mut since) = (0, Instant::now());
+    wait_until("a full pipe", || {
+        if content(&child) != bytes {
+            (bytes, since) = (content(&child), Instant::now());
+        }
+        bytes > 0 && since.elapsed() > Duration::from_secs(1)
+    });
+    child.send(Signal::INT);
+    // A second signal within 300 ms would count as an echo of the first.
+    let first = Instant::now();
+    wait_until("the end of the echo", || first.elapsed() > Duration::from_millis(500) || child.has_ended());
+    assert!(!child.has_ended(), "the first signal ended it although it could not write its rows");
+    child.send(Signal::INT);
+    assert_eq!(child.end().0, Some(130));
 }
 
 #[test]
 fn a_signal_and_its_echo_are_one() {
     let sandbox = Sandbox::new();
-    // `timeout` signals its child, and then the group in which the child is.
+    // `timeout` signals its child, then the process group of the child.
     if let Some(output) = sandbox.tool("timeout", &format!("1 {} {LONG} -o rows.gz", env!("CARGO_BIN_EXE_gridlock"))) {
         assert_eq!(output.status.code(), Some(124), "{}", stderr(&output));
         assert_eq!(sandbox.names(), ["rows.gz.run"], "{}", stderr(&output));
@@ -140,10 +148,33 @@ fn a_signal_and_its_echo_are_one() {
 }
 
 #[test]
-fn a_closed_pipe_ends_it_in_silence() {
+fn a_closed_pipe_ends_generate_in_silence() {
     let sandbox = Sandbox::new();
-    let (rows, status, message) = first_rows(&sandbox, 3);
+    let (rows, code, messages) = first_rows(&sandbox, 3);
     assert_eq!(count_rows(&rows), 3);
-    assert_eq!(status.code(), Some(141));
-    assert_eq!(message, "");
+    assert_eq!((code, messages.as_str()), (Some(141), ""));
+}
+
+#[test]
+fn every_command_that_prints_ends_in_silence_on_a_closed_pipe() {
+    let sandbox = Sandbox::new();
+    sandbox.write("rows.txt", include_str!("../../data/rows45.txt"));
+    for arguments in [
+        "analyse oBBoAAoCoooCDDoo",
+        "analyse oBBoAAoCoooCDDoo --json",
+        "count --size 4",
+        "levels oBBoAAoCoooCDDoo",
+        "solve oBBoAAoCoooCDDoo",
+        "select rows.txt -o -",
+        "stats rows.txt",
+        "render oBBoAAoCoooCDDoo -o -",
+        "graph oBBoAAoCoooCDDoo -o -",
+        "completions bash",
+        "man",
+    ] {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let output = sandbox.gridlock(arguments).stdout(writer).output().expect("the program runs");
+        assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(141), ""), "gridlock {arguments}");
+    }
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# A Slurm of two nodes on the loopback interface, for the test. All it keeps lies in CLUSTER_DIR.
+# Starts and stops a Slurm of two nodes on the loopback interface for slurm.sh. All its files are in CLUSTER_DIR.
 #   cluster.sh start | stop | kill-node NODE | start-node NODE      then: export SLURM_CONF=$CLUSTER_DIR/slurm.conf
 set -euo pipefail
-dir=${CLUSTER_DIR:?a folder for the state of the cluster}
+dir=${CLUSTER_DIR:?set it to a folder for the state of the cluster}
 port=${CLUSTER_PORT:-27817}
 host=$(hostname -s)
 export SLURM_CONF=$dir/slurm.conf
@@ -11,7 +11,7 @@ configure() {
     mkdir -p "$dir"/{state,log,munge,spool.n1,spool.n2}
     chmod 700 "$dir/munge"
     (umask 077 && head -c 1024 /dev/urandom >"$dir/munge/key")
-    # Only loopback; no cgroups; several nodes on one host; lost nodes noticed within seconds.
+    # Loopback only, no cgroups, two nodes on one host, lost nodes noticed within seconds.
     cat >"$SLURM_CONF" <<CONF
 ClusterName=gridlock-test
 SlurmctldHost=$host(127.0.0.1)
@@ -66,7 +66,7 @@ case ${1:-} in
         echo "cluster.sh: the nodes did not come up, see $dir/log" >&2
         exit 1
         ;;
-    kill-node) # as if the machine lost its power: the daemon, and every job step it has started
+    kill-node) # as in a power cut: the daemon and every job step that it started
         kill -9 "$(cat "$dir/slurmd.$2.pid")"
         for script in $(pgrep -f "$dir/spool.$2/job" || true); do
             step=$(ps -o ppid= -p "$script" | tr -d ' ') || continue

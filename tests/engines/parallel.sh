@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# scripts/parallel.sh: shards by GNU parallel, stopped midway and run again, are what a single run gives. GRIDLOCK names the program.
+# Tests scripts/parallel.sh: shards by GNU parallel, stopped midway and run again, must equal a single run. GRIDLOCK names the program.
 set -euo pipefail
 here=$(dirname -- "$(realpath -- "$0")")
 GRIDLOCK=$(realpath -- "${GRIDLOCK:?the program to test}")

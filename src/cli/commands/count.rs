@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::board::{Size, WallRange};
 use crate::cli::exit::ExitCode;
 use crate::cli::parsers::size;
-use crate::enumerate::{count_candidates, count_goal_candidates, count_goal_states, count_states};
+use crate::enumerate::{count_candidates, count_goal_states, count_packed_states, count_states};
 use crate::job::grouped;
 use clap::Args;
 
@@ -47,8 +47,8 @@ pub fn run(args: CountArgs) -> Result<ExitCode> {
         walls: args.walls.to_string(),
         states: count_states(args.size, args.walls),
         goal_states: count_goal_states(args.size, args.walls),
-        packed_states: count_candidates(args.size, args.walls),
-        candidates: count_goal_candidates(args.size, args.walls),
+        packed_states: count_packed_states(args.size, args.walls),
+        candidates: count_candidates(args.size, args.walls),
     };
     print(&args, &count).context("cannot write to standard output")?;
     Ok(ExitCode::Success)

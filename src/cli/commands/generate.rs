@@ -1,7 +1,6 @@
 //! `gridlock generate`
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::thread::available_parallelism;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -9,7 +8,7 @@ use anyhow::{Context, Result};
 use crate::board::{Size, WallRange};
 use crate::cli::exit::{ExitCode, UsageError};
 use crate::cli::message::tell;
-use crate::cli::parsers::{seconds, size};
+use crate::cli::parsers::{seconds, size, threads_or_all};
 use crate::files::{Destination, OutputFile};
 use crate::job;
 use crate::job::{
@@ -79,7 +78,7 @@ impl GeneratePlan {
         if json.as_ref() == Some(&description_path(&output)) {
             return Err(UsageError("that name is taken by the description which every complete file gets: give --json another"));
         }
-        let threads = threads.or_else(|| available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+        let threads = threads_or_all(threads);
         Ok(GeneratePlan {
             settings: GenerateSettings { size, walls, shard, threads },
             output,

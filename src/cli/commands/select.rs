@@ -2,12 +2,14 @@
 use crate::cli::exit::{ExitCode, UsageError};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::tell;
+use crate::cli::parsers::threads_or_all;
 use crate::database::{Filter, NumberRange, SampleSize, Split, SplitSide, TableFormat};
 use crate::job::select;
-use crate::job::{SelectSettings, grouped};
+use crate::job::{Progress, ProgressMode, SelectSettings, grouped};
 use anyhow::Result;
 use clap::ValueEnum;
-use std::path::PathBuf;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 
 /// Arguments of `gridlock select`.
 #[derive(clap::Args, Clone, Debug)]
@@ -66,6 +68,9 @@ pub struct SelectArgs {
     /// Give up when a cluster has more states than this
     #[arg(long, value_name = "K", default_value_t = 50_000_000)]
     pub max_states: usize,
+    /// Threads that solve; the output does not depend on it [default: one a processor]
+    #[arg(short, long, value_name = "T")]
+    pub threads: Option<NonZeroUsize>,
     /// Write the rows to FILE; - is standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
@@ -136,7 +141,7 @@ pub fn run(args: &SelectArgs) -> Result<ExitCode> {
     }
     let seed = args.seed;
     let side = |name| if name == SideName::Train { SplitSide::Train } else { SplitSide::Test };
-    let selection = SelectSettings {
+    let settings = SelectSettings {
         inputs: args.inputs.clone(),
         filter: filter(args),
         split: args.split.map(|name| Split { side: side(name), test_share: args.test_share, seed }),
@@ -147,9 +152,14 @@ pub fn run(args: &SelectArgs) -> Result<ExitCode> {
         },
         seed,
         solve: args.solve.then_some(args.max_states),
+        threads: threads_or_all(args.threads),
     };
     let mut table = InterruptibleOutputs::install()?.table(&args.output, format, args.force, args.solve)?;
-    let selected = select(&selection, &mut table)?;
+    // Without solving, a bar would be gone at once.
+    let mode = if args.solve { ProgressMode::on_terminal(args.output == Path::new("-")) } else { ProgressMode::Quiet };
+    let mut progress = Progress::new(mode);
+    let selected = select(&settings, &mut table, |done, total| progress.items("rows", "solved", done, total))?;
+    progress.end();
     table.finish()?;
     tell(&format!(
         "selected {} of {} rows; {} passed the filters",

@@ -2,25 +2,23 @@
 use crate::board::{Metric, Move, Size, TooManyStates, View};
 use crate::cli::board_argument::{BoardArgumentError, BoardSource, ExitArgument, NamedText};
 use crate::cli::exit::{ExitCode, UsageError};
+use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::tell;
+use crate::cli::parsers::threads_or_all;
 use crate::database::Vehicles;
-use crate::job::{counted, grouped};
+use crate::job::{Progress, ProgressMode, Work, counted, drive, grouped};
 use crate::reference::Cluster;
 use crate::solve::{self, Algorithm, Heuristic, SearchOutcome, ShortestSolutions, Solution, SolveOptions};
 use anyhow::{Context, Result};
 use clap::ValueEnum;
-use rayon::prelude::*;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// The cluster of a board given as an argument is looked at unasked if it is no larger: that takes less than a second.
 const SMALL_CLUSTER: usize = 300_000;
-
-/// Boards of a file that are solved before their answers are written: few at first, so that a slow input gets early answers.
-const FEWEST_AT_ONCE: usize = 16;
-const MOST_AT_ONCE: usize = 1024;
 
 /// Arguments of `gridlock solve`.
 #[derive(clap::Args, Clone, Debug)]
@@ -219,24 +217,34 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode> {
     if args.is_csv() {
         return write_all([task.solve(&from_csv(args)?, args.board.clone(), None)]);
     }
-    let threads = args.threads.map_or(0, NonZeroUsize::get); // 0 is one a processor
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")?;
-    let mut boards = BoardSource::of(&args.board).boards()?;
-    let (mut code, mut at_once) = (ExitCode::Success, FEWEST_AT_ONCE);
-    loop {
-        let given: Vec<Result<NamedText>> = boards.by_ref().take(at_once).collect();
-        if given.is_empty() {
-            if at_once == FEWEST_AT_ONCE {
-                tell(&format!("gridlock: {} holds no board", args.board));
-            }
-            return Ok(code);
-        }
-        let answers: Vec<Result<Answer>> = pool.install(|| given.into_par_iter().map(|given| task.solve_given(given?)).collect());
-        if write_all(answers)? != ExitCode::Success {
+    match BoardSource::of(&args.board) {
+        source @ BoardSource::Board(_) => write_all(source.boards()?.map(|given| task.solve_given(given?))),
+        source => solve_file(&task, &source),
+    }
+}
+
+/// Solves each board of a file, on all threads, and writes the answers in the order of the file.
+fn solve_file(task: &SolveTask, file: &BoardSource) -> Result<ExitCode> {
+    // Nothing is kept for later, so a signal ends the program at once, also while it waits for input.
+    InterruptibleOutputs::install()?;
+    let never = AtomicBool::new(false);
+    let mut progress = Progress::new(ProgressMode::on_terminal(true));
+    let (mut code, mut answered) = (ExitCode::Success, 0);
+    let write = |answer: Result<Answer>| {
+        if write_all([answer])? != ExitCode::Success {
             code = ExitCode::Failure;
         }
-        at_once = (at_once * 2).min(MOST_AT_ONCE);
+        answered += 1;
+        progress.items("boards", "solved", answered, None);
+        Ok(())
+    };
+    let driven = drive(task, file.boards()?, threads_or_all(task.args.threads), &never, write);
+    driven.map_err(|error| error.into_write_error().unwrap_or_else(anyhow::Error::from))?;
+    drop(progress);
+    if answered == 0 {
+        tell(&format!("gridlock: {} holds no board", task.args.board));
     }
+    Ok(code)
 }
 
 /// How large a cluster may be that is looked at as a whole; `None` if none is.
@@ -345,6 +353,22 @@ impl SolveTask<'_> {
             (None, Some(most)) => format!("cluster: more than {} states, --cluster counts them\n", grouped(most as u64)),
             (None, None) => String::new(),
         }
+    }
+}
+
+/// Solving as work for the pipeline: one board a batch, so that every answer is written as soon as it is its turn.
+impl Work for SolveTask<'_> {
+    type Batch = Result<NamedText>;
+    type Outcome = Result<Answer>;
+    type Worker<'w>
+        = ()
+    where
+        Self: 'w;
+
+    fn worker(&self) {}
+
+    fn run(&self, (): &mut (), given: Result<NamedText>) -> Result<Answer> {
+        self.solve_given(given?)
     }
 }
 

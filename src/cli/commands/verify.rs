@@ -2,7 +2,6 @@
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::sync::atomic::Ordering;
-use std::thread::available_parallelism;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
@@ -10,6 +9,7 @@ use serde_json::json;
 
 use crate::cli::exit::ExitCode;
 use crate::cli::message::tell;
+use crate::cli::parsers::threads_or_all;
 use crate::job::verify;
 use crate::job::{Fault, Interrupt, Progress, ProgressMode, RowOrder, VerifySettings, VerifySummary, grouped};
 use clap::Args;
@@ -50,7 +50,7 @@ pub struct VerifyArgs {
 /// Whatever keeps the file from being read to its end.
 pub fn run(args: VerifyArgs) -> Result<ExitCode> {
     let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
-    let threads = args.threads.or_else(|| available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+    let threads = threads_or_all(args.threads);
     let verification = VerifySettings { sample: args.sample, seed: args.seed, threads };
     let mut progress = Progress::new(ProgressMode::for_stderr(args.quiet, false));
     let begun = Instant::now();
@@ -67,7 +67,9 @@ pub fn run(args: VerifyArgs) -> Result<ExitCode> {
             interrupt.stop().fetch_or(written.is_err(), Ordering::Relaxed);
         }
     };
-    let verified = verify(&args.file, &verification, interrupt.stop(), tell_fault, |done, total| progress.rows(done, total))?;
+    let verified = verify(&args.file, &verification, interrupt.stop(), tell_fault, |done, total| {
+        progress.items("rows", "checked", done, total)
+    })?;
     drop(progress);
     let told = told.min(args.limit);
     if args.json {

@@ -3,6 +3,7 @@ pub mod cost;
 pub mod run_folder;
 pub mod summary;
 
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -13,10 +14,9 @@ use self::cost::RunCost;
 use self::run_folder::RunFolder;
 use self::run_folder::part::RunFolderError;
 use self::summary::GenerateSummary;
-use crate::board::{Size, WallRange};
-use crate::database::RowLine;
+use crate::board::{Puzzle, Size, WallRange};
 use crate::files::{OutputError, OutputFile};
-use crate::generate::{Counts, Generator, Ranks, Worker};
+use crate::generate::{ClusterTooLarge, Counts, Generator, Ranks, Worker};
 use crate::job::description::{Description, RowOrder};
 use crate::job::pipeline::{self, Completion, PipelineError, Work};
 use crate::job::progress::Progress;
@@ -61,13 +61,24 @@ pub enum GenerateError {
     Tables(#[from] TablesError),
     /// The search or the writing of its rows failed.
     #[error(transparent)]
-    Pipeline(#[from] PipelineError<RunFolderError>),
+    Pipeline(#[from] PipelineError<BatchError>),
     /// The run folder failed.
     #[error(transparent)]
     Folder(#[from] RunFolderError),
     /// The output could not be completed.
     #[error(transparent)]
     Output(#[from] OutputError),
+}
+
+/// Why a batch was not written.
+#[derive(Debug, thiserror::Error)]
+pub enum BatchError {
+    /// A cluster is larger than the search can handle.
+    #[error(transparent)]
+    Search(#[from] ClusterTooLarge),
+    /// Its rows could not be written.
+    #[error(transparent)]
+    Folder(#[from] RunFolderError),
 }
 
 /// A run that came to an end, be it complete or stopped.
@@ -109,11 +120,12 @@ pub fn generate(
     let most = batch_size(settings.size, share, settings.threads);
     let batches = gaps.into_iter().flat_map(|gap| batches(gap, most));
     let search = Search { generator: &generator, shard: settings.shard };
-    let ending = pipeline::drive(&search, batches, settings.threads, stop, |found: BatchResult| {
+    let ending = pipeline::drive(&search, batches, settings.threads, stop, |found: Result<BatchResult, ClusterTooLarge>| {
+        let found = found?;
         found_now += found.counts;
         counts += found.counts;
         progress.update(&counts);
-        sink.add(found)
+        Ok(sink.add(found)?)
     });
     progress.end();
     let complete = ending? == Completion::Complete;
@@ -191,7 +203,7 @@ struct BatchResult {
 
 impl Work for Search<'_> {
     type Batch = Range<u64>;
-    type Outcome = BatchResult;
+    type Outcome = Result<BatchResult, ClusterTooLarge>;
     type Worker<'w>
         = Worker<'w>
     where
@@ -201,14 +213,14 @@ impl Work for Search<'_> {
         self.generator.worker()
     }
 
-    fn run(&self, worker: &mut Worker<'_>, positions: Range<u64>) -> BatchResult {
+    fn run(&self, worker: &mut Worker<'_>, positions: Range<u64>) -> Result<BatchResult, ClusterTooLarge> {
         let mut rows = Vec::new();
-        let mut write = |puzzle: &_| RowLine::from_puzzle(puzzle).write_to(&mut rows).expect("memory takes every row");
+        let mut write = |puzzle: &Puzzle| writeln!(rows, "{puzzle}").expect("memory takes every row");
         let mut counts = Counts::default();
         for ranks in ranks(self.shard, self.generator.candidates(), &positions) {
-            counts += worker.analyse(ranks, &mut write);
+            counts += worker.analyse(ranks, &mut write)?;
         }
-        BatchResult { position: positions.start, rows, counts }
+        Ok(BatchResult { position: positions.start, rows, counts })
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use crate::board::{Size, WallRange};
-use crate::generate::{Counts, Generator, Ranks, Worker};
+use crate::generate::{ClusterTooLarge, Counts, Generator, Ranks, Worker};
 use crate::job::pipeline::{self, PipelineError, Work};
 use crate::job::tables::{TablesError, tables};
 use crate::random::Random;
@@ -45,7 +45,7 @@ pub enum PlanError {
     Tables(#[from] TablesError),
     /// A worker failed.
     #[error(transparent)]
-    Pipeline(#[from] PipelineError<std::convert::Infallible>),
+    Pipeline(#[from] PipelineError<ClusterTooLarge>),
     /// The time was too short for two draws.
     #[error("nothing can be said after so short a sample: give it more seconds with --sample")]
     TooShort,
@@ -100,8 +100,8 @@ pub fn plan(question: &PlanSettings, stop: &AtomicBool) -> Result<Plan, PlanErro
     let begun = Instant::now();
     let over = AtomicBool::new(false);
     let mut draws = Vec::new();
-    pipeline::drive(&sampling, begins, question.threads, &over, |draw: SampledCandidate| {
-        draws.push(draw);
+    pipeline::drive(&sampling, begins, question.threads, &over, |draw: Result<SampledCandidate, ClusterTooLarge>| {
+        draws.push(draw?);
         if begun.elapsed() >= question.time || stop.load(Ordering::Relaxed) {
             over.store(true, Ordering::Relaxed);
         }
@@ -135,7 +135,7 @@ struct SampledCandidate {
 
 impl Work for Sampling<'_> {
     type Batch = u64;
-    type Outcome = SampledCandidate;
+    type Outcome = Result<SampledCandidate, ClusterTooLarge>;
     type Worker<'w>
         = Worker<'w>
     where
@@ -145,14 +145,14 @@ impl Work for Sampling<'_> {
         self.generator.worker()
     }
 
-    fn run(&self, worker: &mut Worker<'_>, first: u64) -> SampledCandidate {
+    fn run(&self, worker: &mut Worker<'_>, first: u64) -> Result<SampledCandidate, ClusterTooLarge> {
         let begun = thread_seconds();
         let till_the_end = self.length.min(self.generator.candidates() - first);
-        let mut counts = worker.analyse(Ranks { first, step: 1, count: till_the_end }, &mut |_| {});
+        let mut counts = worker.analyse(Ranks { first, step: 1, count: till_the_end }, &mut |_| {})?;
         if till_the_end < self.length {
-            counts += worker.analyse(Ranks { first: 0, step: 1, count: self.length - till_the_end }, &mut |_| {});
+            counts += worker.analyse(Ranks { first: 0, step: 1, count: self.length - till_the_end }, &mut |_| {})?;
         }
-        SampledCandidate { counts, seconds: thread_seconds() - begun }
+        Ok(SampledCandidate { counts, seconds: thread_seconds() - begun })
     }
 }
 

@@ -2,7 +2,7 @@
 use crate::board::{State, View};
 use crate::database::{BINS, Statistics};
 use crate::draw::board;
-use crate::draw::{Bar, CHART, Field, Look, Theme, bars, curve, dark_rules, heat};
+use crate::draw::{Bar, CHART, HeatField, Look, Theme, bar_chart, curve_chart, dark_rules, heat_map};
 use crate::job::numbers::{counted, grouped};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -23,15 +23,25 @@ fn charts(stats: &Statistics, theme: Theme) -> Vec<svg::Document> {
         })
         .collect();
     let height = 1.0 / f64::from(BINS);
-    let fields: Vec<Field> =
-        stats.moves_and_log_size.iter().map(|(&(moves, bin), &rows)| (moves, f64::from(bin) * height, rows as f64)).collect();
+    let field = |(&(moves, bin), &rows): (&(u32, u32), &u64)| HeatField {
+        column: moves,
+        low: f64::from(bin) * height,
+        weight: rows as f64,
+    };
+    let fields: Vec<HeatField> = stats.moves_and_log_size.iter().map(field).collect();
     vec![
-        bars("Rows by number of moves", "moves", theme, &whole(&stats.moves)),
-        curve("Rows by cluster size, and the fitted normal distribution", "log10 of the cluster size", theme, &sizes, &expected),
-        heat("Cluster size by moves: the stronger, the more rows", "moves", theme, &fields, height),
-        bars("Rows by number of pieces", "pieces, the primary among them", theme, &whole(&stats.pieces)),
-        bars("Rows by number of cars", "cars besides the primary", theme, &whole(&stats.cars)),
-        bars("Rows by number of trucks", "trucks", theme, &whole(&stats.trucks)),
+        bar_chart("Rows by number of moves", "moves", theme, &whole(&stats.moves)),
+        curve_chart(
+            "Rows by cluster size, and the fitted normal distribution",
+            "log10 of the cluster size",
+            theme,
+            &sizes,
+            &expected,
+        ),
+        heat_map("Cluster size by moves: the stronger, the more rows", "moves", theme, &fields, height),
+        bar_chart("Rows by number of pieces", "pieces, the primary among them", theme, &whole(&stats.pieces)),
+        bar_chart("Rows by number of cars", "cars besides the primary", theme, &whole(&stats.cars)),
+        bar_chart("Rows by number of trucks", "trucks", theme, &whole(&stats.trucks)),
     ]
 }
 

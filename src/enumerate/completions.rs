@@ -1,0 +1,285 @@
+//! Exact counts of placements from sums of products, without enumeration.
+//!
+//! A *prefix* is a choice of the first rows, in [`LineEntries::row_order`]. Its *completions* are the placements that begin with
+//! these rows: all ways to choose the other rows and all columns. This file counts the completions of any prefix, from which rank
+//! and unrank follow ([`Enumerator`](super::Enumerator)); the completions of the empty prefix are all placements.
+//!
+//! Once all rows are chosen, the columns are independent of each other, so the number of placements with these rows is a product:
+//! for each column, how many column entries fit. What remains is to sum such products over all choices of rows. This is the
+//! transfer-matrix method (Stanley, *Enumerative Combinatorics* 1, section 4.7), made small by a cut and by equivalence:
+//!
+//! 1. **Equivalence.** A prefix matters only through the [class](super::column_classes) of each column. There are few classes: 10
+//!    for the 27 ways to fill the first three cells of a column of 6×6.
+//! 2. **Cut.** The board is cut between two columns into a left and a right [side](CutSide). A row entry has a *part* on each
+//!    side: the cells it covers and requires there, and the walls it has there. A side has a *state* after some rows: the classes
+//!    of its columns. A part leads from one state of its side to the next, whatever happens on the other side.
+//! 3. **Joints.** The two parts of a row are not independent: a piece may cross the cut, a piece right of the cut may require the
+//!    cell left of it, and the row must keep a free cell and have few enough walls. Left parts that go with the same right parts,
+//!    with each of them equally often, form a *joint*. There are few joints (5 for the candidates of 6×6 without walls, 13 with
+//!    0..2 walls), and once the joint of a row is given, its two parts can be chosen independently.
+//!
+//! So fix a joint for each of the rows that are left, `j` for short, and sum each side alone:
+//!
+//! ```text
+//! completions(left state, right state) =  Σ  left sum(left state, j) · right sum(right state, j)
+//!                                       j = (joint of each row left)
+//! ```
+//!
+//! Each sum is kept separately for every number of walls. The rows below the primary row, which are chosen last, are summed in this
+//! way. For fewer chosen rows there are so few pairs of states that each has its total in a table.
+use super::column_classes::ColumnClasses;
+use super::cut_side::{CutSide, Sums, table_index};
+use super::entries::LineEntries;
+use super::line_tables::LineTables;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A class of prefixes that have equally many completions, and still have after the same further rows.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct PrefixClass {
+    /// How many rows are chosen, in the order of [`LineEntries::row_order`].
+    pub depth: u8,
+    /// How many walls these rows have.
+    pub walls: u8,
+    /// State of the left side, state of the right side.
+    left: u32,
+    right: u32,
+}
+
+impl PrefixClass {
+    /// No row chosen yet.
+    pub const ROOT: PrefixClass = PrefixClass { depth: 0, walls: 0, left: 0, right: 0 };
+}
+
+/// Counts the completions of any prefix.
+pub struct Completions<const N: usize> {
+    min_walls: usize,
+    max_walls: usize,
+    left: CutSide,
+    right: CutSide,
+    /// `[place in row_order][row entry]`
+    split: [Vec<SplitEntry>; N],
+    /// How many of the last rows are summed over joints: those below the primary row.
+    summed_rows: usize,
+    /// Per number of rows left, up to `summed_rows`: the left side's sums.
+    left_terms: Vec<LeftTerms>,
+    /// Per depth above the summed rows: the completions of each class that occurs.
+    upper: Vec<FxHashMap<PrefixClass, u128>>,
+}
+
+/// A row entry, cut in two.
+#[derive(Clone, Copy)]
+struct SplitEntry {
+    walls: u8,
+    /// Numbers of its parts.
+    left: u16,
+    right: u16,
+}
+
+/// The left side's sums that are not zero (a third of all without walls, less than a tenth with 0..2), grouped by state.
+struct LeftTerms {
+    /// The terms of state `s` are `terms[starts[s]..starts[s + 1]]`.
+    starts: Vec<u32>,
+    terms: Vec<LeftTerm>,
+}
+
+#[derive(Clone, Copy)]
+struct LeftTerm {
+    /// Where the right side's sums for the same joints start, within those of a state.
+    joints: u32,
+    /// Walls of the rows left, on the left side.
+    walls: u32,
+    /// The left sum.
+    sum: u64,
+}
+
+impl<const N: usize> Completions<N> {
+    /// The columns left of this one form the left side.
+    const CUT: usize = N / 2;
+
+    /// Builds the tables for `entries`, for totals of `min_walls..=max_walls` walls.
+    pub fn new(lines: &LineTables<N>, entries: &LineEntries<N>, min_walls: usize, max_walls: usize) -> Completions<N> {
+        let primary_row = entries.row_order[0];
+        let mut left = CutSide::new(0..Self::CUT);
+        let mut right = CutSide::new(Self::CUT..N);
+        let split = std::array::from_fn(|place| {
+            let row = entries.row_order[place];
+            let parts = entries.rows[place].iter().map(|entry| {
+                let walls = lines.groups()[entry.group as usize].walls;
+                let (covered, required) = (entry.covered >> row, entry.required >> row);
+                SplitEntry {
+                    walls: entry.walls,
+                    left: left.part_number::<N>(place == 0, covered, required, walls),
+                    right: right.part_number::<N>(place == 0, covered, required, walls),
+                }
+            });
+            parts.collect()
+        });
+        let summed_rows = N - 1 - primary_row;
+        let mut completions =
+            Completions { min_walls, max_walls, left, right, split, summed_rows, left_terms: vec![], upper: vec![] };
+        completions.find_joints();
+        let classes = ColumnClasses::new(entries);
+        completions.left.fill(entries, &classes, summed_rows, max_walls);
+        completions.right.fill(entries, &classes, summed_rows, max_walls);
+        completions.left_terms = completions.left.sums.iter().map(|sums| LeftTerms::new(sums, max_walls + 1)).collect();
+        completions.left.sums.clear();
+        completions.right.accumulate(max_walls + 1);
+        completions.fill_upper();
+        completions
+    }
+
+    /// Groups the left parts into joints.
+    ///
+    /// Let `pairs[l][r]` be the number of row entries with left part `l` and right part `r`. A joint is a distinct row of this
+    /// matrix; a left part has weight 1 in its own joint and 0 in the others, and right part `r` has weight `pairs[l][r]` in the
+    /// joint of `l`. Then `pairs[l][r]` is the sum over all joints of left weight times right weight.
+    fn find_joints(&mut self) {
+        let mut pairs = vec![vec![0u64; self.right.other.len()]; self.left.other.len()];
+        // every place but the first has the same entries
+        for entry in &self.split[1] {
+            pairs[entry.left as usize][entry.right as usize] += 1;
+        }
+        let mut joints: Vec<&Vec<u64>> = pairs.iter().collect();
+        joints.sort();
+        joints.dedup();
+        for (part, own) in self.left.other.iter_mut().zip(&pairs) {
+            part.joint_weights = joints.iter().map(|joint| u64::from(*joint == own)).collect();
+        }
+        for (r, part) in self.right.other.iter_mut().enumerate() {
+            part.joint_weights = joints.iter().map(|joint| joint[r]).collect();
+        }
+    }
+
+    /// Counts the completions of every class that occurs above the summed rows, the deepest first.
+    fn fill_upper(&mut self) {
+        let depths = N - self.summed_rows;
+        let mut levels = vec![FxHashSet::from_iter([PrefixClass::ROOT])];
+        for depth in 1..depths {
+            let level = levels[depth - 1].iter().flat_map(|&class| self.children(class)).collect();
+            levels.push(level);
+        }
+        self.upper = vec![FxHashMap::default(); depths];
+        for (depth, level) in levels.iter().enumerate().rev() {
+            let counts = level.iter().map(|&class| (class, self.children(class).map(|child| self.count(child)).sum()));
+            self.upper[depth] = counts.collect();
+        }
+    }
+
+    /// The class of the prefix with each entry of the next row, if its walls are not too many.
+    fn children(&self, class: PrefixClass) -> impl Iterator<Item = PrefixClass> + '_ {
+        (0..self.split[class.depth as usize].len()).filter_map(move |entry| self.extend(class, entry))
+    }
+
+    /// The class after the next row gets its entry number `entry`; `None` if that makes too many walls.
+    #[inline]
+    pub fn extend(&self, class: PrefixClass, entry: usize) -> Option<PrefixClass> {
+        let place = class.depth as usize;
+        let split = self.split[place][entry];
+        let walls = class.walls + split.walls;
+        if walls as usize > self.max_walls {
+            return None;
+        }
+        let left = self.left.extend(place, class.left, split.left);
+        let right = self.right.extend(place, class.right, split.right);
+        Some(PrefixClass { depth: class.depth + 1, walls, left, right })
+    }
+
+    /// How many completions a prefix of this class has, the total of walls being in the range.
+    pub fn count(&self, class: PrefixClass) -> u128 {
+        let depth = class.depth as usize;
+        if depth < N - self.summed_rows {
+            return self.upper[depth].get(&class).copied().unwrap_or(0);
+        }
+        let rows = N - depth;
+        let right_sums = self.right.sums_of(rows, class.right);
+        let LeftTerms { starts, terms } = &self.left_terms[rows];
+        let terms = &terms[starts[class.left as usize] as usize..starts[class.left as usize + 1] as usize];
+        // how many walls the rows left may have, and how many they must have; both are at most `WallRange::MOST`
+        let most = (self.max_walls - class.walls as usize) as u32;
+        let least = self.min_walls.saturating_sub(class.walls as usize) as u32;
+        let mut total = 0;
+        for term in terms.iter().filter(|term| term.walls <= most) {
+            // the right side's sums are accumulated: entry `w` is for at most `w` walls
+            let at_most = &right_sums[term.joints as usize..];
+            let up_to = at_most[(most - term.walls) as usize];
+            let fewer = if least > term.walls { at_most[(least - term.walls - 1) as usize] } else { 0 };
+            total += term.sum as u128 * (up_to - fewer) as u128;
+        }
+        total
+    }
+}
+
+impl LeftTerms {
+    /// The sums that are not zero; `wall_counts` is how many sums, one a number of walls, stand together.
+    fn new(sums: &Sums, wall_counts: usize) -> LeftTerms {
+        let mut left_terms = LeftTerms { starts: vec![0], terms: vec![] };
+        for state in sums.values.chunks_exact(sums.width) {
+            for (i, &sum) in state.iter().enumerate().filter(|(_, sum)| **sum != 0) {
+                let walls = i % wall_counts;
+                left_terms.terms.push(LeftTerm { joints: table_index(i - walls), walls: table_index(walls), sum });
+            }
+            left_terms.starts.push(table_index(left_terms.terms.len()));
+        }
+        left_terms
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::WallRange;
+    use crate::enumerate::entries::{PlacementKind, RowEntry};
+
+    /// Counts by the definition: all rows, one after the other, and for each choice of them the product over the columns. Checks the
+    /// count of every prefix on the way, and returns that of the prefix `rows`.
+    fn check_prefixes<const N: usize>(
+        completions: &Completions<N>,
+        entries: &LineEntries<N>,
+        walls: WallRange,
+        rows: &mut Vec<usize>,
+        class: PrefixClass,
+    ) -> u128 {
+        let chosen = |f: fn(&RowEntry) -> u64| -> u64 {
+            rows.iter().enumerate().map(|(place, &entry)| f(&entries.rows[place][entry])).sum()
+        };
+        let chosen_walls = chosen(|entry| entry.walls.into());
+        let expected = if rows.len() == N {
+            let (covered, required) = (chosen(|entry| entry.covered), chosen(|entry| entry.required));
+            let column = |x| entries.column_entries(LineEntries::<N>::pattern(x, covered, required)).len() as u128;
+            if (walls.min() as u64..=walls.max() as u64).contains(&chosen_walls) { (0..N).map(column).product() } else { 0 }
+        } else {
+            let mut sum = 0;
+            for entry in 0..entries.rows[rows.len()].len() {
+                let child = completions.extend(class, entry);
+                let too_many = chosen_walls + entries.rows[rows.len()][entry].walls as u64 > walls.max() as u64;
+                assert_eq!(child.is_none(), too_many);
+                if let Some(child) = child {
+                    rows.push(entry);
+                    sum += check_prefixes(completions, entries, walls, rows, child);
+                    rows.pop();
+                }
+            }
+            sum
+        };
+        assert_eq!(completions.count(class), expected, "{rows:?}");
+        expected
+    }
+
+    #[test]
+    fn counts_of_all_prefixes_by_definition() {
+        fn check<const N: usize>(walls: &str) {
+            let walls: WallRange = walls.parse().expect("a range");
+            let lines = LineTables::<N>::new(walls.max().min(N - 1));
+            for kind in [PlacementKind::States, PlacementKind::Candidates] {
+                let entries = LineEntries::new(&lines, walls, kind);
+                let completions = Completions::new(&lines, &entries, walls.min(), walls.max());
+                let all = check_prefixes(&completions, &entries, walls, &mut vec![], PrefixClass::ROOT);
+                assert!(all > 0);
+            }
+        }
+        check::<4>("0..3");
+        check::<4>("2");
+        check::<4>("0..10");
+        check::<5>("0");
+    }
+}

@@ -1,0 +1,170 @@
+//! One side of the board's cut: its states, and its sums over the last rows. See [`completions`](super::completions).
+use super::column_classes::ColumnClasses;
+use super::entries::LineEntries;
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+
+/// One side of the cut.
+pub(super) struct CutSide {
+    columns: Range<usize>,
+    /// The distinct parts of the primary row's entries.
+    primary: Vec<RowPart>,
+    /// The distinct parts of any other row's entries.
+    pub other: Vec<RowPart>,
+    /// `[place in row_order][state * parts + part]`: the state after the part. States are numbered for each place from 0.
+    next: Vec<Vec<u32>>,
+    /// `[number of rows left]`
+    pub sums: Vec<Sums>,
+}
+
+/// The sums over all choices of this side's parts for the rows left, and of this side's columns.
+///
+/// One state has `width` values, `[joint of the first row left]..[joint of the last][walls in the rows left, on this side]`.
+///
+/// A value fits 64 bits: on 7×7 it counts choices of 3 rows out of at most 545 entries each and of 4 columns out of at most 44
+/// configurations each, and `545^3 · 44^4 < 2^50`. (The same bound for 4 rows and 4 columns of 8×8 is too rough: `2^68`.)
+pub(super) struct Sums {
+    pub width: usize,
+    pub values: Vec<u64>,
+}
+
+/// What a row entry does on one side of the cut.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct RowPart {
+    /// The cells of the side that the row covers, and those that it requires: bit `column * N`.
+    covered: u64,
+    required: u64,
+    /// How many walls the row has on this side.
+    walls: u8,
+    /// Per joint, for a left part: 1 if it belongs to the joint, else 0. For a right part: how many row entries it forms with each
+    /// left part of the joint. Empty for parts of the primary row, which is never summed.
+    pub joint_weights: Vec<u64>,
+}
+
+/// A position in one of the counting tables. They are kept in memory, far from 2^32 elements.
+pub(super) fn table_index(i: usize) -> u32 {
+    u32::try_from(i).expect("a counting table has fewer than 2^32 elements")
+}
+
+impl CutSide {
+    pub fn new(columns: Range<usize>) -> CutSide {
+        CutSide { columns, primary: vec![], other: vec![], next: vec![], sums: vec![] }
+    }
+
+    /// The number of the part of a row entry on this side; a new part gets the next number.
+    ///
+    /// `covered` and `required` have bit `column * N`, `walls` bit `column`.
+    pub fn part_number<const N: usize>(&mut self, primary: bool, covered: u64, required: u64, walls: u8) -> u16 {
+        let cells: u64 = self.columns.clone().map(|x| 1 << (x * N)).sum();
+        let walls = self.columns.clone().map(|x| walls >> x & 1).sum();
+        let part = RowPart { covered: covered & cells, required: required & cells, walls, joint_weights: vec![] };
+        let parts = if primary { &mut self.primary } else { &mut self.other };
+        let number = parts.iter().position(|p| *p == part).unwrap_or_else(|| {
+            parts.push(part);
+            parts.len() - 1
+        });
+        u16::try_from(number).expect("a row has fewer than 2^16 entries")
+    }
+
+    fn parts(&self, place: usize) -> &[RowPart] {
+        if place == 0 { &self.primary } else { &self.other }
+    }
+
+    /// The state after the row at `place` adds its part to `state`.
+    #[inline]
+    pub fn extend(&self, place: usize, state: u32, part: u16) -> u32 {
+        self.next[place][state as usize * self.parts(place).len() + part as usize]
+    }
+
+    /// The sums of a state over the last `rows` rows.
+    #[inline]
+    pub fn sums_of(&self, rows: usize, state: u32) -> &[u64] {
+        let Sums { width, values } = &self.sums[rows];
+        &values[state as usize * width..(state as usize + 1) * width]
+    }
+
+    /// Turns the sums for exactly so many walls into sums for at most so many; `wall_counts` of them stand together.
+    pub fn accumulate(&mut self, wall_counts: usize) {
+        for sums in &mut self.sums {
+            for same_joints in sums.values.chunks_exact_mut(wall_counts) {
+                for walls in 1..wall_counts {
+                    same_joints[walls] += same_joints[walls - 1];
+                }
+            }
+        }
+    }
+
+    /// Finds the states that occur, and the sums over the last 0 to `summed_rows` rows. The parts have their joint weights.
+    pub fn fill<const N: usize>(
+        &mut self,
+        entries: &LineEntries<N>,
+        classes: &ColumnClasses,
+        summed_rows: usize,
+        max_walls: usize,
+    ) {
+        let whole = self.fill_states::<N>(classes);
+        let wall_counts = max_walls + 1;
+        let mut values = vec![0; whole.len() * wall_counts];
+        for (state, sums) in whole.iter().zip(values.chunks_exact_mut(wall_counts)) {
+            let fitting = |&class: &u16| entries.column_entries(classes.representative(N, class)).len() as u64;
+            sums[0] = state.iter().map(fitting).product();
+        }
+        self.sums.push(Sums { width: wall_counts, values });
+        for rows in 1..=summed_rows {
+            let sums = self.sum_row(rows, N - rows, wall_counts);
+            self.sums.push(sums);
+        }
+    }
+
+    /// Fills `next`; returns the states after all rows, each as the classes of the side's columns.
+    fn fill_states<const N: usize>(&mut self, classes: &ColumnClasses) -> Vec<Vec<u16>> {
+        let mut level: Vec<Vec<u16>> = vec![vec![0; self.columns.len()]];
+        for place in 0..N {
+            let mut numbers: FxHashMap<Vec<u16>, u32> = FxHashMap::default();
+            let mut states = vec![];
+            let mut next = vec![];
+            for state in &level {
+                for part in self.parts(place) {
+                    let extend = |(x, &class): (usize, &u16)| {
+                        let (covered, required) = (part.covered >> (x * N) & 1, part.required >> (x * N) & 1);
+                        classes.extend(place, class, covered != 0, required != 0)
+                    };
+                    let to: Vec<u16> = self.columns.clone().zip(state).map(extend).collect();
+                    next.push(*numbers.entry(to).or_insert_with_key(|to| {
+                        states.push(to.clone());
+                        table_index(states.len() - 1)
+                    }));
+                }
+            }
+            self.next.push(next);
+            level = states;
+        }
+        level
+    }
+
+    /// The sums over the last `rows` rows, the first of them at `place`, from the sums over one row fewer.
+    fn sum_row(&self, rows: usize, place: usize, wall_counts: usize) -> Sums {
+        let parts = self.parts(place);
+        let joints = parts[0].joint_weights.len();
+        let child_width = self.sums[rows - 1].width;
+        let width = child_width * joints;
+        let states = self.next[place].len() / parts.len();
+        let mut values = vec![0; states * width];
+        for (state, sums) in values.chunks_exact_mut(width).enumerate() {
+            for (p, part) in parts.iter().enumerate() {
+                // `state` and `p` came from a `u32` and a `u16`
+                let child = self.sums_of(rows - 1, self.extend(place, state as u32, p as u16));
+                for (joint, &weight) in part.joint_weights.iter().enumerate().filter(|(_, weight)| **weight != 0) {
+                    let of_joint = sums[joint * child_width..(joint + 1) * child_width].chunks_exact_mut(wall_counts);
+                    for (sums, child) in of_joint.zip(child.chunks_exact(wall_counts)) {
+                        // the part's own walls move each sum up
+                        for (sum, child) in sums.iter_mut().skip(part.walls as usize).zip(child) {
+                            *sum += weight * child;
+                        }
+                    }
+                }
+            }
+        }
+        Sums { width, values }
+    }
+}

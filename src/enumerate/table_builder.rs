@@ -1,0 +1,155 @@
+//! Builds the [`LineTables`].
+use super::line_group::{Clearance, LineItem, all_groups};
+use super::line_tables::{ConfigSet, GroupId, LineTables, MAX_PIECES, MAX_SLOTS, Step, log2_times_256};
+use crate::board::Size;
+
+impl<const N: usize> LineTables<N> {
+    /// The tables of every group with at most `max_walls` walls that leaves a cell free.
+    ///
+    /// All numbers are small: a line of 8 cells can be filled with walls, cars and trucks in 1,388 ways, so there are fewer than
+    /// 2^16 groups, and no group of a line of up to 8 cells has more than 15 configurations.
+    pub fn new(max_walls: usize) -> LineTables<N> {
+        let groups = all_groups::<N>(max_walls);
+        let count = groups.len();
+        let configs = count * Self::CONFIG_ROOM;
+        assert!(count <= 1 << GroupId::BITS && groups.iter().all(|group| group.masks.len() <= Self::SET_BITS));
+        let mut lines = LineTables {
+            group_ids: groups.iter().enumerate().map(|(g, group)| (group.signature(), g as GroupId)).collect(),
+            config_counts: groups.iter().map(|group| group.masks.len() as u8).collect(),
+            inner_scores: vec![0; count],
+            masks: vec![0; configs],
+            components: vec![0; configs << N],
+            avoiding: vec![0; count * N],
+            steps: vec![None; configs * MAX_SLOTS],
+            slots_covering: vec![0; configs << N],
+            moves: vec![0; configs],
+            digit_moves_from: vec![None; count],
+            digit_moves: vec![],
+            common_cells: vec![Self::FULL; count << Self::SET_BITS],
+            piece_starts: vec![[0; MAX_PIECES]; count << Self::SET_BITS],
+            transposed: std::array::from_fn(|mask| (0..N).filter(|i| mask >> i & 1 == 1).map(|i| 1 << (i * N)).sum()),
+            clearances: vec![Clearance::default(); configs],
+            removals: vec![],
+            groups,
+        };
+        let removals = |g| lines.items(g as GroupId, 0).map(|item| lines.removal(g as GroupId, &item)).collect();
+        lines.removals = (0..count).map(removals).collect();
+        for g in 0..count {
+            lines.fill_configs(g);
+            lines.fill_steps(g);
+            lines.fill_sets(g);
+            lines.fill_digit_moves(g);
+            lines.fill_components(g);
+        }
+        lines
+    }
+
+    fn fill_configs(&mut self, g: usize) {
+        let group = &self.groups[g];
+        let (configs, pieces) = (group.masks.len() as u32, group.lengths.len() as u32);
+        self.inner_scores[g] = log2_times_256(configs) + log2_times_256(16) * pieces;
+        let primary_row = Size::new(N).expect("N is a board size").primary_row();
+        for (c, &mask) in group.masks.iter().enumerate() {
+            let index = Self::config_index(g as GroupId, c as u8);
+            self.masks[index] = mask;
+            self.clearances[index] = group.clearance(c, primary_row);
+            for cell in (0..N).filter(|cell| mask >> cell & 1 == 0) {
+                self.avoiding[g * N + cell] |= 1 << c;
+            }
+            for (other, starts) in group.starts.iter().enumerate() {
+                if starts.iter().zip(&group.starts[c]).filter(|(a, b)| a != b).count() == 1 {
+                    self.moves[index] |= 1 << other;
+                }
+            }
+        }
+    }
+
+    fn fill_steps(&mut self, g: usize) {
+        let group = &self.groups[g];
+        for (c, &mask) in group.masks.iter().enumerate() {
+            let index = Self::config_index(g as GroupId, c as u8);
+            for slot in 0..2 * group.lengths.len() {
+                let Some(to) = group.stepped(c, slot) else { continue };
+                let changed = mask ^ group.masks[to as usize];
+                let covers = (changed & !mask).trailing_zeros() as u8;
+                let frees = (changed & mask).trailing_zeros() as u8;
+                let (start, length) = group.placed(group.farthest(c, slot)).nth(slot / 2).expect("a piece");
+                let ahead = if slot % 2 == 1 { (covers, start + length) } else { (start, covers + 1) };
+                let alone = group.lengths.len() == 1;
+                self.steps[index * MAX_SLOTS + slot] = Some(Step { slot: slot as u8, to, covers, frees, ahead, alone });
+                for cells in (0..=Self::FULL as usize).filter(|cells| cells >> covers & 1 == 1) {
+                    self.slots_covering[index << N | cells] |= 1 << slot;
+                }
+            }
+        }
+    }
+
+    /// Each set from the set without its lowest configuration.
+    fn fill_sets(&mut self, g: usize) {
+        let group = &self.groups[g];
+        for set in 1..1usize << group.masks.len() {
+            let (c, rest) = (set.trailing_zeros() as usize, g << Self::SET_BITS | set & (set - 1));
+            self.common_cells[g << Self::SET_BITS | set] = self.common_cells[rest] & group.masks[c];
+            let mut positions = self.piece_starts[rest];
+            positions.iter_mut().zip(&group.starts[c]).for_each(|(positions, start)| *positions |= 1 << start);
+            self.piece_starts[g << Self::SET_BITS | set] = positions;
+        }
+    }
+
+    fn fill_digit_moves(&mut self, g: usize) {
+        if self.groups[g].lengths.len() < 2 {
+            return;
+        }
+        let configs = self.groups[g].masks.len();
+        self.digit_moves_from[g] = Some(u32::try_from(self.digit_moves.len()).expect("the table has fewer than 2^32 entries"));
+        for set in 0..1u32 << configs {
+            let members: Vec<usize> = (0..configs).filter(|c| set >> c & 1 == 1).collect();
+            for digit in 0..configs {
+                let moves = members.get(digit).map_or(0, |&c| self.moves[Self::config_index(g as GroupId, c as u8)]);
+                let others = members.iter().enumerate().filter(|(_, c)| moves >> **c & 1 == 1);
+                self.digit_moves.push(others.map(|(digit, _)| 1 << digit).sum());
+            }
+        }
+    }
+
+    fn fill_components(&mut self, g: usize) {
+        for c in 0..self.groups[g].masks.len() {
+            for blocked in 0..=Self::FULL {
+                let index = Self::config_index(g as GroupId, c as u8) << N | blocked as usize;
+                self.components[index] = self.flood(g, c, blocked);
+            }
+        }
+    }
+
+    /// The configurations reachable from `c` by steps without covering a cell of `blocked`; empty if `c` itself covers one.
+    fn flood(&self, g: usize, c: usize, blocked: u8) -> ConfigSet {
+        if self.groups[g].masks[c] & blocked != 0 {
+            return 0;
+        }
+        let mut seen: ConfigSet = 1 << c;
+        let mut frontier = vec![c];
+        while let Some(from) = frontier.pop() {
+            for step in self.steps(g as GroupId, from as u8) {
+                let to = step.to as usize;
+                if self.groups[g].masks[to] & blocked == 0 && seen >> to & 1 == 0 {
+                    seen |= 1 << to;
+                    frontier.push(to);
+                }
+            }
+        }
+        seen
+    }
+
+    /// The group without one of its pieces or walls, and for each configuration the one that is left.
+    fn removal(&self, group: GroupId, item: &LineItem) -> (GroupId, [u8; 16]) {
+        let line = &self.groups[group as usize];
+        let walls = if item.wall { line.walls & !item.cells } else { line.walls };
+        let kept = |(number, _): &(usize, (u8, u8))| item.wall || *number != item.number;
+        let (mut remaining, mut configs) = (0, [0; 16]);
+        for config in 0..line.masks.len() {
+            let pieces: Vec<(u8, u8)> = line.placed(config).enumerate().filter(kept).map(|(_, piece)| piece).collect();
+            (remaining, configs[config]) = self.find(walls, &pieces).expect("a group without an item is a group too");
+        }
+        (remaining, configs)
+    }
+}

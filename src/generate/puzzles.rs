@@ -1,0 +1,140 @@
+//! The puzzles of a size as an iterator, on one thread.
+use super::generator::{ClusterTooLarge, Generator, GeneratorError, Ranks};
+use crate::board::{Puzzle, Size, WallRange};
+use std::collections::VecDeque;
+use std::iter::FusedIterator;
+use std::ops::{Bound, RangeBounds};
+
+/// Candidates that are analysed at once. A batch has a worker of its own, whose buffers this many candidates pay for.
+const BATCH: u64 = 4096;
+
+/// An iterator over the puzzles of a size and wall range, in order of the rank of their candidates.
+///
+/// A *candidate* is a placement in which no piece can move left or up; each cluster is analysed at one of its candidates. Candidates are
+/// numbered from 0, so consecutive ranges of ranks give all puzzles without repetition, and can be worked on anywhere.
+/// Most ranks give no puzzle. The work is done on the calling thread, a few thousand ranks ahead.
+///
+/// ```
+/// use gridlock::{Puzzle, Puzzles, Size, WallRange};
+///
+/// let puzzles = Puzzles::of(Size::new(4)?, WallRange::new(0, 0)?)?;
+/// assert_eq!(puzzles.candidates(), 1_349);
+/// let mut all = puzzles.collect::<Result<Vec<Puzzle>, _>>()?;
+/// assert_eq!(all.len(), 32);
+/// all.sort(); // the order of the published database: hardest first
+/// assert_eq!(all[0].moves, 7);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Puzzles {
+    generator: Generator,
+    /// Ranks that are still to be analysed.
+    next: u64,
+    end: u64,
+    /// What the last batch found: its puzzles, and the error that ended it.
+    ready: VecDeque<Result<Puzzle, ClusterTooLarge>>,
+}
+
+impl Puzzles {
+    /// All puzzles of a size and wall range. Builds the tables of the search, which takes well under a second up to 6×6.
+    ///
+    /// # Errors
+    /// [`GeneratorError::TooManyCandidates`] if there are more candidates than 64 bits can number (7×7 with many walls);
+    /// [`GeneratorError::BitGathering`] if the environment asks for processor instructions that there are not.
+    pub fn of(size: Size, walls: WallRange) -> Result<Puzzles, GeneratorError> {
+        let generator = Generator::new(size, walls)?;
+        let end = generator.candidates();
+        Ok(Puzzles { generator, next: 0, end, ready: VecDeque::new() })
+    }
+
+    /// The number of candidates of the size and wall range; ranks run from 0 to one below it.
+    pub fn candidates(&self) -> u64 {
+        self.generator.candidates()
+    }
+
+    /// Starts anew with the puzzles of some ranks only. Ranks beyond the last candidate give nothing.
+    ///
+    /// ```
+    /// use gridlock::{Puzzles, Size, WallRange};
+    ///
+    /// let of = |first, end| Ok::<_, Box<dyn std::error::Error>>(Puzzles::of(Size::new(4)?, WallRange::new(0, 0)?)?.ranks(first..end));
+    /// assert_eq!(of(0, 700)?.count() + of(700, 1_349)?.count(), 32);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn ranks(self, ranks: impl RangeBounds<u64>) -> Puzzles {
+        let next = match ranks.start_bound() {
+            Bound::Included(&first) => first,
+            Bound::Excluded(&before) => before.saturating_add(1),
+            Bound::Unbounded => 0,
+        };
+        let end = match ranks.end_bound() {
+            Bound::Included(&last) => last.saturating_add(1),
+            Bound::Excluded(&end) => end,
+            Bound::Unbounded => u64::MAX,
+        };
+        let end = end.min(self.candidates());
+        Puzzles { next, end, ready: VecDeque::new(), ..self }
+    }
+
+    /// Analyses the next candidates.
+    fn analyse_batch(&mut self) {
+        let ranks = Ranks { first: self.next, step: 1, count: BATCH.min(self.end - self.next) };
+        let ready = &mut self.ready;
+        let analysed = self.generator.worker().analyse(ranks, &mut |puzzle| ready.push_back(Ok(puzzle.clone())));
+        self.next += ranks.count;
+        if let Err(error) = analysed {
+            self.next = error.rank + 1;
+            self.ready.push_back(Err(error));
+        }
+    }
+}
+
+impl Iterator for Puzzles {
+    /// An error is about one cluster; the iterator continues with the candidate after it.
+    type Item = Result<Puzzle, ClusterTooLarge>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while self.ready.is_empty() && self.next < self.end {
+            self.analyse_batch();
+        }
+        self.ready.pop_front()
+    }
+}
+
+impl FusedIterator for Puzzles {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn puzzles() -> Puzzles {
+        Puzzles::of(Size::new(4).expect("a size"), WallRange::new(0, 1).expect("a range")).expect("a generator")
+    }
+
+    #[test]
+    fn batches_give_the_rows_of_one_worker_in_order() {
+        let generator =
+            Generator::new(Size::new(4).expect("a size"), WallRange::new(0, 1).expect("a range")).expect("a generator");
+        let count = generator.candidates();
+        assert!(count > 2 * BATCH, "several batches");
+        let mut expected = Vec::new();
+        generator
+            .worker()
+            .analyse(Ranks { first: 0, step: 1, count }, &mut |puzzle| expected.push(puzzle.clone()))
+            .expect("small");
+        assert!(expected.len() > 50);
+        assert_eq!(puzzles().collect::<Result<Vec<_>, _>>().expect("small clusters"), expected);
+        let cut = count / 3;
+        let parts = puzzles().ranks(..cut).chain(puzzles().ranks(cut..=cut)).chain(puzzles().ranks(cut + 1..));
+        assert_eq!(parts.collect::<Result<Vec<_>, _>>().expect("small clusters"), expected);
+    }
+
+    #[test]
+    fn ranks_may_be_empty_or_beyond_the_last() {
+        let count = puzzles().candidates();
+        for ranks in [0..0, count..u64::MAX, u64::MAX..u64::MAX] {
+            assert_eq!(puzzles().ranks(ranks).count(), 0);
+        }
+        assert_eq!(puzzles().ranks(count..).next(), None);
+        assert_eq!(puzzles().ranks(..=u64::MAX).count(), puzzles().count());
+    }
+}

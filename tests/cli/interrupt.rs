@@ -1,0 +1,62 @@
+//! Signals to commands that save nothing: the first ends them, and no temporary file stays.
+use std::process::Stdio;
+
+use rustix::process::Signal;
+
+use crate::running::Running;
+use crate::{Sandbox, wait_until};
+
+/// Starts a command, and returns as soon as it has one temporary file for each name in `outputs`.
+fn start(sandbox: &Sandbox, arguments: &str, outputs: &[&str]) -> Running {
+    let mut command = sandbox.gridlock(arguments);
+    // Nothing is ever written to this pipe, and it is not closed: the command waits for its input.
+    let child = Running::start(command.stdin(Stdio::piped()).stderr(Stdio::piped()));
+    wait_until(&format!("{arguments}: temporary files"), || {
+        let names = sandbox.names();
+        outputs.iter().all(|output| names.iter().any(|name| name.starts_with(output) && name.ends_with(".tmp")))
+    });
+    child
+}
+
+/// Sends a signal to a command at work, which must end with `code` and leave nothing.
+fn assert_leaves_nothing(arguments: &str, outputs: &[&str], signal: Signal, code: i32) {
+    let sandbox = Sandbox::new();
+    let child = start(&sandbox, arguments, outputs);
+    child.send(signal);
+    let (ended_with, messages) = child.end();
+    assert_eq!(ended_with, Some(code), "gridlock {arguments}: {messages}");
+    assert_eq!(messages, "gridlock: stopped by a signal before the work was complete\n", "gridlock {arguments}");
+    assert!(sandbox.names().is_empty(), "gridlock {arguments} left {:?}", sandbox.names());
+}
+
+#[test]
+fn a_signal_removes_the_temporary_files_of_a_command_that_waits_for_input() {
+    for (arguments, outputs) in [
+        ("stats - -o stats.html", &["stats.html"][..]),
+        ("render - -o board.svg", &["board.svg"]),
+        ("sheet - -o cards.svg", &["cards.svg", "cards-solutions.svg"]),
+        ("graph - -o cluster.dot", &["cluster.dot"]),
+        ("select - -o rows.txt", &["rows.txt"]),
+        ("select - -o rows.jsonl", &["rows.jsonl"]),
+        ("select - -o rows.csv --solve", &["rows.csv"]),
+    ] {
+        assert_leaves_nothing(arguments, outputs, Signal::INT, 130);
+    }
+    assert_leaves_nothing("stats - -o stats.json", &["stats.json"], Signal::TERM, 143);
+    assert_leaves_nothing("stats - -o stats.svg", &["stats.svg"], Signal::HUP, 129);
+}
+
+#[test]
+#[cfg(all(feature = "sqlite", feature = "parquet"))]
+fn a_signal_removes_the_temporary_files_of_a_table() {
+    assert_leaves_nothing("select - -o rows.sqlite", &["rows.sqlite"], Signal::INT, 130);
+    assert_leaves_nothing("select - -o rows.parquet", &["rows.parquet"], Signal::INT, 130);
+}
+
+#[test]
+fn a_signal_removes_the_temporary_file_of_a_command_that_computes() {
+    // Two cars in each row but the primary's: 10^6 × 6 states, which take seconds.
+    let board = "BBCCoooDDEEoooFFGGoooAAoooooHHIIoooJJKKoooLLMMooo";
+    let graph = format!("graph {board} --max-states 100000000 -o cluster.dot");
+    assert_leaves_nothing(&graph, &["cluster.dot"], Signal::INT, 130);
+}

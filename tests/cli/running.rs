@@ -1,0 +1,56 @@
+//! Programs that are still at work while the test goes on: signals to them, waiting for their end.
+use std::io::Read;
+use std::ops::{Deref, DerefMut};
+use std::process::{Child, Command};
+
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::wait_until;
+
+/// A program at work. It is killed if the test fails before the program has ended.
+pub struct Running(Child);
+
+impl Running {
+    pub fn start(command: &mut Command) -> Running {
+        Running(command.spawn().expect("the program runs"))
+    }
+
+    pub fn send(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.0), signal).expect("the program still runs");
+    }
+
+    pub fn has_ended(&mut self) -> bool {
+        self.0.try_wait().expect("a child").is_some()
+    }
+
+    /// Waits for the end of a program that should end soon, and gives its exit code and, if its stderr is piped, its messages.
+    pub fn end(mut self) -> (Option<i32>, String) {
+        wait_until("the end of the program", || self.has_ended());
+        let mut messages = String::new();
+        if let Some(mut stderr) = self.0.stderr.take() {
+            stderr.read_to_string(&mut messages).expect("text");
+        }
+        (self.0.wait().expect("a child").code(), messages)
+    }
+}
+
+impl Deref for Running {
+    type Target = Child;
+
+    fn deref(&self) -> &Child {
+        &self.0
+    }
+}
+
+impl DerefMut for Running {
+    fn deref_mut(&mut self) -> &mut Child {
+        &mut self.0
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill(); // an error means that it has ended
+        let _ = self.0.wait();
+    }
+}
