@@ -1,6 +1,6 @@
-//! The fast search against the plain one, candidate by candidate: whole small boards, spread and random samples of larger ones.
+//! Compares the fast search with the plain one, candidate by candidate: all of small boards, even and random samples of larger ones.
 //!
-//! The long ones are ignored; `scripts/test-long.sh` runs them.
+//! The long tests are ignored; `scripts/test-long.sh` runs them.
 use gridlock::board::{Metric, Puzzle, Size, State, WallRange};
 use gridlock::generate::{Generator, Ranks, Worker};
 use gridlock::reference::{Cluster, solvable_within};
@@ -9,30 +9,30 @@ use std::iter::Sum;
 use std::ops::Add;
 use std::time::Instant;
 
-/// More states than any cluster of the boards that are compared completely.
+/// More states than any cluster of these boards has.
 const NO_LIMIT: usize = 50_000_000;
 
-/// What a search says of one candidate.
+/// The result of a search for one candidate.
 #[derive(PartialEq, Eq, Debug)]
 enum Verdict {
     /// It is not the smallest state of its cluster.
     NotCanonical,
     /// Its cluster has no goal state.
     Unsolvable { states: u64 },
-    /// Something in the unsolved state does not matter.
+    /// Some piece or wall of the unsolved state does not matter.
     NotMinimal { states: u64 },
     /// A row of the database.
     Row(Puzzle),
 }
 
-/// How many candidates were compared, and what they were.
+/// Counts of the candidates compared.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 struct Tally {
     compared: u64,
     canonical: u64,
     solvable: u64,
     rows: u64,
-    /// Candidates whose cluster is larger than the limit, which were not compared.
+    /// Candidates that were not compared because their cluster exceeds the limit.
     left_out: u64,
 }
 
@@ -69,7 +69,7 @@ impl Sum for Tally {
     }
 }
 
-/// The verdict of the plain search, from definitions; `None` if the cluster has more states than `limit`.
+/// The verdict of the plain search, straight from the definitions; `None` if the cluster has more states than `limit`.
 fn slow(candidate: &State, limit: usize) -> Option<Verdict> {
     let Some(cluster) = Cluster::explore_canonical(candidate, limit).ok()? else { return Some(Verdict::NotCanonical) };
     assert_eq!(cluster.canonical(), *candidate);
@@ -107,7 +107,7 @@ fn generator(n: usize, walls: (u8, u8)) -> Generator {
     Generator::new(Size::new(n).unwrap(), WallRange::new(walls.0, walls.1).unwrap()).unwrap()
 }
 
-/// Both searches on some candidates, on all processors; says how many they were.
+/// Compares both searches on the candidates of some ranks, on all processors, and counts them.
 fn compare(generator: &Generator, ranks: impl IntoParallelIterator<Item = u64>, limit: usize) -> Tally {
     let start = Instant::now();
     let verdicts = ranks.into_par_iter().map_init(
@@ -138,7 +138,7 @@ fn compare_spread(n: usize, walls: (u8, u8), step: u64) -> Tally {
     compare(&generator, (0..generator.candidates() / step).into_par_iter().map(|i| i * step + step / 2), NO_LIMIT)
 }
 
-/// Random candidates, the same for each seed.
+/// Random candidates; the same seed gives the same ones.
 fn compare_random(n: usize, walls: (u8, u8), count: usize, seed: u64, limit: usize) -> Tally {
     let generator = generator(n, walls);
     let mut random = fastrand::Rng::with_seed(seed);

@@ -1,4 +1,4 @@
-//! What the program says when it ends: exit codes, and errors as one line.
+//! How the program ends: exit codes, and errors as one line.
 use std::io;
 
 use super::board_argument::BoardArgumentError;
@@ -7,19 +7,19 @@ use crate::job::Signal;
 /// How the program ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExitCode {
-    /// All was done.
+    /// Everything was done.
     Success,
     /// Something failed; stderr says what.
     Failure,
-    /// The arguments don't go together; the parser of the command line ends the program with the same code.
+    /// The arguments are wrong, or a board among them. clap ends the program with the same code if it can't parse them.
     Usage,
-    /// The reader of standard output went away, as in `gridlock ... | head -1`. The code is that of a program which SIGPIPE ended.
+    /// The reader of standard output closed it, as in `gridlock ... | head -1`. The code is that of a program killed by SIGPIPE.
     ClosedPipe,
     /// A signal asked the program to stop.
     Stopped(Signal),
 }
 
-/// Arguments that are sound one by one but don't go together.
+/// Arguments that are valid one by one but not together.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct UsageError(pub &'static str);
@@ -55,7 +55,7 @@ impl From<ExitCode> for std::process::ExitCode {
     }
 }
 
-/// An error and its causes as one line. Many errors quote their cause themselves; it is not told twice.
+/// An error and its causes as one line. A cause that the text already quotes is not repeated.
 pub fn describe(error: &anyhow::Error) -> String {
     let mut text = String::new();
     for cause in error.chain().map(ToString::to_string) {
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn causes_are_told_once() {
+    fn causes_are_printed_once() {
         let error = Err::<(), _>(anyhow!("the disk: full")).context("the rows are not written").expect_err("an error");
         assert_eq!(describe(&error), "the rows are not written: the disk: full");
         let source = io::Error::other("too small");

@@ -1,7 +1,7 @@
 //! Outputs of the commands that save nothing on the way: a signal removes their temporary files and ends the program at once.
 //!
 //! `generate`, `merge` and `verify` stop in an orderly way instead: see [`Interrupt`](crate::job::Interrupt).
-use super::message::tell;
+use super::message::print_message;
 use crate::database::{Table, TableError, TableFormat};
 use crate::files::{Destination, OutputError, OutputFile};
 use crate::job::{leave, listen};
@@ -31,7 +31,7 @@ impl InterruptibleOutputs {
             for path in paths.iter() {
                 let _ = fs::remove_file(path); // it is gone if the output has its own name by now
             }
-            tell("gridlock: stopped by a signal before the work was complete");
+            print_message("gridlock: stopped by a signal before the work was complete");
             leave(signal)
         })
         .context("cannot listen for Ctrl-C")?;

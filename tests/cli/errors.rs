@@ -1,4 +1,4 @@
-//! What goes wrong before or while something is written: messages and exit codes.
+//! Errors before and during writing: their messages and exit codes.
 use std::fs;
 
 use crate::Sandbox;
@@ -7,7 +7,7 @@ use crate::Sandbox;
 fn an_existing_file_is_refused_at_the_start() {
     let sandbox = Sandbox::new();
     sandbox.write("rows.txt.gz", "old");
-    // This run would take hours: it must fail before it begins.
+    // This run would take hours, so it must fail before it begins.
     let message = sandbox.fail("generate --size 7 -o rows.txt.gz", 1);
     assert!(message.contains("rows.txt.gz exists already") && message.contains("--force"), "{message}");
     let message = sandbox.fail("generate --size 7 --json rows.txt.gz -o other.txt.gz", 1);
@@ -19,7 +19,7 @@ fn an_existing_file_is_refused_at_the_start() {
 }
 
 #[test]
-fn a_file_that_can_not_be_made_is_refused_at_the_start() {
+fn a_file_that_can_not_be_created_is_refused_at_the_start() {
     let sandbox = Sandbox::new();
     fs::create_dir(sandbox.path("folder.txt")).expect("made");
     sandbox.write("file", "");
@@ -37,7 +37,7 @@ fn a_file_that_can_not_be_made_is_refused_at_the_start() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_full_disk_is_told() {
+fn a_full_disk_is_reported() {
     use std::process::Stdio;
 
     let sandbox = Sandbox::new();
@@ -54,14 +54,14 @@ fn a_full_disk_is_told() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn devices_are_written_not_replaced() {
+fn devices_are_written_to_and_not_replaced() {
     let sandbox = Sandbox::new();
     sandbox.succeed("generate --size 4 --quiet -o /dev/null");
     assert!(!fs::metadata("/dev/null").expect("the device").is_file());
 }
 
 #[test]
-fn wrong_arguments_are_told() {
+fn wrong_arguments_are_reported() {
     let sandbox = Sandbox::new();
     for (arguments, words) in [
         ("", "Usage"),
@@ -87,7 +87,7 @@ fn wrong_arguments_are_told() {
 }
 
 #[test]
-fn boards_and_files_that_can_not_be_read_are_told() {
+fn boards_and_files_that_can_not_be_read_are_reported() {
     let sandbox = Sandbox::new();
     fs::create_dir(sandbox.path("folder")).expect("made");
     sandbox.write("empty.txt", "");
@@ -110,7 +110,7 @@ fn boards_and_files_that_can_not_be_read_are_told() {
             assert!(sandbox.fail(&format!("{command} empty.txt"), 2).contains("empty.txt holds no board"));
         }
     }
-    // nothing to solve is no fault, but is told; boards may have line ends of any kind
+    // An empty file is no error, but a message says so. Boards may have any kind of line end.
     let output = sandbox.run("solve empty.txt");
     assert_eq!((output.status.code(), crate::stderr(&output).as_str()), (Some(0), "gridlock: empty.txt holds no board\n"));
     assert!(sandbox.succeed("solve windows.txt").contains("1 move"));

@@ -85,7 +85,7 @@ fn csv_has_a_header_and_one_line_a_row() {
 
 #[test]
 #[cfg(not(feature = "parquet"))]
-fn a_format_that_is_not_built_in_is_told() {
+fn a_format_that_is_not_built_in_is_an_error() {
     let sandbox = sandbox();
     assert!(sandbox.fail("select rows.txt -o rows.parquet", 1).contains("--features parquet"));
 }
@@ -130,7 +130,7 @@ fn parquet_opens_in_pyarrow() {
     assert_eq!(types, expected);
     let objects = |text: &str| -> Vec<Value> { text.lines().map(|line| serde_json::from_str(line).unwrap()).collect() };
     assert_eq!(objects(solved), objects(&sandbox.succeed("select rows.txt --solve --moves ..20 --json -o -")));
-    // every row as it stands in the file, also in more than one row group
+    // Every row comes back, also from a file with more than one row group.
     let row = |o: &Value| format!("{:02} {} {}", o["moves"].as_u64().unwrap(), o["board"].as_str().unwrap(), o["cluster_size"]);
     let read = |name: &str| -> Vec<String> {
         let text = pyarrow(&sandbox, name).expect("as before");
@@ -143,8 +143,8 @@ fn parquet_opens_in_pyarrow() {
     assert!(read("many.parquet").iter().map(String::as_str).eq(many.lines()));
 }
 
-/// What Python's pyarrow reads from a Parquet file: a line with the columns and their types, then a JSON object a row.
-/// The variable `PYTHON` names a Python that has pyarrow; `None` if there is none.
+/// Reads a Parquet file with Python's pyarrow: a line with the columns and their types, then a JSON object for each row. The variable
+/// `PYTHON` names a Python with pyarrow; returns `None` if there is none.
 #[cfg(feature = "parquet")]
 fn pyarrow(sandbox: &Sandbox, name: &str) -> Option<String> {
     let script = "import json, sys, pyarrow.parquet as parquet
@@ -156,7 +156,7 @@ for row in table.to_pylist(): print(json.dumps(row))";
         Ok(output) if output.status.success() => Some(String::from_utf8(output.stdout).expect("text")),
         Ok(output) if !stderr(&output).contains("ModuleNotFoundError") => panic!("{}", stderr(&output)),
         _ => {
-            println!("SKIPPED: there is no Python with pyarrow, so that {name} was not opened with it");
+            println!("SKIPPED: there is no Python with pyarrow, so {name} was not opened with it");
             None
         }
     }

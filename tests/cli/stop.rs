@@ -1,4 +1,4 @@
-//! Signals and closed pipes: the program stops, and what it wrote is sound.
+//! Signals to long runs, and closed pipes: the program stops, and its output so far is sound.
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -72,7 +72,7 @@ fn a_signal_saves_the_rows_so_far() {
         let sandbox = Sandbox::new();
         let (status, message) = stop(&sandbox, output, signal);
         assert_eq!(status, Some(code), "{message}");
-        assert!(message.contains(&format!("are saved in {output}.run; the same command goes on from there")), "{message}");
+        assert!(message.contains(&format!("are saved in {output}.run; the same command continues from there")), "{message}");
         assert_eq!(sandbox.names(), [&format!("{output}.run"), "summary.json"]);
         let rows = rows_of_parts(&sandbox, &format!("{output}.run"));
         let count = count_rows(&rows);
@@ -111,22 +111,30 @@ fn ignored_signals_stay_ignored() {
     assert_eq!(child.end().0, Some(143));
 }
 
+/// Whether no thread of a process runs or waits for a processor.
+#[cfg(target_os = "linux")]
+fn all_threads_sleep(process: u32) -> bool {
+    let threads = std::fs::read_dir(format!("/proc/{process}/task")).expect("the program runs");
+    threads.flatten().all(|thread| {
+        let stat = std::fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
+        stat.rsplit(") ").next().is_some_and(|fields| fields.starts_with('S'))
+    })
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn the_second_signal_leaves_at_once() {
     let sandbox = Sandbox::new();
     let mut command = sandbox.gridlock(&format!("{LONG} --quiet -o -"));
     let mut child = Running::start(command.stdout(Stdio::piped()));
-    // Nobody reads from this small pipe. Once it is full, the program can't write its rows and so can't stop cleanly. A write that
-    // does not fit leaves some room in the pipe: it is full when its content no longer grows.
+    // Nobody reads from this small pipe. Once it is full, the program can't write its rows and so can't stop cleanly: then all its threads
+    // sleep.
     rustix::pipe::fcntl_setpipe_size(child.stdout.as_ref().expect("piped"), 4096).expect("a smaller pipe");
-    let content = |child: &Running| rustix::io::ioctl_fionread(child.stdout.as_ref().expect("piped")).expect("a pipe");
-    let (mut bytes, mut since) = (0, Instant::now());
+    let mut asleep = 0;
     wait_until("a full pipe", || {
-        if content(&child) != bytes {
-            (bytes, since) = (content(&child), Instant::now());
-        }
-        bytes > 0 && since.elapsed() > Duration::from_secs(1)
+        let bytes = rustix::io::ioctl_fionread(child.stdout.as_ref().expect("piped")).expect("a pipe");
+        asleep = if bytes > 0 && all_threads_sleep(child.id()) { asleep + 1 } else { 0 };
+        asleep > 50
     });
     child.send(Signal::INT);
     // A second signal within 300 ms would count as an echo of the first.
