@@ -201,3 +201,24 @@ fn random_7x7() {
         assert!(tally.compared >= 19_800, "{tally:?}");
     }
 }
+
+/// 7×7 clusters that are too large for the other tests: the first few of more than 2 million states among random candidates.
+#[test]
+#[ignore = "minutes: scripts/test-long.sh"]
+fn large_clusters_of_7x7() {
+    let generator = generator(7, (0, 0));
+    let mut worker = generator.worker();
+    let mut random = fastrand::Rng::with_seed(707);
+    let (mut ranks, mut largest) = (Vec::new(), (0, 0));
+    while ranks.len() < 4 {
+        let rank = random.u64(..generator.candidates());
+        let counts = worker.analyse(Ranks { first: rank, step: 1, count: 1 }, &mut |_| {}).expect("no cluster is too large");
+        largest = largest.max((counts.states, rank));
+        if (2_000_001..20_000_000).contains(&counts.states) {
+            println!("candidate {rank}: {} states", counts.states);
+            ranks.push(rank);
+        }
+    }
+    println!("the largest cluster met has {} states (candidate {})", largest.0, largest.1);
+    assert_eq!(compare(&generator, ranks, NO_LIMIT).compared, 4);
+}

@@ -119,3 +119,21 @@ fn boards_and_files_that_can_not_be_read_are_reported() {
     assert!(sandbox.fail("stats empty.txt --json -o new.html", 2).contains("--json"));
     assert!(sandbox.fail("render ....AA.......... --solution --strip 0 -o new.svg", 2).contains("--strip"));
 }
+
+#[test]
+fn a_wrong_way_to_gather_bits_is_refused_and_a_right_one_changes_nothing() {
+    let sandbox = Sandbox::new();
+    let run = |value: &str, arguments: &str| {
+        sandbox.gridlock(arguments).env("GRIDLOCK_BIT_GATHERING", value).output().expect("the program runs")
+    };
+    for value in ["avx2", ""] {
+        let output = run(value, "generate --size 4 --quiet -o -");
+        assert_eq!(output.status.code(), Some(1));
+        let message = crate::stderr(&output);
+        let expected = format!("GRIDLOCK_BIT_GATHERING is \"{value}\"; set it to \"bmi2\" or \"portable\", or unset it");
+        assert!(message.contains(&expected), "{message}");
+    }
+    let usual = sandbox.succeed("generate --size 4 --walls 0..1 --quiet -o -");
+    let portable = run("portable", "generate --size 4 --walls 0..1 --quiet -o -");
+    assert!(portable.status.success() && portable.stdout == usual.as_bytes());
+}
