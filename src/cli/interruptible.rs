@@ -51,7 +51,7 @@ impl InterruptibleOutputs {
         Ok(output)
     }
 
-    /// [`Table::create`], with its temporary files removed by a signal.
+    /// [`Table::create`], with its temporary file removed by a signal.
     ///
     /// # Errors
     /// As [`Table::create`].
@@ -59,7 +59,7 @@ impl InterruptibleOutputs {
         let mut temporary = self.lock_for(path)?;
         let table = Table::create(path, format, force, solved)?;
         if let Some(temporary) = &mut temporary {
-            temporary.extend(table.temporary_paths().into_iter().map(Path::to_owned));
+            temporary.extend(table.temporary_path().map(Path::to_owned));
         }
         Ok(table)
     }

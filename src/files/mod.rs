@@ -17,4 +17,6 @@ pub use journal::{Journal, JournalLine, lines_of};
 pub use lock::{FolderLock, LOCK, LockError};
 pub use output::{EndedOutput, OutputFile};
 pub(crate) use regular::open_regular;
+#[cfg(feature = "sqlite")]
+pub(crate) use temporary::TemporaryFile;
 pub(crate) use temporary::sync_folder;

@@ -96,26 +96,45 @@ impl Description {
         Some(Description { program, identity, order, missing: None, check, counts, rows: output.checksum().clone(), file_bytes })
     }
 
-    /// Writes the description beside the file that `output` becomes, then gives that its name. So no complete file is without description.
+    /// Gives the file of an output its name, and then the description its own beside it; the description of an older file is removed
+    /// before. See [`EndedOutput::publish_with`] for what a crash can leave.
     ///
     /// # Errors
-    /// Those of writing; [`OutputError::Rename`] if only the name could not be given.
+    /// As [`EndedOutput::publish_with`].
     pub fn publish(&self, output: EndedOutput) -> Result<(), OutputError> {
-        if let Some((path, _)) = output.file() {
-            let mut file = OutputFile::in_place_of(&description_path(path))?;
-            let json = serde_json::to_string_pretty(self).expect("a description is JSON");
-            file.write((json + "\n").as_bytes())?;
-            file.finish()?;
+        match output.file().map(|(rows, _)| description_path(rows)) {
+            Some(path) => output.publish_with(&path, Some(&self.text())),
+            None => output.publish(),
         }
-        output.publish()
+    }
+
+    /// Writes the description to a file of any name, in place of any other.
+    ///
+    /// # Errors
+    /// Those of writing.
+    pub fn save(&self, path: &Path) -> Result<(), OutputError> {
+        let mut file = OutputFile::in_place_of(path)?;
+        file.write(self.text().as_bytes())?;
+        file.finish()
+    }
+
+    fn text(&self) -> String {
+        serde_json::to_string_pretty(self).expect("a description is JSON") + "\n"
     }
 
     /// Reads the description beside a file of rows; `None` if there is none.
     ///
     /// # Errors
-    /// [`DescriptionError`] if there is one that can't be read.
+    /// A [`DescriptionError`] if there is one that cannot be read.
     pub fn beside(rows: &Path) -> Result<Option<Description>, DescriptionError> {
-        let path = description_path(rows);
+        Description::load(description_path(rows))
+    }
+
+    /// Reads the description in a file; `None` if there is no such file.
+    ///
+    /// # Errors
+    /// A [`DescriptionError`] if there is one that cannot be read.
+    pub fn load(path: PathBuf) -> Result<Option<Description>, DescriptionError> {
         let read = open_regular(&path).and_then(|file| {
             let mut text = String::new();
             file.take(LONGEST).read_to_string(&mut text).map(|_| text)
@@ -144,5 +163,17 @@ impl Description {
             && self.missing.is_none()
             && self.check != TotalsCheck::Failed
             && rows.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() == self.file_bytes)
+    }
+}
+
+/// Gives the file of an output its name without a description. The description of an older file of that name is removed before; a file that
+/// is not a description stays.
+///
+/// # Errors
+/// As [`EndedOutput::publish_with`].
+pub fn publish_undescribed(output: EndedOutput) -> Result<(), OutputError> {
+    match output.file().map(|(rows, _)| rows.to_owned()) {
+        Some(rows) if matches!(Description::beside(&rows), Ok(Some(_))) => output.publish_with(&description_path(&rows), None),
+        _ => output.publish(),
     }
 }

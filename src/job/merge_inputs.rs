@@ -1,9 +1,7 @@
 //! Whether files of rows are all shards of one run: what a merge may mode about its result.
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
-use super::description::{Description, DescriptionError, MissingShards, RowOrder, description_path};
+use super::description::{Description, DescriptionError, MissingShards, RowOrder, description_path, publish_undescribed};
 use super::numbers::number_ranges;
 use super::run_identity::RunIdentity;
 use super::shard::Shard;
@@ -96,14 +94,6 @@ pub enum MergeInputsError {
     /// The description of the result can't be written, or an old one not be removed.
     #[error(transparent)]
     Output(#[from] OutputError),
-    /// The description of an older file can't be removed.
-    #[error("cannot remove {}, which describes an older file: {source}", path.display())]
-    OldDescription {
-        /// The description.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
 }
 
 /// Inputs of a merge, looked at before it begins.
@@ -153,9 +143,8 @@ impl MergeInputs {
     /// [`MergeInputsError::NotAsDescribed`] if an input was not what its description says, [`MergeInputsError::WrongTotals`].
     pub fn publish(self, output: EndedOutput, sums: &[Checksum]) -> Result<Option<Description>, MergeInputsError> {
         let MergeInputs::Shards { described, missing } = self else {
-            let path = output.file().map(|(path, _)| path.to_owned());
-            output.publish()?;
-            return path.map_or(Ok(()), |path| remove_old_description(&path)).map(|()| None);
+            publish_undescribed(output)?;
+            return Ok(None);
         };
         let mut counts = Counts::default();
         for ((path, description), sum) in described.iter().zip(sums) {
@@ -230,15 +219,4 @@ fn check_together(described: &[(PathBuf, Description)]) -> Result<Vec<u64>, Merg
 fn check_totals(what: &'static str, found: u64, expected: u128) -> Result<(), MergeInputsError> {
     let found = found.into();
     if found == expected { Ok(()) } else { Err(MergeInputsError::WrongTotals { what, found, expected }) }
-}
-
-/// The file that was replaced may have had a description, which is wrong now.
-fn remove_old_description(rows: &Path) -> Result<(), MergeInputsError> {
-    match Description::beside(rows) {
-        Ok(Some(_)) => {
-            let path = description_path(rows);
-            fs::remove_file(&path).map_err(|source| MergeInputsError::OldDescription { path, source })
-        }
-        _ => Ok(()),
-    }
 }

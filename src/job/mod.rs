@@ -24,7 +24,7 @@ mod verify;
 pub use description::{Description, DescriptionError, MissingShards, RowOrder, description_path};
 pub use generate::cost::RunCost;
 pub use generate::run_folder::part::{FolderDamage, MANIFEST, RunFolderError};
-pub use generate::run_folder::{RunFolder, run_folder_of};
+pub use generate::run_folder::{RunFolder, run_folder_of, was_published};
 pub use generate::summary::{GenerateSummary, WrongTotals};
 pub use generate::{GenerateError, GenerateOutcome, GenerateSettings, RowSink, generate};
 pub use merge_inputs::{MergeInputs, MergeInputsError, MergeMode};

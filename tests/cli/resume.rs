@@ -128,6 +128,20 @@ fn a_complete_output_is_not_generated_again() {
 }
 
 #[test]
+fn rows_that_a_crash_left_without_description_get_it() {
+    let sandbox = Sandbox::new();
+    sandbox.succeed("generate --size 4 --quiet -o rows.txt");
+    let (rows, description) = (sandbox.bytes("rows.txt"), sandbox.bytes("rows.txt.json"));
+    fs::create_dir(sandbox.path("rows.txt.run")).expect("made");
+    fs::rename(sandbox.path("rows.txt.json"), sandbox.path("rows.txt.run/description")).expect("moved");
+    // Other settings than those of the crashed run must not replace the rows.
+    assert!(sandbox.fail("generate --size 4 --walls 1 -o rows.txt", 1).contains("rows.txt exists already"));
+    sandbox.succeed("generate --size 4 --quiet -o rows.txt");
+    assert!(sandbox.bytes("rows.txt") == rows && sandbox.bytes("rows.txt.json") == description);
+    assert_eq!(sandbox.names(), ["rows.txt", "rows.txt.json"]);
+}
+
+#[test]
 #[cfg(unix)]
 fn a_read_only_folder_is_refused_at_the_start() {
     use std::os::unix::fs::PermissionsExt;

@@ -13,7 +13,7 @@ use crate::files::{Destination, OutputFile};
 use crate::job;
 use crate::job::{
     Description, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, Interrupt, Progress, ProgressMode, RowSink,
-    RunFolder, Shard, TablesError, description_path, grouped, run_folder_of,
+    RunFolder, Shard, TablesError, description_path, grouped, run_folder_of, was_published,
 };
 use clap::Args;
 
@@ -100,7 +100,9 @@ impl GeneratePlan {
         if self.is_done(&path)? && !has_folder {
             return Ok(None);
         }
-        if !self.force && !self.is_done(&path)? {
+        // A process that ended between giving the rows their name and their description left nothing but the latter to do.
+        let is_half_done = !self.restart && was_published(&path, &self.settings.identity());
+        if !self.force && !is_half_done && !self.is_done(&path)? {
             Destination::File(path.clone()).must_be_new()?;
         }
         let folder = RunFolder::open(&path, &self.settings.identity(), self.restart, self.save_every)?;

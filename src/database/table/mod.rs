@@ -83,16 +83,14 @@ impl Table {
         Ok(Table { writer })
     }
 
-    /// The temporary files in which the table grows; none if it is written to a stream.
-    pub fn temporary_paths(&self) -> Vec<&Path> {
+    /// The temporary file in which the table grows; `None` for streams.
+    pub fn temporary_path(&self) -> Option<&Path> {
         match &self.writer {
-            Writer::Rows(output) | Writer::JsonLines(output) | Writer::Csv { output, .. } => {
-                output.temporary_path().into_iter().collect()
-            }
+            Writer::Rows(output) | Writer::JsonLines(output) | Writer::Csv { output, .. } => output.temporary_path(),
             #[cfg(feature = "sqlite")]
-            Writer::Sqlite(table) => table.temporary_paths(),
+            Writer::Sqlite(table) => Some(table.temporary_path()),
             #[cfg(feature = "parquet")]
-            Writer::Parquet(table) => table.temporary_path().into_iter().collect(),
+            Writer::Parquet(table) => table.temporary_path(),
         }
     }
 

@@ -178,6 +178,7 @@ impl RowSink {
                 let ended = output.end()?;
                 let description =
                     Description::of(&ended, run, RowOrder::Candidates, counts, check).expect("the output is a file");
+                folder.keep_description(&description)?;
                 description.publish(ended)?;
                 folder.remove()?;
                 Ok(None)

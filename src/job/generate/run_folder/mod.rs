@@ -6,6 +6,7 @@
 //!   manifest                      a journal: the identity of the run, then a line for each part
 //!   00000000000000000000.txt.gz   the rows of some candidates on end, named by the first one's position in the shard
 //!   00000000000001048576.txt.gz
+//!   description                   that of the complete rows, while they are being given their name
 //! ```
 //! A part is on disk, whole, before its line is; a file without a line does not count. So a run can end at any moment: the next
 //! one finds out what is done, and does the rest.
@@ -19,8 +20,12 @@ use std::time::{Duration, Instant};
 
 use crate::files::{Checksummer, Encoder, FolderLock, Journal, OutputError, OutputFile, gunzip, sha256, sync_folder};
 use crate::generate::Counts;
+use crate::job::description::Description;
 use crate::job::generate::run_folder::part::{FolderDamage, Header, LARGEST_PART, MANIFEST, Part, RunFolderError, sound_parts};
 use crate::job::run_identity::{PROGRAM, RunIdentity};
+
+/// The file in the folder that [`RunFolder::keep_description`] writes.
+const DESCRIPTION: &str = "description";
 
 /// A part that is growing.
 struct OpenPart {
@@ -49,6 +54,12 @@ pub fn run_folder_of(output: &Path) -> PathBuf {
     name.into()
 }
 
+/// Whether an earlier process of this run gave the output its name, but ended before it could give it its description.
+pub fn was_published(output: &Path, run: &RunIdentity) -> bool {
+    let description = Description::load(run_folder_of(output).join(DESCRIPTION));
+    matches!(description, Ok(Some(description)) if description.describes(output, run))
+}
+
 impl RunFolder {
     /// Opens the run folder of an output, or makes it, and finds out what is done. `restart` throws away what is there. A part is
     /// closed when it is `save_every` old, so that no more work than that is lost.
@@ -67,7 +78,8 @@ impl RunFolder {
         let journal = Journal::create(&manifest, std::iter::once(header).chain(lines))
             .map_err(|source| OutputError::write(&manifest.display().to_string(), source))?;
         let names: Vec<String> = parts.iter().map(Part::name).collect();
-        lock.clear(&path, |name| name == MANIFEST || names.iter().any(|n| n == name))?;
+        let keeps_description = |name: &str| name == DESCRIPTION && !restart;
+        lock.clear(&path, |name| name == MANIFEST || keeps_description(name) || names.iter().any(|n| n == name))?;
         Ok(RunFolder { path, lock, journal, parts, growing: None, damage, save_every })
     }
 
@@ -165,6 +177,14 @@ impl RunFolder {
             }
         }
         Ok(())
+    }
+
+    /// Keeps the description of the complete rows here until it is beside them: see [`was_published`].
+    ///
+    /// # Errors
+    /// Those of writing.
+    pub fn keep_description(&self, description: &Description) -> Result<(), OutputError> {
+        description.save(&self.path.join(DESCRIPTION))
     }
 
     /// Removes the folder.
