@@ -158,7 +158,7 @@ impl EndedOutput {
     }
 
     /// Gives the file its own name, together with a companion that describes it: `text` in a file `companion`, or none. Whatever had the
-    /// name of the companion before goes.
+    /// name of the companion before is removed.
     ///
     /// A crash never leaves a file with a companion that describes another one. The steps, each synced to disk before the next:
     ///
@@ -167,7 +167,7 @@ impl EndedOutput {
     /// 3. rename the file;
     /// 4. rename the companion.
     ///
-    /// A crash after step 2 or 3 leaves a file without companion. For a stream there is no companion.
+    /// A crash after step 2 or 3 leaves the file without a companion. A stream gets none.
     ///
     /// # Errors
     /// Those of writing the companion, [`OutputError::Remove`], [`OutputError::Rename`].
@@ -294,7 +294,7 @@ mod tests {
             (b"new\n".to_vec(), b"new".to_vec())
         );
 
-        // The rows can't be renamed: the companion of the old rows has gone, that of the new ones has not come.
+        // The rows cannot be renamed: the companion of the old rows is removed, that of the new ones is not there yet.
         let forced = ended(true);
         fs::remove_file(&path).expect("removed");
         fs::create_dir(&path).expect("made");
@@ -309,7 +309,7 @@ mod tests {
         assert!(matches!(unforced.publish_with(&companion, Some("new")), Err(OutputError::Rename { .. })));
         assert_eq!(fs::read(&companion).expect("a file"), b"of the other");
 
-        // What can't be removed keeps the rows from being replaced.
+        // What cannot be removed keeps the rows from being replaced.
         fs::remove_file(&companion).expect("removed");
         fs::create_dir(&companion).expect("made");
         assert!(matches!(ended(true).publish_with(&companion, None), Err(OutputError::Remove { .. })));

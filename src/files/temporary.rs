@@ -94,7 +94,7 @@ impl TemporaryFile {
     }
 }
 
-/// Removes what stands at `path`, if anything does, and syncs the folder. Links are not followed.
+/// Removes the file, link or pipe at `path` if there is one, and syncs the folder. Links are not followed.
 ///
 /// # Errors
 /// [`OutputError::Remove`].

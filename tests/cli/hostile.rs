@@ -64,7 +64,7 @@ fn a_row_repeated_a_million_times_costs_neither_memory_nor_disk() {
     let script = format!("ulimit -f 1024; exec {} merge rows.gz -o out.txt", env!("CARGO_BIN_EXE_gridlock"));
     let output = sandbox.command("bash", "").arg("-c").arg(script).output().expect("a shell");
     let message = stderr(&output);
-    assert!(message.contains("stands twice: in rows.gz, line 1, and in rows.gz, line 2"), "{message}");
+    assert!(message.contains("occurs twice: in rows.gz, line 1, and in rows.gz, line 2"), "{message}");
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! Tables as SQLite databases.
-use crate::database::table::table_row::{COLUMNS, SOLVED_COLUMNS, TableError, TableRow};
+use super::table_row::{COLUMNS, SOLVED_COLUMNS, TableError, TableRow};
 use crate::files::{Destination, TemporaryFile};
 use rusqlite::{Connection, ToSql};
 use std::path::Path;
