@@ -31,16 +31,40 @@ pub enum VehiclesError {
     Csv(#[from] csv::Error),
     /// An orientation is neither H nor V.
     #[error("line {line}: orientation {found:?} is neither H nor V")]
-    Orientation { line: u64, found: String },
+    Orientation {
+        /// The line of the list, from 1.
+        line: u64,
+        /// The text in its place.
+        found: String,
+    },
     /// A column or row is not on the board.
     #[error("line {line}: column {column}, row {row} is not on the {size} board; both count from 1")]
-    OffBoard { line: u64, column: usize, row: usize, size: Size },
+    OffBoard {
+        /// The line of the list, from 1.
+        line: u64,
+        /// The column, as the list gives it.
+        column: usize,
+        /// The row, as the list gives it.
+        row: usize,
+        /// The size of the board.
+        size: Size,
+    },
     /// Two vehicles have the same name.
     #[error("line {line}: the name {name:?} is taken by another vehicle")]
-    Twice { line: u64, name: String },
+    Twice {
+        /// The line of the list, from 1.
+        line: u64,
+        /// The name.
+        name: String,
+    },
     /// Two walls are on the same cell.
     #[error("line {line}: {place} is a wall already")]
-    WallTwice { line: u64, place: Place },
+    WallTwice {
+        /// The line of the list, from 1.
+        line: u64,
+        /// The cell.
+        place: Place,
+    },
 }
 
 /// A line of the list.
