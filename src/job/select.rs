@@ -63,13 +63,30 @@ pub enum SelectError {
     Pipeline(PipelineError<Infallible>),
     /// A board that is none.
     #[error("the board {board}: {source}")]
-    Board { board: String, source: TextError },
+    Board {
+        /// The text.
+        board: String,
+        /// What is wrong with it.
+        source: TextError,
+    },
     /// A cluster too large to be solved.
     #[error("the board {board}: {source}; --max-states K allows more states")]
-    TooMany { board: String, source: TooManyStates },
+    TooMany {
+        /// The board.
+        board: String,
+        /// The limit.
+        source: TooManyStates,
+    },
     /// A row that says other than its board.
     #[error("the row '{row}' is wrong: its board takes {moves}, and its cluster has {states} states")]
-    WrongRow { row: String, moves: String, states: u64 },
+    WrongRow {
+        /// The row.
+        row: String,
+        /// What a search found instead of its moves.
+        moves: String,
+        /// States in the board's cluster.
+        states: u64,
+    },
 }
 
 /// Reads, filters and samples rows, solves them if that is wanted, and writes them to `table`. The caller finishes the table.
