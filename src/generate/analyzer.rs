@@ -243,7 +243,7 @@ impl<const N: usize> ClusterAnalyzer<N> {
         smallest.expect("the last level is not empty").1
     }
 
-    /// A pair that compares like (H, V): the row configurations in state of H, because masks rise with configurations.
+    /// A pair that compares like (H, V): the row configurations instead of H, because masks rise with configurations.
     fn order(&self, lines: &LineTables<N>, state: &BoxState) -> (u64, u64) {
         let node = &self.boxes.nodes[state.node as usize];
         if self.boxes.rows_inside {
