@@ -1,7 +1,7 @@
 //! Whole jobs, one for each command that works through many candidates or rows: generate, plan, verify, select, statistics, and the
 //! inputs of a merge. Also what they share: worker threads, shards, progress, signals, descriptions.
 //!
-//! Start with [`pipeline`], which runs every job's batches on all threads and returns the results in order, then with
+//! Start with `pipeline`, which runs every job's batches on all threads and returns the results in order, then with
 //! `generate/mod.rs`, the longest job.
 //!
 //! May use every room but `cli`. Prints nothing but progress, on stderr.
