@@ -2,7 +2,7 @@
 use std::io;
 
 use super::board_argument::BoardArgumentError;
-use crate::job::Signal;
+use crate::job::{Signal, TablesError};
 
 /// How the program ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,6 +33,15 @@ impl ExitCode {
             ExitCode::Usage => 2,
             ExitCode::ClosedPipe => 128 + 13,
             ExitCode::Stopped(signal) => signal.exit_code(),
+        }
+    }
+
+    /// The code for a command that could not begin because there are no tables; `signal` is the one that came, if one did.
+    pub(crate) fn of_tables_error(error: &TablesError, signal: Option<Signal>) -> ExitCode {
+        match (error, signal) {
+            (TablesError::Stopped, Some(signal)) => ExitCode::Stopped(signal),
+            (TablesError::NoCandidates { .. }, _) => ExitCode::Usage,
+            _ => ExitCode::Failure,
         }
     }
 

@@ -41,5 +41,4 @@ pub use statistics::page::{statistics_as_html, statistics_as_svg};
 pub use statistics::{StatisticsError, statistics, statistics_as_text};
 pub use tables::TablesError;
 pub use totals_check::TotalsCheck;
-pub use verify::fault::Fault;
-pub use verify::{VerifyError, VerifySettings, VerifySummary, verify};
+pub use verify::{Fault, VerifyError, VerifySettings, VerifySummary, verify};

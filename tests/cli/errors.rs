@@ -87,6 +87,21 @@ fn wrong_arguments_are_reported() {
 }
 
 #[test]
+fn nothing_to_generate_is_said_and_nothing_is_written() {
+    let sandbox = Sandbox::new();
+    for command in
+        ["generate -o rows.txt --json summary.json", "generate --force --quiet -o rows.txt.gz", "generate -o -", "plan"]
+    {
+        let message = sandbox.fail(&format!("{command} --size 4 --walls 20"), 2);
+        assert!(message.contains("nothing to generate: no placement on 4×4 holds 20 walls"), "gridlock {command}: {message}");
+        assert!(!message.contains("NaN") && !message.contains("passed"), "gridlock {command}: {message}");
+    }
+    // a shard may be empty, though the run is not
+    sandbox.succeed("generate --size 4 --shard 1999/2000 --quiet -o shard.txt");
+    assert_eq!(sandbox.text("shard.txt"), "");
+}
+
+#[test]
 fn boards_and_files_that_can_not_be_read_are_reported() {
     let sandbox = Sandbox::new();
     fs::create_dir(sandbox.path("folder")).expect("made");

@@ -71,6 +71,21 @@ fn solved_rows_have_more_columns() {
 }
 
 #[test]
+fn the_number_of_threads_changes_no_byte_of_solved_rows() {
+    let sandbox = sandbox();
+    let solved = |flags: &str| sandbox.succeed(&format!("select rows.txt --moves ..20 --solve --json -o - {flags}"));
+    let one = solved("--threads 1");
+    assert!(one.lines().count() > 8, "one batch is not enough");
+    assert!(one == solved("--threads 2") && one == solved("--threads 5") && one == solved(""));
+    // rows before a wrong one are written, and the wrong one is named
+    let rows: String = ROWS.lines().rev().take(20).chain(["99 oBBoAAoCoooCoooo 13"]).map(|row| format!("{row}\n")).collect();
+    sandbox.write("wrong.txt", rows);
+    let output = sandbox.run("select wrong.txt --solve --json --threads 3 -o -");
+    assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stdout).lines().count()), (Some(1), 16));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("99 oBBoAAoCoooCoooo 13"));
+}
+
+#[test]
 fn csv_has_a_header_and_one_line_a_row() {
     let sandbox = sandbox();
     sandbox.succeed("select rows.txt -o rows.csv");

@@ -186,3 +186,51 @@ fn every_command_that_prints_ends_in_silence_on_a_closed_pipe() {
         assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(141), ""), "gridlock {arguments}");
     }
 }
+
+/// A line that looks like a row, with a board text that no other number has.
+fn row(number: u64) -> String {
+    let letters: String = (0..16).map(|digit| char::from(b'B' + (number >> (3 * digit) & 7) as u8)).collect();
+    format!("03 {letters} 48\n")
+}
+
+/// Feeds rows to the standard input of a program without end, sends a signal when it has begun to read, and gives its exit code and
+/// messages.
+fn stop_while_it_reads(sandbox: &Sandbox, arguments: &str, row: fn(u64) -> String, signal: Signal) -> (Option<i32>, String) {
+    use std::io::Write;
+
+    let mut command = sandbox.gridlock(arguments);
+    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program runs");
+    let mut input = child.stdin.take().expect("piped");
+    // more than a pipe holds: it has begun to read, and listens for signals
+    (0..10_000).for_each(|number| input.write_all(row(number).as_bytes()).expect("read by the program"));
+    let feeder = std::thread::spawn(move || (10_000..).any(|number| input.write_all(row(number).as_bytes()).is_err()));
+    send(&child, signal);
+    let status = wait(&mut child);
+    assert!(feeder.join().expect("the pipe is closed"));
+    let mut message = String::new();
+    child.stderr.take().expect("piped").read_to_string(&mut message).expect("text");
+    (status.code(), message)
+}
+
+#[test]
+fn a_signal_ends_a_verification_that_still_reads() {
+    for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
+        let (status, message) = stop_while_it_reads(&Sandbox::new(), "verify - --sample 5", row, signal);
+        assert_eq!(status, Some(code), "{message}");
+        assert!(message.contains("stopped, no fault so far"), "{message}");
+    }
+}
+
+#[test]
+fn a_signal_ends_solve_and_select_while_they_read() {
+    let sandbox = Sandbox::new();
+    for (arguments, signal, code) in [
+        ("solve - --threads 2 --json", Signal::INT, 130),
+        ("select - --sample 3 --solve --json -o rows.jsonl", Signal::TERM, 143),
+    ] {
+        let (status, message) = stop_while_it_reads(&sandbox, arguments, |_| "03 BBoDAAoDooooooCC 48\n".to_owned(), signal);
+        assert_eq!(status, Some(code), "{arguments}: {message}");
+        assert!(sandbox.names().is_empty(), "{arguments} left something behind");
+    }
+}

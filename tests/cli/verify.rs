@@ -122,6 +122,16 @@ fn the_description_is_compared() {
 }
 
 #[test]
+fn an_order_that_can_not_be_checked_is_not_claimed() {
+    let sandbox = Sandbox::new();
+    sandbox.succeed("generate --size 4 --quiet -o rows.txt");
+    sandbox.write("rows.txt.json", sandbox.text("rows.txt.json").replace("\"walls\": \"0\"", "\"walls\": \"20\""));
+    let message = sandbox.fail("verify rows.txt", 1);
+    assert!(message.contains("order and shard of the rows can't be checked") && message.contains("20 walls"), "{message}");
+    assert!(!message.contains("that of the candidates"), "{message}");
+}
+
+#[test]
 fn countless_faults_are_counted_but_not_all_kept() {
     let sandbox = Sandbox::new();
     sandbox.write("rows.txt", "\n".repeat(25_000));

@@ -13,7 +13,7 @@ use crate::files::{Destination, OutputFile};
 use crate::job;
 use crate::job::{
     Description, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, Interrupt, Progress, ProgressMode, RowSink,
-    RunFolder, Shard, TablesError, description_path, grouped, run_folder_of, was_published,
+    RunFolder, Shard, description_path, grouped, run_folder_of, was_published,
 };
 use clap::Args;
 
@@ -148,9 +148,9 @@ pub fn run(args: GenerateArgs) -> Result<ExitCode> {
     let mut progress = Progress::new(ProgressMode::for_stderr(plan.quiet, plan.output == Path::new("-")));
     let generated = job::generate(&plan.settings, sink, &mut progress, interrupt.stop());
     drop(progress);
-    if let (Err(GenerateError::Tables(error @ TablesError::Stopped)), Some(signal)) = (&generated, interrupt.signal()) {
+    if let Err(GenerateError::Tables(error)) = &generated {
         print_message(&format!("gridlock: {error}"));
-        return Ok(ExitCode::Stopped(signal));
+        return Ok(ExitCode::of_tables_error(error, interrupt.signal()));
     }
     let GenerateOutcome { summary, saved } = generated?;
     if let Some(json) = json {

@@ -10,7 +10,7 @@ use crate::cli::exit::ExitCode;
 use crate::cli::message::print_message;
 use crate::cli::parsers::{seconds, size};
 use crate::job::plan;
-use crate::job::{Estimate, Interrupt, Plan, PlanError, PlanSettings, TablesError, grouped};
+use crate::job::{Estimate, Interrupt, Plan, PlanError, PlanSettings, grouped};
 use clap::Args;
 use std::time::Duration;
 
@@ -51,7 +51,7 @@ pub struct PlanArgs {
 pub fn run(args: PlanArgs) -> Result<ExitCode> {
     let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
     let here = available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let question = PlanSettings {
+    let settings = PlanSettings {
         size: args.size,
         walls: args.walls,
         cores: args.cores.unwrap_or(here),
@@ -60,18 +60,18 @@ pub fn run(args: PlanArgs) -> Result<ExitCode> {
         seed: args.seed,
         threads: args.threads.unwrap_or(here),
     };
-    let plan = match (plan(&question, interrupt.stop()), interrupt.signal()) {
-        (Err(PlanError::Tables(error @ TablesError::Stopped)), Some(signal)) => {
+    let plan = match plan(&settings, interrupt.stop()) {
+        Err(PlanError::Tables(error)) => {
             print_message(&format!("gridlock: {error}"));
-            return Ok(ExitCode::Stopped(signal));
+            return Ok(ExitCode::of_tables_error(&error, interrupt.signal()));
         }
-        (plan, _) => plan?,
+        plan => plan?,
     };
-    print(&args, &question, &plan).context("cannot write to standard output")?;
+    print(&args, &settings, &plan).context("cannot write to standard output")?;
     Ok(ExitCode::Success)
 }
 
-fn print(args: &PlanArgs, question: &PlanSettings, plan: &Plan) -> Result<()> {
+fn print(args: &PlanArgs, settings: &PlanSettings, plan: &Plan) -> Result<()> {
     let mut stdout = std::io::stdout().lock();
     if args.json {
         writeln!(stdout, "{}", serde_json::to_string_pretty(plan)?)?;
@@ -85,7 +85,7 @@ fn print(args: &PlanArgs, question: &PlanSettings, plan: &Plan) -> Result<()> {
     line("rows", number(plan.rows))?;
     line("states in rows", number(plan.states_in_rows))?;
     line("core time", time(plan.core_hours))?;
-    line("wall time", format!("{} on {} cores", time(plan.wall_hours), question.cores))?;
+    line("wall time", format!("{} on {} cores", time(plan.wall_hours), settings.cores))?;
     if args.price > 0.0 {
         line("cost", format!("{:.2} ± {:.2} at {} a core and hour", plan.cost.value, plan.cost.margin, args.price))?;
     }

@@ -11,7 +11,9 @@ use crate::cli::exit::ExitCode;
 use crate::cli::message::print_message;
 use crate::cli::parsers::threads_or_all;
 use crate::job::verify;
-use crate::job::{Fault, Interrupt, Progress, ProgressMode, RowOrder, VerifySettings, VerifySummary, grouped};
+use crate::job::{
+    Fault, Interrupt, Progress, ProgressMode, RowOrder, TablesError, VerifyError, VerifySettings, VerifySummary, grouped,
+};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -51,7 +53,7 @@ pub struct VerifyArgs {
 pub fn run(args: VerifyArgs) -> Result<ExitCode> {
     let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
     let threads = threads_or_all(args.threads);
-    let verification = VerifySettings { sample: args.sample, seed: args.seed, threads };
+    let settings = VerifySettings { sample: args.sample, seed: args.seed, threads };
     let mut progress = Progress::new(ProgressMode::for_stderr(args.quiet, false));
     let begun = Instant::now();
     let (mut printed, mut written) = (0, Ok(()));
@@ -67,10 +69,14 @@ pub fn run(args: VerifyArgs) -> Result<ExitCode> {
             interrupt.stop().fetch_or(written.is_err(), Ordering::Relaxed);
         }
     };
-    let verified = verify(&args.file, &verification, interrupt.stop(), print_fault, |done, total| {
-        progress.items("rows", "checked", done, total)
-    })?;
+    let verified =
+        verify(&args.file, &settings, interrupt.stop(), print_fault, |done, total| progress.items("rows", "checked", done, total));
     drop(progress);
+    if let (Err(VerifyError::Tables(error @ TablesError::Stopped)), Some(signal)) = (&verified, interrupt.signal()) {
+        print_message(&format!("gridlock: {error}"));
+        return Ok(ExitCode::Stopped(signal));
+    }
+    let verified = verified?;
     let printed = printed.min(args.limit);
     if args.json {
         let summary = serde_json::to_string(&verified)?;

@@ -108,7 +108,13 @@ pub fn generate(
 ) -> Result<GenerateOutcome, GenerateError> {
     let start = Instant::now();
     progress.counting();
-    let generator = tables(settings.size, settings.walls, stop)?;
+    let generator = match tables(settings.size, settings.walls, stop) {
+        Err(error @ TablesError::NoCandidates { .. }) => {
+            sink.remove()?;
+            return Err(error.into());
+        }
+        built => built?,
+    };
     let share = settings.shard.share(generator.candidates());
     let (before, gaps) = match &sink {
         RowSink::Stream(_) => (Counts::default(), vec![0..share]),
@@ -120,7 +126,7 @@ pub fn generate(
     let most = batch_size(settings.size, share, settings.threads);
     let batches = gaps.into_iter().flat_map(|gap| batches(gap, most));
     let search = Search { generator: &generator, shard: settings.shard };
-    let ending = pipeline::drive(&search, batches, settings.threads, stop, |found: Result<BatchResult, ClusterTooLarge>| {
+    let driven = pipeline::drive(&search, batches, settings.threads, stop, |found: Result<BatchResult, ClusterTooLarge>| {
         let found = found?;
         found_now += found.counts;
         counts += found.counts;
@@ -128,7 +134,14 @@ pub fn generate(
         Ok(sink.add(found)?)
     });
     progress.end();
-    let complete = ending? == Completion::Complete;
+    let completion = match driven {
+        Ok(completion) => completion,
+        Err(error) => {
+            sink.save_after(&error)?;
+            return Err(error.into());
+        }
+    };
+    let complete = completion == Completion::Complete;
     let states_expected = generator.states();
     let check = TotalsCheck::new(complete, settings.shard, &counts, share, states_expected);
     let saved = sink.close(complete && check != TotalsCheck::Failed, settings.identity(), counts, check)?;
@@ -155,6 +168,23 @@ impl RowSink {
             RowSink::Stream(_) if found.rows.is_empty() => Ok(()),
             RowSink::Stream(output) => Ok(output.write(&found.rows).and_then(|()| output.hand_on())?),
             RowSink::Folder(folder, _) => folder.add(found.position, found.counts, &found.rows),
+        }
+    }
+
+    /// Removes what was made for an output that there will never be.
+    fn remove(self) -> Result<(), RunFolderError> {
+        match self {
+            RowSink::Stream(_) => Ok(()),
+            RowSink::Folder(folder, _) => folder.remove(),
+        }
+    }
+
+    /// Saves what was found before an error of the search, so that the next run goes on from there. After an error of the folder itself
+    /// there is nothing to be saved.
+    fn save_after(&mut self, error: &PipelineError<BatchError>) -> Result<(), RunFolderError> {
+        match (self, error) {
+            (RowSink::Stream(_), _) | (_, PipelineError::Write(BatchError::Folder(_))) => Ok(()),
+            (RowSink::Folder(folder, _), _) => folder.save(),
         }
     }
 
