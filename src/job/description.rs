@@ -1,4 +1,4 @@
-//! The description beside a complete file of rows: `db.txt.gz.json` says what is in `db.txt.gz`, and that it is all of it.
+//! The description beside a complete file of rows: `db.txt.gz.json` says what `db.txt.gz` holds, and that it is complete.
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -9,43 +9,43 @@ use super::totals_check::TotalsCheck;
 use crate::files::{Checksum, EndedOutput, OutputError, OutputFile, open_regular};
 use crate::generate::Counts;
 
-/// A longer file is no description.
+/// The greatest length of a description in bytes; the rest of a longer file is not read.
 const LONGEST: u64 = 16 << 20;
 
-/// The order in which rows stand in a file.
+/// The order of the rows in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RowOrder {
-    /// That of the candidates, as `generate` writes them.
+    /// The order of their candidates, as `generate` writes them.
     Candidates,
     /// Most moves first, as `merge` writes them.
     Published,
 }
 
-/// What a complete file of rows holds. The same rows have the same description: it names no time and no machine.
+/// What a complete file of rows holds. It names no time and no machine, so the same rows have the same description.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Description {
     /// The program that wrote the file.
     pub program: String,
-    /// What the rows are; the shards of a merge are a whole again, 0/1.
+    /// The run that the rows come from. For a merge of shards it is the whole run, shard 0/1.
     #[serde(flatten)]
     pub identity: RunIdentity,
-    /// In which order the rows stand.
+    /// The order of the rows.
     pub order: RowOrder,
-    /// Shards that are not in it: those that `merge --partial` did without.
+    /// The shards that `merge --partial` left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub missing: Option<MissingShards>,
-    /// How the counters agree with what was counted without enumerating.
+    /// Whether the counters agree with the totals that were counted without enumerating.
     pub check: TotalsCheck,
-    /// What was found.
+    /// The counters of the run.
     pub counts: Counts,
     /// The rows, uncompressed.
     pub rows: Checksum,
-    /// Bytes of the file, compressed.
+    /// Length of the file in bytes, compressed.
     pub file_bytes: u64,
 }
 
-/// The shards that a partial merge did without.
+/// The shards that a partial merge left out.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct MissingShards {
     /// How many shards there are.
@@ -54,7 +54,7 @@ pub struct MissingShards {
     pub shards: Vec<u64>,
 }
 
-/// A description that can't be read.
+/// Why a description can't be read.
 #[derive(Debug, thiserror::Error)]
 pub enum DescriptionError {
     /// The file can't be read.
@@ -65,7 +65,7 @@ pub enum DescriptionError {
         /// What the system says.
         source: io::Error,
     },
-    /// It is no description.
+    /// The file is no description.
     #[error("{} does not describe a file of rows ({why}): remove it, or write the rows again", path.display())]
     Format {
         /// The file.
@@ -83,7 +83,7 @@ pub fn description_path(rows: &Path) -> PathBuf {
 }
 
 impl Description {
-    /// The description of an output that is whole but has not got its name yet; `None` for streams.
+    /// The description of an output that is complete but does not have its name yet; `None` for streams.
     pub fn of(
         output: &EndedOutput,
         identity: RunIdentity,
@@ -151,7 +151,7 @@ impl Description {
     /// Reads a description.
     ///
     /// # Errors
-    /// What the parser says.
+    /// The error of the JSON parser.
     pub fn parse(text: &str) -> Result<Description, serde_json::Error> {
         serde_json::from_str(text)
     }

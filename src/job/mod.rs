@@ -5,6 +5,7 @@
 //! `generate/mod.rs`, the longest job.
 //!
 //! May use every room but `cli`. Prints nothing but progress, on stderr.
+mod candidate_work;
 mod description;
 mod generate;
 mod merge_inputs;
@@ -22,11 +23,10 @@ mod totals_check;
 mod verify;
 
 pub use description::{Description, DescriptionError, MissingShards, RowOrder, description_path};
-pub use generate::cost::RunCost;
-pub use generate::run_folder::part::{FolderDamage, MANIFEST, RunFolderError};
-pub use generate::run_folder::{RunFolder, run_folder_of, was_published};
-pub use generate::summary::{GenerateSummary, WrongTotals};
-pub use generate::{GenerateError, GenerateOutcome, GenerateSettings, RowSink, generate};
+pub use generate::{
+    BatchError, FolderDamage, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, MANIFEST, RowSink, RunCost,
+    RunFolder, RunFolderError, WrongTotals, generate, run_folder_of, was_published,
+};
 pub use merge_inputs::{MergeInputs, MergeInputsError, MergeMode};
 pub use numbers::{counted, grouped, number_ranges};
 pub use pipeline::{Completion, PipelineError, Work, drive};

@@ -200,17 +200,15 @@ fn stop_while_it_reads(sandbox: &Sandbox, arguments: &str, row: fn(u64) -> Strin
 
     let mut command = sandbox.gridlock(arguments);
     command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("the program runs");
+    let mut child = Running::start(&mut command);
     let mut input = child.stdin.take().expect("piped");
     // more than a pipe holds: it has begun to read, and listens for signals
     (0..10_000).for_each(|number| input.write_all(row(number).as_bytes()).expect("read by the program"));
     let feeder = std::thread::spawn(move || (10_000..).any(|number| input.write_all(row(number).as_bytes()).is_err()));
-    send(&child, signal);
-    let status = wait(&mut child);
+    child.send(signal);
+    let ended = child.end();
     assert!(feeder.join().expect("the pipe is closed"));
-    let mut message = String::new();
-    child.stderr.take().expect("piped").read_to_string(&mut message).expect("text");
-    (status.code(), message)
+    ended
 }
 
 #[test]

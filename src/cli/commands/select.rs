@@ -95,17 +95,24 @@ pub enum Inventory {
 /// `--split`
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SideName {
+    /// The larger side, to learn from
     Train,
+    /// The smaller side, to test with
     Test,
 }
 
 /// `--format`
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FormatName {
+    /// Rows `moves board cluster_size`
     Rows,
+    /// One JSON object a line
     Jsonl,
+    /// Comma-separated values with a header
     Csv,
+    /// An SQLite database
     Sqlite,
+    /// A Parquet file
     Parquet,
 }
 

@@ -69,8 +69,9 @@ pub fn run(args: VerifyArgs) -> Result<ExitCode> {
             interrupt.stop().fetch_or(written.is_err(), Ordering::Relaxed);
         }
     };
-    let verified =
-        verify(&args.file, &settings, interrupt.stop(), print_fault, |done, total| progress.items("rows", "checked", done, total));
+    let verified = verify(&args.file, &settings, interrupt.stop(), print_fault, |done, total| {
+        progress.items("rows", "checked", done, total)
+    });
     drop(progress);
     if let (Err(VerifyError::Tables(error @ TablesError::Stopped)), Some(signal)) = (&verified, interrupt.signal()) {
         print_message(&format!("gridlock: {error}"));
