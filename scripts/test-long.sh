@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs the long tests that `cargo test` ignores: the fast search against the plain one on all of 5×5 with 0..2 walls, a million
-# random 6×6 candidates, 40,000 random 7×7 ones, and others. Each prints how many candidates it compared.
+# random 6×6 candidates, 40,000 random 7×7 ones, 7×7 clusters of more than 2 million states, and others. Each prints how many
+# candidates it compared.
 #
 #   scripts/test-long.sh [NAME]        runs only the tests whose name contains NAME
 set -euo pipefail

@@ -35,7 +35,7 @@
 //!     puzzles.push(puzzle?);
 //! }
 //! puzzles.sort(); // hardest first
-//! assert_eq!(puzzles[0].moves, 9);
+//! assert_eq!(puzzles[0].moves, 7);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -78,7 +78,7 @@
 //!
 //! Only what is listed below is the interface of the library; the rooms may change with every version.
 #![cfg_attr(docsrs, feature(doc_cfg))]
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 
 #[cfg_attr(doc, doc(hidden))]
 pub mod board;

@@ -1,6 +1,7 @@
-//! Random choices that are the same for the same seed, on every machine.
+//! Random choices that depend on a seed only, on every machine.
 
-/// A stream of random numbers: SplitMix64 (Steele, Lea, Flood 2014), fixed here so that samples never change with a library.
+/// A stream of random numbers: SplitMix64 (Steele, Lea, Flood 2014). It is written out here so that no update of a library changes a
+/// sample.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
@@ -24,15 +25,15 @@ impl Random {
     }
 }
 
-/// `count` different ones of some things, all of them if there are no more; in their old order.
-pub fn sample<T: Clone>(things: &[T], count: usize, seed: u64) -> Vec<T> {
+/// Draws `count` different items, or all if there are no more, and keeps their order.
+pub fn sample<T: Clone>(items: &[T], count: usize, seed: u64) -> Vec<T> {
     let mut random = Random::new(seed);
-    let mut wanted = count.min(things.len()) as u64;
+    let mut wanted = count.min(items.len()) as u64;
     let mut chosen = Vec::with_capacity(wanted as usize);
-    // each one is taken with the chance that those still wanted are spread evenly over those still to come (Knuth, algorithm S)
-    for (index, thing) in things.iter().enumerate() {
-        if random.below((things.len() - index) as u64) < wanted {
-            chosen.push(thing.clone());
+    // Selection sampling (Knuth, algorithm S): of k items that are left, one of which w are wanted, the next is chosen with chance w/k.
+    for (index, item) in items.iter().enumerate() {
+        if random.below((items.len() - index) as u64) < wanted {
+            chosen.push(item.clone());
             wanted -= 1;
         }
     }
@@ -51,15 +52,15 @@ mod tests {
 
     #[test]
     fn samples_are_fair_and_the_same_for_a_seed() {
-        let things: Vec<usize> = (0..10).collect();
+        let items: Vec<usize> = (0..10).collect();
         let mut taken = [0; 10];
         for seed in 0..5_000 {
-            let chosen = sample(&things, 3, seed);
+            let chosen = sample(&items, 3, seed);
             assert_eq!(chosen.len(), 3);
             chosen.into_iter().for_each(|k| taken[k] += 1);
         }
         assert!(taken.iter().all(|n| (1_350..1_650).contains(n)), "{taken:?}");
-        assert_eq!(sample(&things, 20, 5), things);
-        assert_eq!(sample(&things, 4, 5), sample(&things, 4, 5));
+        assert_eq!(sample(&items, 20, 5), items);
+        assert_eq!(sample(&items, 4, 5), sample(&items, 4, 5));
     }
 }

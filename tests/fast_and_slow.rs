@@ -1,6 +1,6 @@
-//! The fast search against the plain one, candidate by candidate: whole small boards, spread and random samples of larger ones.
+//! Compares the fast search with the plain one, candidate by candidate: all of small boards, even and random samples of larger ones.
 //!
-//! The long ones are ignored; `scripts/test-long.sh` runs them.
+//! The long tests are ignored; `scripts/test-long.sh` runs them.
 use gridlock::board::{Metric, Puzzle, Size, State, WallRange};
 use gridlock::generate::{Generator, Ranks, Worker};
 use gridlock::reference::{Cluster, solvable_within};
@@ -9,27 +9,27 @@ use std::iter::Sum;
 use std::ops::Add;
 use std::time::Instant;
 
-/// More states than any cluster of the boards that are compared completely.
+/// More states than any cluster of these boards has.
 const NO_LIMIT: usize = 50_000_000;
 
-/// What a search says of one candidate.
+/// The result of a search for one candidate.
 #[derive(PartialEq, Eq, Debug)]
 enum Verdict {
-    /// It is not the smallest goal state of its cluster.
+    /// The candidate is not the smallest goal state of its cluster.
     NotCanonical,
-    /// Something in the unsolved state does not matter.
+    /// Some piece or wall of the unsolved state does not matter.
     NotMinimal { states: u64 },
     /// A row of the database.
     Row(Puzzle),
 }
 
-/// How many candidates were compared, and what they were.
+/// Counts of the candidates compared.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 struct Tally {
     compared: u64,
     solvable: u64,
     rows: u64,
-    /// Candidates whose cluster is larger than the limit, which were not compared.
+    /// Candidates that were not compared because their cluster exceeds the limit.
     left_out: u64,
 }
 
@@ -64,7 +64,7 @@ impl Sum for Tally {
     }
 }
 
-/// The verdict of the plain search, from definitions; `None` if the cluster has more states than `limit`.
+/// The verdict of the plain search, straight from the definitions; `None` if the cluster has more states than `limit`.
 fn slow(candidate: &State, limit: usize) -> Option<Verdict> {
     let Some(cluster) = Cluster::explore_smallest_goal(candidate, limit).ok()? else { return Some(Verdict::NotCanonical) };
     assert_eq!(cluster.smallest_goal().as_ref(), Some(candidate));
@@ -99,7 +99,7 @@ fn generator(n: usize, walls: (u8, u8)) -> Generator {
     Generator::new(Size::new(n).unwrap(), WallRange::new(walls.0, walls.1).unwrap()).unwrap()
 }
 
-/// Both searches on some candidates, on all processors; says how many they were.
+/// Compares both searches on the candidates of some ranks, on all processors, and counts them.
 fn compare(generator: &Generator, ranks: impl IntoParallelIterator<Item = u64>, limit: usize) -> Tally {
     let start = Instant::now();
     let verdicts = ranks.into_par_iter().map_init(
@@ -130,7 +130,7 @@ fn compare_spread(n: usize, walls: (u8, u8), step: u64) -> Tally {
     compare(&generator, (0..generator.candidates() / step).into_par_iter().map(|i| i * step + step / 2), NO_LIMIT)
 }
 
-/// Random candidates, the same for each seed.
+/// Random candidates; the same seed gives the same ones.
 fn compare_random(n: usize, walls: (u8, u8), count: usize, seed: u64, limit: usize) -> Tally {
     let generator = generator(n, walls);
     let mut random = fastrand::Rng::with_seed(seed);
@@ -192,4 +192,25 @@ fn random_7x7() {
         let tally = compare_random(7, (walls, walls), 20_000, seed, 2_000_000);
         assert!(tally.compared >= 19_800, "{tally:?}");
     }
+}
+
+/// 7×7 clusters that are too large for the other tests: the first few of more than 2 million states among random candidates.
+#[test]
+#[ignore = "minutes: scripts/test-long.sh"]
+fn large_clusters_of_7x7() {
+    let generator = generator(7, (0, 0));
+    let mut worker = generator.worker();
+    let mut random = fastrand::Rng::with_seed(707);
+    let (mut ranks, mut largest) = (Vec::new(), (0, 0));
+    while ranks.len() < 4 {
+        let rank = random.u64(..generator.candidates());
+        let counts = worker.analyse(Ranks { first: rank, step: 1, count: 1 }, &mut |_| {}).expect("no cluster is too large");
+        largest = largest.max((counts.states, rank));
+        if (2_000_001..20_000_000).contains(&counts.states) {
+            println!("candidate {rank}: {} states", counts.states);
+            ranks.push(rank);
+        }
+    }
+    println!("the largest cluster met has {} states (candidate {})", largest.0, largest.1);
+    assert_eq!(compare(&generator, ranks, NO_LIMIT).compared, 4);
 }

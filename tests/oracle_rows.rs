@@ -1,4 +1,4 @@
-//! The whole database of small boards: the oracle against the tables of the rules, then both searches against the oracle.
+//! The whole database of small boards: the oracle is compared with known totals, then both searches with the oracle.
 mod oracle;
 
 use gridlock::board::{Puzzle, Size, State, WallRange};
@@ -10,7 +10,8 @@ use std::sync::OnceLock;
 
 const LIMIT: usize = 10_000_000;
 
-/// Cells of a 5×5 board for the sample with a wall: there are no rows with walls on 4×4. The first row's last and the second row's first two.
+/// The wall of the 5×5 sample stands on one of these cells: the last of the first row or the first two of the second. (No row of 4×4
+/// has a wall.)
 const WALL_CELLS: std::ops::Range<usize> = 4..7;
 
 fn oracle(n: usize, walls: (usize, usize)) -> Found {
@@ -33,7 +34,7 @@ fn row(puzzle: &Puzzle) -> String {
     format!("{:02} {} {}", puzzle.moves, puzzle.unsolved, puzzle.cluster_size)
 }
 
-/// What the fast search finds: the number of placements, the counts, and the rows in text order.
+/// The results of the fast search: the number of placements, the counters, and the rows sorted as text.
 fn generated(n: usize, walls: (usize, usize)) -> (u128, Counts, Vec<String>) {
     let range = WallRange::new(walls.0 as u8, walls.1 as u8).unwrap();
     let generator = Generator::new(Size::new(n).unwrap(), range).unwrap();
@@ -124,7 +125,7 @@ fn plain_analysis_agrees_with_the_oracle_on_every_4x4_cluster() {
 
 #[test]
 fn plain_analysis_gives_the_5x5_rows_again() {
-    assert!(five_with_a_wall().rows.len() > 100, "the sample is worth something");
+    assert!(five_with_a_wall().rows.len() > 100, "the sample is large enough");
     for expected in five().rows.iter().chain(&five_with_a_wall().rows) {
         let board: State = expected.split(' ').nth(1).unwrap().parse().unwrap();
         assert_eq!(row(&ClusterReport::of(&board, LIMIT).unwrap().puzzle().unwrap()), *expected);

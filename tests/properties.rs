@@ -1,4 +1,4 @@
-//! What holds for every board and every text.
+//! Properties that hold for every board and every text.
 use gridlock::board::{Drawing, Item, Metric, Orientation, Piece, Size, State, TooManyStates, letter};
 use gridlock::reference::{Cluster, solvable_within};
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 const LIMIT: usize = 20_000;
 
-/// Any state: the primary anywhere in its row, then pieces and walls as long as they fit.
+/// Any state: the primary anywhere in its row, then every random piece and wall that fits.
 fn states(size: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = State> {
     let item = (any::<bool>(), 0..Size::MAX, 0..Size::MAX, 1..=3usize);
     (size, 0..Size::MAX, prop::collection::vec(item, 0..20)).prop_map(|(n, column, items)| {
@@ -29,13 +29,13 @@ fn states(size: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = State>
     })
 }
 
-/// Texts that look like boards: mostly the right lengths and characters.
+/// Texts like boards, mostly of the right length, with characters of boards.
 fn board_like() -> impl Strategy<Value = String> {
     let length = prop_oneof![Just(16usize), Just(25), Just(36), Just(49), 0..60usize];
     length.prop_flat_map(|cells| prop::collection::vec("[A-Co.x]", cells).prop_map(|c| c.concat()))
 }
 
-/// Whether the state is no candidate.
+/// Whether some piece can move left or up, so that the state is not a candidate.
 fn can_move_left_or_up(state: &State) -> bool {
     state.legal_moves().iter().any(|step| step.distance < 0)
 }
@@ -77,7 +77,7 @@ proptest! {
     }
 
     #[test]
-    fn moves_can_be_taken_back(state in states(4..=7)) {
+    fn moves_can_be_undone(state in states(4..=7)) {
         for mut step in state.legal_moves() {
             let next = state.play(step).unwrap();
             step.distance = -step.distance;

@@ -1,4 +1,4 @@
-//! Rows and boards published elsewhere come back from the plain analysis.
+//! The plain analysis reproduces published rows and boards.
 use gridlock::board::{Metric, State};
 use gridlock::reference::{Cluster, ClusterReport};
 

@@ -1,9 +1,9 @@
-//! Rows that the fast search finds in samples of the large boards, against the plain analysis of their boards.
+//! Compares rows that the fast search finds in samples of large boards with the plain analysis of their boards.
 use gridlock::board::{Puzzle, Size, WallRange};
 use gridlock::generate::{Generator, Ranks};
 use gridlock::reference::ClusterReport;
 
-/// Analyses `count` candidates spread evenly over all; every row must be what the plain analysis says of its board.
+/// Analyses `count` evenly spaced candidates; every row must equal that of the plain analysis of its board.
 fn assert_sample_agrees(n: usize, walls: (u8, u8), count: u64, at_least: usize) {
     let range = WallRange::new(walls.0, walls.1).unwrap();
     let generator = Generator::new(Size::new(n).unwrap(), range).unwrap();

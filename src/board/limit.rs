@@ -3,4 +3,7 @@
 /// A search stopped because it met more states than its caller allows.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the search met more than {0} states")]
-pub struct TooManyStates(pub usize);
+pub struct TooManyStates(
+    /// The number of states that the caller allows.
+    pub usize,
+);

@@ -1,7 +1,7 @@
 //! The board: its size, a state on it, moves between states, and states as text. Uses no other room.
 //!
-//! Start with [`size`] (cells as bits), then [`state`]. [`text`] and [`puzzle`] read and write them; [`view`] is a board as its author wrote it,
-//! with an exit on any side; [`rules`] decides what the database enumerates.
+//! Start with `size` (cells as bits), then `state`. `text` and `puzzle` read and write them; `view` is a board as its author wrote it,
+//! with an exit on any side; `rules` decides what the database enumerates.
 mod limit;
 mod metric;
 mod moves;

@@ -1,4 +1,4 @@
-//! The command line as it is typed: subcommands and their flags, nothing done with them.
+//! The parsed command line: subcommands and their flags.
 
 use clap::{Parser, Subcommand};
 
@@ -24,12 +24,12 @@ use super::commands::verify::VerifyArgs;
     name = "gridlock",
     version,
     about = "Generates the complete database of Rush Hour puzzles of a board size",
-    long_about = "Generates the complete database of Rush Hour puzzles of a board size: for every cluster of states that can \
-                  be solved and holds no piece too many, its hardest state, as a row 'moves board cluster_size'.",
+    long_about = "Generates the complete database of Rush Hour puzzles of a board size: the hardest state of every solvable cluster \
+                  in which every piece and wall matters, as a row 'moves board cluster_size'.",
     after_help = "Examples:\n  \
-                  gridlock generate --size 5 --walls 0..2 -o rush5.txt.gz   all puzzles on 5×5, up to 2 walls\n  \
+                  gridlock generate --size 5 --walls 0..2 -o rush5.txt.gz   all 5×5 puzzles with up to 2 walls\n  \
                   gridlock merge rush5.txt.gz -o sorted5.txt.gz             the same, hardest first\n  \
-                  gridlock count --size 6 --walls 0..2                      how much work 6×6 is\n  \
+                  gridlock count --size 6 --walls 0..2                      how many candidates 6×6 has\n  \
                   gridlock analyse oBBoAAoCoooCDDoo                         the cluster of one board"
 )]
 pub struct Cli {
@@ -38,64 +38,64 @@ pub struct Cli {
     pub command: Command,
 }
 
-/// What can be done.
+/// The subcommands.
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Generate all rows of a board size, or one shard of them
     ///
-    /// Rows stand in the order of their candidates. While the run lasts, its work is saved every few seconds in the folder FILE.run,
-    /// in parts that are gzip files of whole rows. However the run ends (Ctrl-C, SIGTERM, a crash, a full disk), the same command
-    /// goes on from there, with any number of threads, and comes to the same bytes. When all is done, FILE gets its name, FILE.json
-    /// beside it says what is in it, and the folder goes. If FILE is complete already, the command does nothing.
+    /// Writes the rows in the order of their candidates. The run saves its work every few seconds in the folder FILE.run, as gzip files
+    /// of whole rows. However it ends (Ctrl-C, SIGTERM, a crash, a full disk), the same command continues from there with any number of
+    /// threads and produces the same bytes. At the end FILE gets its name, FILE.json beside it describes its content, and the folder is
+    /// removed. If FILE is already complete, the command does nothing.
     Generate(GenerateArgs),
     /// Count states and candidates exactly, without enumerating them
     Count(CountArgs),
-    /// Tell what a run will take, before paying for it
+    /// Estimate what a run will cost
     ///
-    /// Counts the candidates exactly, analyses a random sample of them, and estimates rows, core time, wall time and cost, each with a
+    /// Counts the candidates exactly, analyses a random sample of them, and estimates rows, core time, wall time and price, each with a
     /// confidence interval.
     Plan(PlanArgs),
     /// Merge files of rows into one in the published order
     ///
-    /// Most moves first, then the largest cluster, then the board. A row that stands twice is an error. If the inputs have
-    /// descriptions beside them (FILE.json), they must be all the shards of one run, once each; their counters are added up and
-    /// compared with the exact totals, and the result gets a description too. Other files are merged as plain rows.
+    /// Sorts by moves (most first), then cluster size (largest first), then board. A duplicate row is an error. Inputs with descriptions
+    /// beside them (FILE.json) must be all shards of one run, each once; the command adds up their counters, compares the sums with
+    /// the exact totals, and describes the result too. It merges other files as plain rows.
     Merge(MergeArgs),
     /// Check a file of rows: format, order, duplicates, and every row against a plain search
     ///
-    /// Each board's moves, cluster size, unsolved state and minimality are found anew by a search that shares nothing with `generate`, and
-    /// compared. If the file has a description beside it (FILE.json), that is compared too. Faults go to standard output; the exit code
-    /// is 1 if there are any.
+    /// A search that shares nothing with `generate` finds the moves, cluster size, unsolved state and minimality of each board again and
+    /// compares them. It also compares the description beside the file (FILE.json), if there is one. Prints faults on standard output;
+    /// the exit code is 1 if there are any.
     Verify(VerifyArgs),
     /// Analyse the cluster of one board
     ///
-    /// Tells its states, whether it can be solved, its hardest state, pieces that don't matter, and its row in the database.
+    /// Prints its number of states, whether it can be solved, its hardest state, the pieces that do not matter, and its database row.
     Analyse(AnalyseArgs),
     /// Solve a board, or each board of a file, in the fewest moves or steps
     ///
-    /// Moves are written like A+3 or C-1: the piece, and the cells to the right or down; negative is left or up. Every solution is
-    /// replayed before it is printed. Exit code 1 if a board can't be solved, 2 if it can't be read.
+    /// Moves are written like A+3 or C-1: a piece, and the number of cells it moves right or down, negative for left or up. Every
+    /// solution is replayed before it is printed. The exit code is 1 if a board can't be solved and 2 if it can't be read.
     Solve(SolveArgs),
-    /// Write the states of a cluster at one depth: easy starts of a hard cluster
+    /// Print the states of a cluster at one depth: easier starts of a hard puzzle
     ///
-    /// Without --depth it tells the number of states at each depth.
+    /// Without --depth, prints the number of states at each depth.
     Levels(LevelsArgs),
-    /// Choose rows of a database: by filters, at random, evenly over the moves, for training and test
+    /// Select rows of a database: by filters, at random, evenly by moves, for training or test
     ///
     /// Writes rows, JSON lines, CSV, SQLite or Parquet with the columns moves, board, cluster_size, walls, pieces, cars, trucks, empty.
-    /// Samples and splits follow from the seed and each row's board, not from the order of the rows.
+    /// Samples and splits depend on the seed and the board of each row, not on the order of the rows.
     Select(SelectArgs),
-    /// Tell figures of a database: rows, states, moves, cluster sizes, pieces, the hardest boards
+    /// Show statistics of a database: rows, states, moves, cluster sizes, pieces, the hardest boards
     Stats(StatsArgs),
-    /// Draw a board, or its solution, as SVG or PNG
+    /// Draw a board or its solution as SVG or PNG
     Render(RenderArgs),
-    /// Draw a page of puzzle cards to print, and a page with their solutions
+    /// Draw a page of puzzle cards for printing, and a page with their solutions
     Sheet(SheetArgs),
     /// Write the cluster of a board as a Graphviz graph
     ///
-    /// Goal states are green, the hardest states red, one shortest solution blue, all others yellow; states of one depth stand in a row.
+    /// Goal states are green, the hardest states red, one shortest solution blue, all others yellow. States of equal depth form a row.
     Graph(GraphArgs),
-    /// Write a completion script for a shell
+    /// Print a completion script for a shell
     Completions(CompletionsArgs),
     /// Write manual pages
     Man(ManArgs),

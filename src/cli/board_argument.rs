@@ -1,14 +1,14 @@
-//! Boards given on the command line, or in the files that it names.
+//! Boards on the command line, or in the files that it names.
 use crate::board::{Exit, Size, TextError, View, ViewError};
 use crate::database::BoardReader;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use std::path::{Path, PathBuf};
 
-/// `--exit`, the same for every command that takes boards.
+/// `--exit`, shared by every command that reads boards.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub struct ExitArgument {
-    /// The side on which the primary leaves the board; for up and down it stands upright
+    /// Side on which the primary leaves the board; for up and down the primary is vertical
     #[arg(short, long, value_enum, default_value_t = ExitName::Right)]
     pub exit: ExitName,
 }
@@ -39,18 +39,18 @@ impl From<ExitArgument> for Exit {
 pub struct BoardArgumentError(String);
 
 impl BoardArgumentError {
-    /// An error of the board that stands at `place`.
+    /// The error of a board; `place` says where the board was given.
     pub(crate) fn new(place: &str, error: &ViewError) -> BoardArgumentError {
         BoardArgumentError(format!("{place}: {error}"))
     }
 
-    /// An error of a file without any board.
+    /// The error of a file without boards.
     pub(crate) fn none_in(file: &str) -> BoardArgumentError {
         BoardArgumentError(format!("{file} holds no board"))
     }
 }
 
-/// What a `BOARD|FILE` argument names.
+/// The value of a `BOARD|FILE` argument.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum BoardSource {
     /// The board itself.
@@ -60,18 +60,22 @@ pub(crate) enum BoardSource {
 }
 
 impl BoardSource {
-    /// `-` and what exists, or is named like a file, is a file; everything else a board.
+    /// Tells files from boards: `-`, existing files, and names with a separator or a known extension are files.
     pub(crate) fn of(argument: &str) -> BoardSource {
         let path = Path::new(argument);
-        let has_ending = ["txt", "gz", "bz2", "csv"].iter().any(|ending| path.extension().is_some_and(|e| e == *ending));
-        if argument == "-" || has_ending || argument.contains(std::path::MAIN_SEPARATOR) || path.exists() {
+        let has_extension =
+            ["txt", "gz", "bz2", "csv"].iter().any(|known| path.extension().is_some_and(|extension| extension == *known));
+        if argument == "-" || has_extension || argument.contains(std::path::MAIN_SEPARATOR) || path.exists() {
             BoardSource::File(path.to_owned())
         } else {
             BoardSource::Board(argument.to_owned())
         }
     }
 
-    /// Each board as (name, text of the board, where it stands for messages), one after the other.
+    /// Reads the boards one by one.
+    ///
+    /// # Errors
+    /// The file can't be opened; each item can be an error of reading.
     pub(crate) fn boards(&self) -> Result<Box<dyn Iterator<Item = Result<NamedText>>>> {
         match self {
             BoardSource::Board(text) => {
@@ -91,13 +95,13 @@ impl BoardSource {
     }
 }
 
-/// A board text, with what is known of its origin.
+/// The text of a board, and where it was given.
 pub(crate) struct NamedText {
-    /// What the file calls it.
+    /// Its name in the file.
     pub(crate) name: Option<String>,
     /// The board.
     pub(crate) text: String,
-    /// Where it stands, for messages.
+    /// Where it was given, for messages.
     place: String,
 }
 
@@ -105,7 +109,7 @@ impl NamedText {
     /// The board with its exit.
     ///
     /// # Errors
-    /// A [`BoardArgumentError`] that tells the place of the board and the cell at fault.
+    /// A [`BoardArgumentError`] with the place of the board and the faulty cell.
     pub(crate) fn view(&self, exit: Exit) -> Result<View> {
         let view = View::from_text(&self.text, exit).map_err(|error| {
             let picture = if let ViewError::Text(text) = &error { marked(&self.text, text) } else { None };
@@ -115,16 +119,16 @@ impl NamedText {
     }
 }
 
-/// The board that an argument is, or the first one of the file that it names.
+/// The board that an argument holds, or the first one of the file that it names.
 ///
 /// # Errors
-/// Those of the file, or that it holds no board.
+/// The file can't be read or holds no board.
 pub(crate) fn first_board(argument: &str) -> Result<NamedText> {
     let first = BoardSource::of(argument).boards()?.next();
     first.with_context(|| BoardArgumentError::none_in(argument))?
 }
 
-/// The rows of the board text as far as the cell at fault, and `^` under it.
+/// The rows of a board text down to the faulty cell, and `^` below that cell.
 ///
 /// ```text
 ///   ..BB
@@ -148,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cell_at_fault_is_marked() {
+    fn the_faulty_cell_is_marked() {
         assert_eq!(error("..BBAA.B........"), "the board: row 2, column 4: piece 'B' is not straight\n\n  ..BB\n  AA.B\n     ^");
         assert!(error("..BBAA.B\n.......").ends_with("  ^"), "the line end counts as a character");
         assert!(error("..BB").starts_with("there is no file \"..BB\"; as a board: a board has 16,"));

@@ -1,25 +1,25 @@
-//! What the program says when it ends: exit codes, and errors as one line.
+//! How the program ends: exit codes, and errors as one line.
 use std::io;
 
 use super::board_argument::BoardArgumentError;
-use crate::job::Signal;
+use crate::job::{Signal, TablesError};
 
 /// How the program ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExitCode {
-    /// All was done.
+    /// Everything was done.
     Success,
     /// Something failed; stderr says what.
     Failure,
-    /// The arguments don't go together; the parser of the command line ends the program with the same code.
+    /// The arguments are wrong, or a board among them. clap ends the program with the same code if it can't parse them.
     Usage,
-    /// The reader of standard output went away, as in `gridlock ... | head -1`. The code is that of a program which SIGPIPE ended.
+    /// The reader of standard output closed it, as in `gridlock ... | head -1`. The code is that of a program killed by SIGPIPE.
     ClosedPipe,
     /// A signal asked the program to stop.
     Stopped(Signal),
 }
 
-/// Arguments that are sound one by one but don't go together.
+/// Arguments that are valid one by one but not together.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct UsageError(pub &'static str);
@@ -33,6 +33,15 @@ impl ExitCode {
             ExitCode::Usage => 2,
             ExitCode::ClosedPipe => 128 + 13,
             ExitCode::Stopped(signal) => signal.exit_code(),
+        }
+    }
+
+    /// The code for a command that could not begin because there are no tables; `signal` is the one that came, if one did.
+    pub(crate) fn of_tables_error(error: &TablesError, signal: Option<Signal>) -> ExitCode {
+        match (error, signal) {
+            (TablesError::Stopped, Some(signal)) => ExitCode::Stopped(signal),
+            (TablesError::NoCandidates { .. }, _) => ExitCode::Usage,
+            _ => ExitCode::Failure,
         }
     }
 
@@ -55,7 +64,7 @@ impl From<ExitCode> for std::process::ExitCode {
     }
 }
 
-/// An error and its causes as one line. Many errors quote their cause themselves; it is not told twice.
+/// An error and its causes as one line. A cause that the text already quotes is not repeated.
 pub fn describe(error: &anyhow::Error) -> String {
     let mut text = String::new();
     for cause in error.chain().map(ToString::to_string) {
@@ -100,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn causes_are_told_once() {
+    fn causes_are_printed_once() {
         let error = Err::<(), _>(anyhow!("the disk: full")).context("the rows are not written").expect_err("an error");
         assert_eq!(describe(&error), "the rows are not written: the disk: full");
         let source = io::Error::other("too small");

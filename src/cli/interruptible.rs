@@ -1,7 +1,7 @@
 //! Outputs of the commands that save nothing on the way: a signal removes their temporary files and ends the program at once.
 //!
 //! `generate`, `merge` and `verify` stop in an orderly way instead: see [`Interrupt`](crate::job::Interrupt).
-use super::message::tell;
+use super::message::print_message;
 use crate::database::{Table, TableError, TableFormat};
 use crate::files::{Destination, OutputError, OutputFile};
 use crate::job::{leave, listen};
@@ -31,7 +31,7 @@ impl InterruptibleOutputs {
             for path in paths.iter() {
                 let _ = fs::remove_file(path); // it is gone if the output has its own name by now
             }
-            tell("gridlock: stopped by a signal before the work was complete");
+            print_message("gridlock: stopped by a signal before the work was complete");
             leave(signal)
         })
         .context("cannot listen for Ctrl-C")?;
@@ -51,7 +51,7 @@ impl InterruptibleOutputs {
         Ok(output)
     }
 
-    /// [`Table::create`], with its temporary files removed by a signal.
+    /// [`Table::create`], with its temporary file removed by a signal.
     ///
     /// # Errors
     /// As [`Table::create`].
@@ -59,7 +59,7 @@ impl InterruptibleOutputs {
         let mut temporary = self.lock_for(path)?;
         let table = Table::create(path, format, force, solved)?;
         if let Some(temporary) = &mut temporary {
-            temporary.extend(table.temporary_paths().into_iter().map(Path::to_owned));
+            temporary.extend(table.temporary_path().map(Path::to_owned));
         }
         Ok(table)
     }

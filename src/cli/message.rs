@@ -1,7 +1,7 @@
 //! Messages on stderr.
 use std::io::Write;
 
-/// Writes a line to stderr. If that is closed, there is nobody to tell.
-pub(crate) fn tell(line: &str) {
+/// Prints a line on stderr. A closed stderr is no error.
+pub(crate) fn print_message(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }

@@ -1,6 +1,6 @@
-//! The command line: arguments become one call, errors become messages and exit codes. No algorithm.
+//! The command line. It turns arguments into one call of the library, and errors into messages and exit codes; it holds no algorithm.
 //!
-//! Start with [`arguments`], then the file of a subcommand in [`commands`].
+//! May use every room. Start with `arguments.rs`, then the file of a subcommand in `commands/`.
 mod arguments;
 mod board_argument;
 mod commands;
@@ -15,9 +15,9 @@ use clap::CommandFactory;
 
 pub use arguments::{Cli, Command};
 pub use exit::ExitCode;
-use message::tell;
+use message::print_message;
 
-/// Does what the command line asks for. Errors are told on stderr.
+/// Runs a subcommand. Errors are printed on stderr.
 pub fn run(cli: Cli) -> ExitCode {
     let result = match cli.command {
         Command::Generate(args) => commands::generate::run(args),
@@ -39,7 +39,7 @@ pub fn run(cli: Cli) -> ExitCode {
     result.unwrap_or_else(|error| {
         let code = ExitCode::of_error(&error);
         if code != ExitCode::ClosedPipe {
-            tell(&format!("gridlock: {}", exit::describe(&error)));
+            print_message(&format!("gridlock: {}", exit::describe(&error)));
         }
         code
     })

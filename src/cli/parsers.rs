@@ -1,4 +1,4 @@
-//! Parsers of argument values that several subcommands take.
+//! Parsers of argument values that several subcommands share.
 use std::num::NonZeroUsize;
 use std::thread::available_parallelism;
 use std::time::Duration;
@@ -17,7 +17,7 @@ pub(crate) fn size(text: &str) -> Result<Size, String> {
     Size::new(n).map_err(|error| error.to_string())
 }
 
-/// The threads asked for with `--threads`, or one for each processor.
+/// The value of `--threads`, by default the number of processors.
 pub(crate) fn threads_or_all(threads: Option<NonZeroUsize>) -> NonZeroUsize {
     threads.or_else(|| available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
 }

@@ -11,12 +11,12 @@ use super::line_reader::InputError;
 use super::row::{RowLine, RowReader};
 use crate::files::{Checksum, OutputError, OutputFile};
 
-/// How much is held at once.
+/// Limits on memory and open files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MergeLimits {
     /// Rows held in memory, at about 130 bytes each.
     pub rows: usize,
-    /// Runs merged at once, each an open file; at least 2.
+    /// Runs merged at once; each is an open file. At least 2.
     pub runs: usize,
 }
 
@@ -27,7 +27,7 @@ impl Default for MergeLimits {
     }
 }
 
-/// Where a row came from.
+/// The place where a row was read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RowOrigin {
     /// The file.
@@ -42,43 +42,43 @@ impl fmt::Display for RowOrigin {
     }
 }
 
-/// Row files that can't be merged.
+/// Why files of rows could not be merged.
 #[derive(Debug, thiserror::Error)]
 pub enum MergeError {
-    /// An input can't be read.
+    /// An input cannot be read.
     #[error(transparent)]
     Input(#[from] InputError),
-    /// The output can't be written.
+    /// The output cannot be written.
     #[error(transparent)]
     Output(#[from] OutputError),
-    /// A row that stands twice in the inputs.
-    #[error("the row '{row}' stands twice: in {first}, and in {second}; was a file or shard given twice?")]
+    /// A row occurs twice in the inputs.
+    #[error("the row '{row}' occurs twice: in {first}, and in {second}; was a file or shard given twice?")]
     Duplicate {
         /// The row.
         row: RowLine,
-        /// Where it stands first, in the order of the inputs.
+        /// Its first place, in the order of the inputs.
         first: RowOrigin,
-        /// Where it stands again.
+        /// Its second place.
         second: RowOrigin,
     },
-    /// Rows of different board sizes.
+    /// The rows are of different board sizes.
     #[error("{first} has a board of {cells} cells, {second} one of {other}: merge one board size at a time")]
     MixedSizes {
         /// The first row of all.
         first: RowOrigin,
-        /// Cells of its board.
+        /// The number of cells of its board.
         cells: usize,
         /// The first row with another size.
         second: RowOrigin,
-        /// Cells of its board.
+        /// The number of cells of its board.
         other: usize,
     },
-    /// Sorted runs can't be written or read again.
-    #[error("cannot sort by way of temporary files in {}: {source}; make room there", folder.display())]
+    /// Sorted runs cannot be written, or not be read again.
+    #[error("cannot sort with temporary files in {}: {source}; make room there", folder.display())]
     Temporary {
-        /// Their folder.
+        /// The folder of the temporary files.
         folder: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
     /// The stop flag was set.
@@ -86,23 +86,25 @@ pub enum MergeError {
     Interrupted,
 }
 
-/// What a merge did.
+/// The result of a merge.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Merged {
     /// Rows written.
     pub rows: u64,
-    /// Sorted runs that went to disk; 0 if all rows fitted in memory.
+    /// Sorted runs written to disk; 0 if all rows fitted in memory.
     pub runs: usize,
-    /// The sum of each input as it was read.
+    /// The checksum of each input, as it was read.
     pub checksums: Vec<Checksum>,
 }
 
-/// Merges the rows of `inputs` (`-` is standard input) into `output`, in the published order. The output is
-/// written but not finished. Temporary files lie nameless in [`OutputFile::scratch_folder`]. `stop` ends the merge early.
+/// Writes the rows of `inputs` (`-` is standard input) to `output` in the published order. The output is not finished here.
+///
+/// This is an external merge sort: sorted runs on disk, then a k-way merge. Temporary files have no names; they are in
+/// [`OutputFile::scratch_folder`]. When `stop` is set, the merge ends soon with [`MergeError::Interrupted`].
 ///
 /// # Errors
-/// [`MergeError::Duplicate`] if a row stands twice, [`MergeError::MixedSizes`] for rows of several board sizes, and the
-/// variants for inputs, output and temporary files.
+/// [`MergeError::Duplicate`] if a row occurs twice, [`MergeError::MixedSizes`] for rows of several board sizes, and the variants for
+/// inputs, output and temporary files.
 pub fn merge(inputs: &[PathBuf], output: &mut OutputFile, limits: MergeLimits, stop: &AtomicBool) -> Result<Merged, MergeError> {
     let mut checksums = Vec::new();
     let (mut sorted, runs) = sort(inputs, Sorter::new(inputs, output.scratch_folder(), limits), &mut checksums, stop)?;
@@ -123,7 +125,7 @@ pub fn merge(inputs: &[PathBuf], output: &mut OutputFile, limits: MergeLimits, s
     Ok(merged)
 }
 
-/// Reads all inputs; gives their rows in order, and the number of runs that went to disk. Adds the inputs' checksums to `checksums`.
+/// Reads all inputs. Returns their rows in order and the number of runs written to disk. Adds the checksums of the inputs to `checksums`.
 fn sort(
     inputs: &[PathBuf],
     mut sorter: Sorter<'_>,
@@ -148,22 +150,22 @@ fn sort(
     sorter.finish(stop)
 }
 
-/// Looks at the stop flag now and then.
+/// Checks the stop flag every 1024 rows.
 fn check(stop: &AtomicBool, row: u64) -> Result<(), MergeError> {
     if row.is_multiple_of(1024) && stop.load(Ordering::Relaxed) { Err(MergeError::Interrupted) } else { Ok(()) }
 }
 
-/// A row with its place; rows first by published order, equal ones by place.
+/// A row with its place, ordered by the published order of the rows, then by place.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct MergeEntry {
     row: RowLine,
-    /// Index of the input.
+    /// The index of the input.
     file: usize,
-    /// Line in it, from 1.
+    /// The line in it, from 1.
     line: u64,
 }
 
-/// Checks that no two rows of a sorted list are the same.
+/// Checks that no two rows of a sorted list are equal.
 fn all_different(entries: &[MergeEntry], inputs: &[PathBuf]) -> Result<(), MergeError> {
     entries.windows(2).find(|pair| pair[0].row == pair[1].row).map_or(Ok(()), |pair| Err(duplicate(&pair[0], &pair[1], inputs)))
 }
@@ -173,13 +175,13 @@ fn duplicate(first: &MergeEntry, second: &MergeEntry, inputs: &[PathBuf]) -> Mer
     MergeError::Duplicate { row: second.row.clone(), first: origin(first), second: origin(second) }
 }
 
-/// Collects rows, sorts them in memory as far as the limit allows, and by way of runs on disk beyond.
+/// Sorts rows: in memory up to the limit, with runs on disk beyond it.
 struct Sorter<'a> {
     inputs: &'a [PathBuf],
     folder: PathBuf,
     limits: MergeLimits,
     held: Vec<MergeEntry>,
-    /// Runs on disk; those of level k + 1 are merged from `limits.runs` of level k, so each row is rewritten rarely.
+    /// Runs on disk. A run of level k + 1 is merged from `limits.runs` runs of level k, so a row is rewritten once per level.
     levels: Vec<Vec<File>>,
     runs: usize,
     pushed: u64,
@@ -195,7 +197,7 @@ impl Sorter<'_> {
         check(stop, self.pushed)?;
         if self.held.len() == self.limits.rows {
             self.held.sort_unstable();
-            // A row that comes again and again is told before the disk is full of it.
+            // Report a row that is repeated without end before the disk is full.
             all_different(&self.held, self.inputs)?;
             self.runs += 1;
             let held = std::mem::take(&mut self.held);
@@ -206,7 +208,7 @@ impl Sorter<'_> {
         Ok(())
     }
 
-    /// All rows in order, and how many runs of them went to disk.
+    /// Returns all rows in order, and the number of runs written to disk.
     fn finish(mut self, stop: &AtomicBool) -> Result<(Sorted, usize), MergeError> {
         self.held.sort_unstable();
         let held = Sorted::Memory(std::mem::take(&mut self.held).into_iter());
@@ -215,7 +217,7 @@ impl Sorter<'_> {
         }
         let mut runs: Vec<File> = std::mem::take(&mut self.levels).into_iter().flatten().collect();
         while runs.len() > self.limits.runs {
-            // The smallest runs stand first.
+            // The smallest runs come first.
             let rest = runs.split_off(self.limits.runs);
             let merged = self.open(runs, None)?;
             runs = rest;
@@ -238,7 +240,7 @@ impl Sorter<'_> {
         self.add_run(level + 1, run, stop)
     }
 
-    /// Runs, and perhaps rows in memory, as one sorted sequence.
+    /// One sorted sequence of some runs and perhaps of rows in memory.
     fn open(&self, runs: Vec<File>, held: Option<Sorted>) -> Result<Sorted, MergeError> {
         let mut sources: Vec<Sorted> = Vec::new();
         for mut run in runs {
@@ -253,7 +255,7 @@ impl Sorter<'_> {
         Ok(Sorted::Many { sources, heap })
     }
 
-    /// Writes a sorted sequence to a nameless temporary file: `file line row` a line.
+    /// Writes a sorted sequence to a temporary file without a name, as lines `file line row`.
     fn write_run(&self, mut sorted: Sorted, stop: &AtomicBool) -> Result<File, MergeError> {
         let mut run = BufWriter::with_capacity(1 << 16, tempfile::tempfile_in(&self.folder).map_err(|e| self.error(e))?);
         let mut rows = 0;
@@ -270,13 +272,13 @@ impl Sorter<'_> {
     }
 }
 
-/// Rows in order.
+/// A sorted sequence of rows.
 enum Sorted {
     /// From memory.
     Memory(std::vec::IntoIter<MergeEntry>),
     /// From a run on disk.
     Disk { run: BufReader<File>, folder: PathBuf },
-    /// From several of these; the heap holds the next row of each.
+    /// Merged from several sequences; the heap holds the next row of each.
     Many { sources: Vec<Sorted>, heap: BinaryHeap<Reverse<(MergeEntry, usize)>> },
 }
 
@@ -298,7 +300,7 @@ impl Sorted {
     }
 }
 
-/// Reads a line of a run; the empty line is the end of the run.
+/// Reads a line of a run; an empty line is the end of the run.
 fn parse_entry(line: &str) -> io::Result<Option<MergeEntry>> {
     if line.is_empty() {
         return Ok(None);
@@ -328,13 +330,13 @@ mod tests {
         (0..count).map(row).collect()
     }
 
-    struct Case {
+    struct MergeTest {
         folder: tempfile::TempDir,
         inputs: Vec<PathBuf>,
     }
 
-    impl Case {
-        fn new(files: &[&[String]]) -> Case {
+    impl MergeTest {
+        fn new(files: &[&[String]]) -> MergeTest {
             let folder = tempfile::tempdir().expect("a folder");
             let write = |(k, rows): (usize, &&[String])| {
                 let path = folder.path().join(format!("in{k}.txt"));
@@ -342,7 +344,7 @@ mod tests {
                 path
             };
             let inputs = files.iter().enumerate().map(write).collect();
-            Case { folder, inputs }
+            MergeTest { folder, inputs }
         }
 
         fn merge(&self, limits: MergeLimits) -> Result<(Merged, Vec<String>), MergeError> {
@@ -357,12 +359,12 @@ mod tests {
     #[test]
     fn runs_on_disk_change_nothing() {
         let all = rows(2000);
-        let case = Case::new(&[&all[..700], &[], &all[700..1900], &all[1900..]]);
+        let test = MergeTest::new(&[&all[..700], &[], &all[700..1900], &all[1900..]]);
         let mut sorted: Vec<RowLine> = all.iter().map(|row| row.parse().expect("a row")).collect();
         sorted.sort();
         let sorted: Vec<String> = sorted.iter().map(RowLine::to_string).collect();
         for (rows, runs, on_disk) in [(5000, 2, 0), (2000, 2, 0), (1999, 2, 1), (300, 64, 6), (7, 2, 285), (10, 3, 199)] {
-            let (merged, lines) = case.merge(MergeLimits { rows, runs }).expect("merged");
+            let (merged, lines) = test.merge(MergeLimits { rows, runs }).expect("merged");
             assert_eq!((merged.rows, merged.runs), (2000, on_disk), "{rows} rows in memory");
             assert_eq!(merged.checksums.iter().map(|sum| sum.lines).collect::<Vec<_>>(), [700, 0, 1200, 100]);
             assert!(lines == sorted, "{rows} rows in memory, {runs} runs at once");
@@ -372,28 +374,28 @@ mod tests {
     #[test]
     fn a_duplicate_is_named_by_both_its_places() {
         let all = rows(100);
-        let case = Case::new(&[&all[..60], &all[59..]]);
+        let test = MergeTest::new(&[&all[..60], &all[59..]]);
         for limit in [1000, 7] {
-            let error = case.merge(MergeLimits { rows: limit, runs: 3 }).expect_err("a duplicate");
+            let error = test.merge(MergeLimits { rows: limit, runs: 3 }).expect_err("a duplicate");
             let MergeError::Duplicate { row, first, second } = error else { panic!("{error}") };
             assert_eq!(row.to_string(), all[59]);
-            assert_eq!((first.path, first.line), (case.inputs[0].clone(), 60));
-            assert_eq!((second.path, second.line), (case.inputs[1].clone(), 1));
+            assert_eq!((first.path, first.line), (test.inputs[0].clone(), 60));
+            assert_eq!((second.path, second.line), (test.inputs[1].clone(), 1));
         }
     }
 
     #[test]
     fn board_sizes_do_not_mix() {
         let five = format!("01 AA{} 3", "o".repeat(23));
-        let error = Case::new(&[&rows(2), &[five]]).merge(MergeLimits::default()).expect_err("two sizes");
+        let error = MergeTest::new(&[&rows(2), &[five]]).merge(MergeLimits::default()).expect_err("two sizes");
         assert!(matches!(error, MergeError::MixedSizes { cells: 16, other: 25, .. }));
     }
 
     #[test]
     fn the_flag_stops_it() {
-        let case = Case::new(&[&rows(2000)]);
-        let mut output = OutputFile::rows(&case.folder.path().join("out.txt"), false).expect("an output");
-        let merged = merge(&case.inputs, &mut output, MergeLimits::default(), &AtomicBool::new(true));
+        let test = MergeTest::new(&[&rows(2000)]);
+        let mut output = OutputFile::rows(&test.folder.path().join("out.txt"), false).expect("an output");
+        let merged = merge(&test.inputs, &mut output, MergeLimits::default(), &AtomicBool::new(true));
         assert!(matches!(merged, Err(MergeError::Interrupted)));
     }
 }

@@ -1,21 +1,31 @@
-//! Rows of the database: text, readers, order, filters, tables, statistics.
-pub mod board_line;
-pub mod filter;
-pub mod line_reader;
-pub mod merge;
-pub mod row;
-pub mod row_facts;
-pub mod statistics;
-pub mod table;
-pub mod vehicles;
+//! Files of the database: rows and boards as lines, readers, filters and samples, merging, tables in other formats, statistics.
+//!
+//! Start with [`RowLine`], the line of the database, and [`RowReader`], which reads a file of them; `line_reader` is the reader of rows and
+//! boards alike. This room knows files and boards, but no search: it counts the letters of a board without moving a piece.
+mod board_line;
+mod filter;
+mod line_reader;
+mod merge;
+mod number_range;
+mod row;
+mod row_facts;
+mod sample;
+mod seeded_hash;
+mod split;
+mod statistics;
+mod table;
+mod vehicles;
 
 pub use board_line::{BoardLine, BoardReader};
-pub use filter::{Filter, NumberRange, NumberRangeError, SampleSize, Sampler, Split, SplitSide, seeded_hash};
+pub use filter::Filter;
 pub use line_reader::{FromLine, InputError, LineReader};
 pub use merge::{MergeError, MergeLimits, Merged, RowOrigin, merge};
+pub use number_range::{NumberRange, NumberRangeError};
 pub use row::{RowError, RowLine, RowReader};
 pub use row_facts::{RowFacts, RowFactsError};
+pub use sample::{SampleSize, Sampler};
+pub use seeded_hash::seeded_hash;
+pub use split::{Split, SplitSide};
 pub use statistics::{BINS, RowTotals, Statistics};
-pub use table::table_row::{SolvedColumns, TableError, TableRow};
-pub use table::{Table, TableFormat};
+pub use table::{SolvedColumns, Table, TableError, TableFormat, TableRow};
 pub use vehicles::{Vehicles, VehiclesError};

@@ -1,14 +1,14 @@
-//! What a row's board consists of, counted from its letters.
+//! Numbers of walls, pieces and empty cells of a row, counted from the letters of its board.
 use super::row::RowLine;
 
-/// Numbers that follow from a board alone.
+/// What the board of a row consists of.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct RowFacts {
     /// Walls.
     pub walls: u32,
-    /// Pieces, the primary among them.
+    /// Pieces, including the primary.
     pub pieces: u32,
-    /// Cars (length 2) besides the primary.
+    /// Cars (length 2), not counting the primary.
     pub cars: u32,
     /// Trucks (length 3).
     pub trucks: u32,
@@ -16,7 +16,7 @@ pub struct RowFacts {
     pub empty: u32,
 }
 
-/// A board with a letter that is on neither two nor three cells.
+/// A board on which a letter is on neither two nor three cells.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the board {board} has '{letter}' on {cells} cells, but pieces have 2 or 3")]
 pub struct RowFactsError {
@@ -24,12 +24,12 @@ pub struct RowFactsError {
     pub board: String,
     /// The letter.
     pub letter: char,
-    /// On how many cells it is.
+    /// The number of cells with this letter.
     pub cells: u32,
 }
 
 impl RowFacts {
-    /// Counts what stands on the board of a row. Whether equal letters are beside one another is not looked at.
+    /// Counts the letters on the board of a row. Whether the cells of a letter are adjacent is not checked.
     ///
     /// # Errors
     /// [`RowFactsError`] if a letter is on one cell, or on more than three.

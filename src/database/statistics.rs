@@ -1,23 +1,23 @@
-//! What the rows of a database have in common, counted in one pass.
+//! Statistics of a database, counted in one pass over its rows.
 use super::row::RowLine;
 use super::row_facts::{RowFacts, RowFactsError};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Bins of log10(cluster size) in one power of ten.
+/// Bins of log10(cluster size) for each power of ten.
 pub const BINS: u32 = 10;
 
-/// How many of the hardest rows are kept.
+/// The number of hardest rows to keep.
 const HARDEST: usize = 20;
 
-/// Rows and states of some class.
+/// Totals over some of the rows, for example those with two walls.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize)]
 pub struct RowTotals {
     /// Rows.
     pub rows: u64,
-    /// States in their clusters; wide enough for the largest cluster in every row.
+    /// States in their clusters. The type is wide enough for the largest possible cluster in every row.
     pub states: u128,
-    /// Most moves of any.
+    /// The largest number of moves of a row.
     pub deepest: u32,
 }
 
@@ -29,18 +29,18 @@ impl RowTotals {
     }
 }
 
-/// Figures of a database.
+/// Statistics of a database.
 #[derive(Clone, Default, PartialEq, Debug, Serialize)]
 pub struct Statistics {
-    /// All rows.
+    /// Totals of all rows.
     pub all: RowTotals,
-    /// By number of walls.
+    /// Totals by number of walls.
     pub by_walls: BTreeMap<u32, RowTotals>,
     /// Rows by number of moves.
     pub moves: BTreeMap<u32, u64>,
-    /// Rows by number of pieces, the primary among them.
+    /// Rows by number of pieces, including the primary.
     pub pieces: BTreeMap<u32, u64>,
-    /// Rows by number of cars besides the primary.
+    /// Rows by number of cars, not counting the primary.
     pub cars: BTreeMap<u32, u64>,
     /// Rows by number of trucks.
     pub trucks: BTreeMap<u32, u64>,
@@ -49,7 +49,7 @@ pub struct Statistics {
     /// Rows by moves and floor(10 log10(cluster size)).
     #[serde(serialize_with = "as_list")]
     pub moves_and_log_size: BTreeMap<(u32, u32), u64>,
-    /// Mean and standard deviation of log10(cluster size): the normal distribution that fits best.
+    /// Mean and standard deviation of log10(cluster size), which define the fitted normal distribution; `None` without rows.
     pub log_size_normal: Option<(f64, f64)>,
     /// The hardest rows in the published order.
     #[serde(serialize_with = "as_rows")]
@@ -71,7 +71,7 @@ impl Statistics {
     /// Counts a row.
     ///
     /// # Errors
-    /// [`RowFactsError`] if its board has impossible pieces.
+    /// [`RowFactsError`] if a letter of its board cannot be a piece.
     pub fn add(&mut self, row: &RowLine) -> Result<(), RowFactsError> {
         let facts = RowFacts::of(row)?;
         self.all.add(row);
@@ -97,7 +97,7 @@ impl Statistics {
         Ok(())
     }
 
-    /// Fits the normal distribution; to be called behind the last row.
+    /// Fits the normal distribution. To be called after the last row.
     pub fn finish(&mut self) {
         let rows = self.all.rows as f64;
         if rows > 0.0 {
@@ -106,7 +106,7 @@ impl Statistics {
         }
     }
 
-    /// Rows that the fitted normal distribution expects in each bin from the first to the last of `log_size`.
+    /// The number of rows that the fitted normal distribution predicts for each bin from the first to the last of `log_size`.
     pub fn expected(&self) -> Vec<f64> {
         let (Some((mean, deviation)), Some((&first, _)), Some((&last, _))) =
             (self.log_size_normal, self.log_size.first_key_value(), self.log_size.last_key_value())
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_no_error() {
+    fn no_rows_are_no_error() {
         let mut stats = Statistics::default();
         stats.finish();
         assert_eq!((stats.log_size_normal, stats.expected()), (None, Vec::new()));

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use std::io::Read;
 use std::path::Path;
 
-/// No list is longer than this, in bytes: the largest board holds 49 vehicles and walls.
+/// The longest list that is read, in bytes. The largest board has 49 cells, so a list has at most that many lines.
 const LONGEST: u64 = 1 << 16;
 
 /// The vehicles of a board, not yet checked to fit.
@@ -17,30 +17,54 @@ pub struct Vehicles {
     pub walls: u64,
 }
 
-/// A list of vehicles that can't be read.
+/// Why a list of vehicles could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum VehiclesError {
-    /// The file can't be opened or read.
+    /// The file cannot be opened or read.
     #[error("cannot read the file: {0}")]
     Open(#[from] std::io::Error),
-    /// It is longer than any list.
-    #[error("the file is longer than {LONGEST} bytes, but it is to hold the vehicles of one board")]
+    /// The file is longer than any list.
+    #[error("the file is longer than {LONGEST} bytes, but it should hold the vehicles of one board")]
     TooLong,
-    /// It is no CSV with the right columns.
+    /// The file is not CSV with the right columns.
     #[error("{0}; the list needs the columns id,orientation,col,row,length")]
     Csv(#[from] csv::Error),
-    /// An orientation other than H and V.
+    /// An orientation is neither H nor V.
     #[error("line {line}: orientation {found:?} is neither H nor V")]
-    Orientation { line: u64, found: String },
-    /// A column or row that is not on the board.
+    Orientation {
+        /// The line of the list, from 1.
+        line: u64,
+        /// The text in its place.
+        found: String,
+    },
+    /// A column or row is not on the board.
     #[error("line {line}: column {column}, row {row} is not on the {size} board; both count from 1")]
-    OffBoard { line: u64, column: usize, row: usize, size: Size },
-    /// Two vehicles of one name.
+    OffBoard {
+        /// The line of the list, from 1.
+        line: u64,
+        /// The column, as the list gives it.
+        column: usize,
+        /// The row, as the list gives it.
+        row: usize,
+        /// The size of the board.
+        size: Size,
+    },
+    /// Two vehicles have the same name.
     #[error("line {line}: the name {name:?} is taken by another vehicle")]
-    Twice { line: u64, name: String },
-    /// Two walls on one cell.
+    Twice {
+        /// The line of the list, from 1.
+        line: u64,
+        /// The name.
+        name: String,
+    },
+    /// Two walls are on the same cell.
     #[error("line {line}: {place} is a wall already")]
-    WallTwice { line: u64, place: Place },
+    WallTwice {
+        /// The line of the list, from 1.
+        line: u64,
+        /// The cell.
+        place: Place,
+    },
 }
 
 /// A line of the list.
@@ -56,18 +80,18 @@ struct VehicleRecord {
 }
 
 impl Vehicles {
-    /// Reads the list of a file of any codec; `-` is standard input.
+    /// Reads the list in a file of any codec; `-` is standard input.
     ///
     /// # Errors
-    /// A [`VehiclesError`] with the line at fault.
+    /// A [`VehiclesError`] that names the line.
     pub fn open(path: &Path, size: Size) -> Result<Vehicles, VehiclesError> {
         Vehicles::read(codec::open(path)?, size)
     }
 
-    /// Reads a list. Columns and rows count from 1 and name the left or upper cell; what has length 1 is a wall.
+    /// Reads a list. Columns and rows count from 1 and give the leftmost or topmost cell. An entry of length 1 is a wall.
     ///
     /// # Errors
-    /// A [`VehiclesError`] with the line at fault.
+    /// A [`VehiclesError`] that names the line.
     pub fn read(source: impl Read, size: Size) -> Result<Vehicles, VehiclesError> {
         let mut text = Vec::new();
         source.take(LONGEST + 1).read_to_end(&mut text)?;

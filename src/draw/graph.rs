@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 /// States that do not form the graph of a cluster.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum GraphError {
     /// A move leads to a state that is not among them.
     #[error("a move from {0} leads to a state that is not in the cluster")]

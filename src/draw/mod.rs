@@ -1,6 +1,6 @@
 //! Pictures of boards and of numbers as SVG, PNG and PDF, and graphs of clusters for Graphviz.
 //!
-//! Every function returns its picture; none writes a file or prints. Uses only the board. Start with [`board`]: animations, strips and
+//! Every function returns its picture; none writes a file or prints. Uses only the board. Start with `board`: animations, strips and
 //! sheets of cards are made of such pictures.
 mod board;
 mod chart;

@@ -2,6 +2,7 @@
 
 /// The reason why a picture cannot be converted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PictureError {
     /// The SVG cannot be read.
     #[error("the picture can't be read: {0}")]

@@ -61,10 +61,10 @@ pub enum OutputError {
         /// The error of the system.
         source: io::Error,
     },
-    /// What stands in its way, such as the description of an older file, cannot be removed.
+    /// The description of an older file cannot be removed.
     #[error("cannot remove {}: {source}; remove it, or choose another name for the output", path.display())]
     Remove {
-        /// What should go.
+        /// What should be removed.
         path: PathBuf,
         /// The error of the system.
         source: io::Error,

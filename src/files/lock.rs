@@ -74,7 +74,7 @@ impl FolderLock {
 
     /// Removes the folder and all files in it, the lock last.
     ///
-    /// Between the removal of the lock and that of the folder, another process may lock the folder anew. Then the folder is that
+    /// Between the removal of the lock and that of the folder, another process may lock the folder again. Then the folder is that
     /// process's to remove, and it is no error that it remains.
     ///
     /// # Errors
@@ -90,7 +90,7 @@ impl FolderLock {
         fs::remove_file(&lock).map_err(|source| LockError::Stays { path: lock, source })?;
         pause();
         match fs::remove_dir(folder) {
-            // Another process has locked the folder anew, and perhaps removed it already. What is in it now is that process's.
+            // Another process has locked the folder in the meantime, and perhaps removed it already. What is in it now is that process's.
             Err(error) if matches!(error.kind(), io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::NotFound) => Ok(()),
             removed => removed.map_err(|source| LockError::Stays { path: folder.to_owned(), source }),
         }

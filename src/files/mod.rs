@@ -1,13 +1,15 @@
-//! What lies on disk, whatever is in it: compression, whole files, locks, checksums. Knows no puzzle.
-pub mod checksum;
-pub mod codec;
-pub mod destination;
-pub mod error;
-pub mod journal;
-pub mod lock;
-pub mod output;
-pub mod regular;
-pub mod temporary;
+//! Files on disk, whatever their content: codecs, checksums, outputs that appear only when complete, journals and locks.
+//!
+//! Start with [`OutputFile`]. This room knows nothing of puzzles and uses no other room.
+mod checksum;
+pub(crate) mod codec;
+mod destination;
+mod error;
+mod journal;
+mod lock;
+mod output;
+mod regular;
+mod temporary;
 
 pub use checksum::{Checksum, Checksummer, sha256};
 pub use codec::{Codec, CodecError, Encoder, gunzip};
@@ -17,4 +19,6 @@ pub use journal::{Journal, JournalLine, lines_of};
 pub use lock::{FolderLock, LOCK, LockError};
 pub use output::{EndedOutput, OutputFile};
 pub(crate) use regular::open_regular;
+#[cfg(feature = "sqlite")]
+pub(crate) use temporary::TemporaryFile;
 pub(crate) use temporary::sync_folder;

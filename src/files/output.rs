@@ -1,20 +1,18 @@
-//! Output files: a temporary name while they grow, their own name once they are complete.
+//! Output files: they grow under a temporary name, and get their own name when they are complete.
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-
-use tempfile::NamedTempFile;
 
 use super::checksum::{Checksum, Checksummer};
 use super::codec::{Codec, Encoder};
 use super::destination::{Destination, is_stdout, stdout};
 use super::error::OutputError;
-use super::temporary::{folder_of, rename, temporary_file};
+use super::temporary::{TemporaryFile, folder_of, remove_if_exists};
 
 /// An output of rows or other text.
 ///
-/// A regular file grows under a temporary name. [`OutputFile::finish`] gives it its own name; dropped, it goes and leaves nothing
-/// behind. Standard output, devices and pipes are written directly.
+/// A regular file grows under a temporary name. [`OutputFile::finish`] gives it its own name; if it is dropped before that, it is removed.
+/// Standard output, devices and pipes are written directly.
 pub struct OutputFile {
     encoder: Encoder<Target>,
     name: String,
@@ -22,10 +20,10 @@ pub struct OutputFile {
 }
 
 impl OutputFile {
-    /// An output of rows, compressed as its ending says; `-` is plain standard output.
+    /// An output of rows, compressed as its ending says; `-` is standard output, uncompressed.
     ///
     /// # Errors
-    /// Those of [`Destination::of_rows`], [`OutputError::Exists`] if the file exists and is not to be replaced (`force`), and
+    /// Those of [`Destination::of_rows`], [`OutputError::Exists`] if the file exists and `force` is not set, and
     /// [`OutputError::Create`].
     pub fn rows(path: &Path, force: bool) -> Result<OutputFile, OutputError> {
         let destination = Destination::of_rows(path)?;
@@ -33,8 +31,8 @@ impl OutputFile {
         OutputFile::create(&destination, force, codec, None)
     }
 
-    /// An output of rows to a regular file which grows in `scratch`, a folder of the same file system, and replaces what has its
-    /// name in the end.
+    /// An output of rows to a regular file that grows in `scratch`, a folder of the same file system. In the end it replaces any file of
+    /// its name.
     ///
     /// # Errors
     /// As [`OutputFile::rows`].
@@ -43,15 +41,15 @@ impl OutputFile {
         OutputFile::create(&Destination::File(path.to_owned()), true, codec, Some(scratch))
     }
 
-    /// An output of plain text, whatever its ending; `-` is standard output.
+    /// An uncompressed output with any ending; `-` is standard output.
     ///
     /// # Errors
-    /// As [`OutputFile::rows`], but any ending is good.
+    /// As [`OutputFile::rows`], except for those of the ending.
     pub fn text(path: &Path, force: bool) -> Result<OutputFile, OutputError> {
         OutputFile::create(&Destination::of(path)?, force, Codec::Plain, None)
     }
 
-    /// Opens a file of text that takes the place of whatever has its name, be it a pipe or a link.
+    /// An uncompressed output that in the end replaces whatever has its name, even a pipe or a link.
     ///
     /// # Errors
     /// [`OutputError::Create`], [`OutputError::MissingFolder`].
@@ -77,7 +75,7 @@ impl OutputFile {
         self.encoder.write_all(lines).map_err(|source| OutputError::write(&self.name, source))
     }
 
-    /// Hands buffered lines of a plain stream to its reader; does nothing for files, which are read when they are complete.
+    /// Writes the buffered lines of an uncompressed stream, so that its reader gets them now. Does nothing for files.
     ///
     /// # Errors
     /// As [`OutputFile::write`].
@@ -94,7 +92,7 @@ impl OutputFile {
     pub fn temporary_path(&self) -> Option<&Path> {
         match self.encoder.get_ref() {
             Target::Stream(_) => None,
-            Target::File { temporary, .. } => Some(temporary.path()),
+            Target::File(file) => Some(file.temporary_path()),
         }
     }
 
@@ -102,37 +100,32 @@ impl OutputFile {
     pub fn scratch_folder(&self) -> PathBuf {
         match self.encoder.get_ref() {
             Target::Stream(_) => std::env::temp_dir(),
-            Target::File { path, .. } => folder_of(path).to_owned(),
+            Target::File(file) => folder_of(file.path()).to_owned(),
         }
     }
 
-    /// Ends the stream, syncs it to disk and gives the file its own name: it is complete.
+    /// Completes the file: ends the compressed stream, syncs the file to disk and gives it its own name.
     ///
     /// # Errors
-    /// As [`OutputFile::write`]; [`OutputError::Rename`] if only the name could not be given, for instance because another
-    /// program has meanwhile made a file of that name.
+    /// As [`OutputFile::write`]; [`OutputError::Rename`] if only the renaming failed, for instance because another program has created a
+    /// file of that name in the meantime.
     pub fn finish(self) -> Result<(), OutputError> {
         self.end()?.publish()
     }
 
-    /// Ends the stream and syncs it to disk; the file still has its temporary name.
+    /// Ends the compressed stream and syncs the file to disk. It keeps its temporary name for now.
     ///
     /// # Errors
     /// As [`OutputFile::write`].
     pub fn end(self) -> Result<EndedOutput, OutputError> {
         let name = self.name;
         let target = self.encoder.finish().map_err(|source| OutputError::write(&name, source))?;
-        let mut file_bytes = None;
-        if let Target::File { temporary, .. } = &target {
-            let file = temporary.as_file();
-            file.sync_all().map_err(|source| OutputError::write(&name, source))?;
-            file_bytes = Some(file.metadata().map_err(|source| OutputError::write(&name, source))?.len());
-        }
+        let file_bytes = if let Target::File(file) = &target { Some(file.sync()?) } else { None };
         Ok(EndedOutput { target, sum: self.checksummer.finish(), file_bytes })
     }
 }
 
-/// A complete output that has not got its name yet; dropped, it goes.
+/// A complete output that still has its temporary name. If it is dropped, it is removed.
 pub struct EndedOutput {
     target: Target,
     sum: Checksum,
@@ -140,7 +133,7 @@ pub struct EndedOutput {
 }
 
 impl EndedOutput {
-    /// The sum of the lines written, uncompressed.
+    /// The checksum of the lines written, before compression.
     pub fn checksum(&self) -> &Checksum {
         &self.sum
     }
@@ -148,7 +141,7 @@ impl EndedOutput {
     /// The name that the file will get and its length in bytes; `None` for streams.
     pub fn file(&self) -> Option<(&Path, u64)> {
         match &self.target {
-            Target::File { path, .. } => self.file_bytes.map(|bytes| (path.as_path(), bytes)),
+            Target::File(file) => self.file_bytes.map(|bytes| (file.path(), bytes)),
             Target::Stream(_) => None,
         }
     }
@@ -160,8 +153,40 @@ impl EndedOutput {
     pub fn publish(self) -> Result<(), OutputError> {
         match self.target {
             Target::Stream(_) => Ok(()),
-            Target::File { temporary, path, replace } => rename(temporary, &path, replace),
+            Target::File(file) => file.rename(),
         }
+    }
+
+    /// Gives the file its own name, together with a companion that describes it: `text` in a file `companion`, or none. Whatever had the
+    /// name of the companion before is removed.
+    ///
+    /// A crash never leaves a file with a companion that describes another one. The steps, each synced to disk before the next:
+    ///
+    /// 1. write the new companion under a temporary name;
+    /// 2. remove the old companion;
+    /// 3. rename the file;
+    /// 4. rename the companion.
+    ///
+    /// A crash after step 2 or 3 leaves the file without a companion. A stream gets none.
+    ///
+    /// # Errors
+    /// Those of writing the companion, [`OutputError::Remove`], [`OutputError::Rename`].
+    pub fn publish_with(self, companion: &Path, text: Option<&str>) -> Result<(), OutputError> {
+        let Target::File(file) = &self.target else { return self.publish() };
+        let is_refused = file.name_is_taken();
+        let new = match text {
+            Some(text) if !is_refused => {
+                let mut output = OutputFile::in_place_of(companion)?;
+                output.write(text.as_bytes())?;
+                Some(output.end()?)
+            }
+            _ => None,
+        };
+        if !is_refused {
+            remove_if_exists(companion)?;
+        }
+        self.publish()?;
+        new.map_or(Ok(()), EndedOutput::publish)
     }
 }
 
@@ -169,8 +194,8 @@ impl EndedOutput {
 enum Target {
     /// Standard output, a device or a pipe.
     Stream(File),
-    /// A regular file, for now under a temporary name.
-    File { temporary: NamedTempFile, path: PathBuf, replace: bool },
+    /// A regular file.
+    File(TemporaryFile),
 }
 
 impl Target {
@@ -184,13 +209,7 @@ impl Target {
                 if !force {
                     destination.must_be_new()?;
                 }
-                let folder = folder_of(path);
-                if !folder.is_dir() {
-                    return Err(OutputError::MissingFolder(folder.to_owned()));
-                }
-                let temporary = temporary_file(path, scratch.unwrap_or(folder))
-                    .map_err(|source| OutputError::Create { path: path.clone(), source })?;
-                Ok(Target::File { temporary, path: path.clone(), replace: force })
+                TemporaryFile::create(path, force, scratch).map(Target::File)
             }
         }
     }
@@ -200,8 +219,7 @@ impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Target::Stream(file) => file.write(bytes),
-            // Not through `NamedTempFile::write`, which hides the kind of the error behind the file's name.
-            Target::File { temporary, .. } => temporary.as_file().write(bytes),
+            Target::File(temporary) => temporary.file().write(bytes),
         }
     }
 
@@ -258,6 +276,44 @@ mod tests {
         let Err(OutputError::Rename { kept, .. }) = output.finish() else { panic!("the other file was replaced") };
         assert_eq!(fs::read(&path).expect("a file"), b"other");
         assert_eq!(fs::read(kept).expect("a file"), b"new\n");
+    }
+
+    #[test]
+    fn a_companion_never_describes_another_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (path, companion) = (folder.path().join("rows.txt"), folder.path().join("rows.txt.json"));
+        let ended = |force| {
+            let mut output = OutputFile::rows(&path, force).expect("an output");
+            output.write(b"new\n").expect("written");
+            output.end().expect("ended")
+        };
+        fs::write(&companion, "old").expect("written");
+        ended(false).publish_with(&companion, Some("new")).expect("published");
+        assert_eq!(
+            (fs::read(&path).expect("a file"), fs::read(&companion).expect("a file")),
+            (b"new\n".to_vec(), b"new".to_vec())
+        );
+
+        // The rows cannot be renamed: the companion of the old rows is removed, that of the new ones is not there yet.
+        let forced = ended(true);
+        fs::remove_file(&path).expect("removed");
+        fs::create_dir(&path).expect("made");
+        assert!(matches!(forced.publish_with(&companion, Some("newer")), Err(OutputError::Rename { .. })));
+        assert!(!companion.exists(), "rows that are not there are described");
+
+        // The name was taken by another program, which described its file: both stay as they are.
+        fs::remove_dir(&path).expect("removed");
+        let unforced = ended(false);
+        fs::write(&path, "other").expect("written");
+        fs::write(&companion, "of the other").expect("written");
+        assert!(matches!(unforced.publish_with(&companion, Some("new")), Err(OutputError::Rename { .. })));
+        assert_eq!(fs::read(&companion).expect("a file"), b"of the other");
+
+        // What cannot be removed keeps the rows from being replaced.
+        fs::remove_file(&companion).expect("removed");
+        fs::create_dir(&companion).expect("made");
+        assert!(matches!(ended(true).publish_with(&companion, None), Err(OutputError::Remove { .. })));
+        assert_eq!(fs::read(&path).expect("a file"), b"other");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Checking the type of what stands at a path, which may be anything: a folder, a link, a pipe, a device.
+//! Checking that a path is a regular file, and not a folder, a link, a pipe or a device.
 use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::Path;
@@ -11,10 +11,10 @@ pub(crate) fn open_regular(path: &Path) -> io::Result<File> {
     if fs::metadata(path)?.is_file() { File::open(path) } else { Err(refusal("it is not a regular file")) }
 }
 
-/// Checks that a path is free, or that what stands there is `wanted`. Links are not followed.
+/// Checks that a path is free, or that the entry there is `wanted`. Links are not followed.
 ///
 /// # Errors
-/// Those of the system; [`io::ErrorKind::InvalidInput`] with the message `otherwise` if something unwanted stands there.
+/// Those of the system; [`io::ErrorKind::InvalidInput`] with the message `otherwise` if another entry is there.
 pub(crate) fn must_be(path: &Path, otherwise: &'static str, wanted: impl Fn(&Metadata) -> bool) -> io::Result<()> {
     match fs::symlink_metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),

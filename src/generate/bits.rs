@@ -73,7 +73,7 @@ impl Bits for Bmi2 {
     }
 }
 
-/// Which implementation of [`Bits`] a search uses.
+/// Which implementation of `Bits` a search uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BitGathering {
     /// Loops.

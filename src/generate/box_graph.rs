@@ -229,9 +229,9 @@ impl<const N: usize> BoxGraph<N> {
             loop {
                 to.components[p] = part;
                 set_nibble(&mut to.key, inner_shift as usize + 4 * p, part.trailing_zeros());
-                let number = self.nodes.len() as u32; // checked after each box
-                let found = self.table.insert(to.key, number);
-                if found == number {
+                let new_number = self.nodes.len() as u32; // checked after each box
+                let neighbour = self.table.insert(to.key, new_number);
+                if neighbour == new_number {
                     if self.below(lines, &to, candidate) {
                         return false;
                     }
@@ -240,14 +240,14 @@ impl<const N: usize> BoxGraph<N> {
                     self.push(to);
                 }
                 if single {
-                    self.links[at * self.slots + slot] = found;
+                    self.links[at * self.slots + slot] = neighbour;
                     if whole_back {
-                        self.links[found as usize * self.slots + (slot ^ 1)] = at as u32;
-                        self.nodes[found as usize].linked_slots |= 1 << (bit ^ 1);
+                        self.links[neighbour as usize * self.slots + (slot ^ 1)] = at as u32;
+                        self.nodes[neighbour as usize].linked_slots |= 1 << (bit ^ 1);
                     }
                     break;
                 }
-                self.add_split(at * self.slots + slot, found, rest == node.components[p] & lines.avoiding(self.inner[p], j));
+                self.add_split(at * self.slots + slot, neighbour, rest == node.components[p] & lines.avoiding(self.inner[p], j));
                 rest &= !part;
                 if rest == 0 {
                     break;
@@ -335,15 +335,15 @@ impl<const N: usize> BoxGraph<N> {
         let (inner_shift, outer_shift) = self.shifts();
         let config = |shift: u32, line: usize| (key >> (shift as usize + 4 * line) & 15) as u8;
         let cells = lines.transposed_cells(&self.outer, |j| config(outer_shift, j));
-        let mut named = key;
+        let mut box_key = key;
         let mut inner = [0; 8];
         for p in 0..N {
             inner[p] = config(inner_shift, p);
             let blocked = cells >> (N * p) & LineTables::<N>::FULL as u64;
             let component = lines.component(self.inner[p], inner[p] as u32, blocked);
-            set_nibble(&mut named, inner_shift as usize + 4 * p, component.trailing_zeros());
+            set_nibble(&mut box_key, inner_shift as usize + 4 * p, component.trailing_zeros());
         }
-        Some(BoxState { node: self.table.get(named)?, inner })
+        Some(BoxState { node: self.table.get(box_key)?, inner })
     }
 
     /// Bytes of memory reserved.
@@ -417,7 +417,7 @@ fn node_of<const N: usize>(lines: &LineTables<N>, candidate: &Placement<N>, rows
         components[p] = lines.component(inner[p], inner_configs[p] as u32, blocked);
         lows = lows << 4 | components[p].trailing_zeros() as u64;
     }
-    let held = packed(outer_configs);
-    let key = if rows_inside { lows << 32 | held } else { held << 32 | lows };
+    let outer_key = packed(outer_configs);
+    let key = if rows_inside { lows << 32 | outer_key } else { outer_key << 32 | lows };
     BoxNode { key, cells, components, linked_slots: 0 }
 }

@@ -40,6 +40,7 @@ pub struct LimitExceeded {
 /// The largest counts allowed for one cluster.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClusterLimits {
+    /// Of [`Counted::Boxes`], and likewise the others.
     pub boxes: usize,
     pub split_links: usize,
     pub words: usize,

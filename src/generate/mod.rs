@@ -6,7 +6,8 @@
 //! 3. `retrograde` (with `state_index`, `frontier` and `bits`): the depth of every state;
 //! 4. `minimality`: removes the pieces of the unsolved state one by one.
 //!
-//! `limits` bounds the size of a cluster; `puzzles` is an iterator over rows for users of the library. The room builds on `board` and `enumerate` only; its tests compare it with `reference`.
+//! `limits` bounds the size of a cluster; `puzzles` is an iterator over rows for users of the library. The room builds on
+//! `board` and `enumerate` only; its tests compare it with `reference`.
 mod analyzer;
 mod bits;
 mod box_graph;

@@ -51,7 +51,7 @@ impl Puzzles {
         self.generator.candidates()
     }
 
-    /// Starts anew with the puzzles of some ranks only. Ranks beyond the last candidate give nothing.
+    /// Restricts the iterator to the puzzles of some ranks, from the first of them on. Ranks beyond the last candidate give nothing.
     ///
     /// ```
     /// use gridlock::{Puzzles, Size, WallRange};
@@ -121,7 +121,7 @@ mod tests {
             .worker()
             .analyse(Ranks { first: 0, step: 1, count }, &mut |puzzle| expected.push(puzzle.clone()))
             .expect("small");
-        assert!(expected.len() > 50);
+        assert_eq!(expected.len(), 32);
         assert_eq!(puzzles().collect::<Result<Vec<_>, _>>().expect("small clusters"), expected);
         let cut = count / 3;
         let parts = puzzles().ranks(..cut).chain(puzzles().ranks(cut..=cut)).chain(puzzles().ranks(cut + 1..));

@@ -429,3 +429,6 @@ fn carry_chunk_number<const N: usize>(
     }
     Some(target)
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,4 +1,4 @@
-//! The description beside a complete file of rows: `db.txt.gz.json` says what is in `db.txt.gz`, and that it is all of it.
+//! The description beside a complete file of rows: `db.txt.gz.json` says what `db.txt.gz` holds, and that it is complete.
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -9,43 +9,43 @@ use super::totals_check::TotalsCheck;
 use crate::files::{Checksum, EndedOutput, OutputError, OutputFile, open_regular};
 use crate::generate::Counts;
 
-/// A longer file is no description.
+/// The greatest length of a description in bytes; the rest of a longer file is not read.
 const LONGEST: u64 = 16 << 20;
 
-/// The order in which rows stand in a file.
+/// The order of the rows in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RowOrder {
-    /// That of the candidates, as `generate` writes them.
+    /// The order of their candidates, as `generate` writes them.
     Candidates,
     /// Most moves first, as `merge` writes them.
     Published,
 }
 
-/// What a complete file of rows holds. The same rows have the same description: it names no time and no machine.
+/// What a complete file of rows holds. It names no time and no machine, so the same rows have the same description.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Description {
     /// The program that wrote the file.
     pub program: String,
-    /// What the rows are; the shards of a merge are a whole again, 0/1.
+    /// The run that the rows come from. For a merge of shards it is the whole run, shard 0/1.
     #[serde(flatten)]
     pub identity: RunIdentity,
-    /// In which order the rows stand.
+    /// The order of the rows.
     pub order: RowOrder,
-    /// Shards that are not in it: those that `merge --partial` did without.
+    /// The shards that `merge --partial` left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub missing: Option<MissingShards>,
-    /// How the counters agree with what was counted without enumerating.
+    /// Whether the counters agree with the totals that were counted without enumerating.
     pub check: TotalsCheck,
-    /// What was found.
+    /// The counters of the run.
     pub counts: Counts,
     /// The rows, uncompressed.
     pub rows: Checksum,
-    /// Bytes of the file, compressed.
+    /// Length of the file in bytes, compressed.
     pub file_bytes: u64,
 }
 
-/// The shards that a partial merge did without.
+/// The shards that a partial merge left out.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct MissingShards {
     /// How many shards there are.
@@ -54,7 +54,7 @@ pub struct MissingShards {
     pub shards: Vec<u64>,
 }
 
-/// A description that can't be read.
+/// Why a description can't be read.
 #[derive(Debug, thiserror::Error)]
 pub enum DescriptionError {
     /// The file can't be read.
@@ -65,7 +65,7 @@ pub enum DescriptionError {
         /// What the system says.
         source: io::Error,
     },
-    /// It is no description.
+    /// The file is no description.
     #[error("{} does not describe a file of rows ({why}): remove it, or write the rows again", path.display())]
     Format {
         /// The file.
@@ -83,7 +83,7 @@ pub fn description_path(rows: &Path) -> PathBuf {
 }
 
 impl Description {
-    /// The description of an output that is whole but has not got its name yet; `None` for streams.
+    /// The description of an output that is complete but does not have its name yet; `None` for streams.
     pub fn of(
         output: &EndedOutput,
         identity: RunIdentity,
@@ -96,26 +96,45 @@ impl Description {
         Some(Description { program, identity, order, missing: None, check, counts, rows: output.checksum().clone(), file_bytes })
     }
 
-    /// Writes the description beside the file that `output` becomes, then gives that its name. So no complete file is without description.
+    /// Gives the file of an output its name, and then the description its own beside it; the description of an older file is removed
+    /// before. See [`EndedOutput::publish_with`] for what a crash can leave.
     ///
     /// # Errors
-    /// Those of writing; [`OutputError::Rename`] if only the name could not be given.
+    /// As [`EndedOutput::publish_with`].
     pub fn publish(&self, output: EndedOutput) -> Result<(), OutputError> {
-        if let Some((path, _)) = output.file() {
-            let mut file = OutputFile::in_place_of(&description_path(path))?;
-            let json = serde_json::to_string_pretty(self).expect("a description is JSON");
-            file.write((json + "\n").as_bytes())?;
-            file.finish()?;
+        match output.file().map(|(rows, _)| description_path(rows)) {
+            Some(path) => output.publish_with(&path, Some(&self.text())),
+            None => output.publish(),
         }
-        output.publish()
+    }
+
+    /// Writes the description to a file of any name, in place of any other.
+    ///
+    /// # Errors
+    /// Those of writing.
+    pub fn save(&self, path: &Path) -> Result<(), OutputError> {
+        let mut file = OutputFile::in_place_of(path)?;
+        file.write(self.text().as_bytes())?;
+        file.finish()
+    }
+
+    fn text(&self) -> String {
+        serde_json::to_string_pretty(self).expect("a description is JSON") + "\n"
     }
 
     /// Reads the description beside a file of rows; `None` if there is none.
     ///
     /// # Errors
-    /// [`DescriptionError`] if there is one that can't be read.
+    /// A [`DescriptionError`] if there is one that cannot be read.
     pub fn beside(rows: &Path) -> Result<Option<Description>, DescriptionError> {
-        let path = description_path(rows);
+        Description::load(description_path(rows))
+    }
+
+    /// Reads the description in a file; `None` if there is no such file.
+    ///
+    /// # Errors
+    /// A [`DescriptionError`] if there is one that cannot be read.
+    pub fn load(path: PathBuf) -> Result<Option<Description>, DescriptionError> {
         let read = open_regular(&path).and_then(|file| {
             let mut text = String::new();
             file.take(LONGEST).read_to_string(&mut text).map(|_| text)
@@ -132,7 +151,7 @@ impl Description {
     /// Reads a description.
     ///
     /// # Errors
-    /// What the parser says.
+    /// The error of the JSON parser.
     pub fn parse(text: &str) -> Result<Description, serde_json::Error> {
         serde_json::from_str(text)
     }
@@ -144,5 +163,17 @@ impl Description {
             && self.missing.is_none()
             && self.check != TotalsCheck::Failed
             && rows.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() == self.file_bytes)
+    }
+}
+
+/// Gives the file of an output its name without a description. The description of an older file of that name is removed before; a file that
+/// is not a description stays.
+///
+/// # Errors
+/// As [`EndedOutput::publish_with`].
+pub fn publish_undescribed(output: EndedOutput) -> Result<(), OutputError> {
+    match output.file().map(|(rows, _)| rows.to_owned()) {
+        Some(rows) if matches!(Description::beside(&rows), Ok(Some(_))) => output.publish_with(&description_path(&rows), None),
+        _ => output.publish(),
     }
 }

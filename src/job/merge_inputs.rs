@@ -1,9 +1,7 @@
-//! Whether files of rows are all shards of one run: what a merge may mode about its result.
-use std::fs;
-use std::io;
+//! The inputs of a merge: whether they are all the shards of one run, so that the result can be described as complete.
 use std::path::{Path, PathBuf};
 
-use super::description::{Description, DescriptionError, MissingShards, RowOrder, description_path};
+use super::description::{Description, DescriptionError, MissingShards, RowOrder, description_path, publish_undescribed};
 use super::numbers::number_ranges;
 use super::run_identity::RunIdentity;
 use super::shard::Shard;
@@ -12,28 +10,28 @@ use crate::enumerate::{count_candidates, count_goal_states};
 use crate::files::{Checksum, EndedOutput, OutputError};
 use crate::generate::Counts;
 
-/// A run of more shards than this can't be merged by its descriptions: so many files are on no command line, and the list of those that
-/// are missing is to stay short.
+/// A run of more shards than this can't be merged by its descriptions. No command line holds so many files, and the list of missing
+/// shards stays short.
 const MOST_SHARDS: u64 = 1_000_000;
 
-/// What a merge is to make of the descriptions beside its inputs.
+/// How a merge uses the descriptions beside its inputs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MergeMode {
-    /// All shards must be there.
+    /// All shards must be among the inputs.
     Whole,
-    /// Some may be missing; the result says which.
+    /// Shards may be missing; the description of the result names them.
     Partial,
-    /// Nothing: the inputs are rows, and so is the result.
+    /// Not at all: the inputs are plain rows, and the result has no description.
     Plain,
 }
 
-/// Files that are not the shards of one run.
+/// Why the inputs can't be merged as the shards of one run.
 #[derive(Debug, thiserror::Error)]
 pub enum MergeInputsError {
     /// A description can't be read.
     #[error(transparent)]
     Description(#[from] DescriptionError),
-    /// A file is not the one that was described.
+    /// A file differs from its description.
     #[error("{} is not what {} describes ({why}): generate this shard again", path.display(), description_path(path).display())]
     NotAsDescribed {
         /// The file.
@@ -44,7 +42,7 @@ pub enum MergeInputsError {
     /// A file is the result of a partial merge.
     #[error("{} is a merge that shards are missing from: merge the shards themselves", .0.display())]
     PartialInput(PathBuf),
-    /// Two files are of different runs.
+    /// Two files come from different runs.
     #[error("{} and {} are not shards of one run: {differences}; --plain merges rows whatever they are", first.display(), second.display())]
     Mixed {
         /// The first input.
@@ -54,7 +52,7 @@ pub enum MergeInputsError {
         /// What is different.
         differences: String,
     },
-    /// A shard is there twice.
+    /// Two files are the same shard.
     #[error("{} and {} are both shard {shard}: give each shard once", first.display(), second.display())]
     Twice {
         /// The shard.
@@ -64,7 +62,7 @@ pub enum MergeInputsError {
         /// The second.
         second: PathBuf,
     },
-    /// A shard of a run that has too many.
+    /// The run has too many shards.
     #[error("{} is shard {shard}, but no more than {MOST_SHARDS} shards can be merged; --plain merges rows whatever they are", path.display())]
     TooMany {
         /// The file.
@@ -72,12 +70,12 @@ pub enum MergeInputsError {
         /// The shard.
         shard: Shard,
     },
-    /// Not all shards are there.
+    /// Shards are missing.
     #[error("{} of {of} shards are missing: {}; generate them, or merge what there is with --partial", shards.len(), number_ranges(shards))]
     Missing {
         /// How many shards there are.
         of: u64,
-        /// Those that are missing.
+        /// The numbers of the missing ones.
         shards: Vec<u64>,
     },
     /// The counters of all shards together are wrong.
@@ -96,34 +94,26 @@ pub enum MergeInputsError {
     /// The description of the result can't be written, or an old one not be removed.
     #[error(transparent)]
     Output(#[from] OutputError),
-    /// The description of an older file can't be removed.
-    #[error("cannot remove {}, which describes an older file: {source}", path.display())]
-    OldDescription {
-        /// The description.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
 }
 
-/// Inputs of a merge, looked at before it begins.
+/// The inputs of a merge, checked before it begins.
 pub enum MergeInputs {
-    /// Plain rows. Some have no description: the first of these.
+    /// Plain rows; with the first input that has no description, if that is the reason.
     Plain(Option<PathBuf>),
     /// Shards of one run, each with its description, in the order of the inputs.
     Shards {
         /// File and description.
         described: Vec<(PathBuf, Description)>,
-        /// The numbers of those that are not there.
+        /// The numbers of the missing shards.
         missing: Vec<u64>,
     },
 }
 
 impl MergeInputs {
-    /// Looks at the descriptions beside the inputs of a merge.
+    /// Reads the descriptions beside the inputs of a merge and compares them.
     ///
     /// # Errors
-    /// [`MergeInputsError`]: the first reason why they are not the shards of one run, all of them unless the mode is a partial one.
+    /// [`MergeInputsError`]: the first reason why they are not the shards of one run, all of them unless the mode is [`MergeMode::Partial`].
     pub fn look_at(paths: &[PathBuf], mode: MergeMode) -> Result<MergeInputs, MergeInputsError> {
         if mode == MergeMode::Plain {
             return Ok(MergeInputs::Plain(None));
@@ -153,9 +143,8 @@ impl MergeInputs {
     /// [`MergeInputsError::NotAsDescribed`] if an input was not what its description says, [`MergeInputsError::WrongTotals`].
     pub fn publish(self, output: EndedOutput, sums: &[Checksum]) -> Result<Option<Description>, MergeInputsError> {
         let MergeInputs::Shards { described, missing } = self else {
-            let path = output.file().map(|(path, _)| path.to_owned());
-            output.publish()?;
-            return path.map_or(Ok(()), |path| remove_old_description(&path)).map(|()| None);
+            publish_undescribed(output)?;
+            return Ok(None);
         };
         let mut counts = Counts::default();
         for ((path, description), sum) in described.iter().zip(sums) {
@@ -183,7 +172,7 @@ impl MergeInputs {
     }
 }
 
-/// Whether a file can be a shard, and is as long as it should be.
+/// Checks that a file can be a shard and has the length that its description says.
 fn check_one(path: &Path, description: &Description) -> Result<(), MergeInputsError> {
     if description.missing.is_some() {
         return Err(MergeInputsError::PartialInput(path.to_owned()));
@@ -197,7 +186,7 @@ fn check_one(path: &Path, description: &Description) -> Result<(), MergeInputsEr
     }
 }
 
-/// The shards that are missing among these, which must be different shards of one run.
+/// Checks that the files are different shards of one run, and returns the numbers of the missing shards.
 fn check_together(described: &[(PathBuf, Description)]) -> Result<Vec<u64>, MergeInputsError> {
     let Some((first, run)) = described.first().map(|(path, description)| (path, description.identity)) else {
         return Ok(Vec::new());
@@ -230,15 +219,4 @@ fn check_together(described: &[(PathBuf, Description)]) -> Result<Vec<u64>, Merg
 fn check_totals(what: &'static str, found: u64, expected: u128) -> Result<(), MergeInputsError> {
     let found = found.into();
     if found == expected { Ok(()) } else { Err(MergeInputsError::WrongTotals { what, found, expected }) }
-}
-
-/// The file that was replaced may have had a description, which is wrong now.
-fn remove_old_description(rows: &Path) -> Result<(), MergeInputsError> {
-    match Description::beside(rows) {
-        Ok(Some(_)) => {
-            let path = description_path(rows);
-            fs::remove_file(&path).map_err(|source| MergeInputsError::OldDescription { path, source })
-        }
-        _ => Ok(()),
-    }
 }

@@ -1,10 +1,11 @@
 //! Whole jobs, one for each command that works through many candidates or rows: generate, plan, verify, select, statistics, and the
 //! inputs of a merge. Also what they share: worker threads, shards, progress, signals, descriptions.
 //!
-//! Start with [`pipeline`], which runs every job's batches on all threads and returns the results in order, then with
+//! Start with `pipeline`, which runs every job's batches on all threads and returns the results in order, then with
 //! `generate/mod.rs`, the longest job.
 //!
 //! May use every room but `cli`. Prints nothing but progress, on stderr.
+mod candidate_work;
 mod description;
 mod generate;
 mod merge_inputs;
@@ -22,11 +23,10 @@ mod totals_check;
 mod verify;
 
 pub use description::{Description, DescriptionError, MissingShards, RowOrder, description_path};
-pub use generate::cost::RunCost;
-pub use generate::run_folder::part::{FolderDamage, MANIFEST, RunFolderError};
-pub use generate::run_folder::{RunFolder, run_folder_of};
-pub use generate::summary::{GenerateSummary, WrongTotals};
-pub use generate::{GenerateError, GenerateOutcome, GenerateSettings, RowSink, generate};
+pub use generate::{
+    BatchError, FolderDamage, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, MANIFEST, RowSink, RunCost,
+    RunFolder, RunFolderError, WrongTotals, generate, run_folder_of, was_published,
+};
 pub use merge_inputs::{MergeInputs, MergeInputsError, MergeMode};
 pub use numbers::{counted, grouped, number_ranges};
 pub use pipeline::{Completion, PipelineError, Work, drive};
@@ -41,5 +41,4 @@ pub use statistics::page::{statistics_as_html, statistics_as_svg};
 pub use statistics::{StatisticsError, statistics, statistics_as_text};
 pub use tables::TablesError;
 pub use totals_check::TotalsCheck;
-pub use verify::fault::Fault;
-pub use verify::{VerifyError, VerifySettings, VerifySummary, verify};
+pub use verify::{Fault, VerifyError, VerifySettings, VerifySummary, verify};

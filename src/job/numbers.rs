@@ -1,4 +1,4 @@
-//! Numbers as people read them.
+//! Numbers as text for people.
 
 /// A number with a comma before every third digit: `27,103,652,326`.
 pub fn grouped(number: impl Into<u128>) -> String {
@@ -13,13 +13,13 @@ pub fn grouped(number: impl Into<u128>) -> String {
     text
 }
 
-/// A number with its noun: `1 state`, `24,132 states`.
+/// A number and its noun: `1 state`, `24,132 states`.
 pub fn counted(number: impl Into<u128>, noun: &str) -> String {
     let number = number.into();
     format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
-/// Numbers as people and schedulers write them: `0,3-5,9`.
+/// Sorted numbers as people and schedulers write them: `0,3-5,9`.
 pub fn number_ranges(sorted: &[u64]) -> String {
     let runs = sorted.chunk_by(|a, b| a + 1 == *b);
     let texts = runs.map(|run| match run {

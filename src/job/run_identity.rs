@@ -1,4 +1,4 @@
-//! What decides which rows a run gives.
+//! The identity of a run: all that decides which rows it writes.
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -6,14 +6,15 @@ use serde::{Deserialize, Serialize};
 use super::shard::Shard;
 use crate::board::{Size, WallRange};
 
-/// The version of the rows that this program writes. To be raised with every change of the program that can change a row or the
-/// order of the candidates: runs of another version are not resumed, shards of several are not merged.
+/// The version of the rows that this program writes. Raise it with every change of the program that can change a row or the order of
+/// the candidates: a run of another version is not resumed, and shards of different versions are not merged.
 pub const ROWS_VERSION: u32 = 2;
 
-/// The program and its version, as it calls itself in its files.
+/// Name and version of the program, as its files say them.
 pub const PROGRAM: &str = concat!("gridlock ", env!("CARGO_PKG_VERSION"));
 
-/// Runs of one identity give the same rows, byte for byte.
+/// All that decides the rows of a run. Two runs of the same identity write the same rows, byte for byte. (What does not matter for the rows,
+/// like the number of threads, is in `GenerateSettings`.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RunIdentity {
     /// The [`ROWS_VERSION`] of the program.
@@ -24,7 +25,7 @@ pub struct RunIdentity {
     /// Walls, in total.
     #[serde(with = "as_text")]
     pub walls: WallRange,
-    /// The part of the whole.
+    /// The part of the run.
     pub shard: Shard,
 }
 
@@ -34,7 +35,7 @@ impl RunIdentity {
         RunIdentity { rows_version: ROWS_VERSION, size, walls, shard }
     }
 
-    /// What another run has other than this one, for people: `walls 0..2, not 0..1`; empty if nothing.
+    /// What differs in another run, as text: `walls 0..2, not 0..1`. Empty if nothing differs.
     pub fn differences(&self, other: &RunIdentity) -> String {
         let mut found = Vec::new();
         let mut compare = |name: &str, own: &dyn fmt::Display, others: &dyn fmt::Display| {
@@ -57,7 +58,7 @@ impl fmt::Display for RunIdentity {
     }
 }
 
-/// A size as its number N.
+/// Serializes a size as its number N.
 pub(crate) mod as_n {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
@@ -72,7 +73,7 @@ pub(crate) mod as_n {
     }
 }
 
-/// A value as the text that it is written and read as.
+/// Serializes a value as its `Display` text, and reads it by `FromStr`.
 pub(crate) mod as_text {
     use std::fmt::Display;
     use std::str::FromStr;

@@ -21,13 +21,13 @@ const SOLVED_BATCH: usize = 8;
 pub struct SelectSettings {
     /// Files of rows; `-` is standard input.
     pub inputs: Vec<PathBuf>,
-    /// What the rows must be like.
+    /// The conditions that rows must meet.
     pub filter: Filter,
-    /// The side of a split, if there is one.
+    /// The side of a split to keep, if the rows are split.
     pub split: Option<Split>,
-    /// How many rows are kept.
+    /// How many rows to keep.
     pub sample_size: SampleSize,
-    /// Seed of the choice.
+    /// Seed of the sample.
     pub seed: u64,
     /// `Some` if boards are to be solved: the greatest number of states that a search may keep.
     pub solve: Option<usize>,
@@ -35,7 +35,7 @@ pub struct SelectSettings {
     pub threads: NonZeroUsize,
 }
 
-/// How many rows there were.
+/// How many rows were read and written.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct SelectSummary {
     /// Rows read.
@@ -46,30 +46,47 @@ pub struct SelectSummary {
     pub written: u64,
 }
 
-/// A selection that can't be made.
+/// Why rows can't be selected.
 #[derive(Debug, thiserror::Error)]
 pub enum SelectError {
-    /// A file of rows.
+    /// A file of rows can't be read.
     #[error(transparent)]
     Input(#[from] InputError),
     /// A row whose board has impossible pieces.
     #[error(transparent)]
     RowFacts(#[from] RowFactsError),
-    /// The table.
+    /// The table can't be written.
     #[error(transparent)]
     Table(#[from] TableError),
     /// A worker failed.
     #[error(transparent)]
     Pipeline(PipelineError<Infallible>),
-    /// A board that is none.
+    /// A board is impossible.
     #[error("the board {board}: {source}")]
-    Board { board: String, source: TextError },
-    /// A cluster too large to be solved.
+    Board {
+        /// The board.
+        board: String,
+        /// What is wrong with it.
+        source: TextError,
+    },
+    /// A cluster is too large to be solved.
     #[error("the board {board}: {source}; --max-states K allows more states")]
-    TooMany { board: String, source: TooManyStates },
-    /// A row that says other than its board.
+    TooMany {
+        /// The board.
+        board: String,
+        /// The limit.
+        source: TooManyStates,
+    },
+    /// The moves or the cluster size of a row are wrong.
     #[error("the row '{row}' is wrong: its board takes {moves}, and its cluster has {states} states")]
-    WrongRow { row: String, moves: String, states: u64 },
+    WrongRow {
+        /// The row.
+        row: String,
+        /// The moves that its board needs, as text.
+        moves: String,
+        /// The states of its cluster.
+        states: u64,
+    },
 }
 
 /// Reads, filters and samples rows, solves them if that is wanted, and writes them to `table`. The caller finishes the table.

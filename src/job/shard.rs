@@ -1,4 +1,4 @@
-//! Shards: the parts into which a run is split over processes or machines.
+//! Shards: the parts of a run that is split over processes or machines.
 use std::fmt;
 use std::num::NonZeroU64;
 use std::str::FromStr;
@@ -7,17 +7,23 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The I-th of M parts of a run, written `I/M`.
 ///
-/// Candidates are dealt out like cards, in blocks of neighbouring ranks: block `b` belongs to shard `b mod M`. So the shards of
-/// one M are disjoint, together they are the whole, and each is a fair sample of it. A block is one candidate for shards of less
-/// than half a million, so that shard I owns the ranks that are I modulo M; larger shards have about 250,000 blocks, as it takes
-/// a while to find the candidate of a rank and none to go on to the next.
+/// Candidates are dealt out like cards, in blocks of consecutive ranks: block `b` belongs to shard `b mod M`. So the shards of one M
+/// are disjoint, together they are the whole run, and each is a fair sample of it. For example, with blocks of 2 and M = 3:
+///
+/// ```text
+/// rank   0 1  2 3  4 5  6 7  8 9
+/// shard   0    1    2    0    1
+/// ```
+///
+/// In shards of less than half a million candidates a block is a single candidate, so shard I has the ranks that are I modulo M. Larger
+/// shards have about 250,000 blocks: finding the candidate of a rank is slow, stepping to the next one is fast.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shard {
     index: u64,
     of: NonZeroU64,
 }
 
-/// A shard that can't be read, or that does not exist.
+/// A text or a pair of numbers that is no shard.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShardError {
     /// Not `I/M`.
@@ -36,9 +42,9 @@ pub enum ShardError {
     },
 }
 
-/// Blocks that a shard has at least, before they grow beyond one candidate.
+/// Blocks grow beyond one candidate only where a shard has at least this many.
 const BLOCKS: u64 = 250_000;
-/// Candidates of the largest block.
+/// The greatest number of candidates in a block.
 const LARGEST_BLOCK: u64 = 1024;
 
 impl Shard {
@@ -54,40 +60,40 @@ impl Shard {
         if index < of { Ok(Shard { index, of: shards }) } else { Err(ShardError::NoSuchShard { index, of }) }
     }
 
-    /// Which shard, from 0.
+    /// The number I of the shard, from 0.
     pub fn index(self) -> u64 {
         self.index
     }
 
-    /// How many shards there are.
+    /// The number M of all shards.
     pub fn of(self) -> u64 {
         self.of.get()
     }
 
-    /// Whether this one shard is the whole run.
+    /// Whether this is the only shard, 0/1.
     pub fn is_whole(self) -> bool {
         self == Shard::WHOLE
     }
 
-    /// How many neighbouring candidates make a block, of `total`.
+    /// The number of candidates in a block, in a run of `total` candidates.
     pub fn block(self, total: u64) -> u64 {
         (total / self.of() / BLOCKS).clamp(1, LARGEST_BLOCK)
     }
 
-    /// How many of `total` candidates are this shard's.
+    /// The number of candidates of this shard, in a run of `total` candidates.
     pub fn share(self, total: u64) -> u64 {
         let block = self.block(total);
-        // candidates of a round in which each shard gets a block; of the last, unfinished one this shard may get a part
+        // In a round each shard gets one block. In the last round, which may be incomplete, this shard may get a part of one.
         let round = block * self.of();
         total / round * block + (total % round).saturating_sub(self.index * block).min(block)
     }
 
-    /// The shard, of as many as this one, that a rank of `total` belongs to.
+    /// The shard of the same M to which `rank` belongs, in a run of `total` candidates.
     pub fn owner(self, total: u64, rank: u64) -> Shard {
         Shard { index: rank / self.block(total) % self.of(), ..self }
     }
 
-    /// The rank of the `position`-th of this shard's candidates, of `total`.
+    /// The rank of the candidate at `position` (from 0) of this shard, in a run of `total` candidates.
     pub fn rank(self, total: u64, position: u64) -> u64 {
         let block = self.block(total);
         (position / block * self.of() + self.index) * block + position % block

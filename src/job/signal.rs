@@ -1,4 +1,4 @@
-//! Ctrl-C, SIGTERM and SIGHUP: the first asks the run to stop cleanly, a second ends the program at once.
+//! Ctrl-C, SIGTERM and SIGHUP: the first signal asks the run to stop cleanly, a second one ends the program at once.
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-/// A signal so soon behind the first is an echo of it: `timeout`, schedulers and shells signal a process and then its group.
+/// A second signal within this time is an echo of the first: `timeout`, schedulers and shells signal a process and then its group.
 const ECHO_WINDOW: Duration = Duration::from_millis(300);
 
 /// A signal that asks the program to stop.
@@ -18,7 +18,7 @@ pub enum Signal {
     Interrupt,
     /// SIGTERM, as sent by `kill` and by schedulers.
     Terminate,
-    /// SIGHUP: the terminal is gone.
+    /// SIGHUP: the terminal was closed.
     Hangup,
 }
 
@@ -43,20 +43,20 @@ impl Signal {
     }
 }
 
-/// Tells whether a signal has asked the program to stop.
+/// Whether a signal has asked the program to stop.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt {
     stop: Arc<AtomicBool>,
-    /// The number of the first signal, 0 before it.
+    /// The number of the first signal; 0 if there was none.
     number: Arc<AtomicI32>,
 }
 
 impl Interrupt {
-    /// Begins to listen for signals, for the rest of the program's life. Until then each of them ends the program. Those that the
-    /// program was started to ignore, as by `nohup`, stay ignored.
+    /// Listens for signals until the program ends. Before this call each of them ends the program. A signal that the program was started
+    /// to ignore, for instance by `nohup`, stays ignored.
     ///
     /// # Errors
-    /// Those of the system if a handler can't be installed, or its thread not be started.
+    /// The error of the system if a handler can't be installed or the thread can't be started.
     pub fn install() -> io::Result<Interrupt> {
         let interrupt = Interrupt::default();
         let mut listener = Listener { interrupt: interrupt.clone(), first: None };
@@ -73,7 +73,7 @@ impl Interrupt {
         &self.stop
     }
 
-    /// The first signal that came, if one did.
+    /// The first signal, if there was one.
     pub fn signal(&self) -> Option<Signal> {
         Signal::from_number(self.number.load(Ordering::SeqCst))
     }
@@ -105,7 +105,7 @@ fn ignored_signals() -> u64 {
     mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
 }
 
-/// What a signal leads to.
+/// The reaction to a signal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Reaction {
     StopCleanly,
@@ -113,7 +113,7 @@ enum Reaction {
     LeaveAtOnce,
 }
 
-/// Tells the first signal from its echo and from a second one.
+/// Distinguishes the first signal, its echo, and a second signal.
 struct Listener {
     interrupt: Interrupt,
     first: Option<Instant>,

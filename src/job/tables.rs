@@ -1,4 +1,4 @@
-//! Building the tables of a generator so that a signal can end it: with many walls it takes from seconds to hours.
+//! Building the tables of a generator in such a way that a signal can end it. With many walls it takes from seconds to hours.
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
@@ -7,15 +7,26 @@ use std::time::Duration;
 use crate::board::{Size, WallRange};
 use crate::generate::{Generator, GeneratorError};
 
-/// How often `stop` is looked at.
+/// How often the stop flag is looked at.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// No tables.
+/// Why there are no tables.
 #[derive(Debug, thiserror::Error)]
 pub enum TablesError {
     /// There is no such generator: more candidates than ranks, or an environment variable that cannot be obeyed.
     #[error(transparent)]
     Generator(#[from] GeneratorError),
+    /// There is not a single candidate.
+    #[error(
+        "there is nothing to generate: no placement on {size} holds {walls} walls, because no row may be completely filled and walls \
+         stand only to the left of the primary in its row"
+    )]
+    NoCandidates {
+        /// Board size.
+        size: Size,
+        /// Walls asked for.
+        walls: WallRange,
+    },
     /// A signal came first.
     #[error("stopped while candidates were being counted, before the search: nothing was done")]
     Stopped,
@@ -24,19 +35,22 @@ pub enum TablesError {
     Failed(String),
 }
 
-/// Builds the tables. If `stop` is set first, the thread that builds them is left behind, to end with the program.
+/// Builds the tables on another thread. If `stop` is set first, that thread is left running; it ends with the program.
 ///
 /// # Errors
 /// [`TablesError`].
 pub(crate) fn tables(size: Size, walls: WallRange, stop: &AtomicBool) -> Result<Generator, TablesError> {
     let (sender, receiver) = channel();
     let build = move || {
-        sender.send(Generator::new(size, walls)).unwrap_or_default(); // nobody waits any more
+        sender.send(Generator::new(size, walls)).unwrap_or_default(); // the receiver is gone if the program is stopping
     };
     thread::Builder::new().name("tables".to_owned()).spawn(build).map_err(|error| TablesError::Failed(error.to_string()))?;
     loop {
         match receiver.recv_timeout(LOOK) {
-            Ok(built) => return Ok(built?),
+            Ok(built) => {
+                let generator = built?;
+                return if generator.candidates() > 0 { Ok(generator) } else { Err(TablesError::NoCandidates { size, walls }) };
+            }
             Err(RecvTimeoutError::Timeout) if stop.load(Ordering::Relaxed) => return Err(TablesError::Stopped),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return Err(TablesError::Failed("an error in gridlock".to_owned())),
@@ -56,5 +70,11 @@ mod tests {
         assert!(begun.elapsed() < Duration::from_secs(5));
         let built = tables(Size::new(4).expect("a size"), "0".parse().expect("a range"), &AtomicBool::new(false));
         assert_eq!(built.expect("tables").candidates(), 1_349);
+    }
+    #[test]
+    fn too_many_walls_leave_no_candidates() {
+        let (size, walls) = (Size::new(4).expect("a size"), "20".parse().expect("a range"));
+        let error = tables(size, walls, &AtomicBool::new(false)).err().expect("an error");
+        assert!(error.to_string().contains("no placement on 4×4 holds 20 walls"), "{error}");
     }
 }

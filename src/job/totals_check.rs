@@ -4,17 +4,17 @@ use serde::{Deserialize, Serialize};
 use super::shard::Shard;
 use crate::generate::Counts;
 
-/// Whether the totals of a run agree with what was counted independently, from sums of products.
+/// Whether the totals of a run agree with those from sums of products, which are computed without enumerating.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TotalsCheck {
-    /// Candidates, and goal states in all clusters, are what they must be.
+    /// The candidates, and the goal states of all clusters, are as many as expected.
     Passed,
-    /// Candidates are what they must be; a shard's goal states can't be known beforehand.
+    /// The candidates are as many as expected. The expected number of goal states is known only for all shards together.
     PassedForCandidates,
-    /// The run did not reach its end, so that there is nothing to compare.
+    /// The run is not complete, so there is nothing to compare.
     NotDone,
-    /// The totals are wrong: an error in the program, and rows that can't be trusted.
+    /// The totals are wrong: there is an error in the program, and the rows can't be trusted.
     Failed,
 }
 

@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_set_takes_no_new_key() {
+    fn a_full_set_refuses_a_new_key() {
         let mut set = KeySet::new(2);
         assert_eq!([5, 6, 5].map(|key| set.insert(key)), [Ok(true), Ok(true), Ok(false)]);
         assert_eq!(set.insert(7), Err(TooManyStates(2)));

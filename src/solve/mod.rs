@@ -1,6 +1,6 @@
 //! Shortest solutions of one board: breadth-first search, A* and IDA*, and the lower bounds that guide the last two.
 //!
-//! Start reading at [`SolveOptions`], which chooses the search. Each algorithm has a file; they share [`search_space`], the states of a
+//! Start reading at [`SolveOptions`], which chooses the search. Each algorithm has a file; they share `search_space`, the states of a
 //! cluster packed into keys, which comes from room `reference`. May use `reference` and `board`.
 mod a_star;
 mod branching_factor;

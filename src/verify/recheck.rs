@@ -36,6 +36,7 @@ pub struct UnsolvedFacts {
 
 /// The reason why a state cannot be checked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RecheckError {
     /// The database does not enumerate it.
     #[error(transparent)]

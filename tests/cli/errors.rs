@@ -1,4 +1,4 @@
-//! What goes wrong before or while something is written: messages and exit codes.
+//! Errors before and during writing: their messages and exit codes.
 use std::fs;
 
 use crate::Sandbox;
@@ -7,7 +7,7 @@ use crate::Sandbox;
 fn an_existing_file_is_refused_at_the_start() {
     let sandbox = Sandbox::new();
     sandbox.write("rows.txt.gz", "old");
-    // This run would take hours: it must fail before it begins.
+    // This run would take hours, so it must fail before it begins.
     let message = sandbox.fail("generate --size 7 -o rows.txt.gz", 1);
     assert!(message.contains("rows.txt.gz exists already") && message.contains("--force"), "{message}");
     let message = sandbox.fail("generate --size 7 --json rows.txt.gz -o other.txt.gz", 1);
@@ -19,7 +19,7 @@ fn an_existing_file_is_refused_at_the_start() {
 }
 
 #[test]
-fn a_file_that_can_not_be_made_is_refused_at_the_start() {
+fn a_file_that_can_not_be_created_is_refused_at_the_start() {
     let sandbox = Sandbox::new();
     fs::create_dir(sandbox.path("folder.txt")).expect("made");
     sandbox.write("file", "");
@@ -37,7 +37,7 @@ fn a_file_that_can_not_be_made_is_refused_at_the_start() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_full_disk_is_told() {
+fn a_full_disk_is_reported() {
     use std::process::Stdio;
 
     let sandbox = Sandbox::new();
@@ -54,14 +54,14 @@ fn a_full_disk_is_told() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn devices_are_written_not_replaced() {
+fn devices_are_written_to_and_not_replaced() {
     let sandbox = Sandbox::new();
     sandbox.succeed("generate --size 4 --quiet -o /dev/null");
     assert!(!fs::metadata("/dev/null").expect("the device").is_file());
 }
 
 #[test]
-fn wrong_arguments_are_told() {
+fn wrong_arguments_are_reported() {
     let sandbox = Sandbox::new();
     for (arguments, words) in [
         ("", "Usage"),
@@ -87,7 +87,22 @@ fn wrong_arguments_are_told() {
 }
 
 #[test]
-fn boards_and_files_that_can_not_be_read_are_told() {
+fn nothing_to_generate_is_said_and_nothing_is_written() {
+    let sandbox = Sandbox::new();
+    for command in
+        ["generate -o rows.txt --json summary.json", "generate --force --quiet -o rows.txt.gz", "generate -o -", "plan"]
+    {
+        let message = sandbox.fail(&format!("{command} --size 4 --walls 20"), 2);
+        assert!(message.contains("nothing to generate: no placement on 4×4 holds 20 walls"), "gridlock {command}: {message}");
+        assert!(!message.contains("NaN") && !message.contains("passed"), "gridlock {command}: {message}");
+    }
+    // a shard may be empty, though the run is not
+    sandbox.succeed("generate --size 4 --shard 1999/2000 --quiet -o shard.txt");
+    assert_eq!(sandbox.text("shard.txt"), "");
+}
+
+#[test]
+fn boards_and_files_that_can_not_be_read_are_reported() {
     let sandbox = Sandbox::new();
     fs::create_dir(sandbox.path("folder")).expect("made");
     sandbox.write("empty.txt", "");
@@ -110,7 +125,7 @@ fn boards_and_files_that_can_not_be_read_are_told() {
             assert!(sandbox.fail(&format!("{command} empty.txt"), 2).contains("empty.txt holds no board"));
         }
     }
-    // nothing to solve is no fault, but is told; boards may have line ends of any kind
+    // An empty file is no error, but a message says so. Boards may have any kind of line end.
     let output = sandbox.run("solve empty.txt");
     assert_eq!((output.status.code(), crate::stderr(&output).as_str()), (Some(0), "gridlock: empty.txt holds no board\n"));
     assert!(sandbox.succeed("solve windows.txt").contains("1 move"));
@@ -118,4 +133,22 @@ fn boards_and_files_that_can_not_be_read_are_told() {
     assert_eq!(sandbox.succeed("stats empty.txt"), "rows    0\nstates  0\n");
     assert!(sandbox.fail("stats empty.txt --json -o new.html", 2).contains("--json"));
     assert!(sandbox.fail("render ....AA.......... --solution --strip 0 -o new.svg", 2).contains("--strip"));
+}
+
+#[test]
+fn a_wrong_way_to_gather_bits_is_refused_and_a_right_one_changes_nothing() {
+    let sandbox = Sandbox::new();
+    let run = |value: &str, arguments: &str| {
+        sandbox.gridlock(arguments).env("GRIDLOCK_BIT_GATHERING", value).output().expect("the program runs")
+    };
+    for value in ["avx2", ""] {
+        let output = run(value, "generate --size 4 --quiet -o -");
+        assert_eq!(output.status.code(), Some(1));
+        let message = crate::stderr(&output);
+        let expected = format!("GRIDLOCK_BIT_GATHERING is \"{value}\"; set it to \"bmi2\" or \"portable\", or unset it");
+        assert!(message.contains(&expected), "{message}");
+    }
+    let usual = sandbox.succeed("generate --size 4 --walls 0..1 --quiet -o -");
+    let portable = run("portable", "generate --size 4 --walls 0..1 --quiet -o -");
+    assert!(portable.status.success() && portable.stdout == usual.as_bytes());
 }

@@ -1,11 +1,11 @@
-//! Generating and counting: figures, codecs, threads, shards.
+//! `gridlock generate` and `count` from outside: counters, codecs, threads, shards.
 use crate::{Sandbox, count_rows, stderr};
 
 /// All rows of 5×5 without walls.
 const FIVE: &str = "generate --size 5 --quiet";
-/// How many they are.
+/// The number of these rows.
 const FIVE_ROWS: usize = 1730;
-/// Some rows of 5×5 with walls among them.
+/// Some rows of 5×5, some of them with walls.
 const WALLS: &str = "generate --size 5 --walls 0..1 --shard 3/20 --quiet";
 
 #[test]
@@ -48,7 +48,7 @@ fn all_codecs_hold_the_same_rows() {
 }
 
 #[test]
-fn the_usual_tools_read_the_files() {
+fn gzip_and_bzip2_read_the_files() {
     let sandbox = Sandbox::new();
     let rows = sandbox.succeed(&format!("{WALLS} -o -"));
     let with_walls = rows.lines().filter(|row| row.contains('x')).count();
@@ -65,7 +65,7 @@ fn the_usual_tools_read_the_files() {
 }
 
 #[test]
-fn the_summary_holds_the_figures() {
+fn the_summary_holds_the_counters() {
     let sandbox = Sandbox::new();
     let output = sandbox.run("generate --size 4 --json summary.json -o rows.txt");
     assert!(output.status.success());
@@ -84,7 +84,7 @@ fn the_summary_holds_the_figures() {
 }
 
 #[test]
-fn a_shard_checks_its_candidates() {
+fn a_shard_compares_its_candidates_with_the_exact_count() {
     let sandbox = Sandbox::new();
     sandbox.succeed(&format!("{FIVE} --shard 1/3 --json summary.json -o rows.txt"));
     let json: serde_json::Value = serde_json::from_str(&sandbox.text("summary.json")).expect("JSON");
@@ -94,7 +94,7 @@ fn a_shard_checks_its_candidates() {
 }
 
 #[test]
-fn quiet_says_nothing() {
+fn quiet_prints_nothing() {
     let sandbox = Sandbox::new();
     let output = sandbox.run(&format!("{FIVE} -o rows.gz"));
     assert!(output.status.success() && output.stdout.is_empty() && output.stderr.is_empty(), "{}", stderr(&output));

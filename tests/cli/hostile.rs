@@ -1,4 +1,4 @@
-//! Files that nobody should have made: whatever they are, the program says so, soon and in little memory.
+//! Hostile files: whatever they are, the program refuses them quickly and in little memory.
 use std::fs;
 use std::io::Write;
 use std::os::unix::fs::symlink;
@@ -6,13 +6,13 @@ use std::process::Output;
 
 use crate::{Sandbox, stderr};
 
-/// Runs the program with 2 GB of address space and a minute of time.
+/// Runs the program with at most 2 GB of address space and one minute.
 fn run(sandbox: &Sandbox, arguments: &str) -> Output {
     let script = format!("ulimit -v 2000000; exec timeout -s KILL 60 {} {arguments}", env!("CARGO_BIN_EXE_gridlock"));
     sandbox.command("bash", "").arg("-c").arg(script).output().expect("a shell")
 }
 
-/// Runs it so; it must fail with `code`, and gives its message.
+/// Runs the program in these limits. It must fail with `code`; returns its message.
 fn refused(sandbox: &Sandbox, arguments: &str, code: i32) -> String {
     let output = run(sandbox, arguments);
     let message = stderr(&output);
@@ -53,18 +53,18 @@ fn a_line_without_end_is_refused_in_little_memory() {
 }
 
 #[test]
-fn a_row_that_stands_again_and_again_costs_neither_memory_nor_disk() {
+fn a_row_repeated_a_million_times_costs_neither_memory_nor_disk() {
     let sandbox = Sandbox::new();
     sandbox.write("rows.gz", gzip("03 BBoDAAoDooooooCC 48\n".repeat(1 << 16).as_bytes()).repeat(16));
     let output = run(&sandbox, "stats rows.gz");
     assert!(
         output.status.success() && String::from_utf8_lossy(&output.stdout).starts_with("rows    1,048,576\nstates  50,331,648\n")
     );
-    // No temporary file may be longer than 1 MiB: it must not come to one.
+    // Files are limited to 1 MiB: the merge must fail before it writes a temporary file.
     let script = format!("ulimit -f 1024; exec {} merge rows.gz -o out.txt", env!("CARGO_BIN_EXE_gridlock"));
     let output = sandbox.command("bash", "").arg("-c").arg(script).output().expect("a shell");
     let message = stderr(&output);
-    assert!(message.contains("stands twice: in rows.gz, line 1, and in rows.gz, line 2"), "{message}");
+    assert!(message.contains("occurs twice: in rows.gz, line 1, and in rows.gz, line 2"), "{message}");
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn a_description_of_countless_shards_is_refused() {
 }
 
 #[test]
-fn a_description_that_is_no_file_is_refused() {
+fn a_description_that_is_not_a_file_is_refused() {
     for make in [
         pipe as fn(&Sandbox, &str),
         |sandbox, name| fs::create_dir(sandbox.path(name)).expect("made"),
@@ -113,7 +113,7 @@ fn a_description_that_is_no_file_is_refused() {
     }
 }
 
-/// Tries a run whose folder holds what `make` puts there; gives its message and code, and those of the same with `--restart`.
+/// Starts a run in a folder that `make` prepares. Returns the message and exit code, without and with `--restart`.
 fn tried(make: impl Fn(&Sandbox)) -> [(String, Option<i32>); 2] {
     ["", "--restart"].map(|restart| {
         let sandbox = Sandbox::new();
@@ -124,7 +124,7 @@ fn tried(make: impl Fn(&Sandbox)) -> [(String, Option<i32>); 2] {
 }
 
 #[test]
-fn a_run_folder_that_is_none_is_refused() {
+fn a_run_folder_that_is_not_a_folder_is_refused() {
     let link = |sandbox: &Sandbox| symlink("nowhere", sandbox.path("rows.txt.run")).expect("a link");
     let file = |sandbox: &Sandbox| sandbox.write("rows.txt.run", "");
     for make in [link as fn(&Sandbox), file, |sandbox| pipe(sandbox, "rows.txt.run")] {
@@ -135,7 +135,7 @@ fn a_run_folder_that_is_none_is_refused() {
 }
 
 #[test]
-fn what_is_no_file_in_a_run_folder_is_refused_by_name() {
+fn anything_but_a_file_in_a_run_folder_is_refused_by_name() {
     let folder = |sandbox: &Sandbox| fs::create_dir(sandbox.path("rows.txt.run")).expect("made");
     let at = |name: &str| format!("rows.txt.run/{name}");
     let devices = |sandbox: &Sandbox, name: &str| symlink("/dev/zero", sandbox.path(name)).expect("a link");

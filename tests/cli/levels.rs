@@ -23,7 +23,7 @@ fn states_at_a_depth_have_that_depth() {
 }
 
 #[test]
-fn depths_that_no_state_has_are_told() {
+fn a_depth_without_states_is_an_error() {
     let sandbox = Sandbox::new();
     assert!(sandbox.fail(&format!("levels {BOARD} --depth 52"), 1).contains("the deepest of this cluster is at 51"));
     assert!(sandbox.fail("levels ....AA.x........", 1).contains("can't be solved"));
@@ -32,7 +32,7 @@ fn depths_that_no_state_has_are_told() {
 #[test]
 fn boards_with_other_exits_answer_in_their_own_letters_and_directions() {
     let sandbox = Sandbox::new();
-    // the same board four times, each turned by a quarter to the left: its exit at the right, the top, the left, the bottom
+    // The same board, turned left by a quarter each time: its exit is at the right, the top, the left, the bottom.
     let mut board = "oQQoAAoZoooZTToo".to_owned();
     let histogram = sandbox.succeed(&format!("levels {board}"));
     let analysis: serde_json::Value = serde_json::from_str(&sandbox.succeed(&format!("analyse {board} --json"))).unwrap();
@@ -48,7 +48,7 @@ fn boards_with_other_exits_answer_in_their_own_letters_and_directions() {
         assert!(graph.contains(&format!("tooltip=\"{board}, depth 2\"")), "{graph}");
         let turned =
             serde_json::from_str::<serde_json::Value>(&sandbox.succeed(&format!("analyse {board} --exit {exit} --json")));
-        assert_eq!(turned.unwrap(), analysis, "told as the database has it");
+        assert_eq!(turned.unwrap(), analysis, "analyse turns the board as in the database");
         assert!(sandbox.succeed(&format!("analyse {board} --exit {exit}")).starts_with("turned") == (exit != "right"));
         sandbox.succeed(&format!("sheet starts.txt --exit {exit} -o {exit}.svg"));
         let text = board.clone().into_bytes();

@@ -1,4 +1,4 @@
-//! Merging files of rows.
+//! `gridlock merge` from outside.
 use std::fs;
 use std::process::Stdio;
 
@@ -9,7 +9,7 @@ fn top23() -> String {
     fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/data/top23.txt")).expect("the data of the tests")
 }
 
-/// The published order, written down once more and without the program's help.
+/// The published order, sorted here independently of the program.
 fn published(text: &str) -> String {
     let mut lines: Vec<&str> = text.lines().collect();
     lines.sort_by_key(|line| {
@@ -42,7 +42,7 @@ fn generated_rows_get_the_published_order() {
 }
 
 #[test]
-fn standard_input_is_a_file_too() {
+fn standard_input_can_be_merged() {
     let sandbox = Sandbox::new();
     sandbox.write("rows.txt", top23());
     sandbox.succeed("merge rows.txt -o rows.gz");
@@ -87,7 +87,7 @@ fn damaged_inputs_are_refused() {
 }
 
 #[test]
-fn no_rows_are_no_error() {
+fn a_file_without_rows_can_be_merged() {
     let sandbox = Sandbox::new();
     sandbox.write("none.txt", "");
     sandbox.succeed("merge none.txt -o merged.gz");
@@ -113,7 +113,7 @@ fn shards(of: usize) -> Sandbox {
 }
 
 #[test]
-fn all_shards_make_a_whole_that_says_so() {
+fn all_shards_merge_into_a_whole_described_as_complete() {
     let sandbox = shards(4);
     let output = sandbox.run("merge 2.txt.gz 0.txt.gz 3.txt.gz 1.txt.gz -o all.txt");
     assert!(stderr(&output).contains("complete, 268,109 candidates and 6,795,364 states as counted"), "{}", stderr(&output));
@@ -126,7 +126,7 @@ fn all_shards_make_a_whole_that_says_so() {
 }
 
 #[test]
-fn missing_shards_are_named_and_partial_merges_say_so() {
+fn missing_shards_are_named_and_a_partial_merge_lists_them() {
     let sandbox = shards(7);
     let message = sandbox.fail("merge 0.txt.gz 2.txt.gz 6.txt.gz -o some.txt", 1);
     assert!(message.contains("4 of 7 shards are missing: 1,3-5;"), "{message}");
@@ -154,14 +154,14 @@ fn shards_that_do_not_belong_together_are_refused() {
 }
 
 #[test]
-fn a_shard_that_is_not_as_described_is_refused() {
+fn a_shard_that_differs_from_its_description_is_refused() {
     let sandbox = Sandbox::new();
     for shard in 0..3 {
         sandbox.succeed(&format!("generate --size 5 --quiet --shard {shard}/3 -o {shard}.txt"));
     }
     let text = sandbox.text("1.txt");
     let (first, rest) = text.split_once('\n').expect("rows");
-    sandbox.write("1.txt", format!("{rest}{first}\n")); // the same rows and bytes, but others in SHA-256
+    sandbox.write("1.txt", format!("{rest}{first}\n")); // as many rows and bytes, but another SHA-256
     let message = sandbox.fail("merge 0.txt 1.txt 2.txt -o all.txt", 1);
     assert!(message.contains("1.txt is not what 1.txt.json describes"), "{message}");
     sandbox.write("1.txt", rest);
@@ -177,7 +177,7 @@ fn a_shard_that_is_not_as_described_is_refused() {
 }
 
 #[test]
-fn files_without_description_are_plain_rows() {
+fn files_without_description_are_merged_as_plain_rows() {
     let sandbox = shards(2);
     fs::remove_file(sandbox.path("1.txt.gz.json")).expect("removed");
     let output = sandbox.run("merge 0.txt.gz 1.txt.gz -o all.txt");

@@ -26,7 +26,7 @@ fn boards_are_drawn_as_svg() {
 }
 
 #[test]
-fn solutions_move_or_stand_in_frames() {
+fn solutions_are_animated_or_drawn_as_frames() {
     let sandbox = Sandbox::new();
     let animated = sandbox.succeed("render oBBoAAoCoooCoooo --solution -o -");
     assert_eq!(animated.matches("<animateTransform").count(), 2, "A and C move, B does not");
@@ -37,9 +37,9 @@ fn solutions_move_or_stand_in_frames() {
 
 #[test]
 #[cfg(feature = "pictures")]
-fn pixels_have_the_colours_of_what_stands_there() {
+fn pixels_have_the_colours_of_pieces_walls_and_the_exit() {
     let sandbox = Sandbox::new();
-    // the picture is 4 * 60 + 2 * 32 = 304 wide, and so many pixels; cells begin at 32
+    // The picture is 4 * 60 + 2 * 32 = 304 units wide and drawn at one pixel per unit; the cells begin at 32.
     sandbox.succeed("render oBBoAAoCoooCooox -o board.png --width 304");
     let png = sandbox.bytes("board.png");
     let cell = |row: u32, column: u32| pixel(&png, 32 + column * 60 + 30, 32 + row * 60 + 12);
@@ -47,7 +47,7 @@ fn pixels_have_the_colours_of_what_stands_there() {
     assert_eq!(cell(0, 0), [0xd6, 0xd9, 0xde], "an empty cell");
     assert_eq!(cell(3, 3), [0x56, 0x5f, 0x6d], "the wall");
     assert_eq!(pixel(&png, 2, 2), [255, 255, 255], "the page");
-    // the exit mark points out of the primary's line
+    // The exit mark lies at the end of the primary's line.
     let (lying, standing) = ("ooooAAoooooooooo", "oAoooAoooooooooo");
     for (exit, board, (x, y)) in
         [("right", lying, (290, 122)), ("left", lying, (14, 122)), ("up", standing, (122, 14)), ("down", standing, (122, 290))]
@@ -111,7 +111,7 @@ fn completions_and_manual_pages() {
 }
 
 #[test]
-fn what_was_written_is_told_as_json() {
+fn json_summarises_what_was_written() {
     let sandbox = Sandbox::new();
     let object = |command: &str| -> serde_json::Value {
         let text = sandbox.succeed(command);

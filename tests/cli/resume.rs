@@ -1,19 +1,19 @@
-//! Resuming: whatever ends a run, the next one goes on, and the bytes are those of a run that nothing disturbed.
+//! Resuming: whatever ends a run, the next one continues it and comes to the bytes of a run without interruption.
 use std::fs;
 
 use crate::{Sandbox, stderr};
 #[cfg(unix)]
 use crate::{running::Running, wait_until};
 
-/// A run of some seconds at most, of many parts.
+/// A run of a few seconds with many parts.
 const RUN: &str = "generate --size 5 --walls 0..1 --quiet --save-every 0";
 
-/// A sandbox with a run in `rows.txt.gz.run` that a full disk stopped somewhere, and the bytes that it must come to.
+/// A sandbox with a run in `rows.txt.gz.run` that a full disk stopped midway, and the bytes of the complete run.
 #[cfg(unix)]
 fn interrupted() -> (Sandbox, Vec<u8>) {
     let sandbox = Sandbox::new();
     sandbox.succeed(&format!("{RUN} -o whole.txt.gz"));
-    // No file may be longer than 8 KiB: the manifest reaches that after some dozens of parts.
+    // Files are limited to 8 KiB, which the manifest reaches after some dozens of parts.
     let script = format!("trap '' XFSZ; ulimit -f 8; exec {} {RUN} -o rows.txt.gz", env!("CARGO_BIN_EXE_gridlock"));
     let output = sandbox.command("bash", "").arg("-c").arg(script).output().expect("a shell");
     let message = stderr(&output);
@@ -35,13 +35,13 @@ fn assert_completes(sandbox: &Sandbox, whole: &[u8], words: &str) {
     let message = stderr(&output);
     assert!(output.status.success() && message.contains(words), "{message}");
     assert!(sandbox.bytes("rows.txt.gz") == whole);
-    assert!(sandbox.bytes("rows.txt.gz.json") == sandbox.bytes("whole.txt.gz.json"), "the proofs differ");
+    assert!(sandbox.bytes("rows.txt.gz.json") == sandbox.bytes("whole.txt.gz.json"), "the descriptions differ");
     assert_eq!(sandbox.names(), ["rows.txt.gz", "rows.txt.gz.json", "whole.txt.gz", "whole.txt.gz.json"]);
 }
 
 #[test]
 #[cfg(unix)]
-fn a_full_disk_costs_nothing_that_was_saved() {
+fn a_full_disk_loses_nothing_that_was_saved() {
     let (sandbox, whole) = interrupted();
     assert!(parts(&sandbox).len() > 10);
     assert_completes(&sandbox, &whole, "");
@@ -49,7 +49,7 @@ fn a_full_disk_costs_nothing_that_was_saved() {
 
 #[test]
 #[cfg(unix)]
-fn truncated_flipped_and_missing_parts_are_done_again() {
+fn truncated_flipped_and_missing_parts_are_generated_again() {
     let (sandbox, whole) = interrupted();
     let parts = parts(&sandbox);
     let bytes = sandbox.bytes(&parts[1]);
@@ -65,7 +65,7 @@ fn truncated_flipped_and_missing_parts_are_done_again() {
 
 #[test]
 #[cfg(unix)]
-fn a_damaged_line_of_the_manifest_is_done_again() {
+fn a_part_with_a_damaged_manifest_line_is_generated_again() {
     let (sandbox, whole) = interrupted();
     let mut manifest = sandbox.bytes("rows.txt.gz.run/manifest");
     let middle = manifest.len() / 2;
@@ -110,26 +110,40 @@ fn two_processes_do_not_share_a_folder() {
 }
 
 #[test]
-fn a_complete_output_is_not_done_again() {
+fn a_complete_output_is_not_generated_again() {
     let sandbox = Sandbox::new();
     sandbox.succeed("generate --size 4 --quiet -o rows.txt");
     let written = fs::metadata(sandbox.path("rows.txt")).expect("a file").modified().expect("a time");
     let output = sandbox.run("generate --size 4 -o rows.txt");
-    assert!(output.status.success() && stderr(&output).contains("complete already"), "{}", stderr(&output));
+    assert!(output.status.success() && stderr(&output).contains("already complete"), "{}", stderr(&output));
     assert_eq!(fs::metadata(sandbox.path("rows.txt")).expect("a file").modified().expect("a time"), written);
     let message = sandbox.fail("generate --size 4 --walls 1 -o rows.txt", 1);
     assert!(message.contains("rows.txt exists already"), "{message}");
     sandbox.write("rows.txt", "cut");
     let message = sandbox.fail("generate --size 4 -o rows.txt", 1);
     assert!(message.contains("rows.txt exists already"), "{message}");
-    sandbox.write("other.txt.json", "somebody else's");
+    sandbox.write("other.txt.json", "another program's");
     let message = sandbox.fail("generate --size 4 -o other.txt", 1);
     assert!(message.contains("other.txt.json does not describe"), "{message}");
 }
 
 #[test]
+fn rows_that_a_crash_left_without_description_get_it() {
+    let sandbox = Sandbox::new();
+    sandbox.succeed("generate --size 4 --quiet -o rows.txt");
+    let (rows, description) = (sandbox.bytes("rows.txt"), sandbox.bytes("rows.txt.json"));
+    fs::create_dir(sandbox.path("rows.txt.run")).expect("made");
+    fs::rename(sandbox.path("rows.txt.json"), sandbox.path("rows.txt.run/description")).expect("moved");
+    // Other settings than those of the crashed run must not replace the rows.
+    assert!(sandbox.fail("generate --size 4 --walls 1 -o rows.txt", 1).contains("rows.txt exists already"));
+    sandbox.succeed("generate --size 4 --quiet -o rows.txt");
+    assert!(sandbox.bytes("rows.txt") == rows && sandbox.bytes("rows.txt.json") == description);
+    assert_eq!(sandbox.names(), ["rows.txt", "rows.txt.json"]);
+}
+
+#[test]
 #[cfg(unix)]
-fn a_folder_that_can_not_be_written_is_refused_at_the_start() {
+fn a_read_only_folder_is_refused_at_the_start() {
     use std::os::unix::fs::PermissionsExt;
     use std::os::unix::process::CommandExt;
 
@@ -141,7 +155,7 @@ fn a_folder_that_can_not_be_written_is_refused_at_the_start() {
     allow("sealed", 0o555);
     let mut command = sandbox.command(sandbox.path("gridlock").to_str().expect("text"), "generate --size 7 -o sealed/rows.gz");
     if rustix::process::geteuid().is_root() {
-        command.uid(65_534).gid(65_534); // nobody: nothing is read-only to root
+        command.uid(65_534).gid(65_534); // the user nobody, because nothing is read-only to root
     }
     let output = command.output().expect("the program runs");
     let message = stderr(&output);
@@ -188,8 +202,8 @@ fn killed_fifty_times_it_comes_to_the_same_bytes() {
     println!("{kills} kills over {} runs of {undisturbed:.1?}: no row lost, no row doubled", completed + 1);
 }
 
-/// The program asks nobody for the time of day (it measures spans only, clippy.toml forbids the rest), and does not look at when a file was written: to it, this
-/// is a clock that went back, or jumped.
+/// Clocks that jump or go back do not matter: the program measures only durations (clippy.toml forbids the time of day) and ignores the
+/// modification times of files.
 #[test]
 #[cfg(unix)]
 fn times_of_files_do_not_matter() {
@@ -212,10 +226,10 @@ fn times_of_files_do_not_matter() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_disk_that_is_full_and_then_larger() {
+fn a_run_continues_when_a_full_disk_grows() {
     let sandbox = Sandbox::new();
     fs::create_dir(sandbox.path("disk")).expect("a folder");
-    // As root of a user namespace of its own anyone may mount, where the system lets them have one.
+    // Root of a new user namespace may mount a file system, where the system allows such namespaces.
     let small = "mount -t tmpfs -o size=96k tmpfs disk";
     if !sandbox.tool("unshare", &format!("-rm {small}")).is_some_and(|output| output.status.success()) {
         println!("mounting is not allowed: not tested with a small disk");

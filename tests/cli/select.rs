@@ -71,6 +71,21 @@ fn solved_rows_have_more_columns() {
 }
 
 #[test]
+fn the_number_of_threads_changes_no_byte_of_solved_rows() {
+    let sandbox = sandbox();
+    let solved = |flags: &str| sandbox.succeed(&format!("select rows.txt --moves ..20 --solve --json -o - {flags}"));
+    let one = solved("--threads 1");
+    assert!(one.lines().count() > 8, "one batch is not enough");
+    assert!(one == solved("--threads 2") && one == solved("--threads 5") && one == solved(""));
+    // rows before a wrong one are written, and the wrong one is named
+    let rows: String = ROWS.lines().rev().take(20).chain(["99 oBBoAAoCoooCoooo 13"]).map(|row| format!("{row}\n")).collect();
+    sandbox.write("wrong.txt", rows);
+    let output = sandbox.run("select wrong.txt --solve --json --threads 3 -o -");
+    assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stdout).lines().count()), (Some(1), 16));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("99 oBBoAAoCoooCoooo 13"));
+}
+
+#[test]
 fn csv_has_a_header_and_one_line_a_row() {
     let sandbox = sandbox();
     sandbox.succeed("select rows.txt -o rows.csv");
@@ -85,7 +100,7 @@ fn csv_has_a_header_and_one_line_a_row() {
 
 #[test]
 #[cfg(not(feature = "parquet"))]
-fn a_format_that_is_not_built_in_is_told() {
+fn a_format_that_is_not_built_in_is_an_error() {
     let sandbox = sandbox();
     assert!(sandbox.fail("select rows.txt -o rows.parquet", 1).contains("--features parquet"));
 }
@@ -130,7 +145,7 @@ fn parquet_opens_in_pyarrow() {
     assert_eq!(types, expected);
     let objects = |text: &str| -> Vec<Value> { text.lines().map(|line| serde_json::from_str(line).unwrap()).collect() };
     assert_eq!(objects(solved), objects(&sandbox.succeed("select rows.txt --solve --moves ..20 --json -o -")));
-    // every row as it stands in the file, also in more than one row group
+    // Every row comes back, also from a file with more than one row group.
     let row = |o: &Value| format!("{:02} {} {}", o["moves"].as_u64().unwrap(), o["board"].as_str().unwrap(), o["cluster_size"]);
     let read = |name: &str| -> Vec<String> {
         let text = pyarrow(&sandbox, name).expect("as before");
@@ -143,8 +158,8 @@ fn parquet_opens_in_pyarrow() {
     assert!(read("many.parquet").iter().map(String::as_str).eq(many.lines()));
 }
 
-/// What Python's pyarrow reads from a Parquet file: a line with the columns and their types, then a JSON object a row.
-/// The variable `PYTHON` names a Python that has pyarrow; `None` if there is none.
+/// Reads a Parquet file with Python's pyarrow: a line with the columns and their types, then a JSON object for each row. The variable
+/// `PYTHON` names a Python with pyarrow; returns `None` if there is none.
 #[cfg(feature = "parquet")]
 fn pyarrow(sandbox: &Sandbox, name: &str) -> Option<String> {
     let script = "import json, sys, pyarrow.parquet as parquet
@@ -156,7 +171,7 @@ for row in table.to_pylist(): print(json.dumps(row))";
         Ok(output) if output.status.success() => Some(String::from_utf8(output.stdout).expect("text")),
         Ok(output) if !stderr(&output).contains("ModuleNotFoundError") => panic!("{}", stderr(&output)),
         _ => {
-            println!("SKIPPED: there is no Python with pyarrow, so that {name} was not opened with it");
+            println!("SKIPPED: there is no Python with pyarrow, so {name} was not opened with it");
             None
         }
     }

@@ -1,6 +1,6 @@
 //! Whole pictures, compared with those in `tests/snapshots`: text byte for byte, a PNG pixel by pixel.
 //!
-//! If a picture is meant to change, renew them, look at each, and commit them with the change:
+//! If a picture changes on purpose, renew the snapshots, look at each, and commit them with the change:
 //!
 //! ```sh
 //! GRIDLOCK_RENEW_SNAPSHOTS=1 cargo test --release --test cli snapshots
@@ -9,7 +9,7 @@ use crate::Sandbox;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Name of the snapshot, and the command that draws it on standard output.
+/// The name of each snapshot, and the command that prints it.
 const PICTURES: &[(&str, &str)] = &[
     ("board-light.svg", "render oBBoAAoCxooCDDDo -o -"),
     ("board-dark.svg", "render oBBoAAoCxooCDDDo --theme dark -o -"),
@@ -22,7 +22,7 @@ const PICTURES: &[(&str, &str)] = &[
     ("cluster-unsolvable.dot", "graph ....AA.x........ -o -"),
 ];
 
-/// The same with letters as a PNG: they look the same on every machine, whatever fonts it has.
+/// The snapshot of a PNG with letters, which look the same on every machine, whatever its fonts.
 const PNG: (&str, &str) = ("board-labels.png", "render oBBoAAoCxooCDDDo --labels --width 304 -o board-labels.png");
 
 fn folder() -> PathBuf {
@@ -34,7 +34,7 @@ fn renew() -> bool {
 }
 
 #[test]
-fn pictures_are_those_that_were_looked_at() {
+fn pictures_equal_their_snapshots() {
     let folder = folder();
     let sandbox = Sandbox::new();
     for (name, command) in PICTURES {
@@ -46,14 +46,14 @@ fn pictures_are_those_that_were_looked_at() {
         let expected = fs::read_to_string(&path).expect("a snapshot");
         assert!(
             drawn == expected,
-            "`gridlock {command}` no longer draws {name}. If it is meant to change, see the top of tests/cli/snapshots.rs\n\n{drawn}"
+            "`gridlock {command}` no longer draws {name}. If that is on purpose, see the top of tests/cli/snapshots.rs\n\n{drawn}"
         );
     }
     let mut names: Vec<_> = fs::read_dir(&folder).expect("a folder").map(|entry| entry.expect("an entry").file_name()).collect();
     names.sort();
     let mut known: Vec<_> = PICTURES.iter().chain([&PNG]).map(|(name, _)| std::ffi::OsString::from(name)).collect();
     known.sort();
-    assert_eq!(names, known, "a snapshot that nothing draws");
+    assert_eq!(names, known, "no command draws this snapshot");
 }
 
 #[test]
@@ -71,6 +71,6 @@ fn letters_look_the_same_on_every_machine() {
     let (drawn, expected) = (Pixmap::decode_png(&sandbox.bytes(name)), Pixmap::load_png(path));
     let (drawn, expected) = (drawn.expect("a PNG"), expected.expect("a snapshot"));
     assert_eq!((drawn.width(), drawn.height()), (expected.width(), expected.height()));
-    // other processors may round a little differently
+    // Other processors may round differently.
     assert!(drawn.data().iter().zip(expected.data()).all(|(a, b)| a.abs_diff(*b) <= 2), "`gridlock {command}`");
 }

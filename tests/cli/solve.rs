@@ -25,7 +25,7 @@ fn moves_and_steps_of_a_known_board() {
 #[test]
 fn first_moves_and_number_of_solutions() {
     let sandbox = Sandbox::new();
-    // C leaves downwards by one or two, then A goes; two solutions in moves, one in steps
+    // C moves down by one or two, then A leaves: two solutions in moves, one in steps.
     let board = "oBBoAAoCoooCoooo";
     let text = sandbox.succeed(&format!("solve {board} --all-first --count"));
     assert!(text.contains("2 moves, ") && text.contains("first moves of shortest solutions: C+1\n"), "{text}");
@@ -66,7 +66,7 @@ fn files_of_rows_and_cards_are_solved_line_by_line() {
 #[test]
 fn other_exits_and_lists_of_vehicles() {
     let sandbox = Sandbox::new();
-    // A stands upright in column 2 below B, which goes left or right
+    // A is vertical in column 2, below B, which moves left or right.
     //   . B B .
     //   . A . .
     //   . A . .
@@ -82,7 +82,7 @@ fn other_exits_and_lists_of_vehicles() {
 }
 
 #[test]
-fn the_cluster_of_a_board_is_told_too() {
+fn the_cluster_of_a_board_is_printed_too() {
     let sandbox = Sandbox::new();
     let cluster = "cluster: 24,132 states; fewest moves 49, fewest steps 93\n";
     for metric in ["moves", "steps"] {
@@ -91,7 +91,7 @@ fn the_cluster_of_a_board_is_told_too() {
     assert!(sandbox.succeed(&format!("solve {HARD} --max-states 24131")).contains("cluster: more than 24,131 states"));
     assert!(sandbox.fail(&format!("solve {HARD} --max-states 24131 --cluster"), 1).contains("--max-states"));
     assert!(String::from_utf8_lossy(&sandbox.run("solve ....AA.x........").stdout).ends_with("cluster: 2 states\n"));
-    // in a file only where it is asked for
+    // For a file, only with --cluster.
     sandbox.write("boards.txt", format!("{HARD}\n"));
     assert!(!sandbox.succeed("solve boards.txt").contains("cluster"));
     assert!(sandbox.succeed("solve boards.txt --cluster").ends_with(cluster));
@@ -100,9 +100,9 @@ fn the_cluster_of_a_board_is_told_too() {
 }
 
 #[test]
-fn answers_stand_in_the_order_of_the_file_for_any_number_of_threads() {
+fn answers_keep_the_order_of_the_file_for_any_number_of_threads() {
     let sandbox = Sandbox::new();
-    // hard and easy ones in turn, and more than are solved at once
+    // Hard and easy boards in turn, and more than are solved at once.
     let boards: String = (0..150).map(|k| format!("{} no {k}\n", if k % 15 == 0 { HARD } else { "oBBoAAoCoooCoooo" })).collect();
     sandbox.write("boards.txt", &boards);
     for threads in ["", "--threads 1", "--threads 5"] {
@@ -111,7 +111,7 @@ fn answers_stand_in_the_order_of_the_file_for_any_number_of_threads() {
         assert_eq!(names, (0..150).map(|k| format!("no {k}")).collect::<Vec<_>>());
         assert!(found.iter().enumerate().all(|(k, found)| found["moves"] == if k % 15 == 0 { 49 } else { 2 }));
     }
-    // what stands before a wrong board is answered
+    // The boards before a wrong one are answered.
     sandbox.write("wrong.txt", boards + "..BBAA.B........\n");
     let output = sandbox.run("solve wrong.txt --json");
     assert_eq!(output.status.code(), Some(2));

@@ -3,7 +3,7 @@ use crate::Sandbox;
 use serde_json::Value;
 
 #[test]
-fn figures_as_text_json_and_pages() {
+fn statistics_as_text_json_and_pages() {
     let sandbox = Sandbox::new();
     sandbox.succeed("generate --size 5 -o rows.txt.gz --quiet");
     let text = sandbox.succeed("stats rows.txt.gz");
@@ -16,10 +16,10 @@ fn figures_as_text_json_and_pages() {
         sandbox.succeed(&format!("stats rows.txt.gz -o {name}"));
     }
     let page = sandbox.text("stats.html");
-    // six charts and twenty boards, and nothing is fetched from elsewhere
+    // Six charts and twenty boards; nothing is fetched from elsewhere.
     assert_eq!((page.matches("<svg").count(), page.matches("<figure>").count()), (26, 20));
     assert!(!page.contains("src=") && !page.contains("href="));
-    // fits a phone, and turns dark where the screen is
+    // The page fits a phone, and turns dark in dark mode.
     assert!(page.contains("width=device-width") && page.contains("dark){:root{--page:#14171c"), "{page}");
     assert!(page.contains("[fill=\"#d7263d\"]{fill:#ff4d5e}"));
     assert!(sandbox.text("stats.svg").starts_with("<svg"));

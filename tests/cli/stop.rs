@@ -1,4 +1,4 @@
-//! Signals and closed pipes: the program stops, and what it wrote is sound.
+//! Signals to long runs, and closed pipes: the program stops, and its output so far is sound.
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -72,7 +72,7 @@ fn a_signal_saves_the_rows_so_far() {
         let sandbox = Sandbox::new();
         let (status, message) = stop(&sandbox, output, signal);
         assert_eq!(status, Some(code), "{message}");
-        assert!(message.contains(&format!("are saved in {output}.run; the same command goes on from there")), "{message}");
+        assert!(message.contains(&format!("are saved in {output}.run; the same command continues from there")), "{message}");
         assert_eq!(sandbox.names(), [&format!("{output}.run"), "summary.json"]);
         let rows = rows_of_parts(&sandbox, &format!("{output}.run"));
         let count = count_rows(&rows);
@@ -111,22 +111,30 @@ fn ignored_signals_stay_ignored() {
     assert_eq!(child.end().0, Some(143));
 }
 
+/// Whether no thread of a process runs or waits for a processor.
+#[cfg(target_os = "linux")]
+fn all_threads_sleep(process: u32) -> bool {
+    let threads = std::fs::read_dir(format!("/proc/{process}/task")).expect("the program runs");
+    threads.flatten().all(|thread| {
+        let stat = std::fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
+        stat.rsplit(") ").next().is_some_and(|fields| fields.starts_with('S'))
+    })
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn the_second_signal_leaves_at_once() {
     let sandbox = Sandbox::new();
     let mut command = sandbox.gridlock(&format!("{LONG} --quiet -o -"));
     let mut child = Running::start(command.stdout(Stdio::piped()));
-    // Nobody reads from this small pipe. Once it is full, the program can't write its rows and so can't stop cleanly. A write that
-    // does not fit leaves some room in the pipe: it is full when its content no longer grows.
+    // Nobody reads from this small pipe. Once it is full, the program can't write its rows and so can't stop cleanly: then all its threads
+    // sleep.
     rustix::pipe::fcntl_setpipe_size(child.stdout.as_ref().expect("piped"), 4096).expect("a smaller pipe");
-    let content = |child: &Running| rustix::io::ioctl_fionread(child.stdout.as_ref().expect("piped")).expect("a pipe");
-    let (mut bytes, mut since) = (0, Instant::now());
+    let mut asleep = 0;
     wait_until("a full pipe", || {
-        if content(&child) != bytes {
-            (bytes, since) = (content(&child), Instant::now());
-        }
-        bytes > 0 && since.elapsed() > Duration::from_secs(1)
+        let bytes = rustix::io::ioctl_fionread(child.stdout.as_ref().expect("piped")).expect("a pipe");
+        asleep = if bytes > 0 && all_threads_sleep(child.id()) { asleep + 1 } else { 0 };
+        asleep > 50
     });
     child.send(Signal::INT);
     // A second signal within 300 ms would count as an echo of the first.
@@ -176,5 +184,51 @@ fn every_command_that_prints_ends_in_silence_on_a_closed_pipe() {
         drop(reader);
         let output = sandbox.gridlock(arguments).stdout(writer).output().expect("the program runs");
         assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(141), ""), "gridlock {arguments}");
+    }
+}
+
+/// A line that looks like a row, with a board text that no other number has.
+fn row(number: u64) -> String {
+    let letters: String = (0..16).map(|digit| char::from(b'B' + (number >> (3 * digit) & 7) as u8)).collect();
+    format!("03 {letters} 48\n")
+}
+
+/// Feeds rows to the standard input of a program without end, sends a signal when it has begun to read, and gives its exit code and
+/// messages.
+fn stop_while_it_reads(sandbox: &Sandbox, arguments: &str, row: fn(u64) -> String, signal: Signal) -> (Option<i32>, String) {
+    use std::io::Write;
+
+    let mut command = sandbox.gridlock(arguments);
+    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut child = Running::start(&mut command);
+    let mut input = child.stdin.take().expect("piped");
+    // more than a pipe holds: it has begun to read, and listens for signals
+    (0..10_000).for_each(|number| input.write_all(row(number).as_bytes()).expect("read by the program"));
+    let feeder = std::thread::spawn(move || (10_000..).any(|number| input.write_all(row(number).as_bytes()).is_err()));
+    child.send(signal);
+    let ended = child.end();
+    assert!(feeder.join().expect("the pipe is closed"));
+    ended
+}
+
+#[test]
+fn a_signal_ends_a_verification_that_still_reads() {
+    for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
+        let (status, message) = stop_while_it_reads(&Sandbox::new(), "verify - --sample 5", row, signal);
+        assert_eq!(status, Some(code), "{message}");
+        assert!(message.contains("stopped, no fault so far"), "{message}");
+    }
+}
+
+#[test]
+fn a_signal_ends_solve_and_select_while_they_read() {
+    let sandbox = Sandbox::new();
+    for (arguments, signal, code) in [
+        ("solve - --threads 2 --json", Signal::INT, 130),
+        ("select - --sample 3 --solve --json -o rows.jsonl", Signal::TERM, 143),
+    ] {
+        let (status, message) = stop_while_it_reads(&sandbox, arguments, |_| "03 BBoDAAoDooooooCC 48\n".to_owned(), signal);
+        assert_eq!(status, Some(code), "{arguments}: {message}");
+        assert!(sandbox.names().is_empty(), "{arguments} left something behind");
     }
 }

@@ -1,4 +1,4 @@
-//! Verifying files of rows: sound ones pass, and every kind of fault is named.
+//! `gridlock verify` from outside: sound files pass, and every kind of fault is named.
 use std::fs;
 
 use crate::{Sandbox, stderr};
@@ -8,7 +8,7 @@ fn top23() -> String {
     fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/data/top23.txt")).expect("the data of the tests")
 }
 
-/// What verifying a file of these rows prints, and its exit code.
+/// Verifies a file with this text; returns what is printed, and the exit code.
 fn verify(text: &str) -> (String, Option<i32>) {
     let sandbox = Sandbox::new();
     sandbox.write("rows.txt", text);
@@ -33,7 +33,7 @@ fn published_and_generated_rows_pass() {
 }
 
 #[test]
-fn rows_of_candidates_stand_in_their_order_and_belong_to_their_shard() {
+fn rows_of_a_shard_must_keep_the_order_of_their_candidates() {
     let sandbox = Sandbox::new();
     sandbox.succeed("generate --size 5 --walls 0..1 --shard 3/20 --quiet -o rows.txt");
     sandbox.succeed("generate --size 5 --walls 0..1 --shard 4/20 --quiet -o other.txt");
@@ -44,7 +44,7 @@ fn rows_of_candidates_stand_in_their_order_and_belong_to_their_shard() {
     sandbox.write("rows.txt", &(rows.join("\n") + "\n"));
     let output = sandbox.run("verify rows.txt --quiet");
     let out = String::from_utf8(output.stdout).expect("text");
-    // the later row that now stands in line 5 comes behind all that follow, up to where it belongs
+    // Line 5 now holds a later row: all lines up to its old place are out of order.
     for line in 6..=10 {
         assert!(out.contains(&format!("line {line}: out of order: its candidate comes before that of line 5,")), "{out}");
     }
@@ -81,7 +81,7 @@ fn each_fault_is_named() {
 }
 
 #[test]
-fn json_has_a_line_a_fault_and_one_for_the_whole() {
+fn json_has_a_line_for_each_fault_and_a_summary() {
     let sandbox = Sandbox::new();
     sandbox.write("rows.txt", "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2333\n");
     let output = sandbox.run("verify rows.txt --json");
@@ -96,7 +96,7 @@ fn json_has_a_line_a_fault_and_one_for_the_whole() {
 }
 
 #[test]
-fn a_second_state_of_a_cluster_is_refused() {
+fn a_second_row_of_a_cluster_is_a_fault() {
     let (out, _) = verify("03 BBoDAAoDooooooCC 48\n02 ooBBAAoCoooCDDoo 48\n");
     assert!(out.contains("line 2: of the same cluster as line 1"), "{out}");
 }
@@ -122,7 +122,17 @@ fn the_description_is_compared() {
 }
 
 #[test]
-fn faults_without_number_are_counted_but_not_all_kept() {
+fn an_order_that_can_not_be_checked_is_not_claimed() {
+    let sandbox = Sandbox::new();
+    sandbox.succeed("generate --size 4 --quiet -o rows.txt");
+    sandbox.write("rows.txt.json", sandbox.text("rows.txt.json").replace("\"walls\": \"0\"", "\"walls\": \"20\""));
+    let message = sandbox.fail("verify rows.txt", 1);
+    assert!(message.contains("order and shard of the rows can't be checked") && message.contains("20 walls"), "{message}");
+    assert!(!message.contains("that of the candidates"), "{message}");
+}
+
+#[test]
+fn countless_faults_are_counted_but_not_all_kept() {
     let sandbox = Sandbox::new();
     sandbox.write("rows.txt", "\n".repeat(25_000));
     let output = sandbox.run("verify rows.txt --limit 1000000");

@@ -25,7 +25,7 @@ exec "$gridlock" "\$@"
 WRAPPER
 chmod +x "$work/slow"
 
-killed_when() { # a test command that tells the moment
+killed_when() { # a command that succeeds at the moment of the kill
     GRIDLOCK=$work/slow setsid "$regenerate" 5 0..2 "$out" &
     local leader=$!
     for _ in $(seq 2400); do

@@ -1,15 +1,15 @@
-//! A slow generator of the whole database of a small board, which shares nothing with the library: arrays of characters and maps.
+//! A slow generator of the whole database of a small board. It shares nothing with the library: boards are arrays of characters.
 //!
-//! It enumerates *all* placements, cell by cell, from rules 1 to 5; every placement not met before opens a new cluster, which a plain
-//! search over steps collects; depth, unsolved state and minimality follow from their definitions, without shortcuts.
+//! It enumerates *all* placements cell by cell. Each placement that belongs to no known cluster starts a new one, which a plain search
+//! over steps collects. Depths, unsolved state and minimality are computed from their definitions, without shortcuts.
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
 
-/// The cells of a board in row-major order, N² of them used. A piece is drawn by its ends: `<>` and `<->` lie, `^v` and `^|v` stand,
-/// `#` is a wall. The primary is the one that lies in the primary row.
+/// The cells of a board in row-major order; the first N² are used. Horizontal pieces are `<>` and `<->`, vertical ones `^v` and `^|v` from
+/// top to bottom, `#` is a wall, `.` is empty. The primary is the horizontal piece of the primary row.
 pub type Board = [u8; 25];
 
-/// What the tables of the rules tell about a board size and a range of walls.
+/// The totals of a board size and a range of walls.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Totals {
     pub placements: u64,
@@ -44,16 +44,16 @@ pub struct Found {
     pub totals: Totals,
     /// The rows, sorted as text.
     pub rows: Vec<String>,
-    /// All clusters, in the order of enumeration, if asked for.
+    /// All clusters in the order of enumeration, if they are kept.
     pub clusters: Vec<ClusterFacts>,
 }
 
-/// A board size and the walls asked for.
+/// The settings: a board size and its walls.
 #[derive(Clone)]
 pub struct Oracle {
     pub n: usize,
     pub walls: (usize, usize),
-    /// Cells on which walls may stand, as a wall never moves: a sample of larger sizes in which every cluster is whole.
+    /// Cells on which walls may stand. A wall never moves, so a restriction samples whole clusters.
     pub wall_cells: std::ops::Range<usize>,
     /// Keep the facts of every cluster.
     pub keep_clusters: bool,
@@ -82,7 +82,8 @@ impl Oracle {
         (self.n - 1) / 2
     }
 
-    /// Rules 1 to 4 on a finished placement.
+    /// Whether a full board is a placement: no row or column is full, the primary row holds only the primary and walls to its left, and
+    /// the number of walls is in range.
     fn is_placement(&self, board: &Board) -> bool {
         let n = self.n;
         let at = |row: usize, column: usize| board[row * n + column];
@@ -103,7 +104,7 @@ impl Oracle {
         board[self.primary_row() * self.n + self.n - 1] == b'>'
     }
 
-    /// The states that one piece reaches, sliding by one cell, or by any number of cells.
+    /// The states one step (`one_cell_only`) or one move away.
     fn neighbours(&self, board: &Board, one_cell_only: bool) -> Vec<Board> {
         let n = self.n;
         let mut result = Vec::new();
@@ -143,7 +144,8 @@ impl Oracle {
         })
     }
 
-    /// The order of states: H as an integer, the last cell being the highest bit, then V.
+    /// The order of states: compares the horizontal pieces and walls as an integer whose highest bit is the last cell, then the vertical
+    /// pieces.
     fn order(&self, one: &Board, other: &Board) -> Ordering {
         let taken = |kinds: &'static [u8]| {
             let bits = move |board: &Board| board.map(|c| kinds.contains(&c));
@@ -152,7 +154,7 @@ impl Oracle {
         taken(b"<->#").or_else(|| taken(b"^|v")).unwrap_or(Ordering::Equal)
     }
 
-    /// The cells from which pieces and walls go on, in the order of their letters: the primary first.
+    /// The first cell of each piece and wall in the order of their letters, the primary first.
     fn items(&self, board: &Board) -> Vec<usize> {
         let n = self.n;
         let row = |r: usize| (0..n).map(move |c| r * n + c);
@@ -165,7 +167,7 @@ impl Oracle {
         items
     }
 
-    /// The board without the item that begins at a cell.
+    /// The board without the piece or wall whose first cell is `item`.
     fn without(&self, board: &Board, item: usize) -> Board {
         let mut rest = *board;
         let stride = if board[item] == b'^' { self.n } else { 1 };
@@ -202,7 +204,7 @@ impl Oracle {
         states
     }
 
-    /// Depth in moves of all states, searched level by level from the goal states.
+    /// Depths in moves, by a breadth-first search from all goal states.
     fn depths(&self, states: &FxHashSet<Board>) -> FxHashMap<Board, u32> {
         let mut depths: FxHashMap<Board, u32> = states.iter().filter(|b| self.is_goal(b)).map(|b| (*b, 0)).collect();
         let mut level: Vec<Board> = depths.keys().copied().collect();
@@ -238,18 +240,18 @@ impl Oracle {
         None
     }
 
-    /// Whether every piece and wall but the primary, taken away, changes the fewest moves from the unsolved state.
+    /// Whether the removal of any piece or wall but the primary changes the fewest moves from the unsolved state.
     fn is_minimal(&self, unsolved: &Board, moves: u32) -> bool {
         self.items(unsolved)[1..].iter().all(|&item| self.fewest_moves(&self.without(unsolved, item)) != Some(moves))
     }
 }
 
-/// Cells of the piece that begins at `start`.
+/// Length of the piece whose first cell is `start`.
 fn length_of(board: &Board, start: usize, stride: usize) -> usize {
     if b">v".contains(&board[start + stride]) { 2 } else { 3 }
 }
 
-/// The board after the piece that begins at `from` has gone to `to`.
+/// The board after the piece with first cell `from` has moved to `to`.
 fn slid(board: &Board, from: usize, to: usize, length: usize, stride: usize) -> Board {
     let mut moved = *board;
     (0..length).for_each(|k| moved[from + k * stride] = b'.');
@@ -257,16 +259,16 @@ fn slid(board: &Board, from: usize, to: usize, length: usize, stride: usize) -> 
     moved
 }
 
-/// The enumeration under way.
+/// The state of the enumeration.
 struct Search<'o> {
     oracle: &'o Oracle,
-    /// States of the clusters already met that are still to be enumerated.
+    /// States of known clusters that have not been enumerated yet.
     seen: FxHashSet<Board>,
     found: Found,
 }
 
 impl Search<'_> {
-    /// Fills the cells from `cell` on in every way.
+    /// Fills the cells from `cell` on in every possible way.
     fn place(&mut self, board: &mut Board, cell: usize, walls: usize) {
         let n = self.oracle.n;
         if cell == n * n {
@@ -296,7 +298,7 @@ impl Search<'_> {
         }
     }
 
-    /// Counts a placement, and analyses its cluster if it is the first of it.
+    /// Counts a placement, and analyses its cluster if it is new.
     fn placement(&mut self, board: &Board) {
         let oracle = self.oracle;
         self.found.totals.placements += 1;

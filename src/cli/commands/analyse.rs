@@ -13,15 +13,15 @@ use std::io::{self, Write};
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "Example:\n  gridlock analyse GBB.L.GHI.LMGHIAAMCCCK.M..JKDDEEJFF.")]
 pub struct AnalyseArgs {
-    /// A board, row by row from the top: . or o for an empty cell, x for a wall, A for the primary, other letters for the other
-    /// pieces; or a file whose first board is taken; - is standard input
+    /// Board, row by row from the top: . or o for an empty cell, x for a wall, A for the primary, other letters for other pieces; or
+    /// file whose first board is analysed; - is standard input
     #[arg(value_name = "BOARD|FILE")]
     pub board: String,
 
     #[command(flatten)]
     pub exit: ExitArgument,
 
-    /// Write one JSON object
+    /// Print one JSON object
     #[arg(long)]
     pub json: bool,
 
@@ -30,11 +30,10 @@ pub struct AnalyseArgs {
     pub max_states: usize,
 }
 
-/// Analyses a board and writes to standard output what there is to know about its cluster.
+/// Analyses the cluster of a board and prints the report.
 ///
 /// # Errors
-/// If the board can't be read, its cluster has more states than allowed, or standard output can't be written. A closed pipe is no
-/// error.
+/// The board can't be read, its cluster has more states than allowed, or standard output can't be written.
 pub fn run(args: &AnalyseArgs) -> Result<ExitCode> {
     let exit = args.exit.into();
     let board = first_board(&args.board)?.view(exit)?.state().clone();
@@ -51,7 +50,7 @@ pub fn run(args: &AnalyseArgs) -> Result<ExitCode> {
     Ok(ExitCode::Success)
 }
 
-/// The JSON object. Boards are turned, and pieces lettered, as in the database; rows and columns count from 1.
+/// What `--json` prints. Boards are turned and lettered as in the database. Rows and columns count from 1.
 #[derive(Serialize)]
 struct AnalysisJson {
     board: String,
@@ -69,7 +68,7 @@ struct AnalysisJson {
     superfluous: Vec<SuperfluousItem>,
     /// States at depth 0, 1, 2 ... moves.
     states_by_depth: Vec<u64>,
-    /// The row of the database, or null and `no_row` tells why.
+    /// The row of the database; if `null`, `no_row` gives the reason.
     row: Option<String>,
     no_row: Option<String>,
 }
@@ -128,12 +127,12 @@ impl SuperfluousItem {
     }
 }
 
-/// The row of the database.
+/// The row of the database, or why there is none.
 fn row(analysis: &ClusterReport) -> Result<String, NoRow> {
     analysis.puzzle().map(|p| format!("{:02} {} {}", p.moves, p.unsolved, p.cluster_size))
 }
 
-/// The analysis as text of several lines, without the last line end.
+/// The report as text, without the last line end.
 fn for_people(board: &State, analysis: &ClusterReport) -> String {
     let mut text = pictures(board, analysis);
     let mut entry = |label: &str, value: String| writeln!(text, "{label:<16}{value}").expect("a string takes all text");
@@ -168,7 +167,7 @@ fn for_people(board: &State, analysis: &ClusterReport) -> String {
     text
 }
 
-/// The board and, if there is one, the unsolved state beside it.
+/// The board, and beside it the unsolved state if there is one.
 fn pictures(board: &State, analysis: &ClusterReport) -> String {
     let mut text = String::new();
     let left = format!("this board\n{}", Picture(board));
@@ -183,7 +182,7 @@ fn pictures(board: &State, analysis: &ClusterReport) -> String {
     text
 }
 
-/// One line a depth: the depth, the number of states, and a bar.
+/// One line for each depth: the depth, the number of states, and a bar.
 fn histogram(states_by_depth: &[u64]) -> String {
     const WIDEST: u64 = 40;
     let Some(&most) = states_by_depth.iter().max() else { return String::new() };

@@ -1,4 +1,4 @@
-//! `gridlock count`
+//! `gridlock count`: exact numbers of states and candidates.
 use std::io::Write;
 
 use anyhow::{Context, Result};
@@ -11,7 +11,7 @@ use crate::enumerate::{count_candidates, count_goal_states, count_packed_states,
 use crate::job::grouped;
 use clap::Args;
 
-/// Flags of `gridlock count`.
+/// Arguments of `gridlock count`.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  gridlock count --size 6 --walls 0..2")]
 pub struct CountArgs {
@@ -40,7 +40,7 @@ struct Count {
 /// Prints the exact numbers of states and candidates.
 ///
 /// # Errors
-/// Those of standard output.
+/// Standard output can't be written.
 pub fn run(args: CountArgs) -> Result<ExitCode> {
     let count = Count {
         size: args.size.n(),

@@ -1,4 +1,4 @@
-//! `gridlock generate`
+//! `gridlock generate`: all rows of a board size, or one shard of them.
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -7,17 +7,17 @@ use anyhow::{Context, Result};
 
 use crate::board::{Size, WallRange};
 use crate::cli::exit::{ExitCode, UsageError};
-use crate::cli::message::tell;
+use crate::cli::message::print_message;
 use crate::cli::parsers::{seconds, size, threads_or_all};
 use crate::files::{Destination, OutputFile};
 use crate::job;
 use crate::job::{
     Description, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, Interrupt, Progress, ProgressMode, RowSink,
-    RunFolder, Shard, TablesError, description_path, grouped, run_folder_of,
+    RunFolder, Shard, description_path, grouped, run_folder_of, was_published,
 };
 use clap::Args;
 
-/// Flags of `gridlock generate`.
+/// Arguments of `gridlock generate`.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
                   gridlock generate --size 5 --walls 0..2 -o rush5.txt.gz\n  \
@@ -30,10 +30,10 @@ pub struct GenerateArgs {
     /// Walls on the board, in total: a number, or an inclusive range like 0..2
     #[arg(short, long, value_name = "A..B|K", default_value = "0")]
     pub walls: WallRange,
-    /// Threads that search; the rows do not depend on it [default: one a processor]
+    /// Number of threads; the rows do not depend on it [default: one for each processor]
     #[arg(short, long, value_name = "T")]
     pub threads: Option<NonZeroUsize>,
-    /// Do only the I-th of M parts of the work, I from 0 to M-1; each is a fair sample of the whole
+    /// Generate only shard I of M, I from 0 to M-1; each is a fair sample of the whole
     #[arg(short, long, value_name = "I/M", default_value = "0/1")]
     pub shard: Shard,
     /// Write the rows to FILE: plain if it ends in .txt, compressed if in .gz or .bz2; - is plain standard output
@@ -45,10 +45,10 @@ pub struct GenerateArgs {
     /// Replace files that exist
     #[arg(short, long)]
     pub force: bool,
-    /// Throw away what earlier runs have saved in FILE.run
+    /// Discard what earlier runs saved in FILE.run
     #[arg(long)]
     pub restart: bool,
-    /// Save the work in FILE.run this often: a crash loses no more than that
+    /// Save the work in FILE.run at this interval: a crash loses no more than that
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     pub save_every: Duration,
     /// Show neither progress nor summary
@@ -56,7 +56,7 @@ pub struct GenerateArgs {
     pub quiet: bool,
 }
 
-/// The flags, checked and complete.
+/// The checked arguments.
 struct GeneratePlan {
     settings: GenerateSettings,
     output: PathBuf,
@@ -69,14 +69,14 @@ struct GeneratePlan {
 
 impl GeneratePlan {
     /// # Errors
-    /// [`UsageError`] if rows and summary are to go to the same place.
+    /// [`UsageError`] if rows and summary would share a file.
     fn new(args: GenerateArgs) -> Result<GeneratePlan, UsageError> {
         let GenerateArgs { size, walls, threads, shard, output, json, force, restart, save_every, quiet } = args;
         if json.as_ref() == Some(&output) {
             return Err(UsageError("rows and summary can't share one file: give -o and --json different names"));
         }
         if json.as_ref() == Some(&description_path(&output)) {
-            return Err(UsageError("that name is taken by the description which every complete file gets: give --json another"));
+            return Err(UsageError("that name is taken by the description of the rows: give --json another"));
         }
         let threads = threads_or_all(threads);
         Ok(GeneratePlan {
@@ -90,7 +90,7 @@ impl GeneratePlan {
         })
     }
 
-    /// Where the rows go; `None` if they are all there already.
+    /// Opens the output; `None` if it is already complete.
     fn sink(&self) -> Result<Option<RowSink>> {
         let path = match Destination::of_rows(&self.output)? {
             Destination::Stream(path) => return Ok(Some(RowSink::Stream(OutputFile::rows(&path, self.force)?))),
@@ -100,26 +100,28 @@ impl GeneratePlan {
         if self.is_done(&path)? && !has_folder {
             return Ok(None);
         }
-        if !self.force && !self.is_done(&path)? {
+        // A process that ended between giving the rows their name and their description left nothing but the latter to do.
+        let is_half_done = !self.restart && was_published(&path, &self.settings.identity());
+        if !self.force && !is_half_done && !self.is_done(&path)? {
             Destination::File(path.clone()).must_be_new()?;
         }
         let folder = RunFolder::open(&path, &self.settings.identity(), self.restart, self.save_every)?;
-        // Another process may have completed it in the meantime, or ended before it could remove the folder.
+        // Another process may have completed the output meanwhile, or ended before it could remove the folder.
         if self.is_done(&path)? {
             folder.remove()?;
             return Ok(None);
         }
         for damage in folder.damage() {
-            tell(&format!("gridlock: {damage}"));
+            print_message(&format!("gridlock: {damage}"));
         }
         let done = folder.done().candidates;
         if done > 0 && !self.quiet {
-            tell(&format!("goes on from {}: {} candidates are done", folder.path().display(), grouped(done)));
+            print_message(&format!("continuing from {}: {} candidates are done", folder.path().display(), grouped(done)));
         }
         Ok(Some(RowSink::Folder(folder, path)))
     }
 
-    /// Whether the output is complete already, and not to be replaced.
+    /// Whether the output is already complete and is not to be replaced.
     fn is_done(&self, path: &Path) -> Result<bool> {
         let is_done = || {
             anyhow::Ok(
@@ -130,37 +132,37 @@ impl GeneratePlan {
     }
 }
 
-/// Generates the rows that the flags ask for.
+/// Generates rows.
 ///
 /// # Errors
-/// Whatever keeps the output from being complete, other than a signal.
+/// The output can't be completed for another reason than a signal.
 pub fn run(args: GenerateArgs) -> Result<ExitCode> {
     let plan = GeneratePlan::new(args)?;
-    // Before there is a temporary file which a signal could leave behind.
+    // From here on a signal does not kill the program, which would leave temporary files.
     let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
     let json = plan.json.as_ref().map(|path| OutputFile::text(path, plan.force)).transpose()?;
     let Some(sink) = plan.sink()? else {
-        tell(&format!("{} is complete already: nothing to do", plan.output.display()));
+        print_message(&format!("{} is already complete: nothing to do", plan.output.display()));
         return Ok(ExitCode::Success);
     };
     let mut progress = Progress::new(ProgressMode::for_stderr(plan.quiet, plan.output == Path::new("-")));
     let generated = job::generate(&plan.settings, sink, &mut progress, interrupt.stop());
     drop(progress);
-    if let (Err(GenerateError::Tables(error @ TablesError::Stopped)), Some(signal)) = (&generated, interrupt.signal()) {
-        tell(&format!("gridlock: {error}"));
-        return Ok(ExitCode::Stopped(signal));
+    if let Err(GenerateError::Tables(error)) = &generated {
+        print_message(&format!("gridlock: {error}"));
+        return Ok(ExitCode::of_tables_error(error, interrupt.signal()));
     }
     let GenerateOutcome { summary, saved } = generated?;
     if let Some(json) = json {
         write_json(json, &summary).context("the rows are written, but the summary is not")?;
     }
     if !plan.quiet {
-        tell(summary.to_string().trim_end());
+        print_message(summary.to_string().trim_end());
     }
     summary.verdict()?;
     if let Some(folder) = saved {
-        tell(&format!(
-            "gridlock: {} is not complete: {} of {} candidates are saved in {}; the same command goes on from there",
+        print_message(&format!(
+            "gridlock: {} is not complete: {} of {} candidates are saved in {}; the same command continues from there",
             plan.output.display(),
             grouped(summary.counts.candidates),
             grouped(summary.candidates_expected),

@@ -1,4 +1,4 @@
-//! `gridlock levels`: the states of a cluster at one depth.
+//! `gridlock levels`: the states of a cluster by depth.
 use crate::board::State;
 use crate::cli::board_argument::{ExitArgument, first_board};
 use crate::cli::commands::solve::MetricName;
@@ -16,24 +16,24 @@ use std::io::{self, BufWriter, Write};
                   gridlock levels IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM             how many states at each depth\n  \
                   gridlock levels IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM --depth 10 --sample 5 --seed 1")]
 pub struct LevelsArgs {
-    /// A board of the cluster, or a file whose first board is taken; - is standard input
+    /// Board of the cluster, or file whose first board is used; - is standard input
     #[arg(value_name = "BOARD|FILE")]
     pub board: String,
-    /// Write the states at exactly D moves (or steps) from the goal, one a line; without it, the number of states at each depth
+    /// Print the states at exactly D moves (or steps) from the goal, one per line; without it, the number of states at each depth
     #[arg(short, long, value_name = "D", visible_aliases = ["moves", "steps"])]
     pub depth: Option<u32>,
-    /// What depth counts
+    /// Unit of depth
     #[arg(short = 'M', long, value_enum, default_value_t = MetricName::Moves)]
     pub metric: MetricName,
-    /// Write K of them, chosen at random
+    /// Print K random states of that depth
     #[arg(short = 'k', long, value_name = "K", requires = "depth")]
     pub sample: Option<usize>,
-    /// Seed of the choice
+    /// Seed of the sample
     #[arg(short, long, default_value_t = 0)]
     pub seed: u64,
     #[command(flatten)]
     pub exit: ExitArgument,
-    /// Write one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     pub json: bool,
     /// Give up when the cluster has more states than this; a state takes 20 to 40 bytes of memory
@@ -41,7 +41,7 @@ pub struct LevelsArgs {
     pub max_states: usize,
 }
 
-/// A state at the depth that was asked for, in the letters and directions of the given board.
+/// A state at the given depth, in the letters and directions of the given board.
 #[derive(Serialize)]
 struct Start {
     board: String,
@@ -57,10 +57,10 @@ struct Level {
     states: u64,
 }
 
-/// Writes the states of a cluster at one depth, or the number of states at each, to standard output.
+/// Prints the states of a cluster at one depth, or the number of states at each depth.
 ///
 /// # Errors
-/// If the board can't be read or solved, has too many states, or none at that depth; or standard output can't be written.
+/// The board can't be read or solved, its cluster is too large or has no state at that depth, or standard output can't be written.
 pub fn run(args: &LevelsArgs) -> Result<ExitCode> {
     let view = first_board(&args.board)?.view(args.exit.into())?;
     let cluster =

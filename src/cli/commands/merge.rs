@@ -1,15 +1,15 @@
-//! `gridlock merge`
+//! `gridlock merge`: files of rows into one in the published order.
 use anyhow::{Context, Result};
 
 use crate::cli::exit::ExitCode;
-use crate::cli::message::tell;
+use crate::cli::message::print_message;
 use crate::database::{self, MergeError, MergeLimits};
 use crate::files::OutputFile;
 use crate::job::{Description, Interrupt, MergeInputs, MergeMode, grouped, number_ranges};
 use clap::Args;
 use std::path::PathBuf;
 
-/// Flags of `gridlock merge`.
+/// Arguments of `gridlock merge`.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
                   gridlock merge shard*.txt.gz -o rush6.txt.bz2\n  \
@@ -21,10 +21,10 @@ pub struct MergeArgs {
     /// Write the rows to FILE: plain if it ends in .txt, compressed if in .gz or .bz2; - is plain standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
-    /// Merge some shards of a run only; the result says which are missing
+    /// Merge only some shards of a run; the result names the missing ones
     #[arg(long)]
     pub partial: bool,
-    /// Merge any rows, whatever the descriptions beside the inputs say
+    /// Merge any rows and ignore the descriptions beside the inputs
     #[arg(long, conflicts_with = "partial")]
     pub plain: bool,
     /// Replace the output if it exists
@@ -32,10 +32,10 @@ pub struct MergeArgs {
     pub force: bool,
 }
 
-/// Merges row files into one in the published order.
+/// Merges files of rows.
 ///
 /// # Errors
-/// Whatever keeps the output from being complete, other than a signal.
+/// The output can't be completed for another reason than a signal.
 pub fn run(args: MergeArgs) -> Result<ExitCode> {
     let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
     let mode = match (args.plain, args.partial) {
@@ -45,24 +45,24 @@ pub fn run(args: MergeArgs) -> Result<ExitCode> {
     };
     let inputs = MergeInputs::look_at(&args.inputs, mode)?;
     if let MergeInputs::Plain(Some(path)) = &inputs {
-        tell(&format!("no description beside {}: merging plain rows, which may not be all there are", path.display()));
+        print_message(&format!("no description beside {}: merging plain rows, which may be incomplete", path.display()));
     }
     let mut output = OutputFile::rows(&args.output, args.force)?;
     let merged = match database::merge(&args.inputs, &mut output, MergeLimits::default(), interrupt.stop()) {
         Err(error @ MergeError::Interrupted) => {
-            tell(&format!("gridlock: {error}"));
+            print_message(&format!("gridlock: {error}"));
             return Ok(interrupt.signal().map_or(ExitCode::Failure, ExitCode::Stopped));
         }
         merged => merged?,
     };
     let description = inputs.publish(output.end()?, &merged.checksums)?;
     let files = if args.inputs.len() == 1 { "1 file".to_owned() } else { format!("{} files", args.inputs.len()) };
-    tell(&format!("merged {} rows of {files}{}", grouped(merged.rows), description.map_or(String::new(), told)));
+    print_message(&format!("merged {} rows of {files}{}", grouped(merged.rows), description.map_or(String::new(), completeness)));
     Ok(ExitCode::Success)
 }
 
-/// What a description says, for people.
-fn told(description: Description) -> String {
+/// The end of the message about a merge, from the description of the result.
+fn completeness(description: Description) -> String {
     match description.missing {
         Some(missing) => {
             format!(

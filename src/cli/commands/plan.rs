@@ -1,4 +1,4 @@
-//! `gridlock plan`
+//! `gridlock plan`: the estimated cost of a run.
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::thread::available_parallelism;
@@ -7,14 +7,14 @@ use anyhow::{Context, Result};
 
 use crate::board::{Size, WallRange};
 use crate::cli::exit::ExitCode;
-use crate::cli::message::tell;
+use crate::cli::message::print_message;
 use crate::cli::parsers::{seconds, size};
 use crate::job::plan;
-use crate::job::{Estimate, Interrupt, Plan, PlanError, PlanSettings, TablesError, grouped};
+use crate::job::{Estimate, Interrupt, Plan, PlanError, PlanSettings, grouped};
 use clap::Args;
 use std::time::Duration;
 
-/// Flags of `gridlock plan`.
+/// Arguments of `gridlock plan`.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  gridlock plan --size 6 --walls 0..2 --cores 192 --price 0.04")]
 pub struct PlanArgs {
@@ -36,7 +36,7 @@ pub struct PlanArgs {
     /// Seed of the sample
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Threads that sample [default: one a processor]
+    /// Number of threads for the sample [default: one for each processor]
     #[arg(short, long, value_name = "T")]
     pub threads: Option<NonZeroUsize>,
     /// Print JSON
@@ -44,14 +44,14 @@ pub struct PlanArgs {
     pub json: bool,
 }
 
-/// Samples, and tells what a run will take.
+/// Prints estimates.
 ///
 /// # Errors
-/// Those of sampling and of standard output.
+/// The sample fails, or standard output can't be written.
 pub fn run(args: PlanArgs) -> Result<ExitCode> {
     let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
     let here = available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let question = PlanSettings {
+    let settings = PlanSettings {
         size: args.size,
         walls: args.walls,
         cores: args.cores.unwrap_or(here),
@@ -60,18 +60,18 @@ pub fn run(args: PlanArgs) -> Result<ExitCode> {
         seed: args.seed,
         threads: args.threads.unwrap_or(here),
     };
-    let plan = match (plan(&question, interrupt.stop()), interrupt.signal()) {
-        (Err(PlanError::Tables(error @ TablesError::Stopped)), Some(signal)) => {
-            tell(&format!("gridlock: {error}"));
-            return Ok(ExitCode::Stopped(signal));
+    let plan = match plan(&settings, interrupt.stop()) {
+        Err(PlanError::Tables(error)) => {
+            print_message(&format!("gridlock: {error}"));
+            return Ok(ExitCode::of_tables_error(&error, interrupt.signal()));
         }
-        (plan, _) => plan?,
+        plan => plan?,
     };
-    print(&args, &question, &plan).context("cannot write to standard output")?;
+    print(&args, &settings, &plan).context("cannot write to standard output")?;
     Ok(ExitCode::Success)
 }
 
-fn print(args: &PlanArgs, question: &PlanSettings, plan: &Plan) -> Result<()> {
+fn print(args: &PlanArgs, settings: &PlanSettings, plan: &Plan) -> Result<()> {
     let mut stdout = std::io::stdout().lock();
     if args.json {
         writeln!(stdout, "{}", serde_json::to_string_pretty(plan)?)?;
@@ -85,7 +85,7 @@ fn print(args: &PlanArgs, question: &PlanSettings, plan: &Plan) -> Result<()> {
     line("rows", number(plan.rows))?;
     line("states in rows", number(plan.states_in_rows))?;
     line("core time", time(plan.core_hours))?;
-    line("wall time", format!("{} on {} cores", time(plan.wall_hours), question.cores))?;
+    line("wall time", format!("{} on {} cores", time(plan.wall_hours), settings.cores))?;
     if args.price > 0.0 {
         line("cost", format!("{:.2} ± {:.2} at {} a core and hour", plan.cost.value, plan.cost.margin, args.price))?;
     }
@@ -99,7 +99,7 @@ fn number(estimate: Estimate) -> String {
     format!("{} ± {}", grouped(estimate.value.round() as u128), grouped(estimate.margin.round() as u128))
 }
 
-/// Hours for people.
+/// Hours in a readable unit.
 fn time(hours: Estimate) -> String {
     let (factor, unit) = match hours.value {
         h if h < 1.0 / 60.0 => (3600.0, "seconds"),

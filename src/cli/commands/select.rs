@@ -1,7 +1,7 @@
-//! `gridlock select`: some rows of a database, as a table.
+//! `gridlock select`: selected rows of a database as a table.
 use crate::cli::exit::{ExitCode, UsageError};
 use crate::cli::interruptible::InterruptibleOutputs;
-use crate::cli::message::tell;
+use crate::cli::message::print_message;
 use crate::cli::parsers::threads_or_all;
 use crate::database::{Filter, NumberRange, SampleSize, Split, SplitSide, TableFormat};
 use crate::job::select;
@@ -20,61 +20,61 @@ use std::path::{Path, PathBuf};
                   gridlock select rush6.txt.bz2 --split train --test-share 0.1 -o train.sqlite\n  \
                   gridlock select rush6.txt.bz2 --moves 50.. -o - --format jsonl | jq .board")]
 pub struct SelectArgs {
-    /// Files of rows, any codec; - is standard input
+    /// Files of rows, plain or compressed; - is standard input
     #[arg(value_name = "FILE", required = true)]
     pub inputs: Vec<PathBuf>,
-    /// Moves of the hardest position
+    /// Moves of the unsolved state
     #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
     pub moves: NumberRange,
     /// States in the cluster
     #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
     pub size: NumberRange,
-    /// Walls
+    /// Number of walls
     #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
     pub walls: NumberRange,
-    /// Pieces, the primary among them
+    /// Number of pieces, with the primary
     #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
     pub pieces: NumberRange,
-    /// Cars (length 2) besides the primary
+    /// Number of cars (length 2), without the primary
     #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
     pub cars: NumberRange,
-    /// Trucks (length 3)
+    /// Number of trucks (length 3)
     #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
     pub trucks: NumberRange,
-    /// At least so many empty cells
+    /// At least K empty cells
     #[arg(long, value_name = "K")]
     pub min_empty: Option<u64>,
-    /// Only what can be laid with these pieces; box is the boxed game: 11 cars and 4 trucks besides the primary, no walls
+    /// Keep only boards that these pieces can build; box is the boxed game: the primary, 11 cars and 4 trucks, no walls
     #[arg(long, value_enum)]
     pub inventory: Option<Inventory>,
-    /// Keep K rows in total, chosen at random
+    /// Keep K random rows
     #[arg(short = 'k', long, value_name = "K", conflicts_with = "per_moves")]
     pub sample: Option<usize>,
-    /// Keep K rows for each number of moves, chosen at random
+    /// Keep K random rows for each number of moves
     #[arg(long, value_name = "K")]
     pub per_moves: Option<usize>,
-    /// Keep one side of a split; a cluster is always on the same side for the same seed and share
+    /// Keep one side of a train and test split; the seed and the share decide the side of each cluster
     #[arg(long, value_enum)]
     pub split: Option<SideName>,
-    /// Share of the clusters on the test side
+    /// Share of the clusters on the test side, from 0 to 1
     #[arg(long, value_name = "S", default_value_t = 0.2, requires = "split")]
     pub test_share: f64,
-    /// Seed of all choices
+    /// Seed of samples and splits
     #[arg(short, long, default_value_t = 0)]
     pub seed: u64,
-    /// Solve each board: solution, steps, goal states, unsolved states, first moves, number of shortest solutions; checks the row too
+    /// Solve each board and check its row: adds solution, steps, goal states, unsolved states, first moves, number of solutions
     #[arg(long)]
     pub solve: bool,
     /// Give up when a cluster has more states than this
     #[arg(long, value_name = "K", default_value_t = 50_000_000)]
     pub max_states: usize,
-    /// Threads that solve; the output does not depend on it [default: one a processor]
+    /// Number of threads that solve; the output does not depend on it [default: one for each processor]
     #[arg(short, long, value_name = "T")]
     pub threads: Option<NonZeroUsize>,
     /// Write the rows to FILE; - is standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
-    /// Format of the output [default: by its ending: .txt, .gz, .bz2, .jsonl, .csv, .sqlite, .parquet]
+    /// Format of the output [default: by its extension: .txt, .gz, .bz2, .jsonl, .csv, .sqlite, .parquet]
     #[arg(long, value_enum)]
     pub format: Option<FormatName>,
     /// The same as --format jsonl
@@ -88,24 +88,31 @@ pub struct SelectArgs {
 /// `--inventory`
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Inventory {
-    /// 11 cars and 4 trucks besides the primary
+    /// The primary, 11 cars and 4 trucks
     Box,
 }
 
 /// `--split`
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SideName {
+    /// The larger side, to learn from
     Train,
+    /// The smaller side, to test with
     Test,
 }
 
 /// `--format`
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FormatName {
+    /// Rows `moves board cluster_size`
     Rows,
+    /// One JSON object a line
     Jsonl,
+    /// Comma-separated values with a header
     Csv,
+    /// An SQLite database
     Sqlite,
+    /// A Parquet file
     Parquet,
 }
 
@@ -121,13 +128,13 @@ impl From<FormatName> for TableFormat {
     }
 }
 
-/// Writes the rows that were asked for to a table.
+/// Writes the selected rows to a table.
 ///
 /// # Errors
-/// What is wrong with an input, a row or the output.
+/// An input or a row can't be read, or the output can't be written.
 pub fn run(args: &SelectArgs) -> Result<ExitCode> {
     if !(0.0..=1.0).contains(&args.test_share) {
-        return Err(UsageError("--test-share is a share of the whole: a number from 0 to 1").into());
+        return Err(UsageError("--test-share must be a number from 0 to 1").into());
     }
     let format = match args.format {
         Some(name) => name.into(),
@@ -155,13 +162,13 @@ pub fn run(args: &SelectArgs) -> Result<ExitCode> {
         threads: threads_or_all(args.threads),
     };
     let mut table = InterruptibleOutputs::install()?.table(&args.output, format, args.force, args.solve)?;
-    // Without solving, a bar would be gone at once.
+    // Without solving, the work is done before a bar could be read.
     let mode = if args.solve { ProgressMode::on_terminal(args.output == Path::new("-")) } else { ProgressMode::Quiet };
     let mut progress = Progress::new(mode);
     let selected = select(&settings, &mut table, |done, total| progress.items("rows", "solved", done, total))?;
     progress.end();
     table.finish()?;
-    tell(&format!(
+    print_message(&format!(
         "selected {} of {} rows; {} passed the filters",
         grouped(selected.written),
         grouped(selected.read),

@@ -3,7 +3,7 @@ use crate::board::{Metric, Move, Size, TooManyStates, View};
 use crate::cli::board_argument::{BoardArgumentError, BoardSource, ExitArgument, NamedText};
 use crate::cli::exit::{ExitCode, UsageError};
 use crate::cli::interruptible::InterruptibleOutputs;
-use crate::cli::message::tell;
+use crate::cli::message::print_message;
 use crate::cli::parsers::threads_or_all;
 use crate::database::Vehicles;
 use crate::job::{Progress, ProgressMode, Work, counted, drive, grouped};
@@ -17,7 +17,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-/// The cluster of a board given as an argument is looked at unasked if it is no larger: that takes less than a second.
+/// For a board given as an argument, clusters up to this size are explored without `--cluster`: that takes less than a second.
 const SMALL_CLUSTER: usize = 300_000;
 
 /// Arguments of `gridlock solve`.
@@ -28,31 +28,31 @@ const SMALL_CLUSTER: usize = 300_000;
                   gridlock solve rush6.txt.bz2 --algorithm astar --json --threads 4\n  \
                   gridlock solve cars.csv --size 6 --exit up")]
 pub struct SolveArgs {
-    /// A board (. or o empty, x wall, A the primary), or a file of boards or rows, any codec; - is standard input
+    /// Board (. or o empty, x wall, A the primary), or file of boards or rows, plain or compressed; - is standard input
     #[arg(value_name = "BOARD|FILE")]
     pub board: String,
-    /// What the solution has fewest of: moves (any number of cells) or steps (one cell each)
+    /// Minimise moves (any number of cells) or steps (one cell each)
     #[arg(short, long, value_enum, default_value_t = MetricName::Moves)]
     pub metric: MetricName,
-    /// How to search: level by level, A*, or iterative deepening
+    /// Search algorithm: breadth-first, A*, or iterative deepening A*
     #[arg(short, long, value_enum, default_value_t = AlgorithmName::Bfs)]
     pub algorithm: AlgorithmName,
     /// Lower bound that guides astar and ida [default: advanced]
     #[arg(short = 'H', long, value_enum)]
     pub heuristic: Option<HeuristicName>,
-    /// List every first move that keeps the solution shortest
+    /// Print every first move of a shortest solution
     #[arg(long)]
     pub all_first: bool,
-    /// Tell the number of shortest solutions
+    /// Print the number of shortest solutions
     #[arg(long)]
     pub count: bool,
-    /// Tell the cluster's size and the fewest moves and steps; for a board given here that is told unasked, up to 300,000 states
+    /// Print the cluster size, fewest moves and fewest steps; the default for a board given here, up to 300,000 states
     #[arg(long)]
     pub cluster: bool,
     #[command(flatten)]
     pub exit: ExitArgument,
-    /// How the board is written; csv is a list of vehicles with the columns id,orientation,col,row,length, counted from 1 [default: csv
-    /// if the file ends in .csv, else text]
+    /// Format of the board; csv is a list of vehicles with the columns id,orientation,col,row,length, counted from 1 [default: csv if
+    /// the file ends in .csv, else text]
     #[arg(short, long, value_enum)]
     pub format: Option<BoardFormat>,
     /// Board size of a CSV list
@@ -61,13 +61,13 @@ pub struct SolveArgs {
     /// Name of the primary in a CSV list
     #[arg(long, value_name = "ID", default_value = "A")]
     pub primary: String,
-    /// Write one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     pub json: bool,
-    /// Threads that solve the boards of a file; the answers stand in its order [default: one a processor]
+    /// Number of threads that solve the boards of a file; the answers keep its order [default: one for each processor]
     #[arg(short, long, value_name = "T")]
     pub threads: Option<NonZeroUsize>,
-    /// Give up when a search has to keep more states than this; a state takes 20 to 60 bytes of memory
+    /// Give up when a search keeps more states than this; a state takes 20 to 60 bytes of memory
     #[arg(long, value_name = "K", default_value_t = 50_000_000)]
     pub max_states: usize,
 }
@@ -82,9 +82,9 @@ impl SolveArgs {
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MetricName {
-    /// One piece by any number of cells is one
+    /// A move is one piece by any number of cells
     Moves,
-    /// One piece by one cell is one
+    /// A step is one piece by one cell
     Steps,
 }
 
@@ -92,11 +92,11 @@ pub enum MetricName {
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum AlgorithmName {
-    /// Level by level
+    /// Breadth-first search
     Bfs,
-    /// A*: least depth plus lower bound first
+    /// A*: the state of least depth plus lower bound first
     Astar,
-    /// IDA*: depth first below a rising limit
+    /// IDA*: depth-first search with a rising limit
     Ida,
 }
 
@@ -104,18 +104,18 @@ pub enum AlgorithmName {
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum HeuristicName {
-    /// No bound
+    /// No lower bound
     Zero,
-    /// The pieces in the primary's way, and the final move
+    /// Pieces in the way of the primary, plus its final move
     Blocking,
-    /// The fewest pieces that must move so that the way becomes free
+    /// Fewest pieces that must move to clear the way
     Advanced,
 }
 
 /// `--format`
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BoardFormat {
-    /// Boards or rows, one a line
+    /// Boards or rows, one per line
     Text,
     /// One board as a list of vehicles
     Csv,
@@ -150,7 +150,7 @@ impl From<HeuristicName> for Heuristic {
     }
 }
 
-/// The JSON object of one board. Moves are written as for people: `A+3` is A by three cells to the right or down.
+/// What `--json` prints for one board. `A+3` moves A by three cells right or down.
 #[derive(Serialize)]
 struct SolveJson {
     board: String,
@@ -162,21 +162,21 @@ struct SolveJson {
     moves: Option<usize>,
     steps: Option<u32>,
     solution: Option<Vec<String>>,
-    /// Every move with which a shortest solution begins; with `--all-first` only.
+    /// Every first move of a shortest solution; only with `--all-first`.
     #[serde(skip_serializing_if = "Option::is_none")]
     first_moves: Option<Vec<String>>,
-    /// The number of shortest solutions; with `--count` only.
+    /// The number of shortest solutions; only with `--count`.
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<u128>,
     visited: u64,
     branching_factor: Option<f64>,
     seconds: f64,
-    /// The whole cluster, where it was looked at.
+    /// The whole cluster, if it was explored.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     cluster: Option<Whole>,
 }
 
-/// What the whole cluster of a board says.
+/// Facts about the whole cluster of a board.
 #[derive(Serialize)]
 struct Whole {
     cluster_size: usize,
@@ -185,7 +185,7 @@ struct Whole {
 }
 
 impl Whole {
-    /// Looks at the whole cluster.
+    /// Explores the whole cluster.
     ///
     /// # Errors
     /// [`TooManyStates`] if it has more than `max_states` states.
@@ -197,16 +197,16 @@ impl Whole {
     }
 }
 
-/// What is written about one board.
+/// The answer for one board.
 struct Answer {
     text: String,
     solvable: bool,
 }
 
-/// Solves a board, or each board of a file, and writes the solutions to standard output.
+/// Solves a board, or each board of a file, and prints the solutions.
 ///
 /// # Errors
-/// What is wrong with a board or file; too many states; standard output can't be written.
+/// A board can't be read or has too many states, or standard output can't be written.
 pub fn run(args: &SolveArgs) -> Result<ExitCode> {
     let heuristic = match (args.algorithm, args.heuristic) {
         (AlgorithmName::Bfs, None | Some(HeuristicName::Zero)) => HeuristicName::Zero,
@@ -223,9 +223,9 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode> {
     }
 }
 
-/// Solves each board of a file, on all threads, and writes the answers in the order of the file.
+/// Solves each board of a file on all threads, and prints the answers in the order of the file.
 fn solve_file(task: &SolveTask, file: &BoardSource) -> Result<ExitCode> {
-    // Nothing is kept for later, so a signal ends the program at once, also while it waits for input.
+    // There is nothing to save, so a signal ends the program at once, even while it waits for input.
     InterruptibleOutputs::install()?;
     let never = AtomicBool::new(false);
     let mut progress = Progress::new(ProgressMode::on_terminal(true));
@@ -242,18 +242,18 @@ fn solve_file(task: &SolveTask, file: &BoardSource) -> Result<ExitCode> {
     driven.map_err(|error| error.into_write_error().unwrap_or_else(anyhow::Error::from))?;
     drop(progress);
     if answered == 0 {
-        tell(&format!("gridlock: {} holds no board", task.args.board));
+        print_message(&format!("gridlock: {} holds no board", task.args.board));
     }
     Ok(code)
 }
 
-/// How large a cluster may be that is looked at as a whole; `None` if none is.
+/// The largest cluster that is explored as a whole; `None` if none is.
 fn cluster_within(args: &SolveArgs) -> Option<usize> {
     let is_single = args.is_csv() || matches!(BoardSource::of(&args.board), BoardSource::Board(_));
     if args.cluster { Some(args.max_states) } else { is_single.then_some(SMALL_CLUSTER.min(args.max_states)) }
 }
 
-/// Writes answers in their order to standard output, as far as the first error.
+/// Prints answers in their order, up to the first error.
 fn write_all(answers: impl IntoIterator<Item = Result<Answer>>) -> Result<ExitCode> {
     let mut code = ExitCode::Success;
     let mut out = io::stdout().lock();
@@ -275,7 +275,7 @@ fn from_csv(args: &SolveArgs) -> Result<View> {
     Ok(view.map_err(|error| BoardArgumentError::new(&args.board, &error))?)
 }
 
-/// What is done with every board.
+/// The settings for every board.
 struct SolveTask<'a> {
     args: &'a SolveArgs,
     heuristic: HeuristicName,
@@ -304,7 +304,7 @@ impl SolveTask<'_> {
         };
         let moves = match &solved.solution {
             Some(solution) => {
-                solve::replay(state, solution.moves()).context("the solution found is wrong: this is a fault of the program")?;
+                solve::replay(state, solution.moves()).context("the solution found is wrong: this is a bug in gridlock")?;
                 Some(solution.joined())
             }
             None => None,
@@ -335,7 +335,7 @@ impl SolveTask<'_> {
         Ok(Answer { text, solvable: report.solvable })
     }
 
-    /// The whole cluster, if it is to be looked at; one that is too large is an error only if it was asked for.
+    /// Explores the whole cluster if that is wanted. A cluster that is too large is an error only with `--cluster`.
     fn whole(&self, view: &View) -> Result<Option<Whole>, TooManyStates> {
         match self.cluster_within.map(|most| Whole::of(view, most)) {
             Some(Err(error)) if self.args.cluster => Err(error),
@@ -356,7 +356,7 @@ impl SolveTask<'_> {
     }
 }
 
-/// Solving as work for the pipeline: one board a batch, so that every answer is written as soon as it is its turn.
+/// Solving as work for the pipeline. Each batch is one board, so that every answer is printed as early as the order allows.
 impl Work for SolveTask<'_> {
     type Batch = Result<NamedText>;
     type Outcome = Result<Answer>;
@@ -376,7 +376,7 @@ fn described(view: &View, moves: &[Move]) -> Vec<String> {
     moves.iter().map(|&step| view.describe(step)).collect()
 }
 
-/// One or more lines about a board.
+/// The answer as text.
 fn for_people(report: &SolveJson, solved: &SearchOutcome) -> String {
     let board = report.name.as_ref().map_or(report.board.clone(), |name| format!("{name}: {}", report.board));
     let effort = format!("{} states visited, {:.3} s", grouped(solved.visited), report.seconds);

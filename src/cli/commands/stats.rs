@@ -1,4 +1,4 @@
-//! `gridlock stats`: figures of a database.
+//! `gridlock stats`: statistics of a database.
 use crate::cli::exit::{ExitCode, UsageError};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::draw::Theme;
@@ -12,13 +12,13 @@ use std::path::{Path, PathBuf};
                   gridlock stats rush6.txt.bz2\n  \
                   gridlock stats rush6.txt.bz2 -o stats.html")]
 pub struct StatsArgs {
-    /// Files of rows, any codec; - is standard input
+    /// Files of rows, plain or compressed; - is standard input
     #[arg(value_name = "FILE", required = true)]
     pub inputs: Vec<PathBuf>,
-    /// Write a page (.html), charts (.svg), figures (.json) or the text (.txt) to FILE instead of text to standard output
+    /// Write a page (.html), charts (.svg), JSON (.json) or text (.txt) to FILE instead of text to standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Write one JSON object
+    /// Write JSON, one object
     #[arg(long)]
     pub json: bool,
     /// Replace the output if it exists
@@ -26,25 +26,25 @@ pub struct StatsArgs {
     pub force: bool,
 }
 
-/// Counts rows and writes the figures.
+/// Reads rows and writes their statistics.
 ///
 /// # Errors
-/// What is wrong with an input, a row or the output.
+/// An input or a row can't be read, or the output can't be written.
 pub fn run(args: &StatsArgs) -> Result<ExitCode> {
     let path = args.output.as_deref().unwrap_or(Path::new("-"));
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or(if args.json { "json" } else { "txt" });
     if !["html", "htm", "svg", "json", "txt"].contains(&ending) {
-        return Err(UsageError("stats are written as .html, .svg, .json or .txt").into());
+        return Err(UsageError("statistics are written as .html, .svg, .json or .txt").into());
     }
     if args.json && ending != "json" {
-        return Err(UsageError("--json asks for figures as JSON, the ending of the file for something else").into());
+        return Err(UsageError("--json contradicts the extension of the output: name a .json file").into());
     }
     let mut output = InterruptibleOutputs::install()?.text(path, args.force)?;
     let stats = statistics(&args.inputs)?;
     let text = match ending {
         "html" | "htm" => statistics_as_html(&stats),
         "svg" => statistics_as_svg(&stats, Theme::Light),
-        "json" => serde_json::to_string(&stats).context("cannot write the figures as JSON")? + "\n",
+        "json" => serde_json::to_string(&stats).context("cannot write the statistics as JSON")? + "\n",
         _ => statistics_as_text(&stats),
     };
     output.write(text.as_bytes())?;

@@ -1,4 +1,4 @@
-//! `gridlock verify`
+//! `gridlock verify`: checks of a file of rows.
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::sync::atomic::Ordering;
@@ -8,14 +8,16 @@ use anyhow::{Context, Result};
 use serde_json::json;
 
 use crate::cli::exit::ExitCode;
-use crate::cli::message::tell;
+use crate::cli::message::print_message;
 use crate::cli::parsers::threads_or_all;
 use crate::job::verify;
-use crate::job::{Fault, Interrupt, Progress, ProgressMode, RowOrder, VerifySettings, VerifySummary, grouped};
+use crate::job::{
+    Fault, Interrupt, Progress, ProgressMode, RowOrder, TablesError, VerifyError, VerifySettings, VerifySummary, grouped,
+};
 use clap::Args;
 use std::path::PathBuf;
 
-/// Flags of `gridlock verify`.
+/// Arguments of `gridlock verify`.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
                   gridlock verify rush5.txt.gz\n  \
@@ -24,40 +26,40 @@ pub struct VerifyArgs {
     /// File of rows, plain or compressed
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Analyse only K rows, drawn at random; all others are still read
+    /// Analyse only K random rows; the others are still read
     #[arg(long, value_name = "K")]
     pub sample: Option<usize>,
-    /// Seed of the draw: the same one draws the same rows
+    /// Seed of the sample
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Threads that analyse [default: one a processor]
+    /// Number of threads that analyse [default: one for each processor]
     #[arg(short, long, value_name = "T")]
     pub threads: Option<NonZeroUsize>,
-    /// Print this many faults at most
+    /// Print at most N faults
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub limit: u64,
-    /// Print each fault, and at the end what was found, as one JSON object a line
+    /// Print each fault, and a summary at the end, as one JSON object per line
     #[arg(long)]
     pub json: bool,
-    /// Print nothing but faults
+    /// Print only faults
     #[arg(short, long)]
     pub quiet: bool,
 }
 
-/// Verifies a file of rows and tells each fault, up to a limit.
+/// Verifies a file of rows and prints the faults, up to a limit.
 ///
 /// # Errors
-/// Whatever keeps the file from being read to its end.
+/// The file can't be read to its end, or standard output can't be written.
 pub fn run(args: VerifyArgs) -> Result<ExitCode> {
     let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
     let threads = threads_or_all(args.threads);
-    let verification = VerifySettings { sample: args.sample, seed: args.seed, threads };
+    let settings = VerifySettings { sample: args.sample, seed: args.seed, threads };
     let mut progress = Progress::new(ProgressMode::for_stderr(args.quiet, false));
     let begun = Instant::now();
-    let (mut told, mut written) = (0, Ok(()));
-    let tell_fault = |line: u64, fault: &Fault| {
-        told += 1;
-        if told <= args.limit && written.is_ok() {
+    let (mut printed, mut written) = (0, Ok(()));
+    let print_fault = |line: u64, fault: &Fault| {
+        printed += 1;
+        if printed <= args.limit && written.is_ok() {
             written = if args.json {
                 writeln!(io::stdout(), "{}", json!({ "line": (line > 0).then_some(line), "fault": fault.to_string() }))
             } else {
@@ -67,20 +69,25 @@ pub fn run(args: VerifyArgs) -> Result<ExitCode> {
             interrupt.stop().fetch_or(written.is_err(), Ordering::Relaxed);
         }
     };
-    let verified = verify(&args.file, &verification, interrupt.stop(), tell_fault, |done, total| {
+    let verified = verify(&args.file, &settings, interrupt.stop(), print_fault, |done, total| {
         progress.items("rows", "checked", done, total)
-    })?;
+    });
     drop(progress);
-    let told = told.min(args.limit);
+    if let (Err(VerifyError::Tables(error @ TablesError::Stopped)), Some(signal)) = (&verified, interrupt.signal()) {
+        print_message(&format!("gridlock: {error}"));
+        return Ok(ExitCode::Stopped(signal));
+    }
+    let verified = verified?;
+    let printed = printed.min(args.limit);
     if args.json {
         let summary = serde_json::to_string(&verified)?;
         written = written.and_then(|()| writeln!(io::stdout(), "{summary}"));
-    } else if verified.faults > told {
-        written = written.and_then(|()| writeln!(io::stdout(), "and {} more", grouped(verified.faults - told)));
+    } else if verified.faults > printed {
+        written = written.and_then(|()| writeln!(io::stdout(), "and {} more", grouped(verified.faults - printed)));
     }
     written.context("cannot write to standard output")?;
     if !args.quiet && !args.json {
-        tell(&summary(&verified, begun.elapsed().as_secs_f64(), threads));
+        print_message(&summary(&verified, begun.elapsed().as_secs_f64(), threads));
     }
     if verified.faults > 0 {
         return Ok(ExitCode::Failure);

@@ -1,16 +1,20 @@
-//! Chosen rows as a table: rows of the database, JSON lines, CSV, SQLite or Parquet.
+//! Tables of selected rows in several formats: rows of the database, JSON lines, CSV, SQLite or Parquet.
+//!
+//! `table_row` holds the columns; `parquet` and `sqlite` are built with the features of their names.
 #[cfg(feature = "parquet")]
-pub mod parquet;
+mod parquet;
 #[cfg(feature = "sqlite")]
-pub mod sqlite;
-pub mod table_row;
+mod sqlite;
+mod table_row;
 
-use crate::database::row::RowLine;
-use crate::database::table::table_row::{COLUMNS, SOLVED_COLUMNS, TableError, TableRow};
+pub use table_row::{SolvedColumns, TableError, TableRow};
+
+use crate::board::RowText;
 use crate::files::{Codec, OutputFile};
 use std::path::Path;
+use table_row::{COLUMNS, SOLVED_COLUMNS};
 
-/// The way a table is written.
+/// The format of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TableFormat {
     /// Rows of the database, `moves board cluster_size`, compressed as the ending says.
@@ -19,14 +23,14 @@ pub enum TableFormat {
     JsonLines,
     /// Comma-separated values with a header.
     Csv,
-    /// A SQLite database with the table `puzzles` and indexes on what is filtered by.
+    /// A SQLite database: the table `puzzles`, with indexes on the columns that people filter by.
     Sqlite,
     /// Apache Parquet.
     Parquet,
 }
 
 impl TableFormat {
-    /// The format that a file's ending asks for; standard output gets rows.
+    /// The format that the ending of a file name stands for; standard output gets rows.
     ///
     /// # Errors
     /// [`TableError::UnknownEnding`] for other endings.
@@ -42,7 +46,7 @@ impl TableFormat {
     }
 }
 
-/// Writes rows in one of the formats. Not complete until [`Table::finish`].
+/// Writes rows in one of the formats. The file is complete only after [`Table::finish`].
 pub struct Table {
     writer: Writer,
 }
@@ -61,12 +65,12 @@ enum Writer {
 }
 
 impl Table {
-    /// Opens a table for writing; `solved` says whether its rows will have the columns that need a search.
+    /// Creates a table; `solved` says whether its rows will have the columns that need a search.
     ///
     /// # Errors
-    /// A [`TableError`] if the file can't be made, or the format is not built in.
+    /// A [`TableError`] if the file cannot be created, or the program was built without the format.
     pub fn create(path: &Path, format: TableFormat, force: bool, solved: bool) -> Result<Table, TableError> {
-        let _ = solved; // only some formats must know it early
+        let _ = solved; // unused if the formats that need it are not built
         let writer = match format {
             TableFormat::Rows => Writer::Rows(OutputFile::rows(path, force)?),
             TableFormat::JsonLines => Writer::JsonLines(OutputFile::text(path, force)?),
@@ -83,16 +87,14 @@ impl Table {
         Ok(Table { writer })
     }
 
-    /// The temporary files in which the table grows; none if it is written to a stream.
-    pub fn temporary_paths(&self) -> Vec<&Path> {
+    /// The temporary file in which the table grows; `None` for streams.
+    pub fn temporary_path(&self) -> Option<&Path> {
         match &self.writer {
-            Writer::Rows(output) | Writer::JsonLines(output) | Writer::Csv { output, .. } => {
-                output.temporary_path().into_iter().collect()
-            }
+            Writer::Rows(output) | Writer::JsonLines(output) | Writer::Csv { output, .. } => output.temporary_path(),
             #[cfg(feature = "sqlite")]
-            Writer::Sqlite(table) => table.temporary_paths(),
+            Writer::Sqlite(table) => Some(table.temporary_path()),
             #[cfg(feature = "parquet")]
-            Writer::Parquet(table) => table.temporary_path().into_iter().collect(),
+            Writer::Parquet(table) => table.temporary_path(),
         }
     }
 
@@ -103,8 +105,9 @@ impl Table {
     pub fn write(&mut self, rows: &[TableRow]) -> Result<(), TableError> {
         match &mut self.writer {
             Writer::Rows(output) => {
-                let row = |r: &TableRow| RowLine { moves: r.moves, board: r.board.clone(), cluster_size: r.cluster_size };
-                let text: String = rows.iter().map(|record| format!("{}\n", row(record))).collect();
+                let line =
+                    |r: &TableRow| format!("{}\n", RowText { moves: r.moves, board: &r.board, cluster_size: r.cluster_size });
+                let text: String = rows.iter().map(line).collect();
                 output.write(text.as_bytes())?;
             }
             Writer::JsonLines(output) => {
@@ -127,7 +130,7 @@ impl Table {
         Ok(())
     }
 
-    /// Completes the file and gives it its name.
+    /// Completes the file and gives it its own name.
     ///
     /// # Errors
     /// A [`TableError`] of the file or of the format.

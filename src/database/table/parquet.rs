@@ -1,8 +1,7 @@
 //! Tables as Parquet files.
 //!
-//! Written by columns with the Parquet library alone: its bridge to Arrow's arrays would make its part of a build four times as
-//! long.
-use crate::database::table::table_row::{COLUMNS, SOLVED_COLUMNS, SolvedColumns, TableError, TableRow};
+//! The columns are written with the Parquet library alone. Its interface to Arrow arrays takes four times as long to build.
+use super::table_row::{COLUMNS, SOLVED_COLUMNS, SolvedColumns, TableError, TableRow};
 use crate::files::OutputFile;
 use parquet::basic::Compression;
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
@@ -14,17 +13,17 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Rows that are kept until they are written together, as a row group.
+/// Rows in a row group: that many are held in memory and then written together.
 const GROUP: usize = 1 << 17;
 
-/// A Parquet file under way.
+/// A Parquet file that is being written.
 pub(crate) struct ParquetTable {
     writer: SerializedFileWriter<Bytes>,
     rows: Vec<TableRow>,
     solved: bool,
 }
 
-/// An output as Parquet's library wants it.
+/// An output as a writer for the Parquet library.
 struct Bytes(OutputFile);
 
 impl Write for Bytes {
@@ -38,7 +37,7 @@ impl Write for Bytes {
     }
 }
 
-/// An error of the output comes back inside one of the library's.
+/// Converts an error of the library, which may contain one of the output.
 fn table_error(error: ParquetError) -> TableError {
     match error {
         ParquetError::External(source) => TableError::Library(source),
@@ -83,7 +82,7 @@ impl ParquetTable {
         Ok(output.0.finish()?)
     }
 
-    /// Writes the rows that are kept, column by column in the order of the schema.
+    /// Writes the rows held as a row group, column by column in the order of the schema.
     fn write_group(&mut self) -> Result<(), ParquetError> {
         let rows = std::mem::take(&mut self.rows);
         if rows.is_empty() {
@@ -111,7 +110,7 @@ impl ParquetTable {
     }
 }
 
-/// A row group that is written column by column. Parquet keeps unsigned numbers in signed ones of the same bits.
+/// A row group that is written column by column. Parquet stores an unsigned number as the signed one with the same bits.
 struct Group<'a>(SerializedRowGroupWriter<'a, Bytes>);
 
 impl Group<'_> {

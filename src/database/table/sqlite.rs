@@ -1,28 +1,25 @@
 //! Tables as SQLite databases.
-use crate::database::table::table_row::{COLUMNS, SOLVED_COLUMNS, TableError, TableRow};
-use crate::files::OutputFile;
+use super::table_row::{COLUMNS, SOLVED_COLUMNS, TableError, TableRow};
+use crate::files::{Destination, TemporaryFile};
 use rusqlite::{Connection, ToSql};
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
-use tempfile::NamedTempFile;
 
-/// A database that grows in a temporary file and is copied to its place when it is complete.
+/// A database that grows under a temporary name.
 pub(crate) struct SqliteTable {
-    output: OutputFile,
-    temporary: NamedTempFile,
+    file: TemporaryFile,
     connection: Connection,
     insert: String,
 }
 
 impl SqliteTable {
     pub(crate) fn create(path: &Path, force: bool, solved: bool) -> Result<SqliteTable, TableError> {
-        if path == Path::new("-") {
-            return Err(TableError::NeedsFile("SQLite"));
+        let destination = Destination::of(path)?;
+        let Destination::File(path) = &destination else { return Err(TableError::NeedsFile("SQLite")) };
+        if !force {
+            destination.must_be_new()?;
         }
-        let output = OutputFile::text(path, force)?;
-        let temporary = NamedTempFile::new_in(output.scratch_folder()).map_err(TableError::library)?;
-        let connection = Connection::open(temporary.path()).map_err(TableError::library)?;
+        let file = TemporaryFile::create(path, force, None)?;
+        let connection = Connection::open(file.temporary_path()).map_err(TableError::library)?;
         let names: Vec<&str> = COLUMNS.iter().chain(SOLVED_COLUMNS.iter().filter(|_| solved)).copied().collect();
         let column = |name: &&str| match *name {
             "board" => "board TEXT NOT NULL PRIMARY KEY".to_owned(),
@@ -31,18 +28,18 @@ impl SqliteTable {
         };
         let columns: Vec<String> = names.iter().map(column).collect();
         let marks = vec!["?"; names.len()].join(", ");
-        // the file is thrown away if anything fails, so that it needs neither journal nor sync
+        // The file is removed if anything fails, so it needs no journal; it is synced once, in `finish`.
         let setup = format!(
             "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
              CREATE TABLE puzzles ({}) WITHOUT ROWID; BEGIN;",
             columns.join(", ")
         );
         connection.execute_batch(&setup).map_err(TableError::library)?;
-        Ok(SqliteTable { output, temporary, connection, insert: format!("INSERT INTO puzzles VALUES ({marks})") })
+        Ok(SqliteTable { file, connection, insert: format!("INSERT INTO puzzles VALUES ({marks})") })
     }
 
-    pub(crate) fn temporary_paths(&self) -> Vec<&Path> {
-        self.output.temporary_path().into_iter().chain([self.temporary.path()]).collect()
+    pub(crate) fn temporary_path(&self) -> &Path {
+        self.file.temporary_path()
     }
 
     pub(crate) fn write(&mut self, rows: &[TableRow]) -> Result<(), TableError> {
@@ -60,20 +57,14 @@ impl SqliteTable {
     }
 
     pub(crate) fn finish(self) -> Result<(), TableError> {
-        let SqliteTable { mut output, temporary, connection, .. } = self;
+        let SqliteTable { file, connection, .. } = self;
         let indexes: String = ["moves", "cluster_size", "walls", "pieces"]
             .iter()
             .map(|column| format!("CREATE INDEX puzzles_by_{column} ON puzzles ({column});"))
             .collect();
         connection.execute_batch(&format!("{indexes} COMMIT;")).map_err(TableError::library)?;
         connection.close().map_err(|(_, error)| TableError::library(error))?;
-        let mut file = File::open(temporary.path()).map_err(TableError::library)?;
-        let mut buffer = vec![0; 1 << 20];
-        loop {
-            match file.read(&mut buffer).map_err(TableError::library)? {
-                0 => return Ok(output.finish()?),
-                read => output.write(&buffer[..read])?,
-            }
-        }
+        file.sync()?;
+        Ok(file.rename()?)
     }
 }

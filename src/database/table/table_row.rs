@@ -1,8 +1,8 @@
-//! A line of a table of chosen rows, and its columns.
+//! The columns of a table, and the error of all formats.
 use crate::files::OutputError;
 use serde::Serialize;
 
-/// A line of a table.
+/// A row of a table: a row of the database, what is counted on its board, and perhaps what a search found.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct TableRow {
     /// Depth of the unsolved state, in moves.
@@ -13,15 +13,15 @@ pub struct TableRow {
     pub cluster_size: u64,
     /// Walls.
     pub walls: u32,
-    /// Pieces, the primary among them.
+    /// Pieces, including the primary.
     pub pieces: u32,
-    /// Cars besides the primary.
+    /// Cars (length 2), not counting the primary.
     pub cars: u32,
-    /// Trucks.
+    /// Trucks (length 3).
     pub trucks: u32,
     /// Empty cells.
     pub empty: u32,
-    /// What a search found out, if there was one.
+    /// The results of a search, if there was one.
     #[serde(flatten)]
     pub solved: Option<SolvedColumns>,
 }
@@ -31,31 +31,31 @@ pub struct TableRow {
 pub struct SolvedColumns {
     /// A shortest solution in moves, like `A+3 C-1`.
     pub solution: String,
-    /// Fewest steps.
+    /// The length of a shortest solution in steps.
     pub steps: u32,
     /// Goal states in the cluster.
     pub goal_states: u64,
     /// States of the greatest depth in the cluster.
     pub unsolved_states: u64,
-    /// First moves of shortest solutions, like `A+3 C-1`.
+    /// All first moves of shortest solutions, like `A+3 C-1`.
     pub first_moves: String,
-    /// The number of shortest solutions; 2⁶³ - 1 stands for that many or more.
+    /// The number of shortest solutions; 2⁶³ - 1 means that many or more.
     pub shortest_solutions: i64,
 }
 
-/// The columns of every table.
+/// The names of the columns of every table.
 pub(crate) const COLUMNS: [&str; 8] = ["moves", "board", "cluster_size", "walls", "pieces", "cars", "trucks", "empty"];
-/// The columns that need a search, behind the others.
+/// The names of the columns that need a search; they follow the others.
 pub(crate) const SOLVED_COLUMNS: [&str; 6] =
     ["solution", "steps", "goal_states", "unsolved_states", "first_moves", "shortest_solutions"];
 
-/// A table that can't be written.
+/// Why a table could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
-    /// The output file.
+    /// An error of the output file.
     #[error(transparent)]
     Output(#[from] OutputError),
-    /// The file's ending names no format.
+    /// The ending of the file name stands for no format.
     #[error(
         "the ending of {0} is unknown: use .txt, .gz or .bz2 for rows, .jsonl, .csv, .sqlite or .parquet, or name a --format"
     )]
@@ -63,10 +63,10 @@ pub enum TableError {
     /// This program was built without the format.
     #[error("this gridlock was built without {0}: build it with --features {0}")]
     NotBuilt(&'static str),
-    /// SQLite can only write files.
-    #[error("a {0} table can't be written to standard output: name a file")]
+    /// The format needs a regular file.
+    #[error("a {0} table cannot be written to standard output, a pipe or a device: name a file")]
     NeedsFile(&'static str),
-    /// Whatever the format's library says.
+    /// An error of the library for the format.
     #[error("cannot write the table: {0}")]
     Library(#[source] Box<dyn std::error::Error + Send + Sync>),
 }

@@ -8,20 +8,20 @@ use crate::generate::Counts;
 /// What a run cost.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct RunCost {
-    /// Wall time.
+    /// Wall time in seconds.
     pub seconds: f64,
-    /// Candidates a second of wall time.
+    /// Candidates per second of wall time.
     pub candidates_per_second: f64,
-    /// States in solvable clusters a second of wall time.
+    /// States in solvable clusters per second of wall time.
     pub states_per_second: f64,
-    /// Processor time of all threads together; unknown on some systems.
+    /// Processor time of all threads in seconds; unknown on some systems.
     pub cpu_seconds: Option<f64>,
-    /// Most memory that was resident at once; unknown on some systems.
+    /// Peak resident memory of the process in bytes; unknown on some systems.
     pub peak_memory_bytes: Option<u64>,
 }
 
 impl RunCost {
-    /// The cost of `counts` in the wall time `elapsed`; processor time and memory are those of the whole process.
+    /// The cost of finding `counts` in the wall time `elapsed`. Processor time and memory are those of the whole process.
     pub fn new(elapsed: Duration, counts: &Counts) -> RunCost {
         let seconds = elapsed.as_secs_f64();
         let rate = |n: u64| n as f64 / seconds.max(1e-9);
@@ -47,7 +47,7 @@ fn cpu_seconds() -> Option<f64> {
     None
 }
 
-/// The most memory that this process had resident so far: `VmHWM` of Linux, absent elsewhere.
+/// Peak resident memory of this process in bytes: `VmHWM` of Linux, unknown elsewhere.
 fn peak_memory_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -1,4 +1,4 @@
-//! The figures of a run: what was found, what it cost, and whether the totals are right.
+//! The summary of a run: what it found, what it cost, and whether the totals are right.
 use std::fmt;
 
 use serde::Serialize;
@@ -11,7 +11,7 @@ use crate::job::run_identity::{as_n, as_text};
 use crate::job::shard::Shard;
 use crate::job::totals_check::TotalsCheck;
 
-/// What a run found and what it cost. `Display` is for people, JSON by serde for programs.
+/// What a run found and what it cost. `Display` writes it for people, serde writes JSON for programs.
 #[derive(Clone, Debug, Serialize)]
 pub struct GenerateSummary {
     /// Version of the program.
@@ -22,13 +22,13 @@ pub struct GenerateSummary {
     /// Walls asked for.
     #[serde(with = "as_text")]
     pub walls: WallRange,
-    /// The part of the whole that was done.
+    /// The shard.
     pub shard: Shard,
     /// Threads that searched.
     pub threads: usize,
-    /// Whether all candidates of the shard were done.
+    /// Whether all candidates of the shard were analysed.
     pub complete: bool,
-    /// Candidates that earlier runs had done; the cost does not count them.
+    /// Candidates that earlier runs analysed; the cost does not include them.
     pub resumed_after: u64,
     /// Candidates of the shard, counted without enumerating them.
     pub candidates_expected: u64,
@@ -44,7 +44,7 @@ pub struct GenerateSummary {
     pub cost: RunCost,
 }
 
-/// Totals of a complete run that are not what they must be.
+/// The totals of a complete run are wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the totals are wrong: {candidates} candidates where {candidates_expected} were expected, {goal_states} goal states where \
@@ -58,7 +58,7 @@ pub struct WrongTotals {
 }
 
 impl GenerateSummary {
-    /// Whether the totals are good, as far as they can be compared.
+    /// Whether the totals are right, as far as they can be compared.
     ///
     /// # Errors
     /// [`WrongTotals`] if [`GenerateSummary::check`] is [`TotalsCheck::Failed`].
@@ -108,7 +108,7 @@ impl GenerateSummary {
             TotalsCheck::PassedForCandidates => {
                 "passed for candidates; goal states can be compared for all shards together only".to_owned()
             }
-            TotalsCheck::NotDone => "not done, for the run is not complete".to_owned(),
+            TotalsCheck::NotDone => "not done, because the run is not complete".to_owned(),
             TotalsCheck::Failed => format!(
                 "FAILED: {} candidates and {} goal states were expected",
                 grouped(self.candidates_expected),

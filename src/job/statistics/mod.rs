@@ -1,4 +1,4 @@
-//! Figures of a database, and as text.
+//! `stats`: the statistics of files of rows, as text here, as charts and HTML in `page.rs`.
 pub mod page;
 
 use crate::board::{Picture, State};
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-/// Rows that can't be counted.
+/// Why there are no statistics.
 #[derive(Debug, thiserror::Error)]
 pub enum StatisticsError {
     /// A file of rows.
@@ -19,7 +19,7 @@ pub enum StatisticsError {
     RowFacts(#[from] RowFactsError),
 }
 
-/// Counts all rows of some files.
+/// The statistics of all rows of some files.
 ///
 /// # Errors
 /// The first [`StatisticsError`].
@@ -34,7 +34,7 @@ pub fn statistics(inputs: &[PathBuf]) -> Result<Statistics, StatisticsError> {
     Ok(stats)
 }
 
-/// Tables for a terminal.
+/// The statistics as tables for a terminal.
 pub fn statistics_as_text(stats: &Statistics) -> String {
     let mut text = format!("rows    {}\nstates  {}\n", grouped(stats.all.rows), grouped(stats.all.states));
     if !stats.by_walls.is_empty() {
@@ -73,7 +73,7 @@ fn histogram(name: &str, rows: &BTreeMap<u32, u64>) -> String {
     text
 }
 
-/// The distribution of log10(cluster size), each bin with its bar, and a mark where the fitted normal distribution lies.
+/// The distribution of log10(cluster size): a bar for each bin, and a `+` at the value of the fitted normal distribution.
 fn log_sizes(stats: &Statistics) -> String {
     let expected = stats.expected();
     let first = stats.log_size.keys().next().copied().unwrap_or(0);
@@ -91,7 +91,7 @@ fn log_sizes(stats: &Statistics) -> String {
     text
 }
 
-/// Boards beside one another, each with its moves and cluster size above.
+/// Boards side by side, each below its moves and cluster size.
 fn side_by_side(rows: &[crate::database::RowLine]) -> String {
     let pictures: Vec<Vec<String>> = rows
         .iter()

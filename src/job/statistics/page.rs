@@ -1,4 +1,4 @@
-//! Figures of a database as charts, and as one page of HTML.
+//! The statistics as charts (SVG), and as a page of HTML.
 use crate::board::{State, View};
 use crate::database::{BINS, Statistics};
 use crate::draw::board;
@@ -11,7 +11,7 @@ use std::fmt::Write;
 fn charts(stats: &Statistics, theme: Theme) -> Vec<svg::Document> {
     let whole = |map: &BTreeMap<u32, u64>| -> Vec<Bar> {
         let ends = map.keys().next().zip(map.keys().next_back());
-        let keys = ends.map_or(0..0, |(&first, &last)| first..last + 1); // also those that no row has
+        let keys = ends.map_or(0..0, |(&first, &last)| first..last + 1); // keys without rows too
         keys.map(|key| Bar { label: key.to_string(), value: map.get(&key).copied().unwrap_or(0) as f64 }).collect()
     };
     let expected = stats.expected();
@@ -60,7 +60,7 @@ pub fn statistics_as_svg(stats: &Statistics, theme: Theme) -> String {
         .to_string()
 }
 
-/// One page that needs nothing beside it: figures, charts, and the hardest boards; light or dark as the reader's screen is.
+/// A self-contained page: statistics, charts and the hardest boards, light or dark like the reader's screen.
 pub fn statistics_as_html(stats: &Statistics) -> String {
     let mut page = HEAD.replace("/*dark*/", &dark_rules());
     let all = stats.all;

@@ -1,46 +1,46 @@
-//! What a verification can find wrong.
+//! The faults that a verification can find.
 use std::fmt;
 
 use crate::board::{Size, TextError};
 use crate::job::shard::Shard;
 use crate::verify::RecheckError;
 
-/// What is wrong with a row, or with the file.
+/// A fault of a row, or of the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
-    /// It is no row.
+    /// The line is no row.
     Format(String),
-    /// The board is none.
+    /// The board is impossible.
     Board(TextError),
-    /// Another size than the first row's.
+    /// The board has another size than the first row's.
     Size(Size),
-    /// The letters are not those that the board should have.
+    /// The letters of the board are wrong; this is right.
     Letters(String),
-    /// More or fewer walls than the description says.
+    /// The board has this many walls, which the description rules out.
     Walls(usize),
     /// Wrong moves; these are right.
     Moves(u32),
     /// Wrong cluster size; this is right.
     ClusterSize(u64),
-    /// The hardest state of its cluster is another one.
+    /// The unsolved state of its cluster is this one.
     NotUnsolved(String),
     /// Its cluster has no goal state.
     Unsolvable,
-    /// These letters do not matter.
+    /// The board is not minimal: the pieces of these letters do not matter.
     NotMinimal(String),
-    /// It can't be checked.
+    /// The row can't be checked.
     Unchecked(RecheckError),
-    /// The same board stands in an earlier line.
+    /// The same board is in this earlier line.
     Duplicate(u64),
-    /// A state of the same cluster stands in another line.
+    /// A state of the same cluster is in this earlier line.
     SameCluster(u64),
-    /// The row should stand before the one above it.
+    /// In the published order the row belongs before the one above it.
     Order,
-    /// Its candidate comes before that of the line, which stands above it.
+    /// Its candidate comes before the candidate of this earlier line.
     CandidateOrder(u64),
     /// Its candidate belongs to this shard, not to that of the description.
     Shard(Shard),
-    /// The file as a whole: what it is, what it should be.
+    /// A total of the file: its name, the value found, the value in the description.
     Total(&'static str, String, String),
 }
 

@@ -1,7 +1,7 @@
 //! A uniform sample of a stream of unknown length (reservoir sampling, algorithm R).
 use crate::random::Random;
 
-/// A uniform random draw of some things out of a stream of unknown length.
+/// Draws `most` items uniformly out of a stream of unknown length.
 pub(crate) struct Reservoir<T> {
     most: usize,
     random: Random,
@@ -18,12 +18,12 @@ impl<T> Reservoir<T> {
         self.offered += 1;
         if self.drawn.len() < self.most {
             self.drawn.push(item);
-        } else if let Some(place) = self.drawn.get_mut(self.random.below(self.offered) as usize) {
-            *place = item;
+        } else if let Some(slot) = self.drawn.get_mut(self.random.below(self.offered) as usize) {
+            *slot = item;
         }
     }
 
-    /// What was drawn, in no order.
+    /// The items drawn, in no particular order.
     pub(crate) fn drawn(self) -> Vec<T> {
         self.drawn
     }
@@ -34,12 +34,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_thing_is_drawn_about_as_often() {
+    fn each_item_is_drawn_about_as_often() {
         let mut drawn = [0u32; 20];
         for seed in 0..4000 {
             let mut draw = Reservoir::new(5, seed);
-            (0..20usize).for_each(|thing| draw.offer(thing));
-            draw.drawn().into_iter().for_each(|thing| drawn[thing] += 1);
+            (0..20usize).for_each(|item| draw.offer(item));
+            draw.drawn().into_iter().for_each(|item| drawn[item] += 1);
         }
         // 1000 expected, with a standard deviation of 27.
         assert!(drawn.iter().all(|n| (850..1150).contains(n)), "{drawn:?}");

@@ -1,15 +1,20 @@
-//! The run folder: what a run has done so far, in parts that outlive it whatever happens.
+//! The run folder: the rows that a run has found so far, in parts on disk, so that another run can go on after any kind of end.
 //!
 //! ```text
 //! rush6.txt.gz.run/
-//!   lock                          locked by the process at work
-//!   manifest                      a journal: the identity of the run, then a line for each part
-//!   00000000000000000000.txt.gz   the rows of some candidates on end, named by the first one's position in the shard
+//!   lock                          locked by the process that works in the folder
+//!   manifest                      a journal: the identity of the run, then one line per part
+//!   00000000000000000000.txt.gz   the rows of consecutive candidates, named by the position of the first one in the shard
 //!   00000000000001048576.txt.gz
+//!   description                   that of the complete rows, while they are being given their name
 //! ```
-//! A part is on disk, whole, before its line is; a file without a line does not count. So a run can end at any moment: the next
-//! one finds out what is done, and does the rest.
-pub mod part;
+//! A part is completely on disk before its line is written, and a file without a line does not count. So a run can end at any moment:
+//! the next one reads the manifest, checks each part against its checksum, and generates what is missing.
+//!
+//! The manifest is a journal to which a line is appended, and not one file that is rewritten at every save. Rewriting would be a little
+//! shorter, but a run of weeks has 100,000 parts or more, and each save would write all their lines again, 20 MB at the end. And in
+//! a journal a damaged byte costs the part of its line; in one document it would cost all parts.
+mod part;
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -17,12 +22,17 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+pub use self::part::{FolderDamage, MANIFEST, RunFolderError};
+use self::part::{Header, LARGEST_PART, Part, sound_parts};
 use crate::files::{Checksummer, Encoder, FolderLock, Journal, OutputError, OutputFile, gunzip, sha256, sync_folder};
 use crate::generate::Counts;
-use crate::job::generate::run_folder::part::{FolderDamage, Header, LARGEST_PART, MANIFEST, Part, RunFolderError, sound_parts};
+use crate::job::description::Description;
 use crate::job::run_identity::{PROGRAM, RunIdentity};
 
-/// A part that is growing.
+/// The file in the folder that [`RunFolder::keep_description`] writes.
+const DESCRIPTION: &str = "description";
+
+/// The part to which rows are being added.
 struct OpenPart {
     first: u64,
     counts: Counts,
@@ -35,9 +45,9 @@ pub struct RunFolder {
     path: PathBuf,
     lock: FolderLock,
     journal: Journal,
-    /// The parts on disk, by position; they don't overlap.
+    /// The parts on disk, sorted by position, without overlaps.
     parts: Vec<Part>,
-    growing: Option<OpenPart>,
+    open_part: Option<OpenPart>,
     damage: Vec<FolderDamage>,
     save_every: Duration,
 }
@@ -49,13 +59,19 @@ pub fn run_folder_of(output: &Path) -> PathBuf {
     name.into()
 }
 
+/// Whether an earlier process of this run gave the output its name, but ended before it could give it its description.
+pub fn was_published(output: &Path, run: &RunIdentity) -> bool {
+    let description = Description::load(run_folder_of(output).join(DESCRIPTION));
+    matches!(description, Ok(Some(description)) if description.describes(output, run))
+}
+
 impl RunFolder {
-    /// Opens the run folder of an output, or makes it, and finds out what is done. `restart` throws away what is there. A part is
-    /// closed when it is `save_every` old, so that no more work than that is lost.
+    /// Opens or makes the run folder of an output and finds the parts that are done; `restart` discards them. A part is saved when it is
+    /// `save_every` old, so a crash loses no more work than that.
     ///
     /// # Errors
     /// [`RunFolderError::Lock`] if another process has it, [`RunFolderError::OtherRun`] if it holds another run,
-    /// [`RunFolderError::NoHeader`] if that can't be told.
+    /// [`RunFolderError::NoHeader`] if the run in it is unknown.
     pub fn open(output: &Path, run: &RunIdentity, restart: bool, save_every: Duration) -> Result<RunFolder, RunFolderError> {
         let path = run_folder_of(output);
         let lock = FolderLock::take(&path)?;
@@ -67,8 +83,9 @@ impl RunFolder {
         let journal = Journal::create(&manifest, std::iter::once(header).chain(lines))
             .map_err(|source| OutputError::write(&manifest.display().to_string(), source))?;
         let names: Vec<String> = parts.iter().map(Part::name).collect();
-        lock.clear(&path, |name| name == MANIFEST || names.iter().any(|n| n == name))?;
-        Ok(RunFolder { path, lock, journal, parts, growing: None, damage, save_every })
+        let keeps_description = |name: &str| name == DESCRIPTION && !restart;
+        lock.clear(&path, |name| name == MANIFEST || keeps_description(name) || names.iter().any(|n| n == name))?;
+        Ok(RunFolder { path, lock, journal, parts, open_part: None, damage, save_every })
     }
 
     /// The folder.
@@ -76,12 +93,12 @@ impl RunFolder {
         &self.path
     }
 
-    /// What was found wrong in it.
+    /// The damage found when it was opened.
     pub fn damage(&self) -> &[FolderDamage] {
         &self.damage
     }
 
-    /// What the parts on disk hold together.
+    /// The sum of the counters of all parts on disk.
     pub fn done(&self) -> Counts {
         self.parts.iter().fold(Counts::default(), |mut sum, part| {
             sum += part.counts;
@@ -89,7 +106,7 @@ impl RunFolder {
         })
     }
 
-    /// The positions of `0..share` that are not done, in order. Parts beyond them don't count.
+    /// The positions of `0..share` that no part on disk covers, in order.
     pub fn gaps(&self, share: u64) -> Vec<Range<u64>> {
         let mut gaps = Vec::new();
         let mut next = 0;
@@ -103,15 +120,15 @@ impl RunFolder {
         gaps
     }
 
-    /// Adds what the candidates from `position` on gave: `counts.candidates` of them.
+    /// Adds the rows and counters of `counts.candidates` candidates, the first of them at `position`.
     ///
     /// # Errors
-    /// [`RunFolderError::Output`] if a part is closed and can't be written: what was in it is lost, all else is on disk.
+    /// [`RunFolderError::Output`] if a part is full and can't be written. The rows of that part are lost; all earlier parts are on disk.
     pub fn add(&mut self, position: u64, counts: Counts, rows: &[u8]) -> Result<(), RunFolderError> {
-        if self.growing.as_ref().is_some_and(|part| part.first + part.counts.candidates != position) {
+        if self.open_part.as_ref().is_some_and(|part| part.first + part.counts.candidates != position) {
             self.save()?;
         }
-        let part = self.growing.get_or_insert_with(|| OpenPart {
+        let part = self.open_part.get_or_insert_with(|| OpenPart {
             first: position,
             counts: Counts::default(),
             rows: Encoder::quick(Vec::new()),
@@ -122,12 +139,12 @@ impl RunFolder {
         if part.begun.elapsed() >= self.save_every || part.rows.get_ref().len() >= LARGEST_PART { self.save() } else { Ok(()) }
     }
 
-    /// Closes the part that is growing: it is on disk when this returns.
+    /// Saves the part to which rows are being added. It is on disk when this returns.
     ///
     /// # Errors
     /// As [`RunFolder::add`].
     pub fn save(&mut self) -> Result<(), RunFolderError> {
-        let Some(OpenPart { first, counts, rows, .. }) = self.growing.take() else { return Ok(()) };
+        let Some(OpenPart { first, counts, rows, .. }) = self.open_part.take() else { return Ok(()) };
         let bytes = rows.finish().expect("memory takes every row");
         let part = Part { first, counts, bytes: bytes.len() as u64, sha256: sha256(&bytes) };
         let path = self.path.join(part.name());
@@ -167,6 +184,14 @@ impl RunFolder {
         Ok(())
     }
 
+    /// Keeps the description of the complete rows here until it is beside them: see [`was_published`].
+    ///
+    /// # Errors
+    /// Those of writing.
+    pub fn keep_description(&self, description: &Description) -> Result<(), OutputError> {
+        description.save(&self.path.join(DESCRIPTION))
+    }
+
     /// Removes the folder.
     ///
     /// # Errors
@@ -186,9 +211,9 @@ fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use super::part::part_name;
     use super::*;
     use crate::files::LockError;
-    use crate::job::generate::run_folder::part::part_name;
     use crate::job::shard::Shard;
 
     const NEVER: Duration = Duration::MAX;

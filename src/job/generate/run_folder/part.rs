@@ -1,4 +1,4 @@
-//! The parts of a run folder, and what can be wrong with them.
+//! The parts of a run folder, its manifest, and the damage that both can have.
 use std::io::{self, Read};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -11,20 +11,20 @@ use crate::job::run_identity::RunIdentity;
 
 /// The name of the manifest.
 pub const MANIFEST: &str = "manifest";
-/// A part is closed when its compressed rows take this many bytes, however young it is.
+/// A part is saved when its compressed rows have this many bytes, even if it is not yet due.
 pub(crate) const LARGEST_PART: usize = 64 << 20;
-/// No part is longer than this, in bytes: the last rows may take it above [`LARGEST_PART`], but not by far.
+/// No part is longer than this, in bytes: its last rows can take it beyond [`LARGEST_PART`], but not far.
 const LONGEST_PART: u64 = 2 * LARGEST_PART as u64;
 
-/// A run folder that can't be used.
+/// Why a run folder can't be used.
 #[derive(Debug, thiserror::Error)]
 pub enum RunFolderError {
-    /// It can't be had for this process.
+    /// It can't be made or locked.
     #[error(transparent)]
     Lock(#[from] LockError),
     /// It holds another run.
     #[error(
-        "{} holds a run with other settings: {differences}; repeat its command to go on with it, or throw it away with --restart",
+        "{} holds a run with other settings: {differences}; repeat its command to go on with it, or discard it with --restart",
         path.display()
     )]
     OtherRun {
@@ -33,18 +33,18 @@ pub enum RunFolderError {
         /// What is different.
         differences: String,
     },
-    /// Its manifest does not tell which run it holds.
-    #[error("the first line of {} is damaged, so that nobody knows whose parts these are: throw them away with --restart", .0.display())]
+    /// The first line of its manifest, which names the run, is damaged.
+    #[error("the first line of {} is damaged, so the run that its parts belong to is unknown: discard them with --restart", .0.display())]
     NoHeader(PathBuf),
     /// A file in it can't be read.
-    #[error("cannot use {}: {source}; --restart throws away what the folder holds", path.display())]
+    #[error("cannot use {}: {source}; --restart discards what the folder holds", path.display())]
     Failed {
         /// The file.
         path: PathBuf,
         /// What the system says.
         source: io::Error,
     },
-    /// A part was changed while the run was under way.
+    /// A part was changed while the run went on.
     #[error("{} changed on disk after it was written: run the command again, which does this part again", .0.display())]
     Changed(PathBuf),
     /// Something can't be written.
@@ -64,7 +64,7 @@ pub(crate) struct Header {
 pub(crate) struct Part {
     /// Position of its first candidate in the shard, from 0.
     pub first: u64,
-    /// What it holds; its candidates are as many positions.
+    /// Its counters. It covers `counts.candidates` positions.
     pub counts: Counts,
     /// Bytes of the file.
     pub bytes: u64,
@@ -81,7 +81,7 @@ impl Part {
         part_name(self.first)
     }
 
-    /// The bytes of its file if they are those that were written.
+    /// The bytes of its file, if they are as they were written.
     pub(crate) fn read(&self, folder: &Path) -> Option<Vec<u8>> {
         let file = open_regular(&folder.join(self.name())).ok()?;
         if self.bytes > LONGEST_PART || file.metadata().ok()?.len() != self.bytes {
@@ -93,17 +93,17 @@ impl Part {
     }
 }
 
-/// Digits for every position, so that names sort as positions do.
+/// The file name of a part, with leading zeros so that names sort like positions.
 pub(crate) fn part_name(first: u64) -> String {
     format!("{first:020}.txt.gz")
 }
 
-/// What was found wrong in a run folder; that work is done again.
+/// Damage found in a run folder. The work it affects is done again.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FolderDamage {
-    /// A part whose file is missing or not as it was written.
+    /// The file of a part is missing or not as it was written.
     Part(PathBuf),
-    /// This many lines of the manifest.
+    /// This many lines of the manifest are damaged.
     Lines(usize),
 }
 
@@ -117,8 +117,8 @@ impl std::fmt::Display for FolderDamage {
     }
 }
 
-/// The parts that the manifest of a folder lists and that are on disk as they were written, by position, and what is wrong with the
-/// others; nothing if there is no manifest.
+/// The parts that the manifest lists and that are on disk as they were written, sorted by position, and the damage of the others. Both
+/// are empty if there is no manifest.
 pub(crate) fn sound_parts(folder: &Path, run: &RunIdentity) -> Result<(Vec<Part>, Vec<FolderDamage>), RunFolderError> {
     let manifest = folder.join(MANIFEST);
     let no_header = || RunFolderError::NoHeader(manifest.clone());
@@ -149,8 +149,8 @@ pub(crate) fn sound_parts(folder: &Path, run: &RunIdentity) -> Result<(Vec<Part>
     listed.sort_by_key(|part| part.first);
     let mut parts: Vec<Part> = Vec::new();
     for part in listed {
-        let behind_the_last = parts.last().is_none_or(|last| last.positions().end <= part.first);
-        if behind_the_last && part.read(folder).is_some() {
+        let after_the_last = parts.last().is_none_or(|last| last.positions().end <= part.first);
+        if after_the_last && part.read(folder).is_some() {
             parts.push(part);
         } else {
             damage.push(FolderDamage::Part(folder.join(part.name())));

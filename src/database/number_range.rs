@@ -1,0 +1,87 @@
+//! Inclusive ranges of numbers, as filters use them.
+use std::fmt;
+use std::str::FromStr;
+
+/// An inclusive range of numbers, open at either end: `20..30`, `..12`, `5..`, or a single number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NumberRange {
+    min: u64,
+    max: u64,
+}
+
+/// Why a text is not a [`NumberRange`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NumberRangeError {
+    /// It is not a range.
+    #[error("'{0}' is neither a number nor an inclusive range like 20..30, 20.. or ..30")]
+    Syntax(String),
+    /// The range is empty, because the larger number comes first.
+    #[error("{0}..{1} is empty: write the smaller number first")]
+    Empty(u64, u64),
+}
+
+impl NumberRange {
+    /// The range of all numbers.
+    pub const ALL: NumberRange = NumberRange { min: 0, max: u64::MAX };
+
+    /// The range of a number and all larger ones.
+    pub fn at_least(min: u64) -> NumberRange {
+        NumberRange { min, max: u64::MAX }
+    }
+
+    /// The part of the range that is at most `max`; it may be empty.
+    pub fn up_to(self, max: u64) -> NumberRange {
+        NumberRange { max: self.max.min(max), ..self }
+    }
+
+    /// Whether the range contains a number.
+    pub fn contains(self, number: impl Into<u64>) -> bool {
+        (self.min..=self.max).contains(&number.into())
+    }
+}
+
+impl fmt::Display for NumberRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            NumberRange { min, max: u64::MAX } => write!(f, "{min}.."),
+            NumberRange { min, max } if min == max => write!(f, "{min}"),
+            NumberRange { min, max } => write!(f, "{min}..{max}"),
+        }
+    }
+}
+
+impl FromStr for NumberRange {
+    type Err = NumberRangeError;
+
+    fn from_str(text: &str) -> Result<NumberRange, NumberRangeError> {
+        let number = |t: &str, open: u64| {
+            if t.is_empty() { Ok(open) } else { t.parse().map_err(|_| NumberRangeError::Syntax(text.to_owned())) }
+        };
+        let (min, max) = match text.split_once("..") {
+            Some((min, max)) => (number(min, 0)?, number(max.strip_prefix('=').unwrap_or(max), u64::MAX)?),
+            None if text.is_empty() => return Err(NumberRangeError::Syntax(String::new())),
+            None => (number(text, 0)?, number(text, 0)?),
+        };
+        if min > max { Err(NumberRangeError::Empty(min, max)) } else { Ok(NumberRange { min, max }) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_read() {
+        let holds = |text: &str| [0u64, 5, 9].map(|n| text.parse::<NumberRange>().expect("a range").contains(n));
+        assert_eq!(holds("5"), [false, true, false]);
+        assert_eq!(holds("5.."), [false, true, true]);
+        assert_eq!(holds("..5"), [true, true, false]);
+        assert_eq!(holds("1..=5"), [false, true, false]);
+        assert_eq!(holds(".."), [true, true, true]);
+        assert_eq!("6..5".parse::<NumberRange>(), Err(NumberRangeError::Empty(6, 5)));
+        for text in ["", "x", "1...2", "-1", "1.5"] {
+            assert!(matches!(text.parse::<NumberRange>(), Err(NumberRangeError::Syntax(_))), "{text}");
+        }
+        assert_eq!(["5", "5..", "..5"].map(|t| t.parse::<NumberRange>().expect("a range").to_string()), ["5", "5..", "0..5"]);
+    }
+}

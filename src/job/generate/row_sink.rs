@@ -1,0 +1,88 @@
+//! Where the rows of a run go: to a stream, or by way of a run folder to a file.
+use std::path::PathBuf;
+
+use super::batches::BatchResult;
+use super::error::{BatchError, GenerateError};
+use super::run_folder::{RunFolder, RunFolderError};
+use crate::files::OutputFile;
+use crate::generate::Counts;
+use crate::job::description::{Description, RowOrder};
+use crate::job::pipeline::PipelineError;
+use crate::job::run_identity::RunIdentity;
+use crate::job::totals_check::TotalsCheck;
+
+/// Where the rows go.
+pub enum RowSink {
+    /// To a stream, as they are found.
+    Stream(OutputFile),
+    /// To the parts of a run folder, which become the file of this name when the run is complete.
+    Folder(RunFolder, PathBuf),
+}
+
+impl RowSink {
+    /// Adds the rows of a batch.
+    ///
+    /// # Errors
+    /// [`RunFolderError`] if they can't be written.
+    pub(super) fn add(&mut self, found: BatchResult) -> Result<(), RunFolderError> {
+        match self {
+            RowSink::Stream(_) if found.rows.is_empty() => Ok(()),
+            RowSink::Stream(output) => Ok(output.write(&found.rows).and_then(|()| output.hand_on())?),
+            RowSink::Folder(folder, _) => folder.add(found.position, found.counts, &found.rows),
+        }
+    }
+
+    /// Removes the run folder of a run that has nothing to do.
+    ///
+    /// # Errors
+    /// [`RunFolderError`] if it can't be removed.
+    pub(super) fn remove(self) -> Result<(), RunFolderError> {
+        match self {
+            RowSink::Stream(_) => Ok(()),
+            RowSink::Folder(folder, _) => folder.remove(),
+        }
+    }
+
+    /// Saves what was found before an error of the search, so that the next run goes on from there. After an error of the folder itself
+    /// there is nothing to be saved.
+    ///
+    /// # Errors
+    /// [`RunFolderError`] if it can't be saved.
+    pub(super) fn save_after(&mut self, error: &PipelineError<BatchError>) -> Result<(), RunFolderError> {
+        match (self, error) {
+            (RowSink::Stream(_), _) | (_, PipelineError::Write(BatchError::Folder(_))) => Ok(()),
+            (RowSink::Folder(folder, _), _) => folder.save(),
+        }
+    }
+
+    /// Completes the output, or saves what there is of it if it is not `trusted`; returns the run folder in that case.
+    ///
+    /// # Errors
+    /// [`GenerateError::Folder`] and [`GenerateError::Output`].
+    pub(super) fn close(
+        self,
+        trusted: bool,
+        run: RunIdentity,
+        counts: Counts,
+        check: TotalsCheck,
+    ) -> Result<Option<PathBuf>, GenerateError> {
+        match self {
+            RowSink::Stream(output) => output.finish().map(|()| None).map_err(GenerateError::from),
+            RowSink::Folder(mut folder, path) => {
+                folder.save()?;
+                if !trusted {
+                    return Ok(Some(folder.path().to_owned()));
+                }
+                let mut output = OutputFile::rows_by_way_of(folder.path(), &path)?;
+                folder.assemble(&mut output)?;
+                let ended = output.end()?;
+                let description =
+                    Description::of(&ended, run, RowOrder::Candidates, counts, check).expect("the output is a file");
+                folder.keep_description(&description)?;
+                description.publish(ended)?;
+                folder.remove()?;
+                Ok(None)
+            }
+        }
+    }
+}

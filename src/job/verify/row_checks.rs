@@ -1,0 +1,170 @@
+//! Checking single rows: each against its cluster, which is searched anew.
+use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
+
+use super::fault::Fault;
+use crate::board::{State, letter};
+use crate::database::RowLine;
+use crate::files::sha256;
+use crate::generate::Generator;
+use crate::job::description::{Description, RowOrder};
+use crate::job::pipeline::Work;
+use crate::job::run_identity::RunIdentity;
+use crate::job::shard::Shard;
+use crate::job::tables::{TablesError, tables};
+use crate::verify::{ClusterFacts, Recheck};
+
+/// No cluster of a database has more states.
+const MOST_STATES: usize = 100_000_000;
+
+/// A row with the number of its line, from 1.
+pub(super) type NumberedRow = (u64, RowLine);
+
+/// The result of analysing a row.
+pub(super) struct CheckedRow {
+    line: u64,
+    moves: u32,
+    faults: Vec<Fault>,
+    /// The number of states in its cluster, and a hash of the canonical state; `None` if the cluster could not be analysed.
+    cluster: Option<(u64, u128)>,
+    /// The rank of its candidate, if the rows should be in the order of their candidates.
+    rank: Option<u64>,
+}
+
+/// The analysis of rows as work for the pipeline.
+pub(super) struct RowChecks {
+    /// The candidates of the run that wrote the file, its shard, and the order of its rows; `None` if rows may come from any candidate
+    /// and stand in any order.
+    source: Option<(Generator, Shard, RowOrder)>,
+}
+
+impl RowChecks {
+    /// The checks that the description asks for, if there is one. Where it says that the rows are in the order of the candidates, or
+    /// are those of one shard, the tables of the candidates are built.
+    ///
+    /// # Errors
+    /// [`TablesError`] if they can't be built: without them nothing could be said about order and shard.
+    pub(super) fn new(description: Option<&Description>, stop: &AtomicBool) -> Result<RowChecks, TablesError> {
+        let needs_ranks = |d: &&Description| d.order == RowOrder::Candidates || !d.identity.shard.is_whole();
+        let source = description.filter(needs_ranks).map(|description| {
+            let RunIdentity { size, walls, shard, .. } = description.identity;
+            Ok::<_, TablesError>((tables(size, walls, stop)?, shard, description.order))
+        });
+        Ok(RowChecks { source: source.transpose()? })
+    }
+
+    /// Finds the rank of the candidate of a row's cluster, its smallest goal state, and checks that it belongs to the shard.
+    fn check_candidate(&self, candidate: &State, checked: &mut CheckedRow) {
+        let Some((generator, shard, order)) = &self.source else { return };
+        let Some(rank) = generator.rank(candidate) else { return }; // size or walls are wrong, which is another fault
+        let owner = shard.owner(generator.candidates(), rank);
+        if owner != *shard {
+            checked.faults.push(Fault::Shard(owner));
+        }
+        checked.rank = (*order == RowOrder::Candidates).then_some(rank);
+    }
+
+    fn check_row(&self, recheck: &mut Recheck, line: u64, row: &RowLine) -> CheckedRow {
+        let mut checked = CheckedRow { line, moves: row.moves, faults: Vec::new(), cluster: None, rank: None };
+        let state: State = match row.board.parse() {
+            Ok(state) => state,
+            Err(error) => {
+                checked.faults.push(Fault::Board(error));
+                return checked;
+            }
+        };
+        let written = state.to_string();
+        if written != row.board {
+            checked.faults.push(Fault::Letters(written));
+        }
+        match recheck.facts(&state, MOST_STATES) {
+            Err(error) => checked.faults.push(Fault::Unchecked(error)),
+            Ok(facts) => {
+                checked.cluster = Some((facts.states, text_hash(&facts.canonical.to_string())));
+                if let Some(candidate) = &facts.smallest_goal {
+                    self.check_candidate(candidate, &mut checked);
+                }
+                compare(row, &state, facts, &mut checked.faults);
+            }
+        }
+        checked
+    }
+}
+
+impl Work for RowChecks {
+    type Batch = Vec<NumberedRow>;
+    type Outcome = Vec<CheckedRow>;
+    type Worker<'w> = Recheck;
+
+    fn worker(&self) -> Recheck {
+        Recheck::default()
+    }
+
+    fn run(&self, recheck: &mut Recheck, rows: Vec<NumberedRow>) -> Vec<CheckedRow> {
+        rows.into_iter().map(|(line, row)| self.check_row(recheck, line, &row)).collect()
+    }
+}
+
+/// Compares a row with the facts of its cluster.
+fn compare(row: &RowLine, state: &State, facts: ClusterFacts, faults: &mut Vec<Fault>) {
+    if facts.states != row.cluster_size {
+        faults.push(Fault::ClusterSize(facts.states));
+    }
+    let Some(unsolved) = facts.unsolved else {
+        faults.push(Fault::Unsolvable);
+        return;
+    };
+    if unsolved.moves != row.moves {
+        faults.push(Fault::Moves(unsolved.moves));
+    }
+    if unsolved.state != *state {
+        faults.push(Fault::NotUnsolved(unsolved.state.to_string()));
+    }
+    if !unsolved.superfluous.is_empty() {
+        let letters: Vec<String> = unsolved.superfluous.iter().map(|&index| letter(index).to_string()).collect();
+        faults.push(Fault::NotMinimal(letters.join(", ")));
+    }
+}
+
+/// The first 128 bits of the SHA-256 of a text. Equal hashes are taken for equal texts.
+pub(super) fn text_hash(text: &str) -> u128 {
+    u128::from_str_radix(&sha256(text.as_bytes())[..32], 16).expect("32 hexadecimal digits")
+}
+
+/// Totals of the rows analysed, and the faults that show only between two of them.
+#[derive(Default)]
+pub(super) struct RowTotals {
+    /// Rows analysed.
+    pub(super) analysed: u64,
+    /// States in their clusters.
+    pub(super) states: u64,
+    /// The greatest number of moves.
+    pub(super) deepest: u32,
+    /// The line in which each cluster occurs, by the hash of the canonical state.
+    clusters: HashMap<u128, u64>,
+    /// The greatest rank so far, and its line.
+    last: Option<(u64, u64)>,
+}
+
+impl RowTotals {
+    /// Adds a row, and passes its faults to `count`. Rows must be added in the order of the file.
+    pub(super) fn add(&mut self, checked: CheckedRow, count: &mut dyn FnMut(u64, &Fault)) {
+        self.analysed += 1;
+        self.deepest = self.deepest.max(checked.moves);
+        for fault in &checked.faults {
+            count(checked.line, fault);
+        }
+        if let Some(rank) = checked.rank {
+            match self.last {
+                Some((last, line)) if rank < last => count(checked.line, &Fault::CandidateOrder(line)),
+                _ => self.last = Some((rank, checked.line)),
+            }
+        }
+        if let Some((states, cluster)) = checked.cluster {
+            self.states += states;
+            if let Some(line) = self.clusters.insert(cluster, checked.line) {
+                count(checked.line, &Fault::SameCluster(line));
+            }
+        }
+    }
+}
