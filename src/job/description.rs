@@ -156,8 +156,7 @@ impl Description {
         serde_json::from_str(text)
     }
 
-    /// Whether it proves that `rows` is there whole, as far as the length of the file tells, and was written by a run of this
-    /// identity.
+    /// Whether it describes `rows` as the complete output of a run of this identity. Of the file itself only the length is compared.
     pub fn describes(&self, rows: &Path, identity: &RunIdentity) -> bool {
         self.identity == *identity
             && self.missing.is_none()

@@ -189,8 +189,8 @@ fn every_command_that_prints_ends_in_silence_on_a_closed_pipe() {
 
 /// A line that looks like a row, with a board text that no other number has.
 fn row(number: u64) -> String {
-    let letters: String = (0..16).map(|digit| char::from(b'B' + (number >> (3 * digit) & 7) as u8)).collect();
-    format!("03 {letters} 48\n")
+    let letters: String = (0..15).map(|digit| char::from(b'B' + (number >> (3 * digit) & 7) as u8)).collect();
+    format!("03 A{letters} 48\n")
 }
 
 /// Feeds rows to the standard input of a program without end, sends a signal when it has begun to read, and gives its exit code and

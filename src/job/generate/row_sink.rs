@@ -86,3 +86,26 @@ impl RowSink {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::board::Size;
+    use crate::job::shard::Shard;
+
+    #[test]
+    fn an_error_of_the_search_costs_no_rows() {
+        let parent = tempfile::tempdir().expect("a folder");
+        let output = parent.path().join("rows.txt");
+        let run = RunIdentity::new(Size::new(4).expect("a size"), "0".parse().expect("a range"), Shard::WHOLE);
+        let open = || RunFolder::open(&output, &run, false, Duration::MAX).expect("a folder");
+        let mut sink = RowSink::Folder(open(), output.clone());
+        let counts = Counts { candidates: 10, rows: 1, ..Counts::default() };
+        sink.add(BatchResult { position: 0, rows: b"a\n".to_vec(), counts }).expect("added");
+        sink.save_after(&PipelineError::Panicked("a cluster is too large".to_owned())).expect("saved");
+        drop(sink);
+        assert_eq!((open().done(), open().gaps(20)), (counts, vec![10..20]));
+    }
+}
