@@ -310,9 +310,9 @@ mod tests {
         all
     }
 
-    /// Whether no piece can move left or up, asked of the rules of the game.
+    /// Whether this is a goal state in which no piece but the primary (item 0) can move left or up, by the rules of the game.
     fn is_candidate(state: &State) -> bool {
-        state.legal_moves().iter().all(|step| step.distance > 0)
+        state.is_goal() && state.legal_moves().iter().all(|step| step.distance > 0 || step.item == 0)
     }
 
     #[test]

@@ -271,17 +271,17 @@ mod tests {
         let mut worker = generator.worker_of_size();
         let limits = ClusterLimits { boxes: 500, ..ClusterLimits::REPRESENTABLE };
         worker.analyzer = ClusterAnalyzer::new(BitGathering::fastest()).with_limits(limits);
-        // a row with 349 states, then one with 91,736
-        let (small, large) = (11_866_007, 18_724_007);
+        // a row with 4,542 states, then one with 91,736
+        let (small, large) = (12_553_191, 13_303_825);
         let ranks = Ranks { first: small, step: large - small, count: 2 };
         let mut rows = 0;
         let error = worker.analyse(ranks, &mut |_| rows += 1).expect_err("above the limit");
         assert_eq!((error.rank, rows), (large, 1));
         assert_eq!(error.candidate, worker.candidate(error.rank));
         let message = error.to_string();
-        assert!(message.contains("candidate 18724007 (") && message.contains("it has more than 500 boxes"), "{message}");
+        assert!(message.contains("candidate 13303825 (") && message.contains("it has more than 500 boxes"), "{message}");
         // the worker goes on
         let counts = worker.analyse(Ranks { first: small, step: 1, count: 1 }, &mut |_| {});
-        assert_eq!(counts.map(|counts| (counts.rows, counts.states)), Ok((1, 349)));
+        assert_eq!(counts.map(|counts| (counts.rows, counts.states)), Ok((1, 4_542)));
     }
 }

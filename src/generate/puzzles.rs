@@ -107,13 +107,13 @@ mod tests {
     use super::*;
 
     fn puzzles() -> Puzzles {
-        Puzzles::of(Size::new(4).expect("a size"), WallRange::new(0, 1).expect("a range")).expect("a generator")
+        Puzzles::of(Size::new(4).expect("a size"), WallRange::new(0, 2).expect("a range")).expect("a generator")
     }
 
     #[test]
     fn batches_give_the_rows_of_one_worker_in_order() {
         let generator =
-            Generator::new(Size::new(4).expect("a size"), WallRange::new(0, 1).expect("a range")).expect("a generator");
+            Generator::new(Size::new(4).expect("a size"), WallRange::new(0, 2).expect("a range")).expect("a generator");
         let count = generator.candidates();
         assert!(count > 2 * BATCH, "several batches");
         let mut expected = Vec::new();

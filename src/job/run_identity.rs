@@ -100,7 +100,7 @@ mod tests {
         let here = RunIdentity::new(size(5), walls("0..2"), Shard::WHOLE);
         let there = RunIdentity { walls: walls("1"), rows_version: 7, ..here };
         assert_eq!(here.differences(&here), "");
-        assert_eq!(here.differences(&there), "walls 1, not 0..2; rows of version 7, not 1");
+        assert_eq!(here.differences(&there), "walls 1, not 0..2; rows of version 7, not 2");
         let json = serde_json::to_string(&there).expect("JSON");
         assert_eq!(serde_json::from_str::<RunIdentity>(&json).expect("an identity"), there);
         assert!(serde_json::from_str::<RunIdentity>(&json.replace('5', "9")).is_err());

@@ -106,6 +106,7 @@ mod tests {
         sink.add(BatchResult { position: 0, rows: b"a\n".to_vec(), counts }).expect("added");
         sink.save_after(&PipelineError::Panicked("a cluster is too large".to_owned())).expect("saved");
         drop(sink);
-        assert_eq!((open().done(), open().gaps(20)), (counts, vec![10..20]));
+        let folder = open();
+        assert_eq!((folder.done(), folder.gaps(20)), (counts, vec![10..20]));
     }
 }
