@@ -1,7 +1,8 @@
 //! A puzzle, and its row: the line of text that the database has for it.
+use super::place::Place;
 use super::size::Size;
 use super::state::State;
-use super::text::{Place, TextError};
+use super::text::TextError;
 use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;

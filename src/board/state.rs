@@ -1,6 +1,6 @@
 //! One state: pieces and walls on a board, in the order in which they get their letters.
+use super::place::Place;
 use super::size::Size;
-use super::text::Place;
 
 /// Whether a piece slides along its row or along its column.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -35,12 +35,17 @@ impl Piece {
         if self.orientation == Orientation::Horizontal { self.column } else { self.row }
     }
 
+    /// The place of the left or upper cell, whatever the numbers are.
+    pub fn place(&self) -> Place {
+        Place { row: self.row.saturating_add(1), column: self.column.saturating_add(1) }
+    }
+
     /// Checks that the piece has a legal length and lies on the board. Any numbers may be given.
     ///
     /// # Errors
     /// [`StateError::Length`] or [`StateError::OffBoard`].
     pub fn check(&self, size: Size) -> Result<(), StateError> {
-        let place = Place::of_piece(self);
+        let place = self.place();
         if !(2..=3).contains(&self.length) {
             return Err(StateError::Length { place, length: self.length });
         }

@@ -1,4 +1,5 @@
 //! Boards as text: one character a cell, row-major, as in a row of the database.
+use super::place::Place;
 use super::size::Size;
 use super::state::{Item, Orientation, Piece, State};
 use std::fmt;
@@ -13,33 +14,6 @@ const LETTERS: &[u8; 50] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnpqrstuvwyz"
 /// If `index` is 50 or more. No board reaches it: the primary and 47 walls fill a 7×7 board.
 pub fn letter(index: usize) -> char {
     LETTERS[index] as char
-}
-
-/// A cell in an error message: row and column count from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// Row, the top one is 1.
-    pub row: usize,
-    /// Column, the left one is 1.
-    pub column: usize,
-}
-
-impl Place {
-    /// The place of the cell with this index.
-    pub fn of_cell(size: Size, cell: usize) -> Place {
-        Place { row: cell / size.n() + 1, column: cell % size.n() + 1 }
-    }
-
-    /// The place of a piece's left or upper cell, whatever its numbers are.
-    pub fn of_piece(piece: &Piece) -> Place {
-        Place { row: piece.row.saturating_add(1), column: piece.column.saturating_add(1) }
-    }
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "row {}, column {}", self.row, self.column)
-    }
 }
 
 /// Why a text is not a board, and where. Rows and places count from 1.
@@ -234,7 +208,7 @@ impl TryFrom<&Drawing> for State {
             return Err(TextError::NoPrimary { row });
         };
         let primary = drawing.pieces[index].1;
-        let place = Place::of_piece(&primary);
+        let place = primary.place();
         if primary.orientation == Orientation::Vertical {
             return Err(TextError::PrimaryVertical { place, row });
         }

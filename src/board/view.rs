@@ -1,8 +1,9 @@
 //! A board as its author wrote it, with its own names for the pieces and its exit on any side, and the turned state that is searched.
 use super::moves::Move;
+use super::place::Place;
 use super::size::Size;
 use super::state::{Item, Orientation, Piece, State, StateError};
-use super::text::{Drawing, Place, TextError, letter};
+use super::text::{Drawing, TextError, letter};
 use std::fmt;
 
 /// The side of the board through which the primary leaves.
@@ -247,7 +248,7 @@ impl fmt::Display for View {
 
 /// The turn that brings the primary to the primary row and its exit to the right.
 fn turn_for(size: Size, primary: Piece, exit: Exit) -> Result<Turn, ViewError> {
-    let place = Place::of_piece(&primary);
+    let place = primary.place();
     let is_vertical = primary.orientation == Orientation::Vertical;
     if is_vertical != matches!(exit, Exit::Up | Exit::Down) {
         return Err(ViewError::Across { place, orientation: if is_vertical { "vertical" } else { "horizontal" }, exit });

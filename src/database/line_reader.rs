@@ -3,7 +3,7 @@ use std::io::{self, BufRead, Read};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
-use super::row::RowError;
+use crate::board::RowError;
 use crate::files::codec;
 use crate::files::{Checksum, Checksummer, CodecError};
 

@@ -1,5 +1,5 @@
 //! A* (Hart, Nilsson, Raphael 1968): always expands the open state with the least depth plus lower bound.
-use super::options::SearchOutcome;
+use super::outcome::SearchOutcome;
 use super::search_space::{Paths, SearchSpace};
 use super::solution::Solution;
 use crate::board::TooManyStates;

@@ -1,5 +1,5 @@
 //! Breadth-first search: level by level, so that the first goal state met is a nearest one.
-use super::options::SearchOutcome;
+use super::outcome::SearchOutcome;
 use super::search_space::{Paths, SearchSpace};
 use super::solution::Solution;
 use crate::board::TooManyStates;

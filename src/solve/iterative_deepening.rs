@@ -1,5 +1,5 @@
 //! IDA* (Korf 1985): depth-first searches below a limit that rises, here with a table of the states met.
-use super::options::SearchOutcome;
+use super::outcome::SearchOutcome;
 use super::search_space::SearchSpace;
 use super::solution::Solution;
 use crate::board::{Move, TooManyStates};

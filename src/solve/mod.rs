@@ -8,6 +8,7 @@ mod breadth_first;
 mod heuristic;
 mod iterative_deepening;
 mod options;
+mod outcome;
 mod replay;
 mod search_space;
 mod shortest_solutions;
@@ -16,7 +17,8 @@ mod solution_report;
 
 pub use branching_factor::branching_factor;
 pub use heuristic::Heuristic;
-pub use options::{Algorithm, DEFAULT_MAX_STATES, SearchOutcome, SolveOptions, solve};
+pub use options::{Algorithm, DEFAULT_MAX_STATES, SolveOptions, solve};
+pub use outcome::SearchOutcome;
 pub use replay::{ReplayError, replay};
 pub use shortest_solutions::ShortestSolutions;
 pub use solution::{Solution, join_steps, total_steps};

@@ -1,5 +1,6 @@
 //! Which search solves a board, and within which bounds.
 use super::heuristic::Heuristic;
+use super::outcome::SearchOutcome;
 use super::search_space::SearchSpace;
 use super::solution::Solution;
 use super::{a_star, breadth_first, iterative_deepening};
@@ -40,16 +41,6 @@ pub struct SolveOptions {
     algorithm: Algorithm,
     heuristic: Heuristic,
     max_states: usize,
-}
-
-/// The result of a search, and how much work it was.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct SearchOutcome {
-    /// A shortest solution; `None` if the board has no solution.
-    pub solution: Option<Solution>,
-    /// How often the successors of a state were generated. IDA* visits a state once for each limit, or more often.
-    pub visited: u64,
 }
 
 impl Default for SolveOptions {
