@@ -1,6 +1,7 @@
 //! Boards on the command line, or in the files that it names.
 use crate::board::{Exit, Size, TextError, View, ViewError};
 use crate::database::BoardReader;
+use crate::files::shown;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use std::path::{Path, PathBuf};
@@ -84,11 +85,11 @@ impl BoardSource {
                 Ok(Box::new(std::iter::once(Ok(NamedText { name: None, text: text.clone(), place }))))
             }
             BoardSource::File(path) => {
-                let shown = path.display().to_string();
+                let name = shown(path).to_string();
                 let reader = BoardReader::open(path)?;
                 Ok(Box::new(reader.map(move |line| {
                     let line = line?;
-                    Ok(NamedText { name: line.name, text: line.board, place: format!("{shown}, line {}", line.line) })
+                    Ok(NamedText { name: line.name, text: line.board, place: format!("{name}, line {}", line.line) })
                 })))
             }
         }

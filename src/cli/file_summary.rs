@@ -1,6 +1,6 @@
 //! Summaries of the files that a command wrote, printed as one JSON object by `--json`.
 use super::exit::UsageError;
-use crate::files::OutputFile;
+use crate::files::{OutputFile, shown};
 use anyhow::{Context, Result};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -20,7 +20,7 @@ pub(crate) struct FileSummary {
 pub(crate) fn write_file(mut output: OutputFile, path: &Path, content: &[u8]) -> Result<FileSummary> {
     output.write(content)?;
     output.finish()?;
-    Ok(FileSummary { file: path.display().to_string(), bytes: content.len() })
+    Ok(FileSummary { file: shown(path).to_string(), bytes: content.len() })
 }
 
 /// Refuses `--json` if the output itself goes to standard output.

@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 
 use crate::board::RowError;
 use crate::files::codec;
-use crate::files::{Checksum, Checksummer, CodecError};
+use crate::files::{Checksum, Checksummer, CodecError, shown};
 
 /// A file of rows or boards that cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum InputError {
     /// It cannot be opened or read.
-    #[error("cannot read {}: {source}", path.display())]
+    #[error("cannot read {}: {source}", shown(path))]
     Read {
         /// The file.
         path: PathBuf,
@@ -22,7 +22,7 @@ pub enum InputError {
     #[error(transparent)]
     Codec(#[from] CodecError),
     /// Its compressed stream, or its last row, ends too early.
-    #[error("{} is truncated: it ends after line {line}, in the middle of {what}; write or copy it again", path.display())]
+    #[error("{} is truncated: it ends after line {line}, in the middle of {what}; write or copy it again", shown(path))]
     Truncated {
         /// The file.
         path: PathBuf,
@@ -32,7 +32,7 @@ pub enum InputError {
         what: &'static str,
     },
     /// Its compressed stream is damaged.
-    #[error("{} is damaged after line {line}: {source}; write or copy it again", path.display())]
+    #[error("{} is damaged after line {line}: {source}; write or copy it again", shown(path))]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -42,7 +42,7 @@ pub enum InputError {
         source: io::Error,
     },
     /// A line is not a row.
-    #[error("{}, line {line}: {source}", path.display())]
+    #[error("{}, line {line}: {source}", shown(path))]
     Row {
         /// The file.
         path: PathBuf,
@@ -52,7 +52,7 @@ pub enum InputError {
         source: RowError,
     },
     /// A line is not text, or is far too long.
-    #[error("{}, line {line}: not {what} but binary data, or a line longer than any", path.display())]
+    #[error("{}, line {line}: not {what} but binary data, or a line longer than any", shown(path))]
     NotText {
         /// The file.
         path: PathBuf,

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::line_reader::InputError;
 use super::row::{RowLine, RowReader};
-use crate::files::{Checksum, OutputError, OutputFile};
+use crate::files::{Checksum, OutputError, OutputFile, shown};
 
 /// Limits on memory and open files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,7 +38,7 @@ pub struct RowOrigin {
 
 impl fmt::Display for RowOrigin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, line {}", self.path.display(), self.line)
+        write!(f, "{}, line {}", shown(&self.path), self.line)
     }
 }
 
@@ -74,7 +74,7 @@ pub enum MergeError {
         other: usize,
     },
     /// Sorted runs cannot be written, or not be read again.
-    #[error("cannot sort with temporary files in {}: {source}; make room there", folder.display())]
+    #[error("cannot sort with temporary files in {}: {source}; make room there", shown(folder))]
     Temporary {
         /// The folder of the temporary files.
         folder: PathBuf,

@@ -3,6 +3,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
+use super::shown::shown;
 use bzip2::bufread::MultiBzDecoder;
 use bzip2::write::BzEncoder;
 use flate2::bufread::MultiGzDecoder;
@@ -26,10 +27,10 @@ pub enum Codec {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CodecError {
     /// The file has none of the known endings.
-    #[error("the ending of {} is unknown: use .txt for plain text, .gz or .bz2 for compressed", .0.display())]
+    #[error("the ending of {} is unknown: use .txt for plain text, .gz or .bz2 for compressed", shown(.0))]
     UnknownEnding(PathBuf),
     /// The file does not begin like a file of the codec that its ending names.
-    #[error("{} is not a {codec} file, though its ending says so: it is empty, damaged or misnamed", path.display())]
+    #[error("{} is not a {codec} file, though its ending says so: it is empty, damaged or misnamed", shown(path))]
     NotWhatItSays {
         /// The file.
         path: PathBuf,

@@ -3,6 +3,7 @@ use std::io;
 use std::path::PathBuf;
 
 use super::codec::CodecError;
+use super::shown::shown;
 
 /// Why an output could not be created, written or completed.
 #[derive(Debug, thiserror::Error)]
@@ -11,16 +12,16 @@ pub enum OutputError {
     #[error(transparent)]
     Codec(#[from] CodecError),
     /// A file of its name exists.
-    #[error("{} exists already: choose another name, or replace it with --force", .0.display())]
+    #[error("{} exists already: choose another name, or replace it with --force", shown(.0))]
     Exists(PathBuf),
     /// A folder of its name exists.
-    #[error("{} is a folder: give the name of a file in it", .0.display())]
+    #[error("{} is a folder: give the name of a file in it", shown(.0))]
     IsFolder(PathBuf),
     /// Its folder does not exist.
-    #[error("the folder {} does not exist: make it first, or choose another", .0.display())]
+    #[error("the folder {} does not exist: make it first, or choose another", shown(.0))]
     MissingFolder(PathBuf),
     /// It cannot be created, or not be opened for writing.
-    #[error("cannot write to {}: {source}", path.display())]
+    #[error("cannot write to {}: {source}", shown(path))]
     Create {
         /// The file.
         path: PathBuf,
@@ -52,7 +53,7 @@ pub enum OutputError {
         source: io::Error,
     },
     /// It is complete, but could not be renamed to its own name. Nothing is lost.
-    #[error("cannot give the complete output the name {}: {source}; it is kept as {}", path.display(), kept.display())]
+    #[error("cannot give the complete output the name {}: {source}; it is kept as {}", shown(path), shown(kept))]
     Rename {
         /// The name it should have.
         path: PathBuf,
@@ -62,7 +63,7 @@ pub enum OutputError {
         source: io::Error,
     },
     /// The description of an older file cannot be removed.
-    #[error("cannot remove {}: {source}; remove it, or choose another name for the output", path.display())]
+    #[error("cannot remove {}: {source}; remove it, or choose another name for the output", shown(path))]
     Remove {
         /// What should be removed.
         path: PathBuf,

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::regular::must_be;
+use super::shown::shown;
 
 /// The name of the file in the folder that carries the lock.
 pub const LOCK: &str = "lock";
@@ -12,10 +13,10 @@ pub const LOCK: &str = "lock";
 #[derive(Debug, thiserror::Error)]
 pub enum LockError {
     /// Another process has locked it.
-    #[error("another process is at work in {}: wait for it, or stop it first", .0.display())]
+    #[error("another process is at work in {}: wait for it, or stop it first", shown(.0))]
     Busy(PathBuf),
     /// The folder cannot be made, or its file cannot be locked.
-    #[error("cannot make and lock the folder {}: {source}", path.display())]
+    #[error("cannot make and lock the folder {}: {source}", shown(path))]
     Failed {
         /// The folder.
         path: PathBuf,
@@ -23,7 +24,7 @@ pub enum LockError {
         source: io::Error,
     },
     /// Something in the folder cannot be removed.
-    #[error("cannot remove {}: {source}; remove it, or move it elsewhere", path.display())]
+    #[error("cannot remove {}: {source}; remove it, or move it elsewhere", shown(path))]
     Stays {
         /// The file or folder that remains.
         path: PathBuf,

@@ -9,6 +9,7 @@ mod journal;
 mod lock;
 mod output;
 mod regular;
+mod shown;
 mod temporary;
 
 pub use checksum::{Checksum, Checksummer, sha256};
@@ -19,6 +20,7 @@ pub use journal::{Journal, JournalLine, lines_of};
 pub use lock::{FolderLock, LOCK, LockError};
 pub use output::{EndedOutput, OutputFile};
 pub(crate) use regular::open_regular;
+pub use shown::{Shown, shown};
 #[cfg(feature = "sqlite")]
 pub(crate) use temporary::TemporaryFile;
 pub(crate) use temporary::sync_folder;

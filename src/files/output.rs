@@ -7,6 +7,7 @@ use super::checksum::{Checksum, Checksummer};
 use super::codec::{Codec, Encoder};
 use super::destination::{Destination, is_stdout, stdout};
 use super::error::OutputError;
+use super::shown::shown;
 use super::temporary::{TemporaryFile, folder_of, remove_if_exists};
 
 /// An output of rows or other text.
@@ -60,7 +61,7 @@ impl OutputFile {
     fn create(destination: &Destination, force: bool, codec: Codec, scratch: Option<&Path>) -> Result<OutputFile, OutputError> {
         let name = match destination {
             Destination::Stream(path) if is_stdout(path) => "standard output".to_owned(),
-            Destination::Stream(path) | Destination::File(path) => path.display().to_string(),
+            Destination::Stream(path) | Destination::File(path) => shown(path).to_string(),
         };
         let target = Target::open(destination, force, scratch)?;
         Ok(OutputFile { encoder: Encoder::new(codec, target), name, checksummer: Checksummer::default() })

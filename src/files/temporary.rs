@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use super::error::OutputError;
+use super::shown::shown;
 
 /// The folder of a path; `.` if the path has no folder part.
 pub(crate) fn folder_of(path: &Path) -> &Path {
@@ -72,7 +73,7 @@ impl TemporaryFile {
     /// [`OutputError::Full`], [`OutputError::Write`].
     pub(crate) fn sync(&self) -> Result<u64, OutputError> {
         let synced = self.file().sync_all().and_then(|()| self.file().metadata());
-        synced.map(|metadata| metadata.len()).map_err(|source| OutputError::write(&self.path.display().to_string(), source))
+        synced.map(|metadata| metadata.len()).map_err(|source| OutputError::write(&shown(&self.path).to_string(), source))
     }
 
     /// Gives the file its own name and syncs the folder, so that the name survives a power failure.
@@ -86,7 +87,7 @@ impl TemporaryFile {
             let kept = file.path().to_owned();
             return Err(match file.keep() {
                 Ok(_) => OutputError::Rename { path, kept, source },
-                Err(error) => OutputError::Write { name: path.display().to_string(), source: error.error },
+                Err(error) => OutputError::Write { name: shown(&path).to_string(), source: error.error },
             });
         }
         sync_folder(folder_of(&path));

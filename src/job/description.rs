@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::run_identity::{PROGRAM, RunIdentity};
 use super::totals_check::TotalsCheck;
-use crate::files::{Checksum, EndedOutput, OutputError, OutputFile, open_regular};
+use crate::files::{Checksum, EndedOutput, OutputError, OutputFile, open_regular, shown};
 use crate::generate::Counts;
 
 /// The greatest length of a description in bytes; the rest of a longer file is not read.
@@ -58,7 +58,7 @@ pub struct MissingShards {
 #[derive(Debug, thiserror::Error)]
 pub enum DescriptionError {
     /// The file can't be read.
-    #[error("cannot read {}: {source}", path.display())]
+    #[error("cannot read {}: {source}", shown(path))]
     Read {
         /// The file.
         path: PathBuf,
@@ -66,7 +66,7 @@ pub enum DescriptionError {
         source: io::Error,
     },
     /// The file is no description.
-    #[error("{} does not describe a file of rows ({why}): remove it, or write the rows again", path.display())]
+    #[error("{} does not describe a file of rows ({why}): remove it, or write the rows again", shown(path))]
     Format {
         /// The file.
         path: PathBuf,

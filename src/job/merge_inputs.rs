@@ -7,7 +7,7 @@ use super::run_identity::RunIdentity;
 use super::shard::Shard;
 use super::totals_check::TotalsCheck;
 use crate::enumerate::{count_candidates, count_goal_states};
-use crate::files::{Checksum, EndedOutput, OutputError};
+use crate::files::{Checksum, EndedOutput, OutputError, shown};
 use crate::generate::Counts;
 
 /// A run of more shards than this can't be merged by its descriptions. No command line holds so many files, and the list of missing
@@ -32,7 +32,7 @@ pub enum MergeInputsError {
     #[error(transparent)]
     Description(#[from] DescriptionError),
     /// A file differs from its description.
-    #[error("{} is not what {} describes ({why}): generate this shard again", path.display(), description_path(path).display())]
+    #[error("{} is not what {} describes ({why}): generate this shard again", shown(path), shown(&description_path(path)))]
     NotAsDescribed {
         /// The file.
         path: PathBuf,
@@ -40,10 +40,14 @@ pub enum MergeInputsError {
         why: String,
     },
     /// A file is the result of a partial merge.
-    #[error("{} is a merge that shards are missing from: merge the shards themselves", .0.display())]
+    #[error("{} is a merge that shards are missing from: merge the shards themselves", shown(.0))]
     PartialInput(PathBuf),
     /// Two files come from different runs.
-    #[error("{} and {} are not shards of one run: {differences}; --plain merges rows whatever they are", first.display(), second.display())]
+    #[error(
+        "{} and {} are not shards of one run: {differences}; --plain merges rows whatever they are",
+        shown(first),
+        shown(second)
+    )]
     Mixed {
         /// The first input.
         first: PathBuf,
@@ -53,7 +57,7 @@ pub enum MergeInputsError {
         differences: String,
     },
     /// Two files are the same shard.
-    #[error("{} and {} are both shard {shard}: give each shard once", first.display(), second.display())]
+    #[error("{} and {} are both shard {shard}: give each shard once", shown(first), shown(second))]
     Twice {
         /// The shard.
         shard: Shard,
@@ -63,7 +67,10 @@ pub enum MergeInputsError {
         second: PathBuf,
     },
     /// The run has too many shards.
-    #[error("{} is shard {shard}, but no more than {MOST_SHARDS} shards can be merged; --plain merges rows whatever they are", path.display())]
+    #[error(
+        "{} is shard {shard}, but no more than {MOST_SHARDS} shards can be merged; --plain merges rows whatever they are",
+        shown(path)
+    )]
     TooMany {
         /// The file.
         path: PathBuf,

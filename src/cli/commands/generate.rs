@@ -9,7 +9,7 @@ use crate::board::{Size, WallRange};
 use crate::cli::exit::{ExitCode, UsageError};
 use crate::cli::message::print_message;
 use crate::cli::parsers::{seconds, size, threads_or_all};
-use crate::files::{Destination, OutputFile};
+use crate::files::{Destination, OutputFile, shown};
 use crate::job;
 use crate::job::{
     Description, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, Interrupt, Progress, ProgressMode, RowSink,
@@ -116,7 +116,7 @@ impl GeneratePlan {
         }
         let done = folder.done().candidates;
         if done > 0 && !self.quiet {
-            print_message(&format!("continuing from {}: {} candidates are done", folder.path().display(), grouped(done)));
+            print_message(&format!("continuing from {}: {} candidates are done", shown(folder.path()), grouped(done)));
         }
         Ok(Some(RowSink::Folder(folder, path)))
     }
@@ -142,7 +142,7 @@ pub fn run(args: GenerateArgs) -> Result<ExitCode> {
     let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
     let json = plan.json.as_ref().map(|path| OutputFile::text(path, plan.force)).transpose()?;
     let Some(sink) = plan.sink()? else {
-        print_message(&format!("{} is already complete: nothing to do", plan.output.display()));
+        print_message(&format!("{} is already complete: nothing to do", shown(&plan.output)));
         return Ok(ExitCode::Success);
     };
     let mut progress = Progress::new(ProgressMode::for_stderr(plan.quiet, plan.output == Path::new("-")));
@@ -163,10 +163,10 @@ pub fn run(args: GenerateArgs) -> Result<ExitCode> {
     if let Some(folder) = saved {
         print_message(&format!(
             "gridlock: {} is not complete: {} of {} candidates are saved in {}; the same command continues from there",
-            plan.output.display(),
+            shown(&plan.output),
             grouped(summary.counts.candidates),
             grouped(summary.candidates_expected),
-            folder.display()
+            shown(&folder)
         ));
     }
     let stopped = interrupt.signal().filter(|_| !summary.complete);

@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use crate::cli::exit::ExitCode;
 use crate::cli::message::print_message;
 use crate::database::{self, MergeError, MergeLimits};
-use crate::files::OutputFile;
+use crate::files::{OutputFile, shown};
 use crate::job::{Description, Interrupt, MergeInputs, MergeMode, grouped, number_ranges};
 use clap::Args;
 use std::path::PathBuf;
@@ -45,7 +45,7 @@ pub fn run(args: MergeArgs) -> Result<ExitCode> {
     };
     let inputs = MergeInputs::look_at(&args.inputs, mode)?;
     if let MergeInputs::Plain(Some(path)) = &inputs {
-        print_message(&format!("no description beside {}: merging plain rows, which may be incomplete", path.display()));
+        print_message(&format!("no description beside {}: merging plain rows, which may be incomplete", shown(path)));
     }
     let mut output = OutputFile::rows(&args.output, args.force)?;
     let merged = match database::merge(&args.inputs, &mut output, MergeLimits::default(), interrupt.stop()) {

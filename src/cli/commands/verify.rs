@@ -10,6 +10,7 @@ use serde_json::json;
 use crate::cli::exit::ExitCode;
 use crate::cli::message::print_message;
 use crate::cli::parsers::threads_or_all;
+use crate::files::shown;
 use crate::job::verify;
 use crate::job::{
     Fault, Interrupt, Progress, ProgressMode, RowOrder, TablesError, VerifyError, VerifySettings, VerifySummary, grouped,
@@ -64,7 +65,7 @@ pub fn run(args: VerifyArgs) -> Result<ExitCode> {
                 writeln!(io::stdout(), "{}", json!({ "line": (line > 0).then_some(line), "fault": fault.to_string() }))
             } else {
                 let place = if line == 0 { String::new() } else { format!(", line {line}") };
-                writeln!(io::stdout(), "{}{place}: {fault}", args.file.display())
+                writeln!(io::stdout(), "{}{place}: {fault}", shown(&args.file))
             };
             interrupt.stop().fetch_or(written.is_err(), Ordering::Relaxed);
         }

@@ -10,7 +10,7 @@ mod table_row;
 pub use table_row::{SolvedColumns, TableError, TableRow};
 
 use crate::board::RowText;
-use crate::files::{Codec, OutputFile};
+use crate::files::{Codec, OutputFile, shown};
 use std::path::Path;
 use table_row::{COLUMNS, SOLVED_COLUMNS};
 
@@ -41,7 +41,7 @@ impl TableFormat {
             Some("csv") => Ok(TableFormat::Csv),
             Some("sqlite" | "sqlite3" | "db") => Ok(TableFormat::Sqlite),
             Some("parquet") => Ok(TableFormat::Parquet),
-            _ => Err(TableError::UnknownEnding(path.display().to_string())),
+            _ => Err(TableError::UnknownEnding(shown(path).to_string())),
         }
     }
 }

@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 
 pub use self::part::{FolderDamage, MANIFEST, RunFolderError};
 use self::part::{Header, LARGEST_PART, Part, sound_parts};
-use crate::files::{Checksummer, Encoder, FolderLock, Journal, OutputError, OutputFile, gunzip, sha256, sync_folder};
+use crate::files::{Checksummer, Encoder, FolderLock, Journal, OutputError, OutputFile, gunzip, sha256, shown, sync_folder};
 use crate::generate::Counts;
 use crate::job::description::Description;
 use crate::job::run_identity::{PROGRAM, RunIdentity};
@@ -81,7 +81,7 @@ impl RunFolder {
         let header = Header { program: PROGRAM.to_owned(), run: *run };
         let header = serde_json::to_value(header).expect("a header is JSON");
         let journal = Journal::create(&manifest, std::iter::once(header).chain(lines))
-            .map_err(|source| OutputError::write(&manifest.display().to_string(), source))?;
+            .map_err(|source| OutputError::write(&shown(&manifest).to_string(), source))?;
         let names: Vec<String> = parts.iter().map(Part::name).collect();
         let keeps_description = |name: &str| name == DESCRIPTION && !restart;
         lock.clear(&path, |name| name == MANIFEST || keeps_description(name) || names.iter().any(|n| n == name))?;
@@ -151,7 +151,7 @@ impl RunFolder {
         let written = write_synced(&path, &bytes).inspect_err(|_| drop(fs::remove_file(&path)));
         sync_folder(&self.path);
         let listed = written.and_then(|()| self.journal.append(&part));
-        listed.map_err(|source| OutputError::write(&path.display().to_string(), source))?;
+        listed.map_err(|source| OutputError::write(&shown(&path).to_string(), source))?;
         let place = self.parts.partition_point(|other| other.first < part.first);
         self.parts.insert(place, part);
         Ok(())

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::files::{Journal, JournalLine, LockError, OutputError, open_regular, sha256};
+use crate::files::{Journal, JournalLine, LockError, OutputError, open_regular, sha256, shown};
 use crate::generate::Counts;
 use crate::job::run_identity::RunIdentity;
 
@@ -25,7 +25,7 @@ pub enum RunFolderError {
     /// It holds another run.
     #[error(
         "{} holds a run with other settings: {differences}; repeat its command to go on with it, or discard it with --restart",
-        path.display()
+        shown(path)
     )]
     OtherRun {
         /// The folder.
@@ -34,10 +34,10 @@ pub enum RunFolderError {
         differences: String,
     },
     /// The first line of its manifest, which names the run, is damaged.
-    #[error("the first line of {} is damaged, so the run that its parts belong to is unknown: discard them with --restart", .0.display())]
+    #[error("the first line of {} is damaged, so the run that its parts belong to is unknown: discard them with --restart", shown(.0))]
     NoHeader(PathBuf),
     /// A file in it can't be read.
-    #[error("cannot use {}: {source}; --restart discards what the folder holds", path.display())]
+    #[error("cannot use {}: {source}; --restart discards what the folder holds", shown(path))]
     Failed {
         /// The file.
         path: PathBuf,
@@ -45,7 +45,7 @@ pub enum RunFolderError {
         source: io::Error,
     },
     /// A part was changed while the run went on.
-    #[error("{} changed on disk after it was written: run the command again, which does this part again", .0.display())]
+    #[error("{} changed on disk after it was written: run the command again, which does this part again", shown(.0))]
     Changed(PathBuf),
     /// Something can't be written.
     #[error(transparent)]
@@ -110,7 +110,7 @@ pub enum FolderDamage {
 impl std::fmt::Display for FolderDamage {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            FolderDamage::Part(path) => write!(f, "{} is missing or damaged: its part of the work is done again", path.display()),
+            FolderDamage::Part(path) => write!(f, "{} is missing or damaged: its part of the work is done again", shown(path)),
             FolderDamage::Lines(1) => write!(f, "a line of the manifest is damaged: its part of the work is done again"),
             FolderDamage::Lines(n) => write!(f, "{n} lines of the manifest are damaged: their parts of the work are done again"),
         }

@@ -1,0 +1,208 @@
+#!/usr/bin/env bash
+# Kills `generate` and `merge` before every system call of a small run, and makes every call that touches files fail with EIO, ENOSPC,
+# EMFILE and EINTR. Then it runs the same command once more without a fault. Prints a table; exits with 1 if anything is wrong.
+#
+#   scripts/faults.sh [--short] [--program PATH] [--jobs N]
+#
+# --short tries a sample of the faults, in less than a minute. PATH is the program [default: target/release/gridlock, which is built].
+#
+# A first run under strace numbers the calls: the third `fsync` is `fsync:when=3`. Each fault then has a folder of its own. Wrong is:
+#   - a panic, or a message without an exit code, or an exit code without a message;
+#   - rows under the output's name that are neither the right ones nor those from before, or that another file's description describes;
+#   - a second run that fails, or ends with other bytes than a run without faults.
+# Left over is whatever the folder holds after the second run, and not after a run without faults.
+# strace follows the main thread alone. It does all the work with files; the others compute, or wait for signals.
+set -euo pipefail
+cd "$(dirname -- "$0")/.."
+
+short=false program="" jobs=$(nproc)
+while (($#)); do
+    case $1 in
+        --short) short=true ;;
+        --program) program=$(realpath -- "${2:?--program needs the path of gridlock}") && shift ;;
+        --jobs) jobs=${2:?--jobs needs a number} && shift ;;
+        *) echo "unknown argument $1: scripts/faults.sh [--short] [--program PATH] [--jobs N]" >&2 && exit 2 ;;
+    esac
+    shift
+done
+if ! command -v strace >/dev/null; then
+    echo "strace is not installed: apt-get install strace, or dnf install strace" >&2
+    exit 2
+fi
+if ! strace -qq -o /dev/null true 2>/dev/null; then
+    echo "strace may not trace here: allow ptrace, in a container with --cap-add SYS_PTRACE" >&2
+    exit 2
+fi
+if [[ -z $program ]]; then
+    cargo build --quiet --release --locked
+    program=$(realpath -- "${CARGO_TARGET_DIR:-target}/release/gridlock")
+fi
+
+# In memory where possible, because a run syncs a hundred times.
+fast=/dev/shm
+[[ -d $fast && -w $fast ]] || fast=${TMPDIR:-/tmp}
+work=$(mktemp -d -- "$fast/faults.XXXXXX")
+trap 'rm -rf -- "$work"' EXIT
+export program work
+
+# The calls that touch files; before the others the program is only killed. `close` never fails on Linux but for writes that were not
+# synced, and ours are; Rust's standard library panics if it does for a folder.
+files=' access chmod copy_file_range dup dup2 dup3 faccessat2 fallocate fchmod fcntl fdatasync flock fstat fsync ftruncate
+ getdents64 ioctl link linkat lseek lstat mkdir mkdirat newfstatat open openat pread64 pwrite64 read readlink rename renameat renameat2
+ rmdir stat statx sync_file_range unlink unlinkat write writev '
+
+# The situations. Each is a folder `before` and a command that writes out.txt.gz there; $old is the file before, if there is one.
+rows="--size 4 --walls 0 --threads 1 --quiet --save-every 0"
+fresh="generate $rows --shard 1/40 -o out.txt.gz"
+one_part="generate $rows --shard 1/40 --save-every 10 --force -o out.txt.gz"
+one_part=${one_part/--save-every 0 /}
+declare -A commands=(
+    [generate]="$fresh"
+    [generate-resumed]="$fresh"
+    [generate-force]="$one_part"
+    [merge]="merge a.txt.gz b.txt.gz -o out.txt.gz"
+    [merge-force]="merge a.txt.gz b.txt.gz --force -o out.txt.gz"
+)
+situations=(generate generate-resumed generate-force merge merge-force)
+
+gridlock() { "$program" "$@"; }
+
+# Makes the folder of a situation.
+prepare() { # situation
+    mkdir -p "$work/$1/before"
+    cd "$work/$1/before"
+    case $1 in
+        generate-resumed)
+            # Killed before the tenth part is synced.
+            # shellcheck disable=SC2086 # the command is words
+            strace -qq -o /dev/null -e trace=fdatasync -e inject=fdatasync:signal=KILL:when=10 "$program" $fresh || true
+            [[ $(find out.txt.gz.run -name '*.txt.gz' | wc -l) -ge 9 ]]
+            ;;
+        merge*)
+            gridlock generate --size 4 --walls 0 --threads 1 --quiet --shard 0/2 -o a.txt.gz
+            gridlock generate --size 4 --walls 0 --threads 1 --quiet --shard 1/2 -o b.txt.gz
+            ;;
+    esac
+    if [[ $1 == *-force ]]; then
+        gridlock generate --size 4 --walls 0 --threads 1 --quiet -o out.txt.gz
+    fi
+} 2>/dev/null
+
+# The names in the folder, one a line.
+names() { find . -mindepth 1 | sort; }
+
+same() { cmp -s -- "$1" "$2"; }
+
+# Whether the output and its description are one of the pairs that may be there.
+sound() { # reference folder, folder from before
+    if [[ ! -e out.txt.gz ]]; then
+        [[ ! -e out.txt.gz.json ]]
+    elif [[ ! -e out.txt.gz.json ]]; then
+        same out.txt.gz "$1/out.txt.gz" || same out.txt.gz "$2/out.txt.gz"
+    else
+        { same out.txt.gz "$1/out.txt.gz" && same out.txt.gz.json "$1/out.txt.gz.json"; } ||
+            { same out.txt.gz "$2/out.txt.gz" && same out.txt.gz.json "$2/out.txt.gz.json"; }
+    fi
+}
+
+# One fault: prints the situation, the kind of fault, `ok`, `wrong` or `left`, and what happened.
+trial() { # situation, command, call, number, fault
+    local situation=$1 command=$2 call=$3 number=$4 fault=$5
+    local before=$work/$situation/before reference=$work/$situation/reference
+    local folder=$work/t.$BASHPID kind=error inject=error=$fault code=0 text="" wrong=""
+    [[ $fault == KILL ]] && kind=kill inject=signal=KILL
+    rm -rf -- "$folder"
+    cp -r -- "$before" "$folder"
+    cd "$folder"
+    # shellcheck disable=SC2086 # the command is words
+    { text=$(timeout -s KILL 60 strace -qq -o /dev/null -e "trace=$call" -e "inject=$call:$inject:when=$number" \
+        "$program" $command 2>&1 >/dev/null); } 2>/dev/null || code=$?
+    case $kind:$code in
+        kill:137 | kill:0) ;; # 0: the run made fewer calls this time
+        error:0) same out.txt.gz "$reference/out.txt.gz" || wrong="exit code 0, but the rows are wrong" ;;
+        *:1?? | *:2??) wrong="exit code $code" ;;
+        *) [[ $text == gridlock:* ]] || wrong="exit code $code without a message" ;;
+    esac
+    [[ $text != *panicked* ]] || wrong="panic"
+    [[ -n $wrong ]] || sound "$reference" "$before" || wrong="rows or description are those of no run"
+    if [[ -z $wrong ]]; then
+        code=0
+        # shellcheck disable=SC2086
+        text=$("$program" $command 2>&1 >/dev/null) || code=$?
+        # A merge that was killed when its rows had their name already must be asked to replace them.
+        if [[ $code == 1 && $situation == merge && $text == *"exists already"* ]] && same out.txt.gz "$reference/out.txt.gz"; then
+            code=0
+            # shellcheck disable=SC2086
+            text=$("$program" $command --force 2>&1 >/dev/null) || code=$?
+        fi
+        if [[ $code != 0 ]]; then
+            wrong="second run: exit code $code: ${text//$'\n'/ }"
+        elif ! same out.txt.gz "$reference/out.txt.gz" || ! same out.txt.gz.json "$reference/out.txt.gz.json"; then
+            wrong="second run: other bytes"
+        fi
+    fi
+    if [[ -n $wrong ]]; then
+        echo "$situation $kind wrong $call:$number $fault: $wrong"
+    elif ! left=$(comm -23 <(names) "$work/$situation/names") || [[ -n $left ]]; then
+        echo "$situation $kind left $call:$number $fault: ${left//$'\n'/ }"
+    else
+        echo "$situation $kind ok"
+    fi
+    rm -rf -- "$folder"
+}
+
+trials() { # (situation, command, call, number, fault)...
+    set +e
+    while (($#)); do
+        trial "$1" "$2" "$3" "$4" "$5"
+        shift 5
+    done
+}
+export -f trial trials same sound names
+
+for situation in "${situations[@]}"; do
+    prepare "$situation"
+    cp -r "$work/$situation/before" "$work/$situation/reference"
+    cd "$work/$situation/reference"
+    # shellcheck disable=SC2086
+    strace -qq -o "$work/$situation/calls" "$program" ${commands[$situation]} 2>/dev/null
+    names >"$work/$situation/names"
+    # Calls before main, from the first on that Rust makes there, belong to the system's loader.
+    awk -F '(' -v situation="$situation" -v command="${commands[$situation]}" -v files="$files" -v short="$short" '
+        function fault(what) { printf "%s%c%s%c%s%c%d%c%s%c", situation, 0, command, 0, $1, 0, count[$1], 0, what, 0 }
+        /^[a-z]/ { count[$1]++ }
+        /^rt_sigaction\(SIGPIPE/ { main = 1; next }
+        !main || !/^[a-z]/ { next }
+        { touches = index(files, " " $1 " ") > 0 }
+        short == "true" {
+            # Every seventh of the calls that touch files, another error each time.
+            if (touches && $1 != "read" && n++ % 7 == 0) { fault("KILL"); fault(n % 2 ? "EIO" : "ENOSPC") }
+            next
+        }
+        { fault("KILL") }
+        touches { fault("EIO"); fault("ENOSPC"); fault("EMFILE"); fault("EINTR") }
+    ' "$work/$situation/calls"
+done >"$work/faults"
+cd "$work"
+
+xargs -0 -r -P "$jobs" -n 100 bash -c 'trials "$@"' _ <"$work/faults" >"$work/results" 2>"$work/errors"
+
+grep -E ' (wrong|left) ' "$work/results" | head -n 40 || true
+awk -v order="${situations[*]}" '
+    { kinds[$1, $2]++; found[$1, $3]++; all[$2]++; all[$3]++ }
+    END {
+        print "| situation | kills | errors | wrong | left over |"
+        print "|---|---|---|---|---|"
+        n = split(order, names, " ")
+        row = "| %s | %d | %d | %d | %d |\n"
+        for (i = 1; i <= n; i++) { s = names[i]; printf row, s, kinds[s, "kill"], kinds[s, "error"], found[s, "wrong"], found[s, "left"] }
+        printf row, "all", all["kill"], all["error"], all["wrong"], all["left"]
+    }' "$work/results"
+tried=$(wc -l <"$work/results")
+wanted=$(($(tr -cd '\0' <"$work/faults" | wc -c) / 5))
+if [[ $tried != "$wanted" ]]; then
+    echo "$tried of $wanted faults were tried:" >&2
+    head -n 5 "$work/errors" >&2
+    exit 1
+fi
+! grep -qE ' (wrong|left) ' "$work/results"
