@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use super::fault::Fault;
-use super::row_checks::{NumberedRow, RowTotals, text_hash};
+use super::row_checks::{NumberedRow, CheckedTotals, text_hash};
 use crate::board::Size;
 use crate::database::{InputError, RowLine, RowReader};
 use crate::job::description::{Description, RowOrder};
@@ -109,7 +109,7 @@ impl FileChecks {
     pub(super) fn finish(
         &mut self,
         to_the_end: bool,
-        totals: Option<&RowTotals>,
+        totals: Option<&CheckedTotals>,
         count: &mut dyn FnMut(u64, &Fault),
     ) -> Result<Option<RowOrder>, InputError> {
         if let Some(error) = self.error.take() {

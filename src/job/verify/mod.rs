@@ -15,7 +15,7 @@ use serde::Serialize;
 pub use self::fault::Fault;
 use self::file_checks::{BATCH, FileChecks};
 use self::reservoir::Reservoir;
-use self::row_checks::{CheckedRow, NumberedRow, RowChecks, RowTotals};
+use self::row_checks::{CheckedRow, NumberedRow, RowChecks, CheckedTotals};
 use crate::database::InputError;
 use crate::job::description::{Description, DescriptionError, RowOrder};
 use crate::job::pipeline::{self, Completion, PipelineError};
@@ -85,7 +85,7 @@ pub fn verify(
     let description = Description::beside(path)?;
     let mut file = FileChecks::new(path, description.clone())?;
     let row_checks = RowChecks::new(description.as_ref(), stop)?;
-    let mut totals = RowTotals::default();
+    let mut totals = CheckedTotals::default();
     let mut faults = 0;
     let mut count = |line: u64, fault: &Fault| {
         faults += 1;

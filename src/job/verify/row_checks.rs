@@ -133,7 +133,7 @@ pub(super) fn text_hash(text: &str) -> u128 {
 
 /// Totals of the rows analysed, and the faults that show only between two of them.
 #[derive(Default)]
-pub(super) struct RowTotals {
+pub(super) struct CheckedTotals {
     /// Rows analysed.
     pub(super) analysed: u64,
     /// States in their clusters.
@@ -146,7 +146,7 @@ pub(super) struct RowTotals {
     last: Option<(u64, u64)>,
 }
 
-impl RowTotals {
+impl CheckedTotals {
     /// Adds a row, and passes its faults to `count`. Rows must be added in the order of the file.
     pub(super) fn add(&mut self, checked: CheckedRow, count: &mut dyn FnMut(u64, &Fault)) {
         self.analysed += 1;
