@@ -114,6 +114,11 @@ impl<T: FromLine> LineReader<T> {
         self.line
     }
 
+    /// The bytes of the last line read, with its end.
+    pub fn line_bytes(&self) -> &[u8] {
+        &self.buffer
+    }
+
     /// The checksum of the lines read so far, uncompressed, as they are in the file.
     pub fn checksum(&self) -> Checksum {
         self.checksummer.clone().finish()

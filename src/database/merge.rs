@@ -93,8 +93,19 @@ pub struct Merged {
     pub rows: u64,
     /// Sorted runs written to disk; 0 if all rows fitted in memory.
     pub runs: usize,
-    /// The checksum of each input, as it was read.
-    pub checksums: Vec<Checksum>,
+    /// Each input, as it was read.
+    pub inputs: Vec<MergedInput>,
+}
+
+/// What an input of a merge held.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MergedInput {
+    /// The checksum of its lines.
+    pub checksum: Checksum,
+    /// The sum of the cluster sizes of its rows.
+    pub states: u64,
+    /// The greatest number of moves of its rows; 0 if there is none.
+    pub deepest: u32,
 }
 
 /// Writes the rows of `inputs` (`-` is standard input) to `output` in the published order. The output is not finished here.
@@ -106,10 +117,10 @@ pub struct Merged {
 /// [`MergeError::Duplicate`] if a row occurs twice, [`MergeError::MixedSizes`] for rows of several board sizes, and the variants for
 /// inputs, output and temporary files.
 pub fn merge(inputs: &[PathBuf], output: &mut OutputFile, limits: MergeLimits, stop: &AtomicBool) -> Result<Merged, MergeError> {
-    let mut checksums = Vec::new();
-    let (mut sorted, runs) = sort(inputs, Sorter::new(inputs, output.scratch_folder(), limits), &mut checksums, stop)?;
+    let mut read = Vec::new();
+    let (mut sorted, runs) = sort(inputs, Sorter::new(inputs, output.scratch_folder(), limits), &mut read, stop)?;
     let mut last: Option<MergeEntry> = None;
-    let mut merged = Merged { rows: 0, runs, checksums };
+    let mut merged = Merged { rows: 0, runs, inputs: read };
     let mut text = Vec::new();
     while let Some(entry) = sorted.pop()? {
         if let Some(last) = last.filter(|last| last.row == entry.row) {
@@ -125,16 +136,17 @@ pub fn merge(inputs: &[PathBuf], output: &mut OutputFile, limits: MergeLimits, s
     Ok(merged)
 }
 
-/// Reads all inputs. Returns their rows in order and the number of runs written to disk. Adds the checksums of the inputs to `checksums`.
+/// Reads all inputs. Returns their rows in order and the number of runs written to disk. Adds what each input held to `read`.
 fn sort(
     inputs: &[PathBuf],
     mut sorter: Sorter<'_>,
-    checksums: &mut Vec<Checksum>,
+    read: &mut Vec<MergedInput>,
     stop: &AtomicBool,
 ) -> Result<(Sorted, usize), MergeError> {
     let mut first: Option<(RowOrigin, usize)> = None;
     for (file, path) in inputs.iter().enumerate() {
         let mut reader = RowReader::open(path)?;
+        let (mut states, mut deepest) = (0u64, 0);
         while let Some(row) = reader.next() {
             let (row, line) = (row?, reader.line());
             let origin = || RowOrigin { path: path.clone(), line };
@@ -143,9 +155,11 @@ fn sort(
                 let (first, cells) = (first.clone(), *cells);
                 return Err(MergeError::MixedSizes { first, cells, second: origin(), other: row.board.len() });
             }
+            states = states.saturating_add(row.cluster_size);
+            deepest = deepest.max(row.moves);
             sorter.push(MergeEntry { row, file, line }, stop)?;
         }
-        checksums.push(reader.checksum());
+        read.push(MergedInput { checksum: reader.checksum(), states, deepest });
     }
     sorter.finish(stop)
 }
@@ -366,7 +380,7 @@ mod tests {
         for (rows, runs, on_disk) in [(5000, 2, 0), (2000, 2, 0), (1999, 2, 1), (300, 64, 6), (7, 2, 285), (10, 3, 199)] {
             let (merged, lines) = test.merge(MergeLimits { rows, runs }).expect("merged");
             assert_eq!((merged.rows, merged.runs), (2000, on_disk), "{rows} rows in memory");
-            assert_eq!(merged.checksums.iter().map(|sum| sum.lines).collect::<Vec<_>>(), [700, 0, 1200, 100]);
+            assert_eq!(merged.inputs.iter().map(|input| input.checksum.lines).collect::<Vec<_>>(), [700, 0, 1200, 100]);
             assert!(lines == sorted, "{rows} rows in memory, {runs} runs at once");
         }
     }

@@ -19,7 +19,7 @@ mod vehicles;
 pub use board_line::{BoardLine, BoardReader};
 pub use filter::Filter;
 pub use line_reader::{FromLine, InputError, LineReader};
-pub use merge::{MergeError, MergeLimits, Merged, RowOrigin, merge};
+pub use merge::{MergeError, MergeLimits, Merged, MergedInput, RowOrigin, merge};
 pub use number_range::{NumberRange, NumberRangeError};
 pub use row::{RowError, RowLine, RowReader};
 pub use row_facts::{RowFacts, RowFactsError};

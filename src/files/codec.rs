@@ -9,6 +9,8 @@ use bzip2::write::BzEncoder;
 use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
 
+use super::links::followed;
+
 /// Size of the buffers for reading and writing, in bytes.
 const BUFFER: usize = 1 << 16;
 
@@ -141,6 +143,7 @@ impl<W: Write> Write for Encoder<W> {
 }
 
 /// Opens a file, or standard input for `-`, and decompresses it. The first bytes decide which codec is used, not the name.
+/// The ending is that of the file that a symbolic link leads to.
 ///
 /// # Errors
 /// The errors of opening the file and of the first read. [`CodecError::NotWhatItSays`], wrapped in an [`io::Error`], if the file has the
@@ -150,7 +153,7 @@ pub fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
     if path == Path::new("-") {
         return decoder(path, io::stdin());
     }
-    decoder(path, File::open(path)?)
+    decoder(&followed(path), File::open(path)?)
 }
 
 fn decoder(path: &Path, mut source: impl Read + 'static) -> io::Result<Box<dyn BufRead>> {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::codec::Codec;
 use super::error::OutputError;
+use super::links::followed;
 use super::temporary::folder_of;
 
 /// The destination of an output.
@@ -12,7 +13,7 @@ use super::temporary::folder_of;
 pub enum Destination {
     /// Standard output, a device or a pipe: bytes are written there at once.
     Stream(PathBuf),
-    /// A regular file, after following symbolic links. It may not exist yet.
+    /// A regular file, after following symbolic links. It may not exist yet. The ending of this name decides the codec.
     File(PathBuf),
 }
 
@@ -27,7 +28,7 @@ impl Destination {
     pub fn of_rows(path: &Path) -> Result<Destination, OutputError> {
         let destination = Destination::of(path)?;
         if let Destination::File(file) = &destination {
-            Codec::of_path(path)?;
+            Codec::of_path(file)?;
             let folder = folder_of(file);
             if !folder.is_dir() {
                 return Err(OutputError::MissingFolder(folder.to_owned()));
@@ -48,12 +49,9 @@ impl Destination {
         match fs::metadata(path) {
             Ok(metadata) if metadata.is_dir() => Err(OutputError::IsFolder(path.to_owned())),
             Ok(metadata) if !metadata.is_file() => Ok(Destination::Stream(path.to_owned())),
-            // Replace the file that a symbolic link leads to, not the link.
-            Ok(_) if fs::symlink_metadata(path).is_ok_and(|link| link.is_symlink()) => {
-                fs::canonicalize(path).map(Destination::File).map_err(create_error)
-            }
-            Ok(_) => Ok(Destination::File(path.to_owned())),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Destination::File(path.to_owned())),
+            // Replace or create the file that a symbolic link leads to, and leave the link.
+            Ok(_) => Ok(Destination::File(followed(path))),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Destination::File(followed(path))),
             Err(error) => Err(create_error(error)),
         }
     }

@@ -3,7 +3,9 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::checksum::{Checksum, Checksummer};
+use sha2::{Digest, Sha256};
+
+use super::checksum::{Checksum, Checksummer, FileSum, hex};
 use super::codec::{Codec, Encoder};
 use super::destination::{Destination, is_stdout, stdout};
 use super::error::OutputError;
@@ -28,7 +30,10 @@ impl OutputFile {
     /// [`OutputError::Create`].
     pub fn rows(path: &Path, force: bool) -> Result<OutputFile, OutputError> {
         let destination = Destination::of_rows(path)?;
-        let codec = if is_stdout(path) { Codec::Plain } else { Codec::of_path(path).unwrap_or(Codec::Plain) };
+        let codec = match &destination {
+            Destination::Stream(path) if is_stdout(path) => Codec::Plain,
+            Destination::Stream(path) | Destination::File(path) => Codec::of_path(path).unwrap_or(Codec::Plain),
+        };
         OutputFile::create(&destination, force, codec, None)
     }
 
@@ -93,7 +98,7 @@ impl OutputFile {
     pub fn temporary_path(&self) -> Option<&Path> {
         match self.encoder.get_ref() {
             Target::Stream(_) => None,
-            Target::File(file) => Some(file.temporary_path()),
+            Target::File(file, _) => Some(file.temporary_path()),
         }
     }
 
@@ -101,7 +106,7 @@ impl OutputFile {
     pub fn scratch_folder(&self) -> PathBuf {
         match self.encoder.get_ref() {
             Target::Stream(_) => std::env::temp_dir(),
-            Target::File(file) => folder_of(file.path()).to_owned(),
+            Target::File(file, _) => folder_of(file.path()).to_owned(),
         }
     }
 
@@ -121,8 +126,11 @@ impl OutputFile {
     pub fn end(self) -> Result<EndedOutput, OutputError> {
         let name = self.name;
         let target = self.encoder.finish().map_err(|source| OutputError::write(&name, source))?;
-        let file_bytes = if let Target::File(file) = &target { Some(file.sync()?) } else { None };
-        Ok(EndedOutput { target, sum: self.checksummer.finish(), file_bytes })
+        let file_sum = match &target {
+            Target::File(file, sha256) => Some(FileSum { bytes: file.sync()?, sha256: hex(&sha256.clone().finalize()) }),
+            Target::Stream(_) => None,
+        };
+        Ok(EndedOutput { target, sum: self.checksummer.finish(), file_sum })
     }
 }
 
@@ -130,7 +138,7 @@ impl OutputFile {
 pub struct EndedOutput {
     target: Target,
     sum: Checksum,
-    file_bytes: Option<u64>,
+    file_sum: Option<FileSum>,
 }
 
 impl EndedOutput {
@@ -139,10 +147,10 @@ impl EndedOutput {
         &self.sum
     }
 
-    /// The name that the file will get and its length in bytes; `None` for streams.
-    pub fn file(&self) -> Option<(&Path, u64)> {
+    /// The name that the file will get, and the sum of its bytes, compressed; `None` for streams.
+    pub fn file(&self) -> Option<(&Path, &FileSum)> {
         match &self.target {
-            Target::File(file) => self.file_bytes.map(|bytes| (file.path(), bytes)),
+            Target::File(file, _) => self.file_sum.as_ref().map(|sum| (file.path(), sum)),
             Target::Stream(_) => None,
         }
     }
@@ -154,7 +162,7 @@ impl EndedOutput {
     pub fn publish(self) -> Result<(), OutputError> {
         match self.target {
             Target::Stream(_) => Ok(()),
-            Target::File(file) => file.rename(),
+            Target::File(file, _) => file.rename(),
         }
     }
 
@@ -173,7 +181,7 @@ impl EndedOutput {
     /// # Errors
     /// Those of writing the companion, [`OutputError::Remove`], [`OutputError::Rename`].
     pub fn publish_with(self, companion: &Path, text: Option<&str>) -> Result<(), OutputError> {
-        let Target::File(file) = &self.target else { return self.publish() };
+        let Target::File(file, _) = &self.target else { return self.publish() };
         let is_refused = file.name_is_taken();
         let new = match text {
             Some(text) if !is_refused => {
@@ -195,8 +203,8 @@ impl EndedOutput {
 enum Target {
     /// Standard output, a device or a pipe.
     Stream(File),
-    /// A regular file.
-    File(TemporaryFile),
+    /// A regular file, and the SHA-256 of the bytes written so far.
+    File(TemporaryFile, Sha256),
 }
 
 impl Target {
@@ -210,7 +218,7 @@ impl Target {
                 if !force {
                     destination.must_be_new()?;
                 }
-                TemporaryFile::create(path, force, scratch).map(Target::File)
+                TemporaryFile::create(path, force, scratch).map(|file| Target::File(file, Sha256::new()))
             }
         }
     }
@@ -220,7 +228,11 @@ impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Target::Stream(file) => file.write(bytes),
-            Target::File(temporary) => temporary.file().write(bytes),
+            Target::File(temporary, sha256) => {
+                let written = temporary.file().write(bytes)?;
+                sha256.update(&bytes[..written]);
+                Ok(written)
+            }
         }
     }
 

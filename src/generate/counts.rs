@@ -2,7 +2,7 @@
 
 /// What the analysis of some candidates found. Add up with `+=`.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "cli", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "cli", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Counts {
     /// Candidates analysed.
     pub candidates: u64,

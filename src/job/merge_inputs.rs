@@ -1,12 +1,16 @@
 //! The inputs of a merge: whether they are all the shards of one run, so that the result can be described as complete.
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
-use super::description::{Description, DescriptionError, MissingShards, RowOrder, description_path, publish_undescribed};
+use super::description::{
+    Contradiction, Description, DescriptionError, MissingShards, RowOrder, description_path, publish_undescribed,
+};
 use super::numbers::number_ranges;
 use super::run_identity::RunIdentity;
 use super::shard::Shard;
+use super::tables::{ExactTotals, TablesError};
 use super::totals_check::TotalsCheck;
-use crate::enumerate::{count_candidates, count_goal_states};
+use crate::database::MergedInput;
 use crate::files::{Checksum, EndedOutput, OutputError, shown};
 use crate::generate::Counts;
 
@@ -39,6 +43,20 @@ pub enum MergeInputsError {
         /// What is different.
         why: String,
     },
+    /// A description says what can't be true.
+    #[error("{} can't be right: {contradiction}; generate this shard again", shown(&description_path(path)))]
+    Contradiction {
+        /// The file.
+        path: PathBuf,
+        /// What can't be true.
+        contradiction: Contradiction,
+    },
+    /// The counters of all inputs together can't be true.
+    #[error("the counters of all shards together can't be right: {0}; this is an error in gridlock, please report it")]
+    Sum(Contradiction),
+    /// The totals with which the descriptions are compared can't be counted, or a signal came first.
+    #[error(transparent)]
+    Tables(#[from] TablesError),
     /// A file is the result of a partial merge.
     #[error("{} is a merge that shards are missing from: merge the shards themselves", shown(.0))]
     PartialInput(PathBuf),
@@ -113,15 +131,18 @@ pub enum MergeInputs {
         described: Vec<(PathBuf, Description)>,
         /// The numbers of the missing shards.
         missing: Vec<u64>,
+        /// The totals of the whole run.
+        totals: ExactTotals,
     },
 }
 
 impl MergeInputs {
-    /// Reads the descriptions beside the inputs of a merge and compares them.
+    /// Reads the descriptions beside the inputs of a merge. Compares each with the exact totals, and all with one another. `stop` ends the
+    /// counting of the totals.
     ///
     /// # Errors
     /// [`MergeInputsError`]: the first reason why they are not the shards of one run, all of them unless the mode is [`MergeMode::Partial`].
-    pub fn look_at(paths: &[PathBuf], mode: MergeMode) -> Result<MergeInputs, MergeInputsError> {
+    pub fn look_at(paths: &[PathBuf], mode: MergeMode, stop: &AtomicBool) -> Result<MergeInputs, MergeInputsError> {
         if mode == MergeMode::Plain {
             return Ok(MergeInputs::Plain(None));
         }
@@ -140,31 +161,43 @@ impl MergeInputs {
         if mode == MergeMode::Whole && !missing.is_empty() {
             return Err(MergeInputsError::Missing { of, shards: missing });
         }
-        Ok(MergeInputs::Shards { described, missing })
+        let Some((_, Description { identity: first, .. })) = described.first() else { return Ok(MergeInputs::Plain(None)) };
+        let totals = ExactTotals::count(first.size, first.walls, stop)?;
+        for (path, description) in &described {
+            if let Some(contradiction) = description.contradictions(&totals).into_iter().next() {
+                return Err(MergeInputsError::Contradiction { path: path.clone(), contradiction });
+            }
+        }
+        Ok(MergeInputs::Shards { described, missing, totals })
     }
 
-    /// Gives the merged output its name and, if the inputs were shards, its description; `sums` are those of the inputs as they
-    /// were read. Returns the description.
+    /// Gives the merged output its name and, if the inputs were shards, its description. `read` is what each input held; only counters that
+    /// agree with it are added up. Returns the description.
     ///
     /// # Errors
-    /// [`MergeInputsError::NotAsDescribed`] if an input was not what its description says, [`MergeInputsError::WrongTotals`].
-    pub fn publish(self, output: EndedOutput, sums: &[Checksum]) -> Result<Option<Description>, MergeInputsError> {
-        let MergeInputs::Shards { described, missing } = self else {
+    /// [`MergeInputsError::NotAsDescribed`] if an input was not what its description says, [`MergeInputsError::WrongTotals`] and
+    /// [`MergeInputsError::Sum`] if the counters of all inputs together are wrong.
+    pub fn publish(self, output: EndedOutput, read: &[MergedInput]) -> Result<Option<Description>, MergeInputsError> {
+        let MergeInputs::Shards { described, missing, totals } = self else {
             publish_undescribed(output)?;
             return Ok(None);
         };
         let mut counts = Counts::default();
-        for ((path, description), sum) in described.iter().zip(sums) {
-            if description.rows != *sum {
-                let why = format!("it holds {} rows with SHA-256 {}", sum.lines, sum.sha256);
-                return Err(MergeInputsError::NotAsDescribed { path: path.clone(), why });
+        for ((path, description), MergedInput { checksum, states, deepest }) in described.iter().zip(read) {
+            let not_as_described = |why| MergeInputsError::NotAsDescribed { path: path.clone(), why };
+            if description.rows != *checksum {
+                let Checksum { lines, bytes, sha256 } = checksum;
+                return Err(not_as_described(format!("it holds {lines} rows of {bytes} bytes with SHA-256 {sha256}")));
+            }
+            if (description.counts.states_in_rows, description.counts.deepest) != (*states, *deepest) {
+                return Err(not_as_described(format!("its rows have {states} states and at most {deepest} moves")));
             }
             counts += description.counts;
         }
         let RunIdentity { rows_version, size, walls, shard } = described[0].1.identity;
         if missing.is_empty() {
-            check_totals("candidates", counts.candidates, count_candidates(size, walls))?;
-            check_totals("goal states", counts.goal_states, count_goal_states(size, walls))?;
+            check_totals("candidates", counts.candidates, totals.candidates.into())?;
+            check_totals("goal states", counts.goal_states, totals.goal_states)?;
             check_totals("rows", counts.rows, output.checksum().lines.into())?;
         }
         let check = if missing.is_empty() { TotalsCheck::Passed } else { TotalsCheck::NotDone };
@@ -174,6 +207,9 @@ impl MergeInputs {
             return Ok(None);
         };
         description.missing = (!missing.is_empty()).then(|| MissingShards { of: shard.of(), shards: missing });
+        if let Some(contradiction) = description.contradictions(&totals).into_iter().next() {
+            return Err(MergeInputsError::Sum(contradiction));
+        }
         description.publish(output)?;
         Ok(Some(description))
     }
@@ -185,9 +221,9 @@ fn check_one(path: &Path, description: &Description) -> Result<(), MergeInputsEr
         return Err(MergeInputsError::PartialInput(path.to_owned()));
     }
     match path.metadata() {
-        Ok(metadata) if metadata.is_file() && metadata.len() != description.file_bytes => Err(MergeInputsError::NotAsDescribed {
+        Ok(metadata) if metadata.is_file() && metadata.len() != description.file.bytes => Err(MergeInputsError::NotAsDescribed {
             path: path.to_owned(),
-            why: format!("it has {} bytes instead of {}", metadata.len(), description.file_bytes),
+            why: format!("it has {} bytes instead of {}", metadata.len(), description.file.bytes),
         }),
         _ => Ok(()),
     }

@@ -22,7 +22,10 @@ mod tables;
 mod totals_check;
 mod verify;
 
-pub use description::{Description, DescriptionError, MissingShards, RowOrder, description_path};
+pub use description::{
+    Contradiction, Description, DescriptionError, DescriptionTextError, MissingShards, RowOrder, description_digest,
+    description_path,
+};
 pub use generate::{
     BatchError, FolderDamage, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, MANIFEST, RowSink, RunCost,
     RunFolder, RunFolderError, WrongTotals, generate, run_folder_of, was_published,
@@ -39,6 +42,6 @@ pub use signal::{Interrupt, Signal};
 pub(crate) use signal::{leave, listen};
 pub use statistics::page::{statistics_as_html, statistics_as_svg};
 pub use statistics::{StatisticsError, statistics, statistics_as_text};
-pub use tables::TablesError;
+pub use tables::{ExactTotals, TablesError};
 pub use totals_check::TotalsCheck;
 pub use verify::{Fault, VerifyError, VerifySettings, VerifySummary, verify};

@@ -5,6 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::board::{Size, WallRange};
+use crate::enumerate::{TooManyCandidates, count_candidates, count_goal_states, count_states};
 use crate::generate::{Generator, GeneratorError};
 
 /// How often the stop flag is looked at.
@@ -40,17 +41,49 @@ pub enum TablesError {
 /// # Errors
 /// [`TablesError`].
 pub(crate) fn tables(size: Size, walls: WallRange, stop: &AtomicBool) -> Result<Generator, TablesError> {
+    let generator = on_another_thread(move || Generator::new(size, walls), stop)??;
+    if generator.candidates() > 0 { Ok(generator) } else { Err(TablesError::NoCandidates { size, walls }) }
+}
+
+/// Totals of a board size and wall range, counted without enumerating: see [`count_candidates`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ExactTotals {
+    /// Candidates.
+    pub candidates: u64,
+    /// Goal states.
+    pub goal_states: u128,
+    /// States.
+    pub states: u128,
+}
+
+impl ExactTotals {
+    /// Counts on another thread, as [`tables`] does.
+    ///
+    /// # Errors
+    /// [`TablesError`].
+    pub(crate) fn count(size: Size, walls: WallRange, stop: &AtomicBool) -> Result<ExactTotals, TablesError> {
+        let candidates = on_another_thread(move || count_candidates(size, walls), stop)?;
+        let candidates = u64::try_from(candidates).map_err(|_| GeneratorError::from(TooManyCandidates(candidates)))?;
+        if candidates == 0 {
+            return Err(TablesError::NoCandidates { size, walls });
+        }
+        let count = move || (count_goal_states(size, walls), count_states(size, walls));
+        let (goal_states, states) = on_another_thread(count, stop)?;
+        Ok(ExactTotals { candidates, goal_states, states })
+    }
+}
+
+/// Computes something on another thread. If `stop` is set first, that thread is left running; it ends with the program.
+fn on_another_thread<T: Send + 'static>(
+    compute: impl FnOnce() -> T + Send + 'static,
+    stop: &AtomicBool,
+) -> Result<T, TablesError> {
     let (sender, receiver) = channel();
-    let build = move || {
-        sender.send(Generator::new(size, walls)).unwrap_or_default(); // the receiver is gone if the program is stopping
-    };
-    thread::Builder::new().name("tables".to_owned()).spawn(build).map_err(|error| TablesError::Failed(error.to_string()))?;
+    let send = move || sender.send(compute()).unwrap_or_default(); // the receiver is gone if the program is stopping
+    thread::Builder::new().name("tables".to_owned()).spawn(send).map_err(|error| TablesError::Failed(error.to_string()))?;
     loop {
         match receiver.recv_timeout(LOOK) {
-            Ok(built) => {
-                let generator = built?;
-                return if generator.candidates() > 0 { Ok(generator) } else { Err(TablesError::NoCandidates { size, walls }) };
-            }
+            Ok(computed) => return Ok(computed),
             Err(RecvTimeoutError::Timeout) if stop.load(Ordering::Relaxed) => return Err(TablesError::Stopped),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return Err(TablesError::Failed("an error in gridlock".to_owned())),

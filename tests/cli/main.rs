@@ -1,6 +1,7 @@
 //! The program from outside: the files it writes, its messages and exit codes.
 #![cfg(feature = "cli")]
 
+mod alterations;
 mod damaged;
 mod errors;
 mod generate;
@@ -9,6 +10,8 @@ mod hostile;
 #[cfg(unix)]
 mod interrupt;
 mod levels;
+#[cfg(unix)]
+mod links;
 mod merge;
 mod pictures;
 mod readme;
@@ -98,6 +101,15 @@ impl Sandbox {
         };
         read.expect("a sound file");
         text
+    }
+
+    /// Alters the description of a file of rows and makes its digest right again, as somebody would who alters it with intent.
+    fn alter_description(&self, rows: &str, alter: impl FnOnce(&mut serde_json::Value)) {
+        let name = format!("{rows}.json");
+        let mut description = serde_json::from_str(&self.text(&name)).expect("JSON");
+        alter(&mut description);
+        description["digest"] = gridlock::job::description_digest(&description).into();
+        self.write(&name, description.to_string());
     }
 
     /// Names of all files, sorted.

@@ -116,7 +116,7 @@ fn shards(of: usize) -> Sandbox {
 fn all_shards_merge_into_a_whole_described_as_complete() {
     let sandbox = shards(4);
     let output = sandbox.run("merge 2.txt.gz 0.txt.gz 3.txt.gz 1.txt.gz -o all.txt");
-    assert!(stderr(&output).contains("complete, 268,109 candidates and 6,795,364 states as counted"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("complete, 124,886 candidates and 1,566,424 goal states as counted"), "{}", stderr(&output));
     let json: serde_json::Value = serde_json::from_str(&sandbox.text("all.txt.json")).expect("JSON");
     assert_eq!((&json["shard"], &json["check"], &json["order"]), (&"0/1".into(), &"passed".into(), &"published".into()));
     assert_eq!((&json["counts"]["rows"], &json["rows"]["lines"]), (&1730.into(), &1730.into()));
@@ -168,9 +168,24 @@ fn a_shard_that_differs_from_its_description_is_refused() {
     let message = sandbox.fail("merge 0.txt 1.txt 2.txt -o all.txt", 1);
     assert!(message.contains("bytes instead of"), "{message}");
     sandbox.write("1.txt", text);
-    sandbox.write("2.txt.json", sandbox.text("2.txt.json").replacen("\"candidates\": ", "\"candidates\": 1", 1));
+    let original = sandbox.text("2.txt.json");
+    sandbox.write("2.txt.json", original.replacen("\"candidates\": ", "\"candidates\": 1", 1));
     let message = sandbox.fail("merge 0.txt 1.txt 2.txt -o all.txt", 1);
-    assert!(message.contains("the totals of all shards are wrong"), "{message}");
+    assert!(message.contains("2.txt.json was altered after gridlock wrote it"), "{message}");
+    for (counter, words) in [
+        ("candidates", "2.txt.json can't be right: candidates: the description says 41629, but it is 41628"),
+        ("goal_states", "the totals of all shards are wrong"),
+        ("rows", "2.txt.json can't be right: rows counted by the generator"),
+        ("states_in_rows", "2.txt is not what 2.txt.json describes"),
+        ("deepest", "2.txt is not what 2.txt.json describes"),
+    ] {
+        sandbox.write("2.txt.json", &original);
+        sandbox.alter_description("2.txt", |description| {
+            description["counts"][counter] = (description["counts"][counter].as_u64().expect("a number") + 1).into();
+        });
+        let message = sandbox.fail("merge 0.txt 1.txt 2.txt -o all.txt", 1);
+        assert!(message.contains(words), "{counter}: {message}");
+    }
     sandbox.write("2.txt.json", "{}");
     let message = sandbox.fail("merge 0.txt 1.txt 2.txt -o all.txt", 1);
     assert!(message.contains("2.txt.json does not describe a file of rows"), "{message}");

@@ -115,7 +115,12 @@ fn a_complete_output_is_not_generated_again() {
     sandbox.succeed("generate --size 4 --quiet -o rows.txt");
     let written = fs::metadata(sandbox.path("rows.txt")).expect("a file").modified().expect("a time");
     let output = sandbox.run("generate --size 4 -o rows.txt");
-    assert!(output.status.success() && stderr(&output).contains("already complete"), "{}", stderr(&output));
+    assert!(
+        output.status.success()
+            && stderr(&output).contains("rows.txt is complete already: 32 rows; its size is as described, --check reads it"),
+        "{}",
+        stderr(&output)
+    );
     assert_eq!(fs::metadata(sandbox.path("rows.txt")).expect("a file").modified().expect("a time"), written);
     let message = sandbox.fail("generate --size 4 --walls 1 -o rows.txt", 1);
     assert!(message.contains("rows.txt exists already"), "{message}");
@@ -125,6 +130,31 @@ fn a_complete_output_is_not_generated_again() {
     sandbox.write("other.txt.json", "another program's");
     let message = sandbox.fail("generate --size 4 -o other.txt", 1);
     assert!(message.contains("other.txt.json does not describe"), "{message}");
+}
+
+#[test]
+fn a_flipped_byte_of_a_complete_file_is_found() {
+    for name in ["rows.txt", "rows.txt.gz", "rows.txt.bz2"] {
+        let sandbox = Sandbox::new();
+        let run = format!("generate --size 4 --quiet -o {name}");
+        sandbox.succeed(&run);
+        assert!(stderr(&sandbox.run(&format!("{run} --check"))).contains("32 rows; its SHA-256 is as described"));
+        let sound = sandbox.bytes(name);
+        for place in (0..sound.len()).step_by(sound.len() / 25) {
+            let mut bytes = sound.clone();
+            bytes[place] ^= 1;
+            sandbox.write(name, &bytes);
+            let output = sandbox.run(&run);
+            assert!(output.status.success() && stderr(&output).contains("--check reads it"), "{}", stderr(&output));
+            let message = sandbox.fail(&format!("{run} --check"), 1);
+            assert!(message.contains("is damaged") && message.contains("generate it again with --force"), "{message}");
+            assert_eq!(sandbox.run(&format!("verify {name} --quiet")).status.code(), Some(1), "{name}, byte {place}");
+        }
+        sandbox.write(name, &sound[1..]);
+        assert!(sandbox.fail(&format!("{run} --check"), 1).contains("is damaged"));
+        sandbox.succeed(&format!("{run} --force"));
+        assert!(sandbox.bytes(name) == sound);
+    }
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::board::{Size, WallRange};
 use crate::cli::exit::{ExitCode, UsageError};
 use crate::cli::message::print_message;
 use crate::cli::parsers::{seconds, size, threads_or_all};
-use crate::files::{Destination, OutputFile, shown};
+use crate::files::{Destination, FileSum, OutputFile, shown};
 use crate::job;
 use crate::job::{
     Description, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, Interrupt, Progress, ProgressMode, RowSink,
@@ -45,6 +45,9 @@ pub struct GenerateArgs {
     /// Replace files that exist
     #[arg(short, long)]
     pub force: bool,
+    /// If the output is complete already, read it and compare it with its description
+    #[arg(long, conflicts_with = "force")]
+    pub check: bool,
     /// Discard what earlier runs saved in FILE.run
     #[arg(long)]
     pub restart: bool,
@@ -62,6 +65,7 @@ struct GeneratePlan {
     output: PathBuf,
     json: Option<PathBuf>,
     force: bool,
+    check: bool,
     restart: bool,
     save_every: Duration,
     quiet: bool,
@@ -71,7 +75,7 @@ impl GeneratePlan {
     /// # Errors
     /// [`UsageError`] if rows and summary would share a file.
     fn new(args: GenerateArgs) -> Result<GeneratePlan, UsageError> {
-        let GenerateArgs { size, walls, threads, shard, output, json, force, restart, save_every, quiet } = args;
+        let GenerateArgs { size, walls, threads, shard, output, json, force, check, restart, save_every, quiet } = args;
         if json.as_ref() == Some(&output) {
             return Err(UsageError("rows and summary can't share one file: give -o and --json different names"));
         }
@@ -84,6 +88,7 @@ impl GeneratePlan {
             output,
             json,
             force,
+            check,
             restart,
             save_every,
             quiet,
@@ -123,12 +128,45 @@ impl GeneratePlan {
 
     /// Whether the output is already complete and is not to be replaced.
     fn is_done(&self, path: &Path) -> Result<bool> {
-        let is_done = || {
-            anyhow::Ok(
-                Description::beside(path)?.is_some_and(|description| description.describes(path, &self.settings.identity())),
-            )
+        Ok(!self.force && self.description_of_complete(path)?.is_some())
+    }
+
+    /// The description of the output, if it says that the output is complete.
+    fn description_of_complete(&self, path: &Path) -> Result<Option<Description>> {
+        let identity = self.settings.identity();
+        let says_so = |description: &Description| match self.check {
+            // The file is read later, so nothing need be known of it yet.
+            true => description.is_of_complete(&identity) && path.exists(),
+            false => description.describes(path, &identity),
         };
-        Ok(!self.force && is_done()?)
+        Ok(Description::beside(path)?.filter(says_so))
+    }
+
+    /// Says that the output is complete already; with `--check`, only if its bytes are those of the description.
+    fn report_complete(&self, interrupt: &Interrupt) -> Result<ExitCode> {
+        let name = shown(&self.output);
+        let Some(description) = self.description_of_complete(&self.output)? else {
+            anyhow::bail!("{name} was changed by another program just now: run the command again");
+        };
+        let rows = format!("{name} is complete already: {} rows", grouped(description.rows.lines));
+        if !self.check {
+            print_message(&format!("{rows}; its size is as described, --check reads it"));
+            return Ok(ExitCode::Success);
+        }
+        let Some(sum) = FileSum::of(&self.output, interrupt.stop()).with_context(|| format!("cannot read {name}"))? else {
+            print_message("gridlock: stopped before the output was read to its end");
+            return Ok(interrupt.signal().map_or(ExitCode::Failure, ExitCode::Stopped));
+        };
+        if sum != description.file {
+            anyhow::bail!(
+                "{name} is damaged: its {} bytes have the SHA-256 {}, but its description says {}; generate it again with --force",
+                sum.bytes,
+                sum.sha256,
+                description.file.sha256
+            );
+        }
+        print_message(&format!("{rows}; its SHA-256 is as described"));
+        Ok(ExitCode::Success)
     }
 }
 
@@ -142,8 +180,7 @@ pub fn run(args: GenerateArgs) -> Result<ExitCode> {
     let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
     let json = plan.json.as_ref().map(|path| OutputFile::text(path, plan.force)).transpose()?;
     let Some(sink) = plan.sink()? else {
-        print_message(&format!("{} is already complete: nothing to do", shown(&plan.output)));
-        return Ok(ExitCode::Success);
+        return plan.report_complete(&interrupt);
     };
     let mut progress = Progress::new(ProgressMode::for_stderr(plan.quiet, plan.output == Path::new("-")));
     let generated = job::generate(&plan.settings, sink, &mut progress, interrupt.stop());

@@ -5,7 +5,7 @@ use crate::cli::exit::ExitCode;
 use crate::cli::message::print_message;
 use crate::database::{self, MergeError, MergeLimits};
 use crate::files::{OutputFile, shown};
-use crate::job::{Description, Interrupt, MergeInputs, MergeMode, grouped, number_ranges};
+use crate::job::{Description, Interrupt, MergeInputs, MergeInputsError, MergeMode, TablesError, grouped, number_ranges};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -43,7 +43,13 @@ pub fn run(args: MergeArgs) -> Result<ExitCode> {
         (_, true) => MergeMode::Partial,
         _ => MergeMode::Whole,
     };
-    let inputs = MergeInputs::look_at(&args.inputs, mode)?;
+    let inputs = match MergeInputs::look_at(&args.inputs, mode, interrupt.stop()) {
+        Err(MergeInputsError::Tables(error @ TablesError::Stopped)) => {
+            print_message(&format!("gridlock: {error}"));
+            return Ok(ExitCode::of_tables_error(&error, interrupt.signal()));
+        }
+        inputs => inputs?,
+    };
     if let MergeInputs::Plain(Some(path)) = &inputs {
         print_message(&format!("no description beside {}: merging plain rows, which may be incomplete", shown(path)));
     }
@@ -55,7 +61,7 @@ pub fn run(args: MergeArgs) -> Result<ExitCode> {
         }
         merged => merged?,
     };
-    let description = inputs.publish(output.end()?, &merged.checksums)?;
+    let description = inputs.publish(output.end()?, &merged.inputs)?;
     let files = if args.inputs.len() == 1 { "1 file".to_owned() } else { format!("{} files", args.inputs.len()) };
     print_message(&format!("merged {} rows of {files}{}", grouped(merged.rows), description.map_or(String::new(), completeness)));
     Ok(ExitCode::Success)

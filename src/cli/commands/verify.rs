@@ -13,7 +13,8 @@ use crate::cli::parsers::threads_or_all;
 use crate::files::shown;
 use crate::job::verify;
 use crate::job::{
-    Fault, Interrupt, Progress, ProgressMode, RowOrder, TablesError, VerifyError, VerifySettings, VerifySummary, grouped,
+    Fault, Interrupt, MissingShards, Progress, ProgressMode, RowOrder, TablesError, VerifyError, VerifySettings, VerifySummary,
+    grouped, number_ranges,
 };
 use clap::Args;
 use std::path::PathBuf;
@@ -89,11 +90,20 @@ pub fn run(args: VerifyArgs) -> Result<ExitCode> {
     written.context("cannot write to standard output")?;
     if !args.quiet && !args.json {
         print_message(&summary(&verified, begun.elapsed().as_secs_f64(), threads));
+    } else if let (false, Some(missing)) = (args.json, &verified.missing) {
+        // A script that looks at the exit code alone should not take the file for whole in silence.
+        print_message(&format!("{} is {}", shown(&args.file), not_complete(missing)));
     }
     if verified.faults > 0 {
         return Ok(ExitCode::Failure);
     }
     Ok(interrupt.signal().filter(|_| verified.stopped).map_or(ExitCode::Success, ExitCode::Stopped))
+}
+
+/// The verdict on a partial merge, for the end of a sentence.
+fn not_complete(missing: &MissingShards) -> String {
+    let MissingShards { of, shards } = missing;
+    format!("NOT COMPLETE: {} of {of} shards are missing: {}", shards.len(), number_ranges(shards))
 }
 
 fn summary(verified: &VerifySummary, seconds: f64, threads: NonZeroUsize) -> String {
@@ -103,11 +113,17 @@ fn summary(verified: &VerifySummary, seconds: f64, threads: NonZeroUsize) -> Str
         None if verified.stopped => "not looked at to the end",
         None => "none",
     };
-    let description = if verified.described { "agrees where nothing is said above" } else { "none" };
-    let verdict = match verified.faults {
-        0 if verified.stopped => "stopped, no fault so far".to_owned(),
-        0 => "no fault".to_owned(),
-        n => format!("{} faults", grouped(n)),
+    let description = match verified.shard {
+        None => "none".to_owned(),
+        Some(shard) if shard.is_whole() => "agrees where nothing is said above".to_owned(),
+        Some(shard) => format!("of shard {shard}; agrees where nothing is said above"),
+    };
+    let verdict = match (verified.faults, &verified.missing) {
+        (0, _) if verified.stopped => "stopped, no fault so far".to_owned(),
+        (0, None) => "no fault".to_owned(),
+        (0, Some(missing)) => format!("no fault in the rows, but {}", not_complete(missing)),
+        (n, None) => format!("{} faults", grouped(n)),
+        (n, Some(missing)) => format!("{} faults, and {}", grouped(n), not_complete(missing)),
     };
     format!(
         "rows         {}, {} of them analysed anew, {} states\norder        {order}\ndescription  {description}\n\

@@ -2,6 +2,7 @@
 use std::fmt;
 
 use crate::board::{Size, TextError};
+use crate::job::description::Contradiction;
 use crate::job::shard::Shard;
 use crate::verify::RecheckError;
 
@@ -10,6 +11,8 @@ use crate::verify::RecheckError;
 pub enum Fault {
     /// The line is no row.
     Format(String),
+    /// The row is accepted, but it has other bytes than in the database, `.` for `o` for instance; these are right.
+    Bytes(String),
     /// The board is impossible.
     Board(TextError),
     /// The board has another size than the first row's.
@@ -40,6 +43,8 @@ pub enum Fault {
     CandidateOrder(u64),
     /// Its candidate belongs to this shard, not to that of the description.
     Shard(Shard),
+    /// The description says what can't be true.
+    Contradiction(Contradiction),
     /// A total of the file: its name, the value found, the value in the description.
     Total(&'static str, String, String),
 }
@@ -48,6 +53,7 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Fault::Format(error) => write!(f, "no row: {error}"),
+            Fault::Bytes(row) => write!(f, "not as the database writes it, which is {row}"),
             Fault::Board(error) => write!(f, "no board: {error}"),
             Fault::Size(size) => write!(f, "its board is {size}, unlike the first row's"),
             Fault::Letters(board) => write!(f, "wrong letters: the same board is written {board}"),
@@ -71,6 +77,7 @@ impl fmt::Display for Fault {
                 )
             }
             Fault::Shard(shard) => write!(f, "its candidate belongs to shard {shard}"),
+            Fault::Contradiction(contradiction) => contradiction.fmt(f),
             Fault::Total(what, found, expected) => write!(f, "{what}: {found}, but the description says {expected}"),
         }
     }

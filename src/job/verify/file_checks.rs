@@ -1,11 +1,13 @@
 //! Checking a file as a whole: format, letters, walls, duplicates, order, and the totals of its description.
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use super::fault::Fault;
-use super::row_checks::{NumberedRow, CheckedTotals, text_hash};
+use super::row_checks::{NumberedRow, text_hash};
 use crate::board::Size;
 use crate::database::{InputError, RowLine, RowReader};
+use crate::files::FileSum;
 use crate::job::description::{Description, RowOrder};
 
 /// Rows of a batch.
@@ -22,6 +24,10 @@ pub(super) struct FileChecks {
     /// The line in which each board occurs, by its hash.
     boards: HashMap<u128, u64>,
     last: Option<RowLine>,
+    /// The sum of the cluster sizes, as the rows say them.
+    states: u64,
+    /// The greatest number of moves, as the rows say them.
+    deepest: u32,
     /// The first line that is not in the published order.
     unordered: Option<u64>,
     faults: Vec<(u64, Fault)>,
@@ -39,8 +45,20 @@ impl FileChecks {
         let size = description.as_ref().map(|description| description.identity.size);
         let reader = RowReader::open(path)?;
         let path = path.to_owned();
-        let (boards, last, unordered) = (HashMap::new(), None, None);
-        Ok(FileChecks { path, reader, description, size, boards, last, unordered, faults: Vec::new(), not_kept: 0, error: None })
+        Ok(FileChecks {
+            path,
+            reader,
+            description,
+            size,
+            boards: HashMap::new(),
+            last: None,
+            states: 0,
+            deepest: 0,
+            unordered: None,
+            faults: Vec::new(),
+            not_kept: 0,
+            error: None,
+        })
     }
 
     /// The rows that can be analysed, in batches. Ends at an error, which [`FileChecks::finish`] returns.
@@ -73,6 +91,12 @@ impl FileChecks {
     }
 
     fn check(&mut self, line: u64, row: &RowLine) {
+        let as_written = format!("{row}\n");
+        if self.reader.line_bytes() != as_written.as_bytes() {
+            self.fault(line, || Fault::Bytes(row.to_string()));
+        }
+        self.states = self.states.saturating_add(row.cluster_size);
+        self.deepest = self.deepest.max(row.moves);
         let size = Size::new(row.board.len().isqrt()).expect("the row was read");
         if *self.size.get_or_insert(size) != size {
             self.fault(line, || Fault::Size(size));
@@ -101,15 +125,14 @@ impl FileChecks {
         self.not_kept
     }
 
-    /// Passes the faults to `count` and returns the order of the rows. `to_the_end`: the file was read to its end. `totals`: those of
-    /// all rows, if all were analysed.
+    /// Passes the faults to `count` and returns the order of the rows. `to_the_end`: the file was read to its end.
     ///
     /// # Errors
-    /// The [`InputError`] at which reading ended.
+    /// The [`InputError`] at which reading ended, or that of reading the file again for its SHA-256.
     pub(super) fn finish(
         &mut self,
         to_the_end: bool,
-        totals: Option<&CheckedTotals>,
+        stop: &AtomicBool,
         count: &mut dyn FnMut(u64, &Fault),
     ) -> Result<Option<RowOrder>, InputError> {
         if let Some(error) = self.error.take() {
@@ -139,13 +162,13 @@ impl FileChecks {
         let sum = self.reader.checksum();
         total("rows", sum.lines.to_string(), description.rows.lines.to_string());
         total("SHA-256 of the rows", sum.sha256, description.rows.sha256.clone());
-        total("rows counted by the generator", description.counts.rows.to_string(), description.rows.lines.to_string());
-        if let Ok(metadata) = self.path.metadata() {
-            total("bytes of the file", metadata.len().to_string(), description.file_bytes.to_string());
-        }
-        if let Some(totals) = totals {
-            total("states in rows", totals.states.to_string(), description.counts.states_in_rows.to_string());
-            total("deepest", totals.deepest.to_string(), description.counts.deepest.to_string());
+        total("bytes of the rows", sum.bytes.to_string(), description.rows.bytes.to_string());
+        total("states in rows", self.states.to_string(), description.counts.states_in_rows.to_string());
+        total("deepest", self.deepest.to_string(), description.counts.deepest.to_string());
+        let file = FileSum::of(&self.path, stop).map_err(|source| InputError::Read { path: self.path.clone(), source })?;
+        if let Some(file) = file {
+            total("bytes of the file", file.bytes.to_string(), description.file.bytes.to_string());
+            total("SHA-256 of the file", file.sha256, description.file.sha256.clone());
         }
         Ok(order)
     }

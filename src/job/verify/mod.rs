@@ -15,11 +15,12 @@ use serde::Serialize;
 pub use self::fault::Fault;
 use self::file_checks::{BATCH, FileChecks};
 use self::reservoir::Reservoir;
-use self::row_checks::{CheckedRow, NumberedRow, RowChecks, CheckedTotals};
+use self::row_checks::{CheckedRow, CheckedTotals, NumberedRow, RowChecks};
 use crate::database::InputError;
-use crate::job::description::{Description, DescriptionError, RowOrder};
+use crate::job::description::{Contradiction, Description, DescriptionError, MissingShards, RowOrder};
 use crate::job::pipeline::{self, Completion, PipelineError};
-use crate::job::tables::TablesError;
+use crate::job::shard::Shard;
+use crate::job::tables::{ExactTotals, TablesError};
 
 /// How to check a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,6 +46,10 @@ pub struct VerifySummary {
     pub order: Option<RowOrder>,
     /// Whether the file has a description.
     pub described: bool,
+    /// The shard that the description says.
+    pub shard: Option<Shard>,
+    /// The shards that are missing, if the file is a partial merge: then it is not the whole, even without a fault.
+    pub missing: Option<MissingShards>,
     /// Whether the stop flag ended the verification early.
     pub stopped: bool,
     /// Number of faults.
@@ -84,6 +89,7 @@ pub fn verify(
 ) -> Result<VerifySummary, VerifyError> {
     let description = Description::beside(path)?;
     let mut file = FileChecks::new(path, description.clone())?;
+    let contradictions = contradictions(description.as_ref(), stop)?;
     let row_checks = RowChecks::new(description.as_ref(), stop)?;
     let mut totals = CheckedTotals::default();
     let mut faults = 0;
@@ -91,6 +97,7 @@ pub fn verify(
         faults += 1;
         report(line, fault);
     };
+    contradictions.into_iter().for_each(|contradiction| count(0, &Fault::Contradiction(contradiction)));
     let mut add = |rows: Vec<CheckedRow>, to_do: Option<u64>| {
         for row in rows {
             totals.add(row, &mut count);
@@ -113,17 +120,25 @@ pub fn verify(
         },
     };
     let stopped = completion == Completion::Stopped;
-    let all = settings.sample.is_none() && !stopped;
-    let order = file.finish(!stopped, all.then_some(&totals), &mut count)?;
+    let order = file.finish(!stopped, stop, &mut count)?;
     Ok(VerifySummary {
         rows: file.lines(),
         analysed: totals.analysed,
         states: totals.states,
         order,
         described: description.is_some(),
+        shard: description.as_ref().map(|description| description.identity.shard),
+        missing: description.and_then(|description| description.missing),
         stopped,
         faults: faults + file.faults_not_kept(),
     })
+}
+
+/// What a description says that can't be true, whatever the rows are.
+fn contradictions(description: Option<&Description>, stop: &AtomicBool) -> Result<Vec<Contradiction>, TablesError> {
+    let Some(description) = description else { return Ok(Vec::new()) };
+    let totals = ExactTotals::count(description.identity.size, description.identity.walls, stop)?;
+    Ok(description.contradictions(&totals))
 }
 
 /// Reads the whole file and draws some rows, in the order of the file; `None` if the stop flag was set first.

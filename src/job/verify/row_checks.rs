@@ -7,7 +7,7 @@ use crate::board::{State, letter};
 use crate::database::RowLine;
 use crate::files::sha256;
 use crate::generate::Generator;
-use crate::job::description::{Description, RowOrder};
+use crate::job::description::{Description, MissingShards, RowOrder};
 use crate::job::pipeline::Work;
 use crate::job::run_identity::RunIdentity;
 use crate::job::shard::Shard;
@@ -23,7 +23,6 @@ pub(super) type NumberedRow = (u64, RowLine);
 /// The result of analysing a row.
 pub(super) struct CheckedRow {
     line: u64,
-    moves: u32,
     faults: Vec<Fault>,
     /// The number of states in its cluster, and a hash of the canonical state; `None` if the cluster could not be analysed.
     cluster: Option<(u64, u128)>,
@@ -33,39 +32,51 @@ pub(super) struct CheckedRow {
 
 /// The analysis of rows as work for the pipeline.
 pub(super) struct RowChecks {
-    /// The candidates of the run that wrote the file, its shard, and the order of its rows; `None` if rows may come from any candidate
-    /// and stand in any order.
-    source: Option<(Generator, Shard, RowOrder)>,
+    /// Where the rows come from; `None` if rows may come from any candidate and stand in any order.
+    source: Option<Source>,
+}
+
+/// The run that wrote a file.
+struct Source {
+    generator: Generator,
+    shard: Shard,
+    missing: Option<MissingShards>,
+    order: RowOrder,
 }
 
 impl RowChecks {
     /// The checks that the description asks for, if there is one. Where it says that the rows are in the order of the candidates, or
-    /// are those of one shard, the tables of the candidates are built.
+    /// are those of some shards only, the tables of the candidates are built.
     ///
     /// # Errors
     /// [`TablesError`] if they can't be built: without them nothing could be said about order and shard.
     pub(super) fn new(description: Option<&Description>, stop: &AtomicBool) -> Result<RowChecks, TablesError> {
-        let needs_ranks = |d: &&Description| d.order == RowOrder::Candidates || !d.identity.shard.is_whole();
+        let needs_ranks =
+            |d: &&Description| d.order == RowOrder::Candidates || !d.identity.shard.is_whole() || d.missing.is_some();
         let source = description.filter(needs_ranks).map(|description| {
             let RunIdentity { size, walls, shard, .. } = description.identity;
-            Ok::<_, TablesError>((tables(size, walls, stop)?, shard, description.order))
+            let generator = tables(size, walls, stop)?;
+            Ok::<_, TablesError>(Source { generator, shard, missing: description.missing.clone(), order: description.order })
         });
         Ok(RowChecks { source: source.transpose()? })
     }
 
-    /// Finds the rank of the candidate of a row's cluster, its smallest goal state, and checks that it belongs to the shard.
+    /// Finds the rank of the candidate of a row's cluster, its smallest goal state, and checks that it belongs to the shards of the
+    /// file.
     fn check_candidate(&self, candidate: &State, checked: &mut CheckedRow) {
-        let Some((generator, shard, order)) = &self.source else { return };
+        let Some(Source { generator, shard, missing, order }) = &self.source else { return };
         let Some(rank) = generator.rank(candidate) else { return }; // size or walls are wrong, which is another fault
-        let owner = shard.owner(generator.candidates(), rank);
-        if owner != *shard {
-            checked.faults.push(Fault::Shard(owner));
-        }
+        let total = generator.candidates();
+        let wrong = match missing {
+            None => Some(shard.owner(total, rank)).filter(|owner| owner != shard),
+            Some(missing) => missing.owner(total, rank),
+        };
+        checked.faults.extend(wrong.map(Fault::Shard));
         checked.rank = (*order == RowOrder::Candidates).then_some(rank);
     }
 
     fn check_row(&self, recheck: &mut Recheck, line: u64, row: &RowLine) -> CheckedRow {
-        let mut checked = CheckedRow { line, moves: row.moves, faults: Vec::new(), cluster: None, rank: None };
+        let mut checked = CheckedRow { line, faults: Vec::new(), cluster: None, rank: None };
         let state: State = match row.board.parse() {
             Ok(state) => state,
             Err(error) => {
@@ -138,8 +149,6 @@ pub(super) struct CheckedTotals {
     pub(super) analysed: u64,
     /// States in their clusters.
     pub(super) states: u64,
-    /// The greatest number of moves.
-    pub(super) deepest: u32,
     /// The line in which each cluster occurs, by the hash of the canonical state.
     clusters: HashMap<u128, u64>,
     /// The greatest rank so far, and its line.
@@ -150,7 +159,6 @@ impl CheckedTotals {
     /// Adds a row, and passes its faults to `count`. Rows must be added in the order of the file.
     pub(super) fn add(&mut self, checked: CheckedRow, count: &mut dyn FnMut(u64, &Fault)) {
         self.analysed += 1;
-        self.deepest = self.deepest.max(checked.moves);
         for fault in &checked.faults {
             count(checked.line, fault);
         }

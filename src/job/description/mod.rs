@@ -1,12 +1,20 @@
 //! The description beside a complete file of rows: `db.txt.gz.json` says what `db.txt.gz` holds, and that it is complete.
+//!
+//! Here it is made, written and found. `json.rs` is its form and its digest, `contradiction.rs` compares it with what can be computed.
+mod contradiction;
+mod json;
+
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+pub use self::contradiction::Contradiction;
+pub use self::json::{DescriptionTextError, description_digest};
 use super::run_identity::{PROGRAM, RunIdentity};
+use super::shard::Shard;
 use super::totals_check::TotalsCheck;
-use crate::files::{Checksum, EndedOutput, OutputError, OutputFile, open_regular, shown};
+use crate::files::{Checksum, EndedOutput, FileSum, OutputError, OutputFile, followed, open_regular, shown};
 use crate::generate::Counts;
 
 /// The greatest length of a description in bytes; the rest of a longer file is not read.
@@ -23,17 +31,15 @@ pub enum RowOrder {
 }
 
 /// What a complete file of rows holds. It names no time and no machine, so the same rows have the same description.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Description {
     /// The program that wrote the file.
     pub program: String,
     /// The run that the rows come from. For a merge of shards it is the whole run, shard 0/1.
-    #[serde(flatten)]
     pub identity: RunIdentity,
     /// The order of the rows.
     pub order: RowOrder,
     /// The shards that `merge --partial` left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub missing: Option<MissingShards>,
     /// Whether the counters agree with the totals that were counted without enumerating.
     pub check: TotalsCheck,
@@ -41,17 +47,26 @@ pub struct Description {
     pub counts: Counts,
     /// The rows, uncompressed.
     pub rows: Checksum,
-    /// Length of the file in bytes, compressed.
-    pub file_bytes: u64,
+    /// The file itself, compressed.
+    pub file: FileSum,
 }
 
 /// The shards that a partial merge left out.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct MissingShards {
     /// How many shards there are.
     pub of: u64,
     /// The numbers of those that are missing.
     pub shards: Vec<u64>,
+}
+
+impl MissingShards {
+    /// The missing shard to which `rank` belongs, in a run of `total` candidates; `None` if that shard is not missing.
+    pub(crate) fn owner(&self, total: u64, rank: u64) -> Option<Shard> {
+        let owner = Shard::new(0, self.of).ok()?.owner(total, rank);
+        self.shards.binary_search(&owner.index()).is_ok().then_some(owner)
+    }
 }
 
 /// Why a description can't be read.
@@ -73,11 +88,17 @@ pub enum DescriptionError {
         /// What is wrong.
         why: String,
     },
+    /// The file was a description once.
+    #[error(
+        "{} was altered after gridlock wrote it (its digest does not match): restore it, or remove it and write the rows again",
+        shown(.0)
+    )]
+    Altered(PathBuf),
 }
 
-/// `db.txt.gz` → `db.txt.gz.json`
+/// `db.txt.gz` → `db.txt.gz.json`. If `db.txt.gz` is a symbolic link, the description stands beside the file that it leads to.
 pub fn description_path(rows: &Path) -> PathBuf {
-    let mut name = rows.as_os_str().to_owned();
+    let mut name = followed(rows).into_os_string();
     name.push(".json");
     name.into()
 }
@@ -91,9 +112,9 @@ impl Description {
         counts: Counts,
         check: TotalsCheck,
     ) -> Option<Description> {
-        let (_, file_bytes) = output.file()?;
+        let file = output.file()?.1.clone();
         let program = PROGRAM.to_owned();
-        Some(Description { program, identity, order, missing: None, check, counts, rows: output.checksum().clone(), file_bytes })
+        Some(Description { program, identity, order, missing: None, check, counts, rows: output.checksum().clone(), file })
     }
 
     /// Gives the file of an output its name, and then the description its own beside it; the description of an older file is removed
@@ -103,7 +124,7 @@ impl Description {
     /// As [`EndedOutput::publish_with`].
     pub fn publish(&self, output: EndedOutput) -> Result<(), OutputError> {
         match output.file().map(|(rows, _)| description_path(rows)) {
-            Some(path) => output.publish_with(&path, Some(&self.text())),
+            Some(path) => output.publish_with(&path, Some(&self.to_text())),
             None => output.publish(),
         }
     }
@@ -114,12 +135,8 @@ impl Description {
     /// Those of writing.
     pub fn save(&self, path: &Path) -> Result<(), OutputError> {
         let mut file = OutputFile::in_place_of(path)?;
-        file.write(self.text().as_bytes())?;
+        file.write(self.to_text().as_bytes())?;
         file.finish()
-    }
-
-    fn text(&self) -> String {
-        serde_json::to_string_pretty(self).expect("a description is JSON") + "\n"
     }
 
     /// Reads the description beside a file of rows; `None` if there is none.
@@ -135,44 +152,44 @@ impl Description {
     /// # Errors
     /// A [`DescriptionError`] if there is one that cannot be read.
     pub fn load(path: PathBuf) -> Result<Option<Description>, DescriptionError> {
-        let read = open_regular(&path).and_then(|file| {
-            let mut text = String::new();
-            file.take(LONGEST).read_to_string(&mut text).map(|_| text)
-        });
-        match read {
-            Ok(text) => {
-                Description::parse(&text).map(Some).map_err(|why| DescriptionError::Format { path, why: why.to_string() })
-            }
+        match read_text(&path) {
+            Ok(text) => Description::parse(&text).map(Some).map_err(|why| match why {
+                DescriptionTextError::Altered => DescriptionError::Altered(path),
+                why => DescriptionError::Format { path, why: why.to_string() },
+            }),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(source) => Err(DescriptionError::Read { path, source }),
         }
     }
 
-    /// Reads a description.
-    ///
-    /// # Errors
-    /// The error of the JSON parser.
-    pub fn parse(text: &str) -> Result<Description, serde_json::Error> {
-        serde_json::from_str(text)
+    /// Whether it describes `rows` as the complete output of a run of this identity. Of the file itself only the length is compared;
+    /// [`FileSum::of`] reads it.
+    pub fn describes(&self, rows: &Path, identity: &RunIdentity) -> bool {
+        let has_its_length = || rows.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() == self.file.bytes);
+        self.is_of_complete(identity) && has_its_length()
     }
 
-    /// Whether it describes `rows` as the complete output of a run of this identity. Of the file itself only the length is compared.
-    pub fn describes(&self, rows: &Path, identity: &RunIdentity) -> bool {
-        self.identity == *identity
-            && self.missing.is_none()
-            && self.check != TotalsCheck::Failed
-            && rows.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() == self.file_bytes)
+    /// Whether it says that its rows are the complete output of a run of this identity.
+    pub fn is_of_complete(&self, identity: &RunIdentity) -> bool {
+        self.identity == *identity && self.missing.is_none() && self.check != TotalsCheck::Failed
     }
 }
 
-/// Gives the file of an output its name without a description. The description of an older file of that name is removed before; a file that
-/// is not a description stays.
+fn read_text(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    open_regular(path)?.take(LONGEST).read_to_string(&mut text).map(|_| text)
+}
+
+/// Gives the file of an output its name without a description. The description of an older file of that name is removed before, of
+/// whatever version it is; a file that is not a description stays.
 ///
 /// # Errors
 /// As [`EndedOutput::publish_with`].
 pub fn publish_undescribed(output: EndedOutput) -> Result<(), OutputError> {
     match output.file().map(|(rows, _)| rows.to_owned()) {
-        Some(rows) if matches!(Description::beside(&rows), Ok(Some(_))) => output.publish_with(&description_path(&rows), None),
+        Some(rows) if read_text(&description_path(&rows)).is_ok_and(|text| json::is_of_gridlock(&text)) => {
+            output.publish_with(&description_path(&rows), None)
+        }
         _ => output.publish(),
     }
 }

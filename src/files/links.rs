@@ -1,0 +1,58 @@
+//! Symbolic links: one rule for every file that the program reads or writes.
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::temporary::folder_of;
+
+/// No chain of links is followed further than this, as in the kernel of Linux.
+const MOST_LINKS: usize = 40;
+
+/// The file that `path` leads to: `path` itself if it is not a symbolic link, else the target of the link, also if that does not exist.
+///
+/// ```text
+/// l.txt -> real/x.txt     l.txt leads to real/x.txt
+/// ```
+/// Links of folders are left to the system. A chain of links without end leads to one of its links, which cannot be opened.
+pub(crate) fn followed(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match fs::read_link(&path) {
+            // An absolute target replaces the folder.
+            Ok(target) => path = joined(folder_of(&path), &target),
+            Err(_) => break,
+        }
+    }
+    path
+}
+
+/// `folder/target`, without a leading `./`.
+fn joined(folder: &Path, target: &Path) -> PathBuf {
+    if folder == Path::new(".") { target.to_owned() } else { folder.join(target) }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn links_are_followed_also_to_files_that_do_not_exist() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir(at("real")).expect("made");
+        symlink("real/x.txt", at("relative.txt")).expect("a link");
+        symlink(at("relative.txt"), at("absolute.txt")).expect("a link");
+        symlink("loop.txt", at("loop.txt")).expect("a link");
+        for exists in [false, true] {
+            for name in ["relative.txt", "absolute.txt", "real/x.txt"] {
+                assert_eq!(followed(&at(name)), at("real/x.txt"), "{name}");
+            }
+            if !exists {
+                fs::write(at("real/x.txt"), "").expect("written");
+            }
+        }
+        assert_eq!(followed(&at("loop.txt")), at("loop.txt"));
+        assert_eq!(followed(Path::new("none.txt")), Path::new("none.txt"));
+    }
+}
