@@ -1,81 +1,139 @@
 #!/usr/bin/env bash
-# Measures the generator and prints a table in Markdown: against the yardstick (a plain generator), on one and two threads, with
-# walls. Then runs the benchmarks of the stages of the search.
+# Measures the generator and prints a table in Markdown: against the yardstick (a plain generator) and against an earlier commit, on one
+# and two threads, without and with walls. Then runs the benchmarks of the stages of the search.
 #
 #   scripts/bench.sh [YARDSTICK]        YARDSTICK: folder of the plain generator [default: ../shared/yardstick]
 #
-# The programs run alternately, three times each (RUNS=5: five times). Ratios compare medians of CPU seconds (user + system).
-# Run nothing else meanwhile. It takes about five minutes.
+# The programs run alternately, RUNS times each [3]. CPU is user and system time; every figure is a median, and a ratio is one of medians.
+# What is generated is a quarter of 6×6 without walls, another one in each run: a small shard says little, because its candidates are
+# other ones than those of the yardstick or the earlier commit, and a few large clusters decide how long it takes.
+# Run nothing else meanwhile. It takes 40 minutes and the time to build three programs.
+#
+# QUICK=1 takes two minutes: one run, a twentieth instead of a quarter, brief samples, no benchmarks of the stages. Its figures only show
+# that the script works. GRIDLOCK=path/to/gridlock and BASELINE=path/to/gridlock of commit 541f477 use these programs instead of building
+# them.
 set -euo pipefail
 
 cd "$(dirname -- "$0")/.."
-runs=${RUNS:-3}
+baseline_commit=541f477
 yardstick=${1:-../shared/yardstick}
+parts=4 sample_6=60 sample_7=200 runs=${RUNS:-3} tolerance=2
+if [[ -n ${QUICK:-} ]]; then
+    parts=20 sample_6=10 sample_7=10 runs=${RUNS:-1} tolerance=10
+fi
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
 
-cargo build --quiet --release --locked
-program=$(pwd)/target/release/gridlock
+if [[ -z ${GRIDLOCK:-} ]]; then
+    cargo build --quiet --release --locked
+    GRIDLOCK=${CARGO_TARGET_DIR:-target}/release/gridlock
+fi
+if [[ -z ${BASELINE:-} ]] && git cat-file -e "$baseline_commit^{commit}" 2>/dev/null; then
+    mkdir -- "$work/baseline"
+    git archive "$baseline_commit" | tar -x -C "$work/baseline"
+    cargo build --quiet --release --locked --manifest-path "$work/baseline/Cargo.toml" --target-dir "$work/target"
+    BASELINE=$work/target/release/gridlock
+fi
+baseline=${BASELINE:-}
+[[ -n $baseline ]] || echo "commit $baseline_commit is not in this repository: no comparison with it" >&2
+if [[ -d $yardstick ]]; then
+    cargo build --quiet --release --manifest-path "$yardstick/Cargo.toml" --target-dir "$work/target"
+    plain=$work/target/release/yardstick
+else
+    echo "no folder $yardstick: no comparison with the yardstick" >&2
+    plain=
+fi
 
 # Appends CPU seconds, those of child processes included, and wall seconds of a command to a file.
 clock() { # file, command...
     local out=$1
     shift
     local TIMEFORMAT='%U %S %R'
-    { time "$@" >"$work/out" 2>"$work/err"; } 2>"$work/time"
+    { time "$@" >"$work/out" 2>"$work/err"; } 2>"$work/time" || { cat -- "$work/err" >&2; exit 1; }
     awk '{ print $1 + $2, $3 }' "$work/time" >>"$out"
 }
-median() { # file, field
-    awk -v f="$2" '{ print $f }' "$1" | sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
+median() { # file, field [1]
+    awk -v f="${2:-1}" '{ print $f }' "$1" | sort -n | awk '{ v[NR] = $1 } END { print (v[int((NR + 1) / 2)] + v[int(NR / 2) + 1]) / 2 }'
 }
-best() { # file, field
-    awk -v f="$2" '{ print $f }' "$1" | sort -n | head -1
+calc() { # expression, decimals
+    awk "BEGIN { printf \"%.${2}f\", $1 }"
 }
-ratio() { awk -v a="$1" -v b="$2" -v d="${3:-1}" 'BEGIN { printf "%.*f", d, a / b }'; }
-shard() { # threads, walls, shard, json
-    "$program" generate --size 6 --walls "$2" --shard "$3" --threads "$1" --json "$4" --quiet --force -o "$work/rows.txt"
-}
-count_of() { # json, name
+value() { # json, name
     sed -n "s/^ *\"$2\": \([0-9.]*\),*$/\1/p" "$1"
+}
+generate() { # program, threads, walls, shard, json
+    "$1" generate --size 6 --walls "$3" --shard "$4" --threads "$2" --json "$5" --quiet --force -o "$work/rows.txt"
+}
+# Appends the core hours that a program plans for a whole run to a file. Two threads at once do not disturb the sample of one.
+plan() { # file, program, size, walls, seconds, seed
+    "$2" plan --size "$3" --walls "$4" --sample "$5" --seed "$6" --threads 1 --json >"$work/plan.json"
+    awk '/"core_hours"/ { found = 1 } found && /"value"/ { gsub(/[^0-9.]/, ""); print; exit }' "$work/plan.json" >>"$1"
+}
+# A bench must not get faster by being wrong: fails if rows of a part do not extrapolate to those of the whole database.
+expect() { # who, rows, factor, tolerance in percent
+    awk -v n="$(calc "$2 * $3" 0)" -v t="$4" 'BEGIN { exit !(n > 476118 * (1 - t / 100) && n < 476118 * (1 + t / 100)) }' ||
+        { echo "$1: $2 rows in a part of 1/$3, but the database has 476118" >&2; exit 1; }
 }
 
 for ((run = 0; run < runs; run++)); do
-    if [[ -d $yardstick ]]; then
-        cargo build --quiet --release --manifest-path "$yardstick/Cargo.toml" --target-dir "$work/yardstick"
-        clock "$work/plain_all" "$work/yardstick/release/yardstick" 1000 7
-        cp "$work/out" "$work/plain.txt"
-        # The yardstick enumerates all candidates to analyse one shard of 1000, and prints the wall seconds of both parts. Count
-        # the CPU seconds of the analysis and a thousandth of those of the enumeration.
-        parts=$(sed -n 's/.*enumerate \([0-9.]*\) s  analyse \([0-9.]*\) s.*/\1 \2/p' "$work/err")
-        tail -1 "$work/plain_all" | awk -v p="$parts" '{ split(p, s, " "); print $1 * (s[2] + s[1] / 1000) / (s[2] + s[1]) }' >>"$work/plain"
+    echo "run $((run + 1)) of $runs" >&2
+    part=$((run % parts))/$parts
+    clock "$work/one" generate "$GRIDLOCK" 1 0 "$part" "$work/one.json"
+    value "$work/one.json" states >>"$work/states"
+    expect gridlock "$(value "$work/one.json" rows)" "$parts" "$tolerance"
+    if [[ -n $plain ]]; then
+        clock "$work/plain_all" "$plain" 1000 "$((7 + run))"
+        expect "the yardstick" "$(wc -l <"$work/out")" 1000 25
+        # The yardstick enumerates all candidates, but analyses every 1,000th, and prints the wall seconds of both parts. Distribute
+        # its CPU seconds like these; the whole is the enumeration and 1,000 times the analysis.
+        split=$(sed -n 's/.*enumerate \([0-9.]*\) s  analyse \([0-9.]*\) s.*/\1 \2/p' "$work/err")
+        tail -n 1 "$work/plain_all" | awk -v split_text="$split" '{ split(split_text, s, " "); print $1 * (s[1] + 1000 * s[2]) / (s[1] + s[2]) }' >>"$work/plain"
     fi
-    clock "$work/one" shard 1 0 7/1000 "$work/one.json"
-    cp "$work/rows.txt" "$work/fast.txt"
-    clock "$work/two" shard 2 0 7/1000 "$work/two.json"
-    clock "$work/walls" shard 1 0..2 7/27403 "$work/walls.json"
-    clock "$work/sliver" shard 1 0..2 7/100000 "$work/sliver.json"
+    if [[ -n $baseline ]]; then
+        clock "$work/old" generate "$baseline" 1 0 "$part" "$work/old.json"
+        expect "commit $baseline_commit" "$(value "$work/old.json" rows)" "$parts" "$tolerance"
+    fi
+    clock "$work/two" generate "$GRIDLOCK" 2 0 "$part" "$work/two.json"
+    # a million candidates
+    clock "$work/walls" generate "$GRIDLOCK" 1 0..2 "$((run + 7))/11060" "$work/walls.json"
+    value "$work/walls.json" states >>"$work/walls_states"
+    for program in "$GRIDLOCK" $baseline; do
+        name=new
+        [[ $program == "$GRIDLOCK" ]] || name=old
+        plan "$work/plan6_$name" "$program" 6 0..2 "$sample_6" "$((run + 1))"
+        plan "$work/plan7_$name" "$program" 7 0 "$sample_7" "$((run + 1))"
+    done
 done
 
-cpu=$(median "$work/one" 1)
-states=$(count_of "$work/one.json" states)
-walls_cpu=$(median "$work/walls" 1)
-walls_states=$(count_of "$work/walls.json" states)
-peak=$(count_of "$work/two.json" peak_memory_bytes)
+one=$(median "$work/one")
 echo "| what | figure |"
 echo "|---|---|"
-echo "| 6×6, shard 7/1000, 1 thread | $cpu CPU s, $(count_of "$work/one.json" rows) rows |"
-if [[ -d $yardstick ]]; then
-    plain=$(median "$work/plain" 1)
-    # The yardstick analyses the same candidates but letters the boards differently: compare moves and cluster sizes.
-    cut -d ' ' -f 1,3 "$work/plain.txt" | sort >"$work/a"
-    cut -d ' ' -f 1,3 "$work/fast.txt" | sort >"$work/b"
-    cmp -s "$work/a" "$work/b" || { echo "the rows differ from the yardstick's" >&2; exit 1; }
-    echo "| the yardstick on the same shard | $plain CPU s: **$(ratio "$plain" "$cpu") times** ours |"
+echo "| 6×6 without walls, 1/$parts of it, 1 thread | $(calc "$one" 1) CPU s, so $(calc "$one * $parts" 0) s for the whole |"
+if [[ -n $plain ]]; then
+    whole=$(median "$work/plain")
+    echo "| the yardstick, its sample times 1,000 | $(calc "$whole" 0) CPU s for the whole: **$(calc "$whole / ($one * $parts)" 1) times** ours |"
 fi
-echo "| states per CPU second | $(ratio "$states" "$(awk -v c="$cpu" 'BEGIN { print c * 1e6 }')") million |"
-echo "| the same with 0..2 walls, shard 7/27403 | $(ratio "$walls_states" "$(awk -v c="$walls_cpu" 'BEGIN { print c * 1e6 }')") million |"
-echo "| 6×6 with 0..2 walls, shard 7/100000 | $(median "$work/sliver" 1) CPU s |"
-echo "| 2 threads against 1, shard 7/1000, best of $runs | $(ratio "$(best "$work/one" 2)" "$(best "$work/two" 2)" 2) times as fast |"
-echo "| peak memory on 2 threads | $(ratio "$peak" 1048576) MiB |"
-echo
-cargo bench --quiet --locked --bench search
+if [[ -n $baseline ]]; then
+    echo "| the same part of commit $baseline_commit | $(calc "$(median "$work/old")" 1) CPU s; ours are **$(calc "$one / $(median "$work/old")" 2)** of it |"
+fi
+compare() { # file, what
+    local new
+    new=$(median "$work/$1_new")
+    if [[ -n $baseline ]]; then
+        local old
+        old=$(median "$work/$1_old")
+        echo "| core time of $2 | $(calc "$new" 2) h; commit $baseline_commit $(calc "$old" 2) h; ours is **$(calc "$new / $old" 2)** of it |"
+    else
+        echo "| core time of $2 | $(calc "$new" 2) h |"
+    fi
+}
+compare plan6 "6×6, 0..2 walls, by \`plan --sample $sample_6\`"
+compare plan7 "7×7 without walls, by \`plan --sample $sample_7\`"
+echo "| 2 threads against 1, wall time of that part | **$(calc "$(median "$work/one" 2) / $(median "$work/two" 2)" 2) times** as fast |"
+echo "| states of solvable clusters per CPU second | $(calc "$(median "$work/states") / $one / 1e6" 1) million |"
+echo "| the same with 0..2 walls, a million candidates | $(calc "$(median "$work/walls_states") / $(median "$work/walls") / 1e6" 1) million |"
+echo "| peak memory on 2 threads | $(calc "$(value "$work/two.json" peak_memory_bytes) / 1048576" 1) MiB |"
+if [[ -z ${QUICK:-} ]]; then
+    echo
+    cargo bench --quiet --locked --bench search
+fi

@@ -111,7 +111,7 @@ proptest! {
     }
 
     #[test]
-    fn the_canonical_state_is_a_candidate_and_the_same_from_everywhere(state in states(4..=7), other in any::<prop::sample::Index>()) {
+    fn the_canonical_state_is_packed_and_the_same_from_everywhere(state in states(4..=7), other in any::<prop::sample::Index>()) {
         let Ok(cluster) = Cluster::explore(&state, LIMIT) else { return Ok(()) };
         let canonical = cluster.canonical();
         prop_assert!(!can_move_left_or_up(&canonical));

@@ -1,14 +1,15 @@
 //! What may stand in one row or one column of a placement, and which columns fit chosen rows.
 //!
-//! In a candidate no piece can move left or up. That can be checked line by line:
+//! In a candidate the primary is at the exit, which is a matter of the primary row alone, and no other piece can move left or up. That
+//! can be checked line by line:
 //!
 //! - Let a horizontal have a cell on its left that its own row leaves free. The piece cannot move there only if a vertical covers
-//!   the cell: the row *requires* it.
+//!   the cell: the row *requires* it. The primary row requires nothing, because the primary may be able to move left.
 //! - A vertical cannot move up if the cell above it is off the board, covered by the row of that cell, or covered by another
 //!   vertical of the column.
 //!
-//! So the rows alone decide which configurations of a column fit, and these are looked up rather than tried. Where all states are
-//! counted rather than candidates, both conditions are dropped.
+//! So the rows alone decide which configurations of a column fit, and these are looked up rather than tried. Other kinds of placements
+//! are counted in the same way, with some of these conditions dropped: see [`PlacementKind`].
 use super::line_tables::{GroupId, LineTables};
 use crate::board::{Size, WallRange};
 
@@ -17,7 +18,7 @@ use crate::board::{Size, WallRange};
 pub enum PlacementKind {
     /// Every placement.
     States,
-    /// Placements in which no piece can move left or up.
+    /// Placements in which no piece, the primary included, can move left or up.
     PackedStates,
     /// Placements in which the primary is at the exit.
     GoalStates,
@@ -126,8 +127,8 @@ fn row_entries<const N: usize>(
     entries
 }
 
-/// The columns that fit each pattern: those that leave the covered cells free and cover the required ones, and, for candidates,
-/// have above each vertical that could otherwise move up a cell that a row covers.
+/// The columns that fit each pattern: those that leave the covered cells free and cover the required ones, and, for candidates and packed
+/// states, have above each vertical that could otherwise move up a cell that a row covers.
 fn column_lists<const N: usize>(lines: &LineTables<N>, kind: PlacementKind) -> (Vec<ColumnEntry>, Vec<(u32, u32)>) {
     let mut columns = vec![];
     let mut fitting = vec![(0, 0); 1 << (2 * N)];

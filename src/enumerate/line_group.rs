@@ -23,7 +23,7 @@ pub struct LineGroup {
     /// Per configuration: mask of the cells that pieces and walls cover. Strictly increasing.
     pub masks: Vec<u8>,
     /// Per configuration: mask of the free cells into which a piece could move left (up). In a candidate, crossing lines must cover
-    /// them.
+    /// them; only the primary may be able to move.
     pub required: Vec<u8>,
 }
 

@@ -6,8 +6,8 @@
 //!   every question about a line that does not depend on the rest of the board. The searches use these tables all the time.
 //! - [`Placement`]: a whole board as the numbers of its lines, to and from a [`State`](crate::board::State).
 //! - `LineEntries`: which rows may be chosen, and which columns fit chosen rows.
-//! - `Completions`: how many placements begin with given rows; its method is explained there. [`count_candidates`] and
-//!   [`count_states`] are these counts for the whole board.
+//! - `Completions`: how many placements begin with given rows; its method is explained there. [`count_candidates`], [`count_states`],
+//!   [`count_goal_states`] and [`count_packed_states`] are these counts for the whole board.
 //! - [`Enumerator`]: the order of the candidates, and the rank of each. [`Odometer`] unranks: it goes to the candidate of a rank, and
 //!   from there on to its successors.
 //!

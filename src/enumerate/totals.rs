@@ -1,4 +1,4 @@
-//! How many candidates and states a board size and wall range have, counted without enumerating them.
+//! How many states, goal states, packed states and candidates a board size and wall range have, counted without enumerating them.
 use super::completions::{Completions, PrefixClass};
 use super::entries::{LineEntries, PlacementKind};
 use super::line_tables::LineTables;
@@ -12,7 +12,7 @@ pub fn count_candidates(size: Size, walls: WallRange) -> u128 {
 }
 
 /// The exact number of packed states: placements in which no piece can move left or up. The smallest state of every cluster is
-/// one, so earlier versions analysed these.
+/// one, so a generator can also start from these, as that of 2018 does.
 pub fn count_packed_states(size: Size, walls: WallRange) -> u128 {
     count(size, walls, PlacementKind::PackedStates)
 }

@@ -16,7 +16,8 @@
 //! ```
 //!
 //! All other lines keep their components. No state is visited: the size of the cluster is the sum, over all boxes, of the product
-//! of the component sizes, and the cluster is solvable if the goal configuration is in some component of the primary's line.
+//! of the component sizes. A box holds goal states if the primary row can have the goal configuration in it; the smallest of them is the
+//! key of the box with that configuration in the primary row.
 //!
 //! `docs/NOTES.md` says what was tried instead.
 use super::key_table::KeyTable;
@@ -183,7 +184,7 @@ impl<const N: usize> BoxGraph<N> {
         self.links.extend_from_slice(&[NONE; MAX_SLOTS * 8][..self.slots]);
     }
 
-    /// Links a box to all its neighbours; false if one of them holds a state smaller than the candidate.
+    /// Links a box to all its neighbours; false if one of them holds a goal state smaller than the candidate.
     #[inline(always)]
     fn expand(&mut self, lines: &LineTables<N>, at: usize, candidate: &CandidateOrder) -> bool {
         let node = self.nodes[at];

@@ -10,8 +10,9 @@ const BATCH: u64 = 4096;
 
 /// An iterator over the puzzles of a size and wall range, in order of the rank of their candidates.
 ///
-/// A *candidate* is a placement in which no piece can move left or up; each cluster is analysed at one of its candidates. Candidates are
-/// numbered from 0, so consecutive ranges of ranks give all puzzles without repetition, and can be worked on anywhere.
+/// A *candidate* is a placement with the primary at the exit in which no other piece can move left or up. The smallest goal state of a
+/// cluster is one, and each solvable cluster is analysed from there. Candidates are numbered from 0, so consecutive ranges of ranks give
+/// all puzzles without repetition, and can be worked on anywhere.
 /// Most ranks give no puzzle. The work is done on the calling thread, a few thousand ranks ahead.
 ///
 /// ```
