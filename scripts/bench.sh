@@ -64,7 +64,7 @@ value() { # json, name
 generate() { # program, threads, walls, shard, json
     "$1" generate --size 6 --walls "$3" --shard "$4" --threads "$2" --json "$5" --quiet --force -o "$work/rows.txt"
 }
-# Appends the core hours that a program plans for a whole run to a file. Two threads at once do not disturb the sample of one.
+# Appends the core hours that a program plans for a whole run to a file.
 plan() { # file, program, size, walls, seconds, seed
     "$2" plan --size "$3" --walls "$4" --sample "$5" --seed "$6" --threads 1 --json >"$work/plan.json"
     awk '/"core_hours"/ { found = 1 } found && /"value"/ { gsub(/[^0-9.]/, ""); print; exit }' "$work/plan.json" >>"$1"
@@ -97,12 +97,10 @@ for ((run = 0; run < runs; run++)); do
     # a million candidates
     clock "$work/walls" generate "$GRIDLOCK" 1 0..2 "$((run + 7))/11060" "$work/walls.json"
     value "$work/walls.json" states >>"$work/walls_states"
-    for program in "$GRIDLOCK" $baseline; do
-        name=new
-        [[ $program == "$GRIDLOCK" ]] || name=old
-        plan "$work/plan6_$name" "$program" 6 0..2 "$sample_6" "$((run + 1))"
-        plan "$work/plan7_$name" "$program" 7 0 "$sample_7" "$((run + 1))"
-    done
+    plan "$work/plan6_new" "$GRIDLOCK" 6 0..2 "$sample_6" "$((run + 1))"
+    [[ -z $baseline ]] || plan "$work/plan6_old" "$baseline" 6 0..2 "$sample_6" "$((run + 1))"
+    plan "$work/plan7_new" "$GRIDLOCK" 7 0 "$sample_7" "$((run + 1))"
+    [[ -z $baseline ]] || plan "$work/plan7_old" "$baseline" 7 0 "$sample_7" "$((run + 1))"
 done
 
 one=$(median "$work/one")
