@@ -88,6 +88,13 @@ impl Turn {
         (mirrored(self.mirror_rows, row), mirrored(self.mirror_columns, column))
     }
 
+    /// The cell of the given board that [`Turn::cell`] brings to this cell.
+    fn back(self, size: Size, row: usize, column: usize) -> (usize, usize) {
+        let mirrored = |on: bool, k: usize| if on { size.n() - 1 - k } else { k };
+        let (row, column) = (mirrored(self.mirror_rows, row), mirrored(self.mirror_columns, column));
+        if self.transpose { (column, row) } else { (row, column) }
+    }
+
     fn piece(self, size: Size, piece: Piece) -> Piece {
         let end = match piece.orientation {
             Orientation::Horizontal => (piece.row, piece.column + piece.length - 1),
@@ -140,7 +147,13 @@ impl View {
         let walls = (0..size.cells()).filter(|cell| walls >> cell & 1 != 0);
         let walls = walls.map(|cell| turn.cell(size, cell / size.n(), cell % size.n())).map(|(r, c)| size.bit(r, c)).sum();
         let pieces: Vec<Piece> = turned.iter().map(|&(_, piece)| piece).collect();
-        let state = State::new(size, &pieces, walls)?;
+        let state = State::new(size, &pieces, walls).map_err(|error| match error {
+            StateError::Overlap { place } => {
+                let (row, column) = turn.back(size, place.row - 1, place.column - 1);
+                StateError::Overlap { place: Place { row: row + 1, column: column + 1 } }
+            }
+            other => other,
+        })?;
         let name = |item: &Item| match item {
             Item::Wall(_) => "x".to_owned(),
             Item::Piece(p) => turned.iter().find(|(_, piece)| piece == p).map_or(String::new(), |(name, _)| (*name).to_owned()),
@@ -173,9 +186,7 @@ impl View {
 
     /// Row and column on the given board of a cell of the state; all count from 0.
     pub fn on_board(&self, row: usize, column: usize) -> (usize, usize) {
-        let mirrored = |on: bool, k: usize| if on { self.state.size().n() - 1 - k } else { k };
-        let (row, column) = (mirrored(self.turn.mirror_rows, row), mirrored(self.turn.mirror_columns, column));
-        if self.turn.transpose { (column, row) } else { (row, column) }
+        self.turn.back(self.state.size(), row, column)
     }
 
     /// Row and column of a piece's left or upper cell on the given board, from 0.

@@ -4,7 +4,9 @@ use crate::database::BoardReader;
 use crate::files::shown;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
-use std::path::{Path, PathBuf};
+use std::ffi::OsStr;
+use std::fmt::Display;
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 /// `--exit`, shared by every command that reads boards.
 #[derive(clap::Args, Clone, Copy, Debug)]
@@ -41,13 +43,13 @@ pub struct BoardArgumentError(String);
 
 impl BoardArgumentError {
     /// The error of a board; `place` says where the board was given.
-    pub(crate) fn new(place: &str, error: &ViewError) -> BoardArgumentError {
+    pub(crate) fn new(place: impl Display, error: impl Display) -> BoardArgumentError {
         BoardArgumentError(format!("{place}: {error}"))
     }
 
     /// The error of a file without boards.
-    pub(crate) fn none_in(file: &str) -> BoardArgumentError {
-        BoardArgumentError(format!("{file} holds no board"))
+    pub(crate) fn none_in(file: &OsStr) -> BoardArgumentError {
+        BoardArgumentError(format!("{} holds no board", shown(file.as_ref())))
     }
 }
 
@@ -62,14 +64,14 @@ pub(crate) enum BoardSource {
 
 impl BoardSource {
     /// Tells files from boards: `-`, existing files, and names with a separator or a known extension are files.
-    pub(crate) fn of(argument: &str) -> BoardSource {
+    pub(crate) fn of(argument: &OsStr) -> BoardSource {
         let path = Path::new(argument);
         let has_extension =
             ["txt", "gz", "bz2", "csv"].iter().any(|known| path.extension().is_some_and(|extension| extension == *known));
-        if argument == "-" || has_extension || argument.contains(std::path::MAIN_SEPARATOR) || path.exists() {
-            BoardSource::File(path.to_owned())
-        } else {
-            BoardSource::Board(argument.to_owned())
+        let may_be_board = |text: &str| text != "-" && !text.contains(MAIN_SEPARATOR) && !has_extension && !path.exists();
+        match argument.to_str() {
+            Some(text) if may_be_board(text) => BoardSource::Board(text.to_owned()),
+            _ => BoardSource::File(path.to_owned()),
         }
     }
 
@@ -124,7 +126,7 @@ impl NamedText {
 ///
 /// # Errors
 /// The file can't be read or holds no board.
-pub(crate) fn first_board(argument: &str) -> Result<NamedText> {
+pub(crate) fn first_board(argument: &OsStr) -> Result<NamedText> {
     let first = BoardSource::of(argument).boards()?.next();
     first.with_context(|| BoardArgumentError::none_in(argument))?
 }
@@ -149,7 +151,7 @@ mod tests {
     use super::*;
 
     fn error(text: &str) -> String {
-        first_board(text).and_then(|given| given.view(Exit::Right)).unwrap_err().to_string()
+        first_board(text.as_ref()).and_then(|given| given.view(Exit::Right)).unwrap_err().to_string()
     }
 
     #[test]

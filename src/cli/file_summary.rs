@@ -1,9 +1,9 @@
 //! Summaries of the files that a command wrote, printed as one JSON object by `--json`.
 use super::exit::UsageError;
-use crate::files::{OutputFile, shown};
+use crate::files::{OutputFile, shown, standard_output};
 use anyhow::{Context, Result};
 use serde::Serialize;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 /// A complete file.
@@ -40,5 +40,6 @@ pub(crate) fn check_json(json: bool, output: &Path) -> Result<(), UsageError> {
 /// Standard output can't be written.
 pub(crate) fn print_json(object: &impl Serialize) -> Result<()> {
     let line = serde_json::to_string(object).context("cannot write the answer as JSON")?;
-    writeln!(io::stdout().lock(), "{line}").context("cannot write to standard output")
+    let written = standard_output().and_then(|mut stdout| writeln!(stdout, "{line}"));
+    written.context("cannot write to standard output")
 }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::line_reader::InputError;
 use super::row::{RowLine, RowReader};
-use crate::files::{Checksum, OutputError, OutputFile, shown};
+use crate::files::{Checksum, OutputError, OutputFile, remedy, shown};
 
 /// Limits on memory and open files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,7 +74,7 @@ pub enum MergeError {
         other: usize,
     },
     /// Sorted runs cannot be written, or not be read again.
-    #[error("cannot sort with temporary files in {}: {source}; make room there", shown(folder))]
+    #[error("cannot sort with temporary files in {}: {source}{}", shown(folder), remedy(source))]
     Temporary {
         /// The folder of the temporary files.
         folder: PathBuf,

@@ -20,9 +20,9 @@ pub struct Vehicles {
 /// Why a list of vehicles could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum VehiclesError {
-    /// The file cannot be opened or read.
-    #[error("cannot read the file: {0}")]
-    Open(#[from] std::io::Error),
+    /// The file cannot be opened, read or decompressed.
+    #[error(transparent)]
+    Read(#[from] std::io::Error),
     /// The file is longer than any list.
     #[error("the file is longer than {LONGEST} bytes, but it should hold the vehicles of one board")]
     TooLong,

@@ -1,5 +1,5 @@
 //! The destination of an output, checked before the work begins.
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -71,17 +71,4 @@ impl Destination {
 /// Whether a path is `-`.
 pub(crate) fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
-}
-
-/// Standard output without the line buffer of the standard library.
-#[cfg(unix)]
-pub(crate) fn stdout() -> io::Result<File> {
-    use std::os::fd::AsFd;
-    Ok(File::from(io::stdout().as_fd().try_clone_to_owned()?))
-}
-
-#[cfg(windows)]
-pub(crate) fn stdout() -> io::Result<File> {
-    use std::os::windows::io::AsHandle;
-    Ok(File::from(io::stdout().as_handle().try_clone_to_owned()?))
 }

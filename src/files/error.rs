@@ -21,7 +21,7 @@ pub enum OutputError {
     #[error("the folder {} does not exist: make it first, or choose another", shown(.0))]
     MissingFolder(PathBuf),
     /// It cannot be created, or not be opened for writing.
-    #[error("cannot write to {}: {source}", shown(path))]
+    #[error("cannot write to {}: {source}{}", shown(path), remedy(source))]
     Create {
         /// The file.
         path: PathBuf,
@@ -29,7 +29,7 @@ pub enum OutputError {
         source: io::Error,
     },
     /// The disk is full.
-    #[error("cannot write to {name}: {source}; make room there, or choose another place, and run the command again")]
+    #[error("cannot write to {name}: {source}{}, and run the command again", remedy(source))]
     Full {
         /// The output, for messages.
         name: String,
@@ -45,7 +45,7 @@ pub enum OutputError {
         source: io::Error,
     },
     /// Any other error while writing.
-    #[error("cannot write to {name}: {source}")]
+    #[error("cannot write to {name}: {source}{}", remedy(source))]
     Write {
         /// The output, for messages.
         name: String,
@@ -72,6 +72,34 @@ pub enum OutputError {
     },
 }
 
+/// What to do about an error of the system, to follow its text; empty if there is nothing to say.
+///
+/// ```text
+/// No space left on device; make room there, or choose another place
+/// ```
+pub(crate) fn remedy(error: &io::Error) -> &'static str {
+    match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
+            "; make room there, or choose another place"
+        }
+        io::ErrorKind::NotFound => "; make the folder first, or choose another",
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => "; choose a folder that you may write to",
+        _ if has_no_file_left(error) => "; close other programs, or allow more open files with ulimit -n",
+        _ => "",
+    }
+}
+
+/// Whether the process, or the whole system, has as many open files as it may have.
+fn has_no_file_left(error: &io::Error) -> bool {
+    #[cfg(unix)]
+    let limits = [rustix::io::Errno::MFILE, rustix::io::Errno::NFILE].map(rustix::io::Errno::raw_os_error);
+    #[cfg(not(unix))]
+    let limits: [i32; 0] = [];
+    // The errors of `tempfile` quote that of the system, but keep only its kind, and this one has a kind that says nothing.
+    let text = error.to_string();
+    limits.iter().any(|code| text.contains(&format!("(os error {code})")))
+}
+
 impl OutputError {
     /// The variant for an error while writing to `name`, chosen by the kind of the error.
     pub(crate) fn write(name: &str, source: io::Error) -> OutputError {
@@ -82,6 +110,31 @@ impl OutputError {
                 OutputError::Full { name, source }
             }
             _ => OutputError::Write { name, source },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_remedy_fits_its_error() {
+        assert!(remedy(&io::ErrorKind::StorageFull.into()).contains("make room"));
+        assert!(remedy(&io::ErrorKind::NotFound.into()).contains("make the folder"));
+        assert!(remedy(&io::ErrorKind::PermissionDenied.into()).contains("may write"));
+        assert_eq!(remedy(&io::Error::other("a bad day")), "");
+        let missing = tempfile::tempfile_in("/nonexistent/folder").expect_err("no such folder");
+        assert!(remedy(&missing).contains("make the folder"));
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn too_many_open_files_are_not_a_full_disk() {
+        let plain = || io::Error::from(rustix::io::Errno::MFILE);
+        let wrapped = io::Error::new(plain().kind(), format!("{} at path \"x\"", plain()));
+        for error in [plain(), wrapped] {
+            assert!(remedy(&error).contains("ulimit -n"), "{error}");
         }
     }
 }

@@ -11,18 +11,23 @@ mod lock;
 mod output;
 mod regular;
 mod shown;
+mod standard_output;
 mod temporary;
 
 pub use checksum::{Checksum, Checksummer, FileSum, sha256};
 pub use codec::{Codec, CodecError, Encoder, gunzip};
 pub use destination::Destination;
 pub use error::OutputError;
+pub(crate) use error::remedy;
 pub use journal::{Journal, JournalLine, lines_of};
 pub(crate) use links::followed;
 pub use lock::{FolderLock, LOCK, LockError};
 pub use output::{EndedOutput, OutputFile};
 pub(crate) use regular::open_regular;
 pub use shown::{Shown, shown};
+#[cfg(unix)]
+pub use standard_output::note_closed_standard_output;
+pub use standard_output::standard_output;
 #[cfg(feature = "sqlite")]
 pub(crate) use temporary::TemporaryFile;
 pub(crate) use temporary::sync_folder;

@@ -7,9 +7,10 @@ use sha2::{Digest, Sha256};
 
 use super::checksum::{Checksum, Checksummer, FileSum, hex};
 use super::codec::{Codec, Encoder};
-use super::destination::{Destination, is_stdout, stdout};
+use super::destination::{Destination, is_stdout};
 use super::error::OutputError;
 use super::shown::shown;
+use super::standard_output::unbuffered_standard_output;
 use super::temporary::{TemporaryFile, folder_of, remove_if_exists};
 
 /// An output of rows or other text.
@@ -211,7 +212,7 @@ impl Target {
     fn open(destination: &Destination, force: bool, scratch: Option<&Path>) -> Result<Target, OutputError> {
         match destination {
             Destination::Stream(path) => {
-                let stream = if is_stdout(path) { stdout() } else { File::options().write(true).open(path) };
+                let stream = if is_stdout(path) { unbuffered_standard_output() } else { File::options().write(true).open(path) };
                 stream.map(Target::Stream).map_err(|source| OutputError::Create { path: path.clone(), source })
             }
             Destination::File(path) => {

@@ -47,7 +47,7 @@ fn a_line_without_end_is_refused_in_little_memory() {
         let message = refused(&sandbox, &format!("{command} line.gz"), 1);
         assert!(message.contains("line.gz, line 1: not a board"), "{message}");
     }
-    let message = refused(&sandbox, "solve list.gz --format csv", 1);
+    let message = refused(&sandbox, "solve list.gz --format csv", 2);
     assert!(message.contains("the file is longer than 65536 bytes"), "{message}");
     assert_eq!(sandbox.names(), ["line.gz", "list.gz"]);
 }

@@ -13,6 +13,8 @@ mod levels;
 #[cfg(unix)]
 mod links;
 mod merge;
+#[cfg(unix)]
+mod messages;
 mod pictures;
 mod readme;
 mod resume;

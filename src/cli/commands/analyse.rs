@@ -2,12 +2,14 @@
 use crate::board::{Exit, Item, Orientation, Picture, Place, State, letter};
 use crate::cli::board_argument::{ExitArgument, first_board};
 use crate::cli::exit::ExitCode;
+use crate::files::standard_output;
 use crate::job::{counted, grouped};
 use crate::reference::{ClusterReport, NoRow};
 use anyhow::{Context, Result};
 use serde::Serialize;
+use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::io::{self, Write};
+use std::io::Write;
 
 /// Arguments of `gridlock analyse`.
 #[derive(clap::Args, Clone, Debug)]
@@ -16,7 +18,7 @@ pub struct AnalyseArgs {
     /// Board, row by row from the top: . or o for an empty cell, x for a wall, A for the primary, other letters for other pieces; or
     /// file whose first board is analysed; - is standard input
     #[arg(value_name = "BOARD|FILE")]
-    pub board: String,
+    pub board: OsString,
 
     #[command(flatten)]
     pub exit: ExitArgument,
@@ -46,7 +48,7 @@ pub fn run(args: &AnalyseArgs) -> Result<ExitCode> {
         turned.to_owned() + &for_people(&board, &analysis)
     };
     text.push('\n');
-    io::stdout().lock().write_all(text.as_bytes()).context("cannot write to standard output")?;
+    standard_output().and_then(|mut stdout| stdout.write_all(text.as_bytes())).context("cannot write to standard output")?;
     Ok(ExitCode::Success)
 }
 

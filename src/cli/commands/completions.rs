@@ -1,7 +1,8 @@
 //! `gridlock completions`: completion scripts for shells.
 use crate::cli::exit::ExitCode;
+use crate::files::standard_output;
 use anyhow::{Context, Result};
-use std::io::{self, Write};
+use std::io::Write;
 
 /// Arguments of `gridlock completions`.
 #[derive(clap::Args, Clone, Debug)]
@@ -19,6 +20,6 @@ pub struct CompletionsArgs {
 pub fn run(args: &CompletionsArgs, mut program: clap::Command) -> Result<ExitCode> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut program, "gridlock", &mut script);
-    io::stdout().lock().write_all(&script).context("cannot write to standard output")?;
+    standard_output().and_then(|mut stdout| stdout.write_all(&script)).context("cannot write to standard output")?;
     Ok(ExitCode::Success)
 }

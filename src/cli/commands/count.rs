@@ -8,6 +8,7 @@ use crate::board::{Size, WallRange};
 use crate::cli::exit::ExitCode;
 use crate::cli::parsers::size;
 use crate::enumerate::{count_candidates, count_goal_states, count_packed_states, count_states};
+use crate::files::standard_output;
 use crate::job::grouped;
 use clap::Args;
 
@@ -55,7 +56,7 @@ pub fn run(args: CountArgs) -> Result<ExitCode> {
 }
 
 fn print(args: &CountArgs, count: &Count) -> Result<()> {
-    let mut stdout = std::io::stdout().lock();
+    let mut stdout = standard_output()?;
     if args.json {
         writeln!(stdout, "{}", serde_json::to_string_pretty(count)?)?;
     } else {

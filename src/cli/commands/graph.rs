@@ -9,6 +9,7 @@ use crate::draw::dot;
 use crate::reference::Cluster;
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -21,7 +22,7 @@ use std::process::{Command, Stdio};
 pub struct GraphArgs {
     /// Board of the cluster, or file whose first board is used; - is standard input
     #[arg(value_name = "BOARD|FILE")]
-    pub board: String,
+    pub board: OsString,
     /// Write the graph to FILE: .dot or .gv, or .svg, which needs Graphviz; - is DOT on standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,

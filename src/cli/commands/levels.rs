@@ -3,12 +3,14 @@ use crate::board::State;
 use crate::cli::board_argument::{ExitArgument, first_board};
 use crate::cli::commands::solve::MetricName;
 use crate::cli::exit::ExitCode;
+use crate::files::standard_output;
 use crate::job::grouped;
 use crate::random::sample;
 use crate::reference::Cluster;
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
-use std::io::{self, BufWriter, Write};
+use std::ffi::OsString;
+use std::io::{BufWriter, Write};
 
 /// Arguments of `gridlock levels`.
 #[derive(clap::Args, Clone, Debug)]
@@ -18,7 +20,7 @@ use std::io::{self, BufWriter, Write};
 pub struct LevelsArgs {
     /// Board of the cluster, or file whose first board is used; - is standard input
     #[arg(value_name = "BOARD|FILE")]
-    pub board: String,
+    pub board: OsString,
     /// Print the states at exactly D moves (or steps) from the goal, one per line; without it, the number of states at each depth
     #[arg(short, long, value_name = "D", visible_aliases = ["moves", "steps"])]
     pub depth: Option<u32>,
@@ -67,7 +69,7 @@ pub fn run(args: &LevelsArgs) -> Result<ExitCode> {
         Cluster::explore(view.state(), args.max_states).context("gave up on this board; --max-states K allows more states")?;
     let depths = cluster.depths(args.metric.into());
     let Some(deepest) = depths.deepest() else { bail!("the board can't be solved: no state of its cluster has a depth") };
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = BufWriter::new(standard_output().context("cannot write to standard output")?);
     let metric = args.metric;
     let lines: Vec<String> = if let Some(depth) = args.depth {
         if depth > deepest {

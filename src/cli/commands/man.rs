@@ -1,8 +1,9 @@
 //! `gridlock man`: manual pages.
 use crate::cli::exit::ExitCode;
 use crate::cli::interruptible::InterruptibleOutputs;
+use crate::files::standard_output;
 use anyhow::{Context, Result};
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 /// Arguments of `gridlock man`.
@@ -30,7 +31,8 @@ pub fn run(args: &ManArgs, mut program: clap::Command) -> Result<ExitCode> {
         Ok((name, text))
     };
     let Some(folder) = &args.folder else {
-        io::stdout().lock().write_all(&page(program)?.1).context("cannot write to standard output")?;
+        let text = page(program)?.1;
+        standard_output().and_then(|mut stdout| stdout.write_all(&text)).context("cannot write to standard output")?;
         return Ok(ExitCode::Success);
     };
     let outputs = InterruptibleOutputs::install()?;

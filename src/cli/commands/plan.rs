@@ -9,6 +9,7 @@ use crate::board::{Size, WallRange};
 use crate::cli::exit::ExitCode;
 use crate::cli::message::print_message;
 use crate::cli::parsers::{seconds, size};
+use crate::files::standard_output;
 use crate::job::plan;
 use crate::job::{Estimate, Interrupt, Plan, PlanError, PlanSettings, grouped};
 use clap::Args;
@@ -72,7 +73,7 @@ pub fn run(args: PlanArgs) -> Result<ExitCode> {
 }
 
 fn print(args: &PlanArgs, settings: &PlanSettings, plan: &Plan) -> Result<()> {
-    let mut stdout = std::io::stdout().lock();
+    let mut stdout = standard_output()?;
     if args.json {
         writeln!(stdout, "{}", serde_json::to_string_pretty(plan)?)?;
         return Ok(stdout.flush()?);

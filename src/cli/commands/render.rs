@@ -7,6 +7,7 @@ use crate::cli::picture_arguments::{ThemeName, extension, shortest_solution};
 use crate::draw::{self, Look};
 use anyhow::{Result, bail};
 use serde::Serialize;
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -19,7 +20,7 @@ use std::path::{Path, PathBuf};
 pub struct RenderArgs {
     /// Board, or file whose first board is drawn; - is standard input
     #[arg(value_name = "BOARD|FILE")]
-    pub board: String,
+    pub board: OsString,
     /// Write the picture to FILE, .svg or .png; - is SVG on standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,

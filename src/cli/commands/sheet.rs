@@ -5,8 +5,10 @@ use crate::cli::file_summary::{FileSummary, print_json, write_file};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::picture_arguments::{ThemeName, extension, shortest_solution};
 use crate::draw::{self, Card, Look, cards, solutions};
+use crate::files::shown;
 use anyhow::{Result, bail};
 use serde::Serialize;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// Arguments of `gridlock sheet`.
@@ -17,7 +19,7 @@ use std::path::PathBuf;
 pub struct SheetArgs {
     /// File of boards or rows, plain or compressed; - is standard input
     #[arg(value_name = "FILE")]
-    pub input: String,
+    pub input: OsString,
     /// Draw the first K boards of the file
     #[arg(short = 'k', long, value_name = "K", default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..=60))]
     pub count: u16,
@@ -91,7 +93,7 @@ fn read_cards(args: &SheetArgs) -> Result<Vec<Card>> {
     for (index, given) in BoardSource::of(&args.input).boards()?.take(args.count.into()).enumerate() {
         let view = given?.view(args.exit.into())?;
         let Some(moves) = shortest_solution(&view, args.max_states)? else {
-            bail!("board {} of {} can't be solved", index + 1, args.input)
+            bail!("board {} of {} can't be solved", index + 1, shown(args.input.as_ref()))
         };
         all.push(Card { number: index + 1, moves: moves.len() as u32, solution: view.describe_all(&moves), view });
     }

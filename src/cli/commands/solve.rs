@@ -5,15 +5,18 @@ use crate::cli::exit::{ExitCode, UsageError};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
 use crate::cli::parsers::threads_or_all;
-use crate::database::Vehicles;
+use crate::database::{Vehicles, VehiclesError};
+use crate::files::{shown, standard_output};
 use crate::job::{Progress, ProgressMode, Work, counted, drive, grouped};
 use crate::reference::Cluster;
 use crate::solve::{self, Algorithm, Heuristic, SearchOutcome, ShortestSolutions, Solution, SolveOptions};
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use serde::Serialize;
-use std::io::{self, Write};
+use std::ffi::OsString;
+use std::io::Write;
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -30,7 +33,7 @@ const SMALL_CLUSTER: usize = 300_000;
 pub struct SolveArgs {
     /// Board (. or o empty, x wall, A the primary), or file of boards or rows, plain or compressed; - is standard input
     #[arg(value_name = "BOARD|FILE")]
-    pub board: String,
+    pub board: OsString,
     /// Minimise moves (any number of cells) or steps (one cell each)
     #[arg(short, long, value_enum, default_value_t = MetricName::Moves)]
     pub metric: MetricName,
@@ -74,7 +77,8 @@ pub struct SolveArgs {
 
 impl SolveArgs {
     fn is_csv(&self) -> bool {
-        self.format.map_or(self.board.ends_with(".csv"), |format| format == BoardFormat::Csv)
+        self.format
+            .map_or(Path::new(&self.board).extension().is_some_and(|ending| ending == "csv"), |format| format == BoardFormat::Csv)
     }
 }
 
@@ -215,7 +219,7 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode> {
     };
     let task = SolveTask { args, heuristic, cluster_within: cluster_within(args) };
     if args.is_csv() {
-        return write_all([task.solve(&from_csv(args)?, args.board.clone(), None)]);
+        return write_all([task.solve(&from_csv(args)?, shown(args.board.as_ref()).to_string(), None)]);
     }
     match BoardSource::of(&args.board) {
         source @ BoardSource::Board(_) => write_all(source.boards()?.map(|given| task.solve_given(given?))),
@@ -242,7 +246,7 @@ fn solve_file(task: &SolveTask, file: &BoardSource) -> Result<ExitCode> {
     driven.map_err(|error| error.into_write_error().unwrap_or_else(anyhow::Error::from))?;
     drop(progress);
     if answered == 0 {
-        print_message(&format!("gridlock: {} holds no board", task.args.board));
+        print_message(&format!("gridlock: {} holds no board", shown(task.args.board.as_ref())));
     }
     Ok(code)
 }
@@ -256,7 +260,7 @@ fn cluster_within(args: &SolveArgs) -> Option<usize> {
 /// Prints answers in their order, up to the first error.
 fn write_all(answers: impl IntoIterator<Item = Result<Answer>>) -> Result<ExitCode> {
     let mut code = ExitCode::Success;
-    let mut out = io::stdout().lock();
+    let mut out = standard_output().context("cannot write to standard output")?;
     for answer in answers {
         let answer = answer?;
         out.write_all(answer.text.as_bytes()).context("cannot write to standard output")?;
@@ -269,10 +273,14 @@ fn write_all(answers: impl IntoIterator<Item = Result<Answer>>) -> Result<ExitCo
 }
 
 fn from_csv(args: &SolveArgs) -> Result<View> {
-    let size = Size::new(args.size)?;
-    let vehicles = Vehicles::open(args.board.as_ref(), size).with_context(|| args.board.clone())?;
+    let size = Size::new(args.size).map_err(|error| BoardArgumentError::new("--size", error))?;
+    let path = Path::new(&args.board);
+    let vehicles = match Vehicles::open(path, size) {
+        Err(error @ VehiclesError::Read(_)) => return Err(error).with_context(|| format!("cannot read {}", shown(path))),
+        read => read.map_err(|error| BoardArgumentError::new(shown(path), error))?,
+    };
     let view = View::new(size, &vehicles.pieces, vehicles.walls, &args.primary, args.exit.into());
-    Ok(view.map_err(|error| BoardArgumentError::new(&args.board, &error))?)
+    Ok(view.map_err(|error| BoardArgumentError::new(shown(path), error))?)
 }
 
 /// The settings for every board.

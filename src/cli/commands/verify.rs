@@ -1,4 +1,5 @@
 //! `gridlock verify`: checks of a file of rows.
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::sync::atomic::Ordering;
@@ -10,7 +11,7 @@ use serde_json::json;
 use crate::cli::exit::ExitCode;
 use crate::cli::message::print_message;
 use crate::cli::parsers::threads_or_all;
-use crate::files::shown;
+use crate::files::{shown, standard_output};
 use crate::job::verify;
 use crate::job::{
     Fault, Interrupt, MissingShards, Progress, ProgressMode, RowOrder, TablesError, VerifyError, VerifySettings, VerifySummary,
@@ -63,10 +64,10 @@ pub fn run(args: VerifyArgs) -> Result<ExitCode> {
         printed += 1;
         if printed <= args.limit && written.is_ok() {
             written = if args.json {
-                writeln!(io::stdout(), "{}", json!({ "line": (line > 0).then_some(line), "fault": fault.to_string() }))
+                print(&json!({ "line": (line > 0).then_some(line), "fault": fault.to_string() }))
             } else {
                 let place = if line == 0 { String::new() } else { format!(", line {line}") };
-                writeln!(io::stdout(), "{}{place}: {fault}", shown(&args.file))
+                print(&format_args!("{}{place}: {fault}", shown(&args.file)))
             };
             interrupt.stop().fetch_or(written.is_err(), Ordering::Relaxed);
         }
@@ -83,9 +84,9 @@ pub fn run(args: VerifyArgs) -> Result<ExitCode> {
     let printed = printed.min(args.limit);
     if args.json {
         let summary = serde_json::to_string(&verified)?;
-        written = written.and_then(|()| writeln!(io::stdout(), "{summary}"));
+        written = written.and_then(|()| print(&summary));
     } else if verified.faults > printed {
-        written = written.and_then(|()| writeln!(io::stdout(), "and {} more", grouped(verified.faults - printed)));
+        written = written.and_then(|()| print(&format_args!("and {} more", grouped(verified.faults - printed))));
     }
     written.context("cannot write to standard output")?;
     if !args.quiet && !args.json {
@@ -133,4 +134,9 @@ fn summary(verified: &VerifySummary, seconds: f64, threads: NonZeroUsize) -> Str
         grouped(verified.states),
         grouped((verified.analysed as f64 / seconds.max(1e-9)) as u64),
     )
+}
+
+/// Prints a line on standard output.
+fn print(line: &impl Display) -> io::Result<()> {
+    standard_output().and_then(|mut stdout| writeln!(stdout, "{line}"))
 }

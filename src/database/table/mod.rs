@@ -56,7 +56,8 @@ enum Writer {
     JsonLines(OutputFile),
     Csv {
         output: OutputFile,
-        has_header: bool,
+        /// The line with the names of the columns, until it is written.
+        header: Option<Vec<u8>>,
     },
     #[cfg(feature = "sqlite")]
     Sqlite(sqlite::SqliteTable),
@@ -70,11 +71,10 @@ impl Table {
     /// # Errors
     /// A [`TableError`] if the file cannot be created, or the program was built without the format.
     pub fn create(path: &Path, format: TableFormat, force: bool, solved: bool) -> Result<Table, TableError> {
-        let _ = solved; // unused if the formats that need it are not built
         let writer = match format {
             TableFormat::Rows => Writer::Rows(OutputFile::rows(path, force)?),
             TableFormat::JsonLines => Writer::JsonLines(OutputFile::text(path, force)?),
-            TableFormat::Csv => Writer::Csv { output: OutputFile::text(path, force)?, has_header: false },
+            TableFormat::Csv => Writer::Csv { output: OutputFile::text(path, force)?, header: Some(csv_header(solved)?) },
             #[cfg(feature = "sqlite")]
             TableFormat::Sqlite => Writer::Sqlite(sqlite::SqliteTable::create(path, force, solved)?),
             #[cfg(feature = "parquet")]
@@ -118,9 +118,9 @@ impl Table {
                 }
                 output.write(&text)?;
             }
-            Writer::Csv { output, has_header } => {
-                output.write(&csv_lines(rows, !*has_header)?)?;
-                *has_header |= !rows.is_empty();
+            Writer::Csv { output, header } => {
+                let text = [header.take().unwrap_or_default(), csv_lines(rows)?].concat();
+                output.write(&text)?;
             }
             #[cfg(feature = "sqlite")]
             Writer::Sqlite(table) => table.write(rows)?,
@@ -136,7 +136,12 @@ impl Table {
     /// A [`TableError`] of the file or of the format.
     pub fn finish(self) -> Result<(), TableError> {
         match self.writer {
-            Writer::Rows(output) | Writer::JsonLines(output) | Writer::Csv { output, .. } => Ok(output.finish()?),
+            Writer::Rows(output) | Writer::JsonLines(output) => Ok(output.finish()?),
+            // A table without rows has its header all the same.
+            Writer::Csv { mut output, header } => {
+                output.write(&header.unwrap_or_default())?;
+                Ok(output.finish()?)
+            }
             #[cfg(feature = "sqlite")]
             Writer::Sqlite(table) => table.finish(),
             #[cfg(feature = "parquet")]
@@ -145,12 +150,14 @@ impl Table {
     }
 }
 
-fn csv_lines(rows: &[TableRow], header: bool) -> Result<Vec<u8>, TableError> {
+fn csv_header(solved: bool) -> Result<Vec<u8>, TableError> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(COLUMNS.iter().chain(SOLVED_COLUMNS.iter().filter(|_| solved))).map_err(TableError::library)?;
+    writer.into_inner().map_err(|error| TableError::library(error.into_error()))
+}
+
+fn csv_lines(rows: &[TableRow]) -> Result<Vec<u8>, TableError> {
     let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
-    if let Some(first) = rows.first().filter(|_| header) {
-        let solved = if first.solved.is_some() { &SOLVED_COLUMNS[..] } else { &[] };
-        writer.write_record(COLUMNS.iter().chain(solved)).map_err(TableError::library)?;
-    }
     for r in rows {
         let base = (r.moves, &r.board, r.cluster_size, r.walls, r.pieces, r.cars, r.trucks, r.empty);
         match &r.solved {

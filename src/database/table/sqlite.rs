@@ -1,7 +1,7 @@
 //! Tables as SQLite databases.
 use super::table_row::{COLUMNS, SOLVED_COLUMNS, TableError, TableRow};
 use crate::files::{Destination, TemporaryFile};
-use rusqlite::{Connection, ToSql};
+use rusqlite::{Connection, ErrorCode, ToSql};
 use std::path::Path;
 
 /// A database that grows under a temporary name.
@@ -51,7 +51,11 @@ impl SqliteTable {
             if let (Some(s), Some((goals, unsolved))) = (&r.solved, &counts) {
                 values.extend([&s.solution as &dyn ToSql, &s.steps, goals, unsolved, &s.first_moves, &s.shortest_solutions]);
             }
-            insert.execute(&values[..]).map_err(TableError::library)?;
+            insert.execute(&values[..]).map_err(|error| match error.sqlite_error_code() {
+                // The only constraint that a row can violate is the primary key.
+                Some(ErrorCode::ConstraintViolation) => TableError::Twice(r.board.clone()),
+                _ => TableError::library(error),
+            })?;
         }
         Ok(())
     }

@@ -66,6 +66,11 @@ pub enum TableError {
     /// The format needs a regular file.
     #[error("a {0} table cannot be written to standard output, a pipe or a device: name a file")]
     NeedsFile(&'static str),
+    /// A format that holds each board once was given a board for the second time.
+    #[error(
+        "the board {0} is selected twice, but a SQLite table holds each board once: give each file of rows once, or choose CSV"
+    )]
+    Twice(String),
     /// An error of the library for the format.
     #[error("cannot write the table: {0}")]
     Library(#[source] Box<dyn std::error::Error + Send + Sync>),

@@ -1,0 +1,159 @@
+//! Messages name the right place, file and remedy, and the exit code says whose fault it was.
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+
+use crate::{Sandbox, stderr};
+
+const LIST: &str = "id,orientation,col,row,length\n";
+
+#[test]
+fn overlapping_vehicles_are_placed_from_1_on_the_board_that_was_given() {
+    let sandbox = Sandbox::new();
+    sandbox.write("right.csv", format!("{LIST}A,H,1,3,2\nB,V,2,2,2\n"));
+    assert!(sandbox.fail("solve right.csv", 2).contains("right.csv: two pieces share the cell at row 3, column 2"));
+    // With another exit the board is turned for the search, but not in the message.
+    for exit in ["up", "down"] {
+        sandbox.write("turned.csv", format!("{LIST}A,V,3,4,2\nB,H,2,5,2\n"));
+        let message = sandbox.fail(&format!("solve turned.csv --exit {exit}"), 2);
+        assert!(message.contains("two pieces share the cell at row 5, column 3"), "{message}");
+    }
+    sandbox.write("left.csv", format!("{LIST}A,H,1,3,2\nw,H,1,3,1\n"));
+    assert!(sandbox.fail("solve left.csv --exit left", 2).contains("share the cell at row 3, column 1"));
+}
+
+#[test]
+fn a_malformed_list_is_wrong_input_and_an_unreadable_one_is_not() {
+    let sandbox = Sandbox::new();
+    for (text, words) in [
+        (format!("{LIST}A,H,1,3\n"), "the list needs the columns id,orientation,col,row,length"),
+        (format!("{LIST}A,H,one,3,2\n"), "line: 2"),
+        (format!("{LIST}A,diagonal,1,3,2\n"), "line 2: orientation \"diagonal\""),
+        ("id\n".to_owned(), "there is no piece 'A'"),
+    ] {
+        sandbox.write("list.csv", text);
+        let message = sandbox.fail("solve list.csv", 2);
+        assert!(message.contains("gridlock: list.csv: ") && message.contains(words), "{message}");
+    }
+    assert!(sandbox.fail("solve list.csv --size 9", 2).contains("--size: "));
+    assert!(sandbox.fail("solve none.csv", 1).contains("cannot read none.csv: No such file"));
+}
+
+#[test]
+fn a_table_of_no_rows_has_its_header() {
+    let sandbox = Sandbox::new();
+    sandbox.write("rows.txt", "03 BBoDAAoDooooooCC 48\n");
+    let base = "moves,board,cluster_size,walls,pieces,cars,trucks,empty";
+    assert_eq!(sandbox.succeed("select rows.txt --moves 90 --format csv -o -"), format!("{base}\n"));
+    let solved = "solution,steps,goal_states,unsolved_states,first_moves,shortest_solutions";
+    assert_eq!(sandbox.succeed("select rows.txt --moves 90 --solve --format csv -o -"), format!("{base},{solved}\n"));
+    assert_eq!(sandbox.succeed("select rows.txt --format csv -o -").lines().count(), 2);
+}
+
+#[test]
+fn file_names_cannot_steer_the_terminal() {
+    let sandbox = Sandbox::new();
+    let (raw, shown) = ("\u{1b}[2J\u{7}rows", "\\u{1b}[2J\\u{7}rows");
+    for command in [
+        "solve IN",
+        "levels IN",
+        "analyse IN",
+        "verify IN",
+        "stats IN",
+        "merge IN -o out.txt",
+        "select IN -o out.txt",
+        "sheet IN -o out.svg",
+    ] {
+        let message = sandbox.fail(&command.replace("IN", &format!("{raw}.txt")), 1);
+        assert!(message.contains(&format!("{shown}.txt")) && !message.contains('\u{1b}'), "{message:?}");
+    }
+    assert!(!sandbox.fail(&format!("solve {raw}.csv"), 1).contains('\u{1b}'));
+    assert!(!sandbox.fail(&format!("generate --size 4 -o {raw}"), 1).contains('\u{1b}'), "unknown ending");
+    sandbox.succeed(&format!("generate --size 4 --quiet -o {raw}.txt"));
+    for command in ["generate --size 4 --walls 1 -o IN.txt", "select IN.txt -o IN.txt"] {
+        let message = sandbox.fail(&command.replace("IN", raw), 1);
+        assert!(message.contains("exists already") && message.contains(shown) && !message.contains('\u{1b}'), "{message:?}");
+    }
+    let message = stderr(&sandbox.run(&format!("generate --size 4 -o {raw}.txt")));
+    assert!(message.contains("already complete") && !message.contains('\u{1b}'), "{message:?}");
+}
+
+#[test]
+fn file_names_need_not_be_utf_8() {
+    let sandbox = Sandbox::new();
+    let name = OsStr::from_bytes(b"b\xffse.txt");
+    if fs::write(sandbox.0.path().join(name), "03 BBoDAAoDooooooCC 48\n").is_err() {
+        println!("SKIPPED: the file system allows UTF-8 only");
+        return;
+    }
+    for command in ["solve", "levels", "analyse", "stats", "verify", "render -o b.svg", "sheet -o s.svg", "graph -o g.dot"] {
+        let output = sandbox.gridlock(command).arg(name).output().expect("the program runs");
+        assert!(output.status.success(), "gridlock {command}: {}", stderr(&output));
+    }
+    let missing = OsStr::from_bytes(b"\xff.txt");
+    let output = sandbox.gridlock("solve").arg(missing).output().expect("the program runs");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("cannot read \u{fffd}.txt: No such file"));
+}
+
+#[test]
+#[cfg(feature = "sqlite")]
+fn a_board_that_is_selected_twice_is_named() {
+    let sandbox = Sandbox::new();
+    sandbox.write("rows.txt", "03 BBoDAAoDooooooCC 48\n");
+    let message = sandbox.fail("select rows.txt rows.txt -o rows.sqlite", 1);
+    assert!(
+        message.contains("the board BBoDAAoDooooooCC is selected twice") && message.contains("each file of rows once"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_missing_folder_for_temporary_files_is_not_a_full_disk() {
+    let sandbox = Sandbox::new();
+    // More rows than `merge` keeps in memory: boards of 5×5 with walls in the pattern of a number.
+    let cell = |k: u32, i: u32| if k >> i & 1 == 0 { 'o' } else { 'x' };
+    let row = |k: u32| {
+        let walls: String = (0..20).map(|i| cell(k, i)).collect();
+        format!("01 {}AAooo{} 1\n", &walls[..10], &walls[10..])
+    };
+    let rows: String = (0..500_001).map(row).collect();
+    sandbox.write("rows.txt", rows);
+    let output = sandbox.gridlock("merge rows.txt -o -").env("TMPDIR", "/nonexistent").output().expect("the program runs");
+    let message = stderr(&output);
+    assert_eq!(output.status.code(), Some(1), "{message}");
+    assert!(message.contains("cannot sort with temporary files in /nonexistent: No such file"), "{message}");
+    assert!(message.contains("make the folder first") && !message.contains("make room"), "{message}");
+}
+
+#[test]
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+fn a_closed_standard_output_is_an_error() {
+    let sandbox = Sandbox::new();
+    let closed = |arguments: &str| {
+        let script = format!("exec {} {arguments} >&-", env!("CARGO_BIN_EXE_gridlock"));
+        sandbox.command("bash", "").arg("-c").arg(script).output().expect("a shell")
+    };
+    sandbox.succeed("generate --size 4 --quiet -o rows.txt");
+    let board = "BBoDAAoDooooooCC";
+    for arguments in [
+        "count --size 4",
+        "completions bash",
+        "man",
+        "stats rows.txt",
+        "merge rows.txt -o -",
+        "select rows.txt -o -",
+        "generate --size 4 -o -",
+        "verify rows.txt --json",
+        &format!("solve {board}"),
+        &format!("levels {board}"),
+        &format!("analyse {board}"),
+    ] {
+        let output = closed(arguments);
+        assert_eq!(output.status.code(), Some(1), "gridlock {arguments}: {}", stderr(&output));
+        assert!(stderr(&output).contains("it is closed"), "gridlock {arguments}: {}", stderr(&output));
+    }
+    // What prints nothing needs no standard output.
+    let output = closed("generate --size 4 --walls 1 --quiet -o more.txt");
+    assert!(output.status.success(), "{}", stderr(&output));
+}
