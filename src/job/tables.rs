@@ -52,8 +52,8 @@ pub struct ExactTotals {
     pub candidates: u64,
     /// Goal states.
     pub goal_states: u128,
-    /// States.
-    pub states: u128,
+    /// States; `None` where counting them takes long, as on 7×7 with walls.
+    pub states: Option<u128>,
 }
 
 impl ExactTotals {
@@ -67,8 +67,9 @@ impl ExactTotals {
         if candidates == 0 {
             return Err(TablesError::NoCandidates { size, walls });
         }
-        let count = move || (count_goal_states(size, walls), count_states(size, walls));
-        let (goal_states, states) = on_another_thread(count, stop)?;
+        let goal_states = on_another_thread(move || count_goal_states(size, walls), stop)?;
+        let is_quick = walls.max() == 0 || (size.n() <= 6 && walls.max() <= 2);
+        let states = is_quick.then(|| on_another_thread(move || count_states(size, walls), stop)).transpose()?;
         Ok(ExactTotals { candidates, goal_states, states })
     }
 }

@@ -30,7 +30,7 @@ impl fmt::Display for Contradiction {
                 write!(f, "{what}: the description says {found}, but it is {expected}")
             }
             Contradiction::Excess((less, few), (more, many)) => {
-                write!(f, "{less}: the description says {few}, but there can't be more than {many}, the {more}")
+                write!(f, "{less}: the description says {few}, which is more than the {many} {more}")
             }
             Contradiction::Missing(why) => write!(f, "missing shards: {why}"),
         }
@@ -78,7 +78,9 @@ impl Description {
         at_most(("solvable clusters", counts.solvable), ("goal states", counts.goal_states.into()));
         at_most(("goal states", counts.goal_states), ("states", counts.states.into()));
         at_most(("goal states", counts.goal_states), ("goal states of all shards", totals.goal_states));
-        at_most(("states", counts.states), ("states of the board size", totals.states));
+        if let Some(states) = totals.states {
+            at_most(("states", counts.states), ("states of the board size", states));
+        }
         // Every cluster that gives no row has a state at least, and a row of d moves has a cluster of at least d + 1 states.
         let without_rows = counts.solvable.saturating_sub(counts.rows);
         let most_in_rows = counts.states.saturating_sub(without_rows);
