@@ -50,6 +50,23 @@ impl Size {
         1 << (row * self.n() + column)
     }
 
+    /// Whether the board turned upside down has its primary row in the same place: that is the middle row of 5×5 and 7×7.
+    pub const fn has_mirror_images(self) -> bool {
+        self.n() % 2 == 1
+    }
+
+    /// A bitboard upside down: the bits of row 0 in the last row, those of row 1 in the last but one, ...
+    ///
+    /// ```
+    /// # let size = gridlock::Size::new(5)?;
+    /// assert_eq!(size.mirrored(0b00001_00000_01100_00000_10000), 0b10000_00000_01100_00000_00001);
+    /// # Ok::<(), gridlock::SizeError>(())
+    /// ```
+    pub fn mirrored(self, bitboard: u64) -> u64 {
+        let n = self.n();
+        (0..n).map(|row| (bitboard >> (n * row) & self.row_mask(0)) << (n * (n - 1 - row))).sum()
+    }
+
     /// The bitboard of a row, counted from 0.
     pub const fn row_mask(self, row: usize) -> u64 {
         ((1 << self.n()) - 1) << (row * self.n())

@@ -236,6 +236,29 @@ impl State {
         State { size: self.size, items }
     }
 
+    /// The mirror image: the state turned upside down, row 0 at the bottom. `None` on 4×4 and 6×6, where the primary would leave its row.
+    ///
+    /// ```
+    /// use gridlock::State;
+    ///
+    /// let state: State = "BBBooooooDAAooDoooooooCCo".parse()?;
+    /// let mirrored = state.mirrored().expect("the primary row of 5×5 is the middle one");
+    /// assert_eq!(mirrored.to_string(), "ooBBooooooAAooDooooDCCCoo");
+    /// assert_eq!(mirrored.mirrored(), Some(state));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn mirrored(&self) -> Option<State> {
+        if !self.size.has_mirror_images() {
+            return None;
+        }
+        let turned = |piece: Piece| {
+            let height = if piece.orientation == Orientation::Vertical { piece.length } else { 1 };
+            Piece { row: self.size.n() - piece.row - height, ..piece }
+        };
+        let pieces: Vec<Piece> = self.pieces().map(turned).collect();
+        Some(State::new(self.size, &pieces, self.size.mirrored(self.walls())).expect("a state upside down is a state"))
+    }
+
     fn oriented(&self, orientation: Orientation) -> u64 {
         self.pieces().filter(|p| p.orientation == orientation).map(|p| p.cells(self.size)).sum()
     }

@@ -57,6 +57,8 @@ pub struct LineTables<const N: usize> {
     pub(super) groups: Vec<LineGroup>,
     /// The group of a signature.
     pub(super) group_ids: FxHashMap<GroupSignature, GroupId>,
+    /// `[group]`: see [`LineTables::reversed`].
+    pub(super) reversed: Vec<GroupId>,
     /// `[group]`: number of configurations.
     pub(super) config_counts: Vec<u8>,
     /// `[group]`: see [`LineTables::inner_score`].
@@ -124,6 +126,12 @@ impl<const N: usize> LineTables<N> {
         let config = self.groups[group as usize].starts.iter().position(|s| s.iter().eq(starts.clone()))?;
         // a group has at most 16 configurations
         Some((group, config as u8))
+    }
+
+    /// The group read backwards: the walls and the pieces of the line, the last one first.
+    #[inline(always)]
+    pub fn reversed(&self, group: GroupId) -> GroupId {
+        self.reversed[group as usize]
     }
 
     /// How many configurations a group has.

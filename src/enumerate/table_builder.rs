@@ -15,6 +15,7 @@ impl<const N: usize> LineTables<N> {
         assert!(count <= 1 << GroupId::BITS && groups.iter().all(|group| group.masks.len() <= Self::SET_BITS));
         let mut lines = LineTables {
             group_ids: groups.iter().enumerate().map(|(g, group)| (group.signature(), g as GroupId)).collect(),
+            reversed: vec![0; count],
             config_counts: groups.iter().map(|group| group.masks.len() as u8).collect(),
             inner_scores: vec![0; count],
             masks: vec![0; configs],
@@ -34,6 +35,7 @@ impl<const N: usize> LineTables<N> {
         };
         let removals = |g| lines.items(g as GroupId, 0).map(|item| lines.removal(g as GroupId, &item)).collect();
         lines.removals = (0..count).map(removals).collect();
+        lines.reversed = (0..count).map(|g| lines.reversal(g as GroupId)).collect();
         for g in 0..count {
             lines.fill_configs(g);
             lines.fill_steps(g);
@@ -138,6 +140,16 @@ impl<const N: usize> LineTables<N> {
             }
         }
         seen
+    }
+
+    /// The group of the line read backwards.
+    fn reversal(&self, group: GroupId) -> GroupId {
+        let line = &self.groups[group as usize];
+        // cell `i` becomes cell `N - 1 - i`, which is below 8
+        let walls = line.walls.reverse_bits() >> (8 - N);
+        let mut pieces: Vec<(u8, u8)> = line.placed(0).map(|(start, length)| (N as u8 - start - length, length)).collect();
+        pieces.reverse();
+        self.find(walls, &pieces).expect("a line read backwards is a line too").0
     }
 
     /// The group without one of its pieces or walls, and for each configuration the one that is left.

@@ -6,12 +6,17 @@ use super::box_graph::{BoxGraph, BoxState, Canonicity, GoalConfig};
 use super::irrelevance::IrrelevanceTest;
 use super::limits::{ClusterLimits, LimitExceeded};
 use super::minimality::{MinimalityTest, RemovedItem};
+use super::mirror::compare_with_mirror_image;
 use super::retrograde::RetrogradeAnalysis;
-use crate::enumerate::{GroupId, LineItem, LineTables, Placement, packed};
+use super::unsolved::{find_unsolved, find_unsolved_of_mirror_image};
+use crate::enumerate::{GroupId, LineItem, LineTables, Placement};
+use std::cmp::Ordering;
 
 /// What became of a candidate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict<const N: usize> {
+    /// Its cluster is accounted for by the mirror image, which is analysed from another candidate.
+    LeftToMirrorImage,
     /// Its cluster has a smaller goal state, from which it is analysed.
     NotCanonical,
     /// Some piece does not matter.
@@ -25,7 +30,7 @@ pub enum Verdict<const N: usize> {
         states: u64,
         /// The depth of the unsolved state.
         moves: u32,
-        /// The unsolved state.
+        /// The unsolved state. That of a mirror image is given upside down, as a state of the cluster analysed.
         unsolved: Placement<N>,
     },
 }
@@ -55,6 +60,10 @@ pub struct ClusterAnalyzer<const N: usize> {
     /// The depth of the unsolved state.
     moves: u32,
     unsolved: Option<BoxState>,
+    /// Whether the cluster stands for its mirror image, too.
+    stands_for_two: bool,
+    /// If it does and the mirror image gives a row: the unsolved state of that, upside down.
+    mirrored_unsolved: Option<Placement<N>>,
     minimality: MinimalityTest<N>,
     /// Reserved memory up to this many bytes is kept for good.
     kept_bytes: usize,
@@ -74,6 +83,8 @@ const LARGE_STATES: u64 = 1 << 21;
 impl<const N: usize> ClusterAnalyzer<N> {
     /// The row of the primary piece.
     const PRIMARY: usize = (N - 1) / 2;
+    /// Whether the primary row is the middle one, so that clusters have mirror images.
+    const HAS_MIRROR_IMAGES: bool = N % 2 == 1;
 
     /// An analyzer that gathers bits in this manner. The verdicts do not depend on it.
     pub fn new(gathering: BitGathering) -> ClusterAnalyzer<N> {
@@ -86,6 +97,8 @@ impl<const N: usize> ClusterAnalyzer<N> {
             retrograde: RetrogradeAnalysis::default(),
             moves: 0,
             unsolved: None,
+            stands_for_two: false,
+            mirrored_unsolved: None,
             minimality: MinimalityTest::default(),
             kept_bytes: KEPT_BYTES,
             unchecked: 0,
@@ -107,6 +120,19 @@ impl<const N: usize> ClusterAnalyzer<N> {
     /// The number of goal states of the last cluster.
     pub fn goal_states(&self) -> u64 {
         self.goal_states
+    }
+
+    /// The verdict on the mirror image of the last cluster, whose own verdict was `verdict`; `None` if it is not analysed together with
+    /// that. The numbers of states and goal states are those of the cluster itself. Always `None` if N is even.
+    #[inline(always)]
+    pub fn verdict_on_mirror_image(&self, verdict: &Verdict<N>) -> Option<Verdict<N>> {
+        match *verdict {
+            Verdict::NotMinimal { states } | Verdict::Row { states, .. } if Self::HAS_MIRROR_IMAGES && self.stands_for_two => {
+                let row = self.mirrored_unsolved.map(|unsolved| Verdict::Row { states, moves: self.moves, unsolved });
+                Some(row.unwrap_or(Verdict::NotMinimal { states }))
+            }
+            _ => None,
+        }
     }
 
     /// Analyses the cluster of a candidate.
@@ -206,6 +232,13 @@ impl<const N: usize> ClusterAnalyzer<N> {
         let states = self.states;
         Ok(match stage {
             Stage::Boxes => {
+                if Self::HAS_MIRROR_IMAGES {
+                    let order = compare_with_mirror_image(lines, candidate);
+                    if order == Ordering::Greater {
+                        return Ok(Some(Verdict::LeftToMirrorImage));
+                    }
+                    (self.stands_for_two, self.mirrored_unsolved) = (order == Ordering::Less, None);
+                }
                 if self.boxes.search(lines, candidate, &self.limits)? == Canonicity::NotCanonical {
                     return Ok(Some(Verdict::NotCanonical));
                 }
@@ -220,39 +253,24 @@ impl<const N: usize> ClusterAnalyzer<N> {
             Stage::Depths => {
                 let goal = goal(lines, candidate);
                 self.moves = self.retrograde.search(gather, lines, &self.boxes, states, &goal, &self.limits)?;
-                self.unsolved = Some(self.find_unsolved(lines));
+                self.unsolved = Some(find_unsolved(lines, &self.boxes, &self.retrograde));
                 None
             }
             Stage::Minimality => {
                 let state = self.unsolved.expect("the depths are known");
                 let unsolved = self.placement(candidate, &state);
                 let minimal = self.is_minimal(lines, state, &unsolved, self.moves)?;
+                if Self::HAS_MIRROR_IMAGES && self.stands_for_two {
+                    let mirrored = find_unsolved_of_mirror_image(lines, &self.boxes, &self.retrograde);
+                    let placement = self.placement(candidate, &mirrored);
+                    let minimal =
+                        if mirrored == state { minimal } else { self.is_minimal(lines, mirrored, &placement, self.moves)? };
+                    self.mirrored_unsolved = minimal.then_some(placement);
+                }
                 let row = Verdict::Row { states, moves: self.moves, unsolved };
                 Some(if minimal { row } else { Verdict::NotMinimal { states } })
             }
         })
-    }
-
-    /// The unsolved state: the smallest of the deepest states.
-    fn find_unsolved(&self, lines: &LineTables<N>) -> BoxState {
-        let mut smallest: Option<((u64, u64), BoxState)> = None;
-        self.retrograde.visit_deepest(&self.boxes, |state| {
-            let order = self.order(lines, &state);
-            if smallest.is_none_or(|(o, _)| order < o) {
-                smallest = Some((order, state));
-            }
-        });
-        smallest.expect("the last level is not empty").1
-    }
-
-    /// A pair that compares like (H, V): the row configurations instead of H, because masks rise with configurations.
-    fn order(&self, lines: &LineTables<N>, state: &BoxState) -> (u64, u64) {
-        let node = &self.boxes.nodes[state.node as usize];
-        if self.boxes.rows_inside {
-            (packed(&state.inner[..N]), node.cells)
-        } else {
-            (node.key >> BoxGraph::<N>::ROWS, lines.transposed_cells(&self.boxes.inner, |x| state.inner[x]))
-        }
     }
 
     /// A state of the cluster, line by line.

@@ -4,9 +4,9 @@
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "cli", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Counts {
-    /// Candidates analysed.
+    /// Candidates, those included whose clusters are left to their mirror images.
     pub candidates: u64,
-    /// Candidates that are the smallest goal state of their cluster, which is the number of solvable clusters.
+    /// Solvable clusters. Each is counted at the candidate that is its smallest goal state or, on 5×5 and 7×7, at that of its mirror image.
     pub solvable: u64,
     /// Goal states in all solvable clusters.
     pub goal_states: u64,

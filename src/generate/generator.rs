@@ -3,8 +3,10 @@ use super::analyzer::{ClusterAnalyzer, Verdict};
 use super::bits::{BitGathering, BitGatheringError};
 use super::counts::Counts;
 use super::limits::LimitExceeded;
+use super::mirror::compare_with_mirror_image;
 use crate::board::{Puzzle, Size, State, WallRange};
 use crate::enumerate::{Enumerator, LineTables, Odometer, Placement, TooManyCandidates, count_goal_states, count_states};
+use std::cmp::Ordering;
 
 /// Some of the candidates of a size and wall range: `count` of them, of rank `first`, `first + step`, `first + 2 * step`, ...
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,6 +87,12 @@ impl Generator {
         self.of_size.rank(state)
     }
 
+    /// Whether the candidates of a state's cluster are skipped, because the mirror image of the cluster is analysed for both. Their rows
+    /// come right after those of that mirror image. `None` for a state of another size, or with other lines than the candidates have.
+    pub fn is_left_to_mirror_image(&self, state: &State) -> Option<bool> {
+        self.of_size.is_left_to_mirror_image(state)
+    }
+
     /// The exact number of states (placements).
     pub fn states(&self) -> u128 {
         count_states(self.size, self.walls)
@@ -109,6 +117,9 @@ pub struct Worker<'g> {
 impl Worker<'_> {
     /// Analyses the candidates at `ranks`, in order, and calls `on_row` with each row, in candidate order.
     ///
+    /// On 5×5 and 7×7 one of two candidates whose clusters are mirror images of each other is counted, but not searched: the other one
+    /// gives the counts and rows of both clusters, first its own row, then that of the mirror image.
+    ///
     /// # Errors
     /// [`ClusterTooLarge`] for the first candidate whose cluster is larger than the search can handle; `on_row` has been called
     /// with the rows before it, and is not called with those after it.
@@ -132,6 +143,7 @@ impl Worker<'_> {
 trait AnyGenerator: Send + Sync {
     fn candidates(&self) -> u64;
     fn rank(&self, state: &State) -> Option<u64>;
+    fn is_left_to_mirror_image(&self, state: &State) -> Option<bool>;
     fn worker(&self) -> Box<dyn AnyWorker + '_>;
 }
 
@@ -170,6 +182,11 @@ impl<const N: usize> AnyGenerator for GeneratorOfSize<N> {
         self.enumerator.rank(&Placement::from_state(&self.lines, state)?)
     }
 
+    fn is_left_to_mirror_image(&self, state: &State) -> Option<bool> {
+        let placement = Placement::from_state(&self.lines, state)?;
+        Some(compare_with_mirror_image(&self.lines, &placement) == Ordering::Greater)
+    }
+
     fn worker(&self) -> Box<dyn AnyWorker + '_> {
         Box::new(self.worker_of_size())
     }
@@ -191,7 +208,14 @@ impl<const N: usize> AnyWorker for WorkerOfSize<'_, N> {
                 return;
             }
             match analyzer.run(lines, candidate) {
-                Ok(verdict) => record(&mut counts, lines, &verdict, analyzer.goal_states(), on_row),
+                Ok(verdict) => {
+                    let goal_states = analyzer.goal_states();
+                    record(&mut counts, lines, &verdict, goal_states, on_row, |unsolved| unsolved);
+                    if let Some(verdict) = analyzer.verdict_on_mirror_image(&verdict) {
+                        let mirrored = |unsolved: State| unsolved.mirrored().expect("boards of this size have mirror images");
+                        record(&mut counts, lines, &verdict, goal_states, on_row, mirrored);
+                    }
+                }
                 Err(limit) => failed = Some((*candidate, limit)),
             }
         });
@@ -211,7 +235,7 @@ impl<const N: usize> AnyWorker for WorkerOfSize<'_, N> {
     }
 }
 
-/// Counts a verdict, and hands on its row if it is one.
+/// Counts a verdict, and hands on its row if it is one, with what `turned` makes of the unsolved state.
 #[inline(always)]
 fn record<const N: usize>(
     counts: &mut Counts,
@@ -219,15 +243,16 @@ fn record<const N: usize>(
     verdict: &Verdict<N>,
     goal_states: u64,
     on_row: &mut dyn FnMut(&Puzzle),
+    turned: impl FnOnce(State) -> State,
 ) {
     if let Verdict::Row { states, moves, unsolved } = verdict {
         counts.rows += 1;
         counts.states_in_rows += states;
         counts.deepest = counts.deepest.max(*moves);
-        on_row(&Puzzle { moves: *moves, unsolved: unsolved.to_state(lines), cluster_size: *states });
+        on_row(&Puzzle { moves: *moves, unsolved: turned(unsolved.to_state(lines)), cluster_size: *states });
     }
     match verdict {
-        Verdict::NotCanonical => {}
+        Verdict::LeftToMirrorImage | Verdict::NotCanonical => {}
         Verdict::NotMinimal { states } | Verdict::Row { states, .. } => {
             counts.states += states;
             counts.goal_states += goal_states;

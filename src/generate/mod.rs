@@ -4,7 +4,9 @@
 //! 1. `box_graph` (with `key_table`): explores the cluster box by box, without visiting its states;
 //! 2. `irrelevance`: rejects most clusters that give no row;
 //! 3. `retrograde` (with `state_index`, `frontier` and `bits`): the depth of every state;
-//! 4. `minimality`: removes the pieces of the unsolved state one by one.
+//! 4. `minimality`: removes the pieces of the unsolved state (see `unsolved`) one by one.
+//!
+//! On 5×5 and 7×7 one search stands for a cluster and its mirror image: `mirror`.
 //!
 //! `limits` bounds the size of a cluster; `puzzles` is an iterator over rows for users of the library. The room builds on
 //! `board` and `enumerate` only; its tests compare it with `reference`.
@@ -18,9 +20,11 @@ mod irrelevance;
 mod key_table;
 mod limits;
 mod minimality;
+mod mirror;
 mod puzzles;
 mod retrograde;
 mod state_index;
+mod unsolved;
 
 pub use analyzer::{ClusterAnalyzer, Stage, Verdict};
 pub use bits::{BIT_GATHERING_VARIABLE, BitGathering, BitGatheringError};

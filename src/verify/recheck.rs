@@ -19,6 +19,8 @@ pub struct ClusterFacts {
     pub canonical: State,
     /// The smallest goal state by (H, V), from which the generator analyses the cluster; `None` if it is unsolvable.
     pub smallest_goal: Option<State>,
+    /// The smallest goal state of the mirror image of the cluster; `None` if it is unsolvable, or the board has even size.
+    pub smallest_goal_of_mirror_image: Option<State>,
     /// The unsolved state; `None` if the cluster is unsolvable.
     pub unsolved: Option<UnsolvedFacts>,
 }
@@ -58,7 +60,14 @@ impl Recheck {
         cluster.explore(state, max_states)?;
         let canonical = cluster.state(state, cluster.canonical());
         let smallest_goal = cluster.smallest_goal().map(|goal| cluster.state(state, goal));
-        let mut facts = ClusterFacts { states: cluster.count() as u64, canonical, smallest_goal, unsolved: None };
+        let goal_upside_down = cluster.goal_with_smallest_mirror_image(state.size()).map(|goal| cluster.state(state, goal));
+        let mut facts = ClusterFacts {
+            states: cluster.count() as u64,
+            canonical,
+            smallest_goal,
+            smallest_goal_of_mirror_image: goal_upside_down.and_then(|goal| goal.mirrored()),
+            unsolved: None,
+        };
         if cluster.find_depths()? {
             let unsolved = cluster.unsolved();
             let movers = cluster.movers(unsolved);
@@ -107,6 +116,8 @@ mod tests {
         let facts = facts.expect("an enumerated board");
         assert_eq!((facts.states, &facts.canonical), (report.states, &report.canonical), "{board}");
         assert_eq!(facts.smallest_goal, report.smallest_goal, "{board}");
+        let mirrored = board.mirrored().and_then(|board| ClusterReport::of(&board, LIMIT).expect("a small cluster").smallest_goal);
+        assert_eq!(facts.smallest_goal_of_mirror_image, mirrored, "{board}");
         let expected = report.unsolved.map(|u| (u.state, u.moves, u.superfluous));
         assert_eq!(facts.unsolved.map(|u| (u.state, u.moves, u.superfluous)), expected, "{board}");
     }

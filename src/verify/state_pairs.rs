@@ -74,8 +74,18 @@ impl StatePairs {
 
     /// The smallest goal state by (H, V); `None` if the cluster is unsolvable.
     pub(crate) fn smallest_goal(&self) -> Option<Pair> {
-        let goals: Vec<Pair> = self.states.iter().copied().filter(|state| self.rows.cells_to_exit(state.0) == 0).collect();
-        (!goals.is_empty()).then(|| self.smallest(&goals))
+        self.goals().min_by_key(|&(row, column)| (self.rows.bitboard(row), self.columns.bitboard(column)))
+    }
+
+    /// The goal state whose mirror image is smallest by (H, V); `None` if the cluster is unsolvable.
+    pub(crate) fn goal_with_smallest_mirror_image(&self, size: Size) -> Option<Pair> {
+        let mirrored = |bitboard| size.mirrored(bitboard);
+        self.goals().min_by_key(|&(row, column)| (mirrored(self.rows.bitboard(row)), mirrored(self.columns.bitboard(column))))
+    }
+
+    /// All goal states.
+    fn goals(&self) -> impl Iterator<Item = Pair> + '_ {
+        self.states.iter().copied().filter(|state| self.rows.cells_to_exit(state.0) == 0)
     }
 
     /// The smallest of some states by (H, V).

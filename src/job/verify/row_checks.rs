@@ -20,14 +20,18 @@ const MOST_STATES: usize = 100_000_000;
 /// A row with the number of its line, from 1.
 pub(super) type NumberedRow = (u64, RowLine);
 
+/// The position of a row among all rows: the rank of the candidate that gives it, and whether it is the row of the mirror image, which
+/// comes second.
+type RowPosition = (u64, bool);
+
 /// The result of analysing a row.
 pub(super) struct CheckedRow {
     line: u64,
     faults: Vec<Fault>,
     /// The number of states in its cluster, and a hash of the canonical state; `None` if the cluster could not be analysed.
     cluster: Option<(u64, u128)>,
-    /// The rank of its candidate, if the rows should be in the order of their candidates.
-    rank: Option<u64>,
+    /// Its position, if the rows should be in the order of their candidates.
+    position: Option<RowPosition>,
 }
 
 /// The analysis of rows as work for the pipeline.
@@ -61,22 +65,25 @@ impl RowChecks {
         Ok(RowChecks { source: source.transpose()? })
     }
 
-    /// Finds the rank of the candidate of a row's cluster, its smallest goal state, and checks that it belongs to the shards of the
-    /// file.
-    fn check_candidate(&self, candidate: &State, checked: &mut CheckedRow) {
+    /// Finds the candidate that gives a row, and checks that it belongs to the shards of the file: the smallest goal state of the row's
+    /// cluster, or that of the mirror image, where this is analysed for both.
+    fn check_candidate(&self, facts: &ClusterFacts, checked: &mut CheckedRow) {
         let Some(Source { generator, shard, missing, order }) = &self.source else { return };
-        let Some(rank) = generator.rank(candidate) else { return }; // size or walls are wrong, which is another fault
+        let Some(goal) = &facts.smallest_goal else { return };
+        let Some(mirrored) = generator.is_left_to_mirror_image(goal) else { return }; // size or walls are wrong, which is another fault
+        let candidate = if mirrored { facts.smallest_goal_of_mirror_image.as_ref() } else { Some(goal) };
+        let Some(rank) = candidate.and_then(|candidate| generator.rank(candidate)) else { return }; // the same
         let total = generator.candidates();
         let wrong = match missing {
             None => Some(shard.owner(total, rank)).filter(|owner| owner != shard),
             Some(missing) => missing.owner(total, rank),
         };
         checked.faults.extend(wrong.map(Fault::Shard));
-        checked.rank = (*order == RowOrder::Candidates).then_some(rank);
+        checked.position = (*order == RowOrder::Candidates).then_some((rank, mirrored));
     }
 
     fn check_row(&self, recheck: &mut Recheck, line: u64, row: &RowLine) -> CheckedRow {
-        let mut checked = CheckedRow { line, faults: Vec::new(), cluster: None, rank: None };
+        let mut checked = CheckedRow { line, faults: Vec::new(), cluster: None, position: None };
         let state: State = match row.board.parse() {
             Ok(state) => state,
             Err(error) => {
@@ -92,9 +99,7 @@ impl RowChecks {
             Err(error) => checked.faults.push(Fault::Unchecked(error)),
             Ok(facts) => {
                 checked.cluster = Some((facts.states, text_hash(&facts.canonical.to_string())));
-                if let Some(candidate) = &facts.smallest_goal {
-                    self.check_candidate(candidate, &mut checked);
-                }
+                self.check_candidate(&facts, &mut checked);
                 compare(row, &state, facts, &mut checked.faults);
             }
         }
@@ -151,8 +156,8 @@ pub(super) struct CheckedTotals {
     pub(super) states: u64,
     /// The line in which each cluster occurs, by the hash of the canonical state.
     clusters: HashMap<u128, u64>,
-    /// The greatest rank so far, and its line.
-    last: Option<(u64, u64)>,
+    /// The last position so far, and its line.
+    last: Option<(RowPosition, u64)>,
 }
 
 impl CheckedTotals {
@@ -162,10 +167,10 @@ impl CheckedTotals {
         for fault in &checked.faults {
             count(checked.line, fault);
         }
-        if let Some(rank) = checked.rank {
+        if let Some(position) = checked.position {
             match self.last {
-                Some((last, line)) if rank < last => count(checked.line, &Fault::CandidateOrder(line)),
-                _ => self.last = Some((rank, checked.line)),
+                Some((last, line)) if position < last => count(checked.line, &Fault::CandidateOrder(line)),
+                _ => self.last = Some((position, checked.line)),
             }
         }
         if let Some((states, cluster)) = checked.cluster {
