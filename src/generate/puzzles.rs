@@ -11,9 +11,11 @@ const BATCH: u64 = 4096;
 /// An iterator over the puzzles of a size and wall range, in order of the rank of their candidates.
 ///
 /// A *candidate* is a placement with the primary at the exit in which no other piece can move left or up. The smallest goal state of a
-/// cluster is one, and each solvable cluster is analysed from there. Candidates are numbered from 0, so consecutive ranges of ranks give
-/// all puzzles without repetition, and can be worked on anywhere.
-/// Most ranks give no puzzle. The work is done on the calling thread, a few thousand ranks ahead.
+/// cluster is one, and each solvable cluster is analysed from there. On 5×5 and 7×7 a cluster and its mirror image (the board upside
+/// down) are analysed together, from a candidate of one of them: its own puzzle comes first, then that of the mirror image.
+///
+/// Candidates are numbered from 0, so consecutive ranges of ranks give all puzzles without repetition, and can be worked on anywhere.
+/// Most ranks give no puzzle, a few give two. The work is done on the calling thread, a few thousand ranks ahead.
 ///
 /// ```
 /// use gridlock::{Puzzle, Puzzles, Size, WallRange};
@@ -107,26 +109,34 @@ impl FusedIterator for Puzzles {}
 mod tests {
     use super::*;
 
+    fn puzzles_of(n: usize, walls: &str) -> Puzzles {
+        Puzzles::of(Size::new(n).expect("a size"), walls.parse().expect("a range")).expect("a generator")
+    }
+
     fn puzzles() -> Puzzles {
-        Puzzles::of(Size::new(4).expect("a size"), WallRange::new(0, 2).expect("a range")).expect("a generator")
+        puzzles_of(4, "0..2")
     }
 
     #[test]
     fn batches_give_the_rows_of_one_worker_in_order() {
-        let generator =
-            Generator::new(Size::new(4).expect("a size"), WallRange::new(0, 2).expect("a range")).expect("a generator");
-        let count = generator.candidates();
-        assert!(count > 2 * BATCH, "several batches");
-        let mut expected = Vec::new();
-        generator
-            .worker()
-            .analyse(Ranks { first: 0, step: 1, count }, &mut |puzzle| expected.push(puzzle.clone()))
-            .expect("small");
-        assert_eq!(expected.len(), 32);
-        assert_eq!(puzzles().collect::<Result<Vec<_>, _>>().expect("small clusters"), expected);
-        let cut = count / 3;
-        let parts = puzzles().ranks(..cut).chain(puzzles().ranks(cut..=cut)).chain(puzzles().ranks(cut + 1..));
-        assert_eq!(parts.collect::<Result<Vec<_>, _>>().expect("small clusters"), expected);
+        for (n, walls, rows) in [(4, "0..2", 32), (5, "0", 1_730)] {
+            let generator = Generator::new(Size::new(n).expect("a size"), walls.parse().expect("a range")).expect("a generator");
+            let count = generator.candidates();
+            assert!(count > 2 * BATCH, "several batches");
+            let mut expected = Vec::new();
+            generator
+                .worker()
+                .analyse(Ranks { first: 0, step: 1, count }, &mut |puzzle| expected.push(puzzle.clone()))
+                .expect("small");
+            assert_eq!(expected.len(), rows);
+            assert_eq!(puzzles_of(n, walls).collect::<Result<Vec<_>, _>>().expect("small clusters"), expected);
+            let cut = count / 3;
+            let of = |ranks: (Bound<u64>, Bound<u64>)| puzzles_of(n, walls).ranks(ranks);
+            let parts = of((Bound::Unbounded, Bound::Excluded(cut)))
+                .chain(of((Bound::Included(cut), Bound::Included(cut))))
+                .chain(of((Bound::Excluded(cut), Bound::Unbounded)));
+            assert_eq!(parts.collect::<Result<Vec<_>, _>>().expect("small clusters"), expected);
+        }
     }
 
     #[test]

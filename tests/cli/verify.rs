@@ -48,10 +48,27 @@ fn rows_of_a_shard_must_keep_the_order_of_their_candidates() {
     let out = String::from_utf8(output.stdout).expect("text");
     // Line 5 now holds a later row: all lines up to its old place are out of order.
     for line in 6..=10 {
-        assert!(out.contains(&format!("line {line}: out of order: its candidate comes before that of line 5,")), "{out}");
+        assert!(out.contains(&format!("line {line}: out of order: it belongs before line 5,")), "{out}");
     }
     assert!(!out.contains("line 11: out of order") && out.contains("line 21: its candidate belongs to shard 4/20"), "{out}");
     assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn the_row_of_a_mirror_image_comes_second() {
+    let sandbox = Sandbox::new();
+    sandbox.succeed("generate --size 5 --quiet -o rows.txt");
+    let mut rows: Vec<String> = sandbox.text("rows.txt").lines().map(str::to_owned).collect();
+    let board = |row: &str| row.parse::<gridlock::Puzzle>().expect("a row").unsolved;
+    let is_pair = |rows: &[String]| board(&rows[0]).mirrored() == Some(board(&rows[1]));
+    assert!(rows.windows(2).filter(|rows| is_pair(rows)).count() > 700);
+    let first = rows.windows(2).position(is_pair).expect("a pair");
+    rows.swap(first, first + 1);
+    sandbox.write("rows.txt", &(rows.join("\n") + "\n"));
+    let output = sandbox.run("verify rows.txt --quiet");
+    let out = String::from_utf8(output.stdout).expect("text");
+    assert!(out.contains(&format!("line {}: out of order: it belongs before line {},", first + 2, first + 1)), "{out}");
+    assert_eq!(out.matches("out of order").count(), 1, "{out}");
 }
 
 #[test]

@@ -39,7 +39,7 @@ pub enum Fault {
     SameCluster(u64),
     /// In the published order the row belongs before the one above it.
     Order,
-    /// Its candidate comes before the candidate of this earlier line.
+    /// In the order of the candidates it belongs before this earlier line.
     CandidateOrder(u64),
     /// Its candidate belongs to this shard, not to that of the description.
     Shard(Shard),
@@ -71,10 +71,7 @@ impl fmt::Display for Fault {
                 "out of order: it belongs before the row above it, and no description says that rows are in another order"
             ),
             Fault::CandidateOrder(line) => {
-                write!(
-                    f,
-                    "out of order: its candidate comes before that of line {line}, and rows are in the order of the candidates"
-                )
+                write!(f, "out of order: it belongs before line {line}, and rows are in the order of their candidates")
             }
             Fault::Shard(shard) => write!(f, "its candidate belongs to shard {shard}"),
             Fault::Contradiction(contradiction) => contradiction.fmt(f),
