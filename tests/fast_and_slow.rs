@@ -99,7 +99,10 @@ fn assert_agrees(generator: &Generator, worker: &mut Worker, rank: u64, candidat
         (counts, rows)
     };
     let is_pair = counts.solvable == 2;
-    assert!(counts.solvable == 1 && !mirrored || is_pair && generator.size().n() % 2 == 1, "candidate {rank}, {candidate}: {counts:?}");
+    assert!(
+        counts.solvable == 1 && !mirrored || is_pair && generator.size().n() % 2 == 1,
+        "candidate {rank}, {candidate}: {counts:?}"
+    );
     let expected = Counts {
         candidates: 1,
         solvable: counts.solvable,
@@ -114,7 +117,10 @@ fn assert_agrees(generator: &Generator, worker: &mut Worker, rank: u64, candidat
     let (own, others): (Vec<&Puzzle>, Vec<&Puzzle>) = rows.iter().partition(|row| belongs(row));
     assert_eq!(own, row.iter().collect::<Vec<_>>(), "candidate {rank}, {candidate}");
     let is_mirror_image = |other: &&Puzzle| other.unsolved.mirrored().is_some_and(|state| cluster.number(&state).is_some());
-    assert!(others.is_empty() || is_pair && others.len() == 1 && others.iter().all(is_mirror_image), "candidate {rank}, {candidate}");
+    assert!(
+        others.is_empty() || is_pair && others.len() == 1 && others.iter().all(is_mirror_image),
+        "candidate {rank}, {candidate}"
+    );
     if rows.len() == 2 {
         assert_eq!(belongs(&rows[0]), !mirrored, "candidate {rank}, {candidate}");
     }

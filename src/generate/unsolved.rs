@@ -4,11 +4,7 @@ use super::retrograde::RetrogradeAnalysis;
 use crate::enumerate::{LineTables, packed};
 
 /// The unsolved state: the smallest of the deepest states.
-pub fn find_unsolved<const N: usize>(
-    lines: &LineTables<N>,
-    boxes: &BoxGraph<N>,
-    retrograde: &RetrogradeAnalysis<N>,
-) -> BoxState {
+pub fn find_unsolved<const N: usize>(lines: &LineTables<N>, boxes: &BoxGraph<N>, retrograde: &RetrogradeAnalysis<N>) -> BoxState {
     smallest_of_deepest(boxes, retrograde, |state| order(lines, boxes, state))
 }
 

@@ -116,7 +116,8 @@ mod tests {
         let facts = facts.expect("an enumerated board");
         assert_eq!((facts.states, &facts.canonical), (report.states, &report.canonical), "{board}");
         assert_eq!(facts.smallest_goal, report.smallest_goal, "{board}");
-        let mirrored = board.mirrored().and_then(|board| ClusterReport::of(&board, LIMIT).expect("a small cluster").smallest_goal);
+        let mirrored =
+            board.mirrored().and_then(|board| ClusterReport::of(&board, LIMIT).expect("a small cluster").smallest_goal);
         assert_eq!(facts.smallest_goal_of_mirror_image, mirrored, "{board}");
         let expected = report.unsolved.map(|u| (u.state, u.moves, u.superfluous));
         assert_eq!(facts.unsolved.map(|u| (u.state, u.moves, u.superfluous)), expected, "{board}");
