@@ -9,6 +9,7 @@ use super::minimality::{MinimalityTest, RemovedItem};
 use super::mirror::compare_with_mirror_image;
 use super::retrograde::RetrogradeAnalysis;
 use super::unsolved::{find_unsolved, find_unsolved_of_mirror_image};
+use super::useful_steps::UsefulSteps;
 use crate::enumerate::{GroupId, LineItem, LineTables, Placement};
 use std::cmp::Ordering;
 
@@ -56,6 +57,7 @@ pub struct ClusterAnalyzer<const N: usize> {
     /// The number of states of the cluster.
     states: u64,
     goal_states: u64,
+    useful: UsefulSteps,
     retrograde: RetrogradeAnalysis<N>,
     /// The depth of the unsolved state.
     moves: u32,
@@ -94,6 +96,7 @@ impl<const N: usize> ClusterAnalyzer<N> {
             boxes: BoxGraph::default(),
             states: 0,
             goal_states: 0,
+            useful: UsefulSteps::default(),
             retrograde: RetrogradeAnalysis::default(),
             moves: 0,
             unsolved: None,
@@ -247,12 +250,15 @@ impl<const N: usize> ClusterAnalyzer<N> {
                 None
             }
             Stage::Irrelevance => {
-                let irrelevant = IrrelevanceTest::finds_irrelevant_item(lines, &self.boxes, candidate);
-                irrelevant.then_some(Verdict::NotMinimal { states })
+                let Some(useful) = IrrelevanceTest::useful_steps(lines, &self.boxes, candidate) else {
+                    return Ok(Some(Verdict::NotMinimal { states }));
+                };
+                self.useful = useful;
+                None
             }
             Stage::Depths => {
                 let goal = goal(lines, candidate);
-                self.moves = self.retrograde.search(gather, lines, &self.boxes, states, &goal, &self.limits)?;
+                self.moves = self.retrograde.search(gather, lines, &self.boxes, states, &goal, &self.useful, &self.limits)?;
                 self.unsolved = Some(find_unsolved(lines, &self.boxes, &self.retrograde));
                 None
             }

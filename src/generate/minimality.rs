@@ -28,7 +28,8 @@
 //! The rules save two moves in three. `docs/NOTES.md` has the figures, and what was tried instead.
 use super::key_table::KeyTable;
 use super::limits::{ClusterLimits, Counted, LimitExceeded, check};
-use crate::enumerate::{GroupId, LineTables, Placement, packed};
+use super::useful_steps::{Rooms, UsefulSteps};
+use crate::enumerate::{ConfigSet, GroupId, LineTables, Placement, packed};
 
 /// A state as configurations and as cells, with what the restriction of moves needs.
 #[derive(Clone, Copy, Debug)]
@@ -75,8 +76,10 @@ pub struct MinimalityTest<const N: usize> {
     seen: KeyTable,
     /// Column `x` is line `2 * x`, row `y` is line `2 * y + 1`.
     lines: [FilledLine; 16],
-    /// The lines with pieces, as bits.
-    filled: u16,
+    /// The lines with useful moves, as bits.
+    movable: u16,
+    /// Per line and configuration: the configurations that useful moves lead to if nothing blocks them.
+    useful_moves: [[ConfigSet; 16]; 16],
     column_groups: [GroupId; 8],
     primary_group: GroupId,
     /// The states of the present level and of the next.
@@ -108,6 +111,7 @@ impl<const N: usize> MinimalityTest<N> {
         if least == 0 || least > most_moves {
             return Ok(least == 0);
         }
+        self.find_useful_moves(lines, state);
         self.seen.clear();
         self.seen.add(start.key);
         self.level.clear();
@@ -132,15 +136,47 @@ impl<const N: usize> MinimalityTest<N> {
 
     /// Looks up the lines of a state; they are the same for all states of its search.
     fn prepare(&mut self, lines: &LineTables<N>, state: &Placement<N>) {
-        self.filled = 0;
         for i in 0..2 * N {
             let group = if i & 1 == 0 { state.column_groups[i / 2] } else { state.row_groups[i / 2] };
             let pieces = lines.groups()[group as usize].lengths.len();
             self.lines[i] = FilledLine { group, single: pieces == 1 };
-            self.filled |= u16::from(pieces > 0) << i;
         }
         self.column_groups[..N].copy_from_slice(&state.column_groups);
         self.primary_group = state.row_groups[Self::PRIMARY];
+    }
+
+    /// Finds the useful moves on the board of a state: those all of whose steps are useful.
+    fn find_useful_moves(&mut self, lines: &LineTables<N>, state: &Placement<N>) {
+        let (mut groups, mut configs) = ([0; 16], [0; 16]);
+        for k in 0..N {
+            (groups[k], configs[k]) = (state.row_groups[k], state.row_configs[k]);
+            (groups[N + k], configs[N + k]) = (state.column_groups[k], state.column_configs[k]);
+        }
+        let rooms = Rooms::new(lines, &groups, &configs);
+        let places = rooms.places(lines, &groups);
+        let useful = UsefulSteps::new(lines, &groups, &places, &places);
+        self.movable = 0;
+        for i in 0..2 * N {
+            let line = if i & 1 == 0 { N + i / 2 } else { i / 2 };
+            let group = groups[line];
+            let starts = &lines.groups()[group as usize].starts;
+            for (from, moves) in self.useful_moves[i][..starts.len()].iter_mut().enumerate() {
+                *moves = 0;
+                if rooms.configs[line] >> from & 1 == 0 {
+                    continue;
+                }
+                for slot in 0..2 * starts[from].len() {
+                    let mut at = from;
+                    while useful.contains(line, &starts[at], slot)
+                        && let Some(step) = lines.step(group, at as u8, slot)
+                    {
+                        at = step.to as usize;
+                        *moves |= 1 << at;
+                    }
+                }
+                self.movable |= u16::from(*moves != 0) << i;
+            }
+        }
     }
 
     /// Puts the new states one move away that may be solvable in `moves_left` moves on the next level; true if one of them surely is.
@@ -154,7 +190,7 @@ impl<const N: usize> MinimalityTest<N> {
         depth: &impl Fn(u64) -> Option<u32>,
     ) -> bool {
         let was_clear = removed.is_clear(&from);
-        let mut todo = self.filled & !from.skipped;
+        let mut todo = self.movable & !from.skipped;
         while todo != 0 {
             let i = todo.trailing_zeros() as usize;
             todo &= todo - 1;
@@ -167,7 +203,7 @@ impl<const N: usize> MinimalityTest<N> {
             // Rule 1: an earlier line that is not skipped as a whole crosses line `found_by` in a cell that the last move touched; only
             // its moves that touch that cell, too, do not commute
             let must_touch = if i < from.found_by as usize { 1 << (from.found_by / 2) } else { u64::MAX };
-            let mut to = lines.component(group, config as u32, blocked) & lines.moves(group, config as u32);
+            let mut to = lines.component(group, config as u32, blocked) & self.useful_moves[i][config as usize];
             while to != 0 {
                 let c = to.trailing_zeros();
                 to &= to - 1;

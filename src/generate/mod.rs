@@ -25,6 +25,7 @@ mod puzzles;
 mod retrograde;
 mod state_index;
 mod unsolved;
+mod useful_steps;
 
 pub use analyzer::{ClusterAnalyzer, Stage, Verdict};
 pub use bits::{BIT_GATHERING_VARIABLE, BitGathering, BitGatheringError};

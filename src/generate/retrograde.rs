@@ -46,6 +46,7 @@ use super::box_graph::{BoxGraph, BoxNode, BoxState, GoalConfig};
 use super::frontier::{FrontierWord, FrontierWords, NONE};
 use super::limits::{ClusterLimits, Counted, LimitExceeded, check};
 use super::state_index::{StateIndex, config_at, digit_of};
+use super::useful_steps::UsefulSteps;
 use crate::enumerate::{LineTables, Step};
 
 /// The states of one word that are on one level.
@@ -73,6 +74,8 @@ pub struct RetrogradeAnalysis<const N: usize> {
     frontier: FrontierWords<N>,
     /// Per box: words with unvisited states.
     unvisited_words: Vec<u32>,
+    /// Per outer line and configuration: the slots along which states are carried, bit `slot`: the way back is useful.
+    carried_slots: [[u8; 16]; 8],
     /// Slides still to be continued.
     slides: Vec<Slide>,
     /// The words of all completed levels, level by level.
@@ -94,9 +97,11 @@ impl<const N: usize> RetrogradeAnalysis<N> {
         boxes: &BoxGraph<N>,
         states: u64,
         goal: &GoalConfig,
+        useful: &UsefulSteps,
         limits: &ClusterLimits,
     ) -> Result<u32, LimitExceeded> {
         self.number_states(boxes, limits)?;
+        self.find_carried_slots(lines, boxes, useful);
         self.frontier.states_left = states;
         self.add_goal_states(gather, boxes, goal);
         let mut depth = 0;
@@ -119,6 +124,23 @@ impl<const N: usize> RetrogradeAnalysis<N> {
         }
         self.level_starts.pop();
         Ok(depth as u32 - 1)
+    }
+
+    /// Finds the outer steps that a solution of useful steps makes, from the state after it back to the state before it.
+    fn find_carried_slots(&mut self, lines: &LineTables<N>, boxes: &BoxGraph<N>, useful: &UsefulSteps) {
+        for j in 0..N {
+            let group = boxes.outer[j];
+            let line = if boxes.rows_inside { N + j } else { j };
+            for (config, starts) in lines.groups()[group as usize].starts.iter().enumerate() {
+                let mut slots = 0;
+                for slot in 0..2 * starts.len() {
+                    if let Some(step) = lines.step(group, config as u8, slot) {
+                        slots |= u8::from(useful.contains_reverse(line, starts, &step)) << slot;
+                    }
+                }
+                self.carried_slots[j][config] = slots;
+            }
+        }
     }
 
     /// Numbers all states and makes them unvisited.
@@ -229,6 +251,9 @@ impl<const N: usize> RetrogradeAnalysis<N> {
             by_later[j] = by_later[j + 1] | from.by_outer[j];
         }
         let mut slots = node.linked_slots;
+        for j in 0..N {
+            slots &= !(0xff << (8 * j)) | (self.carried_slots[j][boxes.outer_config(node, j) as usize] as u64) << (8 * j);
+        }
         while slots != 0 {
             let place = slots.trailing_zeros() as usize;
             slots &= slots - 1;
@@ -279,7 +304,9 @@ impl<const N: usize> RetrogradeAnalysis<N> {
         self.carry_to_neighbours(gather, boxes, from, j, step);
         while let Some(slide) = self.slides.pop() {
             let config = boxes.outer_config(&boxes.nodes[slide.node as usize], j);
-            if let Some(step) = lines.step(boxes.outer[j], config, step.slot as usize) {
+            if self.carried_slots[j][config as usize] >> step.slot & 1 == 1
+                && let Some(step) = lines.step(boxes.outer[j], config, step.slot as usize)
+            {
                 self.carry_to_neighbours(gather, boxes, slide, j, &step);
             }
         }

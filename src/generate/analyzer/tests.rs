@@ -1,8 +1,9 @@
-//! Both ways to gather bits, limits, and the memory of large clusters.
+//! Depths by useful steps, both ways to gather bits, limits, and the memory of large clusters.
 use super::super::limits::Counted;
 use super::*;
-use crate::board::WallRange;
+use crate::board::{Metric, WallRange};
 use crate::enumerate::{Enumerator, Odometer};
+use crate::reference::Cluster;
 
 const NO_WALLS: &str = "0";
 
@@ -29,6 +30,49 @@ fn both_ways_to_gather_bits_agree() {
     assert!(compare::<6>(NO_WALLS, 10_000) > 10);
     compare::<6>("1..2", 5_000);
     compare::<7>(NO_WALLS, 100);
+}
+
+/// Compares the depth of every state of `count` random clusters without irrelevant pieces with the plain search; returns the number
+/// of states.
+fn compare_depths<const N: usize>(walls: &str, count: usize) -> usize {
+    let walls: WallRange = walls.parse().expect("a range");
+    let lines = LineTables::<N>::new(walls.max());
+    let enumerator = Enumerator::new(&lines, walls).expect("few enough candidates");
+    let mut odometer = Odometer::new(&enumerator);
+    let mut rng = fastrand::Rng::with_seed(31);
+    let mut analyzer = ClusterAnalyzer::<N>::new(BitGathering::fastest())
+        .with_limits(ClusterLimits { boxes: 20_000, ..ClusterLimits::REPRESENTABLE });
+    let (mut clusters, mut states) = (0, 0);
+    while clusters < count {
+        let mut candidate = None;
+        odometer.visit(rng.u64(..enumerator.candidates()), 1, 1, |placement| candidate = Some(*placement));
+        let candidate = candidate.expect("one candidate");
+        let mut settles = |stage| analyzer.stage(stage, &lines, &candidate).map_or(true, |verdict| verdict.is_some());
+        if settles(Stage::Boxes) || settles(Stage::Irrelevance) || settles(Stage::Depths) {
+            continue;
+        }
+        let Ok(cluster) = Cluster::explore(&candidate.to_state(&lines), 50_000) else { continue };
+        let depths = cluster.depths(Metric::Moves);
+        for number in 0..cluster.states() {
+            let state = cluster.state(number);
+            let placement = Placement::from_state(&lines, &state).expect("a state of this size");
+            let key = packed(&placement.row_configs) << 32 | packed(&placement.column_configs);
+            let at = analyzer.boxes.find(&lines, key).expect("a state of the cluster");
+            assert_eq!(Some(analyzer.retrograde.depth(&analyzer.boxes, &at)), depths.of(number), "{state}");
+        }
+        clusters += 1;
+        states += cluster.states();
+    }
+    states
+}
+
+#[test]
+fn every_state_has_the_depth_that_the_plain_search_finds() {
+    let states = compare_depths::<5>("0..2", 300)
+        + compare_depths::<6>(NO_WALLS, 60)
+        + compare_depths::<6>("1..2", 60)
+        + compare_depths::<7>(NO_WALLS, 6);
+    assert!(states > 100_000, "{states}");
 }
 
 /// A row of 6×6 without walls: 91,736 states, 8 moves.

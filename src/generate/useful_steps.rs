@@ -1,0 +1,224 @@
+//! Useful steps: steps that suffice to solve every state of a cluster in the fewest moves.
+//!
+//! # Definitions
+//! A *step* is a piece, its place in its line, and a direction; it *enters* one cell. A piece or wall *blocks* a step in a state if the
+//! moving piece stands at that place and the other covers the entered cell. The *useful* steps of a cluster are the smallest set with
+//! these two properties:
+//! 1. every step of the primary to the right is useful;
+//! 2. if a piece `q` at place `a` blocks a useful step that enters cell `c`, in some state of the cluster, then the steps of `q` from `a`
+//!    are useful in each direction in which `q` can get clear of `c`.
+//!
+//! ```text
+//! . . . d d     Rule 1: the steps of A to the right are useful.
+//! . . . . .     Rule 2: b can block A, so the steps of b up and down from there are useful.
+//! A A . b .     Rule 2: d can block b in the top row, so the steps of d to the left from there are useful.
+//! e . . b .     They enter columns 1 and 2. None of the useful steps enters column 0, so e never blocks one,
+//! e . . . .     and no step of e is useful.
+//! ```
+//!
+//! # Claim
+//! Every state of the cluster has a shortest solution that consists of useful steps only.
+//!
+//! # Proof
+//! Take a shortest solution of a state. A *shadow* starts from the same state and follows the solution, but makes only useful steps. We
+//! show that the shadow reaches a goal state in at most as many moves.
+//!
+//! *Invariant.* Each piece either stands at the same place in the shadow as in the solution, or *lags*: the first step from its place in
+//! the shadow towards its place in the solution is not useful. At the start all pieces stand at the same places.
+//!
+//! *One move.* The solution moves piece `r` from `u` to `t`; the shadow's `r` stands at `a`. In each case the places of all other pieces
+//! stay as they are, so only `r` needs a look.
+//! 1. If `a ≠ u`, and `t` lies on the same side of `a` as `u`: the shadow does nothing. `r` lagged, and still lags by the same first step.
+//! 2. If `a ≠ u` and `t = a`: the shadow does nothing. Now `r` stands at the same place.
+//! 3. If `a ≠ u`, and `t` lies on the other side of `a`: the solution's `r` passes `a`. The shadow moves `r` from `a` towards `t` as far
+//!    as all steps are useful. Until then it enters only cells that the solution's `r` sweeps.
+//! 4. If `a = u`: the same. It enters only cells that the solution's `r` sweeps.
+//!
+//! In cases 3 and 4, `r` ends at `t`, and so at the same place, or where the next step towards `t` is not useful, and so it lags. It
+//! remains to be shown that nothing blocks the shadow's `r` on its way. Suppose something blocks a useful step of it, which enters a
+//! cell `c`. The solution's `r` sweeps `c`, so no other piece and no wall covers `c` in the solution. The blocker is therefore a piece `q`
+//! that covers `c` in the shadow but not in the solution, so `q` lags. All states of the shadow are in the cluster, and in this one `q`
+//! blocks a useful step. Its place in the solution is clear of `c`, and `q` can get there. By rule 2 its step towards that place is
+//! useful, and `q` does not lag: a contradiction.
+//!
+//! *The end.* The solution's primary stands at the exit. If the shadow's primary lagged, then by a step to the right; but those are
+//! useful. So it stands at the exit, too. The shadow made at most one move for each move of the solution. ∎
+//!
+//! # Over-approximation
+//! The proof needs only a set of useful steps that satisfies both rules, not the smallest. So both relations are over-approximated:
+//! - `q` "blocks" a step of `r` that enters `c` if `r` stands at the place of the step in some state of the cluster, and `q` covers `c` in
+//!   some state, perhaps another. For this we need only the configurations of each line in the cluster, not the boxes.
+//! - `q` "can get" to every place in its line's [room](Rooms).
+//!
+//! If the cluster has not been explored, the rooms also stand for the configurations of the lines.
+use crate::enumerate::{ConfigSet, GroupId, LineTables, Step};
+
+/// Per line and piece: some of its places, bit `start`. Lines are numbered here: the rows first, then the columns.
+pub type Places = [[u8; 3]; 16];
+
+/// Where each line can get to at most: its *room*, the component of its configuration, given the cells that the crossing lines cover
+/// in *all* configurations of their rooms.
+///
+/// In a smaller room a line may always cover more cells, which restricts the lines that cross it. So this is repeated until nothing
+/// changes. All states of the cluster lie in the product of the rooms.
+pub struct Rooms {
+    /// Per line: the configurations of its room.
+    pub configs: [ConfigSet; 16],
+    /// Per line: the cells that it covers in all of them.
+    pub always_covered: [u8; 16],
+}
+
+impl Rooms {
+    /// The rooms of the lines of a state, given by group and configuration.
+    pub fn new<const N: usize>(lines: &LineTables<N>, groups: &[GroupId; 16], configs: &[u8; 16]) -> Rooms {
+        let mut rooms = Rooms { configs: [0; 16], always_covered: [0; 16] };
+        // the cells that the rows, and the columns, always cover: cell `i` of line `j` at bit `i * N + j`
+        let mut always = [0u64; 2];
+        for line in 0..2 * N {
+            rooms.configs[line] = lines.all_configs(groups[line]);
+            rooms.always_covered[line] = lines.common_cells(groups[line], rooms.configs[line]);
+            always[line / N] |= lines.transposed(rooms.always_covered[line], line % N);
+        }
+        // the cells of `always` by which the crossing lines have been restricted
+        let mut seen = [0u64; 2];
+        while always != seen {
+            let across = usize::from(always[0] == seen[0]);
+            let at = (always[across] & !seen[across]).trailing_zeros() as usize / N;
+            let line = (1 - across) * N + at;
+            seen[across] |= always[across] & (LineTables::<N>::FULL as u64) << (N * at);
+            let blocked = always[across] >> (N * at) & LineTables::<N>::FULL as u64;
+            rooms.configs[line] = lines.component(groups[line], configs[line] as u32, blocked);
+            rooms.always_covered[line] = lines.common_cells(groups[line], rooms.configs[line]);
+            always[1 - across] |= lines.transposed(rooms.always_covered[line], at);
+        }
+        rooms
+    }
+
+    /// The places of the pieces in their rooms.
+    pub fn places<const N: usize>(&self, lines: &LineTables<N>, groups: &[GroupId; 16]) -> Places {
+        let mut places = [[0; 3]; 16];
+        for line in 0..2 * N {
+            places[line] = lines.piece_starts(groups[line], self.configs[line]);
+        }
+        places
+    }
+}
+
+/// The useful steps.
+#[derive(Clone, Default, Debug)]
+pub struct UsefulSteps {
+    /// Per line, piece and direction (1 is right or down): the places from which its steps are useful.
+    steps: [[[u8; 2]; 3]; 16],
+    /// Per line: the pieces (bit `k`) and walls (bit `8 + cell`) that block no useful step.
+    pub never_block: [u16; 16],
+}
+
+impl UsefulSteps {
+    /// Finds the useful steps. The pieces stand at `places` in the states of the cluster, and can get to those of `reachable` at most.
+    pub fn new<const N: usize>(
+        lines: &LineTables<N>,
+        groups: &[GroupId; 16],
+        places: &Places,
+        reachable: &Places,
+    ) -> UsefulSteps {
+        let primary = (N - 1) / 2;
+        let mut found = UsefulSteps::default();
+        for line in 0..2 * N {
+            let group = &lines.groups()[groups[line] as usize];
+            found.never_block[line] = ((1u16 << group.lengths.len()) - 1) | ((group.walls as u16) << 8);
+        }
+        found.never_block[primary] &= !1;
+        let mut search = Search { lines, groups, places, reachable, found, pending: [[[0; 2]; 3]; 16], pending_lines: 0 };
+        search.add(primary, 0, 1, places[primary][0]);
+        while search.pending_lines != 0 {
+            let line = search.pending_lines.trailing_zeros() as usize;
+            search.pending_lines &= search.pending_lines - 1;
+            for piece in 0..3 {
+                for direction in 0..2 {
+                    let places = std::mem::take(&mut search.pending[line][piece][direction]);
+                    if places != 0 {
+                        search.apply_rule_2(line, piece, direction, places);
+                    }
+                }
+            }
+        }
+        search.found
+    }
+
+    /// Whether the step of a slot of a line is useful, from a configuration of the line in which its pieces start at `starts`.
+    #[inline(always)]
+    pub fn contains(&self, line: usize, starts: &[u8], slot: usize) -> bool {
+        self.steps[line][slot / 2][slot % 2] >> starts[slot / 2] & 1 == 1
+    }
+
+    /// Whether the step back, after a step of this line, is useful. The pieces start at `starts` before the step.
+    #[inline(always)]
+    pub fn contains_reverse(&self, line: usize, starts: &[u8], step: &Step) -> bool {
+        let (piece, direction) = (step.slot as usize / 2, step.slot as usize % 2);
+        let after = starts[piece] + 2 * direction as u8 - 1;
+        self.steps[line][piece][1 - direction] >> after & 1 == 1
+    }
+}
+
+/// The search for useful steps.
+struct Search<'s, const N: usize> {
+    lines: &'s LineTables<N>,
+    groups: &'s [GroupId; 16],
+    places: &'s Places,
+    reachable: &'s Places,
+    found: UsefulSteps,
+    /// Useful steps to which rule 2 has not been applied yet.
+    pending: [[[u8; 2]; 3]; 16],
+    /// The lines with pending steps.
+    pending_lines: u32,
+}
+
+impl<const N: usize> Search<'_, N> {
+    /// Makes the steps of a piece from these places useful.
+    fn add(&mut self, line: usize, piece: usize, direction: usize, places: u8) {
+        let useful = &mut self.found.steps[line][piece][direction];
+        let new = places & !*useful;
+        if new != 0 {
+            *useful |= new;
+            self.pending[line][piece][direction] |= new;
+            self.pending_lines |= 1 << line;
+        }
+    }
+
+    /// Applies rule 2 to all that blocks the useful steps of a piece from these places.
+    fn apply_rule_2(&mut self, line: usize, piece: usize, direction: usize, places: u8) {
+        let length = self.lines.groups()[self.groups[line] as usize].lengths[piece];
+        let mut entered =
+            if direction == 1 { (places as u32) << length } else { places as u32 >> 1 } & LineTables::<N>::FULL as u32;
+        while entered != 0 {
+            let cell = entered.trailing_zeros() as usize;
+            entered &= entered - 1;
+            let (crossing, at) = if line < N { (N + cell, line) } else { (cell, line - N) };
+            self.mark_blockers(crossing, at, usize::MAX);
+            self.mark_blockers(line, cell, piece);
+        }
+    }
+
+    /// Everything that can cover cell `cell` of a line, except the piece `moving` (of this line) that enters it, blocks a useful step.
+    fn mark_blockers(&mut self, line: usize, cell: usize, moving: usize) {
+        let group = &self.lines.groups()[self.groups[line] as usize];
+        self.found.never_block[line] &= !((group.walls as u16 >> cell & 1) << (8 + cell));
+        for (piece, &length) in group.lengths.iter().enumerate().filter(|(piece, _)| *piece != moving) {
+            let length = length as usize;
+            // the places at which it covers the cell: the last `length` of those up to the cell
+            let covering = (((1u32 << length) - 1) << (cell + 1) >> length) as u8;
+            let blocking = self.places[line][piece] & covering;
+            if blocking != 0 {
+                self.found.never_block[line] &= !(1 << piece);
+                let reachable = self.reachable[line][piece] as u32;
+                // clear of the cell to the right, or to the left
+                if reachable >> (cell + 1) != 0 {
+                    self.add(line, piece, 1, blocking);
+                }
+                if reachable & ((2u32 << cell) >> length).saturating_sub(1) != 0 {
+                    self.add(line, piece, 0, blocking);
+                }
+            }
+        }
+    }
+}
