@@ -57,6 +57,7 @@ pub struct ClusterAnalyzer<const N: usize> {
     /// The number of states of the cluster.
     states: u64,
     goal_states: u64,
+    /// The useful steps of rank 0.
     useful: UsefulSteps,
     retrograde: RetrogradeAnalysis<N>,
     /// The depth of the unsolved state.

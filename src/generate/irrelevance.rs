@@ -35,12 +35,12 @@ pub struct IrrelevanceTest<'l, const N: usize> {
 }
 
 impl<'l, const N: usize> IrrelevanceTest<'l, N> {
-    /// The useful steps of the cluster of a candidate; `None` if it has an irrelevant piece or wall other than the primary.
+    /// The useful steps of rank 0 of the cluster of a candidate; `None` if it has an irrelevant piece or wall other than the primary.
     pub fn useful_steps(lines: &'l LineTables<N>, boxes: &BoxGraph<N>, candidate: &Placement<N>) -> Option<UsefulSteps> {
         let test = IrrelevanceTest::<N>::new(lines, boxes, candidate);
         let rooms = Rooms::new(lines, &test.groups, &test.configs);
-        let useful = UsefulSteps::new(lines, &test.groups, &test.places, &rooms.places(lines, &test.groups));
-        let suspects = useful.never_block;
+        let reachable = rooms.places(lines, &test.groups);
+        let suspects = UsefulSteps::new(lines, &test.groups, &test.places, &reachable).find_all(lines);
         // a line that always covers no cell does not restrict the others: if its piece is its only one, they reach the same places
         // without it, and the test by itself would be the same
         let alone = |line: usize| rooms.always_covered[line] == 0 && lines.groups()[test.groups[line] as usize].lengths.len() == 1;
@@ -55,7 +55,8 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
                 }
             }
         }
-        Some(useful)
+        // on the board with all pieces, they get to just the places where they stand in some state
+        Some(UsefulSteps::new(lines, &test.groups, &test.places, &test.places))
     }
 
     fn new(lines: &'l LineTables<N>, boxes: &BoxGraph<N>, candidate: &Placement<N>) -> IrrelevanceTest<'l, N> {
@@ -71,7 +72,7 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
         test
     }
 
-    /// Whether an item of a line, `bit` in [`UsefulSteps::never_block`], is irrelevant.
+    /// Whether an item of a line, `bit` in the result of [`UsefulSteps::find_all`], is irrelevant.
     fn is_irrelevant(&self, line: usize, item: &LineItem, bit: u16) -> bool {
         let (mut groups, mut configs) = (self.groups, self.configs);
         (groups[line], configs[line]) = self.lines.remove_item(groups[line], configs[line], item);
@@ -80,6 +81,6 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
             // the pieces after it are numbered one lower on that board; number them as in the whole line
             reachable[line].copy_within(item.number..2, item.number + 1);
         }
-        UsefulSteps::new(self.lines, &self.groups, &self.places, &reachable).never_block[line] & bit != 0
+        UsefulSteps::new(self.lines, &self.groups, &self.places, &reachable).find_all(self.lines)[line] & bit != 0
     }
 }

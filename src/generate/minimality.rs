@@ -28,7 +28,7 @@
 //! The rules save two moves in three. `docs/NOTES.md` has the figures, and what was tried instead.
 use super::key_table::KeyTable;
 use super::limits::{ClusterLimits, Counted, LimitExceeded, check};
-use super::useful_steps::{Rooms, UsefulSteps};
+use super::useful_steps::{Rooms, StepSet, UsefulSteps};
 use crate::enumerate::{ConfigSet, GroupId, LineTables, Placement, packed};
 
 /// A state as configurations and as cells, with what the restriction of moves needs.
@@ -54,6 +54,19 @@ struct FilledLine {
     single: bool,
 }
 
+/// The moves all of whose steps are useful, of up to some rank.
+#[derive(Clone, Debug)]
+struct UsefulMoves {
+    steps: StepSet,
+    /// The lines that have such moves, as bits.
+    lines: u16,
+    /// Per line and configuration: where they lead if nothing blocks them; [`UNKNOWN`] until it is asked for.
+    to: [[ConfigSet; 16]; 16],
+}
+
+/// No set of configurations: a move changes the configuration.
+const UNKNOWN: ConfigSet = ConfigSet::MAX;
+
 /// The columns in a set of lines, numbered as in [`MinimalityTest::lines`]; the rows are the other bits.
 const COLUMNS: u16 = 0x5555;
 
@@ -76,10 +89,8 @@ pub struct MinimalityTest<const N: usize> {
     seen: KeyTable,
     /// Column `x` is line `2 * x`, row `y` is line `2 * y + 1`.
     lines: [FilledLine; 16],
-    /// The lines with useful moves, as bits.
-    movable: u16,
-    /// Per line and configuration: the configurations that useful moves lead to if nothing blocks them.
-    useful_moves: [[ConfigSet; 16]; 16],
+    /// `[rank]`: the useful moves of up to this rank.
+    useful: Vec<UsefulMoves>,
     column_groups: [GroupId; 8],
     primary_group: GroupId,
     /// The states of the present level and of the next.
@@ -111,7 +122,7 @@ impl<const N: usize> MinimalityTest<N> {
         if least == 0 || least > most_moves {
             return Ok(least == 0);
         }
-        self.find_useful_moves(lines, state);
+        self.find_useful_steps(lines, state, most_moves);
         self.seen.clear();
         self.seen.add(start.key);
         self.level.clear();
@@ -145,38 +156,36 @@ impl<const N: usize> MinimalityTest<N> {
         self.primary_group = state.row_groups[Self::PRIMARY];
     }
 
-    /// Finds the useful moves on the board of a state: those all of whose steps are useful.
-    fn find_useful_moves(&mut self, lines: &LineTables<N>, state: &Placement<N>) {
+    /// Finds the useful steps on the board of a state, rank by rank up to rank `most`.
+    fn find_useful_steps(&mut self, lines: &LineTables<N>, state: &Placement<N>, most: u32) {
         let (mut groups, mut configs) = ([0; 16], [0; 16]);
         for k in 0..N {
             (groups[k], configs[k]) = (state.row_groups[k], state.row_configs[k]);
             (groups[N + k], configs[N + k]) = (state.column_groups[k], state.column_configs[k]);
         }
-        let rooms = Rooms::new(lines, &groups, &configs);
-        let places = rooms.places(lines, &groups);
-        let useful = UsefulSteps::new(lines, &groups, &places, &places);
-        self.movable = 0;
-        for i in 0..2 * N {
-            let line = if i & 1 == 0 { N + i / 2 } else { i / 2 };
-            let group = groups[line];
-            let starts = &lines.groups()[group as usize].starts;
-            for (from, moves) in self.useful_moves[i][..starts.len()].iter_mut().enumerate() {
-                *moves = 0;
-                if rooms.configs[line] >> from & 1 == 0 {
-                    continue;
-                }
-                for slot in 0..2 * starts[from].len() {
-                    let mut at = from;
-                    while useful.contains(line, &starts[at], slot)
-                        && let Some(step) = lines.step(group, at as u8, slot)
-                    {
-                        at = step.to as usize;
-                        *moves |= 1 << at;
-                    }
-                }
-                self.movable |= u16::from(*moves != 0) << i;
+        let places = Rooms::new(lines, &groups, &configs).places(lines, &groups);
+        let mut useful = UsefulSteps::new(lines, &groups, &places, &places);
+        self.useful.clear();
+        let mut movable = 0;
+        while useful.changed_lines() != 0 && self.useful.len() <= most as usize {
+            for line in (0..2 * N).filter(|line| useful.changed_lines() >> line & 1 == 1) {
+                movable |= if line < N { 2 << (2 * line) } else { 1 << (2 * (line - N)) };
             }
+            self.useful.push(UsefulMoves { steps: *useful.steps(), lines: movable, to: [[UNKNOWN; 16]; 16] });
+            useful.next_rank(lines);
         }
+    }
+
+    /// The configurations that useful moves of up to a rank lead to from a configuration of line `i`, if nothing blocks them.
+    #[inline(always)]
+    fn useful_moves(&mut self, lines: &LineTables<N>, rank: usize, i: usize, config: u8) -> ConfigSet {
+        let UsefulMoves { steps, to, .. } = &mut self.useful[rank];
+        let known = &mut to[i][config as usize];
+        if *known == UNKNOWN {
+            let line = if i & 1 == 0 { N + i / 2 } else { i / 2 };
+            *known = slides(lines, steps, line, self.lines[i].group, config);
+        }
+        *known
     }
 
     /// Puts the new states one move away that may be solvable in `moves_left` moves on the next level; true if one of them surely is.
@@ -190,7 +199,10 @@ impl<const N: usize> MinimalityTest<N> {
         depth: &impl Fn(u64) -> Option<u32>,
     ) -> bool {
         let was_clear = removed.is_clear(&from);
-        let mut todo = self.movable & !from.skipped;
+        // the ranks of the moves made now, and of those made on the next level
+        let highest = self.useful.len() - 1;
+        let (rank, next_rank) = (highest.min(moves_left as usize), highest.min(moves_left.saturating_sub(1) as usize));
+        let mut todo = self.useful[rank].lines & !from.skipped;
         while todo != 0 {
             let i = todo.trailing_zeros() as usize;
             todo &= todo - 1;
@@ -203,7 +215,11 @@ impl<const N: usize> MinimalityTest<N> {
             // Rule 1: an earlier line that is not skipped as a whole crosses line `found_by` in a cell that the last move touched; only
             // its moves that touch that cell, too, do not commute
             let must_touch = if i < from.found_by as usize { 1 << (from.found_by / 2) } else { u64::MAX };
-            let mut to = lines.component(group, config as u32, blocked) & self.useful_moves[i][config as usize];
+            let mut to = lines.component(group, config as u32, blocked) & self.useful_moves(lines, rank, i, config);
+            if to == 0 {
+                continue;
+            }
+            let in_time = self.useful_moves(lines, next_rank, i, config);
             while to != 0 {
                 let c = to.trailing_zeros();
                 to &= to - 1;
@@ -235,8 +251,12 @@ impl<const N: usize> MinimalityTest<N> {
                     }
                     let (along, across) = if vertical { (COLUMNS, 2 * COLUMNS) } else { (2 * COLUMNS, COLUMNS) };
                     let commuting = along | across & !spread(touched);
-                    state.found_by = i as u8;
-                    state.skipped = commuting & ((1 << i) - 1) | u16::from(single) << i;
+                    state.skipped = u16::from(single) << i;
+                    state.found_by = 0;
+                    if in_time >> c & 1 == 1 {
+                        state.skipped |= commuting & ((1 << i) - 1);
+                        state.found_by = i as u8;
+                    }
                     self.next.push(state);
                 }
             }
@@ -290,6 +310,23 @@ impl RemovedItem {
         let config = self.restored[(key >> self.shift & 15) as usize];
         (config != 0xff).then_some(key & !(15 << self.shift) | (config as u64) << self.shift)
     }
+}
+
+/// The configurations that slides lead to whose steps are all in a set, if nothing blocks them.
+#[inline(never)]
+fn slides<const N: usize>(lines: &LineTables<N>, steps: &StepSet, line: usize, group: GroupId, config: u8) -> ConfigSet {
+    let starts = &lines.groups()[group as usize].starts;
+    let mut to = 0;
+    for slot in 0..2 * starts[config as usize].len() {
+        let mut at = config;
+        while steps.contains(line, &starts[at as usize], slot)
+            && let Some(step) = lines.step(group, at, slot)
+        {
+            at = step.to;
+            to |= 1 << at;
+        }
+    }
+    to
 }
 
 /// Cell `k` of a line at bits `2 * k` and `2 * k + 1`: the lines, of either kind, that cross there.

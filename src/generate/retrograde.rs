@@ -74,8 +74,10 @@ pub struct RetrogradeAnalysis<const N: usize> {
     frontier: FrontierWords<N>,
     /// Per box: words with unvisited states.
     unvisited_words: Vec<u32>,
-    /// Per outer line and configuration: the slots along which states are carried, bit `slot`: the way back is useful.
+    /// Per outer line and configuration: the slots along which states of the present level are carried, bit `slot`.
     carried_slots: [[u8; 16]; 8],
+    /// The inner lines that move on the present level, as bits.
+    moved_inner: u32,
     /// Slides still to be continued.
     slides: Vec<Slide>,
     /// The words of all completed levels, level by level.
@@ -97,11 +99,12 @@ impl<const N: usize> RetrogradeAnalysis<N> {
         boxes: &BoxGraph<N>,
         states: u64,
         goal: &GoalConfig,
-        useful: &UsefulSteps,
+        mut useful: UsefulSteps,
         limits: &ClusterLimits,
     ) -> Result<u32, LimitExceeded> {
         self.number_states(boxes, limits)?;
-        self.find_carried_slots(lines, boxes, useful);
+        self.carried_slots = [[0; 16]; 8];
+        self.moved_inner = 0;
         self.frontier.states_left = states;
         self.add_goal_states(gather, boxes, goal);
         let mut depth = 0;
@@ -113,6 +116,8 @@ impl<const N: usize> RetrogradeAnalysis<N> {
             if start == self.log.len() {
                 break;
             }
+            self.add_useful_steps(lines, boxes, &useful);
+            useful.next_rank(lines);
             for at in 0..self.frontier.level.len() {
                 if self.frontier.states_left == 0 {
                     break;
@@ -126,16 +131,24 @@ impl<const N: usize> RetrogradeAnalysis<N> {
         Ok(depth as u32 - 1)
     }
 
-    /// Finds the outer steps that a solution of useful steps makes, from the state after it back to the state before it.
-    fn find_carried_slots(&mut self, lines: &LineTables<N>, boxes: &BoxGraph<N>, useful: &UsefulSteps) {
-        for j in 0..N {
+    /// Permits the moves of the present level, after which useful steps of one more rank are known.
+    #[inline(always)]
+    fn add_useful_steps(&mut self, lines: &LineTables<N>, boxes: &BoxGraph<N>, useful: &UsefulSteps) {
+        let mut changed = useful.changed_lines();
+        while changed != 0 {
+            let line = changed.trailing_zeros() as usize;
+            changed &= changed - 1;
+            let j = line % N;
+            if (line < N) == boxes.rows_inside {
+                self.moved_inner |= 1 << j;
+                continue;
+            }
             let group = boxes.outer[j];
-            let line = if boxes.rows_inside { N + j } else { j };
             for (config, starts) in lines.groups()[group as usize].starts.iter().enumerate() {
                 let mut slots = 0;
                 for slot in 0..2 * starts.len() {
                     if let Some(step) = lines.step(group, config as u8, slot) {
-                        slots |= u8::from(useful.contains_reverse(line, starts, &step)) << slot;
+                        slots |= u8::from(useful.steps().contains_reverse(line, starts, &step)) << slot;
                     }
                 }
                 self.carried_slots[j][config] = slots;
@@ -226,7 +239,7 @@ impl<const N: usize> RetrogradeAnalysis<N> {
         let unvisited = self.frontier.unvisited[from.word as usize];
         let (mut fresh, mut by_inner) = (0, [0; N]);
         for p in 0..index.low as usize {
-            if index.sizes[p] > 1 {
+            if index.sizes[p] > 1 && self.moved_inner >> p & 1 == 1 {
                 let moves = lines.digit_moves(boxes.inner[p], node.components[p]);
                 by_inner[p] = unvisited & index.smear(gather, p, from.bits, moves);
                 fresh |= by_inner[p];
@@ -283,7 +296,8 @@ impl<const N: usize> RetrogradeAnalysis<N> {
         for p in index.low as usize..N {
             let (component, size) = (node.components[p], index.sizes[p] as u32);
             let digit = rest % size;
-            let mut to = lines.moves(boxes.inner[p], config_at(component, digit)) & component;
+            let moves = if self.moved_inner >> p & 1 == 1 { component } else { 0 };
+            let mut to = lines.moves(boxes.inner[p], config_at(component, digit)) & moves;
             while to != 0 {
                 let new_digit = digit_of(component, to.trailing_zeros());
                 to &= to - 1;

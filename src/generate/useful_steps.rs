@@ -104,112 +104,139 @@ impl Rooms {
     }
 }
 
-/// The useful steps.
+/// Useful steps, found rank by rank: those of rank 0, then with each call of [`UsefulSteps::next_rank`] those of one more rank.
 #[derive(Clone, Default, Debug)]
 pub struct UsefulSteps {
-    /// Per line, piece and direction (1 is right or down): the places from which its steps are useful.
-    steps: [[[u8; 2]; 3]; 16],
-    /// Per line: the pieces (bit `k`) and walls (bit `8 + cell`) that block no useful step.
-    pub never_block: [u16; 16],
+    groups: [GroupId; 16],
+    /// The places of the pieces in the states of the cluster, and the places that they can get to; at least these.
+    places: Places,
+    reachable: Places,
+    steps: StepSet,
+    /// Useful steps to which rule 2 has not been applied yet.
+    pending: StepSet,
+    /// The lines with pending steps, as bits.
+    pending_lines: u32,
+    /// Per line: the pieces (bit `k`) and walls (bit `8 + cell`) not known to block a useful step.
+    never_block: [u16; 16],
+}
+
+/// A set of steps. Per line, piece and direction (1 is right or down): the places from which the piece steps, bit `start`.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct StepSet([[[u8; 2]; 3]; 16]);
+
+impl StepSet {
+    /// Whether the set has the step of a slot of a line; the pieces of the line start at `starts` before the step.
+    #[inline(always)]
+    pub fn contains(&self, line: usize, starts: &[u8], slot: usize) -> bool {
+        self.0[line][slot / 2][slot % 2] >> starts[slot / 2] & 1 == 1
+    }
+
+    /// Whether the set has the step back, after a step of this line; the pieces start at `starts` before the step.
+    #[inline(always)]
+    pub fn contains_reverse(&self, line: usize, starts: &[u8], step: &Step) -> bool {
+        let (piece, direction) = (step.slot as usize / 2, step.slot as usize % 2);
+        let after = starts[piece] + 2 * direction as u8 - 1;
+        self.0[line][piece][1 - direction] >> after & 1 == 1
+    }
 }
 
 impl UsefulSteps {
-    /// Finds the useful steps. The pieces stand at `places` in the states of the cluster, and can get to those of `reachable` at most.
+    /// The useful steps of rank 0. The pieces stand at `places` in the states of the cluster, and can get to those of `reachable`.
     pub fn new<const N: usize>(
         lines: &LineTables<N>,
         groups: &[GroupId; 16],
         places: &Places,
         reachable: &Places,
     ) -> UsefulSteps {
-        let primary = (N - 1) / 2;
-        let mut found = UsefulSteps::default();
+        let mut useful = UsefulSteps { groups: *groups, places: *places, reachable: *reachable, ..UsefulSteps::default() };
         for line in 0..2 * N {
             let group = &lines.groups()[groups[line] as usize];
-            found.never_block[line] = ((1u16 << group.lengths.len()) - 1) | ((group.walls as u16) << 8);
+            useful.never_block[line] = ((1u16 << group.lengths.len()) - 1) | ((group.walls as u16) << 8);
         }
-        found.never_block[primary] &= !1;
-        let mut search = Search { lines, groups, places, reachable, found, pending: [[[0; 2]; 3]; 16], pending_lines: 0 };
-        search.add(primary, 0, 1, places[primary][0]);
-        while search.pending_lines != 0 {
-            let line = search.pending_lines.trailing_zeros() as usize;
-            search.pending_lines &= search.pending_lines - 1;
-            for piece in 0..3 {
-                for direction in 0..2 {
-                    let places = std::mem::take(&mut search.pending[line][piece][direction]);
-                    if places != 0 {
-                        search.apply_rule_2(line, piece, direction, places);
-                    }
+        let primary = (N - 1) / 2;
+        useful.never_block[primary] &= !1;
+        useful.add(primary, 0, 1, places[primary][0]);
+        useful
+    }
+
+    /// The useful steps found so far.
+    pub fn steps(&self) -> &StepSet {
+        &self.steps
+    }
+
+    /// The lines that gained steps with the last rank, as bits; none once all useful steps are found.
+    pub fn changed_lines(&self) -> u32 {
+        self.pending_lines
+    }
+
+    /// Adds the useful steps of the next rank.
+    pub fn next_rank<const N: usize>(&mut self, lines: &LineTables<N>) {
+        let (pending, pending_lines) = (std::mem::take(&mut self.pending), std::mem::take(&mut self.pending_lines));
+        for line in (0..2 * N).filter(|line| pending_lines >> line & 1 == 1) {
+            self.apply_to_line(lines, line, &pending.0[line]);
+        }
+    }
+
+    /// Finds all useful steps; returns, per line, the pieces (bit `k`) and walls (bit `8 + cell`) that block none of them.
+    pub fn find_all<const N: usize>(&mut self, lines: &LineTables<N>) -> [u16; 16] {
+        while self.pending_lines != 0 {
+            let line = self.pending_lines.trailing_zeros() as usize;
+            self.pending_lines &= self.pending_lines - 1;
+            let pending = std::mem::take(&mut self.pending.0[line]);
+            self.apply_to_line(lines, line, &pending);
+        }
+        self.never_block
+    }
+
+    /// Applies rule 2 to useful steps of a line, given by piece and direction.
+    #[inline(always)]
+    fn apply_to_line<const N: usize>(&mut self, lines: &LineTables<N>, line: usize, pending: &[[u8; 2]; 3]) {
+        for piece in 0..3 {
+            for direction in 0..2 {
+                let places = pending[piece][direction];
+                if places != 0 {
+                    self.apply_rule_2(lines, line, piece, direction, places);
                 }
             }
         }
-        search.found
     }
 
-    /// Whether the step of a slot of a line is useful, from a configuration of the line in which its pieces start at `starts`.
-    #[inline(always)]
-    pub fn contains(&self, line: usize, starts: &[u8], slot: usize) -> bool {
-        self.steps[line][slot / 2][slot % 2] >> starts[slot / 2] & 1 == 1
-    }
-
-    /// Whether the step back, after a step of this line, is useful. The pieces start at `starts` before the step.
-    #[inline(always)]
-    pub fn contains_reverse(&self, line: usize, starts: &[u8], step: &Step) -> bool {
-        let (piece, direction) = (step.slot as usize / 2, step.slot as usize % 2);
-        let after = starts[piece] + 2 * direction as u8 - 1;
-        self.steps[line][piece][1 - direction] >> after & 1 == 1
-    }
-}
-
-/// The search for useful steps.
-struct Search<'s, const N: usize> {
-    lines: &'s LineTables<N>,
-    groups: &'s [GroupId; 16],
-    places: &'s Places,
-    reachable: &'s Places,
-    found: UsefulSteps,
-    /// Useful steps to which rule 2 has not been applied yet.
-    pending: [[[u8; 2]; 3]; 16],
-    /// The lines with pending steps.
-    pending_lines: u32,
-}
-
-impl<const N: usize> Search<'_, N> {
     /// Makes the steps of a piece from these places useful.
     fn add(&mut self, line: usize, piece: usize, direction: usize, places: u8) {
-        let useful = &mut self.found.steps[line][piece][direction];
+        let useful = &mut self.steps.0[line][piece][direction];
         let new = places & !*useful;
         if new != 0 {
             *useful |= new;
-            self.pending[line][piece][direction] |= new;
+            self.pending.0[line][piece][direction] |= new;
             self.pending_lines |= 1 << line;
         }
     }
 
     /// Applies rule 2 to all that blocks the useful steps of a piece from these places.
-    fn apply_rule_2(&mut self, line: usize, piece: usize, direction: usize, places: u8) {
-        let length = self.lines.groups()[self.groups[line] as usize].lengths[piece];
+    fn apply_rule_2<const N: usize>(&mut self, lines: &LineTables<N>, line: usize, piece: usize, direction: usize, places: u8) {
+        let length = lines.groups()[self.groups[line] as usize].lengths[piece];
         let mut entered =
             if direction == 1 { (places as u32) << length } else { places as u32 >> 1 } & LineTables::<N>::FULL as u32;
         while entered != 0 {
             let cell = entered.trailing_zeros() as usize;
             entered &= entered - 1;
             let (crossing, at) = if line < N { (N + cell, line) } else { (cell, line - N) };
-            self.mark_blockers(crossing, at, usize::MAX);
-            self.mark_blockers(line, cell, piece);
+            self.mark_blockers(lines, crossing, at, usize::MAX);
+            self.mark_blockers(lines, line, cell, piece);
         }
     }
 
     /// Everything that can cover cell `cell` of a line, except the piece `moving` (of this line) that enters it, blocks a useful step.
-    fn mark_blockers(&mut self, line: usize, cell: usize, moving: usize) {
-        let group = &self.lines.groups()[self.groups[line] as usize];
-        self.found.never_block[line] &= !((group.walls as u16 >> cell & 1) << (8 + cell));
+    fn mark_blockers<const N: usize>(&mut self, lines: &LineTables<N>, line: usize, cell: usize, moving: usize) {
+        let group = &lines.groups()[self.groups[line] as usize];
+        self.never_block[line] &= !((group.walls as u16 >> cell & 1) << (8 + cell));
         for (piece, &length) in group.lengths.iter().enumerate().filter(|(piece, _)| *piece != moving) {
             let length = length as usize;
             // the places at which it covers the cell: the last `length` of those up to the cell
             let covering = (((1u32 << length) - 1) << (cell + 1) >> length) as u8;
             let blocking = self.places[line][piece] & covering;
             if blocking != 0 {
-                self.found.never_block[line] &= !(1 << piece);
+                self.never_block[line] &= !(1 << piece);
                 let reachable = self.reachable[line][piece] as u32;
                 // clear of the cell to the right, or to the left
                 if reachable >> (cell + 1) != 0 {

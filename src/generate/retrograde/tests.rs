@@ -104,6 +104,7 @@ fn moves_of_inner_pieces<B: Bits>(gather: B) {
     let mut of_high_lines = 0;
     with_clusters(|lines, boxes, analysis, rng| {
         boxes.nodes.iter_mut().for_each(|node| node.linked_slots = 0); // no slides
+        analysis.moved_inner = u32::MAX;
         for _ in 0..200 {
             let (node, word, bits) = random_states(analysis, rng);
             analysis.frontier.unvisited[word as usize] &= !bits;
