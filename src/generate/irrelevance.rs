@@ -1,7 +1,8 @@
 //! Clusters with an irrelevant piece: they give no row, which shows before any depth is known.
 //!
 //! Fix a piece or wall `p` other than the primary. Rule 2 of the [useful steps](super::useful_steps) is read with one change: a piece "can
-//! get clear of `c`" if it can on the board *without* `p`. `p` is *irrelevant* if it blocks no useful step in any state of the cluster.
+//! get clear of `c`" if it can on the board *without* `p`. Ranks do not matter here. `p` is *irrelevant* if it blocks no useful step in
+//! any state of the cluster.
 //!
 //! # Claim
 //! If `p` is irrelevant, then every state of the cluster has the same depth with `p` as without it. So `p` does not matter in the
@@ -9,14 +10,17 @@
 //!
 //! # Proof
 //! Taking `p` away makes no state deeper: leave out its moves from a solution. For the other direction, take a shortest solution of a
-//! state without `p`. On the board with `p`, a shadow follows it as in [useful_steps](super::useful_steps), and never moves `p`. All of
-//! that proof holds for the other pieces, but for two points:
+//! state without `p`. On the board with `p`, a shadow follows it as in [useful_steps](super::useful_steps), where now every useful step is
+//! in time for every move; it never moves `p`. That proof holds for all other pieces, with two additions:
 //! - What blocks a useful step of the shadow may be `p` itself. But an irrelevant `p` blocks no useful step in any state of the
 //!   cluster, and all states of the shadow are in the cluster.
-//! - A piece `q` that lags got to its place in the solution on the board without `p`. So that is the board of rule 2. ∎
+//! - A piece `q` that lags got to its place in the solution on the board without `p`. This is why rule 2 looks at that board.
+//!
+//! The shadow makes at most one move for each move of the solution, so no state is deeper with `p` than without it. ∎
 //!
 //! # The test
-//! To be quick, all pieces are tested at once with `p` still on the board. Pieces then reach fewer places, fewer steps are useful,
+//! Whether a piece "blocks" is over-approximated as in [useful_steps](super::useful_steps). A piece "can get" to all its places in the
+//! [rooms](Rooms) of the board without `p`. To be quick, all pieces are tested at once with `p` still on the board. Pieces then reach fewer places, fewer steps are useful,
 //! and more pieces look irrelevant. Each of those suspects is then tested by itself, without it on the board.
 //!
 //! On 6×6 without walls the test rejects nine solvable clusters in ten. `docs/NOTES.md` has the figures, and what was tried instead.

@@ -4,6 +4,11 @@
 //! others are removed. The search is breadth-first, forward from the state without the piece. It drops a state whose
 //! [lower bound](MinimalityTest::bound) exceeds the moves left.
 //!
+//! # Useful moves
+//! On the board without the piece, too, a state has a shortest solution in which a move with `j` moves after it consists of [useful
+//! steps](super::useful_steps) of rank at most `j`. So the search makes a move that leaves `j` moves only if each of its steps is
+//! useful, of rank at most `j`. The cluster of that board has not been explored; the rooms of its lines stand for it.
+//!
 //! # Moves that commute
 //! Two moves of different lines *commute* in a state if they can be made in either order, with the same result; then one order is
 //! enough. When do they?
@@ -13,19 +18,26 @@
 //!
 //! Number the lines. When a move of line `j` has found a state, its next moves are restricted: a move of line `i` is skipped if
 //!
-//! 1. `i < j`, and the two moves commute; or
+//! 1. `i < j`, the two moves commute, and the move of `j` would be made on the next level, too: its ranks are low enough; or
 //! 2. `i = j`, and the line has one piece.
 //!
-//! *Claim: every state that matters is still found, on its own level.* Let `y` be a state at distance `k + 1` from the start, from
-//! which the goal can be reached in the moves left, so that the bound drops neither `y` nor any state on a shortest way to `y`. Consider
-//! all pairs `(x, i)` such that `x` has distance `k` and a move of line `i` leads from `x` to `y`. Choose a pair with the greatest `i`. By
-//! induction `x` is found, by line `j` from some state `w` at distance `k - 1`. Suppose that the move of `i` is skipped.
-//! - Rule 1: swap the moves. Line `i` leads from `w` to some `v`, and line `j` from `v` to `y`. The distance of `v` is at most `k`, being a
-//!   move from `w`, and at least `k`, being a move before `y`. So `(v, j)` is a pair too, and `j > i` contradicts the choice.
-//! - Rule 2: the same piece moves twice, and could move from `w` to `y` at once. Then the distance of `y` is at most `k`: a
-//!   contradiction. ∎
+//! *Claim: the goal is still found, if it can be reached in the moves left.* Call a move *permitted* on a level if its ranks are low
+//! enough there. Whether it is depends on its piece and the places from which it steps, not on the rest of the board; and what is
+//! permitted on a level is permitted on all earlier levels. The *distance* of a state is the fewest permitted moves in which it
+//! can be reached, the first being made on the first level, and so on. Among the goal states that the claim above promises take one of
+//! the smallest distance. We show that every state `y` on a shortest way to it is found, on the level of its distance. The bound does
+//! not drop `y`.
 //!
-//! The rules save two moves in three. `docs/NOTES.md` has the figures, and what was tried instead.
+//! Let `k + 1` be the distance of `y`. Consider all pairs `(x, i)` such that `x` has distance `k`, and a permitted move of line `i` leads
+//! from `x` to `y`. Choose a pair with the greatest `i`. By induction `x` is found, by line `j` from some state `w` of distance `k - 1`.
+//! Suppose that the move of `i` is skipped.
+//! - Rule 1: swap the moves. Line `i` leads from `w` to some `v`, and line `j` from `v` to `y`. The move of `i` is permitted one level
+//!   earlier, so the distance of `v` is at most `k`. The move of `j` is permitted one level later, by the rule, and on all earlier levels.
+//!   So the distance of `v` is at least `k`, or `y` would have a smaller one, and `(v, j)` is a pair too: `j > i` contradicts the choice.
+//! - Rule 2: the same piece moves twice, and could move from `w` to `y` at once, by some of the same steps, all permitted on the earlier
+//!   level. Then the distance of `y` is at most `k`: a contradiction. ∎
+//!
+//! These rules save two moves in three. `docs/NOTES.md` has the figures, and what was tried instead.
 use super::key_table::KeyTable;
 use super::limits::{ClusterLimits, Counted, LimitExceeded, check};
 use super::useful_steps::{Rooms, StepSet, UsefulSteps};
@@ -156,7 +168,7 @@ impl<const N: usize> MinimalityTest<N> {
         self.primary_group = state.row_groups[Self::PRIMARY];
     }
 
-    /// Finds the useful steps on the board of a state, rank by rank up to rank `most`.
+    /// Finds the useful steps on the board of a state, up to rank `most`.
     fn find_useful_steps(&mut self, lines: &LineTables<N>, state: &Placement<N>, most: u32) {
         let (mut groups, mut configs) = ([0; 16], [0; 16]);
         for k in 0..N {
@@ -199,7 +211,7 @@ impl<const N: usize> MinimalityTest<N> {
         depth: &impl Fn(u64) -> Option<u32>,
     ) -> bool {
         let was_clear = removed.is_clear(&from);
-        // the ranks of the moves made now, and of those made on the next level
+        // the highest ranks of moves made now, and of moves made on the next level
         let highest = self.useful.len() - 1;
         let (rank, next_rank) = (highest.min(moves_left as usize), highest.min(moves_left.saturating_sub(1) as usize));
         let mut todo = self.useful[rank].lines & !from.skipped;

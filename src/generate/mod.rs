@@ -2,7 +2,7 @@
 //!
 //! Start with `generator`, the interface for all board sizes, then `analyzer`, which runs the four stages of one candidate:
 //! 1. `box_graph` (with `key_table`): explores the cluster box by box, without visiting its states;
-//! 2. `irrelevance`: rejects most clusters that give no row;
+//! 2. `irrelevance`: rejects most clusters that give no row (`useful_steps` is its main idea, and helps the next two);
 //! 3. `retrograde` (with `state_index`, `frontier` and `bits`): the depth of every state;
 //! 4. `minimality`: removes the pieces of the unsolved state (see `unsolved`) one by one.
 //!

@@ -1,56 +1,63 @@
-//! Useful steps: steps that suffice to solve every state of a cluster in the fewest moves.
+//! Useful steps: steps that suffice to solve every state of a cluster in the fewest moves, and how late each is of use.
 //!
 //! # Definitions
 //! A *step* is a piece, its place in its line, and a direction; it *enters* one cell. A piece or wall *blocks* a step in a state if the
-//! moving piece stands at that place and the other covers the entered cell. The *useful* steps of a cluster are the smallest set with
-//! these two properties:
-//! 1. every step of the primary to the right is useful;
-//! 2. if a piece `q` at place `a` blocks a useful step that enters cell `c`, in some state of the cluster, then the steps of `q` from `a`
-//!    are useful in each direction in which `q` can get clear of `c`.
+//! moving piece stands at that place and the other covers the entered cell. The *useful* steps of a cluster and their *ranks* are
+//! the smallest set, with the smallest ranks, that satisfies two rules:
+//! 1. Every step of the primary to the right is useful, of rank 0.
+//! 2. If a piece `q` at place `a` blocks a useful step of rank `k` that enters cell `c`, in some state of the cluster, then the steps
+//!    of `q` from `a` are useful, of rank at most `k + 1`, in each direction in which `q` can get clear of `c`.
 //!
 //! ```text
-//! . . . d d     Rule 1: the steps of A to the right are useful.
-//! . . . . .     Rule 2: b can block A, so the steps of b up and down from there are useful.
-//! A A . b .     Rule 2: d can block b in the top row, so the steps of d to the left from there are useful.
+//! . . . d d     Rule 1: the steps of A to the right are useful, of rank 0.
+//! . . . . .     Rule 2: b can block A, so the steps of b up and down from there are useful, of rank 1.
+//! A A . b .     Rule 2: d can block b in the top row, so the steps of d to the left from there are useful, of rank 2.
 //! e . . b .     They enter columns 1 and 2. None of the useful steps enters column 0, so e never blocks one,
 //! e . . . .     and no step of e is useful.
 //! ```
 //!
 //! # Claim
-//! Every state of the cluster has a shortest solution that consists of useful steps only.
+//! Every state of the cluster has a shortest solution in which a move with `j` moves after it consists of useful steps of rank at most
+//! `j`. For example, the last move is one of the primary to the right, and the move before it is one of the primary to the right or of
+//! a piece that can block the primary.
 //!
 //! # Proof
-//! Take a shortest solution of a state. A *shadow* starts from the same state and follows the solution, but makes only useful steps. We
-//! show that the shadow reaches a goal state in at most as many moves.
+//! Take a shortest solution of a state. A *shadow* starts from the same state and follows the solution. For a move with `j` moves
+//! after it, the shadow makes only useful steps of rank at most `j`; call these the steps that are *in time*. A step that is not in time
+//! for a move is not in time for any later move, since `j` falls. We show that the shadow reaches a goal state in as many moves.
 //!
-//! *Invariant.* Each piece either stands at the same place in the shadow as in the solution, or *lags*: the first step from its place in
-//! the shadow towards its place in the solution is not useful. At the start all pieces stand at the same places.
+//! *Invariant.* After each move, each piece either stands at the same place in the shadow as in the solution, or *lags*: the first
+//! step from its place in the shadow towards its place in the solution was not in time for this move. At the start all pieces
+//! stand at the same places.
 //!
-//! *One move.* The solution moves piece `r` from `u` to `t`; the shadow's `r` stands at `a`. In each case the places of all other pieces
-//! stay as they are, so only `r` needs a look.
+//! *One move.* The solution moves piece `r` from `u` to `t`, with `j` moves after it; the shadow's `r` stands at `a`. The other pieces stay
+//! where they are; if they lagged before, by a step that was not in time for the previous move, they lag still. As to `r`:
 //! 1. If `a ≠ u`, and `t` lies on the same side of `a` as `u`: the shadow does nothing. `r` lagged, and still lags by the same first step.
 //! 2. If `a ≠ u` and `t = a`: the shadow does nothing. Now `r` stands at the same place.
 //! 3. If `a ≠ u`, and `t` lies on the other side of `a`: the solution's `r` passes `a`. The shadow moves `r` from `a` towards `t` as far
-//!    as all steps are useful. Until then it enters only cells that the solution's `r` sweeps.
+//!    as all steps are in time. It enters only cells that the solution's `r` sweeps.
 //! 4. If `a = u`: the same. It enters only cells that the solution's `r` sweeps.
 //!
-//! In cases 3 and 4, `r` ends at `t`, and so at the same place, or where the next step towards `t` is not useful, and so it lags. It
-//! remains to be shown that nothing blocks the shadow's `r` on its way. Suppose something blocks a useful step of it, which enters a
-//! cell `c`. The solution's `r` sweeps `c`, so no other piece and no wall covers `c` in the solution. The blocker is therefore a piece `q`
-//! that covers `c` in the shadow but not in the solution, so `q` lags. All states of the shadow are in the cluster, and in this one `q`
-//! blocks a useful step. Its place in the solution is clear of `c`, and `q` can get there. By rule 2 its step towards that place is
-//! useful, and `q` does not lag: a contradiction.
+//! In cases 3 and 4, `r` ends at `t`, and so at the same place, or where its next step towards `t` is not in time, and so it lags. It
+//! remains to be shown that nothing blocks the shadow's `r` on its way. Suppose something blocks a step of it that is in time, so of
+//! rank `k ≤ j`, and that enters a cell `c`. The solution's `r` sweeps `c`, so no other piece and no wall covers `c` in the solution. The
+//! blocker is therefore a piece `q` that covers `c` in the shadow but not in the solution. So `q` lags since an earlier move: its first
+//! step towards its place in the solution was not in time for the previous move, which has `j + 1` moves after it. But that
+//! place is clear of `c`, and `q` can get there. All states of the shadow are in the cluster, and in the present one `q` blocks a useful
+//! step of rank `k`. By rule 2 the first step of `q` towards that place is useful, of rank at most `k + 1 ≤ j + 1`: a contradiction.
 //!
-//! *The end.* The solution's primary stands at the exit. If the shadow's primary lagged, then by a step to the right; but those are
-//! useful. So it stands at the exit, too. The shadow made at most one move for each move of the solution. ∎
+//! *The end.* The solution's primary stands at the exit. If the shadow's primary lagged, then by a step to the right; but those have
+//! rank 0, and are in time always. So it stands at the exit, too. The shadow made at most one move for each move of the solution. The
+//! solution is a shortest one, so the shadow made exactly one for each, with as many moves after it. ∎
 //!
 //! # Over-approximation
-//! The proof needs only a set of useful steps that satisfies both rules, not the smallest. So both relations are over-approximated:
+//! The proof needs only a set of useful steps that satisfies both rules, not the smallest, and no smallest ranks. So both relations
+//! are over-approximated:
 //! - `q` "blocks" a step of `r` that enters `c` if `r` stands at the place of the step in some state of the cluster, and `q` covers `c` in
 //!   some state, perhaps another. For this we need only the configurations of each line in the cluster, not the boxes.
-//! - `q` "can get" to every place in its line's [room](Rooms).
+//! - `q` "can get" to every place at which it stands in some state of the cluster.
 //!
-//! If the cluster has not been explored, the rooms also stand for the configurations of the lines.
+//! If the cluster has not been explored, the [rooms](Rooms) of the lines stand for their configurations in the cluster.
 use crate::enumerate::{ConfigSet, GroupId, LineTables, Step};
 
 /// Per line and piece: some of its places, bit `start`. Lines are numbered here: the rows first, then the columns.
