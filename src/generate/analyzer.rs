@@ -259,7 +259,7 @@ impl<const N: usize> ClusterAnalyzer<N> {
             }
             Stage::Depths => {
                 let goal = goal(lines, candidate);
-                self.moves = self.retrograde.search(gather, lines, &self.boxes, states, &goal, &self.useful, &self.limits)?;
+                self.moves = self.retrograde.search(gather, lines, &self.boxes, states, &goal, self.useful.clone(), &self.limits)?;
                 self.unsolved = Some(find_unsolved(lines, &self.boxes, &self.retrograde));
                 None
             }
