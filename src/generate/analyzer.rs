@@ -259,7 +259,8 @@ impl<const N: usize> ClusterAnalyzer<N> {
             }
             Stage::Depths => {
                 let goal = goal(lines, candidate);
-                self.moves = self.retrograde.search(gather, lines, &self.boxes, states, &goal, self.useful.clone(), &self.limits)?;
+                self.moves =
+                    self.retrograde.search(gather, lines, &self.boxes, states, &goal, self.useful.clone(), &self.limits)?;
                 self.unsolved = Some(find_unsolved(lines, &self.boxes, &self.retrograde));
                 None
             }

@@ -47,7 +47,8 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
         let suspects = UsefulSteps::new(lines, &test.groups, &test.places, &reachable).find_all(lines);
         // a line that always covers no cell does not restrict the others: if its piece is its only one, they reach the same places
         // without it, and the test by itself would be the same
-        let alone = |line: usize| rooms.always_covered[line] == 0 && lines.groups()[test.groups[line] as usize].lengths.len() == 1;
+        let alone =
+            |line: usize| rooms.always_covered[line] == 0 && lines.groups()[test.groups[line] as usize].lengths.len() == 1;
         if (0..2 * N).any(|line| suspects[line] != 0 && alone(line)) {
             return None;
         }
