@@ -3,7 +3,7 @@
 //! Start with `generator`, the interface for all board sizes, then `analyzer`, which runs the four stages of one candidate:
 //! 1. `box_graph` (with `key_table`): explores the cluster box by box, without visiting its states;
 //! 2. `irrelevance`: rejects most clusters that give no row (`useful_steps` is its main idea, and helps the next two);
-//! 3. `retrograde` (with `state_index`, `frontier` and `bits`): the depth of every state;
+//! 3. `retrograde` (with `state_index`, `carry`, `frontier` and `bits`): the depth of every state;
 //! 4. `minimality`: removes the pieces of the unsolved state (see `unsolved`) one by one.
 //!
 //! On 5×5 and 7×7 one search stands for a cluster and its mirror image: `mirror`.
@@ -13,6 +13,7 @@
 mod analyzer;
 mod bits;
 mod box_graph;
+mod carry;
 mod counts;
 mod frontier;
 mod generator;
