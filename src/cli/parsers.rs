@@ -17,6 +17,24 @@ pub(crate) fn size(text: &str) -> Result<Size, String> {
     Size::new(n).map_err(|error| error.to_string())
 }
 
+/// A number of threads: at most 8 for each processor, or 1,024 if that is more.
+pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    let most = 1024.max(8 * threads_or_all(None).get());
+    let threads = text.parse().map_err(|_| format!("not a number from 1 to {most}"))?;
+    if threads <= NonZeroUsize::new(most).unwrap_or(threads) {
+        Ok(threads)
+    } else {
+        Err(format!("more than {most} threads only get into each other's way; one for each processor is the default"))
+    }
+}
+
+/// A number of states that a graph may have.
+pub(crate) fn graph_states(text: &str) -> Result<usize, String> {
+    let most = 1_000_000;
+    let states = text.parse().map_err(|_| format!("not a number up to {most}"))?;
+    if states <= most { Ok(states) } else { Err(format!("a graph of more than {most} states needs too much memory")) }
+}
+
 /// The value of `--threads`, by default the number of processors.
 pub(crate) fn threads_or_all(threads: Option<NonZeroUsize>) -> NonZeroUsize {
     threads.or_else(|| available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)

@@ -62,10 +62,32 @@ impl Destination {
     /// [`OutputError::Exists`] if it is one.
     pub fn must_be_new(&self) -> Result<(), OutputError> {
         match self {
-            Destination::File(path) if path.exists() => Err(OutputError::Exists(path.clone())),
+            // A link that leads nowhere is an entry too.
+            Destination::File(path) if fs::symlink_metadata(path).is_ok() => Err(OutputError::Exists(path.clone())),
             _ => Ok(()),
         }
     }
+}
+
+/// Whether two paths lead to one file, which need not exist yet. Names are compared within their folders, and existing files by what
+/// they are, so other spellings of a path and links are recognised.
+pub fn is_same_file(one: &Path, other: &Path) -> bool {
+    let place = |path: &Path| Some((fs::canonicalize(folder_of(path)).ok()?, path.file_name()?.to_owned()));
+    let is_same_name = one == other || place(one).is_some_and(|one| place(other) == Some(one));
+    let file = |path: &Path| fs::canonicalize(path).ok().filter(|file| file.is_file());
+    is_same_name || file(one).is_some_and(|one| file(other).is_some_and(|other| one == other || is_same_inode(&one, &other)))
+}
+
+#[cfg(unix)]
+fn is_same_inode(one: &Path, other: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let place = |path: &Path| fs::metadata(path).ok().map(|metadata| (metadata.dev(), metadata.ino()));
+    place(one).is_some_and(|one| place(other) == Some(one))
+}
+
+#[cfg(not(unix))]
+fn is_same_inode(_: &Path, _: &Path) -> bool {
+    false
 }
 
 /// Whether a path is `-`.

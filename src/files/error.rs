@@ -20,6 +20,12 @@ pub enum OutputError {
     /// Its folder does not exist.
     #[error("the folder {} does not exist: make it first, or choose another", shown(.0))]
     MissingFolder(PathBuf),
+    /// Its temporary names would be longer than the file system allows.
+    #[error("the name {} is too long, because temporary files beside it have longer ones: choose a name that is 30 bytes shorter", shown(.0))]
+    LongName(PathBuf),
+    /// A file is in the place of its description, and is none.
+    #[error("{} is in the place of the description of the rows, but is none: move it elsewhere, or replace it with --force", shown(.0))]
+    ForeignCompanion(PathBuf),
     /// It cannot be created, or not be opened for writing.
     #[error("cannot write to {}: {source}{}", shown(path), remedy(source))]
     Create {

@@ -1,4 +1,5 @@
 //! A folder in which one process at a time may work.
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -23,6 +24,9 @@ pub enum LockError {
         /// The error of the system.
         source: io::Error,
     },
+    /// There is something in the folder that this program did not put there.
+    #[error("{} is not of this program: move it elsewhere, because the folder will be removed", shown(.0))]
+    Foreign(PathBuf),
     /// Something in the folder cannot be removed.
     #[error("cannot remove {}: {source}; remove it, or move it elsewhere", shown(path))]
     Stays {
@@ -41,11 +45,22 @@ pub struct FolderLock {
 }
 
 impl FolderLock {
-    /// Locks a folder; makes it first if it does not exist.
+    /// Locks a folder; makes it first if it does not exist. Every entry in it must be the lock or have a name that `is_ours` accepts.
     ///
     /// # Errors
-    /// [`LockError::Busy`] if another process has locked it, [`LockError::Failed`] for any other failure.
-    pub fn take(folder: &Path) -> Result<FolderLock, LockError> {
+    /// [`LockError::Busy`] if another process has locked it, [`LockError::Foreign`] for another name, [`LockError::Failed`] for any other
+    /// failure.
+    pub fn take(folder: &Path, is_ours: impl Fn(&OsStr) -> bool) -> Result<FolderLock, LockError> {
+        if folder.is_dir() {
+            // Before the lock is made: the folder of another program must stay as it is.
+            all_ours(folder, &is_ours)?;
+        }
+        let lock = FolderLock::take_any(folder)?;
+        all_ours(folder, &is_ours)?;
+        Ok(lock)
+    }
+
+    fn take_any(folder: &Path) -> Result<FolderLock, LockError> {
         let path = folder.join(LOCK);
         let failed = |source| LockError::Failed { path: folder.to_owned(), source };
         loop {
@@ -73,47 +88,62 @@ impl FolderLock {
         }
     }
 
-    /// Removes the folder and all files in it, the lock last.
+    /// Removes the files in the folder whose names `is_ours` accepts, then the lock, then the folder.
     ///
-    /// Between the removal of the lock and that of the folder, another process may lock the folder again. Then the folder is that
-    /// process's to remove, and it is no error that it remains.
+    /// Anything else that was put there in the meantime stays, and so does the folder then. Between the removal of the lock and that of
+    /// the folder, another process may lock the folder again. Then the folder is that process's to remove, and it is no error that it
+    /// remains.
     ///
     /// # Errors
     /// [`LockError::Stays`] for the first entry that cannot be removed, such as a folder.
-    pub fn remove(self, folder: &Path) -> Result<(), LockError> {
-        self.remove_with_pause(folder, || {})
+    pub fn remove(self, folder: &Path, is_ours: impl Fn(&OsStr) -> bool) -> Result<(), LockError> {
+        self.remove_with_pause(folder, is_ours, || {})
     }
 
     /// [`FolderLock::remove`], with something that happens between its two last steps.
-    fn remove_with_pause(self, folder: &Path, pause: impl FnOnce()) -> Result<(), LockError> {
-        self.clear(folder, |_| false)?;
+    fn remove_with_pause(
+        self,
+        folder: &Path,
+        is_ours: impl Fn(&OsStr) -> bool,
+        pause: impl FnOnce(),
+    ) -> Result<(), LockError> {
+        self.clear(folder, is_ours)?;
         let lock = folder.join(LOCK);
         fs::remove_file(&lock).map_err(|source| LockError::Stays { path: lock, source })?;
         pause();
         match fs::remove_dir(folder) {
-            // Another process has locked the folder in the meantime, and perhaps removed it already. What is in it now is that process's.
+            // Another process has locked the folder in the meantime, and perhaps removed it already; or something else is in it.
             Err(error) if matches!(error.kind(), io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::NotFound) => Ok(()),
             removed => removed.map_err(|source| LockError::Stays { path: folder.to_owned(), source }),
         }
     }
 
-    /// Removes all files in the folder except the lock and those that `keep` accepts by name.
+    /// Removes the files in the folder whose names `is_waste` accepts, but not the lock.
     ///
     /// # Errors
     /// [`LockError::Stays`] for the first entry that cannot be removed, such as a folder; [`LockError::Failed`] if the folder cannot be
     /// read.
-    pub fn clear(&self, folder: &Path, keep: impl Fn(&str) -> bool) -> Result<(), LockError> {
-        let unread = |source| LockError::Failed { path: folder.to_owned(), source };
-        for entry in fs::read_dir(folder).map_err(unread)? {
-            let entry = entry.map_err(unread)?;
-            let name = entry.file_name();
-            if name != LOCK && !name.to_str().is_some_and(&keep) {
-                let path = entry.path();
+    pub fn clear(&self, folder: &Path, is_waste: impl Fn(&OsStr) -> bool) -> Result<(), LockError> {
+        for name in names_in(folder)? {
+            if name != LOCK && is_waste(&name) {
+                let path = folder.join(name);
                 fs::remove_file(&path).map_err(|source| LockError::Stays { path, source })?;
             }
         }
         Ok(())
     }
+}
+
+/// The names of all entries of a folder.
+fn names_in(folder: &Path) -> Result<Vec<OsString>, LockError> {
+    let names = || fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name())).collect::<io::Result<_>>();
+    names().map_err(|source| LockError::Failed { path: folder.to_owned(), source })
+}
+
+/// Checks that every entry of a folder is the lock or has a name that `is_ours` accepts.
+fn all_ours(folder: &Path, is_ours: impl Fn(&OsStr) -> bool) -> Result<(), LockError> {
+    let foreign = names_in(folder)?.into_iter().find(|name| name != LOCK && !is_ours(name));
+    foreign.map_or(Ok(()), |name| Err(LockError::Foreign(folder.join(name))))
 }
 
 /// Whether `path` still names this open file. Another process may have removed the file before it was locked.
@@ -134,16 +164,41 @@ fn is_the_file_at(_: &File, path: &Path) -> bool {
 mod tests {
     use super::*;
 
+    fn is_ours(name: &OsStr) -> bool {
+        name == "part" || name == "mine"
+    }
+
+    fn take(folder: &Path) -> Result<FolderLock, LockError> {
+        FolderLock::take(folder, is_ours)
+    }
+
+    #[test]
+    fn what_is_not_ours_is_refused_at_first_and_stays_in_the_end() {
+        let parent = tempfile::tempdir().expect("a folder");
+        let folder = parent.path().join("rows.run");
+        fs::create_dir(&folder).expect("made");
+        fs::write(folder.join("letter"), "x").expect("written");
+        let error = take(&folder).expect_err("refused").to_string();
+        assert!(error.contains("rows.run/letter is not of this program: move it elsewhere"), "{error}");
+        assert!(!folder.join(LOCK).exists());
+        fs::remove_file(folder.join("letter")).expect("removed");
+        let lock = take(&folder).expect("the lock");
+        fs::write(folder.join("part"), "x").expect("written");
+        fs::write(folder.join("letter"), "x").expect("written");
+        lock.remove(&folder, is_ours).expect("removed");
+        assert!(folder.join("letter").exists() && fs::read_dir(&folder).expect("a folder").count() == 1);
+    }
+
     #[test]
     fn the_second_is_refused_until_the_first_is_gone() {
         let parent = tempfile::tempdir().expect("a folder");
         let folder = parent.path().join("rows.run");
-        let first = FolderLock::take(&folder).expect("the lock");
-        assert!(matches!(FolderLock::take(&folder), Err(LockError::Busy(_))));
+        let first = take(&folder).expect("the lock");
+        assert!(matches!(take(&folder), Err(LockError::Busy(_))));
         drop(first);
-        let second = FolderLock::take(&folder).expect("the lock");
+        let second = take(&folder).expect("the lock");
         fs::write(folder.join("part"), "x").expect("written");
-        second.remove(&folder).expect("removed");
+        second.remove(&folder, is_ours).expect("removed");
         assert!(!folder.exists());
     }
 
@@ -151,14 +206,14 @@ mod tests {
     fn a_folder_locked_anew_during_its_removal_is_left_to_the_other_process() {
         let parent = tempfile::tempdir().expect("a folder");
         let folder = parent.path().join("rows.run");
-        let first = FolderLock::take(&folder).expect("the lock");
+        let first = take(&folder).expect("the lock");
         let mut second = None;
-        first.remove_with_pause(&folder, || second = Some(FolderLock::take(&folder).expect("the lock"))).expect("no error");
-        assert!(matches!(FolderLock::take(&folder), Err(LockError::Busy(_))), "the second process lost its lock");
+        first.remove_with_pause(&folder, is_ours, || second = Some(take(&folder).expect("the lock"))).expect("no error");
+        assert!(matches!(take(&folder), Err(LockError::Busy(_))), "the second process lost its lock");
         let second = second.expect("the lock");
         second
-            .remove_with_pause(&folder, || {
-                FolderLock::take(&folder).expect("the lock").remove(&folder).expect("removed by the third process");
+            .remove_with_pause(&folder, is_ours, || {
+                take(&folder).expect("the lock").remove(&folder, is_ours).expect("removed by the third process");
             })
             .expect("no error");
         assert!(!folder.exists());
@@ -170,7 +225,7 @@ mod tests {
         let parent = tempfile::tempdir().expect("a folder");
         let folder = parent.path().join("rows.run");
         let refused = |words: &str| {
-            let error = FolderLock::take(&folder).expect_err("refused").to_string();
+            let error = take(&folder).expect_err("refused").to_string();
             assert!(error.ends_with(words), "{error}");
         };
         std::os::unix::fs::symlink("nowhere", &folder).expect("a link");
@@ -188,9 +243,9 @@ mod tests {
     fn what_cannot_be_removed_is_named() {
         let parent = tempfile::tempdir().expect("a folder");
         let folder = parent.path().join("rows.run");
-        let lock = FolderLock::take(&folder).expect("the lock");
+        let lock = take(&folder).expect("the lock");
         fs::create_dir(folder.join("mine")).expect("made");
-        let error = lock.remove(&folder).expect_err("a folder in it").to_string();
+        let error = lock.remove(&folder, is_ours).expect_err("a folder in it").to_string();
         assert!(error.contains("rows.run/mine: ") && error.contains("move it elsewhere"), "{error}");
     }
 }

@@ -16,7 +16,7 @@ mod temporary;
 
 pub use checksum::{Checksum, Checksummer, FileSum, sha256};
 pub use codec::{Codec, CodecError, Encoder, gunzip};
-pub use destination::Destination;
+pub use destination::{Destination, is_same_file};
 pub use error::OutputError;
 pub(crate) use error::remedy;
 pub use journal::{Journal, JournalLine, lines_of};
@@ -30,4 +30,4 @@ pub use standard_output::note_closed_standard_output;
 pub use standard_output::standard_output;
 #[cfg(feature = "sqlite")]
 pub(crate) use temporary::TemporaryFile;
-pub(crate) use temporary::sync_folder;
+pub(crate) use temporary::{is_temporary_name, sync_folder, try_temporary_name};

@@ -1,5 +1,5 @@
 //! Output files: they grow under a temporary name, and get their own name when they are complete.
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -35,17 +35,29 @@ impl OutputFile {
             Destination::Stream(path) if is_stdout(path) => Codec::Plain,
             Destination::Stream(path) | Destination::File(path) => Codec::of_path(path).unwrap_or(Codec::Plain),
         };
-        OutputFile::create(&destination, force, codec, None)
+        OutputFile::create(&destination, force, codec)
     }
 
-    /// An output of rows to a regular file that grows in `scratch`, a folder of the same file system. In the end it replaces any file of
-    /// its name.
+    /// An output of rows to a regular file that grows in `scratch`, a folder of the same file system. In the end it replaces a file of
+    /// its name only with `force`, or if that file has the same bytes.
     ///
     /// # Errors
-    /// As [`OutputFile::rows`].
-    pub fn rows_by_way_of(scratch: &Path, path: &Path) -> Result<OutputFile, OutputError> {
+    /// As [`OutputFile::rows`], but an existing file is an error only in the end.
+    pub fn rows_by_way_of(scratch: &Path, path: &Path, force: bool) -> Result<OutputFile, OutputError> {
         let codec = Codec::of_path(path)?;
-        OutputFile::create(&Destination::File(path.to_owned()), true, codec, Some(scratch))
+        let target = TemporaryFile::create(path, force, Some(scratch)).map(target_file)?;
+        Ok(OutputFile { encoder: Encoder::new(codec, target), name: shown(path).to_string(), checksummer: Checksummer::default() })
+    }
+
+    /// An uncompressed output that in the end replaces the file of its name only if `replace` is set. Unlike [`OutputFile::text`] it
+    /// can be made while that file exists.
+    ///
+    /// # Errors
+    /// As [`OutputFile::text`].
+    fn companion(path: &Path, replace: bool) -> Result<OutputFile, OutputError> {
+        let target = TemporaryFile::create(path, replace, None).map(target_file)?;
+        let name = shown(path).to_string();
+        Ok(OutputFile { encoder: Encoder::new(Codec::Plain, target), name, checksummer: Checksummer::default() })
     }
 
     /// An uncompressed output with any ending; `-` is standard output.
@@ -53,7 +65,7 @@ impl OutputFile {
     /// # Errors
     /// As [`OutputFile::rows`], except for those of the ending.
     pub fn text(path: &Path, force: bool) -> Result<OutputFile, OutputError> {
-        OutputFile::create(&Destination::of(path)?, force, Codec::Plain, None)
+        OutputFile::create(&Destination::of(path)?, force, Codec::Plain)
     }
 
     /// An uncompressed output that in the end replaces whatever has its name, even a pipe or a link.
@@ -61,15 +73,15 @@ impl OutputFile {
     /// # Errors
     /// [`OutputError::Create`], [`OutputError::MissingFolder`].
     pub fn in_place_of(path: &Path) -> Result<OutputFile, OutputError> {
-        OutputFile::create(&Destination::File(path.to_owned()), true, Codec::Plain, None)
+        OutputFile::companion(path, true)
     }
 
-    fn create(destination: &Destination, force: bool, codec: Codec, scratch: Option<&Path>) -> Result<OutputFile, OutputError> {
+    fn create(destination: &Destination, force: bool, codec: Codec) -> Result<OutputFile, OutputError> {
         let name = match destination {
             Destination::Stream(path) if is_stdout(path) => "standard output".to_owned(),
             Destination::Stream(path) | Destination::File(path) => shown(path).to_string(),
         };
-        let target = Target::open(destination, force, scratch)?;
+        let target = Target::open(destination, force)?;
         Ok(OutputFile { encoder: Encoder::new(codec, target), name, checksummer: Checksummer::default() })
     }
 
@@ -167,8 +179,8 @@ impl EndedOutput {
         }
     }
 
-    /// Gives the file its own name, together with a companion that describes it: `text` in a file `companion`, or none. Whatever had the
-    /// name of the companion before is removed.
+    /// Gives the file its own name, together with a companion that describes it: `text` in a file `companion`, or none. An older
+    /// companion is removed: whatever has its name if this output was made with `force`, else a file for which `is_ours` holds.
     ///
     /// A crash never leaves a file with a companion that describes another one. The steps, each synced to disk before the next:
     ///
@@ -177,25 +189,37 @@ impl EndedOutput {
     /// 3. rename the file;
     /// 4. rename the companion.
     ///
-    /// A crash after step 2 or 3 leaves the file without a companion. A stream gets none.
+    /// A crash after step 2 or 3 leaves the file without a companion. A stream gets none. If the file stands there already, with the
+    /// same bytes, an earlier process ended after step 3, and only step 4 remains.
     ///
     /// # Errors
-    /// Those of writing the companion, [`OutputError::Remove`], [`OutputError::Rename`].
-    pub fn publish_with(self, companion: &Path, text: Option<&str>) -> Result<(), OutputError> {
+    /// Those of writing the companion, [`OutputError::ForeignCompanion`], [`OutputError::Remove`], [`OutputError::Rename`].
+    pub fn publish_with(
+        self,
+        companion: &Path,
+        text: Option<&str>,
+        is_ours: impl Fn(&Path) -> bool,
+    ) -> Result<(), OutputError> {
         let Target::File(file, _) = &self.target else { return self.publish() };
-        let is_refused = file.name_is_taken();
+        let (replace, is_there) = (file.replaces(), file.name_is_taken() && file.has_the_bytes_of(file.path()));
+        if file.name_is_taken() && !is_there {
+            return self.publish(); // which is refused
+        }
+        if !replace && fs::symlink_metadata(companion).is_ok() && !is_ours(companion) {
+            return Err(OutputError::ForeignCompanion(companion.to_owned()));
+        }
         let new = match text {
-            Some(text) if !is_refused => {
-                let mut output = OutputFile::in_place_of(companion)?;
+            Some(text) => {
+                let mut output = OutputFile::companion(companion, replace)?;
                 output.write(text.as_bytes())?;
                 Some(output.end()?)
             }
             _ => None,
         };
-        if !is_refused {
-            remove_if_exists(companion)?;
+        remove_if_exists(companion)?;
+        if !is_there {
+            self.publish()?;
         }
-        self.publish()?;
         new.map_or(Ok(()), EndedOutput::publish)
     }
 }
@@ -208,8 +232,13 @@ enum Target {
     File(TemporaryFile, Sha256),
 }
 
+/// A temporary file to which nothing is written yet.
+fn target_file(file: TemporaryFile) -> Target {
+    Target::File(file, Sha256::new())
+}
+
 impl Target {
-    fn open(destination: &Destination, force: bool, scratch: Option<&Path>) -> Result<Target, OutputError> {
+    fn open(destination: &Destination, force: bool) -> Result<Target, OutputError> {
         match destination {
             Destination::Stream(path) => {
                 let stream = if is_stdout(path) { unbuffered_standard_output() } else { File::options().write(true).open(path) };
@@ -219,7 +248,7 @@ impl Target {
                 if !force {
                     destination.must_be_new()?;
                 }
-                TemporaryFile::create(path, force, scratch).map(|file| Target::File(file, Sha256::new()))
+                TemporaryFile::create(path, force, None).map(target_file)
             }
         }
     }
@@ -246,7 +275,6 @@ impl Write for Target {
 mod tests {
     use super::*;
     use crate::files::codec::CodecError;
-    use std::fs;
 
     fn names_in(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).expect("a folder");
@@ -301,8 +329,9 @@ mod tests {
             output.write(b"new\n").expect("written");
             output.end().expect("ended")
         };
+        let is_ours = |path: &Path| fs::read_to_string(path).is_ok_and(|text| text.starts_with("old"));
         fs::write(&companion, "old").expect("written");
-        ended(false).publish_with(&companion, Some("new")).expect("published");
+        ended(false).publish_with(&companion, Some("new"), is_ours).expect("published");
         assert_eq!(
             (fs::read(&path).expect("a file"), fs::read(&companion).expect("a file")),
             (b"new\n".to_vec(), b"new".to_vec())
@@ -312,7 +341,7 @@ mod tests {
         let forced = ended(true);
         fs::remove_file(&path).expect("removed");
         fs::create_dir(&path).expect("made");
-        assert!(matches!(forced.publish_with(&companion, Some("newer")), Err(OutputError::Rename { .. })));
+        assert!(matches!(forced.publish_with(&companion, Some("newer"), is_ours), Err(OutputError::Rename { .. })));
         assert!(!companion.exists(), "rows that are not there are described");
 
         // The name was taken by another program, which described its file: both stay as they are.
@@ -320,13 +349,27 @@ mod tests {
         let unforced = ended(false);
         fs::write(&path, "other").expect("written");
         fs::write(&companion, "of the other").expect("written");
-        assert!(matches!(unforced.publish_with(&companion, Some("new")), Err(OutputError::Rename { .. })));
+        assert!(matches!(unforced.publish_with(&companion, Some("new"), is_ours), Err(OutputError::Rename { .. })));
         assert_eq!(fs::read(&companion).expect("a file"), b"of the other");
+
+        // A companion that is not ours stays, unless `force` is set; so do the rows.
+        fs::remove_file(&path).expect("removed");
+        let refused = ended(false).publish_with(&companion, Some("new"), is_ours);
+        assert!(matches!(refused, Err(OutputError::ForeignCompanion(_))) && !path.exists());
+        assert_eq!(fs::read(&companion).expect("a file"), b"of the other");
+
+        // The rows are there already: only the companion is missing.
+        let again = ended(false);
+        fs::write(&path, "new\n").expect("written");
+        fs::remove_file(&companion).expect("removed");
+        again.publish_with(&companion, Some("new"), is_ours).expect("published");
+        assert_eq!(fs::read(&companion).expect("a file"), b"new");
+        fs::write(&path, "other").expect("written");
 
         // What cannot be removed keeps the rows from being replaced.
         fs::remove_file(&companion).expect("removed");
         fs::create_dir(&companion).expect("made");
-        assert!(matches!(ended(true).publish_with(&companion, None), Err(OutputError::Remove { .. })));
+        assert!(matches!(ended(true).publish_with(&companion, None, is_ours), Err(OutputError::Remove { .. })));
         assert_eq!(fs::read(&path).expect("a file"), b"other");
     }
 

@@ -27,8 +27,8 @@ pub use description::{
     description_path,
 };
 pub use generate::{
-    BatchError, FolderDamage, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, MANIFEST, RowSink, RunCost,
-    RunFolder, RunFolderError, WrongTotals, generate, run_folder_of, was_published,
+    BatchError, EarlierSummary, FolderDamage, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, MANIFEST, RowSink, RunCost,
+    RunFolder, RunFolderError, WrongTotals, generate, has_run_folder, run_folder_of, was_published,
 };
 pub use merge_inputs::{MergeInputs, MergeInputsError, MergeMode};
 pub use numbers::{counted, grouped, number_ranges};

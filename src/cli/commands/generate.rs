@@ -1,6 +1,8 @@
 //! `gridlock generate`: all rows of a board size, or one shard of them.
+use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -8,12 +10,12 @@ use anyhow::{Context, Result};
 use crate::board::{Size, WallRange};
 use crate::cli::exit::{ExitCode, UsageError};
 use crate::cli::message::print_message;
-use crate::cli::parsers::{seconds, size, threads_or_all};
-use crate::files::{Destination, FileSum, OutputFile, shown};
+use crate::cli::parsers::{seconds, size, threads, threads_or_all};
+use crate::files::{Destination, FileSum, OutputFile, is_same_file, shown, try_temporary_name};
 use crate::job;
 use crate::job::{
-    Description, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, Interrupt, Progress, ProgressMode, RowSink,
-    RunFolder, Shard, description_path, grouped, run_folder_of, was_published,
+    Description, EarlierSummary, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, Interrupt, Progress,
+    ProgressMode, RowSink, RunFolder, Shard, TablesError, description_path, grouped, has_run_folder, run_folder_of, was_published,
 };
 use clap::Args;
 
@@ -31,7 +33,7 @@ pub struct GenerateArgs {
     #[arg(short, long, value_name = "A..B|K", default_value = "0")]
     pub walls: WallRange,
     /// Number of threads; the rows do not depend on it [default: one for each processor]
-    #[arg(short, long, value_name = "T")]
+    #[arg(short, long, value_name = "T", value_parser = threads)]
     pub threads: Option<NonZeroUsize>,
     /// Generate only shard I of M, I from 0 to M-1; each is a fair sample of the whole
     #[arg(short, long, value_name = "I/M", default_value = "0/1")]
@@ -76,10 +78,14 @@ impl GeneratePlan {
     /// [`UsageError`] if rows and summary would share a file.
     fn new(args: GenerateArgs) -> Result<GeneratePlan, UsageError> {
         let GenerateArgs { size, walls, threads, shard, output, json, force, check, restart, save_every, quiet } = args;
-        if json.as_ref() == Some(&output) {
+        if json.as_ref().is_some_and(|json| is_same_file(json, &output)) {
             return Err(UsageError("rows and summary can't share one file: give -o and --json different names"));
         }
-        if json.as_ref() == Some(&description_path(&output)) {
+        let is_inside = |folder: &Path| json.as_ref().and_then(|json| json.parent()).is_some_and(|parent| is_same_path(parent, folder));
+        if is_inside(&run_folder_of(&output)) {
+            return Err(UsageError("that folder is removed in the end: give --json a name outside of it"));
+        }
+        if json.as_ref().is_some_and(|json| is_same_file(json, &description_path(&output))) {
             return Err(UsageError("that name is taken by the description of the rows: give --json another"));
         }
         let threads = threads_or_all(threads);
@@ -101,7 +107,7 @@ impl GeneratePlan {
             Destination::Stream(path) => return Ok(Some(RowSink::Stream(OutputFile::rows(&path, self.force)?))),
             Destination::File(path) => path,
         };
-        let has_folder = run_folder_of(&path).exists();
+        let has_folder = has_run_folder(&path);
         if self.is_done(&path)? && !has_folder {
             return Ok(None);
         }
@@ -110,6 +116,7 @@ impl GeneratePlan {
         if !self.force && !is_half_done && !self.is_done(&path)? {
             Destination::File(path.clone()).must_be_new()?;
         }
+        try_temporary_name(&description_path(&path))?;
         let folder = RunFolder::open(&path, &self.settings.identity(), self.restart, self.save_every)?;
         // Another process may have completed the output meanwhile, or ended before it could remove the folder.
         if self.is_done(&path)? {
@@ -123,7 +130,42 @@ impl GeneratePlan {
         if done > 0 && !self.quiet {
             print_message(&format!("continuing from {}: {} candidates are done", shown(folder.path()), grouped(done)));
         }
-        Ok(Some(RowSink::Folder(folder, path)))
+        Ok(Some(RowSink::Folder { folder, path, force: self.force }))
+    }
+
+    /// Opens the file of the summary. That of an earlier run of the same command will be replaced.
+    fn summary_output(&self) -> Result<Option<OutputFile>> {
+        let Some(path) = &self.json else { return Ok(None) };
+        Ok(Some(OutputFile::text(path, self.force || self.is_own_summary(path))?))
+    }
+
+    /// Writes the summary.
+    fn write_summary(&self, mut json: OutputFile, summary: &GenerateSummary) -> Result<()> {
+        let text = serde_json::to_string_pretty(summary)? + "\n";
+        json.write(text.as_bytes())?;
+        // Another program may have put a file there during the run.
+        let path = json.temporary_path().and(self.json.as_ref());
+        if let Some(path) = path.filter(|path| !self.force && !self.is_own_summary(path)) {
+            Destination::of(path)?.must_be_new()?;
+        }
+        Ok(json.finish()?)
+    }
+
+    /// Whether the file at `path` is the summary of an earlier run of the same command.
+    fn is_own_summary(&self, path: &Path) -> bool {
+        EarlierSummary::load(path).is_some_and(|earlier| earlier.identity == self.settings.identity())
+    }
+
+    /// Writes the summary of an output that is already complete, unless there is one of a complete run.
+    fn summarise_complete(&self, json: OutputFile, stop: &AtomicBool) -> Result<()> {
+        let is_complete = |path: &PathBuf| EarlierSummary::load(path).is_some_and(|earlier| earlier.complete);
+        if self.json.as_ref().is_some_and(is_complete) {
+            return Ok(());
+        }
+        let Destination::File(path) = Destination::of_rows(&self.output)? else { return Ok(()) };
+        let Some(description) = Description::beside(&path)? else { return Ok(()) };
+        let summary = GenerateSummary::of_complete(&self.settings, &description, stop)?;
+        self.write_summary(json, &summary)
     }
 
     /// Whether the output is already complete and is not to be replaced.
@@ -178,8 +220,15 @@ pub fn run(args: GenerateArgs) -> Result<ExitCode> {
     let plan = GeneratePlan::new(args)?;
     // From here on a signal does not kill the program, which would leave temporary files.
     let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
-    let json = plan.json.as_ref().map(|path| OutputFile::text(path, plan.force)).transpose()?;
+    let json = plan.summary_output()?;
     let Some(sink) = plan.sink()? else {
+        match json.map_or(Ok(()), |json| plan.summarise_complete(json, interrupt.stop())) {
+            Err(error) if error.is::<TablesError>() && interrupt.signal().is_some() => {
+                print_message(&format!("gridlock: {error}"));
+                return Ok(interrupt.signal().map_or(ExitCode::Failure, ExitCode::Stopped));
+            }
+            written => written.context("the rows are complete, but the summary is not written")?,
+        }
         return plan.report_complete(&interrupt);
     };
     let mut progress = Progress::new(ProgressMode::for_stderr(plan.quiet, plan.output == Path::new("-")));
@@ -191,7 +240,7 @@ pub fn run(args: GenerateArgs) -> Result<ExitCode> {
     }
     let GenerateOutcome { summary, saved } = generated?;
     if let Some(json) = json {
-        write_json(json, &summary).context("the rows are written, but the summary is not")?;
+        plan.write_summary(json, &summary).context("the rows are written, but the summary is not")?;
     }
     if !plan.quiet {
         print_message(summary.to_string().trim_end());
@@ -210,9 +259,7 @@ pub fn run(args: GenerateArgs) -> Result<ExitCode> {
     Ok(stopped.map_or(ExitCode::Success, ExitCode::Stopped))
 }
 
-fn write_json(mut json: OutputFile, summary: &GenerateSummary) -> Result<()> {
-    let text = serde_json::to_string_pretty(summary)? + "\n";
-    json.write(text.as_bytes())?;
-    json.finish()?;
-    Ok(())
+/// Whether two paths lead to one folder.
+fn is_same_path(one: &Path, other: &Path) -> bool {
+    one == other || fs::canonicalize(one).is_ok_and(|one| fs::canonicalize(other).is_ok_and(|other| one == other))
 }

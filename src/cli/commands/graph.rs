@@ -4,6 +4,7 @@ use crate::cli::board_argument::{ExitArgument, first_board};
 use crate::cli::exit::{ExitCode, UsageError};
 use crate::cli::file_summary::{FileSummary, check_json, print_json, write_file};
 use crate::cli::interruptible::InterruptibleOutputs;
+use crate::cli::parsers::graph_states;
 use crate::cli::picture_arguments::extension;
 use crate::draw::dot;
 use crate::reference::Cluster;
@@ -28,8 +29,8 @@ pub struct GraphArgs {
     pub output: PathBuf,
     #[command(flatten)]
     pub exit: ExitArgument,
-    /// Give up on a cluster of more states than this
-    #[arg(long, value_name = "K", default_value_t = 2_000)]
+    /// Give up on a cluster of more states than this, at most 1,000,000
+    #[arg(long, value_name = "K", default_value = "2000", value_parser = graph_states)]
     pub max_states: usize,
     /// Print what was written as one JSON object on standard output
     #[arg(long)]

@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use crate::board::{Size, WallRange};
 use crate::cli::exit::ExitCode;
 use crate::cli::message::print_message;
-use crate::cli::parsers::{seconds, size};
+use crate::cli::parsers::{seconds, size, threads};
 use crate::files::standard_output;
 use crate::job::plan;
 use crate::job::{Estimate, Interrupt, Plan, PlanError, PlanSettings, grouped};
@@ -38,7 +38,7 @@ pub struct PlanArgs {
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
     /// Number of threads for the sample [default: one for each processor]
-    #[arg(short, long, value_name = "T")]
+    #[arg(short, long, value_name = "T", value_parser = threads)]
     pub threads: Option<NonZeroUsize>,
     /// Print JSON
     #[arg(long)]

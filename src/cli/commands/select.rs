@@ -2,7 +2,7 @@
 use crate::cli::exit::{ExitCode, UsageError};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
-use crate::cli::parsers::threads_or_all;
+use crate::cli::parsers::{threads, threads_or_all};
 use crate::database::{Filter, NumberRange, SampleSize, Split, SplitSide, TableFormat};
 use crate::job::select;
 use crate::job::{Progress, ProgressMode, SelectSettings, grouped};
@@ -69,7 +69,7 @@ pub struct SelectArgs {
     #[arg(long, value_name = "K", default_value_t = 50_000_000)]
     pub max_states: usize,
     /// Number of threads that solve; the output does not depend on it [default: one for each processor]
-    #[arg(short, long, value_name = "T")]
+    #[arg(short, long, value_name = "T", value_parser = threads)]
     pub threads: Option<NonZeroUsize>,
     /// Write the rows to FILE; - is standard output
     #[arg(short, long, value_name = "FILE")]

@@ -4,7 +4,7 @@ use crate::cli::board_argument::{BoardArgumentError, BoardSource, ExitArgument, 
 use crate::cli::exit::{ExitCode, UsageError};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
-use crate::cli::parsers::threads_or_all;
+use crate::cli::parsers::{threads, threads_or_all};
 use crate::database::{Vehicles, VehiclesError};
 use crate::files::{shown, standard_output};
 use crate::job::{Progress, ProgressMode, Work, counted, drive, grouped};
@@ -68,7 +68,7 @@ pub struct SolveArgs {
     #[arg(long)]
     pub json: bool,
     /// Number of threads that solve the boards of a file; the answers keep its order [default: one for each processor]
-    #[arg(short, long, value_name = "T")]
+    #[arg(short, long, value_name = "T", value_parser = threads)]
     pub threads: Option<NonZeroUsize>,
     /// Give up when a search keeps more states than this; a state takes 20 to 60 bytes of memory
     #[arg(long, value_name = "K", default_value_t = 50_000_000)]

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::cli::exit::ExitCode;
 use crate::cli::message::print_message;
-use crate::cli::parsers::threads_or_all;
+use crate::cli::parsers::{threads, threads_or_all};
 use crate::files::{shown, standard_output};
 use crate::job::verify;
 use crate::job::{
@@ -36,7 +36,7 @@ pub struct VerifyArgs {
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
     /// Number of threads that analyse [default: one for each processor]
-    #[arg(short, long, value_name = "T")]
+    #[arg(short, long, value_name = "T", value_parser = threads)]
     pub threads: Option<NonZeroUsize>,
     /// Print at most N faults
     #[arg(long, value_name = "N", default_value_t = 50)]

@@ -124,7 +124,7 @@ impl Description {
     /// As [`EndedOutput::publish_with`].
     pub fn publish(&self, output: EndedOutput) -> Result<(), OutputError> {
         match output.file().map(|(rows, _)| description_path(rows)) {
-            Some(path) => output.publish_with(&path, Some(&self.to_text())),
+            Some(path) => output.publish_with(&path, Some(&self.to_text()), is_description),
             None => output.publish(),
         }
     }
@@ -187,9 +187,14 @@ fn read_text(path: &Path) -> io::Result<String> {
 /// As [`EndedOutput::publish_with`].
 pub fn publish_undescribed(output: EndedOutput) -> Result<(), OutputError> {
     match output.file().map(|(rows, _)| rows.to_owned()) {
-        Some(rows) if read_text(&description_path(&rows)).is_ok_and(|text| json::is_of_gridlock(&text)) => {
-            output.publish_with(&description_path(&rows), None)
+        Some(rows) if is_description(&description_path(&rows)) => {
+            output.publish_with(&description_path(&rows), None, is_description)
         }
         _ => output.publish(),
     }
+}
+
+/// Whether the file at `path` is a description that this program wrote, perhaps an older version of it.
+fn is_description(path: &Path) -> bool {
+    read_text(path).is_ok_and(|text| json::is_of_gridlock(&text))
 }

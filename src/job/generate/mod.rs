@@ -18,8 +18,8 @@ use self::batches::{BatchResult, batch_size, batches, search};
 pub use self::cost::RunCost;
 pub use self::error::{BatchError, GenerateError};
 pub use self::row_sink::RowSink;
-pub use self::run_folder::{FolderDamage, MANIFEST, RunFolder, RunFolderError, run_folder_of, was_published};
-pub use self::summary::{GenerateSummary, WrongTotals};
+pub use self::run_folder::{FolderDamage, MANIFEST, RunFolder, RunFolderError, has_run_folder, run_folder_of, was_published};
+pub use self::summary::{EarlierSummary, GenerateSummary, WrongTotals};
 use super::pipeline::{self, Completion};
 use super::progress::Progress;
 use super::run_identity::RunIdentity;
@@ -86,7 +86,7 @@ pub fn generate(
     let share = settings.shard.share(generator.candidates());
     let (before, gaps) = match &sink {
         RowSink::Stream(_) => (Counts::default(), vec![0..share]),
-        RowSink::Folder(folder, _) => (folder.done(), folder.gaps(share)),
+        RowSink::Folder { folder, .. } => (folder.done(), folder.gaps(share)),
     };
     progress.begin(share, &before);
     let mut found_now = Counts::default();
@@ -115,6 +115,7 @@ pub fn generate(
     let saved = sink.close(complete && check != TotalsCheck::Failed, settings.identity(), counts, check)?;
     let summary = GenerateSummary {
         version: env!("CARGO_PKG_VERSION"),
+        rows_version: settings.identity().rows_version,
         size: settings.size,
         walls: settings.walls,
         shard: settings.shard,

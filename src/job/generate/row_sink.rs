@@ -15,8 +15,15 @@ use crate::job::totals_check::TotalsCheck;
 pub enum RowSink {
     /// To a stream, as they are found.
     Stream(OutputFile),
-    /// To the parts of a run folder, which become the file of this name when the run is complete.
-    Folder(RunFolder, PathBuf),
+    /// To the parts of a run folder, which become a file when the run is complete.
+    Folder {
+        /// The run folder.
+        folder: RunFolder,
+        /// The file.
+        path: PathBuf,
+        /// Whether a file of that name is replaced.
+        force: bool,
+    },
 }
 
 impl RowSink {
@@ -28,7 +35,7 @@ impl RowSink {
         match self {
             RowSink::Stream(_) if found.rows.is_empty() => Ok(()),
             RowSink::Stream(output) => Ok(output.write(&found.rows).and_then(|()| output.hand_on())?),
-            RowSink::Folder(folder, _) => folder.add(found.position, found.counts, &found.rows),
+            RowSink::Folder { folder, .. } => folder.add(found.position, found.counts, &found.rows),
         }
     }
 
@@ -39,7 +46,7 @@ impl RowSink {
     pub(super) fn remove(self) -> Result<(), RunFolderError> {
         match self {
             RowSink::Stream(_) => Ok(()),
-            RowSink::Folder(folder, _) => folder.remove(),
+            RowSink::Folder { folder, .. } => folder.remove(),
         }
     }
 
@@ -51,7 +58,7 @@ impl RowSink {
     pub(super) fn save_after(&mut self, error: &PipelineError<BatchError>) -> Result<(), RunFolderError> {
         match (self, error) {
             (RowSink::Stream(_), _) | (_, PipelineError::Write(BatchError::Folder(_))) => Ok(()),
-            (RowSink::Folder(folder, _), _) => folder.save(),
+            (RowSink::Folder { folder, .. }, _) => folder.save(),
         }
     }
 
@@ -68,12 +75,12 @@ impl RowSink {
     ) -> Result<Option<PathBuf>, GenerateError> {
         match self {
             RowSink::Stream(output) => output.finish().map(|()| None).map_err(GenerateError::from),
-            RowSink::Folder(mut folder, path) => {
+            RowSink::Folder { mut folder, path, force } => {
                 folder.save()?;
                 if !trusted {
                     return Ok(Some(folder.path().to_owned()));
                 }
-                let mut output = OutputFile::rows_by_way_of(folder.path(), &path)?;
+                let mut output = OutputFile::rows_by_way_of(folder.path(), &path, force)?;
                 folder.assemble(&mut output)?;
                 let ended = output.end()?;
                 let description =
@@ -101,7 +108,7 @@ mod tests {
         let output = parent.path().join("rows.txt");
         let run = RunIdentity::new(Size::new(4).expect("a size"), "0".parse().expect("a range"), Shard::WHOLE);
         let open = || RunFolder::open(&output, &run, false, Duration::MAX).expect("a folder");
-        let mut sink = RowSink::Folder(open(), output.clone());
+        let mut sink = RowSink::Folder { folder: open(), path: output.clone(), force: false };
         let counts = Counts { candidates: 10, rows: 1, ..Counts::default() };
         sink.add(BatchResult { position: 0, rows: b"a\n".to_vec(), counts }).expect("added");
         sink.save_after(&PipelineError::Panicked("a cluster is too large".to_owned())).expect("saved");

@@ -1,14 +1,22 @@
 //! The summary of a run: what it found, what it cost, and whether the totals are right.
 use std::fmt;
+use std::io::Read;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
+use super::GenerateSettings;
 use super::cost::RunCost;
 use crate::board::{Size, WallRange};
+use crate::files::open_regular;
 use crate::generate::Counts;
+use crate::job::description::Description;
 use crate::job::numbers::grouped;
-use crate::job::run_identity::{as_n, as_text};
+use crate::job::run_identity::{RunIdentity, as_n, as_text};
 use crate::job::shard::Shard;
+use crate::job::tables::{TablesError, tables};
 use crate::job::totals_check::TotalsCheck;
 
 /// What a run found and what it cost. `Display` writes it for people, serde writes JSON for programs.
@@ -16,6 +24,8 @@ use crate::job::totals_check::TotalsCheck;
 pub struct GenerateSummary {
     /// Version of the program.
     pub version: &'static str,
+    /// The version of the rows; with size, walls and shard it is the identity of the run.
+    pub rows_version: u32,
     /// Board size N.
     #[serde(with = "as_n")]
     pub size: Size,
@@ -44,6 +54,31 @@ pub struct GenerateSummary {
     pub cost: RunCost,
 }
 
+/// What is read of the summary of an earlier run, to find out whether it may be replaced.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+pub struct EarlierSummary {
+    /// The run.
+    #[serde(flatten)]
+    pub identity: RunIdentity,
+    /// Whether it was complete.
+    pub complete: bool,
+    /// What only a summary has.
+    #[serde(rename = "candidates_expected")]
+    _candidates_expected: u64,
+}
+
+/// A summary is shorter than this, in bytes.
+const LONGEST: u64 = 1 << 16;
+
+impl EarlierSummary {
+    /// Reads the file at `path`; `None` if it is no summary.
+    pub fn load(path: &Path) -> Option<EarlierSummary> {
+        let mut text = String::new();
+        open_regular(path).ok()?.take(LONGEST).read_to_string(&mut text).ok()?;
+        serde_json::from_str(&text).ok()
+    }
+}
+
 /// The totals of a complete run are wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
@@ -58,6 +93,36 @@ pub struct WrongTotals {
 }
 
 impl GenerateSummary {
+    /// The summary of a run that had nothing left to do, because its output is complete and has this description. Its cost is that of
+    /// counting the candidates.
+    ///
+    /// # Errors
+    /// [`TablesError`] if they can't be counted, or a signal came first.
+    pub fn of_complete(
+        settings: &GenerateSettings,
+        description: &Description,
+        stop: &AtomicBool,
+    ) -> Result<GenerateSummary, TablesError> {
+        let start = Instant::now();
+        let generator = tables(settings.size, settings.walls, stop)?;
+        let GenerateSettings { size, walls, shard, threads } = *settings;
+        Ok(GenerateSummary {
+            version: env!("CARGO_PKG_VERSION"),
+            rows_version: settings.identity().rows_version,
+            size,
+            walls,
+            shard,
+            threads: threads.get(),
+            complete: true,
+            resumed_after: description.counts.candidates,
+            candidates_expected: shard.share(generator.candidates()),
+            goal_states_expected: generator.goal_states(),
+            check: description.check,
+            counts: description.counts,
+            cost: RunCost::new(start.elapsed(), &Counts::default()),
+        })
+    }
+
     /// Whether the totals are right, as far as they can be compared.
     ///
     /// # Errors
@@ -129,6 +194,7 @@ mod tests {
         let counts = Counts { candidates: 695, solvable: 493, goal_states: 1990, states: 9304, ..Counts::default() };
         let summary = GenerateSummary {
             version: "1.2.3",
+            rows_version: 2,
             size: Size::new(4).expect("a size"),
             walls: "0..2".parse().expect("a range"),
             shard: Shard::WHOLE,

@@ -98,6 +98,11 @@ pub(crate) fn part_name(first: u64) -> String {
     format!("{first:020}.txt.gz")
 }
 
+/// Whether this is a name that [`part_name`] gives.
+pub(crate) fn is_part_name(name: &str) -> bool {
+    name.strip_suffix(".txt.gz").is_some_and(|digits| digits.len() == 20 && digits.bytes().all(|digit| digit.is_ascii_digit()))
+}
+
 /// Damage found in a run folder. The work it affects is done again.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FolderDamage {
