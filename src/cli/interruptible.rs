@@ -1,14 +1,19 @@
-//! Outputs of the commands that save nothing on the way: a signal removes their temporary files and ends the program at once.
+//! Outputs of the commands that save nothing on the way: a signal removes their temporary files and ends the program.
 //!
-//! `generate`, `merge` and `verify` stop in an orderly way instead: see [`Interrupt`](crate::job::Interrupt).
+//! Most of these commands end at once. `merge` and `verify` first have a moment to stop in an orderly way. `generate` saves its work, and
+//! takes the time that it needs: see [`Interrupt`].
 use super::message::print_message;
 use crate::database::{Table, TableError, TableFormat};
 use crate::files::{Destination, OutputError, OutputFile};
-use crate::job::{leave, listen};
+use crate::job::{Interrupt, Signal, leave, listen};
 use anyhow::{Context, Result};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// How long `merge` and `verify` may take to stop in an orderly way.
+const GRACE: Duration = Duration::from_secs(1);
 
 /// Creates outputs, and keeps the names of their temporary files for the thread that listens for signals.
 #[derive(Clone, Default)]
@@ -26,16 +31,49 @@ impl InterruptibleOutputs {
     pub(crate) fn install() -> Result<InterruptibleOutputs> {
         let outputs = InterruptibleOutputs::default();
         let heard = outputs.clone();
-        listen(move |signal| {
-            let paths = heard.lock(); // held to the end: no file is created any more
-            for path in paths.iter() {
-                let _ = fs::remove_file(path); // it is gone if the output has its own name by now
-            }
-            print_message("gridlock: stopped by a signal before the work was complete");
-            leave(signal)
-        })
-        .context("cannot listen for Ctrl-C")?;
+        listen(move |signal| heard.leave(signal)).context("cannot listen for Ctrl-C")?;
         Ok(outputs)
+    }
+
+    /// As [`InterruptibleOutputs::install`], but the first signal only sets the stop flag of the [`Interrupt`]. If the command has not
+    /// ended a second later, or at a second signal, the program ends.
+    ///
+    /// # Errors
+    /// The signal handler can't be installed.
+    pub(crate) fn install_with_grace() -> Result<(InterruptibleOutputs, Interrupt)> {
+        let outputs = InterruptibleOutputs::default();
+        let heard = outputs.clone();
+        let leave_now = move |signal| heard.leave(signal);
+        let interrupt = Interrupt::install_with_grace(GRACE, leave_now).context("cannot listen for Ctrl-C")?;
+        Ok((outputs, interrupt))
+    }
+
+    /// Removes the temporary files and ends the program with the exit code of a signal.
+    fn leave(&self, signal: Signal) {
+        let paths = self.lock(); // held to the end: no file is created any more
+        for path in paths.iter() {
+            let _ = fs::remove_file(path); // it is gone if the output has its own name by now
+        }
+        print_message("gridlock: stopped by a signal before the work was complete");
+        leave(signal);
+    }
+
+    /// Keeps signals from ending the program while the guard lives: complete files are being given their names.
+    pub(crate) fn publishing(&self) -> impl Drop {
+        self.lock()
+    }
+
+    /// [`OutputFile::rows`], with its temporary file removed by a signal.
+    ///
+    /// # Errors
+    /// As [`OutputFile::rows`].
+    pub(crate) fn rows(&self, path: &Path, force: bool) -> Result<OutputFile, OutputError> {
+        let mut temporary = self.lock_for(path)?;
+        let output = OutputFile::rows(path, force)?;
+        if let Some(temporary) = &mut temporary {
+            temporary.extend(output.temporary_path().map(Path::to_owned));
+        }
+        Ok(output)
     }
 
     /// [`OutputFile::text`], with its temporary file removed by a signal.

@@ -101,12 +101,7 @@ impl FolderLock {
     }
 
     /// [`FolderLock::remove`], with something that happens between its two last steps.
-    fn remove_with_pause(
-        self,
-        folder: &Path,
-        is_ours: impl Fn(&OsStr) -> bool,
-        pause: impl FnOnce(),
-    ) -> Result<(), LockError> {
+    fn remove_with_pause(self, folder: &Path, is_ours: impl Fn(&OsStr) -> bool, pause: impl FnOnce()) -> Result<(), LockError> {
         self.clear(folder, is_ours)?;
         let lock = folder.join(LOCK);
         fs::remove_file(&lock).map_err(|source| LockError::Stays { path: lock, source })?;

@@ -46,7 +46,11 @@ impl OutputFile {
     pub fn rows_by_way_of(scratch: &Path, path: &Path, force: bool) -> Result<OutputFile, OutputError> {
         let codec = Codec::of_path(path)?;
         let target = TemporaryFile::create(path, force, Some(scratch)).map(target_file)?;
-        Ok(OutputFile { encoder: Encoder::new(codec, target), name: shown(path).to_string(), checksummer: Checksummer::default() })
+        Ok(OutputFile {
+            encoder: Encoder::new(codec, target),
+            name: shown(path).to_string(),
+            checksummer: Checksummer::default(),
+        })
     }
 
     /// An uncompressed output that in the end replaces the file of its name only if `replace` is set. Unlike [`OutputFile::text`] it
@@ -194,12 +198,7 @@ impl EndedOutput {
     ///
     /// # Errors
     /// Those of writing the companion, [`OutputError::ForeignCompanion`], [`OutputError::Remove`], [`OutputError::Rename`].
-    pub fn publish_with(
-        self,
-        companion: &Path,
-        text: Option<&str>,
-        is_ours: impl Fn(&Path) -> bool,
-    ) -> Result<(), OutputError> {
+    pub fn publish_with(self, companion: &Path, text: Option<&str>, is_ours: impl Fn(&Path) -> bool) -> Result<(), OutputError> {
         let Target::File(file, _) = &self.target else { return self.publish() };
         let (replace, is_there) = (file.replaces(), file.name_is_taken() && file.has_the_bytes_of(file.path()));
         if file.name_is_taken() && !is_there {

@@ -209,7 +209,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("rows.txt");
         let left = [".gridlock-a1B2c3.tmp"].map(|end| folder.path().join(format!("rows.txt{end}")));
-        let others = [".backup.tmp", ".gridlock-a1B2c3", ".gridlock-a1B2c.tmp", ".json.gridlock-a1B2c3.tmp", ".gridlock-a1B2.3.tmp"];
+        let others =
+            [".backup.tmp", ".gridlock-a1B2c3", ".gridlock-a1B2c.tmp", ".json.gridlock-a1B2c3.tmp", ".gridlock-a1B2.3.tmp"];
         let others = others.map(|end| folder.path().join(format!("rows.txt{end}")));
         left.iter().chain(&others).for_each(|path| fs::write(path, "x").expect("written"));
         let first = TemporaryFile::create(&path, false, None).expect("a file");

@@ -23,12 +23,12 @@ mod totals_check;
 mod verify;
 
 pub use description::{
-    Contradiction, Description, DescriptionError, DescriptionTextError, MissingShards, RowOrder, description_digest,
-    description_path,
+    Contradiction, Description, DescriptionError, DescriptionTextError, MissingShards, RowOrder, check_description_place,
+    description_digest, description_path,
 };
 pub use generate::{
-    BatchError, EarlierSummary, FolderDamage, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, MANIFEST, RowSink, RunCost,
-    RunFolder, RunFolderError, WrongTotals, generate, has_run_folder, run_folder_of, was_published,
+    BatchError, EarlierSummary, FolderDamage, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, MANIFEST,
+    RowSink, RunCost, RunFolder, RunFolderError, WrongTotals, generate, has_run_folder, run_folder_of, was_published,
 };
 pub use merge_inputs::{MergeInputs, MergeInputsError, MergeMode};
 pub use numbers::{counted, grouped, number_ranges};

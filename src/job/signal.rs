@@ -58,12 +58,36 @@ impl Interrupt {
     /// # Errors
     /// The error of the system if a handler can't be installed or the thread can't be started.
     pub fn install() -> io::Result<Interrupt> {
+        Interrupt::install_with(None, leave)
+    }
+
+    /// As [`Interrupt::install`], but if the program has not ended `grace` after the first signal, or at a second one, `leave_now` is
+    /// called. It ends the program, wherever that is: perhaps in a read that blocks.
+    ///
+    /// # Errors
+    /// As [`Interrupt::install`].
+    pub(crate) fn install_with_grace(
+        grace: Duration,
+        leave_now: impl Fn(Signal) + Clone + Send + 'static,
+    ) -> io::Result<Interrupt> {
+        Interrupt::install_with(Some(grace), leave_now)
+    }
+
+    fn install_with(grace: Option<Duration>, leave_now: impl Fn(Signal) + Clone + Send + 'static) -> io::Result<Interrupt> {
         let interrupt = Interrupt::default();
         let mut listener = Listener { interrupt: interrupt.clone(), first: None };
-        listen(move |signal| {
-            if listener.hear(signal, Instant::now()) == Reaction::LeaveAtOnce {
-                leave(signal);
+        listen(move |signal| match listener.hear(signal, Instant::now()) {
+            Reaction::StopCleanly => {
+                let Some(grace) = grace else { return };
+                let leave_now = leave_now.clone();
+                let wait = move || {
+                    thread::sleep(grace);
+                    leave_now(signal);
+                };
+                let _ = thread::Builder::new().name("grace".to_owned()).spawn(wait); // without it a second signal still works
             }
+            Reaction::Nothing => {}
+            Reaction::LeaveAtOnce => leave_now(signal),
         })?;
         Ok(interrupt)
     }
@@ -93,8 +117,8 @@ pub(crate) fn listen(mut hear: impl FnMut(Signal) + Send + 'static) -> io::Resul
     Ok(())
 }
 
-/// Ends the program at once with the exit code of a signal.
-pub(crate) fn leave(signal: Signal) -> ! {
+/// Ends the program at once with the exit code of a signal; does not return.
+pub(crate) fn leave(signal: Signal) {
     signal_hook::low_level::exit(signal.exit_code().into())
 }
 

@@ -11,6 +11,10 @@ use crate::generate::{Generator, GeneratorError};
 /// How often the stop flag is looked at.
 const LOOK: Duration = Duration::from_millis(20);
 
+/// The totals of 7×7 are not counted for a file that names more walls. With up to 40 of them counting takes minutes and more than a
+/// gigabyte, and a damaged file can name any number. Smaller boards have no limit: 6×6 with any number of walls takes seconds.
+const MOST_WALLS_OF_A_FILE: usize = 4;
+
 /// Why there are no tables.
 #[derive(Debug, thiserror::Error)]
 pub enum TablesError {
@@ -26,6 +30,14 @@ pub enum TablesError {
         /// Board size.
         size: Size,
         /// Walls asked for.
+        walls: WallRange,
+    },
+    /// A file asks for totals that take too long to count.
+    #[error("{walls} walls on {size} are more than are counted for a file, which is up to {MOST_WALLS_OF_A_FILE}")]
+    TooManyWalls {
+        /// Board size.
+        size: Size,
+        /// The walls that the file names.
         walls: WallRange,
     },
     /// A signal came first.
@@ -57,11 +69,14 @@ pub struct ExactTotals {
 }
 
 impl ExactTotals {
-    /// Counts on another thread, as [`tables`] does.
+    /// Counts the totals that a file of rows must have by its description, on another thread, as [`tables`] does.
     ///
     /// # Errors
-    /// [`TablesError`].
+    /// [`TablesError`]; [`TablesError::TooManyWalls`] for a range of walls that takes too long.
     pub(crate) fn count(size: Size, walls: WallRange, stop: &AtomicBool) -> Result<ExactTotals, TablesError> {
+        if size.n() == 7 && walls.max() > MOST_WALLS_OF_A_FILE {
+            return Err(TablesError::TooManyWalls { size, walls });
+        }
         let candidates = on_another_thread(move || count_candidates(size, walls), stop)?;
         let candidates = u64::try_from(candidates).map_err(|_| GeneratorError::from(TooManyCandidates(candidates)))?;
         if candidates == 0 {

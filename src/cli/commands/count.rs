@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::board::{Size, WallRange};
 use crate::cli::exit::ExitCode;
+use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::parsers::size;
 use crate::enumerate::{count_candidates, count_goal_states, count_packed_states, count_states};
 use crate::files::standard_output;
@@ -43,6 +44,7 @@ struct Count {
 /// # Errors
 /// Standard output can't be written.
 pub fn run(args: CountArgs) -> Result<ExitCode> {
+    InterruptibleOutputs::install()?;
     let count = Count {
         size: args.size.n(),
         walls: args.walls.to_string(),

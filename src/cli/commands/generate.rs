@@ -15,7 +15,8 @@ use crate::files::{Destination, FileSum, OutputFile, is_same_file, shown, try_te
 use crate::job;
 use crate::job::{
     Description, EarlierSummary, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, Interrupt, Progress,
-    ProgressMode, RowSink, RunFolder, Shard, TablesError, description_path, grouped, has_run_folder, run_folder_of, was_published,
+    ProgressMode, RowSink, RunFolder, Shard, TablesError, description_path, grouped, has_run_folder, run_folder_of,
+    was_published,
 };
 use clap::Args;
 
@@ -81,7 +82,8 @@ impl GeneratePlan {
         if json.as_ref().is_some_and(|json| is_same_file(json, &output)) {
             return Err(UsageError("rows and summary can't share one file: give -o and --json different names"));
         }
-        let is_inside = |folder: &Path| json.as_ref().and_then(|json| json.parent()).is_some_and(|parent| is_same_path(parent, folder));
+        let is_inside =
+            |folder: &Path| json.as_ref().and_then(|json| json.parent()).is_some_and(|parent| is_same_path(parent, folder));
         if is_inside(&run_folder_of(&output)) {
             return Err(UsageError("that folder is removed in the end: give --json a name outside of it"));
         }

@@ -1,11 +1,14 @@
 //! `gridlock merge`: files of rows into one in the published order.
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use crate::cli::exit::ExitCode;
+use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
 use crate::database::{self, MergeError, MergeLimits};
-use crate::files::{OutputFile, shown};
-use crate::job::{Description, Interrupt, MergeInputs, MergeInputsError, MergeMode, TablesError, grouped, number_ranges};
+use crate::files::shown;
+use crate::job::{
+    Description, MergeInputs, MergeInputsError, MergeMode, TablesError, check_description_place, grouped, number_ranges,
+};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -37,7 +40,7 @@ pub struct MergeArgs {
 /// # Errors
 /// The output can't be completed for another reason than a signal.
 pub fn run(args: MergeArgs) -> Result<ExitCode> {
-    let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
+    let (outputs, interrupt) = InterruptibleOutputs::install_with_grace()?;
     let mode = match (args.plain, args.partial) {
         (true, _) => MergeMode::Plain,
         (_, true) => MergeMode::Partial,
@@ -53,7 +56,10 @@ pub fn run(args: MergeArgs) -> Result<ExitCode> {
     if let MergeInputs::Plain(Some(path)) = &inputs {
         print_message(&format!("no description beside {}: merging plain rows, which may be incomplete", shown(path)));
     }
-    let mut output = OutputFile::rows(&args.output, args.force)?;
+    if let MergeInputs::Shards { .. } = &inputs {
+        check_description_place(&args.output, args.force)?;
+    }
+    let mut output = outputs.rows(&args.output, args.force)?;
     let merged = match database::merge(&args.inputs, &mut output, MergeLimits::default(), interrupt.stop()) {
         Err(error @ MergeError::Interrupted) => {
             print_message(&format!("gridlock: {error}"));
@@ -61,7 +67,9 @@ pub fn run(args: MergeArgs) -> Result<ExitCode> {
         }
         merged => merged?,
     };
-    let description = inputs.publish(output.end()?, &merged.inputs)?;
+    let ended = output.end()?;
+    let _publishing = outputs.publishing();
+    let description = inputs.publish(ended, &merged.inputs)?;
     let files = if args.inputs.len() == 1 { "1 file".to_owned() } else { format!("{} files", args.inputs.len()) };
     print_message(&format!("merged {} rows of {files}{}", grouped(merged.rows), description.map_or(String::new(), completeness)));
     Ok(ExitCode::Success)

@@ -9,13 +9,14 @@ use anyhow::{Context, Result};
 use serde_json::json;
 
 use crate::cli::exit::ExitCode;
+use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
 use crate::cli::parsers::{threads, threads_or_all};
 use crate::files::{shown, standard_output};
 use crate::job::verify;
 use crate::job::{
-    Fault, Interrupt, MissingShards, Progress, ProgressMode, RowOrder, TablesError, VerifyError, VerifySettings, VerifySummary,
-    grouped, number_ranges,
+    Fault, MissingShards, Progress, ProgressMode, RowOrder, TablesError, VerifyError, VerifySettings, VerifySummary, grouped,
+    number_ranges,
 };
 use clap::Args;
 use std::path::PathBuf;
@@ -54,7 +55,7 @@ pub struct VerifyArgs {
 /// # Errors
 /// The file can't be read to its end, or standard output can't be written.
 pub fn run(args: VerifyArgs) -> Result<ExitCode> {
-    let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
+    let (_, interrupt) = InterruptibleOutputs::install_with_grace()?;
     let threads = threads_or_all(args.threads);
     let settings = VerifySettings { sample: args.sample, seed: args.seed, threads };
     let mut progress = Progress::new(ProgressMode::for_stderr(args.quiet, false));

@@ -14,7 +14,9 @@ pub use self::json::{DescriptionTextError, description_digest};
 use super::run_identity::{PROGRAM, RunIdentity};
 use super::shard::Shard;
 use super::totals_check::TotalsCheck;
-use crate::files::{Checksum, EndedOutput, FileSum, OutputError, OutputFile, followed, open_regular, shown};
+use crate::files::{
+    Checksum, Destination, EndedOutput, FileSum, OutputError, OutputFile, followed, open_regular, shown, try_temporary_name,
+};
 use crate::generate::Counts;
 
 /// The greatest length of a description in bytes; the rest of a longer file is not read.
@@ -192,6 +194,19 @@ pub fn publish_undescribed(output: EndedOutput) -> Result<(), OutputError> {
         }
         _ => output.publish(),
     }
+}
+
+/// Checks, before the work, that rows at `output` can get their description: its temporary name is not too long, and its place is free
+/// or holds an older description. With `force` whatever is there is replaced.
+///
+/// # Errors
+/// Those of [`Destination::of`], [`OutputError::LongName`], [`OutputError::ForeignCompanion`].
+pub fn check_description_place(output: &Path, force: bool) -> Result<(), OutputError> {
+    let Destination::File(rows) = Destination::of(output)? else { return Ok(()) };
+    let path = description_path(&rows);
+    try_temporary_name(&path)?;
+    let is_free = force || std::fs::symlink_metadata(&path).is_err() || is_description(&path);
+    if is_free { Ok(()) } else { Err(OutputError::ForeignCompanion(path)) }
 }
 
 /// Whether the file at `path` is a description that this program wrote, perhaps an older version of it.

@@ -27,7 +27,8 @@ use std::time::{Duration, Instant};
 pub use self::part::{FolderDamage, MANIFEST, RunFolderError};
 use self::part::{Header, LARGEST_PART, Part, is_part_name, sound_parts};
 use crate::files::{
-    Checksummer, Encoder, FolderLock, Journal, LOCK, OutputError, OutputFile, gunzip, is_temporary_name, sha256, shown, sync_folder,
+    Checksummer, Encoder, FolderLock, Journal, LOCK, OutputError, OutputFile, gunzip, is_temporary_name, sha256, shown,
+    sync_folder,
 };
 use crate::generate::Counts;
 use crate::job::description::Description;
