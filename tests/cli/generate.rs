@@ -11,12 +11,14 @@ const WALLS: &str = "generate --size 5 --walls 0..1 --shard 3/20 --quiet";
 #[test]
 fn the_number_of_threads_changes_no_byte() {
     let sandbox = Sandbox::new();
-    for threads in [1, 2, 5] {
+    for threads in [1, 2, 5, 64, 1024] {
         sandbox.succeed(&format!("{FIVE} --threads {threads} -o {threads}.txt.gz"));
     }
     assert_eq!(count_rows(&sandbox.text("1.txt.gz")), FIVE_ROWS);
     assert!(sandbox.bytes("2.txt.gz") == sandbox.bytes("1.txt.gz"));
     assert!(sandbox.bytes("5.txt.gz") == sandbox.bytes("1.txt.gz"));
+    assert!(sandbox.bytes("64.txt.gz") == sandbox.bytes("1.txt.gz"));
+    assert!(sandbox.bytes("1024.txt.gz") == sandbox.bytes("1.txt.gz"));
 }
 
 #[test]

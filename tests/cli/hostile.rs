@@ -169,3 +169,28 @@ fn a_pipe_in_the_place_of_the_description_is_replaced() {
         assert!(run(&sandbox, &format!("verify {name}")).status.success());
     }
 }
+
+#[test]
+fn a_description_of_too_many_walls_is_refused_at_once() {
+    let sandbox = Sandbox::new();
+    sandbox.write("rows.txt", "");
+    let begun = std::time::Instant::now();
+    for walls in ["0..40", "40", "5"] {
+        let empty = gridlock::files::sha256(b"");
+        let text = format!(
+            r#"{{"program": "gridlock 0.2.0", "rows_version": {}, "size": 7, "walls": "{walls}", "shard": "0/1", "order": "candidates",
+            "check": "passed", "counts": {{"candidates": 1, "solvable": 0, "rows": 0, "goal_states": 1, "states": 1,
+            "states_in_rows": 0, "deepest": 0}}, "rows": {{"lines": 0, "bytes": 0, "sha256": "{empty}"}}, "file_bytes": 0,
+            "file_sha256": "{empty}"}}"#,
+            gridlock::job::ROWS_VERSION
+        );
+        let mut value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        value["digest"] = gridlock::job::description_digest(&value).into();
+        sandbox.write("rows.txt.json", value.to_string());
+        for command in ["merge rows.txt -o out.txt", "verify rows.txt"] {
+            let message = refused(&sandbox, command, 1);
+            assert!(message.contains(&format!("{walls} walls on 7×7 are more than are counted for a file")), "{message}");
+        }
+    }
+    assert!(begun.elapsed().as_secs() < 10);
+}

@@ -4,6 +4,7 @@
 mod alterations;
 mod damaged;
 mod errors;
+mod foreign;
 mod generate;
 #[cfg(unix)]
 mod hostile;

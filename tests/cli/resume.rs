@@ -59,7 +59,7 @@ fn truncated_flipped_and_missing_parts_are_generated_again() {
     bytes[middle] ^= 1;
     sandbox.write(&parts[4], &bytes);
     fs::remove_file(sandbox.path(&parts[7])).expect("removed");
-    sandbox.write("rows.txt.gz.run/stray.txt.gz", "not a part");
+    sandbox.write("rows.txt.gz.run/00000000099999999999.txt.gz", "a part without a line in the manifest");
     assert_completes(&sandbox, &whole, &format!("{} is missing or damaged", parts[4]));
 }
 

@@ -232,3 +232,29 @@ fn a_signal_ends_solve_and_select_while_they_read() {
         assert!(sandbox.names().is_empty(), "{arguments} left something behind");
     }
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn merge_verify_and_count_end_within_two_seconds_of_a_signal() {
+    let sandbox = Sandbox::new();
+    for arguments in
+        ["merge - -o rows.txt", "merge pipe -o rows.txt.gz", "verify -", "verify pipe", "count --size 7 --walls 0..20"]
+    {
+        assert!(sandbox.path("pipe").exists() || sandbox.tool("mkfifo", "pipe").is_some_and(|made| made.status.success()));
+        for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
+            // Nothing is ever written to the standard input, and nobody opens the other pipe.
+            let child = Running::start(sandbox.gridlock(arguments).stdin(Stdio::piped()).stderr(Stdio::piped()));
+            wait_for_handler(&child, signal);
+            if arguments.starts_with("merge -") {
+                wait_until("a temporary file", || sandbox.names().len() > 1);
+            }
+            let begun = Instant::now();
+            child.send(signal);
+            let (status, message) = child.end();
+            assert_eq!(status, Some(code), "{arguments}: {message}");
+            assert!(begun.elapsed() < Duration::from_secs(2), "{arguments}: {:?}", begun.elapsed());
+            assert!(message.contains("stopped by a signal before the work was complete"), "{arguments}: {message}");
+            assert_eq!(sandbox.names(), ["pipe"], "{arguments}");
+        }
+    }
+}

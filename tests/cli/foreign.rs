@@ -1,0 +1,146 @@
+//! Files that the program did not make are never lost; those that it made and left when it was killed are removed.
+use std::fs;
+
+use crate::{Sandbox, stderr};
+#[cfg(unix)]
+use crate::{running::Running, wait_until};
+
+/// A run of a second or more.
+const RUN: &str = "generate --size 5 --walls 0..1 --threads 1 --quiet --save-every 0";
+
+#[test]
+#[cfg(unix)]
+fn a_file_made_during_the_run_is_not_replaced() {
+    let sandbox = Sandbox::new();
+    let mut child = Running::start(&mut sandbox.gridlock(&format!("{RUN} -o rows.txt")));
+    wait_until("a run folder", || sandbox.path("rows.txt.run/manifest").exists());
+    sandbox.write("rows.txt", "mine");
+    wait_until("the end", || child.has_ended());
+    assert_eq!(child.end().0, Some(1));
+    assert_eq!(sandbox.bytes("rows.txt"), b"mine");
+    // The work is saved, and completes the output once the name is free.
+    fs::rename(sandbox.path("rows.txt"), sandbox.path("mine")).expect("renamed");
+    sandbox.succeed(&format!("{RUN} -o rows.txt"));
+    assert_eq!(sandbox.names(), ["mine", "rows.txt", "rows.txt.json"]);
+    assert!(sandbox.succeed(&format!("{RUN} -o -")) == sandbox.text("rows.txt"));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_file_made_in_the_place_of_the_description_is_not_replaced() {
+    let sandbox = Sandbox::new();
+    let mut child = Running::start(&mut sandbox.gridlock(&format!("{RUN} -o rows.txt")));
+    wait_until("a run folder", || sandbox.path("rows.txt.run/manifest").exists());
+    sandbox.write("rows.txt.json", "mine");
+    wait_until("the end", || child.has_ended());
+    assert_eq!(child.end().0, Some(1));
+    assert_eq!(sandbox.names(), ["rows.txt.json", "rows.txt.run"]);
+    assert_eq!(sandbox.bytes("rows.txt.json"), b"mine");
+
+    sandbox.succeed("generate --size 4 --quiet -o shard.txt");
+    sandbox.write("merged.txt.json", "mine");
+    let message = sandbox.fail("merge shard.txt -o merged.txt", 1);
+    assert!(message.contains("merged.txt.json is in the place of the description"), "{message}");
+}
+
+#[test]
+fn rows_and_summary_can_not_share_a_file_by_two_names() {
+    let sandbox = Sandbox::new();
+    fs::create_dir(sandbox.path("folder")).expect("made");
+    for json in ["./rows.txt", "folder/../rows.txt", "./rows.txt.json"] {
+        for output in ["rows.txt", "./folder/../rows.txt"] {
+            let message = sandbox.fail(&format!("generate --size 4 -o {output} --json {json}"), 2);
+            assert!(message.contains("share one file") || message.contains("that name is taken"), "{message}");
+        }
+    }
+    #[cfg(unix)]
+    {
+        sandbox.write("rows.txt", "");
+        std::os::unix::fs::symlink("rows.txt", sandbox.path("link.txt")).expect("a link");
+        fs::hard_link(sandbox.path("rows.txt"), sandbox.path("twin.txt")).expect("a link");
+        for json in ["link.txt", "twin.txt"] {
+            let message = sandbox.fail(&format!("generate --size 4 -o rows.txt --force --json {json}"), 2);
+            assert!(message.contains("share one file"), "{message}");
+        }
+    }
+    fs::create_dir(sandbox.path("other.txt.run")).expect("made");
+    let message = sandbox.fail("generate --size 4 -o other.txt --json other.txt.run/summary", 2);
+    assert!(message.contains("that folder is removed"), "{message}");
+}
+
+#[test]
+fn a_folder_with_other_files_is_refused() {
+    let sandbox = Sandbox::new();
+    fs::create_dir(sandbox.path("rows.txt.run")).expect("made");
+    sandbox.write("rows.txt.run/thesis.txt.gz", "mine");
+    for flag in ["", "--restart", "--force"] {
+        let message = sandbox.fail(&format!("generate --size 4 {flag} -o rows.txt"), 1);
+        assert!(message.contains("rows.txt.run/thesis.txt.gz is not of this program: move it elsewhere"), "{message}");
+    }
+    assert_eq!(sandbox.names_in("rows.txt.run"), ["thesis.txt.gz"]);
+}
+
+#[test]
+fn the_leftovers_of_killed_runs_are_removed() {
+    let sandbox = Sandbox::new();
+    fs::create_dir(sandbox.path("rows.txt.run")).expect("made");
+    let left = ["rows.txt.json", "summary", "rows.txt.run/manifest", "rows.txt.run/rows.txt", "rows.txt.run/description"];
+    for name in left {
+        sandbox.write(&format!("{name}.gridlock-a1B2c3.tmp"), "x");
+    }
+    sandbox.write("rows.txt.json.backup.tmp", "mine");
+    sandbox.succeed("generate --size 4 --quiet -o rows.txt --json summary");
+    assert_eq!(sandbox.names(), ["rows.txt", "rows.txt.json", "rows.txt.json.backup.tmp", "summary"]);
+    sandbox.write("merged.txt.gridlock-a1B2c3.tmp", "x");
+    sandbox.write("merged.txt.json.gridlock-a1B2c3.tmp", "x");
+    sandbox.succeed("merge rows.txt -o merged.txt");
+    assert!(sandbox.names().iter().all(|name| !name.contains("gridlock")), "{:?}", sandbox.names());
+}
+
+#[test]
+fn names_too_long_for_their_temporary_names_are_refused_at_the_start() {
+    let sandbox = Sandbox::new();
+    sandbox.succeed("generate --size 4 --quiet -o rows.txt");
+    let name = |length: usize| "x".repeat(length - 4) + ".txt";
+    for command in ["generate --size 7", "merge rows.txt", "generate --size 7 -o rows.gz --json"] {
+        let output = if command.ends_with("--json") { "" } else { "-o" };
+        let message = sandbox.fail(&format!("{command} {output} {}", name(250)), 1);
+        assert!(message.contains("is too long, because temporary files"), "{message}");
+    }
+    for length in 225..=255 {
+        let rows = name(length);
+        let output = sandbox.run(&format!("generate --size 4 --quiet -o {rows}"));
+        assert_eq!(output.status.success(), length <= 230, "{length}: {}", stderr(&output));
+        assert!(!sandbox.path(&format!("{rows}.run")).exists());
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn the_summary_of_the_same_command_is_rewritten() {
+    use rustix::process::Signal;
+
+    let sandbox = Sandbox::new();
+    let run = format!("{RUN} -o rows.txt --json summary.json");
+    let child = Running::start(&mut sandbox.gridlock(&run));
+    wait_until("a part", || sandbox.path("rows.txt.run").exists() && sandbox.names_in("rows.txt.run").len() > 4);
+    child.send(Signal::INT);
+    assert_eq!(child.end().0, Some(130));
+    let complete = || serde_json::from_str::<serde_json::Value>(&sandbox.text("summary.json")).expect("JSON")["complete"].clone();
+    assert_eq!(complete(), false);
+    let other = sandbox.fail("generate --size 4 -o other.txt --json summary.json", 1);
+    assert!(other.contains("summary.json exists already"), "{other}");
+    sandbox.succeed(&run);
+    assert_eq!(complete(), true);
+    let summary = sandbox.bytes("summary.json");
+    sandbox.succeed(&run);
+    assert!(sandbox.bytes("summary.json") == summary, "the summary of the complete run has its cost");
+    fs::remove_file(sandbox.path("summary.json")).expect("removed");
+    sandbox.succeed(&run);
+    assert_eq!(complete(), true);
+    for foreign in ["{}", "mine", &sandbox.text("rows.txt.json")] {
+        sandbox.write("summary.json", foreign);
+        assert!(sandbox.fail(&run, 1).contains("summary.json exists already"));
+        assert_eq!(sandbox.text("summary.json"), foreign);
+    }
+}
