@@ -2,7 +2,7 @@
 #[cfg(target_arch = "x86_64")]
 use super::bits::Bmi2;
 use super::bits::{BitGathering, Bits, Portable};
-use super::box_graph::{BoxGraph, BoxState, Canonicity, GoalConfig};
+use super::box_graph::{BoxGraph, BoxState, Canonicity};
 use super::irrelevance::IrrelevanceTest;
 use super::limits::{ClusterLimits, LimitExceeded};
 use super::minimality::{MinimalityTest, RemovedItem};
@@ -247,7 +247,7 @@ impl<const N: usize> ClusterAnalyzer<N> {
                     return Ok(Some(Verdict::NotCanonical));
                 }
                 self.states = self.boxes.states();
-                self.goal_states = self.boxes.goal_states(&goal(lines, candidate));
+                self.goal_states = self.boxes.goal_states();
                 None
             }
             Stage::Irrelevance => {
@@ -258,9 +258,7 @@ impl<const N: usize> ClusterAnalyzer<N> {
                 None
             }
             Stage::Depths => {
-                let goal = goal(lines, candidate);
-                self.moves =
-                    self.retrograde.search(gather, lines, &self.boxes, states, &goal, self.useful.clone(), &self.limits)?;
+                self.moves = self.retrograde.search(gather, lines, &self.boxes, states, self.useful.clone(), &self.limits)?;
                 self.unsolved = Some(find_unsolved(lines, &self.boxes, &self.retrograde));
                 None
             }
@@ -379,12 +377,6 @@ impl<const N: usize> ClusterAnalyzer<N> {
         let to = self.boxes.neighbours(state.node as usize, j, slot).find(holds)?;
         Some(BoxState { node: to, inner: state.inner })
     }
-}
-
-/// The goal of a candidate's primary.
-fn goal<const N: usize>(lines: &LineTables<N>, candidate: &Placement<N>) -> GoalConfig {
-    let row = (N - 1) / 2;
-    GoalConfig { row, config: lines.config_count(candidate.row_groups[row]) - 1 }
 }
 
 /// A state without one piece or wall of one of its lines. Lines are numbered: the columns first, then the rows.

@@ -37,15 +37,6 @@ pub struct BoxNode {
     pub linked_slots: u64,
 }
 
-/// The goal of the primary.
-#[derive(Clone, Copy, Debug)]
-pub struct GoalConfig {
-    /// The primary row.
-    pub row: usize,
-    /// The configuration of that row in which the primary is at the exit.
-    pub config: u8,
-}
-
 /// A state of the cluster: its box, and the configuration of each inner line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BoxState {
@@ -70,6 +61,8 @@ const SPLIT: u32 = 1 << 31;
 pub struct BoxGraph<const N: usize> {
     /// Whether rows are the inner lines.
     pub rows_inside: bool,
+    /// The configuration of the primary row with the primary at the exit.
+    pub goal: u8,
     /// The groups of the inner lines, and of the outer ones.
     pub inner: [GroupId; 8],
     pub outer: [GroupId; 8],
@@ -101,7 +94,7 @@ impl<const N: usize> BoxGraph<N> {
     /// The shift of row 0 in a key.
     pub const ROWS: u32 = 32;
     /// The row of the primary.
-    const PRIMARY: usize = (N - 1) / 2;
+    pub const PRIMARY: usize = (N - 1) / 2;
     /// The shift of the primary row in a key.
     const PRIMARY_SHIFT: usize = Self::ROWS as usize + 4 * Self::PRIMARY;
 
@@ -133,9 +126,9 @@ impl<const N: usize> BoxGraph<N> {
         }
         self.push(start);
         let rows = packed(&candidate.row_configs);
-        let goal = candidate.row_configs[Self::PRIMARY];
-        let order = CandidateOrder { rows, vertical: self.vertical(lines, &start), goal };
-        if Self::with_primary(start.key, goal) != rows << Self::ROWS | packed(&candidate.column_configs) {
+        self.goal = candidate.row_configs[Self::PRIMARY];
+        let order = CandidateOrder { rows, vertical: self.vertical(lines, &start) };
+        if Self::with_primary(start.key, self.goal) != rows << Self::ROWS | packed(&candidate.column_configs) {
             return Ok(Canonicity::NotCanonical);
         }
         let mut at = 0;
@@ -267,9 +260,10 @@ impl<const N: usize> BoxGraph<N> {
         self.links[link] = SPLIT | (self.splits.len() - 1) as u32; // checked after each box
     }
 
-    /// Whether the box contains goal states; `goal` is the configuration of the primary row with the primary at the exit.
+    /// Whether the box contains goal states.
     #[inline(always)]
-    fn contains_goal(&self, node: &BoxNode, goal: u8) -> bool {
+    pub fn contains_goal(&self, node: &BoxNode) -> bool {
+        let goal = self.goal;
         if self.rows_inside {
             node.components[Self::PRIMARY] >> goal & 1 == 1
         } else {
@@ -289,10 +283,10 @@ impl<const N: usize> BoxGraph<N> {
     /// Whether the box contains a goal state smaller than the candidate.
     #[inline(always)]
     fn below(&self, lines: &LineTables<N>, node: &BoxNode, candidate: &CandidateOrder) -> bool {
-        if !self.contains_goal(node, candidate.goal) {
+        if !self.contains_goal(node) {
             return false;
         }
-        let rows = Self::with_primary(node.key, candidate.goal) >> Self::ROWS;
+        let rows = Self::with_primary(node.key, self.goal) >> Self::ROWS;
         rows < candidate.rows || rows == candidate.rows && self.vertical(lines, node) < candidate.vertical
     }
 
@@ -319,12 +313,12 @@ impl<const N: usize> BoxGraph<N> {
     }
 
     /// The number of goal states of the cluster.
-    pub fn goal_states(&self, goal: &GoalConfig) -> u64 {
+    pub fn goal_states(&self) -> u64 {
         let mut states = 0;
-        for node in self.nodes.iter().filter(|node| self.contains_goal(node, goal.config)) {
+        for node in self.nodes.iter().filter(|node| self.contains_goal(node)) {
             let mut size = 1;
             for p in 0..N {
-                size *= if self.rows_inside && p == goal.row { 1 } else { node.components[p].count_ones() as u64 };
+                size *= if self.rows_inside && p == Self::PRIMARY { 1 } else { node.components[p].count_ones() as u64 };
             }
             states += size;
         }
@@ -395,8 +389,6 @@ impl Iterator for Neighbours<'_> {
 struct CandidateOrder {
     rows: u64,
     vertical: u64,
-    /// The configuration of the primary row with the primary at the exit.
-    goal: u8,
 }
 
 #[inline(always)]

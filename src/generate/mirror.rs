@@ -44,7 +44,7 @@ use std::cmp::Ordering;
 /// Compares the signature of a candidate's cluster with the mirrored one. Always [`Ordering::Equal`] if N is even.
 #[inline(always)]
 pub fn compare_with_mirror_image<const N: usize>(lines: &LineTables<N>, candidate: &Placement<N>) -> Ordering {
-    if N % 2 == 0 {
+    if N.is_multiple_of(2) {
         return Ordering::Equal;
     }
     let rows = &candidate.row_groups;

@@ -52,7 +52,7 @@
 //!
 //! The rules halve the steps that are carried from box to box. `docs/NOTES.md` has the figures, and what was tried instead.
 use super::bits::{Bits, ones};
-use super::box_graph::{BoxGraph, BoxNode, BoxState, GoalConfig};
+use super::box_graph::{BoxGraph, BoxNode, BoxState};
 use super::carry::{carry, carry_chunk_number};
 use super::frontier::{FrontierWord, FrontierWords, NONE};
 use super::limits::{ClusterLimits, Counted, LimitExceeded, check};
@@ -110,7 +110,6 @@ impl<const N: usize> RetrogradeAnalysis<N> {
         lines: &LineTables<N>,
         boxes: &BoxGraph<N>,
         states: u64,
-        goal: &GoalConfig,
         mut useful: UsefulSteps,
         limits: &ClusterLimits,
     ) -> Result<u32, LimitExceeded> {
@@ -118,7 +117,7 @@ impl<const N: usize> RetrogradeAnalysis<N> {
         self.carried_slots = [[0; 16]; 8];
         self.moved_inner = 0;
         self.frontier.states_left = states;
-        self.add_goal_states(gather, boxes, goal);
+        self.add_goal_states(gather, boxes);
         let mut depth = 0;
         loop {
             check(Counted::LevelEntries, self.log.len() + self.frontier.next.len(), limits.level_entries)?;
@@ -198,26 +197,21 @@ impl<const N: usize> RetrogradeAnalysis<N> {
 
     /// Puts the goal states on the next level.
     #[inline(always)]
-    fn add_goal_states<B: Bits>(&mut self, gather: B, boxes: &BoxGraph<N>, goal: &GoalConfig) {
+    fn add_goal_states<B: Bits>(&mut self, gather: B, boxes: &BoxGraph<N>) {
+        let primary = BoxGraph::<N>::PRIMARY;
         for (node, index) in boxes.nodes.iter().zip(&self.indexes) {
-            let component = node.components[goal.row];
-            let has_goal = if boxes.rows_inside {
-                component >> goal.config & 1 == 1
-            } else {
-                boxes.outer_config(node, goal.row) == goal.config
-            };
-            if !has_goal {
+            if !boxes.contains_goal(node) {
                 continue;
             }
-            let goal_digit = digit_of(component, goal.config as u32);
-            let low = goal.row < index.low as usize;
+            let goal_digit = digit_of(node.components[primary], boxes.goal as u32);
+            let low = primary < index.low as usize;
             let states = match boxes.rows_inside && low {
-                true => index.with_digits(gather, goal.row, 1 << goal_digit) & ones(index.states_per_word()),
+                true => index.with_digits(gather, primary, 1 << goal_digit) & ones(index.states_per_word()),
                 false => ones(index.states_per_word()),
             };
             let words: u32 = index.sizes[index.low as usize..N].iter().map(|&n| n as u32).product();
             for word in 0..words {
-                if !boxes.rows_inside || low || index.high_digit(word, goal.row) == goal_digit {
+                if !boxes.rows_inside || low || index.high_digit(word, primary) == goal_digit {
                     self.frontier.add_to_next(index.first_word + word, states);
                 }
             }
