@@ -200,7 +200,7 @@ pub fn publish_undescribed(output: EndedOutput) -> Result<(), OutputError> {
 /// or holds an older description. With `force` whatever is there is replaced.
 ///
 /// # Errors
-/// Those of [`Destination::of`], [`OutputError::LongName`], [`OutputError::ForeignCompanion`].
+/// Those of `Destination::of`, [`OutputError::LongName`], [`OutputError::ForeignCompanion`].
 pub fn check_description_place(output: &Path, force: bool) -> Result<(), OutputError> {
     let Destination::File(rows) = Destination::of(output)? else { return Ok(()) };
     let path = description_path(&rows);
