@@ -8,11 +8,9 @@
 use std::any::Any;
 use std::collections::VecDeque;
 use std::convert::Infallible;
-use std::io;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 
@@ -52,7 +50,7 @@ pub enum PipelineError<E> {
         /// How many were asked for.
         threads: NonZeroUsize,
         /// The error of the system.
-        source: io::Error,
+        source: rayon::ThreadPoolBuildError,
     },
     /// A worker panicked, which is an error in the program.
     #[error("a worker thread failed ({0}): this is an error in gridlock, please report it")]
@@ -80,10 +78,8 @@ impl<E> PipelineError<E> {
 /// the other threads go on until this many outcomes wait; this limit also bounds the memory that the waiting outcomes need.
 const WINDOW_PER_THREAD: usize = 16;
 
-/// Works on all `batches` with at most `threads` new threads, and passes the outcomes to `write`, on the calling thread, in the order of
-/// the batches. `write` sees the same sequence for any number of threads.
-///
-/// A thread is started only when a batch finds all earlier threads at work, so there are never more threads than batches.
+/// Works on all `batches` with `threads` new threads, and passes the outcomes to `write`, on the calling thread, in the order of the
+/// batches. `write` sees the same sequence for any number of threads.
 ///
 /// `batches` is also read on the calling thread. Where reading is slow, outcomes that are ready are written between two reads.
 ///
@@ -91,7 +87,7 @@ const WINDOW_PER_THREAD: usize = 16;
 ///
 /// # Errors
 /// [`PipelineError::Write`] with the first error of `write`, and [`PipelineError::Panicked`] if a worker panics: both end the work as
-/// soon as the batches that were begun are done. [`PipelineError::Threads`] if a thread can't be started.
+/// soon as the batches that were begun are done. [`PipelineError::Threads`] if the threads can't be started.
 pub fn drive<W: Work, E>(
     work: &W,
     batches: impl IntoIterator<Item = W::Batch>,
@@ -99,20 +95,19 @@ pub fn drive<W: Work, E>(
     stop: &AtomicBool,
     write: impl FnMut(W::Outcome) -> Result<(), E>,
 ) -> Result<Completion, PipelineError<E>> {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads.get())
+        .thread_name(|k| format!("worker-{k}"))
+        .build()
+        .map_err(|source| PipelineError::Threads { threads, source })?;
     let window = WINDOW_PER_THREAD * (threads.get() + 1);
     // Neither channel ever blocks its sender: at most `window` batches are in flight, and each worker reports at most one panic.
     let (tasks, queue) = bounded(window);
     let (reports, results) = bounded(window + threads.get());
     let abort = AtomicBool::new(false);
-    thread::scope(|scope| {
-        let start_worker = |number: usize| {
-            let (queue, reports, stops) = (&queue, &reports, [stop, &abort]);
-            let thread = thread::Builder::new().name(format!("worker-{number}"));
-            let started = thread.spawn_scoped(scope, move || work_off(work, queue, reports, &stops));
-            started.map(drop).map_err(|source| PipelineError::Threads { threads, source })
-        };
-        let coordinator = Coordinator { tasks, results, window, stop, threads, started: 0, start_worker };
-        let completion = coordinator.conduct(batches, write);
+    pool.in_place_scope(|scope| {
+        scope.spawn_broadcast(|_, _| work_off(work, &queue, &reports, &[stop, &abort]));
+        let completion = Coordinator { tasks, results, window, stop }.conduct(batches, write);
         // After an error no queued batch is begun. The sender of the queue has been dropped, so the workers end.
         abort.store(true, Ordering::Relaxed);
         completion
@@ -164,28 +159,19 @@ fn message(panic: &(dyn Any + Send)) -> String {
 }
 
 /// The one thread that hands out batches and writes outcomes.
-struct Coordinator<'a, B, T, S> {
+struct Coordinator<'a, B, T> {
     tasks: Sender<NumberedBatch<B>>,
     results: Receiver<WorkerReport<T>>,
     window: usize,
     stop: &'a AtomicBool,
-    /// The most workers.
-    threads: NonZeroUsize,
-    /// The number of workers so far.
-    started: usize,
-    /// Starts the worker of a number.
-    start_worker: S,
 }
 
-impl<B, T, S> Coordinator<'_, B, T, S> {
+impl<B, T> Coordinator<'_, B, T> {
     fn conduct<E>(
-        mut self,
+        self,
         batches: impl IntoIterator<Item = B>,
         write: impl FnMut(T) -> Result<(), E>,
-    ) -> Result<Completion, PipelineError<E>>
-    where
-        S: Fn(usize) -> Result<(), PipelineError<E>>,
-    {
+    ) -> Result<Completion, PipelineError<E>> {
         let mut batches = (0..).zip(batches).peekable();
         let mut issued = 0;
         let mut outcomes = Outcomes { reported: 0, order: BatchOrder::new(), write };
@@ -196,11 +182,6 @@ impl<B, T, S> Coordinator<'_, B, T, S> {
             {
                 self.tasks.send(task).expect("the caller holds the queue");
                 issued += 1;
-                // A queue that is not empty means that no worker is idle.
-                if self.started < self.threads.get() && !self.tasks.is_empty() {
-                    (self.start_worker)(self.started)?;
-                    self.started += 1;
-                }
                 // The next batch may come from a slow input: write first what is ready.
                 while let Ok(report) = self.results.try_recv() {
                     outcomes.accept(report)?;

@@ -92,9 +92,13 @@ pub fn generate(
     let mut found_now = Counts::default();
     let mut counts = before;
     let most = batch_size(settings.size, share, settings.threads);
+    let batch_count: u64 = gaps.iter().map(|gap| (gap.end - gap.start).div_ceil(most)).sum();
     let batches = gaps.into_iter().flat_map(|gap| batches(gap, most));
+    // a thread without a batch would cost its start
+    let threads =
+        settings.threads.min(NonZeroUsize::new(batch_count.try_into().unwrap_or(usize::MAX)).unwrap_or(NonZeroUsize::MIN));
     let search = search(&generator, settings.shard);
-    let driven = pipeline::drive(&search, batches, settings.threads, stop, |found: Result<BatchResult, ClusterTooLarge>| {
+    let driven = pipeline::drive(&search, batches, threads, stop, |found: Result<BatchResult, ClusterTooLarge>| {
         let found = found?;
         found_now += found.counts;
         counts += found.counts;
