@@ -131,3 +131,17 @@ fn the_memory_of_a_large_cluster_is_given_back() {
     }
     assert!(keeping.retrograde.reserved_bytes() > reserved / 10);
 }
+
+/// The largest 7×7 cluster that a random local search over boards has found; it gives a row.
+#[test]
+#[ignore = "8 s and 1.8 GiB with --release"]
+fn the_largest_cluster_known_of_7x7() {
+    let lines = LineTables::<7>::new(0);
+    let board: crate::board::State = "HIBBLMNHICCLMNDDJKoooooJKoAAEEoooooFFoooooGGooooo".parse().expect("a board");
+    let candidate = Placement::from_state(&lines, &board).expect("a placement");
+    let mut analyzer = ClusterAnalyzer::new(BitGathering::fastest());
+    let stages = [Stage::Boxes, Stage::Irrelevance, Stage::Depths, Stage::Minimality];
+    let verdict = stages.iter().find_map(|&stage| analyzer.stage(stage, &lines, &candidate).expect("within the limits"));
+    assert!(matches!(verdict, Some(Verdict::Row { states: 261_787_128, moves: 10, .. })), "{verdict:?}");
+    assert!(analyzer.reserved_bytes() < 2 << 30, "{} bytes", analyzer.reserved_bytes());
+}
