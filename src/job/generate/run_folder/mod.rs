@@ -70,8 +70,9 @@ pub fn run_folder_of(output: &Path) -> PathBuf {
 fn is_ours(name: &OsStr, output_name: &OsStr) -> bool {
     let own = [OsStr::new(MANIFEST), OsStr::new(DESCRIPTION)];
     let is_temporary = || own.into_iter().chain([output_name]).any(|own| is_temporary_name(name, own));
-    // An output that could not be given its name is kept as `NAME.gridlock-RANDOM`.
-    let is_kept = || is_temporary_name(&[name, OsStr::new(".tmp")].into_iter().collect::<OsString>(), output_name);
+    // An output or a description that could not be given its name is kept as `NAME.gridlock-RANDOM`.
+    let with_suffix = || [name, OsStr::new(".tmp")].into_iter().collect::<OsString>();
+    let is_kept = || [OsStr::new(DESCRIPTION), output_name].into_iter().any(|own| is_temporary_name(&with_suffix(), own));
     own.contains(&name) || name.to_str().is_some_and(is_part_name) || is_temporary() || is_kept()
 }
 
@@ -272,6 +273,17 @@ mod tests {
         folder.assemble(&mut file).expect("assembled");
         file.finish().expect("finished");
         fs::read_to_string(output).expect("text")
+    }
+
+    #[test]
+    fn files_that_could_not_be_renamed_are_ours() {
+        let ours = |name: &str| is_ours(OsStr::new(name), OsStr::new("rows.txt"));
+        for name in ["rows.txt.gridlock-a1B2c3", "description.gridlock-a1B2c3", "description.gridlock-a1B2c3.tmp"] {
+            assert!(ours(name), "{name}");
+        }
+        for name in ["thesis.gridlock-a1B2c3", "description.old", "rows.txt"] {
+            assert!(!ours(name), "{name}");
+        }
     }
 
     #[test]
