@@ -6,6 +6,7 @@ mod board_argument;
 mod commands;
 mod exit;
 mod file_summary;
+mod filter_arguments;
 mod interruptible;
 mod message;
 mod parsers;

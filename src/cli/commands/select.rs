@@ -1,9 +1,10 @@
 //! `gridlock select`: selected rows of a database as a table.
 use crate::cli::exit::{ExitCode, UsageError};
+use crate::cli::filter_arguments::FilterArguments;
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
 use crate::cli::parsers::{threads, threads_or_all};
-use crate::database::{Filter, NumberRange, SampleSize, Split, SplitSide, TableFormat};
+use crate::database::TableFormat;
 use crate::job::select;
 use crate::job::{Progress, ProgressMode, SelectSettings, grouped};
 use anyhow::Result;
@@ -23,45 +24,8 @@ pub struct SelectArgs {
     /// Files of rows, plain or compressed; - is standard input
     #[arg(value_name = "FILE", required = true)]
     pub inputs: Vec<PathBuf>,
-    /// Moves of the unsolved state
-    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
-    pub moves: NumberRange,
-    /// States in the cluster
-    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
-    pub size: NumberRange,
-    /// Number of walls
-    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
-    pub walls: NumberRange,
-    /// Number of pieces, with the primary
-    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
-    pub pieces: NumberRange,
-    /// Number of cars (length 2), without the primary
-    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
-    pub cars: NumberRange,
-    /// Number of trucks (length 3)
-    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
-    pub trucks: NumberRange,
-    /// At least K empty cells
-    #[arg(long, value_name = "K")]
-    pub min_empty: Option<u64>,
-    /// Keep only boards that these pieces can build; box is the boxed game: the primary, 11 cars and 4 trucks, no walls
-    #[arg(long, value_enum)]
-    pub inventory: Option<Inventory>,
-    /// Keep K random rows
-    #[arg(short = 'k', long, value_name = "K", conflicts_with = "per_moves")]
-    pub sample: Option<usize>,
-    /// Keep K random rows for each number of moves
-    #[arg(long, value_name = "K")]
-    pub per_moves: Option<usize>,
-    /// Keep one side of a train and test split; the seed and the share decide the side of each cluster
-    #[arg(long, value_enum)]
-    pub split: Option<SideName>,
-    /// Share of the clusters on the test side, from 0 to 1
-    #[arg(long, value_name = "S", default_value_t = 0.2, requires = "split")]
-    pub test_share: f64,
-    /// Seed of samples and splits
-    #[arg(short, long, default_value_t = 0)]
-    pub seed: u64,
+    #[command(flatten)]
+    pub rows: FilterArguments,
     /// Solve each board and check its row: adds solution, steps, goal states, unsolved states, first moves, number of solutions
     #[arg(long)]
     pub solve: bool,
@@ -83,22 +47,6 @@ pub struct SelectArgs {
     /// Replace the output if it exists
     #[arg(short, long)]
     pub force: bool,
-}
-
-/// `--inventory`
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Inventory {
-    /// The primary, 11 cars and 4 trucks
-    Box,
-}
-
-/// `--split`
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SideName {
-    /// The larger side, to learn from
-    Train,
-    /// The smaller side, to test with
-    Test,
 }
 
 /// `--format`
@@ -133,9 +81,7 @@ impl From<FormatName> for TableFormat {
 /// # Errors
 /// An input or a row can't be read, or the output can't be written.
 pub fn run(args: &SelectArgs) -> Result<ExitCode> {
-    if !(0.0..=1.0).contains(&args.test_share) {
-        return Err(UsageError("--test-share must be a number from 0 to 1").into());
-    }
+    let split = args.rows.split()?;
     let format = match args.format {
         Some(name) => name.into(),
         None if args.json => TableFormat::JsonLines,
@@ -146,18 +92,12 @@ pub fn run(args: &SelectArgs) -> Result<ExitCode> {
             UsageError("--solve adds columns, which rows do not have: choose --format jsonl, csv, sqlite or parquet").into()
         );
     }
-    let seed = args.seed;
-    let side = |name| if name == SideName::Train { SplitSide::Train } else { SplitSide::Test };
     let settings = SelectSettings {
         inputs: args.inputs.clone(),
-        filter: filter(args),
-        split: args.split.map(|name| Split { side: side(name), test_share: args.test_share, seed }),
-        sample_size: match (args.sample, args.per_moves) {
-            (Some(total), _) => SampleSize::Total(total),
-            (_, Some(each)) => SampleSize::PerMoves(each),
-            _ => SampleSize::All,
-        },
-        seed,
+        filter: args.rows.filter(),
+        split,
+        sample_size: args.rows.sample_size(),
+        seed: args.rows.seed,
         solve: args.solve.then_some(args.max_states),
         threads: threads_or_all(args.threads),
     };
@@ -175,20 +115,4 @@ pub fn run(args: &SelectArgs) -> Result<ExitCode> {
         grouped(selected.passed)
     ));
     Ok(ExitCode::Success)
-}
-
-fn filter(args: &SelectArgs) -> Filter {
-    let mut filter = Filter {
-        moves: args.moves,
-        size: args.size,
-        walls: args.walls,
-        pieces: args.pieces,
-        cars: args.cars,
-        trucks: args.trucks,
-        empty: NumberRange::at_least(args.min_empty.unwrap_or(0)),
-    };
-    if args.inventory == Some(Inventory::Box) {
-        filter = Filter { cars: filter.cars.up_to(11), trucks: filter.trucks.up_to(4), walls: filter.walls.up_to(0), ..filter };
-    }
-    filter
 }

@@ -1,0 +1,105 @@
+//! The options that choose rows: filters and samples, shared by the commands that select rows.
+use crate::cli::exit::UsageError;
+use crate::database::{Filter, NumberRange, SampleSize, Split, SplitSide};
+use clap::ValueEnum;
+
+/// Filters, a sample and a split.
+#[derive(clap::Args, Clone, Debug)]
+pub struct FilterArguments {
+    /// Moves of the unsolved state
+    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
+    pub moves: NumberRange,
+    /// States in the cluster
+    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
+    pub size: NumberRange,
+    /// Number of walls
+    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
+    pub walls: NumberRange,
+    /// Number of pieces, with the primary
+    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
+    pub pieces: NumberRange,
+    /// Number of cars (length 2), without the primary
+    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
+    pub cars: NumberRange,
+    /// Number of trucks (length 3)
+    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
+    pub trucks: NumberRange,
+    /// At least K empty cells
+    #[arg(long, value_name = "K")]
+    pub min_empty: Option<u64>,
+    /// Keep only boards that these pieces can build; box is the boxed game: the primary, 11 cars and 4 trucks, no walls
+    #[arg(long, value_enum)]
+    pub inventory: Option<Inventory>,
+    /// Keep K random rows
+    #[arg(short = 'k', long, value_name = "K", conflicts_with = "per_moves")]
+    pub sample: Option<usize>,
+    /// Keep K random rows for each number of moves
+    #[arg(long, value_name = "K")]
+    pub per_moves: Option<usize>,
+    /// Keep one side of a train and test split; the seed and the share decide the side of each cluster
+    #[arg(long, value_enum)]
+    pub split: Option<SideName>,
+    /// Share of the clusters on the test side, from 0 to 1
+    #[arg(long, value_name = "S", default_value_t = 0.2, requires = "split")]
+    pub test_share: f64,
+    /// Seed of samples and splits
+    #[arg(short, long, default_value_t = 0)]
+    pub seed: u64,
+}
+
+/// `--inventory`
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Inventory {
+    /// The primary, 11 cars and 4 trucks
+    Box,
+}
+
+/// `--split`
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SideName {
+    /// The larger side, to learn from
+    Train,
+    /// The smaller side, to test with
+    Test,
+}
+
+impl FilterArguments {
+    /// The conditions that rows must meet.
+    pub(crate) fn filter(&self) -> Filter {
+        let mut filter = Filter {
+            moves: self.moves,
+            size: self.size,
+            walls: self.walls,
+            pieces: self.pieces,
+            cars: self.cars,
+            trucks: self.trucks,
+            empty: NumberRange::at_least(self.min_empty.unwrap_or(0)),
+        };
+        if self.inventory == Some(Inventory::Box) {
+            filter =
+                Filter { cars: filter.cars.up_to(11), trucks: filter.trucks.up_to(4), walls: filter.walls.up_to(0), ..filter };
+        }
+        filter
+    }
+
+    /// How many rows to keep.
+    pub(crate) fn sample_size(&self) -> SampleSize {
+        match (self.sample, self.per_moves) {
+            (Some(total), _) => SampleSize::Total(total),
+            (_, Some(each)) => SampleSize::PerMoves(each),
+            _ => SampleSize::All,
+        }
+    }
+
+    /// The side of a split to keep, if the rows are split.
+    ///
+    /// # Errors
+    /// The share is not from 0 to 1.
+    pub(crate) fn split(&self) -> Result<Option<Split>, UsageError> {
+        if !(0.0..=1.0).contains(&self.test_share) {
+            return Err(UsageError("--test-share must be a number from 0 to 1"));
+        }
+        let side = |name| if name == SideName::Train { SplitSide::Train } else { SplitSide::Test };
+        Ok(self.split.map(|name| Split { side: side(name), test_share: self.test_share, seed: self.seed }))
+    }
+}
