@@ -131,7 +131,7 @@ trial() { # situation, command, call, number, fault
         # shellcheck disable=SC2086
         text=$("$program" $command 2>&1 >/dev/null) || code=$?
         # A merge that was killed when its rows had their name already must be asked to replace them.
-        if [[ $code == 1 && $situation == merge && $text == *"exists already"* ]] && same out.txt.gz "$reference/out.txt.gz"; then
+        if [[ $code == 2 && $situation == merge && $text == *"exists already"* ]] && same out.txt.gz "$reference/out.txt.gz"; then
             code=0
             # shellcheck disable=SC2086
             text=$("$program" $command --force 2>&1 >/dev/null) || code=$?

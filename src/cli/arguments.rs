@@ -115,13 +115,47 @@ mod tests {
         Cli::command().debug_assert();
     }
 
+    /// The options of all subcommands but `help`: command, long name, short name, default values.
+    fn options() -> Vec<(String, String, Option<char>, Vec<String>)> {
+        let mut all = Vec::new();
+        for command in Cli::command().get_subcommands() {
+            for option in command.get_arguments().filter(|option| !option.is_positional()) {
+                let long = option.get_long().expect("every option has a long name").to_owned();
+                let defaults = option.get_default_values().iter().map(|value| value.to_string_lossy().into_owned()).collect();
+                all.push((command.get_name().to_owned(), long, option.get_short(), defaults));
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn a_short_option_means_the_same_in_every_command() {
+        let options = options();
+        assert!(options.len() > 80, "{} options", options.len());
+        for (command, long, short, _) in &options {
+            for (other_command, other_long, other_short, _) in &options {
+                let place = format!("{command} --{long} and {other_command} --{other_long}");
+                assert!(short.is_none() || short != other_short || long == other_long, "{place}: -{}", short.unwrap_or(' '));
+                let is_sample = long == "sample"; // seconds in `plan`, so no short name there
+                assert!(long != other_long || short == other_short || is_sample, "{place}: only one has a short name");
+            }
+        }
+    }
+
+    #[test]
+    fn there_is_one_default_seed() {
+        let seeds: Vec<_> = options().into_iter().filter(|(_, long, _, _)| long == "seed").collect();
+        assert_eq!(seeds.len(), 4);
+        assert!(seeds.iter().all(|(_, _, _, default)| default == &["0"]), "{seeds:?}");
+    }
+
     #[test]
     fn flags_become_values() {
         let cli = Cli::parse_from("gridlock generate --size 6 --walls 0..2 --shard 7/1000 -t 3 -o a.gz".split(' '));
         let Command::Generate(args) = cli.command else { panic!("not generate") };
-        assert_eq!((args.size.n(), args.walls.min(), args.walls.max()), (6, 0, 2));
-        assert_eq!((args.shard, args.threads), (Shard::new(7, 1000).expect("a shard"), NonZeroUsize::new(3)));
-        assert!(!args.force && !args.quiet && args.json.is_none());
+        assert_eq!((args.database.size.n(), args.database.walls.min(), args.database.walls.max()), (6, 0, 2));
+        assert_eq!((args.shard, args.threads.threads), (Shard::new(7, 1000).expect("a shard"), NonZeroUsize::new(3)));
+        assert!(!args.force.force && !args.quiet.quiet && args.json.is_none());
     }
 
     #[test]

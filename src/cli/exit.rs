@@ -1,18 +1,29 @@
-//! How the program ends: exit codes, and errors as one line.
+//! How the program ends: the exit codes of all commands, and errors as one line.
+use std::error::Error;
 use std::io;
 
 use super::board_argument::BoardArgumentError;
-use crate::job::{Signal, TablesError};
+use crate::board::TooManyStates;
+use crate::draw::GraphError;
+use crate::generate::LimitExceeded;
+use crate::job::{MergeInputsError, PlanError, Signal, TablesError, WorkerPanic, WrongTotals};
+use crate::solve::ReplayError;
 
-/// How the program ended.
+/// How the program ended. The guide has the same table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExitCode {
     /// Everything was done.
     Success,
-    /// Something failed; stderr says what.
-    Failure,
-    /// The arguments are wrong, or a board among them. clap ends the program with the same code if it can't parse them.
-    Usage,
+    /// The answer is no: a board has no solution, a file has faults.
+    NegativeAnswer,
+    /// The arguments or an input are wrong; nothing of an existing file is lost. clap ends the program with the same code.
+    WrongInput,
+    /// A limit ended the search: of states, of time, or of the program itself.
+    GivenUp,
+    /// Reading or writing failed: no such file, a full disk, a standard output that is closed.
+    InputOutput,
+    /// An error in gridlock itself. A panic of Rust ends a program with the same code.
+    Defect,
     /// The reader of standard output closed it, as in `gridlock ... | head -1`. The code is that of a program killed by SIGPIPE.
     ClosedPipe,
     /// A signal asked the program to stop.
@@ -24,36 +35,78 @@ pub enum ExitCode {
 #[error("{0}")]
 pub struct UsageError(pub &'static str);
 
+/// A command did what it was asked to do, and the answer is no.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct NegativeAnswer(pub(crate) String);
+
 impl ExitCode {
     /// The number that the shell sees.
     pub fn number(self) -> u8 {
         match self {
             ExitCode::Success => 0,
-            ExitCode::Failure => 1,
-            ExitCode::Usage => 2,
+            ExitCode::NegativeAnswer => 1,
+            ExitCode::WrongInput => 2,
+            ExitCode::GivenUp => 3,
+            ExitCode::InputOutput => 4,
+            ExitCode::Defect => 101,
             ExitCode::ClosedPipe => 128 + 13,
             ExitCode::Stopped(signal) => signal.exit_code(),
         }
     }
 
+    /// The code of a command that was stopped; `signal` is the one that stopped it.
+    pub(crate) fn of_stop(signal: Option<Signal>) -> ExitCode {
+        signal.map_or(ExitCode::Defect, ExitCode::Stopped) // nothing but a signal stops a command
+    }
+
     /// The code for a command that could not begin because there are no tables; `signal` is the one that came, if one did.
     pub(crate) fn of_tables_error(error: &TablesError, signal: Option<Signal>) -> ExitCode {
-        match (error, signal) {
-            (TablesError::Stopped, Some(signal)) => ExitCode::Stopped(signal),
-            (TablesError::NoCandidates { .. }, _) => ExitCode::Usage,
-            _ => ExitCode::Failure,
+        match error {
+            TablesError::Stopped => ExitCode::of_stop(signal),
+            TablesError::Failed(_) => ExitCode::Defect,
+            _ => ExitCode::WrongInput,
         }
     }
 
-    /// The code for an error.
+    /// The code for an error. What no cause of it explains otherwise is wrong input.
     pub fn of_error(error: &anyhow::Error) -> ExitCode {
-        let is_closed = |e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe;
         if error.is::<UsageError>() || error.is::<BoardArgumentError>() {
-            ExitCode::Usage
-        } else if error.chain().any(|cause| cause.downcast_ref().is_some_and(is_closed)) {
-            ExitCode::ClosedPipe
+            return ExitCode::WrongInput;
+        }
+        let is_own = matches!(error.downcast_ref(), Some(MergeInputsError::Sum(_) | MergeInputsError::WrongTotals { .. }));
+        let is_brief = matches!(error.downcast_ref(), Some(PlanError::TooShort));
+        match error.chain().find_map(ExitCode::of_cause) {
+            _ if is_own => ExitCode::Defect,
+            _ if is_brief => ExitCode::GivenUp,
+            found => found.unwrap_or(ExitCode::WrongInput),
+        }
+    }
+
+    /// The code that one cause of an error decides.
+    fn of_cause(cause: &(dyn Error + 'static)) -> Option<ExitCode> {
+        if cause.is::<NegativeAnswer>() {
+            Some(ExitCode::NegativeAnswer)
+        } else if cause.is::<TooManyStates>() || cause.is::<LimitExceeded>() {
+            Some(ExitCode::GivenUp)
+        } else if cause.is::<WorkerPanic>() || cause.is::<WrongTotals>() || cause.is::<ReplayError>() || cause.is::<GraphError>() {
+            Some(ExitCode::Defect)
         } else {
-            ExitCode::Failure
+            cause.downcast_ref().and_then(ExitCode::of_system_error)
+        }
+    }
+
+    /// The code for an error of reading or writing; `None` if it is about the content of a file, or only wraps an error of another kind.
+    fn of_system_error(error: &io::Error) -> Option<ExitCode> {
+        use io::ErrorKind::{BrokenPipe, InvalidData, InvalidInput, UnexpectedEof};
+        let is_content = matches!(error.kind(), InvalidData | InvalidInput | UnexpectedEof) && error.raw_os_error().is_none();
+        let wraps_content = error.get_ref().is_some_and(|inner| inner.is::<crate::files::CodecError>());
+        match error.kind() {
+            BrokenPipe => Some(ExitCode::ClosedPipe),
+            _ if is_content || wraps_content => None,
+            // An output wraps its own errors, whose cause is the system's.
+            _ if error.source().is_some_and(<dyn Error>::is::<io::Error>) => None,
+            _ => Some(ExitCode::InputOutput),
         }
     }
 }
@@ -85,27 +138,54 @@ mod tests {
     use crate::files::OutputError;
 
     #[test]
-    fn codes_are_the_conventional_ones() {
+    fn codes_are_those_of_the_guide() {
         let codes = [
             ExitCode::Success,
-            ExitCode::Failure,
-            ExitCode::Usage,
+            ExitCode::NegativeAnswer,
+            ExitCode::WrongInput,
+            ExitCode::GivenUp,
+            ExitCode::InputOutput,
+            ExitCode::Defect,
+            ExitCode::Stopped(Signal::Hangup),
             ExitCode::Stopped(Signal::Interrupt),
             ExitCode::ClosedPipe,
             ExitCode::Stopped(Signal::Terminate),
-        ];
-        assert_eq!(codes.map(ExitCode::number), [0, 1, 2, 130, 141, 143]);
+        ]
+        .map(ExitCode::number);
+        assert_eq!(codes, [0, 1, 2, 3, 4, 101, 129, 130, 141, 143]);
+        let guide = include_str!("../../docs/GUIDE.md");
+        let table = guide.split("## Exit codes").nth(1).expect("the table").split("\n## ").next().expect("its end");
+        let rows = table.lines().filter_map(|line| line.strip_prefix("| ")?.split(" |").next());
+        let documented: Vec<u8> = rows.flat_map(|cell| cell.split(", ").filter_map(|code| code.parse().ok())).collect();
+        assert_eq!(documented, codes);
     }
 
     #[test]
     fn errors_have_their_codes() {
-        assert_eq!(ExitCode::of_error(&anyhow!("anything")), ExitCode::Failure);
-        assert_eq!(ExitCode::of_error(&UsageError("no").into()), ExitCode::Usage);
+        let code = |error: anyhow::Error| ExitCode::of_error(&error.context("while working"));
+        assert_eq!(code(anyhow!("anything")), ExitCode::WrongInput);
+        assert_eq!(ExitCode::of_error(&UsageError("no").into()), ExitCode::WrongInput);
+        assert_eq!(code(NegativeAnswer("no".to_owned()).into()), ExitCode::NegativeAnswer);
+        assert_eq!(code(TooManyStates(7).into()), ExitCode::GivenUp);
+        assert_eq!(ExitCode::of_error(&PlanError::TooShort.into()), ExitCode::GivenUp);
+        assert_eq!(code(ReplayError::NoGoal.into()), ExitCode::Defect);
+        let panic = crate::job::GenerateError::from(crate::job::PipelineError::Panicked(WorkerPanic("no".to_owned())));
+        assert_eq!(code(panic.into()), ExitCode::Defect);
+        for (kind, expected) in [
+            (io::ErrorKind::NotFound, ExitCode::InputOutput),
+            (io::ErrorKind::StorageFull, ExitCode::InputOutput),
+            (io::ErrorKind::InvalidData, ExitCode::WrongInput),
+            (io::ErrorKind::UnexpectedEof, ExitCode::WrongInput),
+        ] {
+            assert_eq!(code(io::Error::from(kind).into()), expected, "{kind}");
+        }
         let closed = || io::Error::from(io::ErrorKind::BrokenPipe);
         assert_eq!(ExitCode::of_error(&closed().into()), ExitCode::ClosedPipe);
         let output = OutputError::Closed { name: "standard output".to_owned(), source: closed() };
         let wrapped = crate::job::GenerateError::from(output);
-        assert_eq!(ExitCode::of_error(&anyhow::Error::from(wrapped).context("while writing")), ExitCode::ClosedPipe);
+        assert_eq!(code(wrapped.into()), ExitCode::ClosedPipe);
+        let table = crate::database::TableError::library(io::Error::other(OutputError::write("x", closed())));
+        assert_eq!(code(table.into()), ExitCode::ClosedPipe);
     }
 
     #[test]

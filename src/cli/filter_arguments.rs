@@ -1,5 +1,6 @@
 //! The options that choose rows: filters and samples, shared by the commands that select rows.
 use crate::cli::exit::UsageError;
+use crate::cli::shared_arguments::SeedArgument;
 use crate::database::{Filter, NumberRange, SampleSize, Split, SplitSide};
 use clap::ValueEnum;
 
@@ -11,9 +12,9 @@ pub struct FilterArguments {
     pub moves: NumberRange,
     /// States in the cluster
     #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
-    pub size: NumberRange,
+    pub cluster_size: NumberRange,
     /// Number of walls
-    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
+    #[arg(short, long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
     pub walls: NumberRange,
     /// Number of pieces, with the primary
     #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
@@ -42,9 +43,8 @@ pub struct FilterArguments {
     /// Share of the clusters on the test side, from 0 to 1
     #[arg(long, value_name = "S", default_value_t = 0.2, requires = "split")]
     pub test_share: f64,
-    /// Seed of samples and splits
-    #[arg(short, long, default_value_t = 0)]
-    pub seed: u64,
+    #[command(flatten)]
+    pub seed: SeedArgument,
 }
 
 /// `--inventory`
@@ -68,7 +68,7 @@ impl FilterArguments {
     pub(crate) fn filter(&self) -> Filter {
         let mut filter = Filter {
             moves: self.moves,
-            size: self.size,
+            size: self.cluster_size,
             walls: self.walls,
             pieces: self.pieces,
             cars: self.cars,
@@ -100,6 +100,6 @@ impl FilterArguments {
             return Err(UsageError("--test-share must be a number from 0 to 1"));
         }
         let side = |name| if name == SideName::Train { SplitSide::Train } else { SplitSide::Test };
-        Ok(self.split.map(|name| Split { side: side(name), test_share: self.test_share, seed: self.seed }))
+        Ok(self.split.map(|name| Split { side: side(name), test_share: self.test_share, seed: self.seed.seed }))
     }
 }

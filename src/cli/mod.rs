@@ -11,6 +11,7 @@ mod interruptible;
 mod message;
 mod parsers;
 mod picture_arguments;
+mod shared_arguments;
 
 use clap::CommandFactory;
 

@@ -21,7 +21,7 @@ pub struct Vehicles {
 #[derive(Debug, thiserror::Error)]
 pub enum VehiclesError {
     /// The file cannot be opened, read or decompressed.
-    #[error(transparent)]
+    #[error("{0}")]
     Read(#[from] std::io::Error),
     /// The file is longer than any list.
     #[error("the file is longer than {LONGEST} bytes, but it should hold the vehicles of one board")]

@@ -41,6 +41,11 @@ pub enum Completion {
     Stopped,
 }
 
+/// The message of a worker's panic.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct WorkerPanic(pub String);
+
 /// Why the work failed. The outcomes written before the failure have no gap.
 #[derive(Debug, thiserror::Error)]
 pub enum PipelineError<E> {
@@ -54,7 +59,7 @@ pub enum PipelineError<E> {
     },
     /// A worker panicked, which is an error in the program.
     #[error("a worker thread failed ({0}): this is an error in gridlock, please report it")]
-    Panicked(String),
+    Panicked(#[source] WorkerPanic),
     /// An outcome could not be written.
     #[error(transparent)]
     Write(E),
@@ -69,7 +74,7 @@ impl<E> PipelineError<E> {
         match self {
             PipelineError::Write(error) => Ok(error),
             PipelineError::Threads { threads, source } => Err(PipelineError::Threads { threads, source }),
-            PipelineError::Panicked(message) => Err(PipelineError::Panicked(message)),
+            PipelineError::Panicked(panic) => Err(PipelineError::Panicked(panic)),
         }
     }
 }
@@ -210,7 +215,7 @@ impl<T, F> Outcomes<T, F> {
         F: FnMut(T) -> Result<(), E>,
     {
         match report {
-            WorkerReport::Panicked(message) => return Err(PipelineError::Panicked(message)),
+            WorkerReport::Panicked(message) => return Err(PipelineError::Panicked(WorkerPanic(message))),
             WorkerReport::Skipped => {}
             WorkerReport::Done(number, outcome) => {
                 self.order.put(number, outcome);
@@ -391,7 +396,7 @@ mod tests {
             let echo = EchoWork { panics: Some(50), ..EchoWork::default() };
             let start = Instant::now();
             let (completion, written) = collect(&echo, u64::MAX, n);
-            let Err(PipelineError::Panicked(message)) = completion else { panic!("no error") };
+            let Err(PipelineError::Panicked(WorkerPanic(message))) = completion else { panic!("no error") };
             assert_eq!(message, "batch 50 is bad");
             assert!(written.len() <= 50 && start.elapsed() < Duration::from_secs(10));
         }

@@ -8,7 +8,7 @@ const COMMANDS: [&str; 5] = ["solve", "merge -o out.txt", "verify", "stats", "se
 /// Runs every command on a file, which must be refused by name.
 fn all_refuse(sandbox: &Sandbox, name: &str) {
     for command in COMMANDS {
-        let message = sandbox.fail(&format!("{command} {name}"), 1);
+        let message = sandbox.fail(&format!("{command} {name}"), 2);
         assert!(message.contains(name), "gridlock {command} {name}: {message}");
     }
 }

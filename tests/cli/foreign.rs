@@ -16,7 +16,7 @@ fn a_file_made_during_the_run_is_not_replaced() {
     wait_until("a run folder", || sandbox.path("rows.txt.run/manifest").exists());
     sandbox.write("rows.txt", "mine");
     wait_until("the end", || child.has_ended());
-    assert_eq!(child.end().0, Some(1));
+    assert_eq!(child.end().0, Some(2));
     assert_eq!(sandbox.bytes("rows.txt"), b"mine");
     // The work is saved, and completes the output once the name is free.
     fs::rename(sandbox.path("rows.txt"), sandbox.path("mine")).expect("renamed");
@@ -33,13 +33,13 @@ fn a_file_made_in_the_place_of_the_description_is_not_replaced() {
     wait_until("a run folder", || sandbox.path("rows.txt.run/manifest").exists());
     sandbox.write("rows.txt.json", "mine");
     wait_until("the end", || child.has_ended());
-    assert_eq!(child.end().0, Some(1));
+    assert_eq!(child.end().0, Some(2));
     assert_eq!(sandbox.names(), ["rows.txt.json", "rows.txt.run"]);
     assert_eq!(sandbox.bytes("rows.txt.json"), b"mine");
 
     sandbox.succeed("generate --size 4 --quiet -o shard.txt");
     sandbox.write("merged.txt.json", "mine");
-    let message = sandbox.fail("merge shard.txt -o merged.txt", 1);
+    let message = sandbox.fail("merge shard.txt -o merged.txt", 2);
     assert!(message.contains("merged.txt.json is in the place of the description"), "{message}");
 }
 
@@ -74,7 +74,7 @@ fn a_folder_with_other_files_is_refused() {
     fs::create_dir(sandbox.path("rows.txt.run")).expect("made");
     sandbox.write("rows.txt.run/thesis.txt.gz", "mine");
     for flag in ["", "--restart", "--force"] {
-        let message = sandbox.fail(&format!("generate --size 4 {flag} -o rows.txt"), 1);
+        let message = sandbox.fail(&format!("generate --size 4 {flag} -o rows.txt"), 2);
         assert!(message.contains("rows.txt.run/thesis.txt.gz is not of this program: move it elsewhere"), "{message}");
     }
     assert_eq!(sandbox.names_in("rows.txt.run"), ["thesis.txt.gz"]);
@@ -104,7 +104,7 @@ fn names_too_long_for_their_temporary_names_are_refused_at_the_start() {
     let name = |length: usize| "x".repeat(length - 4) + ".txt";
     for command in ["generate --size 7", "merge rows.txt", "generate --size 7 -o rows.gz --json"] {
         let output = if command.ends_with("--json") { "" } else { "-o" };
-        let message = sandbox.fail(&format!("{command} {output} {}", name(250)), 1);
+        let message = sandbox.fail(&format!("{command} {output} {}", name(250)), 2);
         assert!(message.contains("is too long, because temporary files"), "{message}");
     }
     for length in 225..=255 {
@@ -128,7 +128,7 @@ fn the_summary_of_the_same_command_is_rewritten() {
     assert_eq!(child.end().0, Some(130));
     let complete = || serde_json::from_str::<serde_json::Value>(&sandbox.text("summary.json")).expect("JSON")["complete"].clone();
     assert_eq!(complete(), false);
-    let other = sandbox.fail("generate --size 4 -o other.txt --json summary.json", 1);
+    let other = sandbox.fail("generate --size 4 -o other.txt --json summary.json", 2);
     assert!(other.contains("summary.json exists already"), "{other}");
     sandbox.succeed(&run);
     assert_eq!(complete(), true);
@@ -140,7 +140,7 @@ fn the_summary_of_the_same_command_is_rewritten() {
     assert_eq!(complete(), true);
     for foreign in ["{}", "mine", &sandbox.text("rows.txt.json")] {
         sandbox.write("summary.json", foreign);
-        assert!(sandbox.fail(&run, 1).contains("summary.json exists already"));
+        assert!(sandbox.fail(&run, 2).contains("summary.json exists already"));
         assert_eq!(sandbox.text("summary.json"), foreign);
     }
 }

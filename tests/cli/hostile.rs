@@ -40,11 +40,11 @@ fn a_line_without_end_is_refused_in_little_memory() {
     for command in
         ["stats", "verify", "merge -o out.txt", "select -o out.txt", "sheet -o out.svg", "render -o out.svg", "graph -o out.dot"]
     {
-        let message = refused(&sandbox, &format!("{command} line.gz"), 1);
+        let message = refused(&sandbox, &format!("{command} line.gz"), 2);
         assert!(message.contains("line.gz, line 1: not a ") && message.contains("longer than any"), "{message}");
     }
     for command in ["solve", "levels"] {
-        let message = refused(&sandbox, &format!("{command} line.gz"), 1);
+        let message = refused(&sandbox, &format!("{command} line.gz"), 2);
         assert!(message.contains("line.gz, line 1: not a board"), "{message}");
     }
     let message = refused(&sandbox, "solve list.gz --format csv", 2);
@@ -72,7 +72,7 @@ fn the_greatest_numbers_of_moves_take_no_more_memory_than_others() {
     let sandbox = Sandbox::new();
     for moves in ["4294967294", "4294967295"] {
         sandbox.write("rows.txt", format!("01 AAoooooooooooooo 1\n{moves} AAoooooooooooooo 1\n"));
-        let message = refused(&sandbox, "stats rows.txt -o out.html", 1);
+        let message = refused(&sandbox, "stats rows.txt -o out.html", 2);
         assert!(message.contains("rows.txt, line 2: moves") && message.contains("two to four digits"), "{message}");
     }
     sandbox.write("rows.txt", "01 AAoooooooooooooo 1\n9999 AAoooooooooooooo 100000000000000\n");
@@ -85,7 +85,7 @@ fn a_description_of_countless_shards_is_refused() {
     for shard in ["1000000000000000000", "18446744073709551615"] {
         sandbox.succeed(&format!("generate --size 4 --quiet --shard 3/{shard} -o rows.txt --force"));
         for partial in ["", "--partial"] {
-            let message = refused(&sandbox, &format!("merge {partial} rows.txt -o out.txt"), 1);
+            let message = refused(&sandbox, &format!("merge {partial} rows.txt -o out.txt"), 2);
             assert!(message.contains(&format!("rows.txt is shard 3/{shard}")) && message.contains("--plain"), "{message}");
         }
         sandbox.alter_description("rows.txt", |description| description["rows"]["lines"] = u64::MAX.into());
@@ -106,7 +106,7 @@ fn a_description_that_is_not_a_file_is_refused() {
         fs::remove_file(sandbox.path("rows.txt.json")).expect("removed");
         make(&sandbox, "rows.txt.json");
         for command in ["generate --size 4 --quiet -o rows.txt", "verify rows.txt", "merge rows.txt -o out.txt"] {
-            let message = refused(&sandbox, command, 1);
+            let message = refused(&sandbox, command, 2);
             assert!(message.contains("cannot read rows.txt.json: it is not a regular file"), "{message}");
         }
     }
@@ -128,7 +128,7 @@ fn a_run_folder_that_is_not_a_folder_is_refused() {
     let file = |sandbox: &Sandbox| sandbox.write("rows.txt.run", "");
     for make in [link as fn(&Sandbox), file, |sandbox| pipe(sandbox, "rows.txt.run")] {
         for (message, code) in tried(make) {
-            assert!(message.contains("the folder rows.txt.run: it is not a folder") && code == Some(1), "{message}");
+            assert!(message.contains("the folder rows.txt.run: it is not a folder") && code == Some(2), "{message}");
         }
     }
 }
@@ -142,10 +142,10 @@ fn anything_but_a_file_in_a_run_folder_is_refused_by_name() {
     for make in [pipe as fn(&Sandbox, &str), devices, folders] {
         let is_folder = std::ptr::fn_addr_eq(make, folders as fn(&Sandbox, &str));
         for (message, code) in tried(|sandbox| (folder(sandbox), make(sandbox, &at("lock"))).1) {
-            assert!(message.contains("rows.txt.run: its lock is not a regular file") && code == Some(1), "{message}");
+            assert!(message.contains("rows.txt.run: its lock is not a regular file") && code == Some(2), "{message}");
         }
         let [(message, code), (restarted, done)] = tried(|sandbox| (folder(sandbox), make(sandbox, &at("manifest"))).1);
-        assert!(message.contains("rows.txt.run/manifest: it is not a regular file") && code == Some(1), "{message}");
+        assert!(message.contains("rows.txt.run/manifest: it is not a regular file") && code == Some(2), "{message}");
         assert_eq!(done, Some(i32::from(is_folder)), "{restarted}");
         let stray = at("00000000000000000000.txt.gz");
         for (message, code) in tried(|sandbox| (folder(sandbox), make(sandbox, &stray)).1) {
@@ -188,7 +188,7 @@ fn a_description_of_too_many_walls_is_refused_at_once() {
         value["digest"] = gridlock::job::description_digest(&value).into();
         sandbox.write("rows.txt.json", value.to_string());
         for command in ["merge rows.txt -o out.txt", "verify rows.txt"] {
-            let message = refused(&sandbox, command, 1);
+            let message = refused(&sandbox, command, 2);
             assert!(message.contains(&format!("{walls} walls on 7×7 are more than are counted for a file")), "{message}");
         }
     }

@@ -13,7 +13,7 @@ fn states_at_a_depth_have_that_depth() {
         .sum();
     assert_eq!(all, 4_780);
     let boards = sandbox.succeed(&format!("levels {BOARD} --depth 12 --sample 4 --seed 7"));
-    assert_eq!(boards, sandbox.succeed(&format!("levels {BOARD} --moves 12 -k 4 -s 7")), "the same seed, the same boards");
+    assert_eq!(boards, sandbox.succeed(&format!("levels {BOARD} -d 12 -k 4 --seed 7")), "the same seed, the same boards");
     assert_eq!(boards.lines().count(), 4);
     sandbox.write("starts.txt", &boards);
     let solved = sandbox.succeed("solve starts.txt");

@@ -56,7 +56,7 @@ fn a_duplicate_is_refused_by_name() {
     let sandbox = Sandbox::new();
     sandbox.write("a.txt", top23());
     sandbox.write("b.txt", top23().lines().nth(4).expect("a line").to_owned() + "\n");
-    let message = sandbox.fail("merge a.txt b.txt -o merged.txt", 1);
+    let message = sandbox.fail("merge a.txt b.txt -o merged.txt", 2);
     assert!(message.contains("a.txt, line 5") && message.contains("b.txt, line 1"), "{message}");
 }
 
@@ -70,19 +70,19 @@ fn damaged_inputs_are_refused() {
         let bytes = sandbox.bytes(name);
         let cut = format!("cut.{name}");
         sandbox.write(&cut, &bytes[..bytes.len() - 7]);
-        let message = sandbox.fail(&format!("merge {cut} -o merged.txt"), 1);
+        let message = sandbox.fail(&format!("merge {cut} -o merged.txt"), 2);
         assert!(message.contains(&cut) && message.contains("truncated"), "{message}");
     }
     let mut bytes = sandbox.bytes("a.txt.gz");
     let middle = bytes.len() / 2;
     bytes[middle] ^= 16;
     sandbox.write("flipped.gz", bytes);
-    sandbox.fail("merge flipped.gz -o merged.txt", 1);
+    sandbox.fail("merge flipped.gz -o merged.txt", 2);
     sandbox.write("wrong.txt", "07 no row\n");
-    let message = sandbox.fail("merge wrong.txt -o merged.txt", 1);
+    let message = sandbox.fail("merge wrong.txt -o merged.txt", 2);
     assert!(message.contains("wrong.txt, line 1"), "{message}");
     sandbox.write("fake.gz", top23());
-    let message = sandbox.fail("merge fake.gz -o merged.txt", 1);
+    let message = sandbox.fail("merge fake.gz -o merged.txt", 2);
     assert!(message.contains("not a gzip file"), "{message}");
 }
 
@@ -98,7 +98,7 @@ fn a_file_without_rows_can_be_merged() {
 fn the_output_may_replace_an_input() {
     let sandbox = Sandbox::new();
     sandbox.write("a.txt", published(&top23()).lines().rev().map(|line| format!("{line}\n")).collect::<String>());
-    sandbox.fail("merge a.txt -o a.txt", 1);
+    sandbox.fail("merge a.txt -o a.txt", 2);
     sandbox.succeed("merge a.txt -o a.txt --force");
     assert_eq!(sandbox.text("a.txt"), top23());
 }
@@ -128,13 +128,13 @@ fn all_shards_merge_into_a_whole_described_as_complete() {
 #[test]
 fn missing_shards_are_named_and_a_partial_merge_lists_them() {
     let sandbox = shards(7);
-    let message = sandbox.fail("merge 0.txt.gz 2.txt.gz 6.txt.gz -o some.txt", 1);
+    let message = sandbox.fail("merge 0.txt.gz 2.txt.gz 6.txt.gz -o some.txt", 2);
     assert!(message.contains("4 of 7 shards are missing: 1,3-5;"), "{message}");
     let output = sandbox.run("merge --partial 0.txt.gz 2.txt.gz 6.txt.gz -o some.txt");
     assert!(output.status.success() && stderr(&output).contains("NOT COMPLETE: 4 of 7 shards are missing: 1,3-5"));
     let json: serde_json::Value = serde_json::from_str(&sandbox.text("some.txt.json")).expect("JSON");
     assert_eq!((&json["check"], &json["missing"]["shards"]), (&"not_done".into(), &vec![1, 3, 4, 5].into()));
-    let message = sandbox.fail("merge some.txt -o again.txt", 1);
+    let message = sandbox.fail("merge some.txt -o again.txt", 2);
     assert!(message.contains("merge the shards themselves"), "{message}");
 }
 
@@ -143,13 +143,13 @@ fn shards_that_do_not_belong_together_are_refused() {
     let sandbox = shards(3);
     fs::copy(sandbox.path("1.txt.gz"), sandbox.path("copy.txt.gz")).expect("copied");
     fs::copy(sandbox.path("1.txt.gz.json"), sandbox.path("copy.txt.gz.json")).expect("copied");
-    let message = sandbox.fail("merge 0.txt.gz 1.txt.gz 2.txt.gz copy.txt.gz -o all.txt", 1);
+    let message = sandbox.fail("merge 0.txt.gz 1.txt.gz 2.txt.gz copy.txt.gz -o all.txt", 2);
     assert!(message.contains("1.txt.gz and copy.txt.gz are both shard 1/3"), "{message}");
     sandbox.succeed("generate --size 4 --quiet --shard 2/3 -o four.txt");
-    let message = sandbox.fail("merge 0.txt.gz 1.txt.gz four.txt -o all.txt", 1);
+    let message = sandbox.fail("merge 0.txt.gz 1.txt.gz four.txt -o all.txt", 2);
     assert!(message.contains("0.txt.gz and four.txt are not shards of one run: size 4×4, not 5×5"), "{message}");
     sandbox.succeed("generate --size 5 --quiet --shard 2/4 -o other.txt");
-    let message = sandbox.fail("merge 0.txt.gz 1.txt.gz other.txt -o all.txt", 1);
+    let message = sandbox.fail("merge 0.txt.gz 1.txt.gz other.txt -o all.txt", 2);
     assert!(message.contains("shard 2/4, not 0/3"), "{message}");
 }
 
@@ -162,15 +162,15 @@ fn a_shard_that_differs_from_its_description_is_refused() {
     let text = sandbox.text("1.txt");
     let (first, rest) = text.split_once('\n').expect("rows");
     sandbox.write("1.txt", format!("{rest}{first}\n")); // as many rows and bytes, but another SHA-256
-    let message = sandbox.fail("merge 0.txt 1.txt 2.txt -o all.txt", 1);
+    let message = sandbox.fail("merge 0.txt 1.txt 2.txt -o all.txt", 2);
     assert!(message.contains("1.txt is not what 1.txt.json describes"), "{message}");
     sandbox.write("1.txt", rest);
-    let message = sandbox.fail("merge 0.txt 1.txt 2.txt -o all.txt", 1);
+    let message = sandbox.fail("merge 0.txt 1.txt 2.txt -o all.txt", 2);
     assert!(message.contains("bytes instead of"), "{message}");
     sandbox.write("1.txt", text);
     let original = sandbox.text("2.txt.json");
     sandbox.write("2.txt.json", original.replacen("\"candidates\": ", "\"candidates\": 1", 1));
-    let message = sandbox.fail("merge 0.txt 1.txt 2.txt -o all.txt", 1);
+    let message = sandbox.fail("merge 0.txt 1.txt 2.txt -o all.txt", 2);
     assert!(message.contains("2.txt.json was altered after gridlock wrote it"), "{message}");
     for (counter, words) in [
         ("candidates", "2.txt.json can't be right: candidates: the description says 41629, but it is 41628"),
@@ -183,11 +183,11 @@ fn a_shard_that_differs_from_its_description_is_refused() {
         sandbox.alter_description("2.txt", |description| {
             description["counts"][counter] = (description["counts"][counter].as_u64().expect("a number") + 1).into();
         });
-        let message = sandbox.fail("merge 0.txt 1.txt 2.txt -o all.txt", 1);
+        let message = sandbox.fail("merge 0.txt 1.txt 2.txt -o all.txt", 2);
         assert!(message.contains(words), "{counter}: {message}");
     }
     sandbox.write("2.txt.json", "{}");
-    let message = sandbox.fail("merge 0.txt 1.txt 2.txt -o all.txt", 1);
+    let message = sandbox.fail("merge 0.txt 1.txt 2.txt -o all.txt", 2);
     assert!(message.contains("2.txt.json does not describe a file of rows"), "{message}");
 }
 

@@ -36,7 +36,7 @@ fn a_malformed_list_is_wrong_input_and_an_unreadable_one_is_not() {
         assert!(message.contains("gridlock: list.csv: ") && message.contains(words), "{message}");
     }
     assert!(sandbox.fail("solve list.csv --size 9", 2).contains("--size: "));
-    assert!(sandbox.fail("solve none.csv", 1).contains("cannot read none.csv: No such file"));
+    assert!(sandbox.fail("solve none.csv", 4).contains("cannot read none.csv: No such file"));
 }
 
 #[test]
@@ -64,14 +64,14 @@ fn file_names_cannot_steer_the_terminal() {
         "select IN -o out.txt",
         "sheet IN -o out.svg",
     ] {
-        let message = sandbox.fail(&command.replace("IN", &format!("{raw}.txt")), 1);
+        let message = sandbox.fail(&command.replace("IN", &format!("{raw}.txt")), 4);
         assert!(message.contains(&format!("{shown}.txt")) && !message.contains('\u{1b}'), "{message:?}");
     }
-    assert!(!sandbox.fail(&format!("solve {raw}.csv"), 1).contains('\u{1b}'));
-    assert!(!sandbox.fail(&format!("generate --size 4 -o {raw}"), 1).contains('\u{1b}'), "unknown ending");
+    assert!(!sandbox.fail(&format!("solve {raw}.csv"), 4).contains('\u{1b}'));
+    assert!(!sandbox.fail(&format!("generate --size 4 -o {raw}"), 2).contains('\u{1b}'), "unknown ending");
     sandbox.succeed(&format!("generate --size 4 --quiet -o {raw}.txt"));
     for command in ["generate --size 4 --walls 1 -o IN.txt", "select IN.txt -o IN.txt"] {
-        let message = sandbox.fail(&command.replace("IN", raw), 1);
+        let message = sandbox.fail(&command.replace("IN", raw), 2);
         assert!(message.contains("exists already") && message.contains(shown) && !message.contains('\u{1b}'), "{message:?}");
     }
     let message = stderr(&sandbox.run(&format!("generate --size 4 -o {raw}.txt")));
@@ -93,7 +93,7 @@ fn file_names_need_not_be_utf_8() {
     }
     let missing = OsStr::from_bytes(b"\xff.txt");
     let output = sandbox.gridlock("solve").arg(missing).output().expect("the program runs");
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(4));
     assert!(stderr(&output).contains("cannot read \u{fffd}.txt: No such file"));
 }
 
@@ -102,7 +102,7 @@ fn file_names_need_not_be_utf_8() {
 fn a_board_that_is_selected_twice_is_named() {
     let sandbox = Sandbox::new();
     sandbox.write("rows.txt", "03 BBoDAAoDooooooCC 48\n");
-    let message = sandbox.fail("select rows.txt rows.txt -o rows.sqlite", 1);
+    let message = sandbox.fail("select rows.txt rows.txt -o rows.sqlite", 2);
     assert!(
         message.contains("the board BBoDAAoDooooooCC is selected twice") && message.contains("each file of rows once"),
         "{message}"
@@ -122,7 +122,7 @@ fn a_missing_folder_for_temporary_files_is_not_a_full_disk() {
     sandbox.write("rows.txt", rows);
     let output = sandbox.gridlock("merge rows.txt -o -").env("TMPDIR", "/nonexistent").output().expect("the program runs");
     let message = stderr(&output);
-    assert_eq!(output.status.code(), Some(1), "{message}");
+    assert_eq!(output.status.code(), Some(4), "{message}");
     assert!(message.contains("cannot sort with temporary files in /nonexistent: No such file"), "{message}");
     assert!(message.contains("make the folder first") && !message.contains("make room"), "{message}");
 }
@@ -151,7 +151,7 @@ fn a_closed_standard_output_is_an_error() {
         &format!("analyse {board}"),
     ] {
         let output = closed(arguments);
-        assert_eq!(output.status.code(), Some(1), "gridlock {arguments}: {}", stderr(&output));
+        assert_eq!(output.status.code(), Some(4), "gridlock {arguments}: {}", stderr(&output));
         assert!(stderr(&output).contains("it is closed"), "gridlock {arguments}: {}", stderr(&output));
     }
     // What prints nothing needs no standard output.

@@ -17,7 +17,7 @@ fn interrupted() -> (Sandbox, Vec<u8>) {
     let script = format!("trap '' XFSZ; ulimit -f 8; exec {} {RUN} -o rows.txt.gz", env!("CARGO_BIN_EXE_gridlock"));
     let output = sandbox.command("bash", "").arg("-c").arg(script).output().expect("a shell");
     let message = stderr(&output);
-    assert_eq!(output.status.code(), Some(1), "{message}");
+    assert_eq!(output.status.code(), Some(4), "{message}");
     assert!(message.contains("make room there") && message.contains("run the command again"), "{message}");
     let whole = sandbox.bytes("whole.txt.gz");
     (sandbox, whole)
@@ -81,7 +81,7 @@ fn a_manifest_without_its_first_line_is_refused() {
     let mut manifest = sandbox.bytes("rows.txt.gz.run/manifest");
     manifest[30] ^= 4;
     sandbox.write("rows.txt.gz.run/manifest", manifest);
-    let message = sandbox.fail(&format!("{RUN} -o rows.txt.gz"), 1);
+    let message = sandbox.fail(&format!("{RUN} -o rows.txt.gz"), 2);
     assert!(message.contains("manifest is damaged") && message.contains("--restart"), "{message}");
     sandbox.succeed(&format!("{RUN} --restart -o rows.txt.gz"));
     assert!(sandbox.bytes("rows.txt.gz") == whole);
@@ -91,7 +91,7 @@ fn a_manifest_without_its_first_line_is_refused() {
 #[cfg(unix)]
 fn other_settings_are_refused_by_name() {
     let (sandbox, _) = interrupted();
-    let message = sandbox.fail("generate --size 4 --walls 0..2 --shard 1/2 -o rows.txt.gz", 1);
+    let message = sandbox.fail("generate --size 4 --walls 0..2 --shard 1/2 -o rows.txt.gz", 2);
     assert!(message.contains("size 5×5, not 4×4; walls 0..1, not 0..2; shard 0/1, not 1/2"), "{message}");
     sandbox.succeed("generate --size 4 --walls 0..2 --quiet --restart -o rows.txt.gz");
     assert!(!sandbox.path("rows.txt.gz.run").exists());
@@ -104,7 +104,7 @@ fn two_processes_do_not_share_a_folder() {
     let _child = Running::start(&mut sandbox.gridlock("generate --size 7 --quiet -o rows.gz"));
     wait_until("a run folder", || sandbox.path("rows.gz.run/manifest").exists());
     for restart in ["", "--restart", "--force"] {
-        let message = sandbox.fail(&format!("generate --size 7 {restart} -o rows.gz"), 1);
+        let message = sandbox.fail(&format!("generate --size 7 {restart} -o rows.gz"), 2);
         assert!(message.contains("another process is at work in rows.gz.run"), "{message}");
     }
 }
@@ -122,13 +122,13 @@ fn a_complete_output_is_not_generated_again() {
         stderr(&output)
     );
     assert_eq!(fs::metadata(sandbox.path("rows.txt")).expect("a file").modified().expect("a time"), written);
-    let message = sandbox.fail("generate --size 4 --walls 1 -o rows.txt", 1);
+    let message = sandbox.fail("generate --size 4 --walls 1 -o rows.txt", 2);
     assert!(message.contains("rows.txt exists already"), "{message}");
     sandbox.write("rows.txt", "cut");
-    let message = sandbox.fail("generate --size 4 -o rows.txt", 1);
+    let message = sandbox.fail("generate --size 4 -o rows.txt", 2);
     assert!(message.contains("rows.txt exists already"), "{message}");
     sandbox.write("other.txt.json", "another program's");
-    let message = sandbox.fail("generate --size 4 -o other.txt", 1);
+    let message = sandbox.fail("generate --size 4 -o other.txt", 2);
     assert!(message.contains("other.txt.json does not describe"), "{message}");
 }
 
@@ -165,7 +165,7 @@ fn rows_that_a_crash_left_without_description_get_it() {
     fs::create_dir(sandbox.path("rows.txt.run")).expect("made");
     fs::rename(sandbox.path("rows.txt.json"), sandbox.path("rows.txt.run/description")).expect("moved");
     // Other settings than those of the crashed run must not replace the rows.
-    assert!(sandbox.fail("generate --size 4 --walls 1 -o rows.txt", 1).contains("rows.txt exists already"));
+    assert!(sandbox.fail("generate --size 4 --walls 1 -o rows.txt", 2).contains("rows.txt exists already"));
     sandbox.succeed("generate --size 4 --quiet -o rows.txt");
     assert!(sandbox.bytes("rows.txt") == rows && sandbox.bytes("rows.txt.json") == description);
     assert_eq!(sandbox.names(), ["rows.txt", "rows.txt.json"]);
@@ -189,7 +189,7 @@ fn a_read_only_folder_is_refused_at_the_start() {
     }
     let output = command.output().expect("the program runs");
     let message = stderr(&output);
-    assert_eq!(output.status.code(), Some(1), "{message}");
+    assert_eq!(output.status.code(), Some(4), "{message}");
     assert!(message.contains("cannot make and lock the folder sealed/rows.gz.run: Permission denied"), "{message}");
 }
 

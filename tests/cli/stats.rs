@@ -24,5 +24,5 @@ fn statistics_as_text_json_and_pages() {
     assert!(page.contains("[fill=\"#d7263d\"]{fill:#ff4d5e}"));
     assert!(sandbox.text("stats.svg").starts_with("<svg"));
     assert!(sandbox.fail("stats rows.txt.gz -o stats.xls", 2).contains(".html"));
-    assert!(sandbox.fail("stats rows.txt.gz -o stats.html", 1).contains("exists already"));
+    assert!(sandbox.fail("stats rows.txt.gz -o stats.html", 2).contains("exists already"));
 }

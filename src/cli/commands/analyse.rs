@@ -1,7 +1,8 @@
 //! `gridlock analyse`: the cluster of one board.
 use crate::board::{Exit, Item, Orientation, Picture, Place, State, letter};
-use crate::cli::board_argument::{ExitArgument, first_board};
+use crate::cli::board_argument::first_board;
 use crate::cli::exit::ExitCode;
+use crate::cli::shared_arguments::SearchArguments;
 use crate::files::standard_output;
 use crate::job::{counted, grouped};
 use crate::reference::{ClusterReport, NoRow};
@@ -21,15 +22,7 @@ pub struct AnalyseArgs {
     pub board: OsString,
 
     #[command(flatten)]
-    pub exit: ExitArgument,
-
-    /// Print one JSON object
-    #[arg(long)]
-    pub json: bool,
-
-    /// Give up when a search meets more states than this; a state takes 20 to 40 bytes of memory
-    #[arg(long, value_name = "K", default_value_t = 50_000_000)]
-    pub max_states: usize,
+    pub search: SearchArguments,
 }
 
 /// Analyses the cluster of a board and prints the report.
@@ -37,11 +30,11 @@ pub struct AnalyseArgs {
 /// # Errors
 /// The board can't be read, its cluster has more states than allowed, or standard output can't be written.
 pub fn run(args: &AnalyseArgs) -> Result<ExitCode> {
-    let exit = args.exit.into();
+    let exit = args.search.exit.into();
     let board = first_board(&args.board)?.view(exit)?.state().clone();
     let analysis =
-        ClusterReport::of(&board, args.max_states).context("gave up on this board; --max-states K allows more states")?;
-    let mut text = if args.json {
+        ClusterReport::of(&board, args.search.max_states).context("gave up on this board; --max-states K allows more states")?;
+    let mut text = if args.search.json {
         serde_json::to_string(&AnalysisJson::new(&board, &analysis)).context("cannot write the analysis as JSON")?
     } else {
         let turned = if exit == Exit::Right { "" } else { "turned as in the database, the exit at the right:\n\n" };

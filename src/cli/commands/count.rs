@@ -4,10 +4,9 @@ use std::io::Write;
 use anyhow::{Context, Result};
 use serde::Serialize;
 
-use crate::board::{Size, WallRange};
 use crate::cli::exit::ExitCode;
 use crate::cli::interruptible::InterruptibleOutputs;
-use crate::cli::parsers::size;
+use crate::cli::shared_arguments::DatabaseArguments;
 use crate::enumerate::{count_candidates, count_goal_states, count_packed_states, count_states};
 use crate::files::standard_output;
 use crate::job::grouped;
@@ -17,12 +16,8 @@ use clap::Args;
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  gridlock count --size 6 --walls 0..2")]
 pub struct CountArgs {
-    /// Board size N, 4 to 7
-    #[arg(short = 'n', long, value_name = "N", value_parser = size)]
-    pub size: Size,
-    /// Walls on the board, in total: a number, or an inclusive range like 0..2
-    #[arg(short, long, value_name = "A..B|K", default_value = "0")]
-    pub walls: WallRange,
+    #[command(flatten)]
+    pub database: DatabaseArguments,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -45,13 +40,14 @@ struct Count {
 /// Standard output can't be written.
 pub fn run(args: CountArgs) -> Result<ExitCode> {
     InterruptibleOutputs::install()?;
+    let DatabaseArguments { size, walls } = args.database;
     let count = Count {
-        size: args.size.n(),
-        walls: args.walls.to_string(),
-        states: count_states(args.size, args.walls),
-        goal_states: count_goal_states(args.size, args.walls),
-        packed_states: count_packed_states(args.size, args.walls),
-        candidates: count_candidates(args.size, args.walls),
+        size: size.n(),
+        walls: walls.to_string(),
+        states: count_states(size, walls),
+        goal_states: count_goal_states(size, walls),
+        packed_states: count_packed_states(size, walls),
+        candidates: count_candidates(size, walls),
     };
     print(&args, &count).context("cannot write to standard output")?;
     Ok(ExitCode::Success)
@@ -62,7 +58,7 @@ fn print(args: &CountArgs, count: &Count) -> Result<()> {
     if args.json {
         writeln!(stdout, "{}", serde_json::to_string_pretty(count)?)?;
     } else {
-        writeln!(stdout, "board          {}, walls {}", args.size, args.walls)?;
+        writeln!(stdout, "board          {}, walls {}", args.database.size, args.database.walls)?;
         writeln!(stdout, "states         {}", grouped(count.states))?;
         writeln!(stdout, "goal states    {}", grouped(count.goal_states))?;
         writeln!(stdout, "packed states  {}", grouped(count.packed_states))?;

@@ -1,16 +1,15 @@
 //! `gridlock generate`: all rows of a board size, or one shard of them.
 use std::fs;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 
-use crate::board::{Size, WallRange};
-use crate::cli::exit::{ExitCode, UsageError};
+use crate::cli::exit::{ExitCode, NegativeAnswer, UsageError};
 use crate::cli::message::print_message;
-use crate::cli::parsers::{seconds, size, threads, threads_or_all};
+use crate::cli::parsers::seconds;
+use crate::cli::shared_arguments::{DatabaseArguments, ForceArgument, QuietArgument, ThreadsArgument};
 use crate::files::{Destination, FileSum, OutputFile, is_same_file, shown, try_temporary_name};
 use crate::job;
 use crate::job::{
@@ -27,15 +26,10 @@ use clap::Args;
                   gridlock generate --size 6 --shard 7/1000 --json shard7.json -o shard7.txt.bz2\n  \
                   gridlock generate --size 4 -o - | head -3")]
 pub struct GenerateArgs {
-    /// Board size N, 4 to 7
-    #[arg(short = 'n', long, value_name = "N", value_parser = size)]
-    pub size: Size,
-    /// Walls on the board, in total: a number, or an inclusive range like 0..2
-    #[arg(short, long, value_name = "A..B|K", default_value = "0")]
-    pub walls: WallRange,
-    /// Number of threads; the rows do not depend on it [default: one for each processor]
-    #[arg(short, long, value_name = "T", value_parser = threads)]
-    pub threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub database: DatabaseArguments,
+    #[command(flatten)]
+    pub threads: ThreadsArgument,
     /// Generate only shard I of M, I from 0 to M-1; each is a fair sample of the whole
     #[arg(short, long, value_name = "I/M", default_value = "0/1")]
     pub shard: Shard,
@@ -45,9 +39,8 @@ pub struct GenerateArgs {
     /// Write the summary to FILE as JSON; - is standard output
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
-    /// Replace files that exist
-    #[arg(short, long)]
-    pub force: bool,
+    #[command(flatten)]
+    pub force: ForceArgument,
     /// If the output is complete already, read it and compare it with its description
     #[arg(long, conflicts_with = "force")]
     pub check: bool,
@@ -57,9 +50,8 @@ pub struct GenerateArgs {
     /// Save the work in FILE.run at this interval: a crash loses no more than that
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     pub save_every: Duration,
-    /// Show neither progress nor summary
-    #[arg(short, long)]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub quiet: QuietArgument,
 }
 
 /// The checked arguments.
@@ -78,7 +70,8 @@ impl GeneratePlan {
     /// # Errors
     /// [`UsageError`] if rows and summary would share a file.
     fn new(args: GenerateArgs) -> Result<GeneratePlan, UsageError> {
-        let GenerateArgs { size, walls, threads, shard, output, json, force, check, restart, save_every, quiet } = args;
+        let GenerateArgs { database, threads, shard, output, json, force, check, restart, save_every, quiet } = args;
+        let DatabaseArguments { size, walls } = database;
         if json.as_ref().is_some_and(|json| is_same_file(json, &output)) {
             return Err(UsageError("rows and summary can't share one file: give -o and --json different names"));
         }
@@ -90,16 +83,16 @@ impl GeneratePlan {
         if json.as_ref().is_some_and(|json| is_same_file(json, &description_path(&output))) {
             return Err(UsageError("that name is taken by the description of the rows: give --json another"));
         }
-        let threads = threads_or_all(threads);
+        let threads = threads.or_all();
         Ok(GeneratePlan {
             settings: GenerateSettings { size, walls, shard, threads },
             output,
             json,
-            force,
+            force: force.force,
             check,
             restart,
             save_every,
-            quiet,
+            quiet: quiet.quiet,
         })
     }
 
@@ -199,15 +192,14 @@ impl GeneratePlan {
         }
         let Some(sum) = FileSum::of(&self.output, interrupt.stop()).with_context(|| format!("cannot read {name}"))? else {
             print_message("gridlock: stopped before the output was read to its end");
-            return Ok(interrupt.signal().map_or(ExitCode::Failure, ExitCode::Stopped));
+            return Ok(ExitCode::of_stop(interrupt.signal()));
         };
         if sum != description.file {
-            anyhow::bail!(
+            let answer = format!(
                 "{name} is damaged: its {} bytes have the SHA-256 {}, but its description says {}; generate it again with --force",
-                sum.bytes,
-                sum.sha256,
-                description.file.sha256
+                sum.bytes, sum.sha256, description.file.sha256
             );
+            return Err(NegativeAnswer(answer).into());
         }
         print_message(&format!("{rows}; its SHA-256 is as described"));
         Ok(ExitCode::Success)
@@ -227,7 +219,7 @@ pub fn run(args: GenerateArgs) -> Result<ExitCode> {
         match json.map_or(Ok(()), |json| plan.summarise_complete(json, interrupt.stop())) {
             Err(error) if error.is::<TablesError>() && interrupt.signal().is_some() => {
                 print_message(&format!("gridlock: {error}"));
-                return Ok(interrupt.signal().map_or(ExitCode::Failure, ExitCode::Stopped));
+                return Ok(ExitCode::of_stop(interrupt.signal()));
             }
             written => written.context("the rows are complete, but the summary is not written")?,
         }

@@ -6,6 +6,7 @@ use crate::cli::file_summary::{FileSummary, check_json, print_json, write_file};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::parsers::graph_states;
 use crate::cli::picture_arguments::extension;
+use crate::cli::shared_arguments::ForceArgument;
 use crate::draw::dot;
 use crate::reference::Cluster;
 use anyhow::{Context, Result, bail};
@@ -35,9 +36,8 @@ pub struct GraphArgs {
     /// Print what was written as one JSON object on standard output
     #[arg(long)]
     pub json: bool,
-    /// Replace the output if it exists
-    #[arg(short, long)]
-    pub force: bool,
+    #[command(flatten)]
+    pub force: ForceArgument,
 }
 
 /// What `--json` prints.
@@ -68,7 +68,7 @@ pub fn run(args: &GraphArgs) -> Result<ExitCode> {
         _ => return Err(UsageError("graphs are written as .dot, .gv or .svg").into()),
     };
     check_json(args.json, &args.output)?;
-    let output = InterruptibleOutputs::install()?.text(&args.output, args.force)?;
+    let output = InterruptibleOutputs::install()?.text(&args.output, args.force.force)?;
     let view = first_board(&args.board)?.view(args.exit.into())?;
     let board = view.state().clone();
     let cluster = Cluster::explore(&board, args.max_states)

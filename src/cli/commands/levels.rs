@@ -1,13 +1,14 @@
 //! `gridlock levels`: the states of a cluster by depth.
 use crate::board::State;
-use crate::cli::board_argument::{ExitArgument, first_board};
+use crate::cli::board_argument::first_board;
 use crate::cli::commands::solve::MetricName;
-use crate::cli::exit::ExitCode;
+use crate::cli::exit::{ExitCode, NegativeAnswer};
+use crate::cli::shared_arguments::{SearchArguments, SeedArgument};
 use crate::files::standard_output;
 use crate::job::grouped;
 use crate::random::sample;
 use crate::reference::Cluster;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use serde::Serialize;
 use std::ffi::OsString;
 use std::io::{BufWriter, Write};
@@ -22,25 +23,18 @@ pub struct LevelsArgs {
     #[arg(value_name = "BOARD|FILE")]
     pub board: OsString,
     /// Print the states at exactly D moves (or steps) from the goal, one per line; without it, the number of states at each depth
-    #[arg(short, long, value_name = "D", visible_aliases = ["moves", "steps"])]
+    #[arg(short, long, value_name = "D")]
     pub depth: Option<u32>,
     /// Unit of depth
-    #[arg(short = 'M', long, value_enum, default_value_t = MetricName::Moves)]
+    #[arg(short, long, value_enum, default_value_t = MetricName::Moves)]
     pub metric: MetricName,
     /// Print K random states of that depth
     #[arg(short = 'k', long, value_name = "K", requires = "depth")]
     pub sample: Option<usize>,
-    /// Seed of the sample
-    #[arg(short, long, default_value_t = 0)]
-    pub seed: u64,
     #[command(flatten)]
-    pub exit: ExitArgument,
-    /// Print one JSON object per line
-    #[arg(long)]
-    pub json: bool,
-    /// Give up when the cluster has more states than this; a state takes 20 to 40 bytes of memory
-    #[arg(long, value_name = "K", default_value_t = 50_000_000)]
-    pub max_states: usize,
+    pub seed: SeedArgument,
+    #[command(flatten)]
+    pub search: SearchArguments,
 }
 
 /// A state at the given depth, in the letters and directions of the given board.
@@ -64,29 +58,32 @@ struct Level {
 /// # Errors
 /// The board can't be read or solved, its cluster is too large or has no state at that depth, or standard output can't be written.
 pub fn run(args: &LevelsArgs) -> Result<ExitCode> {
-    let view = first_board(&args.board)?.view(args.exit.into())?;
+    let view = first_board(&args.board)?.view(args.search.exit.into())?;
     let cluster =
-        Cluster::explore(view.state(), args.max_states).context("gave up on this board; --max-states K allows more states")?;
+        Cluster::explore(view.state(), args.search.max_states).context("gave up on this board; --max-states K allows more states")?;
     let depths = cluster.depths(args.metric.into());
-    let Some(deepest) = depths.deepest() else { bail!("the board can't be solved: no state of its cluster has a depth") };
+    let Some(deepest) = depths.deepest() else {
+        return Err(NegativeAnswer("the board can't be solved: no state of its cluster has a depth".to_owned()).into());
+    };
     let mut out = BufWriter::new(standard_output().context("cannot write to standard output")?);
     let metric = args.metric;
     let lines: Vec<String> = if let Some(depth) = args.depth {
         if depth > deepest {
-            bail!("no state is at depth {depth}: the deepest of this cluster is at {deepest}");
+            let answer = format!("no state is at depth {depth}: the deepest of this cluster is at {deepest}");
+            return Err(NegativeAnswer(answer).into());
         }
         let numbers: Vec<usize> = (0..cluster.states()).filter(|&i| depths.of(i) == Some(depth)).collect();
         let mut states: Vec<State> =
-            sample(&numbers, args.sample.unwrap_or(numbers.len()), args.seed).iter().map(|&i| cluster.state(i)).collect();
+            sample(&numbers, args.sample.unwrap_or(numbers.len()), args.seed.seed).iter().map(|&i| cluster.state(i)).collect();
         states.sort_by_key(|state| (state.horizontal(), state.vertical()));
         let boards = states.into_iter().map(|state| view.showing(state).to_string());
         let start = |board: String| Start { board, depth, metric };
-        boards.map(|board| if args.json { serde_json::to_string(&start(board)) } else { Ok(board) }).collect::<Result<_, _>>()?
+        boards.map(|board| if args.search.json { serde_json::to_string(&start(board)) } else { Ok(board) }).collect::<Result<_, _>>()?
     } else {
         let levels = depths.histogram().iter().enumerate();
         let text = |level: Level| format!("{:>5} {:>12}", level.depth, grouped(level.states));
         let levels = levels.map(|(depth, &states)| Level { depth, metric, states });
-        levels.map(|level| if args.json { serde_json::to_string(&level) } else { Ok(text(level)) }).collect::<Result<_, _>>()?
+        levels.map(|level| if args.search.json { serde_json::to_string(&level) } else { Ok(text(level)) }).collect::<Result<_, _>>()?
     };
     for line in lines {
         writeln!(out, "{line}").context("cannot write to standard output")?;

@@ -1,6 +1,7 @@
 //! `gridlock man`: manual pages.
 use crate::cli::exit::ExitCode;
 use crate::cli::interruptible::InterruptibleOutputs;
+use crate::cli::shared_arguments::ForceArgument;
 use crate::files::standard_output;
 use anyhow::{Context, Result};
 use std::io::Write;
@@ -13,9 +14,8 @@ pub struct ManArgs {
     /// Write a page for the program and one for each command into FOLDER, which must exist; without it, print the program's page
     #[arg(long, value_name = "FOLDER")]
     pub folder: Option<PathBuf>,
-    /// Replace pages that exist
-    #[arg(short, long)]
-    pub force: bool,
+    #[command(flatten)]
+    pub force: ForceArgument,
 }
 
 /// Writes the manual pages of `program`.
@@ -39,7 +39,7 @@ pub fn run(args: &ManArgs, mut program: clap::Command) -> Result<ExitCode> {
     let commands: Vec<clap::Command> = program.get_subcommands().filter(|c| c.get_name() != "help").cloned().collect();
     for command in std::iter::once(program).chain(commands) {
         let (name, text) = page(command)?;
-        let mut output = outputs.text(&folder.join(format!("{name}.1")), args.force)?;
+        let mut output = outputs.text(&folder.join(format!("{name}.1")), args.force.force)?;
         output.write(&text)?;
         output.finish()?;
     }

@@ -4,6 +4,7 @@ use anyhow::Result;
 use crate::cli::exit::ExitCode;
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
+use crate::cli::shared_arguments::ForceArgument;
 use crate::database::{self, MergeError, MergeLimits};
 use crate::files::shown;
 use crate::job::{
@@ -30,9 +31,8 @@ pub struct MergeArgs {
     /// Merge any rows and ignore the descriptions beside the inputs
     #[arg(long, conflicts_with = "partial")]
     pub plain: bool,
-    /// Replace the output if it exists
-    #[arg(short, long)]
-    pub force: bool,
+    #[command(flatten)]
+    pub force: ForceArgument,
 }
 
 /// Merges files of rows.
@@ -57,13 +57,13 @@ pub fn run(args: MergeArgs) -> Result<ExitCode> {
         print_message(&format!("no description beside {}: merging plain rows, which may be incomplete", shown(path)));
     }
     if let MergeInputs::Shards { .. } = &inputs {
-        check_description_place(&args.output, args.force)?;
+        check_description_place(&args.output, args.force.force)?;
     }
-    let mut output = outputs.rows(&args.output, args.force)?;
+    let mut output = outputs.rows(&args.output, args.force.force)?;
     let merged = match database::merge(&args.inputs, &mut output, MergeLimits::default(), interrupt.stop()) {
         Err(error @ MergeError::Interrupted) => {
             print_message(&format!("gridlock: {error}"));
-            return Ok(interrupt.signal().map_or(ExitCode::Failure, ExitCode::Stopped));
+            return Ok(ExitCode::of_stop(interrupt.signal()));
         }
         merged => merged?,
     };

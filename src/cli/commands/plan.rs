@@ -5,10 +5,10 @@ use std::thread::available_parallelism;
 
 use anyhow::{Context, Result};
 
-use crate::board::{Size, WallRange};
 use crate::cli::exit::ExitCode;
 use crate::cli::message::print_message;
-use crate::cli::parsers::{seconds, size, threads};
+use crate::cli::parsers::seconds;
+use crate::cli::shared_arguments::{DatabaseArguments, SeedArgument, ThreadsArgument};
 use crate::files::standard_output;
 use crate::job::plan;
 use crate::job::{Estimate, Interrupt, Plan, PlanError, PlanSettings, grouped};
@@ -19,12 +19,8 @@ use std::time::Duration;
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  gridlock plan --size 6 --walls 0..2 --cores 192 --price 0.04")]
 pub struct PlanArgs {
-    /// Board size N, 4 to 7
-    #[arg(short = 'n', long, value_name = "N", value_parser = size)]
-    pub size: Size,
-    /// Walls on the board, in total: a number, or an inclusive range like 0..2
-    #[arg(short, long, value_name = "A..B|K", default_value = "0")]
-    pub walls: WallRange,
+    #[command(flatten)]
+    pub database: DatabaseArguments,
     /// Cores that the run will have [default: those of this machine]
     #[arg(long, value_name = "C")]
     pub cores: Option<NonZeroUsize>,
@@ -34,12 +30,10 @@ pub struct PlanArgs {
     /// How long to sample, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = seconds)]
     pub sample: Duration,
-    /// Seed of the sample
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    pub seed: u64,
-    /// Number of threads for the sample [default: one for each processor]
-    #[arg(short, long, value_name = "T", value_parser = threads)]
-    pub threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub seed: SeedArgument,
+    #[command(flatten)]
+    pub threads: ThreadsArgument,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -53,13 +47,13 @@ pub fn run(args: PlanArgs) -> Result<ExitCode> {
     let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
     let here = available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let settings = PlanSettings {
-        size: args.size,
-        walls: args.walls,
+        size: args.database.size,
+        walls: args.database.walls,
         cores: args.cores.unwrap_or(here),
         price: args.price,
         time: args.sample,
-        seed: args.seed,
-        threads: args.threads.unwrap_or(here),
+        seed: args.seed.seed,
+        threads: args.threads.or_all(),
     };
     let plan = match plan(&settings, interrupt.stop()) {
         Err(PlanError::Tables(error)) => {
@@ -79,10 +73,10 @@ fn print(args: &PlanArgs, settings: &PlanSettings, plan: &Plan) -> Result<()> {
         return Ok(stdout.flush()?);
     }
     let mut line = |name: &str, text: String| writeln!(stdout, "{name:<16}{text}");
-    line("board", format!("{}, walls {}", args.size, args.walls))?;
+    line("board", format!("{}, walls {}", args.database.size, args.database.walls))?;
     line("candidates", grouped(plan.candidates))?;
     line("states", grouped(plan.states))?;
-    line("sampled", format!("{} candidates, seed {}", grouped(plan.sampled), args.seed))?;
+    line("sampled", format!("{} candidates, seed {}", grouped(plan.sampled), args.seed.seed))?;
     line("rows", number(plan.rows))?;
     line("states in rows", number(plan.states_in_rows))?;
     line("core time", time(plan.core_hours))?;

@@ -1,11 +1,12 @@
 //! `gridlock render`: a picture of one board, or of its solution.
-use crate::cli::board_argument::{ExitArgument, first_board};
-use crate::cli::exit::{ExitCode, UsageError};
+use crate::cli::board_argument::first_board;
+use crate::cli::exit::{ExitCode, NegativeAnswer, UsageError};
 use crate::cli::file_summary::{FileSummary, check_json, print_json, write_file};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::picture_arguments::{ThemeName, extension, shortest_solution};
+use crate::cli::shared_arguments::{ForceArgument, SearchArguments};
 use crate::draw::{self, Look};
-use anyhow::{Result, bail};
+use anyhow::Result;
 use serde::Serialize;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
@@ -28,28 +29,21 @@ pub struct RenderArgs {
     #[arg(short, long)]
     pub labels: bool,
     /// Colours
-    #[arg(short, long, value_enum, default_value_t = ThemeName::Light)]
+    #[arg(long, value_enum, default_value_t = ThemeName::Light)]
     pub theme: ThemeName,
     /// Draw a shortest solution too: animated in an SVG, as a strip of frames in a PNG or with --strip
-    #[arg(short, long)]
+    #[arg(long)]
     pub solution: bool,
     /// Draw the solution as numbered frames, K to a row
     #[arg(long, value_name = "K", requires = "solution")]
     pub strip: Option<NonZeroUsize>,
-    #[command(flatten)]
-    pub exit: ExitArgument,
     /// Width of a PNG in pixels
-    #[arg(short, long, value_name = "PIXELS", default_value_t = 800, value_parser = clap::value_parser!(u32).range(16..=16_384))]
+    #[arg(long, value_name = "PIXELS", default_value_t = 800, value_parser = clap::value_parser!(u32).range(16..=16_384))]
     pub width: u32,
-    /// Give up when the search for the solution meets more states than this
-    #[arg(long, value_name = "K", default_value_t = 50_000_000)]
-    pub max_states: usize,
-    /// Print what was written as one JSON object on standard output
-    #[arg(long)]
-    pub json: bool,
-    /// Replace the output if it exists
-    #[arg(short, long)]
-    pub force: bool,
+    #[command(flatten)]
+    pub search: SearchArguments,
+    #[command(flatten)]
+    pub force: ForceArgument,
 }
 
 /// What `--json` prints.
@@ -78,14 +72,16 @@ pub fn run(args: &RenderArgs) -> Result<ExitCode> {
         _ if args.output == Path::new("-") => false,
         _ => return Err(UsageError("pictures are written as .svg or .png").into()),
     };
-    check_json(args.json, &args.output)?;
-    let output = InterruptibleOutputs::install()?.text(&args.output, args.force)?;
+    check_json(args.search.json, &args.output)?;
+    let output = InterruptibleOutputs::install()?.text(&args.output, args.force.force)?;
     let given = first_board(&args.board)?;
-    let view = given.view(args.exit.into())?;
+    let view = given.view(args.search.exit.into())?;
     let look = Look { theme: args.theme.into(), labels: args.labels };
-    let moves = if args.solution { shortest_solution(&view, args.max_states)? } else { None };
+    let moves = if args.solution { shortest_solution(&view, args.search.max_states)? } else { None };
     let (picture, document) = match (&moves, args.strip) {
-        (None, _) if args.solution => bail!("the board can't be solved: draw it without --solution"),
+        (None, _) if args.solution => {
+            return Err(NegativeAnswer("the board can't be solved: draw it without --solution".to_owned()).into());
+        },
         (None, _) => ("board", draw::board(&view, look)),
         (Some(moves), None) if !to_png => ("animation", draw::animation(&view, look, moves)),
         (Some(moves), columns) => ("strip", draw::strip(&view, look, moves, columns.map_or(5, NonZeroUsize::get))),
@@ -93,7 +89,7 @@ pub fn run(args: &RenderArgs) -> Result<ExitCode> {
     let svg = document.to_string();
     let content = if to_png { draw::png(&svg, args.width)? } else { format!("{svg}\n").into_bytes() };
     let file = write_file(output, &args.output, &content)?;
-    if args.json {
+    if args.search.json {
         let frames = moves.as_ref().map_or(0, Vec::len) + 1;
         let solution = moves.as_ref().map(|moves| moves.iter().map(|&step| view.describe(step)).collect());
         let moves = moves.map(|moves| moves.len());

@@ -3,13 +3,12 @@ use crate::cli::exit::{ExitCode, UsageError};
 use crate::cli::filter_arguments::FilterArguments;
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
-use crate::cli::parsers::{threads, threads_or_all};
+use crate::cli::shared_arguments::{ForceArgument, ThreadsArgument};
 use crate::database::TableFormat;
 use crate::job::select;
 use crate::job::{Progress, ProgressMode, SelectSettings, grouped};
 use anyhow::Result;
 use clap::ValueEnum;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 /// Arguments of `gridlock select`.
@@ -32,9 +31,8 @@ pub struct SelectArgs {
     /// Give up when a cluster has more states than this
     #[arg(long, value_name = "K", default_value_t = 50_000_000)]
     pub max_states: usize,
-    /// Number of threads that solve; the output does not depend on it [default: one for each processor]
-    #[arg(short, long, value_name = "T", value_parser = threads)]
-    pub threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub threads: ThreadsArgument,
     /// Write the rows to FILE; - is standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
@@ -44,9 +42,8 @@ pub struct SelectArgs {
     /// The same as --format jsonl
     #[arg(long, conflicts_with = "format")]
     pub json: bool,
-    /// Replace the output if it exists
-    #[arg(short, long)]
-    pub force: bool,
+    #[command(flatten)]
+    pub force: ForceArgument,
 }
 
 /// `--format`
@@ -97,11 +94,11 @@ pub fn run(args: &SelectArgs) -> Result<ExitCode> {
         filter: args.rows.filter(),
         split,
         sample_size: args.rows.sample_size(),
-        seed: args.rows.seed,
+        seed: args.rows.seed.seed,
         solve: args.solve.then_some(args.max_states),
-        threads: threads_or_all(args.threads),
+        threads: args.threads.or_all(),
     };
-    let mut table = InterruptibleOutputs::install()?.table(&args.output, format, args.force, args.solve)?;
+    let mut table = InterruptibleOutputs::install()?.table(&args.output, format, args.force.force, args.solve)?;
     // Without solving, the work is done before a bar could be read.
     let mode = if args.solve { ProgressMode::on_terminal(args.output == Path::new("-")) } else { ProgressMode::Quiet };
     let mut progress = Progress::new(mode);

@@ -1,12 +1,13 @@
 //! `gridlock sheet`: a page of puzzle cards, and a page with their solutions.
-use crate::cli::board_argument::{BoardArgumentError, BoardSource, ExitArgument};
-use crate::cli::exit::{ExitCode, UsageError};
+use crate::cli::board_argument::{BoardArgumentError, BoardSource};
+use crate::cli::exit::{ExitCode, NegativeAnswer, UsageError};
 use crate::cli::file_summary::{FileSummary, print_json, write_file};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::picture_arguments::{ThemeName, extension, shortest_solution};
+use crate::cli::shared_arguments::{ForceArgument, SearchArguments};
 use crate::draw::{self, Card, Look, cards, solutions};
 use crate::files::shown;
-use anyhow::{Result, bail};
+use anyhow::Result;
 use serde::Serialize;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -21,28 +22,21 @@ pub struct SheetArgs {
     #[arg(value_name = "FILE")]
     pub input: OsString,
     /// Draw the first K boards of the file
-    #[arg(short = 'k', long, value_name = "K", default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..=60))]
+    #[arg(long, value_name = "K", default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..=60))]
     pub count: u16,
     /// Write the cards to FILE: .pdf with the solutions on a second page, or .svg with the solutions in FILE-solutions.svg beside it
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
-    #[command(flatten)]
-    pub exit: ExitArgument,
     /// Leave out the letters of the pieces; the solutions name the pieces by them
     #[arg(long)]
     pub no_labels: bool,
     /// Colours
-    #[arg(short, long, value_enum, default_value_t = ThemeName::Light)]
+    #[arg(long, value_enum, default_value_t = ThemeName::Light)]
     pub theme: ThemeName,
-    /// Give up when the search for a solution meets more states than this
-    #[arg(long, value_name = "K", default_value_t = 50_000_000)]
-    pub max_states: usize,
-    /// Print what was written as one JSON object on standard output
-    #[arg(long)]
-    pub json: bool,
-    /// Replace the output if it exists
-    #[arg(short, long)]
-    pub force: bool,
+    #[command(flatten)]
+    pub search: SearchArguments,
+    #[command(flatten)]
+    pub force: ForceArgument,
 }
 
 /// What `--json` prints.
@@ -67,10 +61,10 @@ pub fn run(args: &SheetArgs) -> Result<ExitCode> {
         _ => return Err(UsageError("sheets are written as .pdf or .svg").into()),
     };
     let outputs = InterruptibleOutputs::install()?;
-    let cards_output = outputs.text(&args.output, args.force)?;
+    let cards_output = outputs.text(&args.output, args.force.force)?;
     let stem = args.output.file_stem().unwrap_or_default().to_string_lossy();
     let solutions_path = args.output.with_file_name(format!("{stem}-solutions.svg"));
-    let solutions_output = if to_pdf { None } else { Some(outputs.text(&solutions_path, args.force)?) };
+    let solutions_output = if to_pdf { None } else { Some(outputs.text(&solutions_path, args.force.force)?) };
     let all = read_cards(args)?;
     let look = Look { theme: args.theme.into(), labels: !args.no_labels };
     let pages = [cards(&all, look).to_string(), solutions(&all, look).to_string()];
@@ -80,7 +74,7 @@ pub fn run(args: &SheetArgs) -> Result<ExitCode> {
         files.push(write_file(output, &solutions_path, pages[1].as_bytes())?);
     }
     files.insert(0, write_file(cards_output, &args.output, &content)?);
-    if args.json {
+    if args.search.json {
         let moves = all.iter().map(|card| card.moves).collect();
         print_json(&SheetSummary { files, pages: pages.len(), cards: all.len(), moves })?;
     }
@@ -91,9 +85,10 @@ pub fn run(args: &SheetArgs) -> Result<ExitCode> {
 fn read_cards(args: &SheetArgs) -> Result<Vec<Card>> {
     let mut all = Vec::new();
     for (index, given) in BoardSource::of(&args.input).boards()?.take(args.count.into()).enumerate() {
-        let view = given?.view(args.exit.into())?;
-        let Some(moves) = shortest_solution(&view, args.max_states)? else {
-            bail!("board {} of {} can't be solved", index + 1, shown(args.input.as_ref()))
+        let view = given?.view(args.search.exit.into())?;
+        let Some(moves) = shortest_solution(&view, args.search.max_states)? else {
+            let answer = format!("board {} of {} can't be solved", index + 1, shown(args.input.as_ref()));
+            return Err(NegativeAnswer(answer).into());
         };
         all.push(Card { number: index + 1, moves: moves.len() as u32, solution: view.describe_all(&moves), view });
     }

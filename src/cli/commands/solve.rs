@@ -1,10 +1,10 @@
 //! `gridlock solve`: shortest solutions.
 use crate::board::{Metric, Move, Size, TooManyStates, View};
-use crate::cli::board_argument::{BoardArgumentError, BoardSource, ExitArgument, NamedText};
+use crate::cli::board_argument::{BoardArgumentError, BoardSource, NamedText};
 use crate::cli::exit::{ExitCode, UsageError};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
-use crate::cli::parsers::{threads, threads_or_all};
+use crate::cli::shared_arguments::{SearchArguments, ThreadsArgument};
 use crate::database::{Vehicles, VehiclesError};
 use crate::files::{shown, standard_output};
 use crate::job::{Progress, ProgressMode, Work, counted, drive, grouped};
@@ -15,7 +15,6 @@ use clap::ValueEnum;
 use serde::Serialize;
 use std::ffi::OsString;
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -52,11 +51,9 @@ pub struct SolveArgs {
     /// Print the cluster size, fewest moves and fewest steps; the default for a board given here, up to 300,000 states
     #[arg(long)]
     pub cluster: bool,
-    #[command(flatten)]
-    pub exit: ExitArgument,
     /// Format of the board; csv is a list of vehicles with the columns id,orientation,col,row,length, counted from 1 [default: csv if
     /// the file ends in .csv, else text]
-    #[arg(short, long, value_enum)]
+    #[arg(long, value_enum)]
     pub format: Option<BoardFormat>,
     /// Board size of a CSV list
     #[arg(short = 'n', long, value_name = "N", default_value_t = 6)]
@@ -64,15 +61,10 @@ pub struct SolveArgs {
     /// Name of the primary in a CSV list
     #[arg(long, value_name = "ID", default_value = "A")]
     pub primary: String,
-    /// Print one JSON object per line
-    #[arg(long)]
-    pub json: bool,
-    /// Number of threads that solve the boards of a file; the answers keep its order [default: one for each processor]
-    #[arg(short, long, value_name = "T", value_parser = threads)]
-    pub threads: Option<NonZeroUsize>,
-    /// Give up when a search keeps more states than this; a state takes 20 to 60 bytes of memory
-    #[arg(long, value_name = "K", default_value_t = 50_000_000)]
-    pub max_states: usize,
+    #[command(flatten)]
+    pub threads: ThreadsArgument,
+    #[command(flatten)]
+    pub search: SearchArguments,
 }
 
 impl SolveArgs {
@@ -236,13 +228,13 @@ fn solve_file(task: &SolveTask, file: &BoardSource) -> Result<ExitCode> {
     let (mut code, mut answered) = (ExitCode::Success, 0);
     let write = |answer: Result<Answer>| {
         if write_all([answer])? != ExitCode::Success {
-            code = ExitCode::Failure;
+            code = ExitCode::NegativeAnswer;
         }
         answered += 1;
         progress.items("boards", "solved", answered, None);
         Ok(())
     };
-    let driven = drive(task, file.boards()?, threads_or_all(task.args.threads), &never, write);
+    let driven = drive(task, file.boards()?, task.args.threads.or_all(), &never, write);
     driven.map_err(|error| error.into_write_error().unwrap_or_else(anyhow::Error::from))?;
     drop(progress);
     if answered == 0 {
@@ -254,7 +246,7 @@ fn solve_file(task: &SolveTask, file: &BoardSource) -> Result<ExitCode> {
 /// The largest cluster that is explored as a whole; `None` if none is.
 fn cluster_within(args: &SolveArgs) -> Option<usize> {
     let is_single = args.is_csv() || matches!(BoardSource::of(&args.board), BoardSource::Board(_));
-    if args.cluster { Some(args.max_states) } else { is_single.then_some(SMALL_CLUSTER.min(args.max_states)) }
+    if args.cluster { Some(args.search.max_states) } else { is_single.then_some(SMALL_CLUSTER.min(args.search.max_states)) }
 }
 
 /// Prints answers in their order, up to the first error.
@@ -265,7 +257,7 @@ fn write_all(answers: impl IntoIterator<Item = Result<Answer>>) -> Result<ExitCo
         let answer = answer?;
         out.write_all(answer.text.as_bytes()).context("cannot write to standard output")?;
         if !answer.solvable {
-            code = ExitCode::Failure;
+            code = ExitCode::NegativeAnswer;
         }
     }
     out.flush().context("cannot write to standard output")?;
@@ -279,7 +271,7 @@ fn from_csv(args: &SolveArgs) -> Result<View> {
         Err(error @ VehiclesError::Read(_)) => return Err(error).with_context(|| format!("cannot read {}", shown(path))),
         read => read.map_err(|error| BoardArgumentError::new(shown(path), error))?,
     };
-    let view = View::new(size, &vehicles.pieces, vehicles.walls, &args.primary, args.exit.into());
+    let view = View::new(size, &vehicles.pieces, vehicles.walls, &args.primary, args.search.exit.into());
     Ok(view.map_err(|error| BoardArgumentError::new(shown(path), error))?)
 }
 
@@ -292,7 +284,7 @@ struct SolveTask<'a> {
 
 impl SolveTask<'_> {
     fn solve_given(&self, given: NamedText) -> Result<Answer> {
-        let view = given.view(self.args.exit.into())?;
+        let view = given.view(self.args.search.exit.into())?;
         self.solve(&view, given.text, given.name)
     }
 
@@ -302,12 +294,12 @@ impl SolveTask<'_> {
         let give_up = "gave up on this board; --max-states K allows more states";
         let (state, metric) = (view.state(), args.metric.into());
         let start = Instant::now();
-        let options = SolveOptions::new().metric(metric).max_states(args.max_states);
+        let options = SolveOptions::new().metric(metric).max_states(args.search.max_states);
         let options = options.algorithm(args.algorithm.into()).heuristic(heuristic.into());
         let solved = options.search(state).context(give_up)?;
         let seconds = start.elapsed().as_secs_f64();
         let shortest = match args.all_first || args.count {
-            true => ShortestSolutions::of(state, metric, args.max_states).context(give_up)?,
+            true => ShortestSolutions::of(state, metric, args.search.max_states).context(give_up)?,
             false => None,
         };
         let moves = match &solved.solution {
@@ -335,7 +327,7 @@ impl SolveTask<'_> {
             seconds,
             cluster: self.whole(view).context(give_up)?,
         };
-        let text = if args.json {
+        let text = if args.search.json {
             serde_json::to_string(&report).context("cannot write the answer as JSON")? + "\n"
         } else {
             for_people(&report, &solved) + &self.cluster_for_people(report.cluster.as_ref())

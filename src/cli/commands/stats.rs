@@ -1,6 +1,7 @@
 //! `gridlock stats`: statistics of a database.
 use crate::cli::exit::{ExitCode, UsageError};
 use crate::cli::interruptible::InterruptibleOutputs;
+use crate::cli::shared_arguments::ForceArgument;
 use crate::draw::Theme;
 use crate::job::{statistics, statistics_as_html, statistics_as_svg, statistics_as_text};
 use anyhow::{Context, Result};
@@ -21,9 +22,8 @@ pub struct StatsArgs {
     /// Write JSON, one object
     #[arg(long)]
     pub json: bool,
-    /// Replace the output if it exists
-    #[arg(short, long)]
-    pub force: bool,
+    #[command(flatten)]
+    pub force: ForceArgument,
 }
 
 /// Reads rows and writes their statistics.
@@ -39,7 +39,7 @@ pub fn run(args: &StatsArgs) -> Result<ExitCode> {
     if args.json && ending != "json" {
         return Err(UsageError("--json contradicts the extension of the output: name a .json file").into());
     }
-    let mut output = InterruptibleOutputs::install()?.text(path, args.force)?;
+    let mut output = InterruptibleOutputs::install()?.text(path, args.force.force)?;
     let stats = statistics(&args.inputs)?;
     let text = match ending {
         "html" | "htm" => statistics_as_html(&stats),

@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::cli::exit::ExitCode;
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
-use crate::cli::parsers::{threads, threads_or_all};
+use crate::cli::shared_arguments::{SeedArgument, ThreadsArgument};
 use crate::files::{shown, standard_output};
 use crate::job::verify;
 use crate::job::{
@@ -33,12 +33,10 @@ pub struct VerifyArgs {
     /// Analyse only K random rows; the others are still read
     #[arg(long, value_name = "K")]
     pub sample: Option<usize>,
-    /// Seed of the sample
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    pub seed: u64,
-    /// Number of threads that analyse [default: one for each processor]
-    #[arg(short, long, value_name = "T", value_parser = threads)]
-    pub threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub seed: SeedArgument,
+    #[command(flatten)]
+    pub threads: ThreadsArgument,
     /// Print at most N faults
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub limit: u64,
@@ -56,8 +54,8 @@ pub struct VerifyArgs {
 /// The file can't be read to its end, or standard output can't be written.
 pub fn run(args: VerifyArgs) -> Result<ExitCode> {
     let (_, interrupt) = InterruptibleOutputs::install_with_grace()?;
-    let threads = threads_or_all(args.threads);
-    let settings = VerifySettings { sample: args.sample, seed: args.seed, threads };
+    let threads = args.threads.or_all();
+    let settings = VerifySettings { sample: args.sample, seed: args.seed.seed, threads };
     let mut progress = Progress::new(ProgressMode::for_stderr(args.quiet, false));
     let begun = Instant::now();
     let (mut printed, mut written) = (0, Ok(()));
@@ -97,7 +95,7 @@ pub fn run(args: VerifyArgs) -> Result<ExitCode> {
         print_message(&format!("{} is {}", shown(&args.file), not_complete(missing)));
     }
     if verified.faults > 0 {
-        return Ok(ExitCode::Failure);
+        return Ok(ExitCode::NegativeAnswer);
     }
     Ok(interrupt.signal().filter(|_| verified.stopped).map_or(ExitCode::Success, ExitCode::Stopped))
 }

@@ -40,7 +40,7 @@ impl Write for Bytes {
 /// Converts an error of the library, which may contain one of the output.
 fn table_error(error: ParquetError) -> TableError {
     match error {
-        ParquetError::External(source) => TableError::Library(source),
+        ParquetError::External(source) => TableError::library(source),
         other => TableError::library(other),
     }
 }

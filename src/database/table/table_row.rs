@@ -1,6 +1,8 @@
 //! The columns of a table, and the error of all formats.
 use crate::files::OutputError;
 use serde::Serialize;
+use std::error::Error;
+use std::io;
 
 /// A row of a table: a row of the database, what is counted on its board, and perhaps what a search found.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -73,11 +75,11 @@ pub enum TableError {
     Twice(String),
     /// An error of the library for the format.
     #[error("cannot write the table: {0}")]
-    Library(#[source] Box<dyn std::error::Error + Send + Sync>),
+    Library(#[source] io::Error),
 }
 
 impl TableError {
-    pub(crate) fn library(error: impl std::error::Error + Send + Sync + 'static) -> TableError {
-        TableError::Library(Box::new(error))
+    pub(crate) fn library(error: impl Into<Box<dyn Error + Send + Sync>>) -> TableError {
+        TableError::Library(io::Error::other(error))
     }
 }

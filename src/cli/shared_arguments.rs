@@ -1,0 +1,69 @@
+//! Arguments that several commands share, each written once, so that an option means the same everywhere.
+use super::board_argument::ExitArgument;
+use super::parsers::{size, threads, threads_or_all};
+use crate::board::{Size, WallRange};
+use clap::Args;
+use std::num::NonZeroUsize;
+
+/// The board size and the range of walls of a database.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct DatabaseArguments {
+    /// Board size N, 4 to 7
+    #[arg(short = 'n', long, value_name = "N", value_parser = size)]
+    pub size: Size,
+    /// Walls on the board, in total: a number, or an inclusive range like 0..2
+    #[arg(short, long, value_name = "A..B|K", default_value = "0")]
+    pub walls: WallRange,
+}
+
+/// A search that starts from one board.
+#[derive(Args, Clone, Debug)]
+pub struct SearchArguments {
+    #[command(flatten)]
+    pub exit: ExitArgument,
+    /// Give up when a search meets more states than this; a state takes 20 to 60 bytes of memory
+    #[arg(long, value_name = "K", default_value_t = 50_000_000)]
+    pub max_states: usize,
+    /// Print JSON on standard output: one object, or one on each line
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `--force`.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct ForceArgument {
+    /// Replace files that exist
+    #[arg(short, long)]
+    pub force: bool,
+}
+
+/// `--seed`.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct SeedArgument {
+    /// Seed of every random choice
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub seed: u64,
+}
+
+/// `--threads`.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct ThreadsArgument {
+    /// Number of threads; the output does not depend on it [default: one for each processor]
+    #[arg(short, long, value_name = "T", value_parser = threads)]
+    pub threads: Option<NonZeroUsize>,
+}
+
+impl ThreadsArgument {
+    /// The number of threads, by default that of the processors.
+    pub(crate) fn or_all(self) -> NonZeroUsize {
+        threads_or_all(self.threads)
+    }
+}
+
+/// `--quiet`.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct QuietArgument {
+    /// Show neither progress nor summary
+    #[arg(short, long)]
+    pub quiet: bool,
+}
