@@ -238,19 +238,34 @@ impl View {
     }
 }
 
+impl View {
+    /// The character of each item in the text of the board: the names, if the primary is called `A` and each other piece has a
+    /// character of its own; else the letters of the database.
+    pub fn symbols(&self) -> Vec<char> {
+        let names = || self.names.iter().enumerate().filter(|&(index, _)| matches!(self.state.items()[index], Item::Piece(_)));
+        let is_symbol = |name: &str| name.chars().count() == 1 && !matches!(name, "o" | "x" | "." | " ");
+        let are_symbols = names().all(|(index, name)| is_symbol(name) && names().all(|(k, other)| k == index || other != name));
+        if self.names[0] == "A" && are_symbols {
+            return self.names.iter().filter_map(|name| name.chars().next()).collect();
+        }
+        let symbol = |(index, item): (usize, &Item)| if matches!(item, Item::Wall(_)) { 'x' } else { letter(index) };
+        self.state.items().iter().enumerate().map(symbol).collect()
+    }
+}
+
 impl fmt::Display for View {
-    /// The given board: `o` empty, `x` wall, each piece by the first letter of its name.
+    /// The given board: `o` empty, `x` wall, each piece by its [symbol](View::symbols).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let size = self.state.size();
         let mut cells = vec!['o'; size.cells()];
-        for (item, name) in self.state.items().iter().zip(&self.names) {
+        for (item, symbol) in self.state.items().iter().zip(self.symbols()) {
             let mask = match *item {
                 Item::Wall(cell) => 1 << cell,
                 Item::Piece(piece) => piece.cells(size),
             };
             for cell in (0..size.cells()).filter(|cell| mask >> cell & 1 != 0) {
                 let (row, column) = self.on_board(cell / size.n(), cell % size.n());
-                cells[row * size.n() + column] = name.chars().next().unwrap_or('?');
+                cells[row * size.n() + column] = symbol;
             }
         }
         cells.into_iter().try_for_each(|c| write!(f, "{c}"))

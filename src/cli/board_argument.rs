@@ -1,6 +1,6 @@
 //! Boards on the command line, or in the files that it names.
 use crate::board::{Exit, Size, TextError, View, ViewError};
-use crate::database::BoardReader;
+use crate::database::{BoardFile, InputError, Vehicles, VehiclesError};
 use crate::files::shown;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
@@ -8,12 +8,18 @@ use std::ffi::OsStr;
 use std::fmt::Display;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
-/// `--exit`, shared by every command that reads boards.
-#[derive(clap::Args, Clone, Copy, Debug)]
-pub struct ExitArgument {
+/// How boards are read, shared by every command that reads them.
+#[derive(clap::Args, Clone, Debug)]
+pub struct ReadingArguments {
     /// Side on which the primary leaves the board; for up and down the primary is vertical
     #[arg(short, long, value_enum, default_value_t = ExitName::Right)]
     pub exit: ExitName,
+    /// Board size of a list of vehicles
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 6)]
+    pub size: usize,
+    /// Name of the primary in a list of vehicles
+    #[arg(long, value_name = "ID", default_value = "A")]
+    pub primary: String,
 }
 
 /// The value of `--exit`.
@@ -25,9 +31,9 @@ pub enum ExitName {
     Down,
 }
 
-impl From<ExitArgument> for Exit {
-    fn from(argument: ExitArgument) -> Exit {
-        match argument.exit {
+impl From<ExitName> for Exit {
+    fn from(name: ExitName) -> Exit {
+        match name {
             ExitName::Right => Exit::Right,
             ExitName::Left => Exit::Left,
             ExitName::Up => Exit::Up,
@@ -58,16 +64,16 @@ impl BoardArgumentError {
 pub(crate) enum BoardSource {
     /// The board itself.
     Board(String),
-    /// A file of boards or rows; `-` is standard input.
+    /// A file of boards, rows or vehicles; `-` is standard input.
     File(PathBuf),
 }
 
 impl BoardSource {
-    /// Tells files from boards: `-`, existing files, and names with a separator or a known extension are files.
+    /// Distinguishes files from boards: `-`, existing files, and names with a separator or a known extension are files.
     pub(crate) fn of(argument: &OsStr) -> BoardSource {
         let path = Path::new(argument);
-        let has_extension =
-            ["txt", "gz", "bz2", "csv"].iter().any(|known| path.extension().is_some_and(|extension| extension == *known));
+        let known = ["txt", "gz", "bz2", "csv", "jsonl", "ndjson", "sqlite", "sqlite3", "db", "parquet"];
+        let has_extension = known.iter().any(|known| path.extension().is_some_and(|extension| extension == *known));
         let may_be_board = |text: &str| text != "-" && !text.contains(MAIN_SEPARATOR) && !has_extension && !path.exists();
         match argument.to_str() {
             Some(text) if may_be_board(text) => BoardSource::Board(text.to_owned()),
@@ -75,50 +81,97 @@ impl BoardSource {
         }
     }
 
-    /// Reads the boards one by one.
+    /// Reads the boards one by one. `is_list` says whether a file is a list of vehicles; if it is `None`, its content decides.
     ///
     /// # Errors
     /// The file can't be opened; each item can be an error of reading.
-    pub(crate) fn boards(&self) -> Result<Box<dyn Iterator<Item = Result<NamedText>>>> {
+    pub(crate) fn boards(
+        &self,
+        reading: &ReadingArguments,
+        is_list: Option<bool>,
+    ) -> Result<Box<dyn Iterator<Item = Result<GivenBoard>>>> {
+        let exit = reading.exit.into();
         match self {
             BoardSource::Board(text) => {
                 let is_board = (Size::MIN..=Size::MAX).any(|n| n * n == text.chars().count());
                 let place = if is_board { "the board".to_owned() } else { format!("there is no file {text:?}; as a board") };
-                Ok(Box::new(std::iter::once(Ok(NamedText { name: None, text: text.clone(), place }))))
+                let content = GivenContent::Text(text.clone());
+                Ok(Box::new(std::iter::once(Ok(GivenBoard { name: None, content, exit, place }))))
             }
-            BoardSource::File(path) => {
-                let name = shown(path).to_string();
-                let reader = BoardReader::open(path)?;
-                Ok(Box::new(reader.map(move |line| {
-                    let line = line?;
-                    Ok(NamedText { name: line.name, text: line.board, place: format!("{name}, line {}", line.line) })
-                })))
-            }
+            BoardSource::File(path) => match BoardFile::open(path, is_list)? {
+                BoardFile::Vehicles(source) => {
+                    let given = vehicles(path, source, reading)?;
+                    Ok(Box::new(std::iter::once(Ok(given))))
+                }
+                BoardFile::Boards(reader) => {
+                    let name = shown(path).to_string();
+                    Ok(Box::new(reader.map(move |line| {
+                        let line = line?;
+                        let (content, place) = (GivenContent::Text(line.board), format!("{name}, line {}", line.line));
+                        Ok(GivenBoard { name: line.name, content, exit, place })
+                    })))
+                }
+            },
         }
     }
 }
 
-/// The text of a board, and where it was given.
-pub(crate) struct NamedText {
-    /// Its name in the file.
-    pub(crate) name: Option<String>,
-    /// The board.
-    pub(crate) text: String,
-    /// Where it was given, for messages.
-    place: String,
+/// Reads a list of vehicles.
+fn vehicles(path: &Path, source: impl std::io::Read, reading: &ReadingArguments) -> Result<GivenBoard> {
+    let size = Size::new(reading.size).map_err(|error| BoardArgumentError::new("--size", error))?;
+    let vehicles = match Vehicles::read(source, size) {
+        Err(VehiclesError::Read(source)) => return Err(InputError::Read { path: path.to_owned(), source }.into()),
+        read => read.map_err(|error| BoardArgumentError::new(shown(path), error))?,
+    };
+    let (name, place) = (Some(shown(path).to_string()), shown(path).to_string());
+    let content = GivenContent::Vehicles { size, vehicles, primary: reading.primary.clone() };
+    Ok(GivenBoard { name, content, exit: reading.exit.into(), place })
 }
 
-impl NamedText {
+/// A board as it was given, not yet checked.
+pub(crate) struct GivenBoard {
+    /// Its name in the file, or that of the file of a list.
+    pub(crate) name: Option<String>,
+    content: GivenContent,
+    exit: Exit,
+    /// Where it was given, for messages.
+    pub(crate) place: String,
+}
+
+/// The content of a given board.
+enum GivenContent {
+    Text(String),
+    Vehicles { size: Size, vehicles: Vehicles, primary: String },
+}
+
+impl GivenBoard {
     /// The board with its exit.
     ///
     /// # Errors
     /// A [`BoardArgumentError`] with the place of the board and the faulty cell.
-    pub(crate) fn view(&self, exit: Exit) -> Result<View> {
-        let view = View::from_text(&self.text, exit).map_err(|error| {
-            let picture = if let ViewError::Text(text) = &error { marked(&self.text, text) } else { None };
+    pub(crate) fn view(&self) -> Result<View> {
+        let view = match &self.content {
+            GivenContent::Text(text) => View::from_text(text, self.exit),
+            GivenContent::Vehicles { size, vehicles, primary } => {
+                View::new(*size, &vehicles.pieces, vehicles.walls, primary, self.exit)
+            }
+        };
+        let view = view.map_err(|error| {
+            let picture = match (&self.content, &error) {
+                (GivenContent::Text(given), ViewError::Text(text)) => marked(given, text),
+                _ => None,
+            };
             BoardArgumentError(format!("{}: {error}{}", self.place, picture.map_or(String::new(), |p| format!("\n\n{p}"))))
         })?;
         Ok(view)
+    }
+
+    /// The board as text: as it was given, or that of the vehicles of a list.
+    pub(crate) fn text(&self, view: &View) -> String {
+        match &self.content {
+            GivenContent::Text(text) => text.clone(),
+            GivenContent::Vehicles { .. } => view.to_string(),
+        }
     }
 }
 
@@ -126,8 +179,8 @@ impl NamedText {
 ///
 /// # Errors
 /// The file can't be read or holds no board.
-pub(crate) fn first_board(argument: &OsStr) -> Result<NamedText> {
-    let first = BoardSource::of(argument).boards()?.next();
+pub(crate) fn first_board(argument: &OsStr, reading: &ReadingArguments) -> Result<GivenBoard> {
+    let first = BoardSource::of(argument).boards(reading, None)?.next();
     first.with_context(|| BoardArgumentError::none_in(argument))?
 }
 
@@ -151,7 +204,8 @@ mod tests {
     use super::*;
 
     fn error(text: &str) -> String {
-        first_board(text.as_ref()).and_then(|given| given.view(Exit::Right)).unwrap_err().to_string()
+        let reading = ReadingArguments { exit: ExitName::Right, size: 6, primary: "A".to_owned() };
+        first_board(text.as_ref(), &reading).and_then(|given| given.view()).unwrap_err().to_string()
     }
 
     #[test]

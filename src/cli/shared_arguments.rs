@@ -1,5 +1,5 @@
 //! Arguments that several commands share, each written once, so that an option means the same everywhere.
-use super::board_argument::ExitArgument;
+use super::board_argument::ReadingArguments;
 use super::parsers::{size, threads, threads_or_all};
 use crate::board::{Size, WallRange};
 use clap::Args;
@@ -20,7 +20,7 @@ pub struct DatabaseArguments {
 #[derive(Args, Clone, Debug)]
 pub struct SearchArguments {
     #[command(flatten)]
-    pub exit: ExitArgument,
+    pub reading: ReadingArguments,
     /// Give up when a search meets more states than this; a state takes 20 to 60 bytes of memory
     #[arg(long, value_name = "K", default_value_t = 50_000_000)]
     pub max_states: usize,

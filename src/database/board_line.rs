@@ -1,6 +1,9 @@
 //! The line of a file of boards: a row of the database, or a bare board, with or without a name.
-use super::line_reader::{FromLine, LineReader};
+use std::path::Path;
+
+use super::line_reader::{FromLine, InputError, LineReader, opened};
 use super::row::RowError;
+use super::table_text::{Content, Source, TableColumns};
 
 /// A board as a line of a file gives it. Whether it is a legal board is not checked here.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,16 +19,41 @@ pub struct BoardLine {
 /// The boards of a file, one a line: `board`, `board name`, `moves board cluster_size` or `moves board name`. Blank lines are skipped.
 pub type BoardReader = LineReader<BoardLine>;
 
+/// A file of boards, opened.
+pub enum BoardFile {
+    /// Boards or rows.
+    Boards(BoardReader),
+    /// A list of the vehicles of one board, to be read by [`Vehicles::read`](super::Vehicles::read).
+    Vehicles(Source),
+}
+
+impl BoardFile {
+    /// Opens a file; `-` is standard input. A list of vehicles is recognised by its columns, and if `is_list` is `Some`, by that.
+    ///
+    /// # Errors
+    /// As [`LineReader::open`].
+    pub fn open(path: &Path, is_list: Option<bool>) -> Result<BoardFile, InputError> {
+        let (content, source) = opened(path)?;
+        let has_ending = path.extension().is_some_and(|ending| ending == "csv");
+        match (is_list, content) {
+            (None, Content::Lines) if has_ending => Ok(BoardFile::Vehicles(source)),
+            (None, Content::Vehicles) | (Some(true), _) => Ok(BoardFile::Vehicles(source)),
+            _ => Ok(BoardFile::Boards(LineReader::of_content(path, content, source)?)),
+        }
+    }
+}
+
 impl FromLine for BoardLine {
     const WHAT: &'static str = "a board";
     /// A name may be long.
     const LONGEST_LINE: usize = 4096;
+    const COLUMNS: TableColumns = TableColumns::Board;
     /// People write these files by hand.
     const NEEDS_LINE_END: bool = false;
 
     /// A blank line is `None`; there are no errors.
     fn from_line(line: u64, text: &str) -> Result<Option<BoardLine>, RowError> {
-        let is_number = |field: &&str| field.bytes().all(|b| b.is_ascii_digit());
+        let is_number = |field: &&str| field.len() <= 15 && field.bytes().all(|b| b.is_ascii_digit());
         let mut fields = text.split_whitespace().peekable();
         fields.next_if(is_number);
         let Some(board) = fields.next() else { return Ok(None) };
@@ -37,7 +65,6 @@ impl FromLine for BoardLine {
 
 #[cfg(test)]
 mod tests {
-    use super::super::line_reader::InputError;
     use super::*;
 
     #[test]

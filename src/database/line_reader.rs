@@ -3,6 +3,7 @@ use std::io::{self, BufRead, Read};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
+use super::table_text::{Content, Source, TableColumns, TableTextError, as_lines};
 use crate::board::RowError;
 use crate::files::codec;
 use crate::files::{Checksum, Checksummer, CodecError, shown};
@@ -51,6 +52,17 @@ pub enum InputError {
         /// What is wrong with it.
         source: RowError,
     },
+    /// It is a table, such as CSV or Parquet, that holds no rows or boards.
+    #[error("{}: {source}", shown(path))]
+    Table {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: TableTextError,
+    },
+    /// It is a list of vehicles, where rows are read.
+    #[error("{}: it is a list of the vehicles of one board, not rows; analyse prints the row of a board", shown(.0))]
+    Vehicles(PathBuf),
     /// A line is not text, or is far too long.
     #[error("{}, line {line}: not {what} but binary data, or a line longer than any", shown(path))]
     NotText {
@@ -69,6 +81,8 @@ pub trait FromLine: Sized {
     const WHAT: &'static str;
     /// The longest line that is read into memory, in bytes, including its end.
     const LONGEST_LINE: usize;
+    /// What is read of a table in another format.
+    const COLUMNS: TableColumns;
     /// Whether a last line without its line end means that the file is truncated.
     const NEEDS_LINE_END: bool;
 
@@ -85,7 +99,7 @@ pub trait FromLine: Sized {
 /// next line. A decoder must not be read again once it has failed.
 pub struct LineReader<T> {
     path: PathBuf,
-    source: Box<dyn BufRead>,
+    source: Source,
     line: u64,
     buffer: Vec<u8>,
     checksummer: Checksummer,
@@ -94,19 +108,31 @@ pub struct LineReader<T> {
 }
 
 impl<T: FromLine> LineReader<T> {
-    /// Opens a file; `-` is standard input. The first bytes decide which codec is used.
+    /// Opens a file; `-` is standard input. The first bytes decide which codec is used. A table that `select` writes (JSON lines, CSV,
+    /// SQLite, Parquet) is read as the lines of its rows.
     ///
     /// # Errors
-    /// [`InputError::Read`] if the file cannot be opened, [`InputError::Codec`] if it is not what its ending says. A file whose first
-    /// block is damaged may be refused here or by the first line.
+    /// [`InputError::Read`] if the file cannot be opened, [`InputError::Codec`] if it is not what its ending says,
+    /// [`InputError::Table`] for a table without the columns of a row, [`InputError::Vehicles`] for a list of vehicles. A file whose
+    /// first block is damaged may be refused here or by the first line.
     pub fn open(path: &Path) -> Result<LineReader<T>, InputError> {
-        let source = codec::open(path).map_err(|error| match error.downcast::<CodecError>() {
-            Ok(codec) => InputError::Codec(codec),
-            Err(source) => InputError::Read { path: path.to_owned(), source },
-        })?;
+        let (content, source) = opened(path)?;
+        if content == Content::Vehicles {
+            return Err(InputError::Vehicles(path.to_owned()));
+        }
+        LineReader::of_content(path, content, source)
+    }
+
+    /// The lines of a source that was opened at `path`.
+    ///
+    /// # Errors
+    /// As [`LineReader::open`].
+    pub(super) fn of_content(path: &Path, content: Content, source: Source) -> Result<LineReader<T>, InputError> {
+        let lines = as_lines(path, content, source, T::COLUMNS);
+        let (source, line) = lines.map_err(|error| read_error(path, 0, error))?;
         let buffer = Vec::with_capacity(T::LONGEST_LINE);
         let checksummer = Checksummer::default();
-        Ok(LineReader { path: path.to_owned(), source, line: 0, buffer, checksummer, ended: false, values: PhantomData })
+        Ok(LineReader { path: path.to_owned(), source, line, buffer, checksummer, ended: false, values: PhantomData })
     }
 
     /// The number of the last line read, from 1; 0 before the first.
@@ -145,7 +171,6 @@ impl<T: FromLine> LineReader<T> {
     /// Reads the next line into the buffer, at most [`FromLine::LONGEST_LINE`] bytes of it; false at the end of the file.
     fn read_line(&mut self) -> Result<bool, InputError> {
         self.buffer.clear();
-        let path = || self.path.clone();
         let line = self.line;
         match self.source.by_ref().take(T::LONGEST_LINE as u64).read_until(b'\n', &mut self.buffer) {
             Ok(0) => Ok(false),
@@ -155,16 +180,35 @@ impl<T: FromLine> LineReader<T> {
                 self.checksummer.update(&self.buffer);
                 Ok(true)
             }
-            Err(error) if codec::is_truncation(&error) => {
-                Err(InputError::Truncated { path: path(), line, what: "its compressed stream" })
-            }
-            Err(source) if codec::is_damage(&source) => Err(InputError::Damaged { path: path(), line, source }),
-            Err(source) => Err(InputError::Read { path: path(), source }),
+            Err(error) => Err(read_error(&self.path, line, error)),
         }
     }
 
     fn not_text(&self, line: u64) -> InputError {
         InputError::NotText { path: self.path.clone(), line, what: T::WHAT }
+    }
+}
+
+/// Opens a file and recognises what it holds.
+///
+/// # Errors
+/// As [`LineReader::open`].
+pub(super) fn opened(path: &Path) -> Result<(Content, Source), InputError> {
+    let source = codec::open(path).map_err(|error| match error.downcast::<CodecError>() {
+        Ok(codec) => InputError::Codec(codec),
+        Err(source) => InputError::Read { path: path.to_owned(), source },
+    })?;
+    Content::of(source).map_err(|error| read_error(path, 0, error))
+}
+
+/// The error of reading after line `line`.
+fn read_error(path: &Path, line: u64, error: io::Error) -> InputError {
+    let path = path.to_owned();
+    match error.downcast::<TableTextError>() {
+        Ok(source) => InputError::Table { path, source },
+        Err(error) if codec::is_truncation(&error) => InputError::Truncated { path, line, what: "its compressed stream" },
+        Err(source) if codec::is_damage(&source) => InputError::Damaged { path, line, source },
+        Err(source) => InputError::Read { path, source },
     }
 }
 

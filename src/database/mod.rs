@@ -14,9 +14,10 @@ mod seeded_hash;
 mod split;
 mod statistics;
 mod table;
+mod table_text;
 mod vehicles;
 
-pub use board_line::{BoardLine, BoardReader};
+pub use board_line::{BoardFile, BoardLine, BoardReader};
 pub use filter::Filter;
 pub use line_reader::{FromLine, InputError, LineReader};
 pub use merge::{MergeError, MergeLimits, Merged, MergedInput, RowOrigin, merge};
@@ -27,5 +28,6 @@ pub use sample::{SampleSize, Sampler};
 pub use seeded_hash::seeded_hash;
 pub use split::{Split, SplitSide};
 pub use statistics::{BINS, RowTotals, Statistics};
+pub use table_text::{TableColumns, TableTextError};
 pub use table::{SolvedColumns, Table, TableError, TableFormat, TableRow};
 pub use vehicles::{Vehicles, VehiclesError};

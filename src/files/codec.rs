@@ -149,14 +149,14 @@ impl<W: Write> Write for Encoder<W> {
 /// The errors of opening the file and of the first read. [`CodecError::NotWhatItSays`], wrapped in an [`io::Error`], if the file has the
 /// ending of a compressed file but does not begin like one. Truncation and damage show while reading, see [`is_truncation`] and
 /// [`is_damage`]; after such an error the reader must not be read again, because some decoders panic then.
-pub fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
+pub fn open(path: &Path) -> io::Result<Box<dyn BufRead + Send>> {
     if path == Path::new("-") {
         return decoder(path, io::stdin());
     }
     decoder(&followed(path), File::open(path)?)
 }
 
-fn decoder(path: &Path, mut source: impl Read + 'static) -> io::Result<Box<dyn BufRead>> {
+fn decoder(path: &Path, mut source: impl Read + Send + 'static) -> io::Result<Box<dyn BufRead + Send>> {
     // A pipe may deliver its first bytes one by one.
     let mut start = Vec::new();
     source.by_ref().take(3).read_to_end(&mut start)?;

@@ -30,8 +30,8 @@ pub struct AnalyseArgs {
 /// # Errors
 /// The board can't be read, its cluster has more states than allowed, or standard output can't be written.
 pub fn run(args: &AnalyseArgs) -> Result<ExitCode> {
-    let exit = args.search.exit.into();
-    let board = first_board(&args.board)?.view(exit)?.state().clone();
+    let view = first_board(&args.board, &args.search.reading)?.view()?;
+    let (board, exit) = (view.state().clone(), view.exit());
     let analysis =
         ClusterReport::of(&board, args.search.max_states).context("gave up on this board; --max-states K allows more states")?;
     let mut text = if args.search.json {

@@ -1,6 +1,6 @@
 //! `gridlock graph`: a cluster as a Graphviz graph.
 use crate::board::Metric;
-use crate::cli::board_argument::{ExitArgument, first_board};
+use crate::cli::board_argument::{ReadingArguments, first_board};
 use crate::cli::exit::{ExitCode, UsageError};
 use crate::cli::file_summary::{FileSummary, check_json, print_json, write_file};
 use crate::cli::interruptible::InterruptibleOutputs;
@@ -29,7 +29,7 @@ pub struct GraphArgs {
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
     #[command(flatten)]
-    pub exit: ExitArgument,
+    pub reading: ReadingArguments,
     /// Give up on a cluster of more states than this, at most 1,000,000
     #[arg(long, value_name = "K", default_value = "2000", value_parser = graph_states)]
     pub max_states: usize,
@@ -69,7 +69,7 @@ pub fn run(args: &GraphArgs) -> Result<ExitCode> {
     };
     check_json(args.json, &args.output)?;
     let output = InterruptibleOutputs::install()?.text(&args.output, args.force.force)?;
-    let view = first_board(&args.board)?.view(args.exit.into())?;
+    let view = first_board(&args.board, &args.reading)?.view()?;
     let board = view.state().clone();
     let cluster = Cluster::explore(&board, args.max_states)
         .context("the cluster is too large to draw; --max-states K allows larger ones")?;

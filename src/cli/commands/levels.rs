@@ -58,7 +58,7 @@ struct Level {
 /// # Errors
 /// The board can't be read or solved, its cluster is too large or has no state at that depth, or standard output can't be written.
 pub fn run(args: &LevelsArgs) -> Result<ExitCode> {
-    let view = first_board(&args.board)?.view(args.search.exit.into())?;
+    let view = first_board(&args.board, &args.search.reading)?.view()?;
     let cluster =
         Cluster::explore(view.state(), args.search.max_states).context("gave up on this board; --max-states K allows more states")?;
     let depths = cluster.depths(args.metric.into());

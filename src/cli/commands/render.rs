@@ -74,8 +74,8 @@ pub fn run(args: &RenderArgs) -> Result<ExitCode> {
     };
     check_json(args.search.json, &args.output)?;
     let output = InterruptibleOutputs::install()?.text(&args.output, args.force.force)?;
-    let given = first_board(&args.board)?;
-    let view = given.view(args.search.exit.into())?;
+    let given = first_board(&args.board, &args.search.reading)?;
+    let view = given.view()?;
     let look = Look { theme: args.theme.into(), labels: args.labels };
     let moves = if args.solution { shortest_solution(&view, args.search.max_states)? } else { None };
     let (picture, document) = match (&moves, args.strip) {
@@ -93,7 +93,7 @@ pub fn run(args: &RenderArgs) -> Result<ExitCode> {
         let frames = moves.as_ref().map_or(0, Vec::len) + 1;
         let solution = moves.as_ref().map(|moves| moves.iter().map(|&step| view.describe(step)).collect());
         let moves = moves.map(|moves| moves.len());
-        print_json(&PictureSummary { file, board: given.text, picture, frames, moves, solution })?;
+        print_json(&PictureSummary { file, board: given.text(&view), picture, frames, moves, solution })?;
     }
     Ok(ExitCode::Success)
 }

@@ -84,8 +84,8 @@ pub fn run(args: &SheetArgs) -> Result<ExitCode> {
 /// The first boards of the input, each with a solution.
 fn read_cards(args: &SheetArgs) -> Result<Vec<Card>> {
     let mut all = Vec::new();
-    for (index, given) in BoardSource::of(&args.input).boards()?.take(args.count.into()).enumerate() {
-        let view = given?.view(args.search.exit.into())?;
+    for (index, given) in BoardSource::of(&args.input).boards(&args.search.reading, None)?.take(args.count.into()).enumerate() {
+        let view = given?.view()?;
         let Some(moves) = shortest_solution(&view, args.search.max_states)? else {
             let answer = format!("board {} of {} can't be solved", index + 1, shown(args.input.as_ref()));
             return Err(NegativeAnswer(answer).into());

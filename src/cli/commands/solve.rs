@@ -1,11 +1,10 @@
 //! `gridlock solve`: shortest solutions.
-use crate::board::{Metric, Move, Size, TooManyStates, View};
-use crate::cli::board_argument::{BoardArgumentError, BoardSource, NamedText};
+use crate::board::{Metric, Move, TooManyStates, View};
+use crate::cli::board_argument::{BoardSource, GivenBoard};
 use crate::cli::exit::{ExitCode, UsageError};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
 use crate::cli::shared_arguments::{SearchArguments, ThreadsArgument};
-use crate::database::{Vehicles, VehiclesError};
 use crate::files::{shown, standard_output};
 use crate::job::{Progress, ProgressMode, Work, counted, drive, grouped};
 use crate::reference::Cluster;
@@ -15,7 +14,6 @@ use clap::ValueEnum;
 use serde::Serialize;
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -51,16 +49,10 @@ pub struct SolveArgs {
     /// Print the cluster size, fewest moves and fewest steps; the default for a board given here, up to 300,000 states
     #[arg(long)]
     pub cluster: bool,
-    /// Format of the board; csv is a list of vehicles with the columns id,orientation,col,row,length, counted from 1 [default: csv if
-    /// the file ends in .csv, else text]
+    /// Format of the file; csv is a list of vehicles with the columns id,orientation,col,row,length, counted from 1 [default: by its
+    /// content]
     #[arg(long, value_enum)]
     pub format: Option<BoardFormat>,
-    /// Board size of a CSV list
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 6)]
-    pub size: usize,
-    /// Name of the primary in a CSV list
-    #[arg(long, value_name = "ID", default_value = "A")]
-    pub primary: String,
     #[command(flatten)]
     pub threads: ThreadsArgument,
     #[command(flatten)]
@@ -68,9 +60,9 @@ pub struct SolveArgs {
 }
 
 impl SolveArgs {
-    fn is_csv(&self) -> bool {
-        self.format
-            .map_or(Path::new(&self.board).extension().is_some_and(|ending| ending == "csv"), |format| format == BoardFormat::Csv)
+    /// Whether the file is a list of vehicles, if `--format` says so.
+    fn is_list(&self) -> Option<bool> {
+        self.format.map(|format| format == BoardFormat::Csv)
     }
 }
 
@@ -210,11 +202,10 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode> {
         (_, given) => given.unwrap_or(HeuristicName::Advanced),
     };
     let task = SolveTask { args, heuristic, cluster_within: cluster_within(args) };
-    if args.is_csv() {
-        return write_all([task.solve(&from_csv(args)?, shown(args.board.as_ref()).to_string(), None)]);
-    }
     match BoardSource::of(&args.board) {
-        source @ BoardSource::Board(_) => write_all(source.boards()?.map(|given| task.solve_given(given?))),
+        source @ BoardSource::Board(_) => {
+            write_all(source.boards(&args.search.reading, None)?.map(|given| task.solve_given(&given?)))
+        }
         source => solve_file(&task, &source),
     }
 }
@@ -234,7 +225,7 @@ fn solve_file(task: &SolveTask, file: &BoardSource) -> Result<ExitCode> {
         progress.items("boards", "solved", answered, None);
         Ok(())
     };
-    let driven = drive(task, file.boards()?, task.args.threads.or_all(), &never, write);
+    let driven = drive(task, file.boards(&task.args.search.reading, task.args.is_list())?, task.args.threads.or_all(), &never, write);
     driven.map_err(|error| error.into_write_error().unwrap_or_else(anyhow::Error::from))?;
     drop(progress);
     if answered == 0 {
@@ -245,7 +236,7 @@ fn solve_file(task: &SolveTask, file: &BoardSource) -> Result<ExitCode> {
 
 /// The largest cluster that is explored as a whole; `None` if none is.
 fn cluster_within(args: &SolveArgs) -> Option<usize> {
-    let is_single = args.is_csv() || matches!(BoardSource::of(&args.board), BoardSource::Board(_));
+    let is_single = matches!(BoardSource::of(&args.board), BoardSource::Board(_));
     if args.cluster { Some(args.search.max_states) } else { is_single.then_some(SMALL_CLUSTER.min(args.search.max_states)) }
 }
 
@@ -264,17 +255,6 @@ fn write_all(answers: impl IntoIterator<Item = Result<Answer>>) -> Result<ExitCo
     Ok(code)
 }
 
-fn from_csv(args: &SolveArgs) -> Result<View> {
-    let size = Size::new(args.size).map_err(|error| BoardArgumentError::new("--size", error))?;
-    let path = Path::new(&args.board);
-    let vehicles = match Vehicles::open(path, size) {
-        Err(error @ VehiclesError::Read(_)) => return Err(error).with_context(|| format!("cannot read {}", shown(path))),
-        read => read.map_err(|error| BoardArgumentError::new(shown(path), error))?,
-    };
-    let view = View::new(size, &vehicles.pieces, vehicles.walls, &args.primary, args.search.exit.into());
-    Ok(view.map_err(|error| BoardArgumentError::new(shown(path), error))?)
-}
-
 /// The settings for every board.
 struct SolveTask<'a> {
     args: &'a SolveArgs,
@@ -283,9 +263,9 @@ struct SolveTask<'a> {
 }
 
 impl SolveTask<'_> {
-    fn solve_given(&self, given: NamedText) -> Result<Answer> {
-        let view = given.view(self.args.search.exit.into())?;
-        self.solve(&view, given.text, given.name)
+    fn solve_given(&self, given: &GivenBoard) -> Result<Answer> {
+        let view = given.view()?;
+        self.solve(&view, given.text(&view), given.name.clone())
     }
 
     /// Solves one board.
@@ -358,7 +338,7 @@ impl SolveTask<'_> {
 
 /// Solving as work for the pipeline. Each batch is one board, so that every answer is printed as early as the order allows.
 impl Work for SolveTask<'_> {
-    type Batch = Result<NamedText>;
+    type Batch = Result<GivenBoard>;
     type Outcome = Result<Answer>;
     type Worker<'w>
         = ()
@@ -367,8 +347,8 @@ impl Work for SolveTask<'_> {
 
     fn worker(&self) {}
 
-    fn run(&self, (): &mut (), given: Result<NamedText>) -> Result<Answer> {
-        self.solve_given(given?)
+    fn run(&self, (): &mut (), given: Result<GivenBoard>) -> Result<Answer> {
+        self.solve_given(&given?)
     }
 }
 

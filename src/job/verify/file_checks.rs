@@ -117,7 +117,7 @@ impl FileChecks {
 
     /// Number of lines read so far.
     pub(super) fn lines(&self) -> u64 {
-        self.reader.line()
+        self.reader.checksum().lines
     }
 
     /// Number of faults that were counted but are not kept.

@@ -1,0 +1,239 @@
+//! Tables read as rows: what `select` writes in other formats becomes the lines of a file of rows, so that every command reads them.
+//!
+//! Start with [`Content`], which recognises a format by the first bytes. `records` reads JSON lines and CSV; `sqlite` and `parquet` are
+//! built with the features of their names, and work on a thread of their own, because their libraries can't be asked for one line.
+mod background;
+mod lines;
+#[cfg(feature = "parquet")]
+mod parquet;
+mod records;
+#[cfg(feature = "sqlite")]
+mod sqlite;
+
+use std::fs::File;
+use std::io::{self, BufRead, Read, Write};
+use std::path::Path;
+
+use self::lines::Lines;
+#[cfg(any(feature = "parquet", feature = "sqlite"))]
+use self::background::in_background;
+
+/// A source of bytes.
+pub(super) type Source = Box<dyn BufRead + Send>;
+
+/// The first bytes that decide what a file holds. The names of the columns that matter come first in every table that `select` writes.
+const START: u64 = 512;
+
+/// What a file holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Content {
+    /// Rows or boards, one a line.
+    Lines,
+    /// JSON lines.
+    JsonLines,
+    /// A table as CSV, with a column `board`.
+    Csv,
+    /// A list of vehicles as CSV, with a column `orientation`.
+    Vehicles,
+    /// A SQLite database.
+    Sqlite,
+    /// A Parquet file.
+    Parquet,
+}
+
+impl Content {
+    /// Recognises what a source holds by its first bytes, and gives the source with these bytes put back.
+    ///
+    /// # Errors
+    /// Those of reading.
+    pub(super) fn of(mut source: Source) -> io::Result<(Content, Source)> {
+        let mut start = Vec::new();
+        // Only as far as the end of a line, because more may never come through a pipe.
+        source.by_ref().take(START).read_until(b'\n', &mut start)?;
+        let content = Content::of_start(&start);
+        Ok((content, Box::new(io::Cursor::new(start).chain(source))))
+    }
+
+    fn of_start(start: &[u8]) -> Content {
+        match start {
+            [b'S', b'Q', b'L', b'i', b't', b'e', b' ', b'f', ..] => Content::Sqlite,
+            [b'P', b'A', b'R', b'1', ..] => Content::Parquet,
+            [b'{', ..] => Content::JsonLines,
+            _ => {
+                let header = String::from_utf8_lossy(start).to_ascii_lowercase();
+                let has = |name: &str| header.split([',', ';']).any(|column| column.trim().trim_matches('"') == name);
+                match header.contains([',', ';']) {
+                    true if has("orientation") => Content::Vehicles,
+                    true if has("board") => Content::Csv,
+                    _ => Content::Lines,
+                }
+            }
+        }
+    }
+}
+
+/// Which columns of a table a reader needs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TableColumns {
+    /// `moves`, `board` and `cluster_size`: each line is a row.
+    Row,
+    /// `board`, and `name` if the table has it: each line is a board and its name.
+    Board,
+}
+
+/// Why a table can't be read as rows or boards.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TableTextError {
+    /// A column is missing.
+    #[error("it is {format}, but lacks the column {column}; a row needs moves, board and cluster_size, a board only board")]
+    Column {
+        /// The format, with its article.
+        format: &'static str,
+        /// The missing column.
+        column: &'static str,
+    },
+    /// A line or row of the table holds something else than it should.
+    #[error("{place}: {problem}")]
+    Value {
+        /// The line or row, from 1.
+        place: String,
+        /// What is wrong.
+        problem: String,
+    },
+    /// The file is damaged, or is of another kind than its first bytes say.
+    #[error("it can't be read as {format}: {problem}")]
+    Damaged {
+        /// The format, with its article.
+        format: &'static str,
+        /// What the library says.
+        problem: String,
+    },
+    /// The format is not built in.
+    #[error(
+        "it is {format}, which this gridlock was built without: build it with --features {feature}, or write rows with a program \
+         that has it: gridlock select FILE -o rows.txt.gz"
+    )]
+    NotBuilt {
+        /// The format, with its article.
+        format: &'static str,
+        /// The feature.
+        feature: &'static str,
+    },
+}
+
+impl From<TableTextError> for io::Error {
+    fn from(error: TableTextError) -> io::Error {
+        io::Error::other(error)
+    }
+}
+
+/// The lines of a source as text, whatever it holds, and the number of lines before the first of them.
+///
+/// # Errors
+/// Those of reading; a [`TableTextError`], wrapped, if a table can't be read.
+pub(super) fn as_lines(path: &Path, content: Content, source: Source, columns: TableColumns) -> io::Result<(Source, u64)> {
+    let lines: Source = match content {
+        Content::Lines | Content::Vehicles => return Ok((source, 0)),
+        Content::JsonLines => Box::new(Lines::new(records::json_lines(source, columns))),
+        Content::Csv => return Ok((Box::new(Lines::new(records::csv(source, columns)?)), 1)),
+        #[cfg(feature = "sqlite")]
+        Content::Sqlite => {
+            let file = OnDisk::of(path, source, b"SQLite f")?;
+            Box::new(Lines::new(in_background("a SQLite database", move |send| sqlite::read(file.path(), columns, send))?))
+        }
+        #[cfg(feature = "parquet")]
+        Content::Parquet => {
+            let file = OnDisk::of(path, source, b"PAR1")?;
+            Box::new(Lines::new(in_background("a Parquet file", move |send| parquet::read(file.path(), columns, send))?))
+        }
+        #[cfg(not(feature = "sqlite"))]
+        Content::Sqlite => return Err(TableTextError::NotBuilt { format: "a SQLite database", feature: "sqlite" }.into()),
+        #[cfg(not(feature = "parquet"))]
+        Content::Parquet => return Err(TableTextError::NotBuilt { format: "a Parquet file", feature: "parquet" }.into()),
+    };
+    Ok((lines, 0))
+}
+
+/// A file that a library can open by its name: the given one, or a temporary copy of a stream or of what was compressed.
+#[cfg(any(feature = "parquet", feature = "sqlite"))]
+enum OnDisk {
+    Given(std::path::PathBuf),
+    Copy(tempfile::NamedTempFile),
+}
+
+#[cfg(any(feature = "parquet", feature = "sqlite"))]
+impl OnDisk {
+    /// `magic` is how the file begins if it is not compressed.
+    fn of(path: &Path, mut source: Source, magic: &[u8]) -> io::Result<OnDisk> {
+        let mut start = Vec::new();
+        if path != Path::new("-") && std::fs::metadata(path)?.is_file() {
+            File::open(path)?.take(magic.len() as u64).read_to_end(&mut start)?;
+        }
+        if start == magic {
+            return Ok(OnDisk::Given(path.to_owned()));
+        }
+        let mut copy = tempfile::NamedTempFile::new()?;
+        io::copy(&mut source, &mut copy)?;
+        copy.flush()?;
+        Ok(OnDisk::Copy(copy))
+    }
+
+    fn path(&self) -> &Path {
+        match self {
+            OnDisk::Given(path) => path,
+            OnDisk::Copy(copy) => copy.path(),
+        }
+    }
+}
+
+/// The line of a row or board; refuses a board that would break it.
+fn line(place: impl Fn() -> String, columns: TableColumns, record: &Record<'_>) -> Result<String, TableTextError> {
+    let problem = |problem: &str| TableTextError::Value { place: place(), problem: problem.to_owned() };
+    let board = record.board.ok_or_else(|| problem("there is no board"))?;
+    if board.is_empty() || board.contains(|c: char| c.is_whitespace() || c.is_control()) {
+        return Err(problem("the board is empty, or holds a space or a control character"));
+    }
+    match (columns, record.moves, record.cluster_size) {
+        (TableColumns::Row, Some(moves), Some(cluster_size)) => Ok(format!("{moves:02} {board} {cluster_size}\n")),
+        (TableColumns::Row, None, _) => Err(problem("there is no number of moves, which a row needs")),
+        (TableColumns::Row, ..) => Err(problem("there is no cluster size, which a row needs")),
+        (TableColumns::Board, ..) => {
+            let name = record.name.unwrap_or_default().replace(char::is_control, " ");
+            Ok(format!("{board} {name}\n"))
+        }
+    }
+}
+
+/// What a table says of a row or board.
+#[derive(Clone, Copy, Default)]
+struct Record<'t> {
+    moves: Option<u64>,
+    board: Option<&'t str>,
+    cluster_size: Option<u64>,
+    name: Option<&'t str>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_bytes_decide() {
+        for (start, expected) in [
+            (&b""[..], Content::Lines),
+            (b"07 AAooBBooooooxooo 3\n", Content::Lines),
+            (b"oBBoAAoCoooCoooo the first, by hand\n", Content::Lines),
+            (b"{\"moves\": 3", Content::JsonLines),
+            (b"moves,board,cluster_size\r\n", Content::Csv),
+            (b"\"name\";\"board\"\n", Content::Csv),
+            (b"id,orientation,col,row,length\n", Content::Vehicles),
+            (b"SQLite format 3\0", Content::Sqlite),
+            (b"PAR1\x15", Content::Parquet),
+        ] {
+            let (content, mut source) = Content::of(Box::new(io::Cursor::new(start))).expect("read");
+            let mut back = Vec::new();
+            source.read_to_end(&mut back).expect("read");
+            assert_eq!((content, &back[..]), (expected, start));
+        }
+    }
+}

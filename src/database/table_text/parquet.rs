@@ -1,0 +1,69 @@
+//! The rows of a Parquet file, in the order of the file.
+use std::fs::File;
+use std::path::Path;
+use std::sync::Arc;
+
+use parquet::errors::ParquetError;
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::record::Field;
+use parquet::schema::types::Type;
+
+use super::background::Send;
+use super::{Record, TableColumns, TableTextError, line};
+
+const FORMAT: &str = "a Parquet file";
+
+/// Sends the rows of the file to `send`.
+pub(super) fn read(path: &Path, columns: TableColumns, send: &mut Send<'_>) -> Result<(), TableTextError> {
+    let damaged = |problem: String| TableTextError::Damaged { format: FORMAT, problem };
+    let library = |error: ParquetError| damaged(error.to_string());
+    let file = File::open(path).map_err(|error| damaged(error.to_string()))?;
+    let reader = SerializedFileReader::new(file).map_err(library)?;
+    let schema = reader.metadata().file_metadata().schema();
+    let needed: &[&'static str] = match columns {
+        TableColumns::Row => &["moves", "board", "cluster_size"],
+        TableColumns::Board => &["board"],
+    };
+    for &column in needed {
+        if !schema.get_fields().iter().any(|field| field.name() == column) {
+            return Err(TableTextError::Column { format: FORMAT, column });
+        }
+    }
+    // Only the columns that are needed are decoded.
+    let fields: Vec<Arc<Type>> =
+        schema.get_fields().iter().filter(|field| needed.contains(&field.name())).cloned().collect();
+    let projection = Type::group_type_builder(schema.name()).with_fields(fields).build().map_err(library)?;
+    let mut number = 0u64;
+    for row in reader.get_row_iter(Some(projection)).map_err(library)? {
+        number += 1;
+        let row = row.map_err(library)?;
+        let mut record = Record::default();
+        for (name, field) in row.get_column_iter() {
+            match (name.as_str(), field) {
+                ("moves", field) => record.moves = integer(field),
+                ("cluster_size", field) => record.cluster_size = integer(field),
+                ("board", Field::Str(text)) => record.board = Some(text),
+                _ => {}
+            }
+        }
+        if !send(line(|| format!("row {number}"), columns, &record)?) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// An integer of any width that is not negative.
+fn integer(field: &Field) -> Option<u64> {
+    match *field {
+        Field::Byte(value) => u64::try_from(value).ok(),
+        Field::Short(value) => u64::try_from(value).ok(),
+        Field::Int(value) => u64::try_from(value).ok(),
+        Field::Long(value) => u64::try_from(value).ok(),
+        Field::UByte(value) => Some(value.into()),
+        Field::UShort(value) => Some(value.into()),
+        Field::UInt(value) => Some(value.into()),
+        Field::ULong(value) => Some(value),
+        _ => None,
+    }
+}

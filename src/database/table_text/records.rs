@@ -1,0 +1,159 @@
+//! Tables whose records are lines: JSON lines and CSV.
+use std::io::{self, BufRead, Read};
+
+use serde::Deserialize;
+
+use super::{Record, Source, TableColumns, TableTextError, line};
+
+/// The longest line of a table, in bytes. The solutions of a row have some hundreds.
+const LONGEST: usize = 1 << 16;
+
+/// The fields of a JSON line that matter.
+#[derive(Deserialize)]
+struct JsonRecord {
+    moves: Option<u64>,
+    board: Option<String>,
+    cluster_size: Option<u64>,
+    name: Option<String>,
+}
+
+/// The lines of JSON lines. Blank lines are skipped.
+pub(super) fn json_lines(mut source: Source, columns: TableColumns) -> impl Iterator<Item = io::Result<String>> {
+    let mut number = 0u64;
+    let mut bytes = Vec::new();
+    let mut next = move || loop {
+        bytes.clear();
+        if source.by_ref().take(LONGEST as u64).read_until(b'\n', &mut bytes)? == 0 {
+            return Ok(None);
+        }
+        number += 1;
+        let place = || format!("line {number}");
+        if bytes.len() == LONGEST && !bytes.ends_with(b"\n") {
+            return Err(TableTextError::Value { place: place(), problem: "the line is longer than any".to_owned() }.into());
+        }
+        if bytes.trim_ascii().is_empty() {
+            continue;
+        }
+        let read = serde_json::from_slice::<JsonRecord>(&bytes);
+        let read = read.map_err(|error| TableTextError::Value { place: place(), problem: error.to_string() })?;
+        let record = Record {
+            moves: read.moves,
+            board: read.board.as_deref(),
+            cluster_size: read.cluster_size,
+            name: read.name.as_deref(),
+        };
+        return Ok(Some(line(place, columns, &record)?));
+    };
+    std::iter::from_fn(move || next().transpose())
+}
+
+/// The lines of a CSV file with a header; columns may be separated by commas or semicolons.
+///
+/// # Errors
+/// Those of reading the header, and [`TableTextError::Column`].
+pub(super) fn csv(mut source: Source, columns: TableColumns) -> io::Result<impl Iterator<Item = io::Result<String>>> {
+    let separator = if source.fill_buf()?.split(|&byte| byte == b'\n').next().is_some_and(|header| header.contains(&b';')) {
+        b';'
+    } else {
+        b','
+    };
+    let limited = ShortLines { source, length: 0 };
+    let mut reader = csv::ReaderBuilder::new().delimiter(separator).trim(csv::Trim::All).from_reader(limited);
+    let headers = reader.headers().map_err(read_error)?.clone();
+    let place_of = |name: &str| headers.iter().position(|header| header.eq_ignore_ascii_case(name));
+    let places = ["moves", "board", "cluster_size", "name"].map(place_of);
+    if columns == TableColumns::Row {
+        for (name, place) in ["moves", "board", "cluster_size"].iter().zip(places) {
+            if place.is_none() {
+                return Err(TableTextError::Column { format: "a CSV table", column: name }.into());
+            }
+        }
+    }
+    let row = move |record: csv::StringRecord| {
+        let place = || format!("line {}", record.position().map_or(0, csv::Position::line));
+        let [moves, board, cluster_size, name] = places.map(|place| record.get(place?).filter(|value| !value.is_empty()));
+        let number = |text: Option<&str>| match text.map(str::parse::<u64>) {
+            Some(Err(_)) if columns == TableColumns::Row => {
+                Err(TableTextError::Value { place: place(), problem: format!("{:?} is not a number", text.unwrap_or_default()) })
+            }
+            parsed => Ok(parsed.and_then(Result::ok)),
+        };
+        let record = Record { moves: number(moves)?, board, cluster_size: number(cluster_size)?, name };
+        Ok(line(place, columns, &record)?)
+    };
+    Ok(reader.into_records().map(move |record| row(record.map_err(read_error)?)))
+}
+
+/// An error of the CSV library: that of the source, or what is wrong with the table.
+fn read_error(error: csv::Error) -> io::Error {
+    let place = error.position().map_or("the header".to_owned(), |position| format!("line {}", position.line()));
+    let problem = error.to_string();
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        _ => TableTextError::Value { place, problem }.into(),
+    }
+}
+
+/// A source whose lines are short, so that a file without line ends is not read into memory.
+struct ShortLines {
+    source: Source,
+    /// Bytes since the last line end.
+    length: usize,
+}
+
+impl Read for ShortLines {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let most = buffer.len().min(LONGEST);
+        let count = self.source.read(&mut buffer[..most])?;
+        self.length = match buffer[..count].iter().rposition(|&byte| byte == b'\n') {
+            Some(end) => count - end - 1,
+            None => self.length + count,
+        };
+        if self.length > LONGEST {
+            let problem = "a line is longer than any of a table".to_owned();
+            return Err(TableTextError::Damaged { format: "a CSV table", problem }.into());
+        }
+        Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn source(text: &str) -> Source {
+        Box::new(io::Cursor::new(text.to_owned()))
+    }
+
+    fn all(lines: impl Iterator<Item = io::Result<String>>) -> Result<String, String> {
+        lines.map(|line| line.map_err(|error| error.to_string())).collect()
+    }
+
+    #[test]
+    fn columns_are_found_by_name_in_any_order() {
+        let text = "board;extra;cluster_size;moves\nAAoooooooooooooo;\"a;b\";12;7\n";
+        let read = |columns| all(csv(source(text), columns).expect("a header"));
+        assert_eq!(read(TableColumns::Row), Ok("07 AAoooooooooooooo 12\n".to_owned()));
+        assert_eq!(read(TableColumns::Board), Ok("AAoooooooooooooo \n".to_owned()));
+        let json = "{\"cluster_size\":12,\"x\":[1],\"board\":\"AAoo\",\"moves\":7}\n\n{\"board\":\"BBoo\",\"name\":\"Jam-1\"}";
+        assert_eq!(all(json_lines(source(json), TableColumns::Board)), Ok("AAoo \nBBoo Jam-1\n".to_owned()));
+        let error = all(json_lines(source(json), TableColumns::Row)).expect_err("no moves");
+        assert_eq!(error, "line 3: there is no number of moves, which a row needs");
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_with_its_line() {
+        let csv = |text: &str| match csv(source(text), TableColumns::Row) {
+            Ok(lines) => all(lines).expect_err("wrong"),
+            Err(error) => error.to_string(),
+        };
+        assert!(csv("moves,board\n7,AAoo\n").contains("lacks the column cluster_size"));
+        assert_eq!(csv("moves,board,cluster_size\n7,AAoo,12\nx,AAoo,12\n"), "line 3: \"x\" is not a number");
+        assert!(csv("moves,board,cluster_size\n7,AAoo\n").starts_with("line 2: CSV error"));
+        assert!(csv("moves,board,cluster_size\n7,AA oo,12\n").starts_with("line 2: the board is empty, or holds a space"));
+        assert!(csv(&format!("moves,board,cluster_size\n{}", "7".repeat(1 << 20))).contains("longer than any"));
+        let json = |text: &str| all(json_lines(source(text), TableColumns::Row)).expect_err("wrong");
+        assert!(json("{\"moves\":7\n").starts_with("line 1: EOF"));
+        assert!(json(&format!("{{{}", " ".repeat(1 << 20))).contains("longer than any"));
+    }
+}
