@@ -4,7 +4,8 @@
 #
 #   scripts/faults.sh [--short] [--program PATH] [--jobs N]
 #
-# --short tries a sample of the faults, in less than a minute. PATH is the program [default: target/release/gridlock, which is built].
+# --short tries a sample of the faults, in less than a minute. PATH is the program [default: that of GRIDLOCK, else
+# target/release/gridlock, which is built].
 #
 # A first run under strace numbers the calls: the third `fsync` is `fsync:when=3`. Each fault then has a folder of its own. Wrong is:
 #   - a panic, or a message without an exit code, or an exit code without a message;
@@ -15,7 +16,7 @@
 set -euo pipefail
 cd "$(dirname -- "$0")/.."
 
-short=false program="" jobs=$(nproc)
+short=false program=${GRIDLOCK:-} jobs=$(nproc)
 while (($#)); do
     case $1 in
         --short) short=true ;;

@@ -12,10 +12,17 @@ if [[ $# -lt 4 ]]; then
 fi
 size=$1 walls=$2 shards=$3 out=$4
 shift 4
-gridlock=${GRIDLOCK:-gridlock}
+gridlock=$(command -v "${GRIDLOCK:-gridlock}") || {
+    echo "parallel.sh: cannot find the program ${GRIDLOCK:-gridlock}: set GRIDLOCK" >&2
+    exit 2
+}
+if ! parallel --version 2>/dev/null | grep -q GNU; then
+    echo "parallel.sh: GNU parallel is not installed: apt-get install parallel, dnf install parallel, or brew install parallel" >&2
+    exit 2
+fi
 mkdir -p -- "$out.shards"
 
 seq 0 $((shards - 1)) | parallel --retries 3 --joblog "$out.shards/log" "$@" \
-    "$gridlock generate --size $size --walls $walls --shard {}/$shards --threads 1 --quiet -o $(printf %q "$out").shards/{}.txt.gz"
+    "$(printf %q "$gridlock") generate --size $size --walls $walls --shard {}/$shards --threads 1 --quiet -o $(printf %q "$out").shards/{}.txt.gz"
 
 "$gridlock" merge "$out.shards"/*.txt.gz --force -o "$out"

@@ -2,6 +2,7 @@
 //!
 //! Start with `size` (cells as bits), then `state`. `text` and `puzzle` read and write them; `view` is a board as its author wrote it,
 //! with an exit on any side; `rules` decides what the database enumerates.
+mod foreign_text;
 mod limit;
 mod metric;
 mod moves;
@@ -12,7 +13,9 @@ mod size;
 mod state;
 mod text;
 mod view;
+mod view_picture;
 
+pub use foreign_text::ForeignText;
 pub use limit::TooManyStates;
 pub use metric::Metric;
 pub use moves::{Move, MoveError};
@@ -23,3 +26,4 @@ pub use size::{Size, SizeError, WallRange, WallRangeError};
 pub use state::{Item, Orientation, Piece, State, StateError};
 pub use text::{Drawing, Picture, TextError, letter};
 pub use view::{Exit, View, ViewError};
+pub use view_picture::ViewPicture;

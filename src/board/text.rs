@@ -68,6 +68,16 @@ pub enum TextError {
         /// Cells in line.
         length: usize,
     },
+    /// The cells of one digit or symbol can be divided into pieces in more than one way.
+    #[error(
+        "{place}: the cells of '{character}' can be divided into pieces in several ways; give each piece a symbol of its own"
+    )]
+    Ambiguous {
+        /// The first of the cells.
+        place: Place,
+        /// The digit or symbol.
+        character: char,
+    },
     /// There is no `A`.
     #[error("there is no piece 'A'; the primary, a horizontal car in row {row}, is written AA")]
     NoPrimary {
@@ -109,6 +119,7 @@ impl TextError {
             | NotStraight { place, .. }
             | TooShort { place, .. }
             | TooLong { place, .. }
+            | Ambiguous { place, .. }
             | PrimaryVertical { place, .. }
             | PrimaryTruck { place }
             | PrimaryRow { place, .. } => Some(place),

@@ -1,4 +1,5 @@
 //! A board as its author wrote it, with its own names for the pieces and its exit on any side, and the turned state that is searched.
+use super::foreign_text::ForeignText;
 use super::moves::Move;
 use super::place::Place;
 use super::size::Size;
@@ -130,6 +131,22 @@ impl View {
         View::new(drawing.size, &vehicles, drawing.walls, "A", exit)
     }
 
+    /// Reads a board text of another program, see [`ForeignText`]. If several pieces have the symbol of the primary, it is the one that
+    /// can leave the board at `exit`.
+    ///
+    /// # Errors
+    /// A [`ViewError`] in the coordinates of the text.
+    pub fn from_foreign_text(text: &str, primary: &str, exit: Exit) -> Result<View, ViewError> {
+        let ForeignText { size, pieces, walls } = ForeignText::read(text)?;
+        let vehicles: Vec<(String, Piece)> = pieces.iter().map(|(name, piece)| (name.to_string(), *piece)).collect();
+        let symbol_at = |piece: &Piece| text.chars().nth(piece.row * size.n() + piece.column).map(String::from);
+        let can_leave = |piece: &Piece| piece.length == 2 && turn_for(size, *piece, exit).is_ok();
+        let named = || vehicles.iter().filter(|(_, piece)| symbol_at(piece).as_deref() == Some(primary));
+        let mut fitting = named().filter(|(_, piece)| can_leave(piece)).chain(named().filter(|(_, piece)| !can_leave(piece)));
+        let name = fitting.next().map_or(primary, |(name, _)| name);
+        View::new(size, &vehicles, walls, name, exit)
+    }
+
     /// A board from its named pieces, the bitboard of its walls, and the name of its primary.
     ///
     /// # Errors
@@ -239,13 +256,13 @@ impl View {
 }
 
 impl View {
-    /// The character of each item in the text of the board: the names, if the primary is called `A` and each other piece has a
-    /// character of its own; else the letters of the database.
+    /// The character of each item in the text of the board: the names, if each is one character of its own; else
+    /// the letters of the database.
     pub fn symbols(&self) -> Vec<char> {
         let names = || self.names.iter().enumerate().filter(|&(index, _)| matches!(self.state.items()[index], Item::Piece(_)));
         let is_symbol = |name: &str| name.chars().count() == 1 && !matches!(name, "o" | "x" | "." | " ");
         let are_symbols = names().all(|(index, name)| is_symbol(name) && names().all(|(k, other)| k == index || other != name));
-        if self.names[0] == "A" && are_symbols {
+        if are_symbols {
             return self.names.iter().filter_map(|name| name.chars().next()).collect();
         }
         let symbol = |(index, item): (usize, &Item)| if matches!(item, Item::Wall(_)) { 'x' } else { letter(index) };

@@ -1,5 +1,5 @@
 //! Boards on the command line, or in the files that it names.
-use crate::board::{Exit, Size, TextError, View, ViewError};
+use crate::board::{Drawing, Exit, Size, TextError, View, ViewError};
 use crate::database::{BoardFile, InputError, Vehicles, VehiclesError};
 use crate::files::shown;
 use anyhow::{Context, Result};
@@ -17,7 +17,7 @@ pub struct ReadingArguments {
     /// Board size of a list of vehicles
     #[arg(short = 'n', long, value_name = "N", default_value_t = 6)]
     pub size: usize,
-    /// Name of the primary in a list of vehicles
+    /// Name of the primary: its letter or symbol, or its id in a list of vehicles
     #[arg(long, value_name = "ID", default_value = "A")]
     pub primary: String,
 }
@@ -90,13 +90,13 @@ impl BoardSource {
         reading: &ReadingArguments,
         is_list: Option<bool>,
     ) -> Result<Box<dyn Iterator<Item = Result<GivenBoard>>>> {
-        let exit = reading.exit.into();
+        let (exit, primary) = (reading.exit.into(), reading.primary.clone());
         match self {
             BoardSource::Board(text) => {
                 let is_board = (Size::MIN..=Size::MAX).any(|n| n * n == text.chars().count());
                 let place = if is_board { "the board".to_owned() } else { format!("there is no file {text:?}; as a board") };
                 let content = GivenContent::Text(text.clone());
-                Ok(Box::new(std::iter::once(Ok(GivenBoard { name: None, content, exit, place }))))
+                Ok(Box::new(std::iter::once(Ok(GivenBoard { name: None, content, exit, primary, place }))))
             }
             BoardSource::File(path) => match BoardFile::open(path, is_list)? {
                 BoardFile::Vehicles(source) => {
@@ -107,8 +107,14 @@ impl BoardSource {
                     let name = shown(path).to_string();
                     Ok(Box::new(reader.map(move |line| {
                         let line = line?;
-                        let (content, place) = (GivenContent::Text(line.board), format!("{name}, line {}", line.line));
-                        Ok(GivenBoard { name: line.name, content, exit, place })
+                        let place = format!("{name}, line {}", line.line);
+                        let cells = line.board.chars().count();
+                        if line.rows > 1 && line.rows * line.rows != cells {
+                            let error = format!("{} rows of {} cells are no square board", line.rows, cells / line.rows);
+                            return Err(BoardArgumentError::new(place, error).into());
+                        }
+                        let content = GivenContent::Text(line.board);
+                        Ok(GivenBoard { name: line.name, content, exit, primary: primary.clone(), place })
                     })))
                 }
             },
@@ -124,8 +130,8 @@ fn vehicles(path: &Path, source: impl std::io::Read, reading: &ReadingArguments)
         read => read.map_err(|error| BoardArgumentError::new(shown(path), error))?,
     };
     let (name, place) = (Some(shown(path).to_string()), shown(path).to_string());
-    let content = GivenContent::Vehicles { size, vehicles, primary: reading.primary.clone() };
-    Ok(GivenBoard { name, content, exit: reading.exit.into(), place })
+    let content = GivenContent::Vehicles { size, vehicles };
+    Ok(GivenBoard { name, content, exit: reading.exit.into(), primary: reading.primary.clone(), place })
 }
 
 /// A board as it was given, not yet checked.
@@ -134,6 +140,8 @@ pub(crate) struct GivenBoard {
     pub(crate) name: Option<String>,
     content: GivenContent,
     exit: Exit,
+    /// Name of the primary.
+    primary: String,
     /// Where it was given, for messages.
     pub(crate) place: String,
 }
@@ -141,7 +149,7 @@ pub(crate) struct GivenBoard {
 /// The content of a given board.
 enum GivenContent {
     Text(String),
-    Vehicles { size: Size, vehicles: Vehicles, primary: String },
+    Vehicles { size: Size, vehicles: Vehicles },
 }
 
 impl GivenBoard {
@@ -151,9 +159,9 @@ impl GivenBoard {
     /// A [`BoardArgumentError`] with the place of the board and the faulty cell.
     pub(crate) fn view(&self) -> Result<View> {
         let view = match &self.content {
-            GivenContent::Text(text) => View::from_text(text, self.exit),
-            GivenContent::Vehicles { size, vehicles, primary } => {
-                View::new(*size, &vehicles.pieces, vehicles.walls, primary, self.exit)
+            GivenContent::Text(text) => self.view_of_text(text),
+            GivenContent::Vehicles { size, vehicles } => {
+                View::new(*size, &vehicles.pieces, vehicles.walls, &self.primary, self.exit)
             }
         };
         let view = view.map_err(|error| {
@@ -166,11 +174,29 @@ impl GivenBoard {
         Ok(view)
     }
 
-    /// The board as text: as it was given, or that of the vehicles of a list.
+    /// The board of a text: as gridlock writes it, or else as another program does.
+    fn view_of_text(&self, text: &str) -> Result<View, ViewError> {
+        let own = View::from_text(text, self.exit);
+        if self.primary == "A" && own.is_ok() {
+            return own;
+        }
+        match View::from_foreign_text(text, &self.primary, self.exit) {
+            // The errors about boards of letters are more exact.
+            Err(_) if self.primary == "A" && text.chars().all(|c| c.is_ascii_alphabetic() || c == '.') => own,
+            foreign => foreign,
+        }
+    }
+
+    /// Whether it was given as a list of vehicles.
+    pub(crate) fn is_list(&self) -> bool {
+        matches!(self.content, GivenContent::Vehicles { .. })
+    }
+
+    /// The board as text: as it was given if gridlock reads that everywhere, else as gridlock writes it.
     pub(crate) fn text(&self, view: &View) -> String {
         match &self.content {
-            GivenContent::Text(text) => text.clone(),
-            GivenContent::Vehicles { .. } => view.to_string(),
+            GivenContent::Text(text) if text.parse::<Drawing>().is_ok() => text.clone(),
+            _ => view.to_string(),
         }
     }
 }

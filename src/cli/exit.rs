@@ -89,7 +89,8 @@ impl ExitCode {
             Some(ExitCode::NegativeAnswer)
         } else if cause.is::<TooManyStates>() || cause.is::<LimitExceeded>() {
             Some(ExitCode::GivenUp)
-        } else if cause.is::<WorkerPanic>() || cause.is::<WrongTotals>() || cause.is::<ReplayError>() || cause.is::<GraphError>() {
+        } else if cause.is::<WorkerPanic>() || cause.is::<WrongTotals>() || cause.is::<ReplayError>() || cause.is::<GraphError>()
+        {
             Some(ExitCode::Defect)
         } else {
             cause.downcast_ref().and_then(ExitCode::of_system_error)

@@ -3,6 +3,7 @@
 //! May use every room. Start with `arguments.rs`, then the file of a subcommand in `commands/`.
 mod arguments;
 mod board_argument;
+mod board_pictures;
 mod commands;
 mod exit;
 mod file_summary;

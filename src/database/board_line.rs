@@ -14,10 +14,65 @@ pub struct BoardLine {
     pub board: String,
     /// The words after the board, except a cluster size.
     pub name: Option<String>,
+    /// How many lines it was written on; 1 if it is on one line, row by row.
+    pub rows: usize,
 }
 
-/// The boards of a file, one a line: `board`, `board name`, `moves board cluster_size` or `moves board name`. Blank lines are skipped.
-pub type BoardReader = LineReader<BoardLine>;
+/// Characters of the frame that gridlock draws around a board; they are skipped.
+const FRAME: &str = "┌┐└┘─│←↑→↓";
+
+/// The lengths of a line that is one row of a board.
+const ROW: std::ops::RangeInclusive<usize> = 4..=8;
+
+/// The boards of a file: one a line, as `board`, `board name`, `moves board cluster_size` or `moves board name`, or typed over several lines of
+/// equal length. Spaces between cells, blank lines and frames of lines are skipped; a blank line ends a board of several lines.
+pub struct BoardReader {
+    lines: LineReader<BoardLine>,
+    /// What was read beyond the end of a board of several lines.
+    held: Option<Result<BoardLine, InputError>>,
+}
+
+impl BoardReader {
+    /// Opens a file of boards, which is no list of vehicles.
+    ///
+    /// # Errors
+    /// As [`LineReader::open`].
+    pub fn open(path: &Path) -> Result<BoardReader, InputError> {
+        Ok(BoardReader { lines: LineReader::open(path)?, held: None })
+    }
+}
+
+impl Iterator for BoardReader {
+    type Item = Result<BoardLine, InputError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let mut board = match self.held.take().or_else(|| self.lines.next())? {
+            Ok(line) if line.is_part() => line,
+            other => return Some(other),
+        };
+        let length = board.board.len();
+        while board.rows < *ROW.end() {
+            match self.lines.next() {
+                Some(Ok(line)) if line.is_part() && line.board.len() == length && line.line == board.line + board.rows as u64 => {
+                    board.board += &line.board;
+                    board.rows += 1;
+                }
+                other => {
+                    self.held = other;
+                    break;
+                }
+            }
+        }
+        Some(Ok(board))
+    }
+}
+
+impl BoardLine {
+    /// Whether it is one row of a board that is typed over several lines.
+    fn is_part(&self) -> bool {
+        self.name.is_none() && ROW.contains(&self.board.chars().count())
+    }
+}
 
 /// A file of boards, opened.
 pub enum BoardFile {
@@ -38,7 +93,7 @@ impl BoardFile {
         match (is_list, content) {
             (None, Content::Lines) if has_ending => Ok(BoardFile::Vehicles(source)),
             (None, Content::Vehicles) | (Some(true), _) => Ok(BoardFile::Vehicles(source)),
-            _ => Ok(BoardFile::Boards(LineReader::of_content(path, content, source)?)),
+            _ => Ok(BoardFile::Boards(BoardReader { lines: LineReader::of_content(path, content, source)?, held: None })),
         }
     }
 }
@@ -53,13 +108,22 @@ impl FromLine for BoardLine {
 
     /// A blank line is `None`; there are no errors.
     fn from_line(line: u64, text: &str) -> Result<Option<BoardLine>, RowError> {
-        let is_number = |field: &&str| field.len() <= 15 && field.bytes().all(|b| b.is_ascii_digit());
-        let mut fields = text.split_whitespace().peekable();
-        fields.next_if(is_number);
-        let Some(board) = fields.next() else { return Ok(None) };
-        fields.next_if(is_number);
-        let name: Vec<&str> = fields.collect();
-        Ok(Some(BoardLine { line, board: board.to_owned(), name: if name.is_empty() { None } else { Some(name.join(" ")) } }))
+        let is_number = |field: &str| field.len() <= 15 && field.bytes().all(|b| b.is_ascii_digit());
+        let mut fields: Vec<&str> = text.split_whitespace().filter(|word| !word.chars().all(|c| FRAME.contains(c))).collect();
+        if fields.len() >= *ROW.start() && fields.iter().all(|field| field.chars().count() == 1) {
+            return Ok(Some(BoardLine { line, board: fields.concat(), name: None, rows: 1 }));
+        }
+        if fields.len() > 1 && is_number(fields[0]) {
+            fields.remove(0);
+        }
+        let Some((&board, mut rest)) = fields.split_first() else { return Ok(None) };
+        if let [size, name @ ..] = rest
+            && is_number(size)
+        {
+            rest = name;
+        }
+        let name = if rest.is_empty() { None } else { Some(rest.join(" ")) };
+        Ok(Some(BoardLine { line, board: board.to_owned(), name, rows: 1 }))
     }
 }
 
@@ -87,6 +151,20 @@ mod tests {
         assert_eq!(read("AAoooooooooooooo the first"), Some((board.clone(), Some("the first".to_owned()))));
         assert_eq!(read("AAoooooooooooooo"), Some((board, None)));
         assert_eq!(read(" \n"), None);
+    }
+
+    #[test]
+    fn boards_over_several_lines_are_joined() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("boards.txt");
+        let text = "oBBo\nAAoC\noooC\noooo\n\n07 AAoooooooooooooo 12\n\n┌─────────┐\n│ 2 2 . 3 │\n│ A A . 3 →\n│ . . . 3 │\n\
+                    │ . . . . │\n└─────────┘\n2222\nAA..\n....\n....";
+        std::fs::write(&path, text).expect("written");
+        let read: Vec<(u64, String, usize)> =
+            BoardReader::open(&path).expect("opened").map(|b| b.expect("a board")).map(|b| (b.line, b.board, b.rows)).collect();
+        let expected =
+            [(1, "oBBoAAoCoooCoooo", 4), (6, "AAoooooooooooooo", 1), (9, "22.3AA.3...3....", 4), (14, "2222AA..........", 4)];
+        assert_eq!(read, expected.map(|(line, board, rows)| (line, board.to_owned(), rows)));
     }
 
     #[test]

@@ -28,6 +28,6 @@ pub use sample::{SampleSize, Sampler};
 pub use seeded_hash::seeded_hash;
 pub use split::{Split, SplitSide};
 pub use statistics::{BINS, RowTotals, Statistics};
-pub use table_text::{TableColumns, TableTextError};
 pub use table::{SolvedColumns, Table, TableError, TableFormat, TableRow};
+pub use table_text::{TableColumns, TableTextError};
 pub use vehicles::{Vehicles, VehiclesError};

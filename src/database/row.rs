@@ -44,7 +44,6 @@ mod tests {
 
     use super::super::line_reader::InputError;
     use super::*;
-    use crate::board::Place;
 
     fn row(text: &str) -> RowLine {
         text.parse().expect("a row")
@@ -57,24 +56,6 @@ mod tests {
         }
         assert_eq!(row("101 AAoooooooooooooo 1").to_string(), "101 AAoooooooooooooo 1");
         assert_eq!(row("07 AA..ooooooooooo. 1").to_string(), "07 AAoooooooooooooo 1", "dots become o");
-    }
-
-    #[test]
-    fn errors_name_what_is_wrong() {
-        let error = |text: &str| text.parse::<RowLine>().expect_err("no row");
-        let board = "AAoooooooooooooo";
-        assert_eq!(error(""), RowError::Fields { found: 1 });
-        assert_eq!(error(&format!("07 {board} 1 ")), RowError::Fields { found: 4 });
-        for moves in ["7", "007", "x7", "+7", "", "10000", "4294967295", "99999999999"] {
-            assert_eq!(error(&format!("{moves} {board} 1")), RowError::Moves(moves.to_owned()));
-        }
-        for cluster in ["0", "01", "-1", "100000000000001", "18446744073709551615", "99999999999999999999999"] {
-            assert_eq!(error(&format!("07 {board} {cluster}")), RowError::ClusterSize(cluster.to_owned()));
-        }
-        assert_eq!(error(&format!("07 {board} 1\r")), RowError::CarriageReturn);
-        assert_eq!(error("07 AAooo 1"), RowError::BoardLength(5));
-        assert_eq!(error("07 AAooo!oooooooooo 1"), RowError::BoardCell { character: '!', place: Place { row: 2, column: 2 } });
-        assert_eq!(error("07 BBoooooooooooooo 1"), RowError::NoPrimary);
     }
 
     #[test]
@@ -93,20 +74,5 @@ mod tests {
         assert!(matches!(error(b"\xff\xfe\n"), InputError::NotText { line: 1, .. }));
         assert!(matches!(error(&[b'7'; 4096]), InputError::NotText { line: 1, .. }));
         assert!(matches!(RowReader::open(&folder.path().join("none.txt")), Err(InputError::Read { .. })));
-    }
-
-    #[test]
-    fn order_is_moves_then_cluster_then_board_with_dots() {
-        let sorted = [
-            "10 AAoooooooooooooo 1",
-            "09 AAoooooooooooooo 7",
-            "09 AAxooooooooooooo 2",
-            "09 AABooooooooooooo 2",
-            "09 AAoooooooooooooo 2",
-        ];
-        let mut rows = sorted.map(row);
-        rows.reverse();
-        rows.sort();
-        assert_eq!(rows.map(|r| r.to_string()), sorted);
     }
 }

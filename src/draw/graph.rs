@@ -27,7 +27,10 @@ pub fn dot(view: &View, states: &[(State, Option<u32>)], start: &State, solution
     for &step in solution {
         path.extend(path[path.len() - 1].play(step));
     }
-    let on_path: Vec<usize> = path.iter().filter_map(|state| numbers.get(state).copied()).collect();
+    let mut on_path: Vec<usize> = path.iter().filter_map(|state| numbers.get(state).copied()).collect();
+    if solution.is_empty() {
+        on_path.clear(); // a start alone is no solution: its cluster may have none
+    }
     let mut text = String::from(
         "graph cluster {\n  rankdir=TB;\n  node [shape=circle, style=filled, label=\"\", width=0.18, fixedsize=true, color=\"#555555\", fillcolor=\"#f4d03f\"];\n  edge [color=\"#bbbbbb\"];\n",
     );

@@ -32,7 +32,7 @@ pub use generate::{
 };
 pub use merge_inputs::{MergeInputs, MergeInputsError, MergeMode};
 pub use numbers::{counted, grouped, number_ranges};
-pub use pipeline::{Completion, PipelineError, WorkerPanic, Work, drive};
+pub use pipeline::{Completion, PipelineError, Work, WorkerPanic, drive};
 pub use plan::{Estimate, Plan, PlanError, PlanSettings, plan};
 pub use progress::{Progress, ProgressMode};
 pub use run_identity::{PROGRAM, ROWS_VERSION, RunIdentity};

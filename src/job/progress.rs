@@ -134,6 +134,14 @@ impl Progress {
         }
     }
 
+    /// Prints a line on stderr, above the bar if there is one.
+    pub fn message(&self, line: &str) {
+        self.bar.suspend(|| {
+            // A closed stderr is no error.
+            let _ = writeln!(io::stderr(), "{line}");
+        });
+    }
+
     /// Removes the bar.
     pub fn end(&mut self) {
         self.bar.finish_and_clear();

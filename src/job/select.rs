@@ -1,4 +1,5 @@
 //! `select`: rows from files, through filter, split and sample, into a table.
+use super::numbers::counted;
 use super::pipeline::{self, PipelineError, Work};
 use crate::board::{State, TextError, TooManyStates, View};
 use crate::database::{
@@ -227,7 +228,7 @@ fn solved_columns(row: &RowLine, max_states: usize) -> Result<SolvedColumns, Sel
     let wrong = |moves: String, states| SelectError::WrongRow { row: row.to_string(), moves, states };
     let Some(details) = details else { return Err(wrong("no number of moves to solve".to_owned(), 0)) };
     if details.solution.len() as u32 != row.moves || details.states != row.cluster_size {
-        return Err(wrong(format!("{} moves", details.solution.len()), details.states));
+        return Err(wrong(counted(details.solution.len() as u64, "move"), details.states));
     }
     let view = View::of_state(&state);
     Ok(SolvedColumns {

@@ -13,6 +13,7 @@ mod replay;
 mod search_space;
 mod shortest_solutions;
 mod solution;
+mod solution_list;
 mod solution_report;
 
 pub use branching_factor::branching_factor;
@@ -22,4 +23,5 @@ pub use outcome::SearchOutcome;
 pub use replay::{ReplayError, replay};
 pub use shortest_solutions::ShortestSolutions;
 pub use solution::{Solution, join_steps, total_steps};
+pub use solution_list::shortest_solutions;
 pub use solution_report::SolutionReport;

@@ -13,13 +13,25 @@ fn states_at_a_depth_have_that_depth() {
         .sum();
     assert_eq!(all, 4_780);
     let boards = sandbox.succeed(&format!("levels {BOARD} --depth 12 --sample 4 --seed 7"));
-    assert_eq!(boards, sandbox.succeed(&format!("levels {BOARD} -d 12 -k 4 --seed 7")), "the same seed, the same boards");
+    assert_eq!(boards, sandbox.succeed(&format!("levels {BOARD} --moves 12 -k 4 --seed 7")), "the same seed, the same boards");
     assert_eq!(boards.lines().count(), 4);
     sandbox.write("starts.txt", &boards);
     let solved = sandbox.succeed("solve starts.txt");
     assert_eq!(solved.matches("12 moves, ").count(), 4, "{solved}");
     let steps = sandbox.succeed(&format!("levels {BOARD} --depth 3 --metric steps --sample 1 --json"));
     assert!(steps.contains("\"depth\":3,\"metric\":\"steps\""), "{steps}");
+    // An option named after a metric means that metric.
+    let in_steps = sandbox.succeed(&format!("levels {BOARD} --metric steps --depth 3"));
+    assert_eq!(sandbox.succeed(&format!("levels {BOARD} --steps 3")), in_steps);
+    let in_moves = sandbox.succeed(&format!("levels {BOARD} --depth 3"));
+    assert_eq!(sandbox.succeed(&format!("levels {BOARD} --moves 3")), in_moves);
+    assert_ne!(in_steps.lines().count(), in_moves.lines().count());
+    sandbox.write("starts.txt", &in_steps);
+    let solved = sandbox.succeed("solve starts.txt --metric steps");
+    assert_eq!(solved.matches(", 3 steps (").count(), in_steps.lines().count(), "{solved}");
+    for contradiction in ["--steps 3 --depth 3", "--steps 3 --moves 3", "--steps 3 --metric moves"] {
+        assert!(sandbox.fail(&format!("levels {BOARD} {contradiction}"), 2).contains("cannot be used with"));
+    }
 }
 
 #[test]

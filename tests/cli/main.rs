@@ -27,6 +27,7 @@ mod solve;
 mod stats;
 #[cfg(unix)]
 mod stop;
+mod tables;
 mod verify;
 
 use std::fs;

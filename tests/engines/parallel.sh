@@ -4,12 +4,23 @@ set -euo pipefail
 here=$(dirname -- "$(realpath -- "$0")")
 GRIDLOCK=$(realpath -- "${GRIDLOCK:?the program to test}")
 export GRIDLOCK
+# Without GNU parallel the script says how to get it, and leaves nothing behind.
+bare=$(mktemp -d)
+trap 'rm -rf -- "$bare"' EXIT
+mkdir "$bare/bin" "$bare/out"
+for tool in bash env sed cat grep mkdir printf seq dirname; do
+    ln -s "$(command -v "$tool")" "$bare/bin/$tool"
+done
+code=0
+PATH=$bare/bin "$here/../../scripts/parallel.sh" 4 0 2 "$bare/out/rush4.txt.gz" 2>"$bare/message" || code=$?
+[[ $code == 2 && -z $(ls -A "$bare/out") ]]
+grep -q 'apt-get install parallel' "$bare/message"
 if ! command -v parallel >/dev/null; then
     echo "SKIPPED: this test needs GNU parallel (apt-get install parallel)"
     exit 0
 fi
 work=$(mktemp -d)
-trap 'rm -rf -- "$work"' EXIT
+trap 'rm -rf -- "$work" "$bare"' EXIT
 timeout 1 "$here/../../scripts/parallel.sh" 5 0..2 16 "$work/rush5.txt.gz" --jobs 2 2>"$work/errors" || true
 [[ ! -e $work/rush5.txt.gz ]]
 "$here/../../scripts/parallel.sh" 5 0..2 16 "$work/rush5.txt.gz" --jobs 2 2>>"$work/errors" || { cat "$work/errors" >&2; exit 1; }

@@ -14,7 +14,7 @@ use crate::files::{Destination, FileSum, OutputFile, is_same_file, shown, try_te
 use crate::job;
 use crate::job::{
     Description, EarlierSummary, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, Interrupt, Progress,
-    ProgressMode, RowSink, RunFolder, Shard, TablesError, description_path, grouped, has_run_folder, run_folder_of,
+    ProgressMode, RowSink, RunFolder, Shard, TablesError, counted, description_path, grouped, has_run_folder, run_folder_of,
     was_published,
 };
 use clap::Args;
@@ -123,7 +123,7 @@ impl GeneratePlan {
         }
         let done = folder.done().candidates;
         if done > 0 && !self.quiet {
-            print_message(&format!("continuing from {}: {} candidates are done", shown(folder.path()), grouped(done)));
+            print_message(&format!("continuing from {}: {} done", shown(folder.path()), counted(done, "candidate")));
         }
         Ok(Some(RowSink::Folder { folder, path, force: self.force }))
     }
@@ -185,7 +185,7 @@ impl GeneratePlan {
         let Some(description) = self.description_of_complete(&self.output)? else {
             anyhow::bail!("{name} was changed by another program just now: run the command again");
         };
-        let rows = format!("{name} is complete already: {} rows", grouped(description.rows.lines));
+        let rows = format!("{name} is complete already: {}", counted(description.rows.lines, "row"));
         if !self.check {
             print_message(&format!("{rows}; its size is as described, --check reads it"));
             return Ok(ExitCode::Success);
@@ -242,10 +242,10 @@ pub fn run(args: GenerateArgs) -> Result<ExitCode> {
     summary.verdict()?;
     if let Some(folder) = saved {
         print_message(&format!(
-            "gridlock: {} is not complete: {} of {} candidates are saved in {}; the same command continues from there",
+            "gridlock: {} is not complete: {} of {} saved in {}; the same command continues from there",
             shown(&plan.output),
             grouped(summary.counts.candidates),
-            grouped(summary.candidates_expected),
+            counted(summary.candidates_expected, "candidate"),
             shown(&folder)
         ));
     }

@@ -23,13 +23,19 @@ pub struct LevelsArgs {
     #[arg(value_name = "BOARD|FILE")]
     pub board: OsString,
     /// Print the states at exactly D moves (or steps) from the goal, one per line; without it, the number of states at each depth
-    #[arg(short, long, value_name = "D")]
+    #[arg(short, long, value_name = "D", group = "level")]
     pub depth: Option<u32>,
     /// Unit of depth
     #[arg(short, long, value_enum, default_value_t = MetricName::Moves)]
     pub metric: MetricName,
+    /// The same as --metric moves --depth D
+    #[arg(long, value_name = "D", group = "level", conflicts_with = "metric")]
+    pub moves: Option<u32>,
+    /// The same as --metric steps --depth D
+    #[arg(long, value_name = "D", group = "level", conflicts_with = "metric")]
+    pub steps: Option<u32>,
     /// Print K random states of that depth
-    #[arg(short = 'k', long, value_name = "K", requires = "depth")]
+    #[arg(short = 'k', long, value_name = "K", requires = "level")]
     pub sample: Option<usize>,
     #[command(flatten)]
     pub seed: SeedArgument,
@@ -53,21 +59,32 @@ struct Level {
     states: u64,
 }
 
+impl LevelsArgs {
+    /// The metric, and the depth in it.
+    fn level(&self) -> (MetricName, Option<u32>) {
+        match (self.moves, self.steps) {
+            (Some(moves), _) => (MetricName::Moves, Some(moves)),
+            (_, Some(steps)) => (MetricName::Steps, Some(steps)),
+            _ => (self.metric, self.depth),
+        }
+    }
+}
+
 /// Prints the states of a cluster at one depth, or the number of states at each depth.
 ///
 /// # Errors
 /// The board can't be read or solved, its cluster is too large or has no state at that depth, or standard output can't be written.
 pub fn run(args: &LevelsArgs) -> Result<ExitCode> {
     let view = first_board(&args.board, &args.search.reading)?.view()?;
-    let cluster =
-        Cluster::explore(view.state(), args.search.max_states).context("gave up on this board; --max-states K allows more states")?;
-    let depths = cluster.depths(args.metric.into());
+    let cluster = Cluster::explore(view.state(), args.search.max_states)
+        .context("gave up on this board; --max-states K allows more states")?;
+    let (metric, depth) = args.level();
+    let depths = cluster.depths(metric.into());
     let Some(deepest) = depths.deepest() else {
         return Err(NegativeAnswer("the board can't be solved: no state of its cluster has a depth".to_owned()).into());
     };
     let mut out = BufWriter::new(standard_output().context("cannot write to standard output")?);
-    let metric = args.metric;
-    let lines: Vec<String> = if let Some(depth) = args.depth {
+    let lines: Vec<String> = if let Some(depth) = depth {
         if depth > deepest {
             let answer = format!("no state is at depth {depth}: the deepest of this cluster is at {deepest}");
             return Err(NegativeAnswer(answer).into());
@@ -78,12 +95,16 @@ pub fn run(args: &LevelsArgs) -> Result<ExitCode> {
         states.sort_by_key(|state| (state.horizontal(), state.vertical()));
         let boards = states.into_iter().map(|state| view.showing(state).to_string());
         let start = |board: String| Start { board, depth, metric };
-        boards.map(|board| if args.search.json { serde_json::to_string(&start(board)) } else { Ok(board) }).collect::<Result<_, _>>()?
+        boards
+            .map(|board| if args.search.json { serde_json::to_string(&start(board)) } else { Ok(board) })
+            .collect::<Result<_, _>>()?
     } else {
         let levels = depths.histogram().iter().enumerate();
         let text = |level: Level| format!("{:>5} {:>12}", level.depth, grouped(level.states));
         let levels = levels.map(|(depth, &states)| Level { depth, metric, states });
-        levels.map(|level| if args.search.json { serde_json::to_string(&level) } else { Ok(text(level)) }).collect::<Result<_, _>>()?
+        levels
+            .map(|level| if args.search.json { serde_json::to_string(&level) } else { Ok(text(level)) })
+            .collect::<Result<_, _>>()?
     };
     for line in lines {
         writeln!(out, "{line}").context("cannot write to standard output")?;

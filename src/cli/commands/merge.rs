@@ -8,7 +8,7 @@ use crate::cli::shared_arguments::ForceArgument;
 use crate::database::{self, MergeError, MergeLimits};
 use crate::files::shown;
 use crate::job::{
-    Description, MergeInputs, MergeInputsError, MergeMode, TablesError, check_description_place, grouped, number_ranges,
+    Description, MergeInputs, MergeInputsError, MergeMode, TablesError, check_description_place, counted, number_ranges,
 };
 use clap::Args;
 use std::path::PathBuf;
@@ -70,8 +70,8 @@ pub fn run(args: MergeArgs) -> Result<ExitCode> {
     let ended = output.end()?;
     let _publishing = outputs.publishing();
     let description = inputs.publish(ended, &merged.inputs)?;
-    let files = if args.inputs.len() == 1 { "1 file".to_owned() } else { format!("{} files", args.inputs.len()) };
-    print_message(&format!("merged {} rows of {files}{}", grouped(merged.rows), description.map_or(String::new(), completeness)));
+    let (rows, files) = (counted(merged.rows, "row"), counted(args.inputs.len() as u64, "file"));
+    print_message(&format!("merged {rows} of {files}{}", description.map_or(String::new(), completeness)));
     Ok(ExitCode::Success)
 }
 
@@ -87,9 +87,9 @@ fn completeness(description: Description) -> String {
             )
         }
         None => format!(
-            ": complete, {} candidates and {} goal states as counted; SHA-256 {}",
-            grouped(description.counts.candidates),
-            grouped(description.counts.goal_states),
+            ": complete, {} and {} as counted; SHA-256 {}",
+            counted(description.counts.candidates, "candidate"),
+            counted(description.counts.goal_states, "goal state"),
             description.rows.sha256
         ),
     }

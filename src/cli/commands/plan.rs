@@ -11,7 +11,7 @@ use crate::cli::parsers::seconds;
 use crate::cli::shared_arguments::{DatabaseArguments, SeedArgument, ThreadsArgument};
 use crate::files::standard_output;
 use crate::job::plan;
-use crate::job::{Estimate, Interrupt, Plan, PlanError, PlanSettings, grouped};
+use crate::job::{Estimate, Interrupt, Plan, PlanError, PlanSettings, counted, grouped};
 use clap::Args;
 use std::time::Duration;
 
@@ -76,11 +76,11 @@ fn print(args: &PlanArgs, settings: &PlanSettings, plan: &Plan) -> Result<()> {
     line("board", format!("{}, walls {}", args.database.size, args.database.walls))?;
     line("candidates", grouped(plan.candidates))?;
     line("states", grouped(plan.states))?;
-    line("sampled", format!("{} candidates, seed {}", grouped(plan.sampled), args.seed.seed))?;
+    line("sampled", format!("{}, seed {}", counted(plan.sampled, "candidate"), args.seed.seed))?;
     line("rows", number(plan.rows))?;
     line("states in rows", number(plan.states_in_rows))?;
     line("core time", time(plan.core_hours))?;
-    line("wall time", format!("{} on {} cores", time(plan.wall_hours), settings.cores))?;
+    line("wall time", format!("{} on {}", time(plan.wall_hours), counted(settings.cores.get() as u64, "core")))?;
     if args.price > 0.0 {
         line("cost", format!("{:.2} ± {:.2} at {} a core and hour", plan.cost.value, plan.cost.margin, args.price))?;
     }

@@ -81,7 +81,7 @@ pub fn run(args: &RenderArgs) -> Result<ExitCode> {
     let (picture, document) = match (&moves, args.strip) {
         (None, _) if args.solution => {
             return Err(NegativeAnswer("the board can't be solved: draw it without --solution".to_owned()).into());
-        },
+        }
         (None, _) => ("board", draw::board(&view, look)),
         (Some(moves), None) if !to_png => ("animation", draw::animation(&view, look, moves)),
         (Some(moves), columns) => ("strip", draw::strip(&view, look, moves, columns.map_or(5, NonZeroUsize::get))),

@@ -6,7 +6,7 @@ use crate::cli::message::print_message;
 use crate::cli::shared_arguments::{ForceArgument, ThreadsArgument};
 use crate::database::TableFormat;
 use crate::job::select;
-use crate::job::{Progress, ProgressMode, SelectSettings, grouped};
+use crate::job::{Progress, ProgressMode, SelectSettings, counted, grouped};
 use anyhow::Result;
 use clap::ValueEnum;
 use std::path::{Path, PathBuf};
@@ -106,9 +106,9 @@ pub fn run(args: &SelectArgs) -> Result<ExitCode> {
     progress.end();
     table.finish()?;
     print_message(&format!(
-        "selected {} of {} rows; {} passed the filters",
+        "selected {} of {}; {} passed the filters",
         grouped(selected.written),
-        grouped(selected.read),
+        counted(selected.read, "row"),
         grouped(selected.passed)
     ));
     Ok(ExitCode::Success)

@@ -15,8 +15,8 @@ use crate::cli::shared_arguments::{SeedArgument, ThreadsArgument};
 use crate::files::{shown, standard_output};
 use crate::job::verify;
 use crate::job::{
-    Fault, MissingShards, Progress, ProgressMode, RowOrder, TablesError, VerifyError, VerifySettings, VerifySummary, grouped,
-    number_ranges,
+    Fault, MissingShards, Progress, ProgressMode, RowOrder, TablesError, VerifyError, VerifySettings, VerifySummary, counted,
+    grouped, number_ranges,
 };
 use clap::Args;
 use std::path::PathBuf;
@@ -122,16 +122,17 @@ fn summary(verified: &VerifySummary, seconds: f64, threads: NonZeroUsize) -> Str
         (0, _) if verified.stopped => "stopped, no fault so far".to_owned(),
         (0, None) => "no fault".to_owned(),
         (0, Some(missing)) => format!("no fault in the rows, but {}", not_complete(missing)),
-        (n, None) => format!("{} faults", grouped(n)),
-        (n, Some(missing)) => format!("{} faults, and {}", grouped(n), not_complete(missing)),
+        (n, None) => counted(n, "fault"),
+        (n, Some(missing)) => format!("{}, and {}", counted(n, "fault"), not_complete(missing)),
     };
     format!(
-        "rows         {}, {} of them analysed anew, {} states\norder        {order}\ndescription  {description}\n\
-         seconds      {seconds:.2} on {threads} threads, {} rows/s\nverdict      {verdict}",
+        "rows         {}, {} of them analysed anew, {}\norder        {order}\ndescription  {description}\n\
+         seconds      {seconds:.2} on {}; {} rows/s analysed\nverdict      {verdict}",
         grouped(verified.rows),
         grouped(verified.analysed),
-        grouped(verified.states),
-        grouped((verified.analysed as f64 / seconds.max(1e-9)) as u64),
+        counted(verified.states, "state"),
+        counted(threads.get() as u64, "thread"),
+        grouped(verified.rows_per_second() as u64),
     )
 }
 

@@ -14,9 +14,9 @@ use std::fs::File;
 use std::io::{self, BufRead, Read, Write};
 use std::path::Path;
 
-use self::lines::Lines;
 #[cfg(any(feature = "parquet", feature = "sqlite"))]
 use self::background::in_background;
+use self::lines::Lines;
 
 /// A source of bytes.
 pub(super) type Source = Box<dyn BufRead + Send>;

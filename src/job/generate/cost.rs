@@ -1,5 +1,5 @@
 //! What a run cost: time, speed, memory.
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
@@ -21,21 +21,41 @@ pub struct RunCost {
 }
 
 impl RunCost {
-    /// The cost of finding `counts` in the wall time `elapsed`. Processor time and memory are those of the whole process.
-    pub fn new(elapsed: Duration, counts: &Counts) -> RunCost {
+    /// The cost of finding `counts` in the wall time `elapsed` and some processor time. Memory is that of the whole process.
+    pub fn new(elapsed: Duration, cpu_seconds: Option<f64>, counts: &Counts) -> RunCost {
         let seconds = elapsed.as_secs_f64();
         let rate = |n: u64| n as f64 / seconds.max(1e-9);
         RunCost {
             seconds,
             candidates_per_second: rate(counts.candidates),
             states_per_second: rate(counts.states),
-            cpu_seconds: cpu_seconds(),
+            cpu_seconds,
             peak_memory_bytes: peak_memory_bytes(),
         }
     }
 }
 
-/// Processor time of this process so far, in seconds.
+/// Measures the cost of a run from its start. What the process spent before does not count: a shell may have worked in it before it
+/// called `exec`.
+pub(crate) struct CostClock {
+    begun: Instant,
+    cpu_seconds: Option<f64>,
+}
+
+impl CostClock {
+    /// Starts the clock.
+    pub(crate) fn start() -> CostClock {
+        CostClock { begun: Instant::now(), cpu_seconds: cpu_seconds() }
+    }
+
+    /// The cost of finding `counts` since the start.
+    pub(crate) fn cost(&self, counts: &Counts) -> RunCost {
+        let cpu_seconds = cpu_seconds().zip(self.cpu_seconds).map(|(now, then)| now - then);
+        RunCost::new(self.begun.elapsed(), cpu_seconds, counts)
+    }
+}
+
+/// Processor time of this process so far, in seconds. It includes that of the program which called `exec`.
 #[cfg(target_os = "linux")]
 fn cpu_seconds() -> Option<f64> {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
@@ -52,4 +72,24 @@ fn peak_memory_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? * 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn processor_time_before_the_start_does_not_count() {
+        let spent = || cpu_seconds().expect("Linux");
+        let begin = spent();
+        while spent() < begin + 0.1 {}
+        let clock = CostClock::start();
+        let before = spent();
+        let cost = clock.cost(&Counts::default()).cpu_seconds.expect("Linux");
+        // Other tests of this process run meanwhile, on other threads.
+        assert!(cost < 0.1 + (spent() - before) && before - begin >= 0.1, "{cost}");
+        while spent() < before + 0.1 {}
+        assert!(clock.cost(&Counts::default()).cpu_seconds.expect("Linux") >= 0.1);
+    }
 }

@@ -12,9 +12,9 @@ mod summary;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 use self::batches::{BatchResult, batch_size, batches, search};
+use self::cost::CostClock;
 pub use self::cost::RunCost;
 pub use self::error::{BatchError, GenerateError};
 pub use self::row_sink::RowSink;
@@ -74,7 +74,7 @@ pub fn generate(
     progress: &mut Progress,
     stop: &AtomicBool,
 ) -> Result<GenerateOutcome, GenerateError> {
-    let start = Instant::now();
+    let clock = CostClock::start();
     progress.counting();
     let generator = match tables(settings.size, settings.walls, stop) {
         Err(error @ TablesError::NoCandidates { .. }) => {
@@ -130,7 +130,7 @@ pub fn generate(
         goal_states_expected,
         check,
         counts,
-        cost: RunCost::new(start.elapsed(), &found_now),
+        cost: clock.cost(&found_now),
     };
     Ok(GenerateOutcome { summary, saved })
 }

@@ -3,17 +3,16 @@ use std::fmt;
 use std::io::Read;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
 use super::GenerateSettings;
-use super::cost::RunCost;
+use super::cost::{CostClock, RunCost};
 use crate::board::{Size, WallRange};
 use crate::files::open_regular;
 use crate::generate::Counts;
 use crate::job::description::Description;
-use crate::job::numbers::grouped;
+use crate::job::numbers::{counted, grouped};
 use crate::job::run_identity::{RunIdentity, as_n, as_text};
 use crate::job::shard::Shard;
 use crate::job::tables::{TablesError, tables};
@@ -103,7 +102,7 @@ impl GenerateSummary {
         description: &Description,
         stop: &AtomicBool,
     ) -> Result<GenerateSummary, TablesError> {
-        let start = Instant::now();
+        let clock = CostClock::start();
         let generator = tables(settings.size, settings.walls, stop)?;
         let GenerateSettings { size, walls, shard, threads } = *settings;
         Ok(GenerateSummary {
@@ -119,7 +118,7 @@ impl GenerateSummary {
             goal_states_expected: generator.goal_states(),
             check: description.check,
             counts: description.counts,
-            cost: RunCost::new(start.elapsed(), &Counts::default()),
+            cost: clock.cost(&Counts::default()),
         })
     }
 
@@ -153,11 +152,11 @@ impl fmt::Display for GenerateSummary {
         line("goal states", grouped(counts.goal_states))?;
         line("states in solvable clusters", grouped(counts.states))?;
         line("states in rows", grouped(counts.states_in_rows))?;
-        line("deepest", format!("{} moves", counts.deepest))?;
+        line("deepest", counted(counts.deepest, "move"))?;
         if self.resumed_after > 0 {
-            line("done by earlier runs", format!("{} candidates, not in the cost below", grouped(self.resumed_after)))?;
+            line("done by earlier runs", format!("{}, not in the cost below", counted(self.resumed_after, "candidate")))?;
         }
-        line("seconds", format!("{:.2} on {} threads", cost.seconds, self.threads))?;
+        line("seconds", format!("{:.2} on {}", cost.seconds, counted(self.threads as u64, "thread")))?;
         line("candidates/s", grouped(cost.candidates_per_second as u64))?;
         line("states/s", grouped(cost.states_per_second as u64))?;
         line("CPU seconds", cost.cpu_seconds.map_or("unknown".to_owned(), |s| format!("{s:.2}")))?;
@@ -205,9 +204,12 @@ mod tests {
             goal_states_expected: 1990,
             check: TotalsCheck::new(true, Shard::WHOLE, &counts, 695, 1990),
             counts,
-            cost: RunCost::new(Duration::from_secs(2), &counts),
+            cost: RunCost::new(Duration::from_secs(2), Some(1.5), &counts),
         };
         let text = summary.to_string();
+        assert!(text.contains("seconds                       2.00 on 2 threads\n"), "{text}");
+        let one = GenerateSummary { threads: 1, ..summary.clone() }.to_string();
+        assert!(one.contains("seconds                       2.00 on 1 thread\n"), "{one}");
         assert!(text.contains("candidates                    695 of 695\n"), "{text}");
         let json = serde_json::to_value(&summary).expect("JSON");
         assert_eq!(json["size"], 4);

@@ -9,6 +9,7 @@ mod row_checks;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
@@ -54,6 +55,16 @@ pub struct VerifySummary {
     pub stopped: bool,
     /// Number of faults.
     pub faults: u64,
+    /// How long rows were analysed; with a sample, the time of reading the file first is not included.
+    #[serde(skip)]
+    pub analysis: Duration,
+}
+
+impl VerifySummary {
+    /// Rows analysed per second of the analysis.
+    pub fn rows_per_second(&self) -> f64 {
+        self.analysed as f64 / self.analysis.as_secs_f64().max(1e-9)
+    }
 }
 
 /// Why a file can't be verified.
@@ -105,6 +116,7 @@ pub fn verify(
         step(totals.analysed, to_do);
         Ok(())
     };
+    let mut begun = Instant::now();
     let completion = match settings.sample {
         None => {
             let to_do = description.as_ref().map(|description| description.rows.lines);
@@ -115,10 +127,12 @@ pub fn verify(
             Some(rows) => {
                 let batches = rows.chunks(BATCH).map(<[NumberedRow]>::to_vec);
                 let to_do = Some(rows.len() as u64);
+                begun = Instant::now();
                 pipeline::drive(&row_checks, batches, settings.threads, stop, |rows| add(rows, to_do))?
             }
         },
     };
+    let analysis = begun.elapsed();
     let stopped = completion == Completion::Stopped;
     let order = file.finish(!stopped, stop, &mut count)?;
     Ok(VerifySummary {
@@ -131,6 +145,7 @@ pub fn verify(
         missing: description.and_then(|description| description.missing),
         stopped,
         faults: faults + file.faults_not_kept(),
+        analysis,
     })
 }
 

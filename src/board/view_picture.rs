@@ -1,0 +1,54 @@
+//! A drawing of a board for a terminal, as its author wrote it.
+use super::view::{Exit, View};
+use std::fmt;
+
+/// Displays a board over N + 2 lines in its own symbols, with an arrow at the exit.
+///
+/// ```text
+/// ┌─────────┐
+/// │ . Q Q . │
+/// │ A A . Z →
+/// │ . . . Z │
+/// │ . . . . │
+/// └─────────┘
+/// ```
+pub struct ViewPicture<'v>(pub &'v View);
+
+impl fmt::Display for ViewPicture<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ViewPicture(view) = self;
+        let size = view.state().size();
+        let (n, exit) = (size.n(), view.exit());
+        let (row, column) = view.on_board(size.primary_row(), 0);
+        let edge = |corners: [char; 2], arrow: Option<char>| -> String {
+            let at = 2 * column + 1;
+            let line = (0..2 * n + 1).map(|k| arrow.filter(|_| k == at).unwrap_or('─'));
+            corners[..1].iter().copied().chain(line).chain(corners[1..].iter().copied()).collect()
+        };
+        writeln!(f, "{}", edge(['┌', '┐'], (exit == Exit::Up).then_some('↑')))?;
+        let cells: Vec<char> = view.to_string().chars().map(|c| if c == 'o' { '.' } else { c }).collect();
+        for (k, cells) in cells.chunks(n).enumerate() {
+            write!(f, "{}", if exit == Exit::Left && k == row { '←' } else { '│' })?;
+            for cell in cells {
+                write!(f, " {cell}")?;
+            }
+            writeln!(f, " {}", if exit == Exit::Right && k == row { '→' } else { '│' })?;
+        }
+        write!(f, "{}", edge(['└', '┘'], (exit == Exit::Down).then_some('↓')))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_arrow_is_at_the_exit() {
+        let picture = |text: &str, exit| ViewPicture(&View::from_text(text, exit).unwrap()).to_string();
+        let right = picture("oQQoAAoZoooZoooo", Exit::Right);
+        assert_eq!(right, "┌─────────┐\n│ . Q Q . │\n│ A A . Z →\n│ . . . Z │\n│ . . . . │\n└─────────┘");
+        assert_eq!(picture("oooooooooAAooooo", Exit::Left).lines().nth(3), Some("← . A A . │"));
+        assert_eq!(picture("oooooAoooAoooooo", Exit::Up).lines().next(), Some("┌───↑─────┐"));
+        assert_eq!(picture("ooooooAoooAooooo", Exit::Down).lines().last(), Some("└─────↓───┘"));
+    }
+}

@@ -1,0 +1,254 @@
+//! `gridlock solve`: shortest solutions. `answer.rs` solves one board, this file goes through the boards.
+mod answer;
+
+use self::answer::{Answer, SolveTask};
+use crate::board::Metric;
+use crate::cli::board_argument::BoardSource;
+use crate::cli::exit::{ExitCode, UsageError, describe};
+use crate::cli::interruptible::InterruptibleOutputs;
+use crate::cli::message::print_message;
+use crate::cli::shared_arguments::{SearchArguments, ThreadsArgument};
+use crate::files::shown;
+use crate::job::{Progress, ProgressMode, counted, drive, grouped};
+use crate::solve::{Algorithm, Heuristic};
+use anyhow::Result;
+use clap::ValueEnum;
+use serde::Serialize;
+use std::ffi::OsString;
+use std::sync::atomic::AtomicBool;
+
+/// Arguments of `gridlock solve`.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "Examples:\n  \
+                  gridlock solve BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM\n  \
+                  gridlock solve oBBoAAoCoooCoooo --metric steps --count --all-first\n  \
+                  gridlock solve rush6.txt.bz2 --algorithm astar --json --threads 4\n  \
+                  gridlock solve cars.csv --size 6 --exit up")]
+pub struct SolveArgs {
+    /// Board (. or o empty, x wall, A the primary), or file of boards or rows, plain or compressed; - is standard input
+    #[arg(value_name = "BOARD|FILE")]
+    pub board: OsString,
+    /// Minimise moves (any number of cells) or steps (one cell each)
+    #[arg(short, long, value_enum, default_value_t = MetricName::Moves)]
+    pub metric: MetricName,
+    /// Search algorithm. All find a shortest solution.
+    ///
+    /// bfs is the fastest on almost every board, because it spends least time on a state. astar visits fewer states, and so
+    /// needs less memory: try it where bfs gives up at --max-states. ida needs more time still, and is worth it only for
+    /// boards of few moves with many pieces that can move.
+    #[arg(short, long, value_enum, default_value_t = AlgorithmName::Bfs, verbatim_doc_comment)]
+    pub algorithm: AlgorithmName,
+    /// Lower bound that guides astar and ida [default: advanced]
+    #[arg(short = 'H', long, value_enum)]
+    pub heuristic: Option<HeuristicName>,
+    /// Print every first move of a shortest solution
+    #[arg(long)]
+    pub all_first: bool,
+    /// Print the number of shortest solutions
+    #[arg(long)]
+    pub count: bool,
+    /// Print the first K shortest solutions
+    #[arg(long, value_name = "K")]
+    pub all_solutions: Option<usize>,
+    /// Print each board of the solution
+    #[arg(long)]
+    pub show: bool,
+    /// Stop at the first board of a file that can't be read or is given up; without it, go on and count these at the end
+    #[arg(long)]
+    pub fail_fast: bool,
+    /// Print the cluster size, fewest moves and fewest steps; the default for a board given here, up to 300,000 states
+    #[arg(long)]
+    pub cluster: bool,
+    /// Format of the file; csv is a list of vehicles with the columns id,orientation,col,row,length, counted from 1 [default: by its
+    /// content]
+    #[arg(long, value_enum)]
+    pub format: Option<BoardFormat>,
+    #[command(flatten)]
+    pub threads: ThreadsArgument,
+    #[command(flatten)]
+    pub search: SearchArguments,
+}
+
+impl SolveArgs {
+    /// Whether the file is a list of vehicles, if `--format` says so.
+    fn is_list(&self) -> Option<bool> {
+        self.format.map(|format| format == BoardFormat::Csv)
+    }
+}
+
+/// `--metric`
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MetricName {
+    /// A move is one piece by any number of cells
+    Moves,
+    /// A step is one piece by one cell
+    Steps,
+}
+
+/// `--algorithm`
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AlgorithmName {
+    /// Breadth-first search
+    Bfs,
+    /// A*: the state of least depth plus lower bound first
+    Astar,
+    /// IDA*: depth-first search with a rising limit
+    Ida,
+}
+
+/// `--heuristic`
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum HeuristicName {
+    /// No lower bound
+    Zero,
+    /// Pieces in the way of the primary, plus its final move
+    Blocking,
+    /// Fewest pieces that must move to clear the way
+    Advanced,
+}
+
+/// `--format`
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BoardFormat {
+    /// Boards or rows, one per line
+    Text,
+    /// One board as a list of vehicles
+    Csv,
+}
+
+impl From<MetricName> for Metric {
+    fn from(name: MetricName) -> Metric {
+        match name {
+            MetricName::Moves => Metric::Moves,
+            MetricName::Steps => Metric::Steps,
+        }
+    }
+}
+
+impl From<AlgorithmName> for Algorithm {
+    fn from(name: AlgorithmName) -> Algorithm {
+        match name {
+            AlgorithmName::Bfs => Algorithm::BreadthFirst,
+            AlgorithmName::Astar => Algorithm::AStar,
+            AlgorithmName::Ida => Algorithm::IterativeDeepening,
+        }
+    }
+}
+
+impl From<HeuristicName> for Heuristic {
+    fn from(name: HeuristicName) -> Heuristic {
+        match name {
+            HeuristicName::Zero => Heuristic::Zero,
+            HeuristicName::Blocking => Heuristic::Blocking,
+            HeuristicName::Advanced => Heuristic::Advanced,
+        }
+    }
+}
+
+/// Solves a board, or each board of a file, and prints the solutions.
+///
+/// # Errors
+/// The arguments contradict one another; the board of the argument, or with `--fail-fast` one of a file, can't be read or is given up; the
+/// file can't be opened; standard output can't be written.
+pub fn run(args: &SolveArgs) -> Result<ExitCode> {
+    let heuristic = match (args.algorithm, args.heuristic) {
+        (AlgorithmName::Bfs, None | Some(HeuristicName::Zero)) => HeuristicName::Zero,
+        (AlgorithmName::Bfs, _) => return Err(UsageError("--heuristic needs --algorithm astar or ida: bfs uses none").into()),
+        (_, given) => given.unwrap_or(HeuristicName::Advanced),
+    };
+    if args.show && args.search.json {
+        return Err(
+            UsageError("--show prints text: leave out --json, or draw the boards with render --solution --strip 4").into()
+        );
+    }
+    let source = BoardSource::of(&args.board);
+    let is_single = matches!(source, BoardSource::Board(_));
+    let task = SolveTask { args, heuristic, is_single };
+    if !is_single {
+        return solve_file(&task, &source);
+    }
+    let mut code = ExitCode::Success;
+    for given in source.boards(&args.search.reading, None)? {
+        let answer = task.solve_given(&given?)?;
+        answer.print()?;
+        code = answer.code();
+    }
+    Ok(code)
+}
+
+/// Solves each board of a file on all threads, and prints the answers in the order of the file. A board without an answer is reported,
+/// and the others are solved.
+fn solve_file(task: &SolveTask, file: &BoardSource) -> Result<ExitCode> {
+    // There is nothing to save, so a signal ends the program at once, even while it waits for input.
+    InterruptibleOutputs::install()?;
+    let never = AtomicBool::new(false);
+    let mut progress = Progress::new(ProgressMode::on_terminal(true));
+    let mut tally = Tally::default();
+    let write = |answer: Result<Answer>| {
+        tally.boards += 1;
+        match answer {
+            Ok(answer) => {
+                answer.print()?;
+                tally.code = worse(tally.code, answer.code());
+            }
+            Err(error) if task.args.fail_fast => return Err(error),
+            Err(error) => {
+                let code = ExitCode::of_error(&error);
+                tally.code = worse(tally.code, code);
+                *(if code == ExitCode::GivenUp { &mut tally.given_up } else { &mut tally.not_read }) += 1;
+                progress.message(&format!("gridlock: {}", describe(&error)));
+            }
+        }
+        progress.items("boards", "solved", tally.boards, None);
+        Ok(())
+    };
+    let boards = file.boards(&task.args.search.reading, task.args.is_list())?;
+    let driven = drive(task, boards, task.args.threads.or_all(), &never, write);
+    driven.map_err(|error| error.into_write_error().unwrap_or_else(anyhow::Error::from))?;
+    drop(progress);
+    if tally.boards == 0 {
+        print_message(&format!("gridlock: {} holds no board", shown(task.args.board.as_ref())));
+    }
+    tally.report();
+    Ok(tally.code)
+}
+
+/// How the boards of a file went.
+struct Tally {
+    boards: u64,
+    /// Boards that can't be read.
+    not_read: u64,
+    /// Boards given up by a limit.
+    given_up: u64,
+    /// The exit code of the worst.
+    code: ExitCode,
+}
+
+impl Default for Tally {
+    fn default() -> Tally {
+        Tally { boards: 0, not_read: 0, given_up: 0, code: ExitCode::Success }
+    }
+}
+
+impl Tally {
+    /// Says how many boards have no answer, if there are any.
+    fn report(&self) {
+        let missing = self.not_read + self.given_up;
+        if missing > 0 {
+            let reasons = [(self.not_read, "can't be read"), (self.given_up, "given up")];
+            let reasons =
+                reasons.iter().filter(|(count, _)| *count > 0).map(|(count, reason)| format!("{} {reason}", grouped(*count)));
+            let reasons: Vec<String> = reasons.collect();
+            let all = counted(self.boards, "board");
+            print_message(&format!("gridlock: {} of {all} without an answer: {}", grouped(missing), reasons.join(", ")));
+        }
+    }
+}
+
+/// The worse of two ends: that of the greater code.
+fn worse(one: ExitCode, other: ExitCode) -> ExitCode {
+    if other.number() > one.number() { other } else { one }
+}

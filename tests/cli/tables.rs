@@ -1,0 +1,148 @@
+//! Every command that reads rows or boards reads the tables that `select` writes, and lists of vehicles wherever a board is.
+use std::fs::File;
+use std::process::Stdio;
+
+use crate::{Sandbox, stderr};
+use serde_json::Value;
+
+const ROWS: &str = include_str!("../../data/rows45.txt");
+const LIST: &str = "id,orientation,col,row,length\n";
+
+/// The tables that this build can write, made from rows in the published order.
+fn sandbox() -> (Sandbox, Vec<&'static str>) {
+    let sandbox = Sandbox::new();
+    sandbox.write("rows.txt", ROWS);
+    sandbox.succeed("merge rows.txt --plain -o small.txt");
+    let small: String = sandbox.text("small.txt").lines().filter(|row| row.len() < 24).map(|row| format!("{row}\n")).collect();
+    assert!(small.lines().count() > 10);
+    sandbox.write("small.txt", small);
+    let mut tables = vec!["rows.csv", "rows.jsonl"];
+    if cfg!(feature = "sqlite") {
+        tables.push("rows.sqlite");
+    }
+    if cfg!(feature = "parquet") {
+        tables.push("rows.parquet");
+    }
+    for table in &tables {
+        sandbox.succeed(&format!("select small.txt -o {table}"));
+    }
+    sandbox.succeed("select small.txt --solve -o solved.jsonl");
+    sandbox.succeed("select small.txt --solve -o solved.csv");
+    tables.extend(["solved.jsonl", "solved.csv"]);
+    (sandbox, tables)
+}
+
+#[test]
+fn every_command_reads_what_select_writes() {
+    let (sandbox, tables) = sandbox();
+    // Commands whose output does not name the input, with that output for the rows.
+    let commands =
+        ["stats", "merge -o -", "select -o -", "select --sample 5 --seed 3 -o -", "levels", "analyse", "verify --json"];
+    let of_rows = commands.map(|command| sandbox.succeed(&format!("{command} small.txt")));
+    assert_eq!(of_rows[2], sandbox.text("small.txt"));
+    for table in tables {
+        for (command, expected) in commands.iter().zip(&of_rows) {
+            assert_eq!(sandbox.succeed(&format!("{command} {table}")), *expected, "gridlock {command} {table}");
+        }
+        let solved = sandbox.succeed(&format!("solve {table} --json"));
+        let moves = |text: &str| -> Vec<u64> {
+            let value = |line: &str| serde_json::from_str::<Value>(line).expect("JSON")["moves"].as_u64().expect("moves");
+            text.lines().map(value).collect()
+        };
+        assert_eq!(moves(&solved), moves(&sandbox.succeed("solve small.txt --json")), "{table}");
+        for command in ["sheet -o sheet.svg --force", "render -o board.svg --force", "graph -o graph.dot --force"] {
+            sandbox.succeed(&format!("{command} {table}"));
+        }
+    }
+}
+
+#[test]
+fn tables_are_recognised_by_their_content_from_a_pipe_and_compressed() {
+    let (sandbox, tables) = sandbox();
+    let expected = sandbox.succeed("stats small.txt");
+    for table in tables {
+        let input = File::open(sandbox.path(table)).expect("a file");
+        let output = sandbox.gridlock("stats -").stdin(Stdio::from(input)).output().expect("the program runs");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{table}: {}", stderr(&output));
+        sandbox.write("no-ending", sandbox.bytes(table));
+        assert_eq!(sandbox.succeed("stats no-ending"), expected, "{table}");
+        if sandbox.tool("gzip", &format!("-k {table}")).is_some() {
+            assert_eq!(sandbox.succeed(&format!("stats {table}.gz")), expected, "{table}.gz");
+        }
+    }
+}
+
+#[test]
+fn a_table_without_rows_is_refused_with_the_reason() {
+    let sandbox = Sandbox::new();
+    for (name, text, words) in [
+        ("a.csv", "board,moves\nAAoooooooooooooo,3\n", "a.csv: it is a CSV table, but lacks the column cluster_size"),
+        ("b.csv", "moves,board,cluster_size\n3,AAoooooooooooooo,x\n", "b.csv: line 2: \"x\" is not a number"),
+        ("c.jsonl", "{\"board\":\"AAoooooooooooooo\"}\n", "c.jsonl: line 1: there is no number of moves"),
+        ("d.jsonl", "{\"board\":\n", "d.jsonl: line 1: EOF"),
+        ("e.csv", "id,orientation,col,row,length\nA,H,1,3,2\n", "e.csv: it is a list of the vehicles of one board, not rows"),
+        ("f.csv", "moves,board,cluster_size\n3,AAoooo,7\n", "f.csv, line 2: the board has 6 cells"),
+    ] {
+        sandbox.write(name, text);
+        for command in ["stats", "verify", "merge -o new.txt", "select -o new.txt"] {
+            if command == "verify" && name == "f.csv" {
+                continue; // a fault, not an error
+            }
+            let message = sandbox.fail(&format!("{command} {name}"), 2);
+            assert!(message.contains(words), "gridlock {command} {name}: {message}");
+        }
+    }
+    // Boards need less than rows.
+    sandbox.write("boards.csv", "board,name\n....AA..........,the first\n");
+    assert!(sandbox.succeed("solve boards.csv").starts_with("the first: ....AA.........."));
+}
+
+#[test]
+#[cfg(all(feature = "sqlite", feature = "parquet"))]
+fn damaged_tables_are_refused() {
+    let (sandbox, _) = sandbox();
+    for name in ["rows.sqlite", "rows.parquet"] {
+        let whole = sandbox.bytes(name);
+        let whole_text = sandbox.succeed(&format!("select {name} -o -"));
+        for k in 0..60 {
+            let mut damaged = whole.clone();
+            let place = whole.len() * k / 60;
+            damaged[place] ^= 0xa5;
+            sandbox.write("damaged", &damaged);
+            let output = sandbox.run("select damaged -o -");
+            assert!(!stderr(&output).contains("panicked at src"), "{name}, byte {place}: {}", stderr(&output));
+            let is_whole = output.status.success();
+            assert!(matches!(output.status.code(), Some(0 | 2)), "{name}, byte {place}: {}", stderr(&output));
+            // Neither format has checksums everywhere, but rows that come out have the form of rows.
+            assert!(!is_whole || output.stdout.len() <= whole_text.len() + 100, "{name}, byte {place}");
+        }
+        sandbox.write("damaged", &whole[..whole.len() / 2]);
+        sandbox.fail("select damaged -o new.txt", 2);
+    }
+}
+
+#[test]
+fn a_list_of_vehicles_is_a_board_for_every_command() {
+    let sandbox = Sandbox::new();
+    //   . B B .        A is the taxi, B the bus, C the van
+    //   A A . C
+    //   . . . C
+    //   . . . .
+    sandbox.write("cars.csv", format!("{LIST}bus,H,2,1,2\ntaxi,H,1,2,2\nvan,V,4,2,2\n"));
+    sandbox.write("cars.txt", sandbox.bytes("cars.csv"));
+    let found: Value = serde_json::from_str(&sandbox.succeed("solve cars.csv --size 4 --primary taxi --json")).expect("JSON");
+    assert_eq!((&found["board"], &found["name"]), (&"oBBoAAoCoooCoooo".into(), &"cars.csv".into()));
+    assert_eq!(found["solution"], serde_json::json!(["van+1", "taxi+2"]));
+    assert_eq!(found["names"], serde_json::json!({ "A": "taxi", "B": "bus", "C": "van" }));
+    assert_eq!(found["cluster_size"], 19, "a list is one board, whose small cluster is shown");
+    for name in ["cars.csv", "cars.txt"] {
+        let given = format!("{name} --size 4 --primary taxi");
+        assert_eq!(sandbox.succeed(&format!("levels {given}")), sandbox.succeed("levels oBBoAAoCoooCoooo"));
+        assert_eq!(sandbox.succeed(&format!("analyse {given} --json")), sandbox.succeed("analyse oBBoAAoCoooCoooo --json"));
+        assert!(sandbox.succeed(&format!("render {given} --labels -o -")).contains(">taxi<"));
+        assert!(sandbox.succeed(&format!("graph {given} -o -")).contains("tooltip=\"oBBoAAoCoooCoooo, depth 2\""));
+        sandbox.succeed(&format!("sheet {given} --force -o cards.svg"));
+        assert!(sandbox.text("cards-solutions.svg").contains("van+1 taxi+2"));
+    }
+    assert!(sandbox.fail("analyse cars.csv", 2).contains("cars.csv: there is no piece 'A'"));
+}
