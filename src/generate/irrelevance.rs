@@ -42,6 +42,14 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
     /// The useful steps of rank 0 of the cluster of a candidate; `None` if it has an irrelevant piece or wall other than the primary.
     pub fn useful_steps(lines: &'l LineTables<N>, boxes: &BoxGraph<N>, candidate: &Placement<N>) -> Option<UsefulSteps> {
         let test = IrrelevanceTest::<N>::new(lines, boxes, candidate);
+        if test.has_idle_item() {
+            return None;
+        }
+        let mut on_board = UsefulSteps::new(lines, &test.groups, &test.places, &test.places);
+        let useful = on_board.clone();
+        if on_board.find_all(lines).iter().all(|&suspects| suspects == 0) {
+            return Some(useful);
+        }
         let rooms = Rooms::new(lines, &test.groups, &test.configs);
         let reachable = rooms.places(lines, &test.groups);
         let suspects = UsefulSteps::new(lines, &test.groups, &test.places, &reachable).find_all(lines);
@@ -60,8 +68,7 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
                 }
             }
         }
-        // on the board with all pieces, they get to just the places where they stand in some state
-        Some(UsefulSteps::new(lines, &test.groups, &test.places, &test.places))
+        Some(useful)
     }
 
     fn new(lines: &'l LineTables<N>, boxes: &BoxGraph<N>, candidate: &Placement<N>) -> IrrelevanceTest<'l, N> {
@@ -75,6 +82,46 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
             test.places[N + i] = lines.piece_starts(candidate.column_groups[i], columns[i]);
         }
         test
+    }
+
+    /// Whether some piece or wall other than the primary blocks no step at all in any state of the cluster.
+    #[inline(always)]
+    fn has_idle_item(&self) -> bool {
+        let lines = self.lines;
+        // per line: the cells that its pieces enter by some step; then the same for the rows, and the columns, as seen by the lines that cross
+        let mut entered = [[0u8; 3]; 16];
+        let mut across = [0u64; 2];
+        for line in 0..2 * N {
+            let lengths = &lines.groups()[self.groups[line] as usize].lengths;
+            let mut all = 0;
+            for (piece, &length) in lengths.iter().enumerate() {
+                let places = self.places[line][piece] as u32;
+                entered[line][piece] = ((places << length | places >> 1) & LineTables::<N>::FULL as u32) as u8;
+                all |= entered[line][piece];
+            }
+            across[line / N] |= lines.transposed(all, line % N);
+        }
+        for line in 0..2 * N {
+            let group = &lines.groups()[self.groups[line] as usize];
+            let crossing = (across[1 - line / N] >> (N * (line % N))) as u32 & LineTables::<N>::FULL as u32;
+            let in_line = |other: usize| entered[line][other] as u32;
+            let walls = group.walls as u32;
+            if walls & !(crossing | in_line(0) | in_line(1) | in_line(2)) != 0 {
+                return true;
+            }
+            for (piece, &length) in group.lengths.iter().enumerate() {
+                let places = self.places[line][piece] as u32;
+                let mut covered = places;
+                for k in 1..length {
+                    covered |= places << k;
+                }
+                let others = (0..3).filter(|&other| other != piece).fold(0, |cells, other| cells | in_line(other));
+                if covered & (crossing | others) == 0 && (line != (N - 1) / 2 || piece != 0) {
+                    return true;
+                }
+            }
+        }
+        false
     }
 
     /// Whether an item of a line, `bit` in the result of [`UsefulSteps::find_all`], is irrelevant.
