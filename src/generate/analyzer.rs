@@ -246,8 +246,7 @@ impl<const N: usize> ClusterAnalyzer<N> {
                 if self.boxes.search(lines, candidate, &self.limits)? == Canonicity::NotCanonical {
                     return Ok(Some(Verdict::NotCanonical));
                 }
-                self.states = self.boxes.states();
-                self.goal_states = self.boxes.goal_states();
+                (self.states, self.goal_states) = self.boxes.states();
                 None
             }
             Stage::Irrelevance => {

@@ -19,9 +19,15 @@
 //! The shadow makes at most one move for each move of the solution, so no state is deeper with `p` than without it. ∎
 //!
 //! # The test
-//! Whether a piece "blocks" is over-approximated as in [useful_steps](super::useful_steps). A piece "can get" to all its places in the
-//! [rooms](Rooms) of the board without `p`. To be quick, all pieces are tested at once with `p` still on the board. Pieces then reach fewer places, fewer steps are useful,
-//! and more pieces look irrelevant. Each of those suspects is then tested by itself, without it on the board.
+//! Whether a piece "blocks" is over-approximated as in [useful_steps](super::useful_steps). The test goes from cheap to dear, and ends
+//! with the first answer:
+//! 1. An *idle* piece or wall blocks no step at all, useful or not, in any state of the cluster. It is irrelevant: every solution
+//!    without it is also one with it. Most irrelevant pieces are idle.
+//! 2. With all pieces on the board, a piece "can get" to just the places where it stands in some state. Without `p`, pieces reach
+//!    at least these, so more steps are useful. So if every piece blocks a useful step here, none is irrelevant.
+//! 3. The same with the [rooms](Rooms) of all lines, which are larger. This is where a line with one piece can be settled at once.
+//! 4. Each piece that still looks irrelevant is tested by itself: `p` is taken off the board, and a piece "can get" to all its places in
+//!    the rooms of that board.
 //!
 //! On 6×6 without walls the test rejects nine solvable clusters in ten. `docs/NOTES.md` has the figures, and what was tried instead.
 use super::box_graph::{BoxGraph, LineRanges};
@@ -45,9 +51,8 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
         if test.has_idle_item() {
             return None;
         }
-        let mut on_board = UsefulSteps::new(lines, &test.groups, &test.places, &test.places);
-        let useful = on_board.clone();
-        if on_board.find_all(lines).iter().all(|&suspects| suspects == 0) {
+        let useful = UsefulSteps::new(lines, &test.groups, &test.places, &test.places);
+        if useful.clone().find_all(lines).iter().all(|&suspects| suspects == 0) {
             return Some(useful);
         }
         let rooms = Rooms::new(lines, &test.groups, &test.configs);
@@ -84,11 +89,12 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
         test
     }
 
-    /// Whether some piece or wall other than the primary blocks no step at all in any state of the cluster.
+    /// Whether some piece or wall other than the primary is idle: nothing can enter a cell that it ever covers.
     #[inline(always)]
     fn has_idle_item(&self) -> bool {
         let lines = self.lines;
-        // per line: the cells that its pieces enter by some step; then the same for the rows, and the columns, as seen by the lines that cross
+        // per line and piece: the cells that it enters by a step from one of its places; and those that the rows, and the columns, enter,
+        // as seen by the lines that cross them
         let mut entered = [[0u8; 3]; 16];
         let mut across = [0u64; 2];
         for line in 0..2 * N {
@@ -103,20 +109,16 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
         }
         for line in 0..2 * N {
             let group = &lines.groups()[self.groups[line] as usize];
-            let crossing = (across[1 - line / N] >> (N * (line % N))) as u32 & LineTables::<N>::FULL as u32;
-            let in_line = |other: usize| entered[line][other] as u32;
-            let walls = group.walls as u32;
-            if walls & !(crossing | in_line(0) | in_line(1) | in_line(2)) != 0 {
+            let crossing = (across[1 - line / N] >> (N * (line % N)) & LineTables::<N>::FULL as u64) as u8;
+            let [a, b, c] = entered[line];
+            if group.walls & !(crossing | a | b | c) != 0 {
                 return true;
             }
+            let by_others = [b | c, a | c, a | b];
             for (piece, &length) in group.lengths.iter().enumerate() {
-                let places = self.places[line][piece] as u32;
-                let mut covered = places;
-                for k in 1..length {
-                    covered |= places << k;
-                }
-                let others = (0..3).filter(|&other| other != piece).fold(0, |cells, other| cells | in_line(other));
-                if covered & (crossing | others) == 0 && (line != (N - 1) / 2 || piece != 0) {
+                let covered = (0..length).fold(0, |cells, k| cells | self.places[line][piece] << k);
+                let is_primary = line == (N - 1) / 2 && piece == 0;
+                if covered & (crossing | by_others[piece]) == 0 && !is_primary {
                     return true;
                 }
             }
