@@ -18,6 +18,14 @@
 //!
 //! The shadow makes at most one move for each move of the solution, so no state is deeper with `p` than without it. ∎
 //!
+//! # Once the depth is known
+//! A piece may also be irrelevant for the unsolved state alone, of depth `D`. Here ranks matter: a shadow makes for a move with `j` moves
+//! after it only useful steps of rank at most `j`. Suppose that without `p` the unsolved state has a solution of fewer than `D`
+//! moves. Its moves have at most `D - 2` moves after them, and so all steps of the shadow have rank at most `D - 2`. If `p` blocks no useful
+//! step of such a rank in any state of the cluster, then the shadow reaches a goal state with `p` on the board, in fewer than `D` moves:
+//! a contradiction. So `p` does not matter. [`IrrelevanceTest::first_rank_blocked`] is what the [minimality](super::minimality) stage
+//! asks before it searches.
+//!
 //! # The test
 //! Whether a piece "blocks" is over-approximated as in [useful_steps](super::useful_steps). The test goes from cheap to dear, and ends
 //! with the first answer:
@@ -67,8 +75,7 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
         }
         for line in (0..2 * N).filter(|&line| suspects[line] != 0) {
             for item in lines.items(test.groups[line], test.configs[line]) {
-                let bit = if item.wall { 1 << (8 + item.number) } else { 1 << item.number };
-                if suspects[line] & bit != 0 && test.is_irrelevant(line, &item, bit) {
+                if suspects[line] & bit(&item) != 0 && test.is_irrelevant(line, &item) {
                     return None;
                 }
             }
@@ -76,15 +83,16 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
         Some(useful)
     }
 
-    fn new(lines: &'l LineTables<N>, boxes: &BoxGraph<N>, candidate: &Placement<N>) -> IrrelevanceTest<'l, N> {
+    /// The test for the cluster of a state.
+    pub fn new(lines: &'l LineTables<N>, boxes: &BoxGraph<N>, state: &Placement<N>) -> IrrelevanceTest<'l, N> {
         let mut test = IrrelevanceTest { lines, groups: [0; 16], configs: [0; 16], places: [[0; 3]; 16] };
         let LineRanges { inner, outer } = &boxes.ranges;
         let (rows, columns) = if boxes.rows_inside { (inner, outer) } else { (outer, inner) };
         for i in 0..N {
-            (test.groups[i], test.configs[i]) = (candidate.row_groups[i], candidate.row_configs[i]);
-            (test.groups[N + i], test.configs[N + i]) = (candidate.column_groups[i], candidate.column_configs[i]);
-            test.places[i] = lines.piece_starts(candidate.row_groups[i], rows[i]);
-            test.places[N + i] = lines.piece_starts(candidate.column_groups[i], columns[i]);
+            (test.groups[i], test.configs[i]) = (state.row_groups[i], state.row_configs[i]);
+            (test.groups[N + i], test.configs[N + i]) = (state.column_groups[i], state.column_configs[i]);
+            test.places[i] = lines.piece_starts(state.row_groups[i], rows[i]);
+            test.places[N + i] = lines.piece_starts(state.column_groups[i], columns[i]);
         }
         test
     }
@@ -126,8 +134,29 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
         false
     }
 
-    /// Whether an item of a line, `bit` in the result of [`UsefulSteps::find_all`], is irrelevant.
-    fn is_irrelevant(&self, line: usize, item: &LineItem, bit: u16) -> bool {
+    /// Whether an item of a line is irrelevant.
+    fn is_irrelevant(&self, line: usize, item: &LineItem) -> bool {
+        self.useful_steps_without(line, item).find_all(self.lines)[line] & bit(item) != 0
+    }
+
+    /// The lowest rank of a useful step, on the board without an item, that the item blocks; `None` if it blocks none of a rank
+    /// below `ranks`.
+    pub fn first_rank_blocked(&self, line: usize, item: &LineItem, ranks: u32) -> Option<u32> {
+        let mut useful = self.useful_steps_without(line, item);
+        for rank in 0..ranks {
+            if useful.changed_lines() == 0 {
+                break;
+            }
+            useful.next_rank(self.lines);
+            if useful.never_block()[line] & bit(item) == 0 {
+                return Some(rank);
+            }
+        }
+        None
+    }
+
+    /// The useful steps of rank 0, where pieces can get clear as on the board without an item of a line.
+    fn useful_steps_without(&self, line: usize, item: &LineItem) -> UsefulSteps {
         let (mut groups, mut configs) = (self.groups, self.configs);
         (groups[line], configs[line]) = self.lines.remove_item(groups[line], configs[line], item);
         let mut reachable = Rooms::new(self.lines, &groups, &configs).places(self.lines, &groups);
@@ -135,6 +164,11 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
             // the pieces after it are numbered one lower on that board; number them as in the whole line
             reachable[line].copy_within(item.number..2, item.number + 1);
         }
-        UsefulSteps::new(self.lines, &self.groups, &self.places, &reachable).find_all(self.lines)[line] & bit != 0
+        UsefulSteps::new(self.lines, &self.groups, &self.places, &reachable)
     }
+}
+
+/// The bit of an item in [`UsefulSteps::never_block`] of its line.
+fn bit(item: &LineItem) -> u16 {
+    if item.wall { 1 << (8 + item.number) } else { 1 << item.number }
 }
