@@ -10,8 +10,8 @@ use super::mirror::compare_with_mirror_image;
 use super::retrograde::RetrogradeAnalysis;
 use super::unsolved::{find_unsolved, find_unsolved_of_mirror_image};
 use super::useful_steps::UsefulSteps;
-use crate::enumerate::{GroupId, LineItem, LineTables, Placement};
-use std::cmp::Ordering;
+use crate::enumerate::{LineItem, LineTables, Placement};
+use std::cmp::{Ordering, Reverse};
 
 /// What became of a candidate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,6 +68,8 @@ pub struct ClusterAnalyzer<const N: usize> {
     /// If it does and the mirror image gives a row: the unsolved state of that, upside down.
     mirrored_unsolved: Option<Placement<N>>,
     minimality: MinimalityTest<N>,
+    /// Pieces and walls of the unsolved state to be removed, in this order: (the first rank of a useful step that it blocks, line, item).
+    doubtful: Vec<(u32, usize, LineItem)>,
     /// Reserved memory up to this many bytes is kept for good.
     kept_bytes: usize,
     /// Candidates since the reserved memory was last checked, and whether a large cluster was among them.
@@ -104,6 +106,7 @@ impl<const N: usize> ClusterAnalyzer<N> {
             stands_for_two: false,
             mirrored_unsolved: None,
             minimality: MinimalityTest::default(),
+            doubtful: vec![],
             kept_bytes: KEPT_BYTES,
             unchecked: 0,
             met_large: false,
@@ -246,8 +249,7 @@ impl<const N: usize> ClusterAnalyzer<N> {
                 if self.boxes.search(lines, candidate, &self.limits)? == Canonicity::NotCanonical {
                     return Ok(Some(Verdict::NotCanonical));
                 }
-                self.states = self.boxes.states();
-                self.goal_states = self.boxes.goal_states();
+                (self.states, self.goal_states) = self.boxes.states();
                 None
             }
             Stage::Irrelevance => {
@@ -302,27 +304,46 @@ impl<const N: usize> ClusterAnalyzer<N> {
             // all states are goal states, so no piece matters but the primary
             return Ok(count_items(lines, unsolved) == 1);
         }
-        let (inner, outer) = self.pieces_moved(lines, state, moves);
-        let (rows, columns) = if self.boxes.rows_inside { (inner, outer) } else { (outer, inner) };
-        for line in 0..2 * N {
-            let (group, config, moved) = if line < N {
-                (unsolved.column_groups[line], unsolved.column_configs[line], columns[line])
-            } else {
-                (unsolved.row_groups[line - N], unsolved.row_configs[line - N], rows[line - N])
-            };
-            for item in lines.items(group, config).filter(|item| item.wall || moved >> item.number & 1 == 0) {
-                if line == N + Self::PRIMARY && !item.wall {
-                    continue;
-                }
-                let (rest, removed) = without_item(lines, unsolved, line, group, config, &item);
-                let (boxes, retrograde) = (&self.boxes, &self.retrograde);
-                let depth = |key: u64| boxes.find(lines, key).map(|state| retrograde.depth(boxes, &state));
-                if !self.minimality.is_solvable_within(lines, &rest, moves - 1, &removed, depth, &self.limits)? {
-                    return Ok(false);
-                }
+        if !self.find_doubtful(lines, state, unsolved, moves) {
+            return Ok(false);
+        }
+        for &(_, line, item) in &self.doubtful {
+            let (rest, removed) = without_item(lines, unsolved, line, &item);
+            let (boxes, retrograde) = (&self.boxes, &self.retrograde);
+            let depth = |key: u64| boxes.find(lines, key).map(|state| retrograde.depth(boxes, &state));
+            if !self.minimality.is_solvable_within(lines, &rest, moves - 1, &removed, depth, &self.limits)? {
+                return Ok(false);
             }
         }
         Ok(true)
+    }
+
+    /// Lists the pieces and walls of the unsolved state whose removal takes a search to decide; false if one of the others does not
+    /// matter. Pieces that move in a shortest solution matter.
+    ///
+    /// The sooner an item that does not matter is tried, the better. The higher the first rank of a useful step that an item
+    /// blocks, the less likely it matters, so these are tried first.
+    fn find_doubtful(&mut self, lines: &LineTables<N>, state: BoxState, unsolved: &Placement<N>, moves: u32) -> bool {
+        self.doubtful.clear();
+        let (inner, outer) = self.pieces_moved(lines, state, moves);
+        let (rows, columns) = if self.boxes.rows_inside { (inner, outer) } else { (outer, inner) };
+        let test = IrrelevanceTest::<N>::new(lines, &self.boxes, unsolved);
+        for line in 0..2 * N {
+            let (group, config, moved) = if line < N {
+                (unsolved.row_groups[line], unsolved.row_configs[line], rows[line])
+            } else {
+                (unsolved.column_groups[line - N], unsolved.column_configs[line - N], columns[line - N])
+            };
+            for item in lines.items(group, config).filter(|item| item.wall || moved >> item.number & 1 == 0) {
+                if line == Self::PRIMARY && !item.wall {
+                    continue;
+                }
+                let Some(rank) = test.first_rank_blocked(line, &item, moves - 1) else { return false };
+                self.doubtful.push((rank, line, item));
+            }
+        }
+        self.doubtful.sort_by_key(|&(rank, ..)| Reverse(rank));
+        true
     }
 
     /// The pieces that move in one shortest solution, as bits: per inner line, and per outer line.
@@ -379,27 +400,26 @@ impl<const N: usize> ClusterAnalyzer<N> {
     }
 }
 
-/// A state without one piece or wall of one of its lines. Lines are numbered: the columns first, then the rows.
+/// A state without one piece or wall of one of its lines. Lines are numbered: the rows first, then the columns.
 fn without_item<const N: usize>(
     lines: &LineTables<N>,
     state: &Placement<N>,
     line: usize,
-    group: GroupId,
-    config: u8,
     item: &LineItem,
 ) -> (Placement<N>, RemovedItem) {
-    let (rest_group, rest_config) = lines.remove_item(group, config, item);
     let mut rest = *state;
     let across = lines.transposed(item.cells, line % N);
     let along = (item.cells as u64) << (N * (line % N));
     let mut removed = RemovedItem { shift: 0, restored: [0xff; 16], rows: along, columns: across };
-    if line < N {
-        (rest.column_groups[line], rest.column_configs[line]) = (rest_group, rest_config);
-        removed.shift = 4 * line;
+    let (rest_group, rest_config) = if line < N {
+        (removed.shift, removed.rows, removed.columns) = (32 + 4 * line, across, along);
+        (&mut rest.row_groups[line], &mut rest.row_configs[line])
     } else {
-        (rest.row_groups[line - N], rest.row_configs[line - N]) = (rest_group, rest_config);
-        (removed.shift, removed.rows, removed.columns) = (32 + 4 * (line - N), across, along);
-    }
+        removed.shift = 4 * (line - N);
+        (&mut rest.column_groups[line - N], &mut rest.column_configs[line - N])
+    };
+    let group = *rest_group;
+    (*rest_group, *rest_config) = lines.remove_item(group, *rest_config, item);
     for c in 0..lines.config_count(group) {
         let same_place = lines.items(group, c).any(|other| other == *item);
         if same_place {

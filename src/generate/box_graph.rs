@@ -210,28 +210,28 @@ impl<const N: usize> BoxGraph<N> {
             let part = lines.component(self.inner[p], rest.trailing_zeros(), covered);
             let freed = line(node.cells, q) & !(1 << j);
             let grown = lines.component(self.inner[q], node.components[q].trailing_zeros(), freed);
-            let mut to = node;
-            to.linked_slots = 0;
-            to.cells = node.cells & !(1 << (N * q + j)) | 1 << (N * p + j);
-            to.components[q] = grown;
-            to.key = node.key & !(15 << (outer_shift as usize + 4 * j)) | (step.to as u64) << (outer_shift as usize + 4 * j);
-            set_nibble(&mut to.key, inner_shift as usize + 4 * q, grown.trailing_zeros());
+            let mut key = node.key & !(15 << (outer_shift as usize + 4 * j)) | (step.to as u64) << (outer_shift as usize + 4 * j);
+            set_nibble(&mut key, inner_shift as usize + 4 * q, grown.trailing_zeros());
             let single = part == rest;
             // the step back covers the cell of line q again; it leads to this box alone if what is left of q's component is whole
             let whole_back = grown & lines.avoiding(self.inner[q], j) == node.components[q];
             let mut part = part;
             loop {
-                to.components[p] = part;
-                set_nibble(&mut to.key, inner_shift as usize + 4 * p, part.trailing_zeros());
+                set_nibble(&mut key, inner_shift as usize + 4 * p, part.trailing_zeros());
                 let new_number = self.nodes.len() as u32; // checked after each box
-                let neighbour = self.table.insert(to.key, new_number);
+                let neighbour = self.table.insert(key, new_number);
                 if neighbour == new_number {
-                    if self.below(lines, &to, candidate) {
+                    self.push(node);
+                    let to = &mut self.nodes[new_number as usize];
+                    to.key = key;
+                    to.cells = node.cells & !(1 << (N * q + j)) | 1 << (N * p + j);
+                    (to.components[p], to.components[q]) = (part, grown);
+                    to.linked_slots = 0;
+                    if self.below(lines, &self.nodes[new_number as usize], candidate) {
                         return false;
                     }
                     self.ranges.inner[q] |= grown;
                     self.ranges.outer[j] |= 1 << step.to;
-                    self.push(to);
                 }
                 if single {
                     self.links[at * self.slots + slot] = neighbour;
@@ -312,19 +312,6 @@ impl<const N: usize> BoxGraph<N> {
         (node.key >> (self.shifts().1 as usize + 4 * j) & 15) as u8
     }
 
-    /// The number of goal states of the cluster.
-    pub fn goal_states(&self) -> u64 {
-        let mut states = 0;
-        for node in self.nodes.iter().filter(|node| self.contains_goal(node)) {
-            let mut size = 1;
-            for p in 0..N {
-                size *= if self.rows_inside && p == Self::PRIMARY { 1 } else { node.components[p].count_ones() as u64 };
-            }
-            states += size;
-        }
-        states
-    }
-
     /// The state of this key, if it belongs to the cluster.
     pub fn find(&self, lines: &LineTables<N>, key: u64) -> Option<BoxState> {
         let (inner_shift, outer_shift) = self.shifts();
@@ -347,18 +334,21 @@ impl<const N: usize> BoxGraph<N> {
         boxes + 4 * self.links.capacity() + 8 * self.splits.capacity()
     }
 
-    /// The number of states in all boxes.
+    /// The number of states in all boxes, and of goal states.
     #[inline(always)]
-    pub fn states(&self) -> u64 {
-        let mut states = 0;
+    pub fn states(&self) -> (u64, u64) {
+        let (mut states, mut goal_states) = (0, 0);
         for node in &self.nodes {
+            let count = |p: usize| node.components[p].count_ones() as u64;
+            // all lines but the primary row, if that is an inner line
             let mut size = 1;
             for p in 0..N {
-                size *= node.components[p].count_ones() as u64;
+                size *= if p == Self::PRIMARY && self.rows_inside { 1 } else { count(p) };
             }
-            states += size;
+            goal_states += if self.contains_goal(node) { size } else { 0 };
+            states += if self.rows_inside { size * count(Self::PRIMARY) } else { size };
         }
-        states
+        (states, goal_states)
     }
 }
 

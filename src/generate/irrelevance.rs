@@ -18,10 +18,24 @@
 //!
 //! The shadow makes at most one move for each move of the solution, so no state is deeper with `p` than without it. ∎
 //!
+//! # Once the depth is known
+//! A piece may also be irrelevant for the unsolved state alone, of depth `D`. Here ranks matter: a shadow makes for a move with `j` moves
+//! after it only useful steps of rank at most `j`. Suppose that without `p` the unsolved state has a solution of fewer than `D`
+//! moves. Its moves have at most `D - 2` moves after them, and so all steps of the shadow have rank at most `D - 2`. If `p` blocks no useful
+//! step of such a rank in any state of the cluster, then the shadow reaches a goal state with `p` on the board, in fewer than `D` moves:
+//! a contradiction. So `p` does not matter. [`IrrelevanceTest::first_rank_blocked`] is what the [minimality](super::minimality) stage
+//! asks before it searches.
+//!
 //! # The test
-//! Whether a piece "blocks" is over-approximated as in [useful_steps](super::useful_steps). A piece "can get" to all its places in the
-//! [rooms](Rooms) of the board without `p`. To be quick, all pieces are tested at once with `p` still on the board. Pieces then reach fewer places, fewer steps are useful,
-//! and more pieces look irrelevant. Each of those suspects is then tested by itself, without it on the board.
+//! Whether a piece "blocks" is over-approximated as in [useful_steps](super::useful_steps). The test goes from cheap to dear, and ends
+//! with the first answer:
+//! 1. An *idle* piece or wall blocks no step at all, useful or not, in any state of the cluster. It is irrelevant: every solution
+//!    without it is also one with it. Most irrelevant pieces are idle.
+//! 2. With all pieces on the board, a piece "can get" to just the places where it stands in some state. Without `p`, pieces reach
+//!    at least these, so more steps are useful. So if every piece blocks a useful step here, none is irrelevant.
+//! 3. The same with the [rooms](Rooms) of all lines, which are larger. This is where a line with one piece can be settled at once.
+//! 4. Each piece that still looks irrelevant is tested by itself: `p` is taken off the board, and a piece "can get" to all its places in
+//!    the rooms of that board.
 //!
 //! On 6×6 without walls the test rejects nine solvable clusters in ten. `docs/NOTES.md` has the figures, and what was tried instead.
 use super::box_graph::{BoxGraph, LineRanges};
@@ -42,6 +56,13 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
     /// The useful steps of rank 0 of the cluster of a candidate; `None` if it has an irrelevant piece or wall other than the primary.
     pub fn useful_steps(lines: &'l LineTables<N>, boxes: &BoxGraph<N>, candidate: &Placement<N>) -> Option<UsefulSteps> {
         let test = IrrelevanceTest::<N>::new(lines, boxes, candidate);
+        if test.has_idle_item() {
+            return None;
+        }
+        let useful = UsefulSteps::new(lines, &test.groups, &test.places, &test.places);
+        if useful.clone().find_all(lines).iter().all(|&suspects| suspects == 0) {
+            return Some(useful);
+        }
         let rooms = Rooms::new(lines, &test.groups, &test.configs);
         let reachable = rooms.places(lines, &test.groups);
         let suspects = UsefulSteps::new(lines, &test.groups, &test.places, &reachable).find_all(lines);
@@ -54,31 +75,88 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
         }
         for line in (0..2 * N).filter(|&line| suspects[line] != 0) {
             for item in lines.items(test.groups[line], test.configs[line]) {
-                let bit = if item.wall { 1 << (8 + item.number) } else { 1 << item.number };
-                if suspects[line] & bit != 0 && test.is_irrelevant(line, &item, bit) {
+                if suspects[line] & bit(&item) != 0 && test.is_irrelevant(line, &item) {
                     return None;
                 }
             }
         }
-        // on the board with all pieces, they get to just the places where they stand in some state
-        Some(UsefulSteps::new(lines, &test.groups, &test.places, &test.places))
+        Some(useful)
     }
 
-    fn new(lines: &'l LineTables<N>, boxes: &BoxGraph<N>, candidate: &Placement<N>) -> IrrelevanceTest<'l, N> {
+    /// The test for the cluster of a state.
+    pub fn new(lines: &'l LineTables<N>, boxes: &BoxGraph<N>, state: &Placement<N>) -> IrrelevanceTest<'l, N> {
         let mut test = IrrelevanceTest { lines, groups: [0; 16], configs: [0; 16], places: [[0; 3]; 16] };
         let LineRanges { inner, outer } = &boxes.ranges;
         let (rows, columns) = if boxes.rows_inside { (inner, outer) } else { (outer, inner) };
         for i in 0..N {
-            (test.groups[i], test.configs[i]) = (candidate.row_groups[i], candidate.row_configs[i]);
-            (test.groups[N + i], test.configs[N + i]) = (candidate.column_groups[i], candidate.column_configs[i]);
-            test.places[i] = lines.piece_starts(candidate.row_groups[i], rows[i]);
-            test.places[N + i] = lines.piece_starts(candidate.column_groups[i], columns[i]);
+            (test.groups[i], test.configs[i]) = (state.row_groups[i], state.row_configs[i]);
+            (test.groups[N + i], test.configs[N + i]) = (state.column_groups[i], state.column_configs[i]);
+            test.places[i] = lines.piece_starts(state.row_groups[i], rows[i]);
+            test.places[N + i] = lines.piece_starts(state.column_groups[i], columns[i]);
         }
         test
     }
 
-    /// Whether an item of a line, `bit` in the result of [`UsefulSteps::find_all`], is irrelevant.
-    fn is_irrelevant(&self, line: usize, item: &LineItem, bit: u16) -> bool {
+    /// Whether some piece or wall other than the primary is idle: nothing can enter a cell that it ever covers.
+    #[inline(always)]
+    fn has_idle_item(&self) -> bool {
+        let lines = self.lines;
+        // per line and piece: the cells that it enters by a step from one of its places; and those that the rows, and the columns, enter,
+        // as seen by the lines that cross them
+        let mut entered = [[0u8; 3]; 16];
+        let mut across = [0u64; 2];
+        for line in 0..2 * N {
+            let lengths = &lines.groups()[self.groups[line] as usize].lengths;
+            let mut all = 0;
+            for (piece, &length) in lengths.iter().enumerate() {
+                let places = self.places[line][piece] as u32;
+                entered[line][piece] = ((places << length | places >> 1) & LineTables::<N>::FULL as u32) as u8;
+                all |= entered[line][piece];
+            }
+            across[line / N] |= lines.transposed(all, line % N);
+        }
+        for line in 0..2 * N {
+            let group = &lines.groups()[self.groups[line] as usize];
+            let crossing = (across[1 - line / N] >> (N * (line % N)) & LineTables::<N>::FULL as u64) as u8;
+            let [a, b, c] = entered[line];
+            if group.walls & !(crossing | a | b | c) != 0 {
+                return true;
+            }
+            let by_others = [b | c, a | c, a | b];
+            for (piece, &length) in group.lengths.iter().enumerate() {
+                let covered = (0..length).fold(0, |cells, k| cells | self.places[line][piece] << k);
+                let is_primary = line == (N - 1) / 2 && piece == 0;
+                if covered & (crossing | by_others[piece]) == 0 && !is_primary {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether an item of a line is irrelevant.
+    fn is_irrelevant(&self, line: usize, item: &LineItem) -> bool {
+        self.useful_steps_without(line, item).find_all(self.lines)[line] & bit(item) != 0
+    }
+
+    /// The lowest rank of a useful step, on the board without an item, that the item blocks; `None` if it blocks none of a rank
+    /// below `ranks`.
+    pub fn first_rank_blocked(&self, line: usize, item: &LineItem, ranks: u32) -> Option<u32> {
+        let mut useful = self.useful_steps_without(line, item);
+        for rank in 0..ranks {
+            if useful.changed_lines() == 0 {
+                break;
+            }
+            useful.next_rank(self.lines);
+            if useful.never_block()[line] & bit(item) == 0 {
+                return Some(rank);
+            }
+        }
+        None
+    }
+
+    /// The useful steps of rank 0, where pieces can get clear as on the board without an item of a line.
+    fn useful_steps_without(&self, line: usize, item: &LineItem) -> UsefulSteps {
         let (mut groups, mut configs) = (self.groups, self.configs);
         (groups[line], configs[line]) = self.lines.remove_item(groups[line], configs[line], item);
         let mut reachable = Rooms::new(self.lines, &groups, &configs).places(self.lines, &groups);
@@ -86,6 +164,11 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
             // the pieces after it are numbered one lower on that board; number them as in the whole line
             reachable[line].copy_within(item.number..2, item.number + 1);
         }
-        UsefulSteps::new(self.lines, &self.groups, &self.places, &reachable).find_all(self.lines)[line] & bit != 0
+        UsefulSteps::new(self.lines, &self.groups, &self.places, &reachable)
     }
+}
+
+/// The bit of an item in [`UsefulSteps::never_block`] of its line.
+fn bit(item: &LineItem) -> u16 {
+    if item.wall { 1 << (8 + item.number) } else { 1 << item.number }
 }

@@ -176,6 +176,12 @@ impl UsefulSteps {
         self.pending_lines
     }
 
+    /// Per line: the pieces (bit `k`) and walls (bit `8 + cell`) that block none of the steps to which rule 2 has been applied, which are
+    /// those of all ranks but the latest.
+    pub fn never_block(&self) -> &[u16; 16] {
+        &self.never_block
+    }
+
     /// Adds the useful steps of the next rank.
     pub fn next_rank<const N: usize>(&mut self, lines: &LineTables<N>) {
         let (pending, pending_lines) = (std::mem::take(&mut self.pending), std::mem::take(&mut self.pending_lines));
