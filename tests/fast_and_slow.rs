@@ -212,8 +212,7 @@ fn all_of_4x4_with_up_to_three_walls_by_steps() {
 #[test]
 fn all_of_5x5_without_walls_by_steps() {
     let tally = compare_all(5, (0, 0), Steps);
-    assert_eq!((tally.compared, tally.solvable), (124_886, 62_106));
-    assert!(tally.rows > 1_000, "{tally:?}");
+    assert_eq!((tally.compared, tally.solvable, tally.rows), (124_886, 62_106, 1_631));
 }
 
 #[test]
