@@ -4,7 +4,7 @@
 //! `cargo bench --bench search`, or `scripts/bench.sh` for the comparison with a plain generator as well.
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use gridlock::board::{Size, State, WallRange};
+use gridlock::board::{Metric, Size, State, WallRange};
 use gridlock::enumerate::{Enumerator, LineTables, Odometer, Placement};
 use gridlock::generate::{BitGathering, ClusterAnalyzer, Generator, Ranks, Stage, Verdict};
 use gridlock::verify::Recheck;
@@ -180,7 +180,7 @@ fn recheck(bencher: Bencher) {
     let mut recheck = Recheck::default();
     bencher.counter(ItemsCount::new(rows.len())).bench_local(|| {
         for (moves, board, states) in &rows {
-            let facts = recheck.facts(board, usize::MAX).expect("a row's board");
+            let facts = recheck.facts(board, Metric::Moves, usize::MAX).expect("a row's board");
             let unsolved = facts.unsolved.expect("a row's cluster can be solved");
             assert_eq!((unsolved.moves, &unsolved.state, facts.states), (*moves, board, *states));
             assert!(unsolved.superfluous.is_empty());

@@ -3,6 +3,7 @@
 //! Where the fast search leaves a cluster of 5×5 or 7×7 to its mirror image, it is compared at the candidate of that.
 //!
 //! The long tests are ignored; `scripts/test-long.sh` runs them.
+use gridlock::board::Metric::{Moves, Steps};
 use gridlock::board::{Metric, Puzzle, Size, State, TooManyStates, WallRange};
 use gridlock::generate::{Counts, Generator, Ranks, Worker};
 use gridlock::reference::{Cluster, solvable_within};
@@ -52,14 +53,14 @@ impl Sum for Tally {
 
 /// The verdict of the plain search, straight from the definitions: `Ok(None)` if the candidate is not the smallest goal state of its
 /// cluster.
-fn slow(candidate: &State, limit: usize) -> Result<Option<Slow>, TooManyStates> {
+fn slow(candidate: &State, metric: Metric, limit: usize) -> Result<Option<Slow>, TooManyStates> {
     let Some(cluster) = Cluster::explore_smallest_goal(candidate, limit)? else { return Ok(None) };
     assert_eq!(cluster.smallest_goal().as_ref(), Some(candidate));
-    let depths = cluster.depths(Metric::Moves);
+    let depths = cluster.depths(metric);
     let (number, moves) = cluster.unsolved(&depths).zip(depths.deepest()).expect("a candidate is a goal state");
     let unsolved = cluster.state(number);
     let matters =
-        |item| moves > 0 && solvable_within(&unsolved.without_item(item), moves - 1, NO_LIMIT).expect("memory suffices");
+        |item| moves > 0 && solvable_within(&unsolved.without_item(item), moves - 1, metric, NO_LIMIT).expect("memory suffices");
     let minimal = (1..unsolved.items().len()).all(matters);
     let cluster_size = cluster.states() as u64;
     Ok(Some(Slow { cluster, row: minimal.then_some(Puzzle { moves, unsolved, cluster_size }) }))
@@ -127,8 +128,8 @@ fn assert_agrees(generator: &Generator, worker: &mut Worker, rank: u64, candidat
     tally
 }
 
-fn generator(n: usize, walls: (u8, u8)) -> Generator {
-    Generator::new(Size::new(n).unwrap(), WallRange::new(walls.0, walls.1).unwrap()).unwrap()
+fn generator(n: usize, walls: (u8, u8), metric: Metric) -> Generator {
+    Generator::new(Size::new(n).unwrap(), WallRange::new(walls.0, walls.1).unwrap()).unwrap().with_metric(metric)
 }
 
 /// Compares both searches on the candidates of some ranks, on all processors, and counts what the fast one finds there.
@@ -138,32 +139,33 @@ fn compare(generator: &Generator, ranks: impl IntoParallelIterator<Item = u64>, 
         || generator.worker(),
         |worker, rank| {
             let candidate = worker.candidate(rank);
-            match slow(&candidate, limit) {
+            match slow(&candidate, generator.metric(), limit) {
                 Ok(slow) => assert_agrees(generator, worker, rank, &candidate, slow.as_ref()),
                 Err(_) => Tally { left_out: 1, ..Tally::default() },
             }
         },
     );
     let tally: Tally = tallies.sum();
-    println!("{}, walls {}: {tally:?} in {:.1} s", generator.size(), generator.walls(), start.elapsed().as_secs_f64());
+    let (size, walls, metric) = (generator.size(), generator.walls(), generator.metric());
+    println!("{size}, walls {walls}, {metric}: {tally:?} in {:.1} s", start.elapsed().as_secs_f64());
     tally
 }
 
 /// All candidates of a size and wall range.
-fn compare_all(n: usize, walls: (u8, u8)) -> Tally {
-    let generator = generator(n, walls);
+fn compare_all(n: usize, walls: (u8, u8), metric: Metric) -> Tally {
+    let generator = generator(n, walls, metric);
     compare(&generator, 0..generator.candidates(), NO_LIMIT)
 }
 
 /// Every `step`-th candidate.
-fn compare_spread(n: usize, walls: (u8, u8), step: u64) -> Tally {
-    let generator = generator(n, walls);
+fn compare_spread(n: usize, walls: (u8, u8), metric: Metric, step: u64) -> Tally {
+    let generator = generator(n, walls, metric);
     compare(&generator, (0..generator.candidates() / step).into_par_iter().map(|i| i * step + step / 2), NO_LIMIT)
 }
 
 /// Random candidates; the same seed gives the same ones.
-fn compare_random(n: usize, walls: (u8, u8), count: usize, seed: u64, limit: usize) -> Tally {
-    let generator = generator(n, walls);
+fn compare_random(n: usize, walls: (u8, u8), metric: Metric, count: usize, seed: u64, limit: usize) -> Tally {
+    let generator = generator(n, walls, metric);
     let mut random = fastrand::Rng::with_seed(seed);
     let ranks: Vec<u64> = (0..count).map(|_| random.u64(..generator.candidates())).collect();
     compare(&generator, ranks, limit)
@@ -171,48 +173,91 @@ fn compare_random(n: usize, walls: (u8, u8), count: usize, seed: u64, limit: usi
 
 #[test]
 fn all_of_4x4_with_up_to_three_walls() {
-    let without = compare_all(4, (0, 0));
+    let without = compare_all(4, (0, 0), Moves);
     assert_eq!((without.compared, without.solvable, without.rows), (695, 493, 32));
-    assert_eq!(compare_all(4, (0, 3)).compared, 43_398);
+    assert_eq!(compare_all(4, (0, 3), Moves).compared, 43_398);
 }
 
 #[test]
 fn all_of_5x5_without_walls() {
-    let tally = compare_all(5, (0, 0));
+    let tally = compare_all(5, (0, 0), Moves);
     assert_eq!((tally.compared, tally.solvable, tally.rows), (124_886, 62_106, 1_730));
 }
 
 #[test]
 fn every_7th_of_5x5_with_up_to_two_walls() {
-    assert_eq!(compare_spread(5, (0, 2), 7).compared, 1_164_829);
+    assert_eq!(compare_spread(5, (0, 2), Moves, 7).compared, 1_164_829);
 }
 
 #[test]
 fn a_hundred_thousand_random_6x6() {
     for (walls, seed) in [(0, 61), (1, 62), (2, 63)] {
-        assert_eq!(compare_random(6, (walls, walls), 34_000, seed, NO_LIMIT).compared, 34_000);
+        assert_eq!(compare_random(6, (walls, walls), Moves, 34_000, seed, NO_LIMIT).compared, 34_000);
     }
 }
 
 #[test]
 fn a_thousand_random_7x7() {
     for (walls, seed) in [(0, 71), (1, 72)] {
-        let tally = compare_random(7, (walls, walls), 1_000, seed, 2_000_000);
+        let tally = compare_random(7, (walls, walls), Moves, 1_000, seed, 2_000_000);
         assert!(tally.compared >= 990, "{tally:?}");
+    }
+}
+
+#[test]
+fn all_of_4x4_with_up_to_three_walls_by_steps() {
+    assert_eq!(compare_all(4, (0, 3), Steps).compared, 43_398);
+}
+
+#[test]
+fn all_of_5x5_without_walls_by_steps() {
+    let tally = compare_all(5, (0, 0), Steps);
+    assert_eq!((tally.compared, tally.solvable, tally.rows), (124_886, 62_106, 1_631));
+}
+
+#[test]
+fn every_53rd_of_5x5_with_up_to_two_walls_by_steps() {
+    assert_eq!(compare_spread(5, (0, 2), Steps, 53).compared, 153_845);
+}
+
+#[test]
+fn twenty_thousand_random_6x6_by_steps() {
+    for (walls, seed) in [(0, 161), (1, 162), (2, 163)] {
+        assert_eq!(compare_random(6, (walls, walls), Steps, 7_000, seed, NO_LIMIT).compared, 7_000);
+    }
+}
+
+#[test]
+fn three_hundred_random_7x7_by_steps() {
+    let tally = compare_random(7, (0, 0), Steps, 300, 171, 2_000_000);
+    assert!(tally.compared >= 290, "{tally:?}");
+}
+
+#[test]
+#[ignore = "minutes: scripts/test-long.sh"]
+fn all_of_5x5_with_up_to_two_walls_by_steps() {
+    assert_eq!(compare_all(5, (0, 2), Steps).compared, 8_153_808);
+}
+
+#[test]
+#[ignore = "minutes: scripts/test-long.sh"]
+fn half_a_million_random_6x6_by_steps() {
+    for (walls, seed) in [(0, 1601), (1, 1602), (2, 1603)] {
+        assert_eq!(compare_random(6, (walls, walls), Steps, 170_000, seed, NO_LIMIT).compared, 170_000);
     }
 }
 
 #[test]
 #[ignore = "minutes: scripts/test-long.sh"]
 fn all_of_5x5_with_up_to_two_walls() {
-    assert_eq!(compare_all(5, (0, 2)).compared, 8_153_808);
+    assert_eq!(compare_all(5, (0, 2), Moves).compared, 8_153_808);
 }
 
 #[test]
 #[ignore = "minutes: scripts/test-long.sh"]
 fn a_million_random_6x6() {
     for (walls, seed) in [(0, 601), (1, 602), (2, 603)] {
-        assert_eq!(compare_random(6, (walls, walls), 340_000, seed, NO_LIMIT).compared, 340_000);
+        assert_eq!(compare_random(6, (walls, walls), Moves, 340_000, seed, NO_LIMIT).compared, 340_000);
     }
 }
 
@@ -220,7 +265,7 @@ fn a_million_random_6x6() {
 #[ignore = "minutes: scripts/test-long.sh"]
 fn random_7x7() {
     for (walls, seed) in [(0, 701), (1, 702)] {
-        let tally = compare_random(7, (walls, walls), 20_000, seed, 2_000_000);
+        let tally = compare_random(7, (walls, walls), Moves, 20_000, seed, 2_000_000);
         assert!(tally.compared >= 19_800, "{tally:?}");
     }
 }
@@ -229,7 +274,7 @@ fn random_7x7() {
 #[test]
 #[ignore = "minutes: scripts/test-long.sh"]
 fn large_clusters_of_7x7() {
-    let generator = generator(7, (0, 0));
+    let generator = generator(7, (0, 0), Moves);
     let mut worker = generator.worker();
     let mut random = fastrand::Rng::with_seed(707);
     let (mut ranks, mut largest) = (Vec::new(), (0, 0));

@@ -1,7 +1,7 @@
 //! The whole database of small boards: the oracle is compared with known totals, then both searches with the oracle.
 mod oracle;
 
-use gridlock::board::{Puzzle, Size, State, WallRange};
+use gridlock::board::{Metric, Puzzle, Size, State, WallRange};
 use gridlock::enumerate::{count_goal_states, count_packed_states};
 use gridlock::generate::{Counts, Generator, Ranks};
 use gridlock::reference::ClusterReport;
@@ -35,9 +35,9 @@ fn row(puzzle: &Puzzle) -> String {
 }
 
 /// The results of the fast search: the number of placements, the counters, and the rows sorted as text.
-fn generated(n: usize, walls: (usize, usize)) -> (u128, Counts, Vec<String>) {
+fn generated(n: usize, walls: (usize, usize), metric: Metric) -> (u128, Counts, Vec<String>) {
     let range = WallRange::new(walls.0 as u8, walls.1 as u8).unwrap();
-    let generator = Generator::new(Size::new(n).unwrap(), range).unwrap();
+    let generator = Generator::new(Size::new(n).unwrap(), range).unwrap().with_metric(metric);
     let mut rows = Vec::new();
     let all = Ranks { first: 0, step: 1, count: generator.candidates() };
     let counts = generator.worker().analyse(all, &mut |puzzle| rows.push(row(puzzle))).unwrap();
@@ -45,8 +45,8 @@ fn generated(n: usize, walls: (usize, usize)) -> (u128, Counts, Vec<String>) {
     (generator.states(), counts, rows)
 }
 
-fn assert_generator_agrees(found: &Found, n: usize, walls: (usize, usize)) {
-    let (states, counts, rows) = generated(n, walls);
+fn assert_generator_agrees(found: &Found, n: usize, walls: (usize, usize), metric: Metric) {
+    let (states, counts, rows) = generated(n, walls, metric);
     let (size, range) = (Size::new(n).unwrap(), WallRange::new(walls.0 as u8, walls.1 as u8).unwrap());
     let totals = Totals {
         placements: states.try_into().unwrap(),
@@ -135,18 +135,38 @@ fn plain_analysis_gives_the_5x5_rows_again() {
 #[test]
 fn generator_agrees_with_the_oracle_on_4x4() {
     for walls in [(0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (0, 2)] {
-        assert_generator_agrees(&oracle(4, walls), 4, walls);
+        assert_generator_agrees(&oracle(4, walls), 4, walls, Metric::Moves);
     }
 }
 
 #[test]
 fn generator_agrees_with_the_oracle_on_5x5() {
-    assert_generator_agrees(five(), 5, (0, 0));
+    assert_generator_agrees(five(), 5, (0, 0), Metric::Moves);
 }
 
 #[test]
 fn generator_agrees_with_the_oracle_on_5x5_with_a_wall() {
-    let (_, _, mut rows) = generated(5, (1, 1));
+    let (_, _, mut rows) = generated(5, (1, 1), Metric::Moves);
     rows.retain(|row| row.split(' ').nth(1).unwrap().find('x').is_some_and(|cell| WALL_CELLS.contains(&cell)));
     assert_eq!(rows, five_with_a_wall().rows);
+}
+
+#[test]
+fn generator_agrees_with_the_oracle_by_steps() {
+    for (n, walls) in [(4, (0, 0)), (4, (0, 2)), (5, (0, 0))] {
+        let found = Oracle { by_steps: true, ..Oracle::new(n, walls) }.run();
+        assert_generator_agrees(&found, n, walls, Metric::Steps);
+    }
+}
+
+#[test]
+fn plain_analysis_agrees_with_the_oracle_by_steps() {
+    let found = Oracle { by_steps: true, keep_clusters: true, ..Oracle::new(4, (0, 1)) }.run();
+    for facts in &found.clusters {
+        let board: State = facts.canonical.parse().unwrap();
+        let analysis = ClusterReport::with_metric(&board, Metric::Steps, LIMIT).unwrap();
+        let unsolved = analysis.unsolved.as_ref().map(|u| (u.state.to_string(), u.moves));
+        assert_eq!(unsolved, facts.unsolved, "{board}");
+        assert_eq!(analysis.puzzle().is_ok(), facts.minimal, "{board}");
+    }
 }

@@ -130,7 +130,7 @@ proptest! {
             let end = solution.iter().try_fold(state.clone(), |s, &m| s.play(m)).unwrap();
             prop_assert!(end.is_goal());
         }
-        let found = solvable_within(&state, 3, LIMIT);
+        let found = solvable_within(&state, 3, Metric::Moves, LIMIT);
         let expected = cluster.depths(Metric::Moves).of(0).is_some_and(|depth| depth <= 3);
         prop_assert!(found == Ok(expected) || found == Err(TooManyStates(LIMIT)));
     }

@@ -1,12 +1,12 @@
 //! Compares rows that the fast search finds in samples of large boards with the plain analysis of their boards.
-use gridlock::board::{Puzzle, Size, WallRange};
+use gridlock::board::{Metric, Puzzle, Size, WallRange};
 use gridlock::generate::{Generator, Ranks};
 use gridlock::reference::ClusterReport;
 
 /// Analyses `count` evenly spaced candidates; every row must equal that of the plain analysis of its board.
-fn assert_sample_agrees(n: usize, walls: (u8, u8), count: u64, at_least: usize) {
+fn assert_sample_agrees(n: usize, walls: (u8, u8), metric: Metric, count: u64, at_least: usize) {
     let range = WallRange::new(walls.0, walls.1).unwrap();
-    let generator = Generator::new(Size::new(n).unwrap(), range).unwrap();
+    let generator = Generator::new(Size::new(n).unwrap(), range).unwrap().with_metric(metric);
     let step = generator.candidates() / count;
     let mut puzzles: Vec<Puzzle> = Vec::new();
     let ranks = Ranks { first: step / 3, step, count };
@@ -14,22 +14,28 @@ fn assert_sample_agrees(n: usize, walls: (u8, u8), count: u64, at_least: usize) 
     assert_eq!((counts.candidates, counts.rows), (count, puzzles.len() as u64));
     assert!(puzzles.len() >= at_least, "{} rows", puzzles.len());
     for puzzle in puzzles {
-        let analysis = ClusterReport::of(&puzzle.unsolved, 50_000_000).unwrap();
+        let analysis = ClusterReport::with_metric(&puzzle.unsolved, metric, 50_000_000).unwrap();
         assert_eq!(analysis.puzzle(), Ok(puzzle));
     }
 }
 
 #[test]
 fn rows_of_6x6_without_walls() {
-    assert_sample_agrees(6, (0, 0), 100_000, 150);
+    assert_sample_agrees(6, (0, 0), Metric::Moves, 100_000, 150);
 }
 
 #[test]
 fn rows_of_6x6_with_walls() {
-    assert_sample_agrees(6, (1, 2), 400_000, 20);
+    assert_sample_agrees(6, (1, 2), Metric::Moves, 400_000, 20);
 }
 
 #[test]
 fn rows_of_5x5_with_walls() {
-    assert_sample_agrees(5, (0, 3), 400_000, 50);
+    assert_sample_agrees(5, (0, 3), Metric::Moves, 400_000, 50);
+}
+
+#[test]
+fn rows_by_steps() {
+    assert_sample_agrees(6, (0, 0), Metric::Steps, 50_000, 50);
+    assert_sample_agrees(5, (0, 3), Metric::Steps, 100_000, 10);
 }

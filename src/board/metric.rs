@@ -1,10 +1,37 @@
 //! The unit in which depths and the lengths of solutions are counted.
+use std::fmt;
 
 /// What counts as one unit of a solution's length.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+///
+/// ```
+/// use gridlock::Metric;
+///
+/// assert_eq!(Metric::default(), Metric::Moves);
+/// assert_eq!((Metric::Steps.to_string(), Metric::Steps.noun()), ("steps".to_owned(), "step"));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "cli", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Metric {
     /// One piece slides by one or more cells.
+    #[default]
     Moves,
     /// One piece slides by one cell.
     Steps,
+}
+
+impl Metric {
+    /// One unit in English: `move` or `step`.
+    pub fn noun(self) -> &'static str {
+        match self {
+            Metric::Moves => "move",
+            Metric::Steps => "step",
+        }
+    }
+}
+
+impl fmt::Display for Metric {
+    /// `moves` or `steps`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}s", self.noun())
+    }
 }

@@ -10,6 +10,7 @@ mod file_summary;
 mod filter_arguments;
 mod interruptible;
 mod message;
+mod metric_name;
 mod parsers;
 mod picture_arguments;
 mod shared_arguments;

@@ -1,7 +1,8 @@
 //! Arguments that several commands share, each written once, so that an option means the same everywhere.
 use super::board_argument::ReadingArguments;
+use super::metric_name::MetricName;
 use super::parsers::{size, threads, threads_or_all};
-use crate::board::{Size, WallRange};
+use crate::board::{Metric, Size, WallRange};
 use clap::Args;
 use std::num::NonZeroUsize;
 
@@ -27,6 +28,29 @@ pub struct SearchArguments {
     /// Print JSON on standard output: one object, or one on each line
     #[arg(long)]
     pub json: bool,
+}
+
+/// `--metric` of a search.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct MetricArgument {
+    /// What depths count, and so which state is the hardest and which pieces matter
+    #[arg(short, long, value_enum, default_value_t)]
+    pub metric: MetricName,
+}
+
+/// `--metric` of files of rows.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct RowMetricArgument {
+    /// What the rows count, if no description beside the file says it [default: moves]
+    #[arg(short, long, value_enum)]
+    pub metric: Option<MetricName>,
+}
+
+impl RowMetricArgument {
+    /// The metric that was asked for.
+    pub(crate) fn asked(self) -> Option<Metric> {
+        self.metric.map(Metric::from)
+    }
 }
 
 /// `--force`.

@@ -1,6 +1,7 @@
 //! Statistics of a database, counted in one pass over its rows.
 use super::row::RowLine;
 use super::row_facts::{RowFacts, RowFactsError};
+use crate::board::Metric;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -17,7 +18,7 @@ pub struct RowTotals {
     pub rows: u64,
     /// States in their clusters. The type is wide enough for the largest possible cluster in every row.
     pub states: u128,
-    /// The largest number of moves of a row.
+    /// The largest number of moves, or steps, of a row.
     pub deepest: u32,
 }
 
@@ -32,11 +33,13 @@ impl RowTotals {
 /// Statistics of a database.
 #[derive(Clone, Default, PartialEq, Debug, Serialize)]
 pub struct Statistics {
+    /// What the rows count.
+    pub metric: Metric,
     /// Totals of all rows.
     pub all: RowTotals,
     /// Totals by number of walls.
     pub by_walls: BTreeMap<u32, RowTotals>,
-    /// Rows by number of moves.
+    /// Rows by number of moves, or steps.
     pub moves: BTreeMap<u32, u64>,
     /// Rows by number of pieces, including the primary.
     pub pieces: BTreeMap<u32, u64>,
@@ -46,7 +49,7 @@ pub struct Statistics {
     pub trucks: BTreeMap<u32, u64>,
     /// Rows by floor(10 log10(cluster size)).
     pub log_size: BTreeMap<u32, u64>,
-    /// Rows by moves and floor(10 log10(cluster size)).
+    /// Rows by moves, or steps, and floor(10 log10(cluster size)).
     #[serde(serialize_with = "as_list")]
     pub moves_and_log_size: BTreeMap<(u32, u32), u64>,
     /// Mean and standard deviation of log10(cluster size), which define the fitted normal distribution; `None` without rows.
@@ -68,6 +71,11 @@ fn as_rows<S: serde::Serializer>(rows: &[RowLine], serializer: S) -> Result<S::O
 }
 
 impl Statistics {
+    /// Statistics of no rows, which count moves or steps.
+    pub fn new(metric: Metric) -> Statistics {
+        Statistics { metric, ..Statistics::default() }
+    }
+
     /// Counts a row.
     ///
     /// # Errors

@@ -3,6 +3,7 @@
 //! Tables are indexed by group and configuration; the comment of each field shows the index. The file
 //! [`table_builder`](super::table_builder) fills them. They are read with bounds checks, which cost no measurable time.
 use super::line_group::{Clearance, GroupSignature, LineGroup, LineItem, mask_of, signature};
+use super::step_clearance::StepClearance;
 use rustc_hash::FxHashMap;
 
 /// The number of a group in [`LineTables`]; group 0 is the empty line.
@@ -75,6 +76,12 @@ pub struct LineTables<const N: usize> {
     pub(super) slots_covering: Vec<u8>,
     /// `[group * C + config]`: configurations that differ in the position of one piece.
     pub(super) moves: Vec<ConfigSet>,
+    /// `[group * C + config]`: configurations one step away.
+    pub(super) steps_to: Vec<ConfigSet>,
+    /// `[(group * C + config) * N + cell]`: see [`LineTables::steps_to_avoid`].
+    pub(super) steps_to_avoid: Vec<u8>,
+    /// `[group * C + config]`: see [`LineTables::step_clearance`].
+    pub(super) step_clearances: Vec<StepClearance>,
     /// `[group]`: for a group of two pieces or more, where its part of `digit_moves` starts.
     pub(super) digit_moves_from: Vec<Option<u32>>,
     /// In the part of a group: `[set * number of configurations + digit]`.
@@ -209,6 +216,25 @@ impl<const N: usize> LineTables<N> {
     /// The steps out of a configuration, by increasing slot.
     pub(super) fn steps(&self, group: GroupId, config: u8) -> impl Iterator<Item = &Step> {
         self.steps[Self::config_index(group, config) * MAX_SLOTS..][..MAX_SLOTS].iter().flatten()
+    }
+
+    /// The configurations one step away from `config`. A step stays in a component exactly if it leads to a configuration of it.
+    #[inline(always)]
+    pub fn steps_to(&self, group: GroupId, config: u8) -> ConfigSet {
+        self.steps_to[Self::config_index(group, config)]
+    }
+
+    /// The fewest steps of all pieces of the line together until `cell` is free, crossing lines aside; [`NEVER`] if it never is.
+    #[inline(always)]
+    pub fn steps_to_avoid(&self, group: GroupId, config: u8, cell: usize) -> u32 {
+        self.steps_to_avoid[Self::config_index(group, config) * N + cell].into()
+    }
+
+    /// How many steps the vertical on the primary row needs to clear it. For columns; both directions [`NEVER`] if none covers the
+    /// primary row.
+    #[inline(always)]
+    pub fn step_clearance(&self, group: GroupId, config: u8) -> &StepClearance {
+        &self.step_clearances[Self::config_index(group, config)]
     }
 
     /// The slots of a configuration whose steps cover one of the cells in the mask `cells`; bit `slot`.

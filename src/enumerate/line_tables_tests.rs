@@ -1,6 +1,7 @@
 //! The line tables against plain twins: every group of N = 4 to 7 with up to two walls, from the positions of its pieces alone.
 use super::line_group::{Clearance, LineGroup, LineItem};
 use super::line_tables::{ConfigSet, GroupId, LineTables, MAX_SLOTS, log2_times_256};
+use super::step_clearance::{NEVER, StepClearance, Way};
 
 /// Calls `check` with every group.
 fn for_all_groups<const N: usize>(check: impl Fn(&LineTables<N>, GroupId, &LineGroup)) {
@@ -233,4 +234,62 @@ fn a_wall_splits_the_line() {
     let wall = LineItem { wall: true, number: 2, cells: 0b100 };
     assert_eq!(lines.remove_item(group, 0, &wall), lines.find(0, &[(3, 2)]).unwrap());
     assert_ne!(lines.find(0b000100, &[(0, 2)]).unwrap().0, group);
+}
+
+#[test]
+fn steps_by_counting() {
+    fn check<const N: usize>(lines: &LineTables<N>, g: GroupId, group: &LineGroup) {
+        // fewest steps between configurations, by a search that knows only single steps
+        let steps_from = |from: usize| {
+            let mut steps = vec![NEVER; group.masks.len()];
+            let mut queue = std::collections::VecDeque::from([from]);
+            steps[from] = 0;
+            while let Some(at) = queue.pop_front() {
+                for slot in 0..2 * group.lengths.len() {
+                    let Some(step) = lines.step(g, at as u8, slot) else { continue };
+                    if steps[step.to as usize] == NEVER {
+                        steps[step.to as usize] = steps[at] + 1;
+                        queue.push_back(step.to as usize);
+                    }
+                }
+            }
+            steps
+        };
+        let row = (N - 1) / 2;
+        for c in 0..group.masks.len() {
+            let steps = steps_from(c);
+            let one_away = members(group, lines.steps_to(g, c as u8));
+            assert_eq!(one_away, Vec::from_iter((0..steps.len()).filter(|&to| steps[to] == 1)), "{group:?}, {c}");
+            for cell in 0..N {
+                let free = (0..steps.len()).filter(|&to| group.masks[to] >> cell & 1 == 0);
+                let fewest = free.map(|to| steps[to]).min().unwrap_or(NEVER);
+                assert_eq!(lines.steps_to_avoid(g, c as u8, cell), u32::from(fewest), "{group:?}, {c}");
+            }
+            let clearance = lines.step_clearance(g, c as u8);
+            let covers = |(start, length): (u8, u8)| span(start, start + length) >> row & 1 == 1;
+            let Some(piece) = group.placed(c).position(covers) else {
+                assert_eq!(*clearance, StepClearance::default(), "{group:?}, {c}");
+                continue;
+            };
+            // every configuration with the piece clear on that side costs as many steps at least, and enters these cells at least
+            let sides: [(&Way, &dyn Fn(u8) -> bool); 2] = [
+                (&clearance.up, &|start| ((start + group.lengths[piece]) as usize) <= row),
+                (&clearance.down, &|start| start as usize > row),
+            ];
+            for (way, is_clear) in sides {
+                let clear: Vec<usize> = (0..steps.len()).filter(|&to| is_clear(group.starts[to][piece])).collect();
+                assert_eq!(way.steps, clear.iter().map(|&to| steps[to]).min().unwrap_or(NEVER), "{group:?}, {c}");
+                for to in clear {
+                    let entered = (0..group.lengths.len()).fold(0, |cells, p| {
+                        let (a, b, length) = (group.starts[c][p], group.starts[to][p], group.lengths[p]);
+                        let swept = span(a.min(b), a.max(b) + length);
+                        cells | swept & !span(a, a + length)
+                    });
+                    assert_eq!(way.swept & !entered, 0, "{group:?}, {c} to {to}");
+                    assert!(steps[to] > way.steps || entered == way.swept, "{group:?}, {c} to {to}");
+                }
+            }
+        }
+    }
+    check_sizes!(check);
 }

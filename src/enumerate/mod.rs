@@ -23,6 +23,7 @@ mod line_tables;
 mod line_tables_tests;
 mod odometer;
 mod placement;
+mod step_clearance;
 mod table_builder;
 mod totals;
 
@@ -32,4 +33,5 @@ pub use line_group::{Clearance, LineGroup, LineItem};
 pub use line_tables::{ConfigSet, GroupId, LineTables, MAX_PIECES, MAX_SLOTS, Step, log2_times_256, packed};
 pub use odometer::Odometer;
 pub use placement::Placement;
+pub use step_clearance::{NEVER, StepClearance, Way};
 pub use totals::{count_candidates, count_goal_states, count_packed_states, count_states};

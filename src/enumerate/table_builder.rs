@@ -1,6 +1,7 @@
 //! Builds the [`LineTables`].
 use super::line_group::{Clearance, LineItem, all_groups};
 use super::line_tables::{ConfigSet, GroupId, LineTables, MAX_PIECES, MAX_SLOTS, Step, log2_times_256};
+use super::step_clearance::{NEVER, StepClearance, distance};
 use crate::board::Size;
 
 impl<const N: usize> LineTables<N> {
@@ -24,6 +25,9 @@ impl<const N: usize> LineTables<N> {
             steps: vec![None; configs * MAX_SLOTS],
             slots_covering: vec![0; configs << N],
             moves: vec![0; configs],
+            steps_to: vec![0; configs],
+            steps_to_avoid: vec![NEVER; configs * N],
+            step_clearances: vec![StepClearance::default(); configs],
             digit_moves_from: vec![None; count],
             digit_moves: vec![],
             common_cells: vec![Self::FULL; count << Self::SET_BITS],
@@ -55,10 +59,19 @@ impl<const N: usize> LineTables<N> {
             let index = Self::config_index(g as GroupId, c as u8);
             self.masks[index] = mask;
             self.clearances[index] = group.clearance(c, primary_row);
+            self.step_clearances[index] = StepClearance::of(group, c, primary_row);
             for cell in (0..N).filter(|cell| mask >> cell & 1 == 0) {
                 self.avoiding[g * N + cell] |= 1 << c;
             }
             for (other, starts) in group.starts.iter().enumerate() {
+                let steps = distance(starts, &group.starts[c]);
+                for cell in (0..N).filter(|cell| group.masks[other] >> cell & 1 == 0) {
+                    let fewest = &mut self.steps_to_avoid[index * N + cell];
+                    *fewest = steps.min(*fewest);
+                }
+                if steps == 1 {
+                    self.steps_to[index] |= 1 << other;
+                }
                 if starts.iter().zip(&group.starts[c]).filter(|(a, b)| a != b).count() == 1 {
                     self.moves[index] |= 1 << other;
                 }

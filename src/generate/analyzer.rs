@@ -10,6 +10,7 @@ use super::mirror::compare_with_mirror_image;
 use super::retrograde::RetrogradeAnalysis;
 use super::unsolved::{find_unsolved, find_unsolved_of_mirror_image};
 use super::useful_steps::UsefulSteps;
+use crate::board::Metric;
 use crate::enumerate::{LineItem, LineTables, Placement};
 use std::cmp::{Ordering, Reverse};
 
@@ -29,7 +30,7 @@ pub enum Verdict<const N: usize> {
     Row {
         /// States of the cluster.
         states: u64,
-        /// The depth of the unsolved state.
+        /// The depth of the unsolved state, in moves or steps.
         moves: u32,
         /// The unsolved state. That of a mirror image is given upside down, as a state of the cluster analysed.
         unsolved: Placement<N>,
@@ -52,6 +53,8 @@ pub enum Stage {
 /// Analyses candidates one after the other and keeps its buffers, which are given back some time after a huge cluster.
 pub struct ClusterAnalyzer<const N: usize> {
     gathering: BitGathering,
+    /// What depths count.
+    metric: Metric,
     limits: ClusterLimits,
     boxes: BoxGraph<N>,
     /// The number of states of the cluster.
@@ -91,10 +94,11 @@ impl<const N: usize> ClusterAnalyzer<N> {
     /// Whether the primary row is the middle one, so that clusters have mirror images.
     const HAS_MIRROR_IMAGES: bool = N % 2 == 1;
 
-    /// An analyzer that gathers bits in this manner. The verdicts do not depend on it.
+    /// An analyzer that gathers bits in this manner. The verdicts do not depend on it. Depths count moves.
     pub fn new(gathering: BitGathering) -> ClusterAnalyzer<N> {
         ClusterAnalyzer {
             gathering,
+            metric: Metric::Moves,
             limits: ClusterLimits::default(),
             boxes: BoxGraph::default(),
             states: 0,
@@ -111,6 +115,11 @@ impl<const N: usize> ClusterAnalyzer<N> {
             unchecked: 0,
             met_large: false,
         }
+    }
+
+    /// The same analyzer with depths that count moves or steps.
+    pub fn with_metric(self, metric: Metric) -> ClusterAnalyzer<N> {
+        ClusterAnalyzer { metric, ..self }
     }
 
     /// The same analyzer with other limits, to test what happens beyond them.
@@ -147,11 +156,14 @@ impl<const N: usize> ClusterAnalyzer<N> {
     /// # Errors
     /// [`LimitExceeded`] if the cluster is larger than the search can handle. The analyzer is ready for the next candidate.
     pub fn run(&mut self, lines: &LineTables<N>, candidate: &Placement<N>) -> Result<Verdict<N>, LimitExceeded> {
-        let verdict = match self.gathering {
-            BitGathering::Portable => self.run_with(Portable, lines, candidate),
-            // SAFETY: the token proves that the processor has what the function is compiled for
+        let verdict = match (self.gathering, self.metric) {
+            (BitGathering::Portable, Metric::Moves) => self.run_with::<_, false>(Portable, lines, candidate),
+            (BitGathering::Portable, Metric::Steps) => self.run_with::<_, true>(Portable, lines, candidate),
+            // SAFETY, here and below: the token proves that the processor has what the function is compiled for
             #[cfg(target_arch = "x86_64")]
-            BitGathering::Bmi2(token) => unsafe { self.run_bmi2(token, lines, candidate) },
+            (BitGathering::Bmi2(token), Metric::Moves) => unsafe { self.run_bmi2::<false>(token, lines, candidate) },
+            #[cfg(target_arch = "x86_64")]
+            (BitGathering::Bmi2(token), Metric::Steps) => unsafe { self.run_bmi2::<true>(token, lines, candidate) },
         };
         self.met_large |= self.boxes.nodes.len() > LARGE_BOXES || self.states > LARGE_STATES;
         self.unchecked += 1;
@@ -171,11 +183,14 @@ impl<const N: usize> ClusterAnalyzer<N> {
         lines: &LineTables<N>,
         candidate: &Placement<N>,
     ) -> Result<Option<Verdict<N>>, LimitExceeded> {
-        match self.gathering {
-            BitGathering::Portable => self.stage_with(Portable, stage, lines, candidate),
-            // SAFETY: the token proves that the processor has what the function is compiled for
+        match (self.gathering, self.metric) {
+            (BitGathering::Portable, Metric::Moves) => self.stage_with::<_, false>(Portable, stage, lines, candidate),
+            (BitGathering::Portable, Metric::Steps) => self.stage_with::<_, true>(Portable, stage, lines, candidate),
+            // SAFETY, here and below: the token proves that the processor has what the function is compiled for
             #[cfg(target_arch = "x86_64")]
-            BitGathering::Bmi2(token) => unsafe { self.stage_bmi2(token, stage, lines, candidate) },
+            (BitGathering::Bmi2(token), Metric::Moves) => unsafe { self.stage_bmi2::<false>(token, stage, lines, candidate) },
+            #[cfg(target_arch = "x86_64")]
+            (BitGathering::Bmi2(token), Metric::Steps) => unsafe { self.stage_bmi2::<true>(token, stage, lines, candidate) },
         }
     }
 
@@ -197,39 +212,44 @@ impl<const N: usize> ClusterAnalyzer<N> {
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
-    fn run_bmi2(&mut self, token: Bmi2, lines: &LineTables<N>, candidate: &Placement<N>) -> Result<Verdict<N>, LimitExceeded> {
-        self.run_with(token, lines, candidate)
+    fn run_bmi2<const BY_STEPS: bool>(
+        &mut self,
+        token: Bmi2,
+        lines: &LineTables<N>,
+        candidate: &Placement<N>,
+    ) -> Result<Verdict<N>, LimitExceeded> {
+        self.run_with::<_, BY_STEPS>(token, lines, candidate)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
-    fn stage_bmi2(
+    fn stage_bmi2<const BY_STEPS: bool>(
         &mut self,
         token: Bmi2,
         stage: Stage,
         lines: &LineTables<N>,
         candidate: &Placement<N>,
     ) -> Result<Option<Verdict<N>>, LimitExceeded> {
-        self.stage_with(token, stage, lines, candidate)
+        self.stage_with::<_, BY_STEPS>(token, stage, lines, candidate)
     }
 
     #[inline(always)]
-    fn run_with<B: Bits>(
+    fn run_with<B: Bits, const BY_STEPS: bool>(
         &mut self,
         gather: B,
         lines: &LineTables<N>,
         candidate: &Placement<N>,
     ) -> Result<Verdict<N>, LimitExceeded> {
         for stage in [Stage::Boxes, Stage::Irrelevance, Stage::Depths] {
-            if let Some(verdict) = self.stage_with(gather, stage, lines, candidate)? {
+            if let Some(verdict) = self.stage_with::<B, BY_STEPS>(gather, stage, lines, candidate)? {
                 return Ok(verdict);
             }
         }
-        Ok(self.stage_with(gather, Stage::Minimality, lines, candidate)?.expect("the last stage settles it"))
+        Ok(self.stage_with::<B, BY_STEPS>(gather, Stage::Minimality, lines, candidate)?.expect("the last stage settles it"))
     }
 
     #[inline(always)]
-    fn stage_with<B: Bits>(
+    fn stage_with<B: Bits, const BY_STEPS: bool>(
         &mut self,
         gather: B,
         stage: Stage,
@@ -260,19 +280,23 @@ impl<const N: usize> ClusterAnalyzer<N> {
                 None
             }
             Stage::Depths => {
-                self.moves = self.retrograde.search(gather, lines, &self.boxes, states, self.useful.clone(), &self.limits)?;
+                let useful = self.useful.clone();
+                self.moves = self.retrograde.search::<B, BY_STEPS>(gather, lines, &self.boxes, states, useful, &self.limits)?;
                 self.unsolved = Some(find_unsolved(lines, &self.boxes, &self.retrograde));
                 None
             }
             Stage::Minimality => {
                 let state = self.unsolved.expect("the depths are known");
                 let unsolved = self.placement(candidate, &state);
-                let minimal = self.is_minimal(lines, state, &unsolved, self.moves)?;
+                let minimal = self.is_minimal::<BY_STEPS>(lines, state, &unsolved, self.moves)?;
                 if Self::HAS_MIRROR_IMAGES && self.stands_for_two {
                     let mirrored = find_unsolved_of_mirror_image(lines, &self.boxes, &self.retrograde);
                     let placement = self.placement(candidate, &mirrored);
-                    let minimal =
-                        if mirrored == state { minimal } else { self.is_minimal(lines, mirrored, &placement, self.moves)? };
+                    let minimal = if mirrored == state {
+                        minimal
+                    } else {
+                        self.is_minimal::<BY_STEPS>(lines, mirrored, &placement, self.moves)?
+                    };
                     self.mirrored_unsolved = minimal.then_some(placement);
                 }
                 let row = Verdict::Row { states, moves: self.moves, unsolved };
@@ -293,7 +317,7 @@ impl<const N: usize> ClusterAnalyzer<N> {
 
     /// Whether every piece and wall except the primary matters in the unsolved state, given in both forms.
     #[inline(always)]
-    fn is_minimal(
+    fn is_minimal<const BY_STEPS: bool>(
         &mut self,
         lines: &LineTables<N>,
         state: BoxState,
@@ -304,14 +328,14 @@ impl<const N: usize> ClusterAnalyzer<N> {
             // all states are goal states, so no piece matters but the primary
             return Ok(count_items(lines, unsolved) == 1);
         }
-        if !self.find_doubtful(lines, state, unsolved, moves) {
+        if !self.find_doubtful::<BY_STEPS>(lines, state, unsolved, moves) {
             return Ok(false);
         }
         for &(_, line, item) in &self.doubtful {
             let (rest, removed) = without_item(lines, unsolved, line, &item);
             let (boxes, retrograde) = (&self.boxes, &self.retrograde);
             let depth = |key: u64| boxes.find(lines, key).map(|state| retrograde.depth(boxes, &state));
-            if !self.minimality.is_solvable_within(lines, &rest, moves - 1, &removed, depth, &self.limits)? {
+            if !self.minimality.is_solvable_within::<BY_STEPS>(lines, &rest, moves - 1, &removed, depth, &self.limits)? {
                 return Ok(false);
             }
         }
@@ -323,9 +347,15 @@ impl<const N: usize> ClusterAnalyzer<N> {
     ///
     /// The sooner an item that does not matter is tried, the better. The higher the first rank of a useful step that an item
     /// blocks, the less likely it matters, so these are tried first.
-    fn find_doubtful(&mut self, lines: &LineTables<N>, state: BoxState, unsolved: &Placement<N>, moves: u32) -> bool {
+    fn find_doubtful<const BY_STEPS: bool>(
+        &mut self,
+        lines: &LineTables<N>,
+        state: BoxState,
+        unsolved: &Placement<N>,
+        moves: u32,
+    ) -> bool {
         self.doubtful.clear();
-        let (inner, outer) = self.pieces_moved(lines, state, moves);
+        let (inner, outer) = self.pieces_moved::<BY_STEPS>(lines, state, moves);
         let (rows, columns) = if self.boxes.rows_inside { (inner, outer) } else { (outer, inner) };
         let test = IrrelevanceTest::<N>::new(lines, &self.boxes, unsolved);
         for line in 0..2 * N {
@@ -347,22 +377,29 @@ impl<const N: usize> ClusterAnalyzer<N> {
     }
 
     /// The pieces that move in one shortest solution, as bits: per inner line, and per outer line.
-    fn pieces_moved(&self, lines: &LineTables<N>, mut state: BoxState, moves: u32) -> ([u8; N], [u8; N]) {
+    fn pieces_moved<const BY_STEPS: bool>(&self, lines: &LineTables<N>, mut state: BoxState, moves: u32) -> ([u8; N], [u8; N]) {
         let (mut inner, mut outer) = ([0; N], [0; N]);
         for depth in (0..moves).rev() {
             let (next, is_inner, line, piece) =
-                self.towards_goal(lines, &state, depth).expect("a state of the level below is a move away");
+                self.towards_goal::<BY_STEPS>(lines, &state, depth).expect("a state of the level below is a move away");
             state = next;
             if is_inner { inner[line] |= 1 << piece } else { outer[line] |= 1 << piece }
         }
         (inner, outer)
     }
 
-    /// A state of depth `depth` one move away; also whether an inner line moves, which one, and which piece of it.
-    fn towards_goal(&self, lines: &LineTables<N>, state: &BoxState, depth: u32) -> Option<(BoxState, bool, usize, usize)> {
+    /// A state of depth `depth` one move, or step, away; also whether an inner line moves, which one, and which piece of it.
+    fn towards_goal<const BY_STEPS: bool>(
+        &self,
+        lines: &LineTables<N>,
+        state: &BoxState,
+        depth: u32,
+    ) -> Option<(BoxState, bool, usize, usize)> {
         let node = &self.boxes.nodes[state.node as usize];
         for p in 0..N {
-            let mut to = lines.moves(self.boxes.inner[p], state.inner[p] as u32) & node.components[p];
+            let (group, config) = (self.boxes.inner[p], state.inner[p]);
+            let one_away = if BY_STEPS { lines.steps_to(group, config) } else { lines.moves(group, config as u32) };
+            let mut to = one_away & node.components[p];
             while to != 0 {
                 let mut next = *state;
                 next.inner[p] = to.trailing_zeros() as u8;
@@ -381,6 +418,9 @@ impl<const N: usize> ClusterAnalyzer<N> {
                 while let Some(next) = self.step(&at, j, slot) {
                     if self.retrograde.depth(&self.boxes, &next) == depth {
                         return Some((next, false, j, slot / 2));
+                    }
+                    if BY_STEPS {
+                        break;
                     }
                     at = next;
                 }

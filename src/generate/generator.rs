@@ -4,7 +4,7 @@ use super::bits::{BitGathering, BitGatheringError};
 use super::counts::Counts;
 use super::limits::LimitExceeded;
 use super::mirror::compare_with_mirror_image;
-use crate::board::{Puzzle, Size, State, WallRange};
+use crate::board::{Metric, Puzzle, Size, State, WallRange};
 use crate::enumerate::{Enumerator, LineTables, Odometer, Placement, TooManyCandidates, count_goal_states, count_states};
 use std::cmp::Ordering;
 
@@ -46,11 +46,12 @@ pub struct ClusterTooLarge {
 pub struct Generator {
     size: Size,
     walls: WallRange,
+    metric: Metric,
     of_size: Box<dyn AnyGenerator>,
 }
 
 impl Generator {
-    /// Builds the tables. Bits are gathered in the fastest way, or as the environment variable `GRIDLOCK_BIT_GATHERING` says
+    /// Builds the tables; depths count moves. Bits are gathered in the fastest way, or as the environment variable `GRIDLOCK_BIT_GATHERING` says
     /// (`bmi2` or `portable`).
     ///
     /// # Errors
@@ -64,7 +65,20 @@ impl Generator {
             6 => Box::new(GeneratorOfSize::<6>::new(walls, gathering)?),
             _ => Box::new(GeneratorOfSize::<7>::new(walls, gathering)?),
         };
-        Ok(Generator { size, walls, of_size })
+        Ok(Generator { size, walls, metric: Metric::Moves, of_size })
+    }
+
+    /// The same generator with depths that count moves or steps.
+    ///
+    /// The metric decides which state of a cluster is the unsolved one, how deep it is, and which pieces matter. Candidates, their ranks,
+    /// and all counts but those of rows are the same.
+    pub fn with_metric(self, metric: Metric) -> Generator {
+        Generator { metric, ..self }
+    }
+
+    /// What depths count.
+    pub fn metric(&self) -> Metric {
+        self.metric
     }
 
     /// The board size.
@@ -105,7 +119,7 @@ impl Generator {
 
     /// A worker with buffers of its own, for one thread.
     pub fn worker(&self) -> Worker<'_> {
-        Worker { of_size: self.of_size.worker() }
+        Worker { of_size: self.of_size.worker(self.metric) }
     }
 }
 
@@ -144,7 +158,7 @@ trait AnyGenerator: Send + Sync {
     fn candidates(&self) -> u64;
     fn rank(&self, state: &State) -> Option<u64>;
     fn is_left_to_mirror_image(&self, state: &State) -> Option<bool>;
-    fn worker(&self) -> Box<dyn AnyWorker + '_>;
+    fn worker(&self, metric: Metric) -> Box<dyn AnyWorker + '_>;
 }
 
 /// A worker for some board size.
@@ -167,9 +181,9 @@ impl<const N: usize> GeneratorOfSize<N> {
         Ok(GeneratorOfSize { gathering, lines, enumerator })
     }
 
-    fn worker_of_size(&self) -> WorkerOfSize<'_, N> {
+    fn worker_of_size(&self, metric: Metric) -> WorkerOfSize<'_, N> {
         let odometer = Odometer::new(&self.enumerator);
-        WorkerOfSize { generator: self, odometer, analyzer: ClusterAnalyzer::new(self.gathering) }
+        WorkerOfSize { generator: self, odometer, analyzer: ClusterAnalyzer::new(self.gathering).with_metric(metric) }
     }
 }
 
@@ -187,8 +201,8 @@ impl<const N: usize> AnyGenerator for GeneratorOfSize<N> {
         Some(compare_with_mirror_image(&self.lines, &placement) == Ordering::Greater)
     }
 
-    fn worker(&self) -> Box<dyn AnyWorker + '_> {
-        Box::new(self.worker_of_size())
+    fn worker(&self, metric: Metric) -> Box<dyn AnyWorker + '_> {
+        Box::new(self.worker_of_size(metric))
     }
 }
 
@@ -293,7 +307,7 @@ mod tests {
     #[test]
     fn a_cluster_that_is_too_large_is_named_by_its_rank() {
         let generator = GeneratorOfSize::<6>::new("0".parse().expect("a range"), BitGathering::fastest()).expect("not too many");
-        let mut worker = generator.worker_of_size();
+        let mut worker = generator.worker_of_size(Metric::Moves);
         let limits = ClusterLimits { boxes: 500, ..ClusterLimits::REPRESENTABLE };
         worker.analyzer = ClusterAnalyzer::new(BitGathering::fastest()).with_limits(limits);
         // a row with 4,542 states, then one with 91,736

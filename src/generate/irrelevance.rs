@@ -26,6 +26,10 @@
 //! a contradiction. So `p` does not matter. [`IrrelevanceTest::first_rank_blocked`] is what the [minimality](super::minimality) stage
 //! asks before it searches.
 //!
+//! # Steps
+//! If depth counts steps, both claims hold: take a solution by steps, and read each of its steps as a move. For each of these the shadow
+//! makes the step or nothing, so it makes no more steps than the solution.
+//!
 //! # The test
 //! Whether a piece "blocks" is over-approximated as in [useful_steps](super::useful_steps). The test goes from cheap to dear, and ends
 //! with the first answer:

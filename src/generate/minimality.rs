@@ -37,7 +37,15 @@
 //! - Rule 2: the same piece moves twice, and could move from `w` to `y` at once, by some of the same steps, all permitted on the earlier
 //!   level. Then the distance of `y` is at most `k`: a contradiction. ∎
 //!
+//! # Steps
+//! If depth counts steps, every move is one of one cell: `BY_STEPS`. All of the above holds with *step* for *move*, except rule 2: two
+//! steps of a piece are not one step, so it is left out. Where a solution is shorter without the item than the depth of the unsolved state,
+//! no step of the item is in it, so a piece that moves in some shortest solution by steps matters as well. The lower bound is another
+//! one, [`MinimalityTest::bound_by_steps`].
+//!
 //! These rules save two moves in three. `docs/NOTES.md` has the figures, and what was tried instead.
+mod steps;
+
 use super::key_table::KeyTable;
 use super::limits::{ClusterLimits, Counted, LimitExceeded, check};
 use super::useful_steps::{Rooms, StepSet, UsefulSteps};
@@ -113,13 +121,13 @@ pub struct MinimalityTest<const N: usize> {
 impl<const N: usize> MinimalityTest<N> {
     const PRIMARY: usize = (N - 1) / 2;
 
-    /// Whether the goal can be reached from `state`, which is without `removed`, in at most `most_moves` moves. `depth` gives the depth
-    /// of states of the cluster by key, the removed item back in its old place: an upper bound, since they are no deeper without it.
+    /// Whether the goal can be reached from `state`, which is without `removed`, in at most `most_moves` moves, or steps if `BY_STEPS`.
+    /// `depth` gives the depth of states of the cluster by key, the removed item back in its old place: an upper bound, since they are no deeper without it.
     ///
     /// # Errors
     /// [`LimitExceeded`] if the search meets more states than `limits` allow.
     #[inline(always)]
-    pub fn is_solvable_within(
+    pub fn is_solvable_within<const BY_STEPS: bool>(
         &mut self,
         lines: &LineTables<N>,
         state: &Placement<N>,
@@ -130,7 +138,7 @@ impl<const N: usize> MinimalityTest<N> {
     ) -> Result<bool, LimitExceeded> {
         self.prepare(lines, state);
         let start = PackedState::new(lines, state);
-        let least = self.bound(lines, &start, most_moves);
+        let least = self.bound_of::<BY_STEPS>(lines, &start, most_moves);
         if least == 0 || least > most_moves {
             return Ok(least == 0);
         }
@@ -142,7 +150,7 @@ impl<const N: usize> MinimalityTest<N> {
         for moves in 1..=most_moves {
             self.next.clear();
             for i in 0..self.level.len() {
-                if self.expand(lines, self.level[i], most_moves - moves, removed, &depth) {
+                if self.expand::<BY_STEPS>(lines, self.level[i], most_moves - moves, removed, &depth) {
                     return Ok(true);
                 }
                 check(Counted::StatesWithoutAPiece, self.seen.len(), limits.states_without_a_piece)?;
@@ -202,7 +210,7 @@ impl<const N: usize> MinimalityTest<N> {
 
     /// Puts the new states one move away that may be solvable in `moves_left` moves on the next level; true if one of them surely is.
     #[inline(always)]
-    fn expand(
+    fn expand<const BY_STEPS: bool>(
         &mut self,
         lines: &LineTables<N>,
         from: PackedState,
@@ -228,6 +236,9 @@ impl<const N: usize> MinimalityTest<N> {
             // its moves that touch that cell, too, do not commute
             let must_touch = if i < from.found_by as usize { 1 << (from.found_by / 2) } else { u64::MAX };
             let mut to = lines.component(group, config as u32, blocked) & self.useful_moves(lines, rank, i, config);
+            if BY_STEPS {
+                to &= lines.steps_to(group, config);
+            }
             if to == 0 {
                 continue;
             }
@@ -248,7 +259,7 @@ impl<const N: usize> MinimalityTest<N> {
                 } else {
                     state.rows ^= cells;
                 }
-                let least = self.bound(lines, &state, moves_left);
+                let least = self.bound_of::<BY_STEPS>(lines, &state, moves_left);
                 if least <= moves_left && self.seen.add(state.key) {
                     if least == 0 {
                         return true;
@@ -263,7 +274,7 @@ impl<const N: usize> MinimalityTest<N> {
                     }
                     let (along, across) = if vertical { (COLUMNS, 2 * COLUMNS) } else { (2 * COLUMNS, COLUMNS) };
                     let commuting = along | across & !spread(touched);
-                    state.skipped = u16::from(single) << i;
+                    state.skipped = u16::from(single && !BY_STEPS) << i;
                     state.found_by = 0;
                     if in_time >> c & 1 == 1 {
                         state.skipped |= commuting & ((1 << i) - 1);
@@ -274,6 +285,12 @@ impl<const N: usize> MinimalityTest<N> {
             }
         }
         false
+    }
+
+    /// The lower bound that belongs to the unit of depth.
+    #[inline(always)]
+    fn bound_of<const BY_STEPS: bool>(&self, lines: &LineTables<N>, state: &PackedState, moves_left: u32) -> u32 {
+        if BY_STEPS { self.bound_by_steps(lines, state, moves_left) } else { self.bound(lines, state, moves_left) }
     }
 
     /// A lower bound on the moves that a state needs; 0 only for a goal state. Stops early once it exceeds `moves_left`.

@@ -14,7 +14,7 @@
 //! *Claim 1: the mirror images of the states of a cluster are a cluster, with the same depths.* Each of the five rules holds for a state
 //! if it holds for the mirror image: none of them says which row is above which, and the third is about the primary row alone. A move of a
 //! horizontal stays the same, and a move of a vertical goes the other way, over the images of the same cells. So moves become moves,
-//! and the primary is at the exit in both states or in neither. The same is true without one of the pieces or walls. ∎
+//! steps become steps, and the primary is at the exit in both states or in neither. The same is true without one of the pieces or walls. ∎
 //!
 //! It follows that both clusters have the same number of states and of goal states, and that a state is minimal if its mirror image is.
 //!

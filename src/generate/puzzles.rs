@@ -1,6 +1,6 @@
 //! The puzzles of a size as an iterator, on one thread.
 use super::generator::{ClusterTooLarge, Generator, GeneratorError, Ranks};
-use crate::board::{Puzzle, Size, WallRange};
+use crate::board::{Metric, Puzzle, Size, WallRange};
 use std::collections::VecDeque;
 use std::iter::FusedIterator;
 use std::ops::{Bound, RangeBounds};
@@ -38,7 +38,7 @@ pub struct Puzzles {
 }
 
 impl Puzzles {
-    /// All puzzles of a size and wall range. Builds the tables of the search, which takes well under a second up to 6×6.
+    /// All puzzles of a size and wall range; depths count moves. Builds the tables of the search, which takes well under a second up to 6×6.
     ///
     /// # Errors
     /// [`GeneratorError::TooManyCandidates`] if there are more candidates than 64 bits can number (7×7 with many walls);
@@ -47,6 +47,23 @@ impl Puzzles {
         let generator = Generator::new(size, walls)?;
         let end = generator.candidates();
         Ok(Puzzles { generator, next: 0, end, ready: VecDeque::new() })
+    }
+
+    /// The puzzles whose depths count moves or steps.
+    ///
+    /// By steps, the unsolved state is the one that needs the most steps, and a piece matters if fewer steps are needed without it. So the
+    /// puzzles are others, not only their numbers.
+    ///
+    /// ```
+    /// use gridlock::{Metric, Puzzles, Size, WallRange};
+    ///
+    /// let puzzles = Puzzles::of(Size::new(4)?, WallRange::new(0, 0)?)?.with_metric(Metric::Steps);
+    /// let all = puzzles.collect::<Result<Vec<_>, _>>()?;
+    /// assert_eq!((all.len(), all.iter().map(|puzzle| puzzle.moves).max()), (32, Some(10)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_metric(self, metric: Metric) -> Puzzles {
+        Puzzles { generator: self.generator.with_metric(metric), ready: VecDeque::new(), ..self }
     }
 
     /// The number of candidates of the size and wall range; ranks run from 0 to one below it.

@@ -51,6 +51,8 @@
 //! shorter move: a contradiction. ∎
 //!
 //! The rules halve the steps that are carried from box to box. `docs/NOTES.md` has the figures, and what was tried instead.
+mod steps;
+
 use super::bits::{Bits, ones};
 use super::box_graph::{BoxGraph, BoxNode, BoxState};
 use super::carry::{carry, carry_chunk_number};
@@ -98,13 +100,13 @@ pub struct RetrogradeAnalysis<const N: usize> {
 }
 
 impl<const N: usize> RetrogradeAnalysis<N> {
-    /// Finds the depth of every state of a complete, solvable cluster of `states` states; returns the greatest. `useful` has the
-    /// useful steps of rank 0 of the cluster.
+    /// Finds the depth of every state of a complete, solvable cluster of `states` states; returns the greatest. Depth counts moves, or
+    /// steps if `BY_STEPS`. `useful` has the useful steps of rank 0 of the cluster.
     ///
     /// # Errors
     /// [`LimitExceeded`] if the cluster has more words or level entries than `limits` allow.
     #[inline(always)]
-    pub fn search<B: Bits>(
+    pub fn search<B: Bits, const BY_STEPS: bool>(
         &mut self,
         gather: B,
         lines: &LineTables<N>,
@@ -134,7 +136,11 @@ impl<const N: usize> RetrogradeAnalysis<N> {
                     break;
                 }
                 let from = self.frontier.level[at];
-                self.expand(gather, lines, boxes, &from);
+                if BY_STEPS {
+                    self.expand_by_steps(gather, lines, boxes, &from);
+                } else {
+                    self.expand(gather, lines, boxes, &from);
+                }
             }
             depth += 1;
         }
@@ -256,7 +262,7 @@ impl<const N: usize> RetrogradeAnalysis<N> {
             entry.by_inner.iter_mut().zip(by_inner).for_each(|(all, new)| *all |= new);
         }
         if !index.is_one_word::<N>() {
-            self.move_high_lines(lines, boxes, node, &index, from);
+            self.move_high_lines::<false>(lines, boxes, node, &index, from);
         }
         // Rule 2: states found by an inner line before line p (below[p]), or by one from p on (above[p])
         let (mut below, mut above) = ([0; 8], [0; 8]);
@@ -287,9 +293,9 @@ impl<const N: usize> RetrogradeAnalysis<N> {
         }
     }
 
-    /// Moves the pieces of the high lines: every move leads to another word of the box, and keeps the bits.
+    /// Moves the pieces of the high lines, by one cell if `BY_STEPS`: every move leads to another word of the box, and keeps the bits.
     #[inline(always)]
-    fn move_high_lines(
+    fn move_high_lines<const BY_STEPS: bool>(
         &mut self,
         lines: &LineTables<N>,
         boxes: &BoxGraph<N>,
@@ -303,7 +309,11 @@ impl<const N: usize> RetrogradeAnalysis<N> {
             let (component, size) = (node.components[p], index.sizes[p] as u32);
             let digit = rest % size;
             let moves = if self.moved_inner >> p & 1 == 1 { component } else { 0 };
-            let mut to = lines.moves(boxes.inner[p], config_at(component, digit)) & moves;
+            let config = config_at(component, digit);
+            let mut to = match BY_STEPS {
+                true => lines.steps_to(boxes.inner[p], config as u8) & moves,
+                false => lines.moves(boxes.inner[p], config) & moves,
+            };
             while to != 0 {
                 let new_digit = digit_of(component, to.trailing_zeros());
                 to &= to - 1;

@@ -106,6 +106,16 @@ impl StateIndex {
         }
     }
 
+    /// The states whose digit of low line `line` is one more or one less than in one of `bits`. Bits above the last state may be set, too.
+    #[inline(always)]
+    pub fn neighbouring_digits(&self, line: usize, bits: u64) -> u64 {
+        let (stride, size) = (self.strides[line] as u32, self.sizes[line] as u32);
+        // the states with digit 0
+        let zero = ones(stride).wrapping_mul(every(stride * size));
+        // beyond the last digit lies digit 0 of the next period
+        bits << stride & !zero | (bits & !zero) >> stride
+    }
+
     /// The digit of a high line in `word`, counted from the box's first word.
     pub fn high_digit(&self, word: u32, line: usize) -> u32 {
         let stride: u32 = self.sizes[self.low as usize..line].iter().map(|&n| n as u32).product();
@@ -273,6 +283,10 @@ mod tests {
                 assert_eq!(index.smear(gather, line, bits, None) & ones(states), plain(&|_, _| true), "{index:?} {line}");
                 let expected = plain(&|digit, to| moves[digit as usize] >> to & 1 == 1);
                 assert_eq!(index.smear(gather, line, bits, Some(&moves)) & ones(states), expected, "{index:?} {line} {moves:?}");
+                if size > 1 {
+                    let neighbours = index.neighbouring_digits(line, bits) & ones(states);
+                    assert_eq!(neighbours, plain(&|digit, to| digit.abs_diff(to) == 1), "{index:?} {line}");
+                }
             }
         }
     }

@@ -50,6 +50,12 @@
 //! rank 0, and are in time always. So it stands at the exit, too. The shadow made at most one move for each move of the solution. The
 //! solution is a shortest one, so the shadow made exactly one for each, with as many moves after it. ∎
 //!
+//! # Steps
+//! The claim and its proof hold as well if the length of a solution counts steps. Take a shortest solution by steps, and read each of its
+//! steps as a move of one cell. The shadow makes, for each of these, a part of it: the step or nothing (case 3 does not occur). So it
+//! makes at most one step for each step of the solution. Hence every state has a shortest solution by steps in which a step with `j` steps
+//! after it is useful, of rank at most `j`. Which steps are useful does not depend on what depth counts.
+//!
 //! # Over-approximation
 //! The proof needs only a set of useful steps that satisfies both rules, not the smallest, and no smallest ranks. So both relations
 //! are over-approximated:

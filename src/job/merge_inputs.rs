@@ -146,12 +146,16 @@ impl MergeInputs {
         if mode == MergeMode::Plain {
             return Ok(MergeInputs::Plain(None));
         }
-        let mut described = Vec::new();
+        let (mut described, mut undescribed): (Vec<(PathBuf, Description)>, _) = (Vec::new(), None);
         for path in paths {
             match Description::beside(path)? {
                 Some(description) => described.push((path.clone(), description)),
-                None => return Ok(MergeInputs::Plain(Some(path.clone()))),
+                None => undescribed = undescribed.or(Some(path.clone())),
             }
+        }
+        check_metrics(&described)?;
+        if undescribed.is_some() {
+            return Ok(MergeInputs::Plain(undescribed));
         }
         for (path, description) in &described {
             check_one(path, description)?;
@@ -194,14 +198,14 @@ impl MergeInputs {
             }
             counts += description.counts;
         }
-        let RunIdentity { rows_version, size, walls, shard } = described[0].1.identity;
+        let RunIdentity { shard, .. } = described[0].1.identity;
         if missing.is_empty() {
             check_totals("candidates", counts.candidates, totals.candidates.into())?;
             check_totals("goal states", counts.goal_states, totals.goal_states)?;
             check_totals("rows", counts.rows, output.checksum().lines.into())?;
         }
         let check = if missing.is_empty() { TotalsCheck::Passed } else { TotalsCheck::NotDone };
-        let whole = RunIdentity { rows_version, size, walls, shard: Shard::WHOLE };
+        let whole = RunIdentity { shard: Shard::WHOLE, ..described[0].1.identity };
         let Some(mut description) = Description::of(&output, whole, RowOrder::Published, counts, check) else {
             output.publish()?;
             return Ok(None);
@@ -213,6 +217,14 @@ impl MergeInputs {
         description.publish(output)?;
         Ok(Some(description))
     }
+}
+
+/// Checks that no two files differ in what their rows count.
+fn check_metrics(described: &[(PathBuf, Description)]) -> Result<(), MergeInputsError> {
+    let differs = |pair: &&[(PathBuf, Description)]| pair[0].1.identity.metric != pair[1].1.identity.metric;
+    let Some([(first, one), (second, other)]) = described.windows(2).find(differs) else { return Ok(()) };
+    let differences = one.identity.differences(&other.identity);
+    Err(MergeInputsError::Mixed { first: first.clone(), second: second.clone(), differences })
 }
 
 /// Checks that a file can be a shard and has the length that its description says.

@@ -4,7 +4,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::shard::Shard;
-use crate::board::{Size, WallRange};
+use crate::board::{Metric, Size, WallRange};
 
 /// The version of the rows that this program writes. Raise it with every change of the program that can change a row or the order of
 /// the candidates: a run of another version is not resumed, and shards of different versions are not merged.
@@ -25,14 +25,27 @@ pub struct RunIdentity {
     /// Walls, in total.
     #[serde(with = "as_text")]
     pub walls: WallRange,
+    /// What depths count. Files name it only if it is steps.
+    #[serde(default, skip_serializing_if = "counts_moves")]
+    pub metric: Metric,
     /// The part of the run.
     pub shard: Shard,
 }
 
+/// Whether a file leaves the metric out: files of versions that knew moves only have no metric, and count moves.
+pub(crate) fn counts_moves(metric: &Metric) -> bool {
+    *metric == Metric::Moves
+}
+
 impl RunIdentity {
-    /// The identity of a run of this program.
+    /// The identity of a run of this program by moves.
     pub fn new(size: Size, walls: WallRange, shard: Shard) -> RunIdentity {
-        RunIdentity { rows_version: ROWS_VERSION, size, walls, shard }
+        RunIdentity { rows_version: ROWS_VERSION, size, walls, metric: Metric::Moves, shard }
+    }
+
+    /// The identity of the run with depths that count moves or steps.
+    pub fn with_metric(self, metric: Metric) -> RunIdentity {
+        RunIdentity { metric, ..self }
     }
 
     /// What differs in another run, as text: `walls 0..2, not 0..1`. Empty if nothing differs.
@@ -46,6 +59,7 @@ impl RunIdentity {
         };
         compare("size", &self.size, &other.size);
         compare("walls", &self.walls, &other.walls);
+        compare("metric", &self.metric, &other.metric);
         compare("shard", &self.shard, &other.shard);
         compare("rows of version", &self.rows_version, &other.rows_version);
         found.join("; ")
@@ -54,7 +68,11 @@ impl RunIdentity {
 
 impl fmt::Display for RunIdentity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "size {}, walls {}, shard {}", self.size, self.walls, self.shard)
+        write!(f, "size {}, walls {}, ", self.size, self.walls)?;
+        if self.metric != Metric::Moves {
+            write!(f, "metric {}, ", self.metric)?;
+        }
+        write!(f, "shard {}", self.shard)
     }
 }
 
@@ -104,5 +122,16 @@ mod tests {
         let json = serde_json::to_string(&there).expect("JSON");
         assert_eq!(serde_json::from_str::<RunIdentity>(&json).expect("an identity"), there);
         assert!(serde_json::from_str::<RunIdentity>(&json.replace('5', "9")).is_err());
+    }
+
+    #[test]
+    fn only_steps_are_named() {
+        let moves = RunIdentity::new(Size::new(4).expect("a size"), "0".parse().expect("a range"), Shard::WHOLE);
+        let steps = moves.with_metric(Metric::Steps);
+        assert_eq!(moves.differences(&steps), "metric steps, not moves");
+        assert_eq!([moves, steps].map(|run| run.to_string().contains("metric steps")), [false, true]);
+        let json = [moves, steps].map(|run| serde_json::to_string(&run).expect("JSON"));
+        assert_eq!([json[0].contains("metric"), json[1].contains("\"metric\":\"steps\"")], [false, true]);
+        assert_eq!(json.map(|json| serde_json::from_str::<RunIdentity>(&json).expect("an identity")), [moves, steps]);
     }
 }

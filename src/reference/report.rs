@@ -1,6 +1,6 @@
 //! What the database says about the cluster of one board: its unsolved state, whether that is minimal, and its row.
 //!
-//! Follows the definitions in `RULES.md`, "Clusters" and "Which clusters give a row".
+//! Follows the definitions in `RULES.md`, "Clusters", "Which clusters give a row" and "The step metric".
 use super::cluster::Cluster;
 use super::key_set::KeySet;
 use super::tracks::Tracks;
@@ -20,6 +20,8 @@ use crate::board::{Metric, Move, PlacementError, Puzzle, State, TooManyStates, c
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ClusterReport {
+    /// What depths count.
+    pub metric: Metric,
     /// The number of states.
     pub states: u64,
     /// The number of goal states.
@@ -28,9 +30,9 @@ pub struct ClusterReport {
     pub canonical: State,
     /// The smallest goal state by (H, V); `None` if the cluster is unsolvable.
     pub smallest_goal: Option<State>,
-    /// The depth of the board itself, in moves; `None` if the cluster is unsolvable.
+    /// The depth of the board itself; `None` if the cluster is unsolvable.
     pub depth: Option<u32>,
-    /// The number of states at depth 0, 1, 2, ... moves; empty if the cluster is unsolvable.
+    /// The number of states at depth 0, 1, 2, ...; empty if the cluster is unsolvable.
     pub states_by_depth: Vec<u64>,
     /// The unsolved state; `None` if the cluster is unsolvable.
     pub unsolved: Option<Unsolved>,
@@ -43,9 +45,9 @@ pub struct ClusterReport {
 pub struct Unsolved {
     /// The state itself.
     pub state: State,
-    /// Its depth in moves.
+    /// Its depth, in moves or steps as the metric of the report says.
     pub moves: u32,
-    /// A shortest solution from it.
+    /// A shortest solution from it, in the same metric.
     pub solution: Vec<Move>,
     /// Indices in [`State::items`] of the pieces and walls that do not matter; see [`superfluous`].
     pub superfluous: Vec<usize>,
@@ -67,15 +69,35 @@ pub enum NoRow {
 }
 
 impl ClusterReport {
-    /// Analyses the cluster of any board.
+    /// Analyses the cluster of any board; depths count moves.
     ///
     /// # Errors
     /// [`TooManyStates`] if the cluster has more than `max_states` states, or the search that tests whether a piece or wall matters
     /// meets more.
     pub fn of(board: &State, max_states: usize) -> Result<ClusterReport, TooManyStates> {
+        ClusterReport::with_metric(board, Metric::Moves, max_states)
+    }
+
+    /// Analyses the cluster of any board; depths count moves or steps.
+    ///
+    /// The unsolved state, and whether it is minimal, depend on the metric.
+    ///
+    /// ```
+    /// use gridlock::{ClusterReport, Metric, State};
+    ///
+    /// let board: State = "BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM".parse()?;
+    /// let report = ClusterReport::with_metric(&board, Metric::Steps, 100_000)?;
+    /// assert_eq!((report.states, report.depth), (24_132, Some(93)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`ClusterReport::of`].
+    pub fn with_metric(board: &State, metric: Metric, max_states: usize) -> Result<ClusterReport, TooManyStates> {
         let cluster = Cluster::explore(board, max_states)?;
-        let depths = cluster.depths(Metric::Moves);
+        let depths = cluster.depths(metric);
         let mut report = ClusterReport {
+            metric,
             states: cluster.states() as u64,
             goal_states: cluster.goal_states() as u64,
             canonical: cluster.canonical(),
@@ -89,7 +111,7 @@ impl ClusterReport {
             let state = cluster.state(number);
             let solution = cluster.solution(&depths, &state).unwrap_or_default();
             drop((cluster, depths)); // free the memory for the searches that follow
-            let superfluous = superfluous(&state, &solution, max_states)?;
+            let superfluous = superfluous(&state, &solution, metric, max_states)?;
             report.unsolved = Some(Unsolved { state, moves, solution, superfluous });
         }
         Ok(report)
@@ -110,19 +132,19 @@ impl ClusterReport {
 }
 
 /// The pieces and walls of a state that do not matter, as indices in [`State::items`]: without any one of them the state needs as many
-/// moves as with it.
+/// moves, or steps, as with it.
 ///
-/// `solution` is a shortest solution of the state, counted in moves. A piece that moves in it matters: removing the piece only frees
+/// `solution` is a shortest solution of the state in this metric. A piece that moves in it matters: removing the piece only frees
 /// cells, so the moves of the other pieces stay legal without it, and they are a shorter solution. Every other piece or wall is removed
 /// in turn, and a search decides whether the rest has a shorter solution.
 ///
 /// # Errors
 /// [`TooManyStates`] if one of these searches meets more than `max_states` states.
-pub fn superfluous(state: &State, solution: &[Move], max_states: usize) -> Result<Vec<usize>, TooManyStates> {
+pub fn superfluous(state: &State, solution: &[Move], metric: Metric, max_states: usize) -> Result<Vec<usize>, TooManyStates> {
     let mut found = Vec::new();
     for item in (1..state.items().len()).filter(|&item| solution.iter().all(|step| step.item != item)) {
         let shorter = match (solution.len() as u32).checked_sub(1) {
-            Some(fewer) => solvable_within(&state.without_item(item), fewer, max_states)?,
+            Some(fewer) => solvable_within(&state.without_item(item), fewer, metric, max_states)?,
             None => false,
         };
         if !shorter {
@@ -132,11 +154,11 @@ pub fn superfluous(state: &State, solution: &[Move], max_states: usize) -> Resul
     Ok(found)
 }
 
-/// Whether a state has a solution of at most `moves` moves: a breadth-first search of that many levels.
+/// Whether a state has a solution of at most `length` moves, or steps: a breadth-first search of that many levels.
 ///
 /// # Errors
 /// [`TooManyStates`] if the search meets more than `max_states` states before it finds the answer.
-pub fn solvable_within(state: &State, moves: u32, max_states: usize) -> Result<bool, TooManyStates> {
+pub fn solvable_within(state: &State, length: u32, metric: Metric, max_states: usize) -> Result<bool, TooManyStates> {
     let tracks = Tracks::of(state);
     let start = tracks.key(state).expect("a state is on its own tracks");
     if tracks.is_goal(start) {
@@ -146,9 +168,9 @@ pub fn solvable_within(state: &State, moves: u32, max_states: usize) -> Result<b
     set.insert(start)?;
     let mut successors = Vec::new();
     let mut frontier = 0..1;
-    for _ in 0..moves {
+    for _ in 0..length {
         for number in frontier.clone() {
-            tracks.successors(set.keys()[number], Metric::Moves, |key, _| successors.push(key));
+            tracks.successors(set.keys()[number], metric, |key, _| successors.push(key));
             for key in successors.drain(..) {
                 if set.insert(key)? && tracks.is_goal(key) {
                     return Ok(true);
@@ -200,6 +222,16 @@ mod tests {
                 assert!(last.is_goal());
             }
         }
+    }
+
+    #[test]
+    fn the_hardest_board_by_steps_is_minimal() {
+        let board: State = "BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM".parse().unwrap();
+        let report = ClusterReport::with_metric(&board, Metric::Steps, LIMIT).unwrap();
+        let puzzle = report.puzzle().unwrap();
+        assert_eq!((puzzle.moves, puzzle.cluster_size), (93, 24_132));
+        let solution = report.unsolved.unwrap().solution;
+        assert!(solution.len() == 93 && solution.iter().all(|step| step.distance.abs() == 1));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What a row of the database says, found again by a search of its own, fast enough for millions of rows.
 use super::shadow_search::ShadowSearch;
 use super::state_pairs::StatePairs;
-use crate::board::{Item, Piece, PlacementError, State, TooManyStates, check_placement};
+use crate::board::{Item, Metric, Piece, PlacementError, State, TooManyStates, check_placement};
 
 /// Finds the facts about clusters. Its buffers are reused from one cluster to the next, so a thread keeps one `Recheck`.
 #[derive(Default)]
@@ -30,9 +30,9 @@ pub struct ClusterFacts {
 pub struct UnsolvedFacts {
     /// The state itself.
     pub state: State,
-    /// Its depth in moves.
+    /// Its depth, in moves or steps.
     pub moves: u32,
-    /// Indices in [`State::items`] of the pieces and walls that do not matter: without any one of them the state needs as many moves.
+    /// Indices in [`State::items`] of the pieces and walls that do not matter: without any one of them the state is as deep.
     pub superfluous: Vec<usize>,
 }
 
@@ -49,12 +49,12 @@ pub enum RecheckError {
 }
 
 impl Recheck {
-    /// Finds the facts about the cluster of a state.
+    /// Finds the facts about the cluster of a state; `metric` is what depths count.
     ///
     /// # Errors
     /// [`RecheckError::Placement`] if the database does not enumerate such states; [`RecheckError::TooManyStates`] if the cluster has
     /// more than `max_states` states, or the search that tests whether a piece or wall matters expands more.
-    pub fn facts(&mut self, state: &State, max_states: usize) -> Result<ClusterFacts, RecheckError> {
+    pub fn facts(&mut self, state: &State, metric: Metric, max_states: usize) -> Result<ClusterFacts, RecheckError> {
         check_placement(state)?;
         let Recheck { cluster, shadow_search } = self;
         cluster.explore(state, max_states)?;
@@ -68,9 +68,9 @@ impl Recheck {
             smallest_goal_of_mirror_image: goal_upside_down.and_then(|goal| goal.mirrored()),
             unsolved: None,
         };
-        if cluster.find_depths()? {
+        if cluster.find_depths(metric)? {
             let unsolved = cluster.unsolved();
-            let movers = cluster.movers(unsolved);
+            let movers = cluster.movers(unsolved, metric);
             let (moves, state) = (cluster.deepest(), cluster.state(state, unsolved));
             let moves_in_a_solution = |item: &Item| match item {
                 Item::Piece(piece) => movers[piece.orientation as usize] >> index_in_half(&state, *piece) & 1 != 0,
@@ -80,7 +80,7 @@ impl Recheck {
             for (index, item) in state.items().iter().enumerate().skip(1) {
                 // A piece that moves in a shortest solution matters: without the piece, the moves of the other pieces stay legal, and
                 // they are a shorter solution.
-                if !moves_in_a_solution(item) && !shadow_search.is_shorter_without(cluster, &state, index, max_states)? {
+                if !moves_in_a_solution(item) && !shadow_search.is_shorter_without(cluster, &state, index, metric, max_states)? {
                     superfluous.push(index);
                 }
             }
@@ -107,8 +107,12 @@ mod tests {
 
     /// Compares the facts with the report of the plain search, with which this one shares only the board.
     fn assert_agrees(recheck: &mut Recheck, board: &State) {
-        let report = ClusterReport::of(board, LIMIT).expect("a small cluster");
-        let facts = recheck.facts(board, LIMIT);
+        [Metric::Moves, Metric::Steps].into_iter().for_each(|metric| assert_agrees_by(recheck, board, metric));
+    }
+
+    fn assert_agrees_by(recheck: &mut Recheck, board: &State, metric: Metric) {
+        let report = ClusterReport::with_metric(board, metric, LIMIT).expect("a small cluster");
+        let facts = recheck.facts(board, metric, LIMIT);
         if let Err(error) = &report.placement {
             assert_eq!(facts, Err(RecheckError::Placement(error.clone())), "{board}");
             return;
@@ -156,8 +160,9 @@ mod tests {
             let board = line.split(' ').nth(1).expect("a board").parse().expect("a board");
             assert_agrees(&mut recheck, &board);
         }
-        assert!(recheck.facts(&"oooBAAoBoooCoooC".parse().expect("a board"), LIMIT).is_err());
+        assert!(recheck.facts(&"oooBAAoBoooCoooC".parse().expect("a board"), Metric::Moves, LIMIT).is_err());
         let large = "BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM".parse().expect("a board");
-        assert_eq!(recheck.facts(&large, 24_131), Err(RecheckError::TooManyStates(TooManyStates(24_131))));
+        assert_agrees(&mut recheck, &large);
+        assert_eq!(recheck.facts(&large, Metric::Steps, 24_131), Err(RecheckError::TooManyStates(TooManyStates(24_131))));
     }
 }

@@ -15,12 +15,12 @@
 //! *detour*: the moves made so far, without the skipped ones, plus the depth of the shadow, minus the depth of the unsolved state. If
 //! the shadow skipped the last move, that move is one that only the removal makes possible, which is what the search looks for: the
 //! state costs less than its predecessor.
-//! Shadows and costs decide only the order of the search, never its answer.
+//! Shadows and costs decide only the order of the search, never its answer. If depths count steps, read every move as one of one cell.
 use std::collections::VecDeque;
 
 use super::half_board::{HalfBoard, NOT_MET};
 use super::state_pairs::{Pair, PairDepths, StatePairs, slides};
-use crate::board::{Item, Orientation, Piece, State, TooManyStates};
+use crate::board::{Item, Metric, Orientation, Piece, State, TooManyStates};
 
 /// The search. Its buffers are reused for the next item.
 #[derive(Default)]
@@ -60,15 +60,17 @@ struct SearchHalves<'c> {
     depths: &'c PairDepths,
     /// The depth of the unsolved state.
     deepest: u32,
+    /// What depths count.
+    metric: Metric,
 }
 
 impl ShadowSearch {
     /// The difference in cost between a skipped move and a move without detour; 2 was the fastest of the values measured.
     const SKIP_BONUS: usize = 2;
 
-    /// Whether the unsolved state of a cluster needs fewer moves without one of its items.
+    /// Whether the unsolved state of a cluster needs fewer moves, or steps, without one of its items.
     ///
-    /// `unsolved` is that state, and the depths of the cluster must be known.
+    /// `unsolved` is that state, and the depths of the cluster must be known in this metric.
     ///
     /// The answer is yes as soon as the search reaches, in `m` moves, a goal state with `m` less than the depth of the unsolved state, or
     /// a state that is one of the cluster once the item is put back and has a depth `d` there with `m + d` less than the depth of the
@@ -86,6 +88,7 @@ impl ShadowSearch {
         cluster: &mut StatePairs,
         unsolved: &State,
         item: usize,
+        metric: Metric,
         max_states: usize,
     ) -> Result<bool, TooManyStates> {
         let gap = ItemGap::of(unsolved, item);
@@ -95,9 +98,9 @@ impl ShadowSearch {
         half.reset(&unsolved.without_item(item), gap.orientation);
         let (rows, columns, depths) = cluster.parts();
         let halves = if item_in_rows {
-            &mut SearchHalves { rows: half, columns, half_with_item: rows, item_in_rows, depths, deepest }
+            &mut SearchHalves { rows: half, columns, half_with_item: rows, item_in_rows, depths, deepest, metric }
         } else {
-            &mut SearchHalves { rows, columns: half, half_with_item: columns, item_in_rows, depths, deepest }
+            &mut SearchHalves { rows, columns: half, half_with_item: columns, item_in_rows, depths, deepest, metric }
         };
         let start = if item_in_rows { (0, unsolved_pair.1) } else { (unsolved_pair.0, 0) };
         if halves.lower_bound(start) >= deepest {
@@ -123,7 +126,7 @@ impl ShadowSearch {
             successors.clear();
             slides(halves.rows, halves.columns, from.state, |to| {
                 successors.push(to);
-                true
+                metric == Metric::Moves // a step ends after one cell
             });
             halves.extend_put_back(&gap, put_back);
             let (moves, parent_cost) = (from.moves + 1, cost);
@@ -158,12 +161,15 @@ impl ShadowSearch {
 }
 
 impl SearchHalves<'_> {
-    /// A lower bound of the moves that a state needs: one for the primary, and one for each vertical between it and the exit. It is 0 for
-    /// goal states only.
+    /// A lower bound of the moves, or steps, that a state needs: one for each vertical between the primary and the exit, and one move or
+    /// the steps to the exit for the primary. It is 0 for goal states only.
     fn lower_bound(&self, (row, column): Pair) -> u32 {
         match self.rows.cells_to_exit(row) {
             0 => 0,
-            cells => 1 + (self.columns.bitboard(column) & cells).count_ones(),
+            cells => {
+                let of_primary = if self.metric == Metric::Moves { 1 } else { cells.count_ones() };
+                of_primary + (self.columns.bitboard(column) & cells).count_ones()
+            }
         }
     }
 
@@ -247,17 +253,17 @@ mod tests {
     use crate::reference::solvable_within;
 
     /// Compares the answer for every item of the unsolved state, also those that move in a shortest solution, with a plain search.
-    fn assert_agrees(cluster: &mut StatePairs, search: &mut ShadowSearch, start: &State) -> [usize; 2] {
+    fn assert_agrees(cluster: &mut StatePairs, search: &mut ShadowSearch, start: &State, metric: Metric) -> [usize; 2] {
         let mut answers = [0; 2];
         cluster.explore(start, 100_000).expect("a small cluster");
-        if cluster.find_depths().expect("a small cluster") {
+        if cluster.find_depths(metric).expect("a small cluster") {
             let unsolved = cluster.state(start, cluster.unsolved());
             for item in 1..unsolved.items().len() {
-                let shorter = search.is_shorter_without(cluster, &unsolved, item, 100_000).expect("a small search");
+                let shorter = search.is_shorter_without(cluster, &unsolved, item, metric, 100_000).expect("a small search");
                 let plain = cluster.deepest().checked_sub(1).is_some_and(|fewer| {
-                    solvable_within(&unsolved.without_item(item), fewer, 1_000_000).expect("a small search")
+                    solvable_within(&unsolved.without_item(item), fewer, metric, 1_000_000).expect("a small search")
                 });
-                assert_eq!(shorter, plain, "{unsolved} without item {item}");
+                assert_eq!(shorter, plain, "{unsolved} without item {item}, {metric}");
                 answers[usize::from(shorter)] += 1;
             }
         }
@@ -274,8 +280,10 @@ mod tests {
             let mut random = fastrand::Rng::with_seed(5);
             for rank in 0..sample.unwrap_or(generator.candidates()) {
                 let rank = if sample.is_none() { rank } else { random.u64(..generator.candidates()) };
-                let counts = assert_agrees(&mut cluster, &mut search, &worker.candidate(rank));
-                answers = [answers[0] + counts[0], answers[1] + counts[1]];
+                for metric in [Metric::Moves, Metric::Steps] {
+                    let counts = assert_agrees(&mut cluster, &mut search, &worker.candidate(rank), metric);
+                    answers = [answers[0] + counts[0], answers[1] + counts[1]];
+                }
             }
         }
         assert!(answers.iter().all(|&count| count > 1000), "both answers occur: {answers:?}");
@@ -284,7 +292,7 @@ mod tests {
     #[test]
     fn every_item_of_a_row_matters() {
         let start: State = "GBB.L.GHI.LMGHIAAMCCCK.M..JKDDEEJFF.".parse().expect("a board");
-        let counts = assert_agrees(&mut StatePairs::default(), &mut ShadowSearch::default(), &start);
+        let counts = assert_agrees(&mut StatePairs::default(), &mut ShadowSearch::default(), &start, Metric::Moves);
         assert_eq!(counts, [0, start.items().len() - 1]);
     }
 }

@@ -6,7 +6,7 @@
 use rustc_hash::FxHashSet;
 
 use super::half_board::HalfBoard;
-use crate::board::{Orientation, Piece, Size, State, TooManyStates};
+use crate::board::{Metric, Orientation, Piece, Size, State, TooManyStates};
 
 /// A state: the number of its rows and the number of its columns.
 pub(crate) type Pair = (u32, u32);
@@ -94,12 +94,12 @@ impl StatePairs {
         *states.iter().min_by_key(|pair| order(pair)).expect("a cluster contains its start")
     }
 
-    /// Finds the depth of every state, in moves, by a breadth-first search from all goal states at once. Returns false if there is no
+    /// Finds the depth of every state, in moves or steps, by a breadth-first search from all goal states at once. Returns false if there is no
     /// goal state. Call [`Self::explore`] first.
     ///
     /// # Errors
     /// [`TooManyStates`] if a depth does not fit the table, which would be far deeper than any cluster known.
-    pub(crate) fn find_depths(&mut self) -> Result<bool, TooManyStates> {
+    pub(crate) fn find_depths(&mut self, metric: Metric) -> Result<bool, TooManyStates> {
         let StatePairs { rows, columns, states, depths, .. } = self;
         let mut frontier = std::mem::take(&mut self.deepest_states);
         frontier.clear();
@@ -119,9 +119,9 @@ impl StatePairs {
                     next[count] = to;
                     count += usize::from(*slot == DEPTH_UNKNOWN);
                     *slot = (depth + 1).min(*slot);
-                    // Stop the slide at a state of depth `depth` or less. That state is expanded in this frontier or an earlier one,
+                    // A step ends after one cell. Stop a slide at a state of depth `depth` or less. That state is expanded in this frontier or an earlier one,
                     // and the states farther along the slide are one move away from it too.
-                    *slot > depth
+                    metric == Metric::Moves && *slot > depth
                 });
             }
             next.truncate(count);
@@ -151,9 +151,9 @@ impl StatePairs {
         self.smallest(&self.deepest_states)
     }
 
-    /// The pieces that move in at least one shortest solution from a state, as bit sets: first those of the rows, then those of the
+    /// The pieces that move in at least one shortest solution from a state, in the metric of the depths, as bit sets: first those of the rows, then those of the
     /// columns. Bit k stands for the k-th piece of its half, sorted by line, then by position.
-    pub(crate) fn movers(&mut self, from: Pair) -> [u32; 2] {
+    pub(crate) fn movers(&mut self, from: Pair, metric: Metric) -> [u32; 2] {
         let StatePairs { rows, columns, depths, visited, .. } = self;
         let mut movers = [0; 2];
         let mut stack = vec![from];
@@ -165,7 +165,7 @@ impl StatePairs {
                 if depths.known_slot(to).wrapping_add(1) == depth {
                     nearer.push(to);
                 }
-                true
+                metric == Metric::Moves
             });
             for to in nearer.drain(..) {
                 if to.0 != state.0 {
@@ -281,7 +281,7 @@ impl PairDepths {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Item, Metric};
+    use crate::board::Item;
     use crate::generate::Generator;
     use crate::reference::Cluster;
     use std::collections::HashSet;
@@ -293,8 +293,8 @@ mod tests {
         assert_eq!((states.len(), pairs.count()), (cluster.states(), cluster.states()), "{start}");
         assert!(states.iter().all(|state| cluster.number(state).is_some()), "{start}");
         assert_eq!(pairs.state(start, pairs.canonical()), cluster.canonical());
+        [Metric::Steps, Metric::Moves].into_iter().for_each(|metric| assert_depths_agree(pairs, start, cluster, metric));
         let depths = cluster.depths(Metric::Moves);
-        assert_eq!(pairs.find_depths().expect("a small cluster"), depths.deepest().is_some(), "{start}");
         for pair in pairs.states.clone() {
             let state = pairs.state(start, pair);
             let mut reached = Vec::new();
@@ -307,23 +307,35 @@ mod tests {
             assert_eq!((reached.len(), reached.into_iter().collect()), (expected.len(), expected), "{state}");
             assert_eq!(pairs.depths.depth(pair), cluster.number(&state).and_then(|number| depths.of(number)), "{state}");
         }
+    }
+
+    /// Compares the depth of each state, the unsolved state and its movers with the plain search.
+    fn assert_depths_agree(pairs: &mut StatePairs, start: &State, cluster: &Cluster, metric: Metric) {
+        pairs.explore(start, 100_000).expect("a small cluster");
+        let depths = cluster.depths(metric);
+        assert_eq!(pairs.find_depths(metric).expect("a small cluster"), depths.deepest().is_some(), "{start}");
+        for pair in pairs.states.clone() {
+            let number = cluster.number(&pairs.state(start, pair));
+            assert_eq!(pairs.depths.depth(pair), number.and_then(|number| depths.of(number)), "{start}, {metric}");
+        }
         if let Some(number) = cluster.unsolved(&depths) {
             let unsolved = pairs.unsolved();
             let state = cluster.state(number);
             assert_eq!((pairs.state(start, unsolved), Some(pairs.deepest())), (state.clone(), depths.deepest()));
-            assert_eq!(pairs.movers(unsolved), plain_movers(cluster, &state), "{state}");
+            assert_eq!(pairs.movers(unsolved, metric), plain_movers(cluster, &state, metric), "{state}, {metric}");
         }
     }
 
     /// [`StatePairs::movers`] by the plain rules: every move that reduces the depth is part of a shortest solution.
-    fn plain_movers(cluster: &Cluster, from: &State) -> [u32; 2] {
-        let depths = cluster.depths(Metric::Moves);
+    fn plain_movers(cluster: &Cluster, from: &State, metric: Metric) -> [u32; 2] {
+        let depths = cluster.depths(metric);
         let depth_of = |state: &State| depths.of(cluster.number(state).expect("a state of the cluster"));
         let mut movers = [0; 2];
         let mut stack = vec![from.clone()];
         let mut visited = HashSet::new();
         while let Some(state) = stack.pop() {
-            for step in state.legal_moves() {
+            let legal = state.legal_moves();
+            for step in legal.into_iter().filter(|step| metric == Metric::Moves || step.distance.abs() == 1) {
                 let next = state.play(step).expect("a legal move");
                 if depth_of(&next) < depth_of(&state) {
                     let Item::Piece(piece) = state.items()[step.item] else { panic!("a wall moves") };

@@ -16,6 +16,7 @@ mod links;
 mod merge;
 #[cfg(unix)]
 mod messages;
+mod metric;
 mod pictures;
 mod readme;
 mod resume;

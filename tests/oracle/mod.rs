@@ -55,14 +55,16 @@ pub struct Oracle {
     pub walls: (usize, usize),
     /// Cells on which walls may stand. A wall never moves, so a restriction samples whole clusters.
     pub wall_cells: std::ops::Range<usize>,
+    /// Whether depths count steps of one cell instead of moves.
+    pub by_steps: bool,
     /// Keep the facts of every cluster.
     pub keep_clusters: bool,
 }
 
 impl Oracle {
-    /// All boards of a size with so many walls.
+    /// All boards of a size with so many walls, by moves.
     pub fn new(n: usize, walls: (usize, usize)) -> Oracle {
-        Oracle { n, walls, wall_cells: 0..n * n, keep_clusters: false }
+        Oracle { n, walls, wall_cells: 0..n * n, by_steps: false, keep_clusters: false }
     }
 
     /// Analyses every cluster of the size.
@@ -204,7 +206,7 @@ impl Oracle {
         states
     }
 
-    /// Depths in moves, by a breadth-first search from all goal states.
+    /// Depths in moves or steps, by a breadth-first search from all goal states.
     fn depths(&self, states: &FxHashSet<Board>) -> FxHashMap<Board, u32> {
         let mut depths: FxHashMap<Board, u32> = states.iter().filter(|b| self.is_goal(b)).map(|b| (*b, 0)).collect();
         let mut level: Vec<Board> = depths.keys().copied().collect();
@@ -213,7 +215,7 @@ impl Oracle {
             depth += 1;
             let mut next_level = Vec::new();
             for board in level {
-                for next in self.neighbours(&board, false) {
+                for next in self.neighbours(&board, self.by_steps) {
                     depths.entry(next).or_insert_with(|| {
                         next_level.push(next);
                         depth
@@ -225,8 +227,8 @@ impl Oracle {
         depths
     }
 
-    /// The fewest moves from a state to a goal state.
-    fn fewest_moves(&self, start: &Board) -> Option<u32> {
+    /// The fewest moves, or steps, from a state to a goal state.
+    fn fewest(&self, start: &Board) -> Option<u32> {
         let mut seen = FxHashSet::from_iter([*start]);
         let mut level = vec![*start];
         let mut moves = 0;
@@ -234,15 +236,15 @@ impl Oracle {
             if level.iter().any(|board| self.is_goal(board)) {
                 return Some(moves);
             }
-            level = level.iter().flat_map(|board| self.neighbours(board, false)).filter(|b| seen.insert(*b)).collect();
+            level = level.iter().flat_map(|board| self.neighbours(board, self.by_steps)).filter(|b| seen.insert(*b)).collect();
             moves += 1;
         }
         None
     }
 
-    /// Whether the removal of any piece or wall but the primary changes the fewest moves from the unsolved state.
+    /// Whether the removal of any piece or wall but the primary changes the depth of the unsolved state.
     fn is_minimal(&self, unsolved: &Board, moves: u32) -> bool {
-        self.items(unsolved)[1..].iter().all(|&item| self.fewest_moves(&self.without(unsolved, item)) != Some(moves))
+        self.items(unsolved)[1..].iter().all(|&item| self.fewest(&self.without(unsolved, item)) != Some(moves))
     }
 }
 

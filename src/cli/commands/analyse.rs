@@ -1,8 +1,8 @@
 //! `gridlock analyse`: the cluster of one board.
-use crate::board::{Exit, Item, Orientation, Picture, Place, State, letter};
+use crate::board::{Exit, Item, Metric, Orientation, Picture, Place, State, letter};
 use crate::cli::board_argument::first_board;
 use crate::cli::exit::ExitCode;
-use crate::cli::shared_arguments::SearchArguments;
+use crate::cli::shared_arguments::{MetricArgument, SearchArguments};
 use crate::files::standard_output;
 use crate::job::{counted, grouped};
 use crate::reference::{ClusterReport, NoRow};
@@ -14,12 +14,17 @@ use std::io::Write;
 
 /// Arguments of `gridlock analyse`.
 #[derive(clap::Args, Clone, Debug)]
-#[command(after_help = "Example:\n  gridlock analyse GBB.L.GHI.LMGHIAAMCCCK.M..JKDDEEJFF.")]
+#[command(after_help = "Examples:\n  \
+                  gridlock analyse GBB.L.GHI.LMGHIAAMCCCK.M..JKDDEEJFF.\n  \
+                  gridlock analyse BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM --metric steps")]
 pub struct AnalyseArgs {
     /// Board, row by row from the top: . or o for an empty cell, x for a wall, A for the primary, other letters for other pieces; or
     /// file whose first board is analysed; - is standard input
     #[arg(value_name = "BOARD|FILE")]
     pub board: OsString,
+
+    #[command(flatten)]
+    pub metric: MetricArgument,
 
     #[command(flatten)]
     pub search: SearchArguments,
@@ -32,8 +37,8 @@ pub struct AnalyseArgs {
 pub fn run(args: &AnalyseArgs) -> Result<ExitCode> {
     let view = first_board(&args.board, &args.search.reading)?.view()?;
     let (board, exit) = (view.state().clone(), view.exit());
-    let analysis =
-        ClusterReport::of(&board, args.search.max_states).context("gave up on this board; --max-states K allows more states")?;
+    let analysis = ClusterReport::with_metric(&board, args.metric.metric.into(), args.search.max_states)
+        .context("gave up on this board; --max-states K allows more states")?;
     let mut text = if args.search.json {
         serde_json::to_string(&AnalysisJson::new(&board, &analysis)).context("cannot write the analysis as JSON")?
     } else {
@@ -54,14 +59,16 @@ struct AnalysisJson {
     states: u64,
     goal_states: u64,
     solvable: bool,
-    /// In moves; null if unsolvable.
+    /// What depths count.
+    metric: Metric,
+    /// Null if unsolvable.
     depth: Option<u32>,
     canonical: String,
     unsolved: Option<String>,
     unsolved_depth: Option<u32>,
     minimal: Option<bool>,
     superfluous: Vec<SuperfluousItem>,
-    /// States at depth 0, 1, 2 ... moves.
+    /// States at depth 0, 1, 2 ...
     states_by_depth: Vec<u64>,
     /// The row of the database; if `null`, `no_row` gives the reason.
     row: Option<String>,
@@ -89,6 +96,7 @@ impl AnalysisJson {
             states: analysis.states,
             goal_states: analysis.goal_states,
             solvable: unsolved.is_some(),
+            metric: analysis.metric,
             depth: analysis.depth,
             canonical: analysis.canonical.to_string(),
             unsolved: unsolved.map(|u| u.state.to_string()),
@@ -129,7 +137,7 @@ fn row(analysis: &ClusterReport) -> Result<String, NoRow> {
 
 /// The report as text, without the last line end.
 fn for_people(board: &State, analysis: &ClusterReport) -> String {
-    let mut text = pictures(board, analysis);
+    let (mut text, unit) = (pictures(board, analysis), analysis.metric.noun());
     let mut entry = |label: &str, value: String| writeln!(text, "{label:<16}{value}").expect("a string takes all text");
     let goals = match analysis.goal_states {
         0 => "no goal state".to_owned(),
@@ -140,14 +148,14 @@ fn for_people(board: &State, analysis: &ClusterReport) -> String {
     entry("canonical state", analysis.canonical.to_string());
     match (&analysis.unsolved, analysis.depth) {
         (Some(unsolved), Some(depth)) => {
-            entry("this board", format!("{} from the goal", counted(depth, "move")));
-            entry("unsolved state", format!("{}, {} from the goal", unsolved.state, counted(unsolved.moves, "move")));
+            entry("this board", format!("{} from the goal", counted(depth, unit)));
+            entry("unsolved state", format!("{}, {} from the goal", unsolved.state, counted(unsolved.moves, unit)));
             let idle: Vec<String> =
                 unsolved.superfluous.iter().map(|&index| SuperfluousItem::new(&unsolved.state, index).for_people()).collect();
             if idle.is_empty() {
                 entry("minimal", "yes: every piece and wall of the unsolved state matters".to_owned());
             } else {
-                entry("minimal", format!("no: without any one of these it still takes {}:", counted(unsolved.moves, "move")));
+                entry("minimal", format!("no: without any one of these it still takes {}:", counted(unsolved.moves, unit)));
                 idle.into_iter().for_each(|item| entry("", item));
             }
         }
@@ -157,7 +165,7 @@ fn for_people(board: &State, analysis: &ClusterReport) -> String {
         Ok(row) => entry("database row", row),
         Err(reason) => entry("database row", format!("none: {reason}")),
     }
-    text.push_str(&histogram(&analysis.states_by_depth));
+    text.push_str(&histogram(&analysis.states_by_depth, analysis.metric));
     text.truncate(text.trim_end().len());
     text
 }
@@ -178,10 +186,10 @@ fn pictures(board: &State, analysis: &ClusterReport) -> String {
 }
 
 /// One line for each depth: the depth, the number of states, and a bar.
-fn histogram(states_by_depth: &[u64]) -> String {
+fn histogram(states_by_depth: &[u64], metric: Metric) -> String {
     const WIDEST: u64 = 40;
     let Some(&most) = states_by_depth.iter().max() else { return String::new() };
-    let mut text = String::from("\nmoves   states\n");
+    let mut text = format!("\n{metric}   states\n");
     for (depth, &states) in states_by_depth.iter().enumerate() {
         let bar = "▪".repeat((states * WIDEST).div_ceil(most) as usize);
         writeln!(text, "{depth:>5} {:>12} {bar}", grouped(states)).expect("a string takes all text");
@@ -211,6 +219,17 @@ mod tests {
         assert!(text.contains("minimal         yes"));
         assert!(text.contains("│ G H I A A M →"));
         assert!(text.lines().last().unwrap().starts_with("   51 "));
+    }
+
+    #[test]
+    fn steps_are_named() {
+        let board: State = "BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM".parse().unwrap();
+        let report = ClusterReport::with_metric(&board, Metric::Steps, 1_000_000).unwrap();
+        let text = for_people(&board, &report);
+        assert!(text.contains("this board      93 steps from the goal\n") && text.contains("\nsteps   states\n"), "{text}");
+        let json = serde_json::to_value(AnalysisJson::new(&board, &report)).unwrap();
+        assert_eq!((&json["metric"], &json["depth"]), (&"steps".into(), &93.into()));
+        assert!(json["row"].as_str().unwrap().starts_with("93 "));
     }
 
     #[test]

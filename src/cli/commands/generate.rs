@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use crate::cli::exit::{ExitCode, NegativeAnswer, UsageError};
 use crate::cli::message::print_message;
 use crate::cli::parsers::seconds;
-use crate::cli::shared_arguments::{DatabaseArguments, ForceArgument, QuietArgument, ThreadsArgument};
+use crate::cli::shared_arguments::{DatabaseArguments, ForceArgument, MetricArgument, QuietArgument, ThreadsArgument};
 use crate::files::{Destination, FileSum, OutputFile, is_same_file, shown, try_temporary_name};
 use crate::job;
 use crate::job::{
@@ -23,11 +23,14 @@ use clap::Args;
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
                   gridlock generate --size 5 --walls 0..2 -o rush5.txt.gz\n  \
+                  gridlock generate --size 5 --metric steps -o steps5.txt.gz\n  \
                   gridlock generate --size 6 --shard 7/1000 --json shard7.json -o shard7.txt.bz2\n  \
                   gridlock generate --size 4 -o - | head -3")]
 pub struct GenerateArgs {
     #[command(flatten)]
     pub database: DatabaseArguments,
+    #[command(flatten)]
+    pub metric: MetricArgument,
     #[command(flatten)]
     pub threads: ThreadsArgument,
     /// Generate only shard I of M, I from 0 to M-1; each is a fair sample of the whole
@@ -70,7 +73,7 @@ impl GeneratePlan {
     /// # Errors
     /// [`UsageError`] if rows and summary would share a file.
     fn new(args: GenerateArgs) -> Result<GeneratePlan, UsageError> {
-        let GenerateArgs { database, threads, shard, output, json, force, check, restart, save_every, quiet } = args;
+        let GenerateArgs { database, metric, threads, shard, output, json, force, check, restart, save_every, quiet } = args;
         let DatabaseArguments { size, walls } = database;
         if json.as_ref().is_some_and(|json| is_same_file(json, &output)) {
             return Err(UsageError("rows and summary can't share one file: give -o and --json different names"));
@@ -83,9 +86,9 @@ impl GeneratePlan {
         if json.as_ref().is_some_and(|json| is_same_file(json, &description_path(&output))) {
             return Err(UsageError("that name is taken by the description of the rows: give --json another"));
         }
-        let threads = threads.or_all();
+        let (metric, threads) = (metric.metric.into(), threads.or_all());
         Ok(GeneratePlan {
-            settings: GenerateSettings { size, walls, shard, threads },
+            settings: GenerateSettings { size, walls, metric, shard, threads },
             output,
             json,
             force: force.force,

@@ -1,8 +1,8 @@
 //! `gridlock levels`: the states of a cluster by depth.
 use crate::board::State;
 use crate::cli::board_argument::first_board;
-use crate::cli::commands::solve::MetricName;
 use crate::cli::exit::{ExitCode, NegativeAnswer};
+use crate::cli::metric_name::MetricName;
 use crate::cli::shared_arguments::{SearchArguments, SeedArgument};
 use crate::files::standard_output;
 use crate::job::grouped;

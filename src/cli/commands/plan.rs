@@ -5,10 +5,11 @@ use std::thread::available_parallelism;
 
 use anyhow::{Context, Result};
 
+use crate::board::Metric;
 use crate::cli::exit::ExitCode;
 use crate::cli::message::print_message;
 use crate::cli::parsers::seconds;
-use crate::cli::shared_arguments::{DatabaseArguments, SeedArgument, ThreadsArgument};
+use crate::cli::shared_arguments::{DatabaseArguments, MetricArgument, SeedArgument, ThreadsArgument};
 use crate::files::standard_output;
 use crate::job::plan;
 use crate::job::{Estimate, Interrupt, Plan, PlanError, PlanSettings, counted, grouped};
@@ -21,6 +22,8 @@ use std::time::Duration;
 pub struct PlanArgs {
     #[command(flatten)]
     pub database: DatabaseArguments,
+    #[command(flatten)]
+    pub metric: MetricArgument,
     /// Cores that the run will have [default: those of this machine]
     #[arg(long, value_name = "C")]
     pub cores: Option<NonZeroUsize>,
@@ -49,6 +52,7 @@ pub fn run(args: PlanArgs) -> Result<ExitCode> {
     let settings = PlanSettings {
         size: args.database.size,
         walls: args.database.walls,
+        metric: args.metric.metric.into(),
         cores: args.cores.unwrap_or(here),
         price: args.price,
         time: args.sample,
@@ -73,7 +77,8 @@ fn print(args: &PlanArgs, settings: &PlanSettings, plan: &Plan) -> Result<()> {
         return Ok(stdout.flush()?);
     }
     let mut line = |name: &str, text: String| writeln!(stdout, "{name:<16}{text}");
-    line("board", format!("{}, walls {}", args.database.size, args.database.walls))?;
+    let unit = if plan.metric == Metric::Moves { "" } else { ", depths in steps" };
+    line("board", format!("{}, walls {}{unit}", args.database.size, args.database.walls))?;
     line("candidates", grouped(plan.candidates))?;
     line("states", grouped(plan.states))?;
     line("sampled", format!("{}, seed {}", counted(plan.sampled, "candidate"), args.seed.seed))?;

@@ -1,7 +1,7 @@
 //! `gridlock stats`: statistics of a database.
 use crate::cli::exit::{ExitCode, UsageError};
 use crate::cli::interruptible::InterruptibleOutputs;
-use crate::cli::shared_arguments::ForceArgument;
+use crate::cli::shared_arguments::{ForceArgument, RowMetricArgument};
 use crate::draw::Theme;
 use crate::job::{statistics, statistics_as_html, statistics_as_svg, statistics_as_text};
 use anyhow::{Context, Result};
@@ -16,6 +16,8 @@ pub struct StatsArgs {
     /// Files of rows, plain or compressed; - is standard input
     #[arg(value_name = "FILE", required = true)]
     pub inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    pub metric: RowMetricArgument,
     /// Write a page (.html), charts (.svg), JSON (.json) or text (.txt) to FILE instead of text to standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -40,7 +42,7 @@ pub fn run(args: &StatsArgs) -> Result<ExitCode> {
         return Err(UsageError("--json contradicts the extension of the output: name a .json file").into());
     }
     let mut output = InterruptibleOutputs::install()?.text(path, args.force.force)?;
-    let stats = statistics(&args.inputs)?;
+    let stats = statistics(&args.inputs, args.metric.asked())?;
     let text = match ending {
         "html" | "htm" => statistics_as_html(&stats),
         "svg" => statistics_as_svg(&stats, Theme::Light),

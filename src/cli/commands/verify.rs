@@ -8,10 +8,11 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use serde_json::json;
 
+use crate::board::Metric;
 use crate::cli::exit::ExitCode;
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
-use crate::cli::shared_arguments::{SeedArgument, ThreadsArgument};
+use crate::cli::shared_arguments::{RowMetricArgument, SeedArgument, ThreadsArgument};
 use crate::files::{shown, standard_output};
 use crate::job::verify;
 use crate::job::{
@@ -30,6 +31,8 @@ pub struct VerifyArgs {
     /// File of rows, plain or compressed
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
+    #[command(flatten)]
+    pub metric: RowMetricArgument,
     /// Analyse only K random rows; the others are still read
     #[arg(long, value_name = "K")]
     pub sample: Option<usize>,
@@ -55,7 +58,7 @@ pub struct VerifyArgs {
 pub fn run(args: VerifyArgs) -> Result<ExitCode> {
     let (_, interrupt) = InterruptibleOutputs::install_with_grace()?;
     let threads = args.threads.or_all();
-    let settings = VerifySettings { sample: args.sample, seed: args.seed.seed, threads };
+    let settings = VerifySettings { sample: args.sample, seed: args.seed.seed, threads, metric: args.metric.asked() };
     let mut progress = Progress::new(ProgressMode::for_stderr(args.quiet, false));
     let begun = Instant::now();
     let (mut printed, mut written) = (0, Ok(()));
@@ -125,8 +128,9 @@ fn summary(verified: &VerifySummary, seconds: f64, threads: NonZeroUsize) -> Str
         (n, None) => counted(n, "fault"),
         (n, Some(missing)) => format!("{}, and {}", counted(n, "fault"), not_complete(missing)),
     };
+    let unit = if verified.metric == Metric::Moves { "" } else { ", depths in steps" };
     format!(
-        "rows         {}, {} of them analysed anew, {}\norder        {order}\ndescription  {description}\n\
+        "rows         {}, {} of them analysed anew, {}{unit}\norder        {order}\ndescription  {description}\n\
          seconds      {seconds:.2} on {}; {} rows/s analysed\nverdict      {verdict}",
         grouped(verified.rows),
         grouped(verified.analysed),

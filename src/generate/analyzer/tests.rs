@@ -8,12 +8,12 @@ use crate::reference::Cluster;
 const NO_WALLS: &str = "0";
 
 /// Compares the two ways to gather bits, verdict by verdict; returns the number of rows.
-fn compare<const N: usize>(walls: &str, count: u64) -> usize {
+fn compare<const N: usize>(walls: &str, metric: Metric, count: u64) -> usize {
     let walls: WallRange = walls.parse().expect("a range");
     let lines = LineTables::<N>::new(walls.max());
     let enumerator = Enumerator::new(&lines, walls).expect("few enough candidates");
-    let mut fast = ClusterAnalyzer::new(BitGathering::fastest());
-    let mut portable = ClusterAnalyzer::new(BitGathering::Portable);
+    let mut fast = ClusterAnalyzer::new(BitGathering::fastest()).with_metric(metric);
+    let mut portable = ClusterAnalyzer::new(BitGathering::Portable).with_metric(metric);
     let step = enumerator.candidates() / count;
     let mut rows = 0;
     Odometer::new(&enumerator).visit(step / 2, step, count, |candidate| {
@@ -26,21 +26,24 @@ fn compare<const N: usize>(walls: &str, count: u64) -> usize {
 
 #[test]
 fn both_ways_to_gather_bits_agree() {
-    assert!(compare::<5>("0..2", 50_000) > 10);
-    assert!(compare::<6>(NO_WALLS, 10_000) > 10);
-    compare::<6>("1..2", 5_000);
-    compare::<7>(NO_WALLS, 100);
+    for metric in [Metric::Moves, Metric::Steps] {
+        assert!(compare::<5>("0..2", metric, 50_000) > 10);
+        assert!(compare::<6>(NO_WALLS, metric, 10_000) > 10);
+        compare::<6>("1..2", metric, 5_000);
+        compare::<7>(NO_WALLS, metric, 100);
+    }
 }
 
 /// Compares the depth of every state of `count` random clusters without irrelevant pieces with the plain search; returns the number
 /// of states.
-fn compare_depths<const N: usize>(walls: &str, count: usize) -> usize {
+fn compare_depths<const N: usize>(walls: &str, metric: Metric, count: usize) -> usize {
     let walls: WallRange = walls.parse().expect("a range");
     let lines = LineTables::<N>::new(walls.max());
     let enumerator = Enumerator::new(&lines, walls).expect("few enough candidates");
     let mut odometer = Odometer::new(&enumerator);
     let mut rng = fastrand::Rng::with_seed(31);
     let mut analyzer = ClusterAnalyzer::<N>::new(BitGathering::fastest())
+        .with_metric(metric)
         .with_limits(ClusterLimits { boxes: 20_000, ..ClusterLimits::REPRESENTABLE });
     let (mut clusters, mut states) = (0, 0);
     while clusters < count {
@@ -52,7 +55,7 @@ fn compare_depths<const N: usize>(walls: &str, count: usize) -> usize {
             continue;
         }
         let Ok(cluster) = Cluster::explore(&candidate.to_state(&lines), 50_000) else { continue };
-        let depths = cluster.depths(Metric::Moves);
+        let depths = cluster.depths(metric);
         for number in 0..cluster.states() {
             let state = cluster.state(number);
             let placement = Placement::from_state(&lines, &state).expect("a state of this size");
@@ -68,11 +71,13 @@ fn compare_depths<const N: usize>(walls: &str, count: usize) -> usize {
 
 #[test]
 fn every_state_has_the_depth_that_the_plain_search_finds() {
-    let states = compare_depths::<5>("0..2", 300)
-        + compare_depths::<6>(NO_WALLS, 60)
-        + compare_depths::<6>("1..2", 60)
-        + compare_depths::<7>(NO_WALLS, 6);
-    assert!(states > 100_000, "{states}");
+    for metric in [Metric::Moves, Metric::Steps] {
+        let states = compare_depths::<5>("0..2", metric, 300)
+            + compare_depths::<6>(NO_WALLS, metric, 60)
+            + compare_depths::<6>("1..2", metric, 60)
+            + compare_depths::<7>(NO_WALLS, metric, 6);
+        assert!(states > 100_000, "{states}");
+    }
 }
 
 /// A row of 6×6 without walls: 91,736 states, 8 moves.

@@ -14,10 +14,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{Description, MissingShards, RowOrder};
-use crate::board::{Size, WallRange};
+use crate::board::{Metric, Size, WallRange};
 use crate::files::{Checksum, FileSum, sha256};
 use crate::generate::Counts;
-use crate::job::run_identity::{RunIdentity, as_n, as_text};
+use crate::job::run_identity::{RunIdentity, as_n, as_text, counts_moves};
 use crate::job::shard::Shard;
 use crate::job::totals_check::TotalsCheck;
 
@@ -45,6 +45,8 @@ struct Fields {
     size: Size,
     #[serde(with = "as_text")]
     walls: WallRange,
+    #[serde(default, skip_serializing_if = "counts_moves")]
+    metric: Metric,
     shard: Shard,
     order: RowOrder,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -83,6 +85,7 @@ impl Description {
             rows_version,
             size,
             walls,
+            metric,
             shard,
             order,
             missing,
@@ -93,7 +96,7 @@ impl Description {
             file_sha256,
             digest: _,
         } = fields;
-        let identity = RunIdentity { rows_version, size, walls, shard };
+        let identity = RunIdentity { rows_version, size, walls, metric, shard };
         let file = FileSum { bytes: file_bytes, sha256: file_sha256 };
         Ok(Description { program, identity, order, missing, check, counts, rows, file })
     }
@@ -101,10 +104,25 @@ impl Description {
     /// The fields, without the digest.
     fn fields(&self) -> Fields {
         let Description { program, identity, order, missing, check, counts, rows, file } = self.clone();
-        let RunIdentity { rows_version, size, walls, shard } = identity;
+        let RunIdentity { rows_version, size, walls, metric, shard } = identity;
         let FileSum { bytes: file_bytes, sha256: file_sha256 } = file;
         let digest = String::new();
-        Fields { program, rows_version, size, walls, shard, order, missing, check, counts, rows, file_bytes, file_sha256, digest }
+        Fields {
+            program,
+            rows_version,
+            size,
+            walls,
+            metric,
+            shard,
+            order,
+            missing,
+            check,
+            counts,
+            rows,
+            file_bytes,
+            file_sha256,
+            digest,
+        }
     }
 }
 
@@ -157,7 +175,10 @@ mod tests {
     #[test]
     fn a_description_comes_back() {
         let missing = Some(MissingShards { of: 3, shards: vec![1] });
-        for description in [description(), Description { missing, ..description() }] {
+        let by_steps = description().identity.with_metric(Metric::Steps);
+        let others = [Description { missing, ..description() }, Description { identity: by_steps, ..description() }];
+        assert!(others[1].to_text().contains("\"metric\": \"steps\"") && !others[0].to_text().contains("metric"));
+        for description in [description()].into_iter().chain(others) {
             assert_eq!(Description::parse(&description.to_text()).expect("a description"), description);
             assert!(is_of_gridlock(&description.to_text()));
         }
@@ -197,6 +218,8 @@ mod tests {
             ("\"deepest\": 7", "\"deepest\": 7.0", "floating point"),
             ("\"0/1\"", "\"00/1\"", "not written as gridlock writes them"),
             ("\"walls\": \"0\"", "\"walls\": \"0..0\"", "not written as gridlock writes them"),
+            ("\"walls\"", "\"metric\": \"moves\", \"walls\"", "not written as gridlock writes them"),
+            ("\"walls\"", "\"metric\": \"cells\", \"walls\"", "unknown variant `cells`"),
             ("\"check\"", "\"missing\": null, \"check\"", "not written as gridlock writes them"),
         ] {
             let changed = text.replacen(from, to, 1);

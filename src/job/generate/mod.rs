@@ -26,7 +26,7 @@ use super::run_identity::RunIdentity;
 use super::shard::Shard;
 use super::tables::{TablesError, tables};
 use super::totals_check::TotalsCheck;
-use crate::board::{Size, WallRange};
+use crate::board::{Metric, Size, WallRange};
 use crate::generate::{ClusterTooLarge, Counts};
 
 /// What is to be generated, and on how many threads.
@@ -36,6 +36,8 @@ pub struct GenerateSettings {
     pub size: Size,
     /// Walls, in total.
     pub walls: WallRange,
+    /// What depths count.
+    pub metric: Metric,
     /// The part of the work to do.
     pub shard: Shard,
     /// Threads that search. The rows do not depend on it.
@@ -45,7 +47,7 @@ pub struct GenerateSettings {
 impl GenerateSettings {
     /// What decides the rows: all but the threads.
     pub fn identity(&self) -> RunIdentity {
-        RunIdentity::new(self.size, self.walls, self.shard)
+        RunIdentity::new(self.size, self.walls, self.shard).with_metric(self.metric)
     }
 }
 
@@ -81,7 +83,7 @@ pub fn generate(
             sink.remove()?;
             return Err(error.into());
         }
-        built => built?,
+        built => built?.with_metric(settings.metric),
     };
     let share = settings.shard.share(generator.candidates());
     let (before, gaps) = match &sink {
@@ -122,6 +124,7 @@ pub fn generate(
         rows_version: settings.identity().rows_version,
         size: settings.size,
         walls: settings.walls,
+        metric: settings.metric,
         shard: settings.shard,
         threads: settings.threads.get(),
         complete,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::GenerateSettings;
 use super::cost::{CostClock, RunCost};
-use crate::board::{Size, WallRange};
+use crate::board::{Metric, Size, WallRange};
 use crate::files::open_regular;
 use crate::generate::Counts;
 use crate::job::description::Description;
@@ -23,7 +23,7 @@ use crate::job::totals_check::TotalsCheck;
 pub struct GenerateSummary {
     /// Version of the program.
     pub version: &'static str,
-    /// The version of the rows; with size, walls and shard it is the identity of the run.
+    /// The version of the rows; with size, walls, metric and shard it is the identity of the run.
     pub rows_version: u32,
     /// Board size N.
     #[serde(with = "as_n")]
@@ -31,6 +31,8 @@ pub struct GenerateSummary {
     /// Walls asked for.
     #[serde(with = "as_text")]
     pub walls: WallRange,
+    /// What depths count.
+    pub metric: Metric,
     /// The shard.
     pub shard: Shard,
     /// Threads that searched.
@@ -104,12 +106,13 @@ impl GenerateSummary {
     ) -> Result<GenerateSummary, TablesError> {
         let clock = CostClock::start();
         let generator = tables(settings.size, settings.walls, stop)?;
-        let GenerateSettings { size, walls, shard, threads } = *settings;
+        let GenerateSettings { size, walls, metric, shard, threads } = *settings;
         Ok(GenerateSummary {
             version: env!("CARGO_PKG_VERSION"),
             rows_version: settings.identity().rows_version,
             size,
             walls,
+            metric,
             shard,
             threads: threads.get(),
             complete: true,
@@ -144,7 +147,8 @@ impl fmt::Display for GenerateSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (counts, cost) = (&self.counts, &self.cost);
         let mut line = |name: &str, text: String| writeln!(f, "{name:<30}{text}");
-        line("board", format!("{}, walls {}", self.size, self.walls))?;
+        let unit = if self.metric == Metric::Moves { "" } else { ", depths in steps" };
+        line("board", format!("{}, walls {}{unit}", self.size, self.walls))?;
         line("shard", format!("{}{}", self.shard, if self.complete { "" } else { ", not complete" }))?;
         line("candidates", format!("{} of {}", grouped(counts.candidates), grouped(self.candidates_expected)))?;
         line("solvable clusters", grouped(counts.solvable))?;
@@ -152,7 +156,7 @@ impl fmt::Display for GenerateSummary {
         line("goal states", grouped(counts.goal_states))?;
         line("states in solvable clusters", grouped(counts.states))?;
         line("states in rows", grouped(counts.states_in_rows))?;
-        line("deepest", counted(counts.deepest, "move"))?;
+        line("deepest", counted(counts.deepest, self.metric.noun()))?;
         if self.resumed_after > 0 {
             line("done by earlier runs", format!("{}, not in the cost below", counted(self.resumed_after, "candidate")))?;
         }
@@ -196,6 +200,7 @@ mod tests {
             rows_version: 2,
             size: Size::new(4).expect("a size"),
             walls: "0..2".parse().expect("a range"),
+            metric: Metric::Moves,
             shard: Shard::WHOLE,
             threads: 2,
             complete: true,
@@ -214,11 +219,14 @@ mod tests {
         let json = serde_json::to_value(&summary).expect("JSON");
         assert_eq!(json["size"], 4);
         assert_eq!(json["walls"], "0..2");
+        assert_eq!(json["metric"], "moves");
         assert_eq!(json["shard"], "0/1");
         assert_eq!(json["solvable"], 493);
         assert_eq!(json["goal_states_expected"], 1990);
         assert_eq!(json["states_per_second"], 4652.0);
         assert_eq!(json["check"], "passed");
         assert!(summary.verdict().is_ok());
+        let text = GenerateSummary { metric: Metric::Steps, ..summary }.to_string();
+        assert!(text.contains(", depths in steps\n") && text.contains("deepest                       0 steps\n"), "{text}");
     }
 }

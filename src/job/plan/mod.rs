@@ -13,6 +13,7 @@ use self::cluster_sample::{SampledUnit, analyse_sample, unit_length};
 pub use self::estimate::Estimate;
 use self::estimate::estimate_total;
 pub use self::settings::PlanSettings;
+use crate::board::Metric;
 use crate::generate::{ClusterTooLarge, Generator};
 use crate::job::pipeline::PipelineError;
 use crate::job::tables::{TablesError, tables};
@@ -40,6 +41,8 @@ pub enum PlanError {
 /// What a run is expected to find and to cost.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Plan {
+    /// What depths count.
+    pub metric: Metric,
     /// Candidates in all, exact.
     pub candidates: u64,
     /// States in all, exact.
@@ -66,7 +69,7 @@ pub struct Plan {
 /// # Errors
 /// [`PlanError`].
 pub fn plan(settings: &PlanSettings, stop: &AtomicBool) -> Result<Plan, PlanError> {
-    let generator = tables(settings.size, settings.walls, stop)?;
+    let generator = tables(settings.size, settings.walls, stop)?.with_metric(settings.metric);
     let length = unit_length(settings.size).min(generator.candidates());
     let sample = analyse_sample(settings, &generator, length, stop)?;
     if sample.len() < 2 {
@@ -88,6 +91,7 @@ fn conclude(settings: &PlanSettings, generator: &Generator, length: u64, sample:
     let cores = settings.cores.get() as f64;
     let shards = (core_hours.value * 3600.0 / SHARD_SECONDS).ceil().clamp(1.0, MOST_SHARDS as f64) as u64;
     Plan {
+        metric: settings.metric,
         candidates,
         states,
         sampled: sample.len() as u64 * length,
@@ -125,6 +129,7 @@ mod tests {
         let settings = PlanSettings {
             size: Size::new(5).expect("a size"),
             walls: "0".parse().expect("a range"),
+            metric: Metric::Moves,
             cores: one,
             price: 1.0,
             time: Duration::from_millis(500),

@@ -2,7 +2,7 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use crate::board::{Size, WallRange};
+use crate::board::{Metric, Size, WallRange};
 
 /// The run to be planned, and how long to sample.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -11,6 +11,8 @@ pub struct PlanSettings {
     pub size: Size,
     /// Walls, in total.
     pub walls: WallRange,
+    /// What depths count.
+    pub metric: Metric,
     /// Cores that the run will have.
     pub cores: NonZeroUsize,
     /// Price of a core for an hour, in any currency.

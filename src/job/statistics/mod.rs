@@ -1,9 +1,10 @@
 //! `stats`: the statistics of files of rows, as text here, as charts and HTML in `page.rs`.
 pub mod page;
 
-use crate::board::{Picture, State};
+use crate::board::{Metric, Picture, State};
 use crate::database::{BINS, InputError, RowFactsError, RowReader, Statistics};
 use crate::job::numbers::{counted, grouped};
+use crate::job::row_metric::{RowMetricError, metric_of_files};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -17,14 +18,18 @@ pub enum StatisticsError {
     /// A row whose board has impossible pieces.
     #[error(transparent)]
     RowFacts(#[from] RowFactsError),
+    /// It is not known what the rows count.
+    #[error(transparent)]
+    Metric(#[from] RowMetricError),
 }
 
-/// The statistics of all rows of some files.
+/// The statistics of all rows of some files. Their rows count what the descriptions beside them say, otherwise what is `asked` for,
+/// otherwise moves.
 ///
 /// # Errors
 /// The first [`StatisticsError`].
-pub fn statistics(inputs: &[PathBuf]) -> Result<Statistics, StatisticsError> {
-    let mut stats = Statistics::default();
+pub fn statistics(inputs: &[PathBuf], asked: Option<Metric>) -> Result<Statistics, StatisticsError> {
+    let mut stats = Statistics::new(metric_of_files(inputs, asked)?);
     for input in inputs {
         for row in RowReader::open(input)? {
             stats.add(&row?)?;
@@ -43,7 +48,7 @@ pub fn statistics_as_text(stats: &Statistics) -> String {
     for (walls, share) in &stats.by_walls {
         let _ = writeln!(text, "{walls:>5} {:>12} {:>16} {:>8}", grouped(share.rows), grouped(share.states), share.deepest);
     }
-    text.push_str(&histogram("moves", &stats.moves));
+    text.push_str(&histogram(&stats.metric.to_string(), &stats.moves));
     text.push_str(&histogram("pieces", &stats.pieces));
     text.push_str(&histogram("cars", &stats.cars));
     text.push_str(&histogram("trucks", &stats.trucks));
@@ -56,7 +61,7 @@ pub fn statistics_as_text(stats: &Statistics) -> String {
     }
     if !stats.hardest.is_empty() {
         text.push_str("\nhardest\n");
-        stats.hardest.chunks(5).for_each(|rows| text.push_str(&side_by_side(rows)));
+        stats.hardest.chunks(5).for_each(|rows| text.push_str(&side_by_side(rows, stats.metric)));
     }
     text
 }
@@ -91,13 +96,13 @@ fn log_sizes(stats: &Statistics) -> String {
     text
 }
 
-/// Boards side by side, each below its moves and cluster size.
-fn side_by_side(rows: &[crate::database::RowLine]) -> String {
+/// Boards side by side, each below its moves, or steps, and its cluster size.
+fn side_by_side(rows: &[crate::database::RowLine], metric: Metric) -> String {
     let pictures: Vec<Vec<String>> = rows
         .iter()
         .filter_map(|row| Some((row, row.board.parse::<State>().ok()?)))
         .map(|(row, state)| {
-            let head = format!("{}, {}", counted(row.moves, "move"), grouped(row.cluster_size));
+            let head = format!("{}, {}", counted(row.moves, metric.noun()), grouped(row.cluster_size));
             std::iter::once(head).chain(Picture(&state).to_string().lines().map(str::to_owned)).collect()
         })
         .collect();

@@ -29,8 +29,9 @@ fn charts(stats: &Statistics, theme: Theme) -> Vec<svg::Document> {
         weight: rows as f64,
     };
     let fields: Vec<HeatField> = stats.moves_and_log_size.iter().map(field).collect();
+    let depth = stats.metric.to_string();
     vec![
-        bar_chart("Rows by number of moves", "moves", theme, &whole(&stats.moves)),
+        bar_chart(&format!("Rows by number of {depth}"), &depth, theme, &whole(&stats.moves)),
         curve_chart(
             "Rows by cluster size, and the fitted normal distribution",
             "log10 of the cluster size",
@@ -38,7 +39,7 @@ fn charts(stats: &Statistics, theme: Theme) -> Vec<svg::Document> {
             &sizes,
             &expected,
         ),
-        heat_map("Cluster size by moves: the stronger, the more rows", "moves", theme, &fields, height),
+        heat_map(&format!("Cluster size by {depth}: the stronger, the more rows"), &depth, theme, &fields, height),
         bar_chart("Rows by number of pieces", "pieces, the primary among them", theme, &whole(&stats.pieces)),
         bar_chart("Rows by number of cars", "cars besides the primary", theme, &whole(&stats.cars)),
         bar_chart("Rows by number of trucks", "trucks", theme, &whole(&stats.trucks)),
@@ -63,14 +64,15 @@ pub fn statistics_as_svg(stats: &Statistics, theme: Theme) -> String {
 /// A self-contained page: statistics, charts and the hardest boards, light or dark like the reader's screen.
 pub fn statistics_as_html(stats: &Statistics) -> String {
     let mut page = HEAD.replace("/*dark*/", &dark_rules());
-    let all = stats.all;
+    let (all, metric) = (stats.all, stats.metric);
     page.push_str("<div class=\"figures\">");
+    let at_most = format!("{metric} at most");
     for (figure, name) in
-        [(grouped(all.rows), "rows"), (grouped(all.states), "states in their clusters"), (grouped(all.deepest), "moves at most")]
+        [(grouped(all.rows), "rows"), (grouped(all.states), "states in their clusters"), (grouped(all.deepest), at_most.as_str())]
     {
         let _ = write!(page, "<div><b>{figure}</b>{name}</div>");
     }
-    page.push_str("</div><table><tr><th>walls</th><th>rows</th><th>states</th><th>moves at most</th></tr>");
+    let _ = write!(page, "</div><table><tr><th>walls</th><th>rows</th><th>states</th><th>{at_most}</th></tr>");
     for (walls, share) in &stats.by_walls {
         let (rows, states) = (grouped(share.rows), grouped(share.states));
         let _ = write!(page, "<tr><td>{walls}</td><td>{rows}</td><td>{states}</td><td>{}</td></tr>", share.deepest);
@@ -86,7 +88,7 @@ pub fn statistics_as_html(stats: &Statistics) -> String {
     for row in &stats.hardest {
         if let Ok(state) = row.board.parse::<State>() {
             let picture = board(&View::of_state(&state), look);
-            let (moves, states) = (counted(row.moves, "move"), counted(row.cluster_size, "state"));
+            let (moves, states) = (counted(row.moves, metric.noun()), counted(row.cluster_size, "state"));
             let code = &row.board;
             let _ = write!(page, "<figure>{picture}<figcaption>{moves}, {states}<br><code>{code}</code></figcaption></figure>");
         }

@@ -1,7 +1,7 @@
 //! The faults that a verification can find.
 use std::fmt;
 
-use crate::board::{Size, TextError};
+use crate::board::{Metric, Size, TextError};
 use crate::job::description::Contradiction;
 use crate::job::shard::Shard;
 use crate::verify::RecheckError;
@@ -21,16 +21,16 @@ pub enum Fault {
     Letters(String),
     /// The board has this many walls, which the description rules out.
     Walls(usize),
-    /// Wrong moves; these are right.
-    Moves(u32),
+    /// A wrong number of moves, or steps; this is right.
+    Depth(Metric, u32),
     /// Wrong cluster size; this is right.
     ClusterSize(u64),
     /// The unsolved state of its cluster is this one.
     NotUnsolved(String),
     /// Its cluster has no goal state.
     Unsolvable,
-    /// The board is not minimal: the pieces of these letters do not matter.
-    NotMinimal(String),
+    /// The board is not minimal: the pieces of these letters do not matter for the number of moves, or steps.
+    NotMinimal(Metric, String),
     /// The row can't be checked.
     Unchecked(RecheckError),
     /// The same board is in this earlier line.
@@ -58,11 +58,13 @@ impl fmt::Display for Fault {
             Fault::Size(size) => write!(f, "its board is {size}, unlike the first row's"),
             Fault::Letters(board) => write!(f, "wrong letters: the same board is written {board}"),
             Fault::Walls(walls) => write!(f, "it has {walls} walls, which the description rules out"),
-            Fault::Moves(moves) => write!(f, "wrong moves: it takes {moves:02}"),
+            Fault::Depth(metric, depth) => write!(f, "wrong {metric}: it takes {depth:02}"),
             Fault::ClusterSize(states) => write!(f, "wrong cluster size: it has {states} states"),
             Fault::NotUnsolved(board) => write!(f, "not the unsolved state of its cluster, which is {board}"),
             Fault::Unsolvable => write!(f, "its cluster can't be solved"),
-            Fault::NotMinimal(letters) => write!(f, "not minimal: it takes as many moves without any one of {letters}"),
+            Fault::NotMinimal(metric, letters) => {
+                write!(f, "not minimal: it takes as many {metric} without any one of {letters}")
+            }
             Fault::Unchecked(error) => write!(f, "not in any database: {error}"),
             Fault::Duplicate(line) => write!(f, "the same board as in line {line}"),
             Fault::SameCluster(line) => write!(f, "of the same cluster as line {line}"),

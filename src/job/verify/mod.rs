@@ -17,9 +17,11 @@ pub use self::fault::Fault;
 use self::file_checks::{BATCH, FileChecks};
 use self::reservoir::Reservoir;
 use self::row_checks::{CheckedRow, CheckedTotals, NumberedRow, RowChecks};
+use crate::board::Metric;
 use crate::database::InputError;
 use crate::job::description::{Contradiction, Description, DescriptionError, MissingShards, RowOrder};
 use crate::job::pipeline::{self, Completion, PipelineError};
+use crate::job::row_metric::{RowMetricError, described_metric};
 use crate::job::shard::Shard;
 use crate::job::tables::{ExactTotals, TablesError};
 
@@ -32,11 +34,15 @@ pub struct VerifySettings {
     pub seed: u64,
     /// Threads that analyse.
     pub threads: NonZeroUsize,
+    /// What the rows count; `None` for what the description says, or moves if there is none.
+    pub metric: Option<Metric>,
 }
 
 /// What a verification found.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct VerifySummary {
+    /// What the rows count.
+    pub metric: Metric,
     /// Rows in the file.
     pub rows: u64,
     /// Rows analysed.
@@ -76,6 +82,9 @@ pub enum VerifyError {
     /// Its description can't be read.
     #[error(transparent)]
     Description(#[from] DescriptionError),
+    /// The rows count something else than is asked for.
+    #[error(transparent)]
+    Metric(#[from] RowMetricError),
     /// The tables can't be built that the checks of shard and order need, or a signal came first.
     #[error("order and shard of the rows can't be checked as the description says: {0}")]
     Tables(#[from] TablesError),
@@ -99,9 +108,10 @@ pub fn verify(
     mut step: impl FnMut(u64, Option<u64>),
 ) -> Result<VerifySummary, VerifyError> {
     let description = Description::beside(path)?;
+    let metric = described_metric(path, description.as_ref(), settings.metric)?;
     let mut file = FileChecks::new(path, description.clone())?;
     let contradictions = contradictions(description.as_ref(), stop)?;
-    let row_checks = RowChecks::new(description.as_ref(), stop)?;
+    let row_checks = RowChecks::new(description.as_ref(), metric, stop)?;
     let mut totals = CheckedTotals::default();
     let mut faults = 0;
     let mut count = |line: u64, fault: &Fault| {
@@ -136,6 +146,7 @@ pub fn verify(
     let stopped = completion == Completion::Stopped;
     let order = file.finish(!stopped, stop, &mut count)?;
     Ok(VerifySummary {
+        metric,
         rows: file.lines(),
         analysed: totals.analysed,
         states: totals.states,

@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use super::fault::Fault;
-use crate::board::{State, letter};
+use crate::board::{Metric, State, letter};
 use crate::database::RowLine;
 use crate::files::sha256;
 use crate::generate::Generator;
@@ -36,6 +36,8 @@ pub(super) struct CheckedRow {
 
 /// The analysis of rows as work for the pipeline.
 pub(super) struct RowChecks {
+    /// What the rows count.
+    metric: Metric,
     /// Where the rows come from; `None` if rows may come from any candidate and stand in any order.
     source: Option<Source>,
 }
@@ -54,7 +56,7 @@ impl RowChecks {
     ///
     /// # Errors
     /// [`TablesError`] if they can't be built: without them nothing could be said about order and shard.
-    pub(super) fn new(description: Option<&Description>, stop: &AtomicBool) -> Result<RowChecks, TablesError> {
+    pub(super) fn new(description: Option<&Description>, metric: Metric, stop: &AtomicBool) -> Result<RowChecks, TablesError> {
         let needs_ranks =
             |d: &&Description| d.order == RowOrder::Candidates || !d.identity.shard.is_whole() || d.missing.is_some();
         let source = description.filter(needs_ranks).map(|description| {
@@ -62,7 +64,7 @@ impl RowChecks {
             let generator = tables(size, walls, stop)?;
             Ok::<_, TablesError>(Source { generator, shard, missing: description.missing.clone(), order: description.order })
         });
-        Ok(RowChecks { source: source.transpose()? })
+        Ok(RowChecks { metric, source: source.transpose()? })
     }
 
     /// Finds the candidate that gives a row, and checks that it belongs to the shards of the file: the smallest goal state of the row's
@@ -95,12 +97,12 @@ impl RowChecks {
         if written != row.board {
             checked.faults.push(Fault::Letters(written));
         }
-        match recheck.facts(&state, MOST_STATES) {
+        match recheck.facts(&state, self.metric, MOST_STATES) {
             Err(error) => checked.faults.push(Fault::Unchecked(error)),
             Ok(facts) => {
                 checked.cluster = Some((facts.states, text_hash(&facts.canonical.to_string())));
                 self.check_candidate(&facts, &mut checked);
-                compare(row, &state, facts, &mut checked.faults);
+                compare(row, &state, facts, self.metric, &mut checked.faults);
             }
         }
         checked
@@ -122,7 +124,7 @@ impl Work for RowChecks {
 }
 
 /// Compares a row with the facts of its cluster.
-fn compare(row: &RowLine, state: &State, facts: ClusterFacts, faults: &mut Vec<Fault>) {
+fn compare(row: &RowLine, state: &State, facts: ClusterFacts, metric: Metric, faults: &mut Vec<Fault>) {
     if facts.states != row.cluster_size {
         faults.push(Fault::ClusterSize(facts.states));
     }
@@ -131,14 +133,14 @@ fn compare(row: &RowLine, state: &State, facts: ClusterFacts, faults: &mut Vec<F
         return;
     };
     if unsolved.moves != row.moves {
-        faults.push(Fault::Moves(unsolved.moves));
+        faults.push(Fault::Depth(metric, unsolved.moves));
     }
     if unsolved.state != *state {
         faults.push(Fault::NotUnsolved(unsolved.state.to_string()));
     }
     if !unsolved.superfluous.is_empty() {
         let letters: Vec<String> = unsolved.superfluous.iter().map(|&index| letter(index).to_string()).collect();
-        faults.push(Fault::NotMinimal(letters.join(", ")));
+        faults.push(Fault::NotMinimal(metric, letters.join(", ")));
     }
 }
 

@@ -1,9 +1,10 @@
 //! The answer for one board: the search, and what is printed of it.
-use super::{AlgorithmName, HeuristicName, MetricName, SolveArgs};
+use super::{AlgorithmName, HeuristicName, SolveArgs};
 use crate::board::{Metric, Move, TooManyStates, View};
 use crate::cli::board_argument::GivenBoard;
 use crate::cli::board_pictures::side_by_side;
 use crate::cli::exit::ExitCode;
+use crate::cli::metric_name::MetricName;
 use crate::files::standard_output;
 use crate::job::{Work, counted, grouped};
 use crate::reference::Cluster;

@@ -2,11 +2,11 @@
 mod answer;
 
 use self::answer::{Answer, SolveTask};
-use crate::board::Metric;
 use crate::cli::board_argument::BoardSource;
 use crate::cli::exit::{ExitCode, UsageError, describe};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
+use crate::cli::metric_name::MetricName;
 use crate::cli::shared_arguments::{SearchArguments, ThreadsArgument};
 use crate::files::shown;
 use crate::job::{Progress, ProgressMode, counted, drive, grouped};
@@ -76,16 +76,6 @@ impl SolveArgs {
     }
 }
 
-/// `--metric`
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum MetricName {
-    /// A move is one piece by any number of cells
-    Moves,
-    /// A step is one piece by one cell
-    Steps,
-}
-
 /// `--algorithm`
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -117,15 +107,6 @@ pub enum BoardFormat {
     Text,
     /// One board as a list of vehicles
     Csv,
-}
-
-impl From<MetricName> for Metric {
-    fn from(name: MetricName) -> Metric {
-        match name {
-            MetricName::Moves => Metric::Moves,
-            MetricName::Steps => Metric::Steps,
-        }
-    }
 }
 
 impl From<AlgorithmName> for Algorithm {

@@ -1,0 +1,73 @@
+//! What the rows of files count, moves or steps: their descriptions say it.
+use std::path::{Path, PathBuf};
+
+use super::description::{Description, DescriptionError};
+use crate::board::Metric;
+use crate::files::shown;
+
+/// Why it is not known what rows count.
+#[derive(Debug, thiserror::Error)]
+pub enum RowMetricError {
+    /// A description was altered, so it can't be trusted.
+    #[error(transparent)]
+    Description(#[from] DescriptionError),
+    /// Two files count different things.
+    #[error("the rows of {} count {one}, those of {} {other}: give files of one metric", shown(first), shown(second))]
+    Mixed {
+        /// A file.
+        first: PathBuf,
+        /// What its rows count.
+        one: Metric,
+        /// Another file.
+        second: PathBuf,
+        /// What its rows count.
+        other: Metric,
+    },
+    /// A description contradicts the caller.
+    #[error("the rows of {} count {described} by the description, not {asked}: leave --metric out", shown(path))]
+    Contradiction {
+        /// The file.
+        path: PathBuf,
+        /// What its rows count.
+        described: Metric,
+        /// What was asked for.
+        asked: Metric,
+    },
+}
+
+/// What the rows of a file count: what its description says, otherwise what is `asked` for, otherwise moves.
+///
+/// # Errors
+/// [`RowMetricError::Contradiction`] if the two differ.
+pub(crate) fn described_metric(
+    path: &Path,
+    description: Option<&Description>,
+    asked: Option<Metric>,
+) -> Result<Metric, RowMetricError> {
+    match (description.map(|description| description.identity.metric), asked) {
+        (Some(described), Some(asked)) if described != asked => {
+            Err(RowMetricError::Contradiction { path: path.to_owned(), described, asked })
+        }
+        (described, asked) => Ok(described.or(asked).unwrap_or_default()),
+    }
+}
+
+/// What the rows of some files count. A file beside a file of rows that is no description of this version says nothing about it.
+///
+/// # Errors
+/// [`RowMetricError`] if the files differ, or one of them contradicts what is `asked` for.
+pub(crate) fn metric_of_files(paths: &[PathBuf], asked: Option<Metric>) -> Result<Metric, RowMetricError> {
+    let mut known: Option<(&PathBuf, Metric)> = None;
+    for path in paths.iter().filter(|path| *path != Path::new("-")) {
+        let description = match Description::beside(path) {
+            Err(DescriptionError::Format { .. }) => None,
+            read => read?,
+        };
+        let metric = described_metric(path, description.as_ref(), asked)?;
+        let (first, one) = *known.get_or_insert((path, metric));
+        if one != metric {
+            return Err(RowMetricError::Mixed { first: first.clone(), one, second: path.clone(), other: metric });
+        }
+    }
+    Ok(known.map(|(_, metric)| metric).or(asked).unwrap_or_default())
+}

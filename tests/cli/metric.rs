@@ -1,0 +1,110 @@
+//! `--metric steps` from outside: what files say about it, and what is refused.
+use std::time::Duration;
+
+use gridlock::job::{RunFolder, RunIdentity, Shard};
+use gridlock::{Metric, Size};
+
+use crate::{Sandbox, count_rows, stderr};
+
+/// The hardest 6×6 board without walls by steps (Collette, Raskin, Servais 2007), as the row of its cluster.
+fn hardest() -> String {
+    let sandbox = Sandbox::new();
+    let json = sandbox.succeed("analyse BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM --metric steps --json");
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!((&json["metric"], &json["unsolved_depth"], &json["states"]), (&"steps".into(), &93.into(), &24_132.into()));
+    json["row"].as_str().expect("a row").to_owned()
+}
+
+#[test]
+fn a_file_by_steps_says_so_and_is_verified_by_steps() {
+    let sandbox = Sandbox::new();
+    let output = sandbox.run("generate --size 5 --metric steps -o steps.txt");
+    assert!(output.status.success() && stderr(&output).contains(", depths in steps\n"), "{}", stderr(&output));
+    assert!(count_rows(&sandbox.text("steps.txt")) > 1_000);
+    assert!(sandbox.text("steps.txt.json").contains("\"metric\": \"steps\""));
+    assert!(sandbox.succeed("verify steps.txt").is_empty());
+    assert!(sandbox.succeed("verify steps.txt --metric steps").is_empty());
+    assert!(sandbox.fail("verify steps.txt --metric moves", 2).contains("count steps by the description, not moves"));
+    // without its description the file counts what the caller says
+    std::fs::remove_file(sandbox.path("steps.txt.json")).expect("removed");
+    sandbox.succeed("merge steps.txt -o sorted.txt");
+    assert!(sandbox.succeed("verify sorted.txt --metric steps").is_empty());
+    let faults = String::from_utf8(sandbox.run("verify sorted.txt --limit 1000000").stdout).expect("text");
+    assert!(faults.contains("wrong moves: it takes "), "{faults}");
+    // the other metric gives other rows
+    sandbox.succeed("generate --size 5 --quiet -o moves.txt");
+    assert!(!sandbox.text("moves.txt.json").contains("metric"), "descriptions of moves stay as they are");
+    assert!(sandbox.succeed("verify moves.txt").is_empty());
+    sandbox.fail("verify moves.txt --metric steps", 2);
+}
+
+#[test]
+fn the_hardest_row_by_steps_is_verified() {
+    let sandbox = Sandbox::new();
+    sandbox.write("row.txt", hardest() + "\n");
+    assert!(sandbox.succeed("verify row.txt --metric steps").is_empty());
+    let faults = String::from_utf8(sandbox.run("verify row.txt").stdout).expect("text");
+    assert!(faults.contains("wrong moves: it takes 49"), "{faults}");
+    sandbox.write("row.txt", hardest().replacen("93", "92", 1) + "\n");
+    let faults = String::from_utf8(sandbox.run("verify row.txt --metric steps").stdout).expect("text");
+    assert!(faults.contains("line 1: wrong steps: it takes 93"), "{faults}");
+}
+
+#[test]
+fn two_metrics_are_neither_merged_nor_counted_together() {
+    let sandbox = Sandbox::new();
+    sandbox.succeed("generate --size 4 --shard 0/2 --metric steps --quiet -o a.txt");
+    sandbox.succeed("generate --size 4 --shard 1/2 --metric steps --quiet -o b.txt");
+    sandbox.succeed("generate --size 4 --shard 1/2 --quiet -o c.txt");
+    let message = sandbox.fail("merge a.txt c.txt -o merged.txt", 2);
+    assert!(message.contains("a.txt and c.txt are not shards of one run: metric moves, not steps"), "{message}");
+    // a file without description does not change that
+    sandbox.write("d.txt", "");
+    let message = sandbox.fail("merge a.txt c.txt d.txt -o merged.txt", 2);
+    assert!(message.contains("metric moves, not steps"), "{message}");
+    let message = sandbox.fail("stats a.txt c.txt", 2);
+    assert!(message.contains("the rows of a.txt count steps, those of c.txt moves"), "{message}");
+    sandbox.succeed("merge a.txt b.txt -o merged.txt");
+    assert!(sandbox.text("merged.txt.json").contains("\"metric\": \"steps\""));
+    assert!(sandbox.succeed("verify merged.txt").is_empty());
+    let text = sandbox.succeed("stats merged.txt");
+    assert!(text.contains("\n steps         rows\n") && text.contains(" steps, "), "{text}");
+    let json: serde_json::Value = serde_json::from_str(&sandbox.succeed("stats merged.txt --json")).expect("JSON");
+    assert_eq!(json["metric"], "steps");
+    sandbox.succeed("stats merged.txt -o stats.html");
+    assert!(sandbox.text("stats.html").contains("Rows by number of steps"));
+}
+
+#[test]
+fn a_run_folder_of_another_metric_is_refused() {
+    let sandbox = Sandbox::new();
+    let run = RunIdentity::new(Size::new(4).expect("a size"), "0".parse().expect("a range"), Shard::WHOLE);
+    let folder = RunFolder::open(&sandbox.path("rows.txt"), &run.with_metric(Metric::Steps), false, Duration::MAX);
+    drop(folder.expect("a folder"));
+    let message = sandbox.fail("generate --size 4 --quiet -o rows.txt", 2);
+    assert!(message.contains("a run with other settings: metric steps, not moves"), "{message}");
+    sandbox.succeed("generate --size 4 --metric steps --quiet -o rows.txt");
+    assert!(sandbox.text("rows.txt.json").contains("\"metric\": \"steps\""));
+    // the complete output is not that of the other metric
+    let message = sandbox.fail("generate --size 4 --quiet -o rows.txt", 2);
+    assert!(message.contains("rows.txt"), "{message}");
+}
+
+#[test]
+fn resuming_and_threads_give_the_same_bytes_by_steps() {
+    let sandbox = Sandbox::new();
+    sandbox.succeed("generate --size 5 --walls 1 --shard 3/200 --metric steps --threads 1 --quiet -o one.txt");
+    sandbox.succeed("generate --size 5 --walls 1 --shard 3/200 --metric steps --threads 3 --quiet -o three.txt");
+    assert_eq!(sandbox.bytes("one.txt"), sandbox.bytes("three.txt"));
+    let streamed = sandbox.succeed("generate --size 5 --walls 1 --shard 3/200 --metric steps --quiet -o -");
+    assert_eq!(sandbox.text("one.txt"), streamed);
+}
+
+#[test]
+fn plans_name_the_metric() {
+    let sandbox = Sandbox::new();
+    let plan = sandbox.succeed("plan --size 4 --metric steps --sample 0.2 --threads 1");
+    assert!(plan.contains("4×4, walls 0, depths in steps\n"), "{plan}");
+    let json = sandbox.succeed("plan --size 4 --metric steps --sample 0.2 --threads 1 --json");
+    assert!(json.contains("\"metric\": \"steps\""), "{json}");
+}
