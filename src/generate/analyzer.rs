@@ -2,7 +2,7 @@
 #[cfg(target_arch = "x86_64")]
 use super::bits::Bmi2;
 use super::bits::{BitGathering, Bits, Portable};
-use super::box_graph::{BoxGraph, BoxState, Canonicity};
+use super::box_graph::{BoxGraph, BoxState};
 use super::irrelevance::IrrelevanceTest;
 use super::limits::{ClusterLimits, LimitExceeded};
 use super::minimality::{MinimalityTest, RemovedItem};
@@ -20,7 +20,7 @@ pub enum Verdict<const N: usize> {
     /// Its cluster is accounted for by the mirror image, which is analysed from another candidate.
     LeftToMirrorImage,
     /// Its cluster has a smaller goal state, from which it is analysed.
-    NotCanonical,
+    NotSmallestGoal,
     /// Some piece does not matter.
     NotMinimal {
         /// States of the cluster.
@@ -266,8 +266,8 @@ impl<const N: usize> ClusterAnalyzer<N> {
                     }
                     (self.stands_for_two, self.mirrored_unsolved) = (order == Ordering::Less, None);
                 }
-                if self.boxes.search(lines, candidate, &self.limits)? == Canonicity::NotCanonical {
-                    return Ok(Some(Verdict::NotCanonical));
+                if !self.boxes.search(lines, candidate, &self.limits)? {
+                    return Ok(Some(Verdict::NotSmallestGoal));
                 }
                 (self.states, self.goal_states) = self.boxes.states();
                 None

@@ -81,15 +81,6 @@ pub struct BoxGraph<const N: usize> {
     splits: Vec<(u32, u32)>,
 }
 
-/// Whether a candidate is the smallest goal state of its cluster.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Canonicity {
-    /// A smaller goal state is reachable; the search stopped there.
-    NotCanonical,
-    /// The candidate is the smallest goal state and the graph is complete.
-    Canonical,
-}
-
 impl<const N: usize> BoxGraph<N> {
     /// The shift of row 0 in a key.
     pub const ROWS: u32 = 32;
@@ -103,7 +94,8 @@ impl<const N: usize> BoxGraph<N> {
         if self.rows_inside { (Self::ROWS, 0) } else { (0, Self::ROWS) }
     }
 
-    /// Explores the cluster of a candidate until it is complete or a goal state smaller than the candidate turns up.
+    /// Explores the cluster of a candidate until it is complete or a goal state smaller than the candidate turns up; returns whether
+    /// the candidate is the smallest goal state, and the graph complete.
     ///
     /// # Errors
     /// [`LimitExceeded`] if the cluster has more boxes or split links than `limits` allow.
@@ -113,7 +105,7 @@ impl<const N: usize> BoxGraph<N> {
         lines: &LineTables<N>,
         candidate: &Placement<N>,
         limits: &ClusterLimits,
-    ) -> Result<Canonicity, LimitExceeded> {
+    ) -> Result<bool, LimitExceeded> {
         let start = self.start(lines, candidate);
         self.table.clear();
         self.nodes.clear();
@@ -129,18 +121,18 @@ impl<const N: usize> BoxGraph<N> {
         self.goal = candidate.row_configs[Self::PRIMARY];
         let order = CandidateOrder { rows, vertical: self.vertical(lines, &start) };
         if Self::with_primary(start.key, self.goal) != rows << Self::ROWS | packed(&candidate.column_configs) {
-            return Ok(Canonicity::NotCanonical);
+            return Ok(false);
         }
         let mut at = 0;
         while at < self.nodes.len() {
             if !self.expand(lines, at, &order) {
-                return Ok(Canonicity::NotCanonical);
+                return Ok(false);
             }
             check(Counted::Boxes, self.nodes.len(), limits.boxes)?;
             check(Counted::SplitLinks, self.splits.len(), limits.split_links)?;
             at += 1;
         }
-        Ok(Canonicity::Canonical)
+        Ok(true)
     }
 
     /// The box of the candidate, with those lines inside that promise the smaller graph.

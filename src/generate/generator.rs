@@ -266,7 +266,7 @@ fn record<const N: usize>(
         on_row(&Puzzle { moves: *moves, unsolved: turned(unsolved.to_state(lines)), cluster_size: *states });
     }
     match verdict {
-        Verdict::LeftToMirrorImage | Verdict::NotCanonical => {}
+        Verdict::LeftToMirrorImage | Verdict::NotSmallestGoal => {}
         Verdict::NotMinimal { states } | Verdict::Row { states, .. } => {
             counts.states += states;
             counts.goal_states += goal_states;

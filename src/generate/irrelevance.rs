@@ -176,3 +176,6 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
 fn bit(item: &LineItem) -> u16 {
     if item.wall { 1 << (8 + item.number) } else { 1 << item.number }
 }
+
+#[cfg(test)]
+mod tests;

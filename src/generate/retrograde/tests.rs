@@ -1,6 +1,5 @@
 //! Sets of states against states one by one, in boxes of one word and of several.
 use super::super::bits::Portable;
-use super::super::box_graph::Canonicity;
 use super::*;
 use crate::enumerate::{Enumerator, Odometer};
 use rustc_hash::FxHashMap;
@@ -21,7 +20,7 @@ fn with_clusters(mut visit: impl FnMut(&LineTables<7>, &mut BoxGraph<7>, &mut Re
         let rank = rng.u64(..enumerator.candidates());
         let mut explored = None;
         odometer.visit(rank, 1, 1, |candidate| explored = Some(boxes.search(&lines, candidate, &limits)));
-        if explored != Some(Ok(Canonicity::Canonical)) {
+        if explored != Some(Ok(true)) {
             continue;
         }
         analysis.number_states(&boxes, &limits).expect("within the limits");

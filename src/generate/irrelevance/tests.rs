@@ -1,0 +1,85 @@
+//! The test for irrelevant items against the plain search.
+use super::super::limits::ClusterLimits;
+use super::*;
+use crate::board::{Item, State, WallRange};
+use crate::enumerate::{Enumerator, Odometer};
+use crate::reference::ClusterReport;
+
+/// How often each answer was seen.
+#[derive(Default, Debug)]
+struct Seen {
+    idle: u32,
+    other_irrelevant: u32,
+    /// Clusters that pass the test.
+    passed: u32,
+    /// Items of these that block no useful step of a rank that counts.
+    late: u32,
+    /// The other items.
+    early: u32,
+}
+
+/// The cells of an item of a state.
+fn cells_of(state: &State, index: usize) -> u64 {
+    match state.items()[index] {
+        Item::Piece(piece) => piece.cells(state.size()),
+        Item::Wall(cell) => 1 << cell,
+    }
+}
+
+/// Compares the answers for one candidate, if it is the smallest goal state of its cluster, with what the plain search finds.
+fn compare<const N: usize>(lines: &LineTables<N>, candidate: &Placement<N>, seen: &mut Seen) {
+    let mut boxes = BoxGraph::<N>::default();
+    if boxes.search(lines, candidate, &ClusterLimits::REPRESENTABLE) != Ok(true) {
+        return;
+    }
+    let Ok(report) = ClusterReport::of(&candidate.to_state(lines), 20_000) else { return };
+    let unsolved = report.unsolved.expect("a candidate is a goal state");
+    let placement = Placement::from_state(lines, &unsolved.state).expect("a state of this size");
+    let test = IrrelevanceTest::<N>::new(lines, &boxes, &placement);
+    if IrrelevanceTest::useful_steps(lines, &boxes, candidate).is_none() {
+        assert!(!unsolved.superfluous.is_empty(), "{}", unsolved.state);
+        *(if test.has_idle_item() { &mut seen.idle } else { &mut seen.other_irrelevant }) += 1;
+        return;
+    }
+    seen.passed += 1;
+    for line in 0..2 * N {
+        let (group, config) = (test.groups[line], test.configs[line]);
+        for item in lines.items(group, config) {
+            let cells = match line < N {
+                true => (item.cells as u64) << (N * line),
+                false => lines.transposed(item.cells, line - N),
+            };
+            let index = (0..unsolved.state.items().len()).find(|&index| cells_of(&unsolved.state, index) == cells);
+            let index = index.expect("an item of the state");
+            if index == 0 || unsolved.moves == 0 {
+                continue; // the primary, or a cluster of goal states
+            }
+            if test.first_rank_blocked(line, &item, unsolved.moves - 1).is_none() {
+                assert!(unsolved.superfluous.contains(&index), "{} without item {index}", unsolved.state);
+                seen.late += 1;
+            } else {
+                seen.early += 1;
+            }
+        }
+    }
+}
+
+fn compare_some<const N: usize>(walls: &str, count: Option<u64>, seen: &mut Seen) {
+    let walls: WallRange = walls.parse().expect("a range");
+    let lines = LineTables::<N>::new(walls.max());
+    let enumerator = Enumerator::new(&lines, walls).expect("few enough candidates");
+    let count = count.unwrap_or(enumerator.candidates());
+    let step = enumerator.candidates() / count;
+    Odometer::new(&enumerator).visit(step / 2, step, count, |candidate| compare(&lines, candidate, seen));
+}
+
+#[test]
+fn items_found_irrelevant_do_not_matter_in_the_plain_search() {
+    let mut seen = Seen::default();
+    compare_some::<4>("0..2", None, &mut seen);
+    compare_some::<5>("0..2", Some(20_000), &mut seen);
+    compare_some::<6>("0", Some(2_000), &mut seen);
+    compare_some::<6>("1..2", Some(4_000), &mut seen);
+    let Seen { idle, other_irrelevant, passed, late, early } = seen;
+    assert!(idle > 1000 && other_irrelevant > 100 && passed > 100 && late > 100 && early > 100, "{seen:?}");
+}
