@@ -11,6 +11,7 @@ use super::commands::levels::LevelsArgs;
 use super::commands::man::ManArgs;
 use super::commands::merge::MergeArgs;
 use super::commands::plan::PlanArgs;
+use super::commands::play::PlayArgs;
 use super::commands::render::RenderArgs;
 use super::commands::select::SelectArgs;
 use super::commands::sheet::SheetArgs;
@@ -91,6 +92,10 @@ pub enum Command {
     Render(RenderArgs),
     /// Draw a page of puzzle cards for printing, and a page with their solutions
     Sheet(SheetArgs),
+    /// Write a page that plays puzzles: one HTML file that needs no network
+    ///
+    /// The page opens in any browser, from the disk or a web server. It searches each cluster itself, so its hints are exact.
+    Play(PlayArgs),
     /// Write the cluster of a board as a Graphviz graph
     ///
     /// Goal states are green, the hardest states red, one shortest solution blue, all others yellow. States of equal depth form a row.

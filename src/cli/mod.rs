@@ -36,6 +36,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Stats(args) => commands::stats::run(&args),
         Command::Render(args) => commands::render::run(&args),
         Command::Sheet(args) => commands::sheet::run(&args),
+        Command::Play(args) => commands::play::run(&args),
         Command::Graph(args) => commands::graph::run(&args),
         Command::Completions(args) => commands::completions::run(&args, Cli::command()),
         Command::Man(args) => commands::man::run(&args, Cli::command()),

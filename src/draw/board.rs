@@ -1,4 +1,5 @@
 //! One board as a picture, and its solution as an animation or as a strip of frames.
+use super::colouring::fills;
 use super::theme::{Colours, Theme};
 use crate::board::{Exit, Item, Move, Piece, State, View};
 use svg::Document;
@@ -36,8 +37,13 @@ pub fn board(view: &View, look: Look) -> Document {
 
 /// Draws a board as a group of SVG elements, scaled by a factor, with its upper left corner at (x, y).
 pub fn board_at(view: &View, look: Look, x: f64, y: f64, scale: f64) -> Group {
+    coloured_board_at(view, look, &fills(view.state(), &look.theme.colours()), x, y, scale)
+}
+
+/// As [`board_at`], with a given colour for each item.
+fn coloured_board_at(view: &View, look: Look, fills: &[&str], x: f64, y: f64, scale: f64) -> Group {
     let pieces = |group: Group, (index, item): (usize, &Item)| match item {
-        Item::Piece(piece) => group.add(vehicle(view, look, index, *piece)),
+        Item::Piece(piece) => group.add(vehicle(view, look, index, *piece, fills[index])),
         Item::Wall(cell) => group.add(wall(view, look, *cell)),
     };
     let group = Group::new().set("transform", format!("translate({x:.2} {y:.2}) scale({scale:.4})"));
@@ -48,11 +54,12 @@ pub fn board_at(view: &View, look: Look, x: f64, y: f64, scale: f64) -> Group {
 pub fn animation(view: &View, look: Look, solution: &[Move]) -> Document {
     let mut group = Group::new().add(background(view, look));
     let shifts = shifts(view, solution);
+    let fills = fills(view.state(), &look.theme.colours());
     for (index, item) in view.state().items().iter().enumerate() {
         match item {
             Item::Wall(cell) => group = group.add(wall(view, look, *cell)),
             Item::Piece(piece) => {
-                let mut drawn = vehicle(view, look, index, *piece);
+                let mut drawn = vehicle(view, look, index, *piece, fills[index]);
                 if solution.iter().any(|step| step.item == index) {
                     let vertical = view.stands(*piece);
                     let values =
@@ -75,13 +82,14 @@ pub fn strip(view: &View, look: Look, solution: &[Move], columns: usize) -> Docu
         let next = frames[number].0.after(step);
         frames.push((next, format!("{}: {}", number + 1, view.describe(step))));
     }
+    let fills = fills(view.state(), &look.theme.colours());
     let columns = columns.clamp(1, frames.len());
     let (width, height) = (side * scale, side * scale + 26.0);
     let rows = frames.len().div_ceil(columns);
     let mut document = page(width * columns as f64, height * rows as f64, look);
     for (index, (frame, caption)) in frames.iter().enumerate() {
         let (x, y) = ((index % columns) as f64 * width, (index / columns) as f64 * height);
-        document = document.add(board_at(frame, look, x, y + 26.0, scale));
+        document = document.add(coloured_board_at(frame, look, &fills, x, y + 26.0, scale));
         document = document.add(text(caption, x + width / 2.0, y + 24.0, 18.0, look.theme.colours().text));
     }
     document
@@ -159,13 +167,7 @@ fn wall(view: &View, look: Look, cell: usize) -> Group {
 }
 
 /// A car or truck: its body, its windows, and its name if the look asks for labels.
-fn vehicle(view: &View, look: Look, index: usize, piece: Piece) -> Group {
-    let colours = look.theme.colours();
-    let fill = match piece.length {
-        _ if index == 0 => colours.primary,
-        2 => colours.cars[index % colours.cars.len()],
-        _ => colours.trucks[index % colours.trucks.len()],
-    };
+fn vehicle(view: &View, look: Look, index: usize, piece: Piece, fill: &str) -> Group {
     let (row, column) = view.corner_of(piece);
     let vertical = view.stands(piece);
     let (x, y) = corner(row, column);
@@ -184,7 +186,7 @@ fn vehicle(view: &View, look: Look, index: usize, piece: Piece) -> Group {
     let mut group = Group::new().add(body);
     if look.labels {
         let (across, down) = if vertical { (CELL, CELL * piece.length as f64) } else { (CELL * piece.length as f64, CELL) };
-        let name = text(view.name(index), x + across / 2.0, y + down / 2.0 + 8.0, 22.0, "#ffffff").set("font-weight", "bold");
+        let name = text(view.name(index), x + across / 2.0, y + down / 2.0 + 8.0, 22.0, Colours::ink(fill)).set("font-weight", "bold");
         group = group.add(name);
     }
     group

@@ -4,14 +4,17 @@
 //! sheets of cards are made of such pictures.
 mod board;
 mod chart;
+mod colouring;
 mod graph;
 mod output;
+mod play;
 mod sheet;
 mod theme;
 
 pub use board::{Look, animation, board, board_at, strip};
-pub use chart::{Bar, CHART, HeatField, bar_chart, curve_chart, heat_map};
+pub use chart::{Bar, BarChart, CHART, HeatField, bar_chart, curve_chart, heat_map};
 pub use graph::{GraphError, dot};
 pub use output::{PictureError, pdf, png};
+pub use play::{PageTheme, PlayPage, PlayPuzzle, play_board, play_link, play_page};
 pub use sheet::{Card, cards, solutions};
 pub use theme::{Theme, dark_rules};

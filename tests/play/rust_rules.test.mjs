@@ -57,10 +57,10 @@ for (const name of ["top23.txt", "rows45.txt", "jams40.txt"]) {
 
 test("500 random boards of 4×4 to 7×7, some with walls, with exits on all sides", { skip }, () => {
   // boards of a few hundred thousand states are left out to save time
-  const small = randomBoards(700, 7).filter(({ text, exit }) => {
+  const small = randomBoards(900, 7).filter(({ text, exit }) => {
     const { board, position } = parseBoard(text, exit);
     try {
-      return new Cluster(board, position, "moves").explore(4_000).states > 0;
+      return new Cluster(board, position, "moves").explore(8_000).states > 0;
     } catch {
       return false;
     }

@@ -10,6 +10,7 @@ pub mod levels;
 pub mod man;
 pub mod merge;
 pub mod plan;
+pub mod play;
 pub mod render;
 pub mod select;
 pub mod sheet;

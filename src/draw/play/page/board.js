@@ -120,7 +120,7 @@ export class BoardView {
     if (this.locked || this.drag || event.button !== 0) return;
     event.preventDefault();
     const piece = this.pieces[index];
-    piece.focus({ preventScroll: true });
+    piece.focus({ preventScroll: true, focusVisible: false });
     piece.setPointerCapture(event.pointerId);
     const { vertical } = this.board.pieces[index];
     const cell = this.root.querySelector(".ground").getBoundingClientRect().width / this.board.n;

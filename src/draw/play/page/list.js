@@ -92,9 +92,9 @@ export class PuzzleList {
     if (result) picture.append(make("span", { class: result.star ? "badge star" : "badge" }, icon(result.star ? "star" : "tick")));
     const depth = puzzle.depth === null ? "" : counted(puzzle.depth, this.unit);
     const facts = [result && puzzle.depth !== null ? `best ${result.best} of ${puzzle.depth}` : depth, result && puzzle.depth === null ? `best ${result.best}` : ""];
-    link.replaceChildren(picture, make("span", { class: "name" }, nameOf(puzzle)), make("span", { class: "facts" }, facts.filter(Boolean).join(", ")));
-    const solved = result ? `, solved in ${result.best}${result.star ? ", with a star" : ""}` : "";
-    link.setAttribute("aria-label", `${nameOf(puzzle)}${depth ? `, ${depth}` : ""}${solved}`);
+    const name = make("span", { class: "name" }, nameOf(puzzle));
+    const solved = make("span", { class: "hidden" }, result ? (result.star ? "solved with a star" : "solved") : "");
+    link.replaceChildren(picture, name, make("span", { class: "facts" }, facts.filter(Boolean).join(", ")), solved);
     if (puzzle.key === this.current) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
   }
