@@ -96,7 +96,15 @@ impl BoardSource {
                 let is_board = (Size::MIN..=Size::MAX).any(|n| n * n == text.chars().count());
                 let place = if is_board { "the board".to_owned() } else { format!("there is no file {text:?}; as a board") };
                 let content = GivenContent::Text(text.clone());
-                Ok(Box::new(std::iter::once(Ok(GivenBoard { name: None, moves: None, cluster_size: None, content, exit, primary, place }))))
+                Ok(Box::new(std::iter::once(Ok(GivenBoard {
+                    name: None,
+                    moves: None,
+                    cluster_size: None,
+                    content,
+                    exit,
+                    primary,
+                    place,
+                }))))
             }
             BoardSource::File(path) => match BoardFile::open(path, is_list)? {
                 BoardFile::Vehicles(source) => {

@@ -186,7 +186,8 @@ fn vehicle(view: &View, look: Look, index: usize, piece: Piece, fill: &str) -> G
     let mut group = Group::new().add(body);
     if look.labels {
         let (across, down) = if vertical { (CELL, CELL * piece.length as f64) } else { (CELL * piece.length as f64, CELL) };
-        let name = text(view.name(index), x + across / 2.0, y + down / 2.0 + 8.0, 22.0, Colours::ink(fill)).set("font-weight", "bold");
+        let name =
+            text(view.name(index), x + across / 2.0, y + down / 2.0 + 8.0, 22.0, Colours::ink(fill)).set("font-weight", "bold");
         group = group.add(name);
     }
     group

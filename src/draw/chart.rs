@@ -157,7 +157,8 @@ fn columns(mut document: Document, chart: &BarChart, theme: Theme, axis: Axis) -
         let line = Line::new().set("x1", x).set("x2", x).set("y1", ABOVE - 12.0).set("y2", HEIGHT - BELOW);
         let anchor = if x > WIDTH - 110.0 { "end" } else { "start" };
         let shift = if anchor == "end" { -5.0 } else { 5.0 };
-        let label = text(&format!("median {median}"), x + shift, ABOVE - 4.0, LABEL_SIZE, colours.primary).set("text-anchor", anchor);
+        let label =
+            text(&format!("median {median}"), x + shift, ABOVE - 4.0, LABEL_SIZE, colours.primary).set("text-anchor", anchor);
         let line = line.set("stroke", colours.primary).set("stroke-width", 1.5).set("stroke-dasharray", "5 4");
         document = document.add(line).add(label);
     }

@@ -44,7 +44,7 @@ pub use select::{SelectError, SelectSettings, SelectSummary, select};
 pub use shard::{Shard, ShardError};
 pub use signal::{Interrupt, Signal};
 pub(crate) use signal::{leave, listen};
-pub use statistics::page::{statistics_as_html, statistics_as_svg};
+pub use statistics::page::{StatisticsPage, statistics_as_html, statistics_as_svg};
 pub use statistics::{StatisticsError, statistics, statistics_as_text};
 pub use tables::{ExactTotals, TablesError};
 pub use totals_check::TotalsCheck;

@@ -135,7 +135,11 @@ fn passing(settings: &PlaySettings, given: &mut GivenPuzzle) -> Result<Option<Ro
     let PlaySettings { filter, split, sample_size, .. } = settings;
     let needs_moves = filter.moves != NumberRange::ALL || matches!(sample_size, SampleSize::PerMoves(_));
     let needs_size = filter.size != NumberRange::ALL;
-    let mut row = RowLine { moves: given.moves.unwrap_or(0), board: given.text.replace('.', "o"), cluster_size: given.cluster_size.unwrap_or(0) };
+    let mut row = RowLine {
+        moves: given.moves.unwrap_or(0),
+        board: given.text.replace('.', "o"),
+        cluster_size: given.cluster_size.unwrap_or(0),
+    };
     let facts = RowFacts::of(&row).map_err(|source| PlayError::Facts { place: given.place.clone(), source })?;
     let without_figures = Filter { moves: NumberRange::ALL, size: NumberRange::ALL, ..*filter };
     if !without_figures.accepts(&row, &facts) || split.is_some_and(|split| !split.accepts(&row)) {
@@ -192,9 +196,15 @@ fn completed(
         }
         done += 1;
         step(done, total);
-        Ok(())
+        Ok::<(), Infallible>(())
     };
-    pipeline::drive(&Searches { metric: settings.metric, max_states: settings.max_states }, views, settings.threads, &never, write)?;
+    pipeline::drive(
+        &Searches { metric: settings.metric, max_states: settings.max_states },
+        views,
+        settings.threads,
+        &never,
+        write,
+    )?;
     Ok(puzzles)
 }
 
@@ -253,7 +263,8 @@ mod tests {
     fn what_is_not_given_is_searched() {
         let choice = choose(&settings(), &LINES).expect("puzzles");
         let figures: Vec<_> = choice.puzzles.iter().map(|p| (p.depth, p.cluster_size, p.name.as_deref())).collect();
-        let expected = [(Some(2), Some(19), None), (Some(2), Some(48), Some("Jam")), (Some(60), Some(2332), None), (None, Some(2), None)];
+        let expected =
+            [(Some(2), Some(19), None), (Some(2), Some(48), Some("Jam")), (Some(60), Some(2332), None), (None, Some(2), None)];
         assert_eq!((figures, choice.read, choice.left_out), (expected.to_vec(), 4, 0));
         let steps = choose(&PlaySettings { metric: Metric::Steps, ..settings() }, &LINES[..3]).expect("puzzles");
         assert_eq!(steps.puzzles.iter().map(|p| p.depth).collect::<Vec<_>>(), [Some(3), Some(3), Some(103)]);
@@ -270,9 +281,12 @@ mod tests {
         assert_eq!((middle.passed, middle.puzzles[0].name.as_deref()), (1, Some("Jam")));
         let first = choose(&PlaySettings { limit: 1, ..settings() }, &LINES).expect("puzzles");
         assert_eq!((first.puzzles.len(), first.passed, first.left_out), (1, 4, 3));
-        let sample = |seed, limit| choose(&PlaySettings { sample_size: SampleSize::Total(3), seed, limit, ..settings() }, &LINES).expect("puzzles");
+        let sample = |seed, limit| {
+            choose(&PlaySettings { sample_size: SampleSize::Total(3), seed, limit, ..settings() }, &LINES).expect("puzzles")
+        };
         assert_eq!((sample(1, 100).puzzles.len(), sample(1, 2).puzzles.len(), sample(1, 2).left_out), (3, 2, 1));
-        let named = (0..20).map(|seed| sample(seed, 100)).filter(|c| c.puzzles.iter().any(|p| p.name.as_deref() == Some("Jam"))).count();
+        let named =
+            (0..20).map(|seed| sample(seed, 100)).filter(|c| c.puzzles.iter().any(|p| p.name.as_deref() == Some("Jam"))).count();
         assert!(named > 5, "names survive sampling");
     }
 

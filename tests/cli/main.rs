@@ -18,6 +18,7 @@ mod merge;
 mod messages;
 mod metric;
 mod pictures;
+mod play;
 mod readme;
 mod resume;
 #[cfg(unix)]

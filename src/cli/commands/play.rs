@@ -119,14 +119,8 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode> {
     }
     let title = args.title.clone().unwrap_or_else(|| title_of(&source));
     let PlayChoice { puzzles, read, passed, left_out } = choice;
-    let page = PlayPage {
-        title,
-        metric: settings.metric,
-        theme: args.theme.into(),
-        max_states: settings.max_states,
-        left_out,
-        puzzles,
-    };
+    let page =
+        PlayPage { title, metric: settings.metric, theme: args.theme.into(), max_states: settings.max_states, left_out, puzzles };
     let file = write_file(output, &args.output, play_page(&page).as_bytes())?;
     let puzzles = page.puzzles.len();
     if left_out > 0 {

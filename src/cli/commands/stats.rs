@@ -3,7 +3,7 @@ use crate::cli::exit::{ExitCode, UsageError};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::shared_arguments::{ForceArgument, RowMetricArgument};
 use crate::draw::Theme;
-use crate::job::{statistics, statistics_as_html, statistics_as_svg, statistics_as_text};
+use crate::job::{StatisticsPage, statistics, statistics_as_html, statistics_as_svg, statistics_as_text};
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 
@@ -21,6 +21,9 @@ pub struct StatsArgs {
     /// Write a page (.html), charts (.svg), JSON (.json) or text (.txt) to FILE instead of text to standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// In a page: link each of the hardest boards to ADDRESS, a page that gridlock play wrote
+    #[arg(long, value_name = "ADDRESS")]
+    pub play: Option<String>,
     /// Write JSON, one object
     #[arg(long)]
     pub json: bool,
@@ -41,10 +44,13 @@ pub fn run(args: &StatsArgs) -> Result<ExitCode> {
     if args.json && ending != "json" {
         return Err(UsageError("--json contradicts the extension of the output: name a .json file").into());
     }
+    if args.play.is_some() && !matches!(ending, "html" | "htm") {
+        return Err(UsageError("--play needs a page: name an output that ends in .html").into());
+    }
     let mut output = InterruptibleOutputs::install()?.text(path, args.force.force)?;
     let stats = statistics(&args.inputs, args.metric.asked())?;
     let text = match ending {
-        "html" | "htm" => statistics_as_html(&stats),
+        "html" | "htm" => statistics_as_html(&stats, StatisticsPage { files: &args.inputs, play: args.play.as_deref() }),
         "svg" => statistics_as_svg(&stats, Theme::Light),
         "json" => serde_json::to_string(&stats).context("cannot write the statistics as JSON")? + "\n",
         _ => statistics_as_text(&stats),

@@ -218,7 +218,8 @@ mod tests {
     use crate::board::{Orientation, Piece, Size};
 
     fn page(title: &str, views: &[View]) -> PlayPage {
-        let puzzle = |view: &View| PlayPuzzle { view: view.clone(), depth: None, cluster_size: Some(7), name: Some(title.to_owned()) };
+        let puzzle =
+            |view: &View| PlayPuzzle { view: view.clone(), depth: None, cluster_size: Some(7), name: Some(title.to_owned()) };
         let puzzles = views.iter().map(puzzle).collect();
         let title = title.to_owned();
         PlayPage { title, metric: Metric::Moves, theme: PageTheme::Auto, max_states: 1_000, left_out: 3, puzzles }
@@ -233,7 +234,9 @@ mod tests {
         for tag in ["<script", "</script>", "</title>", "\"use strict\""] {
             assert_eq!(html.matches(tag).count(), plain.matches(tag).count(), "{tag}");
         }
-        assert!(html.contains("<title>&lt;/title&gt;&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;{{engine}} &amp; &quot;quotes&quot;</title>"));
+        assert!(html.contains(
+            "<title>&lt;/title&gt;&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;{{engine}} &amp; &quot;quotes&quot;</title>"
+        ));
         let data = html.split_once("id=\"data\">").expect("data").1.split_once("</script>").expect("an end").0;
         let read: serde_json::Value = serde_json::from_str(data).expect("JSON");
         assert_eq!((read["title"].as_str(), read["rows"][0][4].as_str()), (Some(title), Some(title)));

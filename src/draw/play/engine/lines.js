@@ -126,12 +126,12 @@ export class LineTables {
     return position;
   }
 
-  // For each arrangement of the primary's line whether it is a goal, and the half of the key and the shift that find it.
+  // For each arrangement of the primary's line whether it is a goal, and which number of the key and which shift give the arrangement.
   goalTest() {
     const line = this.lines.find((table) => table.indices.includes(0));
     const k = line.indices.indexOf(0);
     const goal = goalOf(this.board);
-    return { inColumns: line.vertical, shift: line.shift, isGoal: Uint8Array.from(line.arrangements, (at) => (at[k] === goal ? 1 : 0)) };
+    return { half: line.vertical ? 1 : 0, shift: line.shift, isGoal: Uint8Array.from(line.arrangements, (at) => (at[k] === goal ? 1 : 0)) };
   }
 }
 

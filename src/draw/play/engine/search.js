@@ -22,7 +22,7 @@ export class Cluster {
     set.add(...tables.keyOf(this.start));
     const add = (rows, columns) => set.add(rows, columns);
     for (let number = 0; number < set.length; number += 1) {
-      forEachSlide(tables, set.rows[number], set.columns[number], true, add);
+      forEachSlide(tables, set.keys[2 * number], set.keys[2 * number + 1], true, add);
       if (number % 50_000 === 49_999) progress(set.length);
     }
     this.set = set;
@@ -34,12 +34,12 @@ export class Cluster {
   // distance to it.
   findDepths() {
     const { set, tables } = this;
-    const { inColumns, shift, isGoal } = tables.goalTest();
+    const { half, shift, isGoal } = tables.goalTest();
     this.depths = new Uint16Array(set.length).fill(UNKNOWN);
     const queue = new Int32Array(set.length);
     let length = 0;
     for (let number = 0; number < set.length; number += 1) {
-      if (isGoal[((inColumns ? set.columns : set.rows)[number] >>> shift) & 15]) {
+      if (isGoal[(set.keys[2 * number + half] >>> shift) & 15]) {
         this.depths[number] = 0;
         queue[length++] = number;
       }
@@ -55,16 +55,17 @@ export class Cluster {
         }
       };
       for (const end = length; head < end; head += 1) {
-        forEachSlide(tables, set.rows[queue[head]], set.columns[queue[head]], this.metric === "steps", reach);
+        const number = queue[head];
+        forEachSlide(tables, set.keys[2 * number], set.keys[2 * number + 1], this.metric === "steps", reach);
       }
     }
   }
 
   // The arrays of an explored cluster, for another thread, and what can be handed over without a copy.
   toMessage() {
-    const { length, rows, columns, mask, table } = this.set;
-    const fields = { length, rows, columns, mask, table, depths: this.depths, histogram: this.histogram };
-    return { fields, transfer: [rows.buffer, columns.buffer, table.buffer, this.depths.buffer] };
+    const { length, keys, mask, table } = this.set;
+    const fields = { length, keys, mask, table, depths: this.depths, histogram: this.histogram };
+    return { fields, transfer: [keys.buffer, table.buffer, this.depths.buffer] };
   }
 
   // The cluster that another thread has explored from the same position.
@@ -124,7 +125,7 @@ export class Cluster {
 // none. Throws TooManyStates if the search meets more than `limit` states.
 export function shortestSolution(board, position, metric, limit, progress = () => {}) {
   const tables = new LineTables(board, position);
-  const { inColumns, shift, isGoal } = tables.goalTest();
+  const { half, shift, isGoal } = tables.goalTest();
   const set = new StateSet(limit);
   set.add(...tables.keyOf(position));
   if (isSolved(board, position)) return [];
@@ -132,13 +133,13 @@ export function shortestSolution(board, position, metric, limit, progress = () =
   let cameBy = new Int32Array(1024);
   let goal = -1;
   for (let number = 0; number < set.length && goal < 0; number += 1) {
-    forEachSlide(tables, set.rows[number], set.columns[number], metric === "steps", (rows, columns, s) => {
+    forEachSlide(tables, set.keys[2 * number], set.keys[2 * number + 1], metric === "steps", (rows, columns, s) => {
       if (goal >= 0 || !set.add(rows, columns)) return;
       const added = set.length - 1;
       if (added >= cameFrom.length) [cameFrom, cameBy] = [cameFrom, cameBy].map(doubled);
       cameFrom[added] = number;
       cameBy[added] = s;
-      if (isGoal[((inColumns ? columns : rows) >>> shift) & 15]) goal = added;
+      if (isGoal[((half === 1 ? columns : rows) >>> shift) & 15]) goal = added;
     });
     if (number % 50_000 === 49_999) progress(set.length);
   }

@@ -9,13 +9,13 @@ export class TooManyStates extends Error {
   }
 }
 
-// A set of states, numbered in the order in which they came: open addressing over two growing arrays of keys.
+// A set of states, numbered in the order in which they came: open addressing over a growing array of keys. The two numbers of state k are
+// keys[2 k] and keys[2 k + 1]; side by side they cost one access to memory.
 export class StateSet {
   constructor(limit) {
     this.limit = limit;
     this.length = 0;
-    this.rows = new Uint32Array(1024);
-    this.columns = new Uint32Array(1024);
+    this.keys = new Uint32Array(2048);
     this.mask = 4095;
     this.table = new Int32Array(4096).fill(-1);
   }
@@ -31,7 +31,7 @@ export class StateSet {
     let slot = StateSet.hash(rows, columns) & this.mask;
     for (;;) {
       const number = this.table[slot];
-      if (number < 0 || (this.rows[number] === rows && this.columns[number] === columns)) return number;
+      if (number < 0 || (this.keys[2 * number] === rows && this.keys[2 * number + 1] === columns)) return number;
       slot = (slot + 1) & this.mask;
     }
   }
@@ -42,13 +42,13 @@ export class StateSet {
     for (;;) {
       const number = this.table[slot];
       if (number < 0) break;
-      if (this.rows[number] === rows && this.columns[number] === columns) return false;
+      if (this.keys[2 * number] === rows && this.keys[2 * number + 1] === columns) return false;
       slot = (slot + 1) & this.mask;
     }
     if (this.length === this.limit) throw new TooManyStates(this.limit);
-    if (this.length === this.rows.length) this.grow();
-    this.rows[this.length] = rows;
-    this.columns[this.length] = columns;
+    if (2 * this.length === this.keys.length) this.grow();
+    this.keys[2 * this.length] = rows;
+    this.keys[2 * this.length + 1] = columns;
     this.table[slot] = this.length;
     this.length += 1;
     if (this.length * 2 > this.mask) this.rehash();
@@ -56,18 +56,16 @@ export class StateSet {
   }
 
   grow() {
-    for (const name of ["rows", "columns"]) {
-      const larger = new Uint32Array(this[name].length * 2);
-      larger.set(this[name]);
-      this[name] = larger;
-    }
+    const larger = new Uint32Array(this.keys.length * 2);
+    larger.set(this.keys);
+    this.keys = larger;
   }
 
   rehash() {
     this.mask = this.mask * 2 + 1;
     this.table = new Int32Array(this.mask + 1).fill(-1);
     for (let number = 0; number < this.length; number += 1) {
-      let slot = StateSet.hash(this.rows[number], this.columns[number]) & this.mask;
+      let slot = StateSet.hash(this.keys[2 * number], this.keys[2 * number + 1]) & this.mask;
       while (this.table[slot] >= 0) slot = (slot + 1) & this.mask;
       this.table[slot] = number;
     }

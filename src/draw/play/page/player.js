@@ -104,7 +104,7 @@ export class Player {
     Object.assign(this, { hinted: null, showsBest: false, before: null, depth: null });
     this.view.open(board, position, coloursOf(board, position));
     this.list.markCurrent(this.puzzle.key);
-    this.announce("");
+    this.greet();
     this.searching = this.search();
     this.update();
   }
@@ -117,8 +117,15 @@ export class Player {
 
   openDaily() {
     const puzzle = this.puzzles[dailyIndex(new Date(), this.puzzles.length)];
-    if (this.puzzle.key !== puzzle.key) this.go(puzzle.key);
-    this.announce(`Today’s puzzle is ${nameOf(puzzle)}.`);
+    this.greeting = `Today’s puzzle is ${nameOf(puzzle)}.`;
+    if (this.puzzle.key === puzzle.key) this.greet();
+    else this.go(puzzle.key);
+  }
+
+  // Says why this puzzle was opened, if there is something to say.
+  greet() {
+    this.announce(this.greeting ?? "");
+    this.greeting = null;
   }
 
   // The search
