@@ -36,7 +36,7 @@ pub use merge_inputs::{MergeInputs, MergeInputsError, MergeMode};
 pub use numbers::{counted, grouped, number_ranges};
 pub use pipeline::{Completion, PipelineError, Work, WorkerPanic, drive};
 pub use plan::{Estimate, Plan, PlanError, PlanSettings, plan};
-pub use play::{GivenPuzzle, PlayChoice, PlayError, PlaySettings, choose_puzzles};
+pub use play::{GivenPuzzle, PlayChoice, PlayError, PlaySettings, choose_puzzles, row_metric_of};
 pub use progress::{Progress, ProgressMode};
 pub use row_metric::RowMetricError;
 pub use run_identity::{PROGRAM, ROWS_VERSION, RunIdentity};

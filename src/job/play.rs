@@ -1,5 +1,6 @@
 //! `play`: which puzzles a page gets, and what its list says of them.
 use super::pipeline::{self, PipelineError, Work};
+use super::row_metric::{RowMetricError, metric_of_files};
 use crate::board::{Exit, Metric, View, ViewError};
 use crate::database::{Filter, NumberRange, RowFacts, RowFactsError, RowLine, SampleSize, Sampler, Split};
 use crate::draw::PlayPuzzle;
@@ -7,6 +8,7 @@ use crate::reference::Cluster;
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 /// A board as a file gives it, with what the file says of it.
@@ -18,7 +20,7 @@ pub struct GivenPuzzle {
     pub place: String,
     /// Its name.
     pub name: Option<String>,
-    /// The moves of its row.
+    /// The moves of its row, or its steps if that is what the rows count.
     pub moves: Option<u32>,
     /// The cluster size of its row.
     pub cluster_size: Option<u64>,
@@ -31,6 +33,8 @@ pub struct PlaySettings {
     pub exit: Exit,
     /// The metric of the page.
     pub metric: Metric,
+    /// What the rows of the file count.
+    pub row_metric: Metric,
     /// The conditions that boards must meet.
     pub filter: Filter,
     /// The side of a split to keep, if the boards are split.
@@ -82,6 +86,14 @@ pub enum PlayError {
     /// A worker failed.
     #[error(transparent)]
     Pipeline(#[from] PipelineError<Infallible>),
+}
+
+/// What the rows of a file count: moves, unless the description beside it says otherwise.
+///
+/// # Errors
+/// The description was altered.
+pub fn row_metric_of(path: &Path) -> Result<Metric, RowMetricError> {
+    metric_of_files(&[path.to_owned()], None)
 }
 
 /// Chooses the puzzles of a page from `boards`, and searches those of which the length of a shortest solution or the cluster size is
@@ -146,7 +158,7 @@ fn passing(settings: &PlaySettings, given: &mut GivenPuzzle) -> Result<Option<Ro
         return Ok(None);
     }
     if needs_moves && given.moves.is_none() || needs_size && given.cluster_size.is_none() {
-        let (depth, states) = figures(&view(settings.exit, given)?, Metric::Moves, settings.max_states);
+        let (depth, states) = figures(&view(settings.exit, given)?, settings.row_metric, settings.max_states);
         (given.moves, given.cluster_size) = (given.moves.or(depth), given.cluster_size.or(states));
         if needs_moves && given.moves.is_none() || needs_size && given.cluster_size.is_none() {
             return Ok(None); // unsolvable, or too large to know
@@ -179,7 +191,7 @@ fn completed(
     let mut unknown = Vec::new();
     for given in chosen {
         let view = view(settings.exit, &given)?;
-        let depth = given.moves.filter(|_| settings.metric == Metric::Moves);
+        let depth = given.moves.filter(|_| settings.metric == settings.row_metric);
         if depth.is_none() || given.cluster_size.is_none() {
             unknown.push(puzzles.len());
         }
@@ -242,6 +254,7 @@ mod tests {
         PlaySettings {
             exit: Exit::Right,
             metric: Metric::Moves,
+            row_metric: Metric::Moves,
             filter: Filter::ALL,
             split: None,
             sample_size: SampleSize::All,
@@ -266,6 +279,12 @@ mod tests {
         let expected =
             [(Some(2), Some(19), None), (Some(2), Some(48), Some("Jam")), (Some(60), Some(2332), None), (None, Some(2), None)];
         assert_eq!((figures, choice.read, choice.left_out), (expected.to_vec(), 4, 0));
+        let both = PlaySettings { metric: Metric::Steps, row_metric: Metric::Steps, ..settings() };
+        assert_eq!(
+            choose(&both, &LINES[..1]).expect("puzzles").puzzles[0].depth,
+            Some(2),
+            "what the row says is not searched again"
+        );
         let steps = choose(&PlaySettings { metric: Metric::Steps, ..settings() }, &LINES[..3]).expect("puzzles");
         assert_eq!(steps.puzzles.iter().map(|p| p.depth).collect::<Vec<_>>(), [Some(3), Some(3), Some(103)]);
         let small = choose(&PlaySettings { max_states: 20, ..settings() }, &LINES[1..2]).expect("puzzles");

@@ -1,17 +1,19 @@
 //! `gridlock play`: a page that plays puzzles.
 use crate::board::Metric;
 use crate::cli::board_argument::{BoardArgumentError, BoardSource, ReadingArguments};
-use crate::cli::commands::solve::MetricName;
 use crate::cli::exit::{ExitCode, NegativeAnswer, UsageError};
 use crate::cli::file_summary::{FileSummary, check_json, print_json, write_file};
 use crate::cli::filter_arguments::FilterArguments;
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
+use crate::cli::metric_name::MetricName;
 use crate::cli::picture_arguments::extension;
 use crate::cli::shared_arguments::{ForceArgument, ThreadsArgument};
 use crate::draw::{PageTheme, PlayPage, play_board, play_page};
 use crate::files::shown;
-use crate::job::{GivenPuzzle, PlayChoice, PlaySettings, Progress, ProgressMode, choose_puzzles, counted, grouped};
+use crate::job::{
+    GivenPuzzle, PlayChoice, PlaySettings, Progress, ProgressMode, choose_puzzles, counted, grouped, row_metric_of,
+};
 use anyhow::Result;
 use clap::ValueEnum;
 use serde::Serialize;
@@ -42,9 +44,9 @@ pub struct PlayArgs {
     /// Colours until the reader chooses others
     #[arg(long, value_enum, default_value_t = PageThemeName::Auto)]
     pub theme: PageThemeName,
-    /// Count moves (any number of cells) or steps (one cell each)
-    #[arg(long, value_enum, default_value_t = MetricName::Moves)]
-    pub metric: MetricName,
+    /// Count moves (any number of cells) or steps (one cell each) [default: what the rows count]
+    #[arg(short, long, value_enum)]
+    pub metric: Option<MetricName>,
     #[command(flatten)]
     pub rows: FilterArguments,
     #[command(flatten)]
@@ -103,9 +105,9 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode> {
         return Err(UsageError("pages are written as .html").into());
     }
     check_json(args.json, &args.output)?;
-    let settings = settings(args)?;
-    let output = InterruptibleOutputs::install()?.text(&args.output, args.force.force)?;
     let source = BoardSource::of(&args.board);
+    let settings = settings(args, &source)?;
+    let output = InterruptibleOutputs::install()?.text(&args.output, args.force.force)?;
     let mut progress = Progress::new(ProgressMode::on_terminal(args.output == Path::new("-")));
     let boards = given_puzzles(&source, args)?;
     let choice = choose_puzzles(&settings, boards, |done, total| progress.items("puzzles", "searched", done, Some(total)))?;
@@ -136,10 +138,15 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode> {
     Ok(ExitCode::Success)
 }
 
-fn settings(args: &PlayArgs) -> Result<PlaySettings> {
+fn settings(args: &PlayArgs, source: &BoardSource) -> Result<PlaySettings> {
+    let row_metric = match source {
+        BoardSource::File(path) => row_metric_of(path)?,
+        BoardSource::Board(_) => Metric::Moves,
+    };
     Ok(PlaySettings {
         exit: args.reading.exit.into(),
-        metric: Metric::from(args.metric),
+        metric: args.metric.map_or(row_metric, Metric::from),
+        row_metric,
         filter: args.rows.filter(),
         split: args.rows.split()?,
         sample_size: args.rows.sample_size(),
