@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Draws the pictures of docs/gallery, two of which the README shows, with the program itself. Look at each before you commit it.
+# Draws the pictures of docs/gallery, two of which the README shows, and docs/play.html, with the program itself. Look at each before you
+# commit it.
 #
 #   scripts/gallery.sh        GRIDLOCK=path/to/gridlock uses that program instead of building it
 #
-# The picture of a cluster needs Graphviz. The charts show 5×5 with 0 to 2 walls, which the script generates first.
+# The picture of a cluster needs Graphviz, that of the player Node, Chromium and the packages that tests/play/run.sh installs.
+# The charts show 5×5 with 0 to 2 walls, which the script generates first.
 set -euo pipefail
 cd "$(dirname -- "$0")/.."
 if [[ -z ${GRIDLOCK:-} ]]; then
@@ -27,6 +29,9 @@ draw render "$card" --solution --strip 5 --labels --theme dark -o "$gallery/fram
 draw graph BBoDAAoDooooooCC -o "$gallery/cluster.svg"
 "$GRIDLOCK" generate --size 5 --walls 0..2 -o "$work/rush5.txt.gz" --quiet
 "$GRIDLOCK" stats "$work/rush5.txt.gz" --force -o "$gallery/charts.svg"
+"$GRIDLOCK" play "$work/rush5.txt.gz" --sample 100 --title '100 puzzles of 5×5' --force -o docs/play.html
+draw play data/jams40.txt --title Cards -o "$work/play.html"
+node tests/play/picture.mjs "$work/play.html" "$gallery/play.png"
 draw sheet data/jams40.txt --count 12 -o "$work/cards.svg"
 mv -- "$work/cards.svg" "$gallery/cards.svg"
-du -bc "$gallery"/*.svg | tail -n 1
+du -bc "$gallery"/*.svg "$gallery"/*.png docs/play.html | tail -n 1

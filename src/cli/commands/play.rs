@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 #[command(after_help = "Ranges are inclusive and may be open: 20..30, 20.., ..30, or one number.\n\n\
                   Examples:\n  \
                   gridlock play rush5.txt.gz -o play.html\n  \
-                  gridlock play rush6.txt.bz2 --moves 20.. --sample 300 --title 'Hard ones' -o hard.html\n  \
+                  gridlock play rush6.txt.bz2 --moves 20.. --sample 300 --title Hard -o hard.html\n  \
                   gridlock play oBBoAAoCoooCoooo -o one.html")]
 pub struct PlayArgs {
     /// Board, or file of boards or rows, plain or compressed; - is standard input
