@@ -25,7 +25,7 @@ fn a_page_holds_what_was_chosen() {
     assert_eq!((&all["title"], &all["metric"], &all["left_out"]), (&"rows".into(), &"moves".into(), &0.into()));
     let rows = all["rows"].as_array().expect("rows");
     let first = sandbox.text("rows.txt").lines().next().expect("a row").replace('.', "o");
-    let given = format!("{:02} {} {}", rows[0][2], rows[0][0].as_str().expect("a board"), rows[0][3]);
+    let given = format!("{:02} {} {}", rows[0][2].as_u64().expect("moves"), rows[0][0].as_str().expect("a board"), rows[0][3]);
     assert_eq!(given, first);
 
     let summary: Value =
@@ -71,7 +71,7 @@ fn every_input_of_solve_is_read() {
     assert_eq!((&board[0], &board[1]), (&"oAoooAooooooBBBo".into(), &"down".into()));
     let mut piped = sandbox.gridlock("play - -o piped.html");
     let mut child = piped.stdin(std::process::Stdio::piped()).spawn().expect("started");
-    std::io::Write::write_all(&mut child.stdin.take().expect("a pipe"), b"07 AAooBBooooooxooo 3\noBBoAAoCoooCoooo\n")
+    std::io::Write::write_all(&mut child.stdin.take().expect("a pipe"), b"02 oBBoAAoCoooCoooo 19\noBBoAAoCoooCDDoo\n")
         .expect("written");
     assert!(child.wait().expect("ended").success());
     let given = data(&sandbox.text("piped.html"));
@@ -131,7 +131,7 @@ fn the_rules_of_the_page_are_those_of_the_program() {
     }
     for file in ["engine.test.mjs", "rust_rules.test.mjs"] {
         let mut node = Command::new("node");
-        node.args(["--test", file]).current_dir(&folder).env("GRIDLOCK", env!("CARGO_BIN_EXE_gridlock"));
+        node.args(["--test", "--test-reporter=tap", file]).current_dir(&folder).env("GRIDLOCK", env!("CARGO_BIN_EXE_gridlock"));
         let output = node.output().expect("node runs");
         let said = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success(), "{file}:\n{said}");

@@ -10,4 +10,4 @@ GRIDLOCK=$(realpath -- "${GRIDLOCK:?names the program to test}")
 CHROMIUM=${CHROMIUM:-$(command -v chromium)}
 export GRIDLOCK CHROMIUM
 [[ -d node_modules ]] || npm ci --silent --no-audit --no-fund
-node --test
+node --test ./*.test.mjs
