@@ -4,6 +4,7 @@
 mod arguments;
 mod board_argument;
 mod board_pictures;
+mod column_arguments;
 mod commands;
 mod exit;
 mod file_summary;
@@ -14,6 +15,7 @@ mod metric_name;
 mod parsers;
 mod picture_arguments;
 mod shared_arguments;
+mod solved_folder;
 
 use clap::CommandFactory;
 

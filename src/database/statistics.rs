@@ -1,4 +1,5 @@
 //! Statistics of a database, counted in one pass over its rows.
+use super::column_summary::ColumnSummary;
 use super::row::RowLine;
 use super::row_facts::{RowFacts, RowFactsError};
 use crate::board::Metric;
@@ -57,6 +58,9 @@ pub struct Statistics {
     /// The hardest rows in the published order.
     #[serde(serialize_with = "as_rows")]
     pub hardest: Vec<RowLine>,
+    /// The distribution of the values of each numeric column of a table; empty unless the rows were solved.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub columns: Vec<ColumnSummary>,
     /// Sums of log10(cluster size) and of its square.
     #[serde(skip)]
     sums: (f64, f64),

@@ -15,10 +15,12 @@ mod plan;
 mod play;
 mod progress;
 mod row_metric;
+mod run_folder;
 mod run_identity;
 mod select;
 mod shard;
 mod signal;
+mod solved_rows;
 mod statistics;
 mod tables;
 mod totals_check;
@@ -29,8 +31,8 @@ pub use description::{
     description_digest, description_path,
 };
 pub use generate::{
-    BatchError, EarlierSummary, FolderDamage, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, MANIFEST,
-    RowSink, RunCost, RunFolder, RunFolderError, WrongTotals, generate, has_run_folder, run_folder_of, was_published,
+    BatchError, EarlierSummary, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, RowSink, RunCost, WrongTotals,
+    generate,
 };
 pub use merge_inputs::{MergeInputs, MergeInputsError, MergeMode};
 pub use numbers::{counted, grouped, number_ranges};
@@ -39,13 +41,17 @@ pub use plan::{Estimate, Plan, PlanError, PlanSettings, plan};
 pub use play::{GivenPuzzle, PlayChoice, PlayError, PlaySettings, choose_puzzles, row_metric_of};
 pub use progress::{Progress, ProgressMode};
 pub use row_metric::RowMetricError;
+pub use run_folder::{
+    FolderDamage, FolderRun, MANIFEST, RunFolder, RunFolderError, has_run_folder, run_folder_of, was_published,
+};
 pub use run_identity::{PROGRAM, ROWS_VERSION, RunIdentity};
-pub use select::{SelectError, SelectSettings, SelectSummary, select};
+pub use select::{SelectError, SelectSettings, SelectSummary, Selection};
 pub use shard::{Shard, ShardError};
 pub use signal::{Interrupt, Signal};
 pub(crate) use signal::{leave, listen};
+pub use solved_rows::{RowJob, RowSource, RowsError, SolvedCounts, SolvedRun};
 pub use statistics::page::{StatisticsPage, statistics_as_html, statistics_as_svg};
-pub use statistics::{StatisticsError, statistics, statistics_as_text};
+pub use statistics::{SolvedStatistics, statistics, statistics_as_text};
 pub use tables::{ExactTotals, TablesError};
 pub use totals_check::TotalsCheck;
 pub use verify::{Fault, VerifyError, VerifySettings, VerifySummary, verify};

@@ -1,6 +1,6 @@
 //! The statistics as charts (SVG), and as a page of HTML.
 use crate::board::{State, View};
-use crate::database::{BINS, Statistics};
+use crate::database::{BINS, ColumnSummary, Statistics};
 use crate::draw::{Bar, BarChart, CHART, HeatField, Look, Theme, bar_chart, board, curve_chart, dark_rules, heat_map, play_link};
 use crate::files::shown;
 use crate::job::numbers::{counted, grouped};
@@ -109,6 +109,7 @@ pub fn statistics_as_html(stats: &Statistics, about: StatisticsPage) -> String {
     if let Some((mean, deviation)) = stats.log_size_normal {
         let _ = write!(page, "<p>log10 of the cluster size: mean {mean:.3}, standard deviation {deviation:.3}.</p>");
     }
+    page.push_str(&column_table(&stats.columns));
     page.push_str("<div class=\"charts\">");
     charts(stats, Theme::Light).iter().for_each(|chart| page.push_str(&chart.to_string()));
     page.push_str("</div><h2>The hardest</h2><div class=\"boards\">");
@@ -133,6 +134,25 @@ pub fn statistics_as_html(stats: &Statistics, about: StatisticsPage) -> String {
     }
     page.push_str("</div></body></html>\n");
     page
+}
+
+/// The distribution of each column, as a table.
+fn column_table(columns: &[ColumnSummary]) -> String {
+    if columns.is_empty() {
+        return String::new();
+    }
+    let mut table = "<table><tr><th>column</th><th>least</th><th>quartile</th><th>median</th><th>quartile</th><th>greatest</th>\
+                     <th>mean</th></tr>"
+        .to_owned();
+    for column in columns {
+        let ColumnSummary { column, least, lower_quartile, median, upper_quartile, greatest, mean } = *column;
+        let _ = write!(table, "<tr><td><code>{column}</code></td>");
+        for value in [least, lower_quartile, median, upper_quartile, greatest] {
+            let _ = write!(table, "<td>{}</td>", grouped(value));
+        }
+        let _ = write!(table, "<td>{mean:.2}</td></tr>");
+    }
+    table + "</table>"
 }
 
 const HEAD: &str = "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">\
