@@ -165,7 +165,14 @@ fn rows_of_5x5_and_6x6_have_the_columns_of_their_definitions() {
 #[test]
 fn boards_that_are_no_rows_have_them_too() {
     // a goal state, an easy state of a hard cluster, an unsolvable board, two horizontals in the primary row
-    for board in ["ooooooAAoooooooo", "BBoDAAoDooooCCoo", "oBBoAAoCoooCoooo", "ooooAAoxoooooooo", "ooBoAABCoooCoooo", "oooooCCoooAAoBBoooooooooo"] {
+    for board in [
+        "ooooooAAoooooooo",
+        "BBoDAAoDooooCCoo",
+        "oBBoAAoCoooCoooo",
+        "ooooAAoxoooooooo",
+        "ooBoAABCoooCoooo",
+        "oooooCCoooAAoBBoooooooooo",
+    ] {
         check(&board.parse().unwrap());
     }
 }

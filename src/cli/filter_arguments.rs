@@ -119,7 +119,9 @@ impl FilterArguments {
             None => Shares::of_test(self.test_share).map_err(|_| UsageError("--test-share must be a number from 0 to 1"))?,
         };
         if self.split == Some(SideName::Validation) && !shares.has_validation() {
-            return Err(UsageError("--split validation needs a share: name those of all three sides, for example --shares 80,10,10"));
+            return Err(UsageError(
+                "--split validation needs a share: name those of all three sides, for example --shares 80,10,10",
+            ));
         }
         Ok(self.split.map(|side| Split { side: side.into(), shares, seed: self.seed.seed }))
     }

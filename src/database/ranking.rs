@@ -113,7 +113,8 @@ mod tests {
                 let numbers: Vec<u64> = whole.iter().map(number).collect();
                 assert!(if ascending { numbers.is_sorted() } else { numbers.iter().rev().is_sorted() });
                 // ties are in the published order
-                let text = |row: &TableRow| RowText { moves: row.moves, board: row.board.clone(), cluster_size: row.cluster_size };
+                let text =
+                    |row: &TableRow| RowText { moves: row.moves, board: row.board.clone(), cluster_size: row.cluster_size };
                 assert!(whole.is_sorted_by(|one, other| number(one) != number(other) || text(one) <= text(other)));
                 for top in [0, 1, 7, 1000] {
                     let first = ranked(rows().into_iter().rev(), ranking(Some(top)));

@@ -27,7 +27,9 @@ pub struct Shares {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SharesError {
     /// Not two or three numbers.
-    #[error("'{0}' is neither three percentages for train, validation and test, like 80,10,10, nor two for train and test, like 80,20")]
+    #[error(
+        "'{0}' is neither three percentages for train, validation and test, like 80,10,10, nor two for train and test, like 80,20"
+    )]
     Syntax(String),
     /// The percentages do not add up to 100.
     #[error("'{0}' adds up to {1} %: the percentages of all sides must add up to 100")]
@@ -43,7 +45,11 @@ impl Shares {
     /// # Errors
     /// [`SharesError::TestShare`] if `test` is not from 0 to 1.
     pub fn of_test(test: f64) -> Result<Shares, SharesError> {
-        if (0.0..=1.0).contains(&test) { Ok(Shares { test_end: test, validation_end: test }) } else { Err(SharesError::TestShare) }
+        if (0.0..=1.0).contains(&test) {
+            Ok(Shares { test_end: test, validation_end: test })
+        } else {
+            Err(SharesError::TestShare)
+        }
     }
 
     /// Whether the validation side has a share.

@@ -196,8 +196,7 @@ fn a_signal_saves_the_solved_rows() {
     let mut command = sandbox.gridlock("select many.txt --solve --threads 1 --save-every 0 -o solved.jsonl");
     let child = crate::running::Running::start(command.stderr(std::process::Stdio::piped()));
     crate::wait_until("a saved part", || {
-        sandbox.path("solved.jsonl.run").exists()
-            && sandbox.names_in("solved.jsonl.run").iter().any(|name| name.ends_with(".gz"))
+        sandbox.path("solved.jsonl.run").exists() && sandbox.names_in("solved.jsonl.run").iter().any(|name| name.ends_with(".gz"))
     });
     child.send(rustix::process::Signal::INT);
     let (code, message) = child.end();
@@ -250,7 +249,9 @@ fn csv_has_a_header_and_one_line_a_row() {
     ));
     assert_eq!(text.lines().count(), ROWS.lines().count() + 1);
     sandbox.succeed("select rows.txt --solve --sample 2 -o two.csv");
-    assert!(sandbox.text("two.csv").starts_with("moves,board,cluster_size,walls,pieces,cars,trucks,empty,solution,solution_steps,"));
+    assert!(
+        sandbox.text("two.csv").starts_with("moves,board,cluster_size,walls,pieces,cars,trucks,empty,solution,solution_steps,")
+    );
 }
 
 #[test]

@@ -7,7 +7,9 @@ use crate::cli::message::print_message;
 use crate::cli::shared_arguments::{ForceArgument, RowMetricArgument, ThreadsArgument};
 use crate::cli::solved_folder::{SolvedFolderArguments, file_of, open_solved_folder, report_stop};
 use crate::database::{Table, TableFormat};
-use crate::job::{Interrupt, Progress, ProgressMode, RowsError, SelectError, SelectSettings, SelectSummary, Selection, counted, grouped};
+use crate::job::{
+    Interrupt, Progress, ProgressMode, RowsError, SelectError, SelectSettings, SelectSummary, Selection, counted, grouped,
+};
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use std::path::{Path, PathBuf};
@@ -114,7 +116,9 @@ pub fn run(args: &SelectArgs) -> Result<ExitCode> {
     // Without solving, the work is done before a bar could be read.
     let mode = if settings.solves() { ProgressMode::on_terminal(args.output == Path::new("-")) } else { ProgressMode::Quiet };
     let mut progress = Progress::new(mode);
-    if settings.is_resumable() && let Some(file) = file_of(&args.output)? {
+    if settings.is_resumable()
+        && let Some(file) = file_of(&args.output)?
+    {
         return run_resumable(args, &settings, format, &file, progress);
     }
     let mut table = InterruptibleOutputs::install()?.table(&args.output, format, args.force.force, args.solve)?;

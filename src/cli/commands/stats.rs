@@ -65,7 +65,9 @@ pub fn run(args: &StatsArgs) -> Result<ExitCode> {
     if args.play.is_some() && !matches!(ending, "html" | "htm") {
         return Err(UsageError("--play needs a page: name an output that ends in .html").into());
     }
-    if args.solve && let Some(file) = file_of(path)? {
+    if args.solve
+        && let Some(file) = file_of(path)?
+    {
         return run_resumable(args, path, ending, &file);
     }
     let mut output = InterruptibleOutputs::install()?.text(path, args.force.force)?;

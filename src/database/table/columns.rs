@@ -133,7 +133,8 @@ mod tests {
     use super::*;
 
     fn row(solved: bool) -> TableRow {
-        let solved = solved.then(|| SolvedColumns { solution: "A+1".to_owned(), shortest_solutions: 7, ..SolvedColumns::default() });
+        let solved =
+            solved.then(|| SolvedColumns { solution: "A+1".to_owned(), shortest_solutions: 7, ..SolvedColumns::default() });
         TableRow { moves: 3, board: "AAoooooooooooooo".to_owned(), cluster_size: 9, solved, ..TableRow::default() }
     }
 

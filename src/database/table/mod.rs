@@ -13,8 +13,8 @@ pub use table_row::{SolvedColumns, TableError, TableRow};
 
 use crate::board::RowText;
 use crate::files::{Codec, OutputFile, shown};
-use std::path::Path;
 use columns::Cell;
+use std::path::Path;
 
 /// The format of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
