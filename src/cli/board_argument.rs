@@ -1,4 +1,5 @@
 //! Boards on the command line, or in the files that it names.
+use super::message::print_message;
 use crate::board::{Drawing, Exit, Size, TextError, View, ViewError};
 use crate::database::{BoardFile, InputError, Vehicles, VehiclesError};
 use crate::files::shown;
@@ -139,6 +140,9 @@ fn vehicles(path: &Path, source: impl std::io::Read, reading: &ReadingArguments)
         Err(VehiclesError::Read(source)) => return Err(InputError::Read { path: path.to_owned(), source }.into()),
         read => read.map_err(|error| BoardArgumentError::new(shown(path), error))?,
     };
+    for note in &vehicles.ignored {
+        print_message(&format!("{}: {note}", shown(path)));
+    }
     let (name, place) = (Some(shown(path).to_string()), shown(path).to_string());
     let content = GivenContent::Vehicles { size, vehicles };
     let (exit, primary) = (reading.exit.into(), reading.primary.clone());
@@ -176,7 +180,8 @@ impl GivenBoard {
         let view = match &self.content {
             GivenContent::Text(text) => self.view_of_text(text),
             GivenContent::Vehicles { size, vehicles } => {
-                View::new(*size, &vehicles.pieces, vehicles.walls, &self.primary, self.exit)
+                let view = View::new(*size, &vehicles.pieces, vehicles.walls, &self.primary, self.exit);
+                view.map(|view| view.with_colours(|name| vehicles.colours.get(name).cloned()))
             }
         };
         let view = view.map_err(|error| {

@@ -4,7 +4,6 @@ use std::io;
 
 use super::board_argument::BoardArgumentError;
 use crate::board::TooManyStates;
-use crate::draw::GraphError;
 use crate::generate::LimitExceeded;
 use crate::job::{MergeInputsError, PlanError, Signal, TablesError, WorkerPanic, WrongTotals};
 use crate::solve::ReplayError;
@@ -89,7 +88,7 @@ impl ExitCode {
             Some(ExitCode::NegativeAnswer)
         } else if cause.is::<TooManyStates>() || cause.is::<LimitExceeded>() {
             Some(ExitCode::GivenUp)
-        } else if cause.is::<WorkerPanic>() || cause.is::<WrongTotals>() || cause.is::<ReplayError>() || cause.is::<GraphError>()
+        } else if cause.is::<WorkerPanic>() || cause.is::<WrongTotals>() || cause.is::<ReplayError>()
         {
             Some(ExitCode::Defect)
         } else {

@@ -17,6 +17,7 @@ mod split;
 mod statistics;
 mod table;
 mod table_text;
+mod vehicle_colour;
 mod vehicles;
 
 pub use board_line::{BoardFile, BoardLine, BoardReader};

@@ -5,6 +5,7 @@
 //! `generate/mod.rs`, the longest job.
 //!
 //! May use every room but `cli`. Prints nothing but progress, on stderr.
+mod activity;
 mod candidate_work;
 mod description;
 mod generate;
@@ -26,6 +27,7 @@ mod tables;
 mod totals_check;
 mod verify;
 
+pub use activity::Activity;
 pub use description::{
     Contradiction, Description, DescriptionError, DescriptionTextError, MissingShards, RowOrder, check_description_place,
     description_digest, description_path,

@@ -76,7 +76,7 @@ fn wrong_arguments_are_reported() {
         ("generate --size 4 --threads 0 -o a.txt", "not a number from 1 to"),
         ("generate --size 4 --threads 20000 -o a.txt", "threads only get into each other's way"),
         ("verify a.txt --threads 1000000", "threads only get into each other's way"),
-        ("graph ..AA............ --max-states 18446744073709551615 -o a.dot", "more than 1000000 states needs too much memory"),
+        ("graph ..AA............ --sample 18446744073709551615 -o a.dot", "more than 1000000 states needs too much memory"),
         ("generate --size 4 -o - --json -", "can't share one file"),
         ("generate --size 4 -o a.txt --json a.txt.json", "that name is taken"),
         ("generate --size 4 -o a.txt --save-every 1e6", "0 to 86400"),

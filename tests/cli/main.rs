@@ -4,6 +4,7 @@
 mod alterations;
 mod damaged;
 mod errors;
+mod exit_codes;
 mod foreign;
 mod generate;
 #[cfg(unix)]
@@ -19,6 +20,8 @@ mod messages;
 mod metric;
 mod pictures;
 mod play;
+#[cfg(target_os = "linux")]
+mod progress;
 mod readme;
 mod resume;
 #[cfg(unix)]

@@ -12,6 +12,18 @@ fn statistics_as_text_json_and_pages() {
     let json: Value = serde_json::from_str(&sandbox.succeed("stats rows.txt.gz --json")).unwrap();
     assert_eq!((&json["all"]["rows"], &json["all"]["deepest"]), (&1730.into(), &20.into()));
     assert_eq!(json["moves"].as_object().unwrap().values().map(|n| n.as_u64().unwrap()).sum::<u64>(), 1730);
+    // The hardest row for each number of walls and pieces, found again from the letters of the boards.
+    let mut hardest = std::collections::BTreeMap::new();
+    for row in sandbox.succeed("merge rows.txt.gz --plain -o -").lines() {
+        let board = row.split(' ').nth(1).unwrap();
+        let pieces: std::collections::BTreeSet<char> = board.chars().filter(|c| !matches!(c, 'o' | 'x')).collect();
+        hardest.entry((board.matches('x').count(), pieces.len())).or_insert(row.to_owned());
+    }
+    assert!(hardest.len() > 5);
+    let table = text.split("hardest for each number of walls and pieces\n").nth(1).unwrap();
+    let table: Vec<String> = table.lines().skip(1).map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    assert_eq!(table, hardest.iter().map(|((walls, pieces), row)| format!("{walls} {pieces} {row}")).collect::<Vec<_>>());
+    assert_eq!(json["hardest_of"].as_array().unwrap().len(), hardest.len());
     for name in ["stats.html", "stats.svg", "stats.json"] {
         sandbox.succeed(&format!("stats rows.txt.gz -o {name}"));
     }

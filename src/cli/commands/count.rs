@@ -9,7 +9,7 @@ use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::shared_arguments::DatabaseArguments;
 use crate::enumerate::{count_candidates, count_goal_states, count_packed_states, count_states};
 use crate::files::standard_output;
-use crate::job::grouped;
+use crate::job::{Activity, ProgressMode, grouped};
 use clap::Args;
 
 /// Arguments of `gridlock count`.
@@ -41,6 +41,7 @@ struct Count {
 pub fn run(args: CountArgs) -> Result<ExitCode> {
     InterruptibleOutputs::install()?;
     let DatabaseArguments { size, walls } = args.database;
+    let mut activity = Activity::begin(ProgressMode::on_terminal(false), "counting placements");
     let count = Count {
         size: size.n(),
         walls: walls.to_string(),
@@ -49,6 +50,7 @@ pub fn run(args: CountArgs) -> Result<ExitCode> {
         packed_states: count_packed_states(size, walls),
         candidates: count_candidates(size, walls),
     };
+    activity.end();
     print(&args, &count).context("cannot write to standard output")?;
     Ok(ExitCode::Success)
 }

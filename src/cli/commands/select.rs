@@ -8,7 +8,7 @@ use crate::cli::shared_arguments::{ForceArgument, RowMetricArgument, ThreadsArgu
 use crate::cli::solved_folder::{SolvedFolderArguments, file_of, open_solved_folder, report_stop};
 use crate::database::{Table, TableFormat};
 use crate::job::{
-    Interrupt, Progress, ProgressMode, RowsError, SelectError, SelectSettings, SelectSummary, Selection, counted, grouped,
+    Activity, Interrupt, Progress, ProgressMode, RowsError, SelectError, SelectSettings, SelectSummary, Selection, counted, grouped,
 };
 use anyhow::{Context, Result};
 use clap::ValueEnum;
@@ -113,7 +113,6 @@ pub fn run(args: &SelectArgs) -> Result<ExitCode> {
         max_states: args.max_states,
         threads: args.threads.or_all(),
     };
-    // Without solving, the work is done before a bar could be read.
     let mode = if settings.solves() { ProgressMode::on_terminal(args.output == Path::new("-")) } else { ProgressMode::Quiet };
     let mut progress = Progress::new(mode);
     if settings.is_resumable()
@@ -123,10 +122,18 @@ pub fn run(args: &SelectArgs) -> Result<ExitCode> {
     }
     let mut table = InterruptibleOutputs::install()?.table(&args.output, format, args.force.force, args.solve)?;
     let never = AtomicBool::new(false); // a signal ends the program at once
+    let terminal = ProgressMode::on_terminal(args.output == Path::new("-"));
+    let mut activity = Some(Activity::begin(terminal, "selecting rows"));
     let selection = Selection::read(&settings, &never)?;
-    let selected = selection.write(&mut table, None, |done, total| progress.items("rows", "solved", done, total))?;
+    let selected = selection.write(&mut table, None, |done, total| {
+        if settings.solves() {
+            activity = None; // the bar says more
+        }
+        progress.items("rows", "solved", done, total);
+    })?;
     progress.end();
     table.finish()?;
+    drop(activity);
     report(selected);
     Ok(ExitCode::Success)
 }
@@ -144,7 +151,9 @@ fn run_resumable(
     let mut table = Table::create(&args.output, format, args.force.force, args.solve)?;
     let mut folder = None;
     let mut select = || -> Result<SelectSummary> {
+        let mut activity = Activity::begin(ProgressMode::on_terminal(false), "reading rows");
         let selection = Selection::read(settings, interrupt.stop())?;
+        activity.end();
         let run = selection.run().context("the files of rows are no longer regular files")?;
         let folder = folder.insert(open_solved_folder(file, run, &args.folder)?);
         Ok(selection.write(&mut table, Some(folder), |done, total| progress.items("rows", "solved", done, total))?)

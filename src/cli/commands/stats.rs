@@ -7,7 +7,7 @@ use crate::database::Statistics;
 use crate::draw::Theme;
 use crate::files::OutputFile;
 use crate::job::{
-    Interrupt, Progress, ProgressMode, RowsError, SolvedStatistics, StatisticsPage, statistics, statistics_as_html,
+    Activity, Interrupt, Progress, ProgressMode, RowsError, SolvedStatistics, StatisticsPage, statistics, statistics_as_html,
     statistics_as_svg, statistics_as_text,
 };
 use anyhow::{Context, Result};
@@ -71,14 +71,17 @@ pub fn run(args: &StatsArgs) -> Result<ExitCode> {
         return run_resumable(args, path, ending, &file);
     }
     let mut output = InterruptibleOutputs::install()?.text(path, args.force.force)?;
+    let mut activity = Activity::begin(ProgressMode::on_terminal(false), "reading rows");
     let stats = if args.solve {
         let never = AtomicBool::new(false); // a signal ends the program at once
         let mut progress = Progress::new(ProgressMode::on_terminal(true));
         let solved = solved_statistics(args, &never)?;
+        activity.end();
         solved.solve(None, |done, total| progress.items("rows", "solved", done, total))?
     } else {
         statistics(&args.inputs, args.metric.asked())?
     };
+    activity.end();
     output.write(text_of(&stats, args, ending)?.as_bytes())?;
     output.finish()?;
     Ok(ExitCode::Success)
@@ -91,7 +94,9 @@ fn run_resumable(args: &StatsArgs, path: &Path, ending: &str, file: &Path) -> Re
     let mut progress = Progress::new(ProgressMode::on_terminal(false));
     let mut folder = None;
     let mut solve = || -> Result<Statistics> {
+        let mut activity = Activity::begin(ProgressMode::on_terminal(false), "reading rows");
         let solved = solved_statistics(args, interrupt.stop())?;
+        activity.end();
         if let Some(run) = solved.run() {
             folder = Some(open_solved_folder(file, run, &args.folder)?);
         }

@@ -126,6 +126,12 @@ pub fn statistics_as_text(stats: &Statistics) -> String {
         text.push_str("\nhardest\n");
         stats.hardest.chunks(5).for_each(|rows| text.push_str(&side_by_side(rows, stats.metric)));
     }
+    if !stats.hardest_of.is_empty() {
+        text.push_str("\nhardest for each number of walls and pieces\nwalls  pieces  row\n");
+    }
+    for ((walls, pieces), row) in &stats.hardest_of {
+        let _ = writeln!(text, "{walls:>5} {pieces:>7}  {row}");
+    }
     text
 }
 
