@@ -186,7 +186,13 @@ impl View {
     pub fn of_state(state: &State) -> View {
         let name = |(index, item): (usize, &Item)| if matches!(item, Item::Wall(_)) { 'x' } else { letter(index) }.to_string();
         let names = state.items().iter().enumerate().map(name).collect();
-        View { state: state.clone(), colours: vec![None; state.items().len()], names, exit: Exit::Right, turn: Turn::of(Exit::Right) }
+        View {
+            state: state.clone(),
+            colours: vec![None; state.items().len()],
+            names,
+            exit: Exit::Right,
+            turn: Turn::of(Exit::Right),
+        }
     }
 
     /// The same board with the colours that `colour_of` gives for the names of pieces, as `#rrggbb`.

@@ -88,8 +88,7 @@ impl ExitCode {
             Some(ExitCode::NegativeAnswer)
         } else if cause.is::<TooManyStates>() || cause.is::<LimitExceeded>() {
             Some(ExitCode::GivenUp)
-        } else if cause.is::<WorkerPanic>() || cause.is::<WrongTotals>() || cause.is::<ReplayError>()
-        {
+        } else if cause.is::<WorkerPanic>() || cause.is::<WrongTotals>() || cause.is::<ReplayError>() {
             Some(ExitCode::Defect)
         } else {
             cause.downcast_ref().and_then(ExitCode::of_system_error)

@@ -172,7 +172,9 @@ impl Vehicles {
         if let Some(text) = colour.filter(|text| !text.is_empty()) {
             match vehicle_colour::colour(&text) {
                 Some(colour) => drop(self.colours.insert(name.clone(), colour)),
-                None => self.ignored.push(format!("the colour {text:?} in line {line} is ignored; write #rrggbb or a common name")),
+                None => {
+                    self.ignored.push(format!("the colour {text:?} in line {line} is ignored; write #rrggbb or a common name"))
+                }
             }
         }
         self.pieces.push((name, Piece { orientation, row: row - 1, column: column - 1, length }));
@@ -190,9 +192,7 @@ fn length_of(line: u64, name: &str, length: Option<usize>, kind: Option<String>)
         _ => None,
     };
     match (length, expected) {
-        (Some(length), Some(expected)) if length != expected => {
-            Err(VehiclesError::OtherLength { line, kind, expected, length })
-        }
+        (Some(length), Some(expected)) if length != expected => Err(VehiclesError::OtherLength { line, kind, expected, length }),
         (Some(length), _) | (None, Some(length)) => Ok(length),
         (None, None) => Err(VehiclesError::NoLength { line, name: name.to_owned() }),
     }
@@ -217,8 +217,9 @@ mod tests {
 
     #[test]
     fn types_and_colours_are_read_and_other_columns_ignored() {
-        let list = read("id;type;Color;weight;orientation;col;row\nA;car;RED;7;H;1;3\nB;truck;0x00ff00ff;8;V;4;2\nC;car;mauve;;V;1;1\n")
-            .unwrap();
+        let list =
+            read("id;type;Color;weight;orientation;col;row\nA;car;RED;7;H;1;3\nB;truck;0x00ff00ff;8;V;4;2\nC;car;mauve;;V;1;1\n")
+                .unwrap();
         assert_eq!(list.pieces.iter().map(|(_, piece)| piece.length).collect::<Vec<_>>(), [2, 3, 2]);
         assert_eq!((&list.colours["A"], &list.colours["B"], list.colours.len()), (&"#ff0000".into(), &"#00ff00".into(), 2));
         assert_eq!(list.ignored[0], "the column \"weight\" is ignored");

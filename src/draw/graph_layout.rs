@@ -81,7 +81,8 @@ fn ordered(graph: &ClusterGraph) -> Vec<Vec<usize>> {
     layers.iter().for_each(|layer| spread(layer, &mut place));
     for sweep in 0..SWEEPS {
         let down = sweep % 2 == 0;
-        let order: Vec<usize> = if down { (1..layers.len()).collect() } else { (0..layers.len().saturating_sub(1)).rev().collect() };
+        let order: Vec<usize> =
+            if down { (1..layers.len()).collect() } else { (0..layers.len().saturating_sub(1)).rev().collect() };
         for k in order {
             let before = if down { k - 1 } else { k + 1 };
             let mean = |node: usize| {
@@ -183,7 +184,8 @@ mod tests {
     fn sweeps_reduce_the_crossings() {
         let crossings = |graph: &ClusterGraph, layers: &[Vec<usize>]| {
             let (places, _, _) = places(layers, graph.nodes.len());
-            let lines: Vec<_> = graph.edges.iter().map(|e| (places[e.ends.0], places[e.ends.1])).filter(|(a, b)| a.1 != b.1).collect();
+            let lines: Vec<_> =
+                graph.edges.iter().map(|e| (places[e.ends.0], places[e.ends.1])).filter(|(a, b)| a.1 != b.1).collect();
             let crosses = |(a, b): &((f64, f64), (f64, f64)), (c, d): &((f64, f64), (f64, f64))| {
                 a.1 == c.1 && b.1 == d.1 && (a.0 - c.0) * (b.0 - d.0) < 0.0
             };

@@ -18,9 +18,9 @@ pub enum PictureError {
 #[cfg(feature = "pictures")]
 pub use super::gif::gif;
 #[cfg(feature = "pictures")]
-pub use converters::{pdf, png};
-#[cfg(feature = "pictures")]
 pub(super) use converters::pixels;
+#[cfg(feature = "pictures")]
+pub use converters::{pdf, png};
 #[cfg(not(feature = "pictures"))]
 pub use not_built::{gif, pdf, png};
 

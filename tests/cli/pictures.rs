@@ -94,11 +94,11 @@ fn sheets_have_as_many_pages_as_they_need() {
             assert!(size * 0.66 * caption.chars().count() as f64 <= 237.5 - 20.0, "{caption} at {size}");
         }
     }
-    let solutions: usize =
-        (1..=4).map(|k| if k == 1 { "cards-solutions.svg".to_owned() } else { format!("cards-solutions-{k}.svg") })
-            .filter(|name| sandbox.path(name).exists())
-            .map(|name| captions(&sandbox.text(&name)))
-            .sum();
+    let solutions: usize = (1..=4)
+        .map(|k| if k == 1 { "cards-solutions.svg".to_owned() } else { format!("cards-solutions-{k}.svg") })
+        .filter(|name| sandbox.path(name).exists())
+        .map(|name| captions(&sandbox.text(&name)))
+        .sum();
     assert_eq!(solutions, 40);
     // A name that is taken is refused before any page is written.
     sandbox.write("new-2.svg", "mine");
@@ -159,10 +159,16 @@ fn solutions_are_animated_as_gif() {
 #[test]
 fn given_colours_are_drawn() {
     let sandbox = Sandbox::new();
-    sandbox.write("cars.csv", "id,type,colour,orientation,col,row,weight\nA,car,#123456,H,1,3,9\nB,truck,gold,V,4,1,9\nC,car,,V,6,1,9\n");
+    sandbox.write(
+        "cars.csv",
+        "id,type,colour,orientation,col,row,weight\nA,car,#123456,H,1,3,9\nB,truck,gold,V,4,1,9\nC,car,,V,6,1,9\n",
+    );
     let output = sandbox.run("render cars.csv -o -");
     let svg = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(svg.contains("fill=\"#123456\"") && svg.contains("fill=\"#ffd700\"") && !svg.contains("#d7263d\" height=\"48"), "{svg}");
+    assert!(
+        svg.contains("fill=\"#123456\"") && svg.contains("fill=\"#ffd700\"") && !svg.contains("#d7263d\" height=\"48"),
+        "{svg}"
+    );
     assert_eq!(stderr(&output), "cars.csv: the column \"weight\" is ignored\n");
     assert!(sandbox.succeed("render cars.csv --solution -o -").contains("#123456"));
 }

@@ -167,7 +167,8 @@ start          1: Z+1         2: A+2
 │ . . . . │    │ . . . Z │    │ . . . Z │
 └─────────┘    └─────────┘    └─────────┘
 ";
-    let squeezed = |text: &str| text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect::<Vec<_>>();
+    let squeezed =
+        |text: &str| text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect::<Vec<_>>();
     let shown_lines = squeezed(&shown);
     assert!(squeezed(expected).iter().all(|line| shown_lines.contains(line)), "{shown}");
     assert!(sandbox.fail(&format!("solve {board} --show --json"), 2).contains("leave out --json"));

@@ -1,5 +1,5 @@
 //! `gridlock analyse`: the cluster of one board.
-use crate::board::{Exit, Item, Orientation, Place, State, View, ViewPicture, letter};
+use crate::board::{Exit, Item, Metric, Orientation, Place, State, View, ViewPicture, letter};
 use crate::cli::board_argument::first_board;
 use crate::cli::exit::ExitCode;
 use crate::cli::shared_arguments::{MetricArgument, SearchArguments};
@@ -154,8 +154,11 @@ fn for_people(view: &View, analysis: &ClusterReport) -> String {
             entry("this board", format!("{} from the goal", counted(depth, unit)));
             let shown = view.showing(unsolved.state.clone()).turned();
             entry("unsolved state", format!("{shown}, {} from the goal", counted(unsolved.moves, unit)));
-            let idle: Vec<String> =
-                unsolved.superfluous.iter().map(|&index| SuperfluousItem::new(view, &unsolved.state, index).for_people()).collect();
+            let idle: Vec<String> = unsolved
+                .superfluous
+                .iter()
+                .map(|&index| SuperfluousItem::new(view, &unsolved.state, index).for_people())
+                .collect();
             if idle.is_empty() {
                 entry("minimal", "yes: every piece and wall of the unsolved state matters".to_owned());
             } else {
@@ -229,7 +232,7 @@ mod tests {
     #[test]
     fn steps_are_named() {
         let view = View::from_text("BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM", Exit::Right).unwrap();
-        let report = ClusterReport::with_metric(view.state(), crate::board::Metric::Steps, 1_000_000).unwrap();
+        let report = ClusterReport::with_metric(view.state(), Metric::Steps, 1_000_000).unwrap();
         let text = for_people(&view, &report);
         assert!(text.contains("this board      93 steps from the goal\n") && text.contains("\nsteps   states\n"), "{text}");
         let json = serde_json::to_value(AnalysisJson::new(&view, &report)).unwrap();

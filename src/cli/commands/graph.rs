@@ -77,8 +77,8 @@ pub fn run(args: &GraphArgs) -> Result<ExitCode> {
     let output = InterruptibleOutputs::install()?.text(&args.output, args.force.force)?;
     let view = first_board(&args.board, &args.search.reading)?.view()?;
     let board = view.state().clone();
-    let cluster = Cluster::explore(&board, args.search.max_states)
-        .context("gave up on this cluster; --max-states K allows larger ones")?;
+    let cluster =
+        Cluster::explore(&board, args.search.max_states).context("gave up on this cluster; --max-states K allows larger ones")?;
     let depths = cluster.depths(Metric::Moves);
     // Draw the solution of the board or, if it is a goal state already, of the unsolved state.
     let start = if board.is_goal() { cluster.unsolved(&depths).map_or(board.clone(), |n| cluster.state(n)) } else { board };

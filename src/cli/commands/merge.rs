@@ -8,7 +8,8 @@ use crate::cli::shared_arguments::ForceArgument;
 use crate::database::{self, MergeError, MergeLimits};
 use crate::files::shown;
 use crate::job::{
-    Activity, Description, MergeInputs, MergeInputsError, MergeMode, ProgressMode, TablesError, check_description_place, counted, number_ranges,
+    Activity, Description, MergeInputs, MergeInputsError, MergeMode, ProgressMode, TablesError, check_description_place, counted,
+    number_ranges,
 };
 use clap::Args;
 use std::path::{Path, PathBuf};

@@ -16,8 +16,8 @@ use crate::cli::shared_arguments::{RowMetricArgument, SeedArgument, ThreadsArgum
 use crate::files::{shown, standard_output};
 use crate::job::verify;
 use crate::job::{
-    Activity, Fault, MissingShards, Progress, ProgressMode, RowOrder, TablesError, VerifyError, VerifySettings, VerifySummary, counted,
-    grouped, number_ranges,
+    Activity, Fault, MissingShards, Progress, ProgressMode, RowOrder, TablesError, VerifyError, VerifySettings, VerifySummary,
+    counted, grouped, number_ranges,
 };
 use clap::Args;
 use std::path::PathBuf;
