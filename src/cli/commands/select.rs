@@ -8,7 +8,8 @@ use crate::cli::shared_arguments::{ForceArgument, RowMetricArgument, ThreadsArgu
 use crate::cli::solved_folder::{SolvedFolderArguments, file_of, open_solved_folder, report_stop};
 use crate::database::{Table, TableFormat};
 use crate::job::{
-    Activity, Interrupt, Progress, ProgressMode, RowsError, SelectError, SelectSettings, SelectSummary, Selection, counted, grouped,
+    Activity, Interrupt, Progress, ProgressMode, RowsError, SelectError, SelectSettings, SelectSummary, Selection, counted,
+    grouped,
 };
 use anyhow::{Context, Result};
 use clap::ValueEnum;
