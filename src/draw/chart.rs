@@ -154,7 +154,9 @@ fn columns(mut document: Document, chart: &BarChart, theme: Theme, axis: Axis) -
     }
     if let Some((index, median)) = &chart.median {
         let x = LEFT + (*index as f64 + 0.5) * step;
-        let line = Line::new().set("x1", x).set("x2", x).set("y1", ABOVE - 12.0).set("y2", HEIGHT - BELOW);
+        // down to the value of its bar, which it must not cross
+        let end = HEIGHT - BELOW - axis.share(bars[*index].value) * PLOT - if values_lie(bars) { 18.0 } else { 36.0 };
+        let line = Line::new().set("x1", x).set("x2", x).set("y1", ABOVE - 14.0).set("y2", end.max(ABOVE - 4.0));
         let anchor = if x > WIDTH - 110.0 { "end" } else { "start" };
         let shift = if anchor == "end" { -5.0 } else { 5.0 };
         let label =
@@ -165,11 +167,16 @@ fn columns(mut document: Document, chart: &BarChart, theme: Theme, axis: Axis) -
     values(document, bars, theme, axis).add(axis_title(chart.below, colours.text))
 }
 
+/// Whether there is room to write the values of bars horizontally.
+fn values_lie(bars: &[Bar]) -> bool {
+    let longest = bars.iter().map(|bar| short(bar.value).len()).max().unwrap_or(0) as f64;
+    longest * 6.2 < bar_step(bars)
+}
+
 /// Writes the value of each bar above it: horizontally if there is room, else upright, else not at all.
 fn values(mut document: Document, bars: &[Bar], theme: Theme, axis: Axis) -> Document {
     let step = bar_step(bars);
-    let longest = bars.iter().map(|bar| short(bar.value).len()).max().unwrap_or(0) as f64;
-    let lies = longest * 6.2 < step;
+    let lies = values_lie(bars);
     if !lies && step < 6.0 {
         return document;
     }
