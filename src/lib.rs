@@ -46,6 +46,7 @@
 //! - [`solve()`] and [`SolveOptions`] find a shortest [`Solution`], [`ShortestSolutions`] counts all of them.
 //! - [`Cluster`] walks all states that can be reached, [`ClusterReport`] finds the hardest.
 //! - [`Puzzle`] is a row of the database, [`Puzzles`] generates them.
+//! - [`Metric`] is what depths count, moves or steps: see [`Puzzles::with_metric`], [`ClusterReport::with_metric`], [`SolveOptions::metric`].
 //!
 //! # Features
 //! - `cli` (default): the program `gridlock`, and its files, pictures and runs over many threads and machines.
