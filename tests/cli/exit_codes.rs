@@ -72,7 +72,6 @@ fn a_limit_is_3() {
         &format!("graph {BOARD} --max-states 100 -o new.dot"),
         "sheet rows.txt --max-states 100 -o new.svg",
         "select rows.txt --solve --max-states 100 -o new.csv",
-        "plan --size 6 --sample 0",
     ] {
         check(&sandbox, arguments, 3);
     }

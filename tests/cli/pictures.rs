@@ -20,7 +20,7 @@ fn boards_are_drawn_as_svg() {
     assert_eq!(svg.matches("<text").count(), 12, "a letter for each piece");
     assert_eq!(svg, sandbox.succeed(&format!("render {BOARD} -o - --labels")), "the same bytes");
     assert!(!sandbox.succeed(&format!("render {BOARD} -o - --theme dark")).contains("#d7263d"));
-    assert!(sandbox.fail(&format!("render {BOARD} -o board.gif"), 2).contains(".svg or .png"));
+    assert!(sandbox.fail(&format!("render {BOARD} -o board.bmp"), 2).contains(".svg or .png"));
     assert!(sandbox.fail(&format!("render {BOARD} -o board.svg"), 2).contains("exists already"));
     assert!(sandbox.fail("render ..BBAA.B........ -o new.svg", 2).contains("row 2, column 4"));
 }
@@ -123,7 +123,7 @@ fn sheets_have_as_many_pages_as_they_need() {
 #[cfg(feature = "pictures")]
 fn solutions_are_animated_as_gif() {
     let sandbox = Sandbox::new();
-    let summary = sandbox.succeed("render oBBoAAoCoooCooox --solution -o solution.gif --width 304 --json");
+    let summary = sandbox.succeed("render oBBoAAoCoooCxooo --solution -o solution.gif --width 304 --json");
     assert!(summary.contains("\"picture\":\"animation\"") && summary.contains("\"moves\":2"), "{summary}");
     let bytes = sandbox.bytes("solution.gif");
     let mut options = gif::DecodeOptions::new();
@@ -143,17 +143,17 @@ fn solutions_are_animated_as_gif() {
         frames += 1;
     }
     assert_eq!(frames, 1 + 2 * 5);
-    sandbox.succeed("render oBBoooAAoooCoooC -o last.png --width 304");
+    sandbox.succeed("render oBBoooAAoooCxooC -o last.png --width 304");
     let last = sandbox.bytes("last.png");
     for (x, y) in [(2, 2), (62, 122), (212, 104), (266, 196), (92, 104), (266, 44)] {
         let at = ((y * 304 + x) * 4) as usize;
         let wanted = pixel(&last, x, y);
         assert!((0..3).all(|k| canvas[at + k].abs_diff(wanted[k]) < 12), "({x}, {y}): {:?}, not {wanted:?}", &canvas[at..at + 3]);
     }
-    assert_eq!(sandbox.succeed("render oBBoAAoCoooCooox --solution -o again.gif --width 304"), "");
+    assert_eq!(sandbox.succeed("render oBBoAAoCoooCxooo --solution -o again.gif --width 304"), "");
     assert!(sandbox.bytes("again.gif") == bytes, "the same bytes");
     assert!(sandbox.fail("render oBBoAAoCoooCooox -o board.gif", 2).contains("add --solution"));
-    assert!(sandbox.fail("render oBBoAAoCoooCooox --solution --width 5000 -o large.gif", 2).contains("at most 2000"));
+    assert!(sandbox.fail("render oBBoAAoCoooCxooo --solution --width 5000 -o large.gif", 2).contains("at most 2000"));
 }
 
 #[test]

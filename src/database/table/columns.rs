@@ -115,6 +115,7 @@ impl Column {
     }
 
     /// The type of its values.
+    #[cfg_attr(not(any(feature = "parquet", feature = "sqlite")), allow(dead_code))] // text has no types
     pub(super) fn cell_type(&self) -> CellType {
         self.cell_type
     }
