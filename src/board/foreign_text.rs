@@ -198,6 +198,6 @@ mod tests {
         assert_eq!(error("..BBAA.B........"), "row 1, column 3: piece 'B' is not straight");
         assert_eq!(error("BBBBAA.........."), "row 1, column 1: piece 'B' has length 4; pieces have length 2 or 3");
         assert!(error("5...AA..........").contains("has length 1"));
-        assert!(error("5 ..AA..........").contains("unexpected character ' '"));
+        assert!(error(" ...AA..........").contains("unexpected character ' '"));
     }
 }

@@ -81,7 +81,7 @@ impl BoardLine {
 /// A file of boards, opened.
 pub enum BoardFile {
     /// Boards or rows.
-    Boards(BoardReader),
+    Boards(Box<BoardReader>),
     /// A list of the vehicles of one board, to be read by [`Vehicles::read`](super::Vehicles::read).
     Vehicles(Source),
 }
@@ -97,7 +97,7 @@ impl BoardFile {
         match (is_list, content) {
             (None, Content::Lines) if has_ending => Ok(BoardFile::Vehicles(source)),
             (None, Content::Vehicles) | (Some(true), _) => Ok(BoardFile::Vehicles(source)),
-            _ => Ok(BoardFile::Boards(BoardReader { lines: LineReader::of_content(path, content, source)?, held: None })),
+            _ => Ok(BoardFile::Boards(Box::new(BoardReader { lines: LineReader::of_content(path, content, source)?, held: None }))),
         }
     }
 }

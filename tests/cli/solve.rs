@@ -196,7 +196,7 @@ fn boards_are_read_as_people_and_other_programs_write_them() {
     let found = &typed(".22.\nAA.2\n...2\n....\n", "")[0];
     assert_eq!((&found["board"], &found["solution"]), (&"o22oAAoBoooBoooo".into(), &serde_json::json!(["B+1", "A+2"])));
     let found = &typed(".22.\nRR.2\n...2\n....\n", "--primary R")[0];
-    assert_eq!(found["solution"], serde_json::json!(["A+1", "R+2"]));
+    assert_eq!(found["solution"], serde_json::json!(["B+1", "R+2"]));
     // What can't be read says why.
     assert!(sandbox.fail("solve 55..55..AA......", 2).contains("can be divided into pieces in several ways"));
     sandbox.write("wide.txt", "AA....\n......\n......\n......\n");
