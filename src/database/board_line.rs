@@ -97,7 +97,9 @@ impl BoardFile {
         match (is_list, content) {
             (None, Content::Lines) if has_ending => Ok(BoardFile::Vehicles(source)),
             (None, Content::Vehicles) | (Some(true), _) => Ok(BoardFile::Vehicles(source)),
-            _ => Ok(BoardFile::Boards(Box::new(BoardReader { lines: LineReader::of_content(path, content, source)?, held: None }))),
+            _ => {
+                Ok(BoardFile::Boards(Box::new(BoardReader { lines: LineReader::of_content(path, content, source)?, held: None })))
+            }
         }
     }
 }

@@ -147,7 +147,7 @@ fn a_list_of_vehicles_is_a_board_for_every_command() {
         assert_eq!(of_list["superfluous"][0]["name"], "bus");
         of_list["superfluous"][0]["name"] = "B".into();
         assert_eq!(of_list, of_board);
-        assert!(sandbox.succeed(&format!("render {given} --labels -o -")).contains(">taxi<"));
+        assert!(sandbox.succeed(&format!("render {given} --labels -o -")).contains("\ntaxi\n"));
         assert!(sandbox.succeed(&format!("graph {given} -o -")).contains("tooltip=\"oBBoAAoCoooCoooo, depth 2\""));
         sandbox.succeed(&format!("sheet {given} --force -o cards.svg"));
         assert!(sandbox.text("cards-solutions.svg").contains("van+1 taxi+2"));
