@@ -151,6 +151,9 @@ fn colour_rules() -> String {
     rule(":root", Theme::Light.colours()) + &rule(dark, Theme::Dark.colours())
 }
 
+/// A row of the data: board, exit, depth, cluster size, name.
+type Row<'p> = (String, String, Option<u32>, Option<u64>, Option<&'p str>);
+
 /// What the scripts read: the settings and the rows `[board, exit, depth, cluster size, name]`.
 #[derive(Serialize)]
 struct Data<'p> {
@@ -159,7 +162,7 @@ struct Data<'p> {
     theme: PageTheme,
     max_states: usize,
     left_out: u64,
-    rows: Vec<(String, String, Option<u32>, Option<u64>, Option<&'p str>)>,
+    rows: Vec<Row<'p>>,
 }
 
 /// The data as JSON that can stand in an element of HTML.
@@ -229,7 +232,7 @@ mod tests {
     fn text_stays_text() {
         let title = "</title></script><script>alert(1)</script>{{engine}} & \"quotes\"";
         let view = View::from_text("oBBoAAoCoooCoooo", Exit::Right).expect("a board");
-        let html = play_page(&page(title, &[view.clone()]));
+        let html = play_page(&page(title, std::slice::from_ref(&view)));
         let plain = play_page(&page("title", &[view]));
         for tag in ["<script", "</script>", "</title>", "\"use strict\""] {
             assert_eq!(html.matches(tag).count(), plain.matches(tag).count(), "{tag}");
