@@ -1,8 +1,9 @@
 //! Boards as other programs write them: any symbol may name a piece, and one symbol may name several.
+use super::letters::letter;
 use super::place::Place;
 use super::size::Size;
 use super::state::{Orientation, Piece};
-use super::text::{TextError, letter};
+use super::text::TextError;
 
 /// The pieces and walls of a board text of another program.
 ///

@@ -1,10 +1,11 @@
 //! A board as its author wrote it, with its own names for the pieces and its exit on any side, and the turned state that is searched.
+use super::letters::letter;
 use super::foreign_text::ForeignText;
 use super::moves::Move;
 use super::place::Place;
 use super::size::Size;
 use super::state::{Item, Orientation, Piece, State, StateError};
-use super::text::{Drawing, TextError, letter};
+use super::text::{Drawing, TextError};
 use std::fmt;
 
 /// The side of the board through which the primary leaves.

@@ -7,6 +7,7 @@ use super::commands::completions::CompletionsArgs;
 use super::commands::count::CountArgs;
 use super::commands::generate::GenerateArgs;
 use super::commands::graph::GraphArgs;
+use super::commands::hunt::HuntArgs;
 use super::commands::levels::LevelsArgs;
 use super::commands::man::ManArgs;
 use super::commands::merge::MergeArgs;
@@ -68,6 +69,11 @@ pub enum Command {
     /// compares them. It also compares the description beside the file (FILE.json), if there is one. Prints faults on standard output;
     /// the exit code is 1 if there are any.
     Verify(VerifyArgs),
+    /// Hunt for hard boards where not all can be enumerated: 7×7 with walls, 8×8
+    ///
+    /// Many searches by simulated annealing, each with a seed of its own; every board's depth is exact. Every line of the output is a row
+    /// that `verify` accepts.
+    Hunt(HuntArgs),
     /// Analyse the cluster of one board
     ///
     /// Prints its number of states, whether it can be solved, its hardest state, the pieces that do not matter, and its database row.
@@ -81,9 +87,9 @@ pub enum Command {
     ///
     /// Without --depth, prints the number of states at each depth.
     Levels(LevelsArgs),
-    /// Select rows of a database: by filters, at random, evenly by moves, for training or test
+    /// Select rows of a database: by filters, at random, evenly by moves, for training, validation and test
     ///
-    /// Writes rows, JSON lines, CSV, SQLite or Parquet with the columns moves, board, cluster_size, walls, pieces, cars, trucks, empty.
+    /// Writes rows, JSON lines, CSV, SQLite or Parquet. With --solve each board is solved, which adds columns.
     /// Samples and splits depend on the seed and the board of each row, not on the order of the rows.
     Select(SelectArgs),
     /// Show statistics of a database: rows, states, moves, cluster sizes, pieces, the hardest boards

@@ -40,6 +40,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Sheet(args) => commands::sheet::run(&args),
         Command::Play(args) => commands::play::run(&args),
         Command::Graph(args) => commands::graph::run(&args),
+        Command::Hunt(args) => commands::hunt::run(&args),
         Command::Completions(args) => commands::completions::run(&args, Cli::command()),
         Command::Man(args) => commands::man::run(&args, Cli::command()),
     };

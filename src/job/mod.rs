@@ -1,5 +1,5 @@
-//! Whole jobs, one for each command that works through many candidates or rows: generate, plan, verify, select, statistics, and the
-//! inputs of a merge. Also what they share: worker threads, shards, progress, signals, descriptions.
+//! Whole jobs, one for each command that works through many candidates or rows: generate, hunt, plan, verify, select, statistics, and
+//! the inputs of a merge. Also what they share: worker threads, shards, progress, signals, descriptions.
 //!
 //! Start with `pipeline`, which runs every job's batches on all threads and returns the results in order, then with
 //! `generate/mod.rs`, the longest job.
@@ -9,6 +9,7 @@ mod activity;
 mod candidate_work;
 mod description;
 mod generate;
+mod hunt;
 mod merge_inputs;
 mod numbers;
 mod pipeline;
@@ -36,6 +37,7 @@ pub use generate::{
     BatchError, EarlierSummary, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, RowSink, RunCost, WrongTotals,
     generate,
 };
+pub use hunt::{BestFound, HuntBudget, HuntEvent, HuntOutcome, HuntSettings, TieBreak, hunt};
 pub use merge_inputs::{MergeInputs, MergeInputsError, MergeMode};
 pub use numbers::{counted, grouped, number_ranges};
 pub use pipeline::{Completion, PipelineError, Work, WorkerPanic, drive};

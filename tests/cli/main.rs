@@ -9,6 +9,7 @@ mod foreign;
 mod generate;
 #[cfg(unix)]
 mod hostile;
+mod hunt;
 #[cfg(unix)]
 mod interrupt;
 mod levels;

@@ -6,6 +6,7 @@ pub mod completions;
 pub mod count;
 pub mod generate;
 pub mod graph;
+pub mod hunt;
 pub mod levels;
 pub mod man;
 pub mod merge;
