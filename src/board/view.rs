@@ -1,6 +1,6 @@
 //! A board as its author wrote it, with its own names for the pieces and its exit on any side, and the turned state that is searched.
-use super::letters::letter;
 use super::foreign_text::ForeignText;
+use super::letters::letter;
 use super::moves::Move;
 use super::place::Place;
 use super::size::Size;

@@ -105,7 +105,8 @@ impl Tracks {
             result.stretches[stretch].tracks.push(result.tracks.len());
             let none = [STOPPED; MOST];
             let base_cells = base.cells(size);
-            let track = Track { item, base: base_cells, stride, shift: 0, mask: 0, offsets: [0; MOST], forward: none, backward: none };
+            let track =
+                Track { item, base: base_cells, stride, shift: 0, mask: 0, offsets: [0; MOST], forward: none, backward: none };
             result.tracks.push(track);
             result.bases.push(base);
         }
@@ -290,7 +291,8 @@ mod tests {
                 found.push((step, next));
             });
             found.sort_by_key(|(step, _)| (step.item, step.distance > 0, step.distance.abs()));
-            let legal: Vec<(Move, State)> = state.legal_moves().into_iter().map(|step| (step, state.play(step).unwrap())).collect();
+            let legal: Vec<(Move, State)> =
+                state.legal_moves().into_iter().map(|step| (step, state.play(step).unwrap())).collect();
             assert_eq!(found, legal, "{state}");
         }
     }

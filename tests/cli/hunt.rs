@@ -7,7 +7,10 @@ fn rows_found_are_rows_that_verify_accepts() {
     let sandbox = Sandbox::new();
     let output = sandbox.run("hunt --size 5 --walls 0..2 --evaluations 1500 --search-length 500 --seed 3 --keep 12 -o hard.txt");
     let message = stderr(&output);
-    assert!(output.status.success() && message.contains("searched 1,500 boards") && message.contains("in 3 searches"), "{message}");
+    assert!(
+        output.status.success() && message.contains("searched 1,500 boards") && message.contains("in 3 searches"),
+        "{message}"
+    );
     let rows = sandbox.text("hard.txt");
     assert_eq!(count_rows(&rows), 12);
     sandbox.succeed("verify hard.txt");
@@ -38,7 +41,10 @@ fn boards_of_8x8_are_hunted_solved_and_drawn_but_not_generated() {
     assert!(sandbox.succeed(&format!("solve {board}")).contains(" moves, "));
     sandbox.succeed(&format!("render {board} -o board.svg"));
     let message = sandbox.fail("generate --size 8 -o rows.txt", 2);
-    assert!(message.contains("candidates, ") && message.contains("times as many as 7×7") && message.contains("gridlock hunt"), "{message}");
+    assert!(
+        message.contains("candidates, ") && message.contains("times as many as 7×7") && message.contains("gridlock hunt"),
+        "{message}"
+    );
     assert!(sandbox.succeed("count --size 8").contains("8×8, walls 0"));
     // more pieces and walls than letters
     let walls = format!("{}AA{}", "x".repeat(24), "x".repeat(38));

@@ -4,7 +4,9 @@ use crate::cli::exit::{ExitCode, UsageError};
 use crate::cli::file_summary::{check_json, print_json};
 use crate::cli::message::print_message;
 use crate::cli::parsers::seconds;
-use crate::cli::shared_arguments::{BoardsArguments, ForceArgument, MetricArgument, QuietArgument, SeedArgument, ThreadsArgument};
+use crate::cli::shared_arguments::{
+    BoardsArguments, ForceArgument, MetricArgument, QuietArgument, SeedArgument, ThreadsArgument,
+};
 use crate::database::{BoardLine, BoardReader};
 use crate::files::{OutputFile, shown};
 use crate::job::{

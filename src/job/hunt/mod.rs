@@ -60,7 +60,7 @@ pub fn hunt(
     let mut kept = BTreeSet::new();
     let mut workshop = Workshop::default();
     for state in &settings.known {
-        keep(&mut kept, minimal_row(&mut workshop.recheck, state, settings), settings.keep);
+        keep(&mut kept, minimal_row(&mut workshop, state, settings), settings.keep);
     }
     let searches = Searches { settings, control: &control };
     let write = |found: SearchResult| {

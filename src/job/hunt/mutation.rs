@@ -34,7 +34,18 @@ use Change::{AddPiece, AddWall, Lengthen, MovePiece, MoveWall, RemovePiece, Remo
 
 /// The changes without walls; each is as likely as it is often here.
 const OF_PIECES: [Change; 12] = [
-    AddPiece, AddPiece, AddPiece, RemovePiece, RemovePiece, MovePiece, MovePiece, MovePiece, ShiftPiece, ShiftPiece, Lengthen, Shorten,
+    AddPiece,
+    AddPiece,
+    AddPiece,
+    RemovePiece,
+    RemovePiece,
+    MovePiece,
+    MovePiece,
+    MovePiece,
+    ShiftPiece,
+    ShiftPiece,
+    Lengthen,
+    Shorten,
 ];
 /// The changes of walls.
 const OF_WALLS: [Change; 4] = [AddWall, RemoveWall, MoveWall, MoveWall];

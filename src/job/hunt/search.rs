@@ -84,7 +84,7 @@ pub(super) fn search(task: SearchTask, settings: &HuntSettings, control: &Contro
             present = Some(Present { value, states });
         }
     }
-    let rows = hardest.boards().filter_map(|board| minimal_row(&mut workshop.recheck, board, settings)).collect();
+    let rows = hardest.boards().filter_map(|board| minimal_row(workshop, board, settings)).collect();
     SearchResult { rows, evaluations, too_large }
 }
 
