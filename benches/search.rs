@@ -167,6 +167,19 @@ fn shard(bencher: Bencher, walls: &str) {
     });
 }
 
+/// The candidates of `shard` without walls, depths in steps; items are candidates.
+#[divan::bench(sample_count = 5)]
+fn shard_by_steps(bencher: Bencher) {
+    let size = Size::new(6).expect("6 is a size");
+    let generator = Generator::new(size, no_walls()).expect("few enough candidates").with_metric(Metric::Steps);
+    let step = generator.candidates() / 24_350;
+    let mut worker = generator.worker();
+    bencher.counter(ItemsCount::new(24_350u64)).bench_local(|| {
+        let counts = worker.analyse(Ranks { first: 7, step, count: 24_350 }, &mut |_| {}).expect("no cluster is too large");
+        assert_eq!((counts.rows, counts.states, counts.deepest), (103, 5_975_696, 44));
+    });
+}
+
 /// Published rows checked as `verify` does; items are rows.
 #[divan::bench]
 fn recheck(bencher: Bencher) {

@@ -1,32 +1,34 @@
 #!/usr/bin/env bash
-# Draws the pictures of docs/gallery, two of which the README shows, with the program itself. Look at each before you commit it.
+# Draws the pictures of docs/gallery, two of which the README shows, and docs/play.html, with the program itself: runs the commands in
+# docs/gallery/README.md. Look at each picture before you commit it.
 #
 #   scripts/gallery.sh        GRIDLOCK=path/to/gridlock uses that program instead of building it
 #
-# The picture of a cluster needs Graphviz. The charts show 5×5 with 0 to 2 walls, which the script generates first.
+# The picture of the player needs Node, Chromium and the packages that tests/play/run.sh installs.
 set -euo pipefail
 cd "$(dirname -- "$0")/.."
 if [[ -z ${GRIDLOCK:-} ]]; then
     cargo build --release --quiet
     GRIDLOCK=${CARGO_TARGET_DIR:-target}/release/gridlock
 fi
+program=$(realpath -- "$(command -v "$GRIDLOCK")")
+repository=$PWD
+gallery=$PWD/docs/gallery
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
-gallery=docs/gallery
-mkdir -p "$gallery"
+ln -s "$PWD/data" "$work/data"
+cd "$work"
 
-hardest=IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM
-card=$(awk '$3 == "Jam-1" { print $2 }' data/jams40.txt)
-draw() { # command and its arguments; prints what it wrote
-    "$GRIDLOCK" "$@" --force --json
-}
-
-draw render "$hardest" --labels -o "$gallery/board.svg"
-draw render "$hardest" --solution -o "$gallery/solution.svg"
-draw render "$card" --solution --strip 5 --labels --theme dark -o "$gallery/frames.svg"
-draw graph BBoDAAoDooooooCC -o "$gallery/cluster.svg"
-"$GRIDLOCK" generate --size 5 --walls 0..2 -o "$work/rush5.txt.gz" --quiet
-"$GRIDLOCK" stats "$work/rush5.txt.gz" --force -o "$gallery/charts.svg"
-draw sheet data/jams40.txt --count 12 -o "$work/cards.svg"
-mv -- "$work/cards.svg" "$gallery/cards.svg"
-du -bc "$gallery"/*.svg | tail -n 1
+# In the order of the page, but what another command reads is made first.
+# shellcheck disable=SC2016 # the backquotes are those of Markdown
+commands=$(grep -o '`gridlock [^`]*`' "$gallery/README.md" | tr -d '\`')
+while read -r _ arguments; do
+    read -ra words <<<"$arguments"
+    "$program" "${words[@]}"
+done < <(grep ' generate ' <<<"$commands"; grep -v ' generate ' <<<"$commands")
+for picture in "$gallery"/*.svg; do
+    cp -- "$(basename -- "$picture")" "$picture"
+done
+"$program" play rush5.txt.gz --sample 100 --title '100 puzzles of 5×5' --force -o "$repository/docs/play.html"
+node "$repository/tests/play/picture.mjs" "$work/play.html" "$gallery/play.png"
+du -bc "$gallery"/*.svg "$gallery"/*.png "$repository/docs/play.html" | tail -n 1

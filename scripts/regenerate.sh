@@ -4,7 +4,7 @@
 #   scripts/regenerate.sh SIZE WALLS OUT       e.g. scripts/regenerate.sh 6 0..2 rush6.txt.bz2
 #
 # OUT ends in .txt, .gz or .bz2. The work grows in OUT.work/ beside it: after a stop, even by kill -9, the same command continues there.
-# THREADS=8 sets the number of threads. GRIDLOCK=path/to/gridlock uses that program instead of building it.
+# METRIC=steps counts depth in steps. THREADS=8 sets the number of threads. GRIDLOCK=path/to/gridlock uses that program instead of building it.
 # Exit code: 0 if everything known about this size agrees (or nothing is known), 1 if not, 2 for wrong usage.
 set -euo pipefail
 
@@ -12,7 +12,7 @@ if [[ $# -ne 3 ]]; then
     sed -n '2,8s/^# \{0,1\}//p' "$0" >&2
     exit 2
 fi
-size=$1 walls=$2 out=$3
+size=$1 walls=$2 out=$3 metric=${METRIC:-moves}
 walls=${walls/..=/..}
 if [[ $walls =~ ^([0-9]+)\.\.([0-9]+)$ && ${BASH_REMATCH[1]} == "${BASH_REMATCH[2]}" ]]; then
     walls=${BASH_REMATCH[1]}
@@ -20,9 +20,14 @@ fi
 
 # Known figures: the number of rows, and the SHA-256 of the uncompressed rows in published order ('-' if it is not known). Those of 6×6 were
 # published; the others are what two versions of this program found, and its tests by a slow generator (4×4, and 5×5 without walls).
-case "$size $walls" in
+settings="$size $walls"
+if [[ $metric != moves ]]; then
+    settings+=" $metric"
+fi
+case $settings in
     "4 0") known_rows=32 known_hash=- ;;
     "5 0") known_rows=1730 known_hash=- ;;
+    "5 0 steps") known_rows=1631 known_hash=- ;;
     "5 0..2") known_rows=7320 known_hash=af8c36e041577dc7712349d86eae7d780eb26950d0e365be514a8908d34d5497 ;;
     "6 0") known_rows=476118 known_hash=2c59898ddce8ac30d1b8018d1bfc4b327ac25095884720ad1ddadcfe6f39047a ;;
     "6 1") known_rows=1109498 known_hash=f0eec3b2c5b426544ab079d254765e1c6ee737747a9891f45a5e692612acbb98 ;;
@@ -38,7 +43,7 @@ if [[ -e $out && (! -e $work/verdict || -e $sorted) ]]; then
     exit 2
 fi
 mkdir -p -- "$work/sorted"
-if [[ -e $work/settings && $(cat -- "$work/settings") != "$size $walls" ]]; then
+if [[ -e $work/settings && $(cat -- "$work/settings") != "$settings" ]]; then
     echo "$work holds an unfinished run of other settings (size and walls $(cat -- "$work/settings")): remove it, or name another file" >&2
     exit 2
 fi
@@ -46,7 +51,7 @@ write() { # file, text
     echo "$2" >"$1.new"
     mv -- "$1.new" "$1"
 }
-write "$work/settings" "$size $walls"
+write "$work/settings" "$settings"
 
 if [[ -n ${GRIDLOCK:-} ]]; then
     gridlock() { "$GRIDLOCK" "$@"; }
@@ -63,7 +68,7 @@ read_rows() {
 }
 check() { # name, found, known
     if [[ $3 == - ]]; then
-        echo "$1: no known figure for size $size with walls $walls"
+        echo "$1: no known figure for size $size with walls $walls, $metric"
     elif [[ $2 == "$3" ]]; then
         echo "$1: as known"
     else
@@ -76,7 +81,7 @@ check() { # name, found, known
 if [[ ! -e $work/verdict ]]; then
     if [[ ! -e $sorted ]]; then
         rm -f -- "$work"/sorted/* # of a merge that was killed
-        gridlock generate --size "$size" --walls "$walls" ${THREADS:+--threads "$THREADS"} -o "$work/generated.gz"
+        gridlock generate --size "$size" --walls "$walls" ${METRIC:+--metric "$METRIC"} ${THREADS:+--threads "$THREADS"} -o "$work/generated.gz"
         gridlock merge "$work/generated.gz" -o "$sorted"
     fi
     rows=$(read_rows | wc -l)

@@ -1,6 +1,6 @@
 //! Rush Hour puzzles: boards, solvers, cluster analysis, and the exhaustive generator of the puzzle database.
 //!
-//! Cars and trucks slide along their lines on an N×N board, N from 4 to 7, and the primary piece, `A`, must reach the right end of its row.
+//! Cars and trucks slide along their lines on an N×N board, N from 4 to 8, and the primary piece, `A`, must reach the right end of its row.
 //! This crate solves any board in the fewest moves, explores everything that can be reached from it, and generates all puzzles of a board
 //! size: for every set of connected states its hardest state, if no piece or wall of it is superfluous.
 //!
@@ -46,6 +46,7 @@
 //! - [`solve()`] and [`SolveOptions`] find a shortest [`Solution`], [`ShortestSolutions`] counts all of them.
 //! - [`Cluster`] walks all states that can be reached, [`ClusterReport`] finds the hardest.
 //! - [`Puzzle`] is a row of the database, [`Puzzles`] generates them.
+//! - [`Metric`] is what depths count, moves or steps: see [`Puzzles::with_metric`], [`ClusterReport::with_metric`], [`SolveOptions::metric`].
 //!
 //! # Features
 //! - `cli` (default): the program `gridlock`, and its files, pictures and runs over many threads and machines.

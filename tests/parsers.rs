@@ -178,7 +178,7 @@ proptest! {
     #[test]
     fn lists_of_vehicles_are_boards_or_refused(text in near_a_list(), n in prop_oneof![3 => Just(6), 1 => 4..=7usize]) {
         let size = Size::new(n).unwrap();
-        if let Ok(Vehicles { pieces, walls }) = Vehicles::read(text.as_bytes(), size) {
+        if let Ok(Vehicles { pieces, walls, .. }) = Vehicles::read(text.as_bytes(), size) {
             prop_assert_eq!(pieces.len() + walls.count_ones() as usize, text.lines().filter(|line| !line.is_empty()).count() - 1);
             for exit in [Exit::Right, Exit::Left, Exit::Up, Exit::Down] {
                 if let Ok(view) = View::new(size, &pieces, walls, "A", exit) {
@@ -214,7 +214,7 @@ fn the_valid_inputs_that_are_edited_are_valid() {
         let board = row.split(' ').nth(1).unwrap();
         let state: State = board.parse().unwrap();
         let size = Size::new(6).unwrap();
-        let Vehicles { pieces, walls } = Vehicles::read(list_of_vehicles(board).as_bytes(), size).unwrap();
+        let Vehicles { pieces, walls, .. } = Vehicles::read(list_of_vehicles(board).as_bytes(), size).unwrap();
         assert_eq!((pieces.len(), walls), (state.pieces().count(), 0), "{board}");
         let view = View::new(size, &pieces, walls, "A", Exit::Right).unwrap();
         assert!(view.state().pieces().eq(state.pieces()), "{board}");

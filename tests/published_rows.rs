@@ -1,5 +1,6 @@
 //! The plain analysis reproduces published rows and boards.
 use gridlock::board::{Metric, State};
+use gridlock::generate::{Generator, Ranks};
 use gridlock::reference::{Cluster, ClusterReport};
 
 const LIMIT: usize = 10_000_000;
@@ -50,4 +51,21 @@ fn cards_of_the_boxed_game_have_their_depths() {
         let depths = Cluster::explore(&board, LIMIT).unwrap().depths(Metric::Moves);
         assert_eq!(depths.of(0), Some(card[0].parse().unwrap()), "{}", card[2]);
     }
+}
+
+/// The board of 6×6 without walls that needs the most steps (Collette, Raskin, Servais 2007): 93, in a cluster of 24,132 states with
+/// 13 pieces. The fast search gives its row at the candidate of its cluster.
+#[test]
+fn the_hardest_board_by_steps_is_generated() {
+    let board: State = "BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM".parse().unwrap();
+    let cluster = Cluster::explore(&board, LIMIT).unwrap();
+    let generator = Generator::new(board.size(), "0".parse().unwrap()).unwrap().with_metric(Metric::Steps);
+    let first = generator.rank(&cluster.smallest_goal().unwrap()).expect("a candidate");
+    let mut rows = Vec::new();
+    let ranks = Ranks { first, step: 1, count: 1 };
+    let counts = generator.worker().analyse(ranks, &mut |puzzle| rows.push(puzzle.clone())).unwrap();
+    assert_eq!((counts.rows, counts.deepest, rows.len()), (1, 93, 1));
+    assert_eq!((rows[0].cluster_size, rows[0].unsolved.pieces().count()), (24_132, 13));
+    assert_eq!(Ok(rows[0].clone()), ClusterReport::with_metric(&board, Metric::Steps, LIMIT).unwrap().puzzle());
+    assert_eq!(cluster.depths(Metric::Steps).of(cluster.number(&rows[0].unsolved).unwrap()), Some(93));
 }

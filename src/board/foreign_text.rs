@@ -1,8 +1,9 @@
 //! Boards as other programs write them: any symbol may name a piece, and one symbol may name several.
+use super::letters::letter;
 use super::place::Place;
 use super::size::Size;
 use super::state::{Orientation, Piece};
-use super::text::{TextError, letter};
+use super::text::TextError;
 
 /// The pieces and walls of a board text of another program.
 ///
@@ -198,6 +199,6 @@ mod tests {
         assert_eq!(error("..BBAA.B........"), "row 1, column 3: piece 'B' is not straight");
         assert_eq!(error("BBBBAA.........."), "row 1, column 1: piece 'B' has length 4; pieces have length 2 or 3");
         assert!(error("5...AA..........").contains("has length 1"));
-        assert!(error("5 ..AA..........").contains("unexpected character ' '"));
+        assert!(error(" ...AA..........").contains("unexpected character ' '"));
     }
 }

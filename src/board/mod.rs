@@ -3,6 +3,7 @@
 //! Start with `size` (cells as bits), then `state`. `text` and `puzzle` read and write them; `view` is a board as its author wrote it,
 //! with an exit on any side; `rules` decides what the database enumerates.
 mod foreign_text;
+mod letters;
 mod limit;
 mod metric;
 mod moves;
@@ -16,6 +17,7 @@ mod view;
 mod view_picture;
 
 pub use foreign_text::ForeignText;
+pub use letters::letter;
 pub use limit::TooManyStates;
 pub use metric::Metric;
 pub use moves::{Move, MoveError};
@@ -24,6 +26,6 @@ pub use puzzle::{Puzzle, RowError, RowText};
 pub use rules::{PlacementError, check_placement};
 pub use size::{Size, SizeError, WallRange, WallRangeError};
 pub use state::{Item, Orientation, Piece, State, StateError};
-pub use text::{Drawing, Picture, TextError, letter};
+pub use text::{Drawing, Picture, TextError};
 pub use view::{Exit, View, ViewError};
 pub use view_picture::ViewPicture;

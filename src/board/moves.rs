@@ -1,6 +1,6 @@
 //! Moves on one state, written plainly. The searches generate moves faster, and the tests compare them with these.
+use super::letters::letter;
 use super::state::{Item, Orientation, Piece, State};
-use super::text::letter;
 use std::fmt;
 
 /// One piece slides by one or more cells.

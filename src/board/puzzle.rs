@@ -95,7 +95,8 @@ pub struct RowText<B> {
 /// The largest number of moves that a row may have. The hardest boards known have 60.
 const MOST_MOVES: u64 = 9999;
 
-/// An upper bound for a cluster: a board has at most 14 lines, and each has at most ten configurations, those of two cars on seven cells.
+/// An upper bound for a cluster of 7×7: a board has at most 14 lines, and each has at most ten configurations, those of two cars on seven
+/// cells. No program can count a larger one on 8×8.
 const LARGEST_CLUSTER: u64 = 10u64.pow(14);
 
 /// Why a line is not a row.
@@ -115,7 +116,7 @@ pub enum RowError {
     #[error("moves {0:?} is not a number of two to four digits, like 07 or 60")]
     Moves(String),
     /// The board has a length that no board size has.
-    #[error("the board has {0} cells, but boards have 16, 25, 36 or 49")]
+    #[error("the board has {0} cells, but boards have 16, 25, 36, 49 or 64")]
     BoardLength(usize),
     /// A character that is neither an empty cell, nor a wall, nor a letter.
     #[error("the board has {character:?} in {place}, but cells are letters, or '.' or 'o' where empty")]

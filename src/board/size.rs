@@ -2,27 +2,29 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// Board size N: N×N cells, N from 4 to 7.
+/// Board size N: N×N cells, N from 4 to 8.
 ///
 /// Cell `i = row * N + column`; a bitboard is a `u64` with bit `i` for cell `i`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Size(u8);
 
-/// A board size outside 4 to 7.
+/// A board size outside 4 to 8.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("board size {0} is not supported: gridlock knows 4, 5, 6 and 7")]
+#[error("board size {0} is not supported: gridlock knows 4, 5, 6, 7 and 8")]
 pub struct SizeError(pub usize);
 
 impl Size {
     /// The smallest board, 4×4.
     pub const MIN: usize = 4;
-    /// The largest board, 7×7.
-    pub const MAX: usize = 7;
+    /// The largest board, 8×8.
+    pub const MAX: usize = 8;
+    /// The largest board whose puzzles are enumerated, 7×7.
+    pub const MAX_ENUMERATED: usize = 7;
 
     /// The size of N×N boards.
     ///
     /// # Errors
-    /// [`SizeError`] if `n` is not 4, 5, 6 or 7.
+    /// [`SizeError`] if `n` is not from 4 to 8.
     pub fn new(n: usize) -> Result<Size, SizeError> {
         match u8::try_from(n) {
             Ok(small) if (Size::MIN..=Size::MAX).contains(&n) => Ok(Size(small)),
@@ -40,7 +42,12 @@ impl Size {
         self.n() * self.n()
     }
 
-    /// The row of the primary piece, counted from 0: 1, 2, 2, 3 for N = 4, 5, 6, 7.
+    /// The bitboard of all cells.
+    pub const fn all_cells(self) -> u64 {
+        u64::MAX >> (u64::BITS as usize - self.cells())
+    }
+
+    /// The row of the primary piece, counted from 0: 1, 2, 2, 3, 3 for N = 4, 5, 6, 7, 8.
     pub const fn primary_row(self) -> usize {
         (self.n() - 1) / 2
     }

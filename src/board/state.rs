@@ -1,4 +1,5 @@
 //! One state: pieces and walls on a board, in the order in which they get their letters.
+use super::letters::LETTERS;
 use super::place::Place;
 use super::size::Size;
 
@@ -104,6 +105,9 @@ pub enum StateError {
         /// The cell.
         place: Place,
     },
+    /// More pieces and walls than there are letters, which only 8×8 has room for.
+    #[error("the board has {0} pieces and walls, but there are letters for {most} only", most = LETTERS.len())]
+    TooManyItems(usize),
     /// The first piece is missing, or can't be the primary.
     #[error("the first piece must be the primary: a horizontal car in row {row}")]
     Primary {
@@ -162,8 +166,9 @@ impl State {
             Some(p) if p.orientation == Orientation::Horizontal && p.row == row && p.length == 2 => {}
             _ => return Err(StateError::Primary { row: row + 1 }),
         }
-        if walls >> size.cells() != 0 {
-            let cell = (walls >> size.cells()).trailing_zeros() as usize + size.cells();
+        let outside = walls & !size.all_cells();
+        if outside != 0 {
+            let cell = outside.trailing_zeros() as usize;
             return Err(StateError::OffBoard { place: Place::of_cell(size, cell) });
         }
         let mut taken = walls;
@@ -174,6 +179,10 @@ impl State {
                 return Err(StateError::Overlap { place: Place::of_cell(size, shared.trailing_zeros() as usize) });
             }
             taken |= piece.cells(size);
+        }
+        let count = pieces.len() + walls.count_ones() as usize;
+        if count > LETTERS.len() {
+            return Err(StateError::TooManyItems(count));
         }
         let wall_items = (0..size.cells()).filter(|c| walls >> c & 1 != 0).map(Item::Wall);
         let mut items: Vec<Item> = pieces[1..].iter().copied().map(Item::Piece).chain(wall_items).collect();
@@ -236,7 +245,7 @@ impl State {
         State { size: self.size, items }
     }
 
-    /// The mirror image: the state turned upside down, row 0 at the bottom. `None` on 4×4 and 6×6, where the primary would leave its row.
+    /// The mirror image: the state turned upside down, row 0 at the bottom. `None` on boards of even size, where the primary would leave its row.
     ///
     /// ```
     /// use gridlock::State;
@@ -280,7 +289,7 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn pieces_of_any_numbers_give_a_state_or_an_error(
-            n in 4..=7usize,
+            n in 4..=8usize,
             walls: u64,
             vertical: bool,
             numbers in proptest::array::uniform3(proptest::prop_oneof![0..8usize, proptest::num::usize::ANY, usize::MAX - 4..=usize::MAX]),

@@ -1,27 +1,17 @@
 //! Boards as text: one character a cell, row-major, as in a row of the database.
+use super::letters::LETTERS;
 use super::place::Place;
 use super::size::Size;
-use super::state::{Item, Orientation, Piece, State};
+use super::state::{Item, Orientation, Piece, State, StateError};
 use std::fmt;
 use std::str::FromStr;
-
-/// The letters of the items in letter order; `o` and `x` are left out, since they mean an empty cell and a wall.
-const LETTERS: &[u8; 50] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnpqrstuvwyz";
-
-/// The letter of the item at `index` of [`State::items`]: `A` for the primary, and so on.
-///
-/// # Panics
-/// If `index` is 50 or more. No board reaches it: the primary and 47 walls fill a 7×7 board.
-pub fn letter(index: usize) -> char {
-    LETTERS[index] as char
-}
 
 /// Why a text is not a board, and where. Rows and places count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TextError {
-    /// The number of characters is not a square of 4 to 7.
-    #[error("a board has 16, 25, 36 or 49 characters (4×4 to 7×7), this one has {length}")]
+    /// The number of characters is not a square of 4 to 8.
+    #[error("a board has 16, 25, 36, 49 or 64 characters (4×4 to 8×8), this one has {length}")]
     Length {
         /// Characters in the text.
         length: usize,
@@ -78,6 +68,12 @@ pub enum TextError {
         /// The digit or symbol.
         character: char,
     },
+    /// More pieces and walls than there are letters, which only 8×8 has room for.
+    #[error("the board has {count} pieces and walls, but there are letters for {most} only", most = LETTERS.len())]
+    TooManyItems {
+        /// Pieces and walls.
+        count: usize,
+    },
     /// There is no `A`.
     #[error("there is no piece 'A'; the primary, a horizontal car in row {row}, is written AA")]
     NoPrimary {
@@ -113,7 +109,7 @@ impl TextError {
     pub fn place(&self) -> Option<Place> {
         use TextError::*;
         match *self {
-            Length { .. } | NoPrimary { .. } => None,
+            Length { .. } | TooManyItems { .. } | NoPrimary { .. } => None,
             Character { place, .. }
             | TwoRuns { place, .. }
             | NotStraight { place, .. }
@@ -231,7 +227,10 @@ impl TryFrom<&Drawing> for State {
         }
         let mut pieces: Vec<Piece> = drawing.pieces.iter().map(|&(_, piece)| piece).collect();
         pieces.swap(0, index);
-        Ok(State::new(drawing.size, &pieces, drawing.walls).expect("pieces read from cells neither overlap nor leave the board"))
+        State::new(drawing.size, &pieces, drawing.walls).map_err(|error| match error {
+            StateError::TooManyItems(count) => TextError::TooManyItems { count },
+            error => panic!("pieces read from cells neither overlap nor leave the board: {error}"),
+        })
     }
 }
 
@@ -311,6 +310,7 @@ impl fmt::Display for Picture<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::letter;
 
     fn error(text: &str) -> TextError {
         text.parse::<State>().expect_err("the board is wrong")

@@ -1,10 +1,11 @@
 //! A board as its author wrote it, with its own names for the pieces and its exit on any side, and the turned state that is searched.
 use super::foreign_text::ForeignText;
+use super::letters::letter;
 use super::moves::Move;
 use super::place::Place;
 use super::size::Size;
 use super::state::{Item, Orientation, Piece, State, StateError};
-use super::text::{Drawing, TextError, letter};
+use super::text::{Drawing, TextError};
 use std::fmt;
 
 /// The side of the board through which the primary leaves.
@@ -113,6 +114,8 @@ pub struct View {
     state: State,
     /// The name of each item of the state; `x` for walls.
     names: Vec<String>,
+    /// The colour of each item, `#rrggbb`, if its author gave one.
+    colours: Vec<Option<String>>,
     exit: Exit,
     turn: Turn,
 }
@@ -175,20 +178,42 @@ impl View {
             Item::Wall(_) => "x".to_owned(),
             Item::Piece(p) => turned.iter().find(|(_, piece)| piece == p).map_or(String::new(), |(name, _)| (*name).to_owned()),
         };
-        let names = state.items().iter().map(name).collect();
-        Ok(View { state, names, exit, turn })
+        let names: Vec<String> = state.items().iter().map(name).collect();
+        let colours = vec![None; names.len()];
+        Ok(View { state, names, colours, exit, turn })
     }
 
     /// Views a state as it is, with the letters of the database.
     pub fn of_state(state: &State) -> View {
         let name = |(index, item): (usize, &Item)| if matches!(item, Item::Wall(_)) { 'x' } else { letter(index) }.to_string();
         let names = state.items().iter().enumerate().map(name).collect();
-        View { state: state.clone(), names, exit: Exit::Right, turn: Turn::of(Exit::Right) }
+        View {
+            state: state.clone(),
+            colours: vec![None; state.items().len()],
+            names,
+            exit: Exit::Right,
+            turn: Turn::of(Exit::Right),
+        }
+    }
+
+    /// The same board with the colours that `colour_of` gives for the names of pieces, as `#rrggbb`.
+    pub fn with_colours(self, colour_of: impl Fn(&str) -> Option<String>) -> View {
+        View { colours: self.names.iter().map(|name| colour_of(name)).collect(), ..self }
+    }
+
+    /// The given colour of an item of the state, `#rrggbb`.
+    pub fn colour(&self, item: usize) -> Option<&str> {
+        self.colours[item].as_deref()
     }
 
     /// Views another state of the same cluster in the same way.
     pub fn showing(&self, state: State) -> View {
         View { state, ..self.clone() }
+    }
+
+    /// The same board and names, shown turned as it is searched, with its exit at the right.
+    pub fn turned(&self) -> View {
+        View { exit: Exit::Right, turn: Turn::of(Exit::Right), ..self.clone() }
     }
 
     /// The state that is searched, turned so that its exit is at the right.

@@ -1,4 +1,5 @@
 //! Boards on the command line, or in the files that it names.
+use super::message::print_message;
 use crate::board::{Drawing, Exit, Size, TextError, View, ViewError};
 use crate::database::{BoardFile, InputError, Vehicles, VehiclesError};
 use crate::files::shown;
@@ -96,7 +97,15 @@ impl BoardSource {
                 let is_board = (Size::MIN..=Size::MAX).any(|n| n * n == text.chars().count());
                 let place = if is_board { "the board".to_owned() } else { format!("there is no file {text:?}; as a board") };
                 let content = GivenContent::Text(text.clone());
-                Ok(Box::new(std::iter::once(Ok(GivenBoard { name: None, content, exit, primary, place }))))
+                Ok(Box::new(std::iter::once(Ok(GivenBoard {
+                    name: None,
+                    moves: None,
+                    cluster_size: None,
+                    content,
+                    exit,
+                    primary,
+                    place,
+                }))))
             }
             BoardSource::File(path) => match BoardFile::open(path, is_list)? {
                 BoardFile::Vehicles(source) => {
@@ -114,7 +123,9 @@ impl BoardSource {
                             return Err(BoardArgumentError::new(place, error).into());
                         }
                         let content = GivenContent::Text(line.board);
-                        Ok(GivenBoard { name: line.name, content, exit, primary: primary.clone(), place })
+                        let primary = primary.clone();
+                        let (moves, cluster_size) = (line.moves, line.cluster_size);
+                        Ok(GivenBoard { name: line.name, moves, cluster_size, content, exit, primary, place })
                     })))
                 }
             },
@@ -129,15 +140,23 @@ fn vehicles(path: &Path, source: impl std::io::Read, reading: &ReadingArguments)
         Err(VehiclesError::Read(source)) => return Err(InputError::Read { path: path.to_owned(), source }.into()),
         read => read.map_err(|error| BoardArgumentError::new(shown(path), error))?,
     };
+    for note in &vehicles.ignored {
+        print_message(&format!("{}: {note}", shown(path)));
+    }
     let (name, place) = (Some(shown(path).to_string()), shown(path).to_string());
     let content = GivenContent::Vehicles { size, vehicles };
-    Ok(GivenBoard { name, content, exit: reading.exit.into(), primary: reading.primary.clone(), place })
+    let (exit, primary) = (reading.exit.into(), reading.primary.clone());
+    Ok(GivenBoard { name, moves: None, cluster_size: None, content, exit, primary, place })
 }
 
 /// A board as it was given, not yet checked.
 pub(crate) struct GivenBoard {
     /// Its name in the file, or that of the file of a list.
     pub(crate) name: Option<String>,
+    /// The moves of a row.
+    pub(crate) moves: Option<u32>,
+    /// The cluster size of a row.
+    pub(crate) cluster_size: Option<u64>,
     content: GivenContent,
     exit: Exit,
     /// Name of the primary.
@@ -161,7 +180,8 @@ impl GivenBoard {
         let view = match &self.content {
             GivenContent::Text(text) => self.view_of_text(text),
             GivenContent::Vehicles { size, vehicles } => {
-                View::new(*size, &vehicles.pieces, vehicles.walls, &self.primary, self.exit)
+                let view = View::new(*size, &vehicles.pieces, vehicles.walls, &self.primary, self.exit);
+                view.map(|view| view.with_colours(|name| vehicles.colours.get(name).cloned()))
             }
         };
         let view = view.map_err(|error| {
@@ -190,6 +210,13 @@ impl GivenBoard {
     /// Whether it was given as a list of vehicles.
     pub(crate) fn is_list(&self) -> bool {
         matches!(self.content, GivenContent::Vehicles { .. })
+    }
+
+    /// The board, if it was given as gridlock writes it: letters and dots, `A` for the primary. It has not been checked.
+    pub(crate) fn plain_text(&self) -> Option<&str> {
+        let is_plain = |text: &&String| self.primary == "A" && text.chars().all(|c| c.is_ascii_alphabetic() || c == '.');
+        let text = if let GivenContent::Text(text) = &self.content { Some(text) } else { None };
+        text.filter(is_plain).map(String::as_str)
     }
 
     /// The board as text: as it was given if gridlock reads that everywhere, else as gridlock writes it.

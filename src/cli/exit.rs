@@ -4,7 +4,6 @@ use std::io;
 
 use super::board_argument::BoardArgumentError;
 use crate::board::TooManyStates;
-use crate::draw::GraphError;
 use crate::generate::LimitExceeded;
 use crate::job::{MergeInputsError, PlanError, Signal, TablesError, WorkerPanic, WrongTotals};
 use crate::solve::ReplayError;
@@ -89,8 +88,7 @@ impl ExitCode {
             Some(ExitCode::NegativeAnswer)
         } else if cause.is::<TooManyStates>() || cause.is::<LimitExceeded>() {
             Some(ExitCode::GivenUp)
-        } else if cause.is::<WorkerPanic>() || cause.is::<WrongTotals>() || cause.is::<ReplayError>() || cause.is::<GraphError>()
-        {
+        } else if cause.is::<WorkerPanic>() || cause.is::<WrongTotals>() || cause.is::<ReplayError>() {
             Some(ExitCode::Defect)
         } else {
             cause.downcast_ref().and_then(ExitCode::of_system_error)
@@ -99,11 +97,13 @@ impl ExitCode {
 
     /// The code for an error of reading or writing; `None` if it is about the content of a file, or only wraps an error of another kind.
     fn of_system_error(error: &io::Error) -> Option<ExitCode> {
-        use io::ErrorKind::{BrokenPipe, InvalidData, InvalidInput, UnexpectedEof};
+        use io::ErrorKind::{AlreadyExists, BrokenPipe, InvalidData, InvalidInput, UnexpectedEof};
         let is_content = matches!(error.kind(), InvalidData | InvalidInput | UnexpectedEof) && error.raw_os_error().is_none();
         let wraps_content = error.get_ref().is_some_and(|inner| inner.is::<crate::files::CodecError>());
         match error.kind() {
             BrokenPipe => Some(ExitCode::ClosedPipe),
+            // Another program made the output meanwhile: the same end as if it had been there at the start.
+            AlreadyExists => Some(ExitCode::WrongInput),
             _ if is_content || wraps_content => None,
             // An output wraps its own errors, whose cause is the system's.
             _ if error.source().is_some_and(<dyn Error>::is::<io::Error>) => None,
@@ -177,6 +177,7 @@ mod tests {
             (io::ErrorKind::StorageFull, ExitCode::InputOutput),
             (io::ErrorKind::InvalidData, ExitCode::WrongInput),
             (io::ErrorKind::UnexpectedEof, ExitCode::WrongInput),
+            (io::ErrorKind::AlreadyExists, ExitCode::WrongInput),
         ] {
             assert_eq!(code(io::Error::from(kind).into()), expected, "{kind}");
         }

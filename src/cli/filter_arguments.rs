@@ -1,7 +1,7 @@
 //! The options that choose rows: filters and samples, shared by the commands that select rows.
 use crate::cli::exit::UsageError;
 use crate::cli::shared_arguments::SeedArgument;
-use crate::database::{Filter, NumberRange, SampleSize, Split, SplitSide};
+use crate::database::{Filter, NumberRange, SampleSize, Shares, Split, SplitSide};
 use clap::ValueEnum;
 
 /// Filters, a sample and a split.
@@ -25,8 +25,11 @@ pub struct FilterArguments {
     /// Number of trucks (length 3)
     #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
     pub trucks: NumberRange,
-    /// At least K empty cells
-    #[arg(long, value_name = "K")]
+    /// Number of empty cells
+    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
+    pub empty: NumberRange,
+    /// At least K empty cells; the same as --empty K..
+    #[arg(long, value_name = "K", conflicts_with = "empty")]
     pub min_empty: Option<u64>,
     /// Keep only boards that these pieces can build; box is the boxed game: the primary, 11 cars and 4 trucks, no walls
     #[arg(long, value_enum)]
@@ -37,12 +40,15 @@ pub struct FilterArguments {
     /// Keep K random rows for each number of moves
     #[arg(long, value_name = "K")]
     pub per_moves: Option<usize>,
-    /// Keep one side of a train and test split; the seed and the share decide the side of each cluster
+    /// Keep one side of a split; the seed and the shares decide the side of each cluster, and a mirror image is on the same side
     #[arg(long, value_enum)]
     pub split: Option<SideName>,
-    /// Share of the clusters on the test side, from 0 to 1
+    /// Share of the clusters on the test side, from 0 to 1; the others are on the train side
     #[arg(long, value_name = "S", default_value_t = 0.2, requires = "split")]
     pub test_share: f64,
+    /// Shares of train, validation and test in percent, like 80,10,10; or of train and test, like 80,20
+    #[arg(long, value_name = "A,B,C", requires = "split", conflicts_with = "test_share")]
+    pub shares: Option<Shares>,
     #[command(flatten)]
     pub seed: SeedArgument,
 }
@@ -57,10 +63,22 @@ pub enum Inventory {
 /// `--split`
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SideName {
-    /// The larger side, to learn from
+    /// The largest side, to learn from
     Train,
-    /// The smaller side, to test with
+    /// The side to choose settings with; needs --shares
+    Validation,
+    /// The side to test with at the end
     Test,
+}
+
+impl From<SideName> for SplitSide {
+    fn from(name: SideName) -> SplitSide {
+        match name {
+            SideName::Train => SplitSide::Train,
+            SideName::Validation => SplitSide::Validation,
+            SideName::Test => SplitSide::Test,
+        }
+    }
 }
 
 impl FilterArguments {
@@ -73,7 +91,7 @@ impl FilterArguments {
             pieces: self.pieces,
             cars: self.cars,
             trucks: self.trucks,
-            empty: NumberRange::at_least(self.min_empty.unwrap_or(0)),
+            empty: self.min_empty.map_or(self.empty, NumberRange::at_least),
         };
         if self.inventory == Some(Inventory::Box) {
             filter =
@@ -94,12 +112,17 @@ impl FilterArguments {
     /// The side of a split to keep, if the rows are split.
     ///
     /// # Errors
-    /// The share is not from 0 to 1.
+    /// The shares are wrong, or leave nothing for validation.
     pub(crate) fn split(&self) -> Result<Option<Split>, UsageError> {
-        if !(0.0..=1.0).contains(&self.test_share) {
-            return Err(UsageError("--test-share must be a number from 0 to 1"));
+        let shares = match self.shares {
+            Some(shares) => shares,
+            None => Shares::of_test(self.test_share).map_err(|_| UsageError("--test-share must be a number from 0 to 1"))?,
+        };
+        if self.split == Some(SideName::Validation) && !shares.has_validation() {
+            return Err(UsageError(
+                "--split validation needs a share: name those of all three sides, for example --shares 80,10,10",
+            ));
         }
-        let side = |name| if name == SideName::Train { SplitSide::Train } else { SplitSide::Test };
-        Ok(self.split.map(|name| Split { side: side(name), test_share: self.test_share, seed: self.seed.seed }))
+        Ok(self.split.map(|side| Split { side: side.into(), shares, seed: self.seed.seed }))
     }
 }

@@ -4,6 +4,7 @@
 mod arguments;
 mod board_argument;
 mod board_pictures;
+mod column_arguments;
 mod commands;
 mod exit;
 mod file_summary;
@@ -14,6 +15,7 @@ mod metric_name;
 mod parsers;
 mod picture_arguments;
 mod shared_arguments;
+mod solved_folder;
 
 use clap::CommandFactory;
 
@@ -36,7 +38,9 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Stats(args) => commands::stats::run(&args),
         Command::Render(args) => commands::render::run(&args),
         Command::Sheet(args) => commands::sheet::run(&args),
+        Command::Play(args) => commands::play::run(&args),
         Command::Graph(args) => commands::graph::run(&args),
+        Command::Hunt(args) => commands::hunt::run(&args),
         Command::Completions(args) => commands::completions::run(&args, Cli::command()),
         Command::Man(args) => commands::man::run(&args, Cli::command()),
     };

@@ -3,7 +3,9 @@ use std::num::NonZeroUsize;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use crate::board::Size;
+use crate::board::{Size, WallRange};
+use crate::enumerate::count_candidates;
+use crate::job::grouped;
 
 /// A time of at most a day.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
@@ -12,9 +14,27 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// A board size.
-pub(crate) fn size(text: &str) -> Result<Size, String> {
+pub(crate) fn any_size(text: &str) -> Result<Size, String> {
     let n = text.parse().map_err(|_| "not a number".to_owned())?;
     Size::new(n).map_err(|error| error.to_string())
+}
+
+/// The size of a board whose puzzles are enumerated.
+pub(crate) fn size(text: &str) -> Result<Size, String> {
+    let size = any_size(text)?;
+    if size.n() <= Size::MAX_ENUMERATED {
+        return Ok(size);
+    }
+    let walls = WallRange::new(0, 0).expect("a range");
+    let largest = Size::new(Size::MAX_ENUMERATED).expect("a size");
+    let (candidates, of_largest) = (count_candidates(size, walls), count_candidates(largest, walls));
+    Err(format!(
+        "{size} without walls has {} candidates, {} times as many as {largest}, and each takes longer: nobody can go through them. Hunt for \
+         hard boards with `gridlock hunt --size {size_n}`, or count with `gridlock count --size {size_n}`",
+        grouped(candidates),
+        grouped(candidates / of_largest),
+        size_n = size.n()
+    ))
 }
 
 /// A number of threads: at most 8 for each processor, or 1,024 if that is more.

@@ -1,7 +1,7 @@
 //! Arguments that several commands share, each written once, so that an option means the same everywhere.
 use super::board_argument::ReadingArguments;
 use super::metric_name::MetricName;
-use super::parsers::{size, threads, threads_or_all};
+use super::parsers::{any_size, size, threads, threads_or_all};
 use crate::board::{Metric, Size, WallRange};
 use clap::Args;
 use std::num::NonZeroUsize;
@@ -11,6 +11,17 @@ use std::num::NonZeroUsize;
 pub struct DatabaseArguments {
     /// Board size N, 4 to 7
     #[arg(short = 'n', long, value_name = "N", value_parser = size)]
+    pub size: Size,
+    /// Walls on the board, in total: a number, or an inclusive range like 0..2
+    #[arg(short, long, value_name = "A..B|K", default_value = "0")]
+    pub walls: WallRange,
+}
+
+/// A board size and a range of walls that need not be those of a database: larger boards too.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct BoardsArguments {
+    /// Board size N, 4 to 8
+    #[arg(short = 'n', long, value_name = "N", value_parser = any_size)]
     pub size: Size,
     /// Walls on the board, in total: a number, or an inclusive range like 0..2
     #[arg(short, long, value_name = "A..B|K", default_value = "0")]

@@ -12,6 +12,10 @@ pub struct BoardLine {
     pub line: u64,
     /// The characters of the board.
     pub board: String,
+    /// The number before the board: the moves of a row.
+    pub moves: Option<u32>,
+    /// The number after the board: the cluster size of a row.
+    pub cluster_size: Option<u64>,
     /// The words after the board, except a cluster size.
     pub name: Option<String>,
     /// How many lines it was written on; 1 if it is on one line, row by row.
@@ -77,7 +81,7 @@ impl BoardLine {
 /// A file of boards, opened.
 pub enum BoardFile {
     /// Boards or rows.
-    Boards(BoardReader),
+    Boards(Box<BoardReader>),
     /// A list of the vehicles of one board, to be read by [`Vehicles::read`](super::Vehicles::read).
     Vehicles(Source),
 }
@@ -93,7 +97,9 @@ impl BoardFile {
         match (is_list, content) {
             (None, Content::Lines) if has_ending => Ok(BoardFile::Vehicles(source)),
             (None, Content::Vehicles) | (Some(true), _) => Ok(BoardFile::Vehicles(source)),
-            _ => Ok(BoardFile::Boards(BoardReader { lines: LineReader::of_content(path, content, source)?, held: None })),
+            _ => {
+                Ok(BoardFile::Boards(Box::new(BoardReader { lines: LineReader::of_content(path, content, source)?, held: None })))
+            }
         }
     }
 }
@@ -111,19 +117,23 @@ impl FromLine for BoardLine {
         let is_number = |field: &str| field.len() <= 15 && field.bytes().all(|b| b.is_ascii_digit());
         let mut fields: Vec<&str> = text.split_whitespace().filter(|word| !word.chars().all(|c| FRAME.contains(c))).collect();
         if fields.len() >= *ROW.start() && fields.iter().all(|field| field.chars().count() == 1) {
-            return Ok(Some(BoardLine { line, board: fields.concat(), name: None, rows: 1 }));
+            let board = fields.concat();
+            return Ok(Some(BoardLine { line, board, moves: None, cluster_size: None, name: None, rows: 1 }));
         }
+        let mut moves = None;
         if fields.len() > 1 && is_number(fields[0]) {
-            fields.remove(0);
+            moves = fields.remove(0).parse().ok();
         }
+        let mut cluster_size = None;
         let Some((&board, mut rest)) = fields.split_first() else { return Ok(None) };
         if let [size, name @ ..] = rest
             && is_number(size)
         {
+            cluster_size = size.parse().ok();
             rest = name;
         }
         let name = if rest.is_empty() { None } else { Some(rest.join(" ")) };
-        Ok(Some(BoardLine { line, board: board.to_owned(), name, rows: 1 }))
+        Ok(Some(BoardLine { line, board: board.to_owned(), moves, cluster_size, name, rows: 1 }))
     }
 }
 

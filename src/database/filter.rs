@@ -2,6 +2,7 @@
 use super::number_range::NumberRange;
 use super::row::RowLine;
 use super::row_facts::RowFacts;
+use super::table::{Column, TableRow};
 
 /// The properties that a row must have, each as a range of numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,5 +44,26 @@ impl Filter {
             && self.cars.contains(facts.cars)
             && self.trucks.contains(facts.trucks)
             && self.empty.contains(facts.empty)
+    }
+}
+
+/// Conditions on columns that need a search, each as a range of numbers.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct SolvedFilter(Vec<(&'static Column, NumberRange)>);
+
+impl SolvedFilter {
+    /// A filter with these conditions. A range of all numbers is no condition.
+    pub fn new(conditions: impl IntoIterator<Item = (&'static Column, NumberRange)>) -> SolvedFilter {
+        SolvedFilter(conditions.into_iter().filter(|(_, range)| *range != NumberRange::ALL).collect())
+    }
+
+    /// Whether it accepts every row.
+    pub fn accepts_all(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether a solved row meets all conditions.
+    pub fn accepts(&self, row: &TableRow) -> bool {
+        self.0.iter().all(|(column, range)| column.number(row).is_some_and(|number| range.contains(number)))
     }
 }

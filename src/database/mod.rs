@@ -3,10 +3,12 @@
 //! Start with [`RowLine`], the line of the database, and [`RowReader`], which reads a file of them; `line_reader` is the reader of rows and
 //! boards alike. This room knows files and boards, but no search: it counts the letters of a board without moving a piece.
 mod board_line;
+mod column_summary;
 mod filter;
 mod line_reader;
 mod merge;
 mod number_range;
+mod ranking;
 mod row;
 mod row_facts;
 mod sample;
@@ -15,19 +17,22 @@ mod split;
 mod statistics;
 mod table;
 mod table_text;
+mod vehicle_colour;
 mod vehicles;
 
 pub use board_line::{BoardFile, BoardLine, BoardReader};
-pub use filter::Filter;
+pub use column_summary::{ColumnSummaries, ColumnSummary};
+pub use filter::{Filter, SolvedFilter};
 pub use line_reader::{FromLine, InputError, LineReader};
 pub use merge::{MergeError, MergeLimits, Merged, MergedInput, RowOrigin, merge};
 pub use number_range::{NumberRange, NumberRangeError};
+pub use ranking::{RankedRows, Ranking};
 pub use row::{RowError, RowLine, RowReader};
 pub use row_facts::{RowFacts, RowFactsError};
-pub use sample::{SampleSize, Sampler};
+pub use sample::{SampleSize, Sampled, Sampler};
 pub use seeded_hash::seeded_hash;
-pub use split::{Split, SplitSide};
+pub use split::{Shares, SharesError, Split, SplitSide};
 pub use statistics::{BINS, RowTotals, Statistics};
-pub use table::{SolvedColumns, Table, TableError, TableFormat, TableRow};
+pub use table::{Column, SolvedColumns, Table, TableError, TableFormat, TableRow};
 pub use table_text::{TableColumns, TableTextError};
 pub use vehicles::{Vehicles, VehiclesError};

@@ -29,6 +29,11 @@ impl NumberRange {
         NumberRange { min, max: u64::MAX }
     }
 
+    /// The range of a single number.
+    pub fn exactly(number: u64) -> NumberRange {
+        NumberRange { min: number, max: number }
+    }
+
     /// The part of the range that is at most `max`; it may be empty.
     pub fn up_to(self, max: u64) -> NumberRange {
         NumberRange { max: self.max.min(max), ..self }

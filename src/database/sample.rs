@@ -1,7 +1,8 @@
 //! Random samples of rows, in total or for each number of moves.
 use super::row::RowLine;
 use super::seeded_hash::seeded_hash;
-use std::collections::{BTreeMap, BinaryHeap};
+use super::table::TableRow;
+use std::collections::BTreeMap;
 
 /// The number of rows to keep.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,37 +15,66 @@ pub enum SampleSize {
     PerMoves(usize),
 }
 
+/// A row that can be sampled.
+pub trait Sampled {
+    /// Its number of moves.
+    fn moves(&self) -> u32;
+
+    /// Its board.
+    fn board(&self) -> &str;
+}
+
+impl Sampled for RowLine {
+    fn moves(&self) -> u32 {
+        self.moves
+    }
+
+    fn board(&self) -> &str {
+        &self.board
+    }
+}
+
+impl Sampled for TableRow {
+    fn moves(&self) -> u32 {
+        self.moves
+    }
+
+    fn board(&self) -> &str {
+        &self.board
+    }
+}
+
 /// Keeps a random sample of rows: those with the smallest [`seeded_hash`]. So the sample does not depend on the order of the rows, unless
 /// two rows have the same hash.
-pub struct Sampler {
+pub struct Sampler<T = RowLine> {
     sample_size: SampleSize,
     seed: u64,
     offered: u64,
-    all: Vec<(u64, RowLine)>,
-    /// A heap for each number of moves, or a single one under 0, of (hash, place in the input, row): the largest hash is on top.
-    heaps: BTreeMap<u32, BinaryHeap<(u64, u64, RowLine)>>,
+    all: Vec<(u64, T)>,
+    /// The rows kept for each number of moves, or all of them under 0, by (hash, place in the input).
+    kept: BTreeMap<u32, BTreeMap<(u64, u64), T>>,
 }
 
-impl Sampler {
+impl<T: Sampled> Sampler<T> {
     /// An empty sample.
-    pub fn new(sample_size: SampleSize, seed: u64) -> Sampler {
-        Sampler { sample_size, seed, offered: 0, all: Vec::new(), heaps: BTreeMap::new() }
+    pub fn new(sample_size: SampleSize, seed: u64) -> Sampler<T> {
+        Sampler { sample_size, seed, offered: 0, all: Vec::new(), kept: BTreeMap::new() }
     }
 
     /// Offers a row.
-    pub fn offer(&mut self, row: RowLine) {
+    pub fn offer(&mut self, row: T) {
         self.offered += 1;
         let (class, most) = match self.sample_size {
             SampleSize::All => return self.all.push((self.offered, row)),
             SampleSize::Total(most) => (0, most),
-            SampleSize::PerMoves(most) => (row.moves, most),
+            SampleSize::PerMoves(most) => (row.moves(), most),
         };
-        let hash = seeded_hash(self.seed, "sample", &row);
-        let heap = self.heaps.entry(class).or_default();
-        if heap.len() < most || heap.peek().is_some_and(|top| hash < top.0) {
-            heap.push((hash, self.offered, row));
-            if heap.len() > most {
-                heap.pop();
+        let hash = seeded_hash(self.seed, "sample", row.board());
+        let kept = self.kept.entry(class).or_default();
+        if kept.len() < most || kept.last_key_value().is_some_and(|(&(last, _), _)| hash < last) {
+            kept.insert((hash, self.offered), row);
+            if kept.len() > most {
+                kept.pop_last();
             }
         }
     }
@@ -55,9 +85,9 @@ impl Sampler {
     }
 
     /// The rows of the sample, in the order in which they were offered.
-    pub fn finish(self) -> Vec<RowLine> {
+    pub fn finish(self) -> Vec<T> {
         let mut chosen = self.all;
-        chosen.extend(self.heaps.into_values().flatten().map(|(_, place, row)| (place, row)));
+        chosen.extend(self.kept.into_values().flatten().map(|((_, place), row)| (place, row)));
         chosen.sort_unstable_by_key(|&(place, _)| place);
         chosen.into_iter().map(|(_, row)| row).collect()
     }

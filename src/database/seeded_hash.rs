@@ -1,12 +1,11 @@
 //! The hash that decides which rows are sampled, and on which side of a split a row is.
-use super::row::RowLine;
 use sha2::{Digest, Sha256};
 
-/// A pseudo-random number that depends only on the seed, the purpose and the cluster of a row.
+/// A pseudo-random number that depends only on the seed, the purpose and a text that identifies what is chosen, such as the board of a
+/// row: a cluster has exactly one row, so the board identifies the cluster.
 ///
-/// It is the first 8 bytes, big-endian, of the SHA-256 of: the seed as 8 big-endian bytes, the purpose, the board of the row. A cluster has
-/// exactly one row, so the board identifies the cluster.
-pub fn seeded_hash(seed: u64, purpose: &str, row: &RowLine) -> u64 {
-    let digest = Sha256::new().chain_update(seed.to_be_bytes()).chain_update(purpose).chain_update(&row.board).finalize();
+/// It is the first 8 bytes, big-endian, of the SHA-256 of: the seed as 8 big-endian bytes, the purpose, the text.
+pub fn seeded_hash(seed: u64, purpose: &str, text: &str) -> u64 {
+    let digest = Sha256::new().chain_update(seed.to_be_bytes()).chain_update(purpose).chain_update(text).finalize();
     u64::from_be_bytes(digest[..8].try_into().expect("8 of 32 bytes"))
 }

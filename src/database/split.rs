@@ -1,51 +1,228 @@
-//! The split of a database into training and test rows.
+//! The split of a database into training, validation and test rows.
 use super::row::RowLine;
 use super::seeded_hash::seeded_hash;
+use crate::board::{Item, Orientation, State};
+use std::str::FromStr;
 
-/// One side of a split into training and test rows.
+/// One side of a split.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SplitSide {
     /// The training rows.
     Train,
+    /// The validation rows.
+    Validation,
     /// The test rows.
     Test,
 }
 
-/// A split of all clusters into two sides. The side of a cluster depends on its board, the seed and the share alone, not on other filters.
+/// The shares of the sides: where the sides end on the scale of hashes from 0 to 1. The smallest hashes belong to test, then come those of
+/// validation, then those of train.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Shares {
+    test_end: f64,
+    validation_end: f64,
+}
+
+/// Why numbers are not shares.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum SharesError {
+    /// Not two or three numbers.
+    #[error(
+        "'{0}' is neither three percentages for train, validation and test, like 80,10,10, nor two for train and test, like 80,20"
+    )]
+    Syntax(String),
+    /// The percentages do not add up to 100.
+    #[error("'{0}' adds up to {1} %: the percentages of all sides must add up to 100")]
+    Sum(String, f64),
+    /// The share of the test side is not from 0 to 1.
+    #[error("the share of the test side must be a number from 0 to 1")]
+    TestShare,
+}
+
+impl Shares {
+    /// Two sides: test, and train with the rest.
+    ///
+    /// # Errors
+    /// [`SharesError::TestShare`] if `test` is not from 0 to 1.
+    pub fn of_test(test: f64) -> Result<Shares, SharesError> {
+        if (0.0..=1.0).contains(&test) {
+            Ok(Shares { test_end: test, validation_end: test })
+        } else {
+            Err(SharesError::TestShare)
+        }
+    }
+
+    /// Whether the validation side has a share.
+    pub fn has_validation(self) -> bool {
+        self.validation_end > self.test_end
+    }
+
+    /// The side to which a hash belongs.
+    fn side(self, hash: u64) -> SplitSide {
+        let is_below = |end: f64| u128::from(hash) < (end * 2f64.powi(64)) as u128;
+        if is_below(self.test_end) {
+            SplitSide::Test
+        } else if is_below(self.validation_end) {
+            SplitSide::Validation
+        } else {
+            SplitSide::Train
+        }
+    }
+}
+
+impl FromStr for Shares {
+    type Err = SharesError;
+
+    /// Reads percentages: `80,10,10` for train, validation and test, or `80,20` for train and test.
+    fn from_str(text: &str) -> Result<Shares, SharesError> {
+        let syntax = || SharesError::Syntax(text.to_owned());
+        let percentages: Vec<f64> =
+            text.split(',').map(|share| share.trim().parse()).collect::<Result<_, _>>().map_err(|_| syntax())?;
+        let (train, validation, test) = match percentages[..] {
+            [train, test] => (train, 0.0, test),
+            [train, validation, test] => (train, validation, test),
+            _ => return Err(syntax()),
+        };
+        if percentages.iter().any(|share| !(0.0..=100.0).contains(share)) {
+            return Err(syntax());
+        }
+        let sum: f64 = percentages.iter().sum();
+        if (sum - 100.0).abs() > 1e-9 {
+            return Err(SharesError::Sum(text.to_owned(), sum));
+        }
+        let test_end = test / 100.0;
+        Ok(Shares { test_end, validation_end: if validation > 0.0 { 1.0 - train / 100.0 } else { test_end } })
+    }
+}
+
+/// A split of all clusters into sides. The side of a cluster depends on the seed, the shares, and its board or, on 5×5 and 7×7, its lines;
+/// not on other filters.
+///
+/// A cluster and its mirror image (the board upside down) are equally hard in every respect, and a model that was trained with one knows
+/// the other. They exist on 5×5 and 7×7, and are on the same side there.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Split {
     /// The side to keep.
     pub side: SplitSide,
-    /// The share of clusters on the test side, from 0 to 1.
-    pub test_share: f64,
+    /// The shares of the sides.
+    pub shares: Shares,
     /// The seed.
     pub seed: u64,
 }
 
 impl Split {
-    /// Whether a row is on the side to keep.
+    /// Whether a row is on the side to keep. A board that is none of the database, for instance with another exit, counts as a cluster of
+    /// its own.
     pub fn accepts(&self, row: &RowLine) -> bool {
-        let is_test = (seeded_hash(self.seed, "split", row) as f64) < self.test_share * 2f64.powi(64);
-        is_test == (self.side == SplitSide::Test)
+        let has_mirror_images = row.board.len() % 2 == 1; // 5×5 and 7×7
+        let state: Option<State> = row.board.parse().ok().filter(|_| has_mirror_images);
+        let hash = match state {
+            Some(state) => seeded_hash(self.seed, "split", &lines_or_mirrored(&state)),
+            None => seeded_hash(self.seed, "split", &row.board),
+        };
+        self.shares.side(hash) == self.side
     }
+}
+
+/// A text that a cluster and its mirror image share: the smaller of the texts of [`lines`] of a state and of the state upside down.
+///
+/// The smaller of the two boards would not do. The row of a cluster has the smallest of its deepest states; if there are several, the
+/// mirror image of that state need not be the smallest of the deepest states of the mirror image.
+fn lines_or_mirrored(state: &State) -> String {
+    let own = lines(state);
+    state.mirrored().map_or(own.clone(), |mirrored| own.min(lines(&mirrored)))
+}
+
+/// What moves never change: for each row and then each column the lengths of its pieces and its walls with their positions, in order.
+///
+/// A row with a car, a wall in its fourth cell (cell 3 from 0) and a truck to the right of the wall is `2x33/`.
+fn lines(state: &State) -> String {
+    let n = state.size().n();
+    let mut text = String::new();
+    for orientation in [Orientation::Horizontal, Orientation::Vertical] {
+        for line in 0..n {
+            let mut found: Vec<(usize, String)> = Vec::new();
+            for item in state.items() {
+                match *item {
+                    Item::Piece(piece) if piece.orientation == orientation && piece.line() == line => {
+                        found.push((piece.position(), piece.length.to_string()));
+                    }
+                    Item::Piece(_) => {}
+                    Item::Wall(cell) => {
+                        let (row, column) = (cell / n, cell % n);
+                        let (own, position) = if orientation == Orientation::Horizontal { (row, column) } else { (column, row) };
+                        if own == line {
+                            found.push((position, format!("x{position}")));
+                        }
+                    }
+                }
+            }
+            found.sort_unstable();
+            found.iter().for_each(|(_, item)| text.push_str(item));
+            text.push('/');
+        }
+    }
+    text
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const SIDES: [SplitSide; 3] = [SplitSide::Train, SplitSide::Validation, SplitSide::Test];
+
     fn rows() -> Vec<RowLine> {
         let rows = include_str!("../../data/rows45.txt").lines().chain(include_str!("../../data/top23.txt").lines());
         rows.map(|line| line.parse().expect("a row")).collect()
     }
 
+    fn side_of(row: &RowLine, shares: Shares, seed: u64) -> SplitSide {
+        let mut sides = SIDES.into_iter().filter(|&side| Split { side, shares, seed }.accepts(row));
+        let side = sides.next().expect("every row is on a side");
+        assert_eq!(sides.next(), None, "{row} is on two sides");
+        side
+    }
+
     #[test]
     fn the_sides_of_a_split_are_disjoint_and_together_all() {
         let rows = rows();
-        for (test_share, seed) in [(0.0, 1), (0.3, 1), (0.3, 2), (1.0, 1)] {
-            let side = |side| rows.iter().filter(|row| Split { side, test_share, seed }.accepts(row)).count();
-            assert_eq!(side(SplitSide::Train) + side(SplitSide::Test), rows.len());
-            assert!((side(SplitSide::Test) as f64 - test_share * rows.len() as f64).abs() < 12.0);
+        for (shares, expected) in [
+            ("100,0", [1.0, 0.0, 0.0]),
+            ("70,30", [0.7, 0.0, 0.3]),
+            ("80,10,10", [0.8, 0.1, 0.1]),
+            ("33.3,33.3,33.4", [0.333, 0.333, 0.334]),
+            ("0,0,100", [0.0, 0.0, 1.0]),
+            ("0, 100, 0", [0.0, 1.0, 0.0]),
+        ] {
+            let shares: Shares = shares.parse().expect("shares");
+            for seed in [1, 2] {
+                let found: Vec<SplitSide> = rows.iter().map(|row| side_of(row, shares, seed)).collect();
+                for (side, expected) in SIDES.into_iter().zip(expected) {
+                    let count = found.iter().filter(|&&found| found == side).count() as f64;
+                    let all = rows.len() as f64;
+                    assert!((count - expected * all).abs() < 12.0, "{shares:?} {side:?}: {count} of {all}");
+                    assert!(count == 0.0 || expected > 0.0);
+                }
+            }
         }
+    }
+
+    #[test]
+    fn validation_rows_are_taken_from_the_training_rows() {
+        let (two, three) = (Shares::of_test(0.2).expect("a share"), "60,20,20".parse().expect("shares"));
+        for row in rows() {
+            let (two, three) = (side_of(&row, two, 3), side_of(&row, three, 3));
+            assert_eq!(two == SplitSide::Test, three == SplitSide::Test, "{row}");
+        }
+    }
+
+    #[test]
+    fn wrong_shares_are_refused() {
+        for text in ["", "80", "a,b", "40,30,20,10", "-10,110", "50,NaN", "inf,0", "80,,20"] {
+            assert!(matches!(text.parse::<Shares>(), Err(SharesError::Syntax(_))), "{text}");
+        }
+        assert_eq!("80,10,20".parse::<Shares>(), Err(SharesError::Sum("80,10,20".to_owned(), 110.0)));
+        assert_eq!(Shares::of_test(1.5), Err(SharesError::TestShare));
+        assert_eq!(Shares::of_test(f64::NAN), Err(SharesError::TestShare));
     }
 }

@@ -1,9 +1,11 @@
 //! Statistics of a database, counted in one pass over its rows.
+use super::column_summary::ColumnSummary;
 use super::row::RowLine;
 use super::row_facts::{RowFacts, RowFactsError};
 use crate::board::Metric;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// Bins of log10(cluster size) for each power of ten.
 pub const BINS: u32 = 10;
@@ -57,6 +59,12 @@ pub struct Statistics {
     /// The hardest rows in the published order.
     #[serde(serialize_with = "as_rows")]
     pub hardest: Vec<RowLine>,
+    /// The distribution of the values of each numeric column of a table; empty unless the rows were solved.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub columns: Vec<ColumnSummary>,
+    /// The hardest row for each number of walls and pieces.
+    #[serde(serialize_with = "as_hardest")]
+    pub hardest_of: BTreeMap<(u32, u32), RowLine>,
     /// Sums of log10(cluster size) and of its square.
     #[serde(skip)]
     sums: (f64, f64),
@@ -68,6 +76,18 @@ fn as_list<S: serde::Serializer>(map: &BTreeMap<(u32, u32), u64>, serializer: S)
 
 fn as_rows<S: serde::Serializer>(rows: &[RowLine], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(rows.iter().map(RowLine::to_string))
+}
+
+/// The hardest row for a number of walls and pieces, as JSON has it.
+#[derive(Serialize)]
+struct HardestOf {
+    walls: u32,
+    pieces: u32,
+    row: String,
+}
+
+fn as_hardest<S: serde::Serializer>(rows: &BTreeMap<(u32, u32), RowLine>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(rows.iter().map(|(&(walls, pieces), row)| HardestOf { walls, pieces, row: row.to_string() }))
 }
 
 impl Statistics {
@@ -97,6 +117,15 @@ impl Statistics {
         }
         *self.moves_and_log_size.entry((row.moves, bin)).or_default() += 1;
         self.sums = (self.sums.0 + log, self.sums.1 + log * log);
+        match self.hardest_of.entry((facts.walls, facts.pieces)) {
+            Entry::Vacant(entry) => {
+                entry.insert(row.clone());
+            }
+            Entry::Occupied(mut entry) if row < entry.get() => {
+                entry.insert(row.clone());
+            }
+            Entry::Occupied(_) => {}
+        }
         if self.hardest.len() < HARDEST || self.hardest.last().is_some_and(|last| row < last) {
             let place = self.hardest.partition_point(|other| other < row);
             self.hardest.insert(place, row.clone());

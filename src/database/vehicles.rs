@@ -1,7 +1,9 @@
-//! Boards as lists of vehicles: CSV with the columns `id,orientation,col,row,length`.
+//! Boards as lists of vehicles: CSV with the columns `id,orientation,col,row,length`, and perhaps `type` and `colour`.
+use super::vehicle_colour;
 use crate::board::{Orientation, Piece, Place, Size};
 use crate::files::codec;
 use serde::Deserialize;
+use std::collections::HashMap;
 use std::io::Read;
 use std::path::Path;
 
@@ -9,12 +11,16 @@ use std::path::Path;
 const LONGEST: u64 = 1 << 16;
 
 /// The vehicles of a board, not yet checked to fit.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Vehicles {
     /// Pieces with their names, in the order of the file.
     pub pieces: Vec<(String, Piece)>,
     /// The bitboard of the walls.
     pub walls: u64,
+    /// The colours of pieces that have one, `#rrggbb` by name.
+    pub colours: HashMap<String, String>,
+    /// What was ignored, each as the end of a sentence.
+    pub ignored: Vec<String>,
 }
 
 /// Why a list of vehicles could not be read.
@@ -49,6 +55,26 @@ pub enum VehiclesError {
         /// The size of the board.
         size: Size,
     },
+    /// There is neither a length nor a type that has one.
+    #[error("line {line}: {name:?} has no length; give one, or the type car, truck or wall")]
+    NoLength {
+        /// The line of the list, from 1.
+        line: u64,
+        /// The name.
+        name: String,
+    },
+    /// The type is of another length.
+    #[error("line {line}: a {kind} has length {expected}, not {length}")]
+    OtherLength {
+        /// The line of the list, from 1.
+        line: u64,
+        /// The type.
+        kind: String,
+        /// The length of the type.
+        expected: usize,
+        /// The length given.
+        length: usize,
+    },
     /// Two vehicles have the same name.
     #[error("line {line}: the name {name:?} is taken by another vehicle")]
     Twice {
@@ -76,8 +102,16 @@ struct VehicleRecord {
     #[serde(alias = "column")]
     col: usize,
     row: usize,
-    length: usize,
+    length: Option<usize>,
+    #[serde(rename = "type", alias = "kind")]
+    kind: Option<String>,
+    #[serde(alias = "color")]
+    colour: Option<String>,
 }
+
+/// The columns that are read, with their other names.
+const KNOWN: [&str; 13] =
+    ["id", "car", "name", "vehicle", "orientation", "col", "column", "row", "length", "type", "kind", "colour", "color"];
 
 impl Vehicles {
     /// Reads the list in a file of any codec; `-` is standard input.
@@ -98,9 +132,13 @@ impl Vehicles {
         if text.len() as u64 > LONGEST {
             return Err(VehiclesError::TooLong);
         }
-        let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(&text[..]);
-        let headers = reader.headers()?.clone();
-        let mut vehicles = Vehicles { pieces: Vec::new(), walls: 0 };
+        let header = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        let separator = if header.contains(&b';') && !header.contains(&b',') { b';' } else { b',' };
+        let mut reader = csv::ReaderBuilder::new().delimiter(separator).trim(csv::Trim::All).from_reader(&text[..]);
+        let headers: csv::StringRecord = reader.headers()?.iter().map(str::to_ascii_lowercase).collect();
+        let unknown = headers.iter().filter(|column| !KNOWN.contains(column));
+        let ignored = unknown.map(|column| format!("the column {column:?} is ignored")).collect();
+        let mut vehicles = Vehicles { ignored, ..Vehicles::default() };
         for record in reader.into_records() {
             let record = record?;
             let line = record.position().map_or(0, csv::Position::line);
@@ -110,7 +148,8 @@ impl Vehicles {
     }
 
     fn add(&mut self, record: VehicleRecord, line: u64, size: Size) -> Result<(), VehiclesError> {
-        let VehicleRecord { id: name, orientation, col: column, row, length } = record;
+        let VehicleRecord { id: name, orientation, col: column, row, length, kind, colour } = record;
+        let length = length_of(line, &name, length, kind)?;
         if !(1..=size.n()).contains(&column) || !(1..=size.n()).contains(&row) {
             return Err(VehiclesError::OffBoard { line, column, row, size });
         }
@@ -130,8 +169,32 @@ impl Vehicles {
         if self.pieces.iter().any(|(other, _)| *other == name) {
             return Err(VehiclesError::Twice { line, name });
         }
+        if let Some(text) = colour.filter(|text| !text.is_empty()) {
+            match vehicle_colour::colour(&text) {
+                Some(colour) => drop(self.colours.insert(name.clone(), colour)),
+                None => {
+                    self.ignored.push(format!("the colour {text:?} in line {line} is ignored; write #rrggbb or a common name"))
+                }
+            }
+        }
         self.pieces.push((name, Piece { orientation, row: row - 1, column: column - 1, length }));
         Ok(())
+    }
+}
+
+/// The length of a vehicle: the one given, or that of its type. A type of unknown length is only a label.
+fn length_of(line: u64, name: &str, length: Option<usize>, kind: Option<String>) -> Result<usize, VehiclesError> {
+    let kind = kind.unwrap_or_default().to_ascii_lowercase();
+    let expected = match kind.as_str() {
+        "car" => Some(2),
+        "truck" | "lorry" => Some(3),
+        "wall" => Some(1),
+        _ => None,
+    };
+    match (length, expected) {
+        (Some(length), Some(expected)) if length != expected => Err(VehiclesError::OtherLength { line, kind, expected, length }),
+        (Some(length), _) | (None, Some(length)) => Ok(length),
+        (None, None) => Err(VehiclesError::NoLength { line, name: name.to_owned() }),
     }
 }
 
@@ -150,6 +213,20 @@ mod tests {
         assert_eq!(one, other);
         assert_eq!(one.walls, 1 << 35);
         assert_eq!(one.pieces[1].1, Piece { orientation: Orientation::Vertical, row: 1, column: 3, length: 3 });
+    }
+
+    #[test]
+    fn types_and_colours_are_read_and_other_columns_ignored() {
+        let list =
+            read("id;type;Color;weight;orientation;col;row\nA;car;RED;7;H;1;3\nB;truck;0x00ff00ff;8;V;4;2\nC;car;mauve;;V;1;1\n")
+                .unwrap();
+        assert_eq!(list.pieces.iter().map(|(_, piece)| piece.length).collect::<Vec<_>>(), [2, 3, 2]);
+        assert_eq!((&list.colours["A"], &list.colours["B"], list.colours.len()), (&"#ff0000".into(), &"#00ff00".into(), 2));
+        assert_eq!(list.ignored[0], "the column \"weight\" is ignored");
+        assert!(list.ignored[1].starts_with("the colour \"mauve\" in line 4 is ignored"));
+        let error = |text: &str| read(text).unwrap_err().to_string();
+        assert_eq!(error("id,type,orientation,col,row,length\nB,truck,H,1,1,2\n"), "line 2: a truck has length 3, not 2");
+        assert!(error("id,type,orientation,col,row\nB,boat,H,1,1\n").starts_with("line 2: \"B\" has no length"));
     }
 
     #[test]

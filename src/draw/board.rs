@@ -1,4 +1,5 @@
 //! One board as a picture, and its solution as an animation or as a strip of frames.
+use super::colouring::fills;
 use super::theme::{Colours, Theme};
 use crate::board::{Exit, Item, Move, Piece, State, View};
 use svg::Document;
@@ -12,6 +13,10 @@ const FRAME: f64 = 10.0;
 const MARGIN: f64 = 22.0;
 /// The seconds that an animation spends on one move, including the pause before it.
 const SECONDS_PER_MOVE: f64 = 0.9;
+/// The pause before a move of an animation of frames, in hundredths of a second.
+const PAUSE: u16 = 45;
+/// The frames of one move.
+const FRAMES_PER_MOVE: u16 = 5;
 /// The font of all text.
 pub(crate) const FONT: &str = "DejaVu Sans, Helvetica, Arial, sans-serif";
 
@@ -36,8 +41,19 @@ pub fn board(view: &View, look: Look) -> Document {
 
 /// Draws a board as a group of SVG elements, scaled by a factor, with its upper left corner at (x, y).
 pub fn board_at(view: &View, look: Look, x: f64, y: f64, scale: f64) -> Group {
+    coloured_board_at(view, look, &fills_of(view, look), x, y, scale)
+}
+
+/// The colour of each item: the given one, or that of the theme.
+fn fills_of(view: &View, look: Look) -> Vec<&str> {
+    let of_theme = fills(view.state(), &look.theme.colours());
+    of_theme.into_iter().enumerate().map(|(index, fill)| view.colour(index).unwrap_or(fill)).collect()
+}
+
+/// As [`board_at`], with a given colour for each item.
+fn coloured_board_at(view: &View, look: Look, fills: &[&str], x: f64, y: f64, scale: f64) -> Group {
     let pieces = |group: Group, (index, item): (usize, &Item)| match item {
-        Item::Piece(piece) => group.add(vehicle(view, look, index, *piece)),
+        Item::Piece(piece) => group.add(vehicle(view, look, index, *piece, fills[index])),
         Item::Wall(cell) => group.add(wall(view, look, *cell)),
     };
     let group = Group::new().set("transform", format!("translate({x:.2} {y:.2}) scale({scale:.4})"));
@@ -48,11 +64,12 @@ pub fn board_at(view: &View, look: Look, x: f64, y: f64, scale: f64) -> Group {
 pub fn animation(view: &View, look: Look, solution: &[Move]) -> Document {
     let mut group = Group::new().add(background(view, look));
     let shifts = shifts(view, solution);
+    let fills = fills_of(view, look);
     for (index, item) in view.state().items().iter().enumerate() {
         match item {
             Item::Wall(cell) => group = group.add(wall(view, look, *cell)),
             Item::Piece(piece) => {
-                let mut drawn = vehicle(view, look, index, *piece);
+                let mut drawn = vehicle(view, look, index, *piece, fills[index]);
                 if solution.iter().any(|step| step.item == index) {
                     let vertical = view.stands(*piece);
                     let values =
@@ -67,6 +84,40 @@ pub fn animation(view: &View, look: Look, solution: &[Move]) -> Document {
     page(side, side, look).add(group)
 }
 
+/// The frames of an animation of a solution, each with the hundredths of a second for which it is shown: for each move a pause, then a
+/// few steps of the piece on its way.
+pub fn animation_frames(view: &View, look: Look, solution: &[Move]) -> Vec<(Document, u16)> {
+    let shifts = shifts(view, solution);
+    let mut frames = vec![(frame(view, look, &shifts[0]), PAUSE)];
+    for pair in shifts.windows(2) {
+        for k in 1..=FRAMES_PER_MOVE {
+            let share = f64::from(k) / f64::from(FRAMES_PER_MOVE);
+            let between: Vec<f64> = pair[0].iter().zip(&pair[1]).map(|(from, to)| from + (to - from) * share).collect();
+            frames.push((frame(view, look, &between), if k == FRAMES_PER_MOVE { PAUSE } else { 4 }));
+        }
+    }
+    if let Some(last) = frames.last_mut() {
+        last.1 = 4 * PAUSE; // before it starts again
+    }
+    frames
+}
+
+/// A board whose pieces are shifted by some cells to the right or down.
+fn frame(view: &View, look: Look, shifts: &[f64]) -> Document {
+    let fills = fills_of(view, look);
+    let draw = |group: Group, (index, item): (usize, &Item)| match item {
+        Item::Wall(cell) => group.add(wall(view, look, *cell)),
+        Item::Piece(piece) => {
+            let shift = shifts[index] * CELL;
+            let (x, y) = if view.stands(*piece) { (0.0, shift) } else { (shift, 0.0) };
+            group.add(vehicle(view, look, index, *piece, fills[index]).set("transform", format!("translate({x:.1} {y:.1})")))
+        }
+    };
+    let side = side(view.state());
+    let items = view.state().items().iter().enumerate();
+    page(side, side, look).add(items.fold(Group::new().add(background(view, look)), draw))
+}
+
 /// Draws the states of a solution as frames, `columns` of them side by side, each with its number from 0 and its move.
 pub fn strip(view: &View, look: Look, solution: &[Move], columns: usize) -> Document {
     let (side, scale) = (side(view.state()), 0.5);
@@ -75,13 +126,14 @@ pub fn strip(view: &View, look: Look, solution: &[Move], columns: usize) -> Docu
         let next = frames[number].0.after(step);
         frames.push((next, format!("{}: {}", number + 1, view.describe(step))));
     }
+    let fills = fills_of(view, look);
     let columns = columns.clamp(1, frames.len());
     let (width, height) = (side * scale, side * scale + 26.0);
     let rows = frames.len().div_ceil(columns);
     let mut document = page(width * columns as f64, height * rows as f64, look);
     for (index, (frame, caption)) in frames.iter().enumerate() {
         let (x, y) = ((index % columns) as f64 * width, (index / columns) as f64 * height);
-        document = document.add(board_at(frame, look, x, y + 26.0, scale));
+        document = document.add(coloured_board_at(frame, look, &fills, x, y + 26.0, scale));
         document = document.add(text(caption, x + width / 2.0, y + 24.0, 18.0, look.theme.colours().text));
     }
     document
@@ -159,13 +211,7 @@ fn wall(view: &View, look: Look, cell: usize) -> Group {
 }
 
 /// A car or truck: its body, its windows, and its name if the look asks for labels.
-fn vehicle(view: &View, look: Look, index: usize, piece: Piece) -> Group {
-    let colours = look.theme.colours();
-    let fill = match piece.length {
-        _ if index == 0 => colours.primary,
-        2 => colours.cars[index % colours.cars.len()],
-        _ => colours.trucks[index % colours.trucks.len()],
-    };
+fn vehicle(view: &View, look: Look, index: usize, piece: Piece, fill: &str) -> Group {
     let (row, column) = view.corner_of(piece);
     let vertical = view.stands(piece);
     let (x, y) = corner(row, column);
@@ -184,7 +230,8 @@ fn vehicle(view: &View, look: Look, index: usize, piece: Piece) -> Group {
     let mut group = Group::new().add(body);
     if look.labels {
         let (across, down) = if vertical { (CELL, CELL * piece.length as f64) } else { (CELL * piece.length as f64, CELL) };
-        let name = text(view.name(index), x + across / 2.0, y + down / 2.0 + 8.0, 22.0, "#ffffff").set("font-weight", "bold");
+        let name =
+            text(view.name(index), x + across / 2.0, y + down / 2.0 + 8.0, 22.0, Colours::ink(fill)).set("font-weight", "bold");
         group = group.add(name);
     }
     group

@@ -2,16 +2,16 @@
 use super::board::{Look, text};
 use super::theme::Theme;
 use svg::Document;
-use svg::node::element::{Group, Line, Path, Rectangle, Text};
+use svg::node::element::{Group, Line, Path, Rectangle, Text, Title};
 
 /// The width and height of every chart.
 pub const CHART: (f64, f64) = (WIDTH, HEIGHT);
 const WIDTH: f64 = 540.0;
-const HEIGHT: f64 = 310.0;
+const HEIGHT: f64 = 330.0;
 /// The margins around the plot; those at the left and below hold the labels, that above the title.
 const LEFT: f64 = 62.0;
 const BELOW: f64 = 52.0;
-const ABOVE: f64 = 40.0;
+const ABOVE: f64 = 58.0;
 const RIGHT: f64 = 14.0;
 /// The font size of the numbers along the axes.
 const LABEL_SIZE: f64 = 12.5;
@@ -23,6 +23,58 @@ pub struct Bar {
     pub label: String,
     /// Its height.
     pub value: f64,
+}
+
+/// The words and bars of a bar chart.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BarChart<'c> {
+    /// The title.
+    pub title: &'c str,
+    /// The title of the horizontal axis.
+    pub below: &'c str,
+    /// The bars, from left to right.
+    pub bars: &'c [Bar],
+    /// The bar in which the median lies, and the median as text; a line marks it.
+    pub median: Option<(usize, String)>,
+}
+
+/// The vertical axis of a bar chart.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Axis {
+    /// From 0 to this value.
+    Linear(f64),
+    /// From half a row to this power of ten, so that a single row has a bar too.
+    Logarithmic(f64),
+}
+
+impl Axis {
+    /// The part of the height below 1 on a logarithmic axis, in powers of ten.
+    const BELOW_ONE: f64 = 0.3;
+
+    /// An axis for values up to the largest. It is logarithmic if bars would vanish otherwise: if one is below 1/100 of the largest.
+    fn of(values: &[f64], largest: f64) -> Axis {
+        let vanishes = values.iter().any(|&value| value > 0.0 && value < largest / 100.0);
+        if vanishes { Axis::Logarithmic(largest.log10().ceil().max(1.0)) } else { Axis::Linear(round_top(largest)) }
+    }
+
+    /// The height of a value as a share of the plot, from 0 to 1.
+    fn share(self, value: f64) -> f64 {
+        match self {
+            Axis::Linear(top) => value / top,
+            Axis::Logarithmic(top) => ((value.log10() + Axis::BELOW_ONE) / (top + Axis::BELOW_ONE)).max(0.0),
+        }
+    }
+
+    /// The values at the horizontal lines.
+    fn ticks(self) -> Vec<f64> {
+        match self {
+            Axis::Linear(top) => {
+                let (step, count) = round_steps(top);
+                (0..=count).map(|k| f64::from(k) * step).collect()
+            }
+            Axis::Logarithmic(top) => (0..=top as u32).map(|k| 10f64.powf(f64::from(k))).collect(),
+        }
+    }
 }
 
 /// Round numbers for an axis from 0 to at least `max`: their distance (1, 2 or 5 times a power of ten), and how many there are above 0.
@@ -38,21 +90,28 @@ fn round_top(max: f64) -> f64 {
     step * f64::from(count)
 }
 
-/// The title, and horizontal lines with their values. `top` is the greatest value, or its decimal logarithm on a logarithmic axis.
-fn frame(title: &str, theme: Theme, top: f64, logarithmic: bool) -> Document {
+/// The height of the plot.
+const PLOT: f64 = HEIGHT - BELOW - ABOVE;
+
+/// The title, and horizontal lines, each at a share of the plot's height, with their values.
+fn frame(title: &str, theme: Theme, ticks: &[(f64, f64)]) -> Document {
     let colours = theme.colours();
     let mut document = super::board::page(WIDTH, HEIGHT, Look { theme, labels: false })
-        .add(text(title, WIDTH / 2.0, 22.0, 16.0, colours.text).set("font-weight", "bold"));
-    let ticks = if logarithmic { top as u32 } else { round_steps(top).1 };
-    for k in 0..=ticks {
-        let share = f64::from(k) / f64::from(ticks);
-        let y = HEIGHT - BELOW - share * (HEIGHT - BELOW - ABOVE);
-        let value = if logarithmic { 10f64.powf(share * top) } else { share * top };
+        .add(text(title, WIDTH / 2.0, 20.0, 16.0, colours.text).set("font-weight", "bold"));
+    for &(share, value) in ticks {
+        let y = HEIGHT - BELOW - share * PLOT;
         let line = Line::new().set("x1", LEFT).set("x2", WIDTH - RIGHT).set("y1", y).set("y2", y);
         let label = text(&short(value), LEFT - 8.0, y + 4.5, LABEL_SIZE, colours.text).set("text-anchor", "end");
         document = document.add(line.set("stroke", colours.cell)).add(label);
     }
     document
+}
+
+/// The frame of a bar chart with this axis.
+fn axis_frame(title: &str, theme: Theme, axis: Axis) -> Document {
+    let ticks: Vec<(f64, f64)> = axis.ticks().into_iter().map(|value| (axis.share(value), value)).collect();
+    let name = if matches!(axis, Axis::Logarithmic(_)) { format!("{title} (logarithmic)") } else { title.to_owned() };
+    frame(&name, theme, &ticks)
 }
 
 /// A number in a few characters, as `20 k` or `1.5 M`.
@@ -65,43 +124,89 @@ fn short(value: f64) -> String {
     }
 }
 
-/// A bar chart; `below` is the title of the horizontal axis.
-pub fn bar_chart(title: &str, below: &str, theme: Theme, bars: &[Bar]) -> Document {
-    let top = round_top(bars.iter().map(|bar| bar.value).fold(1.0, f64::max));
-    let document = frame(title, theme, top, false);
-    columns(document, below, theme, bars, top)
+/// A bar chart. Where bars would vanish, its axis is logarithmic, and says so.
+pub fn bar_chart(chart: &BarChart, theme: Theme) -> Document {
+    let values: Vec<f64> = chart.bars.iter().map(|bar| bar.value).collect();
+    let axis = Axis::of(&values, values.iter().copied().fold(1.0, f64::max));
+    columns(axis_frame(chart.title, theme, axis), chart, theme, axis)
 }
 
-/// Draws the bars, with as many labels as have room, and the title of the horizontal axis.
-fn columns(mut document: Document, below: &str, theme: Theme, bars: &[Bar], top: f64) -> Document {
-    let colours = theme.colours();
-    let step = (WIDTH - LEFT - RIGHT) / bars.len().max(1) as f64;
+/// The distance of two bars.
+fn bar_step(bars: &[Bar]) -> f64 {
+    (WIDTH - LEFT - RIGHT) / bars.len().max(1) as f64
+}
+
+/// Draws the bars with their values, as many labels as have room, the median, and the title of the horizontal axis.
+fn columns(mut document: Document, chart: &BarChart, theme: Theme, axis: Axis) -> Document {
+    let (colours, bars, step) = (theme.colours(), chart.bars, bar_step(chart.bars));
     let widest = bars.iter().map(|bar| bar.label.len()).max().unwrap_or(0) as f64;
     let labelled = ((widest + 1.0) * LABEL_SIZE * 0.65 / step).ceil().max(1.0) as usize;
     for (index, bar) in bars.iter().enumerate() {
-        let height = bar.value / top * (HEIGHT - BELOW - ABOVE);
+        let height = if bar.value > 0.0 { (axis.share(bar.value) * PLOT).max(1.0) } else { 0.0 };
         let x = LEFT + index as f64 * step;
         let body = Rectangle::new().set("x", format!("{:.2}", x + step * 0.1)).set("width", format!("{:.2}", step * 0.8));
         let body = body.set("y", format!("{:.2}", HEIGHT - BELOW - height)).set("height", format!("{height:.2}"));
-        document = document.add(body.set("fill", colours.cars[0]));
+        let words = Title::new(format!("{}: {}", bar.label, bar.value));
+        document = document.add(body.set("fill", colours.cars[0]).add(words));
         if index % labelled == 0 {
             document = document.add(text(&bar.label, x + step / 2.0, HEIGHT - BELOW + 17.0, LABEL_SIZE, colours.text));
         }
     }
-    document.add(axis(below, colours.text))
+    if let Some((index, median)) = &chart.median {
+        let x = LEFT + (*index as f64 + 0.5) * step;
+        // down to the value of its bar, which it must not cross
+        let end = HEIGHT - BELOW - axis.share(bars[*index].value) * PLOT - if values_lie(bars) { 18.0 } else { 36.0 };
+        let line = Line::new().set("x1", x).set("x2", x).set("y1", ABOVE - 14.0).set("y2", end.max(ABOVE - 4.0));
+        let anchor = if x > WIDTH - 110.0 { "end" } else { "start" };
+        let shift = if anchor == "end" { -5.0 } else { 5.0 };
+        let label =
+            text(&format!("median {median}"), x + shift, ABOVE - 4.0, LABEL_SIZE, colours.primary).set("text-anchor", anchor);
+        let line = line.set("stroke", colours.primary).set("stroke-width", 1.5).set("stroke-dasharray", "5 4");
+        document = document.add(line).add(label);
+    }
+    values(document, bars, theme, axis).add(axis_title(chart.below, colours.text))
 }
 
-/// A bar chart with a curve over it, which has one value for each bar.
-pub fn curve_chart(title: &str, below: &str, theme: Theme, bars: &[Bar], curve: &[f64]) -> Document {
-    let top = round_top(bars.iter().map(|bar| bar.value).chain(curve.iter().copied()).fold(1.0, f64::max));
-    let step = (WIDTH - LEFT - RIGHT) / bars.len().max(1) as f64;
+/// Whether there is room to write the values of bars horizontally.
+fn values_lie(bars: &[Bar]) -> bool {
+    let longest = bars.iter().map(|bar| short(bar.value).len()).max().unwrap_or(0) as f64;
+    longest * 6.2 < bar_step(bars)
+}
+
+/// Writes the value of each bar above it: horizontally if there is room, else upright, else not at all.
+fn values(mut document: Document, bars: &[Bar], theme: Theme, axis: Axis) -> Document {
+    let step = bar_step(bars);
+    let lies = values_lie(bars);
+    if !lies && step < 6.0 {
+        return document;
+    }
+    let size = if lies { 10.0 } else { (step * 1.05).min(9.5) };
+    for (index, bar) in bars.iter().enumerate().filter(|(_, bar)| bar.value > 0.0) {
+        let x = LEFT + (index as f64 + 0.5) * step;
+        let y = HEIGHT - BELOW - axis.share(bar.value) * PLOT - 4.0;
+        let label = text(&short(bar.value), x, y, size, theme.colours().text);
+        document = document.add(if lies {
+            label
+        } else {
+            let x = x + size * 0.35;
+            let turn = format!("rotate(-90 {x:.2} {y:.2})");
+            label.set("x", format!("{x:.2}")).set("text-anchor", "start").set("transform", turn)
+        });
+    }
+    document
+}
+
+/// A bar chart with a curve over it, which has one value for each bar. Its axis is linear.
+pub fn curve_chart(chart: &BarChart, theme: Theme, curve: &[f64]) -> Document {
+    let axis = Axis::Linear(round_top(chart.bars.iter().map(|bar| bar.value).chain(curve.iter().copied()).fold(1.0, f64::max)));
+    let step = bar_step(chart.bars);
     let point = |(index, value): (usize, &f64)| {
-        let y = HEIGHT - BELOW - value / top * (HEIGHT - BELOW - ABOVE);
+        let y = HEIGHT - BELOW - axis.share(*value) * PLOT;
         format!("{}{:.2} {y:.2}", if index == 0 { 'M' } else { 'L' }, LEFT + (index as f64 + 0.5) * step)
     };
     let path: String = curve.iter().enumerate().map(point).collect();
     let line = Path::new().set("d", path).set("fill", "none").set("stroke", theme.colours().primary).set("stroke-width", 2.5);
-    columns(frame(title, theme, top, false), below, theme, bars, top).add(line)
+    columns(axis_frame(chart.title, theme, axis), chart, theme, axis).add(line)
 }
 
 /// A field of a heat map.
@@ -122,7 +227,8 @@ pub fn heat_map(title: &str, below: &str, theme: Theme, fields: &[HeatField], he
     let top = fields.iter().map(|field| field.low + height).fold(1.0, f64::max).ceil(); // one line for each power of ten
     let heaviest = fields.iter().map(|field| field.weight).fold(1.0, f64::max);
     let (step, decade) = ((WIDTH - LEFT - RIGHT) / f64::from(last + 1), (HEIGHT - BELOW - ABOVE) / top);
-    let mut document = frame(title, theme, top, true);
+    let ticks: Vec<(f64, f64)> = (0..=top as u32).map(|k| (f64::from(k) / top, 10f64.powi(k as i32))).collect();
+    let mut document = frame(title, theme, &ticks);
     let mut group = Group::new().set("fill", colours.cars[0]);
     for &HeatField { column, low, weight } in fields {
         let field = Rectangle::new()
@@ -138,17 +244,41 @@ pub fn heat_map(title: &str, below: &str, theme: Theme, fields: &[HeatField], he
         let x = LEFT + (value + 0.5) * step;
         document = document.add(text(&short(value), x, HEIGHT - BELOW + 17.0, LABEL_SIZE, colours.text));
     }
-    document.add(group).add(axis(below, colours.text))
+    document.add(group).add(axis_title(below, colours.text))
 }
 
 /// The title of the horizontal axis.
-fn axis(name: &str, colour: &str) -> Text {
+fn axis_title(name: &str, colour: &str) -> Text {
     text(name, LEFT + (WIDTH - LEFT - RIGHT) / 2.0, HEIGHT - 10.0, 13.0, colour)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn axes_are_logarithmic_where_bars_would_vanish() {
+        assert_eq!(Axis::of(&[3.0, 4.0], 4.0), Axis::Linear(4.0));
+        let axis = Axis::of(&[1.0, 0.0, 20_000.0], 20_000.0);
+        assert_eq!(axis, Axis::Logarithmic(5.0));
+        assert_eq!(axis.ticks(), [1.0, 10.0, 100.0, 1e3, 1e4, 1e5]);
+        assert!(axis.share(1.0) > 0.05 && axis.share(1e5) == 1.0 && axis.share(0.0) == 0.0);
+    }
+
+    #[test]
+    fn bars_show_their_values_and_the_median() {
+        let bar = |label: &str, value| Bar { label: label.to_owned(), value };
+        let bars = [bar("4", 20.0), bar("5", 30_000.0), bar("6", 0.0), bar("7", 1.0)];
+        let chart = BarChart { title: "Rows", below: "moves", bars: &bars, median: Some((1, "5".to_owned())) };
+        let svg = bar_chart(&chart, Theme::Light).to_string();
+        for part in ["Rows (logarithmic)", "30 k", "median 5", "7: 1"] {
+            assert!(svg.contains(part), "{part}");
+        }
+        assert_eq!(svg.matches("rotate").count(), 0, "four bars have room for their values");
+        let many: Vec<Bar> = (0..60).map(|k| bar(&k.to_string(), f64::from(k) * 1000.0)).collect();
+        let chart = BarChart { bars: &many, median: None, ..chart };
+        assert_eq!(curve_chart(&chart, Theme::Dark, &[1.0; 60]).to_string().matches("rotate").count(), 59);
+    }
 
     #[test]
     fn axes_have_round_numbers() {

@@ -1,72 +1,142 @@
-//! A cluster as a graph for Graphviz.
+//! A cluster, or a sample of its states, as a graph; its form for Graphviz.
+use super::graph_layout;
+use super::theme::Theme;
 use crate::board::{Move, State, View};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
+use svg::Document;
 
-/// States that do not form the graph of a cluster.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum GraphError {
-    /// A move leads to a state that is not among them.
-    #[error("a move from {0} leads to a state that is not in the cluster")]
-    NotClosed(String),
+/// A state to be drawn, with its depth; `None` in a cluster that can't be solved.
+pub type GraphState = (State, Option<u32>);
+
+/// What a state is drawn as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum NodeKind {
+    Goal,
+    Deepest,
+    OnPath,
+    Other,
 }
 
-/// The graph of a cluster in the DOT language, with a node for each state and an edge for each pair of states that a move connects.
-///
-/// Goal states are green, states of greatest depth red, other states that `solution` passes through from `start` blue, the rest yellow.
-/// States of the same depth form one rank, goal states at the bottom. `states` holds every state of the cluster with its depth, which is
-/// `None` if the cluster is unsolvable. The boards in the tooltips look as `view`, a board of the cluster, shows them.
-///
-/// # Errors
-/// [`GraphError::NotClosed`] if `states` is not a whole cluster.
-pub fn dot(view: &View, states: &[(State, Option<u32>)], start: &State, solution: &[Move]) -> Result<String, GraphError> {
-    let numbers: HashMap<&State, usize> = states.iter().enumerate().map(|(number, (state, _))| (state, number)).collect();
-    let deepest = states.iter().filter_map(|(_, depth)| *depth).max();
-    let mut path = vec![start.clone()];
-    for &step in solution {
-        path.extend(path[path.len() - 1].play(step));
-    }
-    let mut on_path: Vec<usize> = path.iter().filter_map(|state| numbers.get(state).copied()).collect();
-    if solution.is_empty() {
-        on_path.clear(); // a start alone is no solution: its cluster may have none
-    }
-    let mut text = String::from(
-        "graph cluster {\n  rankdir=TB;\n  node [shape=circle, style=filled, label=\"\", width=0.18, fixedsize=true, color=\"#555555\", fillcolor=\"#f4d03f\"];\n  edge [color=\"#bbbbbb\"];\n",
-    );
-    for (number, (state, depth)) in states.iter().enumerate() {
-        let colour = match *depth {
-            Some(0) => Some("#2ecc71"),
-            Some(_) if *depth == deepest => Some("#e74c3c"),
-            _ if on_path.contains(&number) => Some("#3498db"),
-            _ => None,
-        };
-        let fill = colour.map_or(String::new(), |colour| format!(", fillcolor=\"{colour}\""));
-        let depth = depth.map_or("unsolvable".to_owned(), |depth| format!("depth {depth}"));
-        let board = view.showing(state.clone());
-        let _ = writeln!(text, "  s{number} [tooltip=\"{board}, {depth}\"{fill}];");
-    }
-    let mut ranks: Vec<Vec<usize>> = vec![Vec::new(); deepest.map_or(0, |deepest| deepest as usize + 1)];
-    states
-        .iter()
-        .enumerate()
-        .filter_map(|(n, (_, depth))| Some((n, (*depth)?)))
-        .for_each(|(n, depth)| ranks[depth as usize].push(n));
-    for rank in ranks.iter().rev() {
-        let _ = writeln!(text, "  {{ rank=same; {} }}", rank.iter().map(|n| format!("s{n};")).collect::<String>());
-    }
-    for (number, (state, depth)) in states.iter().enumerate() {
-        for step in state.legal_moves() {
-            let next = state.play(step).expect("the move is legal");
-            let other = *numbers.get(&next).ok_or_else(|| GraphError::NotClosed(state.to_string()))?;
-            // each pair once, from the deeper state to the other, which puts goal states at the bottom
-            if (states[other].1, other) < (*depth, number) {
-                let is_on_path = on_path.windows(2).any(|pair| pair == [number, other] || pair == [other, number]);
-                let look = if is_on_path { " [color=\"#3498db\", penwidth=3]" } else { "" };
-                let _ = writeln!(text, "  s{number} -- s{other}{look};");
-            }
+impl NodeKind {
+    /// The colour of its node, as in SVG.
+    pub(super) fn colour(self) -> &'static str {
+        match self {
+            NodeKind::Goal => "#2ecc71",
+            NodeKind::Deepest => "#e74c3c",
+            NodeKind::OnPath => "#3498db",
+            NodeKind::Other => "#f4d03f",
         }
     }
-    text.push_str("}\n");
-    Ok(text)
+}
+
+/// A state of the graph.
+pub(super) struct Node {
+    pub(super) depth: Option<u32>,
+    pub(super) kind: NodeKind,
+    /// The board and its depth.
+    pub(super) tooltip: String,
+}
+
+/// Two states that a move connects. The first has the greater depth or, if both have the same, the greater number, which puts goal
+/// states at the bottom.
+pub(super) struct Edge {
+    pub(super) ends: (usize, usize),
+    /// Whether the solution drawn goes along it.
+    pub(super) is_on_path: bool,
+}
+
+/// The graph of a cluster: a node for each state, and an edge for each pair of states that a move connects.
+///
+/// Goal states are green, states of greatest depth red, other states that the solution passes through blue, the rest yellow.
+pub struct ClusterGraph {
+    pub(super) nodes: Vec<Node>,
+    pub(super) edges: Vec<Edge>,
+}
+
+impl ClusterGraph {
+    /// The graph of the states of a cluster, or of some of them. `solution` begins at `start`; the boards look as `view`, a board of the
+    /// cluster, shows them. `deepest` is the greatest depth of the whole cluster.
+    pub fn new(view: &View, states: &[GraphState], deepest: Option<u32>, start: &State, solution: &[Move]) -> ClusterGraph {
+        let numbers: HashMap<&State, usize> = states.iter().enumerate().map(|(number, (state, _))| (state, number)).collect();
+        let mut path = vec![start.clone()];
+        for &step in solution {
+            path.extend(path[path.len() - 1].play(step));
+        }
+        // a start alone is no solution: its cluster may have none
+        let on_path: Vec<usize> = match solution {
+            [] => Vec::new(),
+            _ => path.iter().filter_map(|state| numbers.get(state).copied()).collect(),
+        };
+        let path_nodes: HashSet<usize> = on_path.iter().copied().collect();
+        let path_edges: HashSet<(usize, usize)> =
+            on_path.windows(2).flat_map(|pair| [(pair[0], pair[1]), (pair[1], pair[0])]).collect();
+        let node = |(number, (state, depth)): (usize, &GraphState)| {
+            let kind = match *depth {
+                Some(0) => NodeKind::Goal,
+                Some(_) if *depth == deepest => NodeKind::Deepest,
+                _ if path_nodes.contains(&number) => NodeKind::OnPath,
+                _ => NodeKind::Other,
+            };
+            let words = depth.map_or("unsolvable".to_owned(), |depth| format!("depth {depth}"));
+            Node { depth: *depth, kind, tooltip: format!("{}, {words}", view.showing(state.clone())) }
+        };
+        let nodes = states.iter().enumerate().map(node).collect();
+        let mut edges = Vec::new();
+        for (number, (state, depth)) in states.iter().enumerate() {
+            for step in state.legal_moves() {
+                let next = state.play(step).expect("the move is legal");
+                // in a sample, a move may lead to a state that is not drawn
+                let Some(&other) = numbers.get(&next) else { continue };
+                if (states[other].1, other) < (*depth, number) {
+                    let ends = (number, other);
+                    edges.push(Edge { ends, is_on_path: path_edges.contains(&ends) });
+                }
+            }
+        }
+        ClusterGraph { nodes, edges }
+    }
+
+    /// The number of edges.
+    pub fn edges(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// The nodes of each depth, goal states first; without depths none.
+    pub(super) fn ranks(&self) -> Vec<Vec<usize>> {
+        let deepest = self.nodes.iter().filter_map(|node| node.depth).max();
+        let mut ranks = vec![Vec::new(); deepest.map_or(0, |deepest| deepest as usize + 1)];
+        let depths = self.nodes.iter().enumerate().filter_map(|(number, node)| Some((number, node.depth?)));
+        depths.for_each(|(number, depth)| ranks[depth as usize].push(number));
+        ranks
+    }
+
+    /// The graph in the DOT language. States of the same depth form one rank, goal states at the bottom.
+    pub fn dot(&self) -> String {
+        let mut text = String::from(
+            "graph cluster {\n  rankdir=TB;\n  node [shape=circle, style=filled, label=\"\", width=0.18, fixedsize=true, color=\"#555555\", fillcolor=\"#f4d03f\"];\n  edge [color=\"#bbbbbb\"];\n",
+        );
+        for (number, node) in self.nodes.iter().enumerate() {
+            let fill = match node.kind {
+                NodeKind::Other => String::new(),
+                kind => format!(", fillcolor=\"{}\"", kind.colour()),
+            };
+            let _ = writeln!(text, "  s{number} [tooltip=\"{}\"{fill}];", node.tooltip);
+        }
+        for rank in self.ranks().iter().rev().filter(|rank| !rank.is_empty()) {
+            let _ = writeln!(text, "  {{ rank=same; {} }}", rank.iter().map(|n| format!("s{n};")).collect::<String>());
+        }
+        for Edge { ends: (number, other), is_on_path } in &self.edges {
+            let look = if *is_on_path { " [color=\"#3498db\", penwidth=3]" } else { "" };
+            let _ = writeln!(text, "  s{number} -- s{other}{look};");
+        }
+        text.push_str("}\n");
+        text
+    }
+
+    /// The graph as a picture: the states of a depth in a row or, if they are many, in several rows; goal states at the bottom. `title` is
+    /// written above it.
+    pub fn svg(&self, title: &str, theme: Theme) -> Document {
+        graph_layout::draw(self, title, theme)
+    }
 }

@@ -1,17 +1,25 @@
-//! Pictures of boards and of numbers as SVG, PNG and PDF, and graphs of clusters for Graphviz.
+//! Pictures of boards, of numbers and of clusters as SVG, PNG, GIF and PDF; clusters also for Graphviz.
 //!
 //! Every function returns its picture; none writes a file or prints. Uses only the board. Start with `board`: animations, strips and
 //! sheets of cards are made of such pictures.
 mod board;
 mod chart;
+mod colouring;
+#[cfg(feature = "pictures")]
+mod gif;
 mod graph;
+mod graph_layout;
 mod output;
+mod play;
 mod sheet;
+#[cfg(feature = "pictures")]
+mod text_layer;
 mod theme;
 
-pub use board::{Look, animation, board, board_at, strip};
-pub use chart::{Bar, CHART, HeatField, bar_chart, curve_chart, heat_map};
-pub use graph::{GraphError, dot};
-pub use output::{PictureError, pdf, png};
-pub use sheet::{Card, cards, solutions};
+pub use board::{Look, animation, animation_frames, board, board_at, strip};
+pub use chart::{Bar, BarChart, CHART, HeatField, bar_chart, curve_chart, heat_map};
+pub use graph::{ClusterGraph, GraphState};
+pub use output::{PictureError, gif, pdf, png};
+pub use play::{PageTheme, PlayPage, PlayPuzzle, play_board, play_link, play_page};
+pub use sheet::{Card, Paper, cards, solutions};
 pub use theme::{Theme, dark_rules};

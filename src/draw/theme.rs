@@ -1,5 +1,10 @@
 //! The colours of pictures.
 
+/// The number of colours of cars. A car touches at most 6 other pieces, so one is always free, see `colouring`.
+pub(crate) const CARS: usize = 12;
+/// The number of colours of trucks. A truck touches at most 8 other pieces.
+pub(crate) const TRUCKS: usize = 9;
+
 /// A set of colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Theme {
@@ -19,8 +24,8 @@ pub(crate) struct Colours {
     pub(crate) text: &'static str,
     pub(crate) primary: &'static str,
     pub(crate) wall: &'static str,
-    pub(crate) cars: [&'static str; 6],
-    pub(crate) trucks: [&'static str; 4],
+    pub(crate) cars: [&'static str; CARS],
+    pub(crate) trucks: [&'static str; TRUCKS],
 }
 
 impl Theme {
@@ -34,8 +39,11 @@ impl Theme {
                 text: "#20252c",
                 primary: "#d7263d",
                 wall: "#565f6d",
-                cars: ["#3d8bd4", "#4fa98a", "#8a76c9", "#d99a3d", "#5fb6cf", "#b5739d"],
-                trucks: ["#27567f", "#2f6f4f", "#54408c", "#8a5a1d"],
+                cars: [
+                    "#3d8bd4", "#4fa98a", "#8a76c9", "#d99a3d", "#5fb6cf", "#b5739d", "#97a13c", "#a97f58", "#74859f", "#dcc24a",
+                    "#8fcf9f", "#e0a3c3",
+                ],
+                trucks: ["#27567f", "#2f6f4f", "#54408c", "#8a5a1d", "#7a3463", "#17696f", "#5c6420", "#3540a0", "#6b4a3c"],
             },
             Theme::Dark => Colours {
                 page: "#14171c",
@@ -45,8 +53,11 @@ impl Theme {
                 text: "#e9edf2",
                 primary: "#ff4d5e",
                 wall: "#7b8594",
-                cars: ["#5aa5ea", "#63c4a1", "#a393e6", "#efb75c", "#79d2ea", "#d792bf"],
-                trucks: ["#3f7fb8", "#459a71", "#7a62c0", "#b97d33"],
+                cars: [
+                    "#5aa5ea", "#63c4a1", "#a393e6", "#efb75c", "#79d2ea", "#d792bf", "#b9c45a", "#c9a27a", "#9aabc6", "#f0da6c",
+                    "#a9e3b6", "#f3bfd9",
+                ],
+                trucks: ["#3f7fb8", "#459a71", "#7a62c0", "#b97d33", "#a8528a", "#2f959c", "#87913a", "#5766d6", "#9a7060"],
             },
         }
     }
@@ -56,6 +67,13 @@ impl Colours {
     /// The colour of the line around a vehicle of colour `fill`.
     pub(crate) fn outline(fill: &str) -> String {
         blend(fill, "#000000", 0.25)
+    }
+
+    /// The colour of a letter on a vehicle of colour `fill`: black or white, whichever has the higher contrast.
+    pub(crate) fn ink(fill: &str) -> &'static str {
+        let contrast_with_white = 1.05 / (luminance(fill) + 0.05);
+        let contrast_with_black = (luminance(fill) + 0.05) / (luminance(BLACK) + 0.05);
+        if contrast_with_white >= contrast_with_black { "#ffffff" } else { BLACK }
     }
 
     /// The colour of the windows of a vehicle of colour `fill`.
@@ -90,12 +108,28 @@ pub fn dark_rules() -> String {
     light.iter().zip(&dark).map(rule).collect()
 }
 
+/// The black of letters.
+const BLACK: &str = "#14171c";
+
+/// The part of a colour written `#rrggbb` that begins at byte `at`, from 0 to 255.
+fn part(colour: &str, at: usize) -> u8 {
+    colour.get(at..at + 2).and_then(|hex| u8::from_str_radix(hex, 16).ok()).unwrap_or(0)
+}
+
+/// The relative luminance of a colour, from 0 to 1, as defined by the Web Content Accessibility Guidelines.
+fn luminance(colour: &str) -> f64 {
+    let linear = |at| {
+        let value = f64::from(part(colour, at)) / 255.0;
+        if value <= 0.03928 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+    };
+    0.2126 * linear(1) + 0.7152 * linear(3) + 0.0722 * linear(5)
+}
+
 /// The colour of `over` drawn with opacity `share`, from 0 to 1, upon `under`.
 ///
 /// Boards use such opaque colours instead of transparency, which makes a PDF large, differs between printers, and is written in a
 /// different order on every run.
 fn blend(under: &str, over: &str, share: f64) -> String {
-    let part = |colour: &str, at: usize| colour.get(at..at + 2).and_then(|hex| u8::from_str_radix(hex, 16).ok()).unwrap_or(0);
     let mixed = |at| (f64::from(part(under, at)) * (1.0 - share) + f64::from(part(over, at)) * share).round() as u8;
     format!("#{:02x}{:02x}{:02x}", mixed(1), mixed(3), mixed(5))
 }
@@ -108,6 +142,17 @@ mod tests {
     fn colours_are_mixed() {
         let mixed = [0.0, 0.25, 1.0].map(|share| blend("#d7263d", "#000000", share));
         assert_eq!(mixed, ["#d7263d", "#a11d2e", "#000000"]);
+    }
+
+    #[test]
+    fn letters_can_be_read() {
+        for colours in [Theme::Light.colours(), Theme::Dark.colours()] {
+            for fill in colours.cars.into_iter().chain(colours.trucks).chain([colours.primary]) {
+                let (one, other) = (luminance(fill) + 0.05, luminance(Colours::ink(fill)) + 0.05);
+                assert!(one.max(other) / one.min(other) >= 4.0, "{fill}");
+            }
+        }
+        assert_eq!(["#27567f", "#f0da6c"].map(Colours::ink), ["#ffffff", BLACK]);
     }
 
     #[test]

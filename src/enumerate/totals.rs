@@ -32,7 +32,8 @@ fn count(size: Size, walls: WallRange, kind: PlacementKind) -> u128 {
         4 => count_of_size::<4>(walls, kind),
         5 => count_of_size::<5>(walls, kind),
         6 => count_of_size::<6>(walls, kind),
-        _ => count_of_size::<7>(walls, kind),
+        7 => count_of_size::<7>(walls, kind),
+        _ => count_of_size::<8>(walls, kind),
     }
 }
 

@@ -22,6 +22,9 @@ pub struct Ranks {
 /// Why there is no generator.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GeneratorError {
+    /// The board is too large.
+    #[error("{0} has too many candidates to enumerate; the largest board is {max}×{max}", max = Size::MAX_ENUMERATED)]
+    NotEnumerated(Size),
     /// There are more candidates than ranks.
     #[error(transparent)]
     TooManyCandidates(#[from] TooManyCandidates),
@@ -55,7 +58,7 @@ impl Generator {
     /// (`bmi2` or `portable`).
     ///
     /// # Errors
-    /// [`GeneratorError::TooManyCandidates`] if there are more candidates than 64 bits can number (7×7 with many walls);
+    /// [`GeneratorError::NotEnumerated`] for 8×8; [`GeneratorError::TooManyCandidates`] if there are more candidates than 64 bits can number (7×7 with many walls);
     /// [`GeneratorError::BitGathering`] if the environment variable has another value, or the processor lacks what it asks for.
     pub fn new(size: Size, walls: WallRange) -> Result<Generator, GeneratorError> {
         let gathering = BitGathering::from_environment()?;
@@ -63,7 +66,8 @@ impl Generator {
             4 => Box::new(GeneratorOfSize::<4>::new(walls, gathering)?),
             5 => Box::new(GeneratorOfSize::<5>::new(walls, gathering)?),
             6 => Box::new(GeneratorOfSize::<6>::new(walls, gathering)?),
-            _ => Box::new(GeneratorOfSize::<7>::new(walls, gathering)?),
+            7 => Box::new(GeneratorOfSize::<7>::new(walls, gathering)?),
+            _ => return Err(GeneratorError::NotEnumerated(size)),
         };
         Ok(Generator { size, walls, metric: Metric::Moves, of_size })
     }

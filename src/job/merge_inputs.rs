@@ -223,7 +223,7 @@ impl MergeInputs {
 fn check_metrics(described: &[(PathBuf, Description)]) -> Result<(), MergeInputsError> {
     let differs = |pair: &&[(PathBuf, Description)]| pair[0].1.identity.metric != pair[1].1.identity.metric;
     let Some([(first, one), (second, other)]) = described.windows(2).find(differs) else { return Ok(()) };
-    let differences = one.identity.differences(&other.identity);
+    let differences = one.identity.differences(&one.identity.with_metric(other.identity.metric));
     Err(MergeInputsError::Mixed { first: first.clone(), second: second.clone(), differences })
 }
 

@@ -50,15 +50,17 @@ pub struct Progress {
     begun: Instant,
     shown: Instant,
     total: u64,
-    /// Candidates that earlier runs analysed.
+    /// Candidates or items that earlier runs did.
     before: u64,
+    /// Whether [`Progress::items`] was called.
+    counts_items: bool,
 }
 
 impl Progress {
     /// Progress that has not begun.
     pub fn new(mode: ProgressMode) -> Progress {
         let now = Instant::now();
-        Progress { mode, bar: ProgressBar::hidden(), begun: now, shown: now, total: 0, before: 0 }
+        Progress { mode, bar: ProgressBar::hidden(), begun: now, shown: now, total: 0, before: 0, counts_items: false }
     }
 
     /// Shows that the candidates are being counted, which takes seconds on large boards.
@@ -109,26 +111,31 @@ impl Progress {
         self.shown = now;
     }
 
-    /// Shows that `done` items of `total`, if that is known, are done: `items` like "rows", `what` like "checked".
+    /// Shows that `done` items of `total`, if that is known, are done: `items` like "rows", `what` like "checked". Earlier runs did those
+    /// that are done at the first call.
     pub fn items(&mut self, items: &str, what: &str, done: u64, total: Option<u64>) {
         let now = Instant::now();
+        if !self.counts_items {
+            self.counts_items = true;
+            (self.begun, self.shown, self.before) = (now, now, done);
+        }
         match self.mode {
             ProgressMode::Bar => {
                 if self.bar.is_hidden() {
-                    let bar = total.map_or_else(ProgressBar::no_length, ProgressBar::new);
+                    let bar = total.map_or_else(ProgressBar::no_length, ProgressBar::new).with_position(done);
                     let template = if total.is_some() {
                         format!("{{percent:>3}}% {{wide_bar}} {{human_pos}}/{{human_len}} {items}, {{rate}}/s, {{eta}} left")
                     } else {
                         format!("{{spinner}} {{human_pos}} {items} {what}, {{rate}}/s")
                     };
                     self.show(bar, &template);
+                    self.bar.reset_eta();
                 }
                 self.bar.set_position(done);
             }
             ProgressMode::Lines if now - self.shown >= LINE_EVERY => {
                 self.shown = now;
-                let of = total.map_or(String::new(), |total| format!(" of {}", grouped(total)));
-                let _ = writeln!(io::stderr(), "{}{of} {items} {what}", grouped(done));
+                let _ = writeln!(io::stderr(), "{}", self.items_line(items, what, done, total, now - self.begun));
             }
             _ => {}
         }
@@ -145,6 +152,16 @@ impl Progress {
     /// Removes the bar.
     pub fn end(&mut self) {
         self.bar.finish_and_clear();
+    }
+
+    fn items_line(&self, items: &str, what: &str, done: u64, total: Option<u64>, elapsed: Duration) -> String {
+        let rate = done.saturating_sub(self.before) as f64 / elapsed.as_secs_f64().max(1e-3);
+        let of = total.map_or(String::new(), |total| format!(" of {}", grouped(total)));
+        let left = match total {
+            Some(total) if rate > 0.0 => format!(", {} left", duration(total.saturating_sub(done) as f64 / rate)),
+            _ => String::new(),
+        };
+        format!("{}{of} {items} {what}, {}/s{left}", grouped(done), grouped(rate as u64))
     }
 
     fn line(&self, counts: &Counts, elapsed: Duration) -> String {
@@ -203,6 +220,16 @@ mod tests {
         progress.begin(40_000, &Counts::default());
         let nothing = progress.line(&Counts::default(), Duration::from_secs(10));
         assert!(nothing.starts_with("0 of 40,000 candidates (0.0%), 0/s, unknown time left"), "{nothing}");
+    }
+
+    #[test]
+    fn a_line_of_items_counts_only_the_work_of_this_run() {
+        let mut progress = Progress::new(ProgressMode::Lines);
+        progress.items("rows", "solved", 1000, Some(5000));
+        let line = |done, total| progress.items_line("rows", "solved", done, total, Duration::from_secs(10));
+        assert_eq!(line(2000, Some(5000)), "2,000 of 5,000 rows solved, 100/s, 30s left");
+        assert_eq!(line(2000, None), "2,000 rows solved, 100/s");
+        assert_eq!(line(1000, Some(5000)), "1,000 of 5,000 rows solved, 0/s");
     }
 
     #[test]

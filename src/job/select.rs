@@ -1,21 +1,18 @@
-//! `select`: rows from files, through filter, split and sample, into a table.
-use super::numbers::counted;
-use super::pipeline::{self, PipelineError, Work};
-use crate::board::{State, TextError, TooManyStates, View};
-use crate::database::{
-    Filter, InputError, RowFacts, RowFactsError, RowLine, RowReader, SampleSize, Sampler, SolvedColumns, Split, Table,
-    TableError, TableRow,
-};
-use crate::solve::SolutionReport;
-use std::convert::Infallible;
+//! `select`: rows from files, through filters, split, sample and ranking, into a table.
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Rows of a batch if they are not solved.
-const BATCH: usize = 512;
-/// Rows of a batch if they are solved, which takes from 1 to 100 ms a row.
-const SOLVED_BATCH: usize = 8;
+use super::row_metric::metric_of_files;
+use super::run_folder::RunFolder;
+use super::solved_rows::{RowJob, RowSource, RowsError, SolvedRun};
+use crate::board::Metric;
+use crate::database::{
+    Filter, RankedRows, Ranking, RowLine, SampleSize, Sampler, SolvedFilter, Split, Table, TableError, TableRow,
+};
+
+/// Rows that are written to a table together.
+const CHUNK: usize = 512;
 
 /// Which rows to select, and whether to solve them.
 #[derive(Clone, Debug)]
@@ -24,16 +21,41 @@ pub struct SelectSettings {
     pub inputs: Vec<PathBuf>,
     /// The conditions that rows must meet.
     pub filter: Filter,
+    /// The conditions on columns that need a search.
+    pub solved_filter: SolvedFilter,
     /// The side of a split to keep, if the rows are split.
     pub split: Option<Split>,
     /// How many rows to keep.
     pub sample_size: SampleSize,
     /// Seed of the sample.
     pub seed: u64,
-    /// `Some` if boards are to be solved: the greatest number of states that a search may keep.
-    pub solve: Option<usize>,
+    /// The order of the rows, if it is not that of the input.
+    pub ranking: Option<Ranking>,
+    /// What the rows count, if the descriptions beside the inputs don't say it.
+    pub metric: Option<Metric>,
+    /// Whether the table has the columns that need a search.
+    pub solved_columns: bool,
+    /// The greatest number of states that the cluster of a board may have if boards are solved.
+    pub max_states: usize,
     /// Threads that solve. The table does not depend on it.
     pub threads: NonZeroUsize,
+}
+
+impl SelectSettings {
+    /// Whether boards must be solved: for the columns of the table, for a filter, or for the order.
+    pub fn solves(&self) -> bool {
+        let ranks_solved = self.ranking.is_some_and(|ranking| ranking.column.needs_search());
+        self.solved_columns || ranks_solved || !self.solved_filter.accepts_all()
+    }
+
+    /// Whether another run with the same settings can go on where a run was stopped.
+    pub fn is_resumable(&self) -> bool {
+        self.solves() && self.source().is_repeatable()
+    }
+
+    fn source(&self) -> RowSource {
+        RowSource { inputs: self.inputs.clone(), filter: self.filter, split: self.split }
+    }
 }
 
 /// How many rows were read and written.
@@ -41,7 +63,7 @@ pub struct SelectSettings {
 pub struct SelectSummary {
     /// Rows read.
     pub read: u64,
-    /// Rows that passed filter and split.
+    /// Rows that passed all filters and the split.
     pub passed: u64,
     /// Rows written.
     pub written: u64,
@@ -50,193 +72,177 @@ pub struct SelectSummary {
 /// Why rows can't be selected.
 #[derive(Debug, thiserror::Error)]
 pub enum SelectError {
-    /// A file of rows can't be read.
+    /// Rows can't be read or solved, or a signal stopped the work.
     #[error(transparent)]
-    Input(#[from] InputError),
-    /// A row whose board has impossible pieces.
-    #[error(transparent)]
-    RowFacts(#[from] RowFactsError),
+    Rows(#[from] RowsError),
     /// The table can't be written.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// A worker failed.
-    #[error(transparent)]
-    Pipeline(PipelineError<Infallible>),
-    /// A board is impossible.
-    #[error("the board {board}: {source}")]
-    Board {
-        /// The board.
-        board: String,
-        /// What is wrong with it.
-        source: TextError,
-    },
-    /// A cluster is too large to be solved.
-    #[error("the board {board}: {source}; --max-states K allows more states")]
-    TooMany {
-        /// The board.
-        board: String,
-        /// The limit.
-        source: TooManyStates,
-    },
-    /// The moves or the cluster size of a row are wrong.
-    #[error("the row '{row}' is wrong: its board takes {moves}, and its cluster has {states} states")]
-    WrongRow {
-        /// The row.
-        row: String,
-        /// The moves that its board needs, as text.
-        moves: String,
-        /// The states of its cluster.
-        states: u64,
-    },
 }
 
-/// Reads, filters and samples rows, solves them if that is wanted, and writes them to `table`. The caller finishes the table.
-///
-/// `step` is called with the number of rows written so far, and the number of rows to be written if that is known.
-///
-/// # Errors
-/// The first [`SelectError`] in the order of the rows.
-pub fn select(
-    settings: &SelectSettings,
-    table: &mut Table,
-    mut step: impl FnMut(u64, Option<u64>),
-) -> Result<SelectSummary, SelectError> {
-    let never = AtomicBool::new(false); // a signal ends the program at once
-    let batch_size = if settings.solve.is_some() { SOLVED_BATCH } else { BATCH };
-    let mut passing = PassingRows::new(settings);
-    let mut written = 0;
-    let mut write_in_order = |batches: &mut dyn Iterator<Item = Batch>, total: Option<u64>| {
-        let write = |rows: Result<Vec<TableRow>, SelectError>| {
-            let rows = rows?;
-            table.write(&rows)?;
-            written += rows.len() as u64;
-            step(written, total);
-            Ok(())
-        };
-        let driven = pipeline::drive(&TableRows { solve: settings.solve }, batches, settings.threads, &never, write);
-        driven.map(drop).map_err(|error| error.into_write_error().unwrap_or_else(SelectError::Pipeline))
-    };
-    if settings.sample_size == SampleSize::All {
-        write_in_order(&mut Batches { rows: &mut passing, most: batch_size, error: None }, None)?;
-    } else {
-        let mut sampler = Sampler::new(settings.sample_size, settings.seed);
-        for row in &mut passing {
-            sampler.offer(row?);
-        }
-        let rows = sampler.finish();
-        write_in_order(&mut rows.chunks(batch_size).map(|rows| Ok(rows.to_vec())), Some(rows.len() as u64))?;
-    }
-    Ok(SelectSummary { written, ..passing.summary })
-}
-
-/// Rows to be solved and written together, or the error that ends the input.
-type Batch = Result<Vec<RowLine>, SelectError>;
-
-/// The rows of all inputs that pass filter and split.
-struct PassingRows<'s> {
+/// The rows that pass the filters of the row itself and the split, and the sample of them if no other filter comes before it.
+pub struct Selection<'s> {
     settings: &'s SelectSettings,
-    /// Inputs that have not been opened yet.
-    inputs: std::slice::Iter<'s, PathBuf>,
-    input: Option<RowReader>,
+    source: RowSource,
+    /// What the rows count; not known unless they are solved.
+    metric: Metric,
+    /// The sample, if it does not depend on a search.
+    sample: Option<Vec<RowLine>>,
     summary: SelectSummary,
+    run: Option<SolvedRun>,
+    stop: &'s AtomicBool,
 }
 
-impl PassingRows<'_> {
-    fn new(settings: &SelectSettings) -> PassingRows<'_> {
-        PassingRows { settings, inputs: settings.inputs.iter(), input: None, summary: SelectSummary::default() }
+impl<'s> Selection<'s> {
+    /// Reads the inputs as far as that is necessary before the first row can be worked on: for a sample, and to identify the rows of a
+    /// run that can be resumed.
+    ///
+    /// # Errors
+    /// The first [`RowsError`]; [`RowsError::Stopped`] if `stop` is set first.
+    pub fn read(settings: &'s SelectSettings, stop: &'s AtomicBool) -> Result<Selection<'s>, RowsError> {
+        let source = settings.source();
+        let metric = if settings.solves() { metric_of_files(&settings.inputs, settings.metric)? } else { Metric::Moves };
+        let mut selection =
+            Selection { settings, source, metric, sample: None, summary: SelectSummary::default(), run: None, stop };
+        if settings.sample_size != SampleSize::All && settings.solved_filter.accepts_all() {
+            let mut sampler = Sampler::new(settings.sample_size, settings.seed);
+            let mut rows = selection.source.rows();
+            for row in &mut rows {
+                sampler.offer(row?);
+                if stop.load(Ordering::Relaxed) {
+                    return Err(RowsError::Stopped);
+                }
+            }
+            selection.summary = SelectSummary { read: rows.read(), passed: rows.passed(), written: 0 };
+            selection.sample = Some(sampler.finish());
+        }
+        if settings.is_resumable() {
+            selection.run = Some(match &selection.sample {
+                Some(sample) => SolvedRun::of(sample.iter().cloned().map(Ok), stop)?,
+                None => {
+                    let mut rows = selection.source.rows();
+                    let run = SolvedRun::of(&mut rows, stop)?;
+                    selection.summary = SelectSummary { read: rows.read(), passed: rows.passed(), written: 0 };
+                    run
+                }
+            });
+        }
+        Ok(selection)
     }
 
-    fn next_row(&mut self) -> Result<Option<RowLine>, SelectError> {
-        loop {
-            let Some(row) = self.input.as_mut().and_then(Iterator::next) else {
-                let Some(path) = self.inputs.next() else { return Ok(None) };
-                self.input = Some(RowReader::open(path)?);
-                continue;
+    /// The identity of the run, if it can be resumed.
+    pub fn run(&self) -> Option<&SolvedRun> {
+        self.run.as_ref()
+    }
+
+    /// The number of rows to work on, if it is known.
+    fn total(&self) -> Option<u64> {
+        self.sample.as_ref().map(|sample| sample.len() as u64).or(self.run.as_ref().map(|run| run.rows))
+    }
+
+    /// Solves the rows if that is wanted, and writes those that are selected to `table`. The caller finishes the table. Solved rows are
+    /// kept in `folder` meanwhile, which must be that of [`Selection::run`].
+    ///
+    /// `step` is called with the number of rows worked on so far, and the number of all if that is known.
+    ///
+    /// # Errors
+    /// The first [`SelectError`] in the order of the rows; [`RowsError::Stopped`] if the stop flag is set first.
+    pub fn write(
+        self,
+        table: &mut Table,
+        folder: Option<&mut RunFolder<SolvedRun>>,
+        mut step: impl FnMut(u64, Option<u64>),
+    ) -> Result<SelectSummary, SelectError> {
+        let settings = self.settings;
+        let solve = settings.solves().then_some(settings.max_states);
+        let job = RowJob { solve, metric: self.metric, threads: settings.threads, stop: self.stop };
+        let total = self.total();
+        let is_sampled = self.sample.is_some();
+        let mut output = Output::new(settings, is_sampled, table);
+        let mut source_rows = self.source.rows();
+        {
+            let rows: Box<dyn Iterator<Item = _>> = match self.sample {
+                Some(sample) => Box::new(sample.into_iter().map(Ok)),
+                None => Box::new(&mut source_rows),
             };
-            let row = row?;
-            self.summary.read += 1;
-            let SelectSettings { filter, split, .. } = self.settings;
-            if filter.accepts(&row, &RowFacts::of(&row)?) && split.is_none_or(|split| split.accepts(&row)) {
-                self.summary.passed += 1;
-                return Ok(Some(row));
+            if let (Some(folder), Some(run)) = (folder, &self.run) {
+                let mut chunk = Vec::new();
+                let take = |row| {
+                    chunk.push(row);
+                    if chunk.len() < CHUNK { Ok(()) } else { output.take(std::mem::take(&mut chunk)) }
+                };
+                job.run_in(folder, run, rows, |done| step(done, total), take)?;
+                output.take(chunk)?;
+            } else {
+                let mut done = 0;
+                step(0, total);
+                job.run(rows, |rows| {
+                    done += rows.len() as u64;
+                    output.take(rows)?;
+                    step(done, total);
+                    Ok::<(), SelectError>(())
+                })?;
             }
         }
+        let before = self.summary;
+        let read = if before.read > 0 { before.read } else { source_rows.read() };
+        let (passed, written) = output.finish()?;
+        Ok(SelectSummary { read, passed: if is_sampled { before.passed } else { passed }, written })
     }
 }
 
-impl Iterator for PassingRows<'_> {
-    type Item = Result<RowLine, SelectError>;
+/// What happens to table rows: the filter of solved columns, the sample that comes after it, the ranking, and the table.
+struct Output<'a> {
+    settings: &'a SelectSettings,
+    sampler: Option<Sampler<TableRow>>,
+    ranked: Option<RankedRows>,
+    table: &'a mut Table,
+    passed: u64,
+    written: u64,
+}
 
-    fn next(&mut self) -> Option<Self::Item> {
-        self.next_row().transpose()
+impl<'a> Output<'a> {
+    /// `is_sampled` says that the sample was drawn before.
+    fn new(settings: &'a SelectSettings, is_sampled: bool, table: &'a mut Table) -> Output<'a> {
+        let samples = !is_sampled && settings.sample_size != SampleSize::All;
+        let sampler = samples.then(|| Sampler::new(settings.sample_size, settings.seed));
+        Output { settings, sampler, ranked: settings.ranking.map(RankedRows::new), table, passed: 0, written: 0 }
     }
-}
 
-/// Rows in batches; an error is a batch of its own, after the rows that stand before it.
-struct Batches<'r, 's> {
-    rows: &'r mut PassingRows<'s>,
-    most: usize,
-    error: Option<SelectError>,
-}
-
-impl Iterator for Batches<'_, '_> {
-    type Item = Batch;
-
-    fn next(&mut self) -> Option<Batch> {
-        let mut batch = Vec::new();
-        while self.error.is_none() && batch.len() < self.most {
-            match self.rows.next() {
-                Some(Ok(row)) => batch.push(row),
-                Some(Err(error)) => self.error = Some(error),
-                None => break,
-            }
+    fn take(&mut self, mut rows: Vec<TableRow>) -> Result<(), SelectError> {
+        rows.retain(|row| self.settings.solved_filter.accepts(row));
+        self.passed += rows.len() as u64;
+        match &mut self.sampler {
+            Some(sampler) => rows.into_iter().for_each(|row| sampler.offer(row)),
+            None => self.rank(rows)?,
         }
-        if batch.is_empty() { self.error.take().map(Err) } else { Some(Ok(batch)) }
+        Ok(())
     }
-}
 
-/// Making table rows as work for the pipeline.
-struct TableRows {
-    /// The greatest number of states if boards are solved.
-    solve: Option<usize>,
-}
-
-impl Work for TableRows {
-    type Batch = Batch;
-    type Outcome = Result<Vec<TableRow>, SelectError>;
-    type Worker<'w> = ();
-
-    fn worker(&self) {}
-
-    fn run(&self, (): &mut (), batch: Batch) -> Self::Outcome {
-        batch?.iter().map(|row| table_row(row, self.solve)).collect()
+    fn rank(&mut self, rows: Vec<TableRow>) -> Result<(), TableError> {
+        match &mut self.ranked {
+            Some(ranked) => rows.into_iter().for_each(|row| ranked.offer(row)),
+            None => self.write(rows)?,
+        }
+        Ok(())
     }
-}
 
-/// The row of the table for a row of the database, with the columns that need a search if it is to be solved.
-fn table_row(row: &RowLine, solve: Option<usize>) -> Result<TableRow, SelectError> {
-    let RowFacts { walls, pieces, cars, trucks, empty } = RowFacts::of(row)?;
-    let solved = solve.map(|max_states| solved_columns(row, max_states)).transpose()?;
-    let RowLine { moves, board, cluster_size } = row.clone();
-    Ok(TableRow { moves, board, cluster_size, walls, pieces, cars, trucks, empty, solved })
-}
-
-fn solved_columns(row: &RowLine, max_states: usize) -> Result<SolvedColumns, SelectError> {
-    let board = || row.board.clone();
-    let state: State = row.board.parse().map_err(|source| SelectError::Board { board: board(), source })?;
-    let details = SolutionReport::of(&state, max_states).map_err(|source| SelectError::TooMany { board: board(), source })?;
-    let wrong = |moves: String, states| SelectError::WrongRow { row: row.to_string(), moves, states };
-    let Some(details) = details else { return Err(wrong("no number of moves to solve".to_owned(), 0)) };
-    if details.solution.len() as u32 != row.moves || details.states != row.cluster_size {
-        return Err(wrong(counted(details.solution.len() as u64, "move"), details.states));
+    fn write(&mut self, mut rows: Vec<TableRow>) -> Result<(), TableError> {
+        self.written += rows.len() as u64;
+        if !self.settings.solved_columns {
+            rows.iter_mut().for_each(|row| row.solved = None);
+        }
+        rows.chunks(CHUNK).try_for_each(|rows| self.table.write(rows))
     }
-    let view = View::of_state(&state);
-    Ok(SolvedColumns {
-        solution: view.describe_all(&details.solution),
-        steps: details.steps,
-        goal_states: details.goal_states,
-        unsolved_states: details.unsolved_states,
-        first_moves: view.describe_all(&details.first_moves),
-        shortest_solutions: i64::try_from(details.shortest_solutions).unwrap_or(i64::MAX),
-    })
+
+    /// Writes the sample and the ranked rows; returns how many rows passed the filters, and how many were written.
+    fn finish(mut self) -> Result<(u64, u64), TableError> {
+        if let Some(sampler) = self.sampler.take() {
+            self.rank(sampler.finish())?;
+        }
+        if let Some(ranked) = self.ranked.take() {
+            self.write(ranked.finish())?;
+        }
+        Ok((self.passed, self.written))
+    }
 }

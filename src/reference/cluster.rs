@@ -155,6 +155,16 @@ impl Cluster {
         deepest_states.min_by_key(|&i| self.tracks.order(self.set.keys()[i]))
     }
 
+    /// Calls `visit` with the number of each state that one move, or one step, reaches from a state, and with that move or step.
+    ///
+    /// # Panics
+    /// If `number` is not below [`Cluster::states`].
+    pub fn for_each_successor(&self, number: usize, metric: Metric, mut visit: impl FnMut(usize, Move)) {
+        self.tracks.successors(self.set.keys()[number], metric, |key, step| {
+            visit(self.set.number(key).expect("a cluster is closed under moves") as usize, step);
+        });
+    }
+
     /// A shortest solution from a state, in the metric of `depths`; `None` if the cluster is unsolvable or does not contain the state.
     ///
     /// Of the moves that reduce the depth, each step of the solution is the one to the smallest state by (H, V).
@@ -178,6 +188,11 @@ impl Cluster {
 }
 
 impl ClusterDepths {
+    /// What the depths count.
+    pub fn metric(&self) -> Metric {
+        self.metric
+    }
+
     /// The depth of the state with this number; `None` if the cluster is unsolvable.
     pub fn of(&self, number: usize) -> Option<u32> {
         self.depths.get(number).copied()

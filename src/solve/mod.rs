@@ -3,6 +3,7 @@
 //! Start reading at [`SolveOptions`], which chooses the search. Each algorithm has a file; they share `search_space`, the states of a
 //! cluster packed into keys, which comes from room `reference`. May use `reference` and `board`.
 mod a_star;
+mod blocking;
 mod branching_factor;
 mod breadth_first;
 mod heuristic;
@@ -16,6 +17,7 @@ mod solution;
 mod solution_list;
 mod solution_report;
 
+pub use blocking::blocking_pieces;
 pub use branching_factor::branching_factor;
 pub use heuristic::Heuristic;
 pub use options::{Algorithm, DEFAULT_MAX_STATES, SolveOptions, solve};

@@ -2,7 +2,9 @@
 //!
 //! A breadth-first search that counts paths: the number of shortest paths to a state is the sum of those to its predecessors one level up.
 use crate::board::{Metric, Move, State, TooManyStates};
-use crate::reference::{KeySet, Tracks};
+use crate::reference::{Cluster, ClusterDepths, KeySet, Tracks};
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
 
 /// The number and the first moves of all shortest solutions of a board.
 ///
@@ -83,6 +85,34 @@ impl ShortestSolutions {
         }
         unreachable!("every level has new states, and the cluster is finite")
     }
+
+    /// The same for a state of a cluster whose depths are known, in their metric: only moves that reduce the depth are followed. `None` if
+    /// the cluster is unsolvable or has no state of this number.
+    pub fn in_cluster(cluster: &Cluster, depths: &ClusterDepths, number: usize) -> Option<ShortestSolutions> {
+        let length = depths.of(number)?;
+        // every move that reduces the depth is the first of a shortest solution
+        let mut first_moves: Vec<Move> = Vec::new();
+        // the shortest paths from the start to each state of a depth
+        let mut level: HashMap<usize, u128, FxBuildHasher> = HashMap::default();
+        level.insert(number, 1);
+        for depth in (0..length).rev() {
+            let mut next: HashMap<usize, u128, FxBuildHasher> = HashMap::default();
+            for (&from, &paths) in &level {
+                cluster.for_each_successor(from, depths.metric(), |to, step| {
+                    if depths.of(to) == Some(depth) {
+                        let count = next.entry(to).or_default();
+                        *count = count.saturating_add(paths);
+                        if from == number {
+                            first_moves.push(step);
+                        }
+                    }
+                });
+            }
+            level = next;
+        }
+        let count = level.values().fold(0u128, |sum, &paths| sum.saturating_add(paths));
+        Some(ShortestSolutions { length, count, first_moves: sorted(first_moves) })
+    }
 }
 
 fn sorted(mut moves: Vec<Move>) -> Vec<Move> {
@@ -120,7 +150,10 @@ mod tests {
             for metric in [Metric::Moves, Metric::Steps] {
                 for number in 0..cluster.states() {
                     let state = cluster.state(number);
-                    assert_eq!(ShortestSolutions::of(&state, metric, 10_000).unwrap(), slow(&cluster, &state, metric), "{state}");
+                    let slow = slow(&cluster, &state, metric);
+                    assert_eq!(ShortestSolutions::of(&state, metric, 10_000).unwrap(), slow, "{state}");
+                    let depths = cluster.depths(metric);
+                    assert_eq!(ShortestSolutions::in_cluster(&cluster, &depths, number), slow, "{state}");
                 }
             }
         }

@@ -1,51 +1,88 @@
 //! What a table of puzzles says of each beyond its row: a solution, and numbers of its cluster.
-use super::options::SolveOptions;
+use super::blocking::blocking_pieces;
 use super::shortest_solutions::ShortestSolutions;
+use super::solution::total_steps;
 use crate::board::{Metric, Move, State, TooManyStates};
 use crate::reference::Cluster;
 
-/// The solutions of a board, and numbers of its cluster.
+/// The solutions of a board, and numbers of its cluster. docs/GUIDE.md defines each of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct SolutionReport {
     /// States in the cluster.
     pub states: u64,
-    /// A shortest solution in moves.
+    /// The printed solution: a shortest one in moves. Each of its moves is the one to the smallest state, by (H, V), of those that reduce
+    /// the depth.
     pub solution: Vec<Move>,
-    /// The length in steps of a solution that is shortest in steps.
-    pub steps: u32,
+    /// The fewest steps of any solution.
+    pub fewest_steps: u32,
     /// Goal states in the cluster.
     pub goal_states: u64,
     /// States of the greatest depth in moves.
-    pub unsolved_states: u64,
+    pub deepest_states: u64,
+    /// The greatest depth in moves.
+    pub greatest_depth: u32,
     /// Every first move of a shortest solution in moves.
     pub first_moves: Vec<Move>,
     /// The number of shortest solutions in moves; [`u128::MAX`] stands for that many or more.
     pub shortest_solutions: u128,
+    /// The number of legal moves of the board.
+    pub legal_moves: u32,
+    /// The number of pieces that [`blocking_pieces`] reaches.
+    pub blocking_pieces: u32,
 }
 
 impl SolutionReport {
-    /// Solves a board in both metrics and explores its cluster; `None` if the board has no solution.
+    /// Explores the cluster of a board and finds the depths of its states in both metrics; `None` if the board has no solution.
     ///
     /// # Errors
     /// [`TooManyStates`] if the cluster has more than `max_states` states.
     pub fn of(board: &State, max_states: usize) -> Result<Option<SolutionReport>, TooManyStates> {
-        let shortest = ShortestSolutions::of(board, Metric::Moves, max_states)?;
-        let Some(ShortestSolutions { count, first_moves, .. }) = shortest else { return Ok(None) };
         let cluster = Cluster::explore(board, max_states)?;
         let depths = cluster.depths(Metric::Moves);
-        let solution = cluster.solution(&depths, board).expect("the board has a solution");
-        let fewest_steps = SolveOptions::new().metric(Metric::Steps).max_states(max_states).solve(board)?;
+        // the board is state 0 of its cluster
+        let (Some(greatest_depth), Some(solution), Some(shortest)) =
+            (depths.deepest(), cluster.solution(&depths, board), ShortestSolutions::in_cluster(&cluster, &depths, 0))
+        else {
+            return Ok(None);
+        };
+        let fewest_steps = cluster.depths(Metric::Steps).of(0).expect("the board has a solution");
         let histogram = depths.histogram();
         Ok(Some(SolutionReport {
             states: cluster.states() as u64,
             solution,
-            steps: fewest_steps.expect("the board has a solution").length(),
+            fewest_steps,
             goal_states: histogram[0],
-            unsolved_states: *histogram.last().expect("a goal state"),
-            first_moves,
-            shortest_solutions: count,
+            deepest_states: *histogram.last().expect("a goal state"),
+            greatest_depth,
+            first_moves: shortest.first_moves,
+            shortest_solutions: shortest.count,
+            legal_moves: board.legal_moves().len() as u32,
+            blocking_pieces: blocking_pieces(board).len() as u32,
         }))
+    }
+
+    /// The steps of the printed solution.
+    pub fn solution_steps(&self) -> u32 {
+        total_steps(&self.solution)
+    }
+
+    /// The number of pieces that move in the printed solution.
+    pub fn moved_pieces(&self) -> u32 {
+        let mut moved: Vec<usize> = self.solution.iter().map(|step| step.item).collect();
+        moved.sort_unstable();
+        moved.dedup();
+        moved.len() as u32
+    }
+
+    /// The moves of the primary in the printed solution.
+    pub fn primary_moves(&self) -> u32 {
+        self.solution.iter().filter(|step| step.item == 0).count() as u32
+    }
+
+    /// The moves of the printed solution beyond the first one of each piece.
+    pub fn repeats(&self) -> u32 {
+        self.solution.len() as u32 - self.moved_pieces()
     }
 }
 
@@ -57,7 +94,7 @@ mod tests {
     fn a_known_board() {
         let board = "BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM".parse().unwrap();
         let report = SolutionReport::of(&board, 100_000).unwrap().unwrap();
-        assert_eq!((report.states, report.solution.len(), report.steps), (24_132, 49, 93));
+        assert_eq!((report.states, report.solution.len(), report.fewest_steps), (24_132, 49, 93));
         assert!(report.first_moves.contains(&report.solution[0]));
         assert_eq!(SolutionReport::of(&"ooooAAoxoooooooo".parse().unwrap(), 100), Ok(None));
     }

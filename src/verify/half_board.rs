@@ -140,7 +140,7 @@ impl HalfBoard {
         self.numbers.insert(bitboard, number);
         self.bitboards.push(bitboard);
         let pieces = bitboard & !self.walls;
-        let free = !bitboard & ((1 << self.cells) - 1);
+        let free = !bitboard & (u64::MAX >> (u64::BITS - self.cells));
         self.targets.push([pieces << self.stride & free & !self.edges[0], pieces >> self.stride & free & !self.edges[1]]);
         self.steps.resize(self.steps.len() + 2 * self.cells as usize, NOT_MET);
         number

@@ -4,10 +4,12 @@
 mod alterations;
 mod damaged;
 mod errors;
+mod exit_codes;
 mod foreign;
 mod generate;
 #[cfg(unix)]
 mod hostile;
+mod hunt;
 #[cfg(unix)]
 mod interrupt;
 mod levels;
@@ -18,6 +20,9 @@ mod merge;
 mod messages;
 mod metric;
 mod pictures;
+mod play;
+#[cfg(target_os = "linux")]
+mod progress;
 mod readme;
 mod resume;
 #[cfg(unix)]

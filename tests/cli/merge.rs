@@ -183,7 +183,9 @@ fn a_shard_that_differs_from_its_description_is_refused() {
         sandbox.alter_description("2.txt", |description| {
             description["counts"][counter] = (description["counts"][counter].as_u64().expect("a number") + 1).into();
         });
-        let message = sandbox.fail("merge 0.txt 1.txt 2.txt -o all.txt", 2);
+        // Only an error of gridlock, or intent, makes totals wrong that fit one another.
+        let code = if counter == "goal_states" { 101 } else { 2 };
+        let message = sandbox.fail("merge 0.txt 1.txt 2.txt -o all.txt", code);
         assert!(message.contains(words), "{counter}: {message}");
     }
     sandbox.write("2.txt.json", "{}");

@@ -107,6 +107,27 @@ fn pictures_of_the_gallery_exist() {
 }
 
 #[test]
+fn captions_of_the_gallery_reproduce_its_pictures() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/gallery");
+    let sandbox = Sandbox::new();
+    std::fs::create_dir(sandbox.path("data")).expect("made");
+    sandbox.write("data/jams40.txt", include_str!("../../data/jams40.txt"));
+    let mut drawn = 0;
+    for command in GALLERY.split('`').filter_map(|text| text.strip_prefix("gridlock ")) {
+        // All of 5×5 takes too long for a test, and the picture of a page is one of a browser.
+        if command.contains("rush5") || command.contains("play ") {
+            continue;
+        }
+        sandbox.succeed(command);
+        let name = command.rsplit(' ').next().expect("a name");
+        let picture = std::fs::read_to_string(folder.join(name)).expect("a picture");
+        assert!(picture == sandbox.text(name), "gridlock {command} draws another {name}: run scripts/gallery.sh");
+        drawn += 1;
+    }
+    assert_eq!(drawn, 5);
+}
+
+#[test]
 fn every_command_shown_is_understood() {
     let texts = [README, GUIDE, GALLERY, include_str!("../../docs/TRUST.md")];
     let mut tried = 0;

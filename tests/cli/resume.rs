@@ -148,7 +148,12 @@ fn a_flipped_byte_of_a_complete_file_is_found() {
             assert!(output.status.success() && stderr(&output).contains("--check reads it"), "{}", stderr(&output));
             let message = sandbox.fail(&format!("{run} --check"), 1);
             assert!(message.contains("is damaged") && message.contains("generate it again with --force"), "{message}");
-            assert_eq!(sandbox.run(&format!("verify {name} --quiet")).status.code(), Some(1), "{name}, byte {place}");
+            // 1 for faults, 2 for a compressed stream that can't be read to its end
+            let code = sandbox.run(&format!("verify {name} --quiet")).status.code();
+            assert!(
+                if name == "rows.txt" { code == Some(1) } else { matches!(code, Some(1 | 2)) },
+                "{name}, byte {place}: {code:?}"
+            );
         }
         sandbox.write(name, &sound[1..]);
         assert!(sandbox.fail(&format!("{run} --check"), 1).contains("is damaged"));

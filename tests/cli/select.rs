@@ -1,8 +1,8 @@
 //! `gridlock select` from outside.
-#[cfg(any(feature = "sqlite", feature = "parquet"))]
-use crate::stderr;
-use crate::{Sandbox, count_rows};
+use crate::{Sandbox, count_rows, stderr};
+use gridlock::{Cluster, Metric, State};
 use serde_json::Value;
+use std::collections::HashMap;
 #[cfg(any(feature = "sqlite", feature = "parquet"))]
 use std::process::Command;
 
@@ -50,6 +50,159 @@ fn samples_and_splits_follow_from_the_seed() {
     let (train, test) = (side("train"), side("test"));
     assert_eq!(count_rows(&train) + count_rows(&test), ROWS.lines().count());
     assert!(train.lines().all(|row| !test.contains(row)));
+    assert_eq!(sandbox.succeed("select rows.txt --split test --shares 60,40 -o -"), test);
+    assert!(sandbox.fail("select rows.txt --split train --test-share 2 -o -", 2).contains("--test-share must be"));
+}
+
+/// The side of each row of a file in a three-way split, by its board.
+fn three_sides(sandbox: &Sandbox, file: &str, shares: &str) -> HashMap<String, &'static str> {
+    let mut sides = HashMap::new();
+    for side in ["train", "validation", "test"] {
+        let rows = sandbox.succeed(&format!("select {file} --split {side} --shares {shares} --seed 3 -o -"));
+        for row in rows.lines() {
+            let board = row.split(' ').nth(1).unwrap().to_owned();
+            assert_eq!(sides.insert(board, side), None, "{row} is on two sides");
+        }
+    }
+    sides
+}
+
+#[test]
+fn a_split_has_three_disjoint_sides_and_keeps_mirror_images_together() {
+    let sandbox = sandbox();
+    assert_eq!(three_sides(&sandbox, "rows.txt", "60,20,20").len(), ROWS.lines().count());
+    sandbox.succeed("generate --size 5 -o five.txt --quiet");
+    let sides = three_sides(&sandbox, "five.txt", "80,10,10");
+    assert_eq!(sides.len(), 1730);
+    let on = |side: &str| sides.values().filter(|&&found| found == side).count();
+    assert!(on("train") > 1250 && on("validation") > 90 && on("test") > 90, "{sides:?}");
+    // The row of the mirror image of a cluster is the unsolved state of that cluster. It is the mirror image of the row only if the cluster
+    // has a single deepest state.
+    let mut others = 0;
+    for (board, side) in &sides {
+        let mirrored = board.parse::<State>().unwrap().mirrored().unwrap();
+        let cluster = Cluster::explore(&mirrored, 1_000_000).unwrap();
+        let unsolved = cluster.state(cluster.unsolved(&cluster.depths(Metric::Moves)).unwrap());
+        assert_eq!(sides.get(&unsolved.to_string()), Some(side), "{board} and its mirror image {unsolved}");
+        others += usize::from(unsolved != mirrored);
+    }
+    assert!(others > 0, "boards alone would do");
+    for (arguments, words) in [
+        ("--split validation", "--shares 80,10,10"),
+        ("--split validation --shares 80,20", "needs a share"),
+        ("--split train --shares 80,10,20", "must add up to 100"),
+        ("--split train --shares 80", "three percentages"),
+        ("--split train --shares 80,10,10 --test-share 0.1", "cannot be used with"),
+        ("--shares 80,10,10", "--split"),
+    ] {
+        assert!(sandbox.fail(&format!("select rows.txt {arguments} -o -"), 2).contains(words), "{arguments}");
+    }
+}
+
+/// Solved rows as JSON objects.
+fn solved(sandbox: &Sandbox, arguments: &str) -> Vec<Value> {
+    let lines = sandbox.succeed(&format!("select {arguments} --solve --json -o -"));
+    lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn filters_on_solved_columns_choose_rows_of_any_format() {
+    let sandbox = sandbox();
+    let all = solved(&sandbox, "rows.txt --moves ..20");
+    let filters: [(&str, &str, fn(u64) -> bool); 14] = [
+        ("--steps 20..40", "fewest_steps", |n| (20..=40).contains(&n)),
+        ("--solution-steps ..30", "solution_steps", |n| n <= 30),
+        ("--goal-states ..3", "goal_states", |n| n <= 3),
+        ("--deepest-states 1", "deepest_states", |n| n == 1),
+        ("--greatest-depth 20", "greatest_depth", |n| n == 20),
+        ("--first-moves 2..", "first_move_count", |n| n >= 2),
+        ("--unique-first-move", "first_move_count", |n| n == 1),
+        ("--shortest-solutions 2..9", "shortest_solutions", |n| (2..=9).contains(&n)),
+        ("--moved-pieces 9..", "moved_pieces", |n| n >= 9),
+        ("--primary-moves 1", "primary_moves", |n| n == 1),
+        ("--repeats 0..4", "repeats", |n| n <= 4),
+        ("--legal-moves 5..", "legal_moves", |n| n >= 5),
+        ("--blocking-pieces ..5", "blocking_pieces", |n| n <= 5),
+        ("--empty 9..11", "empty", |n| (9..=11).contains(&n)),
+    ];
+    for (filter, column, holds) in filters {
+        let expected: Vec<&Value> = all.iter().filter(|row| holds(row[column].as_u64().unwrap())).collect();
+        assert!(!expected.is_empty() && expected.len() < all.len(), "{filter} does not distinguish: {}", expected.len());
+        let rows = sandbox.succeed(&format!("select rows.txt --moves ..20 {filter} -o -"));
+        let boards: Vec<&str> = rows.lines().map(|row| row.split(' ').nth(1).unwrap()).collect();
+        assert_eq!(boards, expected.iter().map(|row| row["board"].as_str().unwrap()).collect::<Vec<_>>(), "{filter}");
+    }
+    // a sample is one of the rows that pass all filters
+    let few = solved(&sandbox, "rows.txt --moves ..20 --unique-first-move --sample 3");
+    assert!(few.len() == 3 && few.iter().all(|row| row["first_move_count"] == 1));
+    assert!(sandbox.fail("select rows.txt --unique-first-move --first-moves 2 -o -", 2).contains("cannot be used with"));
+    assert!(sandbox.fail("select rows.txt --empty 3 --min-empty 2 -o -", 2).contains("cannot be used with"));
+}
+
+#[test]
+fn rows_are_sorted_by_any_column_of_numbers() {
+    let sandbox = sandbox();
+    let numbers = |arguments: &str, column: &str| -> Vec<u64> {
+        solved(&sandbox, arguments).iter().map(|row| row[column].as_u64().unwrap()).collect()
+    };
+    let mut steps = numbers("rows.txt --moves ..20", "fewest_steps");
+    steps.sort_unstable();
+    assert_eq!(numbers("rows.txt --moves ..20 --sort fewest_steps --ascending", "fewest_steps"), steps);
+    steps.reverse();
+    assert_eq!(numbers("rows.txt --moves ..20 --sort fewest_steps", "fewest_steps"), steps);
+    assert_eq!(numbers("rows.txt --moves ..20 --sort fewest_steps --top 4", "fewest_steps"), steps[..4]);
+    // without a search, and without the columns of one
+    let sizes = sandbox.succeed("select rows.txt --sort cluster_size --top 5 -o -");
+    let mut expected: Vec<u64> = ROWS.lines().map(|row| row.split(' ').nth(2).unwrap().parse().unwrap()).collect();
+    expected.sort_unstable_by(|one, other| other.cmp(one));
+    assert_eq!(sizes.lines().map(|row| row.split(' ').nth(2).unwrap().parse().unwrap()).collect::<Vec<u64>>(), expected[..5]);
+    assert_eq!(sandbox.succeed("select rows.txt --moves ..20 --sort repeats --top 2 -o -").lines().count(), 2);
+    assert!(sandbox.fail("select rows.txt --sort steps -o -", 2).contains("there are moves, cluster_size,"));
+    assert!(sandbox.fail("select rows.txt --sort board -o -", 2).contains("no column of numbers"));
+    assert!(sandbox.fail("select rows.txt --top 3 -o -", 2).contains("--sort"));
+}
+
+#[test]
+fn solved_rows_are_saved_and_the_same_command_goes_on() {
+    let sandbox = sandbox();
+    sandbox.succeed("select rows.txt --moves ..40 --solve -o whole.csv");
+    // the limit stops the first run at a large cluster
+    let stopped = sandbox.run("select rows.txt --moves ..40 --solve --max-states 3000 --save-every 0 -o solved.csv");
+    let message = stderr(&stopped);
+    assert!(stopped.status.code() == Some(1) && message.contains("--max-states K allows more states"), "{message}");
+    assert!(sandbox.names_in("solved.csv.run").iter().any(|name| name.ends_with(".gz")));
+    // other rows are another run
+    let message = sandbox.fail("select rows.txt --moves ..39 --solve -o solved.csv", 1);
+    assert!(message.contains("holds a run with other settings") && message.contains("rows to be solved"), "{message}");
+    let output = sandbox.run("select rows.txt --moves ..40 --solve --threads 2 -o solved.csv");
+    let message = stderr(&output);
+    assert!(output.status.success() && message.contains("continuing from solved.csv.run: "), "{message}");
+    assert!(sandbox.bytes("solved.csv") == sandbox.bytes("whole.csv"));
+    assert_eq!(sandbox.names(), ["rows.txt", "solved.csv", "whole.csv"]);
+    // what is done with solved rows is no part of the run, nor is the format
+    let limited = "--moves ..40 --max-states 3000 --save-every 0";
+    assert_eq!(sandbox.run(&format!("select rows.txt {limited} --goal-states 1.. -o other.txt")).status.code(), Some(1));
+    sandbox.succeed("select rows.txt --moves ..40 --solve --sort repeats --top 3 --format csv -o other.txt");
+    sandbox.succeed("select rows.txt --moves ..40 --solve --sort repeats --top 3 -o three.csv");
+    assert!(sandbox.bytes("other.txt") == sandbox.bytes("three.csv"));
+    assert!(!sandbox.names().iter().any(|name| name.ends_with(".run") || name.ends_with(".tmp")));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_signal_saves_the_solved_rows() {
+    let sandbox = sandbox();
+    sandbox.write("many.txt", ROWS.repeat(40));
+    let mut command = sandbox.gridlock("select many.txt --solve --threads 1 --save-every 0 -o solved.jsonl");
+    let child = crate::running::Running::start(command.stderr(std::process::Stdio::piped()));
+    crate::wait_until("a saved part", || {
+        sandbox.path("solved.jsonl.run").exists() && sandbox.names_in("solved.jsonl.run").iter().any(|name| name.ends_with(".gz"))
+    });
+    child.send(rustix::process::Signal::INT);
+    let (code, message) = child.end();
+    assert_eq!(code, Some(130), "{message}");
+    assert!(message.contains("solved.jsonl is not complete: ") && message.contains("the same command continues"), "{message}");
+    assert_eq!(sandbox.names(), ["many.txt", "rows.txt", "solved.jsonl.run"]);
 }
 
 #[test]
@@ -61,7 +214,8 @@ fn solved_rows_have_more_columns() {
         let solution: Vec<&str> = row["solution"].as_str().unwrap().split(' ').collect();
         assert_eq!(Some(solution.len() as u64), row["moves"].as_u64());
         assert!(row["first_moves"].as_str().unwrap().split(' ').any(|first| first == solution[0]));
-        assert!(row["steps"].as_u64() >= row["moves"].as_u64() && row["shortest_solutions"].as_i64() >= Some(1));
+        assert!(row["fewest_steps"].as_u64() >= row["moves"].as_u64() && row["shortest_solutions"].as_i64() >= Some(1));
+        assert!(row["solution_steps"].as_u64() >= row["fewest_steps"].as_u64());
     }
     sandbox.write("wrong.txt", ROWS.lines().next().unwrap().replace("60 ", "59 ") + "\n");
     assert!(sandbox.fail("select wrong.txt --solve -o new.csv", 2).contains("its board takes 60 moves"));
@@ -95,7 +249,9 @@ fn csv_has_a_header_and_one_line_a_row() {
     ));
     assert_eq!(text.lines().count(), ROWS.lines().count() + 1);
     sandbox.succeed("select rows.txt --solve --sample 2 -o two.csv");
-    assert!(sandbox.text("two.csv").starts_with("moves,board,cluster_size,walls,pieces,cars,trucks,empty,solution,steps,"));
+    assert!(
+        sandbox.text("two.csv").starts_with("moves,board,cluster_size,walls,pieces,cars,trucks,empty,solution,solution_steps,")
+    );
 }
 
 #[test]
@@ -138,9 +294,10 @@ fn parquet_opens_in_pyarrow() {
     let number = "uint32 not null";
     let expected = format!(
         "moves: {number}; board: string not null; cluster_size: uint64 not null; walls: {number}; pieces: {number}; \
-         cars: {number}; trucks: {number}; empty: {number}; solution: string not null; steps: {number}; \
-         goal_states: uint64 not null; unsolved_states: uint64 not null; first_moves: string not null; \
-         shortest_solutions: int64 not null"
+         cars: {number}; trucks: {number}; empty: {number}; solution: string not null; solution_steps: {number}; \
+         fewest_steps: {number}; goal_states: uint64 not null; deepest_states: uint64 not null; greatest_depth: {number}; \
+         first_moves: string not null; first_move_count: {number}; shortest_solutions: int64 not null; \
+         moved_pieces: {number}; primary_moves: {number}; repeats: {number}; legal_moves: {number}; blocking_pieces: {number}"
     );
     assert_eq!(types, expected);
     let objects = |text: &str| -> Vec<Value> { text.lines().map(|line| serde_json::from_str(line).unwrap()).collect() };

@@ -118,3 +118,87 @@ fn answers_keep_the_order_of_the_file_for_any_number_of_threads() {
     assert!(stderr(&output).contains("wrong.txt, line 151"));
     assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 150);
 }
+
+#[test]
+fn a_bad_board_of_a_file_does_not_stop_the_others() {
+    let sandbox = Sandbox::new();
+    let boards = format!("oBBoAAoCoooCoooo one\n..BBAA.B........ two\n{HARD} three\n....AA..........\nshort\n");
+    sandbox.write("boards.txt", &boards);
+    for threads in ["--threads 1", ""] {
+        let output = sandbox.run(&format!("solve boards.txt --json --max-states 100 {threads}"));
+        let messages = stderr(&output);
+        assert_eq!(json(&String::from_utf8_lossy(&output.stdout)).len(), 2, "{messages}");
+        assert!(messages.contains("gridlock: boards.txt, line 2: row 2, column 4: piece 'B' is not straight"), "{messages}");
+        let given_up = format!("gridlock: boards.txt, line 3: gave up on {HARD}; --max-states K allows more states");
+        assert!(messages.contains(&given_up), "{messages}");
+        assert!(messages.contains("boards.txt, line 5: a board has 16, 25, 36 or 49 characters"), "{messages}");
+        assert!(messages.ends_with("gridlock: 3 of 5 boards without an answer: 2 can't be read, 1 given up\n"), "{messages}");
+        assert_eq!(output.status.code(), Some(3), "that of the worst");
+        let fast = sandbox.run(&format!("solve boards.txt --json --fail-fast {threads}"));
+        assert_eq!((fast.status.code(), String::from_utf8_lossy(&fast.stdout).lines().count()), (Some(2), 1));
+        assert_eq!(stderr(&fast).lines().filter(|line| line.starts_with("gridlock: ")).count(), 1, "{}", stderr(&fast));
+    }
+    sandbox.write("stuck.txt", "....AA.x........\n....AA..........\n");
+    assert_eq!(sandbox.run("solve stuck.txt").status.code(), Some(1));
+    // What was read before the end of a damaged file is answered.
+    sandbox.write("cut.txt", b"....AA..........\n\xff\xfe\n");
+    let output = sandbox.run("solve cut.txt");
+    assert!(output.status.code() == Some(2) && String::from_utf8_lossy(&output.stdout).contains("1 move"), "{}", stderr(&output));
+}
+
+#[test]
+fn shortest_solutions_are_listed_and_shown() {
+    let sandbox = Sandbox::new();
+    // C stands in the last column, in rows 2 and 3, and may go up by one or down by two.
+    let board = "oooooooooCAAooCoooooooooo";
+    let found = &json(&sandbox.succeed(&format!("solve {board} --count --all-solutions 10 --json")))[0];
+    let listed: Vec<String> = found["all_solutions"].as_array().unwrap().iter().map(|s| s.to_string()).collect();
+    assert_eq!(listed.len() as u64, found["solutions"].as_u64().unwrap());
+    assert!(listed.contains(&found["solution"].to_string()) && listed.len() > 1, "{listed:?}");
+    let text = sandbox.succeed(&format!("solve {board} --all-solutions 1"));
+    assert!(text.contains("\n   1. ") && !text.contains("\n   2. "), "{text}");
+    let shown = sandbox.succeed("solve oQQoAAoZoooZoooo --show");
+    let expected = "\
+start          1: Z+1         2: A+2
+┌─────────┐    ┌─────────┐    ┌─────────┐
+│ . Q Q . │    │ . Q Q . │    │ . Q Q . │
+│ A A . Z →    │ A A . . →    │ . . A A →
+│ . . . Z │    │ . . . Z │    │ . . . Z │
+│ . . . . │    │ . . . Z │    │ . . . Z │
+└─────────┘    └─────────┘    └─────────┘
+";
+    let squeezed =
+        |text: &str| text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect::<Vec<_>>();
+    let shown_lines = squeezed(&shown);
+    assert!(squeezed(expected).iter().all(|line| shown_lines.contains(line)), "{shown}");
+    assert!(sandbox.fail(&format!("solve {board} --show --json"), 2).contains("leave out --json"));
+}
+
+#[test]
+fn boards_are_read_as_people_and_other_programs_write_them() {
+    use std::io::Write;
+    use std::process::Stdio;
+
+    let sandbox = Sandbox::new();
+    let typed = |text: &str, arguments: &str| {
+        let mut command = sandbox.gridlock(&format!("solve - --json {arguments}"));
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program runs");
+        child.stdin.take().expect("a pipe").write_all(text.as_bytes()).expect("read");
+        json(&String::from_utf8(child.wait_with_output().expect("an end").stdout).expect("text"))
+    };
+    // Typed over several lines, with and without spaces, and as gridlock draws a board.
+    let found = typed("oBBo\nAAoC\noooC\noooo\n\no B B o\nA A o C\no o o C\no o o o\n", "");
+    assert_eq!(found.iter().map(|f| f["solution"].clone()).collect::<Vec<_>>(), vec![serde_json::json!(["C+1", "A+2"]); 2]);
+    assert_eq!(found[0]["board"], "oBBoAAoCoooCoooo");
+    let picture = "┌─────────┐\n│ . B B . │\n│ A A . C →\n│ . . . C │\n│ . . . . │\n└─────────┘\n";
+    assert_eq!(typed(picture, "")[0]["board"], ".BB.AA.C...C....");
+    // Digits, one symbol for several pieces, and another primary.
+    let found = &typed(".22.\nAA.2\n...2\n....\n", "")[0];
+    assert_eq!((&found["board"], &found["solution"]), (&"o22oAAoBoooBoooo".into(), &serde_json::json!(["B+1", "A+2"])));
+    let found = &typed(".22.\nRR.2\n...2\n....\n", "--primary R")[0];
+    assert_eq!(found["solution"], serde_json::json!(["B+1", "R+2"]));
+    // What can't be read says why.
+    assert!(sandbox.fail("solve 55..55..AA......", 2).contains("can be divided into pieces in several ways"));
+    sandbox.write("wide.txt", "AA....\n......\n......\n......\n");
+    assert!(sandbox.fail("solve wide.txt", 2).contains("wide.txt, line 1: 4 rows of 6 cells"));
+}

@@ -12,6 +12,18 @@ fn statistics_as_text_json_and_pages() {
     let json: Value = serde_json::from_str(&sandbox.succeed("stats rows.txt.gz --json")).unwrap();
     assert_eq!((&json["all"]["rows"], &json["all"]["deepest"]), (&1730.into(), &20.into()));
     assert_eq!(json["moves"].as_object().unwrap().values().map(|n| n.as_u64().unwrap()).sum::<u64>(), 1730);
+    // The hardest row for each number of walls and pieces, found again from the letters of the boards.
+    let mut hardest = std::collections::BTreeMap::new();
+    for row in sandbox.succeed("merge rows.txt.gz --plain -o -").lines() {
+        let board = row.split(' ').nth(1).unwrap();
+        let pieces: std::collections::BTreeSet<char> = board.chars().filter(|c| !matches!(c, 'o' | 'x')).collect();
+        hardest.entry((board.matches('x').count(), pieces.len())).or_insert(row.to_owned());
+    }
+    assert!(hardest.len() > 5);
+    let table = text.split("hardest for each number of walls and pieces\n").nth(1).unwrap();
+    let table: Vec<String> = table.lines().skip(1).map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    assert_eq!(table, hardest.iter().map(|((walls, pieces), row)| format!("{walls} {pieces} {row}")).collect::<Vec<_>>());
+    assert_eq!(json["hardest_of"].as_array().unwrap().len(), hardest.len());
     for name in ["stats.html", "stats.svg", "stats.json"] {
         sandbox.succeed(&format!("stats rows.txt.gz -o {name}"));
     }
@@ -25,4 +37,32 @@ fn statistics_as_text_json_and_pages() {
     assert!(sandbox.text("stats.svg").starts_with("<svg"));
     assert!(sandbox.fail("stats rows.txt.gz -o stats.xls", 2).contains(".html"));
     assert!(sandbox.fail("stats rows.txt.gz -o stats.html", 2).contains("exists already"));
+}
+
+#[test]
+fn solved_columns_have_their_distributions() {
+    let sandbox = Sandbox::new();
+    sandbox.succeed("generate --size 4 --walls 0..1 -o rows.txt --quiet");
+    let solved = sandbox.succeed("select rows.txt --solve --json -o -");
+    let mut steps: Vec<u64> =
+        solved.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["fewest_steps"].as_u64().unwrap()).collect();
+    steps.sort_unstable();
+    let json: Value = serde_json::from_str(&sandbox.succeed("stats rows.txt --solve --json")).unwrap();
+    let column = json["columns"].as_array().unwrap().iter().find(|column| column["column"] == "fewest_steps").unwrap();
+    let quantile = |quarters: usize| steps[(steps.len() * quarters).div_ceil(4).max(1) - 1];
+    for (name, quarters) in [("least", 0), ("lower_quartile", 1), ("median", 2), ("upper_quartile", 3), ("greatest", 4)] {
+        assert_eq!(column[name].as_u64(), Some(quantile(quarters)), "{name}");
+    }
+    let mean = steps.iter().sum::<u64>() as f64 / steps.len() as f64;
+    assert!((column["mean"].as_f64().unwrap() - mean).abs() < 1e-9);
+    let text = sandbox.succeed("stats rows.txt --solve --threads 3");
+    assert!(text.contains("blocking_pieces ") && text.contains("shortest_solutions "), "{text}");
+    assert!(!sandbox.succeed("stats rows.txt").contains("blocking_pieces"));
+    assert!(sandbox.succeed("stats rows.txt --json").contains("hardest") && json["hardest"].is_array());
+    // by way of a run folder it is the same
+    sandbox.succeed("stats rows.txt --solve -o stats.html");
+    assert!(sandbox.text("stats.html").contains("<td><code>fewest_steps</code></td>"));
+    sandbox.succeed("stats rows.txt --solve -o stats.txt");
+    assert_eq!(sandbox.text("stats.txt"), text);
+    assert_eq!(sandbox.names(), ["rows.txt", "stats.html", "stats.txt"]);
 }

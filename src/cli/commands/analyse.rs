@@ -1,5 +1,5 @@
 //! `gridlock analyse`: the cluster of one board.
-use crate::board::{Exit, Item, Metric, Orientation, Picture, Place, State, letter};
+use crate::board::{Exit, Item, Metric, Orientation, Place, State, View, ViewPicture, letter};
 use crate::cli::board_argument::first_board;
 use crate::cli::exit::ExitCode;
 use crate::cli::shared_arguments::{MetricArgument, SearchArguments};
@@ -36,14 +36,14 @@ pub struct AnalyseArgs {
 /// The board can't be read, its cluster has more states than allowed, or standard output can't be written.
 pub fn run(args: &AnalyseArgs) -> Result<ExitCode> {
     let view = first_board(&args.board, &args.search.reading)?.view()?;
-    let (board, exit) = (view.state().clone(), view.exit());
-    let analysis = ClusterReport::with_metric(&board, args.metric.metric.into(), args.search.max_states)
+    let exit = view.exit();
+    let analysis = ClusterReport::with_metric(view.state(), args.metric.metric.into(), args.search.max_states)
         .context("gave up on this board; --max-states K allows more states")?;
     let mut text = if args.search.json {
-        serde_json::to_string(&AnalysisJson::new(&board, &analysis)).context("cannot write the analysis as JSON")?
+        serde_json::to_string(&AnalysisJson::new(&view, &analysis)).context("cannot write the analysis as JSON")?
     } else {
         let turned = if exit == Exit::Right { "" } else { "turned as in the database, the exit at the right:\n\n" };
-        turned.to_owned() + &for_people(&board, &analysis)
+        turned.to_owned() + &for_people(&view, &analysis)
     };
     text.push('\n');
     standard_output().and_then(|mut stdout| stdout.write_all(text.as_bytes())).context("cannot write to standard output")?;
@@ -78,7 +78,10 @@ struct AnalysisJson {
 /// A piece or wall of the unsolved state that does not matter.
 #[derive(Serialize)]
 struct SuperfluousItem {
+    /// Its letter in the database.
     letter: char,
+    /// Its name on the given board.
+    name: String,
     kind: &'static str,
     orientation: Option<&'static str>,
     row: usize,
@@ -86,7 +89,8 @@ struct SuperfluousItem {
 }
 
 impl AnalysisJson {
-    fn new(board: &State, analysis: &ClusterReport) -> AnalysisJson {
+    fn new(view: &View, analysis: &ClusterReport) -> AnalysisJson {
+        let board = view.state();
         let row = row(analysis);
         let unsolved = analysis.unsolved.as_ref();
         AnalysisJson {
@@ -103,7 +107,7 @@ impl AnalysisJson {
             unsolved_depth: unsolved.map(|u| u.moves),
             minimal: unsolved.map(|u| u.superfluous.is_empty()),
             superfluous: unsolved
-                .map_or(Vec::new(), |u| u.superfluous.iter().map(|&index| SuperfluousItem::new(&u.state, index)).collect()),
+                .map_or(Vec::new(), |u| u.superfluous.iter().map(|&index| SuperfluousItem::new(view, &u.state, index)).collect()),
             states_by_depth: analysis.states_by_depth.clone(),
             no_row: row.as_ref().err().map(NoRow::to_string),
             row: row.ok(),
@@ -112,7 +116,7 @@ impl AnalysisJson {
 }
 
 impl SuperfluousItem {
-    fn new(state: &State, index: usize) -> SuperfluousItem {
+    fn new(view: &View, state: &State, index: usize) -> SuperfluousItem {
         let (kind, orientation, Place { row, column }) = match state.items()[index] {
             Item::Wall(cell) => ("wall", None, Place::of_cell(state.size(), cell)),
             Item::Piece(p) => {
@@ -121,12 +125,11 @@ impl SuperfluousItem {
                 (kind, Some(orientation), Place { row: p.row + 1, column: p.column + 1 })
             }
         };
-        SuperfluousItem { letter: letter(index), kind, orientation, row, column }
+        SuperfluousItem { letter: letter(index), name: view.name(index).to_owned(), kind, orientation, row, column }
     }
 
     fn for_people(&self) -> String {
-        let name = if self.kind == "wall" { "x".to_owned() } else { self.letter.to_string() };
-        format!("{name} (the {} at row {}, column {})", self.kind, self.row, self.column)
+        format!("{} (the {} at row {}, column {})", self.name, self.kind, self.row, self.column)
     }
 }
 
@@ -136,8 +139,8 @@ fn row(analysis: &ClusterReport) -> Result<String, NoRow> {
 }
 
 /// The report as text, without the last line end.
-fn for_people(board: &State, analysis: &ClusterReport) -> String {
-    let (mut text, unit) = (pictures(board, analysis), analysis.metric.noun());
+fn for_people(view: &View, analysis: &ClusterReport) -> String {
+    let (mut text, unit) = (pictures(view, analysis), analysis.metric.noun());
     let mut entry = |label: &str, value: String| writeln!(text, "{label:<16}{value}").expect("a string takes all text");
     let goals = match analysis.goal_states {
         0 => "no goal state".to_owned(),
@@ -149,9 +152,13 @@ fn for_people(board: &State, analysis: &ClusterReport) -> String {
     match (&analysis.unsolved, analysis.depth) {
         (Some(unsolved), Some(depth)) => {
             entry("this board", format!("{} from the goal", counted(depth, unit)));
-            entry("unsolved state", format!("{}, {} from the goal", unsolved.state, counted(unsolved.moves, unit)));
-            let idle: Vec<String> =
-                unsolved.superfluous.iter().map(|&index| SuperfluousItem::new(&unsolved.state, index).for_people()).collect();
+            let shown = view.showing(unsolved.state.clone()).turned();
+            entry("unsolved state", format!("{shown}, {} from the goal", counted(unsolved.moves, unit)));
+            let idle: Vec<String> = unsolved
+                .superfluous
+                .iter()
+                .map(|&index| SuperfluousItem::new(view, &unsolved.state, index).for_people())
+                .collect();
             if idle.is_empty() {
                 entry("minimal", "yes: every piece and wall of the unsolved state matters".to_owned());
             } else {
@@ -170,12 +177,13 @@ fn for_people(board: &State, analysis: &ClusterReport) -> String {
     text
 }
 
-/// The board, and beside it the unsolved state if there is one.
-fn pictures(board: &State, analysis: &ClusterReport) -> String {
+/// The board, and beside it the unsolved state if there is one, in the letters of the given board.
+fn pictures(view: &View, analysis: &ClusterReport) -> String {
     let mut text = String::new();
-    let left = format!("this board\n{}", Picture(board));
-    let right = analysis.unsolved.as_ref().map_or(String::new(), |u| format!("unsolved state\n{}", Picture(&u.state)));
-    let width = 2 * board.size().n() + 3;
+    let picture = |state: &State| ViewPicture(&view.showing(state.clone()).turned()).to_string();
+    let left = format!("this board\n{}", picture(view.state()));
+    let right = analysis.unsolved.as_ref().map_or(String::new(), |u| format!("unsolved state\n{}", picture(&u.state)));
+    let width = 2 * view.state().size().n() + 3;
     let mut right = right.lines();
     for line in left.lines() {
         let both = format!("{line:<width$}   {}", right.next().unwrap_or_default());
@@ -202,13 +210,13 @@ mod tests {
     use super::*;
 
     fn text(board: &str) -> String {
-        let board: State = board.parse().unwrap();
-        for_people(&board, &ClusterReport::of(&board, 1_000_000).unwrap())
+        let view = View::from_text(board, Exit::Right).unwrap();
+        for_people(&view, &ClusterReport::of(view.state(), 1_000_000).unwrap())
     }
 
     fn json(board: &str) -> serde_json::Value {
-        let board: State = board.parse().unwrap();
-        serde_json::to_value(AnalysisJson::new(&board, &ClusterReport::of(&board, 1_000_000).unwrap())).unwrap()
+        let view = View::from_text(board, Exit::Right).unwrap();
+        serde_json::to_value(AnalysisJson::new(&view, &ClusterReport::of(view.state(), 1_000_000).unwrap())).unwrap()
     }
 
     #[test]
@@ -223,13 +231,22 @@ mod tests {
 
     #[test]
     fn steps_are_named() {
-        let board: State = "BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM".parse().unwrap();
-        let report = ClusterReport::with_metric(&board, Metric::Steps, 1_000_000).unwrap();
-        let text = for_people(&board, &report);
+        let view = View::from_text("BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM", Exit::Right).unwrap();
+        let report = ClusterReport::with_metric(view.state(), Metric::Steps, 1_000_000).unwrap();
+        let text = for_people(&view, &report);
         assert!(text.contains("this board      93 steps from the goal\n") && text.contains("\nsteps   states\n"), "{text}");
-        let json = serde_json::to_value(AnalysisJson::new(&board, &report)).unwrap();
+        let json = serde_json::to_value(AnalysisJson::new(&view, &report)).unwrap();
         assert_eq!((&json["metric"], &json["depth"]), (&"steps".into(), &93.into()));
         assert!(json["row"].as_str().unwrap().starts_with("93 "));
+    }
+
+    #[test]
+    fn the_letters_that_were_typed_are_kept() {
+        let text = text("oQQoAAoZoooZTToo");
+        assert!(text.contains("│ . Q Q . │   │ Q Q . Z │"), "{text}");
+        assert!(text.contains("\n                Q (the car at row 1, column 1)"), "{text}");
+        let json = json("oQQoAAoZoooZTToo");
+        assert_eq!((&json["superfluous"][0]["letter"], &json["superfluous"][0]["name"]), (&"B".into(), &"Q".into()));
     }
 
     #[test]

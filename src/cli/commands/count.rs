@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use crate::cli::exit::ExitCode;
 use crate::cli::interruptible::InterruptibleOutputs;
-use crate::cli::shared_arguments::DatabaseArguments;
+use crate::cli::shared_arguments::BoardsArguments;
 use crate::enumerate::{count_candidates, count_goal_states, count_packed_states, count_states};
 use crate::files::standard_output;
-use crate::job::grouped;
+use crate::job::{Activity, ProgressMode, grouped};
 use clap::Args;
 
 /// Arguments of `gridlock count`.
@@ -17,7 +17,7 @@ use clap::Args;
 #[command(after_help = "Example:\n  gridlock count --size 6 --walls 0..2")]
 pub struct CountArgs {
     #[command(flatten)]
-    pub database: DatabaseArguments,
+    pub database: BoardsArguments,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -40,7 +40,8 @@ struct Count {
 /// Standard output can't be written.
 pub fn run(args: CountArgs) -> Result<ExitCode> {
     InterruptibleOutputs::install()?;
-    let DatabaseArguments { size, walls } = args.database;
+    let BoardsArguments { size, walls } = args.database;
+    let mut activity = Activity::begin(ProgressMode::on_terminal(false), "counting placements");
     let count = Count {
         size: size.n(),
         walls: walls.to_string(),
@@ -49,6 +50,7 @@ pub fn run(args: CountArgs) -> Result<ExitCode> {
         packed_states: count_packed_states(size, walls),
         candidates: count_candidates(size, walls),
     };
+    activity.end();
     print(&args, &count).context("cannot write to standard output")?;
     Ok(ExitCode::Success)
 }

@@ -1,20 +1,21 @@
-//! `gridlock graph`: a cluster as a Graphviz graph.
-use crate::board::Metric;
-use crate::cli::board_argument::{ReadingArguments, first_board};
+//! `gridlock graph`: a cluster as a graph.
+use crate::board::{Metric, State};
+use crate::cli::board_argument::first_board;
 use crate::cli::exit::{ExitCode, UsageError};
 use crate::cli::file_summary::{FileSummary, check_json, print_json, write_file};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::parsers::graph_states;
-use crate::cli::picture_arguments::extension;
-use crate::cli::shared_arguments::ForceArgument;
-use crate::draw::dot;
-use crate::reference::Cluster;
-use anyhow::{Context, Result, bail};
+use crate::cli::picture_arguments::{ThemeName, extension};
+use crate::cli::shared_arguments::{ForceArgument, SearchArguments, SeedArgument};
+use crate::draw::{ClusterGraph, GraphState};
+use crate::job::{counted, grouped};
+use crate::random::sample;
+use crate::reference::{Cluster, ClusterDepths};
+use anyhow::{Context, Result};
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 /// Arguments of `gridlock graph`.
 #[derive(clap::Args, Clone, Debug)]
@@ -25,17 +26,19 @@ pub struct GraphArgs {
     /// Board of the cluster, or file whose first board is used; - is standard input
     #[arg(value_name = "BOARD|FILE")]
     pub board: OsString,
-    /// Write the graph to FILE: .dot or .gv, or .svg, which needs Graphviz; - is DOT on standard output
+    /// Write the graph to FILE: a picture (.svg), or for Graphviz (.dot or .gv); - is DOT on standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
+    /// Draw K random states of a cluster that has more, among them the solution and states of every depth
+    #[arg(short = 'k', long, value_name = "K", default_value = "5000", value_parser = graph_states)]
+    pub sample: usize,
     #[command(flatten)]
-    pub reading: ReadingArguments,
-    /// Give up on a cluster of more states than this, at most 1,000,000
-    #[arg(long, value_name = "K", default_value = "2000", value_parser = graph_states)]
-    pub max_states: usize,
-    /// Print what was written as one JSON object on standard output
-    #[arg(long)]
-    pub json: bool,
+    pub seed: SeedArgument,
+    /// Colours of a picture
+    #[arg(long, value_enum, default_value_t = ThemeName::Light)]
+    pub theme: ThemeName,
+    #[command(flatten)]
+    pub search: SearchArguments,
     #[command(flatten)]
     pub force: ForceArgument,
 }
@@ -45,9 +48,12 @@ pub struct GraphArgs {
 struct GraphSummary {
     #[serde(flatten)]
     file: FileSummary,
+    /// States of the cluster.
     states: usize,
+    /// States drawn; fewer if the cluster is large.
+    drawn: usize,
     goal_states: usize,
-    /// Pairs of states that a move connects.
+    /// Pairs of drawn states that a move connects.
     edges: usize,
     /// Greatest depth in moves; `null` if unsolvable.
     deepest: Option<u32>,
@@ -59,7 +65,7 @@ struct GraphSummary {
 /// Writes the cluster of a board as a graph.
 ///
 /// # Errors
-/// The board can't be read, its cluster is too large, Graphviz is missing or fails, or the output can't be written.
+/// The board can't be read, its cluster is too large, or the output can't be written.
 pub fn run(args: &GraphArgs) -> Result<ExitCode> {
     let to_svg = match extension(&args.output) {
         "svg" => true,
@@ -67,26 +73,35 @@ pub fn run(args: &GraphArgs) -> Result<ExitCode> {
         _ if args.output == Path::new("-") => false,
         _ => return Err(UsageError("graphs are written as .dot, .gv or .svg").into()),
     };
-    check_json(args.json, &args.output)?;
+    check_json(args.search.json, &args.output)?;
     let output = InterruptibleOutputs::install()?.text(&args.output, args.force.force)?;
-    let view = first_board(&args.board, &args.reading)?.view()?;
+    let view = first_board(&args.board, &args.search.reading)?.view()?;
     let board = view.state().clone();
-    let cluster = Cluster::explore(&board, args.max_states)
-        .context("the cluster is too large to draw; --max-states K allows larger ones")?;
+    let cluster =
+        Cluster::explore(&board, args.search.max_states).context("gave up on this cluster; --max-states K allows larger ones")?;
     let depths = cluster.depths(Metric::Moves);
     // Draw the solution of the board or, if it is a goal state already, of the unsolved state.
     let start = if board.is_goal() { cluster.unsolved(&depths).map_or(board.clone(), |n| cluster.state(n)) } else { board };
     let solution = cluster.solution(&depths, &start).unwrap_or_default();
-    let states: Vec<_> = (0..cluster.states()).map(|number| (cluster.state(number), depths.of(number))).collect();
-    let text = dot(&view, &states, &start, &solution)?;
-    let content = if to_svg { graphviz(&text)? } else { text.clone().into_bytes() };
-    let file = write_file(output, &args.output, &content)?;
-    if args.json {
+    let mut path = vec![start.clone()];
+    for &step in &solution {
+        path.extend(path[path.len() - 1].play(step));
+    }
+    let drawn = drawn_states(&cluster, &depths, &path, args);
+    let states: Vec<GraphState> = drawn.iter().map(|&number| (cluster.state(number), depths.of(number))).collect();
+    let graph = ClusterGraph::new(&view, &states, depths.deepest(), &start, &solution);
+    let content = match to_svg {
+        true => format!("{}\n", graph.svg(&title(&cluster, &depths, drawn.len()), args.theme.into())),
+        false => graph.dot(),
+    };
+    let file = write_file(output, &args.output, content.as_bytes())?;
+    if args.search.json {
         print_json(&GraphSummary {
             file,
             states: cluster.states(),
+            drawn: drawn.len(),
             goal_states: cluster.goal_states(),
-            edges: text.matches(" -- ").count(),
+            edges: graph.edges(),
             deepest: depths.deepest(),
             start: view.showing(start).to_string(),
             moves: depths.of(0).map(|_| solution.len()),
@@ -95,23 +110,25 @@ pub fn run(args: &GraphArgs) -> Result<ExitCode> {
     Ok(ExitCode::Success)
 }
 
-/// Runs `dot -Tsvg` on a graph.
-fn graphviz(text: &str) -> Result<Vec<u8>> {
-    let missing = "cannot run 'dot': install Graphviz for SVG, or write .dot";
-    let mut child = Command::new("dot")
-        .arg("-Tsvg")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .context(missing)?;
-    let mut stdin = child.stdin.take().context("dot has no input")?;
-    let text = text.to_owned();
-    let writer = std::thread::spawn(move || stdin.write_all(text.as_bytes()));
-    let result = child.wait_with_output().context("cannot wait for dot")?;
-    if !result.status.success() {
-        bail!("dot failed: {}", String::from_utf8_lossy(&result.stderr).trim());
+/// The numbers of the states to draw: all, or a sample with the solution and at least one state of every depth.
+fn drawn_states(cluster: &Cluster, depths: &ClusterDepths, path: &[State], args: &GraphArgs) -> Vec<usize> {
+    let all: Vec<usize> = (0..cluster.states()).collect();
+    if all.len() <= args.sample {
+        return all;
     }
-    writer.join().map_err(|_| anyhow::anyhow!("writing to dot failed"))?.context("cannot write to dot")?;
-    Ok(result.stdout)
+    let mut drawn: BTreeSet<usize> = path.iter().filter_map(|state| cluster.number(state)).collect();
+    let mut seen = BTreeSet::new();
+    drawn.extend(all.iter().copied().filter(|&number| seen.insert(depths.of(number))));
+    drawn.extend(sample(&all, args.sample.saturating_sub(drawn.len()), args.seed.seed));
+    drawn.into_iter().collect()
+}
+
+/// The line above the picture.
+fn title(cluster: &Cluster, depths: &ClusterDepths, drawn: usize) -> String {
+    let states = match cluster.states() {
+        all if all == drawn => counted(all as u64, "state"),
+        all => format!("a sample of {} of {}", grouped(drawn as u64), counted(all as u64, "state")),
+    };
+    let depth = depths.deepest().map_or("unsolvable".to_owned(), |deepest| format!("{} deep", counted(deepest, "move")));
+    format!("{states}, {depth}")
 }

@@ -8,10 +8,11 @@ use crate::cli::shared_arguments::ForceArgument;
 use crate::database::{self, MergeError, MergeLimits};
 use crate::files::shown;
 use crate::job::{
-    Description, MergeInputs, MergeInputsError, MergeMode, TablesError, check_description_place, counted, number_ranges,
+    Activity, Description, MergeInputs, MergeInputsError, MergeMode, ProgressMode, TablesError, check_description_place, counted,
+    number_ranges,
 };
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Arguments of `gridlock merge`.
 #[derive(Args, Debug)]
@@ -60,7 +61,10 @@ pub fn run(args: MergeArgs) -> Result<ExitCode> {
         check_description_place(&args.output, args.force.force)?;
     }
     let mut output = outputs.rows(&args.output, args.force.force)?;
-    let merged = match database::merge(&args.inputs, &mut output, MergeLimits::default(), interrupt.stop()) {
+    let mut activity = Activity::begin(ProgressMode::on_terminal(args.output == Path::new("-")), "merging rows");
+    let merged = database::merge(&args.inputs, &mut output, MergeLimits::default(), interrupt.stop());
+    activity.end();
+    let merged = match merged {
         Err(error @ MergeError::Interrupted) => {
             print_message(&format!("gridlock: {error}"));
             return Ok(ExitCode::of_stop(interrupt.signal()));

@@ -12,7 +12,7 @@ use crate::cli::parsers::seconds;
 use crate::cli::shared_arguments::{DatabaseArguments, MetricArgument, SeedArgument, ThreadsArgument};
 use crate::files::standard_output;
 use crate::job::plan;
-use crate::job::{Estimate, Interrupt, Plan, PlanError, PlanSettings, counted, grouped};
+use crate::job::{Activity, Estimate, Interrupt, Plan, PlanError, PlanSettings, ProgressMode, counted, grouped};
 use clap::Args;
 use std::time::Duration;
 
@@ -59,7 +59,10 @@ pub fn run(args: PlanArgs) -> Result<ExitCode> {
         seed: args.seed.seed,
         threads: args.threads.or_all(),
     };
-    let plan = match plan(&settings, interrupt.stop()) {
+    let mut activity = Activity::begin(ProgressMode::on_terminal(false), "counting and sampling candidates");
+    let planned = plan(&settings, interrupt.stop());
+    activity.end();
+    let plan = match planned {
         Err(PlanError::Tables(error)) => {
             print_message(&format!("gridlock: {error}"));
             return Ok(ExitCode::of_tables_error(&error, interrupt.signal()));

@@ -17,12 +17,13 @@ use std::path::{Path, PathBuf};
 #[command(after_help = "Examples:\n  \
                   gridlock render IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM -o board.png --labels\n  \
                   gridlock render oBBoAAoCoooCoooo --solution -o solution.svg\n  \
+                  gridlock render oBBoAAoCoooCoooo --solution -o solution.gif\n  \
                   gridlock render oBBoAAoCoooCoooo --solution --strip 4 -o frames.png --theme dark")]
 pub struct RenderArgs {
     /// Board, or file whose first board is drawn; - is standard input
     #[arg(value_name = "BOARD|FILE")]
     pub board: OsString,
-    /// Write the picture to FILE, .svg or .png; - is SVG on standard output
+    /// Write the picture to FILE, .svg or .png, or a solution to .gif; - is SVG on standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
     /// Show the letters of the pieces
@@ -31,19 +32,44 @@ pub struct RenderArgs {
     /// Colours
     #[arg(long, value_enum, default_value_t = ThemeName::Light)]
     pub theme: ThemeName,
-    /// Draw a shortest solution too: animated in an SVG, as a strip of frames in a PNG or with --strip
+    /// Draw a shortest solution too: animated in an SVG or GIF, as a strip of frames in a PNG or with --strip
     #[arg(long)]
     pub solution: bool,
     /// Draw the solution as numbered frames, K to a row
     #[arg(long, value_name = "K", requires = "solution")]
     pub strip: Option<NonZeroUsize>,
-    /// Width of a PNG in pixels
-    #[arg(long, value_name = "PIXELS", default_value_t = 800, value_parser = clap::value_parser!(u32).range(16..=16_384))]
-    pub width: u32,
+    /// Width in pixels of a PNG, 800 if not given, or of a GIF, 400 if not given
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=16_384))]
+    pub width: Option<u32>,
     #[command(flatten)]
     pub search: SearchArguments,
     #[command(flatten)]
     pub force: ForceArgument,
+}
+
+/// The width of a PNG in pixels.
+const PNG_WIDTH: u32 = 800;
+/// The width of a GIF in pixels.
+const GIF_WIDTH: u32 = 400;
+/// The largest width of a GIF.
+const LARGEST_GIF: u32 = 2000;
+
+/// The format of the picture.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Format {
+    Svg,
+    Png,
+    Gif,
+}
+
+/// The width of a GIF.
+///
+/// # Errors
+/// A [`UsageError`] if it would take too much memory.
+fn gif_width(width: Option<u32>) -> Result<u16, UsageError> {
+    let width = width.unwrap_or(GIF_WIDTH);
+    let small = u16::try_from(width).ok().filter(|_| width <= LARGEST_GIF);
+    small.ok_or(UsageError("a GIF is at most 2000 pixels wide: choose a smaller --width"))
 }
 
 /// What `--json` prints.
@@ -66,12 +92,16 @@ struct PictureSummary {
 /// # Errors
 /// The board can't be read, has no solution to draw, or the output can't be written.
 pub fn run(args: &RenderArgs) -> Result<ExitCode> {
-    let to_png = match extension(&args.output) {
-        "png" => true,
-        "svg" => false,
-        _ if args.output == Path::new("-") => false,
-        _ => return Err(UsageError("pictures are written as .svg or .png").into()),
+    let format = match extension(&args.output) {
+        "png" => Format::Png,
+        "gif" => Format::Gif,
+        "svg" => Format::Svg,
+        _ if args.output == Path::new("-") => Format::Svg,
+        _ => return Err(UsageError("pictures are written as .svg or .png, solutions also as .gif").into()),
     };
+    if format == Format::Gif && (!args.solution || args.strip.is_some()) {
+        return Err(UsageError("a GIF shows a solution: add --solution, without --strip").into());
+    }
     check_json(args.search.json, &args.output)?;
     let output = InterruptibleOutputs::install()?.text(&args.output, args.force.force)?;
     let given = first_board(&args.board, &args.search.reading)?;
@@ -83,11 +113,15 @@ pub fn run(args: &RenderArgs) -> Result<ExitCode> {
             return Err(NegativeAnswer("the board can't be solved: draw it without --solution".to_owned()).into());
         }
         (None, _) => ("board", draw::board(&view, look)),
-        (Some(moves), None) if !to_png => ("animation", draw::animation(&view, look, moves)),
+        (Some(moves), None) if format == Format::Svg => ("animation", draw::animation(&view, look, moves)),
+        (Some(_), None) if format == Format::Gif => ("animation", draw::board(&view, look)),
         (Some(moves), columns) => ("strip", draw::strip(&view, look, moves, columns.map_or(5, NonZeroUsize::get))),
     };
-    let svg = document.to_string();
-    let content = if to_png { draw::png(&svg, args.width)? } else { format!("{svg}\n").into_bytes() };
+    let content = match (format, &moves) {
+        (Format::Gif, Some(moves)) => draw::gif(&draw::animation_frames(&view, look, moves), gif_width(args.width)?)?,
+        (Format::Png, _) => draw::png(&document.to_string(), args.width.unwrap_or(PNG_WIDTH))?,
+        _ => format!("{document}\n").into_bytes(),
+    };
     let file = write_file(output, &args.output, &content)?;
     if args.search.json {
         let frames = moves.as_ref().map_or(0, Vec::len) + 1;

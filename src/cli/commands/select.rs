@@ -1,15 +1,20 @@
 //! `gridlock select`: selected rows of a database as a table.
+use crate::cli::column_arguments::ColumnArguments;
 use crate::cli::exit::{ExitCode, UsageError};
 use crate::cli::filter_arguments::FilterArguments;
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
-use crate::cli::shared_arguments::{ForceArgument, ThreadsArgument};
-use crate::database::TableFormat;
-use crate::job::select;
-use crate::job::{Progress, ProgressMode, SelectSettings, counted, grouped};
-use anyhow::Result;
+use crate::cli::shared_arguments::{ForceArgument, RowMetricArgument, ThreadsArgument};
+use crate::cli::solved_folder::{SolvedFolderArguments, file_of, open_solved_folder, report_stop};
+use crate::database::{Table, TableFormat};
+use crate::job::{
+    Activity, Interrupt, Progress, ProgressMode, RowsError, SelectError, SelectSettings, SelectSummary, Selection, counted,
+    grouped,
+};
+use anyhow::{Context, Result};
 use clap::ValueEnum;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 /// Arguments of `gridlock select`.
 #[derive(clap::Args, Clone, Debug)]
@@ -17,7 +22,8 @@ use std::path::{Path, PathBuf};
                   Examples:\n  \
                   gridlock select rush6.txt.bz2 --moves 20..30 --walls 0 --sample 100 --seed 1 -o hundred.txt\n  \
                   gridlock select rush6.txt.bz2 --inventory box --per-moves 10 --solve -o cards.csv\n  \
-                  gridlock select rush6.txt.bz2 --split train --test-share 0.1 -o train.sqlite\n  \
+                  gridlock select rush6.txt.bz2 --moves 20.. --unique-first-move --sort fewest_steps --top 50 -o longest.txt\n  \
+                  gridlock select rush6.txt.bz2 --split validation --shares 80,10,10 -o validation.sqlite\n  \
                   gridlock select rush6.txt.bz2 --moves 50.. -o - --format jsonl | jq .board")]
 pub struct SelectArgs {
     /// Files of rows, plain or compressed; - is standard input
@@ -25,9 +31,11 @@ pub struct SelectArgs {
     pub inputs: Vec<PathBuf>,
     #[command(flatten)]
     pub rows: FilterArguments,
-    /// Solve each board and check its row: adds solution, steps, goal states, unsolved states, first moves, number of solutions
+    /// Solve each board, check its row, and add the columns that need a search
     #[arg(long)]
     pub solve: bool,
+    #[command(flatten)]
+    pub metric: RowMetricArgument,
     /// Give up when a cluster has more states than this
     #[arg(long, value_name = "K", default_value_t = 50_000_000)]
     pub max_states: usize,
@@ -44,6 +52,10 @@ pub struct SelectArgs {
     pub json: bool,
     #[command(flatten)]
     pub force: ForceArgument,
+    #[command(flatten)]
+    pub columns: ColumnArguments,
+    #[command(flatten)]
+    pub folder: SolvedFolderArguments,
 }
 
 /// `--format`
@@ -92,24 +104,89 @@ pub fn run(args: &SelectArgs) -> Result<ExitCode> {
     let settings = SelectSettings {
         inputs: args.inputs.clone(),
         filter: args.rows.filter(),
+        solved_filter: args.columns.solved_filter(),
         split,
         sample_size: args.rows.sample_size(),
         seed: args.rows.seed.seed,
-        solve: args.solve.then_some(args.max_states),
+        ranking: args.columns.ranking(),
+        metric: args.metric.asked(),
+        solved_columns: args.solve,
+        max_states: args.max_states,
         threads: args.threads.or_all(),
     };
-    let mut table = InterruptibleOutputs::install()?.table(&args.output, format, args.force.force, args.solve)?;
-    // Without solving, the work is done before a bar could be read.
-    let mode = if args.solve { ProgressMode::on_terminal(args.output == Path::new("-")) } else { ProgressMode::Quiet };
+    let mode = if settings.solves() { ProgressMode::on_terminal(args.output == Path::new("-")) } else { ProgressMode::Quiet };
     let mut progress = Progress::new(mode);
-    let selected = select(&settings, &mut table, |done, total| progress.items("rows", "solved", done, total))?;
+    if settings.is_resumable()
+        && let Some(file) = file_of(&args.output)?
+    {
+        return run_resumable(args, &settings, format, &file, progress);
+    }
+    let mut table = InterruptibleOutputs::install()?.table(&args.output, format, args.force.force, args.solve)?;
+    let never = AtomicBool::new(false); // a signal ends the program at once
+    let terminal = ProgressMode::on_terminal(args.output == Path::new("-"));
+    let mut activity = Some(Activity::begin(terminal, "selecting rows"));
+    let selection = Selection::read(&settings, &never)?;
+    let selected = selection.write(&mut table, None, |done, total| {
+        if settings.solves() {
+            activity = None; // the bar says more
+        }
+        progress.items("rows", "solved", done, total);
+    })?;
     progress.end();
     table.finish()?;
+    drop(activity);
+    report(selected);
+    Ok(ExitCode::Success)
+}
+
+/// The same for rows that are solved and go to a file: they are kept in a run folder beside it, and a signal ends the command when they are
+/// saved.
+fn run_resumable(
+    args: &SelectArgs,
+    settings: &SelectSettings,
+    format: TableFormat,
+    file: &Path,
+    mut progress: Progress,
+) -> Result<ExitCode> {
+    let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
+    let mut table = Table::create(&args.output, format, args.force.force, args.solve)?;
+    let mut folder = None;
+    let mut select = || -> Result<SelectSummary> {
+        let mut activity = Activity::begin(ProgressMode::on_terminal(false), "reading rows");
+        let selection = Selection::read(settings, interrupt.stop())?;
+        activity.end();
+        let run = selection.run().context("the files of rows are no longer regular files")?;
+        let folder = folder.insert(open_solved_folder(file, run, &args.folder)?);
+        Ok(selection.write(&mut table, Some(folder), |done, total| progress.items("rows", "solved", done, total))?)
+    };
+    let selected = select();
+    progress.end();
+    let is_stopped = |error: &anyhow::Error| {
+        matches!(error.downcast_ref(), Some(RowsError::Stopped))
+            || matches!(error.downcast_ref(), Some(SelectError::Rows(RowsError::Stopped)))
+    };
+    match selected {
+        Err(error) if is_stopped(&error) => {
+            report_stop(&args.output, folder.as_ref());
+            Ok(ExitCode::of_stop(interrupt.signal()))
+        }
+        selected => {
+            let selected = selected?;
+            table.finish()?;
+            if let Some(folder) = folder {
+                folder.remove()?;
+            }
+            report(selected);
+            Ok(ExitCode::Success)
+        }
+    }
+}
+
+fn report(selected: SelectSummary) {
     print_message(&format!(
         "selected {} of {}; {} passed the filters",
         grouped(selected.written),
         counted(selected.read, "row"),
         grouped(selected.passed)
     ));
-    Ok(ExitCode::Success)
 }

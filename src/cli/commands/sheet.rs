@@ -1,13 +1,14 @@
-//! `gridlock sheet`: a page of puzzle cards, and a page with their solutions.
+//! `gridlock sheet`: pages of puzzle cards, and pages with their solutions.
 use crate::cli::board_argument::{BoardArgumentError, BoardSource};
 use crate::cli::exit::{ExitCode, NegativeAnswer, UsageError};
 use crate::cli::file_summary::{FileSummary, print_json, write_file};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::picture_arguments::{ThemeName, extension, shortest_solution};
 use crate::cli::shared_arguments::{ForceArgument, SearchArguments};
-use crate::draw::{self, Card, Look, cards, solutions};
-use crate::files::shown;
+use crate::draw::{self, Card, Look, Paper, cards, solutions};
+use crate::files::{OutputFile, shown};
 use anyhow::Result;
+use clap::ValueEnum;
 use serde::Serialize;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -22,9 +23,16 @@ pub struct SheetArgs {
     #[arg(value_name = "FILE")]
     pub input: OsString,
     /// Draw the first K boards of the file
-    #[arg(long, value_name = "K", default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..=60))]
+    #[arg(long, value_name = "K", default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..))]
     pub count: u16,
-    /// Write the cards to FILE: .pdf with the solutions on a second page, or .svg with the solutions in FILE-solutions.svg beside it
+    /// Cards on a page
+    #[arg(long, value_name = "K", default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..=60))]
+    pub per_page: u16,
+    /// Size of the paper
+    #[arg(long, value_enum, default_value_t = PaperName::A4)]
+    pub paper: PaperName,
+    /// Write the cards to FILE: .pdf, the solutions after the cards; or .svg with a file for each page, FILE.svg, FILE-2.svg, and so on,
+    /// and FILE-solutions.svg for the solutions
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
     /// Leave out the letters of the pieces; the solutions name the pieces by them
@@ -39,10 +47,28 @@ pub struct SheetArgs {
     pub force: ForceArgument,
 }
 
+/// `--paper`
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PaperName {
+    /// 210 × 297 mm
+    A4,
+    /// 8.5 × 11 inches
+    Letter,
+}
+
+impl From<PaperName> for Paper {
+    fn from(name: PaperName) -> Paper {
+        match name {
+            PaperName::A4 => Paper::A4,
+            PaperName::Letter => Paper::Letter,
+        }
+    }
+}
+
 /// What `--json` prints.
 #[derive(Serialize)]
 struct SheetSummary {
-    /// The pages, in one file or two.
+    /// One file, or one for each page.
     files: Vec<FileSummary>,
     pages: usize,
     cards: usize,
@@ -50,7 +76,7 @@ struct SheetSummary {
     moves: Vec<u32>,
 }
 
-/// Draws a page of cards and a page with their solutions.
+/// Draws pages of cards and pages with their solutions.
 ///
 /// # Errors
 /// A board can't be read or solved, or an output can't be written.
@@ -61,36 +87,57 @@ pub fn run(args: &SheetArgs) -> Result<ExitCode> {
         _ => return Err(UsageError("sheets are written as .pdf or .svg").into()),
     };
     let outputs = InterruptibleOutputs::install()?;
-    let cards_output = outputs.text(&args.output, args.force.force)?;
-    let stem = args.output.file_stem().unwrap_or_default().to_string_lossy();
-    let solutions_path = args.output.with_file_name(format!("{stem}-solutions.svg"));
-    let solutions_output = if to_pdf { None } else { Some(outputs.text(&solutions_path, args.force.force)?) };
+    // The first name is tried before the work.
+    let first = outputs.text(&args.output, args.force.force)?;
     let all = read_cards(args)?;
     let look = Look { theme: args.theme.into(), labels: !args.no_labels };
-    let pages = [cards(&all, look).to_string(), solutions(&all, look).to_string()];
-    let content = if to_pdf { draw::pdf(&pages)? } else { pages[0].clone().into_bytes() };
+    let paper: Paper = args.paper.into();
+    let card_pages = texts(&cards(&all, args.per_page.into(), paper, look));
+    let solution_pages = texts(&solutions(&all, paper, look));
+    let pages = card_pages.len() + solution_pages.len();
     let mut files = Vec::new();
-    if let Some(output) = solutions_output {
-        files.push(write_file(output, &solutions_path, pages[1].as_bytes())?);
+    if to_pdf {
+        let content = draw::pdf(&[card_pages, solution_pages].concat(), paper.points())?;
+        files.push(write_file(first, &args.output, &content)?);
+    } else {
+        let name = |part: &str, k: usize| {
+            let stem = args.output.file_stem().unwrap_or_default().to_string_lossy();
+            let number = if k == 0 { String::new() } else { format!("-{}", k + 1) };
+            args.output.with_file_name(format!("{stem}{part}{number}.svg"))
+        };
+        let paths: Vec<PathBuf> =
+            (0..card_pages.len()).map(|k| name("", k)).chain((0..solution_pages.len()).map(|k| name("-solutions", k))).collect();
+        // All names are free, or none is written.
+        let others: Vec<OutputFile> =
+            paths[1..].iter().map(|path| outputs.text(path, args.force.force)).collect::<Result<_, _>>()?;
+        let outputs = std::iter::once(first).chain(others);
+        for ((output, path), page) in outputs.zip(&paths).zip(card_pages.iter().chain(&solution_pages)) {
+            files.push(write_file(output, path, page.as_bytes())?);
+        }
     }
-    files.insert(0, write_file(cards_output, &args.output, &content)?);
     if args.search.json {
         let moves = all.iter().map(|card| card.moves).collect();
-        print_json(&SheetSummary { files, pages: pages.len(), cards: all.len(), moves })?;
+        print_json(&SheetSummary { files, pages, cards: all.len(), moves })?;
     }
     Ok(ExitCode::Success)
+}
+
+fn texts(pages: &[svg::Document]) -> Vec<String> {
+    pages.iter().map(ToString::to_string).collect()
 }
 
 /// The first boards of the input, each with a solution.
 fn read_cards(args: &SheetArgs) -> Result<Vec<Card>> {
     let mut all = Vec::new();
     for (index, given) in BoardSource::of(&args.input).boards(&args.search.reading, None)?.take(args.count.into()).enumerate() {
-        let view = given?.view()?;
+        let given = given?;
+        let view = given.view()?;
         let Some(moves) = shortest_solution(&view, args.search.max_states)? else {
             let answer = format!("board {} of {} can't be solved", index + 1, shown(args.input.as_ref()));
             return Err(NegativeAnswer(answer).into());
         };
-        all.push(Card { number: index + 1, moves: moves.len() as u32, solution: view.describe_all(&moves), view });
+        let title = given.name.unwrap_or_else(|| (index + 1).to_string());
+        all.push(Card { title, moves: moves.len() as u32, solution: view.describe_all(&moves), view });
     }
     if all.is_empty() {
         return Err(BoardArgumentError::none_in(&args.input).into());

@@ -1,17 +1,25 @@
 //! `gridlock stats`: statistics of a database.
 use crate::cli::exit::{ExitCode, UsageError};
 use crate::cli::interruptible::InterruptibleOutputs;
-use crate::cli::shared_arguments::{ForceArgument, RowMetricArgument};
+use crate::cli::shared_arguments::{ForceArgument, RowMetricArgument, ThreadsArgument};
+use crate::cli::solved_folder::{SolvedFolderArguments, file_of, open_solved_folder, report_stop};
+use crate::database::Statistics;
 use crate::draw::Theme;
-use crate::job::{statistics, statistics_as_html, statistics_as_svg, statistics_as_text};
+use crate::files::OutputFile;
+use crate::job::{
+    Activity, Interrupt, Progress, ProgressMode, RowsError, SolvedStatistics, StatisticsPage, statistics, statistics_as_html,
+    statistics_as_svg, statistics_as_text,
+};
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 /// Arguments of `gridlock stats`.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "Examples:\n  \
                   gridlock stats rush6.txt.bz2\n  \
-                  gridlock stats rush6.txt.bz2 -o stats.html")]
+                  gridlock stats rush6.txt.bz2 -o stats.html\n  \
+                  gridlock stats rush6.txt.bz2 --solve -o stats.json")]
 pub struct StatsArgs {
     /// Files of rows, plain or compressed; - is standard input
     #[arg(value_name = "FILE", required = true)]
@@ -21,11 +29,24 @@ pub struct StatsArgs {
     /// Write a page (.html), charts (.svg), JSON (.json) or text (.txt) to FILE instead of text to standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// In a page: link each of the hardest boards to ADDRESS, a page that gridlock play wrote
+    #[arg(long, value_name = "ADDRESS")]
+    pub play: Option<String>,
     /// Write JSON, one object
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
     pub force: ForceArgument,
+    /// Solve each board, check its row, and add the distribution of each column of `select --solve`
+    #[arg(long)]
+    pub solve: bool,
+    /// With --solve: give up when a cluster has more states than this
+    #[arg(long, value_name = "K", default_value_t = 50_000_000)]
+    pub max_states: usize,
+    #[command(flatten)]
+    pub threads: ThreadsArgument,
+    #[command(flatten)]
+    pub folder: SolvedFolderArguments,
 }
 
 /// Reads rows and writes their statistics.
@@ -41,15 +62,70 @@ pub fn run(args: &StatsArgs) -> Result<ExitCode> {
     if args.json && ending != "json" {
         return Err(UsageError("--json contradicts the extension of the output: name a .json file").into());
     }
+    if args.play.is_some() && !matches!(ending, "html" | "htm") {
+        return Err(UsageError("--play needs a page: name an output that ends in .html").into());
+    }
+    if args.solve
+        && let Some(file) = file_of(path)?
+    {
+        return run_resumable(args, path, ending, &file);
+    }
     let mut output = InterruptibleOutputs::install()?.text(path, args.force.force)?;
-    let stats = statistics(&args.inputs, args.metric.asked())?;
-    let text = match ending {
-        "html" | "htm" => statistics_as_html(&stats),
-        "svg" => statistics_as_svg(&stats, Theme::Light),
-        "json" => serde_json::to_string(&stats).context("cannot write the statistics as JSON")? + "\n",
-        _ => statistics_as_text(&stats),
+    let mut activity = Activity::begin(ProgressMode::on_terminal(false), "reading rows");
+    let stats = if args.solve {
+        let never = AtomicBool::new(false); // a signal ends the program at once
+        let mut progress = Progress::new(ProgressMode::on_terminal(true));
+        let solved = solved_statistics(args, &never)?;
+        activity.end();
+        solved.solve(None, |done, total| progress.items("rows", "solved", done, total))?
+    } else {
+        statistics(&args.inputs, args.metric.asked())?
     };
-    output.write(text.as_bytes())?;
+    activity.end();
+    output.write(text_of(&stats, args, ending)?.as_bytes())?;
     output.finish()?;
     Ok(ExitCode::Success)
+}
+
+/// Rows that are solved for a file are kept in a run folder beside it, and a signal ends the command when they are saved.
+fn run_resumable(args: &StatsArgs, path: &Path, ending: &str, file: &Path) -> Result<ExitCode> {
+    let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
+    let mut output = OutputFile::text(path, args.force.force)?;
+    let mut progress = Progress::new(ProgressMode::on_terminal(false));
+    let mut folder = None;
+    let mut solve = || -> Result<Statistics> {
+        let mut activity = Activity::begin(ProgressMode::on_terminal(false), "reading rows");
+        let solved = solved_statistics(args, interrupt.stop())?;
+        activity.end();
+        if let Some(run) = solved.run() {
+            folder = Some(open_solved_folder(file, run, &args.folder)?);
+        }
+        Ok(solved.solve(folder.as_mut(), |done, total| progress.items("rows", "solved", done, total))?)
+    };
+    let stats = solve();
+    progress.end();
+    if stats.as_ref().is_err_and(|error| matches!(error.downcast_ref(), Some(RowsError::Stopped))) {
+        report_stop(path, folder.as_ref());
+        return Ok(ExitCode::of_stop(interrupt.signal()));
+    }
+    output.write(text_of(&stats?, args, ending)?.as_bytes())?;
+    output.finish()?;
+    if let Some(folder) = folder {
+        folder.remove()?;
+    }
+    Ok(ExitCode::Success)
+}
+
+fn solved_statistics<'s>(args: &StatsArgs, stop: &'s AtomicBool) -> Result<SolvedStatistics<'s>, RowsError> {
+    SolvedStatistics::read(args.inputs.clone(), args.metric.asked(), args.max_states, args.threads.or_all(), stop)
+}
+
+/// The statistics in the form that the ending of a file name stands for.
+fn text_of(stats: &Statistics, args: &StatsArgs, ending: &str) -> Result<String> {
+    Ok(match ending {
+        "html" | "htm" => statistics_as_html(stats, StatisticsPage { files: &args.inputs, play: args.play.as_deref() }),
+        "svg" => statistics_as_svg(stats, Theme::Light),
+        "json" => serde_json::to_string(stats).context("cannot write the statistics as JSON")? + "\n",
+        _ => statistics_as_text(stats),
+    })
 }

@@ -16,8 +16,8 @@ use crate::cli::shared_arguments::{RowMetricArgument, SeedArgument, ThreadsArgum
 use crate::files::{shown, standard_output};
 use crate::job::verify;
 use crate::job::{
-    Fault, MissingShards, Progress, ProgressMode, RowOrder, TablesError, VerifyError, VerifySettings, VerifySummary, counted,
-    grouped, number_ranges,
+    Activity, Fault, MissingShards, Progress, ProgressMode, RowOrder, TablesError, VerifyError, VerifySettings, VerifySummary,
+    counted, grouped, number_ranges,
 };
 use clap::Args;
 use std::path::PathBuf;
@@ -74,10 +74,13 @@ pub fn run(args: VerifyArgs) -> Result<ExitCode> {
             interrupt.stop().fetch_or(written.is_err(), Ordering::Relaxed);
         }
     };
+    let mode = if args.quiet { ProgressMode::Quiet } else { ProgressMode::on_terminal(false) };
+    let mut reading = Some(Activity::begin(mode, "reading rows"));
     let verified = verify(&args.file, &settings, interrupt.stop(), print_fault, |done, total| {
-        progress.items("rows", "checked", done, total)
+        reading = None; // the bar says more
+        progress.items("rows", "checked", done, total);
     });
-    drop(progress);
+    drop((reading, progress));
     if let (Err(VerifyError::Tables(error @ TablesError::Stopped)), Some(signal)) = (&verified, interrupt.signal()) {
         print_message(&format!("gridlock: {error}"));
         return Ok(ExitCode::Stopped(signal));

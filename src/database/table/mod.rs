@@ -1,18 +1,20 @@
 //! Tables of selected rows in several formats: rows of the database, JSON lines, CSV, SQLite or Parquet.
 //!
-//! `table_row` holds the columns; `parquet` and `sqlite` are built with the features of their names.
+//! `columns` lists the columns, `table_row` holds their values; `parquet` and `sqlite` are built with the features of their names.
+mod columns;
 #[cfg(feature = "parquet")]
 mod parquet;
 #[cfg(feature = "sqlite")]
 mod sqlite;
 mod table_row;
 
+pub use columns::Column;
 pub use table_row::{SolvedColumns, TableError, TableRow};
 
 use crate::board::RowText;
 use crate::files::{Codec, OutputFile, shown};
+use columns::Cell;
 use std::path::Path;
-use table_row::{COLUMNS, SOLVED_COLUMNS};
 
 /// The format of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -152,19 +154,23 @@ impl Table {
 
 fn csv_header(solved: bool) -> Result<Vec<u8>, TableError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(COLUMNS.iter().chain(SOLVED_COLUMNS.iter().filter(|_| solved))).map_err(TableError::library)?;
+    writer.write_record(Column::all(solved).map(Column::name)).map_err(TableError::library)?;
     writer.into_inner().map_err(|error| TableError::library(error.into_error()))
 }
 
 fn csv_lines(rows: &[TableRow]) -> Result<Vec<u8>, TableError> {
     let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
-    for r in rows {
-        let base = (r.moves, &r.board, r.cluster_size, r.walls, r.pieces, r.cars, r.trucks, r.empty);
-        match &r.solved {
-            None => writer.serialize(base),
-            Some(solved) => writer.serialize((base, solved)),
+    for row in rows {
+        for cell in Column::all(row.solved.is_some()).filter_map(|column| column.cell(row)) {
+            match cell {
+                Cell::Text(text) => writer.write_field(text),
+                Cell::U32(number) => writer.write_field(number.to_string()),
+                Cell::U64(number) => writer.write_field(number.to_string()),
+                Cell::I64(number) => writer.write_field(number.to_string()),
+            }
+            .map_err(TableError::library)?;
         }
-        .map_err(TableError::library)?;
+        writer.write_record(None::<&[u8]>).map_err(TableError::library)?; // ends the line
     }
     writer.into_inner().map_err(|error| TableError::library(error.into_error()))
 }

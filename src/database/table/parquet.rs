@@ -1,7 +1,8 @@
 //! Tables as Parquet files.
 //!
 //! The columns are written with the Parquet library alone. Its interface to Arrow arrays takes four times as long to build.
-use super::table_row::{COLUMNS, SOLVED_COLUMNS, SolvedColumns, TableError, TableRow};
+use super::columns::{Cell, CellType, Column};
+use super::table_row::{TableError, TableRow};
 use crate::files::OutputFile;
 use parquet::basic::Compression;
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
@@ -47,14 +48,16 @@ fn table_error(error: ParquetError) -> TableError {
 
 impl ParquetTable {
     pub(crate) fn create(path: &Path, force: bool, solved: bool) -> Result<ParquetTable, TableError> {
-        let kind = |name: &str| match name {
-            "board" | "solution" | "first_moves" => ("binary", "STRING"),
-            "shortest_solutions" => ("int64", "INTEGER(64, true)"),
-            "cluster_size" | "goal_states" | "unsolved_states" => ("int64", "INTEGER(64, false)"),
-            _ => ("int32", "INTEGER(32, false)"),
+        let column = |column: &Column| {
+            let (physical, logical) = match column.cell_type() {
+                CellType::Text => ("binary", "STRING"),
+                CellType::U32 => ("int32", "INTEGER(32, false)"),
+                CellType::U64 => ("int64", "INTEGER(64, false)"),
+                CellType::I64 => ("int64", "INTEGER(64, true)"),
+            };
+            format!("required {physical} {} ({logical});", column.name())
         };
-        let column = |name: &&str| format!("required {} {name} ({});", kind(name).0, kind(name).1);
-        let columns: String = COLUMNS.iter().chain(SOLVED_COLUMNS.iter().filter(|_| solved)).map(column).collect();
+        let columns: String = Column::all(solved).map(column).collect();
         let schema = parse_message_type(&format!("message puzzles {{ {columns} }}")).map_err(table_error)?;
         let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
         let output = Bytes(OutputFile::text(path, force)?);
@@ -89,44 +92,37 @@ impl ParquetTable {
             return Ok(());
         }
         let mut group = Group(self.writer.next_row_group()?);
-        group.small(rows.iter().map(|r| r.moves))?;
-        group.text(rows.iter().map(|r| &r.board))?;
-        group.large(rows.iter().map(|r| r.cluster_size as i64))?;
-        let counts: [fn(&TableRow) -> u32; 5] = [|r| r.walls, |r| r.pieces, |r| r.cars, |r| r.trucks, |r| r.empty];
-        for value in counts {
-            group.small(rows.iter().map(value))?;
-        }
-        if self.solved {
-            let solved = || rows.iter().filter_map(|r| r.solved.as_ref());
-            group.text(solved().map(|s: &SolvedColumns| &s.solution))?;
-            group.small(solved().map(|s| s.steps))?;
-            group.large(solved().map(|s| s.goal_states as i64))?;
-            group.large(solved().map(|s| s.unsolved_states as i64))?;
-            group.text(solved().map(|s| &s.first_moves))?;
-            group.large(solved().map(|s| s.shortest_solutions))?;
+        for column in Column::all(self.solved) {
+            let cells = rows.iter().filter_map(|row| column.cell(row));
+            match column.cell_type() {
+                CellType::Text => group.write::<ByteArrayType>(cells.map(|cell| match cell {
+                    Cell::Text(text) => ByteArray::from(text),
+                    _ => ByteArray::new(),
+                })),
+                CellType::U32 => group.write::<Int32Type>(cells.map(|cell| bits(cell) as i32)),
+                CellType::U64 | CellType::I64 => group.write::<Int64Type>(cells.map(|cell| bits(cell) as i64)),
+            }?;
         }
         group.0.close()?;
         Ok(())
     }
 }
 
-/// A row group that is written column by column. Parquet stores an unsigned number as the signed one with the same bits.
+/// The bits of a number. Parquet stores an unsigned number as the signed one with the same bits.
+fn bits(cell: Cell<'_>) -> u64 {
+    match cell {
+        Cell::Text(_) => 0,
+        Cell::U32(number) => number.into(),
+        Cell::U64(number) => number,
+        Cell::I64(number) => number as u64,
+    }
+}
+
+/// A row group that is written column by column.
 struct Group<'a>(SerializedRowGroupWriter<'a, Bytes>);
 
 impl Group<'_> {
-    fn small(&mut self, values: impl Iterator<Item = u32>) -> Result<(), ParquetError> {
-        self.column::<Int32Type>(values.map(|value| value as i32))
-    }
-
-    fn large(&mut self, values: impl Iterator<Item = i64>) -> Result<(), ParquetError> {
-        self.column::<Int64Type>(values)
-    }
-
-    fn text<'a>(&mut self, values: impl Iterator<Item = &'a String>) -> Result<(), ParquetError> {
-        self.column::<ByteArrayType>(values.map(|value| ByteArray::from(value.as_str())))
-    }
-
-    fn column<T: DataType>(&mut self, values: impl Iterator<Item = T::T>) -> Result<(), ParquetError> {
+    fn write<T: DataType>(&mut self, values: impl Iterator<Item = T::T>) -> Result<(), ParquetError> {
         let Some(mut column) = self.0.next_column()? else {
             return Err(ParquetError::General("more values than columns".to_owned()));
         };

@@ -1,7 +1,9 @@
 //! Tables as SQLite databases.
-use super::table_row::{COLUMNS, SOLVED_COLUMNS, TableError, TableRow};
+use super::columns::{Cell, CellType, Column};
+use super::table_row::{TableError, TableRow};
 use crate::files::{Destination, TemporaryFile};
-use rusqlite::{Connection, ErrorCode, ToSql};
+use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::{Connection, ErrorCode, ToSql, params_from_iter};
 use std::path::Path;
 
 /// A database that grows under a temporary name.
@@ -20,14 +22,13 @@ impl SqliteTable {
         }
         let file = TemporaryFile::create(path, force, None)?;
         let connection = Connection::open(file.temporary_path()).map_err(TableError::library)?;
-        let names: Vec<&str> = COLUMNS.iter().chain(SOLVED_COLUMNS.iter().filter(|_| solved)).copied().collect();
-        let column = |name: &&str| match *name {
-            "board" => "board TEXT NOT NULL PRIMARY KEY".to_owned(),
-            "solution" | "first_moves" => format!("{name} TEXT NOT NULL"),
-            _ => format!("{name} INTEGER NOT NULL"),
+        let column = |column: &Column| match (column.name(), column.cell_type()) {
+            ("board", _) => "board TEXT NOT NULL PRIMARY KEY".to_owned(),
+            (name, CellType::Text) => format!("{name} TEXT NOT NULL"),
+            (name, _) => format!("{name} INTEGER NOT NULL"),
         };
-        let columns: Vec<String> = names.iter().map(column).collect();
-        let marks = vec!["?"; names.len()].join(", ");
+        let columns: Vec<String> = Column::all(solved).map(column).collect();
+        let marks = vec!["?"; columns.len()].join(", ");
         // The file is removed if anything fails, so it needs no journal; it is synced once, in `finish`.
         let setup = format!(
             "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
@@ -44,16 +45,11 @@ impl SqliteTable {
 
     pub(crate) fn write(&mut self, rows: &[TableRow]) -> Result<(), TableError> {
         let mut insert = self.connection.prepare_cached(&self.insert).map_err(TableError::library)?;
-        for r in rows {
-            let size = r.cluster_size as i64;
-            let mut values: Vec<&dyn ToSql> = vec![&r.moves, &r.board, &size, &r.walls, &r.pieces, &r.cars, &r.trucks, &r.empty];
-            let counts = r.solved.as_ref().map(|s| (s.goal_states as i64, s.unsolved_states as i64));
-            if let (Some(s), Some((goals, unsolved))) = (&r.solved, &counts) {
-                values.extend([&s.solution as &dyn ToSql, &s.steps, goals, unsolved, &s.first_moves, &s.shortest_solutions]);
-            }
-            insert.execute(&values[..]).map_err(|error| match error.sqlite_error_code() {
+        for row in rows {
+            let cells = Column::all(row.solved.is_some()).filter_map(|column| column.cell(row));
+            insert.execute(params_from_iter(cells)).map_err(|error| match error.sqlite_error_code() {
                 // The only constraint that a row can violate is the primary key.
-                Some(ErrorCode::ConstraintViolation) => TableError::Twice(r.board.clone()),
+                Some(ErrorCode::ConstraintViolation) => TableError::Twice(row.board.clone()),
                 _ => TableError::library(error),
             })?;
         }
@@ -70,5 +66,17 @@ impl SqliteTable {
         connection.close().map_err(|(_, error)| TableError::library(error))?;
         file.sync()?;
         Ok(file.rename()?)
+    }
+}
+
+/// SQLite has no unsigned numbers; cluster sizes and numbers of states are far below 2⁶³.
+impl ToSql for Cell<'_> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match *self {
+            Cell::Text(text) => ValueRef::Text(text.as_bytes()),
+            Cell::U32(number) => ValueRef::Integer(number.into()),
+            Cell::U64(number) => ValueRef::Integer(number as i64),
+            Cell::I64(number) => ValueRef::Integer(number),
+        }))
     }
 }

@@ -1,11 +1,12 @@
-//! The columns of a table, and the error of all formats.
+//! A row of a table, and the error of all formats.
 use crate::files::OutputError;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::error::Error;
 use std::io;
 
-/// A row of a table: a row of the database, what is counted on its board, and perhaps what a search found.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+/// A row of a table: a row of the database, what is counted on its board, and perhaps what a search found. docs/GUIDE.md defines each
+/// column.
+#[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TableRow {
     /// Depth of the unsolved state, in moves.
     pub moves: u32,
@@ -29,27 +30,37 @@ pub struct TableRow {
 }
 
 /// The columns that need a search.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SolvedColumns {
-    /// A shortest solution in moves, like `A+3 C-1`.
+    /// A shortest solution in moves, like `A+3 C-1`: the *printed solution*.
     pub solution: String,
-    /// The length of a shortest solution in steps.
-    pub steps: u32,
+    /// The steps of the printed solution: the total number of cells by which its moves slide pieces.
+    pub solution_steps: u32,
+    /// The fewest steps that solve the board. Often they belong to another solution, which has more moves.
+    pub fewest_steps: u32,
     /// Goal states in the cluster.
     pub goal_states: u64,
     /// States of the greatest depth in the cluster.
-    pub unsolved_states: u64,
-    /// All first moves of shortest solutions, like `A+3 C-1`.
+    pub deepest_states: u64,
+    /// The greatest depth in the cluster, in moves.
+    pub greatest_depth: u32,
+    /// All first moves of shortest solutions in moves, like `A+3 C-1`.
     pub first_moves: String,
-    /// The number of shortest solutions; 2⁶³ - 1 means that many or more.
+    /// The number of these first moves.
+    pub first_move_count: u32,
+    /// The number of shortest solutions in moves; 2⁶³ - 1 means that many or more.
     pub shortest_solutions: i64,
+    /// Pieces that move in the printed solution, the primary among them.
+    pub moved_pieces: u32,
+    /// Moves of the primary in the printed solution.
+    pub primary_moves: u32,
+    /// Moves of the printed solution beyond the first move of each piece.
+    pub repeats: u32,
+    /// Legal moves of the board.
+    pub legal_moves: u32,
+    /// Pieces in the blocking graph of the primary.
+    pub blocking_pieces: u32,
 }
-
-/// The names of the columns of every table.
-pub(crate) const COLUMNS: [&str; 8] = ["moves", "board", "cluster_size", "walls", "pieces", "cars", "trucks", "empty"];
-/// The names of the columns that need a search; they follow the others.
-pub(crate) const SOLVED_COLUMNS: [&str; 6] =
-    ["solution", "steps", "goal_states", "unsolved_states", "first_moves", "shortest_solutions"];
 
 /// Why a table could not be written.
 #[derive(Debug, thiserror::Error)]

@@ -1,5 +1,4 @@
 //! Lines made on a thread of their own, for libraries that give all rows in one loop.
-#![cfg(any(feature = "parquet", feature = "sqlite"))]
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::sync_channel;

@@ -2,21 +2,25 @@
 //!
 //! Start with [`Content`], which recognises a format by the first bytes. `records` reads JSON lines and CSV; `sqlite` and `parquet` are
 //! built with the features of their names, and work on a thread of their own, because their libraries can't be asked for one line.
+#[cfg(any(feature = "parquet", feature = "sqlite"))]
 mod background;
 mod lines;
+#[cfg(any(feature = "parquet", feature = "sqlite"))]
+mod on_disk;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod records;
 #[cfg(feature = "sqlite")]
 mod sqlite;
 
-use std::fs::File;
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, Read};
 use std::path::Path;
 
 #[cfg(any(feature = "parquet", feature = "sqlite"))]
 use self::background::in_background;
 use self::lines::Lines;
+#[cfg(any(feature = "parquet", feature = "sqlite"))]
+use self::on_disk::OnDisk;
 
 /// A source of bytes.
 pub(super) type Source = Box<dyn BufRead + Send>;
@@ -132,6 +136,8 @@ impl From<TableTextError> for io::Error {
 /// # Errors
 /// Those of reading; a [`TableTextError`], wrapped, if a table can't be read.
 pub(super) fn as_lines(path: &Path, content: Content, source: Source, columns: TableColumns) -> io::Result<(Source, u64)> {
+    #[cfg(not(any(feature = "parquet", feature = "sqlite")))]
+    let _ = path; // only the libraries of these need it
     let lines: Source = match content {
         Content::Lines | Content::Vehicles => return Ok((source, 0)),
         Content::JsonLines => Box::new(Lines::new(records::json_lines(source, columns))),
@@ -152,38 +158,6 @@ pub(super) fn as_lines(path: &Path, content: Content, source: Source, columns: T
         Content::Parquet => return Err(TableTextError::NotBuilt { format: "a Parquet file", feature: "parquet" }.into()),
     };
     Ok((lines, 0))
-}
-
-/// A file that a library can open by its name: the given one, or a temporary copy of a stream or of what was compressed.
-#[cfg(any(feature = "parquet", feature = "sqlite"))]
-enum OnDisk {
-    Given(std::path::PathBuf),
-    Copy(tempfile::NamedTempFile),
-}
-
-#[cfg(any(feature = "parquet", feature = "sqlite"))]
-impl OnDisk {
-    /// `magic` is how the file begins if it is not compressed.
-    fn of(path: &Path, mut source: Source, magic: &[u8]) -> io::Result<OnDisk> {
-        let mut start = Vec::new();
-        if path != Path::new("-") && std::fs::metadata(path)?.is_file() {
-            File::open(path)?.take(magic.len() as u64).read_to_end(&mut start)?;
-        }
-        if start == magic {
-            return Ok(OnDisk::Given(path.to_owned()));
-        }
-        let mut copy = tempfile::NamedTempFile::new()?;
-        io::copy(&mut source, &mut copy)?;
-        copy.flush()?;
-        Ok(OnDisk::Copy(copy))
-    }
-
-    fn path(&self) -> &Path {
-        match self {
-            OnDisk::Given(path) => path,
-            OnDisk::Copy(copy) => copy.path(),
-        }
-    }
 }
 
 /// The line of a row or board; refuses a board that would break it.

@@ -32,9 +32,7 @@ pub(super) fn read(path: &Path, columns: TableColumns, send: &mut Send<'_>) -> R
     // Only the columns that are needed are decoded.
     let fields: Vec<Arc<Type>> = schema.get_fields().iter().filter(|field| needed.contains(&field.name())).cloned().collect();
     let projection = Type::group_type_builder(schema.name()).with_fields(fields).build().map_err(library)?;
-    let mut number = 0u64;
-    for row in reader.get_row_iter(Some(projection)).map_err(library)? {
-        number += 1;
+    for (number, row) in (1u64..).zip(reader.get_row_iter(Some(projection)).map_err(library)?) {
         let row = row.map_err(library)?;
         let mut record = Record::default();
         for (name, field) in row.get_column_iter() {

@@ -1,8 +1,8 @@
 //! Why a run of the generator fails.
-use super::run_folder::RunFolderError;
 use crate::files::OutputError;
 use crate::generate::ClusterTooLarge;
 use crate::job::pipeline::PipelineError;
+use crate::job::run_folder::RunFolderError;
 use crate::job::tables::TablesError;
 
 /// Why the output is not complete, other than by a signal.

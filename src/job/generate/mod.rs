@@ -1,12 +1,11 @@
 //! `generate`: the search over all candidates of a shard, through the pipeline, into an output.
 //!
-//! Start with [`generate`]. `batches.rs` is the work of the threads, `row_sink.rs` takes the rows, `run_folder/` keeps them until the
-//! run is complete, `summary.rs` and `cost.rs` are the figures at the end.
+//! Start with [`generate`]. `batches.rs` is the work of the threads, `row_sink.rs` takes the rows and keeps them in a
+//! run folder until the run is complete, `summary.rs` and `cost.rs` are the figures at the end.
 mod batches;
 mod cost;
 mod error;
 mod row_sink;
-mod run_folder;
 mod summary;
 
 use std::num::NonZeroUsize;
@@ -18,7 +17,6 @@ use self::cost::CostClock;
 pub use self::cost::RunCost;
 pub use self::error::{BatchError, GenerateError};
 pub use self::row_sink::RowSink;
-pub use self::run_folder::{FolderDamage, MANIFEST, RunFolder, RunFolderError, has_run_folder, run_folder_of, was_published};
 pub use self::summary::{EarlierSummary, GenerateSummary, WrongTotals};
 use super::pipeline::{self, Completion};
 use super::progress::Progress;

@@ -3,11 +3,11 @@ use std::path::PathBuf;
 
 use super::batches::BatchResult;
 use super::error::{BatchError, GenerateError};
-use super::run_folder::{RunFolder, RunFolderError};
 use crate::files::OutputFile;
 use crate::generate::Counts;
 use crate::job::description::{Description, RowOrder};
 use crate::job::pipeline::PipelineError;
+use crate::job::run_folder::{RunFolder, RunFolderError};
 use crate::job::run_identity::RunIdentity;
 use crate::job::totals_check::TotalsCheck;
 

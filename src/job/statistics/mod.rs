@@ -1,34 +1,25 @@
 //! `stats`: the statistics of files of rows, as text here, as charts and HTML in `page.rs`.
 pub mod page;
 
-use crate::board::{Metric, Picture, State};
-use crate::database::{BINS, InputError, RowFactsError, RowReader, Statistics};
-use crate::job::numbers::{counted, grouped};
-use crate::job::row_metric::{RowMetricError, metric_of_files};
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
-/// Why there are no statistics.
-#[derive(Debug, thiserror::Error)]
-pub enum StatisticsError {
-    /// A file of rows.
-    #[error(transparent)]
-    Input(#[from] InputError),
-    /// A row whose board has impossible pieces.
-    #[error(transparent)]
-    RowFacts(#[from] RowFactsError),
-    /// It is not known what the rows count.
-    #[error(transparent)]
-    Metric(#[from] RowMetricError),
-}
+use super::row_metric::metric_of_files;
+use super::run_folder::RunFolder;
+use super::solved_rows::{RowJob, RowSource, RowsError, SolvedRun};
+use crate::board::{Metric, Picture, State};
+use crate::database::{BINS, ColumnSummaries, ColumnSummary, Filter, RowFactsError, RowLine, RowReader, Statistics, TableRow};
+use crate::job::numbers::{counted, grouped};
 
 /// The statistics of all rows of some files. Their rows count what the descriptions beside them say, otherwise what is `asked` for,
 /// otherwise moves.
 ///
 /// # Errors
-/// The first [`StatisticsError`].
-pub fn statistics(inputs: &[PathBuf], asked: Option<Metric>) -> Result<Statistics, StatisticsError> {
+/// The first [`RowsError`].
+pub fn statistics(inputs: &[PathBuf], asked: Option<Metric>) -> Result<Statistics, RowsError> {
     let mut stats = Statistics::new(metric_of_files(inputs, asked)?);
     for input in inputs {
         for row in RowReader::open(input)? {
@@ -37,6 +28,77 @@ pub fn statistics(inputs: &[PathBuf], asked: Option<Metric>) -> Result<Statistic
     }
     stats.finish();
     Ok(stats)
+}
+
+/// The files whose rows are solved for their statistics, and how.
+#[derive(Clone, Debug)]
+pub struct SolvedStatistics<'s> {
+    source: RowSource,
+    metric: Metric,
+    max_states: usize,
+    threads: NonZeroUsize,
+    stop: &'s AtomicBool,
+    run: Option<SolvedRun>,
+}
+
+impl<'s> SolvedStatistics<'s> {
+    /// Reads the inputs once if they can be read again, to identify a run that can be resumed. What their rows count is known as in
+    /// [`statistics`]. A cluster may have `max_states` states.
+    ///
+    /// # Errors
+    /// The first [`RowsError`]; [`RowsError::Stopped`] if `stop` is set first.
+    pub fn read(
+        inputs: Vec<PathBuf>,
+        asked: Option<Metric>,
+        max_states: usize,
+        threads: NonZeroUsize,
+        stop: &'s AtomicBool,
+    ) -> Result<SolvedStatistics<'s>, RowsError> {
+        let metric = metric_of_files(&inputs, asked)?;
+        let source = RowSource { inputs, filter: Filter::ALL, split: None };
+        let run = if source.is_repeatable() { Some(SolvedRun::of(source.rows(), stop)?) } else { None };
+        Ok(SolvedStatistics { source, metric, max_states, threads, stop, run })
+    }
+
+    /// The identity of the run, if it can be resumed.
+    pub fn run(&self) -> Option<&SolvedRun> {
+        self.run.as_ref()
+    }
+
+    /// Solves the rows. Solved rows are kept in `folder` meanwhile, which must be that of [`SolvedStatistics::run`]. `step` is called with
+    /// the number of rows solved so far, and the number of all if that is known.
+    ///
+    /// # Errors
+    /// The first [`RowsError`]; [`RowsError::Stopped`] if the stop flag is set first.
+    pub fn solve(
+        &self,
+        folder: Option<&mut RunFolder<SolvedRun>>,
+        mut step: impl FnMut(u64, Option<u64>),
+    ) -> Result<Statistics, RowsError> {
+        let job = RowJob { solve: Some(self.max_states), metric: self.metric, threads: self.threads, stop: self.stop };
+        let total = self.run.as_ref().map(|run| run.rows);
+        let mut stats = Statistics::new(self.metric);
+        let mut columns = ColumnSummaries::default();
+        let mut add = |row: TableRow| -> Result<(), RowFactsError> {
+            columns.add(&row);
+            stats.add(&RowLine { moves: row.moves, board: row.board, cluster_size: row.cluster_size })
+        };
+        if let (Some(folder), Some(run)) = (folder, &self.run) {
+            job.run_in(folder, run, self.source.rows(), |done| step(done, total), |row| Ok::<(), RowsError>(add(row)?))?;
+        } else {
+            let mut done = 0;
+            step(0, total);
+            job.run(self.source.rows(), |rows| {
+                done += rows.len() as u64;
+                rows.into_iter().try_for_each(&mut add)?;
+                step(done, total);
+                Ok::<(), RowsError>(())
+            })?;
+        }
+        stats.columns = columns.finish();
+        stats.finish();
+        Ok(stats)
+    }
 }
 
 /// The statistics as tables for a terminal.
@@ -59,9 +121,16 @@ pub fn statistics_as_text(stats: &Statistics) -> String {
         );
         text.push_str(&log_sizes(stats));
     }
+    text.push_str(&column_table(&stats.columns));
     if !stats.hardest.is_empty() {
         text.push_str("\nhardest\n");
         stats.hardest.chunks(5).for_each(|rows| text.push_str(&side_by_side(rows, stats.metric)));
+    }
+    if !stats.hardest_of.is_empty() {
+        text.push_str("\nhardest for each number of walls and pieces\nwalls  pieces  row\n");
+    }
+    for ((walls, pieces), row) in &stats.hardest_of {
+        let _ = writeln!(text, "{walls:>5} {pieces:>7}  {row}");
     }
     text
 }
@@ -74,6 +143,26 @@ fn histogram(name: &str, rows: &BTreeMap<u32, u64>) -> String {
     for (key, &rows) in rows {
         let bar = "▪".repeat((rows as f64 / most * WIDEST).ceil() as usize);
         let _ = writeln!(text, "{key:>6} {:>12} {bar}", grouped(rows));
+    }
+    text
+}
+
+/// A line for each column that was counted: its least and greatest value, quartiles, median and mean.
+fn column_table(columns: &[ColumnSummary]) -> String {
+    if columns.is_empty() {
+        return String::new();
+    }
+    let head = ["least", "quartile", "median", "quartile", "greatest", "mean"];
+    let mut text = format!("\n{:<18}", "column");
+    head.iter().for_each(|name| text.push_str(&format!(" {name:>13}")));
+    text.push('\n');
+    for column in columns {
+        let ColumnSummary { column, least, lower_quartile, median, upper_quartile, greatest, mean } = *column;
+        let _ = write!(text, "{column:<18}");
+        for value in [least, lower_quartile, median, upper_quartile, greatest] {
+            let _ = write!(text, " {:>13}", grouped(value));
+        }
+        let _ = writeln!(text, " {mean:>13.2}");
     }
     text
 }
@@ -97,7 +186,7 @@ fn log_sizes(stats: &Statistics) -> String {
 }
 
 /// Boards side by side, each below its moves, or steps, and its cluster size.
-fn side_by_side(rows: &[crate::database::RowLine], metric: Metric) -> String {
+fn side_by_side(rows: &[RowLine], metric: Metric) -> String {
     let pictures: Vec<Vec<String>> = rows
         .iter()
         .filter_map(|row| Some((row, row.board.parse::<State>().ok()?)))

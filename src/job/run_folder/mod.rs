@@ -1,10 +1,13 @@
-//! The run folder: the rows that a run has found so far, in parts on disk, so that another run can go on after any kind of end.
+//! The run folder: the lines that a run has found so far, in parts on disk, so that another run can go on after any kind of end.
+//!
+//! `generate` keeps rows in it, position by position in its shard. `select --solve` and `stats --solve` keep solved rows, position by
+//! position among the rows to be solved. [`FolderRun`] is what a kind of run must say of itself.
 //!
 //! ```text
 //! rush6.txt.gz.run/
 //!   lock                          locked by the process that works in the folder
 //!   manifest                      a journal: the identity of the run, then one line per part
-//!   00000000000000000000.txt.gz   the rows of consecutive candidates, named by the position of the first one in the shard
+//!   00000000000000000000.txt.gz   the lines of consecutive positions, named by the first one
 //!   00000000000001048576.txt.gz
 //!   description                   that of the complete rows, while they are being given their name
 //! ```
@@ -19,18 +22,17 @@ mod part;
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-pub use self::part::{FolderDamage, MANIFEST, RunFolderError};
+pub use self::part::{FolderDamage, FolderRun, MANIFEST, RunFolderError};
 use self::part::{Header, LARGEST_PART, Part, is_part_name, sound_parts};
 use crate::files::{
     Checksummer, Encoder, FolderLock, Journal, LOCK, OutputError, OutputFile, gunzip, is_temporary_name, sha256, shown,
     sync_folder,
 };
-use crate::generate::Counts;
 use crate::job::description::Description;
 use crate::job::run_identity::{PROGRAM, RunIdentity};
 
@@ -38,23 +40,23 @@ use crate::job::run_identity::{PROGRAM, RunIdentity};
 const DESCRIPTION: &str = "description";
 
 /// The part to which rows are being added.
-struct OpenPart {
+struct OpenPart<C> {
     first: u64,
-    counts: Counts,
+    counts: C,
     rows: Encoder<Vec<u8>>,
     begun: Instant,
 }
 
 /// A run folder, locked for this process.
-pub struct RunFolder {
+pub struct RunFolder<R: FolderRun = RunIdentity> {
     path: PathBuf,
     /// The name of the output, without its folder.
     output_name: OsString,
     lock: FolderLock,
     journal: Journal,
     /// The parts on disk, sorted by position, without overlaps.
-    parts: Vec<Part>,
-    open_part: Option<OpenPart>,
+    parts: Vec<Part<R::Counts>>,
+    open_part: Option<OpenPart<R::Counts>>,
     damage: Vec<FolderDamage>,
     save_every: Duration,
 }
@@ -92,21 +94,21 @@ pub fn was_published(output: &Path, run: &RunIdentity) -> bool {
     matches!(description, Ok(Some(description)) if description.describes(output, run))
 }
 
-impl RunFolder {
+impl<R: FolderRun> RunFolder<R> {
     /// Opens or makes the run folder of an output and finds the parts that are done; `restart` discards them. A part is saved when it is
     /// `save_every` old, so a crash loses no more work than that.
     ///
     /// # Errors
     /// [`RunFolderError::Lock`] if another process has it, [`RunFolderError::OtherRun`] if it holds another run,
     /// [`RunFolderError::NoHeader`] if the run in it is unknown.
-    pub fn open(output: &Path, run: &RunIdentity, restart: bool, save_every: Duration) -> Result<RunFolder, RunFolderError> {
+    pub fn open(output: &Path, run: &R, restart: bool, save_every: Duration) -> Result<RunFolder<R>, RunFolderError> {
         let path = run_folder_of(output);
         let output_name = output.file_name().unwrap_or_default().to_owned();
         let lock = FolderLock::take(&path, |name| is_ours(name, &output_name))?;
         let manifest = path.join(MANIFEST);
         let (parts, damage) = if restart { Default::default() } else { sound_parts(&path, run)? };
         let lines = parts.iter().map(|part| serde_json::to_value(part).expect("a part is JSON"));
-        let header = Header { program: PROGRAM.to_owned(), run: *run };
+        let header = Header { program: PROGRAM.to_owned(), run };
         let header = serde_json::to_value(header).expect("a header is JSON");
         let journal = Journal::create(&manifest, std::iter::once(header).chain(lines))
             .map_err(|source| OutputError::write(&shown(&manifest).to_string(), source))?;
@@ -127,8 +129,8 @@ impl RunFolder {
     }
 
     /// The sum of the counters of all parts on disk.
-    pub fn done(&self) -> Counts {
-        self.parts.iter().fold(Counts::default(), |mut sum, part| {
+    pub fn done(&self) -> R::Counts {
+        self.parts.iter().fold(R::Counts::default(), |mut sum, part| {
             sum += part.counts;
             sum
         })
@@ -138,7 +140,7 @@ impl RunFolder {
     pub fn gaps(&self, share: u64) -> Vec<Range<u64>> {
         let mut gaps = Vec::new();
         let mut next = 0;
-        for positions in self.parts.iter().map(Part::positions).chain([share..share]) {
+        for positions in self.parts.iter().map(Part::positions::<R>).chain([share..share]) {
             let start = positions.start.min(share);
             if next < start {
                 gaps.push(next..start);
@@ -148,17 +150,17 @@ impl RunFolder {
         gaps
     }
 
-    /// Adds the rows and counters of `counts.candidates` candidates, the first of them at `position`.
+    /// Adds the lines and counters of [`FolderRun::positions`] positions from `position` on.
     ///
     /// # Errors
     /// [`RunFolderError::Output`] if a part is full and can't be written. The rows of that part are lost; all earlier parts are on disk.
-    pub fn add(&mut self, position: u64, counts: Counts, rows: &[u8]) -> Result<(), RunFolderError> {
-        if self.open_part.as_ref().is_some_and(|part| part.first + part.counts.candidates != position) {
+    pub fn add(&mut self, position: u64, counts: R::Counts, rows: &[u8]) -> Result<(), RunFolderError> {
+        if self.open_part.as_ref().is_some_and(|part| part.first + R::positions(&part.counts) != position) {
             self.save()?;
         }
         let part = self.open_part.get_or_insert_with(|| OpenPart {
             first: position,
-            counts: Counts::default(),
+            counts: R::Counts::default(),
             rows: Encoder::quick(Vec::new()),
             begun: Instant::now(),
         });
@@ -205,7 +207,31 @@ impl RunFolder {
                     }
                 }
             }
-            if checksummer.finish().lines != part.counts.rows {
+            if checksummer.finish().lines != R::lines(&part.counts) {
+                return Err(changed());
+            }
+        }
+        Ok(())
+    }
+
+    /// Calls `take` with the lines of all parts, in order, without their line ends. `failed` makes an error of `take`'s type.
+    ///
+    /// # Errors
+    /// [`RunFolderError::Changed`] if a part is no longer what was written; the first error of `take`.
+    pub fn for_each_line<E>(
+        &self,
+        failed: impl Fn(RunFolderError) -> E,
+        mut take: impl FnMut(&str) -> Result<(), E>,
+    ) -> Result<(), E> {
+        for part in &self.parts {
+            let changed = || failed(RunFolderError::Changed(self.path.join(part.name())));
+            let bytes = part.read(&self.path).ok_or_else(changed)?;
+            let mut lines = 0;
+            for line in BufReader::new(gunzip(&bytes)).lines() {
+                take(&line.map_err(|_| changed())?)?;
+                lines += 1;
+            }
+            if lines != R::lines(&part.counts) {
                 return Err(changed());
             }
         }
@@ -242,6 +268,7 @@ mod tests {
     use super::part::part_name;
     use super::*;
     use crate::files::LockError;
+    use crate::generate::Counts;
     use crate::job::shard::Shard;
 
     const NEVER: Duration = Duration::MAX;
@@ -298,6 +325,15 @@ mod tests {
         folder.add(30, counts(5, 1), b"d\n").expect("added");
         folder.save().expect("saved");
         assert_eq!(folder.gaps(40), []);
+        let mut lines = Vec::new();
+        let taken = folder.for_each_line(
+            |error| error,
+            |line| {
+                lines.push(line.to_owned());
+                Ok(())
+            },
+        );
+        assert!(taken.is_ok() && lines == ["a", "b", "c", "d", "e"], "{lines:?}");
         assert_eq!(assembled(&folder, &output), "a\nb\nc\nd\ne\n");
         folder.remove().expect("removed");
         assert_eq!(fs::read_dir(parent.path()).expect("a folder").count(), 1);
@@ -360,7 +396,7 @@ mod tests {
             part(40, largest, &bytes, length),
             part(u64::MAX, far, &bytes, length),
         ];
-        let header = serde_json::to_value(Header { program: PROGRAM.to_owned(), run: run("0") }).expect("JSON");
+        let header = serde_json::to_value(Header { program: PROGRAM.to_owned(), run: &run("0") }).expect("JSON");
         let lines = parts.iter().map(|part| serde_json::to_value(part).expect("JSON"));
         drop(Journal::create(&folder.join(MANIFEST), std::iter::once(header).chain(lines)).expect("made"));
         let again = reopened(&output);
@@ -394,7 +430,7 @@ mod tests {
         for first in 0..PARTS {
             File::create(folder.join(part_name(first))).expect("a part");
         }
-        let header = serde_json::to_value(Header { program: PROGRAM.to_owned(), run: run("0") }).expect("JSON");
+        let header = serde_json::to_value(Header { program: PROGRAM.to_owned(), run: &run("0") }).expect("JSON");
         let lines = (0..PARTS).map(|first| serde_json::to_value(part(first)).expect("JSON"));
         drop(Journal::create(&folder.join(MANIFEST), std::iter::once(header).chain(lines)).expect("made"));
         let begun = Instant::now();

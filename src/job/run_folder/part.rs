@@ -1,8 +1,9 @@
 //! The parts of a run folder, its manifest, and the damage that both can have.
 use std::io::{self, Read};
-use std::ops::Range;
+use std::ops::{AddAssign, Range};
 use std::path::{Path, PathBuf};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::files::{Journal, JournalLine, LockError, OutputError, open_regular, sha256, shown};
@@ -52,29 +53,61 @@ pub enum RunFolderError {
     Output(#[from] OutputError),
 }
 
+/// A kind of run whose lines a folder keeps. The value is the identity of one run: all that decides its lines.
+pub trait FolderRun: Serialize + DeserializeOwned {
+    /// The counters of a part, and of the whole run.
+    type Counts: Copy + Default + AddAssign + Serialize + DeserializeOwned;
+
+    /// What differs in another run, as text; empty if nothing differs.
+    fn differences(&self, other: &Self) -> String;
+
+    /// How many positions a part with these counters covers.
+    fn positions(counts: &Self::Counts) -> u64;
+
+    /// How many lines a part with these counters has.
+    fn lines(counts: &Self::Counts) -> u64;
+}
+
+/// A position of `generate` is a candidate of its shard; a line is a row.
+impl FolderRun for RunIdentity {
+    type Counts = Counts;
+
+    fn differences(&self, other: &RunIdentity) -> String {
+        RunIdentity::differences(self, other)
+    }
+
+    fn positions(counts: &Counts) -> u64 {
+        counts.candidates
+    }
+
+    fn lines(counts: &Counts) -> u64 {
+        counts.rows
+    }
+}
+
 /// The first line of a manifest.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct Header {
+pub(crate) struct Header<R> {
     pub program: String,
-    pub run: RunIdentity,
+    pub run: R,
 }
 
 /// The line of a part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Part {
-    /// Position of its first candidate in the shard, from 0.
+pub(crate) struct Part<C> {
+    /// Its first position, from 0.
     pub first: u64,
-    /// Its counters. It covers `counts.candidates` positions.
-    pub counts: Counts,
+    /// Its counters.
+    pub counts: C,
     /// Bytes of the file.
     pub bytes: u64,
     /// SHA-256 of the file.
     pub sha256: String,
 }
 
-impl Part {
-    pub(crate) fn positions(&self) -> Range<u64> {
-        self.first..self.first.saturating_add(self.counts.candidates)
+impl<C> Part<C> {
+    pub(crate) fn positions<R: FolderRun<Counts = C>>(&self) -> Range<u64> {
+        self.first..self.first.saturating_add(R::positions(&self.counts))
     }
 
     pub(crate) fn name(&self) -> String {
@@ -124,7 +157,10 @@ impl std::fmt::Display for FolderDamage {
 
 /// The parts that the manifest lists and that are on disk as they were written, sorted by position, and the damage of the others. Both
 /// are empty if there is no manifest.
-pub(crate) fn sound_parts(folder: &Path, run: &RunIdentity) -> Result<(Vec<Part>, Vec<FolderDamage>), RunFolderError> {
+pub(crate) fn sound_parts<R: FolderRun>(
+    folder: &Path,
+    run: &R,
+) -> Result<(Vec<Part<R::Counts>>, Vec<FolderDamage>), RunFolderError> {
     let manifest = folder.join(MANIFEST);
     let no_header = || RunFolderError::NoHeader(manifest.clone());
     let failed = |source| RunFolderError::Failed { path: manifest.clone(), source };
@@ -133,12 +169,12 @@ pub(crate) fn sound_parts(folder: &Path, run: &RunIdentity) -> Result<(Vec<Part>
         lines => lines.map_err(failed)?,
     };
     let Some(JournalLine::Sound(header)) = lines.next().transpose().map_err(failed)? else { return Err(no_header()) };
-    let header: Header = serde_json::from_str(&header).map_err(|_| no_header())?;
+    let header: Header<R> = serde_json::from_str(&header).map_err(|_| no_header())?;
     let differences = run.differences(&header.run);
     if !differences.is_empty() {
         return Err(RunFolderError::OtherRun { path: folder.to_owned(), differences });
     }
-    let mut listed: Vec<Part> = Vec::new();
+    let mut listed: Vec<Part<R::Counts>> = Vec::new();
     let mut damaged_lines = 0;
     for line in lines {
         match line.map_err(failed)? {
@@ -152,9 +188,9 @@ pub(crate) fn sound_parts(folder: &Path, run: &RunIdentity) -> Result<(Vec<Part>
     }
     let mut damage = if damaged_lines > 0 { vec![FolderDamage::Lines(damaged_lines)] } else { vec![] };
     listed.sort_by_key(|part| part.first);
-    let mut parts: Vec<Part> = Vec::new();
+    let mut parts: Vec<Part<R::Counts>> = Vec::new();
     for part in listed {
-        let after_the_last = parts.last().is_none_or(|last| last.positions().end <= part.first);
+        let after_the_last = parts.last().is_none_or(|last| last.positions::<R>().end <= part.first);
         if after_the_last && part.read(folder).is_some() {
             parts.push(part);
         } else {

@@ -1,0 +1,247 @@
+//! `gridlock hunt`: hard boards of sizes that nobody can enumerate.
+use crate::board::{Metric, Picture, State};
+use crate::cli::exit::{ExitCode, UsageError};
+use crate::cli::file_summary::{check_json, print_json};
+use crate::cli::message::print_message;
+use crate::cli::parsers::seconds;
+use crate::cli::shared_arguments::{
+    BoardsArguments, ForceArgument, MetricArgument, QuietArgument, SeedArgument, ThreadsArgument,
+};
+use crate::database::{BoardLine, BoardReader};
+use crate::files::{OutputFile, shown};
+use crate::job::{
+    HuntBudget, HuntEvent, HuntOutcome, HuntSettings, Interrupt, Progress, ProgressMode, TieBreak, counted, grouped, hunt,
+};
+use anyhow::{Context, Result, bail};
+use clap::ValueEnum;
+use serde::Serialize;
+use std::num::NonZeroU64;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// Arguments of `gridlock hunt`.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "Examples:\n  \
+                  gridlock hunt --size 8 --walls 0..3 --seconds 600 --seed 1 -o hard8.txt\n  \
+                  gridlock hunt --size 7 --evaluations 100000 --seed 2 --keep 10 -o -\n  \
+                  gridlock hunt --size 8 --walls 0..3 --from hard8.txt --seed 2 -o harder8.txt")]
+pub struct HuntArgs {
+    #[command(flatten)]
+    pub boards: BoardsArguments,
+    #[command(flatten)]
+    pub metric: MetricArgument,
+    /// Hunt for so long [default: 60]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "evaluations")]
+    pub seconds: Option<Duration>,
+    /// Look at N boards: the same seed gives the same rows on any number of threads
+    #[arg(long, value_name = "N")]
+    pub evaluations: Option<u64>,
+    #[command(flatten)]
+    pub seed: SeedArgument,
+    /// Keep the K hardest rows
+    #[arg(long, value_name = "K", default_value_t = 100)]
+    pub keep: usize,
+    /// Start every second search from a board of FILE, and keep the rows of these boards too; rows or boards, one a line
+    #[arg(long, visible_alias = "resume", value_name = "FILE")]
+    pub from: Vec<PathBuf>,
+    /// Pass over boards whose cluster has more states than this
+    #[arg(long, value_name = "K", default_value_t = 200_000)]
+    pub max_states: usize,
+    /// End as soon as a board of M moves, or steps, is found
+    #[arg(long, value_name = "M")]
+    pub until: Option<u32>,
+    /// Boards that one search looks at before another one starts
+    #[arg(long, value_name = "N", default_value_t = NonZeroU64::new(HuntSettings::SEARCH_LENGTH).expect("not 0"))]
+    pub search_length: NonZeroU64,
+    /// Temperature at the start of a search: a board easier by T moves is accepted half of the time; it falls to 0
+    #[arg(long, value_name = "T", default_value_t = HuntSettings::TEMPERATURE)]
+    pub temperature: f64,
+    /// What is better between boards of the same number of moves: more states in the cluster, or fewer pieces
+    #[arg(long, value_enum, default_value_t = TieName::States)]
+    pub tie: TieName,
+    #[command(flatten)]
+    pub threads: ThreadsArgument,
+    /// Write the rows to FILE: plain if it ends in .txt, compressed if in .gz or .bz2; - is plain standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Print the figures of the hunt as JSON
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub quiet: QuietArgument,
+    #[command(flatten)]
+    pub force: ForceArgument,
+}
+
+/// `--tie`
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TieName {
+    /// More states in the cluster
+    States,
+    /// Fewer pieces and walls
+    Pieces,
+}
+
+impl From<TieName> for TieBreak {
+    fn from(name: TieName) -> TieBreak {
+        match name {
+            TieName::States => TieBreak::States,
+            TieName::Pieces => TieBreak::Pieces,
+        }
+    }
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Figures {
+    size: usize,
+    walls: String,
+    metric: Metric,
+    seed: u64,
+    threads: usize,
+    evaluations: u64,
+    searches: u64,
+    too_large: u64,
+    seconds: f64,
+    rows: usize,
+    hardest: Option<String>,
+    /// When a board of the greatest depth met was first found.
+    best_moves: Option<u32>,
+    best_evaluations: Option<u64>,
+    best_seconds: Option<f64>,
+}
+
+/// Hunts, and writes the rows found.
+///
+/// # Errors
+/// A file of boards can't be read, or the output can't be written.
+pub fn run(args: &HuntArgs) -> Result<ExitCode> {
+    check_json(args.json, &args.output)?;
+    if !(0.0..=1000.0).contains(&args.temperature) {
+        return Err(UsageError("--temperature must be a number from 0 to 1000").into());
+    }
+    if args.keep == 0 {
+        return Err(UsageError("--keep 0 keeps no row: keep at least one").into());
+    }
+    let settings = HuntSettings {
+        size: args.boards.size,
+        walls: args.boards.walls,
+        metric: args.metric.metric.into(),
+        budget: match args.evaluations {
+            Some(evaluations) => HuntBudget::Evaluations(evaluations),
+            None => HuntBudget::Time(args.seconds.unwrap_or(Duration::from_secs(60))),
+        },
+        seed: args.seed.seed,
+        keep: args.keep,
+        known: known_boards(args)?,
+        max_states: args.max_states,
+        until: args.until,
+        search_length: args.search_length.get(),
+        temperature: args.temperature,
+        tie_break: args.tie.into(),
+        threads: args.threads.or_all(),
+    };
+    // From here on a signal ends the hunt, and what was found is written.
+    let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
+    let mut output = OutputFile::rows(&args.output, args.force.force)?;
+    let mode = ProgressMode::for_stderr(args.quiet.quiet, args.output == Path::new("-"));
+    let progress = Mutex::new(Progress::new(mode));
+    let outcome = hunt(&settings, interrupt.stop(), &|event| show(&progress, args, event));
+    progress.into_inner().unwrap_or_else(PoisonError::into_inner).end();
+    let outcome = outcome?;
+    let rows: String = outcome.rows.iter().map(|row| format!("{row}\n")).collect();
+    output.write(rows.as_bytes())?;
+    output.finish()?;
+    if !args.quiet.quiet {
+        print_message(&summary(&outcome, args));
+    }
+    if args.json {
+        print_json(&figures(&outcome, &settings))?;
+    }
+    Ok(interrupt.signal().map_or(ExitCode::Success, ExitCode::Stopped))
+}
+
+/// The boards from which searches start.
+fn known_boards(args: &HuntArgs) -> Result<Vec<State>> {
+    let mut boards = Vec::new();
+    for path in &args.from {
+        for board in BoardReader::open(path)? {
+            let BoardLine { line, board, .. } = board?;
+            let at = || format!("{}, line {line}", shown(path));
+            let state: State = board.parse().with_context(at)?;
+            let walls = state.walls().count_ones() as usize;
+            if state.size() != args.boards.size {
+                bail!("{}: the board is {}, but the hunt is on {}", at(), state.size(), args.boards.size);
+            }
+            if !(args.boards.walls.min()..=args.boards.walls.max()).contains(&walls) {
+                bail!("{}: the board has {}, but the hunt is for {}", at(), counted(walls as u64, "wall"), args.boards.walls);
+            }
+            boards.push(state);
+        }
+    }
+    Ok(boards)
+}
+
+/// Shows what happens during a hunt.
+fn show(progress: &Mutex<Progress>, args: &HuntArgs, event: HuntEvent<'_>) {
+    match event {
+        // a thread that would have to wait searches on instead
+        HuntEvent::Evaluations(evaluations) => {
+            if let Ok(mut progress) = progress.try_lock() {
+                progress.items("boards", "searched", evaluations, args.evaluations);
+            }
+        }
+        HuntEvent::Better(best) => {
+            let states = grouped(best.states);
+            let metric = Metric::from(args.metric.metric);
+            let text = format!("{}, {states} states\n{}", counted(best.moves, metric.noun()), Picture(&best.unsolved));
+            if !args.quiet.quiet {
+                progress.lock().unwrap_or_else(PoisonError::into_inner).message(text.trim_end());
+            }
+        }
+    }
+}
+
+fn summary(outcome: &HuntOutcome, args: &HuntArgs) -> String {
+    let seconds = outcome.elapsed.as_secs_f64();
+    let mut text = format!(
+        "searched {} boards in {seconds:.1} s, {}/s, in {} {}; kept {}",
+        grouped(outcome.evaluations),
+        grouped((outcome.evaluations as f64 / seconds.max(1e-3)) as u64),
+        grouped(outcome.searches),
+        if outcome.searches == 1 { "search" } else { "searches" },
+        counted(outcome.rows.len() as u64, "row"),
+    );
+    if let Some(hardest) = outcome.rows.first() {
+        text.push_str(&format!("; the hardest: {hardest}"));
+    }
+    if outcome.too_large > 0 {
+        text.push_str(&format!(
+            "\n{} boards were passed over, because their clusters have more than {} states; --max-states K allows more",
+            grouped(outcome.too_large),
+            grouped(args.max_states as u64)
+        ));
+    }
+    text
+}
+
+fn figures(outcome: &HuntOutcome, settings: &HuntSettings) -> Figures {
+    let best = outcome.best.as_ref();
+    Figures {
+        size: settings.size.n(),
+        walls: settings.walls.to_string(),
+        metric: settings.metric,
+        seed: settings.seed,
+        threads: settings.threads.get(),
+        evaluations: outcome.evaluations,
+        searches: outcome.searches,
+        too_large: outcome.too_large,
+        seconds: outcome.elapsed.as_secs_f64(),
+        rows: outcome.rows.len(),
+        hardest: outcome.rows.first().map(ToString::to_string),
+        best_moves: best.map(|best| best.moves),
+        best_evaluations: best.map(|best| best.evaluations),
+        best_seconds: best.map(|best| best.elapsed.as_secs_f64()),
+    }
+}

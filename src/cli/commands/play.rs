@@ -1,0 +1,187 @@
+//! `gridlock play`: a page that plays puzzles.
+use crate::board::Metric;
+use crate::cli::board_argument::{BoardArgumentError, BoardSource, ReadingArguments};
+use crate::cli::exit::{ExitCode, NegativeAnswer, UsageError};
+use crate::cli::file_summary::{FileSummary, check_json, print_json, write_file};
+use crate::cli::filter_arguments::FilterArguments;
+use crate::cli::interruptible::InterruptibleOutputs;
+use crate::cli::message::print_message;
+use crate::cli::metric_name::MetricName;
+use crate::cli::picture_arguments::extension;
+use crate::cli::shared_arguments::{ForceArgument, ThreadsArgument};
+use crate::draw::{PageTheme, PlayPage, play_board, play_page};
+use crate::files::shown;
+use crate::job::{
+    GivenPuzzle, PlayChoice, PlaySettings, Progress, ProgressMode, choose_puzzles, counted, grouped, row_metric_of,
+};
+use anyhow::Result;
+use clap::ValueEnum;
+use serde::Serialize;
+use std::ffi::OsString;
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+
+/// Arguments of `gridlock play`.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "Ranges are inclusive and may be open: 20..30, 20.., ..30, or one number.\n\n\
+                  Examples:\n  \
+                  gridlock play rush5.txt.gz -o play.html\n  \
+                  gridlock play rush6.txt.bz2 --moves 20.. --sample 300 --title Hard -o hard.html\n  \
+                  gridlock play oBBoAAoCoooCoooo -o one.html")]
+pub struct PlayArgs {
+    /// Board, or file of boards or rows, plain or compressed; - is standard input
+    #[arg(value_name = "BOARD|FILE")]
+    pub board: OsString,
+    /// Write the page to FILE, .html; - is standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Heading of the page [default: the name of the file]
+    #[arg(long, value_name = "TEXT")]
+    pub title: Option<String>,
+    /// Put at most K puzzles on the page: the first ones that pass
+    #[arg(long, value_name = "K", default_value = "1000")]
+    pub limit: NonZeroU32,
+    /// Colours until the reader chooses others
+    #[arg(long, value_enum, default_value_t = PageThemeName::Auto)]
+    pub theme: PageThemeName,
+    /// Count moves (any number of cells) or steps (one cell each) [default: what the rows count]
+    #[arg(short, long, value_enum)]
+    pub metric: Option<MetricName>,
+    #[command(flatten)]
+    pub rows: FilterArguments,
+    #[command(flatten)]
+    pub reading: ReadingArguments,
+    /// Largest cluster that is searched, here for figures the file does not give, and by the page for exact hints
+    #[arg(long, value_name = "K", default_value_t = 2_000_000, value_parser = clap::value_parser!(u32).range(1..=50_000_000))]
+    pub max_states: u32,
+    #[command(flatten)]
+    pub threads: ThreadsArgument,
+    /// Print what was written as one JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub force: ForceArgument,
+}
+
+/// `--theme`
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PageThemeName {
+    /// As the reader's system asks for
+    Auto,
+    Light,
+    Dark,
+    /// High contrast
+    Contrast,
+}
+
+impl From<PageThemeName> for PageTheme {
+    fn from(name: PageThemeName) -> PageTheme {
+        match name {
+            PageThemeName::Auto => PageTheme::Auto,
+            PageThemeName::Light => PageTheme::Light,
+            PageThemeName::Dark => PageTheme::Dark,
+            PageThemeName::Contrast => PageTheme::Contrast,
+        }
+    }
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct PlaySummary {
+    #[serde(flatten)]
+    file: FileSummary,
+    puzzles: usize,
+    read: u64,
+    passed: u64,
+    left_out: u64,
+}
+
+/// Writes a page with the puzzles that pass.
+///
+/// # Errors
+/// A board can't be read, none passes, or the output can't be written.
+pub fn run(args: &PlayArgs) -> Result<ExitCode> {
+    if !["html", "htm"].contains(&extension(&args.output)) && args.output != Path::new("-") {
+        return Err(UsageError("pages are written as .html").into());
+    }
+    check_json(args.json, &args.output)?;
+    let source = BoardSource::of(&args.board);
+    let settings = settings(args, &source)?;
+    let output = InterruptibleOutputs::install()?.text(&args.output, args.force.force)?;
+    let mut progress = Progress::new(ProgressMode::on_terminal(args.output == Path::new("-")));
+    let boards = given_puzzles(&source, args)?;
+    let choice = choose_puzzles(&settings, boards, |done, total| progress.items("puzzles", "searched", done, Some(total)))?;
+    progress.end();
+    if choice.read == 0 {
+        return Err(BoardArgumentError::none_in(&args.board).into());
+    }
+    if choice.puzzles.is_empty() {
+        let answer = format!("none of {} passes the filters, so there is nothing to play", counted(choice.read, "board"));
+        return Err(NegativeAnswer(answer).into());
+    }
+    let title = args.title.clone().unwrap_or_else(|| title_of(&source));
+    let PlayChoice { puzzles, read, passed, left_out } = choice;
+    let page =
+        PlayPage { title, metric: settings.metric, theme: args.theme.into(), max_states: settings.max_states, left_out, puzzles };
+    let file = write_file(output, &args.output, play_page(&page).as_bytes())?;
+    let puzzles = page.puzzles.len();
+    if left_out > 0 {
+        print_message(&format!(
+            "{} on the page; {} more left out, --limit K takes more",
+            counted(puzzles as u64, "puzzle"),
+            grouped(left_out)
+        ));
+    }
+    if args.json {
+        print_json(&PlaySummary { file, puzzles, read, passed, left_out })?;
+    }
+    Ok(ExitCode::Success)
+}
+
+fn settings(args: &PlayArgs, source: &BoardSource) -> Result<PlaySettings> {
+    let row_metric = match source {
+        BoardSource::File(path) => row_metric_of(path)?,
+        BoardSource::Board(_) => Metric::Moves,
+    };
+    Ok(PlaySettings {
+        exit: args.reading.exit.into(),
+        metric: args.metric.map_or(row_metric, Metric::from),
+        row_metric,
+        filter: args.rows.filter(),
+        split: args.rows.split()?,
+        sample_size: args.rows.sample_size(),
+        seed: args.rows.seed.seed,
+        limit: args.limit.get() as usize,
+        max_states: args.max_states as usize,
+        threads: args.threads.or_all(),
+    })
+}
+
+/// The boards of the argument. Those that are not plain text are turned into it, and a single board is checked here, where the message can
+/// show the cell at fault.
+fn given_puzzles(source: &BoardSource, args: &PlayArgs) -> Result<impl Iterator<Item = Result<GivenPuzzle>>> {
+    let is_single = matches!(source, BoardSource::Board(_));
+    Ok(source.boards(&args.reading, None)?.map(move |given| {
+        let given = given?;
+        let text = match given.plain_text() {
+            Some(text) if !is_single => text.to_owned(),
+            _ => play_board(&given.view()?),
+        };
+        let (moves, cluster_size) = (given.moves, given.cluster_size);
+        Ok(GivenPuzzle { text, place: given.place, name: given.name, moves, cluster_size })
+    }))
+}
+
+/// The name of the file without its folder and extensions, or a general title.
+fn title_of(source: &BoardSource) -> String {
+    let name = match source {
+        BoardSource::File(path) if path != Path::new("-") => path.file_name().map(|name| shown(Path::new(name)).to_string()),
+        _ => None,
+    };
+    let known = |ending: &str| ["txt", "gz", "bz2", "csv", "jsonl", "sqlite", "parquet"].contains(&ending);
+    let mut stem = name.unwrap_or_default();
+    while let Some((rest, _)) = stem.rsplit_once('.').filter(|(rest, ending)| known(ending) && !rest.is_empty()) {
+        stem = rest.to_owned();
+    }
+    if stem.is_empty() { "Rush Hour".to_owned() } else { stem }
+}

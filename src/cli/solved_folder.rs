@@ -1,0 +1,59 @@
+//! The run folder of commands that solve rows for hours: `select` and `stats`.
+use super::message::print_message;
+use super::parsers::seconds;
+use crate::files::{Destination, OutputError, shown};
+use crate::job::{RunFolder, RunFolderError, SolvedRun, grouped};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Options of the run folder.
+#[derive(clap::Args, Clone, Debug)]
+#[command(next_help_heading = "Long runs")]
+pub struct SolvedFolderArguments {
+    /// Discard the solved rows that earlier runs saved in FILE.run
+    #[arg(long)]
+    pub restart: bool,
+    /// Save solved rows in FILE.run at this interval: a crash loses no more than that
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    pub save_every: Duration,
+}
+
+/// The file beside which solved rows can be kept; `None` if the output is a stream.
+///
+/// # Errors
+/// [`OutputError`] if it can't be an output.
+pub(crate) fn file_of(output: &Path) -> Result<Option<PathBuf>, OutputError> {
+    Ok(match Destination::of(output)? {
+        Destination::File(path) => Some(path),
+        Destination::Stream(_) => None,
+    })
+}
+
+/// Opens the run folder of an output, and says what is in it.
+///
+/// # Errors
+/// As [`RunFolder::open`].
+pub(crate) fn open_solved_folder(
+    output: &Path,
+    run: &SolvedRun,
+    arguments: &SolvedFolderArguments,
+) -> Result<RunFolder<SolvedRun>, RunFolderError> {
+    let folder = RunFolder::open(output, run, arguments.restart, arguments.save_every)?;
+    for damage in folder.damage() {
+        print_message(&format!("gridlock: {damage}"));
+    }
+    let done = folder.done().rows;
+    if done > 0 {
+        let (folder, done, rows) = (shown(folder.path()), grouped(done), grouped(run.rows));
+        print_message(&format!("continuing from {folder}: {done} of {rows} rows are solved"));
+    }
+    Ok(folder)
+}
+
+/// Says that the output is not complete, and what is saved.
+pub(crate) fn report_stop(output: &Path, folder: Option<&RunFolder<SolvedRun>>) {
+    let saved = folder.map_or("nothing was saved".to_owned(), |folder| {
+        format!("{} solved rows are saved in {}", grouped(folder.done().rows), shown(folder.path()))
+    });
+    print_message(&format!("gridlock: {} is not complete: {saved}; the same command continues from there", shown(output)));
+}

@@ -1,0 +1,50 @@
+// Colours of the pieces: numbers in the palettes of cars and of trucks. `src/draw/colouring.rs` chooses in the same manner for pictures.
+import { cellsOf } from "./rules.js";
+
+export const CAR_COLOURS = 12;
+export const TRUCK_COLOURS = 9;
+
+// The number of each piece's colour; the primary has a colour of its own, null. A piece gets the first colour from its turn on that no
+// earlier piece of its length has which could ever stand beside it, or else, one that no such piece beside it has now. The latter always
+// exists: a car touches at most 6 other pieces, a truck at most 8. So pieces that touch never have the same colour at the start, nor
+// later, unless there are more cars or trucks than colours.
+export function coloursOf(board, position) {
+  const colours = [];
+  const turns = { 2: 0, 3: 0 };
+  for (const [index, piece] of board.pieces.entries()) {
+    if (index === 0) {
+      colours.push(null);
+      continue;
+    }
+    const count = piece.length === 2 ? CAR_COLOURS : TRUCK_COLOURS;
+    const turn = turns[piece.length]++;
+    if (turn < count) {
+      colours.push(turn); // no earlier piece has it
+      continue;
+    }
+    const order = Array.from({ length: count }, (_, k) => (turn + k) % count);
+    const isEarlier = (other) => other > 0 && other < index && board.pieces[other].length === piece.length;
+    const earlier = [...board.pieces.keys()].filter(isEarlier);
+    const takenBy = (isNear) => new Set(earlier.filter(isNear).map((other) => colours[other]));
+    const ever = takenBy((other) => couldTouch(board, index, other));
+    const now = takenBy((other) => touches(board, cellsOf(board, position, index), cellsOf(board, position, other)));
+    colours.push(order.find((colour) => !ever.has(colour)) ?? order.find((colour) => !now.has(colour)));
+  }
+  return colours;
+}
+
+// Whether two pieces could stand side by side if nothing but walls stopped them.
+function couldTouch(board, index, other) {
+  const places = (piece) => {
+    const { vertical, line, length } = board.pieces[piece];
+    const cells = (at) => Array.from({ length }, (_, k) => (vertical ? (at + k) * board.n + line : line * board.n + at + k));
+    return Array.from({ length: board.n - length + 1 }, (_, at) => cells(at)).filter((own) => !own.some((cell) => board.walls[cell]));
+  };
+  const isDisjoint = (some, others) => !some.some((cell) => others.includes(cell));
+  return places(index).some((some) => places(other).some((others) => touches(board, some, others) && isDisjoint(some, others)));
+}
+
+// Whether a cell of one list lies beside a cell of the other.
+export function touches({ n }, some, others) {
+  return some.some((a) => others.some((b) => Math.abs(Math.floor(a / n) - Math.floor(b / n)) + Math.abs((a % n) - (b % n)) === 1));
+}

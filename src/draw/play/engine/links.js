@@ -1,0 +1,72 @@
+// Positions as links, and boards as people type or paste them.
+import { BoardError, EXITS, boardText, isLegal, moveText, parseBoard, slide } from "./rules.js";
+
+// Reads the part of a link after #: BOARD, BOARD/60 (the fewest moves, as the older web player writes it) or BOARD/A+1,C-2 (moves that
+// were made). BOARD@left names an exit other than the right one. Returns { board, position, moves }; throws a BoardError.
+export function parseLink(hash) {
+  const [head, tail = ""] = splitOnce(decoded(hash), "/");
+  const [text, exit = "right"] = head.split("@");
+  if (!EXITS.includes(exit)) throw new BoardError(`'${exit}' is no exit; it is right, left, up or down`);
+  const { board, position } = parseBoard(text, exit);
+  const moves = /^\d*$/.test(tail) ? [] : parseMoves(board, position, tail);
+  return { board, position, moves };
+}
+
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new BoardError("the link is damaged: it has a % that encodes nothing");
+  }
+}
+
+function splitOnce(text, separator) {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+// Reads moves like A+1,C-2 (spaces do as well as commas) and checks that each is legal.
+export function parseMoves(board, position, text) {
+  const moves = [];
+  let at = position;
+  for (const word of text.split(/[\s,]+/).filter(Boolean)) {
+    const [, name, distance] = /^([A-Za-z])([+-]\d+)$/.exec(word) ?? [];
+    const piece = board.pieces.findIndex((other) => other.name === name);
+    const move = { piece, distance: Number(distance) };
+    const number = moves.length + 1;
+    if (!name) throw new BoardError(`move ${number}, '${word}': a move is written like A+2 or C-1`);
+    if (piece < 0) throw new BoardError(`move ${number}, '${word}': there is no piece '${name}'`);
+    if (!isLegal(board, at, move)) throw new BoardError(`move ${number}, '${word}': something stands in the way`);
+    moves.push(move);
+    at = slide(at, move);
+  }
+  return moves;
+}
+
+// The part of a link after #, for a start and the moves made since.
+export function linkOf(board, start, moves) {
+  const exit = board.exit === "right" ? "" : `@${board.exit}`;
+  const tail = moves.length > 0 ? `/${moves.map((move) => moveText(board, move)).join(",")}` : "";
+  return `${boardText(board, start)}${exit}${tail}`;
+}
+
+// Finds the board in what somebody typed or pasted: a board, a row `moves board cluster_size`, a board over several lines, a drawing with
+// a frame, or a link. Returns { text, exit, moves }: the exit of a frame's arrow or of a link, or null, and the moves of a link as text.
+export function findBoard(pasted) {
+  const trimmed = pasted.trim();
+  const fromLink = /#([^\s#]+)$/.exec(trimmed)?.[1];
+  if (fromLink) {
+    const [head, tail = ""] = splitOnce(decoded(fromLink), "/");
+    const [text, exit = null] = head.split("@");
+    return { text, exit, moves: /^\d*$/.test(tail) ? "" : tail };
+  }
+  const lines = trimmed.split(/\r?\n/);
+  if (lines.length === 1) {
+    const words = trimmed.split(/\s+/);
+    const row = words.find((word) => !/^\d+$/.test(word) && word.length >= 16);
+    if (row) return { text: row, exit: null, moves: "" };
+  }
+  const exit = { "→": "right", "←": "left", "↑": "up", "↓": "down" }[/[→←↑↓]/.exec(trimmed)?.[0]] ?? null;
+  const cells = lines.map((line) => line.replace(/[\s│┃|┌┐└┘─━+→←↑↓-]/g, ""));
+  return { text: cells.join(""), exit, moves: "" };
+}

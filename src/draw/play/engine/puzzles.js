@@ -1,0 +1,57 @@
+// The puzzles of the file: their facts, their order in the list, filters, and the puzzle of the day.
+import { boardText, parseBoard } from "./rules.js";
+
+// The puzzles of the embedded rows [board, exit, depth, cluster size, name]; depth, size and name may be null. `key` is the board as
+// text, with its exit unless that is the right one; results are stored under it.
+export function puzzlesOf(rows) {
+  return rows.map(([text, exit, depth, size, name], index) => {
+    const { board, position } = parseBoard(text, exit);
+    return { ...factsOf(board, position), number: index + 1, depth, size, name };
+  });
+}
+
+// What a board consists of.
+export function factsOf(board, position) {
+  const text = boardText(board, position);
+  const walls = board.walls.filter(Boolean).length;
+  const key = board.exit === "right" ? text : `${text}@${board.exit}`;
+  return { board, position, text, key, pieces: board.pieces.length, walls, number: null, depth: null, size: null, name: null };
+}
+
+// How the list can be sorted: the value of a puzzle, in ascending order.
+export const SORT_KEYS = {
+  number: (puzzle) => puzzle.number,
+  depth: (puzzle) => puzzle.depth,
+  pieces: (puzzle) => puzzle.pieces,
+  walls: (puzzle) => puzzle.walls,
+  size: (puzzle) => puzzle.size,
+};
+
+// The puzzles that pass `filter`, sorted. `filter` has { depth, pieces, walls, size }, each [least, most] with null for no bound, and
+// `state`: "all", "unsolved" or "solved". `isSolved(puzzle)` says whether a puzzle has been solved. A puzzle whose value is unknown fails
+// a bound on it and comes last.
+export function chosen(puzzles, { filter, sort, descending }, isSolved) {
+  const isWithin = (value, [least, most]) =>
+    (least === null && most === null) || (value !== null && value >= (least ?? -Infinity) && value <= (most ?? Infinity));
+  const passes = (puzzle) =>
+    ["depth", "pieces", "walls", "size"].every((name) => isWithin(puzzle[name], filter[name])) &&
+    (filter.state === "all" || (filter.state === "solved") === isSolved(puzzle));
+  const value = SORT_KEYS[sort];
+  const sign = descending ? -1 : 1;
+  const compare = (a, b) => {
+    const [x, y] = [value(a), value(b)];
+    if (x === null || y === null) return (x === null) - (y === null) || a.number - b.number;
+    return sign * (x - y) || a.number - b.number;
+  };
+  return puzzles.filter(passes).sort(compare);
+}
+
+// The index of the puzzle of a day among `count` puzzles: FNV-1a of the date as YYYY-MM-DD, so every copy of the file has the same.
+export function dailyIndex(date, count) {
+  const two = (number) => String(number).padStart(2, "0");
+  const text = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return ((hash ^ (hash >>> 13)) >>> 0) % count;
+}

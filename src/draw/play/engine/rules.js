@@ -1,0 +1,206 @@
+// The rules of the puzzle: boards as text, pieces on their lines, slides, and the goal.
+//
+// A board is what never changes while somebody plays: its size, its exit, its walls, and for each piece its name, line, direction and
+// length. A position is a list with one number for each piece: how many cells lie on its line before it.
+
+export const EXITS = ["right", "left", "up", "down"];
+const SIZES = [4, 5, 6, 7, 8];
+
+// A text that is not a board. `cell` is the cell at fault, counted from 0 in reading order, or null.
+export class BoardError extends Error {
+  constructor(message, cell = null) {
+    super(message);
+    this.name = "BoardError";
+    this.cell = cell;
+  }
+}
+
+// Reads a board of N×N characters: . or o for an empty cell, x for a wall, letters for pieces, A for the primary.
+// Returns { board, position }. Throws a BoardError with the message that `gridlock solve` prints.
+export function parseBoard(text, exit = "right") {
+  const cells = [...text];
+  const n = SIZES.find((size) => size * size === cells.length);
+  if (!n) {
+    throw new BoardError(`a board has 16, 25, 36, 49 or 64 characters (4×4 to 8×8), this one has ${cells.length}`);
+  }
+  const walls = new Array(n * n).fill(false);
+  const found = [];
+  for (const [cell, character] of cells.entries()) {
+    if (character === "x") {
+      walls[cell] = true;
+    } else if (/^[A-Za-z]$/.test(character) && character !== "o") {
+      if (cells.indexOf(character) === cell) found.push(readPiece(n, cells, cell));
+    } else if (character !== "." && character !== "o") {
+      const help = "write . or o for an empty cell, x for a wall, letters for pieces";
+      throw new BoardError(`${place(n, cell)}: unexpected character '${character}'; ${help}`, cell);
+    }
+  }
+  const primary = found.findIndex((piece) => piece.name === "A");
+  checkPrimary(n, found[primary], exit);
+  const pieces = [found[primary], ...found.filter((_, index) => index !== primary)];
+  const board = { n, exit, walls, pieces: pieces.map(({ name, vertical, line, length }) => ({ name, vertical, line, length })) };
+  return { board, position: pieces.map((piece) => piece.at) };
+}
+
+// "row 2, column 4", counted from 1.
+function place(n, cell) {
+  return `row ${Math.floor(cell / n) + 1}, column ${(cell % n) + 1}`;
+}
+
+// The piece whose first cell in reading order is `first`.
+function readPiece(n, cells, first) {
+  const name = cells[first];
+  const own = [...cells.keys()].filter((cell) => cells[cell] === name);
+  const isNext = (a, b) => Math.abs(Math.floor(a / n) - Math.floor(b / n)) + Math.abs((a % n) - (b % n)) === 1;
+  const connected = [first];
+  for (const cell of connected) {
+    for (const other of own) {
+      if (isNext(cell, other) && !connected.includes(other)) connected.push(other);
+    }
+  }
+  const apart = own.find((cell) => !connected.includes(cell));
+  if (apart !== undefined) {
+    throw new BoardError(`${place(n, apart)}: '${name}' already names another piece; give each piece a letter of its own`, apart);
+  }
+  const at = place(n, first);
+  if (own.length === 1) {
+    throw new BoardError(`${at}: piece '${name}' has length 1; pieces have length 2 or 3, and a wall is written x`, first);
+  }
+  const row = Math.floor(first / n);
+  const vertical = Math.floor(own[1] / n) !== row;
+  const off = own.find((cell, k) => cell !== first + k * (vertical ? n : 1));
+  if (off !== undefined) throw new BoardError(`${place(n, off)}: piece '${name}' is not straight`, off);
+  if (own.length > 3) {
+    throw new BoardError(`${place(n, own[3])}: piece '${name}' has length ${own.length}; pieces have length 2 or 3`, own[3]);
+  }
+  const column = first % n;
+  return { name, vertical, line: vertical ? column : row, at: vertical ? row : column, length: own.length, cell: first };
+}
+
+// The primary must lie along the way to the exit. With the exit at the right its row is fixed, as in the database; a board with
+// another exit may be a turned or mirrored one, so both middle lines are right.
+function checkPrimary(n, primary, exit) {
+  const first = Math.floor((n - 1) / 2);
+  const second = n - 1 - first;
+  if (!primary) {
+    const example = exit === "right" ? `; the primary, a horizontal car in row ${first + 1}, is written AA` : ", which would be the primary";
+    throw new BoardError(`there is no piece 'A'${example}`);
+  }
+  const at = place(n, primary.cell);
+  const fail = (message) => {
+    throw new BoardError(`${at}: ${message}`, primary.cell);
+  };
+  const isAcross = primary.vertical !== (exit === "up" || exit === "down");
+  if (exit === "right") {
+    if (isAcross) fail(`the primary 'A' is vertical; it must lie along row ${first + 1}`);
+    if (primary.line !== first) fail(`the primary 'A' lies in the wrong row; on this board it belongs to row ${first + 1}`);
+  } else {
+    const direction = primary.vertical ? "vertical" : "horizontal";
+    const line = primary.vertical ? "column" : "row";
+    if (isAcross) fail(`the primary is ${direction}, so it can't leave the board on the side '${exit}'; choose another exit`);
+    if (primary.line !== first && primary.line !== second) {
+      fail(`the primary lies in the wrong ${line}; on this board it belongs to ${line} ${first + 1} or ${second + 1}`);
+    }
+  }
+  if (primary.length !== 2) fail(`the primary 'A' has length ${primary.length}; it must have length 2`);
+}
+
+// The cells of a piece, in reading order.
+export function cellsOf(board, position, index) {
+  const { vertical, line, length } = board.pieces[index];
+  const cell = (k) => (vertical ? k * board.n + line : line * board.n + k);
+  return Array.from({ length }, (_, k) => cell(position[index] + k));
+}
+
+// For each cell the index of the piece on it; -1 for an empty cell, -2 for a wall.
+export function occupants(board, position) {
+  const grid = board.walls.map((isWall) => (isWall ? -2 : -1));
+  for (const index of board.pieces.keys()) {
+    for (const cell of cellsOf(board, position, index)) grid[cell] = index;
+  }
+  return grid;
+}
+
+// How far a piece can slide: { back, ahead }, cells to the left or up, and to the right or down.
+export function freedom(board, position, index) {
+  const { n } = board;
+  const { vertical, line, length } = board.pieces[index];
+  const grid = occupants(board, position);
+  const isFree = (k) => k >= 0 && k < n && grid[vertical ? k * n + line : line * n + k] === -1;
+  let back = 0;
+  while (isFree(position[index] - back - 1)) back += 1;
+  let ahead = 0;
+  while (isFree(position[index] + length + ahead)) ahead += 1;
+  return { back, ahead };
+}
+
+// What stops a piece in one direction (-1 or 1) after all free cells: "wall", "edge", or the name of a piece.
+export function obstacle(board, position, index, direction) {
+  const { n } = board;
+  const { vertical, line, length } = board.pieces[index];
+  const { back, ahead } = freedom(board, position, index);
+  const k = direction < 0 ? position[index] - back - 1 : position[index] + length + ahead;
+  if (k < 0 || k >= n) return "edge";
+  const occupant = occupants(board, position)[vertical ? k * n + line : line * n + k];
+  return occupant === -2 ? "wall" : board.pieces[occupant].name;
+}
+
+// Whether a slide of `distance` cells (negative: left or up) is legal.
+export function isLegal(board, position, { piece, distance }) {
+  if (!Number.isInteger(distance) || distance === 0 || !board.pieces[piece]) return false;
+  const { back, ahead } = freedom(board, position, piece);
+  return distance >= -back && distance <= ahead;
+}
+
+// The position after a slide. The caller has checked that it is legal.
+export function slide(position, { piece, distance }) {
+  const next = position.slice();
+  next[piece] += distance;
+  return next;
+}
+
+// Whether the primary covers the two cells at its exit.
+export function isSolved(board, position) {
+  return position[0] === goalOf(board);
+}
+
+// The number of cells before the primary in a goal state.
+export function goalOf(board) {
+  return board.exit === "right" || board.exit === "down" ? board.n - board.pieces[0].length : 0;
+}
+
+// The board as N×N characters.
+export function boardText(board, position, empty = "o") {
+  const characters = { "-1": empty, "-2": "x" };
+  return occupants(board, position).map((index) => characters[index] ?? board.pieces[index].name).join("");
+}
+
+// The board as a drawing of N + 2 lines with an arrow at the exit.
+export function boardPicture(board, position) {
+  const { n, exit } = board;
+  const text = boardText(board, position, ".");
+  const at = board.pieces[0].line;
+  const edge = (arrow) => {
+    const characters = [..."─".repeat(2 * n + 1)];
+    if (arrow) characters[2 * at + 1] = arrow;
+    return characters.join("");
+  };
+  const rows = Array.from({ length: n }, (_, row) => {
+    const left = exit === "left" && row === at ? "←" : "│";
+    const right = exit === "right" && row === at ? "→" : "│";
+    return `${left} ${[...text.slice(row * n, row * n + n)].join(" ")} ${right}`;
+  });
+  return [`┌${edge(exit === "up" && "↑")}┐`, ...rows, `└${edge(exit === "down" && "↓")}┘`].join("\n");
+}
+
+// A move like A+3 or C-1.
+export function moveText(board, { piece, distance }) {
+  return `${board.pieces[piece].name}${distance > 0 ? "+" : ""}${distance}`;
+}
+
+// A move in words, like "C down 2".
+export function moveInWords(board, { piece, distance }) {
+  const { name, vertical } = board.pieces[piece];
+  const direction = vertical ? ["up", "down"] : ["left", "right"];
+  return `${name} ${direction[distance > 0 ? 1 : 0]} ${Math.abs(distance)}`;
+}

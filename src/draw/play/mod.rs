@@ -1,0 +1,277 @@
+//! A page that plays puzzles: one HTML file with its style, its scripts and its puzzles, which needs no network.
+//!
+//! `page/` has the page itself and everything that touches it, `engine/` the rules, the search and the records, which know nothing of the
+//! page. `tests/play` runs the engine in Node and the page in a browser. The scripts are modules there; here they are joined, see
+//! [`joined`].
+use super::theme::{Colours, Theme};
+use crate::board::{Exit, Item, Metric, View, letter};
+use base64::prelude::{BASE64_STANDARD, Engine};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use std::collections::HashSet;
+
+/// A puzzle of the page.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayPuzzle {
+    /// Its board.
+    pub view: View,
+    /// The length of a shortest solution in the metric of the page, if it is known.
+    pub depth: Option<u32>,
+    /// States in its cluster, if they are known.
+    pub cluster_size: Option<u64>,
+    /// Its name, if it has one.
+    pub name: Option<String>,
+}
+
+/// The theme of the page until its reader chooses another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PageTheme {
+    /// Light, dark or high contrast, as the reader's system asks for.
+    Auto,
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
+    /// High contrast.
+    Contrast,
+}
+
+/// What the page shows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayPage {
+    /// The heading; any text.
+    pub title: String,
+    /// What counts as one unit of a solution's length.
+    pub metric: Metric,
+    /// The theme.
+    pub theme: PageTheme,
+    /// The largest cluster that the page searches as a whole, for exact hints.
+    pub max_states: usize,
+    /// Puzzles that were left out of the page.
+    pub left_out: u64,
+    /// The puzzles, in the order of the list.
+    pub puzzles: Vec<PlayPuzzle>,
+}
+
+/// The part of the page that plays no role for its look: rules, search, and the worker that runs them. This script is also the worker's.
+const ENGINE: [&str; 5] = [
+    include_str!("engine/rules.js"),
+    include_str!("engine/lines.js"),
+    include_str!("engine/state_set.js"),
+    include_str!("engine/search.js"),
+    include_str!("engine/worker.js"),
+];
+
+/// The rest of the scripts, each after those that it imports.
+const PLAYER: [&str; 17] = [
+    include_str!("engine/colours.js"),
+    include_str!("engine/history.js"),
+    include_str!("engine/links.js"),
+    include_str!("engine/puzzles.js"),
+    include_str!("engine/store.js"),
+    include_str!("page/dom.js"),
+    include_str!("page/pictures.js"),
+    include_str!("page/theme.js"),
+    include_str!("page/dialogs.js"),
+    include_str!("page/board.js"),
+    include_str!("page/list.js"),
+    include_str!("page/status.js"),
+    include_str!("page/searcher.js"),
+    include_str!("page/solution.js"),
+    include_str!("page/keys.js"),
+    include_str!("page/player.js"),
+    include_str!("page/start.js"),
+];
+
+/// The page as HTML.
+///
+/// Its policy allows the style and the two scripts of the file by their digests and nothing from elsewhere. The puzzles are JSON in which
+/// no `<` occurs, so no name can end its element.
+pub fn play_page(page: &PlayPage) -> String {
+    let style = [&colour_rules(), include_str!("page/page.css"), include_str!("page/board.css")].concat();
+    let (engine, player) = (joined(&ENGINE), joined(&PLAYER));
+    let digest = |text: &str| format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)));
+    let policy = format!(
+        "default-src 'none'; script-src {} {}; style-src {}; worker-src blob:; img-src data:; base-uri 'none'; form-action 'none'",
+        digest(&engine),
+        digest(&player),
+        digest(&style)
+    );
+    filled(include_str!("page/page.html"), |name| match name {
+        "policy" => policy.clone(),
+        "version" => env!("CARGO_PKG_VERSION").to_owned(),
+        "title" => escaped(&page.title),
+        "style" => style.clone(),
+        "data" => data(page),
+        "engine" => engine.clone(),
+        "player" => player.clone(),
+        _ => String::new(),
+    })
+}
+
+/// Modules as one script: their imports, each on one line, are left out, and the word `export`. So all names are in one scope.
+fn joined(modules: &[&str]) -> String {
+    let lines = modules.iter().flat_map(|module| module.lines()).filter(|line| !line.starts_with("import "));
+    let mut script = "\"use strict\";\n".to_owned();
+    for line in lines {
+        script.push_str(line.strip_prefix("export ").unwrap_or(line));
+        script.push('\n');
+    }
+    script
+}
+
+/// The template with every `{{name}}` replaced. What is put in is not looked at again.
+fn filled(template: &str, value: impl Fn(&str) -> String) -> String {
+    let mut parts = template.split("{{");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (name, rest) = part.split_once("}}").unwrap_or((part, ""));
+        text.push_str(&value(name));
+        text.push_str(rest);
+    }
+    text
+}
+
+/// A text with the characters replaced that mean something in HTML.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// The colours of vehicles as custom properties: `--car-0` is the first colour of cars, `--car-0-ink` that of letters on it.
+fn colour_rules() -> String {
+    let rule = |selector: &str, colours: Colours| {
+        let mut names = vec![("primary".to_owned(), colours.primary)];
+        names.extend(colours.cars.iter().enumerate().map(|(k, colour)| (format!("car-{k}"), *colour)));
+        names.extend(colours.trucks.iter().enumerate().map(|(k, colour)| (format!("truck-{k}"), *colour)));
+        let line = |(name, fill): &(String, &str)| format!("  --{name}: {fill}; --{name}-ink: {};\n", Colours::ink(fill));
+        format!("{selector} {{\n{}}}\n", names.iter().map(line).collect::<String>())
+    };
+    let dark = ":root[data-theme=\"dark\"], :root[data-theme=\"contrast\"]";
+    rule(":root", Theme::Light.colours()) + &rule(dark, Theme::Dark.colours())
+}
+
+/// A row of the data: board, exit, depth, cluster size, name.
+type Row<'p> = (String, String, Option<u32>, Option<u64>, Option<&'p str>);
+
+/// What the scripts read: the settings and the rows `[board, exit, depth, cluster size, name]`.
+#[derive(Serialize)]
+struct Data<'p> {
+    title: &'p str,
+    metric: &'static str,
+    theme: PageTheme,
+    max_states: usize,
+    left_out: u64,
+    rows: Vec<Row<'p>>,
+}
+
+/// The data as JSON that can stand in an element of HTML.
+fn data(page: &PlayPage) -> String {
+    let rows = page.puzzles.iter().map(|PlayPuzzle { view, depth, cluster_size, name }| {
+        (play_board(view), view.exit().to_string(), *depth, *cluster_size, name.as_deref())
+    });
+    let data = Data {
+        title: &page.title,
+        metric: match page.metric {
+            Metric::Moves => "moves",
+            Metric::Steps => "steps",
+        },
+        theme: page.theme,
+        max_states: page.max_states,
+        left_out: page.left_out,
+        rows: rows.collect(),
+    };
+    serde_json::to_string(&data).expect("strings and numbers can be written").replace('<', "\\u003c")
+}
+
+/// The board as the page reads it: `o` empty, `x` wall, and the names of the pieces if each is a letter of its own and the primary's is
+/// `A`; else the letters of the database.
+pub fn play_board(view: &View) -> String {
+    let (size, items) = (view.state().size(), view.state().items());
+    let pieces = || (0..items.len()).filter(|&index| matches!(items[index], Item::Piece(_)));
+    let is_letter = |name: &str| name.len() == 1 && name.bytes().all(|b| b.is_ascii_alphabetic() && b != b'o' && b != b'x');
+    let distinct: HashSet<&str> = pieces().map(|index| view.name(index)).collect();
+    let keeps = view.name(0) == "A" && distinct.len() == pieces().count() && distinct.iter().all(|name| is_letter(name));
+    let mut cells = vec!['o'; size.cells()];
+    for (index, item) in items.iter().enumerate() {
+        let (mask, character) = match *item {
+            Item::Wall(cell) => (1 << cell, 'x'),
+            Item::Piece(piece) if keeps => (piece.cells(size), view.name(index).chars().next().unwrap_or('?')),
+            Item::Piece(piece) => (piece.cells(size), letter(index)),
+        };
+        for cell in (0..size.cells()).filter(|cell| mask >> cell & 1 != 0) {
+            let (row, column) = view.on_board(cell / size.n(), cell % size.n());
+            cells[row * size.n() + column] = character;
+        }
+    }
+    cells.into_iter().collect()
+}
+
+/// The link to a board in a page of this kind: the part after `#`.
+pub fn play_link(view: &View) -> String {
+    match view.exit() {
+        Exit::Right => play_board(view),
+        exit => format!("{}@{exit}", play_board(view)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Orientation, Piece, Size};
+
+    fn page(title: &str, views: &[View]) -> PlayPage {
+        let puzzle =
+            |view: &View| PlayPuzzle { view: view.clone(), depth: None, cluster_size: Some(7), name: Some(title.to_owned()) };
+        let puzzles = views.iter().map(puzzle).collect();
+        let title = title.to_owned();
+        PlayPage { title, metric: Metric::Moves, theme: PageTheme::Auto, max_states: 1_000, left_out: 3, puzzles }
+    }
+
+    #[test]
+    fn text_stays_text() {
+        let title = "</title></script><script>alert(1)</script>{{engine}} & \"quotes\"";
+        let view = View::from_text("oBBoAAoCoooCoooo", Exit::Right).expect("a board");
+        let html = play_page(&page(title, std::slice::from_ref(&view)));
+        let plain = play_page(&page("title", &[view]));
+        for tag in ["<script", "</script>", "</title>", "\"use strict\""] {
+            assert_eq!(html.matches(tag).count(), plain.matches(tag).count(), "{tag}");
+        }
+        assert!(html.contains(
+            "<title>&lt;/title&gt;&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;{{engine}} &amp; &quot;quotes&quot;</title>"
+        ));
+        let data = html.split_once("id=\"data\">").expect("data").1.split_once("</script>").expect("an end").0;
+        let read: serde_json::Value = serde_json::from_str(data).expect("JSON");
+        assert_eq!((read["title"].as_str(), read["rows"][0][4].as_str()), (Some(title), Some(title)));
+        assert_eq!(read["rows"][0][0], "oBBoAAoCoooCoooo");
+    }
+
+    #[test]
+    fn scripts_are_joined_and_end_where_they_should() {
+        for script in [joined(&ENGINE), joined(&PLAYER)] {
+            assert!(!script.contains("</script") && !script.contains("<!--"));
+            assert!(!script.lines().any(|line| line.starts_with("import ") || line.starts_with("export ")));
+        }
+        let styles = include_str!("page/page.css").to_owned() + include_str!("page/board.css");
+        assert!(!styles.contains("</style"));
+        assert!(!styles.contains("url(") && !styles.contains("@import"), "the policy forbids it");
+    }
+
+    #[test]
+    fn boards_have_letters_that_can_be_read() {
+        let typed = View::from_text("oQQoAAoZoooZoooo", Exit::Right).expect("a board");
+        assert_eq!(play_board(&typed), "oQQoAAoZoooZoooo");
+        let size = Size::new(4).expect("a size");
+        let piece = |orientation, row, column| Piece { orientation, row, column, length: 2 };
+        let named = [
+            ("red".to_owned(), piece(Orientation::Vertical, 0, 1)),
+            ("truck 1".to_owned(), piece(Orientation::Horizontal, 2, 1)),
+            ("truck 2".to_owned(), piece(Orientation::Vertical, 2, 3)),
+        ];
+        let view = View::new(size, &named, 1 << 12, "red", Exit::Down).expect("a board");
+        let text = play_board(&view);
+        assert_eq!(text.chars().filter(|&c| c == 'A').count(), 2);
+        assert_eq!(View::from_text(&text, Exit::Down).expect("a board").state(), view.state());
+        assert!(play_link(&view).ends_with("@down"));
+    }
+}

@@ -1,0 +1,212 @@
+// The board on the screen: pieces that can be dragged, or moved with the keyboard.
+import { freedom, goalOf, moveInWords, obstacle } from "../engine/rules.js";
+import { make, makeSvg } from "./dom.js";
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+// Draws a board in `root`. `onMove({ piece, distance })` is called for every slide the player makes, `announce(text)` for what a screen
+// reader should say.
+export class BoardView {
+  constructor(root, { onMove, announce }) {
+    Object.assign(this, { root, onMove, announce, drag: null, locked: false });
+    root.addEventListener("keydown", (event) => this.onKey(event));
+  }
+
+  // Shows another board; `colours` are those of coloursOf.
+  open(board, position, colours) {
+    Object.assign(this, { board, position, drag: null, chosen: 0 });
+    const { n, exit } = board;
+    this.root.style.setProperty("--n", n);
+    this.root.style.setProperty("--exit-line", board.pieces[0].line);
+    this.root.dataset.exit = exit;
+    const cells = board.walls.map((isWall) => make("i", isWall ? { class: "wall" } : {}));
+    const ground = make("div", { class: "ground" }, ...cells);
+    this.pieces = board.pieces.map((_, index) => this.makePiece(index, colours[index]));
+    const reading = [...board.pieces.keys()].sort((a, b) => this.corner(a)[1] - this.corner(b)[1] || this.corner(a)[0] - this.corner(b)[0]);
+    this.marks = makeSvg("svg", { class: "marks", viewBox: `0 0 ${n} ${n}`, "aria-hidden": "true" });
+    ground.append(...reading.map((index) => this.pieces[index]), this.marks);
+    this.root.replaceChildren(make("div", { class: "exit" }), ground);
+    this.show(position);
+  }
+
+  makePiece(index, colour) {
+    const { name, vertical, length } = this.board.pieces[index];
+    const isPrimary = index === 0;
+    const kind = length === 2 ? "car" : "truck";
+    const pattern = isPrimary ? 0 : (colour + (kind === "car" ? 1 : 5)) % 9;
+    const isBackwards = isPrimary && goalOf(this.board) === 0;
+    const letter = make("span", { class: "letter" }, name);
+    const body = make("span", { class: "body" }, make("span", { class: `pattern pattern-${pattern}` }), letter);
+    const classes = ["piece", kind, vertical ? "standing" : "lying", ...(isBackwards ? ["toward-back"] : [])];
+    const piece = make("button", { type: "button", class: classes.join(" "), "data-piece": name }, body);
+    const fill = isPrimary ? "primary" : `${kind}-${colour}`;
+    const style = { "--fill": `var(--${fill})`, "--ink": `var(--${fill}-ink)`, "--across": vertical ? 1 : length, "--down": vertical ? length : 1 };
+    for (const [property, value] of Object.entries(style)) piece.style.setProperty(property, value);
+    piece.addEventListener("focus", () => (this.chosen = index));
+    piece.addEventListener("pointerdown", (event) => this.onPointerDown(event, index));
+    piece.addEventListener("pointermove", (event) => this.onPointerMove(event));
+    piece.addEventListener("pointerup", (event) => this.onPointerEnd(event, true));
+    piece.addEventListener("pointercancel", (event) => this.onPointerEnd(event, false));
+    piece.addEventListener("lostpointercapture", (event) => this.onPointerEnd(event, true));
+    return piece;
+  }
+
+  // Column and row of the left or upper cell of a piece.
+  corner(index) {
+    const { vertical, line } = this.board.pieces[index];
+    const at = this.position[index];
+    return vertical ? [line, at] : [at, line];
+  }
+
+  // Moves the pieces to a position of the same board.
+  show(position) {
+    if (position !== this.position) this.cancelDrag();
+    this.position = position;
+    for (const [index, piece] of this.pieces.entries()) {
+      const [column, row] = this.corner(index);
+      piece.style.setProperty("--column", column);
+      piece.style.setProperty("--row", row);
+      piece.setAttribute("aria-label", this.describe(index));
+    }
+  }
+
+  // A piece in words: what it is, where it stands, how far it can move.
+  describe(index) {
+    const { name, vertical, line, length } = this.board.pieces[index];
+    const from = this.position[index] + 1;
+    const kind = index === 0 ? "the red piece" : length === 2 ? "car" : "truck";
+    const where = vertical
+      ? `column ${line + 1}, rows ${from} to ${from + length - 1}`
+      : `row ${line + 1}, columns ${from} to ${from + length - 1}`;
+    const { back, ahead } = freedom(this.board, this.position, index);
+    const ways = [vertical ? ["up", back] : ["left", back], vertical ? ["down", ahead] : ["right", ahead]];
+    const free = ways.filter(([, cells]) => cells > 0).map(([direction, cells]) => `${direction} ${cells}`);
+    return `${name}, ${kind}, ${where}; ${free.length > 0 ? `can move ${free.join(", ")}` : "can’t move"}`;
+  }
+
+  // While the board is locked it shows positions and takes no moves.
+  lock(locked) {
+    this.locked = locked;
+    this.root.classList.toggle("locked", locked);
+    for (const piece of this.pieces ?? []) piece.setAttribute("aria-disabled", String(locked));
+    if (locked) this.cancelDrag();
+  }
+
+  // Draws arrows for moves, and a frame around their pieces.
+  mark(moves) {
+    for (const [index, piece] of this.pieces.entries()) {
+      piece.classList.toggle("hinted", moves.some((move) => move.piece === index));
+    }
+    const arrows = moves.map((move) => {
+      const { vertical, length } = this.board.pieces[move.piece];
+      const [column, row] = this.corner(move.piece);
+      const forward = move.distance > 0;
+      const along = (vertical ? row : column) + (forward ? length : 0);
+      const across = (vertical ? column : row) + 0.5;
+      const sign = Math.sign(move.distance);
+      const from = along - sign * 0.35;
+      const to = along + move.distance - sign * 0.12;
+      const point = (a, b) => (vertical ? `${b.toFixed(3)} ${a.toFixed(3)}` : `${a.toFixed(3)} ${b.toFixed(3)}`);
+      const tip = to - sign * 0.24;
+      const d = `M${point(from, across)}L${point(to, across)}M${point(tip, across - 0.22)}L${point(to, across)}L${point(tip, across + 0.22)}`;
+      return [makeSvg("path", { d, class: "halo" }), makeSvg("path", { d, class: "arrow" })];
+    });
+    this.marks.replaceChildren(...arrows.flat());
+  }
+
+  // Pointer
+
+  onPointerDown(event, index) {
+    if (this.locked || this.drag || event.button !== 0) return;
+    event.preventDefault();
+    const piece = this.pieces[index];
+    piece.focus({ preventScroll: true, focusVisible: false });
+    piece.setPointerCapture(event.pointerId);
+    const { vertical } = this.board.pieces[index];
+    const cell = this.root.querySelector(".ground").getBoundingClientRect().width / this.board.n;
+    const start = vertical ? event.clientY : event.clientX;
+    this.drag = { pointer: event.pointerId, index, vertical, cell, start, cells: 0, ...freedom(this.board, this.position, index) };
+    piece.classList.add("dragged");
+  }
+
+  onPointerMove(event) {
+    const { drag } = this;
+    if (event.pointerId !== drag?.pointer) return;
+    const moved = ((drag.vertical ? event.clientY : event.clientX) - drag.start) / drag.cell;
+    drag.cells = Math.max(-drag.back, Math.min(drag.ahead, moved));
+    this.pieces[drag.index].style.setProperty(drag.vertical ? "--slide-down" : "--slide-across", drag.cells.toFixed(3));
+  }
+
+  onPointerEnd(event, counts) {
+    const { drag } = this;
+    if (event.pointerId !== drag?.pointer) return;
+    this.cancelDrag();
+    const distance = Math.round(drag.cells);
+    if (counts && distance !== 0) this.onMove({ piece: drag.index, distance });
+  }
+
+  cancelDrag() {
+    const { drag } = this;
+    if (!drag) return;
+    this.drag = null;
+    const piece = this.pieces[drag.index];
+    piece.classList.remove("dragged");
+    piece.style.removeProperty("--slide-down");
+    piece.style.removeProperty("--slide-across");
+  }
+
+  // Keyboard
+
+  onKey(event) {
+    const direction = ARROWS[event.key];
+    if (!direction || event.ctrlKey || event.metaKey || event.altKey) {
+      if (event.key === "Escape") this.cancelDrag();
+      return;
+    }
+    event.preventDefault();
+    if (this.drag) return;
+    const { vertical } = this.board.pieces[this.chosen];
+    const along = vertical ? direction[1] : direction[0];
+    if (along === 0) this.choose(direction);
+    else if (this.locked) this.announce("The solution is shown; close it to play.");
+    else this.step(along);
+  }
+
+  // Slides the chosen piece by one cell.
+  step(direction) {
+    const index = this.chosen;
+    const { back, ahead } = freedom(this.board, this.position, index);
+    if ((direction < 0 ? back : ahead) > 0) {
+      this.onMove({ piece: index, distance: direction });
+      return;
+    }
+    const blocker = obstacle(this.board, this.position, index, direction);
+    const reason = { wall: "a wall is in the way", edge: "that is the edge" }[blocker] ?? `${blocker} is in the way`;
+    const [name, towards] = moveInWords(this.board, { piece: index, distance: direction }).split(" ");
+    this.announce(`${name} can’t move ${towards}: ${reason}.`);
+    const piece = this.pieces[index];
+    piece.style.setProperty(this.board.pieces[index].vertical ? "--nudge-down" : "--nudge-across", direction);
+    piece.classList.remove("blocked");
+    void piece.offsetWidth; // so that the animation starts again
+    piece.classList.add("blocked");
+  }
+
+  // Chooses the piece that lies nearest in a direction.
+  choose([dx, dy]) {
+    const middle = (index) => {
+      const [column, row] = this.corner(index);
+      const { vertical, length } = this.board.pieces[index];
+      return [column + (vertical ? 1 : length) / 2, row + (vertical ? length : 1) / 2];
+    };
+    const [x, y] = middle(this.chosen);
+    let best = null;
+    for (const index of this.pieces.keys()) {
+      const [otherX, otherY] = middle(index);
+      const along = (otherX - x) * dx + (otherY - y) * dy;
+      const aside = Math.abs((otherX - x) * dy) + Math.abs((otherY - y) * dx);
+      const cost = along + 1.5 * aside;
+      if (index !== this.chosen && along > 0.25 && (best === null || cost < best.cost)) best = { index, cost };
+    }
+    if (best) this.pieces[best.index].focus();
+  }
+}

@@ -1,0 +1,45 @@
+// The keyboard shortcuts, and boards pasted onto the page.
+import { askForBoard, isDialogOpen, openHelp, readBoard } from "./dialogs.js";
+import { byId } from "./dom.js";
+
+export function prepareKeys(player) {
+  document.addEventListener("keydown", (event) => onKey(player, event));
+  document.addEventListener("paste", (event) => onPaste(player, event));
+}
+
+function onPaste(player, event) {
+  if (isDialogOpen() || event.target.closest?.("input, textarea")) return;
+  const text = event.clipboardData?.getData("text") ?? "";
+  if (text.trim() === "") return;
+  event.preventDefault();
+  const link = readBoard(text, "right");
+  if (link.error) askForBoard(text);
+  else player.go(link.hash);
+}
+
+function onKey(player, event) {
+  if (isDialogOpen() || event.target.closest?.("input, textarea, select") || !player.puzzle) return;
+  const withControl = event.ctrlKey || event.metaKey;
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (event.altKey || (withControl && !["z", "y"].includes(key))) return;
+  const onButton = event.target.closest?.("button:not(.piece), a, summary") !== null;
+  const actions = {
+    u: () => player.undo(),
+    z: withControl && (() => (event.shiftKey ? player.redo() : player.undo())),
+    y: withControl && (() => player.redo()),
+    r: () => (event.shiftKey ? player.restart() : player.redo()),
+    h: () => !byId("hint-button").disabled && player.hint(),
+    b: () => !byId("best-button").disabled && player.toggleBest(),
+    s: () => !byId("solution-button").disabled && player.toggleSolution(),
+    n: () => player.openNeighbour(1),
+    p: () => player.openNeighbour(-1),
+    "?": openHelp,
+    ",": player.panel.isOpen && (() => player.panel.goTo(player.panel.at - 1)),
+    ".": player.panel.isOpen && (() => player.panel.goTo(player.panel.at + 1)),
+    " ": player.panel.isOpen && !onButton && (() => player.panel.toggle()),
+  };
+  const action = Object.hasOwn(actions, key) && actions[key];
+  if (!action) return;
+  event.preventDefault();
+  action();
+}

@@ -1,0 +1,127 @@
+// The list of puzzles beside the board, with its filters.
+import { coloursOf } from "../engine/colours.js";
+import { chosen } from "../engine/puzzles.js";
+import { byId, counted, grouped, icon, make } from "./dom.js";
+import { smallPicture } from "./pictures.js";
+
+const CHUNK = 48;
+const RANGES = { depth: "Moves", pieces: "Pieces", walls: "Walls", size: "Cluster size" };
+
+// `unit` is "move" or "step". `resultOf(puzzle)` gives { best, star } of a solved puzzle.
+export class PuzzleList {
+  constructor(puzzles, unit, resultOf) {
+    Object.assign(this, { puzzles, unit, resultOf, shown: 0, current: null, items: new Map() });
+    this.settings = { filter: this.openFilter(), sort: "number", descending: false };
+    this.buildRanges();
+    if (unit === "step") byId("sort-select").querySelector("[value=depth]").textContent = "steps";
+    for (const id of ["sort-select", "order-select", "state-select"]) byId(id).addEventListener("change", () => this.readSettings());
+    byId("clear-filters").addEventListener("click", () => this.clear());
+    byId("more-button").addEventListener("click", () => this.showMore());
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && this.showMore());
+    observer.observe(byId("more-button"));
+    this.update();
+  }
+
+  openFilter() {
+    return { ...Object.fromEntries(Object.keys(RANGES).map((name) => [name, [null, null]])), state: "all" };
+  }
+
+  // A pair of fields for each property that differs between the puzzles.
+  buildRanges() {
+    for (const [name, label] of Object.entries(RANGES)) {
+      const values = this.puzzles.map((puzzle) => puzzle[name]).filter((value) => value !== null);
+      const [least, most] = [values.reduce((a, b) => Math.min(a, b), Infinity), values.reduce((a, b) => Math.max(a, b), -Infinity)];
+      if (!(least < most)) continue;
+      const legend = name === "depth" && this.unit === "step" ? "Steps" : label;
+      const fields = [["least", least], ["most", most]].map(([bound, value]) => {
+        const field = make("input", { type: "number", inputmode: "numeric", min: 0, placeholder: value, "aria-label": `${legend}, ${bound}` });
+        field.dataset.range = name;
+        field.addEventListener("input", () => this.readSettings());
+        return field;
+      });
+      byId("range-fields").append(make("fieldset", {}, make("legend", {}, legend), make("div", {}, fields[0], "to", fields[1])));
+    }
+  }
+
+  readSettings() {
+    const filter = this.openFilter();
+    for (const name of Object.keys(RANGES)) {
+      const fields = [...document.querySelectorAll(`[data-range="${name}"]`)];
+      if (fields.length > 0) filter[name] = fields.map((field) => (field.value === "" ? null : Number(field.value)));
+    }
+    filter.state = byId("state-select").value;
+    this.settings = { filter, sort: byId("sort-select").value, descending: byId("order-select").value === "down" };
+    this.update();
+  }
+
+  clear() {
+    for (const field of document.querySelectorAll("[data-range]")) field.value = "";
+    byId("state-select").value = "all";
+    this.readSettings();
+  }
+
+  // Filters and sorts again, and shows the first pictures.
+  update() {
+    this.order = chosen(this.puzzles, this.settings, (puzzle) => Boolean(this.resultOf(puzzle)));
+    this.items.clear();
+    this.shown = 0;
+    byId("list").replaceChildren();
+    const solved = this.puzzles.filter((puzzle) => this.resultOf(puzzle)).length;
+    const part = this.order.length === this.puzzles.length ? counted(this.puzzles.length, "puzzle") : `${grouped(this.order.length)} of ${counted(this.puzzles.length, "puzzle")}`;
+    byId("list-count").textContent = `${part}, ${grouped(solved)} solved`;
+    this.showMore();
+  }
+
+  showMore() {
+    const next = this.order.slice(this.shown, this.shown + CHUNK);
+    this.shown += next.length;
+    byId("list").append(...next.map((puzzle) => this.item(puzzle)));
+    byId("more-button").hidden = this.shown >= this.order.length;
+  }
+
+  item(puzzle) {
+    const link = make("a", { href: `#${puzzle.key}` });
+    this.fill(link, puzzle);
+    this.items.set(puzzle.key, link);
+    return make("li", {}, link);
+  }
+
+  fill(link, puzzle) {
+    const result = this.resultOf(puzzle);
+    const picture = make("span", { class: "picture" }, smallPicture(puzzle.board, puzzle.position, coloursOf(puzzle.board, puzzle.position)));
+    if (result) picture.append(make("span", { class: result.star ? "badge star" : "badge" }, icon(result.star ? "star" : "tick")));
+    const depth = puzzle.depth === null ? "" : counted(puzzle.depth, this.unit);
+    const facts = [result && puzzle.depth !== null ? `best ${result.best} of ${puzzle.depth}` : depth, result && puzzle.depth === null ? `best ${result.best}` : ""];
+    const name = make("span", { class: "name" }, nameOf(puzzle));
+    const solved = make("span", { class: "hidden" }, result ? (result.star ? "solved with a star" : "solved") : "");
+    link.replaceChildren(picture, name, make("span", { class: "facts" }, facts.filter(Boolean).join(", ")), solved);
+    if (puzzle.key === this.current) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+  }
+
+  // Marks the puzzle that is being played, and shows its present result.
+  refresh(puzzle) {
+    const link = this.items.get(puzzle.key);
+    if (link) this.fill(link, puzzle);
+    const solved = this.puzzles.filter((other) => this.resultOf(other)).length;
+    byId("list-count").textContent = byId("list-count").textContent.replace(/[\d,]+ solved$/, `${grouped(solved)} solved`);
+  }
+
+  markCurrent(key) {
+    const before = this.items.get(this.current);
+    if (before) before.removeAttribute("aria-current");
+    this.current = key;
+    this.items.get(key)?.setAttribute("aria-current", "true");
+  }
+
+  // The puzzle `by` places after the present one in the list; the first if the present one is not in it.
+  neighbour(by) {
+    const at = this.order.findIndex((puzzle) => puzzle.key === this.current);
+    if (this.order.length === 0) return null;
+    return this.order[at < 0 ? 0 : (at + by + this.order.length) % this.order.length];
+  }
+}
+
+export function nameOf(puzzle) {
+  return puzzle.name ?? (puzzle.number === null ? "Your board" : `No. ${puzzle.number}`);
+}

@@ -1,0 +1,56 @@
+// Small pictures of boards, and the chart of distances.
+import { grouped, makeSvg } from "./dom.js";
+
+// A board as a small picture, 10 units a cell. Its colours are those of the style sheet.
+export function smallPicture(board, position, colours) {
+  const { n, exit, walls, pieces } = board;
+  const side = 10 * n;
+  const picture = makeSvg("svg", { class: "small", viewBox: `-4 -4 ${side + 8} ${side + 8}`, "aria-hidden": "true" });
+  picture.append(makeSvg("rect", { class: "frame", x: -4, y: -4, width: side + 8, height: side + 8, rx: 4 }));
+  picture.append(makeSvg("rect", { class: "ground-area", x: 0, y: 0, width: side, height: side, rx: 1 }));
+  const at = 10 * pieces[0].line;
+  const opening = { right: [side, at + 1, 4, 8], left: [-4, at + 1, 4, 8], up: [at + 1, -4, 8, 4], down: [at + 1, side, 8, 4] }[exit];
+  const [x, y, width, height] = opening;
+  picture.append(makeSvg("rect", { class: "primary", x, y, width, height }));
+  for (const cell of walls.keys()) {
+    if (walls[cell]) picture.append(makeSvg("rect", { class: "wall", x: 10 * (cell % n) + 0.5, y: 10 * Math.floor(cell / n) + 0.5, width: 9, height: 9, rx: 1 }));
+  }
+  for (const [index, { vertical, line, length }] of pieces.entries()) {
+    const [column, row] = vertical ? [line, position[index]] : [position[index], line];
+    const [across, down] = vertical ? [1, length] : [length, 1];
+    const body = makeSvg("rect", { x: 10 * column + 1, y: 10 * row + 1, width: 10 * across - 2, height: 10 * down - 2, rx: 2.5 });
+    body.style.setProperty("fill", `var(--${index === 0 ? "primary" : `${length === 2 ? "car" : "truck"}-${colours[index]}`})`);
+    picture.append(body);
+  }
+  return picture;
+}
+
+// Bars for the number of states at each distance, with the present one marked. The scale is logarithmic where bars would vanish.
+export function distanceChart(histogram, depth, unit) {
+  const [width, height, left, top, below] = [440, 150, 8, 30, 22];
+  const most = Math.max(...histogram);
+  const isLogarithmic = most > 40 * Math.min(...histogram);
+  const share = (states) => (isLogarithmic ? Math.log1p(states) / Math.log1p(most) : states / most);
+  const step = (width - 2 * left) / histogram.length;
+  const base = height - below;
+  const chart = makeSvg("svg", { class: "chart", viewBox: `0 0 ${width} ${height}`, role: "img" });
+  const scale = isLogarithmic ? " The scale is logarithmic." : "";
+  chart.setAttribute("aria-label", `Positions by ${unit} left, from 0 to ${histogram.length - 1}; you are at ${depth}.${scale}`);
+  chart.append(makeSvg("line", { x1: left, x2: width - left, y1: base + 0.5, y2: base + 0.5 }));
+  for (const [d, states] of histogram.entries()) {
+    const tall = Math.max(1.5, share(states) * (base - top));
+    const bar = makeSvg("rect", { class: d === depth ? "bar here" : "bar", x: (left + d * step + step * 0.1).toFixed(2), y: (base - tall).toFixed(2), width: (step * 0.8).toFixed(2), height: tall.toFixed(2) });
+    bar.append(makeSvg("title", {}, `${d} ${unit} left: ${grouped(states)} positions`));
+    chart.append(bar);
+  }
+  const middle = (d) => left + (d + 0.5) * step;
+  const x = middle(depth);
+  const tip = base - Math.max(1.5, share(histogram[depth]) * (base - top)) - 4;
+  chart.append(makeSvg("path", { class: "mark", d: `M${x.toFixed(2)} ${tip.toFixed(2)}l-5 -7h10z` }));
+  const text = (content, at, y, attributes) => makeSvg("text", { x: at.toFixed(2), y: y.toFixed(2), ...attributes }, content);
+  const anchor = x < 60 ? "start" : x > width - 60 ? "end" : "middle";
+  chart.append(text(`${depth} left`, anchor === "middle" ? x : anchor === "start" ? left : width - left, tip - 11, { class: "strong", "text-anchor": anchor }));
+  const every = [1, 2, 5, 10, 20, 50, 100].find((interval) => histogram.length / interval <= 12) ?? 200;
+  for (let d = 0; d < histogram.length; d += every) chart.append(text(String(d), middle(d), base + 15, { "text-anchor": "middle" }));
+  return chart;
+}

@@ -1,0 +1,373 @@
+// The player: brings together the board, the history, the search, the list and the dialogs.
+import { coloursOf } from "../engine/colours.js";
+import { History } from "../engine/history.js";
+import { linkOf, parseLink } from "../engine/links.js";
+import { dailyIndex, factsOf, puzzlesOf } from "../engine/puzzles.js";
+import { BoardError, boardPicture, boardText, isSolved, moveInWords } from "../engine/rules.js";
+import { Cluster } from "../engine/search.js";
+import { Store } from "../engine/store.js";
+import { BoardView } from "./board.js";
+import { askForBoard, copy, openHelp, prepareOpenDialog } from "./dialogs.js";
+import { byId, counted, grouped, icon, make } from "./dom.js";
+import { prepareKeys } from "./keys.js";
+import { PuzzleList, nameOf } from "./list.js";
+import { Searcher } from "./searcher.js";
+import { SolutionPanel } from "./solution.js";
+import { changeInWords, showChart, showStatus } from "./status.js";
+import { prepareTheme } from "./theme.js";
+
+export class Player {
+  // `data` is the JSON in the page: { title, metric, theme, max_states, left_out, rows }.
+  constructor(data) {
+    this.metric = data.metric;
+    this.unit = data.metric.slice(0, -1); // "move" or "step"
+    this.store = new Store(browserStorage());
+    prepareTheme(this.store, data.theme);
+    this.puzzles = puzzlesOf(data.rows);
+    this.searcher = new Searcher(data.metric, data.max_states);
+    this.view = new BoardView(byId("board"), { onMove: (move) => this.play(move), announce: (text) => this.announce(text) });
+    this.list = new PuzzleList(this.puzzles, this.unit, (puzzle) => this.resultOf(puzzle));
+    this.panel = new SolutionPanel({
+      show: (position) => this.view.show(position),
+      find: (fromStart) => this.findSolution(fromStart),
+      onClose: (moves, fromStart) => this.leaveSolution(moves, fromStart),
+      announce: (text) => this.announce(text),
+    });
+    byId("left-label").textContent = `${this.unit}s left`;
+    byId("left-out").hidden = data.left_out === 0;
+    byId("left-out").textContent = `This file holds the first ${counted(data.rows.length, "puzzle")}; ${grouped(data.left_out)} more were left out.`;
+    byId("list-panel").hidden = this.puzzles.length === 0;
+    byId("daily-button").hidden = this.puzzles.length === 0;
+    this.connect();
+    this.openHash();
+  }
+
+  connect() {
+    const onClick = (id, action) => byId(id).addEventListener("click", action);
+    onClick("undo-button", () => this.undo());
+    onClick("redo-button", () => this.redo());
+    onClick("restart-button", () => this.restart());
+    onClick("hint-button", () => this.hint());
+    onClick("best-button", () => this.toggleBest());
+    onClick("solution-button", () => this.toggleSolution());
+    onClick("next-button", () => this.openNeighbour(1));
+    onClick("previous-button", () => this.openNeighbour(-1));
+    onClick("daily-button", () => this.openDaily());
+    onClick("help-button", openHelp);
+    onClick("open-button", () => askForBoard());
+    onClick("copy-link", () => this.copyLink());
+    onClick("copy-text", () => this.copyText());
+    onClick("print-button", () => window.print());
+    prepareOpenDialog((hash) => this.go(hash));
+    window.addEventListener("hashchange", () => this.openHash());
+    prepareKeys(this);
+  }
+
+  // Opening puzzles
+
+  // Opens what the address names; without that the first puzzle.
+  openHash() {
+    const hash = location.hash.slice(1);
+    if (hash !== "" && hash === this.ownHash) return;
+    try {
+      if (hash !== "") {
+        this.open(parseLink(hash));
+        return;
+      }
+    } catch (error) {
+      if (!(error instanceof BoardError)) throw error;
+      if (!this.puzzle && this.puzzles.length > 0) this.open({ ...this.puzzles[0], moves: [] });
+      askForBoard(`#${hash}`);
+      return;
+    }
+    if (this.puzzles.length > 0) this.open({ ...this.puzzles[0], moves: [] });
+  }
+
+  go(hash) {
+    this.ownHash = null;
+    if (location.hash.slice(1) === hash) this.openHash();
+    else location.hash = hash;
+  }
+
+  open({ board, position, moves }) {
+    this.panel.close();
+    const facts = factsOf(board, position);
+    const isSame = this.puzzle?.key === facts.key && moves.length === 0;
+    if (isSame) {
+      this.restart();
+      return;
+    }
+    this.puzzle = this.puzzles.find((puzzle) => puzzle.key === facts.key) ?? facts;
+    this.ownHash = null;
+    this.history = new History(position);
+    for (const move of moves) this.history.play(move);
+    Object.assign(this, { hinted: null, showsBest: false, before: null, depth: null });
+    this.view.open(board, position, coloursOf(board, position));
+    this.list.markCurrent(this.puzzle.key);
+    this.greet();
+    this.searching = this.search();
+    this.update();
+  }
+
+  openNeighbour(by) {
+    const puzzle = this.list.neighbour(by);
+    if (puzzle) this.go(puzzle.key);
+    else this.announce("The list is empty; clear its filters.");
+  }
+
+  openDaily() {
+    const puzzle = this.puzzles[dailyIndex(new Date(), this.puzzles.length)];
+    this.greeting = `Today’s puzzle is ${nameOf(puzzle)}.`;
+    if (this.puzzle.key === puzzle.key) this.greet();
+    else this.go(puzzle.key);
+  }
+
+  // Says why this puzzle was opened, if there is something to say.
+  greet() {
+    this.announce(this.greeting ?? "");
+    this.greeting = null;
+  }
+
+  // The search
+
+  // Searches the cluster of the puzzle. Until it is known, the number of moves left is not.
+  async search() {
+    this.cluster = null;
+    this.solution = null;
+    this.searchNote = "searching all positions …";
+    const { board, position } = this.puzzle;
+    const onProgress = (states) => {
+      this.searchNote = `searching: ${grouped(states)} positions so far …`;
+      showChart(this);
+    };
+    try {
+      const found = await this.searcher.search(board, position, onProgress);
+      if (found.cluster) {
+        this.cluster = Cluster.fromMessage(board, position, this.metric, found.cluster);
+        this.searchNote = this.cluster.isSolvable ? "" : "This board can’t be solved: no position that can be reached has the red piece at the exit.";
+        this.puzzle.depth = this.cluster.distance(position);
+        this.puzzle.size = this.cluster.states;
+      } else {
+        const limit = grouped(this.searcher.limit);
+        this.solution = found.solution ?? null;
+        const outcome = found.tooLarge ? "and no solution was found among the first of them." : "so there are no hints and no number of moves left, but the solution can be shown.";
+        this.searchNote = found.solution === null ? "This board can’t be solved." : `More than ${limit} positions can be reached here, ${outcome}`;
+      }
+    } catch (error) {
+      if (error.message === "superseded") return;
+      throw error;
+    }
+    this.list.refresh(this.puzzle);
+    this.update();
+  }
+
+  // The solution from the present position or from the start, for the panel.
+  async findSolution(fromStart) {
+    const { board } = this.puzzle;
+    await this.searching;
+    const position = fromStart ? this.history.start : this.history.now.position;
+    this.panel.board = board;
+    if (this.cluster) return this.cluster.isSolvable ? { position, moves: this.cluster.solution(position) } : null;
+    if (this.solution && boardText(board, position) === this.puzzle.text) return { position, moves: this.solution };
+    try {
+      const found = await this.searcher.search(board, position, () => {}, true);
+      return found.solution ? { position, moves: found.solution } : null;
+    } catch {
+      return null;
+    }
+  }
+
+  // Playing
+
+  play(move) {
+    const words = moveInWords(this.puzzle.board, move);
+    this.before = this.cluster?.distance(this.history.now.position) ?? null;
+    this.history.play(move);
+    this.hinted = null;
+    this.update();
+    const change = changeInWords(this);
+    const left = this.depth === null ? "" : ` ${counted(this.depth, this.unit)} left${change ? `, ${change}` : ""}.`;
+    this.announce(`${words}.${left}`);
+    if (this.isDone) this.celebrate();
+  }
+
+  undo() {
+    this.step(this.history.canUndo, () => this.history.undo(), "Undone", "There is nothing to undo.");
+  }
+
+  redo() {
+    this.step(this.history.canRedo, () => this.history.redo(), "Redone", "There is nothing to redo.");
+  }
+
+  step(isPossible, act, done, impossible) {
+    if (this.panel.isOpen) this.panel.close();
+    if (!isPossible) {
+      this.announce(impossible);
+      return;
+    }
+    act();
+    Object.assign(this, { hinted: null, before: null });
+    this.update();
+    if (this.isDone) this.celebrate();
+    this.announce(`${done}. ${counted(this.history.now.moves, "move")}${this.depth === null ? "" : `, ${this.depth} left`}.`);
+  }
+
+  restart() {
+    this.panel.close();
+    this.history.restart();
+    Object.assign(this, { hinted: null, before: null });
+    this.update();
+    this.announce("Restarted. Undo brings your position back.");
+  }
+
+  // Shows a best move; if it is shown already, plays it.
+  hint() {
+    this.panel.close();
+    if (this.hinted) {
+      this.play(this.hinted);
+      return;
+    }
+    if (this.isDone) return this.announce("It is solved.");
+    const best = this.cluster?.bestMoves(this.history.now.position) ?? [];
+    if (best.length === 0) return this.announce(this.searchNote || "There is no hint here.");
+    this.history.noteHelp();
+    this.hinted = best[0];
+    this.update();
+    const more = best.length > 1 ? ` ${counted(best.length - 1, "other move")} would do as well.` : "";
+    this.announce(`Hint: ${moveInWords(this.puzzle.board, best[0])}.${more} Press Hint again to play it.`);
+  }
+
+  toggleBest() {
+    this.showsBest = !this.showsBest;
+    this.update();
+    if (!this.showsBest) return;
+    const best = this.cluster?.bestMoves(this.history.now.position) ?? [];
+    const words = best.map((move) => moveInWords(this.puzzle.board, move)).join(", ");
+    this.announce(best.length > 0 ? `Best moves: ${words}.` : this.searchNote || "There is no better position.");
+  }
+
+  toggleSolution() {
+    if (this.panel.isOpen) {
+      this.panel.close();
+      return;
+    }
+    if (this.cluster && !this.cluster.isSolvable) return this.announce(this.searchNote);
+    this.history.noteHelp();
+    this.view.mark([]);
+    this.view.lock(true);
+    byId("solved").hidden = true;
+    this.panel.open();
+  }
+
+  // Goes back to the player's position, or takes over the moves that the panel has shown.
+  leaveSolution(moves, fromStart) {
+    this.view.lock(false);
+    if (fromStart) this.history.restart();
+    if (moves.length > 0) this.history.noteHelp();
+    for (const move of moves) this.history.play(move);
+    Object.assign(this, { hinted: null, before: null });
+    this.update();
+  }
+
+  get isDone() {
+    return isSolved(this.puzzle.board, this.history.now.position) && this.history.cursor > 0;
+  }
+
+  // Results
+
+  resultOf(puzzle) {
+    return this.store.result(this.resultKey(puzzle));
+  }
+
+  resultKey(puzzle) {
+    return this.metric === "steps" ? `${puzzle.key}/steps` : puzzle.key;
+  }
+
+  celebrate() {
+    const count = this.history.now[this.metric];
+    const fewest = this.cluster?.distance(this.puzzle.position) ?? this.puzzle.depth;
+    const isFewest = fewest !== null && count === fewest;
+    const { helped } = this.history.now;
+    const star = isFewest && !helped;
+    this.store.note(this.resultKey(this.puzzle), count, star);
+    this.list.refresh(this.puzzle);
+    const verdict = isFewest ? "That is the fewest possible." : fewest === null ? "Well done." : `The fewest possible are ${fewest}.`;
+    const help = isFewest && helped ? " With hints there is no star." : "";
+    const head = make("strong", { class: star ? "star" : "" }, icon(star ? "star" : "tick"), `Solved in ${counted(count, this.unit)}`);
+    const next = make("button", { type: "button", class: "main" }, "Next puzzle");
+    next.addEventListener("click", () => this.openNeighbour(1));
+    const again = make("button", { type: "button" }, "Again");
+    again.addEventListener("click", () => this.restart());
+    byId("solved").replaceChildren(head, make("p", {}, verdict + help), make("div", { class: "row" }, ...(this.puzzles.length > 1 ? [next, again] : [again])));
+    byId("solved").hidden = false;
+    this.update();
+  }
+
+  // Shows the present position and everything that depends on it.
+  update() {
+    const { history, puzzle, cluster, view } = this;
+    const { position } = history.now;
+    this.depth = cluster?.distance(position) ?? null;
+    const hasHints = Boolean(cluster?.isSolvable) && this.depth > 0;
+    if (this.showsBest && hasHints) history.noteHelp();
+    if (!this.panel.isOpen) {
+      view.show(position);
+      view.mark(this.showsBest && hasHints ? cluster.bestMoves(position) : this.hinted ? [this.hinted] : []);
+    }
+    if (!this.isDone) byId("solved").hidden = true;
+    byId("undo-button").disabled = !history.canUndo;
+    byId("redo-button").disabled = !history.canRedo;
+    byId("restart-button").disabled = history.cursor === 0;
+    byId("hint-button").disabled = byId("best-button").disabled = !hasHints;
+    byId("best-button").setAttribute("aria-pressed", String(this.showsBest));
+    byId("solution-button").disabled = Boolean(cluster && !cluster.isSolvable);
+    showStatus({ ...this, unit: this.unit, now: history.now, result: this.resultOf(puzzle) });
+    this.keepAddress();
+  }
+
+  announce(text) {
+    byId("message").textContent = text;
+  }
+
+  // Links and text
+
+  get hash() {
+    return linkOf(this.puzzle.board, this.history.start, this.history.line);
+  }
+
+  // Keeps the address up to date, so that reloading brings the position back. Not at every move at once: browsers limit that.
+  keepAddress() {
+    clearTimeout(this.addressTimer);
+    this.addressTimer = setTimeout(() => {
+      this.ownHash = this.hash;
+      if (this.ownHash === location.hash.slice(1) || (location.hash === "" && this.history.cursor === 0)) return;
+      try {
+        history.replaceState(null, "", `#${this.ownHash}`);
+      } catch {
+        // some viewers allow no addresses
+      }
+    }, 400);
+  }
+
+  async copyLink() {
+    const done = await copy(`${location.href.split("#")[0]}#${this.hash}`);
+    if (done) this.announce("The link with your moves has been copied.");
+  }
+
+  async copyText() {
+    const { board, depth, size } = this.puzzle;
+    const { position } = this.history.now;
+    const known = [depth === null ? "" : counted(depth, this.unit), size === null ? "" : counted(size, "position")].filter(Boolean);
+    const lines = [boardText(board, position), boardPicture(board, position), ...(known.length > 0 ? [`From the start: ${known.join(", ")}`] : [])];
+    if (await copy(`${lines.join("\n")}\n`)) this.announce("The board has been copied as text.");
+  }
+}
+
+// The browser's storage; null where it is forbidden.
+function browserStorage() {
+  try {
+    return window.localStorage;
+  } catch {
+    return null;
+  }
+}

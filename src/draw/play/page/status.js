@@ -1,0 +1,44 @@
+// What the page says about the present position: name, counts, distance and chart.
+import { byId, counted, grouped, icon } from "./dom.js";
+import { nameOf } from "./list.js";
+import { distanceChart } from "./pictures.js";
+
+// Shows everything about the present entry `now` of the history. `depth` is its distance, `before` that of the position from which the
+// last move came; both are null while they are unknown.
+export function showStatus(player) {
+  const { puzzle, unit, now, depth, searchNote, result } = player;
+  const facts = [puzzle.depth === null ? "" : counted(puzzle.depth, unit), counted(puzzle.pieces, "piece")];
+  if (puzzle.walls > 0) facts.push(counted(puzzle.walls, "wall"));
+  if (puzzle.size !== null) facts.push(counted(puzzle.size, "position"));
+  byId("puzzle-name").textContent = nameOf(puzzle);
+  byId("puzzle-facts").textContent = facts.filter(Boolean).join(" · ");
+  byId("moves-figure").textContent = grouped(now.moves);
+  byId("steps-figure").textContent = grouped(now.steps);
+  byId("left-figure").textContent = depth ?? (searchNote.startsWith("searching") ? "…" : "–");
+  const by = changeOf(player);
+  const change = byId("left-change");
+  change.className = by < 0 ? "closer" : by > 0 ? "further" : "";
+  change.textContent = by === null ? "" : by < 0 ? `▼ ${-by}` : by > 0 ? `▲ ${by}` : "=";
+  byId("best-figure").replaceChildren(...(result ? [String(result.best), ...(result.star ? [" ", icon("star")] : [])] : ["–"]));
+  const { n, exit } = puzzle.board;
+  byId("print-text").textContent = [puzzle.text, `${n}×${n}`, `exit ${exit}`].join(" · ");
+  showChart(player);
+}
+
+// By how much the last move changed the distance; null if that is unknown.
+function changeOf({ before, depth }) {
+  return before === null || depth === null ? null : depth - before;
+}
+
+export function changeInWords(player) {
+  const by = changeOf(player);
+  if (by === null) return "";
+  return by < 0 ? `${-by} closer` : by > 0 ? `${by} further away` : "no closer";
+}
+
+// The chart of the cluster, or why there is none.
+export function showChart({ cluster, depth, unit, searchNote }) {
+  const isKnown = Boolean(cluster?.isSolvable) && depth !== null;
+  byId("chart-text").textContent = isKnown ? `${counted(cluster.states, "position")} can be reached, by the number of ${unit}s left:` : searchNote;
+  byId("chart").replaceChildren(...(isKnown ? [distanceChart(cluster.histogram, depth, `${unit}s`)] : []));
+}

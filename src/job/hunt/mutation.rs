@@ -1,0 +1,255 @@
+//! Random changes of a board: a piece or a wall is added, taken away, moved, made longer or shorter.
+use crate::board::{Orientation, Piece, Size, State, WallRange, check_placement};
+use crate::random::Random;
+
+/// How often a change is tried before the board is given up.
+const TRIES: usize = 64;
+/// Another change follows with a chance of one in so many.
+const ANOTHER: u64 = 4;
+
+/// A kind of change.
+#[derive(Clone, Copy, Debug)]
+enum Change {
+    /// A piece on free cells.
+    AddPiece,
+    /// Any piece but the primary disappears.
+    RemovePiece,
+    /// A piece goes to free cells anywhere, and may turn.
+    MovePiece,
+    /// A piece goes to the next line on one side.
+    ShiftPiece,
+    /// A car becomes a truck.
+    Lengthen,
+    /// A truck becomes a car.
+    Shorten,
+    /// A wall on a free cell.
+    AddWall,
+    /// A wall disappears.
+    RemoveWall,
+    /// A wall goes to a free cell anywhere.
+    MoveWall,
+}
+
+use Change::{AddPiece, AddWall, Lengthen, MovePiece, MoveWall, RemovePiece, RemoveWall, ShiftPiece, Shorten};
+
+/// The changes without walls; each is as likely as it is often here.
+const OF_PIECES: [Change; 12] = [
+    AddPiece,
+    AddPiece,
+    AddPiece,
+    RemovePiece,
+    RemovePiece,
+    MovePiece,
+    MovePiece,
+    MovePiece,
+    ShiftPiece,
+    ShiftPiece,
+    Lengthen,
+    Shorten,
+];
+/// The changes of walls.
+const OF_WALLS: [Change; 4] = [AddWall, RemoveWall, MoveWall, MoveWall];
+
+/// A board after one random change, sometimes several; `None` if no legal one was found. It has a number of walls in `walls`, and the
+/// database enumerates it.
+pub(super) fn mutated(state: &State, walls: WallRange, random: &mut Random) -> Option<State> {
+    for _ in 0..TRIES {
+        let mut board = Draft { size: state.size(), pieces: state.pieces().collect(), walls: state.walls() };
+        let mut is_changed = board.change(walls, random);
+        while is_changed && random.below(ANOTHER) == 0 {
+            is_changed = board.change(walls, random);
+        }
+        if is_changed && let Some(state) = board.state() {
+            return Some(state);
+        }
+    }
+    None
+}
+
+/// A random board on which half of the cells or more are taken, since the clusters of emptier ones are huge, and walls as asked for; `None`
+/// if the walls drawn leave no legal board.
+pub(super) fn random_board(size: Size, walls: WallRange, random: &mut Random) -> Option<State> {
+    for _ in 0..TRIES {
+        let column = random.below(size.n() as u64 - 1) as usize;
+        let primary = Piece { orientation: Orientation::Horizontal, row: size.primary_row(), column, length: 2 };
+        let mut board = Draft { size, pieces: vec![primary], walls: 0 };
+        let count = walls.min() as u64 + random.below((walls.max() - walls.min()) as u64 + 1);
+        let has_room = (0..count).all(|_| board.add_wall(random));
+        let cells = size.cells() as u64;
+        let wanted = cells / 2 + random.below(cells * 3 / 10);
+        while u64::from(board.taken().count_ones()) < wanted && board.add_piece(random) {}
+        if has_room && let Some(state) = board.state() {
+            return Some(state);
+        }
+    }
+    None
+}
+
+/// A board that is being changed.
+struct Draft {
+    size: Size,
+    /// The primary first.
+    pieces: Vec<Piece>,
+    walls: u64,
+}
+
+impl Draft {
+    /// Makes a random change; returns whether there was one to make.
+    fn change(&mut self, walls: WallRange, random: &mut Random) -> bool {
+        let kinds = OF_PIECES.len() + if walls.max() > 0 { OF_WALLS.len() } else { 0 };
+        let kind = random.below(kinds as u64) as usize;
+        let count = self.walls.count_ones() as usize;
+        match OF_PIECES.iter().chain(&OF_WALLS).nth(kind).expect("a kind") {
+            AddPiece => self.add_piece(random),
+            RemovePiece => self.take_piece(random).is_some(),
+            MovePiece => self.take_piece(random).is_some_and(|piece| self.place(piece.length, random)),
+            ShiftPiece => self.take_piece(random).is_some_and(|piece| self.shift(piece, random)),
+            Lengthen => self.lengthen(random),
+            Shorten => self.shorten(random),
+            AddWall => count < walls.max() && self.add_wall(random),
+            RemoveWall => count > walls.min() && self.take_wall(random),
+            MoveWall => self.take_wall(random) && self.add_wall(random),
+        }
+    }
+
+    /// The board, if the database enumerates it.
+    fn state(&self) -> Option<State> {
+        State::new(self.size, &self.pieces, self.walls).ok().filter(|state| check_placement(state).is_ok())
+    }
+
+    fn taken(&self) -> u64 {
+        self.pieces.iter().fold(self.walls, |taken, piece| taken | piece.cells(self.size))
+    }
+
+    /// Whether a piece lies on the board, on free cells, and not in the primary's row if it is horizontal.
+    fn fits(&self, piece: Piece) -> bool {
+        let is_in_primary_row = piece.orientation == Orientation::Horizontal && piece.row == self.size.primary_row();
+        !is_in_primary_row && piece.check(self.size).is_ok() && piece.cells(self.size) & self.taken() == 0
+    }
+
+    /// Takes any piece but the primary from the board.
+    fn take_piece(&mut self, random: &mut Random) -> Option<Piece> {
+        let others = self.pieces.len() as u64 - 1;
+        (others > 0).then(|| self.pieces.swap_remove(1 + random.below(others) as usize))
+    }
+
+    /// Adds a car or, one time in three, a truck.
+    fn add_piece(&mut self, random: &mut Random) -> bool {
+        let length = if random.below(3) == 0 { 3 } else { 2 };
+        self.place(length, random)
+    }
+
+    /// Adds a piece at a random place where it fits.
+    fn place(&mut self, length: usize, random: &mut Random) -> bool {
+        let n = self.size.n();
+        let mut places = Vec::new();
+        for orientation in [Orientation::Horizontal, Orientation::Vertical] {
+            for (row, column) in (0..n).flat_map(|row| (0..n).map(move |column| (row, column))) {
+                let piece = Piece { orientation, row, column, length };
+                if self.fits(piece) {
+                    places.push(piece);
+                }
+            }
+        }
+        self.add_one_of(&places, random)
+    }
+
+    /// Adds one of some pieces; false if there is none.
+    fn add_one_of(&mut self, pieces: &[Piece], random: &mut Random) -> bool {
+        if pieces.is_empty() {
+            return false;
+        }
+        self.pieces.push(pieces[random.below(pieces.len() as u64) as usize]);
+        true
+    }
+
+    /// Adds a piece, which is not on the board, in the next line on one side of where it was.
+    fn shift(&mut self, piece: Piece, random: &mut Random) -> bool {
+        let moved = |by: isize| {
+            let mut piece = piece;
+            let line = if piece.orientation == Orientation::Horizontal { &mut piece.row } else { &mut piece.column };
+            *line = line.checked_add_signed(by)?;
+            Some(piece)
+        };
+        let places: Vec<Piece> = [-1, 1].into_iter().filter_map(moved).filter(|&piece| self.fits(piece)).collect();
+        self.add_one_of(&places, random)
+    }
+
+    /// A car grows by the cell before or after it.
+    fn lengthen(&mut self, random: &mut Random) -> bool {
+        let Some(car) = self.take_of_length(2, random) else { return false };
+        let before = backward(car).map(|piece| Piece { length: 3, ..piece });
+        let after = Piece { length: 3, ..car };
+        let places: Vec<Piece> = before.into_iter().chain([after]).filter(|&piece| self.fits(piece)).collect();
+        self.add_one_of(&places, random)
+    }
+
+    /// A truck loses its first or its last cell.
+    fn shorten(&mut self, random: &mut Random) -> bool {
+        let Some(truck) = self.take_of_length(3, random) else { return false };
+        let first = Piece { length: 2, ..truck };
+        let last = match truck.orientation {
+            Orientation::Horizontal => Piece { column: truck.column + 1, ..first },
+            Orientation::Vertical => Piece { row: truck.row + 1, ..first },
+        };
+        self.add_one_of(&[first, last], random)
+    }
+
+    /// Takes a random piece of this length from the board, but not the primary.
+    fn take_of_length(&mut self, length: usize, random: &mut Random) -> Option<Piece> {
+        let found: Vec<usize> = (1..self.pieces.len()).filter(|&index| self.pieces[index].length == length).collect();
+        (!found.is_empty()).then(|| self.pieces.swap_remove(found[random.below(found.len() as u64) as usize]))
+    }
+
+    fn add_wall(&mut self, random: &mut Random) -> bool {
+        let taken = self.taken();
+        let free: Vec<usize> = (0..self.size.cells()).filter(|cell| taken >> cell & 1 == 0).collect();
+        if free.is_empty() {
+            return false;
+        }
+        self.walls |= 1 << free[random.below(free.len() as u64) as usize];
+        true
+    }
+
+    fn take_wall(&mut self, random: &mut Random) -> bool {
+        let cells: Vec<usize> = (0..self.size.cells()).filter(|cell| self.walls >> cell & 1 == 1).collect();
+        if cells.is_empty() {
+            return false;
+        }
+        self.walls &= !(1 << cells[random.below(cells.len() as u64) as usize]);
+        true
+    }
+}
+
+/// The piece one cell to the left or up, if its line goes on there.
+fn backward(piece: Piece) -> Option<Piece> {
+    Some(match piece.orientation {
+        Orientation::Horizontal => Piece { column: piece.column.checked_sub(1)?, ..piece },
+        Orientation::Vertical => Piece { row: piece.row.checked_sub(1)?, ..piece },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changed_boards_are_legal_and_every_kind_of_change_occurs() {
+        for (n, walls) in [(4, "0..3"), (5, "2"), (6, "0"), (7, "1..4")] {
+            let (size, walls) = (Size::new(n).expect("a size"), walls.parse::<WallRange>().expect("a range"));
+            let mut random = Random::new(n as u64);
+            let mut state = random_board(size, walls, &mut random).expect("a board");
+            let (mut more, mut fewer, mut trucks) = (0, 0, 0);
+            for _ in 0..3000 {
+                let next = mutated(&state, walls, &mut random).expect("a change");
+                assert_eq!(check_placement(&next), Ok(()));
+                assert!((walls.min()..=walls.max()).contains(&(next.walls().count_ones() as usize)), "{next}");
+                more += usize::from(next.items().len() > state.items().len());
+                fewer += usize::from(next.items().len() < state.items().len());
+                trucks += usize::from(next.pieces().any(|piece| piece.length == 3));
+                state = next;
+            }
+            assert!(more > 100 && fewer > 100 && trucks > 100, "{n}: {more} {fewer} {trucks}");
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! One search: from a start board by random changes, some of them to easier boards, until its evaluations are used up.
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use super::Workshop;
+use super::control::Control;
+use super::cooling::Cooling;
+use super::minimal_row::minimal_row;
+use super::mutation::{mutated, random_board};
+use super::settings::{HuntSettings, TieBreak};
+use crate::board::{Puzzle, State};
+use crate::random::Random;
+use crate::verify::ClusterDepth;
+
+/// The hardest boards of one search that become rows.
+const KEPT: usize = 25;
+/// Random states of the present cluster from which the next boards are made, beside its unsolved state.
+const STATES: u64 = 7;
+
+/// A search to be made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct SearchTask {
+    /// Its number, from 0.
+    pub number: u64,
+    /// How many boards to look at.
+    pub evaluations: u64,
+}
+
+/// What a search found.
+pub(super) struct SearchResult {
+    /// The rows of its hardest boards.
+    pub rows: Vec<Puzzle>,
+    /// Boards that it looked at.
+    pub evaluations: u64,
+    /// Boards that were passed over because their cluster has too many states.
+    pub too_large: u64,
+}
+
+/// The cluster from which a search goes on.
+struct Present {
+    /// Thousandths of a move: the depth, and what decides between boards of the same depth.
+    value: i64,
+    /// Its unsolved state and some random ones.
+    states: Vec<State>,
+}
+
+/// Makes a search. It ends early if the hunt is over.
+pub(super) fn search(task: SearchTask, settings: &HuntSettings, control: &Control<'_>, workshop: &mut Workshop) -> SearchResult {
+    let mut random = Random::new(settings.seed);
+    // the seed of a search: the number that the hunt's own stream has at its place, mixed once more
+    let mut random = Random::new(random.draw() ^ Random::new(task.number).draw());
+    let cooling = Cooling { start: settings.temperature, length: settings.search_length };
+    let mut hardest = Hardest::default();
+    let mut present: Option<Present> = None;
+    let (mut evaluations, mut too_large) = (0, 0);
+    while evaluations < task.evaluations && !control.is_over() {
+        let board = match &present {
+            None => start_board(task, settings, &mut random),
+            Some(present) => {
+                let from = random.below(present.states.len() as u64) as usize;
+                mutated(&present.states[from], settings.walls, &mut random)
+            }
+        };
+        let number = evaluations;
+        evaluations += 1;
+        control.count(evaluations);
+        let Some(board) = board else { continue };
+        let Ok(found) = workshop.depths.search(&board, settings.metric, settings.max_states) else {
+            too_large += 1;
+            continue;
+        };
+        let Some(found) = found else { continue }; // unsolvable
+        if hardest.offer(&found) {
+            control.offer(&found);
+        }
+        let value = value_of(&found, settings.tie_break);
+        let loss = present.as_ref().map_or(0, |present| present.value - value);
+        if cooling.accepts(loss, number, &mut random) {
+            let count = found.states;
+            let mut states = vec![found.unsolved];
+            for _ in 0..STATES {
+                states.push(workshop.depths.state(&board, random.below(count)));
+            }
+            present = Some(Present { value, states });
+        }
+    }
+    let rows = hardest.boards().filter_map(|board| minimal_row(workshop, board, settings)).collect();
+    SearchResult { rows, evaluations, too_large }
+}
+
+/// The board from which a search starts: every second search starts from one that is known, if there are any.
+fn start_board(task: SearchTask, settings: &HuntSettings, random: &mut Random) -> Option<State> {
+    if settings.known.is_empty() || task.number % 2 == 1 {
+        random_board(settings.size, settings.walls, random)
+    } else {
+        Some(settings.known[random.below(settings.known.len() as u64) as usize].clone())
+    }
+}
+
+/// The value of a board in thousandths of a move, or of a step. What decides between boards of the same depth is less than one move.
+fn value_of(found: &ClusterDepth, tie_break: TieBreak) -> i64 {
+    let tie = match tie_break {
+        TieBreak::States => 15 * i64::from(found.states.max(1).ilog2()),
+        TieBreak::Pieces => 900 - 15 * found.unsolved.items().len() as i64,
+    };
+    1000 * i64::from(found.moves) + tie.clamp(0, 999)
+}
+
+/// The hardest boards met, at most [`KEPT`], one for each cluster.
+#[derive(Default)]
+struct Hardest {
+    boards: BTreeMap<(Reverse<u32>, Reverse<u64>, String), State>,
+}
+
+impl Hardest {
+    /// Adds a board; returns whether it is the deepest so far.
+    fn offer(&mut self, found: &ClusterDepth) -> bool {
+        let deepest = self.boards.keys().next().map(|(moves, ..)| moves.0);
+        let is_among = self.boards.len() < KEPT
+            || self.boards.keys().next_back().is_some_and(|last| (last.0.0, last.1.0) < (found.moves, found.states));
+        if is_among {
+            let key = (Reverse(found.moves), Reverse(found.states), found.unsolved.to_string());
+            self.boards.insert(key, found.unsolved.clone());
+            if self.boards.len() > KEPT {
+                self.boards.pop_last();
+            }
+        }
+        deepest.is_none_or(|deepest| found.moves > deepest)
+    }
+
+    fn boards(&self) -> impl Iterator<Item = &State> {
+        self.boards.values()
+    }
+}

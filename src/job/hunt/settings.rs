@@ -1,0 +1,62 @@
+//! What to hunt for, and how.
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use crate::board::{Metric, Size, State, WallRange};
+
+/// How long a hunt lasts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HuntBudget {
+    /// So many boards are looked at, on any number of threads.
+    Evaluations(u64),
+    /// So much time passes.
+    Time(Duration),
+}
+
+/// What decides between boards of the same depth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TieBreak {
+    /// The larger cluster is better.
+    States,
+    /// Fewer pieces are better.
+    Pieces,
+}
+
+/// What to hunt for, and how.
+#[derive(Clone, Debug)]
+pub struct HuntSettings {
+    /// Board size.
+    pub size: Size,
+    /// Walls, in total.
+    pub walls: WallRange,
+    /// What depths count.
+    pub metric: Metric,
+    /// How long to hunt.
+    pub budget: HuntBudget,
+    /// Seed of all searches.
+    pub seed: u64,
+    /// How many rows to keep.
+    pub keep: usize,
+    /// Boards whose rows are kept too, and from which every second search starts. They have the size and numbers of walls of the hunt.
+    pub known: Vec<State>,
+    /// Boards with larger clusters are passed over.
+    pub max_states: usize,
+    /// The hunt ends when a board of this many moves, or steps, is found.
+    pub until: Option<u32>,
+    /// Evaluations of one search; then another one starts.
+    pub search_length: u64,
+    /// The temperature at the start of a search, in moves: at temperature T a board that is easier by T moves is accepted with probability
+    /// one half. It falls to 0 in equal steps.
+    pub temperature: f64,
+    /// What decides between boards of the same depth.
+    pub tie_break: TieBreak,
+    /// Threads that search.
+    pub threads: NonZeroUsize,
+}
+
+impl HuntSettings {
+    /// Evaluations of one search if nothing else is asked for.
+    pub const SEARCH_LENGTH: u64 = 20_000;
+    /// The temperature at the start of a search if nothing else is asked for.
+    pub const TEMPERATURE: f64 = 1.5;
+}

@@ -1,0 +1,112 @@
+//! Whole hunts on small boards.
+use std::num::NonZeroUsize;
+use std::sync::Mutex;
+
+use super::*;
+use crate::board::{Metric, Size, State};
+use crate::reference::ClusterReport;
+
+fn settings(n: usize, walls: &str, evaluations: u64, seed: u64) -> HuntSettings {
+    HuntSettings {
+        size: Size::new(n).expect("a size"),
+        walls: walls.parse().expect("a range"),
+        metric: Metric::Moves,
+        budget: HuntBudget::Evaluations(evaluations),
+        seed,
+        keep: 20,
+        known: Vec::new(),
+        max_states: 5_000,
+        until: None,
+        search_length: 300,
+        temperature: HuntSettings::TEMPERATURE,
+        tie_break: TieBreak::States,
+        threads: NonZeroUsize::MIN,
+    }
+}
+
+fn found(settings: &HuntSettings) -> HuntOutcome {
+    hunt(settings, &AtomicBool::new(false), &|_| {}).expect("no panic")
+}
+
+/// Every row must be the row of its cluster, by the plain search, and no two of the same cluster.
+fn assert_rows(outcome: &HuntOutcome, settings: &HuntSettings) {
+    assert!(!outcome.rows.is_empty() && outcome.rows.len() <= settings.keep);
+    assert!(outcome.rows.is_sorted());
+    let mut canonical: Vec<State> = Vec::new();
+    for row in &outcome.rows {
+        let report = ClusterReport::of(&row.unsolved, 1_000_000).expect("a small cluster");
+        assert_eq!(report.puzzle().as_ref(), Ok(row));
+        assert!((settings.walls.min()..=settings.walls.max()).contains(&(row.unsolved.walls().count_ones() as usize)), "{row}");
+        assert!(!canonical.contains(&report.canonical), "{row}");
+        canonical.push(report.canonical);
+    }
+}
+
+#[test]
+fn a_hunt_finds_the_hardest_boards_of_4x4() {
+    for (walls, hardest) in [("0", 7), ("0..1", 7)] {
+        let settings = settings(4, walls, 3_000, 1);
+        let outcome = found(&settings);
+        assert_rows(&outcome, &settings);
+        assert_eq!(outcome.rows[0].moves, hardest, "walls {walls}");
+        assert_eq!((outcome.evaluations, outcome.searches), (3_000, 10));
+        assert_eq!(outcome.best.map(|best| best.moves), Some(hardest));
+    }
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing_and_the_seed_does() {
+    let one = settings(5, "0..2", 1_700, 1);
+    let rows = found(&one).rows;
+    assert_rows(&found(&one), &one);
+    for threads in [2, 5] {
+        let threads = NonZeroUsize::new(threads).expect("not zero");
+        assert_eq!(found(&HuntSettings { threads, ..one.clone() }).rows, rows);
+    }
+    assert_ne!(found(&settings(5, "0..2", 1_700, 2)).rows, rows);
+    let pieces = HuntSettings { tie_break: TieBreak::Pieces, ..one };
+    assert_rows(&found(&pieces), &pieces);
+}
+
+#[test]
+fn walls_that_are_asked_for_stay() {
+    let settings = settings(5, "3", 900, 4);
+    assert_rows(&found(&settings), &settings);
+}
+
+#[test]
+fn known_boards_are_kept_and_improved() {
+    let hardest: State = "GBB.L.GHI.LMGHIAAMCCCK.M..JKDDEEJFF.".parse().expect("a board");
+    let settings = HuntSettings { known: vec![hardest.clone()], ..settings(6, "0", 40, 1) };
+    let outcome = found(&settings);
+    assert_rows(&outcome, &settings);
+    assert_eq!((outcome.rows[0].moves, &outcome.rows[0].unsolved), (51, &hardest));
+}
+
+#[test]
+fn a_limit_of_states_is_counted_and_a_number_of_moves_ends_the_hunt() {
+    let limited = HuntSettings { max_states: 300, ..settings(6, "0", 900, 1) };
+    let outcome = found(&limited);
+    assert!(outcome.too_large > 0 && outcome.rows.iter().all(|row| row.cluster_size <= 300));
+    let seen = Mutex::new(Vec::new());
+    let until = HuntSettings { until: Some(5), ..settings(5, "0", 1_000_000, 1) };
+    let observe = |event: HuntEvent<'_>| {
+        if let HuntEvent::Better(best) = event {
+            seen.lock().expect("no panic").push(best.moves);
+        }
+    };
+    let outcome = hunt(&until, &AtomicBool::new(false), &observe).expect("no panic");
+    assert!(outcome.evaluations < 1_000_000 && outcome.rows[0].moves >= 5);
+    let seen = seen.into_inner().expect("no panic");
+    assert!(seen.is_sorted() && seen.last() >= Some(&5), "{seen:?}");
+}
+
+#[test]
+fn time_or_the_flag_ends_a_hunt() {
+    let brief = HuntSettings { budget: HuntBudget::Time(Duration::from_millis(300)), ..settings(5, "0", 0, 1) };
+    let outcome = found(&brief);
+    assert!(outcome.evaluations > 0 && outcome.elapsed < Duration::from_secs(60));
+    assert_rows(&outcome, &brief);
+    let stopped = hunt(&settings(5, "0", 1_000_000, 1), &AtomicBool::new(true), &|_| {}).expect("no panic");
+    assert_eq!((stopped.evaluations, stopped.rows.len()), (0, 0));
+}

@@ -1,0 +1,77 @@
+//! The rows of files that pass filter and split.
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::error::RowsError;
+use crate::database::{Filter, RowFacts, RowLine, RowReader, Split};
+
+/// Files of rows, and which of their rows are wanted.
+#[derive(Clone, Debug)]
+pub struct RowSource {
+    /// Files of rows; `-` is standard input.
+    pub inputs: Vec<PathBuf>,
+    /// The conditions that rows must meet.
+    pub filter: Filter,
+    /// The side of a split to keep, if the rows are split.
+    pub split: Option<Split>,
+}
+
+impl RowSource {
+    /// Whether its files can be read again and give the same rows: they are regular files.
+    pub fn is_repeatable(&self) -> bool {
+        let is_regular = |path: &PathBuf| path != Path::new("-") && fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
+        self.inputs.iter().all(is_regular)
+    }
+
+    /// The rows that are wanted, in the order of the files.
+    pub fn rows(&self) -> SourceRows<'_> {
+        SourceRows { source: self, inputs: self.inputs.iter(), input: None, read: 0, passed: 0 }
+    }
+}
+
+/// Iterates over the rows of a [`RowSource`].
+pub struct SourceRows<'s> {
+    source: &'s RowSource,
+    /// Inputs that have not been opened yet.
+    inputs: std::slice::Iter<'s, PathBuf>,
+    input: Option<RowReader>,
+    read: u64,
+    passed: u64,
+}
+
+impl SourceRows<'_> {
+    /// The number of rows read so far.
+    pub fn read(&self) -> u64 {
+        self.read
+    }
+
+    /// The number of rows that passed filter and split so far.
+    pub fn passed(&self) -> u64 {
+        self.passed
+    }
+
+    fn next_row(&mut self) -> Result<Option<RowLine>, RowsError> {
+        loop {
+            let Some(row) = self.input.as_mut().and_then(Iterator::next) else {
+                let Some(path) = self.inputs.next() else { return Ok(None) };
+                self.input = Some(RowReader::open(path)?);
+                continue;
+            };
+            let row = row?;
+            self.read += 1;
+            let RowSource { filter, split, .. } = self.source;
+            if filter.accepts(&row, &RowFacts::of(&row)?) && split.is_none_or(|split| split.accepts(&row)) {
+                self.passed += 1;
+                return Ok(Some(row));
+            }
+        }
+    }
+}
+
+impl Iterator for SourceRows<'_> {
+    type Item = Result<RowLine, RowsError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.next_row().transpose()
+    }
+}

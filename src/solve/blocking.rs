@@ -1,0 +1,81 @@
+//! The blocking graph: which pieces stand in each other's way.
+use crate::board::{Item, Orientation, Piece, State};
+
+/// The pieces that are reached from the primary in the blocking graph of a board, as indices in [`State::items`], sorted. The primary
+/// itself is not among them.
+///
+/// The graph has an edge from each piece to the pieces that stand in its way:
+/// - In the way of the primary stands every piece between it and the exit, that is, on a cell of its row to the right of it.
+/// - In the way of any other piece stands the piece that stops it when it slides along its line as far as it can: at most one in each of
+///   its two directions. A wall or the edge stops it as well, but no piece then stands in its way in that direction.
+///
+/// ```text
+/// . . . C C     B stands in the way of A. Upwards B slides by one cell, and then C stops it; downwards the edge stops it.
+/// . . . . .     C is stopped by the edge on both sides. So two pieces are reached, B and C.
+/// A A . . B     D stands in nobody's way.
+/// . . . . B
+/// D D . . .
+/// ```
+pub fn blocking_pieces(state: &State) -> Vec<usize> {
+    let mut reached = vec![false; state.items().len()];
+    reached[0] = true;
+    let mut open = vec![0];
+    while let Some(item) = open.pop() {
+        for other in in_the_way(state, item) {
+            if !std::mem::replace(&mut reached[other], true) {
+                open.push(other);
+            }
+        }
+    }
+    (1..reached.len()).filter(|&item| reached[item]).collect()
+}
+
+/// The pieces that stand in the way of a piece.
+fn in_the_way(state: &State, item: usize) -> Vec<usize> {
+    let Item::Piece(piece) = state.items()[item] else { return Vec::new() };
+    let n = state.size().n();
+    let (start, end) = (piece.position(), piece.position() + piece.length);
+    if item == 0 {
+        return (end..n).filter_map(|position| item_at(state, piece, position)).filter(|&other| is_piece(state, other)).collect();
+    }
+    let at = |position: usize| item_at(state, piece, position);
+    let stops = [(0..start).rev().find_map(at), (end..n).find_map(at)];
+    stops.into_iter().flatten().filter(|&other| is_piece(state, other)).collect()
+}
+
+fn is_piece(state: &State, item: usize) -> bool {
+    matches!(state.items()[item], Item::Piece(_))
+}
+
+/// The item on the cell at a position of the line of a piece.
+fn item_at(state: &State, piece: Piece, position: usize) -> Option<usize> {
+    let size = state.size();
+    let cell = match piece.orientation {
+        Orientation::Horizontal => size.bit(piece.row, position),
+        Orientation::Vertical => size.bit(position, piece.column),
+    };
+    state.items().iter().position(|item| match *item {
+        Item::Piece(piece) => piece.cells(size) & cell != 0,
+        Item::Wall(wall) => cell == 1 << wall,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn letters(board: &str) -> String {
+        let state: State = board.parse().unwrap();
+        blocking_pieces(&state).into_iter().map(crate::board::letter).collect()
+    }
+
+    #[test]
+    fn small_graphs() {
+        assert_eq!(letters("BBooAAooCCoooooo"), "", "nothing is between A and the exit");
+        assert_eq!(letters("oooCAAoCooooooBB"), "BC", "B stops C after one cell");
+        assert_eq!(letters("oooCAAoCooooooox"), "C", "a wall in place of B is no piece");
+        assert_eq!(letters("ooBoAABCoooCoooo"), "BC", "two pieces between A and the exit");
+        // of the example: C is the letter of D there, D that of B
+        assert_eq!(letters("oooBBoooooAAooDooooDCCooo"), "BD");
+    }
+}

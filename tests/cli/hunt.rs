@@ -1,0 +1,88 @@
+//! `gridlock hunt` from outside.
+use crate::{Sandbox, count_rows, stderr};
+use serde_json::Value;
+
+#[test]
+fn rows_found_are_rows_that_verify_accepts() {
+    let sandbox = Sandbox::new();
+    let output = sandbox.run("hunt --size 5 --walls 0..2 --evaluations 1500 --search-length 500 --seed 3 --keep 12 -o hard.txt");
+    let message = stderr(&output);
+    assert!(
+        output.status.success() && message.contains("searched 1,500 boards") && message.contains("in 3 searches"),
+        "{message}"
+    );
+    let rows = sandbox.text("hard.txt");
+    assert_eq!(count_rows(&rows), 12);
+    sandbox.succeed("verify hard.txt");
+    let command = "hunt --size 5 --walls 0..2 --evaluations 1500 --search-length 500 --seed 3 --keep 12 --quiet";
+    assert_eq!(sandbox.succeed(&format!("{command} --threads 3 -o -")), rows);
+    // known boards stay, and the result is at least as hard
+    sandbox.succeed("hunt --size 5 --walls 0..2 --evaluations 600 --seed 9 --keep 12 --from hard.txt --quiet -o harder.txt");
+    let moves = |text: &str| -> Vec<u32> { text.lines().map(|row| row[..2].parse().unwrap()).collect() };
+    let (before, after) = (moves(&rows), moves(&sandbox.text("harder.txt")));
+    assert!(before.iter().zip(&after).all(|(before, after)| after >= before), "{before:?} {after:?}");
+    let figures: Value =
+        serde_json::from_str(&sandbox.succeed("hunt --size 4 --evaluations 400 --quiet --json -o four.txt")).unwrap();
+    assert_eq!((&figures["evaluations"], &figures["size"]), (&400.into(), &4.into()));
+    assert!(figures["best_evaluations"].as_u64() <= Some(400) && figures["best_moves"].as_u64() >= Some(3));
+}
+
+#[test]
+fn boards_of_8x8_are_hunted_solved_and_drawn_but_not_generated() {
+    let sandbox = Sandbox::new();
+    sandbox.succeed("hunt --size 8 --walls 0..3 --evaluations 60 --max-states 20000 --keep 3 --seed 1 --quiet -o hard8.txt");
+    let rows = sandbox.text("hard8.txt");
+    assert!(count_rows(&rows) > 0);
+    sandbox.succeed("verify hard8.txt");
+    let board = rows.split(' ').nth(1).unwrap();
+    assert_eq!(board.len(), 64);
+    let analysis: Value = serde_json::from_str(&sandbox.succeed(&format!("analyse {board} --json"))).unwrap();
+    assert_eq!(analysis["row"].as_str().map(|row| format!("{row}\n")).as_deref(), rows.split_inclusive('\n').next());
+    assert!(sandbox.succeed(&format!("solve {board}")).contains(" moves, "));
+    sandbox.succeed(&format!("render {board} -o board.svg"));
+    let message = sandbox.fail("generate --size 8 -o rows.txt", 2);
+    assert!(
+        message.contains("candidates, ") && message.contains("times as many as 7×7") && message.contains("gridlock hunt"),
+        "{message}"
+    );
+    assert!(sandbox.succeed("count --size 8").contains("8×8, walls 0"));
+    // more pieces and walls than letters
+    let walls = format!("{}AA{}", "x".repeat(24), "x".repeat(38));
+    assert!(sandbox.fail(&format!("analyse {walls}"), 2).contains("there are letters for 50 only"));
+}
+
+#[test]
+fn wrong_arguments_are_named() {
+    let sandbox = Sandbox::new();
+    sandbox.write("boards.txt", "oBBoAAoCoooCDDoo\nxBBoAAoCoooCDDoo\n");
+    for (arguments, code, words) in [
+        ("--size 9", 2, "not supported"),
+        ("--size 4 --seconds 1 --evaluations 5", 2, "cannot be used with"),
+        ("--size 4 --temperature -1", 2, "--temperature"),
+        ("--size 4 --temperature NaN", 2, "--temperature must be"),
+        ("--size 4 --keep 0", 2, "keep at least one"),
+        ("--size 5 --from boards.txt", 2, "boards.txt, line 1: the board is 4×4"),
+        ("--size 4 --from boards.txt", 2, "boards.txt, line 2: the board has 1 wall, but the hunt is for 0"),
+        ("--size 4 --from none.txt", 4, "none.txt"),
+    ] {
+        let message = sandbox.fail(&format!("hunt {arguments} -o hard.txt"), code);
+        assert!(message.contains(words), "{arguments}: {message}");
+    }
+    sandbox.write("hard.txt", "");
+    assert!(sandbox.fail("hunt --size 4 --evaluations 5 -o hard.txt", 2).contains("exists already"));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_signal_writes_what_was_found() {
+    let sandbox = Sandbox::new();
+    let mut command = sandbox.gridlock("hunt --size 5 --walls 0..1 --seconds 3600 --search-length 200 --threads 1 -o hard.txt");
+    let child = crate::running::Running::start(command.stderr(std::process::Stdio::piped()));
+    crate::wait_until("a temporary file", || sandbox.names().iter().any(|name| name.ends_with(".tmp")));
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    child.send(rustix::process::Signal::INT);
+    let (code, message) = child.end();
+    assert_eq!(code, Some(130), "{message}");
+    assert!(count_rows(&sandbox.text("hard.txt")) > 0, "{message}");
+    assert_eq!(sandbox.names(), ["hard.txt"]);
+}

@@ -1,0 +1,140 @@
+//! `gridlock play` from outside. The page itself is tested in `tests/play`, by Node and in a browser.
+use crate::{Sandbox, stderr};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const HARDEST: &str = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
+
+/// The data of a page.
+fn data(page: &str) -> Value {
+    let data = page.split_once("id=\"data\">").expect("data").1.split_once("</script>").expect("an end").0;
+    serde_json::from_str(data).expect("JSON")
+}
+
+fn repository(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+#[test]
+fn a_page_holds_what_was_chosen() {
+    let sandbox = Sandbox::new();
+    sandbox.write("rows.txt", std::fs::read(repository("data/rows45.txt")).expect("rows"));
+    sandbox.succeed("play rows.txt -o all.html");
+    let all = data(&sandbox.text("all.html"));
+    assert_eq!((&all["title"], &all["metric"], &all["left_out"]), (&"rows".into(), &"moves".into(), &0.into()));
+    let rows = all["rows"].as_array().expect("rows");
+    let first = sandbox.text("rows.txt").lines().next().expect("a row").replace('.', "o");
+    let given = format!("{:02} {} {}", rows[0][2].as_u64().expect("moves"), rows[0][0].as_str().expect("a board"), rows[0][3]);
+    assert_eq!(given, first);
+
+    let summary: Value =
+        serde_json::from_str(&sandbox.succeed("play rows.txt --moves 10..20 --limit 3 --theme dark -o some.html --json"))
+            .expect("JSON");
+    let some = data(&sandbox.text("some.html"));
+    assert_eq!((some["rows"].as_array().expect("rows").len(), &some["theme"]), (3, &"dark".into()));
+    assert_eq!(summary["puzzles"], 3);
+    assert_eq!(summary["left_out"], some["left_out"]);
+    assert_eq!(summary["read"].as_u64(), Some(rows.len() as u64));
+    let passed = rows.iter().filter(|row| (10..=20).contains(&row[2].as_u64().expect("moves"))).count();
+    assert_eq!(summary["passed"].as_u64(), Some(passed as u64));
+    let message = stderr(&sandbox.run("play rows.txt --limit 3 -o again.html"));
+    assert!(message.contains(&format!("3 puzzles on the page; {} more left out", rows.len() - 3)), "{message}");
+
+    let sample = |name: &str| {
+        sandbox.succeed(&format!("play rows.txt --sample 5 --seed 7 -o {name}"));
+        data(&sandbox.text(name))["rows"].clone()
+    };
+    assert_eq!(sample("one.html"), sample("two.html"));
+    let selected = sandbox.succeed("select rows.txt --sample 5 --seed 7 -o -");
+    let boards: Vec<&str> = selected.lines().map(|row| row.split(' ').nth(1).expect("a board")).collect();
+    let on_page: Vec<String> =
+        sample("three.html").as_array().expect("rows").iter().map(|row| row[0].as_str().expect("a board").to_owned()).collect();
+    assert_eq!(on_page, boards, "the sample is that of select");
+}
+
+#[test]
+fn every_input_of_solve_is_read() {
+    let sandbox = Sandbox::new();
+    let rows = |name: &str| data(&sandbox.text(name))["rows"].clone();
+    sandbox.succeed("play oBBoAAoCoooCoooo -o board.html --title Mine");
+    assert_eq!(rows("board.html")[0], serde_json::json!(["oBBoAAoCoooCoooo", "right", 2, 19, null]));
+    sandbox.succeed(&format!("play {HARDEST} --metric steps -o steps.html"));
+    assert_eq!(rows("steps.html")[0], serde_json::json!([HARDEST, "right", 103, 2332, null]));
+    sandbox.write("cards.txt", "08 BB...CD..E.CDAAE.CD..E..F...GGF.HHH. Jam-1\n");
+    sandbox.succeed("play cards.txt -o cards.html");
+    assert_eq!(rows("cards.html")[0][4], "Jam-1");
+    assert_eq!(rows("cards.html")[0][3], 1247, "the cluster size is searched");
+    sandbox.write("cars.csv", "id,orientation,col,row,length\nred,V,2,1,2\ntruck,H,1,4,3\n");
+    sandbox.succeed("play cars.csv --size 4 --primary red --exit down -o cars.html");
+    let board = rows("cars.html")[0].clone();
+    assert_eq!((&board[0], &board[1]), (&"oAoooAooooooBBBo".into(), &"down".into()));
+    let mut piped = sandbox.gridlock("play - -o piped.html");
+    let mut child = piped.stdin(std::process::Stdio::piped()).spawn().expect("started");
+    std::io::Write::write_all(&mut child.stdin.take().expect("a pipe"), b"02 oBBoAAoCoooCoooo 19\noBBoAAoCoooCDDoo\n")
+        .expect("written");
+    assert!(child.wait().expect("ended").success());
+    let given = data(&sandbox.text("piped.html"));
+    assert_eq!((&given["title"], given["rows"].as_array().map(Vec::len)), (&"Rush Hour".into(), Some(2)));
+    let page = sandbox.succeed("play oBBoAAoCoooCoooo -o -");
+    assert_eq!(data(&page)["rows"], rows("board.html"));
+}
+
+#[test]
+fn wrong_input_is_refused() {
+    let sandbox = Sandbox::new();
+    sandbox.write("rows.txt", "02 oBBoAAoCoooCoooo 19\n");
+    sandbox.write("wrong.txt", "02 oBBoAAoCoooCoooo 19\n02 oBBoAAoCooooCooo 19\n");
+    sandbox.write("empty.txt", "");
+    sandbox.write("old.html", "old");
+    assert!(sandbox.fail("play rows.txt -o play.pdf", 2).contains(".html"));
+    assert!(sandbox.fail("play rows.txt -o old.html", 2).contains("exists"));
+    assert_eq!(sandbox.text("old.html"), "old");
+    assert!(sandbox.fail("play wrong.txt -o a.html", 2).contains("wrong.txt, line 2: "));
+    assert!(sandbox.fail("play empty.txt -o a.html", 2).contains("holds no board"));
+    assert!(sandbox.fail("play rows.txt --moves 50.. -o a.html", 1).contains("none of 1 board passes the filters"));
+    assert!(sandbox.fail("play none.txt -o a.html", 4).contains("none.txt"));
+    assert!(sandbox.fail("play rows.txt --limit 0 -o a.html", 2).contains("--limit"));
+    assert!(sandbox.fail("play rows.txt -o - --json", 2).contains("--json"));
+    assert!(sandbox.fail("play ..BBAA.B........ -o a.html", 2).contains("    ^"), "the faulty cell is marked");
+    sandbox.succeed("play rows.txt -o old.html --force");
+}
+
+#[test]
+fn statistics_lead_to_the_player() {
+    let sandbox = Sandbox::new();
+    sandbox.write("rows.txt", format!("60 {HARDEST} 2332\n"));
+    sandbox.succeed("stats rows.txt --play play.html -o stats.html");
+    let page = sandbox.text("stats.html");
+    assert!(page.contains(&format!("<a href=\"play.html#{HARDEST}\"")) && page.contains("<h1>rows.txt</h1>"));
+    assert!(page.contains("median 60"));
+    assert!(sandbox.fail("stats rows.txt --play play.html", 2).contains("--play needs a page"));
+}
+
+/// Runs the tests of `tests/play` with Node: those of the engine, and those that compare it with this program.
+#[test]
+fn the_rules_of_the_page_are_those_of_the_program() {
+    let folder = repository("tests/play");
+    let Some(version) = Command::new("node").arg("--version").output().ok().filter(|output| output.status.success()) else {
+        println!("node is not installed: the rules of the page are not tested");
+        return;
+    };
+    let major: u32 = String::from_utf8_lossy(&version.stdout)
+        .trim_start_matches('v')
+        .split('.')
+        .next()
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(0);
+    if major < 18 {
+        println!("node is older than 18: the rules of the page are not tested");
+        return;
+    }
+    for file in ["engine.test.mjs", "rust_rules.test.mjs"] {
+        let mut node = Command::new("node");
+        node.args(["--test", "--test-reporter=tap", file]).current_dir(&folder).env("GRIDLOCK", env!("CARGO_BIN_EXE_gridlock"));
+        let output = node.output().expect("node runs");
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "{file}:\n{said}");
+        assert!(said.contains("# skipped 0") && !said.contains("# tests 0"), "{file}:\n{said}");
+    }
+}

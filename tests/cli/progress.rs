@@ -1,0 +1,49 @@
+//! Progress on a terminal: every command that works for more than two seconds shows it, and none does where stderr is no terminal.
+use crate::Sandbox;
+use crate::running::Running;
+use std::io::Read;
+use std::process::Stdio;
+use std::time::Duration;
+
+/// What a command prints on a terminal in its first seconds, while its standard input delivers nothing; `None` without `script`.
+fn shown(sandbox: &Sandbox, arguments: &str) -> Option<String> {
+    sandbox.tool("script", "--version")?;
+    // Standard output is a file, so what comes out is that of stderr.
+    let program = format!("{} {arguments} > out < pipe", env!("CARGO_BIN_EXE_gridlock"));
+    let mut command = sandbox.command("script", "-q -e -f -c");
+    command.arg(program).arg("/dev/null").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = Running::start(&mut command);
+    let mut output = child.stdout.take().expect("a pipe");
+    // The writer of the pipe keeps it open for a while.
+    let mut writer = Running::start(sandbox.command("bash", "-c").arg("exec 3>pipe; sleep 4"));
+    std::thread::sleep(Duration::from_millis(3500));
+    crate::wait_until("the end of the writer", || writer.has_ended());
+    let mut text = String::new();
+    output.read_to_string(&mut text).expect("text");
+    child.end();
+    Some(text)
+}
+
+#[test]
+fn reading_shows_that_it_goes_on() {
+    let sandbox = Sandbox::new();
+    assert!(sandbox.tool("mkfifo", "pipe").is_some_and(|output| output.status.success()));
+    for (arguments, words) in [
+        ("stats -", "reading rows"),
+        ("select - -o new.txt", "selecting rows"),
+        ("select - --sample 3 -o new.csv", "selecting rows"),
+        ("merge - -o merged.txt", "merging rows"),
+        ("verify /dev/stdin --sample 3", "reading rows"),
+    ] {
+        let Some(text) = shown(&sandbox, arguments) else { return };
+        assert!(text.contains(words), "gridlock {arguments}: {text:?}");
+    }
+}
+
+#[test]
+fn nothing_is_shown_where_stderr_is_no_terminal() {
+    let sandbox = Sandbox::new();
+    // Some seconds in a program that is not optimised.
+    let output = sandbox.run("count --size 7 --walls 0..1");
+    assert!(output.status.success() && output.stderr.is_empty(), "{}", crate::stderr(&output));
+}

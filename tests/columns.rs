@@ -1,0 +1,178 @@
+//! Every column that needs a search, against a slow twin: its definition in docs/GUIDE.md, by the plain moves of the board.
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use gridlock::solve::SolutionReport;
+use gridlock::{Item, Metric, Move, Orientation, Puzzle, Puzzles, Size, State, WallRange};
+
+/// The moves, or the steps, that a state allows, each with the state after it.
+fn successors(state: &State, metric: Metric) -> Vec<(Move, State)> {
+    let moves = state.legal_moves().into_iter().filter(|m| metric == Metric::Moves || m.distance.abs() == 1);
+    moves.map(|m| (m, state.play(m).unwrap())).collect()
+}
+
+/// All states of the cluster.
+fn cluster(board: &State) -> HashSet<State> {
+    let mut states = HashSet::from([board.clone()]);
+    let mut queue = VecDeque::from([board.clone()]);
+    while let Some(state) = queue.pop_front() {
+        for (_, next) in successors(&state, Metric::Steps) {
+            if states.insert(next.clone()) {
+                queue.push_back(next);
+            }
+        }
+    }
+    states
+}
+
+/// The depth of every state: a breadth-first search from the goal states.
+fn depths(states: &HashSet<State>, metric: Metric) -> HashMap<State, u32> {
+    let mut queue: VecDeque<State> = states.iter().filter(|state| state.is_goal()).cloned().collect();
+    let mut depths: HashMap<State, u32> = queue.iter().map(|state| (state.clone(), 0)).collect();
+    while let Some(state) = queue.pop_front() {
+        let depth = depths[&state] + 1;
+        for (_, next) in successors(&state, metric) {
+            if !depths.contains_key(&next) {
+                depths.insert(next.clone(), depth);
+                queue.push_back(next);
+            }
+        }
+    }
+    depths
+}
+
+/// The number of shortest solutions from a state.
+fn count(state: &State, depths: &HashMap<State, u32>, known: &mut HashMap<State, u128>) -> u128 {
+    if state.is_goal() {
+        return 1;
+    }
+    if let Some(&count) = known.get(state) {
+        return count;
+    }
+    let closer = successors(state, Metric::Moves).into_iter().filter(|(_, next)| depths[next] < depths[state]);
+    let sum = closer.map(|(_, next)| count(&next, depths, known)).sum();
+    known.insert(state.clone(), sum);
+    sum
+}
+
+/// The pieces that the blocking graph reaches from the primary, by trying out how far pieces slide.
+fn blocking(state: &State) -> usize {
+    let size = state.size();
+    let cells = |item: &Item| match *item {
+        Item::Piece(piece) => piece.cells(size),
+        Item::Wall(cell) => 1 << cell,
+    };
+    let at = |row: usize, column: usize| state.items().iter().position(|item| cells(item) & size.bit(row, column) != 0);
+    let mut reached: HashSet<usize> = HashSet::from([0]);
+    loop {
+        let before = reached.len();
+        for item in reached.clone() {
+            let Item::Piece(piece) = state.items()[item] else { unreachable!("only pieces are reached") };
+            let mut found = Vec::new();
+            if item == 0 {
+                found.extend((piece.column + 2..size.n()).filter_map(|column| at(piece.row, column)));
+            } else {
+                let farthest = |sign: i8| {
+                    let moves = state.legal_moves().into_iter().filter(|m| m.item == item && m.distance.signum() == sign);
+                    moves.map(|m| m.distance).max_by_key(|distance| distance.abs()).unwrap_or(0)
+                };
+                let first = piece.position() as isize + farthest(-1) as isize - 1;
+                let last = piece.position() + piece.length + farthest(1) as usize;
+                let in_line = |position: usize| match piece.orientation {
+                    Orientation::Horizontal => at(piece.row, position),
+                    Orientation::Vertical => at(position, piece.column),
+                };
+                found.extend(usize::try_from(first).ok().and_then(in_line));
+                found.extend(Some(last).filter(|&last| last < size.n()).and_then(in_line));
+            }
+            reached.extend(found.into_iter().filter(|&other| matches!(state.items()[other], Item::Piece(_))));
+        }
+        if reached.len() == before {
+            return before - 1;
+        }
+    }
+}
+
+/// Checks every column of one board.
+fn check(board: &State) {
+    let report = SolutionReport::of(board, 1_000_000).unwrap();
+    let states = cluster(board);
+    let (moves, steps) = (depths(&states, Metric::Moves), depths(&states, Metric::Steps));
+    let Some(report) = report else {
+        assert!(moves.is_empty(), "{board}");
+        return;
+    };
+    assert_eq!(report.states as usize, states.len(), "{board}");
+    assert_eq!(report.goal_states as usize, states.iter().filter(|state| state.is_goal()).count(), "{board}");
+    let greatest = *moves.values().max().unwrap();
+    assert_eq!(report.greatest_depth, greatest, "{board}");
+    assert_eq!(report.deepest_states as usize, moves.values().filter(|&&depth| depth == greatest).count(), "{board}");
+    assert_eq!(report.fewest_steps, steps[board], "{board}");
+
+    // the printed solution: of the moves that reduce the depth, the one to the smallest state
+    let mut here = board.clone();
+    let mut solution = Vec::new();
+    while !here.is_goal() {
+        let closer = successors(&here, Metric::Moves).into_iter().filter(|(_, next)| moves[next] < moves[&here]);
+        let (step, next) = closer.min_by_key(|(_, next)| (next.horizontal(), next.vertical())).unwrap();
+        solution.push(step);
+        here = next;
+    }
+    assert_eq!((report.solution.len() as u32, &report.solution), (moves[board], &solution), "{board}");
+    let steps_of_solution: u32 = solution.iter().map(|m| u32::from(m.distance.unsigned_abs())).sum();
+    assert_eq!(report.solution_steps(), steps_of_solution, "{board}");
+    let moved: HashSet<usize> = solution.iter().map(|m| m.item).collect();
+    assert_eq!(report.moved_pieces() as usize, moved.len(), "{board}");
+    assert_eq!(report.repeats() as usize, solution.len() - moved.len(), "{board}");
+    assert_eq!(report.primary_moves() as usize, solution.iter().filter(|m| m.item == 0).count(), "{board}");
+
+    let first: Vec<Move> = if board.is_goal() {
+        Vec::new()
+    } else {
+        let closer = successors(board, Metric::Moves).into_iter().filter(|(_, next)| moves[next] < moves[board]);
+        closer.map(|(m, _)| m).collect()
+    };
+    assert_eq!(report.first_moves, first, "{board}");
+    assert_eq!(report.shortest_solutions, count(board, &moves, &mut HashMap::new()), "{board}");
+
+    let any_move = |item| (-7..=7).map(move |distance| Move { item, distance });
+    let legal = (0..board.items().len()).flat_map(any_move).filter(|&m| board.play(m).is_ok()).count();
+    assert_eq!(report.legal_moves as usize, legal, "{board}");
+    assert_eq!(report.blocking_pieces as usize, blocking(board), "{board}");
+}
+
+fn puzzles(n: usize, walls: WallRange) -> impl Iterator<Item = Puzzle> {
+    Puzzles::of(Size::new(n).unwrap(), walls).unwrap().map(Result::unwrap)
+}
+
+#[test]
+fn all_rows_of_4x4_have_the_columns_of_their_definitions() {
+    let mut rows = 0;
+    for puzzle in puzzles(4, WallRange::new(0, 2).unwrap()) {
+        check(&puzzle.unsolved);
+        rows += 1;
+    }
+    assert!(rows > 300, "{rows}");
+}
+
+#[test]
+fn rows_of_5x5_and_6x6_have_the_columns_of_their_definitions() {
+    puzzles(5, WallRange::new(0, 0).unwrap()).step_by(29).for_each(|puzzle| check(&puzzle.unsolved));
+    let rows = include_str!("../data/rows45.txt").lines().chain(include_str!("../data/top23.txt").lines());
+    let rows = rows.map(|line| line.parse::<Puzzle>().unwrap()).filter(|puzzle| puzzle.cluster_size < 900);
+    assert_eq!(rows.map(|puzzle| check(&puzzle.unsolved)).count(), 24);
+}
+
+#[test]
+fn boards_that_are_no_rows_have_them_too() {
+    // a goal state, an easy state of a hard cluster, an unsolvable board, two horizontals in the primary row
+    for board in [
+        "ooooooAAoooooooo",
+        "BBoDAAoDooooCCoo",
+        "oBBoAAoCoooCoooo",
+        "ooooAAoxoooooooo",
+        "ooBoAABCoooCoooo",
+        "oooooCCoooAAoBBoooooooooo",
+    ] {
+        check(&board.parse().unwrap());
+    }
+}

@@ -1,0 +1,261 @@
+// Tests of the player's rules, search and records, which need no browser.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { coloursOf, touches } from "../../src/draw/play/engine/colours.js";
+import { History } from "../../src/draw/play/engine/history.js";
+import { findBoard, linkOf, parseLink, parseMoves } from "../../src/draw/play/engine/links.js";
+import { chosen, dailyIndex, puzzlesOf } from "../../src/draw/play/engine/puzzles.js";
+import {
+  boardPicture, boardText, cellsOf, freedom, isLegal, isSolved, moveInWords, moveText, obstacle, parseBoard, slide,
+} from "../../src/draw/play/engine/rules.js";
+import { Cluster, shortestSolution } from "../../src/draw/play/engine/search.js";
+import { TooManyStates } from "../../src/draw/play/engine/state_set.js";
+import { Store } from "../../src/draw/play/engine/store.js";
+import { answer } from "../../src/draw/play/engine/worker.js";
+import { legalMoves, plainDepths, quarterTurns, randomBoards } from "./plain.mjs";
+
+const HARDEST = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
+
+test("errors point at the cell", () => {
+  const error = (text, exit = "right") => {
+    try {
+      parseBoard(text, exit);
+    } catch (caught) {
+      return [caught.cell, caught.message];
+    }
+    throw new Error(`${text} is a board`);
+  };
+  assert.deepEqual(error(""), [null, "a board has 16, 25, 36, 49 or 64 characters (4×4 to 8×8), this one has 0"]);
+  assert.deepEqual(error(".BB.AAB........."), [6, "row 2, column 3: piece 'B' is not straight"]);
+  assert.equal(error("B...AA.BB.......")[0], 7);
+  assert.equal(error("B...AA..........")[1], "row 1, column 1: piece 'B' has length 1; pieces have length 2 or 3, and a wall is written x");
+  assert.equal(error("BBBBAA..........")[0], 3);
+  assert.equal(error("....AA.é........")[0], 7);
+  assert.match(error("................")[1], /^there is no piece 'A'; the primary, a horizontal car in row 2/);
+  assert.match(error("AA..............")[1], /it belongs to row 2$/);
+  assert.match(error("AA..............", "left")[1], /it belongs to row 2 or 3$/);
+  assert.match(error("....AA..........", "up")[1], /the primary is horizontal, so it can't leave the board on the side 'up'/);
+});
+
+test("pieces slide until something stops them", () => {
+  const { board, position } = parseBoard("oBBoAAoCoooCoooo");
+  const index = (name) => board.pieces.findIndex((piece) => piece.name === name);
+  assert.deepEqual(freedom(board, position, index("A")), { back: 0, ahead: 1 });
+  assert.deepEqual(freedom(board, position, index("B")), { back: 1, ahead: 1 });
+  assert.deepEqual(freedom(board, position, index("C")), { back: 1, ahead: 1 });
+  assert.equal(obstacle(board, position, index("A"), 1), "C");
+  assert.equal(obstacle(board, position, index("A"), -1), "edge");
+  const down = { piece: index("C"), distance: 1 };
+  assert.deepEqual([moveText(board, down), moveInWords(board, down)], ["C+1", "C down 1"]);
+  for (const distance of [0, 2, 0.5, -2]) assert.equal(isLegal(board, position, { piece: index("C"), distance }), false);
+  const solved = slide(slide(position, down), { piece: 0, distance: 2 });
+  assert.equal(isSolved(board, position), false);
+  assert.equal(isSolved(board, solved), true);
+  assert.equal(boardText(board, solved), "oBBoooAAoooCoooC");
+});
+
+test("known boards have their depths", () => {
+  const known = [
+    ["BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM", 24_132, 49, 93],
+    ["GBB.L.GHI.LMGHIAAMCCCK.M..JKDDEEJFF.", 4_780, 51, null],
+    [HARDEST, 2_332, 60, null],
+  ];
+  for (const [text, states, moves, steps] of known) {
+    const { board, position } = parseBoard(text);
+    const cluster = new Cluster(board, position, "moves").explore(100_000);
+    assert.deepEqual([cluster.states, cluster.distance(position)], [states, moves]);
+    assert.equal(cluster.histogram.reduce((sum, count) => sum + count), states);
+    if (steps !== null) assert.equal(new Cluster(board, position, "steps").explore(100_000).distance(position), steps);
+  }
+});
+
+test("the search agrees with a plain one on every state of random boards", () => {
+  for (const { text, exit } of randomBoards(60, 5)) {
+    const { board, position } = parseBoard(text, exit);
+    for (const metric of ["moves", "steps"]) {
+      const depths = plainDepths(board, position, metric, 3_000);
+      if (depths === null) continue;
+      const cluster = new Cluster(board, position, metric).explore(3_000);
+      assert.equal(cluster.states, depths.size, text);
+      for (const [key, depth] of depths) {
+        const state = key.split(",").map(Number);
+        assert.equal(cluster.distance(state), depth, `${text} ${key}`);
+        const best = legalMoves(board, state, metric).filter((move) => depth !== null && depths.get(slide(state, move).join()) === depth - 1);
+        const sorted = (moves) => moves.map((move) => moveText(board, move)).sort();
+        assert.deepEqual(sorted(cluster.bestMoves(state)), sorted(best), `${text} ${key}`);
+      }
+    }
+  }
+});
+
+test("solutions are shortest and legal, found either way", () => {
+  for (const { text, exit } of [{ text: HARDEST, exit: "right" }, ...randomBoards(40, 6)]) {
+    const { board, position } = parseBoard(text, exit);
+    for (const metric of ["moves", "steps"]) {
+      let cluster;
+      try {
+        cluster = new Cluster(board, position, metric).explore(20_000);
+      } catch (error) {
+        assert.ok(error instanceof TooManyStates);
+        continue;
+      }
+      const found = shortestSolution(board, position, metric, 20_000);
+      assert.equal(found === null, !cluster.isSolvable);
+      for (const moves of cluster.isSolvable ? [found, cluster.solution(position)] : []) {
+        const end = moves.reduce((at, move) => (assert.ok(isLegal(board, at, move)), slide(at, move)), position);
+        assert.ok(isSolved(board, end));
+        const cost = metric === "moves" ? moves.length : moves.reduce((sum, move) => sum + Math.abs(move.distance), 0);
+        assert.equal(cost, cluster.distance(position));
+      }
+    }
+  }
+});
+
+test("an 8×8 board uses all 64 bits of a state", () => {
+  // two cars and walls in the first and last lines, where the shifts and the sign bit matter
+  const text = "BBooooCCoooooooDooooooxDoAAooooooooooooooooooooEooooooxEFFooooGG";
+  const { board, position } = parseBoard(text);
+  const depths = plainDepths(board, position, "moves", 200_000);
+  const cluster = new Cluster(board, position, "moves").explore(200_000);
+  assert.equal(cluster.states, depths.size);
+  for (const [key, depth] of depths) assert.equal(cluster.distance(key.split(",").map(Number)), depth);
+});
+
+test("a cluster that is too large gives its solution alone", () => {
+  const messages = [];
+  const request = { text: HARDEST, exit: "right", metric: "moves", limit: 2_331, solutionLimit: 2_332 };
+  answer(request, (message) => messages.push(message));
+  assert.equal(messages.at(-1).solution.length, 60);
+  answer({ ...request, limit: 2_332 }, (message) => messages.push(message));
+  const { board, position } = parseBoard(HARDEST);
+  const cluster = Cluster.fromMessage(board, position, "moves", structuredClone(messages.at(-1).cluster));
+  assert.deepEqual([cluster.states, cluster.distance(position), cluster.bestMoves(position).length], [2_332, 60, 1]);
+  answer({ ...request, limit: 10, solutionLimit: 10 }, (message) => messages.push(message));
+  assert.deepEqual(messages.at(-1), { tooLarge: true });
+});
+
+test("the history counts as the generator does", () => {
+  const { board, position } = parseBoard("oBBoAAoCoooCoooo");
+  const history = new History(position);
+  const [b, c] = ["B", "C"].map((name) => board.pieces.findIndex((piece) => piece.name === name));
+  const counts = () => [history.now.moves, history.now.steps];
+  history.play({ piece: b, distance: 1 });
+  history.play({ piece: b, distance: -2 });
+  assert.deepEqual(counts(), [1, 1], "one slide of one cell would do");
+  history.play({ piece: b, distance: 1 });
+  assert.deepEqual([counts(), history.canUndo], [[0, 0], false], "back where it was");
+  history.play({ piece: c, distance: 1 });
+  history.play({ piece: 0, distance: 2 });
+  assert.deepEqual([counts(), isSolved(board, history.now.position)], [[2, 3], true]);
+  history.restart();
+  assert.deepEqual([counts(), history.now.position, history.line], [[0, 0], position, []]);
+  history.undo();
+  assert.deepEqual([counts(), history.line.length], [[2, 3], 2]);
+  history.undo();
+  history.undo();
+  history.undo();
+  assert.deepEqual([counts(), history.canUndo], [[0, 0], false]);
+  history.redo();
+  history.play({ piece: b, distance: 1 });
+  assert.deepEqual([counts(), history.canRedo], [[2, 2], false], "a new move ends what could be redone");
+  history.noteHelp();
+  history.play({ piece: b, distance: -1 });
+  assert.equal(history.now.helped, true, "help is not forgotten when a move is taken back by another");
+  history.restart();
+  assert.equal(history.now.helped, false);
+});
+
+test("links come back", () => {
+  for (const exit of quarterTurns("oBBoAAoCoooCDDoo")) {
+    const { board, position } = parseBoard(exit.text, exit.exit);
+    const moves = new Cluster(board, position, "moves").explore(1_000).solution(position);
+    const link = linkOf(board, position, moves);
+    const read = parseLink(link);
+    assert.deepEqual([read.board, read.position, read.moves], [board, position, moves]);
+    assert.deepEqual(parseLink(encodeURIComponent(link)).moves, moves);
+  }
+  assert.deepEqual(parseLink(`${HARDEST}/60`).moves, [], "the number of moves, as older links have it");
+  assert.throws(() => parseLink(`${HARDEST}/A+9`), /move 1, 'A\+9': something stands in the way/);
+  assert.throws(() => parseLink(`${HARDEST}/A+1,?`), /move 2|move 1/);
+  assert.throws(() => parseLink(`${HARDEST}@north`), /'north' is no exit/);
+  assert.throws(() => parseLink("%E0%A4%A"), /damaged/);
+  const { board, position } = parseBoard("oBBoAAoCoooCoooo");
+  assert.throws(() => parseMoves(board, position, "Q+1"), /there is no piece 'Q'/);
+});
+
+test("boards are found in what people paste", () => {
+  const text = "oBBoAAoCoooCDDoo";
+  const dots = text.replaceAll("o", ".");
+  const { board, position } = parseBoard(text);
+  for (const pasted of [text, ` ${dots}\n`, `02 ${text} 48`, `${text} Jam-1`, dots.match(/.{4}/g).join("\r\n"), boardPicture(board, position), `https://example.org/play.html#${text}/2`]) {
+    assert.equal(findBoard(pasted).text.replaceAll(".", "o"), text, pasted);
+  }
+  for (const turned of quarterTurns(text)) {
+    const parsed = parseBoard(turned.text, turned.exit);
+    const found = findBoard(boardPicture(parsed.board, parsed.position));
+    assert.deepEqual([found.text.replaceAll(".", "o"), found.exit], [turned.text, turned.exit]);
+  }
+});
+
+test("pieces that touch never have the same colour", () => {
+  let crowded = 0;
+  for (const { text, exit } of randomBoards(200, 8, 30)) {
+    const { board, position } = parseBoard(text, exit);
+    const colours = coloursOf(board, position);
+    if (board.pieces.length > 14) crowded += 1;
+    for (const [a, one] of board.pieces.entries()) {
+      for (const [b, other] of board.pieces.entries()) {
+        if (a >= b || one.length !== other.length || a === 0) continue;
+        const side = touches(board, cellsOf(board, position, a), cellsOf(board, position, b));
+        assert.ok(!side || colours[a] !== colours[b], `${text}: ${one.name} and ${other.name}`);
+      }
+    }
+  }
+  assert.ok(crowded > 20, "some boards are crowded");
+});
+
+test("puzzles are filtered and sorted", () => {
+  const rows = [["oBBoAAoCoooCoooo", "right", 2, 19, null], ["oBBxAAoCoooCoooo", "right", 3, 7, "Wall"], ["oBBoAAoCoooCDDoo", "right", null, null, null]];
+  const puzzles = puzzlesOf(rows);
+  const open = { depth: [null, null], pieces: [null, null], walls: [null, null], size: [null, null], state: "all" };
+  const numbers = (filter, sort = "number", descending = false, solved = () => false) =>
+    chosen(puzzles, { filter: { ...open, ...filter }, sort, descending }, solved).map((puzzle) => puzzle.number);
+  assert.deepEqual(numbers({}), [1, 2, 3]);
+  assert.deepEqual(numbers({}, "depth", true), [2, 1, 3], "an unknown depth comes last");
+  assert.deepEqual(numbers({ walls: [1, null] }), [2]);
+  assert.deepEqual(numbers({ depth: [null, 2] }), [1]);
+  assert.deepEqual(numbers({ size: [5, 10] }), [2]);
+  assert.deepEqual(numbers({ pieces: [4, 4] }), [3]);
+  assert.deepEqual(numbers({ state: "unsolved" }, "number", false, (puzzle) => puzzle.number === 2), [1, 3]);
+});
+
+test("every day has its puzzle", () => {
+  const days = Array.from({ length: 366 }, (_, day) => dailyIndex(new Date(2024, 0, 1 + day, 12), 50));
+  assert.ok(days.every((index) => index >= 0 && index < 50));
+  assert.ok(new Set(days).size > 45, "over a year nearly all of fifty are drawn");
+  assert.equal(dailyIndex(new Date(2024, 4, 5, 0, 1), 50), dailyIndex(new Date(2024, 4, 5, 23, 59), 50));
+});
+
+test("results are kept, and broken storage does not matter", () => {
+  const values = new Map();
+  const storage = { getItem: (key) => values.get(key) ?? null, setItem: (key, value) => values.set(key, value) };
+  const store = new Store(storage);
+  assert.equal(store.keeps, true);
+  store.note("b", 12, false);
+  store.note("b", 10, true);
+  store.note("b", 14, false);
+  store.theme = "dark";
+  assert.deepEqual(new Store(storage).result("b"), { best: 10, star: true });
+  assert.equal(new Store(storage).theme, "dark");
+  assert.equal(store.result("__proto__"), undefined);
+  const broken = { getItem: () => { throw new Error("forbidden"); }, setItem: () => { throw new Error("forbidden"); } };
+  for (const bad of [null, broken]) {
+    const kept = new Store(bad);
+    kept.note("b", 3, true);
+    assert.deepEqual([kept.keeps, kept.result("b")], [false, { best: 3, star: true }]);
+  }
+  for (const text of ["nonsense", "null", "[]", '{"results":{"b":{"best":"<b>"},"c":7}}', '{"results":5}']) {
+    values.set("gridlock-play", text);
+    assert.equal(new Store(storage).result("b"), undefined, text);
+  }
+});

@@ -1,0 +1,105 @@
+// Pages for the tests: made by the program, opened from the disk in a browser, and watched for messages and requests.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+import { parseBoard } from "../../src/draw/play/engine/rules.js";
+import { Cluster } from "../../src/draw/play/engine/search.js";
+
+const program = process.env.GRIDLOCK ?? "";
+const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+
+// Why the tests of the page can't run here; false if they can.
+export const skip = !existsSync(program) ? "GRIDLOCK names no program" : !existsSync(executablePath) ? `there is no ${executablePath}` : false;
+
+export const dataFile = (name) => fileURLToPath(new URL(`../../data/${name}`, import.meta.url));
+
+// A browser and a folder of pages.
+export class Pages {
+  async open() {
+    this.folder = mkdtempSync(join(tmpdir(), "gridlock-play-"));
+    this.browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+    return this;
+  }
+
+  async close() {
+    await this.browser?.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  // Runs the program in the folder.
+  run(...args) {
+    return execFileSync(program, args, { cwd: this.folder, stdio: ["ignore", "pipe", "pipe"], encoding: "utf8" });
+  }
+
+  // Writes a page and returns its address.
+  write(name, ...args) {
+    this.run("play", ...args, "-o", name);
+    return pathToFileURL(join(this.folder, name)).href;
+  }
+
+  // Opens a page, waits until its search is done, runs `body`, and then checks that nothing was said on the console and nothing was
+  // requested from elsewhere. `prepare` runs in the page before its own scripts.
+  async visit(address, body, { prepare = null, ...options } = {}) {
+    const context = await this.browser.newContext({ viewport: { width: 1200, height: 900 }, ...options });
+    const page = await context.newPage();
+    const faults = [];
+    page.on("console", (message) => faults.push(`console: ${message.text()}`));
+    page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
+    page.on("dialog", (dialog) => (faults.push(`dialog: ${dialog.message()}`), dialog.dismiss()));
+    page.on("request", (request) => /^(file|blob|data):/.test(request.url()) || faults.push(`request: ${request.url()}`));
+    if (prepare) await page.addInitScript(prepare);
+    try {
+      await page.goto(address);
+      await settled(page);
+      await body(page, context);
+    } finally {
+      await context.close();
+    }
+    assert.deepEqual(faults, []);
+  }
+}
+
+// Waits until the search is done.
+export async function settled(page) {
+  await page.waitForFunction(() => !["", "…"].includes(document.querySelector("#left-figure").textContent), null, { timeout: 60_000 });
+}
+
+export const text = (page, id) => page.locator(`#${id}`).innerText();
+
+// Moves, steps and moves left, as the page shows them.
+export async function figures(page) {
+  const read = async (id) => Number((await text(page, id)).replaceAll(",", ""));
+  return { moves: await read("moves-figure"), steps: await read("steps-figure"), left: await read("left-figure") };
+}
+
+// The board of a text with a shortest solution.
+export function solved(text, exit = "right") {
+  const { board, position } = parseBoard(text, exit);
+  const cluster = new Cluster(board, position, "moves").explore(1_000_000);
+  return { board, position, cluster, solution: cluster.solution(position) };
+}
+
+// Drags a piece by some cells with the mouse, slowly enough for the page to see the way.
+export async function drag(page, board, { piece, distance }) {
+  const { name, vertical } = board.pieces[piece];
+  const box = await page.locator(`[data-piece="${name}"]`).boundingBox();
+  const ground = await page.locator(".ground").boundingBox();
+  const cell = ground.width / board.n;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const [dx, dy] = vertical ? [0, distance * cell] : [distance * cell, 0];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + dx / 2, y + dy / 2);
+  await page.mouse.move(x + dx, y + dy);
+  await page.mouse.up();
+  await page.waitForTimeout(200); // the piece arrives
+}
+
+// The column and row at which a piece stands.
+export function placeOf(page, name) {
+  return page.locator(`[data-piece="${name}"]`).evaluate((piece) => ["--column", "--row"].map((property) => Number(piece.style.getPropertyValue(property))));
+}

@@ -1,0 +1,387 @@
+// The page in a browser: playing by pointer, keyboard and touch, hints, solutions, links, storage, and what must never happen.
+// GRIDLOCK is the path of the program, CHROMIUM that of the browser. With SCREENSHOTS=folder, pictures of the page are kept there.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { moveText } from "../../src/draw/play/engine/rules.js";
+import { Pages, dataFile, drag, figures, placeOf, settled, skip, solved, text } from "./page.mjs";
+import { quarterTurns } from "./plain.mjs";
+
+const CARD = readFileSync(dataFile("jams40.txt"), "utf8").split("\n")[0].split(" ")[1];
+const HARDEST = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
+const pages = new Pages();
+let jams = "";
+
+before(async () => {
+  if (skip) return;
+  await pages.open();
+  jams = pages.write("jams.html", dataFile("jams40.txt"), "--title", "The forty cards");
+});
+after(() => (skip ? null : pages.close()));
+
+const check = (name, body) => test(name, { skip, timeout: 300_000 }, body);
+
+const screenshot = async (page, name) => {
+  const folder = process.env.SCREENSHOTS;
+  if (folder) await page.screenshot({ path: join(folder, `${name}.png`) });
+};
+
+check("a card is played to the end by dragging, and the result is kept", async () => {
+  const { board, solution } = solved(CARD);
+  await pages.visit(jams, async (page, context) => {
+    assert.equal(await text(page, "puzzle-name"), "Jam-1");
+    assert.deepEqual(await figures(page), { moves: 0, steps: 0, left: solution.length });
+    for (const [index, move] of solution.entries()) {
+      await drag(page, board, move);
+      const { moves, left } = await figures(page);
+      assert.deepEqual([moves, left], [index + 1, solution.length - index - 1]);
+    }
+    assert.match(await text(page, "solved"), /Solved in 8 moves\s+That is the fewest possible\./);
+    assert.equal(await page.locator("#best-figure .star").count(), 1);
+    assert.match(await text(page, "list-count"), /40 puzzles, 1 solved/);
+    await screenshot(page, "solved");
+    await page.locator("#solved button", { hasText: "Next puzzle" }).click();
+    await page.waitForFunction(() => document.querySelector("#puzzle-name").textContent === "Jam-2");
+    const again = await context.newPage();
+    await again.goto(jams);
+    assert.equal(await again.locator("#list .badge.star").count(), 1, "kept in the browser");
+    await again.click("#filters summary");
+    await again.selectOption("#state-select", "unsolved");
+    assert.match(await text(again, "list-count"), /^39 of 40 puzzles, 1 solved$/);
+  });
+});
+
+check("a card is played to the end by keyboard", async () => {
+  const { board, solution } = solved(CARD);
+  await pages.visit(jams, async (page) => {
+    for (const { piece, distance } of solution) {
+      const { name, vertical } = board.pieces[piece];
+      for (let tabs = 0; tabs < 60; tabs += 1) {
+        if ((await page.evaluate(() => document.activeElement?.dataset?.piece)) === name) break;
+        await page.keyboard.press("Tab");
+      }
+      assert.equal(await page.evaluate(() => document.activeElement?.dataset?.piece), name, "Tab chooses every piece");
+      const key = vertical ? (distance > 0 ? "ArrowDown" : "ArrowUp") : distance > 0 ? "ArrowRight" : "ArrowLeft";
+      for (let cell = 0; cell < Math.abs(distance); cell += 1) await page.keyboard.press(key);
+      // back to the first stop of the page, so that Tab comes to every piece again
+      await page.evaluate(() => document.activeElement.blur());
+      await page.evaluate(() => document.querySelector("#previous-button").focus());
+    }
+    assert.deepEqual(await figures(page), { moves: 8, steps: solution.reduce((sum, move) => sum + Math.abs(move.distance), 0), left: 0 });
+    assert.match(await text(page, "solved"), /fewest possible/);
+  });
+});
+
+check("arrow keys choose across the line, and say why a piece can't move", async () => {
+  await pages.visit(jams, async (page) => {
+    await page.locator('[data-piece="A"]').focus();
+    const focused = () => page.evaluate(() => document.activeElement.dataset.piece);
+    await page.keyboard.press("ArrowDown");
+    assert.notEqual(await focused(), "A");
+    await page.locator('[data-piece="A"]').focus();
+    await page.keyboard.press("ArrowLeft");
+    assert.match(await text(page, "message"), /^A can’t move left: D is in the way\.$/);
+    assert.equal((await figures(page)).moves, 0);
+    const width = await page.locator('[data-piece="A"]').evaluate((piece) => getComputedStyle(piece).outlineStyle);
+    assert.notEqual(width, "none", "the focus can be seen");
+  });
+});
+
+check("a piece stops at what stands in its way", async () => {
+  const { board } = solved(CARD);
+  const index = board.pieces.findIndex((piece) => piece.name === "A");
+  await pages.visit(jams, async (page) => {
+    const [column] = await placeOf(page, "A");
+    await drag(page, board, { piece: index, distance: 5 });
+    const grid = CARD.slice(12, 18);
+    const free = /^[.o]*/.exec(grid.slice(column + 2))[0].length;
+    assert.deepEqual(await placeOf(page, "A"), [column + free, 2]);
+    await drag(page, board, { piece: index, distance: 0.3 });
+    assert.deepEqual(await placeOf(page, "A"), [column + free, 2], "it snaps back to its cell");
+  });
+});
+
+check("undo, redo and restart go back and forth without end", async () => {
+  const { board, solution } = solved(CARD);
+  await pages.visit(jams, async (page) => {
+    for (const move of solution.slice(0, 4)) await drag(page, board, move);
+    const moves = async () => (await figures(page)).moves;
+    await page.keyboard.press("u");
+    await page.keyboard.press("Control+z");
+    assert.equal(await moves(), 2);
+    await page.keyboard.press("r");
+    await page.keyboard.press("Control+y");
+    assert.equal(await moves(), 4);
+    await page.click("#restart-button");
+    assert.equal(await moves(), 0);
+    await page.click("#undo-button");
+    assert.equal(await moves(), 4, "a restart can be undone");
+    for (let k = 0; k < 4; k += 1) await page.click("#undo-button");
+    assert.ok(await page.isDisabled("#undo-button"));
+    for (let k = 0; k < 5; k += 1) await page.click("#redo-button");
+    assert.equal(await moves(), 0, "the restart is the last that can be redone");
+  });
+});
+
+check("hints are best moves, and win no star", async () => {
+  const { board, position, cluster } = solved(CARD);
+  await pages.visit(jams, async (page) => {
+    await page.keyboard.press("h");
+    const best = cluster.bestMoves(position);
+    assert.match(await text(page, "message"), /^Hint: /);
+    assert.equal(await page.locator(".marks .arrow").count(), 1);
+    await page.keyboard.press("h");
+    assert.deepEqual([(await figures(page)).left, await text(page, "left-change")], [7, "▼ 1"]);
+    await page.keyboard.press("u");
+    await page.keyboard.press("b");
+    assert.equal(await page.locator(".marks .arrow").count(), best.length, "all best moves");
+    await screenshot(page, "best-moves");
+    await page.keyboard.press("b");
+    const away = board.pieces.flatMap((_, piece) => [-1, 1].map((distance) => ({ piece, distance }))).find((move) => {
+      const next = position.slice();
+      next[move.piece] += move.distance;
+      return cluster.distance(next) > cluster.distance(position);
+    });
+    if (away) {
+      await drag(page, board, away);
+      assert.equal(await text(page, "left-change"), "▲ 1", "further away can be seen");
+      await page.keyboard.press("u");
+    }
+    while ((await figures(page)).left > 0) {
+      await page.keyboard.press("h");
+      await page.keyboard.press("h");
+    }
+    assert.match(await text(page, "solved"), /fewest possible\. With hints there is no star/);
+    assert.equal(await page.locator("#best-figure .star").count(), 0);
+  });
+});
+
+check("the solution plays, pauses, goes back and can be taken over", async () => {
+  const { board, solution } = solved(CARD);
+  await pages.visit(jams, async (page) => {
+    await drag(page, board, solution[0]);
+    await page.keyboard.press("s");
+    await page.waitForFunction(() => document.querySelector("#solution-place").textContent === "move 0 of 7");
+    await page.click("#from-start");
+    await page.waitForFunction(() => document.querySelector("#solution-place").textContent === "move 0 of 8");
+    assert.equal(await page.locator("#solution-moves button").count(), 8);
+    await screenshot(page, "solution");
+    await page.click("#solution-last");
+    assert.deepEqual(await placeOf(page, "A"), [4, 2]);
+    await page.keyboard.press(",");
+    assert.equal(await text(page, "solution-place"), "move 7 of 8");
+    await page.click("#solution-first");
+    await page.locator("#solution-speed").fill("10");
+    await page.click("#solution-play");
+    await page.waitForFunction(() => document.querySelector("#solution-place").textContent === "move 8 of 8");
+    await page.waitForFunction(() => document.querySelector("#solution-play").getAttribute("aria-label") === "Play");
+    await page.locator("#solution-moves button").nth(2).click();
+    await page.click("#solution-adopt");
+    const { moves, left } = await figures(page);
+    assert.deepEqual([moves, left], [3, 5]);
+    await page.click("#undo-button");
+    await page.keyboard.press("s");
+    await page.keyboard.press("s");
+    assert.equal((await figures(page)).moves, 2, "closing goes back to one's own position");
+  });
+});
+
+check("links go in and out", async () => {
+  const { board, solution } = solved(HARDEST);
+  const moves = solution.slice(0, 3).map((move) => moveText(board, move)).join(",");
+  const keepCopies = () => Object.defineProperty(navigator, "clipboard", { value: { writeText: async (copied) => (window.copied = copied) } });
+  await pages.visit(`${jams}#${HARDEST}/60`, async (page) => {
+    assert.equal(await text(page, "puzzle-name"), "Your board");
+    assert.deepEqual(await figures(page), { moves: 0, steps: 0, left: 60 });
+    for (const move of solution.slice(0, 3)) await drag(page, board, move);
+    await page.click("#copy-link");
+    assert.equal(await page.evaluate(() => window.copied), `${jams}#${HARDEST}/${moves}`);
+    await page.click("#copy-text");
+    assert.match(await page.evaluate(() => window.copied), /┌─────────────┐\n│[^]+→\n[^]+From the start: 60 moves, 2,332 positions/);
+    await page.waitForFunction((end) => location.hash.endsWith(end), moves);
+    await page.reload();
+    await settled(page);
+    assert.deepEqual([(await figures(page)).moves, (await figures(page)).left], [3, 57], "reloading keeps the position");
+  }, { prepare: keepCopies });
+  await pages.visit(`${jams}#oBBoAAoCoooCooo`, async (page) => {
+    assert.match(await text(page, "open-error"), /this one has 15/);
+    await page.fill("#open-text", ".BB.\nAAB.\n....\n....");
+    await page.click("#open-form button.main");
+    assert.match(await text(page, "open-error"), /row 2, column 3: piece 'B' is not straight/);
+    assert.equal(await text(page, "open-mark"), ".BB.\nAAB.\n  ^");
+    await page.fill("#open-text", "02 oBBoAAoCoooCoooo 19");
+    await page.click("#open-form button.main");
+    await settled(page);
+    assert.equal((await figures(page)).left, 2);
+    await page.goBack();
+    await page.keyboard.press("Escape");
+    await page.evaluate(() => {
+      const data = new DataTransfer();
+      data.setData("text", "oBBoAAoCoooCDDoo");
+      document.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+    });
+    await page.waitForFunction(() => location.hash === "#oBBoAAoCoooCDDoo");
+  });
+});
+
+check("a page that may not store still works", async () => {
+  const { board, solution } = solved(CARD);
+  const forbid = () => Object.defineProperty(window, "localStorage", { get: () => { throw new DOMException("denied", "SecurityError"); } });
+  await pages.visit(jams, async (page) => {
+    for (const move of solution) await drag(page, board, move);
+    assert.match(await text(page, "solved"), /fewest possible/);
+    assert.match(await text(page, "list-count"), /1 solved/);
+    await page.selectOption("#theme-select", "dark");
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+  }, { prepare: forbid });
+});
+
+check("a phone 320 pixels wide: touch, no scrolling sideways", async () => {
+  const { board, solution } = solved(CARD);
+  await pages.visit(jams, async (page, context) => {
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320);
+    await screenshot(page, "phone");
+    const session = await context.newCDPSession(page);
+    const touch = (type, points) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+    for (const { piece, distance } of solution) {
+      const { name, vertical } = board.pieces[piece];
+      const box = await page.locator(`[data-piece="${name}"]`).boundingBox();
+      const cell = (await page.locator(".ground").boundingBox()).width / board.n;
+      const from = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      const at = (share) => [{ x: from.x + (vertical ? 0 : distance * cell * share), y: from.y + (vertical ? distance * cell * share : 0) }];
+      await touch("touchStart", at(0));
+      for (const share of [0.3, 0.6, 1]) await touch("touchMove", at(share));
+      await touch("touchEnd", []);
+      await page.waitForTimeout(200);
+    }
+    assert.equal(await page.evaluate(() => window.scrollY), 0, "dragging does not scroll");
+    assert.deepEqual([(await figures(page)).moves, (await figures(page)).left], [8, 0]);
+    await screenshot(page, "phone-solved");
+  }, { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+});
+
+check("a thousand rows, sorted and filtered", async () => {
+  pages.run("generate", "--size", "5", "--walls", "0", "--quiet", "-o", "rush5.txt");
+  const address = pages.write("many.html", "rush5.txt");
+  await pages.visit(address, async (page) => {
+    assert.equal(await text(page, "title"), "rush5");
+    assert.match(await text(page, "list-count"), /^1,000 puzzles, 0 solved$/);
+    assert.match(await text(page, "left-out"), /holds the first 1,000 puzzles; 730 more were left out/);
+    assert.equal(await page.locator("#list a").count(), 48);
+    await page.locator("#more-button").scrollIntoViewIfNeeded();
+    await page.waitForFunction(() => document.querySelectorAll("#list a").length > 48);
+    await page.click("#filters summary");
+    await page.selectOption("#sort-select", "depth");
+    await page.selectOption("#order-select", "down");
+    const depths = await page.locator("#list .facts").allInnerTexts();
+    const numbers = depths.map((fact) => Number(/^\d+/.exec(fact)[0]));
+    assert.deepEqual(numbers, numbers.slice().sort((a, b) => b - a));
+    await page.locator('[data-range="depth"]').first().fill(String(numbers[0]));
+    const count = Number(/^\d+/.exec(await text(page, "list-count"))[0]);
+    assert.equal(count, numbers.filter((number) => number === numbers[0]).length);
+    await page.keyboard.press("Tab");
+    await page.evaluate(() => document.activeElement.blur());
+    await page.keyboard.press("n");
+    await settled(page);
+    assert.equal((await figures(page)).left, numbers[0], "next follows the list");
+    await page.click("#clear-filters");
+    await page.click("#daily-button");
+    await page.waitForFunction(() => document.querySelector("#message").textContent !== "");
+    const day = await text(page, "message");
+    assert.match(day, /^Today’s puzzle is No\. \d+\.$/);
+    await page.click("#next-button");
+    await page.waitForFunction(() => document.querySelector("#message").textContent === "");
+    await page.click("#daily-button");
+    await page.waitForFunction((said) => document.querySelector("#message").textContent === said, day);
+    await screenshot(page, "list");
+  });
+});
+
+check("a hostile title and hostile names stay text", async () => {
+  const title = "</title></script><script>alert(1)</script><img src=x onerror=alert(2)>\"'{{engine}}";
+  const address = pages.write("hostile.html", dataFile("jams40.txt"), "--title", title, "--limit", "3");
+  await pages.visit(address, async (page) => {
+    assert.equal(await text(page, "title"), title);
+    assert.equal(await page.title(), title);
+    assert.equal(await page.locator("img").count(), 0);
+  });
+  await pages.visit(`${address}#<img src=x onerror=alert(3)>`, async (page) => {
+    assert.match(await text(page, "open-error"), /characters|unexpected/);
+  });
+});
+
+check("a cluster above the limit gives its solution alone", async () => {
+  const address = pages.write("large.html", HARDEST, "--max-states", "2000");
+  await pages.visit(address, async (page) => {
+    assert.match(await text(page, "chart-text"), /More than 2,000 positions can be reached here, so there are no hints/);
+    assert.ok(await page.isDisabled("#hint-button"));
+    await page.click("#solution-button");
+    await page.waitForFunction(() => document.querySelector("#solution-place").textContent === "move 0 of 60");
+    await page.keyboard.press(".");
+    await page.click("#solution-adopt");
+    await page.click("#solution-button");
+    await page.waitForFunction(() => document.querySelector("#solution-place").textContent === "move 0 of 59");
+  });
+});
+
+check("a board that can't be solved says so", async () => {
+  await pages.visit(pages.write("shut.html", "ooooAAoxoooooooo"), async (page) => {
+    assert.match(await text(page, "chart-text"), /can’t be solved/);
+    assert.ok(await page.isDisabled("#solution-button"));
+  });
+});
+
+check("exits on every side, and steps", async () => {
+  for (const { exit, text: board } of quarterTurns("oBBoAAoCoooCoooo")) {
+    const { board: parsed, solution } = solved(board, exit);
+    const address = pages.write(`${exit}.html`, board, "--exit", exit, "--metric", "steps");
+    await pages.visit(address, async (page) => {
+      assert.equal(await text(page, "left-label"), "steps left");
+      for (const move of solution) await drag(page, parsed, move);
+      assert.equal((await figures(page)).left, 0);
+      await screenshot(page, `exit-${exit}`);
+    });
+  }
+});
+
+check("nothing serious for people with disabilities", async () => {
+  const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  const audit = async (page, where) => {
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() => window.axe.run());
+    const serious = violations.filter(({ impact }) => ["serious", "critical"].includes(impact));
+    const told = serious.map(({ id, nodes }) => `${where}: ${id}: ${nodes.map((node) => node.html).slice(0, 3).join(" ")}`);
+    assert.deepEqual(told, []);
+  };
+  for (const theme of ["light", "dark", "contrast"]) {
+    await pages.visit(jams, async (page) => {
+      await page.selectOption("#theme-select", theme);
+      await screenshot(page, theme);
+      await page.click("#filters summary");
+      await page.keyboard.press("s");
+      await page.waitForFunction(() => document.querySelector("#solution-place").textContent === "move 0 of 8");
+      await audit(page, `${theme}, solution and filters`);
+      await page.keyboard.press("?");
+      await audit(page, `${theme}, help`);
+      await screenshot(page, `help-${theme}`);
+      await page.keyboard.press("Escape");
+      await page.click("#open-button");
+      await page.fill("#open-text", "AAB");
+      await page.click("#open-form button.main");
+      await audit(page, `${theme}, open a board`);
+    });
+  }
+});
+
+check("motion is reduced and the page prints as a card", async () => {
+  await pages.visit(jams, async (page) => {
+    assert.equal(await page.locator('[data-piece="A"]').evaluate((piece) => getComputedStyle(piece).transitionDuration), "0s");
+    await page.emulateMedia({ media: "print" });
+    assert.equal(await page.isVisible(".controls"), false);
+    assert.equal(await page.isVisible("#list"), false);
+    assert.ok(await page.isVisible("#print-text"));
+    await screenshot(page, "print");
+  }, { reducedMotion: "reduce" });
+});
