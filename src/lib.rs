@@ -117,8 +117,8 @@ pub mod verify;
 
 #[doc(inline)]
 pub use board::{
-    Item, Metric, Move, MoveError, MoveTextError, Orientation, Picture, Piece, Place, PlacementError, Puzzle, RowError, Size, SizeError, State,
-    StateError, TextError, TooManyStates, WallRange, WallRangeError,
+    Item, Metric, Move, MoveError, MoveTextError, Orientation, Picture, Piece, Place, PlacementError, Puzzle, RowError, Size,
+    SizeError, State, StateError, TextError, TooManyStates, WallRange, WallRangeError,
 };
 #[doc(inline)]
 pub use enumerate::TooManyCandidates;

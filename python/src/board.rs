@@ -95,7 +95,8 @@ impl Board {
     #[getter]
     fn walls<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let (n, walls) = (self.state.size().n(), self.state.walls());
-        let cells: Vec<(usize, usize)> = (0..n * n).filter(|cell| walls >> cell & 1 != 0).map(|cell| (cell / n, cell % n)).collect();
+        let cells: Vec<(usize, usize)> =
+            (0..n * n).filter(|cell| walls >> cell & 1 != 0).map(|cell| (cell / n, cell % n)).collect();
         PyTuple::new(py, cells)
     }
 

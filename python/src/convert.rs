@@ -41,7 +41,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for RangeText {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<RangeText> {
         if let Ok(text) = object.cast::<PyString>() {
-            return Ok(RangeText(text.to_str()?.to_owned()));
+            return Ok(RangeText(text.to_cow()?.into_owned()));
         }
         if let Ok(range) = object.cast::<PyRange>() {
             let bound = |name: &str| range.getattr(name)?.extract::<Whole<u64>>().map(|bound| bound.0);
@@ -86,7 +86,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for BoardArgument {
         let Ok(text) = object.cast::<PyString>() else {
             return Err(PyTypeError::new_err("a board is a Board or its text"));
         };
-        text.to_str()?.parse().map(BoardArgument).map_err(value_error)
+        text.to_cow()?.parse().map(BoardArgument).map_err(value_error)
     }
 }
 
@@ -99,14 +99,6 @@ pub fn metric(name: &str) -> PyResult<Metric> {
         "moves" => Ok(Metric::Moves),
         "steps" => Ok(Metric::Steps),
         _ => Err(unknown("metric", name, "moves or steps")),
-    }
-}
-
-/// The name of a metric.
-pub fn metric_name(metric: Metric) -> &'static str {
-    match metric {
-        Metric::Moves => "moves",
-        Metric::Steps => "steps",
     }
 }
 
@@ -134,13 +126,14 @@ pub fn unknown(what: &str, name: &str, known: &str) -> PyErr {
 /// `ValueError` if it is neither; `TypeError` for other types.
 pub fn move_from(object: &Bound<'_, PyAny>) -> PyResult<Move> {
     if let Ok(text) = object.cast::<PyString>() {
-        return text.to_str()?.parse().map_err(value_error);
+        return text.to_cow()?.parse().map_err(value_error);
     }
-    let Ok((piece, Whole(distance))) = object.extract::<(String, Whole<i64>)>() else {
-        return Err(PyTypeError::new_err("a move is a Move, its text like 'C-2', or a tuple of letter and distance"));
-    };
-    // written out and read again, so that tuples and texts get the same checks
-    format!("{piece}{distance:+}").parse().map_err(value_error)
+    match object.extract::<(String, Whole<i64>)>() {
+        // written out and read again, so that tuples and texts get the same checks
+        Ok((piece, Whole(distance))) => format!("{piece}{distance:+}").parse().map_err(value_error),
+        Err(error) if error.is_instance_of::<PyValueError>(object.py()) && object.len().is_ok_and(|length| length == 2) => Err(error),
+        Err(_) => Err(PyTypeError::new_err("a move is a Move, its text like 'C-2', or a tuple of letter and distance")),
+    }
 }
 
 /// The state after a move.
@@ -158,9 +151,8 @@ pub fn play(state: &State, step: Move) -> PyResult<State> {
     })
 }
 
-
 /// A type of the module `_types`.
-fn type_of<'py>(py: Python<'py>, cell: &'static PyOnceLock<Py<PyType>>, name: &str) -> PyResult<&'static Bound<'py, PyType>> {
+fn type_of<'c, 'py>(py: Python<'py>, cell: &'c PyOnceLock<Py<PyType>>, name: &str) -> PyResult<&'c Bound<'py, PyType>> {
     cell.import(py, TYPES, name)
 }
 
@@ -192,7 +184,7 @@ pub fn to_row<'py>(py: Python<'py>, moves: u32, board: &str, cluster_size: u64) 
 /// A `Solution` of Python.
 pub fn to_solution<'py>(py: Python<'py>, moves: &[Move], metric: Metric, visited: u64) -> PyResult<Bound<'py, PyAny>> {
     static SOLUTION: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    type_of(py, &SOLUTION, "Solution")?.call1((to_moves(py, moves)?, metric_name(metric), visited))
+    type_of(py, &SOLUTION, "Solution")?.call1((to_moves(py, moves)?, metric.to_string(), visited))
 }
 
 /// Reads the text of a move: what `Move.parse` does.

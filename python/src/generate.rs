@@ -3,7 +3,7 @@ use gridlock::{ClusterTooLarge, Puzzle, Size};
 use pyo3::prelude::*;
 use std::collections::VecDeque;
 
-use crate::convert::{RangeText, Whole, to_row, value_error};
+use crate::convert::{RangeText, Whole, metric, to_row, value_error};
 
 /// Candidates between two looks at the signals.
 const BATCH: u64 = 4096;
@@ -72,6 +72,8 @@ impl Puzzles {
 /// `walls` is a number, a text like `0..2`, or a range like `range(0, 3)`. The order is that of the candidates, in which
 /// `gridlock generate` writes too; `sorted(rows, reverse=True)` puts those of most moves first.
 ///
+/// `metric` is what depths count: `moves` or `steps`. By steps other states are the hardest, so the rows are others.
+///
 /// `start` and `stop` restrict the iterator to candidates of these ranks, so that several processes can share the work: consecutive
 /// ranges give all puzzles once. The work is done on the calling thread, some thousand candidates ahead.
 ///
@@ -79,23 +81,28 @@ impl Puzzles {
 /// >>> rows = list(generate(4))
 /// >>> len(rows), max(rows).moves
 /// (32, 7)
+/// >>> max(generate(4, metric="steps")).moves
+/// 10
 /// >>> generate(5).candidates
 /// 124886
 /// >>> first, second = generate(4, walls="0..2", stop=1000), generate(4, walls="0..2", start=1000)
 /// >>> len(set(first) | set(second)) == len(list(generate(4, walls="0..2")))
 /// True
 #[pyfunction]
-#[pyo3(signature = (size, walls=None, *, start=Whole(0), stop=None), text_signature = "(size, walls=0, *, start=0, stop=None)")]
+#[pyo3(signature = (size, walls=None, *, metric="moves", start=Whole(0), stop=None),
+       text_signature = "(size, walls=0, *, metric='moves', start=0, stop=None)")]
 pub fn generate(
     py: Python<'_>,
     size: Whole<usize>,
     walls: Option<RangeText>,
+    metric: &str,
     start: Whole<u64>,
     stop: Option<Whole<u64>>,
 ) -> PyResult<Puzzles> {
     let size = Size::new(size.0).map_err(value_error)?;
     let walls = walls.unwrap_or_else(|| RangeText::number(0)).walls()?;
-    let puzzles = py.detach(|| gridlock::Puzzles::of(size, walls)).map_err(value_error)?;
+    let metric = self::metric(metric)?;
+    let puzzles = py.detach(|| gridlock::Puzzles::of(size, walls)).map_err(value_error)?.with_metric(metric);
     let candidates = puzzles.candidates();
     let end = stop.map_or(candidates, |stop| stop.0.min(candidates));
     Ok(Puzzles { puzzles: Some(puzzles), candidates, next: start.0, end, ready: VecDeque::new() })

@@ -89,8 +89,8 @@ impl PassingRows {
     fn next_row(&mut self) -> Result<Option<(RowLine, RowFacts)>, String> {
         while let Some(row) = self.reader.next() {
             let row = row.map_err(|error| error.to_string())?;
-            let facts = RowFacts::of(&row)
-                .map_err(|error| format!("{}, line {}: {error}", shown(&self.path), self.reader.line()))?;
+            let facts =
+                RowFacts::of(&row).map_err(|error| format!("{}, line {}: {error}", shown(&self.path), self.reader.line()))?;
             if self.filter.accepts(&row, &facts) && self.split.is_none_or(|split| split.accepts(&row)) {
                 return Ok(Some((row, facts)));
             }

@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
+use std::time::Instant;
 
 use crate::convert::{BoardArgument, Whole, algorithm, metric, to_solution, unknown, value_error};
 use crate::interrupt::{PATIENCE, interruptible};
@@ -110,7 +111,6 @@ pub fn solve_many<'py>(
 /// What a signal handler raises.
 fn search_all(py: Python<'_>, states: &[State], options: SolveOptions, threads: usize) -> PyResult<Vec<Found>> {
     let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
-    let (sender, receiver) = mpsc::channel();
     let work = |sender: mpsc::Sender<(usize, Found)>| {
         while !stop.load(Ordering::Relaxed) {
             let number = next.fetch_add(1, Ordering::Relaxed);
@@ -125,30 +125,26 @@ fn search_all(py: Python<'_>, states: &[State], options: SolveOptions, threads: 
         }
     };
     py.detach(|| {
+        let (sender, receiver) = mpsc::channel();
         thread::scope(|scope| {
             for _ in 0..threads.min(states.len()) {
-                let sender = sender.clone();
-                scope.spawn(|| work(sender));
+                let (sender, work) = (sender.clone(), &work);
+                scope.spawn(move || work(sender));
             }
-            drop(sender);
+            drop(sender); // the channel ends with the last worker
             let mut found: Vec<Option<Found>> = states.iter().map(|_| None).collect();
+            let mut asked = Instant::now();
             loop {
                 match receiver.recv_timeout(PATIENCE) {
                     Ok((number, result)) => found[number] = Some(result),
-                    Err(RecvTimeoutError::Disconnected) => break,
+                    Err(RecvTimeoutError::Disconnected) => return Ok(found.into_iter().map_while(|result| result).collect()),
                     Err(RecvTimeoutError::Timeout) => {}
                 }
-                if let Err(error) = signals() {
-                    stop.store(true, Ordering::Relaxed);
-                    return Err(error);
+                if asked.elapsed() >= PATIENCE {
+                    asked = Instant::now();
+                    Python::attach(|py| py.check_signals()).inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
                 }
             }
-            Ok(found.into_iter().map_while(|result| result).collect())
         })
     })
-}
-
-/// Runs the signal handlers of Python.
-fn signals() -> PyResult<()> {
-    Python::attach(|py| py.check_signals())
 }

@@ -9,7 +9,7 @@ from gridlock_puzzle import Board, cluster, generate, read_rows
 @pytest.mark.parametrize("metric", ["moves", "steps"])
 def test_every_state_of_every_4x4_puzzle(metric):
     rows = list(generate(4, walls="0..1"))
-    assert len(rows) > 32
+    assert len(rows) == 32
     for row in rows:
         states = cluster(row.board, metric=metric)
         plainly = plain.distances(row.board, steps=metric == "steps")

@@ -21,6 +21,8 @@ STUB = pathlib.Path(gridlock_puzzle.__file__).with_name("_core.pyi")
 def documented(module: object) -> Iterator[tuple[str, object]]:
     """A module, its functions and classes, and the members of these that have a text of their own."""
     yield module.__name__, module
+    if module is gridlock_puzzle:
+        return  # its names come from the other modules
     for name, value in vars(module).items():
         is_own = getattr(value, "__module__", "").startswith("gridlock_puzzle")
         if name.startswith("_") or not is_own or not (inspect.isclass(value) or inspect.isroutine(value)):

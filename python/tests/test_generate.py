@@ -29,6 +29,15 @@ def test_5x5_without_walls_in_parts():
     assert max(rows).moves == 20
 
 
+def test_by_steps():
+    rows = list(generate(4, walls="0..1", metric="steps"))
+    for row in rows:
+        states = cluster(row.board, metric="steps")
+        assert (states.hardest.text, states.depths.max(), len(states)) == (row.board, row.moves, row.cluster_size)
+    with pytest.raises(ValueError, match="unknown metric"):
+        generate(4, metric="miles")
+
+
 def test_wrong_settings():
     for arguments in ((3,), (8,), (-1,), (10**30,), (4, "x"), (4, "2..1"), (4, -1), (4, 99), (4, range(3, 3)), (4, range(0, 9, 2))):
         with pytest.raises(ValueError):

@@ -147,7 +147,9 @@ mod tests {
         for step in (0..50).flat_map(|item| [-128, -5, -1, 1, 3, 127].map(|distance| Move { item, distance })) {
             assert_eq!(step.to_string().parse(), Ok(step));
         }
-        for text in ["", "A", "A+", "A+0", "A-0", "A1", "A+01", "A++1", "o+1", "x+1", "é+1", "A+128", "A+1 ", " A+1", "A+1.0", "AB+1"] {
+        for text in
+            ["", "A", "A+", "A+0", "A-0", "A1", "A+01", "A++1", "o+1", "x+1", "é+1", "A+128", "A+1 ", " A+1", "A+1.0", "AB+1"]
+        {
             assert_eq!(text.parse::<Move>(), Err(MoveTextError(text.to_owned())), "{text:?}");
         }
     }

@@ -211,15 +211,14 @@ impl Cluster {
 }
 
 impl ClusterDepths {
-<<<<<<< HEAD
     /// What the depths count.
     pub fn metric(&self) -> Metric {
         self.metric
-=======
+    }
+
     /// The depths by state number; empty if the cluster is unsolvable.
     pub fn all(&self) -> &[u32] {
         &self.depths
->>>>>>> 56db35d (Searches can be asked to stop; features files and svg; moves are read; WIP: the Python package)
     }
 
     /// The depth of the state with this number; `None` if the cluster is unsolvable.

@@ -73,7 +73,7 @@ class Row(NamedTuple):
     """
 
     moves: int
-    """The fewest moves that solve the board."""
+    """The fewest moves that solve the board; steps in a database by steps."""
     board: str
     """The text of the board, the hardest state of its cluster; `Board(row.board)` is the board."""
     cluster_size: int
@@ -131,9 +131,9 @@ class Solution(tuple[Move, ...]):
     def joined(self) -> tuple[Move, ...]:
         """The moves, with consecutive steps of one piece in one direction joined into one move.
 
-        >>> by_steps = solve("oBBoAAoCoooCoooo", metric="steps")
-        >>> len(by_steps), len(by_steps.joined)
-        (3, 2)
+        >>> by_steps = solve("ooooAAoooooooooo", metric="steps")
+        >>> len(by_steps), by_steps.joined
+        (2, (Move(piece='A', distance=2),))
         """
         joined: list[Move] = []
         for piece, distance in self:
