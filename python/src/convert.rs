@@ -131,7 +131,9 @@ pub fn move_from(object: &Bound<'_, PyAny>) -> PyResult<Move> {
     match object.extract::<(String, Whole<i64>)>() {
         // written out and read again, so that tuples and texts get the same checks
         Ok((piece, Whole(distance))) => format!("{piece}{distance:+}").parse().map_err(value_error),
-        Err(error) if error.is_instance_of::<PyValueError>(object.py()) && object.len().is_ok_and(|length| length == 2) => Err(error),
+        Err(error) if error.is_instance_of::<PyValueError>(object.py()) && object.len().is_ok_and(|length| length == 2) => {
+            Err(error)
+        }
         Err(_) => Err(PyTypeError::new_err("a move is a Move, its text like 'C-2', or a tuple of letter and distance")),
     }
 }

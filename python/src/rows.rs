@@ -1,5 +1,5 @@
 //! `read_rows`: the rows of a file, filtered and sampled as `gridlock select` does it.
-use gridlock::database::{Filter, NumberRange, RowFacts, RowLine, RowReader, SampleSize, Sampler, Split, SplitSide};
+use gridlock::database::{Filter, NumberRange, RowFacts, RowLine, RowReader, SampleSize, Sampler, Shares, Split, SplitSide};
 use gridlock::files::shown;
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -23,8 +23,8 @@ pub struct Selection {
 #[pymethods]
 impl Selection {
     #[new]
-    #[pyo3(signature = (*, moves=None, cluster_size=None, walls=None, pieces=None, cars=None, trucks=None, min_empty=None,
-        inventory=None, sample=None, per_moves=None, split=None, test_share=0.2, seed=Whole(0)))]
+    #[pyo3(signature = (*, moves=None, cluster_size=None, walls=None, pieces=None, cars=None, trucks=None, empty=None,
+        inventory=None, sample=None, per_moves=None, split=None, test_share=0.2, shares=None, seed=Whole(0)))]
     #[allow(clippy::too_many_arguments, reason = "they are the options of the command")]
     fn new(
         moves: Option<RangeText>,
@@ -33,12 +33,13 @@ impl Selection {
         pieces: Option<RangeText>,
         cars: Option<RangeText>,
         trucks: Option<RangeText>,
-        min_empty: Option<Whole<u64>>,
+        empty: Option<RangeText>,
         inventory: Option<&str>,
         sample: Option<Whole<usize>>,
         per_moves: Option<Whole<usize>>,
         split: Option<&str>,
         test_share: f64,
+        shares: Option<&str>,
         seed: Whole<u64>,
     ) -> PyResult<Selection> {
         let range = |text: Option<RangeText>| text.map_or(Ok(NumberRange::ALL), |text| text.numbers());
@@ -49,7 +50,7 @@ impl Selection {
             pieces: range(pieces)?,
             cars: range(cars)?,
             trucks: range(trucks)?,
-            empty: NumberRange::at_least(min_empty.map_or(0, |least| least.0)),
+            empty: range(empty)?,
         };
         match inventory {
             None => {}
@@ -62,16 +63,21 @@ impl Selection {
             (None, Some(Whole(each))) => SampleSize::PerMoves(each),
             (None, None) => SampleSize::All,
         };
-        if !(0.0..=1.0).contains(&test_share) {
-            return Err(value_error("test_share must be a number from 0 to 1"));
-        }
+        let shares: Shares = match shares {
+            Some(text) => text.parse().map_err(value_error)?,
+            None => Shares::of_test(test_share).map_err(value_error)?,
+        };
         let side = match split {
             None => None,
             Some("train") => Some(SplitSide::Train),
+            Some("validation") if shares.has_validation() => Some(SplitSide::Validation),
+            Some("validation") => {
+                return Err(value_error("validation needs a share: name all three, for example shares='80,10,10'"));
+            }
             Some("test") => Some(SplitSide::Test),
-            Some(name) => return Err(unknown("split", name, "train or test")),
+            Some(name) => return Err(unknown("split", name, "train, validation or test")),
         };
-        let split = side.map(|side| Split { side, test_share, seed: seed.0 });
+        let split = side.map(|side| Split { side, shares, seed: seed.0 });
         Ok(Selection { filter, split, sample, seed: seed.0 })
     }
 }

@@ -67,11 +67,13 @@ def test_filters(name):
 
 
 def test_other_filters():
-    assert list(read_rows(ROWS, min_empty=12)) == [row for row in plainly() if counts(row.board)["empty"] >= 12]
+    assert list(read_rows(ROWS, empty="12..")) == [row for row in plainly() if counts(row.board)["empty"] >= 12]
     boxed = [row for row in plainly() if (c := counts(row.board))["cars"] <= 11 and c["trucks"] <= 4 and c["walls"] == 0]
     assert list(read_rows(ROWS, inventory="box")) == boxed
     sides = [set(read_rows(ROWS, split=side, test_share=0.3, seed=5)) for side in ("train", "test")]
     assert sides[0] | sides[1] == set(plainly()) and not sides[0] & sides[1]
+    thirds = [set(read_rows(ROWS, split=side, shares="40,30,30")) for side in ("train", "validation", "test")]
+    assert set.union(*thirds) == set(plainly()) and sum(map(len, thirds)) == 45 and all(thirds)
 
 
 def test_samples_depend_on_the_seed_alone():
@@ -94,6 +96,8 @@ def test_wrong_options_and_files(tmp_path: pathlib.Path):
         {"split": "both"},
         {"split": "test", "test_share": 1.5},
         {"split": "test", "test_share": float("nan")},
+        {"split": "validation"},
+        {"split": "train", "shares": "80,10"},
         {"sample": 1, "per_moves": 1},
         {"seed": -1},
     ):

@@ -108,12 +108,13 @@ class Selection:
         pieces: Optional[_Range] = None,
         cars: Optional[_Range] = None,
         trucks: Optional[_Range] = None,
-        min_empty: Optional[int] = None,
+        empty: Optional[_Range] = None,
         inventory: Optional[str] = None,
         sample: Optional[int] = None,
         per_moves: Optional[int] = None,
         split: Optional[str] = None,
         test_share: float = 0.2,
+        shares: Optional[str] = None,
         seed: int = 0,
     ) -> Selection: ...
 

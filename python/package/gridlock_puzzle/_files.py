@@ -22,12 +22,13 @@ def read_rows(
     pieces: Optional[Range] = None,
     cars: Optional[Range] = None,
     trucks: Optional[Range] = None,
-    min_empty: Optional[int] = None,
+    empty: Optional[Range] = None,
     inventory: Optional[str] = None,
     sample: Optional[int] = None,
     per_moves: Optional[int] = None,
     split: Optional[str] = None,
     test_share: float = 0.2,
+    shares: Optional[str] = None,
     seed: int = 0,
 ) -> _core.RowIterator:
     """Iterates over the rows of a file as `Row`, a named tuple of moves, board and cluster size.
@@ -35,12 +36,12 @@ def read_rows(
     The file is plain text, gzip or bzip2, or a table as JSON lines or CSV; its content says which. pyarrow and sqlite3 read Parquet and
     SQLite.
 
-    - `moves`, `cluster_size`, `walls`, `pieces` (with the primary), `cars` (without it), `trucks`: a number, a text like `5..10`, or a
-      `range`; `min_empty`: at least so many empty cells.
+    - `moves`, `cluster_size`, `walls`, `pieces` (with the primary), `cars` (without it), `trucks`, `empty` (cells): a number, a text like
+      `5..10`, or a `range`.
     - `inventory="box"`: only boards that the boxed game can build, with the primary, 11 cars, 4 trucks and no walls.
     - `sample`: so many random rows; `per_moves`: so many for each number of moves.
-    - `split`: the `train` or the `test` side, which has `test_share` of the clusters. On 5×5 and 7×7 a cluster and its mirror image may be
-      on different sides; `gridlock_puzzle.bench.split` keeps them together.
+    - `split`: the `train` or the `test` side, which has `test_share` of the clusters; or one of `train`, `validation` and `test` with
+      `shares` in percent, like `80,10,10`. A cluster and its mirror image are on the same side.
     - `seed` decides samples and splits. They are those of `gridlock select` with the same options.
 
     >>> from gridlock_puzzle import read_rows
@@ -61,12 +62,13 @@ def read_rows(
         pieces=pieces,
         cars=cars,
         trucks=trucks,
-        min_empty=min_empty,
+        empty=empty,
         inventory=inventory,
         sample=sample,
         per_moves=per_moves,
         split=split,
         test_share=test_share,
+        shares=shares,
         seed=seed,
     )
     return _core.read_rows(path, chosen)
