@@ -93,6 +93,7 @@ pub mod cli;
 pub mod database;
 #[cfg(feature = "svg")]
 #[cfg_attr(doc, doc(hidden))]
+#[cfg_attr(not(feature = "cli"), allow(dead_code))] // parts of it serve the program alone
 pub mod draw;
 #[cfg_attr(doc, doc(hidden))]
 pub mod enumerate;
