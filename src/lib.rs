@@ -50,6 +50,7 @@
 //!
 //! # Features
 //! - `cli` (default): the program `gridlock`, and its files, pictures and runs over many threads and machines.
+//! - `files` and `svg`, both part of `cli`: files of rows; boards as SVG. The Python package in `python/` is built on them.
 //! - `parquet`, `sqlite`, `pictures` (default, each implies `cli`): tables in Parquet and SQLite; PNG and PDF.
 //!
 //! Without default features the crate has three direct dependencies, reads no file and starts no thread.
@@ -87,16 +88,18 @@ pub mod board;
 #[cfg_attr(doc, doc(hidden))]
 #[allow(missing_docs)] // the comments of its fields are the help text
 pub mod cli;
-#[cfg(feature = "cli")]
+#[cfg(feature = "files")]
 #[cfg_attr(doc, doc(hidden))]
 pub mod database;
-#[cfg(feature = "cli")]
+#[cfg(feature = "svg")]
 #[cfg_attr(doc, doc(hidden))]
+#[cfg_attr(not(feature = "cli"), allow(dead_code))] // parts of it serve the program alone
 pub mod draw;
 #[cfg_attr(doc, doc(hidden))]
 pub mod enumerate;
-#[cfg(feature = "cli")]
+#[cfg(feature = "files")]
 #[cfg_attr(doc, doc(hidden))]
+#[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))] // parts of it serve the program alone
 pub mod files;
 #[cfg_attr(doc, doc(hidden))]
 pub mod generate;
@@ -115,8 +118,8 @@ pub mod verify;
 
 #[doc(inline)]
 pub use board::{
-    Item, Metric, Move, MoveError, Orientation, Picture, Piece, Place, PlacementError, Puzzle, RowError, Size, SizeError, State,
-    StateError, TextError, TooManyStates, WallRange, WallRangeError,
+    Item, Metric, Move, MoveError, MoveTextError, Orientation, Picture, Piece, Place, PlacementError, Puzzle, RowError, Size,
+    SizeError, State, StateError, TextError, TooManyStates, WallRange, WallRangeError,
 };
 #[doc(inline)]
 pub use enumerate::TooManyCandidates;

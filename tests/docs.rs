@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// Folders of the repository whose files documents name.
-const FOLDERS: [&str; 9] = ["src/", "tests/", "scripts/", "docs/", "data/", "fuzz/", "benches/", "examples/", ".ci/"];
+const FOLDERS: [&str; 10] = ["src/", "tests/", "scripts/", "docs/", "data/", "fuzz/", "benches/", "examples/", "python/", ".ci/"];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -19,7 +19,8 @@ fn documents() -> Vec<PathBuf> {
         let entries = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
         entries.filter(|path| path.extension().is_some_and(|end| end == "md")).collect::<Vec<_>>()
     };
-    let mut found: Vec<PathBuf> = ["", "docs", "docs/gallery"].iter().flat_map(|folder| in_folder(root().join(folder))).collect();
+    let mut found: Vec<PathBuf> =
+        ["", "docs", "docs/gallery", "python"].iter().flat_map(|folder| in_folder(root().join(folder))).collect();
     found.sort();
     assert!(found.len() >= 5, "{found:?}");
     found

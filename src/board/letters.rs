@@ -10,3 +10,8 @@ pub(super) const LETTERS: &[u8; 50] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmn
 pub fn letter(index: usize) -> char {
     LETTERS[index] as char
 }
+
+/// The index of the item with a letter: the inverse of [`letter`]. `None` for a character that is no letter of an item.
+pub fn item_of_letter(letter: char) -> Option<usize> {
+    LETTERS.iter().position(|&known| char::from(known) == letter)
+}

@@ -17,10 +17,11 @@ mod view;
 mod view_picture;
 
 pub use foreign_text::ForeignText;
-pub use letters::letter;
+pub use letters::{item_of_letter, letter};
 pub use limit::TooManyStates;
+pub(crate) use limit::has_to_stop;
 pub use metric::Metric;
-pub use moves::{Move, MoveError};
+pub use moves::{Move, MoveError, MoveTextError};
 pub use place::Place;
 pub use puzzle::{Puzzle, RowError, RowText};
 pub use rules::{PlacementError, check_placement};

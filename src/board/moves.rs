@@ -1,11 +1,21 @@
 //! Moves on one state, written plainly. The searches generate moves faster, and the tests compare them with these.
-use super::letters::letter;
+use super::letters::{item_of_letter, letter};
 use super::state::{Item, Orientation, Piece, State};
 use std::fmt;
+use std::str::FromStr;
 
 /// One piece slides by one or more cells.
 ///
-/// Its text is the letter of the piece in the text of a state, and the distance: `C-2`.
+/// Its text is the letter of the piece in the text of a state, and the distance with its sign: `C-2`.
+///
+/// ```
+/// use gridlock::Move;
+///
+/// let down: Move = "C+1".parse()?;
+/// assert_eq!((down, down.to_string()), (Move { item: 2, distance: 1 }, "C+1".to_owned()));
+/// assert!("C1".parse::<Move>().is_err());
+/// # Ok::<(), gridlock::MoveTextError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move {
     /// Index of the piece in [`State::items`]; the same in all states of a cluster.
@@ -17,6 +27,32 @@ pub struct Move {
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{:+}", letter(self.item), self.distance)
+    }
+}
+
+/// A text that is not a move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is not a move: write the letter of a piece, + or -, and a number of cells, like C-2")]
+pub struct MoveTextError(
+    /// The text.
+    pub String,
+);
+
+impl FromStr for Move {
+    type Err = MoveTextError;
+
+    /// Reads what [`Display`](fmt::Display) writes. Whether a state allows the move is left to [`State::play`].
+    ///
+    /// # Errors
+    /// [`MoveTextError`] for any other text.
+    fn from_str(text: &str) -> Result<Move, MoveTextError> {
+        let read = || {
+            let mut rest = text.chars();
+            let item = item_of_letter(rest.next()?)?;
+            let distance = rest.as_str().parse().ok()?;
+            Some(Move { item, distance })
+        };
+        read().filter(|step| step.distance != 0 && step.to_string() == text).ok_or_else(|| MoveTextError(text.to_owned()))
     }
 }
 
@@ -105,6 +141,18 @@ fn shifted(mut piece: Piece, distance: i8) -> Piece {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn moves_come_back_from_their_text() {
+        for step in (0..50).flat_map(|item| [-128, -5, -1, 1, 3, 127].map(|distance| Move { item, distance })) {
+            assert_eq!(step.to_string().parse(), Ok(step));
+        }
+        for text in
+            ["", "A", "A+", "A+0", "A-0", "A1", "A+01", "A++1", "o+1", "x+1", "é+1", "A+128", "A+1 ", " A+1", "A+1.0", "AB+1"]
+        {
+            assert_eq!(text.parse::<Move>(), Err(MoveTextError(text.to_owned())), "{text:?}");
+        }
+    }
 
     #[test]
     fn moves_sweep_only_free_cells() {

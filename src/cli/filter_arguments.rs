@@ -84,7 +84,7 @@ impl From<SideName> for SplitSide {
 impl FilterArguments {
     /// The conditions that rows must meet.
     pub(crate) fn filter(&self) -> Filter {
-        let mut filter = Filter {
+        let filter = Filter {
             moves: self.moves,
             size: self.cluster_size,
             walls: self.walls,
@@ -93,11 +93,10 @@ impl FilterArguments {
             trucks: self.trucks,
             empty: self.min_empty.map_or(self.empty, NumberRange::at_least),
         };
-        if self.inventory == Some(Inventory::Box) {
-            filter =
-                Filter { cars: filter.cars.up_to(11), trucks: filter.trucks.up_to(4), walls: filter.walls.up_to(0), ..filter };
+        match self.inventory {
+            Some(Inventory::Box) => filter.of_the_boxed_game(),
+            None => filter,
         }
-        filter
     }
 
     /// How many rows to keep.

@@ -35,6 +35,11 @@ impl Filter {
         empty: NumberRange::ALL,
     };
 
+    /// These properties, and a board that the pieces of the boxed game can build: the primary, 11 cars and 4 trucks, no walls.
+    pub fn of_the_boxed_game(self) -> Filter {
+        Filter { cars: self.cars.up_to(11), trucks: self.trucks.up_to(4), walls: self.walls.up_to(0), ..self }
+    }
+
     /// Whether a row has all the properties; `facts` are those of the same row.
     pub fn accepts(&self, row: &RowLine, facts: &RowFacts) -> bool {
         self.moves.contains(row.moves)

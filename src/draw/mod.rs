@@ -10,6 +10,7 @@ mod gif;
 mod graph;
 mod graph_layout;
 mod output;
+#[cfg(feature = "cli")]
 mod play;
 mod sheet;
 #[cfg(feature = "pictures")]
@@ -20,6 +21,7 @@ pub use board::{Look, animation, animation_frames, board, board_at, strip};
 pub use chart::{Bar, BarChart, CHART, HeatField, bar_chart, curve_chart, heat_map};
 pub use graph::{ClusterGraph, GraphState};
 pub use output::{PictureError, gif, pdf, png};
+#[cfg(feature = "cli")]
 pub use play::{PageTheme, PlayPage, PlayPuzzle, play_board, play_link, play_page};
 pub use sheet::{Card, Paper, cards, solutions};
 pub use theme::{Theme, dark_rules};

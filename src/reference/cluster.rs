@@ -1,7 +1,7 @@
 //! A whole cluster, explored state by state, with the depth of every state.
 use super::key_set::KeySet;
 use super::tracks::Tracks;
-use crate::board::{Metric, Move, State, TooManyStates};
+use crate::board::{Metric, Move, State, TooManyStates, has_to_stop};
 use std::cmp::Reverse;
 
 /// All states that can be reached from one state, numbered in the order of their discovery; the start is number 0.
@@ -40,8 +40,16 @@ impl Cluster {
     /// # Errors
     /// [`TooManyStates`] if the cluster has more than `max_states` states, or more than 2³² - 1.
     pub fn explore(start: &State, max_states: usize) -> Result<Cluster, TooManyStates> {
-        let cluster = Cluster::explore_unless(start, max_states, |_, _| false)?;
-        Ok(cluster.expect("no state stops the search"))
+        let cluster = Cluster::explore_while(start, max_states, &|| true)?;
+        Ok(cluster.expect("nothing stops the search"))
+    }
+
+    /// As [`Cluster::explore`], but asks `go_on` every few milliseconds and stops with `None` when it answers `false`.
+    ///
+    /// # Errors
+    /// As [`Cluster::explore`].
+    pub fn explore_while(start: &State, max_states: usize, go_on: &dyn Fn() -> bool) -> Result<Option<Cluster>, TooManyStates> {
+        Cluster::explore_unless(start, max_states, |_, _| false, go_on)
     }
 
     /// Explores the cluster of its smallest goal state; `None` if `start` is another state.
@@ -55,14 +63,16 @@ impl Cluster {
             return Ok(None);
         }
         let order = (start.horizontal(), start.vertical());
-        Cluster::explore_unless(start, max_states, |tracks, key| tracks.is_goal(key) && tracks.order(key) < order)
+        let stop = |tracks: &Tracks, key| tracks.is_goal(key) && tracks.order(key) < order;
+        Cluster::explore_unless(start, max_states, stop, &|| true)
     }
 
-    /// Explores a cluster; stops with `None` at the first discovered state for which `stop` holds.
+    /// Explores a cluster; stops with `None` at the first discovered state for which `stop` holds, and when `go_on` does not.
     fn explore_unless(
         start: &State,
         max_states: usize,
         stop: impl Fn(&Tracks, u64) -> bool,
+        go_on: &dyn Fn() -> bool,
     ) -> Result<Option<Cluster>, TooManyStates> {
         let tracks = Tracks::of(start);
         let mut set = KeySet::new(max_states);
@@ -71,6 +81,9 @@ impl Cluster {
         let mut successors = Vec::new();
         while let Some(&key) = set.keys().get(next) {
             next += 1;
+            if has_to_stop(next as u64, go_on) {
+                return Ok(None);
+            }
             tracks.successors(key, Metric::Steps, |successor, _| successors.push(successor));
             for successor in successors.drain(..) {
                 if set.insert(successor)? && stop(&tracks, successor) {
@@ -120,19 +133,29 @@ impl Cluster {
     ///
     /// Every move can be undone by one move, so distances from the goal states are distances to them.
     pub fn depths(&self, metric: Metric) -> ClusterDepths {
+        self.depths_while(metric, &|| true).expect("nothing stops the search")
+    }
+
+    /// As [`Cluster::depths`], but asks `go_on` every few milliseconds and stops with `None` when it answers `false`.
+    pub fn depths_while(&self, metric: Metric, go_on: &dyn Fn() -> bool) -> Option<ClusterDepths> {
         let keys = self.set.keys();
         let mut frontier: Vec<u32> = (0..keys.len() as u32).filter(|&i| self.tracks.is_goal(keys[i as usize])).collect();
         let mut result = ClusterDepths { metric, depths: Vec::new(), histogram: Vec::new() };
         if frontier.is_empty() {
-            return result;
+            return Some(result);
         }
         result.depths = vec![u32::MAX; keys.len()];
         frontier.iter().for_each(|&i| result.depths[i as usize] = 0);
+        let mut visited = 0;
         while !frontier.is_empty() {
             result.histogram.push(frontier.len() as u64);
             let depth = result.histogram.len() as u32;
             let mut next = Vec::new();
             for i in frontier {
+                if has_to_stop(visited, go_on) {
+                    return None;
+                }
+                visited += 1;
                 self.tracks.successors(keys[i as usize], metric, |key, _| {
                     let j = self.set.number(key).expect("a cluster is closed under moves");
                     if result.depths[j as usize] == u32::MAX {
@@ -143,7 +166,7 @@ impl Cluster {
             }
             frontier = next;
         }
-        result
+        Some(result)
     }
 
     /// The number of the unsolved state: of the states of greatest depth the smallest by (H, V). `None` if the cluster is unsolvable.
@@ -191,6 +214,11 @@ impl ClusterDepths {
     /// What the depths count.
     pub fn metric(&self) -> Metric {
         self.metric
+    }
+
+    /// The depths by state number; empty if the cluster is unsolvable.
+    pub fn all(&self) -> &[u32] {
+        &self.depths
     }
 
     /// The depth of the state with this number; `None` if the cluster is unsolvable.

@@ -2,7 +2,7 @@
 use super::outcome::SearchOutcome;
 use super::search_space::{Paths, SearchSpace};
 use super::solution::Solution;
-use crate::board::TooManyStates;
+use crate::board::{TooManyStates, has_to_stop};
 use crate::reference::KeySet;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -28,9 +28,14 @@ struct Node {
     bound: u32,
 }
 
-pub(super) fn search(space: &SearchSpace, max_states: usize) -> Result<SearchOutcome, TooManyStates> {
+/// Searches; `None` if `go_on` answers that it shall not.
+pub(super) fn search(
+    space: &SearchSpace,
+    max_states: usize,
+    go_on: &dyn Fn() -> bool,
+) -> Result<Option<SearchOutcome>, TooManyStates> {
     let mut visited = 0;
-    let Some(bound) = space.bound(space.start) else { return Ok(SearchOutcome { solution: None, visited }) };
+    let Some(bound) = space.bound(space.start) else { return Ok(Some(SearchOutcome { solution: None, visited })) };
     let mut set = KeySet::new(max_states);
     set.insert(space.start)?;
     let mut paths = Paths::default();
@@ -47,7 +52,11 @@ pub(super) fn search(space: &SearchSpace, max_states: usize) -> Result<SearchOut
             continue; // a shorter path has been found since
         }
         if found {
-            return Ok(SearchOutcome { solution: Some(Solution::new(space.metric, paths.to(number))), visited });
+            let solution = Solution::new(space.metric, paths.to(number));
+            return Ok(Some(SearchOutcome { solution: Some(solution), visited }));
+        }
+        if has_to_stop(visited, go_on) {
+            return Ok(None);
         }
         visited += 1;
         space.successors(set.keys()[number as usize], &mut reached);
@@ -68,5 +77,5 @@ pub(super) fn search(space: &SearchSpace, max_states: usize) -> Result<SearchOut
             }
         }
     }
-    Ok(SearchOutcome { solution: None, visited })
+    Ok(Some(SearchOutcome { solution: None, visited }))
 }

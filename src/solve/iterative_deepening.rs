@@ -2,22 +2,28 @@
 use super::outcome::SearchOutcome;
 use super::search_space::SearchSpace;
 use super::solution::Solution;
-use crate::board::{Move, TooManyStates};
+use crate::board::{Move, TooManyStates, has_to_stop};
 use rustc_hash::FxHashMap;
 
-pub(super) fn search(space: &SearchSpace, max_states: usize) -> Result<SearchOutcome, TooManyStates> {
-    let mut search = Deepening { space, seen: FxHashMap::default(), path: Vec::new(), visited: 0, max_states };
+/// Searches; `None` if `go_on` answers that it shall not.
+pub(super) fn search(
+    space: &SearchSpace,
+    max_states: usize,
+    go_on: &dyn Fn() -> bool,
+) -> Result<Option<SearchOutcome>, TooManyStates> {
+    let mut search = Deepening { space, seen: FxHashMap::default(), path: Vec::new(), visited: 0, max_states, go_on };
     let mut limit = space.bound(space.start);
     while let Some(most) = limit {
         match search.below(most)? {
             Outcome::Found => {
                 let solution = Solution::new(space.metric, search.path);
-                return Ok(SearchOutcome { solution: Some(solution), visited: search.visited });
+                return Ok(Some(SearchOutcome { solution: Some(solution), visited: search.visited }));
             }
+            Outcome::Stopped => return Ok(None),
             Outcome::NotFound { next_limit } => limit = next_limit,
         }
     }
-    Ok(SearchOutcome { solution: None, visited: search.visited })
+    Ok(Some(SearchOutcome { solution: None, visited: search.visited }))
 }
 
 struct Deepening<'s> {
@@ -27,6 +33,7 @@ struct Deepening<'s> {
     path: Vec<Move>,
     visited: u64,
     max_states: usize,
+    go_on: &'s dyn Fn() -> bool,
 }
 
 /// What is known of a state that was met.
@@ -43,6 +50,8 @@ enum Outcome {
     Found,
     /// There is none. The next limit is the least depth plus bound that exceeded this one; `None` if nothing did.
     NotFound { next_limit: Option<u32> },
+    /// The caller does not want to go on.
+    Stopped,
 }
 
 impl Deepening<'_> {
@@ -66,6 +75,9 @@ impl Deepening<'_> {
                     Some(_) if is_new => {
                         if self.space.tracks.is_goal(key) {
                             return Ok(Outcome::Found);
+                        }
+                        if has_to_stop(self.visited, self.go_on) {
+                            return Ok(Outcome::Stopped);
                         }
                         self.visited += 1;
                         self.space.successors(key, &mut successors);

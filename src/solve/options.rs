@@ -89,11 +89,19 @@ impl SolveOptions {
     /// # Errors
     /// [`TooManyStates`] if the search has to keep more states than the options allow.
     pub fn search(&self, state: &State) -> Result<SearchOutcome, TooManyStates> {
+        Ok(self.search_while(state, &|| true)?.expect("nothing stops the search"))
+    }
+
+    /// As [`SolveOptions::search`], but asks `go_on` every few milliseconds and stops with `None` when it answers `false`.
+    ///
+    /// # Errors
+    /// [`TooManyStates`] if the search has to keep more states than the options allow.
+    pub fn search_while(&self, state: &State, go_on: &dyn Fn() -> bool) -> Result<Option<SearchOutcome>, TooManyStates> {
         let space = SearchSpace::new(state, self.metric, self.heuristic);
         match self.algorithm {
-            Algorithm::BreadthFirst => breadth_first::search(&space, self.max_states),
-            Algorithm::AStar => a_star::search(&space, self.max_states),
-            Algorithm::IterativeDeepening => iterative_deepening::search(&space, self.max_states),
+            Algorithm::BreadthFirst => breadth_first::search(&space, self.max_states, go_on),
+            Algorithm::AStar => a_star::search(&space, self.max_states, go_on),
+            Algorithm::IterativeDeepening => iterative_deepening::search(&space, self.max_states, go_on),
         }
     }
 }
@@ -172,6 +180,21 @@ mod tests {
                     assert_eq!(length(&state, metric, algorithm, heuristic).0, expected, "{board} {algorithm:?} {heuristic:?}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn every_algorithm_stops_when_it_is_asked_to() {
+        let state: State = "BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM".parse().unwrap();
+        for algorithm in [Algorithm::BreadthFirst, Algorithm::AStar, Algorithm::IterativeDeepening] {
+            let options = SolveOptions::new().algorithm(algorithm);
+            let asked = std::cell::Cell::new(0);
+            let twice = || {
+                asked.set(asked.get() + 1);
+                asked.get() < 2
+            };
+            assert_eq!((options.search_while(&state, &twice), asked.get()), (Ok(None), 2), "{algorithm:?}");
+            assert_eq!(options.search_while(&state, &|| true), options.search(&state).map(Some), "{algorithm:?}");
         }
     }
 

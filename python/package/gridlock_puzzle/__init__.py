@@ -1,0 +1,37 @@
+"""Rush Hour puzzles: boards, shortest solutions, whole clusters, and files of the puzzle database.
+
+Cars and trucks slide along their lines on a board of 4×4 to 7×7, and the primary, `A`, must reach the right end of its row.
+
+>>> from gridlock_puzzle import Board, cluster, solve
+>>> board = Board("oBBoAAoCoooCoooo")
+>>> print(solve(board))
+C+1 A+2
+>>> cluster(board).hardest
+Board('BBoCAAoCoooooooo')
+
+Wrong input is a `ValueError` whose message says what was wrong. Work that takes long runs without the GIL, and Ctrl-C ends it.
+
+`gridlock_puzzle.gym` has an environment for Gymnasium, `gridlock_puzzle.bench` measures how well a function solves boards.
+"""
+
+from ._core import Board, Cluster, Puzzles, RowIterator, RowTable, cluster, generate, solve, solve_many
+from ._files import read_rows, read_table
+from ._types import Move, Piece, Row, Solution
+
+__all__ = [
+    "Board",
+    "Cluster",
+    "Move",
+    "Piece",
+    "Puzzles",
+    "Row",
+    "RowIterator",
+    "RowTable",
+    "Solution",
+    "cluster",
+    "generate",
+    "read_rows",
+    "read_table",
+    "solve",
+    "solve_many",
+]

@@ -1,0 +1,91 @@
+"""Files of rows: the options of `gridlock select` as arguments."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Optional, Union
+
+from . import _core
+
+__all__ = ["read_rows", "read_table"]
+
+Range = Union[int, str, range]
+"""A number, a text like `5..10`, `5..` or `..10`, or a `range`."""
+
+
+def read_rows(
+    path: Union[str, os.PathLike[str]],
+    *,
+    moves: Optional[Range] = None,
+    cluster_size: Optional[Range] = None,
+    walls: Optional[Range] = None,
+    pieces: Optional[Range] = None,
+    cars: Optional[Range] = None,
+    trucks: Optional[Range] = None,
+    empty: Optional[Range] = None,
+    inventory: Optional[str] = None,
+    sample: Optional[int] = None,
+    per_moves: Optional[int] = None,
+    split: Optional[str] = None,
+    test_share: float = 0.2,
+    shares: Optional[str] = None,
+    seed: int = 0,
+) -> _core.RowIterator:
+    """Iterates over the rows of a file as `Row`, a named tuple of moves, board and cluster size.
+
+    The file is plain text, gzip or bzip2, or a table as JSON lines or CSV; its content says which. pyarrow and sqlite3 read Parquet and
+    SQLite.
+
+    - `moves`, `cluster_size`, `walls`, `pieces` (with the primary), `cars` (without it), `trucks`, `empty` (cells): a number, a text like
+      `5..10`, or a `range`.
+    - `inventory="box"`: only boards that the boxed game can build, with the primary, 11 cars, 4 trucks and no walls.
+    - `sample`: so many random rows; `per_moves`: so many for each number of moves.
+    - `split`: the `train` or the `test` side, which has `test_share` of the clusters; or one of `train`, `validation` and `test` with
+      `shares` in percent, like `80,10,10`. A cluster and its mirror image are on the same side.
+    - `seed` decides samples and splits. They are those of `gridlock select` with the same options.
+
+    >>> from gridlock_puzzle import read_rows
+    >>> rows = list(read_rows("data/rows45.txt", moves="50.."))
+    >>> [row.moves for row in rows]
+    [50, 51]
+    >>> len(list(read_rows("data/rows45.txt", walls=0, sample=5, seed=1)))
+    5
+    >>> next(read_rows("data/rows45.txt", moves="9..5"))
+    Traceback (most recent call last):
+    ...
+    ValueError: 9..5 is empty: write the smaller number first
+    """
+    chosen = _core.Selection(
+        moves=moves,
+        cluster_size=cluster_size,
+        walls=walls,
+        pieces=pieces,
+        cars=cars,
+        trucks=trucks,
+        empty=empty,
+        inventory=inventory,
+        sample=sample,
+        per_moves=per_moves,
+        split=split,
+        test_share=test_share,
+        shares=shares,
+        seed=seed,
+    )
+    return _core.read_rows(path, chosen)
+
+
+def read_table(path: Union[str, os.PathLike[str]], **filters: Any) -> _core.RowTable:
+    """Reads the rows of a file into an Arrow table, which other libraries take through the Arrow PyCapsule interface.
+
+    The arguments are those of `read_rows`. The columns are `moves`, `board`, `cluster_size`, `walls`, `pieces`, `cars`, `trucks` and
+    `empty`.
+
+    >>> from gridlock_puzzle import read_table
+    >>> table = read_table("data/rows45.txt", moves="40..")
+    >>> len(table), table.column_names[:3]
+    (11, ['moves', 'board', 'cluster_size'])
+    >>> import pyarrow
+    >>> pyarrow.table(table).column("moves").to_pylist()[:2]
+    [40, 40]
+    """
+    return _core.read_table(path, _core.Selection(**filters))

@@ -1,0 +1,269 @@
+"""Measures how well a function solves boards, on boards that no training set of the same split has seen.
+
+>>> from gridlock_puzzle import bench, solve
+>>> report = bench.evaluate(lambda board: solve(board), bench.sample("data/rows45.txt", 10, seed=1))
+>>> report.total.solved, report.total.excess
+(10, 0)
+
+Two boards belong to one *family* if one can become the other by moving its pieces past the places where others stand, or is the mirror
+image of such a board: each row and column holds the same pieces in the same order between the same walls. All states of a cluster are
+of one family, and so are those of its mirror image. `split` and `sample` choose whole families, so that no board of a test set can be
+reached from one of the training set, nor is it the mirror image of one that can.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import heapq
+import os
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Optional, Union
+
+from . import _core
+from ._files import read_rows
+from ._types import Row
+
+__all__ = ["Count", "Report", "Result", "evaluate", "family", "sample", "split"]
+
+Board = _core.Board
+Boards = Union[str, os.PathLike[str], Iterable[Any]]
+"""A file of rows, or boards, their texts, or rows."""
+Answer = Union[None, str, Iterable[Any]]
+"""What a function answers: moves, a text of moves with spaces between, or `None` if it found no solution."""
+
+
+def _as_board(board: Any) -> _core.Board:
+    if isinstance(board, Board):
+        return board
+    return Board(board.board if isinstance(board, Row) else board)
+
+
+def _as_boards(boards: Boards, **filters: Any) -> Iterable[_core.Board]:
+    if isinstance(boards, (str, os.PathLike)):
+        return map(_as_board, read_rows(boards, **filters))
+    if filters:
+        raise ValueError("filters need a file of rows; choose the boards of a list before")
+    return map(_as_board, boards)
+
+
+def _lines(board: _core.Board) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+    """What stands in each row and in each column, in order: lengths of pieces, and walls as -1 - their place."""
+    n = board.size
+    rows: list[list[tuple[int, int]]] = [[] for _ in range(n)]
+    columns: list[list[tuple[int, int]]] = [[] for _ in range(n)]
+    for piece in board.pieces:
+        if piece.orientation == "H":
+            rows[piece.row].append((piece.column, piece.length))
+        else:
+            columns[piece.column].append((piece.row, piece.length))
+    for row, column in board.walls:
+        rows[row].append((column, -1 - column))
+        columns[column].append((row, -1 - row))
+    return [tuple(item for _, item in sorted(line)) for line in rows], [
+        tuple(item for _, item in sorted(line)) for line in columns
+    ]
+
+
+def family(board: Any) -> str:
+    """A name of the family of a board: the same for all states of its cluster, and for those of the mirror image.
+
+    >>> from gridlock_puzzle import Board, bench, cluster
+    >>> board = Board("BBBooooooDAAooDoooooooCCo")
+    >>> bench.family(board) == bench.family(board.mirror())
+    True
+    >>> len({bench.family(state) for state in cluster(board)})
+    1
+    """
+    board = _as_board(board)
+    names = [repr((board.size, *_lines(board)))]
+    mirror = board.mirror()
+    if mirror is not None:
+        names.append(repr((board.size, *_lines(mirror))))
+    return min(names)
+
+
+def _hash(seed: int, purpose: str, name: str) -> int:
+    """A number below 2⁶⁴ that depends on nothing else, on every machine."""
+    return int.from_bytes(hashlib.sha256(f"{seed} {purpose} {name}".encode()).digest()[:8], "big")
+
+
+def split(boards: Boards, side: str, test_share: float = 0.2, seed: int = 0, **filters: Any) -> list[_core.Board]:
+    """The boards on one side of a split, `train` or `test`. A family is on one side as a whole.
+
+    The side of a family depends on the seed and the share alone, so training sets and test sets may come from different files. `boards`
+    is a file of rows, with the filters of `read_rows`; or boards, their texts, or rows.
+
+    >>> train, test = (bench.split("data/rows45.txt", side, seed=3) for side in ("train", "test"))
+    >>> len(train) + len(test), {bench.family(board) for board in train} & {bench.family(board) for board in test}
+    (45, set())
+    """
+    if side not in ("train", "test"):
+        raise ValueError(f"unknown side {side!r}: choose train or test")
+    if not 0.0 <= test_share <= 1.0:
+        raise ValueError("test_share must be a number from 0 to 1")
+    limit = test_share * 2.0**64
+    return [
+        board for board in _as_boards(boards, **filters) if (_hash(seed, "split", family(board)) < limit) == (side == "test")
+    ]
+
+
+def sample(boards: Boards, count: int, seed: int = 0, **filters: Any) -> list[_core.Board]:
+    """Random boards, at most one of each family, and at most `count` of them. The arguments are those of `split`.
+
+    The sample does not depend on the order of the boards.
+
+    >>> boards = bench.sample("data/rows45.txt", 5, seed=7)
+    >>> boards == bench.sample(list(read_rows("data/rows45.txt"))[::-1], 5, seed=7), len(boards)
+    (True, 5)
+    """
+    if count < 0:
+        raise ValueError("the count of a sample is 0 or more")
+    first_of_family: dict[str, str] = {}
+    for board in _as_boards(boards, **filters):
+        name = family(board)
+        first_of_family[name] = min(board.text, first_of_family.get(name, board.text))
+    chosen = heapq.nsmallest(count, first_of_family, key=lambda name: (_hash(seed, "sample", name), name))
+    return [Board(first_of_family[name]) for name in chosen]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a function answered for one board."""
+
+    board: str
+    """The text of the board."""
+    fewest: int
+    """The length of a shortest solution."""
+    length: Optional[int]
+    """The length of the answer up to its end or its first illegal move; `None` if there was no answer."""
+    legal: bool
+    """Whether there was an answer and all its moves are legal."""
+    solved: bool
+    """Whether the answer is legal and ends in a goal state."""
+    problem: Optional[str]
+    """Why the board is not solved."""
+
+
+@dataclass
+class Count:
+    """The results of several boards, added up."""
+
+    boards: int = 0
+    """Boards."""
+    legal: int = 0
+    """Answers whose moves are all legal."""
+    solved: int = 0
+    """Boards solved."""
+    shortest: int = 0
+    """Boards solved by a shortest solution."""
+    excess: int = 0
+    """Moves over the fewest, of all solved boards together."""
+    fewest: int = 0
+    """The fewest moves of all solved boards together."""
+
+    def add(self, result: Result) -> None:
+        """Counts a result."""
+        self.boards += 1
+        self.legal += result.legal
+        self.solved += result.solved
+        if result.solved and result.length is not None:
+            self.shortest += result.length == result.fewest
+            self.excess += result.length - result.fewest
+            self.fewest += result.fewest
+
+
+@dataclass
+class Report:
+    """How well a function solves boards. Its text is a table.
+
+    >>> report = bench.evaluate(lambda board: "C+1 A+2", ["oBBoAAoCoooCoooo", "oooBAAoBoooooooo"])
+    >>> print(report)
+    depth   boards    legal   solved shortest  moves over the fewest
+        2        2        1        1        1                   0.00
+      all        2        1        1        1                   0.00
+    >>> report.results[1].problem
+    'move 1: C+1: the board has no piece C'
+    """
+
+    metric: str
+    """What lengths count: `moves` or `steps`."""
+    results: list[Result] = field(default_factory=list)
+    """The results in the order of the boards."""
+
+    @property
+    def total(self) -> Count:
+        """All results added up."""
+        count = Count()
+        for result in self.results:
+            count.add(result)
+        return count
+
+    @property
+    def by_depth(self) -> dict[int, Count]:
+        """The results added up for each number of fewest moves, in rising order."""
+        counts: dict[int, Count] = {}
+        for result in sorted(self.results, key=lambda result: result.fewest):
+            counts.setdefault(result.fewest, Count()).add(result)
+        return counts
+
+    def __str__(self) -> str:
+        lines = [f"depth   boards    legal   solved shortest  {self.metric} over the fewest"]
+        width = len(lines[0]) - 41
+        for name, count in [*self.by_depth.items(), ("all", self.total)]:
+            excess = f"{count.excess / count.solved:.2f}" if count.solved else "-"
+            numbers = f"{count.boards:>9}{count.legal:>9}{count.solved:>9}{count.shortest:>9}"
+            lines.append(f"{name:>5}{numbers}{excess:>{width}}")
+        return "\n".join(lines)
+
+
+def _moves(answer: Answer) -> list[Any]:
+    if isinstance(answer, str):
+        return list(answer.split())
+    return list(answer or ())
+
+
+def _judge(board: _core.Board, fewest: int, answer: Answer, metric: str) -> Result:
+    """Plays an answer."""
+    if answer is None:
+        return Result(board.text, fewest, None, False, False, "no answer")
+    state, length = board.copy(), 0
+    try:
+        moves = _moves(answer)
+    except TypeError as error:
+        return Result(board.text, fewest, None, False, False, f"not moves: {error}")
+    for number, move in enumerate(moves, start=1):
+        try:
+            state.push(move)
+        except (TypeError, ValueError) as error:
+            return Result(board.text, fewest, length, False, False, f"move {number}: {error}")
+        length += 1 if metric == "moves" else abs(state.history[-1].distance)
+    problem = None if state.is_goal else "the last state is no goal state"
+    return Result(board.text, fewest, length, True, state.is_goal, problem)
+
+
+def evaluate(
+    solver: Callable[[_core.Board], Answer],
+    boards: Boards,
+    metric: str = "moves",
+    threads: Optional[int] = None,
+    **filters: Any,
+) -> Report:
+    """Lets a function solve boards and compares its answers with shortest solutions.
+
+    `solver` gets each board and answers with moves (`Move`, texts like `A+2`, tuples), with one text of moves, or with `None`. It is called
+    board by board; what it raises is not caught. `threads` is for the shortest solutions. A board that can't be solved is a `ValueError`.
+
+    >>> def greedy(board):
+    ...     return [move for move in board.legal_moves() if move.piece == "A"][-1:]
+    >>> report = bench.evaluate(greedy, ["ooooAAoooooooooo", "oBBoAAoCoooCoooo"])
+    >>> report.total.boards, report.total.legal, report.total.solved
+    (2, 2, 1)
+    """
+    chosen: Sequence[_core.Board] = list(_as_boards(boards, **filters))
+    report = Report(metric)
+    for board, solution in zip(chosen, _core.solve_many(chosen, metric=metric, threads=threads)):
+        if solution is None:
+            raise ValueError(f"the board {board} has no solution")
+        report.results.append(_judge(board, len(solution), solver(board.copy()), metric))
+    return report

@@ -1,0 +1,226 @@
+//! `cluster` and `Cluster`: all states that moves reach from a board.
+use gridlock::{ClusterDepths, DEFAULT_MAX_STATES, Metric, Move, State, TooManyStates};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyBytes;
+
+use crate::board::Board;
+use crate::convert::{BoardArgument, Whole, metric, to_move, to_solution, value_error};
+use crate::interrupt::interruptible;
+
+/// All states that moves reach from a board, and the distance of each to the nearest goal state. `cluster(board)` makes one.
+///
+/// States are numbered from 0 in the order in which they were found; the board itself has number 0. The letters of the pieces are the
+/// same in all states.
+///
+/// >>> from gridlock_puzzle import cluster
+/// >>> states = cluster("oBBoAAoCoooCoooo")
+/// >>> len(states), states.goal_states
+/// (19, 3)
+/// >>> states.distance("oBBoAAoCoooCoooo"), int(states.depths.max())
+/// (2, 2)
+#[pyclass(frozen, module = "gridlock_puzzle")]
+pub struct Cluster {
+    cluster: gridlock::Cluster,
+    depths: ClusterDepths,
+    metric: Metric,
+    /// The depths as a NumPy array, once it has been asked for.
+    array: PyOnceLock<Py<PyAny>>,
+}
+
+impl Cluster {
+    /// The number of a state of this cluster.
+    fn number(&self, state: &State) -> PyResult<usize> {
+        self.cluster.number(state).ok_or_else(|| value_error(format!("the board {state} is not in this cluster")))
+    }
+}
+
+#[pymethods]
+impl Cluster {
+    /// The number of states; `len(cluster)` is the same.
+    #[getter]
+    fn size(&self) -> usize {
+        self.cluster.states()
+    }
+
+    fn __len__(&self) -> usize {
+        self.cluster.states()
+    }
+
+    /// What distances count: `moves` or `steps`.
+    #[getter]
+    fn metric(&self) -> String {
+        self.metric.to_string()
+    }
+
+    /// The number of goal states; 0 if the cluster can't be solved.
+    #[getter]
+    fn goal_states(&self) -> usize {
+        self.cluster.goal_states()
+    }
+
+    /// The distances of all states by number, as a NumPy array of 32-bit integers; -1 everywhere if the cluster can't be solved.
+    ///
+    /// The array is made once, without a copy, and can't be written to.
+    ///
+    /// >>> cluster("oBBoAAoCoooCoooo").depths[:5]
+    /// array([2, 2, 2, 2, 1], dtype=int32)
+    #[getter]
+    fn depths<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let array = self.array.get_or_try_init(py, || {
+            let (states, depths) = (self.cluster.states(), self.depths.all());
+            let bytes = PyBytes::new_with(py, states * size_of::<i32>(), |bytes| {
+                for (number, cell) in bytes.chunks_exact_mut(size_of::<i32>()).enumerate() {
+                    cell.copy_from_slice(&depths.get(number).map_or(-1, |&depth| depth as i32).to_ne_bytes());
+                }
+                Ok(())
+            })?;
+            py.import("numpy")?.call_method1("frombuffer", (bytes, "int32")).map(Bound::unbind)
+        })?;
+        Ok(array.bind(py).clone())
+    }
+
+    /// The number of states at distance 0, 1, 2, ...; empty if the cluster can't be solved.
+    ///
+    /// >>> cluster("oBBoAAoCoooCoooo").states_by_depth
+    /// [3, 6, 10]
+    #[getter]
+    fn states_by_depth(&self) -> Vec<u64> {
+        self.depths.histogram().to_vec()
+    }
+
+    /// The distance of a state of the cluster to the nearest goal state; `None` if the cluster can't be solved.
+    ///
+    /// A board of another cluster is a `ValueError`.
+    fn distance(&self, board: BoardArgument) -> PyResult<Option<u32>> {
+        Ok(self.depths.of(self.number(&board.0)?))
+    }
+
+    /// All moves from a state that begin a shortest solution; empty for a goal state, and if the cluster can't be solved.
+    ///
+    /// >>> [str(move) for move in cluster("oBBoAAoCoooCoooo").best_moves("oBBoAAoCoooCoooo")]
+    /// ['C+1']
+    fn best_moves<'py>(&self, py: Python<'py>, board: BoardArgument) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let state = board.0;
+        let Some(depth) = self.depths.of(self.number(&state)?) else { return Ok(Vec::new()) };
+        let is_best = |step: &Move| {
+            let next = state.play(*step).ok().and_then(|next| self.cluster.number(&next)).and_then(|next| self.depths.of(next));
+            (self.metric == Metric::Moves || step.distance.abs() == 1) && next.is_some_and(|next| next < depth)
+        };
+        state.legal_moves().into_iter().filter(is_best).map(|step| to_move(py, step)).collect()
+    }
+
+    /// A shortest solution of a state; `None` if the cluster can't be solved.
+    ///
+    /// >>> print(cluster("oBBoAAoCoooCoooo").solution("oBBoAAoCoooCoooo"))
+    /// C+1 A+2
+    fn solution<'py>(&self, py: Python<'py>, board: BoardArgument) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.number(&board.0)?;
+        let moves = self.cluster.solution(&self.depths, &board.0);
+        moves.map(|moves| to_solution(py, &moves, self.metric, 0)).transpose()
+    }
+
+    /// The hardest state: of the states of greatest distance the one that the database has. `None` if the cluster can't be solved.
+    ///
+    /// >>> cluster("oBBoAAoCoooCDDoo").hardest
+    /// Board('BBoDAAoDooooooCC')
+    #[getter]
+    fn hardest(&self) -> Option<Board> {
+        self.cluster.unsolved(&self.depths).map(|number| Board::of(self.cluster.state(number)))
+    }
+
+    /// The smallest state in the order of the database. Two boards are in one cluster exactly if they have the same one.
+    #[getter]
+    fn canonical(&self) -> Board {
+        Board::of(self.cluster.canonical())
+    }
+
+    /// The states at a distance, as an iterator of boards in the order of their numbers.
+    ///
+    /// >>> [board.text for board in cluster("oBBoAAoCoooCoooo").states_at(0)]
+    /// ['oBBoooAAoooCoooC', 'ooBBooAAoooCoooC', 'BBooooAAoooCoooC']
+    fn states_at(slf: &Bound<'_, Cluster>, depth: Whole<u32>) -> States {
+        States { cluster: slf.clone().unbind(), depth: Some(depth.0), next: 0 }
+    }
+
+    /// The state with a number.
+    fn state(&self, number: Whole<usize>) -> PyResult<Board> {
+        let (Whole(number), states) = (number, self.cluster.states());
+        if number < states {
+            Ok(Board::of(self.cluster.state(number)))
+        } else {
+            Err(value_error(format!("there is no state {number}: the cluster has {states}, counted from 0")))
+        }
+    }
+
+    /// The number of a state, which is its place in `depths`.
+    fn index(&self, board: BoardArgument) -> PyResult<usize> {
+        self.number(&board.0)
+    }
+
+    fn __contains__(&self, board: BoardArgument) -> bool {
+        self.cluster.number(&board.0).is_some()
+    }
+
+    fn __iter__(slf: &Bound<'_, Cluster>) -> States {
+        States { cluster: slf.clone().unbind(), depth: None, next: 0 }
+    }
+
+    fn __repr__(&self) -> String {
+        let (states, board) = (self.cluster.states(), self.cluster.state(0));
+        let deepest =
+            self.depths.deepest().map_or("can't be solved".to_owned(), |depth| format!("deepest {depth} {}", self.metric));
+        format!("<Cluster of {board}: {states} states, {deepest}>")
+    }
+}
+
+/// An iterator over states of a cluster.
+#[pyclass(module = "gridlock_puzzle")]
+pub struct States {
+    cluster: Py<Cluster>,
+    /// The distance of the states; all if `None`.
+    depth: Option<u32>,
+    /// The number of the state that is looked at next.
+    next: usize,
+}
+
+#[pymethods]
+impl States {
+    fn __iter__(slf: PyRef<'_, States>) -> PyRef<'_, States> {
+        slf
+    }
+
+    fn __next__(&mut self) -> Option<Board> {
+        let Cluster { cluster, depths, .. } = self.cluster.get();
+        let is_wanted = |number: &usize| self.depth.is_none_or(|depth| depths.of(*number) == Some(depth));
+        let found = (self.next..cluster.states()).find(is_wanted);
+        self.next = found.map_or(cluster.states(), |number| number + 1);
+        found.map(|number| Board::of(cluster.state(number)))
+    }
+}
+
+/// Explores all states that moves reach from a board or from its text, and finds the distance of each to the nearest goal state.
+///
+/// `metric` is what distances count: `moves` of any length, or `steps` of one cell. A cluster of more than `max_states` states, of 18 to
+/// 34 bytes each, is a `ValueError`.
+///
+/// >>> from gridlock_puzzle import cluster
+/// >>> cluster("IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM")
+/// <Cluster of IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM: 2332 states, deepest 60 moves>
+/// >>> cluster("IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM", max_states=1000)
+/// Traceback (most recent call last):
+/// ...
+/// ValueError: the search met more than 1000 states
+#[pyfunction]
+#[pyo3(signature = (board, metric="moves", max_states=Whole(DEFAULT_MAX_STATES)),
+       text_signature = "(board, metric='moves', max_states=10000000)")]
+pub fn cluster(py: Python<'_>, board: BoardArgument, metric: &str, max_states: Whole<usize>) -> PyResult<Cluster> {
+    let metric = self::metric(metric)?;
+    let explored = interruptible(py, |go_on| {
+        let Some(cluster) = gridlock::Cluster::explore_while(&board.0, max_states.0, go_on)? else { return Ok(None) };
+        let depths = cluster.depths_while(metric, go_on);
+        Ok::<_, TooManyStates>(depths.map(|depths| (cluster, depths)))
+    })?;
+    let (cluster, depths) = explored.map_err(value_error)?.ok_or_else(|| value_error("the search was stopped"))?;
+    Ok(Cluster { cluster, depths, metric, array: PyOnceLock::new() })
+}

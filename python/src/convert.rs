@@ -1,0 +1,203 @@
+//! What Python hands over, as values of the library, and errors on their way back.
+use gridlock::board::{Puzzle, letter};
+use gridlock::database::NumberRange;
+use gridlock::{Algorithm, Metric, Move, MoveError, State, WallRange};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyRange, PyString, PyTuple, PyType};
+use std::fmt::Display;
+
+use crate::board::Board;
+
+/// The Python module of the types that are written in Python.
+const TYPES: &str = "gridlock_puzzle._types";
+
+/// A `ValueError` with the program's own message.
+pub fn value_error(error: impl Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// A whole number. One that does not fit is a `ValueError`, not the `OverflowError` that Python has for it.
+pub struct Whole<T>(pub T);
+
+impl<'a, 'py, T: FromPyObject<'a, 'py>> FromPyObject<'a, 'py> for Whole<T> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Whole<T>> {
+        let py = object.py();
+        T::extract(object).map(Whole).map_err(|error| {
+            let error: PyErr = error.into();
+            if error.is_instance_of::<PyOverflowError>(py) { value_error("the number is negative or too large") } else { error }
+        })
+    }
+}
+
+/// A range of numbers as the program writes it: from a number, a text like `5..10`, or a `range`.
+pub struct RangeText(String);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for RangeText {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<RangeText> {
+        if let Ok(text) = object.cast::<PyString>() {
+            return Ok(RangeText(text.to_cow()?.into_owned()));
+        }
+        if let Ok(range) = object.cast::<PyRange>() {
+            let bound = |name: &str| range.getattr(name)?.extract::<Whole<u64>>().map(|bound| bound.0);
+            let (first, end) = (bound("start")?, bound("stop")?);
+            if !range.getattr("step")?.eq(1)? || first >= end {
+                return Err(value_error(format!("{} is empty or has gaps: write range(first, last + 1)", range.repr()?)));
+            }
+            return Ok(RangeText(format!("{first}..{}", end - 1)));
+        }
+        match object.extract::<Whole<u64>>() {
+            Ok(Whole(number)) => Ok(RangeText(number.to_string())),
+            Err(error) if error.is_instance_of::<PyValueError>(object.py()) => Err(error),
+            Err(_) => Err(PyTypeError::new_err("a range of numbers is a number, a text like '5..10', or a range")),
+        }
+    }
+}
+
+impl RangeText {
+    pub fn number(number: u64) -> RangeText {
+        RangeText(number.to_string())
+    }
+
+    pub fn numbers(&self) -> PyResult<NumberRange> {
+        self.0.parse().map_err(value_error)
+    }
+
+    pub fn walls(&self) -> PyResult<WallRange> {
+        self.0.parse().map_err(value_error)
+    }
+}
+
+/// A board: a [`Board`], or its text.
+pub struct BoardArgument(pub State);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for BoardArgument {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<BoardArgument> {
+        if let Ok(board) = object.cast::<Board>() {
+            return Ok(BoardArgument(board.try_borrow()?.state().clone()));
+        }
+        let Ok(text) = object.cast::<PyString>() else {
+            return Err(PyTypeError::new_err("a board is a Board or its text"));
+        };
+        text.to_cow()?.parse().map(BoardArgument).map_err(value_error)
+    }
+}
+
+/// A metric by its name.
+///
+/// # Errors
+/// `ValueError` for any other name.
+pub fn metric(name: &str) -> PyResult<Metric> {
+    match name {
+        "moves" => Ok(Metric::Moves),
+        "steps" => Ok(Metric::Steps),
+        _ => Err(unknown("metric", name, "moves or steps")),
+    }
+}
+
+/// An algorithm by its name on the command line.
+///
+/// # Errors
+/// `ValueError` for any other name.
+pub fn algorithm(name: &str) -> PyResult<Algorithm> {
+    match name {
+        "bfs" => Ok(Algorithm::BreadthFirst),
+        "astar" => Ok(Algorithm::AStar),
+        "ida" => Ok(Algorithm::IterativeDeepening),
+        _ => Err(unknown("algorithm", name, "bfs, astar or ida")),
+    }
+}
+
+/// The error of a name that is none of those known.
+pub fn unknown(what: &str, name: &str, known: &str) -> PyErr {
+    value_error(format!("unknown {what} {name:?}: choose {known}"))
+}
+
+/// A move from its text, or from a tuple of letter and distance such as `Move`.
+///
+/// # Errors
+/// `ValueError` if it is neither; `TypeError` for other types.
+pub fn move_from(object: &Bound<'_, PyAny>) -> PyResult<Move> {
+    if let Ok(text) = object.cast::<PyString>() {
+        return text.to_cow()?.parse().map_err(value_error);
+    }
+    match object.extract::<(String, Whole<i64>)>() {
+        // written out and read again, so that tuples and texts get the same checks
+        Ok((piece, Whole(distance))) => format!("{piece}{distance:+}").parse().map_err(value_error),
+        Err(error) if error.is_instance_of::<PyValueError>(object.py()) && object.len().is_ok_and(|length| length == 2) => {
+            Err(error)
+        }
+        Err(_) => Err(PyTypeError::new_err("a move is a Move, its text like 'C-2', or a tuple of letter and distance")),
+    }
+}
+
+/// The state after a move.
+///
+/// # Errors
+/// `ValueError` if the state does not allow it.
+pub fn play(state: &State, step: Move) -> PyResult<State> {
+    state.play(step).map_err(|error| {
+        let piece = letter(step.item);
+        value_error(match error {
+            MoveError::Blocked { reach, .. } => format!("{step}: {piece} can move by {reach} in that direction"),
+            MoveError::NotAPiece(_) => format!("{step}: the board has no piece {piece}"),
+            other => format!("{step}: {other}"),
+        })
+    })
+}
+
+/// A type of the module `_types`.
+fn type_of<'c, 'py>(py: Python<'py>, cell: &'c PyOnceLock<Py<PyType>>, name: &str) -> PyResult<&'c Bound<'py, PyType>> {
+    cell.import(py, TYPES, name)
+}
+
+/// A `Move` of Python.
+pub fn to_move(py: Python<'_>, step: Move) -> PyResult<Bound<'_, PyAny>> {
+    static MOVE: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    type_of(py, &MOVE, "Move")?.call1((letter(step.item), step.distance))
+}
+
+/// A tuple of `Move`s of Python.
+pub fn to_moves<'py>(py: Python<'py>, moves: &[Move]) -> PyResult<Bound<'py, PyTuple>> {
+    let moves = moves.iter().map(|&step| to_move(py, step)).collect::<PyResult<Vec<_>>>()?;
+    PyTuple::new(py, moves)
+}
+
+/// A `Piece` of Python.
+pub fn to_piece<'py>(py: Python<'py>, item: usize, piece: gridlock::Piece) -> PyResult<Bound<'py, PyAny>> {
+    static PIECE: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let orientation = if piece.orientation == gridlock::Orientation::Horizontal { "H" } else { "V" };
+    type_of(py, &PIECE, "Piece")?.call1((letter(item), orientation, piece.row, piece.column, piece.length))
+}
+
+/// A `Row` of Python.
+pub fn to_row<'py>(py: Python<'py>, moves: u32, board: &str, cluster_size: u64) -> PyResult<Bound<'py, PyAny>> {
+    static ROW: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    type_of(py, &ROW, "Row")?.call1((moves, board, cluster_size))
+}
+
+/// A `Solution` of Python.
+pub fn to_solution<'py>(py: Python<'py>, moves: &[Move], metric: Metric, visited: u64) -> PyResult<Bound<'py, PyAny>> {
+    static SOLUTION: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    type_of(py, &SOLUTION, "Solution")?.call1((to_moves(py, moves)?, metric.to_string(), visited))
+}
+
+/// Reads the text of a move: what `Move.parse` does.
+#[pyfunction]
+pub fn parse_move<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+    to_move(py, text.parse().map_err(value_error)?)
+}
+
+/// Reads a line of a file of rows: what `Row.parse` does.
+#[pyfunction]
+pub fn parse_row<'py>(py: Python<'py>, line: &str) -> PyResult<Bound<'py, PyAny>> {
+    let puzzle: Puzzle = line.parse().map_err(value_error)?;
+    to_row(py, puzzle.moves, &puzzle.unsolved.to_string(), puzzle.cluster_size)
+}

@@ -1,0 +1,32 @@
+//! The compiled module of the Python package `gridlock_puzzle`. Its comments are the docstrings of Python.
+//!
+//! Start with `board`; `convert` is the border between the two languages. Work that takes long runs without the GIL, see `interrupt`.
+mod board;
+mod cluster;
+mod convert;
+mod generate;
+mod interrupt;
+mod rows;
+mod solve;
+mod table;
+
+use pyo3::prelude::*;
+
+/// The compiled part of gridlock_puzzle. Import everything from there.
+#[pymodule]
+mod _core {
+    #[pymodule_export]
+    use crate::board::Board;
+    #[pymodule_export]
+    use crate::cluster::{Cluster, States, cluster};
+    #[pymodule_export]
+    use crate::convert::{parse_move, parse_row};
+    #[pymodule_export]
+    use crate::generate::{Puzzles, generate};
+    #[pymodule_export]
+    use crate::rows::{RowIterator, Selection, read_rows};
+    #[pymodule_export]
+    use crate::solve::{solve, solve_many};
+    #[pymodule_export]
+    use crate::table::{RowTable, read_table};
+}

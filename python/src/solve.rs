@@ -1,0 +1,150 @@
+//! `solve` and `solve_many`: shortest solutions.
+use gridlock::{DEFAULT_MAX_STATES, Heuristic, Metric, SearchOutcome, SolveOptions, State, TooManyStates};
+use pyo3::prelude::*;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Instant;
+
+use crate::convert::{BoardArgument, Whole, algorithm, metric, to_solution, unknown, value_error};
+use crate::interrupt::{PATIENCE, interruptible};
+
+/// The most threads that `solve_many` starts.
+const MOST_THREADS: usize = 1024;
+
+/// What a search of one board found; `None` if it was stopped.
+type Found = Result<Option<SearchOutcome>, TooManyStates>;
+
+/// The options of a search, by their names on the command line.
+fn options(metric_name: &str, algorithm_name: &str, heuristic_name: &str, max_states: usize) -> PyResult<(Metric, SolveOptions)> {
+    let heuristic = match heuristic_name {
+        "zero" => Heuristic::Zero,
+        "blocking" => Heuristic::Blocking,
+        "advanced" => Heuristic::Advanced,
+        _ => return Err(unknown("heuristic", heuristic_name, "zero, blocking or advanced")),
+    };
+    let metric = metric(metric_name)?;
+    let options = SolveOptions::new().metric(metric).algorithm(algorithm(algorithm_name)?).heuristic(heuristic);
+    Ok((metric, options.max_states(max_states)))
+}
+
+/// The solution of a search as Python has it; `None` if the board has no solution.
+fn found<'py>(py: Python<'py>, outcome: SearchOutcome, metric: Metric) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let SearchOutcome { solution, visited, .. } = outcome;
+    solution.map(|solution| to_solution(py, solution.moves(), metric, visited)).transpose()
+}
+
+/// A shortest solution of a board or of its text; `None` if there is none. The solution of a goal state is empty.
+///
+/// `metric` is what a shortest solution has fewest of: `moves` of any length, or `steps` of one cell. `algorithm` is `bfs` (breadth
+/// first), `astar` or `ida`, and `heuristic` the lower bound that guides the last two: `zero`, `blocking` or `advanced`.
+///
+/// A search that has to keep more than `max_states` states, of 20 to 60 bytes each, ends with `ValueError`.
+///
+/// >>> from gridlock_puzzle import solve
+/// >>> print(solve("oBBoAAoCoooCoooo"))
+/// C+1 A+2
+/// >>> len(solve("BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM", metric="steps", algorithm="astar"))
+/// 93
+/// >>> solve("ooooAAoxoooooooo") is None
+/// True
+/// >>> solve("BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM", max_states=100)
+/// Traceback (most recent call last):
+/// ...
+/// ValueError: the search met more than 100 states
+#[pyfunction]
+#[pyo3(signature = (board, metric="moves", algorithm="bfs", heuristic="advanced", max_states=Whole(DEFAULT_MAX_STATES)),
+       text_signature = "(board, metric='moves', algorithm='bfs', heuristic='advanced', max_states=10000000)")]
+pub fn solve<'py>(
+    py: Python<'py>,
+    board: BoardArgument,
+    metric: &str,
+    algorithm: &str,
+    heuristic: &str,
+    max_states: Whole<usize>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let (metric, options) = options(metric, algorithm, heuristic, max_states.0)?;
+    let outcome = interruptible(py, |go_on| options.search_while(&board.0, go_on))?.map_err(value_error)?;
+    outcome.map_or(Ok(None), |outcome| found(py, outcome, metric))
+}
+
+/// Shortest solutions of many boards, in their order; `None` for a board that has none.
+///
+/// `threads` is the number of threads, one for each processor if it is not given. The other arguments are those of `solve`; `max_states`
+/// holds for each board.
+///
+/// >>> from gridlock_puzzle import solve_many
+/// >>> [str(solution) for solution in solve_many(["oBBoAAoCoooCoooo", "ooooAAoxoooooooo"], threads=2)]
+/// ['C+1 A+2', 'None']
+#[pyfunction]
+#[pyo3(signature = (boards, metric="moves", algorithm="bfs", heuristic="advanced", max_states=Whole(DEFAULT_MAX_STATES), threads=None),
+       text_signature = "(boards, metric='moves', algorithm='bfs', heuristic='advanced', max_states=10000000, threads=None)")]
+pub fn solve_many<'py>(
+    py: Python<'py>,
+    boards: &Bound<'py, PyAny>,
+    metric: &str,
+    algorithm: &str,
+    heuristic: &str,
+    max_states: Whole<usize>,
+    threads: Option<Whole<usize>>,
+) -> PyResult<Vec<Option<Bound<'py, PyAny>>>> {
+    let (metric, options) = options(metric, algorithm, heuristic, max_states.0)?;
+    let threads = match threads {
+        None => thread::available_parallelism().map_or(1, NonZeroUsize::get),
+        Some(Whole(threads)) if (1..=MOST_THREADS).contains(&threads) => threads,
+        Some(_) => return Err(value_error(format!("threads must be a number from 1 to {MOST_THREADS}"))),
+    };
+    let states = boards.try_iter()?.map(|board| Ok(board?.extract::<BoardArgument>()?.0)).collect::<PyResult<Vec<State>>>()?;
+    let mut solutions = Vec::with_capacity(states.len());
+    for (number, result) in search_all(py, &states, options, threads)?.into_iter().enumerate() {
+        let outcome = result.map_err(|error| value_error(format!("board {number} ({}): {error}", states[number])))?;
+        solutions.push(outcome.map_or(Ok(None), |outcome| found(py, outcome, metric))?);
+    }
+    Ok(solutions)
+}
+
+/// Searches all boards on several threads, while this one runs the signal handlers of Python. After an error no further board is taken.
+/// Boards are taken in order, so the results up to the first error are there, and they are the same with any number of threads.
+///
+/// # Errors
+/// What a signal handler raises.
+fn search_all(py: Python<'_>, states: &[State], options: SolveOptions, threads: usize) -> PyResult<Vec<Found>> {
+    let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let work = |sender: mpsc::Sender<(usize, Found)>| {
+        while !stop.load(Ordering::Relaxed) {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(state) = states.get(number) else { return };
+            let result = options.search_while(state, &|| !stop.load(Ordering::Relaxed));
+            if result.is_err() {
+                next.store(states.len(), Ordering::Relaxed); // boards that were taken are finished, no others are
+            }
+            if sender.send((number, result)).is_err() {
+                return; // a signal handler has raised
+            }
+        }
+    };
+    py.detach(|| {
+        let (sender, receiver) = mpsc::channel();
+        thread::scope(|scope| {
+            for _ in 0..threads.min(states.len()) {
+                let (sender, work) = (sender.clone(), &work);
+                scope.spawn(move || work(sender));
+            }
+            drop(sender); // the channel ends with the last worker
+            let mut found: Vec<Option<Found>> = states.iter().map(|_| None).collect();
+            let mut asked = Instant::now();
+            loop {
+                match receiver.recv_timeout(PATIENCE) {
+                    Ok((number, result)) => found[number] = Some(result),
+                    Err(RecvTimeoutError::Disconnected) => return Ok(found.into_iter().map_while(|result| result).collect()),
+                    Err(RecvTimeoutError::Timeout) => {}
+                }
+                if asked.elapsed() >= PATIENCE {
+                    asked = Instant::now();
+                    Python::attach(|py| py.check_signals()).inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
+                }
+            }
+        })
+    })
+}

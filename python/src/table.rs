@@ -1,0 +1,124 @@
+//! `read_table`: the rows of a file as an Arrow table, which other libraries take through the PyCapsule interface.
+//!
+//! The interface: <https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html>
+use arrow_array::builder::{StringBuilder, UInt32Builder, UInt64Builder};
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator};
+use arrow_schema::ffi::FFI_ArrowSchema;
+use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use gridlock::database::{RowFacts, RowLine};
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::convert::value_error;
+use crate::rows::{Selection, open};
+
+/// Rows of a record batch.
+const BATCH: usize = 1 << 16;
+
+/// The columns, which are those of the tables that `gridlock select` writes. None has missing values.
+fn schema() -> SchemaRef {
+    let counts = ["walls", "pieces", "cars", "trucks", "empty"].map(|name| (name, DataType::UInt32));
+    let first = [("moves", DataType::UInt32), ("board", DataType::Utf8), ("cluster_size", DataType::UInt64)];
+    let fields = first.into_iter().chain(counts).map(|(name, data_type)| Field::new(name, data_type, false));
+    Arc::new(Schema::new(fields.collect::<Vec<Field>>()))
+}
+
+/// A batch of rows as columns.
+fn columns(schema: &SchemaRef, rows: &[(RowLine, RowFacts)]) -> RecordBatch {
+    let length = rows.len();
+    let mut board = StringBuilder::with_capacity(length, length * rows.first().map_or(0, |(row, _)| row.board.len()));
+    let mut cluster_size = UInt64Builder::with_capacity(length);
+    rows.iter().for_each(|(row, _)| {
+        board.append_value(&row.board);
+        cluster_size.append_value(row.cluster_size);
+    });
+    let counted = |count: fn(&(RowLine, RowFacts)) -> u32| -> ArrayRef {
+        let mut column = UInt32Builder::with_capacity(length);
+        rows.iter().for_each(|row| column.append_value(count(row)));
+        Arc::new(column.finish())
+    };
+    let arrays: Vec<ArrayRef> = vec![
+        counted(|(row, _)| row.moves),
+        Arc::new(board.finish()),
+        Arc::new(cluster_size.finish()),
+        counted(|(_, facts)| facts.walls),
+        counted(|(_, facts)| facts.pieces),
+        counted(|(_, facts)| facts.cars),
+        counted(|(_, facts)| facts.trucks),
+        counted(|(_, facts)| facts.empty),
+    ];
+    RecordBatch::try_new(schema.clone(), arrays).expect("the columns have the types of the schema and one length")
+}
+
+/// The rows of a file as a table in memory. `read_table(path)` makes one.
+///
+/// pyarrow, polars, pandas and DuckDB take it through the Arrow PyCapsule interface, pyarrow without a copy. The columns are those of the
+/// tables that `gridlock select` writes: `moves`, `board`, `cluster_size`, `walls`, `pieces`, `cars`, `trucks`, `empty`.
+#[pyclass(frozen, module = "gridlock_puzzle")]
+pub struct RowTable {
+    schema: SchemaRef,
+    batches: Vec<RecordBatch>,
+}
+
+#[pymethods]
+impl RowTable {
+    /// The number of rows.
+    #[getter]
+    fn num_rows(&self) -> usize {
+        self.batches.iter().map(RecordBatch::num_rows).sum()
+    }
+
+    /// The names of the columns.
+    #[getter]
+    fn column_names(&self) -> Vec<String> {
+        self.schema.fields().iter().map(|field| field.name().clone()).collect()
+    }
+
+    fn __len__(&self) -> usize {
+        self.num_rows()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<RowTable: {} rows of {}>", self.num_rows(), self.column_names().join(", "))
+    }
+
+    /// The table as a stream of record batches, for libraries that read Arrow. The batches are shared, not copied.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let _ = requested_schema; // the interface allows a producer to give its own schema
+        let batches = RecordBatchIterator::new(self.batches.clone().into_iter().map(Ok), self.schema.clone());
+        PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(batches)), c"arrow_array_stream")
+    }
+
+    /// The schema of the table, for libraries that read Arrow.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        let schema = FFI_ArrowSchema::try_from(self.schema.as_ref()).map_err(value_error)?;
+        PyCapsule::new_with_value(py, schema, c"arrow_schema")
+    }
+}
+
+/// The rows of a file that a selection wants, as a table: what `gridlock_puzzle.read_table` calls.
+#[pyfunction]
+pub fn read_table(py: Python<'_>, path: PathBuf, selection: &Selection) -> PyResult<RowTable> {
+    let mut rows = open(py, path, selection)?;
+    let (schema, mut batches) = (schema(), Vec::new());
+    loop {
+        py.check_signals()?;
+        let (batch, failed) = py.detach(|| {
+            let (rows, failed) = rows.next_rows(BATCH);
+            ((!rows.is_empty()).then(|| columns(&schema, &rows)), failed)
+        });
+        if let Some(message) = failed {
+            return Err(value_error(message));
+        }
+        let Some(batch) = batch else { return Ok(RowTable { schema, batches }) };
+        batches.push(batch);
+    }
+}

@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+import pytest
+from gridlock_puzzle import Board, bench, cluster, generate, read_rows, solve
+
+
+def test_clusters_and_mirror_images_stay_together():
+    # with its mirror images, of which the generator has some
+    rows = list(generate(5, stop=15_000))
+    boards = [Board(row.board) for row in rows]
+    for share, seed in [(0.0, 0), (1.0, 0), (0.3, 2), (0.3, 1)]:
+        train, test = (bench.split(rows, side, share, seed) for side in ("train", "test"))
+        assert len(train) + len(test) == len(rows)
+        assert abs(len(test) / len(rows) - share) < 0.2
+    kept = set(train)
+    reached = {state for board in test for state in cluster(board)}
+    assert not kept & reached
+    assert not kept & {state.mirror() for state in reached}
+    assert bench.split(rows, "test", 0.3, 1) != bench.split(rows, "test", 0.3, 2)
+    assert set(bench.split(boards[::-1], "test", 0.3, 1)) == set(bench.split(rows, "test", 0.3, 1))
+
+
+def test_samples():
+    rows = list(generate(5, stop=30_000))
+    chosen = bench.sample(rows, 20, seed=3)
+    assert chosen == bench.sample(rows[::-1], 20, seed=3) != bench.sample(rows, 20, seed=4)
+    assert len({bench.family(board) for board in chosen}) == 20
+    assert bench.sample([], 3) == []
+    families = {bench.family(Board(row.board)) for row in rows}
+    assert len(bench.sample(rows, 10**6)) == len(families)
+    assert len(bench.sample("data/rows45.txt", 100, moves="..20")) == sum(1 for _ in read_rows("data/rows45.txt", moves="..20"))
+
+
+@pytest.mark.parametrize("metric", ["moves", "steps"])
+def test_shortest_solutions_have_full_marks(metric):
+    boards = bench.sample("data/rows45.txt", 12, seed=1)
+    report = bench.evaluate(lambda board: solve(board, metric=metric), boards, metric=metric)
+    assert [result.board for result in report.results] == [board.text for board in boards]
+    total = report.total
+    assert (total.boards, total.legal, total.solved, total.shortest, total.excess) == (12, 12, 12, 12, 0)
+    assert sum(count.boards for count in report.by_depth.values()) == 12
+    assert list(report.by_depth) == sorted(report.by_depth)
+
+
+def test_wrong_and_long_answers():
+    board = "oBBoAAoCoooCoooo"
+    for answer, legal, solved, length, problem in [
+        ("C+1 A+2", True, True, 2, None),
+        (["B-1", ("C", 1), "A+1", "A+1"], True, True, 4, None),
+        ("C+1", True, False, 1, "the last state is no goal state"),
+        ([], True, False, 0, "the last state is no goal state"),
+        ("C+1 A+3", False, False, 1, "move 2: A+3: A can move by 2 in that direction"),
+        ("C+1 A+2 A-2", True, False, 3, "the last state is no goal state"),
+        ("up", False, False, 0, 'move 1: "up" is not a move'),
+        (None, False, False, None, "no answer"),
+        (7, False, False, None, "not moves"),
+    ]:
+        result = bench.evaluate(lambda _, answer=answer: answer, [board]).results[0]
+        assert (result.legal, result.solved, result.length, result.fewest) == (legal, solved, length, 2), answer
+        assert (result.problem is None) == (problem is None) and (result.problem or "").startswith(problem or "")
+    report = bench.evaluate(lambda _: "B-1 C+1 A+2", [board], metric="steps")
+    assert (report.total.excess, report.total.shortest, report.by_depth[3].solved) == (1, 0, 1)
+
+
+def test_a_function_can_push_on_its_board():
+    def careless(board):
+        board.push("C+1")
+        return ["C+1", "A+2"]
+
+    assert bench.evaluate(careless, ["oBBoAAoCoooCoooo"]).total.solved == 1
+
+
+def test_wrong_settings():
+    for call in (
+        lambda: bench.split("data/rows45.txt", "both"),
+        lambda: bench.split("data/rows45.txt", "test", 2.0),
+        lambda: bench.sample("data/rows45.txt", -1),
+        lambda: bench.sample(["oBBoAAoCoooCoooo"], 1, moves=5),
+        lambda: bench.evaluate(solve, ["ooooAAoxoooooooo"]),
+        lambda: bench.evaluate(solve, ["nonsense"]),
+        lambda: bench.evaluate(solve, [], metric="miles"),
+    ):
+        with pytest.raises(ValueError):
+            call()

@@ -1,0 +1,102 @@
+from __future__ import annotations
+
+import copy
+import pickle
+
+import plain
+import pytest
+from gridlock_puzzle import Board, Move, Piece, Row, read_rows
+
+
+def boards() -> list[Board]:
+    return [Board(row.board) for row in read_rows("data/rows45.txt")]
+
+
+def test_text_pieces_and_walls():
+    board = Board("IBBx..I..LDDJAAL..J.KEEMFFK..MGGHHHM")
+    assert board.text == str(board) == "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM"
+    assert board.size == 6
+    assert board.walls == ((0, 3),)
+    assert board.pieces[0] == Piece("A", "H", 2, 1, 2)
+    assert Piece("L", "V", 1, 3, 2) in board.pieces
+    assert len(board.pieces) == 12
+    assert not board.is_goal
+    cells = board.cells()
+    letters = ["o", "x", *(piece.letter for piece in board.pieces)]
+    assert "".join(letters[code] for code in cells) == board.text
+
+
+def test_legal_moves_are_those_of_the_plain_rules():
+    for board in boards():
+        plainly = {(letter, distance): after for letter, distance, after in plain.moves_of(board.text)}
+        moves = board.legal_moves()
+        assert set(moves) == set(plainly) and len(moves) == len(plainly)
+        for move in moves:
+            assert board.play(move).text == plainly[move]
+            for given in (move, str(move), tuple(move)):
+                board.push(given)
+                assert board.text == plainly[move]
+                assert board.history == (move,)
+                assert board.pop() == move
+    with pytest.raises(ValueError, match="no move to take back"):
+        board.pop()
+
+
+def test_illegal_moves_change_nothing():
+    board = Board("oBBoAAoCoooCoooo")
+    for move, message in [
+        ("A+2", r"A\+2: A can move by 1 in that direction"),
+        ("A-1", r"A-1: A can move by 0 in that direction"),
+        ("A+127", "can move by 1"),
+        ("D+1", "has no piece D"),
+        ("A+0", '"A.0" is not a move'),
+        (("A", 0), "is not a move"),
+        (("A", 10**30), "too large"),
+        (("A", 200), "is not a move"),
+        ("", "is not a move"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            board.push(move)
+    for move in (3, None, ("A",), ("A", "1"), [1, 2]):
+        with pytest.raises(TypeError):
+            board.push(move)
+    assert board == Board("oBBoAAoCoooCoooo") and board.history == ()
+
+
+def test_equality_hash_copies_and_pickles():
+    board = Board("oBBoAAoCoooCoooo")
+    other = Board(".QQ.AA.Z...Z....")
+    assert board == other and hash(board) == hash(other) and len({board, other}) == 1
+    assert board != Board("oBBoAAooooooCCoo") and board != board.text and not board == 3
+    other.push("C+1")
+    assert board != other
+    for twin in (other.copy(), copy.copy(other), copy.deepcopy(other), pickle.loads(pickle.dumps(other))):
+        assert twin == other and twin.history == other.history
+        twin.pop()
+        assert twin == board and other.history == (Move("C", 1),)
+
+
+def test_mirror_images():
+    for board in boards():
+        assert board.mirror() is None
+    board = Board("BBBooooooDAAooDoooooooCCo")
+    mirror = board.mirror()
+    assert mirror != board and mirror.mirror() == board
+    lines = [board.text[k : k + 5] for k in range(0, 25, 5)]
+    assert Board("".join(lines[::-1])) == mirror
+
+
+def test_pictures():
+    board = Board("oBBoAAoCoooCoooo")
+    assert "│ A A . C →" in board.picture()
+    svg = board._repr_svg_()
+    assert svg.startswith("<svg") and ">C</text>" in svg.replace("\n", "")
+    assert repr(board) == "Board('oBBoAAoCoooCoooo')"
+
+
+def test_moves_and_rows_are_named_tuples():
+    move = Move.parse("A+2")
+    assert move == ("A", 2) and str(move) == "A+2" and Move.parse(str(move)) == move
+    row = Row.parse("07 ..BBAA.C...C.... 12")
+    assert row == (7, "ooBBAAoCoooCoooo", 12) and str(row) == "07 ooBBAAoCoooCoooo 12"
+    assert Row.parse("07 ..QQAA.Z...Z.... 12").board == "ooBBAAoCoooCoooo"

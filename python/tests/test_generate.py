@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+import pytest
+from gridlock_puzzle import Row, cluster, generate
+
+
+def test_4x4_without_walls():
+    puzzles = generate(4)
+    assert (puzzles.candidates, puzzles.next_rank) == (695, 0)
+    rows = list(puzzles)
+    assert puzzles.next_rank == 695 and next(puzzles, None) is None
+    assert (len(rows), sum(row.cluster_size for row in rows), max(rows).moves) == (32, 514, 7)
+    assert all(type(row) is Row for row in rows)
+
+
+def test_every_row_is_the_hardest_state_of_its_cluster():
+    rows = list(generate(4, walls=range(0, 3)))
+    assert len({row.board for row in rows}) == len(rows)
+    for row in rows:
+        states = cluster(row.board)
+        assert (states.hardest.text, states.depths.max(), len(states)) == (row.board, row.moves, row.cluster_size)
+        assert sum(cell == "x" for cell in row.board) <= 2
+
+
+def test_5x5_without_walls_in_parts():
+    parts = [generate(5, start=first, stop=first + 50_000) for first in range(0, 150_000, 50_000)]
+    rows = [row for part in parts for row in part]
+    assert (len(rows), sum(row.cluster_size for row in rows)) == (1_730, 329_603)
+    assert max(rows).moves == 20
+
+
+def test_by_steps():
+    rows = list(generate(4, walls="0..1", metric="steps"))
+    for row in rows:
+        states = cluster(row.board, metric="steps")
+        assert (states.hardest.text, states.depths.max(), len(states)) == (row.board, row.moves, row.cluster_size)
+    with pytest.raises(ValueError, match="unknown metric"):
+        generate(4, metric="miles")
+
+
+def test_wrong_settings():
+    for arguments in ((3,), (8,), (-1,), (10**30,), (4, "x"), (4, "2..1"), (4, -1), (4, 99), (4, range(3, 3)), (4, range(0, 9, 2))):
+        with pytest.raises(ValueError):
+            generate(*arguments)
+    assert list(generate(4, start=10**18)) == list(generate(4, stop=0)) == []

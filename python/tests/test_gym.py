@@ -1,0 +1,112 @@
+from __future__ import annotations
+
+import warnings
+
+import gridlock_puzzle.gym as rush_hour
+import gymnasium
+import numpy as np
+import pytest
+from gridlock_puzzle import Board, bench, cluster, generate, read_rows, solve
+from gymnasium.utils.env_checker import check_env
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"flat_actions": True},
+        {"shaping": 0.0, "render_mode": "ansi"},
+        {"gamma": 0.9, "render_mode": "rgb_array"},
+        {"boards": "data/rows45.txt", "moves": "..20"},
+        {"boards": "data/rows45.txt", "split": "test", "shaping": 0.0},
+    ],
+)
+def test_check_env(options):
+    environment = gymnasium.make(rush_hour.ID, **options)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(environment.unwrapped, skip_render_check="render_mode" not in options)
+
+
+@pytest.mark.parametrize("flat", [False, True])
+def test_shortest_solutions_have_reward_zero(flat):
+    environment = rush_hour.RushHour(flat_actions=flat)
+    for row in generate(4):
+        observation, info = environment.reset(options={"board": row.board})
+        assert info["distance"] == row.moves
+        rewards = []
+        for move in solve(row.board):
+            action = environment.action(move)
+            assert environment.action_masks()[action if flat else tuple(action)]
+            observation, reward, terminated, truncated, info = environment.step(action)
+            assert observation.tobytes() == environment.board.cells() and info["legal"] and not truncated
+            rewards.append(reward)
+        assert terminated and rewards == [0.0] * row.moves
+
+
+def test_rewards_are_those_of_the_exact_distances():
+    text = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM"
+    states = cluster(text)
+    environment = rush_hour.RushHour([text], shaping=2.0, gamma=0.9, max_moves=50)
+    _, info = environment.reset(seed=4)
+    environment.action_space.seed(4)
+    for number in range(1, 51):
+        before = environment.board
+        legal = [tuple(action) for action in np.argwhere(info["action_mask"])]
+        assert len(legal) == len(before.legal_moves())
+        action = environment.action_space.sample() if number % 5 == 0 else legal[number % len(legal)]
+        _, reward, terminated, truncated, info = environment.step(action)
+        assert info["legal"] == (tuple(action) in legal)
+        if not info["legal"]:
+            assert environment.board == before
+        expected = 2.0 * (states.distance(before) - 0.9 * states.distance(environment.board)) - 1 - (not info["legal"])
+        assert reward == pytest.approx(expected) and (terminated, truncated) == (False, number == 50)
+
+
+def test_seeds_splits_and_boards():
+    boards = {"boards": "data/rows45.txt", "shaping": 0.0}
+    train, test = (rush_hour.RushHour(**boards, split=side, test_share=0.4, split_seed=2).boards for side in ("train", "test"))
+    assert len(train) + len(test) == 45 and not set(train) & set(test)
+    assert test == [board.text for board in bench.split("data/rows45.txt", "test", 0.4, 2)]
+    environment = rush_hour.RushHour(**boards)
+    drawn = [environment.reset(seed=seed)[1]["board"] for seed in (1, 2, 3, 1)]
+    assert drawn[0] == drawn[3] and len(set(drawn)) > 1
+
+
+def test_wrong_settings():
+    boards = ["oBBoAAoCoooCoooo"]
+    for arguments in (
+        ([],),
+        ([*boards, "BBBooooooDAAooDoooooooCCo"],),
+        (["nonsense"],),
+        ("data/none.txt",),
+    ):
+        with pytest.raises(ValueError):
+            rush_hour.RushHour(*arguments)
+    for options in ({"split": "both"}, {"max_moves": 0}, {"render_mode": "human"}, {"moves": "5.."}):
+        with pytest.raises(ValueError):
+            rush_hour.RushHour(boards, **options)
+    environment = rush_hour.RushHour(boards)
+    with pytest.raises(ValueError, match="call reset before"):
+        environment.step((0, 0))
+    environment.reset()
+    for action in ((3, 0), (0, 4), (-1, 0)):
+        with pytest.raises(ValueError, match="not in the action space"):
+            environment.step(action)
+    with pytest.raises(ValueError):
+        environment.reset(options={"board": "BBBooooooDAAooDoooooooCCo"})
+    with pytest.raises(ValueError):
+        environment.action("A+2")
+
+
+def test_pictures():
+    environment = rush_hour.RushHour(["oBBoAAxCoooCoooo"], render_mode="rgb_array")
+    environment.reset()
+    pixels = environment.render()
+    side = 4 * rush_hour.CELL + 2 * (rush_hour.CELL // 4)
+    assert pixels.shape == (side, side, 3) and pixels.dtype == np.uint8
+    colours = {tuple(colour) for colour in pixels.reshape(-1, 3)}
+    assert {rush_hour._PRIMARY, rush_hour._WALL, rush_hour._EMPTY} <= colours
+    environment = rush_hour.RushHour(["oBBoAAoCoooCoooo"], render_mode="ansi")
+    environment.reset()
+    assert environment.render() == Board("oBBoAAoCoooCoooo").picture()
