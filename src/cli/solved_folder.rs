@@ -57,3 +57,14 @@ pub(crate) fn report_stop(output: &Path, folder: Option<&RunFolder<SolvedRun>>) 
     });
     print_message(&format!("gridlock: {} is not complete: {saved}; the same command continues from there", shown(output)));
 }
+
+/// After an error: removes a folder in which nothing is saved.
+///
+/// # Errors
+/// As [`RunFolder::remove`].
+pub(crate) fn remove_if_empty(folder: Option<RunFolder<SolvedRun>>) -> Result<(), RunFolderError> {
+    match folder {
+        Some(folder) if folder.done().rows == 0 => folder.remove(),
+        _ => Ok(()),
+    }
+}

@@ -313,7 +313,7 @@ mod tests {
     fn a_wrong_board_is_named() {
         let error = choose(&settings(), &["oBBoAAoCoooooooo"]).expect_err("a car of one cell").to_string();
         assert!(error.starts_with("a test: ") && error.contains("'C' on 1 cells"), "{error}");
-        let error = choose(&settings(), &["BBooAoAooooooooo"]).expect_err("A is not straight").to_string();
-        assert!(error.starts_with("a test: ") && error.contains("'A'"), "{error}");
+        let error = choose(&settings(), &["AAooooBBoooooooo"]).expect_err("A is in row 1").to_string();
+        assert!(error.starts_with("a test: row 1, column 1: the primary"), "{error}");
     }
 }

@@ -2,7 +2,7 @@
 use crate::{Sandbox, count_rows, stderr};
 use gridlock::{Cluster, Metric, State};
 use serde_json::Value;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 #[cfg(any(feature = "sqlite", feature = "parquet"))]
 use std::process::Command;
 
@@ -61,7 +61,8 @@ fn three_sides(sandbox: &Sandbox, file: &str, shares: &str) -> HashMap<String, &
         let rows = sandbox.succeed(&format!("select {file} --split {side} --shares {shares} --seed 3 -o -"));
         for row in rows.lines() {
             let board = row.split(' ').nth(1).unwrap().to_owned();
-            assert_eq!(sides.insert(board, side), None, "{row} is on two sides");
+            let earlier = sides.insert(board, side); // the file has some rows twice
+            assert!(earlier.is_none_or(|earlier| earlier == side), "{row} is on two sides");
         }
     }
     sides
@@ -70,7 +71,7 @@ fn three_sides(sandbox: &Sandbox, file: &str, shares: &str) -> HashMap<String, &
 #[test]
 fn a_split_has_three_disjoint_sides_and_keeps_mirror_images_together() {
     let sandbox = sandbox();
-    assert_eq!(three_sides(&sandbox, "rows.txt", "60,20,20").len(), ROWS.lines().count());
+    assert_eq!(three_sides(&sandbox, "rows.txt", "60,20,20").len(), ROWS.lines().collect::<HashSet<_>>().len());
     sandbox.succeed("generate --size 5 -o five.txt --quiet");
     let sides = three_sides(&sandbox, "five.txt", "80,10,10");
     assert_eq!(sides.len(), 1730);
@@ -169,10 +170,10 @@ fn solved_rows_are_saved_and_the_same_command_goes_on() {
     // the limit stops the first run at a large cluster
     let stopped = sandbox.run("select rows.txt --moves ..40 --solve --max-states 3000 --save-every 0 -o solved.csv");
     let message = stderr(&stopped);
-    assert!(stopped.status.code() == Some(1) && message.contains("--max-states K allows more states"), "{message}");
+    assert!(stopped.status.code() == Some(3) && message.contains("--max-states K allows more states"), "{message}");
     assert!(sandbox.names_in("solved.csv.run").iter().any(|name| name.ends_with(".gz")));
     // other rows are another run
-    let message = sandbox.fail("select rows.txt --moves ..39 --solve -o solved.csv", 1);
+    let message = sandbox.fail("select rows.txt --moves ..39 --solve -o solved.csv", 2);
     assert!(message.contains("holds a run with other settings") && message.contains("rows to be solved"), "{message}");
     let output = sandbox.run("select rows.txt --moves ..40 --solve --threads 2 -o solved.csv");
     let message = stderr(&output);

@@ -64,5 +64,5 @@ fn solved_columns_have_their_distributions() {
     assert!(sandbox.text("stats.html").contains("<td><code>fewest_steps</code></td>"));
     sandbox.succeed("stats rows.txt --solve -o stats.txt");
     assert_eq!(sandbox.text("stats.txt"), text);
-    assert_eq!(sandbox.names(), ["rows.txt", "stats.html", "stats.txt"]);
+    assert_eq!(sandbox.names(), ["rows.txt", "rows.txt.json", "stats.html", "stats.txt"]);
 }

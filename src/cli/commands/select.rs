@@ -5,7 +5,7 @@ use crate::cli::filter_arguments::FilterArguments;
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
 use crate::cli::shared_arguments::{ForceArgument, RowMetricArgument, ThreadsArgument};
-use crate::cli::solved_folder::{SolvedFolderArguments, file_of, open_solved_folder, report_stop};
+use crate::cli::solved_folder::{SolvedFolderArguments, file_of, open_solved_folder, remove_if_empty, report_stop};
 use crate::database::{Table, TableFormat};
 use crate::job::{
     Activity, Interrupt, Progress, ProgressMode, RowsError, SelectError, SelectSettings, SelectSummary, Selection, counted,
@@ -170,8 +170,11 @@ fn run_resumable(
             report_stop(&args.output, folder.as_ref());
             Ok(ExitCode::of_stop(interrupt.signal()))
         }
-        selected => {
-            let selected = selected?;
+        Err(error) => {
+            remove_if_empty(folder)?;
+            Err(error)
+        }
+        Ok(selected) => {
             table.finish()?;
             if let Some(folder) = folder {
                 folder.remove()?;

@@ -2,7 +2,7 @@
 use crate::cli::exit::{ExitCode, UsageError};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::shared_arguments::{ForceArgument, RowMetricArgument, ThreadsArgument};
-use crate::cli::solved_folder::{SolvedFolderArguments, file_of, open_solved_folder, report_stop};
+use crate::cli::solved_folder::{SolvedFolderArguments, file_of, open_solved_folder, remove_if_empty, report_stop};
 use crate::database::Statistics;
 use crate::draw::Theme;
 use crate::files::OutputFile;
@@ -108,7 +108,14 @@ fn run_resumable(args: &StatsArgs, path: &Path, ending: &str, file: &Path) -> Re
         report_stop(path, folder.as_ref());
         return Ok(ExitCode::of_stop(interrupt.signal()));
     }
-    output.write(text_of(&stats?, args, ending)?.as_bytes())?;
+    let stats = match stats {
+        Ok(stats) => stats,
+        Err(error) => {
+            remove_if_empty(folder)?;
+            return Err(error);
+        }
+    };
+    output.write(text_of(&stats, args, ending)?.as_bytes())?;
     output.finish()?;
     if let Some(folder) = folder {
         folder.remove()?;
