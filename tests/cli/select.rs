@@ -110,7 +110,8 @@ fn solved(sandbox: &Sandbox, arguments: &str) -> Vec<Value> {
 fn filters_on_solved_columns_choose_rows_of_any_format() {
     let sandbox = sandbox();
     let all = solved(&sandbox, "rows.txt --moves ..20");
-    let filters: [(&str, &str, fn(u64) -> bool); 14] = [
+    type Accepts = fn(u64) -> bool;
+    let filters: [(&str, &str, Accepts); 14] = [
         ("--steps 20..40", "fewest_steps", |n| (20..=40).contains(&n)),
         ("--solution-steps ..30", "solution_steps", |n| n <= 30),
         ("--goal-states ..3", "goal_states", |n| n <= 3),

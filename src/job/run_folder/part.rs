@@ -155,12 +155,12 @@ impl std::fmt::Display for FolderDamage {
     }
 }
 
+/// What [`sound_parts`] finds in a run folder.
+pub(crate) type PartsAndDamage<R> = (Vec<Part<<R as FolderRun>::Counts>>, Vec<FolderDamage>);
+
 /// The parts that the manifest lists and that are on disk as they were written, sorted by position, and the damage of the others. Both
 /// are empty if there is no manifest.
-pub(crate) fn sound_parts<R: FolderRun>(
-    folder: &Path,
-    run: &R,
-) -> Result<(Vec<Part<R::Counts>>, Vec<FolderDamage>), RunFolderError> {
+pub(crate) fn sound_parts<R: FolderRun>(folder: &Path, run: &R) -> Result<PartsAndDamage<R>, RunFolderError> {
     let manifest = folder.join(MANIFEST);
     let no_header = || RunFolderError::NoHeader(manifest.clone());
     let failed = |source| RunFolderError::Failed { path: manifest.clone(), source };
