@@ -54,6 +54,9 @@ impl Board {
     }
 }
 
+/// The text of a board's first state and the moves since.
+type Restored = (String, Vec<String>);
+
 #[pymethods]
 impl Board {
     #[new]
@@ -220,8 +223,8 @@ impl Board {
         self.copy()
     }
 
-    /// Boards are pickled as the text of their first state and the moves since.
-    fn __reduce__<'py>(slf: &Bound<'py, Board>) -> PyResult<(Bound<'py, PyAny>, (String, Vec<String>))> {
+    /// Boards are pickled as the arguments of `_restore`.
+    fn __reduce__<'py>(slf: &Bound<'py, Board>) -> PyResult<(Bound<'py, PyAny>, Restored)> {
         let board = slf.try_borrow()?;
         let mut first = board.state.clone();
         for step in board.history.iter().rev() {

@@ -128,7 +128,7 @@ pub fn open(py: Python<'_>, path: PathBuf, selection: &Selection) -> PyResult<Ro
     let reader = py.detach(move || RowReader::open(&opened)).map_err(value_error)?;
     let mut passing = PassingRows { path, reader, filter, split };
     if sample == SampleSize::All {
-        return Ok(Rows::Passing(passing));
+        return Ok(Rows::Passing(Box::new(passing)));
     }
     let mut sampler = Sampler::new(sample, seed);
     loop {
@@ -148,7 +148,7 @@ pub fn open(py: Python<'_>, path: PathBuf, selection: &Selection) -> PyResult<Ro
 /// Where rows come from.
 pub enum Rows {
     /// The rows of a file, one after the other.
-    Passing(PassingRows),
+    Passing(Box<PassingRows>),
     /// A sample.
     Chosen(vec::IntoIter<RowLine>),
 }
