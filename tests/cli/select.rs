@@ -79,15 +79,17 @@ fn a_split_has_three_disjoint_sides_and_keeps_mirror_images_together() {
     assert!(on("train") > 1250 && on("validation") > 90 && on("test") > 90, "{sides:?}");
     // The row of the mirror image of a cluster is the unsolved state of that cluster. It is the mirror image of the row only if the cluster
     // has a single deepest state.
-    let mut others = 0;
+    let (mut compared, mut others) = (0, 0);
     for (board, side) in &sides {
         let mirrored = board.parse::<State>().unwrap().mirrored().unwrap();
         let cluster = Cluster::explore(&mirrored, 1_000_000).unwrap();
         let unsolved = cluster.state(cluster.unsolved(&cluster.depths(Metric::Moves)).unwrap());
-        assert_eq!(sides.get(&unsolved.to_string()), Some(side), "{board} and its mirror image {unsolved}");
-        others += usize::from(unsolved != mirrored);
+        // one of the two may not be minimal, if they are different states
+        let Some(found) = sides.get(&unsolved.to_string()) else { continue };
+        assert_eq!(found, side, "{board} and its mirror image {unsolved}");
+        (compared, others) = (compared + 1, others + usize::from(unsolved != mirrored));
     }
-    assert!(others > 0, "boards alone would do");
+    assert!(compared > 1500 && others > 0, "{compared} {others}: boards alone would do");
     for (arguments, words) in [
         ("--split validation", "--shares 80,10,10"),
         ("--split validation --shares 80,20", "needs a share"),
@@ -183,7 +185,7 @@ fn solved_rows_are_saved_and_the_same_command_goes_on() {
     assert_eq!(sandbox.names(), ["rows.txt", "solved.csv", "whole.csv"]);
     // what is done with solved rows is no part of the run, nor is the format
     let limited = "--moves ..40 --max-states 3000 --save-every 0";
-    assert_eq!(sandbox.run(&format!("select rows.txt {limited} --goal-states 1.. -o other.txt")).status.code(), Some(1));
+    assert_eq!(sandbox.run(&format!("select rows.txt {limited} --goal-states 1.. -o other.txt")).status.code(), Some(3));
     sandbox.succeed("select rows.txt --moves ..40 --solve --sort repeats --top 3 --format csv -o other.txt");
     sandbox.succeed("select rows.txt --moves ..40 --solve --sort repeats --top 3 -o three.csv");
     assert!(sandbox.bytes("other.txt") == sandbox.bytes("three.csv"));

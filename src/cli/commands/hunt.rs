@@ -45,7 +45,7 @@ pub struct HuntArgs {
     /// Start every second search from a board of FILE, and keep the rows of these boards too; rows or boards, one a line
     #[arg(long, visible_alias = "resume", value_name = "FILE")]
     pub from: Vec<PathBuf>,
-    /// Pass over boards whose cluster has more states than this
+    /// Pass over boards whose cluster has more states than this; those of the rows in the end may have ten times as many
     #[arg(long, value_name = "K", default_value_t = 200_000)]
     pub max_states: usize,
     /// End as soon as a board of M moves, or steps, is found
@@ -55,7 +55,7 @@ pub struct HuntArgs {
     #[arg(long, value_name = "N", default_value_t = NonZeroU64::new(HuntSettings::SEARCH_LENGTH).expect("not 0"))]
     pub search_length: NonZeroU64,
     /// Temperature at the start of a search: a board easier by T moves is accepted half of the time; it falls to 0
-    #[arg(long, value_name = "T", default_value_t = HuntSettings::TEMPERATURE)]
+    #[arg(long, value_name = "T", default_value_t = HuntSettings::TEMPERATURE, allow_negative_numbers = true)]
     pub temperature: f64,
     /// What is better between boards of the same number of moves: more states in the cluster, or fewer pieces
     #[arg(long, value_enum, default_value_t = TieName::States)]

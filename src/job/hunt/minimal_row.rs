@@ -12,7 +12,7 @@ use crate::board::{Item, Puzzle, State, check_placement};
 pub(super) fn minimal_row(workshop: &mut Workshop, board: &State, settings: &HuntSettings) -> Option<Puzzle> {
     let mut board = board.clone();
     loop {
-        let facts = workshop.recheck.facts(&board, settings.metric, settings.max_states).ok()?;
+        let facts = workshop.recheck.facts(&board, settings.metric, settings.most_states_of_row()).ok()?;
         let unsolved = facts.unsolved?;
         let Some(&first) = unsolved.superfluous.first() else {
             return Some(Puzzle { moves: unsolved.moves, unsolved: unsolved.state, cluster_size: facts.states });
@@ -36,7 +36,7 @@ fn deepest_with_a_wall(workshop: &mut Workshop, board: &State, moves: u32, setti
         if check_placement(&state).is_err() {
             continue;
         }
-        let Ok(Some(found)) = workshop.depths.search(&state, settings.metric, settings.max_states) else { continue };
+        let Ok(Some(found)) = workshop.depths.search(&state, settings.metric, settings.most_states_of_row()) else { continue };
         let value = (found.moves, found.states);
         if found.moves > moves && best.as_ref().is_none_or(|(best, _)| value > *best) {
             best = Some((value, found.unsolved));

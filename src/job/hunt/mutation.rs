@@ -66,7 +66,7 @@ pub(super) fn mutated(state: &State, walls: WallRange, random: &mut Random) -> O
     None
 }
 
-/// A random board on which half of the cells or more are taken, since the clusters of emptier ones are huge, and walls as asked for; `None`
+/// A random board on which six tenths of the cells or more are taken, since the clusters of emptier ones are huge, and walls as asked for; `None`
 /// if the walls drawn leave no legal board.
 pub(super) fn random_board(size: Size, walls: WallRange, random: &mut Random) -> Option<State> {
     for _ in 0..TRIES {
@@ -76,7 +76,7 @@ pub(super) fn random_board(size: Size, walls: WallRange, random: &mut Random) ->
         let count = walls.min() as u64 + random.below((walls.max() - walls.min()) as u64 + 1);
         let has_room = (0..count).all(|_| board.add_wall(random));
         let cells = size.cells() as u64;
-        let wanted = cells / 2 + random.below(cells * 3 / 10);
+        let wanted = cells * 6 / 10 + random.below(cells * 3 / 10);
         while u64::from(board.taken().count_ones()) < wanted && board.add_piece(random) {}
         if has_room && let Some(state) = board.state() {
             return Some(state);

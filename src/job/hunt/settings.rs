@@ -39,7 +39,8 @@ pub struct HuntSettings {
     pub keep: usize,
     /// Boards whose rows are kept too, and from which every second search starts. They have the size and numbers of walls of the hunt.
     pub known: Vec<State>,
-    /// Boards with larger clusters are passed over.
+    /// Boards with larger clusters are passed over while they are searched. When pieces are taken from a hard board its cluster grows, and may
+    /// have [`HuntSettings::GROWTH`] times as many states.
     pub max_states: usize,
     /// The hunt ends when a board of this many moves, or steps, is found.
     pub until: Option<u32>,
@@ -55,8 +56,15 @@ pub struct HuntSettings {
 }
 
 impl HuntSettings {
+    /// The most states of the cluster of a row.
+    pub(super) fn most_states_of_row(&self) -> usize {
+        self.max_states.saturating_mul(HuntSettings::GROWTH)
+    }
+
     /// Evaluations of one search if nothing else is asked for.
     pub const SEARCH_LENGTH: u64 = 20_000;
+    /// How many times larger a cluster may become when pieces that don't matter are taken away.
+    pub const GROWTH: usize = 10;
     /// The temperature at the start of a search if nothing else is asked for.
     pub const TEMPERATURE: f64 = 1.5;
 }

