@@ -34,7 +34,6 @@ fn a_signal_removes_the_temporary_files_of_a_command_that_waits_for_input() {
     for (arguments, outputs) in [
         ("stats - -o stats.html", &["stats.html"][..]),
         ("render - -o board.svg", &["board.svg"]),
-        ("sheet - -o cards.svg", &["cards.svg", "cards-solutions.svg"]),
         ("graph - -o cluster.dot", &["cluster.dot"]),
         ("select - -o rows.txt", &["rows.txt"]),
         ("select - -o rows.jsonl", &["rows.jsonl"]),
