@@ -131,7 +131,7 @@ fn a_bad_board_of_a_file_does_not_stop_the_others() {
         assert!(messages.contains("gridlock: boards.txt, line 2: row 2, column 4: piece 'B' is not straight"), "{messages}");
         let given_up = format!("gridlock: boards.txt, line 3: gave up on {HARD}; --max-states K allows more states");
         assert!(messages.contains(&given_up), "{messages}");
-        assert!(messages.contains("boards.txt, line 5: a board has 16, 25, 36 or 49 characters"), "{messages}");
+        assert!(messages.contains("boards.txt, line 5: a board has 16, 25, 36, 49 or 64 characters"), "{messages}");
         assert!(messages.ends_with("gridlock: 3 of 5 boards without an answer: 2 can't be read, 1 given up\n"), "{messages}");
         assert_eq!(output.status.code(), Some(3), "that of the worst");
         let fast = sandbox.run(&format!("solve boards.txt --json --fail-fast {threads}"));

@@ -72,7 +72,7 @@ fn a_signal_saves_the_rows_so_far() {
         let sandbox = Sandbox::new();
         let (status, message) = stop(&sandbox, output, signal);
         assert_eq!(status, Some(code), "{message}");
-        assert!(message.contains(&format!("are saved in {output}.run; the same command continues from there")), "{message}");
+        assert!(message.contains(&format!("saved in {output}.run; the same command continues from there")), "{message}");
         assert_eq!(sandbox.names(), [&format!("{output}.run"), "summary.json"]);
         let rows = rows_of_parts(&sandbox, &format!("{output}.run"));
         let count = count_rows(&rows);
