@@ -1,4 +1,6 @@
 //! Properties that hold for every board and every text.
+mod property_settings;
+
 use gridlock::board::{Drawing, Item, Metric, Orientation, Piece, Size, State, TooManyStates, letter};
 use gridlock::reference::{Cluster, solvable_within};
 use proptest::prelude::*;
@@ -41,6 +43,8 @@ fn can_move_left_or_up(state: &State) -> bool {
 }
 
 proptest! {
+    #![proptest_config(property_settings::cases(256))]
+
     #[test]
     fn written_boards_read_back(state in states(4..=8)) {
         prop_assert_eq!(&state.to_string().parse::<State>().unwrap(), &state);
@@ -87,7 +91,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(128))]
+    #![proptest_config(property_settings::cases(128))]
 
     #[test]
     fn clusters_are_closed_and_depths_differ_by_one(state in states(4..=6)) {

@@ -35,6 +35,12 @@ pub enum VehiclesError {
     /// The file is not CSV with the right columns.
     #[error("{0}; the list needs the columns id,orientation,col,row,length")]
     Csv(#[from] csv::Error),
+    /// A value contains a line break.
+    #[error("line {line}: a value in quotation marks goes on in the next line; is a quotation mark missing or too many?")]
+    LineBreak {
+        /// The line of the list, from 1.
+        line: u64,
+    },
     /// An orientation is neither H nor V.
     #[error("line {line}: orientation {found:?} is neither H nor V")]
     Orientation {
@@ -136,12 +142,14 @@ impl Vehicles {
         let separator = if header.contains(&b';') && !header.contains(&b',') { b';' } else { b',' };
         let mut reader = csv::ReaderBuilder::new().delimiter(separator).trim(csv::Trim::All).from_reader(&text[..]);
         let headers: csv::StringRecord = reader.headers()?.iter().map(str::to_ascii_lowercase).collect();
+        check_line_breaks(&headers, 1)?;
         let unknown = headers.iter().filter(|column| !KNOWN.contains(column));
         let ignored = unknown.map(|column| format!("the column {column:?} is ignored")).collect();
         let mut vehicles = Vehicles { ignored, ..Vehicles::default() };
         for record in reader.into_records() {
             let record = record?;
             let line = record.position().map_or(0, csv::Position::line);
+            check_line_breaks(&record, line)?;
             vehicles.add(record.deserialize(Some(&headers))?, line, size)?;
         }
         Ok(vehicles)
@@ -182,6 +190,12 @@ impl Vehicles {
     }
 }
 
+/// Refuses a record that begins in line `line` and goes on in the next: without this check, a quotation mark that is never closed would hide
+/// the rest of the list.
+fn check_line_breaks(record: &csv::StringRecord, line: u64) -> Result<(), VehiclesError> {
+    if record.iter().any(|value| value.contains(['\r', '\n'])) { Err(VehiclesError::LineBreak { line }) } else { Ok(()) }
+}
+
 /// The length of a vehicle: the one given, or that of its type. A type of unknown length is only a label.
 fn length_of(line: u64, name: &str, length: Option<usize>, kind: Option<String>) -> Result<usize, VehiclesError> {
     let kind = kind.unwrap_or_default().to_ascii_lowercase();
@@ -213,6 +227,15 @@ mod tests {
         assert_eq!(one, other);
         assert_eq!(one.walls, 1 << 35);
         assert_eq!(one.pieces[1].1, Piece { orientation: Orientation::Vertical, row: 1, column: 3, length: 3 });
+    }
+
+    #[test]
+    fn a_quotation_mark_that_is_not_closed_hides_no_vehicle() {
+        let in_header = read("id,orientation,\"col,row,length\nA,H,1,3,2\nB,V,4,2,3\n");
+        assert!(matches!(in_header, Err(VehiclesError::LineBreak { line: 1 })), "{in_header:?}");
+        let in_line = read("id,orientation,col,row,length,note\nA,H,1,3,2,\nB,V,4,2,3,\"high\nC,V,5,2,3,\n");
+        assert!(matches!(in_line, Err(VehiclesError::LineBreak { line: 3 })), "{in_line:?}");
+        assert!(read("id,orientation,col,row,length\n\"A\",\"H\",1,3,2\n").is_ok());
     }
 
     #[test]
