@@ -1,10 +1,7 @@
 //! A cluster, or a sample of its states, as a graph; its form for Graphviz.
-use super::graph_layout;
-use super::theme::Theme;
 use crate::board::{Move, State, View};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
-use svg::Document;
 
 /// A state to be drawn, with its depth; `None` in a cluster that can't be solved.
 pub type GraphState = (State, Option<u32>);
@@ -132,11 +129,5 @@ impl ClusterGraph {
         }
         text.push_str("}\n");
         text
-    }
-
-    /// The graph as a picture: the states of a depth in a row or, if they are many, in several rows; goal states at the bottom. `title` is
-    /// written above it.
-    pub fn svg(&self, title: &str, theme: Theme) -> Document {
-        graph_layout::draw(self, title, theme)
     }
 }

@@ -23,8 +23,15 @@ const WIDEST: usize = 100;
 /// How often the order of all layers is improved.
 const SWEEPS: usize = 8;
 
-/// Draws a graph.
-pub(super) fn draw(graph: &ClusterGraph, title: &str, theme: Theme) -> Document {
+impl ClusterGraph {
+    /// The graph as a picture: the states of a depth in a row or, if they are many, in several rows; goal states at the bottom. `title` is
+    /// written above it.
+    pub fn svg(&self, title: &str, theme: Theme) -> Document {
+        draw(self, title, theme)
+    }
+}
+
+fn draw(graph: &ClusterGraph, title: &str, theme: Theme) -> Document {
     let layers = ordered(graph);
     let (places, width, height) = places(&layers, graph.nodes.len());
     // The title needs room too.

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use super::codec::Codec;
 use super::error::OutputError;
+use super::folder::folder_of;
 use super::links::followed;
-use super::temporary::folder_of;
 
 /// The destination of an output.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -10,8 +10,9 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::checksum::sha256;
+use super::folder::folder_of;
 use super::regular::open_regular;
-use super::temporary::{folder_of, sync_folder, temporary_file};
+use super::temporary::{sync_folder, temporary_file};
 
 /// Hexadecimal digits of the checksum: the first ones of the SHA-256 of the JSON.
 const DIGITS: usize = 16;

@@ -2,7 +2,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::temporary::folder_of;
+use super::folder::folder_of;
 
 /// No chain of links is followed further than this, as in the kernel of Linux.
 const MOST_LINKS: usize = 40;

@@ -5,6 +5,7 @@ mod checksum;
 pub(crate) mod codec;
 mod destination;
 mod error;
+mod folder;
 mod journal;
 mod links;
 mod lock;

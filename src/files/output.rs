@@ -9,9 +9,10 @@ use super::checksum::{Checksum, Checksummer, FileSum, hex};
 use super::codec::{Codec, Encoder};
 use super::destination::{Destination, is_stdout};
 use super::error::OutputError;
+use super::folder::folder_of;
 use super::shown::shown;
 use super::standard_output::unbuffered_standard_output;
-use super::temporary::{TemporaryFile, folder_of, remove_if_exists};
+use super::temporary::{TemporaryFile, remove_if_exists};
 
 /// An output of rows or other text.
 ///

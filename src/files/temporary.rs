@@ -7,13 +7,9 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use super::error::OutputError;
+use super::folder::folder_of;
 use super::regular::open_regular;
 use super::shown::shown;
-
-/// The folder of a path; `.` if the path has no folder part.
-pub(crate) fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
 
 /// What follows the name of an output in the names of its temporary files: `NAME.gridlock-RANDOM.tmp`.
 const INFIX: &str = ".gridlock-";

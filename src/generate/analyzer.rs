@@ -7,6 +7,7 @@ use super::irrelevance::IrrelevanceTest;
 use super::limits::{ClusterLimits, LimitExceeded};
 use super::minimality::{MinimalityTest, RemovedItem};
 use super::mirror::compare_with_mirror_image;
+use super::moved_pieces::pieces_moved;
 use super::retrograde::RetrogradeAnalysis;
 use super::unsolved::{find_unsolved, find_unsolved_of_mirror_image};
 use super::useful_steps::UsefulSteps;
@@ -355,7 +356,7 @@ impl<const N: usize> ClusterAnalyzer<N> {
         moves: u32,
     ) -> bool {
         self.doubtful.clear();
-        let (inner, outer) = self.pieces_moved::<BY_STEPS>(lines, state, moves);
+        let (inner, outer) = pieces_moved::<N, BY_STEPS>(lines, &self.boxes, &self.retrograde, state, moves);
         let (rows, columns) = if self.boxes.rows_inside { (inner, outer) } else { (outer, inner) };
         let test = IrrelevanceTest::<N>::new(lines, &self.boxes, unsolved);
         for line in 0..2 * N {
@@ -374,69 +375,6 @@ impl<const N: usize> ClusterAnalyzer<N> {
         }
         self.doubtful.sort_by_key(|&(rank, ..)| Reverse(rank));
         true
-    }
-
-    /// The pieces that move in one shortest solution, as bits: per inner line, and per outer line.
-    fn pieces_moved<const BY_STEPS: bool>(&self, lines: &LineTables<N>, mut state: BoxState, moves: u32) -> ([u8; N], [u8; N]) {
-        let (mut inner, mut outer) = ([0; N], [0; N]);
-        for depth in (0..moves).rev() {
-            let (next, is_inner, line, piece) =
-                self.towards_goal::<BY_STEPS>(lines, &state, depth).expect("a state of the level below is a move away");
-            state = next;
-            if is_inner { inner[line] |= 1 << piece } else { outer[line] |= 1 << piece }
-        }
-        (inner, outer)
-    }
-
-    /// A state of depth `depth` one move, or step, away; also whether an inner line moves, which one, and which piece of it.
-    fn towards_goal<const BY_STEPS: bool>(
-        &self,
-        lines: &LineTables<N>,
-        state: &BoxState,
-        depth: u32,
-    ) -> Option<(BoxState, bool, usize, usize)> {
-        let node = &self.boxes.nodes[state.node as usize];
-        for p in 0..N {
-            let (group, config) = (self.boxes.inner[p], state.inner[p]);
-            let one_away = if BY_STEPS { lines.steps_to(group, config) } else { lines.moves(group, config as u32) };
-            let mut to = one_away & node.components[p];
-            while to != 0 {
-                let mut next = *state;
-                next.inner[p] = to.trailing_zeros() as u8;
-                to &= to - 1;
-                if self.retrograde.depth(&self.boxes, &next) == depth {
-                    let starts = &lines.groups()[self.boxes.inner[p] as usize].starts;
-                    let (a, b) = (&starts[state.inner[p] as usize], &starts[next.inner[p] as usize]);
-                    let piece = a.iter().zip(b).position(|(a, b)| a != b).expect("one piece moved");
-                    return Some((next, true, p, piece));
-                }
-            }
-        }
-        for j in 0..N {
-            for slot in 0..2 * lines.groups()[self.boxes.outer[j] as usize].lengths.len() {
-                let mut at = *state;
-                while let Some(next) = self.step(&at, j, slot) {
-                    if self.retrograde.depth(&self.boxes, &next) == depth {
-                        return Some((next, false, j, slot / 2));
-                    }
-                    if BY_STEPS {
-                        break;
-                    }
-                    at = next;
-                }
-            }
-        }
-        None
-    }
-
-    /// The state after a step of an outer piece, if no piece blocks it.
-    fn step(&self, state: &BoxState, j: usize, slot: usize) -> Option<BoxState> {
-        let holds = |to: &u32| {
-            let node = &self.boxes.nodes[*to as usize];
-            (0..N).all(|p| node.components[p] >> state.inner[p] & 1 == 1)
-        };
-        let to = self.boxes.neighbours(state.node as usize, j, slot).find(holds)?;
-        Some(BoxState { node: to, inner: state.inner })
     }
 }
 
