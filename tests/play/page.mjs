@@ -53,7 +53,7 @@ export class Pages {
     page.on("request", (request) => /^(file|blob|data):/.test(request.url()) || faults.push(`request: ${request.url()}`));
     if (prepare) await page.addInitScript(prepare);
     try {
-      await page.goto(address);
+      await page.goto(address, { timeout: 120_000 });
       await settled(page);
       await body(page, context);
     } finally {
@@ -65,7 +65,7 @@ export class Pages {
 
 // Waits until the search is done.
 export async function settled(page) {
-  await page.waitForFunction(() => !["", "…"].includes(document.querySelector("#left-figure").textContent), null, { timeout: 60_000 });
+  await page.waitForFunction(() => !["", "…"].includes(document.querySelector("#left-figure").textContent), null, { timeout: 120_000 });
 }
 
 export const text = (page, id) => page.locator(`#${id}`).innerText();
