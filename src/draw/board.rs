@@ -41,13 +41,7 @@ pub fn board(view: &View, look: Look) -> Document {
 
 /// Draws a board as a group of SVG elements, scaled by a factor, with its upper left corner at (x, y).
 pub fn board_at(view: &View, look: Look, x: f64, y: f64, scale: f64) -> Group {
-    coloured_board_at(view, look, &fills_of(view, look), x, y, scale)
-}
-
-/// The colour of each item: the given one, or that of the theme.
-fn fills_of(view: &View, look: Look) -> Vec<&str> {
-    let of_theme = fills(view.state(), &look.theme.colours());
-    of_theme.into_iter().enumerate().map(|(index, fill)| view.colour(index).unwrap_or(fill)).collect()
+    coloured_board_at(view, look, &fills(view, &look.theme.colours()), x, y, scale)
 }
 
 /// As [`board_at`], with a given colour for each item.
@@ -64,7 +58,7 @@ fn coloured_board_at(view: &View, look: Look, fills: &[&str], x: f64, y: f64, sc
 pub fn animation(view: &View, look: Look, solution: &[Move]) -> Document {
     let mut group = Group::new().add(background(view, look));
     let shifts = shifts(view, solution);
-    let fills = fills_of(view, look);
+    let fills = fills(view, &look.theme.colours());
     for (index, item) in view.state().items().iter().enumerate() {
         match item {
             Item::Wall(cell) => group = group.add(wall(view, look, *cell)),
@@ -104,7 +98,7 @@ pub fn animation_frames(view: &View, look: Look, solution: &[Move]) -> Vec<(Docu
 
 /// A board whose pieces are shifted by some cells to the right or down.
 fn frame(view: &View, look: Look, shifts: &[f64]) -> Document {
-    let fills = fills_of(view, look);
+    let fills = fills(view, &look.theme.colours());
     let draw = |group: Group, (index, item): (usize, &Item)| match item {
         Item::Wall(cell) => group.add(wall(view, look, *cell)),
         Item::Piece(piece) => {
@@ -126,7 +120,7 @@ pub fn strip(view: &View, look: Look, solution: &[Move], columns: usize) -> Docu
         let next = frames[number].0.after(step);
         frames.push((next, format!("{}: {}", number + 1, view.describe(step))));
     }
-    let fills = fills_of(view, look);
+    let fills = fills(view, &look.theme.colours());
     let columns = columns.clamp(1, frames.len());
     let (width, height) = (side * scale, side * scale + 26.0);
     let rows = frames.len().div_ceil(columns);
@@ -169,6 +163,7 @@ fn corner(row: usize, column: usize) -> (f64, f64) {
 /// The frame, the cells, and the exit arrow.
 fn background(view: &View, look: Look) -> Group {
     let Colours { ground, cell, frame, primary, .. } = look.theme.colours();
+    let arrow_fill = view.colour(0).unwrap_or(primary); // item 0 is the primary
     let n = view.state().size().n();
     let inner = n as f64 * CELL;
     let mut group = Group::new()
@@ -194,7 +189,7 @@ fn background(view: &View, look: Look) -> Group {
         Group::new()
             .set("transform", format!("rotate({angle} {middle} {middle})"))
             .add(rounded(x - 1.0, y + 2.0, FRAME + 2.0, CELL - 4.0, 0.0, ground))
-            .add(Path::new().set("d", arrow).set("fill", primary)),
+            .add(Path::new().set("d", arrow).set("fill", arrow_fill)),
     )
 }
 

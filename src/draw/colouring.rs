@@ -1,27 +1,30 @@
 //! Which piece gets which colour: pieces that touch never have the same one.
-use super::theme::{CARS, Colours, TRUCKS};
-use crate::board::{Item, Orientation, Piece, Size, State};
+use super::theme::{CARS, Colours, TRUCKS, Theme, are_alike};
+use crate::board::{Item, Orientation, Piece, Size, View};
 
-/// The colour of each item of a state.
+/// The colour of each item of a board: the one that its author gave, or one of the theme.
 ///
 /// Cars and trucks have colours of their own, and so has the primary. A piece gets the first colour from its turn on that no earlier
 /// piece of its length has which could ever stand beside it, or else, one that no such piece beside it has now. The latter always exists:
 /// a car touches at most 6 other pieces, a truck at most 8. So a piece keeps its colour during a solution, and pieces that touch have
 /// different ones, in every state if there are no more cars and trucks than colours.
-pub(crate) fn fills(state: &State, colours: &Colours) -> Vec<&'static str> {
-    let numbers = numbers(state);
-    let fill = |(item, number): (&Item, &Option<usize>)| match (item, *number) {
+///
+/// If possible, no piece without a given colour looks like one beside it that has one.
+pub(crate) fn fills<'v>(view: &'v View, colours: &Colours) -> Vec<&'v str> {
+    let numbers = numbers(view);
+    let fill = |(index, item): (usize, &Item)| match (item, numbers[index]) {
         (Item::Wall(_), _) => colours.wall,
-        (_, None) => colours.primary,
+        (_, None) => view.colour(index).unwrap_or(colours.primary),
         (Item::Piece(Piece { length: 2, .. }), Some(number)) => colours.cars[number],
         (Item::Piece(_), Some(number)) => colours.trucks[number],
     };
-    state.items().iter().zip(&numbers).map(fill).collect()
+    view.state().items().iter().enumerate().map(fill).collect()
 }
 
-/// The number of each item's colour among those of its kind; `None` for walls and the primary.
-fn numbers(state: &State) -> Vec<Option<usize>> {
-    let (size, items) = (state.size(), state.items());
+/// The number of each item's colour among those of its kind; `None` for walls, the primary, and pieces with a given colour.
+pub(crate) fn numbers(view: &View) -> Vec<Option<usize>> {
+    let (size, items) = (view.state().size(), view.state().items());
+    let palettes = [Theme::Light.colours(), Theme::Dark.colours()];
     let mut numbers: Vec<Option<usize>> = vec![None; items.len()];
     let mut turns = [0; 2];
     for (index, item) in items.iter().enumerate().skip(1) {
@@ -32,11 +35,26 @@ fn numbers(state: &State) -> Vec<Option<usize>> {
             let near = earlier.filter(|(item, _)| matches!(item, Item::Piece(p) if p.length == piece.length && is_near(*p)));
             near.filter_map(|(_, number)| *number).collect()
         };
-        let ever = taken_by(&|other| could_touch(size, state.walls(), piece, other));
-        let now = taken_by(&|other| touch(size, piece.cells(size), other.cells(size)));
-        let order = || (0..count).map(|k| (*turn + k) % count);
-        numbers[index] = order().find(|colour| !ever.contains(colour)).or_else(|| order().find(|colour| !now.contains(colour)));
+        let first = *turn;
         *turn += 1;
+        if view.colour(index).is_some() {
+            continue;
+        }
+        let could_touch = |other| could_touch(size, view.state().walls(), piece, other);
+        let touches = |other: Piece| touch(size, piece.cells(size), other.cells(size));
+        let (ever, now) = (taken_by(&could_touch), taken_by(&touches));
+        // whether a piece with a given colour looks like this one would with a colour of the palettes
+        let is_given = |number: usize, is_near: &dyn Fn(Piece) -> bool| {
+            let shade = |colours: &Colours| if piece.length == 2 { colours.cars[number] } else { colours.trucks[number] };
+            let looks_alike = |given: &str| palettes.iter().any(|colours| are_alike(given, shade(colours)));
+            let near = |other: usize| matches!(items[other], Item::Piece(p) if other != index && is_near(p));
+            (0..items.len()).any(|other| near(other) && view.colour(other).is_some_and(looks_alike))
+        };
+        let find = |is_free: &dyn Fn(usize) -> bool| (0..count).map(|k| (first + k) % count).find(|&number| is_free(number));
+        numbers[index] = find(&|number| !ever.contains(&number) && !is_given(number, &could_touch))
+            .or_else(|| find(&|number| !now.contains(&number) && !is_given(number, &could_touch)))
+            .or_else(|| find(&|number| !now.contains(&number) && !is_given(number, &touches)))
+            .or_else(|| find(&|number| !now.contains(&number)));
     }
     numbers
 }
@@ -67,10 +85,12 @@ fn could_touch(size: Size, walls: u64, one: Piece, other: Piece) -> bool {
 mod tests {
     use super::super::theme::Theme;
     use super::*;
+    use crate::board::{Exit, State};
 
     /// The pairs of pieces that touch and have the same colour.
     fn clashes(state: &State) -> usize {
-        let (size, fills) = (state.size(), fills(state, &Theme::Light.colours()));
+        let view = View::of_state(state);
+        let (size, fills) = (state.size(), fills(&view, &Theme::Light.colours()));
         let pieces: Vec<(usize, Piece)> = state.items().iter().enumerate().filter_map(|(k, i)| Some((k, piece_of(i)?))).collect();
         let clash = |&(a, one): &(usize, Piece), &(b, other): &(usize, Piece)| {
             a < b && fills[a] == fills[b] && touch(size, one.cells(size), other.cells(size))
@@ -101,12 +121,32 @@ mod tests {
     #[test]
     fn a_piece_keeps_its_colour_while_it_moves() {
         let mut state: State = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM".parse().expect("a board");
-        let before = fills(&state, &Theme::Light.colours());
+        let colours = |state: &State| numbers(&View::of_state(state));
+        let before = colours(&state);
         for _ in 0..40 {
             let moves = state.legal_moves();
             state = state.play(moves[moves.len() / 2]).expect("legal");
-            assert_eq!(fills(&state, &Theme::Light.colours()), before);
+            assert_eq!(colours(&state), before);
             assert_eq!(clashes(&state), 0);
         }
+    }
+
+    #[test]
+    fn no_piece_looks_like_a_given_colour_beside_it() {
+        let plain = View::from_text("oBBoAAoCoooCDDoo", Exit::Right).expect("a board");
+        let theme = Theme::Light.colours();
+        let automatic = fills(&plain, &theme);
+        let index_of = |name: &str| (0..automatic.len()).find(|&index| plain.name(index) == name).expect("a piece");
+        let (b, c, d) = (index_of("B"), index_of("C"), index_of("D"));
+        for given in [automatic[c].to_owned(), Theme::Dark.colours().cars[1].to_owned()] {
+            let view = plain.clone().with_colours(|name| (name == "B" || name == "D").then(|| given.clone()));
+            let fills = fills(&view, &theme);
+            assert_eq!((fills[b], fills[d], fills[0]), (&given[..], &given[..], theme.primary));
+            assert!(!are_alike(fills[c], &given), "C looks like {given}");
+        }
+        let view = plain.clone().with_colours(|name| (name == "B").then(|| "#000001".to_owned()));
+        assert_eq!(fills(&view, &theme)[c..], automatic[c..], "other colours stay as they are");
+        let red = plain.clone().with_colours(|name| (name == "A").then(|| "#00ff00".to_owned()));
+        assert_eq!(fills(&red, &theme)[0], "#00ff00");
     }
 }

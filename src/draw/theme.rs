@@ -125,6 +125,12 @@ fn luminance(colour: &str) -> f64 {
     0.2126 * linear(1) + 0.7152 * linear(3) + 0.0722 * linear(5)
 }
 
+/// Whether two colours, `#rrggbb`, are hard to tell apart on pieces side by side.
+pub(crate) fn are_alike(one: &str, other: &str) -> bool {
+    let difference = |at| f64::from(part(one, at)) - f64::from(part(other, at));
+    [1, 3, 5].map(|at| difference(at).powi(2)).iter().sum::<f64>().sqrt() < 60.0
+}
+
 /// The colour of `over` drawn with opacity `share`, from 0 to 1, upon `under`.
 ///
 /// Boards use such opaque colours instead of transparency, which makes a PDF large, differs between printers, and is written in a

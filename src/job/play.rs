@@ -5,7 +5,7 @@ use crate::board::{Exit, Metric, View, ViewError};
 use crate::database::{Filter, NumberRange, RowFacts, RowFactsError, RowLine, SampleSize, Sampler, Split};
 use crate::draw::PlayPuzzle;
 use crate::reference::Cluster;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -20,6 +20,8 @@ pub struct GivenPuzzle {
     pub place: String,
     /// Its name.
     pub name: Option<String>,
+    /// The colours that its author gave to pieces, `#rrggbb` by letter.
+    pub colours: BTreeMap<char, String>,
     /// The moves of its row, or its steps if that is what the rows count.
     pub moves: Option<u32>,
     /// The cluster size of its row.
@@ -111,15 +113,15 @@ pub fn choose_puzzles<E: From<PlayError>>(
     let mut choice = PlayChoice { puzzles: Vec::new(), read: 0, passed: 0, left_out: 0 };
     let mut chosen: Vec<GivenPuzzle> = Vec::new();
     let mut sampler = Sampler::new(settings.sample_size, settings.seed);
-    let mut names: HashMap<String, (Option<String>, String)> = HashMap::new();
+    let mut described: HashMap<String, GivenPuzzle> = HashMap::new(); // boards with more than a row has
     for given in boards {
         let mut given = given?;
         choice.read += 1;
         let Some(row) = passing(settings, &mut given)? else { continue };
         choice.passed += 1;
         if settings.sample_size != SampleSize::All {
-            if given.name.is_some() {
-                names.insert(row.board.clone(), (given.name, given.place));
+            if given.name.is_some() || !given.colours.is_empty() {
+                described.insert(row.board.clone(), given);
             }
             sampler.offer(row);
         } else if chosen.len() < settings.limit {
@@ -132,10 +134,12 @@ pub fn choose_puzzles<E: From<PlayError>>(
         let sample = sampler.finish();
         choice.left_out = sample.len().saturating_sub(settings.limit) as u64;
         for row in sample.into_iter().take(settings.limit) {
-            let (name, place) = names.remove(&row.board).unwrap_or_else(|| (None, format!("the board {}", row.board)));
-            let known = |number: u64| (number > 0).then_some(number);
-            let (moves, cluster_size) = (known(row.moves.into()).map(|_| row.moves), known(row.cluster_size));
-            chosen.push(GivenPuzzle { text: row.board, place, name, moves, cluster_size });
+            let (moves, cluster_size) =
+                ((row.moves > 0).then_some(row.moves), (row.cluster_size > 0).then_some(row.cluster_size));
+            let place = format!("the board {}", row.board);
+            let plain =
+                || GivenPuzzle { text: row.board.clone(), place, name: None, colours: BTreeMap::new(), moves, cluster_size };
+            chosen.push(described.remove(&row.board).unwrap_or_else(plain));
         }
     }
     choice.puzzles = completed(settings, chosen, step)?;
@@ -169,7 +173,9 @@ fn passing(settings: &PlaySettings, given: &mut GivenPuzzle) -> Result<Option<Ro
 }
 
 fn view(exit: Exit, given: &GivenPuzzle) -> Result<View, PlayError> {
-    View::from_text(&given.text, exit).map_err(|source| PlayError::Board { place: given.place.clone(), source })
+    let view = View::from_text(&given.text, exit).map_err(|source| PlayError::Board { place: given.place.clone(), source })?;
+    let colour_of = |name: &str| given.colours.get(&name.chars().next()?).cloned();
+    Ok(if given.colours.is_empty() { view } else { view.with_colours(colour_of) })
 }
 
 /// The length of a shortest solution and the states of the cluster; the length is `None` without a solution, both if there are too many
@@ -247,7 +253,14 @@ mod tests {
         let moves = words.next_if(|word| word.parse::<u32>().is_ok()).and_then(|word| word.parse().ok());
         let text = words.next().expect("a board").to_owned();
         let cluster_size = words.next_if(|word| word.parse::<u64>().is_ok()).and_then(|word| word.parse().ok());
-        GivenPuzzle { text, place: "a test".to_owned(), name: words.next().map(str::to_owned), moves, cluster_size }
+        GivenPuzzle {
+            text,
+            place: "a test".to_owned(),
+            name: words.next().map(str::to_owned),
+            colours: BTreeMap::new(),
+            moves,
+            cluster_size,
+        }
     }
 
     fn settings() -> PlaySettings {

@@ -69,6 +69,19 @@ fn every_input_of_solve_is_read() {
     sandbox.succeed("play cars.csv --size 4 --primary red --exit down -o cars.html");
     let board = rows("cars.html")[0].clone();
     assert_eq!((&board[0], &board[1]), (&"oAoooAooooooBBBo".into(), &"down".into()));
+    sandbox.write(
+        "painted.csv",
+        "id,orientation,col,row,length,colour\nA,H,1,3,2,navy\nred,V,3,1,3,#ffff00\nC,H,1,6,2,\nD,H,5,6,2,<b>\n",
+    );
+    assert!(sandbox.succeed("play painted.csv --sample 1 -o painted.html").is_empty());
+    let painted = data(&sandbox.text("painted.html"));
+    let (board, paints) = (painted["rows"][0][0].as_str().expect("a board"), &painted["paints"]["0"]);
+    let letter = |cell: usize| board[cell..=cell].to_owned();
+    assert_eq!(paints[letter(12)], serde_json::json!(["#000080", "#ffffff"]));
+    assert_eq!(paints[letter(2)], serde_json::json!(["#ffff00", "#14171c"]));
+    assert!(paints[letter(30)].is_u64() && paints[letter(34)].is_u64(), "{paints}");
+    assert_eq!(rows("board.html").as_array().map(Vec::len), Some(1));
+    assert_eq!(data(&sandbox.text("board.html")).get("paints"), None, "no colours were given");
     let mut piped = sandbox.gridlock("play - -o piped.html");
     let mut child = piped.stdin(std::process::Stdio::piped()).spawn().expect("started");
     std::io::Write::write_all(&mut child.stdin.take().expect("a pipe"), b"02 oBBoAAoCoooCoooo 19\noBBoAAoCoooCDDoo\n")

@@ -1,7 +1,7 @@
 // Tests of the player's rules, search and records, which need no browser.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { coloursOf, touches } from "../../src/draw/play/engine/colours.js";
+import { coloursOf, paintsOf, touches } from "../../src/draw/play/engine/colours.js";
 import { History } from "../../src/draw/play/engine/history.js";
 import { findBoard, linkOf, parseLink, parseMoves } from "../../src/draw/play/engine/links.js";
 import { chosen, dailyIndex, puzzlesOf } from "../../src/draw/play/engine/puzzles.js";
@@ -212,6 +212,20 @@ test("pieces that touch never have the same colour", () => {
     }
   }
   assert.ok(crowded > 20, "some boards are crowded");
+});
+
+test("given colours are used, other pieces have those of the page", () => {
+  const { board, position } = parseBoard("oBBoAAoCoooCDDDo");
+  const plain = paintsOf(board, position);
+  assert.deepEqual(plain.map(({ fill }) => fill), ["var(--primary)", "var(--car-0)", "var(--car-1)", "var(--truck-0)"]);
+  const [row] = puzzlesOf([["oBBoAAoCoooCDDDo", "right", 2, 19, null]], { 0: { A: ["#00ff00", "#14171c"], C: ["#000080", "#ffffff"], B: 5 } });
+  const paints = paintsOf(board, position, row.paints);
+  assert.deepEqual(paints.map(({ fill, ink }) => [fill, ink]), [
+    ["#00ff00", "#14171c"],
+    ["var(--car-5)", "var(--car-5-ink)"],
+    ["#000080", "#ffffff"],
+    ["var(--truck-0)", "var(--truck-0-ink)"],
+  ]);
 });
 
 test("puzzles are filtered and sorted", () => {

@@ -1,7 +1,7 @@
 // The page in a browser: playing by pointer, keyboard and touch, hints, solutions, links, storage, and what must never happen.
 // GRIDLOCK is the path of the program, CHROMIUM that of the browser. With SCREENSHOTS=folder, pictures of the page are kept there.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -296,6 +296,21 @@ check("a thousand rows, sorted and filtered", async () => {
     await page.click("#daily-button");
     await page.waitForFunction((said) => document.querySelector("#message").textContent === said, day);
     await screenshot(page, "list");
+  });
+});
+
+check("given colours are shown, with letters that can be read on them", async () => {
+  const list = "id,orientation,col,row,length,colour\nA,H,1,3,2,lime\nB,V,3,1,3,#ffff00\nC,V,6,4,3,navy\nD,H,1,6,2,\n";
+  writeFileSync(join(pages.folder, "painted.csv"), list);
+  await pages.visit(pages.write("painted.html", "painted.csv"), async (page) => {
+    const look = (name) => page.locator(`[data-piece="${name}"] .body`).evaluate((body) => [getComputedStyle(body).backgroundColor, getComputedStyle(body).color]);
+    const [black, white] = ["rgb(20, 23, 28)", "rgb(255, 255, 255)"];
+    assert.deepEqual(await look("A"), ["rgb(0, 255, 0)", black]);
+    assert.deepEqual(await look("B"), ["rgb(255, 255, 0)", black]);
+    assert.deepEqual(await look("C"), ["rgb(0, 0, 128)", white]);
+    assert.match(await page.locator('[data-piece="A"]').getAttribute("aria-label"), /^A, the piece to free, /);
+    assert.equal(await page.locator("#list rect").evaluateAll((bodies) => bodies.filter((body) => getComputedStyle(body).fill === "rgb(0, 0, 128)").length), 1);
+    await screenshot(page, "painted");
   });
 });
 

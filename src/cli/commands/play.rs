@@ -9,7 +9,7 @@ use crate::cli::message::print_message;
 use crate::cli::metric_name::MetricName;
 use crate::cli::picture_arguments::extension;
 use crate::cli::shared_arguments::{ForceArgument, ThreadsArgument};
-use crate::draw::{PageTheme, PlayPage, play_board, play_page};
+use crate::draw::{PageTheme, PlayPage, play_board, play_colours, play_page};
 use crate::files::shown;
 use crate::job::{
     GivenPuzzle, PlayChoice, PlaySettings, Progress, ProgressMode, choose_puzzles, counted, grouped, row_metric_of,
@@ -17,6 +17,7 @@ use crate::job::{
 use anyhow::Result;
 use clap::ValueEnum;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
@@ -163,12 +164,15 @@ fn given_puzzles(source: &BoardSource, args: &PlayArgs) -> Result<impl Iterator<
     let is_single = matches!(source, BoardSource::Board(_));
     Ok(source.boards(&args.reading, None)?.map(move |given| {
         let given = given?;
-        let text = match given.plain_text() {
-            Some(text) if !is_single => text.to_owned(),
-            _ => play_board(&given.view()?),
+        let (text, colours) = match given.plain_text() {
+            Some(text) if !is_single => (text.to_owned(), BTreeMap::new()),
+            _ => {
+                let view = given.view()?;
+                (play_board(&view), play_colours(&view))
+            }
         };
         let (moves, cluster_size) = (given.moves, given.cluster_size);
-        Ok(GivenPuzzle { text, place: given.place, name: given.name, moves, cluster_size })
+        Ok(GivenPuzzle { text, place: given.place, name: given.name, colours, moves, cluster_size })
     }))
 }
 

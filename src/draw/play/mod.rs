@@ -3,12 +3,13 @@
 //! `page/` has the page itself and everything that touches it, `engine/` the rules, the search and the records, which know nothing of the
 //! page. `tests/play` runs the engine in Node and the page in a browser. The scripts are modules there; here they are joined, see
 //! [`joined`].
+use super::colouring::numbers;
 use super::theme::{Colours, Theme};
 use crate::board::{Exit, Item, Metric, View, letter};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 /// A puzzle of the page.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -154,6 +155,16 @@ fn colour_rules() -> String {
 /// A row of the data: board, exit, depth, cluster size, name.
 type Row<'p> = (String, String, Option<u32>, Option<u64>, Option<&'p str>);
 
+/// How a piece is painted, on a board whose author gave a colour to some piece.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Paint {
+    /// The colour that it was given, and that of the letter on it, both `#rrggbb`.
+    Given(String, &'static str),
+    /// The number of a colour of the page for its length.
+    Automatic(usize),
+}
+
 /// What the scripts read: the settings and the rows `[board, exit, depth, cluster size, name]`.
 #[derive(Serialize)]
 struct Data<'p> {
@@ -163,6 +174,9 @@ struct Data<'p> {
     max_states: usize,
     left_out: u64,
     rows: Vec<Row<'p>>,
+    /// By the number of its row from 0, how the pieces of a board are painted that has given colours: by the letter of the piece.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    paints: BTreeMap<usize, BTreeMap<char, Paint>>,
 }
 
 /// The data as JSON that can stand in an element of HTML.
@@ -180,31 +194,73 @@ fn data(page: &PlayPage) -> String {
         max_states: page.max_states,
         left_out: page.left_out,
         rows: rows.collect(),
+        paints: page
+            .puzzles
+            .iter()
+            .map(|puzzle| paints(&puzzle.view))
+            .enumerate()
+            .filter(|(_, paints)| !paints.is_empty())
+            .collect(),
     };
     serde_json::to_string(&data).expect("strings and numbers can be written").replace('<', "\\u003c")
+}
+
+/// How the pieces of a board are painted, by letter; nothing if no colour was given. What is not written `#rrggbb` is no colour.
+fn paints(view: &View) -> BTreeMap<char, Paint> {
+    let is_colour = |colour: &&str| {
+        let digits = colour.strip_prefix('#').unwrap_or_default();
+        digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+    };
+    let letters = play_letters(view);
+    let given = |index: usize| view.colour(index).filter(is_colour);
+    if (0..letters.len()).all(|index| given(index).is_none()) {
+        return BTreeMap::new();
+    }
+    let numbers = numbers(view);
+    let paint = |index: usize| match given(index) {
+        Some(colour) => Some(Paint::Given(colour.to_owned(), Colours::ink(colour))),
+        None => numbers[index].map(Paint::Automatic),
+    };
+    (0..letters.len()).filter_map(|index| Some((letters[index], paint(index)?))).collect()
+}
+
+/// The colours that were given to the pieces of a board, `#rrggbb` by the letter of [`play_board`].
+pub fn play_colours(view: &View) -> BTreeMap<char, String> {
+    let letters = play_letters(view).into_iter().enumerate();
+    letters.filter_map(|(index, letter)| Some((letter, view.colour(index)?.to_owned()))).collect()
 }
 
 /// The board as the page reads it: `o` empty, `x` wall, and the names of the pieces if each is a letter of its own and the primary's is
 /// `A`; else the letters of the database.
 pub fn play_board(view: &View) -> String {
-    let (size, items) = (view.state().size(), view.state().items());
+    let size = view.state().size();
+    let mut cells = vec!['o'; size.cells()];
+    for (item, letter) in view.state().items().iter().zip(play_letters(view)) {
+        let mask = match *item {
+            Item::Wall(cell) => 1 << cell,
+            Item::Piece(piece) => piece.cells(size),
+        };
+        for cell in (0..size.cells()).filter(|cell| mask >> cell & 1 != 0) {
+            let (row, column) = view.on_board(cell / size.n(), cell % size.n());
+            cells[row * size.n() + column] = letter;
+        }
+    }
+    cells.into_iter().collect()
+}
+
+/// The character of each item in the text of [`play_board`].
+fn play_letters(view: &View) -> Vec<char> {
+    let items = view.state().items();
     let pieces = || (0..items.len()).filter(|&index| matches!(items[index], Item::Piece(_)));
     let is_letter = |name: &str| name.len() == 1 && name.bytes().all(|b| b.is_ascii_alphabetic() && b != b'o' && b != b'x');
     let distinct: HashSet<&str> = pieces().map(|index| view.name(index)).collect();
     let keeps = view.name(0) == "A" && distinct.len() == pieces().count() && distinct.iter().all(|name| is_letter(name));
-    let mut cells = vec!['o'; size.cells()];
-    for (index, item) in items.iter().enumerate() {
-        let (mask, character) = match *item {
-            Item::Wall(cell) => (1 << cell, 'x'),
-            Item::Piece(piece) if keeps => (piece.cells(size), view.name(index).chars().next().unwrap_or('?')),
-            Item::Piece(piece) => (piece.cells(size), letter(index)),
-        };
-        for cell in (0..size.cells()).filter(|cell| mask >> cell & 1 != 0) {
-            let (row, column) = view.on_board(cell / size.n(), cell % size.n());
-            cells[row * size.n() + column] = character;
-        }
-    }
-    cells.into_iter().collect()
+    let character = |(index, item): (usize, &Item)| match item {
+        Item::Wall(_) => 'x',
+        Item::Piece(_) if keeps => view.name(index).chars().next().unwrap_or('?'),
+        Item::Piece(_) => letter(index),
+    };
+    items.iter().enumerate().map(character).collect()
 }
 
 /// The link to a board in a page of this kind: the part after `#`.
@@ -255,6 +311,25 @@ mod tests {
         let styles = include_str!("page/page.css").to_owned() + include_str!("page/board.css");
         assert!(!styles.contains("</style"));
         assert!(!styles.contains("url(") && !styles.contains("@import"), "the policy forbids it");
+    }
+
+    #[test]
+    fn given_colours_come_with_a_letter_colour_of_high_contrast() {
+        let data_of = |view: View| -> serde_json::Value { serde_json::from_str(&data(&page("t", &[view]))).expect("JSON") };
+        let plain = View::from_text("oBBoAAoCoooCDDoo", Exit::Right).expect("a board");
+        assert_eq!(data_of(plain.clone()).get("paints"), None);
+        let colour = |name: &str| match name {
+            "B" => Some("#ffff00".to_owned()),
+            "C" => Some("#000080".to_owned()),
+            "D" => Some("red\"/><script>".to_owned()),
+            _ => None,
+        };
+        let paints = data_of(plain.with_colours(colour))["paints"]["0"].clone();
+        assert_eq!(
+            (&paints["B"], &paints["C"]),
+            (&serde_json::json!(["#ffff00", "#14171c"]), &serde_json::json!(["#000080", "#ffffff"]))
+        );
+        assert_eq!((paints.get("A"), paints.get("D"), paints.get("x")), (None, None, None));
     }
 
     #[test]

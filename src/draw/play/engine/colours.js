@@ -33,6 +33,20 @@ export function coloursOf(board, position) {
   return colours;
 }
 
+// How each piece is painted: { fill, ink, number } with the colours of its body and of its letter as values of the style sheet, and the
+// number of its colour for the choice of a pattern. `given` holds what the author of the board gave, by the letter of the piece: a pair
+// of colours, or, for a piece without one, the number of the colour that suits those beside it.
+export function paintsOf(board, position, given = {}) {
+  const automatic = coloursOf(board, position);
+  return board.pieces.map(({ name, length }, index) => {
+    const own = given[name];
+    const number = Number.isInteger(own) ? own : automatic[index];
+    if (Array.isArray(own)) return { fill: own[0], ink: own[1], number };
+    const palette = index === 0 ? "primary" : `${length === 2 ? "car" : "truck"}-${number}`;
+    return { fill: `var(--${palette})`, ink: `var(--${palette}-ink)`, number };
+  });
+}
+
 // Whether two pieces could stand side by side if nothing but walls stopped them.
 function couldTouch(board, index, other) {
   const places = (piece) => {

@@ -1,12 +1,13 @@
 // The puzzles of the file: their facts, their order in the list, filters, and the puzzle of the day.
 import { boardText, parseBoard } from "./rules.js";
 
-// The puzzles of the embedded rows [board, exit, depth, cluster size, name]; depth, size and name may be null. `key` is the board as
-// text, with its exit unless that is the right one; results are stored under it.
-export function puzzlesOf(rows) {
+// The puzzles of the embedded rows [board, exit, depth, cluster size, name]; depth, size and name may be null. `paints` has the given
+// colours of some of them by number, see paintsOf. `key` is the board as text, with its exit unless that is the right one; results are
+// stored under it.
+export function puzzlesOf(rows, paints = {}) {
   return rows.map(([text, exit, depth, size, name], index) => {
     const { board, position } = parseBoard(text, exit);
-    return { ...factsOf(board, position), number: index + 1, depth, size, name };
+    return { ...factsOf(board, position), number: index + 1, depth, size, name, paints: paints[index] };
   });
 }
 

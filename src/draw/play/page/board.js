@@ -12,16 +12,18 @@ export class BoardView {
     root.addEventListener("keydown", (event) => this.onKey(event));
   }
 
-  // Shows another board; `colours` are those of coloursOf.
-  open(board, position, colours) {
+  // Shows another board; `paints` are those of paintsOf.
+  open(board, position, paints) {
     Object.assign(this, { board, position, drag: null, chosen: 0 });
     const { n, exit } = board;
     this.root.style.setProperty("--n", n);
     this.root.style.setProperty("--exit-line", board.pieces[0].line);
+    this.root.style.setProperty("--exit-fill", paints[0].fill);
+    this.isRed = paints[0].fill.startsWith("var");
     this.root.dataset.exit = exit;
     const cells = board.walls.map((isWall) => make("i", isWall ? { class: "wall" } : {}));
     const ground = make("div", { class: "ground" }, ...cells);
-    this.pieces = board.pieces.map((_, index) => this.makePiece(index, colours[index]));
+    this.pieces = board.pieces.map((_, index) => this.makePiece(index, paints[index]));
     const reading = [...board.pieces.keys()].sort((a, b) => this.corner(a)[1] - this.corner(b)[1] || this.corner(a)[0] - this.corner(b)[0]);
     this.marks = makeSvg("svg", { class: "marks", viewBox: `0 0 ${n} ${n}`, "aria-hidden": "true" });
     ground.append(...reading.map((index) => this.pieces[index]), this.marks);
@@ -29,18 +31,17 @@ export class BoardView {
     this.show(position);
   }
 
-  makePiece(index, colour) {
+  makePiece(index, { fill, ink, number }) {
     const { name, vertical, length } = this.board.pieces[index];
     const isPrimary = index === 0;
     const kind = length === 2 ? "car" : "truck";
-    const pattern = isPrimary ? 0 : (colour + (kind === "car" ? 1 : 5)) % 9;
+    const pattern = isPrimary ? 0 : (number + (kind === "car" ? 1 : 5)) % 9;
     const isBackwards = isPrimary && goalOf(this.board) === 0;
     const letter = make("span", { class: "letter" }, name);
     const body = make("span", { class: "body" }, make("span", { class: `pattern pattern-${pattern}` }), letter);
     const classes = ["piece", kind, vertical ? "standing" : "lying", ...(isBackwards ? ["toward-back"] : [])];
     const piece = make("button", { type: "button", class: classes.join(" "), "data-piece": name }, body);
-    const fill = isPrimary ? "primary" : `${kind}-${colour}`;
-    const style = { "--fill": `var(--${fill})`, "--ink": `var(--${fill}-ink)`, "--across": vertical ? 1 : length, "--down": vertical ? length : 1 };
+    const style = { "--fill": fill, "--ink": ink, "--across": vertical ? 1 : length, "--down": vertical ? length : 1 };
     for (const [property, value] of Object.entries(style)) piece.style.setProperty(property, value);
     piece.addEventListener("focus", () => (this.chosen = index));
     piece.addEventListener("pointerdown", (event) => this.onPointerDown(event, index));
@@ -74,7 +75,7 @@ export class BoardView {
   describe(index) {
     const { name, vertical, line, length } = this.board.pieces[index];
     const from = this.position[index] + 1;
-    const kind = index === 0 ? "the red piece" : length === 2 ? "car" : "truck";
+    const kind = index === 0 ? (this.isRed ? "the red piece" : "the piece to free") : length === 2 ? "car" : "truck";
     const where = vertical
       ? `column ${line + 1}, rows ${from} to ${from + length - 1}`
       : `row ${line + 1}, columns ${from} to ${from + length - 1}`;

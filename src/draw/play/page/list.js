@@ -1,5 +1,5 @@
 // The list of puzzles beside the board, with its filters.
-import { coloursOf } from "../engine/colours.js";
+import { paintsOf } from "../engine/colours.js";
 import { chosen } from "../engine/puzzles.js";
 import { byId, counted, grouped, icon, make } from "./dom.js";
 import { smallPicture } from "./pictures.js";
@@ -88,7 +88,7 @@ export class PuzzleList {
 
   fill(link, puzzle) {
     const result = this.resultOf(puzzle);
-    const picture = make("span", { class: "picture" }, smallPicture(puzzle.board, puzzle.position, coloursOf(puzzle.board, puzzle.position)));
+    const picture = make("span", { class: "picture" }, smallPicture(puzzle.board, puzzle.position, paintsOf(puzzle.board, puzzle.position, puzzle.paints)));
     if (result) picture.append(make("span", { class: result.star ? "badge star" : "badge" }, icon(result.star ? "star" : "tick")));
     const depth = puzzle.depth === null ? "" : counted(puzzle.depth, this.unit);
     const facts = [result && puzzle.depth !== null ? `best ${result.best} of ${puzzle.depth}` : depth, result && puzzle.depth === null ? `best ${result.best}` : ""];

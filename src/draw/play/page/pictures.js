@@ -1,8 +1,8 @@
 // Small pictures of boards, and the chart of distances.
 import { grouped, makeSvg } from "./dom.js";
 
-// A board as a small picture, 10 units a cell. Its colours are those of the style sheet.
-export function smallPicture(board, position, colours) {
+// A board as a small picture, 10 units a cell. `paints` are those of paintsOf.
+export function smallPicture(board, position, paints) {
   const { n, exit, walls, pieces } = board;
   const side = 10 * n;
   const picture = makeSvg("svg", { class: "small", viewBox: `-4 -4 ${side + 8} ${side + 8}`, "aria-hidden": "true" });
@@ -11,7 +11,9 @@ export function smallPicture(board, position, colours) {
   const at = 10 * pieces[0].line;
   const opening = { right: [side, at + 1, 4, 8], left: [-4, at + 1, 4, 8], up: [at + 1, -4, 8, 4], down: [at + 1, side, 8, 4] }[exit];
   const [x, y, width, height] = opening;
-  picture.append(makeSvg("rect", { class: "primary", x, y, width, height }));
+  const opened = makeSvg("rect", { x, y, width, height });
+  opened.style.setProperty("fill", paints[0].fill);
+  picture.append(opened);
   for (const cell of walls.keys()) {
     if (walls[cell]) picture.append(makeSvg("rect", { class: "wall", x: 10 * (cell % n) + 0.5, y: 10 * Math.floor(cell / n) + 0.5, width: 9, height: 9, rx: 1 }));
   }
@@ -19,7 +21,7 @@ export function smallPicture(board, position, colours) {
     const [column, row] = vertical ? [line, position[index]] : [position[index], line];
     const [across, down] = vertical ? [1, length] : [length, 1];
     const body = makeSvg("rect", { x: 10 * column + 1, y: 10 * row + 1, width: 10 * across - 2, height: 10 * down - 2, rx: 2.5 });
-    body.style.setProperty("fill", `var(--${index === 0 ? "primary" : `${length === 2 ? "car" : "truck"}-${colours[index]}`})`);
+    body.style.setProperty("fill", paints[index].fill);
     picture.append(body);
   }
   return picture;

@@ -1,5 +1,5 @@
 // The player: brings together the board, the history, the search, the list and the dialogs.
-import { coloursOf } from "../engine/colours.js";
+import { paintsOf } from "../engine/colours.js";
 import { History } from "../engine/history.js";
 import { linkOf, parseLink } from "../engine/links.js";
 import { dailyIndex, factsOf, puzzlesOf } from "../engine/puzzles.js";
@@ -17,13 +17,13 @@ import { changeInWords, showChart, showStatus } from "./status.js";
 import { prepareTheme } from "./theme.js";
 
 export class Player {
-  // `data` is the JSON in the page: { title, metric, theme, max_states, left_out, rows }.
+  // `data` is the JSON in the page: { title, metric, theme, max_states, left_out, rows, paints }.
   constructor(data) {
     this.metric = data.metric;
     this.unit = data.metric.slice(0, -1); // "move" or "step"
     this.store = new Store(browserStorage());
     prepareTheme(this.store, data.theme);
-    this.puzzles = puzzlesOf(data.rows);
+    this.puzzles = puzzlesOf(data.rows, data.paints);
     this.searcher = new Searcher(data.metric, data.max_states);
     this.view = new BoardView(byId("board"), { onMove: (move) => this.play(move), announce: (text) => this.announce(text) });
     this.list = new PuzzleList(this.puzzles, this.unit, (puzzle) => this.resultOf(puzzle));
@@ -102,7 +102,7 @@ export class Player {
     this.history = new History(position);
     for (const move of moves) this.history.play(move);
     Object.assign(this, { hinted: null, showsBest: false, before: null, depth: null });
-    this.view.open(board, position, coloursOf(board, position));
+    this.view.open(board, position, paintsOf(board, position, this.puzzle.paints));
     this.list.markCurrent(this.puzzle.key);
     this.greet();
     this.searching = this.search();
@@ -144,7 +144,7 @@ export class Player {
       const found = await this.searcher.search(board, position, onProgress);
       if (found.cluster) {
         this.cluster = Cluster.fromMessage(board, position, this.metric, found.cluster);
-        this.searchNote = this.cluster.isSolvable ? "" : "This board can’t be solved: no position that can be reached has the red piece at the exit.";
+        this.searchNote = this.cluster.isSolvable ? "" : "This board can’t be solved: no position that can be reached has the piece A at the exit.";
         this.puzzle.depth = this.cluster.distance(position);
         this.puzzle.size = this.cluster.states;
       } else {
