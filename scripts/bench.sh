@@ -64,7 +64,7 @@ value() { # json, name
 generate() { # program, threads, walls, shard, json
     "$1" generate --size 6 --walls "$3" --shard "$4" --threads "$2" --json "$5" --quiet --force -o "$work/rows.txt"
 }
-# Appends the core hours that a program plans for a whole run to a file.
+# Appends the core hours that a program plans for a whole run to a file. --sample is the old name of --seconds, which older programs lack.
 plan() { # file, program, size, walls, seconds, seed
     "$2" plan --size "$3" --walls "$4" --sample "$5" --seed "$6" --threads 1 --json >"$work/plan.json"
     awk '/"core_hours"/ { found = 1 } found && /"value"/ { gsub(/[^0-9.]/, ""); print; exit }' "$work/plan.json" >>"$1"

@@ -1,7 +1,7 @@
 //! The board: its size, a state on it, moves between states, and states as text. Uses no other room.
 //!
 //! Start with `size` (cells as bits), then `state`. `text` and `puzzle` read and write them; `view` is a board as its author wrote it,
-//! with an exit on any side; `rules` decides what the database enumerates.
+//! with an exit on any side, `shaped_view` one of any shape; `rules` decides what the database enumerates.
 mod foreign_text;
 mod letters;
 mod limit;
@@ -10,6 +10,8 @@ mod moves;
 mod place;
 mod puzzle;
 mod rules;
+mod shape;
+mod shaped_view;
 mod size;
 mod state;
 mod text;
@@ -25,6 +27,8 @@ pub use moves::{Move, MoveError, MoveTextError};
 pub use place::Place;
 pub use puzzle::{Puzzle, RowError, RowText};
 pub use rules::{PlacementError, check_placement};
+pub use shape::{Shape, ShapeError};
+pub use shaped_view::ShapedBoard;
 pub use size::{Size, SizeError, WallRange, WallRangeError};
 pub use state::{Item, Orientation, Piece, State, StateError};
 pub use text::{Drawing, Picture, TextError};

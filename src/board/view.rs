@@ -3,6 +3,7 @@ use super::foreign_text::ForeignText;
 use super::letters::letter;
 use super::moves::Move;
 use super::place::Place;
+use super::shape::{Shape, Window};
 use super::size::Size;
 use super::state::{Item, Orientation, Piece, State, StateError};
 use super::text::{Drawing, TextError};
@@ -64,6 +65,30 @@ pub enum ViewError {
         /// The second; on boards of odd size the same as the first.
         second: usize,
     },
+    /// The text has too few or too many characters for its shape.
+    #[error("a board of {shape} has {} characters, this one has {length}", shape.width() * shape.height())]
+    Cells {
+        /// The shape.
+        shape: Shape,
+        /// Characters in the text.
+        length: usize,
+    },
+    /// No square of up to 8×8 has room for the board with the primary in a middle line.
+    #[error(
+        "{place}: the primary lies too far from the middle; on a board of {shape} it can be solved in {line}s {first} to {last}"
+    )]
+    NoRoom {
+        /// The primary's left or upper cell.
+        place: Place,
+        /// The shape.
+        shape: Shape,
+        /// `row` or `column`.
+        line: &'static str,
+        /// The first line that would do.
+        first: usize,
+        /// The last one.
+        last: usize,
+    },
     /// The pieces do not form a state.
     #[error(transparent)]
     State(#[from] StateError),
@@ -71,7 +96,7 @@ pub enum ViewError {
 
 /// How a given board is turned so that its exit is at the right: first transposed, then mirrored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Turn {
+pub(super) struct Turn {
     transpose: bool,
     mirror_columns: bool,
     mirror_rows: bool,
@@ -84,14 +109,14 @@ impl Turn {
         Turn { transpose, mirror_columns: matches!(exit, Exit::Left | Exit::Up), mirror_rows: false }
     }
 
-    fn cell(self, size: Size, row: usize, column: usize) -> (usize, usize) {
+    pub(super) fn cell(self, size: Size, row: usize, column: usize) -> (usize, usize) {
         let (row, column) = if self.transpose { (column, row) } else { (row, column) };
         let mirrored = |on: bool, k: usize| if on { size.n() - 1 - k } else { k };
         (mirrored(self.mirror_rows, row), mirrored(self.mirror_columns, column))
     }
 
     /// The cell of the given board that [`Turn::cell`] brings to this cell.
-    fn back(self, size: Size, row: usize, column: usize) -> (usize, usize) {
+    pub(super) fn back(self, size: Size, row: usize, column: usize) -> (usize, usize) {
         let mirrored = |on: bool, k: usize| if on { size.n() - 1 - k } else { k };
         let (row, column) = (mirrored(self.mirror_rows, row), mirrored(self.mirror_columns, column));
         if self.transpose { (column, row) } else { (row, column) }
@@ -117,7 +142,9 @@ pub struct View {
     /// The colour of each item, `#rrggbb`, if its author gave one.
     colours: Vec<Option<String>>,
     exit: Exit,
-    turn: Turn,
+    pub(super) turn: Turn,
+    /// The cells of the given board, on the square that is turned.
+    pub(super) window: Window,
 }
 
 impl View {
@@ -180,7 +207,7 @@ impl View {
         };
         let names: Vec<String> = state.items().iter().map(name).collect();
         let colours = vec![None; names.len()];
-        Ok(View { state, names, colours, exit, turn })
+        Ok(View { state, names, colours, exit, turn, window: Window::whole(size) })
     }
 
     /// Views a state as it is, with the letters of the database.
@@ -193,6 +220,7 @@ impl View {
             names,
             exit: Exit::Right,
             turn: Turn::of(Exit::Right),
+            window: Window::whole(state.size()),
         }
     }
 
@@ -213,7 +241,13 @@ impl View {
 
     /// The same board and names, shown turned as it is searched, with its exit at the right.
     pub fn turned(&self) -> View {
-        View { exit: Exit::Right, turn: Turn::of(Exit::Right), ..self.clone() }
+        let (size, Window { top, left, shape }) = (self.state.size(), self.window);
+        let corners = [(top, left), (top + shape.height() - 1, left + shape.width() - 1)];
+        let [one, other] = corners.map(|(row, column)| self.turn.cell(size, row, column));
+        let (width, height) = (one.1.abs_diff(other.1) + 1, one.0.abs_diff(other.0) + 1);
+        let shape = Shape::new(width, height).expect("a turned shape is a shape");
+        let window = Window { top: one.0.min(other.0), left: one.1.min(other.1), shape };
+        View { exit: Exit::Right, turn: Turn::of(Exit::Right), window, ..self.clone() }
     }
 
     /// The state that is searched, turned so that its exit is at the right.
@@ -226,9 +260,10 @@ impl View {
         self.exit
     }
 
-    /// Row and column on the given board of a cell of the state; all count from 0.
+    /// Row and column on the given board of a cell of the state; all count from 0. The cell is no wall [beside](View::is_frame) the board.
     pub fn on_board(&self, row: usize, column: usize) -> (usize, usize) {
-        self.turn.back(self.state.size(), row, column)
+        let (row, column) = self.turn.back(self.state.size(), row, column);
+        (row.saturating_sub(self.window.top), column.saturating_sub(self.window.left))
     }
 
     /// Row and column of a piece's left or upper cell on the given board, from 0.
@@ -298,16 +333,16 @@ impl View {
 impl fmt::Display for View {
     /// The given board: `o` empty, `x` wall, each piece by its [symbol](View::symbols).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let size = self.state.size();
-        let mut cells = vec!['o'; size.cells()];
-        for (item, symbol) in self.state.items().iter().zip(self.symbols()) {
-            let mask = match *item {
+        let (size, shape) = (self.state.size(), self.shape());
+        let mut cells = vec!['o'; shape.width() * shape.height()];
+        for (index, symbol) in self.symbols().into_iter().enumerate().filter(|&(index, _)| !self.is_frame(index)) {
+            let mask = match self.state.items()[index] {
                 Item::Wall(cell) => 1 << cell,
                 Item::Piece(piece) => piece.cells(size),
             };
             for cell in (0..size.cells()).filter(|cell| mask >> cell & 1 != 0) {
                 let (row, column) = self.on_board(cell / size.n(), cell % size.n());
-                cells[row * size.n() + column] = symbol;
+                cells[row * shape.width() + column] = symbol;
             }
         }
         cells.into_iter().try_for_each(|c| write!(f, "{c}"))

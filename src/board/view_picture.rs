@@ -2,7 +2,7 @@
 use super::view::{Exit, View};
 use std::fmt;
 
-/// Displays a board over N + 2 lines in its own symbols, with an arrow at the exit.
+/// Displays a board over two more lines than it has rows, in its own symbols, with an arrow at the exit.
 ///
 /// ```text
 /// ┌─────────┐
@@ -17,17 +17,16 @@ pub struct ViewPicture<'v>(pub &'v View);
 impl fmt::Display for ViewPicture<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ViewPicture(view) = self;
-        let size = view.state().size();
-        let (n, exit) = (size.n(), view.exit());
-        let (row, column) = view.on_board(size.primary_row(), 0);
+        let (width, exit) = (view.shape().width(), view.exit());
+        let (row, column) = view.corner_of(view.state().primary());
         let edge = |corners: [char; 2], arrow: Option<char>| -> String {
             let at = 2 * column + 1;
-            let line = (0..2 * n + 1).map(|k| arrow.filter(|_| k == at).unwrap_or('─'));
+            let line = (0..2 * width + 1).map(|k| arrow.filter(|_| k == at).unwrap_or('─'));
             corners[..1].iter().copied().chain(line).chain(corners[1..].iter().copied()).collect()
         };
         writeln!(f, "{}", edge(['┌', '┐'], (exit == Exit::Up).then_some('↑')))?;
         let cells: Vec<char> = view.to_string().chars().map(|c| if c == 'o' { '.' } else { c }).collect();
-        for (k, cells) in cells.chunks(n).enumerate() {
+        for (k, cells) in cells.chunks(width).enumerate() {
             write!(f, "{}", if exit == Exit::Left && k == row { '←' } else { '│' })?;
             for cell in cells {
                 write!(f, " {cell}")?;

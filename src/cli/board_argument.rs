@@ -1,6 +1,6 @@
 //! Boards on the command line, or in the files that it names.
 use super::message::print_message;
-use crate::board::{Drawing, Exit, Size, TextError, View, ViewError};
+use crate::board::{Drawing, Exit, Shape, ShapedBoard, Size, TextError, View, ViewError};
 use crate::database::{BoardFile, InputError, Vehicles, VehiclesError};
 use crate::files::shown;
 use anyhow::{Context, Result};
@@ -21,6 +21,14 @@ pub struct ReadingArguments {
     /// Name of the primary: its letter or symbol, or its id in a list of vehicles
     #[arg(long, value_name = "ID", default_value = "A")]
     pub primary: String,
+}
+
+/// `--shape`, for the commands that need no square board.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub struct ShapeArgument {
+    /// Columns and rows, like 7x6, of boards on one line that are not square
+    #[arg(long, value_name = "WxH")]
+    pub shape: Option<Shape>,
 }
 
 /// The value of `--exit`.
@@ -102,6 +110,7 @@ impl BoardSource {
                     moves: None,
                     cluster_size: None,
                     content,
+                    typed: None,
                     exit,
                     primary,
                     place,
@@ -117,15 +126,12 @@ impl BoardSource {
                     Ok(Box::new(reader.map(move |line| {
                         let line = line?;
                         let place = format!("{name}, line {}", line.line);
-                        let cells = line.board.chars().count();
-                        if line.rows > 1 && line.rows * line.rows != cells {
-                            let error = format!("{} rows of {} cells are no square board", line.rows, cells / line.rows);
-                            return Err(BoardArgumentError::new(place, error).into());
-                        }
+                        let typed = (line.rows > 1).then(|| Shape::new(line.board.chars().count() / line.rows, line.rows));
+                        let typed = typed.transpose().map_err(|error| BoardArgumentError::new(&place, error))?;
                         let content = GivenContent::Text(line.board);
                         let primary = primary.clone();
                         let (moves, cluster_size) = (line.moves, line.cluster_size);
-                        Ok(GivenBoard { name: line.name, moves, cluster_size, content, exit, primary, place })
+                        Ok(GivenBoard { name: line.name, moves, cluster_size, content, typed, exit, primary, place })
                     })))
                 }
             },
@@ -146,7 +152,7 @@ fn vehicles(path: &Path, source: impl std::io::Read, reading: &ReadingArguments)
     let (name, place) = (Some(shown(path).to_string()), shown(path).to_string());
     let content = GivenContent::Vehicles { size, vehicles };
     let (exit, primary) = (reading.exit.into(), reading.primary.clone());
-    Ok(GivenBoard { name, moves: None, cluster_size: None, content, exit, primary, place })
+    Ok(GivenBoard { name, moves: None, cluster_size: None, content, typed: None, exit, primary, place })
 }
 
 /// A board as it was given, not yet checked.
@@ -158,6 +164,8 @@ pub(crate) struct GivenBoard {
     /// The cluster size of a row.
     pub(crate) cluster_size: Option<u64>,
     content: GivenContent,
+    /// Its shape, if it was typed over several lines.
+    typed: Option<Shape>,
     exit: Exit,
     /// Name of the primary.
     primary: String,
@@ -172,26 +180,82 @@ enum GivenContent {
 }
 
 impl GivenBoard {
-    /// The board with its exit.
+    /// The board with its exit. It must be square, with the primary in a middle line.
     ///
     /// # Errors
     /// A [`BoardArgumentError`] with the place of the board and the faulty cell.
     pub(crate) fn view(&self) -> Result<View> {
-        let view = match &self.content {
+        if let Some(typed) = self.typed.filter(|typed| !typed.is_square() || typed.width() < Size::MIN) {
+            let (rows, cells) = (typed.height(), typed.width());
+            let error = format!("{rows} rows of {cells} cells are no square board; solve and render read other shapes too");
+            return Err(BoardArgumentError::new(&self.place, error).into());
+        }
+        self.square_view().map_err(|error| self.error(&error, None))
+    }
+
+    /// The board with its exit, of any shape, with the primary in any line for which there is room. `asked` is the shape of a text on
+    /// one line; without it, that is a square.
+    ///
+    /// # Errors
+    /// As [`GivenBoard::view`].
+    pub(crate) fn view_of_any_shape(&self, asked: Option<Shape>) -> Result<View> {
+        if let (Some(typed), Some(asked)) = (self.typed, asked.filter(|&asked| self.typed != Some(asked))) {
+            let error = format!("it is typed as {typed}, but --shape says {asked}");
+            return Err(BoardArgumentError::new(&self.place, error).into());
+        }
+        let text = match &self.content {
+            GivenContent::Text(text) => text,
+            GivenContent::Vehicles { .. } if asked.is_some() => {
+                let error = "--shape is for boards as text; a list of vehicles has a square board of --size N";
+                return Err(BoardArgumentError::new(&self.place, error).into());
+            }
+            GivenContent::Vehicles { size, vehicles } => {
+                let view = match self.square_view() {
+                    Err(ViewError::WrongLine { .. }) => {
+                        let board =
+                            ShapedBoard { shape: (*size).into(), vehicles: vehicles.pieces.clone(), walls: vehicles.walls };
+                        let view = View::of_shape(&board, &self.primary, self.exit);
+                        view.map(|view| view.with_colours(|name| vehicles.colours.get(name).cloned()))
+                    }
+                    view => view,
+                };
+                return view.map_err(|error| self.error(&error, None));
+            }
+        };
+        let length = text.chars().count();
+        let square = (Size::MIN..=Size::MAX).find(|n| n * n == length).and_then(|n| Size::new(n).ok()).map(Shape::from);
+        let Some(shape) = self.typed.or(asked).or(square) else {
+            let error = self.square_view().err().unwrap_or(TextError::Length { length }.into());
+            let help = "; if it is not square, give its columns and rows: --shape 7x6";
+            return Err(BoardArgumentError(format!("{}: {error}{help}", self.place)).into());
+        };
+        let view = match (Some(shape) == square).then(|| self.square_view()) {
+            None | Some(Err(ViewError::WrongLine { .. } | ViewError::Text(TextError::PrimaryRow { .. }))) => {
+                View::from_shaped_text(text, shape, &self.primary, self.exit)
+            }
+            Some(view) => view,
+        };
+        view.map_err(|error| self.error(&error, Some(shape)))
+    }
+
+    /// The error of this board, with the faulty cell of a text marked.
+    fn error(&self, error: &ViewError, shape: Option<Shape>) -> anyhow::Error {
+        let picture = match (&self.content, error) {
+            (GivenContent::Text(given), ViewError::Text(text)) => marked(given, shape, text),
+            _ => None,
+        };
+        BoardArgumentError(format!("{}: {error}{}", self.place, picture.map_or(String::new(), |p| format!("\n\n{p}")))).into()
+    }
+
+    /// The board as a square.
+    fn square_view(&self) -> Result<View, ViewError> {
+        match &self.content {
             GivenContent::Text(text) => self.view_of_text(text),
             GivenContent::Vehicles { size, vehicles } => {
                 let view = View::new(*size, &vehicles.pieces, vehicles.walls, &self.primary, self.exit);
                 view.map(|view| view.with_colours(|name| vehicles.colours.get(name).cloned()))
             }
-        };
-        let view = view.map_err(|error| {
-            let picture = match (&self.content, &error) {
-                (GivenContent::Text(given), ViewError::Text(text)) => marked(given, text),
-                _ => None,
-            };
-            BoardArgumentError(format!("{}: {error}{}", self.place, picture.map_or(String::new(), |p| format!("\n\n{p}"))))
-        })?;
-        Ok(view)
+        }
     }
 
     /// The board of a text: as gridlock writes it, or else as another program does.
@@ -244,10 +308,11 @@ pub(crate) fn first_board(argument: &OsStr, reading: &ReadingArguments) -> Resul
 ///   AA.B
 ///      ^
 /// ```
-fn marked(text: &str, error: &TextError) -> Option<String> {
+fn marked(text: &str, shape: Option<Shape>, error: &TextError) -> Option<String> {
     let place = error.place()?;
     let characters: Vec<char> = text.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
-    let rows = characters.chunks(characters.len().isqrt()).take(place.row);
+    let width = shape.map_or(characters.len().isqrt(), Shape::width);
+    let rows = characters.chunks(width).take(place.row);
     let lines: Vec<String> = rows.map(|row| format!("  {}\n", row.iter().collect::<String>())).collect();
     Some(format!("{}  {}^", lines.concat(), " ".repeat(place.column - 1)))
 }

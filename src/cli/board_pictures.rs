@@ -6,8 +6,7 @@ const WIDTH: usize = 100;
 
 /// Boards, each below its title, as many side by side as a line holds.
 pub(crate) fn side_by_side(boards: &[(String, View)]) -> String {
-    let width =
-        boards.iter().map(|(title, view)| title.chars().count().max(2 * view.state().size().n() + 3)).max().unwrap_or(1) + 2;
+    let width = boards.iter().map(|(title, view)| title.chars().count().max(2 * view.shape().width() + 3)).max().unwrap_or(1) + 2;
     let mut text = String::new();
     for group in boards.chunks((WIDTH / width).max(1)) {
         let pictures: Vec<String> = group.iter().map(|(title, view)| format!("{title}\n{}", ViewPicture(view))).collect();

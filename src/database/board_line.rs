@@ -4,6 +4,7 @@ use std::path::Path;
 use super::line_reader::{FromLine, InputError, LineReader, opened};
 use super::row::RowError;
 use super::table_text::{Content, Source, TableColumns};
+use crate::files::Gauge;
 
 /// A board as a line of a file gives it. Whether it is a legal board is not checked here.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -92,7 +93,7 @@ impl BoardFile {
     /// # Errors
     /// As [`LineReader::open`].
     pub fn open(path: &Path, is_list: Option<bool>) -> Result<BoardFile, InputError> {
-        let (content, source) = opened(path)?;
+        let (content, source) = opened(path, &Gauge::default())?;
         let has_ending = path.extension().is_some_and(|ending| ending == "csv");
         match (is_list, content) {
             (None, Content::Lines) if has_ending => Ok(BoardFile::Vehicles(source)),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::table_text::{Content, Source, TableColumns, TableTextError, as_lines};
 use crate::board::RowError;
 use crate::files::codec;
-use crate::files::{Checksum, Checksummer, CodecError, shown};
+use crate::files::{Checksum, Checksummer, CodecError, Gauge, shown};
 
 /// A file of rows or boards that cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -103,6 +103,8 @@ pub struct LineReader<T> {
     line: u64,
     buffer: Vec<u8>,
     checksummer: Checksummer,
+    /// Counts the lines, and the bytes of the file.
+    gauge: Gauge,
     ended: bool,
     values: PhantomData<T>,
 }
@@ -116,11 +118,23 @@ impl<T: FromLine> LineReader<T> {
     /// [`InputError::Table`] for a table without the columns of a row, [`InputError::Vehicles`] for a list of vehicles. A file whose
     /// first block is damaged may be refused here or by the first line.
     pub fn open(path: &Path) -> Result<LineReader<T>, InputError> {
-        let (content, source) = opened(path)?;
+        LineReader::open_gauged(path, &Gauge::default())
+    }
+
+    /// As [`LineReader::open`]; `gauge` counts the bytes of the file and its lines as they are read.
+    ///
+    /// # Errors
+    /// As [`LineReader::open`].
+    pub fn open_gauged(path: &Path, gauge: &Gauge) -> Result<LineReader<T>, InputError> {
+        let (content, source) = opened(path, gauge)?;
+        if matches!(content, Content::Sqlite | Content::Parquet) {
+            gauge.forget_total(); // their libraries open the file themselves
+        }
         if content == Content::Vehicles {
             return Err(InputError::Vehicles(path.to_owned()));
         }
-        LineReader::of_content(path, content, source)
+        let reader = LineReader::of_content(path, content, source)?;
+        Ok(LineReader { gauge: gauge.clone(), ..reader })
     }
 
     /// The lines of a source that was opened at `path`.
@@ -132,7 +146,8 @@ impl<T: FromLine> LineReader<T> {
         let (source, line) = lines.map_err(|error| read_error(path, 0, error))?;
         let buffer = Vec::with_capacity(T::LONGEST_LINE);
         let checksummer = Checksummer::default();
-        Ok(LineReader { path: path.to_owned(), source, line, buffer, checksummer, ended: false, values: PhantomData })
+        let (path, gauge) = (path.to_owned(), Gauge::default());
+        Ok(LineReader { path, source, line, buffer, checksummer, gauge, ended: false, values: PhantomData })
     }
 
     /// The number of the last line read, from 1; 0 before the first.
@@ -177,6 +192,7 @@ impl<T: FromLine> LineReader<T> {
             Ok(read) if read == T::LONGEST_LINE && !self.buffer.ends_with(b"\n") => Err(self.not_text(line + 1)),
             Ok(_) => {
                 self.line += 1;
+                self.gauge.add_items(1);
                 self.checksummer.update(&self.buffer);
                 Ok(true)
             }
@@ -193,8 +209,8 @@ impl<T: FromLine> LineReader<T> {
 ///
 /// # Errors
 /// As [`LineReader::open`].
-pub(super) fn opened(path: &Path) -> Result<(Content, Source), InputError> {
-    let source = codec::open(path).map_err(|error| match error.downcast::<CodecError>() {
+pub(super) fn opened(path: &Path, gauge: &Gauge) -> Result<(Content, Source), InputError> {
+    let source = codec::open_gauged(path, gauge).map_err(|error| match error.downcast::<CodecError>() {
         Ok(codec) => InputError::Codec(codec),
         Err(source) => InputError::Read { path: path.to_owned(), source },
     })?;

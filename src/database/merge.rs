@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::line_reader::InputError;
 use super::row::{RowLine, RowReader};
-use crate::files::{Checksum, OutputError, OutputFile, remedy, shown};
+use crate::files::{Checksum, Gauge, GaugeUnit, OutputError, OutputFile, Stage, remedy, shown};
 
 /// Limits on memory and open files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,14 +111,24 @@ pub struct MergedInput {
 /// Writes the rows of `inputs` (`-` is standard input) to `output` in the published order. The output is not finished here.
 ///
 /// This is an external merge sort: sorted runs on disk, then a k-way merge. Temporary files have no names; they are in
-/// [`OutputFile::scratch_folder`]. When `stop` is set, the merge ends soon with [`MergeError::Interrupted`].
+/// [`OutputFile::scratch_folder`]. When `stop` is set, the merge ends soon with [`MergeError::Interrupted`]. `gauge` shows how far the
+/// merge has come: first reading, then writing.
 ///
 /// # Errors
 /// [`MergeError::Duplicate`] if a row occurs twice, [`MergeError::MixedSizes`] for rows of several board sizes, and the variants for
 /// inputs, output and temporary files.
-pub fn merge(inputs: &[PathBuf], output: &mut OutputFile, limits: MergeLimits, stop: &AtomicBool) -> Result<Merged, MergeError> {
+pub fn merge(
+    inputs: &[PathBuf],
+    output: &mut OutputFile,
+    limits: MergeLimits,
+    stop: &AtomicBool,
+    gauge: &Gauge,
+) -> Result<Merged, MergeError> {
     let mut read = Vec::new();
-    let (mut sorted, runs) = sort(inputs, Sorter::new(inputs, output.scratch_folder(), limits), &mut read, stop)?;
+    gauge.begin_files(inputs);
+    let (mut sorted, runs) = sort(inputs, Sorter::new(inputs, output.scratch_folder(), limits), &mut read, stop, gauge)?;
+    let rows = read.iter().map(|input| input.checksum.lines).sum();
+    gauge.begin(Stage { what: "writing the merged rows", items: "rows", unit: GaugeUnit::Items, total: Some(rows) });
     let mut last: Option<MergeEntry> = None;
     let mut merged = Merged { rows: 0, runs, inputs: read };
     let mut text = Vec::new();
@@ -130,6 +140,7 @@ pub fn merge(inputs: &[PathBuf], output: &mut OutputFile, limits: MergeLimits, s
         writeln!(text, "{}", entry.row).expect("memory takes every row");
         output.write(&text)?;
         merged.rows += 1;
+        gauge.add_items(1);
         check(stop, merged.rows)?;
         last = Some(entry);
     }
@@ -142,10 +153,11 @@ fn sort(
     mut sorter: Sorter<'_>,
     read: &mut Vec<MergedInput>,
     stop: &AtomicBool,
+    gauge: &Gauge,
 ) -> Result<(Sorted, usize), MergeError> {
     let mut first: Option<(RowOrigin, usize)> = None;
     for (file, path) in inputs.iter().enumerate() {
-        let mut reader = RowReader::open(path)?;
+        let mut reader = RowReader::open_gauged(path, gauge)?;
         let (mut states, mut deepest) = (0u64, 0);
         while let Some(row) = reader.next() {
             let (row, line) = (row?, reader.line());
@@ -364,7 +376,7 @@ mod tests {
         fn merge(&self, limits: MergeLimits) -> Result<(Merged, Vec<String>), MergeError> {
             let path = self.folder.path().join("out.txt");
             let mut output = OutputFile::rows(&path, true)?;
-            let merged = merge(&self.inputs, &mut output, limits, &AtomicBool::new(false))?;
+            let merged = merge(&self.inputs, &mut output, limits, &AtomicBool::new(false), &Gauge::default())?;
             output.finish()?;
             Ok((merged, fs::read_to_string(path).expect("a file").lines().map(str::to_owned).collect()))
         }
@@ -409,7 +421,7 @@ mod tests {
     fn the_flag_stops_it() {
         let test = MergeTest::new(&[&rows(2000)]);
         let mut output = OutputFile::rows(&test.folder.path().join("out.txt"), false).expect("an output");
-        let merged = merge(&test.inputs, &mut output, MergeLimits::default(), &AtomicBool::new(true));
+        let merged = merge(&test.inputs, &mut output, MergeLimits::default(), &AtomicBool::new(true), &Gauge::default());
         assert!(matches!(merged, Err(MergeError::Interrupted)));
     }
 }

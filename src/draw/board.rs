@@ -1,7 +1,7 @@
 //! One board as a picture, and its solution as an animation or as a strip of frames.
 use super::colouring::fills;
 use super::theme::{Colours, Theme};
-use crate::board::{Exit, Item, Move, Piece, State, View};
+use crate::board::{Exit, Item, Move, Piece, View};
 use svg::Document;
 use svg::node::element::{AnimateTransform, Group, Path, Rectangle, Text};
 
@@ -30,13 +30,15 @@ pub struct Look {
 }
 
 /// The width and height of the picture of a board.
-pub(crate) fn side(state: &State) -> f64 {
-    state.size().n() as f64 * CELL + 2.0 * (FRAME + MARGIN)
+pub(crate) fn extent(view: &View) -> (f64, f64) {
+    let side = |cells: usize| cells as f64 * CELL + 2.0 * (FRAME + MARGIN);
+    (side(view.shape().width()), side(view.shape().height()))
 }
 
 /// Draws a board as an SVG document.
 pub fn board(view: &View, look: Look) -> Document {
-    page(side(view.state()), side(view.state()), look).add(board_at(view, look, 0.0, 0.0, 1.0))
+    let (width, height) = extent(view);
+    page(width, height, look).add(board_at(view, look, 0.0, 0.0, 1.0))
 }
 
 /// Draws a board as a group of SVG elements, scaled by a factor, with its upper left corner at (x, y).
@@ -48,6 +50,7 @@ pub fn board_at(view: &View, look: Look, x: f64, y: f64, scale: f64) -> Group {
 fn coloured_board_at(view: &View, look: Look, fills: &[&str], x: f64, y: f64, scale: f64) -> Group {
     let pieces = |group: Group, (index, item): (usize, &Item)| match item {
         Item::Piece(piece) => group.add(vehicle(view, look, index, *piece, fills[index])),
+        Item::Wall(_) if view.is_frame(index) => group,
         Item::Wall(cell) => group.add(wall(view, look, *cell)),
     };
     let group = Group::new().set("transform", format!("translate({x:.2} {y:.2}) scale({scale:.4})"));
@@ -61,6 +64,7 @@ pub fn animation(view: &View, look: Look, solution: &[Move]) -> Document {
     let fills = fills(view, &look.theme.colours());
     for (index, item) in view.state().items().iter().enumerate() {
         match item {
+            Item::Wall(_) if view.is_frame(index) => {}
             Item::Wall(cell) => group = group.add(wall(view, look, *cell)),
             Item::Piece(piece) => {
                 let mut drawn = vehicle(view, look, index, *piece, fills[index]);
@@ -74,8 +78,8 @@ pub fn animation(view: &View, look: Look, solution: &[Move]) -> Document {
             }
         }
     }
-    let side = side(view.state());
-    page(side, side, look).add(group)
+    let (width, height) = extent(view);
+    page(width, height, look).add(group)
 }
 
 /// The frames of an animation of a solution, each with the hundredths of a second for which it is shown: for each move a pause, then a
@@ -100,6 +104,7 @@ pub fn animation_frames(view: &View, look: Look, solution: &[Move]) -> Vec<(Docu
 fn frame(view: &View, look: Look, shifts: &[f64]) -> Document {
     let fills = fills(view, &look.theme.colours());
     let draw = |group: Group, (index, item): (usize, &Item)| match item {
+        Item::Wall(_) if view.is_frame(index) => group,
         Item::Wall(cell) => group.add(wall(view, look, *cell)),
         Item::Piece(piece) => {
             let shift = shifts[index] * CELL;
@@ -107,14 +112,14 @@ fn frame(view: &View, look: Look, shifts: &[f64]) -> Document {
             group.add(vehicle(view, look, index, *piece, fills[index]).set("transform", format!("translate({x:.1} {y:.1})")))
         }
     };
-    let side = side(view.state());
+    let (width, height) = extent(view);
     let items = view.state().items().iter().enumerate();
-    page(side, side, look).add(items.fold(Group::new().add(background(view, look)), draw))
+    page(width, height, look).add(items.fold(Group::new().add(background(view, look)), draw))
 }
 
 /// Draws the states of a solution as frames, `columns` of them side by side, each with its number from 0 and its move.
 pub fn strip(view: &View, look: Look, solution: &[Move], columns: usize) -> Document {
-    let (side, scale) = (side(view.state()), 0.5);
+    let ((across, down), scale) = (extent(view), 0.5);
     let mut frames = vec![(view.clone(), "0".to_owned())];
     for (number, &step) in solution.iter().enumerate() {
         let next = frames[number].0.after(step);
@@ -122,7 +127,7 @@ pub fn strip(view: &View, look: Look, solution: &[Move], columns: usize) -> Docu
     }
     let fills = fills(view, &look.theme.colours());
     let columns = columns.clamp(1, frames.len());
-    let (width, height) = (side * scale, side * scale + 26.0);
+    let (width, height) = (across * scale, down * scale + 26.0);
     let rows = frames.len().div_ceil(columns);
     let mut document = page(width * columns as f64, height * rows as f64, look);
     for (index, (frame, caption)) in frames.iter().enumerate() {
@@ -164,30 +169,30 @@ fn corner(row: usize, column: usize) -> (f64, f64) {
 fn background(view: &View, look: Look) -> Group {
     let Colours { ground, cell, frame, primary, .. } = look.theme.colours();
     let arrow_fill = view.colour(0).unwrap_or(primary); // item 0 is the primary
-    let n = view.state().size().n();
-    let inner = n as f64 * CELL;
+    let (columns, rows) = (view.shape().width(), view.shape().height());
+    let (width, height) = (columns as f64 * CELL, rows as f64 * CELL);
     let mut group = Group::new()
-        .add(rounded(MARGIN, MARGIN, inner + 2.0 * FRAME, inner + 2.0 * FRAME, 12.0, frame))
-        .add(rounded(MARGIN + FRAME, MARGIN + FRAME, inner, inner, 4.0, ground));
-    for (row, column) in (0..n).flat_map(|row| (0..n).map(move |column| (row, column))) {
+        .add(rounded(MARGIN, MARGIN, width + 2.0 * FRAME, height + 2.0 * FRAME, 12.0, frame))
+        .add(rounded(MARGIN + FRAME, MARGIN + FRAME, width, height, 4.0, ground));
+    for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
         let (x, y) = corner(row, column);
         group = group.add(rounded(x + 4.0, y + 4.0, CELL - 8.0, CELL - 8.0, 7.0, cell));
     }
-    // the opening in the frame and an arrow that points out of it, drawn for an exit at the right, then rotated about the centre
-    let (row, column) = view.on_board(view.state().size().primary_row(), 0);
-    let line = if matches!(view.exit(), Exit::Left | Exit::Right) { row } else { column };
-    let middle = MARGIN + FRAME + inner / 2.0;
-    let (angle, line) = match view.exit() {
-        Exit::Right => (0, line),
-        Exit::Down => (90, n - 1 - line),
-        Exit::Left => (180, n - 1 - line),
-        Exit::Up => (270, line),
+    // The opening in the frame and an arrow that points out of it, drawn in row `line` for an exit to the right after `edge` columns,
+    // then rotated about a point by which edge comes to edge.
+    let (row, column) = view.corner_of(view.state().primary());
+    let middle = |side: f64| MARGIN + FRAME + side / 2.0;
+    let (angle, centre, line, edge) = match view.exit() {
+        Exit::Right => (0, (middle(width), middle(height)), row, columns),
+        Exit::Down => (90, (middle(width), middle(width)), columns - 1 - column, rows),
+        Exit::Left => (180, (middle(width), middle(height)), rows - 1 - row, columns),
+        Exit::Up => (270, (middle(height), middle(height)), column, rows),
     };
-    let (x, y) = corner(line, n);
+    let (x, y) = corner(line, edge);
     let arrow = format!("M{:.1} {:.1}l12 11l-12 11z", x + FRAME + 5.0, y + CELL / 2.0 - 11.0);
     group.add(
         Group::new()
-            .set("transform", format!("rotate({angle} {middle} {middle})"))
+            .set("transform", format!("rotate({angle} {} {})", centre.0, centre.1))
             .add(rounded(x - 1.0, y + 2.0, FRAME + 2.0, CELL - 4.0, 0.0, ground))
             .add(Path::new().set("d", arrow).set("fill", arrow_fill)),
     )

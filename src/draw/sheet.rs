@@ -1,5 +1,5 @@
 //! Pages of puzzle cards for printing.
-use super::board::{Look, board_at, page, side, text};
+use super::board::{Look, board_at, extent, page, text};
 use crate::board::View;
 use svg::Document;
 use svg::node::element::{Rectangle, Text};
@@ -112,7 +112,7 @@ fn page_of_cards(cards: &[Card], grid: &Grid, paper: Paper, look: Look) -> Docum
     let (across, down) = grid.card;
     for (index, card) in cards.iter().enumerate() {
         let (x, y) = (MARGIN + (index % grid.columns) as f64 * across, MARGIN + (index / grid.columns) as f64 * down);
-        let scale = (grid.board - 16.0) / side(card.view.state());
+        let scale = (grid.board - 16.0) / extent(&card.view).0;
         let colours = look.theme.colours();
         let caption = format!("{} · {} · {}", card.short_title(), difficulty(card.moves), moves(card.moves));
         // A caption is never wider than its card.

@@ -9,6 +9,7 @@ use bzip2::write::BzEncoder;
 use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
 
+use super::gauge::Gauge;
 use super::links::followed;
 
 /// Size of the buffers for reading and writing, in bytes.
@@ -150,10 +151,32 @@ impl<W: Write> Write for Encoder<W> {
 /// ending of a compressed file but does not begin like one. Truncation and damage show while reading, see [`is_truncation`] and
 /// [`is_damage`]; after such an error the reader must not be read again, because some decoders panic then.
 pub fn open(path: &Path) -> io::Result<Box<dyn BufRead + Send>> {
+    open_gauged(path, &Gauge::default())
+}
+
+/// As [`open`]; `gauge` counts the bytes of the file as they are read.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_gauged(path: &Path, gauge: &Gauge) -> io::Result<Box<dyn BufRead + Send>> {
     if path == Path::new("-") {
         return decoder(path, io::stdin());
     }
-    decoder(&followed(path), File::open(path)?)
+    decoder(&followed(path), Gauged { source: File::open(path)?, gauge: gauge.clone() })
+}
+
+/// A source whose bytes are counted.
+struct Gauged<R> {
+    source: R,
+    gauge: Gauge,
+}
+
+impl<R: Read> Read for Gauged<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.source.read(buffer)?;
+        self.gauge.add(read as u64);
+        Ok(read)
+    }
 }
 
 fn decoder(path: &Path, mut source: impl Read + Send + 'static) -> io::Result<Box<dyn BufRead + Send>> {

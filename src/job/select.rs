@@ -10,6 +10,7 @@ use crate::board::Metric;
 use crate::database::{
     Filter, RankedRows, Ranking, RowLine, SampleSize, Sampler, SolvedFilter, Split, Table, TableError, TableRow,
 };
+use crate::files::Gauge;
 
 /// Rows that are written to a table together.
 const CHUNK: usize = 512;
@@ -39,6 +40,8 @@ pub struct SelectSettings {
     pub max_states: usize,
     /// Threads that solve. The table does not depend on it.
     pub threads: NonZeroUsize,
+    /// Shows how far the inputs have been read.
+    pub gauge: Gauge,
 }
 
 impl SelectSettings {
@@ -54,7 +57,7 @@ impl SelectSettings {
     }
 
     fn source(&self) -> RowSource {
-        RowSource { inputs: self.inputs.clone(), filter: self.filter, split: self.split }
+        RowSource { inputs: self.inputs.clone(), filter: self.filter, split: self.split, gauge: self.gauge.clone() }
     }
 }
 

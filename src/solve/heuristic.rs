@@ -20,7 +20,7 @@
 //! ```
 //!
 //! One move, or one step, changes either bound by at most one.
-use crate::board::{Item, Metric, Orientation, Piece, State};
+use crate::board::{Item, Metric, Orientation, Piece, Size, State};
 
 /// A lower bound for the depth of a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -39,8 +39,10 @@ pub enum Heuristic {
 const NONE: u8 = u8::MAX;
 /// A wall on a cell.
 const WALL: u8 = u8::MAX - 1;
-/// The most pieces of a state: 49 cells, two each.
-const MAX_PIECES: usize = 24;
+/// The most cells of a board.
+const MAX_CELLS: usize = Size::MAX * Size::MAX;
+/// The most pieces of a state, two cells each.
+const MAX_PIECES: usize = MAX_CELLS / 2;
 
 /// Index of a direction: up or left.
 const BACK: usize = 0;
@@ -76,7 +78,7 @@ struct BlockingBoard {
     metric: Metric,
     vehicles: Vec<Vehicle>,
     /// Index of the vehicle on each cell, or [`WALL`], or [`NONE`].
-    cells: [u8; 49],
+    cells: [u8; MAX_CELLS],
     n: usize,
 }
 
@@ -94,7 +96,7 @@ impl Heuristic {
 impl BlockingBoard {
     fn of(state: &State, metric: Metric) -> BlockingBoard {
         let n = state.size().n();
-        let mut board = BlockingBoard { metric, vehicles: Vec::new(), cells: [NONE; 49], n };
+        let mut board = BlockingBoard { metric, vehicles: Vec::new(), cells: [NONE; MAX_CELLS], n };
         for item in state.items() {
             match *item {
                 Item::Wall(cell) => board.cells[cell] = WALL,
@@ -235,6 +237,9 @@ mod tests {
         assert_eq!(bounds("oooxAAoCoooCoooo", Metric::Moves), [Some(0), Some(2), Some(2)]);
         assert_eq!(bounds("oooxAAoCoooCooox", Metric::Moves), [Some(0), Some(2), None], "C is stuck");
         assert_eq!(bounds("ooooAAoxoooooooo", Metric::Moves), [Some(0), None, None]);
+        let largest = format!("{}AAoooBooxooooBoo{}CCDDEEFF", "o".repeat(24), "o".repeat(16));
+        assert_eq!(bounds(&largest, Metric::Moves), [Some(0), Some(2), Some(2)]);
+        assert_eq!(bounds(&largest, Metric::Steps), [Some(0), Some(7), Some(7)]);
     }
 
     /// On all states of a cluster: never above the depth, zero ≤ blocking ≤ advanced, and at most one apart between neighbours.
@@ -272,7 +277,7 @@ mod tests {
 
     #[test]
     fn bounds_hold_on_random_candidates() {
-        use crate::board::{Size, WallRange};
+        use crate::board::WallRange;
         let mut states = 0;
         for (n, walls) in [(4, 3), (5, 2), (6, 2)] {
             let generator = crate::generate::Generator::new(Size::new(n).unwrap(), WallRange::new(0, walls).unwrap()).unwrap();

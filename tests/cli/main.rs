@@ -28,6 +28,7 @@ mod resume;
 #[cfg(unix)]
 mod running;
 mod select;
+mod shapes;
 mod snapshots;
 mod solve;
 mod stats;

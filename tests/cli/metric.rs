@@ -103,8 +103,8 @@ fn resuming_and_threads_give_the_same_bytes_by_steps() {
 #[test]
 fn plans_name_the_metric() {
     let sandbox = Sandbox::new();
-    let plan = sandbox.succeed("plan --size 4 --metric steps --sample 0.2 --threads 1");
+    let plan = sandbox.succeed("plan --size 4 --metric steps --seconds 0.2 --threads 1");
     assert!(plan.contains("4×4, walls 0, depths in steps\n"), "{plan}");
-    let json = sandbox.succeed("plan --size 4 --metric steps --sample 0.2 --threads 1 --json");
+    let json = sandbox.succeed("plan --size 4 --metric steps --seconds 0.2 --threads 1 --json");
     assert!(json.contains("\"metric\": \"steps\""), "{json}");
 }

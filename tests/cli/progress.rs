@@ -7,17 +7,22 @@ use std::time::Duration;
 
 /// What a command prints on a terminal in its first seconds, while its standard input delivers nothing; `None` without `script`.
 fn shown(sandbox: &Sandbox, arguments: &str) -> Option<String> {
+    shown_with(sandbox, &format!("{arguments} > out < pipe"), "exec 3>pipe; sleep 4")
+}
+
+/// What a command prints on a terminal in its first seconds, while `holder`, a command of the shell, holds the other end of its pipe.
+fn shown_with(sandbox: &Sandbox, arguments: &str, holder: &str) -> Option<String> {
     sandbox.tool("script", "--version")?;
-    // Standard output is a file, so what comes out is that of stderr.
-    let program = format!("{} {arguments} > out < pipe", env!("CARGO_BIN_EXE_gridlock"));
+    // Standard output is no terminal, so what comes out is that of stderr.
+    let program = format!("{} {arguments}", env!("CARGO_BIN_EXE_gridlock"));
     let mut command = sandbox.command("script", "-q -e -f -c");
     command.arg(program).arg("/dev/null").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = Running::start(&mut command);
     let mut output = child.stdout.take().expect("a pipe");
-    // The writer of the pipe keeps it open for a while.
-    let mut writer = Running::start(sandbox.command("bash", "-c").arg("exec 3>pipe; sleep 4"));
+    // The other end of the pipe is kept open for a while.
+    let mut holder = Running::start(sandbox.command("bash", "-c").arg(holder));
     std::thread::sleep(Duration::from_millis(3500));
-    crate::wait_until("the end of the writer", || writer.has_ended());
+    crate::wait_until("the end of the holder", || holder.has_ended());
     let mut text = String::new();
     output.read_to_string(&mut text).expect("text");
     child.end();
@@ -38,6 +43,18 @@ fn reading_shows_that_it_goes_on() {
         let Some(text) = shown(&sandbox, arguments) else { return };
         assert!(text.contains(words), "gridlock {arguments}: {text:?}");
     }
+}
+
+#[test]
+fn the_share_of_a_file_and_the_time_left_are_shown() {
+    let sandbox = Sandbox::new();
+    assert!(sandbox.tool("mkfifo", "pipe").is_some_and(|output| output.status.success()));
+    sandbox.write("rows.txt", "02 oBBoAAoCoooCoooo 19\n".repeat(10_000));
+    // Nobody reads what it writes, so it stands still in the middle of the file.
+    let Some(text) = shown_with(&sandbox, "select rows.txt -o - > pipe", "exec 3<pipe; sleep 4") else { return };
+    assert!(text.contains("selecting rows: ") && text.contains(" kB of 230.00 kB, ") && text.contains("s left"), "{text:?}");
+    let Some(text) = shown(&sandbox, "verify /dev/stdin --sample 3 --quiet") else { return };
+    assert!(text.is_empty(), "{text:?}");
 }
 
 #[test]

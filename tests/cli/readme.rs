@@ -114,7 +114,7 @@ fn captions_of_the_gallery_reproduce_its_pictures() {
     sandbox.write("data/jams40.txt", include_str!("../../data/jams40.txt"));
     let mut drawn = 0;
     for command in GALLERY.split('`').filter_map(|text| text.strip_prefix("gridlock ")) {
-        // All of 5×5 takes too long for a test, and the picture of a page is one of a browser.
+        // All of 5×5 takes too long here, see the next test, and the picture of a page is one of a browser.
         if command.contains("rush5") || command.contains("play ") {
             continue;
         }
@@ -125,6 +125,20 @@ fn captions_of_the_gallery_reproduce_its_pictures() {
         drawn += 1;
     }
     assert_eq!(drawn, 5);
+}
+
+#[test]
+#[ignore = "generates all of 5×5: scripts/test-long.sh"]
+fn charts_of_the_gallery_are_reproduced() {
+    let sandbox = Sandbox::new();
+    for command in
+        GALLERY.split('`').filter_map(|text| text.strip_prefix("gridlock ")).filter(|command| command.contains("rush5"))
+    {
+        sandbox.succeed(command);
+    }
+    let picture = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/gallery/charts.svg");
+    let picture = std::fs::read_to_string(picture).expect("a picture");
+    assert!(picture == sandbox.text("charts.svg"), "the charts of 5×5 are drawn differently: run scripts/gallery.sh");
 }
 
 #[test]

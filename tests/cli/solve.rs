@@ -200,5 +200,5 @@ fn boards_are_read_as_people_and_other_programs_write_them() {
     // What can't be read says why.
     assert!(sandbox.fail("solve 55..55..AA......", 2).contains("can be divided into pieces in several ways"));
     sandbox.write("wide.txt", "AA....\n......\n......\n......\n");
-    assert!(sandbox.fail("solve wide.txt", 2).contains("wide.txt, line 1: 4 rows of 6 cells"));
+    assert!(sandbox.fail("analyse wide.txt", 2).contains("wide.txt, line 1: 4 rows of 6 cells"));
 }

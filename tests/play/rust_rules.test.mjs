@@ -77,7 +77,7 @@ test("the same texts are boards, and errors have the same words", { skip }, () =
   for (const text of wrong) {
     let said = "";
     try {
-      execFileSync(program, ["solve", text], { stdio: ["ignore", "ignore", "pipe"] });
+      execFileSync(program, ["analyse", text], { stdio: ["ignore", "ignore", "pipe"] });
     } catch (error) {
       said = String(error.stderr);
     }

@@ -4,11 +4,12 @@ use std::io::Write;
 use anyhow::{Context, Result};
 use serde::Serialize;
 
+use crate::board::{Size, WallRange};
 use crate::cli::exit::ExitCode;
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::shared_arguments::BoardsArguments;
 use crate::enumerate::{count_candidates, count_goal_states, count_packed_states, count_states};
-use crate::files::standard_output;
+use crate::files::{Gauge, Stage, standard_output};
 use crate::job::{Activity, ProgressMode, grouped};
 use clap::Args;
 
@@ -41,14 +42,19 @@ struct Count {
 pub fn run(args: CountArgs) -> Result<ExitCode> {
     InterruptibleOutputs::install()?;
     let BoardsArguments { size, walls } = args.database;
-    let mut activity = Activity::begin(ProgressMode::on_terminal(false), "counting placements");
+    let gauge = Gauge::default();
+    let mut activity = Activity::begin(ProgressMode::on_terminal(false), &gauge);
+    let counted = |what, count: fn(Size, WallRange) -> u128| {
+        gauge.begin(Stage { what, ..Stage::default() });
+        count(size, walls)
+    };
     let count = Count {
         size: size.n(),
         walls: walls.to_string(),
-        states: count_states(size, walls),
-        goal_states: count_goal_states(size, walls),
-        packed_states: count_packed_states(size, walls),
-        candidates: count_candidates(size, walls),
+        states: counted("counting states, number 1 of 4", count_states),
+        goal_states: counted("counting goal states, number 2 of 4", count_goal_states),
+        packed_states: counted("counting packed states, number 3 of 4", count_packed_states),
+        candidates: counted("counting candidates, number 4 of 4", count_candidates),
     };
     activity.end();
     print(&args, &count).context("cannot write to standard output")?;

@@ -6,7 +6,7 @@ use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
 use crate::cli::shared_arguments::ForceArgument;
 use crate::database::{self, MergeError, MergeLimits};
-use crate::files::shown;
+use crate::files::{Gauge, shown};
 use crate::job::{
     Activity, Description, MergeInputs, MergeInputsError, MergeMode, ProgressMode, TablesError, check_description_place, counted,
     number_ranges,
@@ -61,8 +61,9 @@ pub fn run(args: MergeArgs) -> Result<ExitCode> {
         check_description_place(&args.output, args.force.force)?;
     }
     let mut output = outputs.rows(&args.output, args.force.force)?;
-    let mut activity = Activity::begin(ProgressMode::on_terminal(args.output == Path::new("-")), "merging rows");
-    let merged = database::merge(&args.inputs, &mut output, MergeLimits::default(), interrupt.stop());
+    let gauge = Gauge::of_rows("merging rows");
+    let mut activity = Activity::begin(ProgressMode::on_terminal(args.output == Path::new("-")), &gauge);
+    let merged = database::merge(&args.inputs, &mut output, MergeLimits::default(), interrupt.stop(), &gauge);
     activity.end();
     let merged = match merged {
         Err(error @ MergeError::Interrupted) => {

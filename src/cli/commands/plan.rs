@@ -10,7 +10,7 @@ use crate::cli::exit::ExitCode;
 use crate::cli::message::print_message;
 use crate::cli::parsers::seconds;
 use crate::cli::shared_arguments::{DatabaseArguments, MetricArgument, SeedArgument, ThreadsArgument};
-use crate::files::standard_output;
+use crate::files::{Gauge, standard_output};
 use crate::job::plan;
 use crate::job::{Activity, Estimate, Interrupt, Plan, PlanError, PlanSettings, ProgressMode, counted, grouped};
 use clap::Args;
@@ -30,9 +30,9 @@ pub struct PlanArgs {
     /// Price of one core for an hour, in any currency
     #[arg(long, value_name = "P", default_value_t = 0.0)]
     pub price: f64,
-    /// How long to sample, in seconds
-    #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = seconds)]
-    pub sample: Duration,
+    /// How long to sample
+    #[arg(long, alias = "sample", value_name = "S", default_value = "20", value_parser = seconds)]
+    pub seconds: Duration,
     #[command(flatten)]
     pub seed: SeedArgument,
     #[command(flatten)]
@@ -55,12 +55,13 @@ pub fn run(args: PlanArgs) -> Result<ExitCode> {
         metric: args.metric.metric.into(),
         cores: args.cores.unwrap_or(here),
         price: args.price,
-        time: args.sample,
+        time: args.seconds,
         seed: args.seed.seed,
         threads: args.threads.or_all(),
     };
-    let mut activity = Activity::begin(ProgressMode::on_terminal(false), "counting and sampling candidates");
-    let planned = plan(&settings, interrupt.stop());
+    let gauge = Gauge::default();
+    let mut activity = Activity::begin(ProgressMode::on_terminal(false), &gauge);
+    let planned = plan(&settings, interrupt.stop(), &gauge);
     activity.end();
     let plan = match planned {
         Err(PlanError::Tables(error)) => {

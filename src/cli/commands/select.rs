@@ -7,6 +7,7 @@ use crate::cli::message::print_message;
 use crate::cli::shared_arguments::{ForceArgument, RowMetricArgument, ThreadsArgument};
 use crate::cli::solved_folder::{SolvedFolderArguments, file_of, open_solved_folder, remove_if_empty, report_stop};
 use crate::database::{Table, TableFormat};
+use crate::files::Gauge;
 use crate::job::{
     Activity, Interrupt, Progress, ProgressMode, RowsError, SelectError, SelectSettings, SelectSummary, Selection, counted,
     grouped,
@@ -113,6 +114,7 @@ pub fn run(args: &SelectArgs) -> Result<ExitCode> {
         solved_columns: args.solve,
         max_states: args.max_states,
         threads: args.threads.or_all(),
+        gauge: Gauge::of_rows("selecting rows"),
     };
     let mode = if settings.solves() { ProgressMode::on_terminal(args.output == Path::new("-")) } else { ProgressMode::Quiet };
     let mut progress = Progress::new(mode);
@@ -124,7 +126,7 @@ pub fn run(args: &SelectArgs) -> Result<ExitCode> {
     let mut table = InterruptibleOutputs::install()?.table(&args.output, format, args.force.force, args.solve)?;
     let never = AtomicBool::new(false); // a signal ends the program at once
     let terminal = ProgressMode::on_terminal(args.output == Path::new("-"));
-    let mut activity = Some(Activity::begin(terminal, "selecting rows"));
+    let mut activity = Some(Activity::begin(terminal, &settings.gauge));
     let selection = Selection::read(&settings, &never)?;
     let selected = selection.write(&mut table, None, |done, total| {
         if settings.solves() {
@@ -152,7 +154,7 @@ fn run_resumable(
     let mut table = Table::create(&args.output, format, args.force.force, args.solve)?;
     let mut folder = None;
     let mut select = || -> Result<SelectSummary> {
-        let mut activity = Activity::begin(ProgressMode::on_terminal(false), "reading rows");
+        let mut activity = Activity::begin(ProgressMode::on_terminal(false), &settings.gauge);
         let selection = Selection::read(settings, interrupt.stop())?;
         activity.end();
         let run = selection.run().context("the files of rows are no longer regular files")?;

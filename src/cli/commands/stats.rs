@@ -5,7 +5,7 @@ use crate::cli::shared_arguments::{ForceArgument, RowMetricArgument, ThreadsArgu
 use crate::cli::solved_folder::{SolvedFolderArguments, file_of, open_solved_folder, remove_if_empty, report_stop};
 use crate::database::Statistics;
 use crate::draw::Theme;
-use crate::files::OutputFile;
+use crate::files::{Gauge, OutputFile};
 use crate::job::{
     Activity, Interrupt, Progress, ProgressMode, RowsError, SolvedStatistics, StatisticsPage, statistics, statistics_as_html,
     statistics_as_svg, statistics_as_text,
@@ -71,15 +71,16 @@ pub fn run(args: &StatsArgs) -> Result<ExitCode> {
         return run_resumable(args, path, ending, &file);
     }
     let mut output = InterruptibleOutputs::install()?.text(path, args.force.force)?;
-    let mut activity = Activity::begin(ProgressMode::on_terminal(false), "reading rows");
+    let gauge = Gauge::of_rows("reading rows");
+    let mut activity = Activity::begin(ProgressMode::on_terminal(false), &gauge);
     let stats = if args.solve {
         let never = AtomicBool::new(false); // a signal ends the program at once
         let mut progress = Progress::new(ProgressMode::on_terminal(true));
-        let solved = solved_statistics(args, &never)?;
+        let solved = solved_statistics(args, &never, &gauge)?;
         activity.end();
         solved.solve(None, |done, total| progress.items("rows", "solved", done, total))?
     } else {
-        statistics(&args.inputs, args.metric.asked())?
+        statistics(&args.inputs, args.metric.asked(), &gauge)?
     };
     activity.end();
     output.write(text_of(&stats, args, ending)?.as_bytes())?;
@@ -94,8 +95,9 @@ fn run_resumable(args: &StatsArgs, path: &Path, ending: &str, file: &Path) -> Re
     let mut progress = Progress::new(ProgressMode::on_terminal(false));
     let mut folder = None;
     let mut solve = || -> Result<Statistics> {
-        let mut activity = Activity::begin(ProgressMode::on_terminal(false), "reading rows");
-        let solved = solved_statistics(args, interrupt.stop())?;
+        let gauge = Gauge::of_rows("reading rows");
+        let mut activity = Activity::begin(ProgressMode::on_terminal(false), &gauge);
+        let solved = solved_statistics(args, interrupt.stop(), &gauge)?;
         activity.end();
         if let Some(run) = solved.run() {
             folder = Some(open_solved_folder(file, run, &args.folder)?);
@@ -123,8 +125,8 @@ fn run_resumable(args: &StatsArgs, path: &Path, ending: &str, file: &Path) -> Re
     Ok(ExitCode::Success)
 }
 
-fn solved_statistics<'s>(args: &StatsArgs, stop: &'s AtomicBool) -> Result<SolvedStatistics<'s>, RowsError> {
-    SolvedStatistics::read(args.inputs.clone(), args.metric.asked(), args.max_states, args.threads.or_all(), stop)
+fn solved_statistics<'s>(args: &StatsArgs, stop: &'s AtomicBool, gauge: &Gauge) -> Result<SolvedStatistics<'s>, RowsError> {
+    SolvedStatistics::read(args.inputs.clone(), args.metric.asked(), args.max_states, args.threads.or_all(), stop, gauge)
 }
 
 /// The statistics in the form that the ending of a file name stands for.

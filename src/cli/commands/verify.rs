@@ -13,7 +13,7 @@ use crate::cli::exit::ExitCode;
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
 use crate::cli::shared_arguments::{RowMetricArgument, SeedArgument, ThreadsArgument};
-use crate::files::{shown, standard_output};
+use crate::files::{Gauge, shown, standard_output};
 use crate::job::verify;
 use crate::job::{
     Activity, Fault, MissingShards, Progress, ProgressMode, RowOrder, TablesError, VerifyError, VerifySettings, VerifySummary,
@@ -75,10 +75,14 @@ pub fn run(args: VerifyArgs) -> Result<ExitCode> {
         }
     };
     let mode = if args.quiet { ProgressMode::Quiet } else { ProgressMode::on_terminal(false) };
-    let mut reading = Some(Activity::begin(mode, "reading rows"));
-    let verified = verify(&args.file, &settings, interrupt.stop(), print_fault, |done, total| {
-        reading = None; // the bar says more
-        progress.items("rows", "checked", done, total);
+    let gauge = Gauge::of_rows(if args.sample.is_some() { "reading rows" } else { "checking rows" });
+    let mut reading = Some(Activity::begin(mode, &gauge));
+    let verified = verify(&args.file, &settings, interrupt.stop(), &gauge, print_fault, |done, total| {
+        // Without a total, the share of the file that has been read says more.
+        if total.is_some() || mode != ProgressMode::Bar {
+            reading = None;
+            progress.items("rows", "checked", done, total);
+        }
     });
     drop((reading, progress));
     if let (Err(VerifyError::Tables(error @ TablesError::Stopped)), Some(signal)) = (&verified, interrupt.signal()) {

@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use super::settings::PlanSettings;
 use crate::board::Size;
+use crate::files::{Gauge, GaugeUnit, Stage};
 use crate::generate::{ClusterTooLarge, Counts, Generator, Ranks, Worker};
 use crate::job::candidate_work::CandidateWork;
 use crate::job::pipeline::{self, PipelineError};
@@ -31,7 +32,7 @@ pub(super) fn unit_length(size: Size) -> u64 {
     }
 }
 
-/// Analyses random units of `length` candidates until the time is over or `stop` is set.
+/// Analyses random units of `length` candidates until the time is over or `stop` is set. `gauge` shows how much of it has passed.
 ///
 /// # Errors
 /// [`PipelineError`].
@@ -40,16 +41,21 @@ pub(super) fn analyse_sample(
     generator: &Generator,
     length: u64,
     stop: &AtomicBool,
+    gauge: &Gauge,
 ) -> Result<Vec<SampledUnit>, PipelineError<ClusterTooLarge>> {
     let candidates = generator.candidates();
     let mut random = Random::new(settings.seed);
     let starts = std::iter::from_fn(|| Some(random.below(candidates)));
     let work = CandidateWork::new(generator, |worker, start| analyse_unit(worker, start, length, candidates));
+    let total = u64::try_from(settings.time.as_millis()).ok();
+    gauge.begin(Stage { what: "sampling candidates", items: "candidates", unit: GaugeUnit::Milliseconds, total });
     let begun = Instant::now();
     let over = AtomicBool::new(false);
     let mut sample = Vec::new();
     pipeline::drive(&work, starts, settings.threads, &over, |unit: Result<SampledUnit, ClusterTooLarge>| {
         sample.push(unit?);
+        gauge.add_items(length);
+        gauge.set(begun.elapsed().as_millis().try_into().unwrap_or(u64::MAX));
         if begun.elapsed() >= settings.time || stop.load(Ordering::Relaxed) {
             over.store(true, Ordering::Relaxed);
         }

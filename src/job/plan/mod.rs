@@ -14,6 +14,7 @@ pub use self::estimate::Estimate;
 use self::estimate::estimate_total;
 pub use self::settings::PlanSettings;
 use crate::board::Metric;
+use crate::files::{Gauge, Stage};
 use crate::generate::{ClusterTooLarge, Generator};
 use crate::job::pipeline::PipelineError;
 use crate::job::tables::{TablesError, tables};
@@ -34,7 +35,7 @@ pub enum PlanError {
     #[error(transparent)]
     Pipeline(#[from] PipelineError<ClusterTooLarge>),
     /// The time was too short for two sampling units.
-    #[error("the sample is too small for an estimate: give it more seconds with --sample")]
+    #[error("the sample is too small for an estimate: give it more with --seconds")]
     TooShort,
 }
 
@@ -64,14 +65,15 @@ pub struct Plan {
 }
 
 /// Analyses a random sample of the candidates for some time, and estimates from it what the whole run costs. `stop` ends the sampling
-/// early.
+/// early. `gauge` shows how far it has come.
 ///
 /// # Errors
 /// [`PlanError`].
-pub fn plan(settings: &PlanSettings, stop: &AtomicBool) -> Result<Plan, PlanError> {
+pub fn plan(settings: &PlanSettings, stop: &AtomicBool, gauge: &Gauge) -> Result<Plan, PlanError> {
+    gauge.begin(Stage { what: "counting the candidates", ..Stage::default() });
     let generator = tables(settings.size, settings.walls, stop)?.with_metric(settings.metric);
     let length = unit_length(settings.size).min(generator.candidates());
-    let sample = analyse_sample(settings, &generator, length, stop)?;
+    let sample = analyse_sample(settings, &generator, length, stop, gauge)?;
     if sample.len() < 2 {
         return Err(PlanError::TooShort);
     }
@@ -136,7 +138,7 @@ mod tests {
             seed: 1,
             threads: one,
         };
-        let plan = plan(&settings, &AtomicBool::new(false)).expect("a plan");
+        let plan = plan(&settings, &AtomicBool::new(false), &Gauge::default()).expect("a plan");
         assert_eq!((plan.candidates, plan.states), (124_886, 6_795_364));
         // Three times as wide as the interval of 95 %: wrong once in hundreds of millions.
         assert!((plan.rows.value - 1730.0).abs() < 3.0 * plan.rows.margin, "{plan:?}");

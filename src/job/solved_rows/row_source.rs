@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::RowsError;
 use crate::database::{Filter, RowFacts, RowLine, RowReader, Split};
+use crate::files::Gauge;
 
 /// Files of rows, and which of their rows are wanted.
 #[derive(Clone, Debug)]
@@ -14,6 +15,8 @@ pub struct RowSource {
     pub filter: Filter,
     /// The side of a split to keep, if the rows are split.
     pub split: Option<Split>,
+    /// Shows how far the files have been read.
+    pub gauge: Gauge,
 }
 
 impl RowSource {
@@ -25,6 +28,7 @@ impl RowSource {
 
     /// The rows that are wanted, in the order of the files.
     pub fn rows(&self) -> SourceRows<'_> {
+        self.gauge.begin_files(&self.inputs);
         SourceRows { source: self, inputs: self.inputs.iter(), input: None, read: 0, passed: 0 }
     }
 }
@@ -54,7 +58,7 @@ impl SourceRows<'_> {
         loop {
             let Some(row) = self.input.as_mut().and_then(Iterator::next) else {
                 let Some(path) = self.inputs.next() else { return Ok(None) };
-                self.input = Some(RowReader::open(path)?);
+                self.input = Some(RowReader::open_gauged(path, &self.source.gauge)?);
                 continue;
             };
             let row = row?;

@@ -12,17 +12,19 @@ use super::run_folder::RunFolder;
 use super::solved_rows::{RowJob, RowSource, RowsError, SolvedRun};
 use crate::board::{Metric, Picture, State};
 use crate::database::{BINS, ColumnSummaries, ColumnSummary, Filter, RowFactsError, RowLine, RowReader, Statistics, TableRow};
+use crate::files::Gauge;
 use crate::job::numbers::{counted, grouped};
 
 /// The statistics of all rows of some files. Their rows count what the descriptions beside them say, otherwise what is `asked` for,
-/// otherwise moves.
+/// otherwise moves. `gauge` shows how far they have been read.
 ///
 /// # Errors
 /// The first [`RowsError`].
-pub fn statistics(inputs: &[PathBuf], asked: Option<Metric>) -> Result<Statistics, RowsError> {
+pub fn statistics(inputs: &[PathBuf], asked: Option<Metric>, gauge: &Gauge) -> Result<Statistics, RowsError> {
     let mut stats = Statistics::new(metric_of_files(inputs, asked)?);
+    gauge.begin_files(inputs);
     for input in inputs {
-        for row in RowReader::open(input)? {
+        for row in RowReader::open_gauged(input, gauge)? {
             stats.add(&row?)?;
         }
     }
@@ -43,7 +45,7 @@ pub struct SolvedStatistics<'s> {
 
 impl<'s> SolvedStatistics<'s> {
     /// Reads the inputs once if they can be read again, to identify a run that can be resumed. What their rows count is known as in
-    /// [`statistics`]. A cluster may have `max_states` states.
+    /// [`statistics`]. A cluster may have `max_states` states. `gauge` shows how far the inputs have been read.
     ///
     /// # Errors
     /// The first [`RowsError`]; [`RowsError::Stopped`] if `stop` is set first.
@@ -53,9 +55,10 @@ impl<'s> SolvedStatistics<'s> {
         max_states: usize,
         threads: NonZeroUsize,
         stop: &'s AtomicBool,
+        gauge: &Gauge,
     ) -> Result<SolvedStatistics<'s>, RowsError> {
         let metric = metric_of_files(&inputs, asked)?;
-        let source = RowSource { inputs, filter: Filter::ALL, split: None };
+        let source = RowSource { inputs, filter: Filter::ALL, split: None, gauge: gauge.clone() };
         let run = if source.is_repeatable() { Some(SolvedRun::of(source.rows(), stop)?) } else { None };
         Ok(SolvedStatistics { source, metric, max_states, threads, stop, run })
     }

@@ -7,7 +7,7 @@ use super::fault::Fault;
 use super::row_checks::{NumberedRow, text_hash};
 use crate::board::Size;
 use crate::database::{InputError, RowLine, RowReader};
-use crate::files::FileSum;
+use crate::files::{FileSum, Gauge};
 use crate::job::description::{Description, RowOrder};
 
 /// Rows of a batch.
@@ -41,9 +41,9 @@ impl FileChecks {
     ///
     /// # Errors
     /// [`InputError`] if it can't be opened.
-    pub(super) fn new(path: &Path, description: Option<Description>) -> Result<FileChecks, InputError> {
+    pub(super) fn new(path: &Path, description: Option<Description>, gauge: &Gauge) -> Result<FileChecks, InputError> {
         let size = description.as_ref().map(|description| description.identity.size);
-        let reader = RowReader::open(path)?;
+        let reader = RowReader::open_gauged(path, gauge)?;
         let path = path.to_owned();
         Ok(FileChecks {
             path,

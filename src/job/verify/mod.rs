@@ -19,6 +19,7 @@ use self::reservoir::Reservoir;
 use self::row_checks::{CheckedRow, CheckedTotals, NumberedRow, RowChecks};
 use crate::board::Metric;
 use crate::database::InputError;
+use crate::files::Gauge;
 use crate::job::description::{Contradiction, Description, DescriptionError, MissingShards, RowOrder};
 use crate::job::pipeline::{self, Completion, PipelineError};
 use crate::job::row_metric::{RowMetricError, described_metric};
@@ -96,7 +97,8 @@ pub enum VerifyError {
 /// Verifies a file of rows.
 ///
 /// `report` is called with each fault and its line, 0 for the file as a whole; of the faults found by reading alone, only with the first
-/// 10,000. `step` is called with the number of rows analysed so far, and the number to be analysed if that is known.
+/// 10,000. `step` is called with the number of rows analysed so far, and the number to be analysed if that is known. `gauge` shows how
+/// far the file has been read.
 ///
 /// # Errors
 /// [`VerifyError`] if the file can't be read to its end, the tables can't be built, or a worker fails.
@@ -104,12 +106,14 @@ pub fn verify(
     path: &Path,
     settings: &VerifySettings,
     stop: &AtomicBool,
+    gauge: &Gauge,
     mut report: impl FnMut(u64, &Fault),
     mut step: impl FnMut(u64, Option<u64>),
 ) -> Result<VerifySummary, VerifyError> {
     let description = Description::beside(path)?;
     let metric = described_metric(path, description.as_ref(), settings.metric)?;
-    let mut file = FileChecks::new(path, description.clone())?;
+    gauge.begin_files(&[path.to_owned()]);
+    let mut file = FileChecks::new(path, description.clone(), gauge)?;
     let contradictions = contradictions(description.as_ref(), stop)?;
     let row_checks = RowChecks::new(description.as_ref(), metric, stop)?;
     let mut totals = CheckedTotals::default();

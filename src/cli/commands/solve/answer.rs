@@ -22,6 +22,9 @@ const SMALL_CLUSTER: usize = 300_000;
 #[derive(Serialize)]
 struct SolveJson {
     board: String,
+    /// Columns and rows; only for a board that is not square.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shape: Option<String>,
     name: Option<String>,
     /// The name of each piece on the board; only for a list of vehicles.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -107,7 +110,7 @@ impl SolveTask<'_> {
     /// # Errors
     /// The board can't be read, or a search met too many states: the message names the place of the board.
     pub(super) fn solve_given(&self, given: &GivenBoard) -> Result<Answer> {
-        let view = given.view()?;
+        let view = given.view_of_any_shape(self.args.shape.shape)?;
         let most = self.args.search.max_states;
         let is_single = given.is_list() || self.is_single;
         let within = if self.args.cluster { Some(most) } else { is_single.then_some(SMALL_CLUSTER.min(most)) };
@@ -142,6 +145,7 @@ impl SolveTask<'_> {
         let joined = |solution: &Vec<Move>| described(view, &solve::join_steps(solution));
         let report = SolveJson {
             board: given.text(view),
+            shape: Some(view.shape()).filter(|shape| !shape.is_square()).map(|shape| shape.to_string().replace('×', "x")),
             name: given.name.clone(),
             names: given.is_list().then(|| names(view)),
             solvable: moves.is_some(),
@@ -228,7 +232,10 @@ fn cluster_for_people(cluster: Option<&Whole>, within: Option<usize>) -> String 
 
 /// The answer as text.
 fn for_people(report: &SolveJson, solved: &SearchOutcome) -> String {
-    let board = report.name.as_ref().map_or(report.board.clone(), |name| format!("{name}: {}", report.board));
+    let mut board = report.name.as_ref().map_or(report.board.clone(), |name| format!("{name}: {}", report.board));
+    if let Some(shape) = &report.shape {
+        board += &format!(" ({shape})");
+    }
     let effort = format!("{} visited, {:.3} s", counted(solved.visited, "state"), report.seconds);
     let (Some(moves), Some(steps), Some(solution)) = (report.moves, report.steps, &report.solution) else {
         return format!("{board}\nunsolvable ({effort})\n");

@@ -2,7 +2,7 @@
 mod answer;
 
 use self::answer::{Answer, SolveTask};
-use crate::cli::board_argument::BoardSource;
+use crate::cli::board_argument::{BoardSource, ShapeArgument};
 use crate::cli::exit::{ExitCode, UsageError, describe};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
@@ -63,6 +63,8 @@ pub struct SolveArgs {
     /// content]
     #[arg(long, value_enum)]
     pub format: Option<BoardFormat>,
+    #[command(flatten)]
+    pub shape: ShapeArgument,
     #[command(flatten)]
     pub threads: ThreadsArgument,
     #[command(flatten)]

@@ -16,7 +16,7 @@ export class BoardError extends Error {
 }
 
 // Reads a board of N×N characters: . or o for an empty cell, x for a wall, letters for pieces, A for the primary.
-// Returns { board, position }. Throws a BoardError with the message that `gridlock solve` prints.
+// Returns { board, position }. Throws a BoardError with the message that `gridlock analyse` prints.
 export function parseBoard(text, exit = "right") {
   const cells = [...text];
   const n = SIZES.find((size) => size * size === cells.length);

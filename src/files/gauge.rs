@@ -1,0 +1,145 @@
+//! How far long work has come: noted by the thread that works, looked at by the one that shows it.
+use std::fs;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+/// What the share of a stage that is done is measured in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum GaugeUnit {
+    /// Bytes of the files that are read, compressed as they are.
+    Bytes,
+    /// The items of the stage.
+    #[default]
+    Items,
+    /// Milliseconds of a time that was set.
+    Milliseconds,
+}
+
+/// One stage of the work.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Stage {
+    /// What is done, like "reading rows".
+    pub what: &'static str,
+    /// What is counted, like "rows".
+    pub items: &'static str,
+    /// What the share is measured in.
+    pub unit: GaugeUnit,
+    /// The whole amount, if it is known.
+    pub total: Option<u64>,
+}
+
+/// What a gauge shows at one moment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GaugeReading {
+    /// The present stage.
+    pub stage: Stage,
+    /// When it began.
+    pub begun: Instant,
+    /// The amount done, in the unit of the stage; at most its total.
+    pub done: u64,
+    /// Items so far.
+    pub items: u64,
+}
+
+/// A gauge of the progress of work in one or several stages. Clones share their figures.
+#[derive(Clone, Debug)]
+pub struct Gauge(Arc<Figures>);
+
+#[derive(Debug)]
+struct Figures {
+    stage: Mutex<(Stage, Instant)>,
+    done: AtomicU64,
+    items: AtomicU64,
+}
+
+impl Default for Gauge {
+    /// A gauge that nobody looks at.
+    fn default() -> Gauge {
+        Gauge::new(Stage::default())
+    }
+}
+
+impl Gauge {
+    /// A gauge at the beginning of a stage.
+    pub fn new(stage: Stage) -> Gauge {
+        let stage = Mutex::new((stage, Instant::now()));
+        Gauge(Arc::new(Figures { stage, done: AtomicU64::new(0), items: AtomicU64::new(0) }))
+    }
+
+    /// A gauge of a work that reads files of rows: `what` like "reading rows".
+    pub fn of_rows(what: &'static str) -> Gauge {
+        Gauge::new(Stage { what, items: "rows", unit: GaugeUnit::Bytes, total: None })
+    }
+
+    /// Begins the next stage.
+    pub fn begin(&self, stage: Stage) {
+        *self.stage() = (stage, Instant::now());
+        self.0.done.store(0, Ordering::Relaxed);
+        self.0.items.store(0, Ordering::Relaxed);
+    }
+
+    /// Begins to read files in the present stage. Their sizes are the total if all are regular files.
+    pub fn begin_files(&self, paths: &[PathBuf]) {
+        let size = |path: &PathBuf| fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|metadata| metadata.len());
+        let (stage, _) = *self.stage();
+        self.begin(Stage { unit: GaugeUnit::Bytes, total: paths.iter().map(size).sum(), ..stage });
+    }
+
+    /// Says that the total of the stage can't be known after all.
+    pub fn forget_total(&self) {
+        self.stage().0.total = None;
+    }
+
+    /// Adds to the amount that is done.
+    pub fn add(&self, amount: u64) {
+        self.0.done.fetch_add(amount, Ordering::Relaxed);
+    }
+
+    /// Sets the amount that is done.
+    pub fn set(&self, done: u64) {
+        self.0.done.store(done, Ordering::Relaxed);
+    }
+
+    /// Adds to the number of items.
+    pub fn add_items(&self, items: u64) {
+        self.0.items.fetch_add(items, Ordering::Relaxed);
+    }
+
+    /// What it shows now.
+    pub fn reading(&self) -> GaugeReading {
+        let (stage, begun) = *self.stage();
+        let items = self.0.items.load(Ordering::Relaxed);
+        let done = if stage.unit == GaugeUnit::Items { items } else { self.0.done.load(Ordering::Relaxed) };
+        GaugeReading { stage, begun, done: done.min(stage.total.unwrap_or(u64::MAX)), items }
+    }
+
+    fn stage(&self) -> MutexGuard<'_, (Stage, Instant)> {
+        self.0.stage.lock().unwrap_or_else(PoisonError::into_inner) // it holds plain figures
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_total_is_known_if_all_files_are_regular() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let paths = [folder.path().join("a"), folder.path().join("b")];
+        for (path, length) in paths.iter().zip([5, 7]) {
+            fs::write(path, vec![0; length]).expect("written");
+        }
+        let gauge = Gauge::of_rows("reading rows");
+        gauge.add_items(3);
+        gauge.begin_files(&paths);
+        assert_eq!((gauge.reading().stage.total, gauge.reading().items), (Some(12), 0));
+        gauge.clone().add(20);
+        assert_eq!(gauge.reading().done, 12, "never more than the total");
+        for other in [PathBuf::from("-"), folder.path().join("none"), folder.path().to_owned()] {
+            gauge.begin_files(&[paths[0].clone(), other]);
+            assert_eq!(gauge.reading().stage.total, None);
+        }
+    }
+}

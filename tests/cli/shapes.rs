@@ -1,0 +1,225 @@
+//! Boards that are not square, or whose primary lies in another row than that of the database, compared with a plain search on text.
+use crate::Sandbox;
+use serde_json::Value;
+use std::collections::{HashMap, HashSet, VecDeque};
+
+/// A board of any shape as text, `.` for an empty cell.
+#[derive(Clone)]
+struct Plain {
+    width: usize,
+    height: usize,
+    cells: Vec<char>,
+}
+
+impl Plain {
+    /// The cells of each piece, in reading order.
+    fn pieces(&self) -> HashMap<char, Vec<usize>> {
+        let mut pieces: HashMap<char, Vec<usize>> = HashMap::new();
+        for (cell, &c) in self.cells.iter().enumerate().filter(|(_, c)| !matches!(c, '.' | 'x')) {
+            pieces.entry(c).or_default().push(cell);
+        }
+        pieces
+    }
+
+    /// The boards after one slide of one piece.
+    fn moves(&self) -> Vec<Vec<char>> {
+        let mut found = Vec::new();
+        for (name, own) in self.pieces() {
+            let stride = own[1] - own[0];
+            for forward in [true, false] {
+                let mut at = own.clone();
+                let mut cells = self.cells.clone();
+                loop {
+                    let edge = if forward { *at.last().expect("cells") } else { at[0] };
+                    let (row, column) = (edge / self.width, edge % self.width);
+                    let is_last = match (stride == 1, forward) {
+                        (true, true) => column + 1 == self.width,
+                        (true, false) => column == 0,
+                        (false, true) => row + 1 == self.height,
+                        (false, false) => row == 0,
+                    };
+                    let next = if forward { edge + stride } else { edge.wrapping_sub(stride) };
+                    if is_last || cells[next] != '.' {
+                        break;
+                    }
+                    at.iter().for_each(|&cell| cells[cell] = '.');
+                    at.iter_mut().for_each(|cell| *cell = if forward { *cell + stride } else { *cell - stride });
+                    at.iter().for_each(|&cell| cells[cell] = name);
+                    found.push(cells.clone());
+                }
+            }
+        }
+        found
+    }
+
+    fn is_solved(&self, exit: &str) -> bool {
+        let own = &self.pieces()[&'A'];
+        let at_edge = |cell: usize| match exit {
+            "right" => cell % self.width + 1 == self.width,
+            "left" => cell.is_multiple_of(self.width),
+            "up" => cell < self.width,
+            _ => cell / self.width + 1 == self.height,
+        };
+        own.iter().any(|&cell| at_edge(cell))
+    }
+
+    /// The fewest moves; `None` if there is no solution.
+    fn fewest(&self, exit: &str) -> Option<u64> {
+        let mut seen = HashSet::from([self.cells.clone()]);
+        let mut queue = VecDeque::from([(self.cells.clone(), 0)]);
+        while let Some((cells, depth)) = queue.pop_front() {
+            let board = Plain { cells, ..*self };
+            if board.is_solved(exit) {
+                return Some(depth);
+            }
+            for next in board.moves() {
+                if seen.insert(next.clone()) {
+                    queue.push_back((next, depth + 1));
+                }
+            }
+        }
+        None
+    }
+
+    fn text(&self) -> String {
+        self.cells.iter().collect()
+    }
+}
+
+/// The same numbers on every run.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % end
+    }
+}
+
+/// A board with `A` along `line` in the direction of the exit, and some other pieces and walls.
+fn random_board(random: &mut Numbers, (width, height): (usize, usize), exit: &str, line: usize) -> Plain {
+    let mut board = Plain { width, height, cells: vec!['.'; width * height] };
+    let is_vertical = matches!(exit, "up" | "down");
+    let (along, stride) = if is_vertical { (height, width) } else { (width, 1) };
+    let start = random.below(along - 1);
+    let first = if is_vertical { start * width + line } else { line * width + start };
+    [first, first + stride].into_iter().for_each(|cell| board.cells[cell] = 'A');
+    let mut letters = "BCDEFGHIJKLM".chars();
+    for _ in 0..width * height {
+        let (row, column, length) = (random.below(height), random.below(width), 1 + random.below(3));
+        let vertical = random.below(2) == 1;
+        let (fits, stride) = if vertical { (row + length <= height, width) } else { (column + length <= width, 1) };
+        let own: Vec<usize> = (0..length).map(|k| row * width + column + k * stride).collect();
+        if !fits || own.iter().any(|&cell| board.cells[cell] != '.') || (length == 1 && random.below(8) > 0) {
+            continue;
+        }
+        let Some(name) = (if length == 1 { Some('x') } else { letters.next() }) else { break };
+        own.into_iter().for_each(|cell| board.cells[cell] = name);
+    }
+    board
+}
+
+#[test]
+fn boards_of_every_shape_are_solved_in_the_fewest_moves() {
+    let sandbox = Sandbox::new();
+    let mut random = Numbers(1);
+    let (mut solved, mut deepest) = (0, 0);
+    let cases = [
+        ((6, 5), "right", 0),
+        ((6, 5), "right", 4),
+        ((4, 6), "right", 1),
+        ((7, 4), "left", 3),
+        ((3, 5), "down", 0),
+        ((5, 4), "up", 2),
+        ((8, 3), "left", 0),
+        ((4, 7), "down", 3),
+        ((5, 5), "right", 0),
+        ((6, 6), "right", 1),
+        ((6, 6), "up", 4),
+        ((4, 4), "left", 3),
+    ];
+    for (shape, exit, line) in cases {
+        let boards: Vec<Plain> = (0..12).map(|_| random_board(&mut random, shape, exit, line)).collect();
+        sandbox.write("boards.txt", boards.iter().map(|board| board.text() + "\n").collect::<String>());
+        let shape = format!("{}x{}", shape.0, shape.1);
+        let output = sandbox.run(&format!("solve boards.txt --shape {shape} --exit {exit} --json"));
+        let answers = String::from_utf8(output.stdout).expect("text");
+        assert_eq!(answers.lines().count(), boards.len(), "{}", String::from_utf8_lossy(&output.stderr));
+        for (board, answer) in boards.iter().zip(answers.lines()) {
+            let answer: Value = serde_json::from_str(answer).expect("JSON");
+            assert_eq!(answer["board"].as_str().expect("a board").replace('o', "."), board.text());
+            let is_square = board.width == board.height;
+            assert_eq!(answer.get("shape").and_then(Value::as_str), (!is_square).then_some(&shape[..]));
+            assert_eq!(answer["moves"].as_u64(), board.fewest(exit), "{shape} {exit} {}", board.text());
+            if let Some(moves) = answer["solution"].as_array() {
+                (solved, deepest) = (solved + 1, deepest.max(moves.len()));
+                assert!(leads_out(board, exit, moves), "{shape} {exit} {}: {moves:?}", board.text());
+            }
+        }
+    }
+    assert!(solved > 40 && deepest > 3, "{solved} solved, {deepest} moves");
+}
+
+/// Whether moves like `A+3`, right or down, are slides of pieces of the board and solve it.
+fn leads_out(board: &Plain, exit: &str, moves: &[Value]) -> bool {
+    let mut board = board.clone();
+    for step in moves {
+        let (name, distance) = step.as_str().expect("a move").split_at(1);
+        let (name, distance) = (name.chars().next().expect("a name"), distance.parse::<isize>().expect("a distance"));
+        let own = board.pieces()[&name].clone();
+        let shift = distance * (own[1] - own[0]) as isize;
+        let mut cells = board.cells.clone();
+        own.iter().for_each(|&cell| cells[cell] = '.');
+        own.iter().for_each(|&cell| cells[(cell as isize + shift) as usize] = name);
+        if !board.moves().contains(&cells) {
+            return false;
+        }
+        board.cells = cells;
+    }
+    board.is_solved(exit)
+}
+
+#[test]
+fn the_shape_is_that_of_the_lines_or_is_said() {
+    let sandbox = Sandbox::new();
+    sandbox.write("board.txt", "AA.B..\n...B..\n......\nCC.DDD\n");
+    let shown = sandbox.succeed("solve board.txt --show");
+    assert!(shown.contains("(6x4)\n2 moves, 5 steps"), "{shown}");
+    assert!(shown.contains("│ A A . B . . →"), "{shown}");
+    let one_line = sandbox.succeed("solve AA.B.....B........CC.DDD --shape 6x4");
+    assert_eq!(one_line.lines().next(), Some("AAoBoooooBooooooooCCoDDD (6x4)"));
+    assert!(sandbox.succeed("solve board.txt --algorithm astar --count").contains("2 moves"));
+    let error = sandbox.fail("solve board.txt --shape 4x6", 2);
+    assert!(error.contains("board.txt, line 1: it is typed as 6×4, but --shape says 4×6"), "{error}");
+    let error = sandbox.fail("solve AA.B.....B........CC.DDD", 2);
+    assert!(error.contains("this one has 24; if it is not square, give its columns and rows: --shape 7x6"), "{error}");
+    let error = sandbox.fail("solve AA.B.....B........CC.DDD --shape 5x5", 2);
+    assert!(error.contains("a board of 5×5 has 25 characters, this one has 24"), "{error}");
+    assert!(sandbox.fail("solve AA --shape 2x9", 2).contains("write columns x rows, like 7x6"));
+    let error = sandbox.fail("analyse board.txt", 2);
+    assert!(error.contains("4 rows of 6 cells are no square board; solve and render read other shapes too"), "{error}");
+    let far = format!("solve AA{}", ".".repeat(34));
+    assert!(sandbox.fail(&far, 2).contains("row 1, column 1: the primary lies too far from the middle; on a board of 6×6"));
+    let error = sandbox.fail("solve AA.B..C.....B........CDD --shape 6x4", 2);
+    assert!(error.contains("row 3, column 1: 'B' already names another piece"), "{error}");
+    assert!(error.contains("  AA.B..\n  C.....\n  B.....\n  ^"), "{error}");
+
+    sandbox.write("cars.csv", "id,orientation,col,row,length\nA,H,1,2,2\nB,V,4,2,3\n");
+    let listed = sandbox.succeed("solve cars.csv --show");
+    assert!(listed.contains("│ A A . B . . →"), "{listed}");
+    assert!(sandbox.fail("solve cars.csv --shape 6x5", 2).contains("--shape is for boards as text"));
+}
+
+#[test]
+fn pictures_have_the_shape_of_the_board() {
+    let sandbox = Sandbox::new();
+    sandbox.write("board.txt", "AA.B..\n...B..\n......\nCC.DDD\n");
+    sandbox.succeed("render board.txt -o board.svg --labels");
+    let picture = sandbox.text("board.svg");
+    // six and four cells of 60, and the frame with its margin, 32 on each side
+    assert!(picture.contains("viewBox=\"0 0 424 304\""), "{picture}");
+    assert_eq!(picture.matches("rx=\"7\"").count(), 24, "a ground for each cell");
+    assert!(!picture.contains("l28 28m0 -28l-28 28"), "no walls");
+    sandbox.succeed("render AA.B.....B........CC.DDD --shape 6x4 --solution --strip 2 -o strip.svg");
+    assert!(sandbox.text("strip.svg").contains("2: A+4"));
+}
