@@ -2,6 +2,7 @@
 //!
 //! Start with `size` (cells as bits), then `state`. `text` and `puzzle` read and write them; `view` is a board as its author wrote it,
 //! with an exit on any side, `shaped_view` one of any shape; `rules` decides what the database enumerates.
+mod exit;
 mod foreign_text;
 mod letters;
 mod limit;
@@ -18,6 +19,7 @@ mod text;
 mod view;
 mod view_picture;
 
+pub use exit::Exit;
 pub use foreign_text::ForeignText;
 pub use letters::{item_of_letter, letter};
 pub use limit::TooManyStates;
@@ -32,5 +34,5 @@ pub use shaped_view::ShapedBoard;
 pub use size::{Size, SizeError, WallRange, WallRangeError};
 pub use state::{Item, Orientation, Piece, State, StateError};
 pub use text::{Drawing, Picture, TextError};
-pub use view::{Exit, View, ViewError};
+pub use view::{View, ViewError};
 pub use view_picture::ViewPicture;

@@ -1,7 +1,7 @@
 //! The shape of a board as its author wrote it, and where it lies in the square that is searched.
+use super::exit::Exit;
 use super::size::Size;
 use super::state::{Orientation, Piece};
-use super::view::Exit;
 use std::fmt;
 use std::str::FromStr;
 

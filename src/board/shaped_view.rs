@@ -1,11 +1,12 @@
 //! Boards of any shape, with the primary in any line: as a view of a square with walls around the board.
+use super::exit::Exit;
 use super::foreign_text::ForeignText;
 use super::place::Place;
 use super::shape::{Shape, Window, is_on};
 use super::size::Size;
 use super::state::{Item, Orientation, Piece, StateError};
 use super::text::{Drawing, TextError};
-use super::view::{Exit, View, ViewError};
+use super::view::{View, ViewError};
 
 /// A board as it was read: its pieces with their names, and the bitboard of its walls on the smallest square that holds its shape.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,4 +1,5 @@
 //! A board as its author wrote it, with its own names for the pieces and its exit on any side, and the turned state that is searched.
+use super::exit::Exit;
 use super::foreign_text::ForeignText;
 use super::letters::letter;
 use super::moves::Move;
@@ -8,30 +9,6 @@ use super::size::Size;
 use super::state::{Item, Orientation, Piece, State, StateError};
 use super::text::{Drawing, TextError};
 use std::fmt;
-
-/// The side of the board through which the primary leaves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Exit {
-    /// At the right end of the primary's row, as in the database.
-    Right,
-    /// At the left end of its row.
-    Left,
-    /// At the upper end of its column.
-    Up,
-    /// At the lower end of its column.
-    Down,
-}
-
-impl fmt::Display for Exit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Exit::Right => "right",
-            Exit::Left => "left",
-            Exit::Up => "up",
-            Exit::Down => "down",
-        })
-    }
-}
 
 /// Why a given board can't be viewed. Places are those of the given board and count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

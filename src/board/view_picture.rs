@@ -1,5 +1,6 @@
 //! A drawing of a board for a terminal, as its author wrote it.
-use super::view::{Exit, View};
+use super::exit::Exit;
+use super::view::View;
 use std::fmt;
 
 /// Displays a board over two more lines than it has rows, in its own symbols, with an arrow at the exit.

@@ -1,0 +1,26 @@
+//! The exit of a board.
+use std::fmt;
+
+/// The side of the board through which the primary leaves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exit {
+    /// At the right end of the primary's row, as in the database.
+    Right,
+    /// At the left end of its row.
+    Left,
+    /// At the upper end of its column.
+    Up,
+    /// At the lower end of its column.
+    Down,
+}
+
+impl fmt::Display for Exit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Exit::Right => "right",
+            Exit::Left => "left",
+            Exit::Up => "up",
+            Exit::Down => "down",
+        })
+    }
+}
