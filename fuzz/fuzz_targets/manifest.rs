@@ -3,9 +3,9 @@
 mod folder;
 
 use gridlock::board::{Size, WallRange};
-use gridlock::job::{RunIdentity, MANIFEST, RunFolder, run_folder_of};
-use gridlock::job::Shard;
 use gridlock::files::sha256;
+use gridlock::job::Shard;
+use gridlock::job::{MANIFEST, RunFolder, RunIdentity, run_folder_of};
 use libfuzzer_sys::fuzz_target;
 use std::fs;
 use std::time::Duration;
