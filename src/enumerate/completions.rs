@@ -98,6 +98,18 @@ impl<const N: usize> Completions<N> {
 
     /// Builds the tables for `entries`, for totals of `min_walls..=max_walls` walls.
     pub fn new(lines: &LineTables<N>, entries: &LineEntries<N>, min_walls: usize, max_walls: usize) -> Completions<N> {
+        Completions::new_while(lines, entries, min_walls, max_walls, &|| true).expect("nothing stops it")
+    }
+
+    /// As [`Completions::new`], but asks `go_on` every few milliseconds and stops with `None` when it answers `false`. With many walls the
+    /// tables of 7×7 take minutes.
+    pub fn new_while(
+        lines: &LineTables<N>,
+        entries: &LineEntries<N>,
+        min_walls: usize,
+        max_walls: usize,
+        go_on: &dyn Fn() -> bool,
+    ) -> Option<Completions<N>> {
         let primary_row = entries.row_order[0];
         let mut left = CutSide::new(0..Self::CUT);
         let mut right = CutSide::new(Self::CUT..N);
@@ -119,13 +131,13 @@ impl<const N: usize> Completions<N> {
             Completions { min_walls, max_walls, left, right, split, summed_rows, left_terms: vec![], upper: vec![] };
         completions.find_joints();
         let classes = ColumnClasses::new(entries);
-        completions.left.fill(entries, &classes, summed_rows, max_walls);
-        completions.right.fill(entries, &classes, summed_rows, max_walls);
+        completions.left.fill(entries, &classes, summed_rows, max_walls, go_on)?;
+        completions.right.fill(entries, &classes, summed_rows, max_walls, go_on)?;
         completions.left_terms = completions.left.sums.iter().map(|sums| LeftTerms::new(sums, max_walls + 1)).collect();
         completions.left.sums.clear();
         completions.right.accumulate(max_walls + 1);
-        completions.fill_upper();
-        completions
+        completions.fill_upper(go_on)?;
+        Some(completions)
     }
 
     /// Groups the left parts into joints.
@@ -151,18 +163,33 @@ impl<const N: usize> Completions<N> {
     }
 
     /// Counts the completions of every class that occurs above the summed rows, the deepest first.
-    fn fill_upper(&mut self) {
+    fn fill_upper(&mut self, go_on: &dyn Fn() -> bool) -> Option<()> {
         let depths = N - self.summed_rows;
         let mut levels = vec![FxHashSet::from_iter([PrefixClass::ROOT])];
         for depth in 1..depths {
-            let level = levels[depth - 1].iter().flat_map(|&class| self.children(class)).collect();
+            let mut level = FxHashSet::default();
+            for &class in &levels[depth - 1] {
+                go_on().then_some(())?;
+                level.extend(self.children(class));
+            }
             levels.push(level);
         }
         self.upper = vec![FxHashMap::default(); depths];
         for (depth, level) in levels.iter().enumerate().rev() {
-            let counts = level.iter().map(|&class| (class, self.children(class).map(|child| self.count(child)).sum()));
-            self.upper[depth] = counts.collect();
+            let mut counts = FxHashMap::default();
+            // many prefixes have children of the same class, and a count below the upper rows is a long sum
+            let mut of_children: FxHashMap<PrefixClass, u128> = FxHashMap::default();
+            for &class in level {
+                let mut total = 0;
+                for child in self.children(class) {
+                    go_on().then_some(())?;
+                    total += *of_children.entry(child).or_insert_with(|| self.count(child));
+                }
+                counts.insert(class, total);
+            }
+            self.upper[depth] = counts;
         }
+        Some(())
     }
 
     /// The class of the prefix with each entry of the next row, if its walls are not too many.

@@ -94,15 +94,17 @@ impl CutSide {
         }
     }
 
-    /// Finds the states that occur, and the sums over the last 0 to `summed_rows` rows. The parts have their joint weights.
+    /// Finds the states that occur, and the sums over the last 0 to `summed_rows` rows. The parts have their joint weights. `None` once
+    /// `go_on` answers `false`.
     pub fn fill<const N: usize>(
         &mut self,
         entries: &LineEntries<N>,
         classes: &ColumnClasses,
         summed_rows: usize,
         max_walls: usize,
-    ) {
-        let whole = self.fill_states::<N>(classes);
+        go_on: &dyn Fn() -> bool,
+    ) -> Option<()> {
+        let whole = self.fill_states::<N>(classes, go_on)?;
         let wall_counts = max_walls + 1;
         let mut values = vec![0; whole.len() * wall_counts];
         for (state, sums) in whole.iter().zip(values.chunks_exact_mut(wall_counts)) {
@@ -111,19 +113,21 @@ impl CutSide {
         }
         self.sums.push(Sums { width: wall_counts, values });
         for rows in 1..=summed_rows {
-            let sums = self.sum_row(rows, N - rows, wall_counts);
+            let sums = self.sum_row(rows, N - rows, wall_counts, go_on)?;
             self.sums.push(sums);
         }
+        Some(())
     }
 
     /// Fills `next`; returns the states after all rows, each as the classes of the side's columns.
-    fn fill_states<const N: usize>(&mut self, classes: &ColumnClasses) -> Vec<Vec<u16>> {
+    fn fill_states<const N: usize>(&mut self, classes: &ColumnClasses, go_on: &dyn Fn() -> bool) -> Option<Vec<Vec<u16>>> {
         let mut level: Vec<Vec<u16>> = vec![vec![0; self.columns.len()]];
         for place in 0..N {
             let mut numbers: FxHashMap<Vec<u16>, u32> = FxHashMap::default();
             let mut states = vec![];
             let mut next = vec![];
             for state in &level {
+                go_on().then_some(())?;
                 for part in self.parts(place) {
                     let extend = |(x, &class): (usize, &u16)| {
                         let (covered, required) = (part.covered >> (x * N) & 1, part.required >> (x * N) & 1);
@@ -139,11 +143,11 @@ impl CutSide {
             self.next.push(next);
             level = states;
         }
-        level
+        Some(level)
     }
 
     /// The sums over the last `rows` rows, the first of them at `place`, from the sums over one row fewer.
-    fn sum_row(&self, rows: usize, place: usize, wall_counts: usize) -> Sums {
+    fn sum_row(&self, rows: usize, place: usize, wall_counts: usize, go_on: &dyn Fn() -> bool) -> Option<Sums> {
         let parts = self.parts(place);
         let joints = parts[0].joint_weights.len();
         let child_width = self.sums[rows - 1].width;
@@ -151,6 +155,7 @@ impl CutSide {
         let states = self.next[place].len() / parts.len();
         let mut values = vec![0; states * width];
         for (state, sums) in values.chunks_exact_mut(width).enumerate() {
+            go_on().then_some(())?;
             for (p, part) in parts.iter().enumerate() {
                 // `state` and `p` came from a `u32` and a `u16`
                 let child = self.sums_of(rows - 1, self.extend(place, state as u32, p as u16));
@@ -165,6 +170,6 @@ impl CutSide {
                 }
             }
         }
-        Sums { width, values }
+        Some(Sums { width, values })
     }
 }

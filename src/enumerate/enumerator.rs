@@ -49,13 +49,26 @@ impl<const N: usize> Enumerator<N> {
     /// # Errors
     /// [`TooManyCandidates`] if the number of candidates does not fit 64 bits.
     pub fn new(lines: &LineTables<N>, walls: WallRange) -> Result<Enumerator<N>, TooManyCandidates> {
+        Ok(Enumerator::new_while(lines, walls, &|| true)?.expect("nothing stops it"))
+    }
+
+    /// As [`Enumerator::new`], but asks `go_on` every few milliseconds and stops with `None` when it answers `false`.
+    ///
+    /// # Errors
+    /// As [`Enumerator::new`].
+    pub fn new_while(
+        lines: &LineTables<N>,
+        walls: WallRange,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Option<Enumerator<N>>, TooManyCandidates> {
         let entries = LineEntries::new(lines, walls, PlacementKind::Candidates);
-        let completions = Completions::new(lines, &entries, walls.min(), walls.max());
+        let Some(completions) = Completions::new_while(lines, &entries, walls.min(), walls.max(), go_on) else { return Ok(None) };
         let total = completions.count(PrefixClass::ROOT);
         let total = u64::try_from(total).map_err(|_| TooManyCandidates(total))?;
         let mut enumerator = Enumerator { entries, completions, walls, index: vec![], total };
-        enumerator.index = enumerator.build_index();
-        Ok(enumerator)
+        let Some(index) = enumerator.build_index(go_on) else { return Ok(None) };
+        enumerator.index = index;
+        Ok(Some(enumerator))
     }
 
     /// How many candidates there are.
@@ -97,11 +110,12 @@ impl<const N: usize> Enumerator<N> {
         Some(prefix.first_rank + rank_of_columns)
     }
 
-    fn build_index(&self) -> Vec<RankedPrefix<N>> {
+    fn build_index(&self, go_on: &dyn Fn() -> bool) -> Option<Vec<RankedPrefix<N>>> {
         let mut level = vec![RankedPrefix { first_rank: 0, class: PrefixClass::ROOT, rows: [0; N] }];
         while level[0].class.depth < N as u8 {
             let mut next = vec![];
             for prefix in &level {
+                go_on().then_some(())?;
                 let mut children = Children::of(*prefix);
                 while let Some(child) = self.next_child(&mut children) {
                     next.push(child);
@@ -112,7 +126,7 @@ impl<const N: usize> Enumerator<N> {
             }
             level = next;
         }
-        level
+        Some(level)
     }
 
     /// The next child that has completions; advances `children` past it.

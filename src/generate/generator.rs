@@ -61,15 +61,23 @@ impl Generator {
     /// [`GeneratorError::NotEnumerated`] for 8×8; [`GeneratorError::TooManyCandidates`] if there are more candidates than 64 bits can number (7×7 with many walls);
     /// [`GeneratorError::BitGathering`] if the environment variable has another value, or the processor lacks what it asks for.
     pub fn new(size: Size, walls: WallRange) -> Result<Generator, GeneratorError> {
+        Ok(Generator::new_while(size, walls, &|| true)?.expect("nothing stops it"))
+    }
+
+    /// As [`Generator::new`], but asks `go_on` every few milliseconds and stops with `None` when it answers `false`.
+    ///
+    /// # Errors
+    /// As [`Generator::new`].
+    pub fn new_while(size: Size, walls: WallRange, go_on: &dyn Fn() -> bool) -> Result<Option<Generator>, GeneratorError> {
         let gathering = BitGathering::from_environment()?;
-        let of_size: Box<dyn AnyGenerator> = match size.n() {
-            4 => Box::new(GeneratorOfSize::<4>::new(walls, gathering)?),
-            5 => Box::new(GeneratorOfSize::<5>::new(walls, gathering)?),
-            6 => Box::new(GeneratorOfSize::<6>::new(walls, gathering)?),
-            7 => Box::new(GeneratorOfSize::<7>::new(walls, gathering)?),
+        let of_size = match size.n() {
+            4 => any_generator::<4>(walls, gathering, go_on)?,
+            5 => any_generator::<5>(walls, gathering, go_on)?,
+            6 => any_generator::<6>(walls, gathering, go_on)?,
+            7 => any_generator::<7>(walls, gathering, go_on)?,
             _ => return Err(GeneratorError::NotEnumerated(size)),
         };
-        Ok(Generator { size, walls, metric: Metric::Moves, of_size })
+        Ok(of_size.map(|of_size| Generator { size, walls, metric: Metric::Moves, of_size }))
     }
 
     /// The same generator with depths that count moves or steps.
@@ -177,12 +185,26 @@ struct GeneratorOfSize<const N: usize> {
     enumerator: Enumerator<N>,
 }
 
+/// A [`GeneratorOfSize`]; `None` once `go_on` answers `false`.
+fn any_generator<const N: usize>(
+    walls: WallRange,
+    gathering: BitGathering,
+    go_on: &dyn Fn() -> bool,
+) -> Result<Option<Box<dyn AnyGenerator>>, TooManyCandidates> {
+    let generator = GeneratorOfSize::<N>::new_while(walls, gathering, go_on)?;
+    Ok(generator.map(|generator| Box::new(generator) as Box<dyn AnyGenerator>))
+}
+
 impl<const N: usize> GeneratorOfSize<N> {
-    fn new(walls: WallRange, gathering: BitGathering) -> Result<GeneratorOfSize<N>, TooManyCandidates> {
+    fn new_while(
+        walls: WallRange,
+        gathering: BitGathering,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Option<GeneratorOfSize<N>>, TooManyCandidates> {
         // every line keeps a free cell
         let lines = LineTables::new(walls.max().min(N - 1));
-        let enumerator = Enumerator::new(&lines, walls)?;
-        Ok(GeneratorOfSize { gathering, lines, enumerator })
+        let enumerator = Enumerator::new_while(&lines, walls, go_on)?;
+        Ok(enumerator.map(|enumerator| GeneratorOfSize { gathering, lines, enumerator }))
     }
 
     fn worker_of_size(&self, metric: Metric) -> WorkerOfSize<'_, N> {
@@ -309,8 +331,28 @@ mod tests {
     }
 
     #[test]
+    fn a_generator_stops_while_it_is_built() {
+        let (size, walls) = (Size::new(5).expect("a size"), "0..2".parse().expect("a range"));
+        let asked = std::cell::Cell::new(0u64);
+        let ask_until = |last: u64| {
+            asked.set(0);
+            Generator::new_while(size, walls, &|| {
+                asked.set(asked.get() + 1);
+                asked.get() < last
+            })
+        };
+        assert_eq!(ask_until(u64::MAX).expect("not too many").map(|generator| generator.candidates()), Some(8_153_808));
+        let questions = asked.get();
+        for last in [1, questions / 3, questions / 2, questions] {
+            assert!(ask_until(last).expect("not too many").is_none());
+            assert_eq!(asked.get(), last, "it stops at the first no");
+        }
+    }
+
+    #[test]
     fn a_cluster_that_is_too_large_is_named_by_its_rank() {
-        let generator = GeneratorOfSize::<6>::new("0".parse().expect("a range"), BitGathering::fastest()).expect("not too many");
+        let generator = GeneratorOfSize::<6>::new_while("0".parse().expect("a range"), BitGathering::fastest(), &|| true);
+        let generator = generator.expect("not too many").expect("nothing stops it");
         let mut worker = generator.worker_of_size(Metric::Moves);
         let limits = ClusterLimits { boxes: 500, ..ClusterLimits::REPRESENTABLE };
         worker.analyzer = ClusterAnalyzer::new(BitGathering::fastest()).with_limits(limits);

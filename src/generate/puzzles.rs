@@ -44,9 +44,18 @@ impl Puzzles {
     /// [`GeneratorError::TooManyCandidates`] if there are more candidates than 64 bits can number (7×7 with many walls);
     /// [`GeneratorError::BitGathering`] if the environment asks for processor instructions that there are not.
     pub fn of(size: Size, walls: WallRange) -> Result<Puzzles, GeneratorError> {
-        let generator = Generator::new(size, walls)?;
+        Ok(Puzzles::of_while(size, walls, &|| true)?.expect("nothing stops it"))
+    }
+
+    /// As [`Puzzles::of`], but asks `go_on` every few milliseconds and stops with `None` when it answers `false`. The tables of 7×7 with
+    /// many walls take minutes to hours.
+    ///
+    /// # Errors
+    /// As [`Puzzles::of`].
+    pub fn of_while(size: Size, walls: WallRange, go_on: &dyn Fn() -> bool) -> Result<Option<Puzzles>, GeneratorError> {
+        let Some(generator) = Generator::new_while(size, walls, go_on)? else { return Ok(None) };
         let end = generator.candidates();
-        Ok(Puzzles { generator, next: 0, end, ready: VecDeque::new() })
+        Ok(Some(Puzzles { generator, next: 0, end, ready: VecDeque::new() }))
     }
 
     /// The puzzles whose depths count moves or steps.
