@@ -54,7 +54,7 @@ impl ForeignText {
         let mut unused = (1..50).map(letter).filter(|letter| !symbols.contains(letter));
         let name = |(index, &(symbol, piece)): (usize, &(char, Piece))| {
             let is_first = found[..index].iter().all(|(other, _)| *other != symbol);
-            (if is_first { symbol } else { unused.next().expect("a board has at most 24 pieces") }, piece)
+            (if is_first { symbol } else { unused.next().expect("a board has fewer than 32 pieces") }, piece)
         };
         let pieces = found.iter().enumerate().map(name).collect();
         Ok(ForeignText { size, pieces, walls })

@@ -276,6 +276,21 @@ mod tests {
     }
 
     #[test]
+    fn bounds_hold_on_8x8() {
+        let boards = [
+            "UBBBCCYoUxxFFoYoUGGHHIIIAAooooZaJJJxLLZaxxVWXOOoPPVWXxRRxoVWTTTo",
+            "ooBBCCDDEEFFFooXGGGHHIIXAAoooooXJJKKLLMMRSNNNOOORSTUVWPPRSTUVWQQ",
+            "RTxCCCDDRTxFFFooGGGWYHHHAAVWYoabSUVIIIabSUoXxxooxUoXZMMMNNOOZPPx",
+            "BBBoxDDDxFFFxYooHHIIIYJJAAoooZooKKLLxZNNOOPPPZQQRRRxTTooxVVWWWXX",
+        ];
+        let states: usize = boards.map(|board| assert_bounds_hold(&board.parse().unwrap(), 1_000)).iter().sum();
+        assert_eq!(states, 466 + 528 + 952 + 54);
+        // the most pieces: no cell is free
+        let full = "ZZBFJNRVaaBFJNRVbbCGKOSWAACGKOSWccDHLPTXddDHLPTXeeEIMQUYffEIMQUY";
+        assert_eq!(bounds(full, Metric::Moves), [Some(0), Some(7), None]);
+    }
+
+    #[test]
     fn bounds_hold_on_random_candidates() {
         use crate::board::WallRange;
         let mut states = 0;
