@@ -2,54 +2,89 @@
 
     python speed.py ROWS.txt [rows to solve] [rows to read]
 
-`ROWS.txt` is a plain file of rows, for example of `gridlock generate --size 5 --walls 0..1 -o ROWS.txt`. Plain Python solves only every
-tenth of the rows that the package solves; its time is given for as many.
+`ROWS.txt` is a file of rows, best a sample of many:
+
+    gridlock generate --size 6 --shard 7/10 -o rush6.txt.gz
+    gridlock select rush6.txt.gz --sample 100000 --seed 1 -o ROWS.txt
+
+Package and plain Python alternate, and the figures are medians of the rounds, in processor seconds, which other programs on the machine
+change less than the time of day. Plain Python solves only every tenth of the rows that the package solves; its time is scaled up.
 """
 
 from __future__ import annotations
 
-import os
 import pathlib
+import statistics
 import sys
+import tempfile
 import time
+from collections.abc import Callable
+from typing import Any
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent / "tests"))
 
 import plain  # noqa: E402
-from gridlock_puzzle import read_rows, read_table, solve_many  # noqa: E402
+from gridlock_puzzle import Row, read_rows, read_table, solve_many  # noqa: E402
 
+ROUNDS = 3
 STEP = 10
 
 
-def timed(work) -> tuple[float, object]:
-    """Processor seconds, which other programs on the machine do not change much, and the result."""
+def timed(work: Callable[[], Any]) -> tuple[float, Any]:
+    """Processor seconds and the result."""
     begun = time.process_time()
     result = work()
     return time.process_time() - begun, result
 
 
+def compare(what: str, package: Callable[[], Any], python: Callable[[], Any], check: Callable[[Any, Any], bool], scale: int = 1) -> None:
+    """Prints the medians of both, `scale` times that of plain Python, once their results have passed the check."""
+    times: list[tuple[float, float]] = []
+    for _ in range(ROUNDS):
+        ours, found = timed(package)
+        theirs, expected = timed(python)
+        assert check(found, expected), what
+        times.append((ours, theirs * scale))
+    ours, theirs = (statistics.median(side) for side in zip(*times))
+    print(f"{what:44}{ours:>9.3f} s{theirs:>9.2f} s{theirs / ours:>8.1f}")
+
+
 def main() -> None:
     path, solved, read = sys.argv[1], int((sys.argv[2:3] or [1000])[0]), int((sys.argv[3:4] or [100_000])[0])
     rows = [row for row, _ in zip(read_rows(path), range(read))]
-    part = f"{path}.part"
-    with open(part, "w") as file:
-        file.writelines(f"{row}\n" for row in rows)
-    every = rows[:: max(1, len(rows) // solved)][:solved]
+    if len(rows) < read or read < solved or solved % STEP:
+        raise SystemExit(f"{path} needs {read} rows, of which a multiple of {STEP} is solved")
+    every = rows[:: len(rows) // solved][:solved]
     boards = [row.board for row in every]
-    ours, solutions = timed(lambda: solve_many(boards, threads=1))
-    theirs, plainly = timed(lambda: [plain.solve(board) for board in boards[::STEP]])
-    assert [len(solution) for solution in solutions] == [row.moves for row in every]
-    assert [len(solution) for solution in plainly] == [row.moves for row in every[::STEP]]
-    print(f"{'':44}{'package':>10}{'Python':>10}")
-    print(f"{f'solving {len(boards):,} rows':44}{ours:>8.2f} s{theirs * len(boards) / len(plainly):>8.2f} s")
-    ours, listed = timed(lambda: list(read_rows(part)))
-    theirs, plainly = timed(lambda: plain.read(part))
-    assert listed == plainly
-    print(f"{f'reading {len(rows):,} rows as tuples':44}{ours:>8.2f} s{theirs:>8.2f} s")
-    ours, table = timed(lambda: read_table(part))
-    assert len(table) == len(rows)
-    print(f"{f'reading {len(rows):,} rows as an Arrow table':44}{ours:>8.2f} s{'':>10}")
-    os.remove(part)
+
+    def lengths_agree(solutions: list[Any], plainly: list[Any]) -> bool:
+        fewest = [row.moves for row in every]
+        return [len(solution) for solution in solutions] == fewest and [len(solution) for solution in plainly] == fewest[::STEP]
+
+    with tempfile.TemporaryDirectory() as folder:
+        part = f"{folder}/rows.txt"
+        with open(part, "w") as file:
+            file.writelines(f"{row}\n" for row in rows)
+        print(f"{'':44}{'package':>11}{'Python':>11}{'ratio':>8}")
+        compare(
+            f"solving {solved:,} rows",
+            lambda: solve_many(boards, threads=1),
+            lambda: [plain.solve(board) for board in boards[::STEP]],
+            lengths_agree,
+            STEP,
+        )
+        compare(
+            f"reading {read:,} rows as tuples",
+            lambda: list(read_rows(part)),
+            lambda: [Row(*fields) for fields in plain.read(part)],
+            lambda ours, theirs: ours == theirs,
+        )
+        compare(
+            f"reading {read:,} rows as an Arrow table",
+            lambda: read_table(part),
+            lambda: plain.read(part),
+            lambda ours, theirs: len(ours) == len(theirs),
+        )
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ use crate::convert::{move_from, play, to_move, to_moves, to_piece, value_error};
 /// A board: the primary `A`, other cars and trucks, and walls.
 ///
 /// The text has one character a cell, row by row from the top: `.` or `o` is an empty cell, `x` a wall, other letters are pieces.
-/// 16, 25, 36 or 49 cells make boards of 4×4 to 7×7; the exit is at the right end of the row of `A`.
+/// 16, 25, 36, 49 or 64 cells make boards of 4×4 to 8×8; the exit is at the right end of the row of `A`.
 ///
 /// Pieces may have any letters in the text that is read. `text` has the letters of the database, and so do moves.
 ///
@@ -70,7 +70,7 @@ impl Board {
         self.state.to_string()
     }
 
-    /// Cells along one side: 4 to 7.
+    /// Cells along one side: 4 to 8.
     #[getter]
     fn size(&self) -> usize {
         self.state.size().n()
@@ -81,7 +81,7 @@ impl Board {
     /// >>> [piece.letter for piece in Board("ooxxAAoCoooCoooo").pieces]
     /// ['A', 'D']
     ///
-    /// A wall uses up a letter, as it does in the database.
+    /// Walls have letters too, as in the database, so those of the pieces may have gaps.
     #[getter]
     fn pieces<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let pieces = self.state.items().iter().enumerate().filter_map(|(item, it)| match *it {
@@ -150,7 +150,7 @@ impl Board {
         play(&self.state, move_from(r#move)?).map(Board::of)
     }
 
-    /// The board upside down: the same puzzle in a mirror. `None` on 4×4 and 6×6, where the primary would leave its row.
+    /// The board upside down: the same puzzle in a mirror. `None` on 4×4, 6×6 and 8×8, where the primary would leave its row.
     ///
     /// >>> Board("BBBooooooDAAooDoooooooCCo").mirror().text
     /// 'ooBBooooooAAooDooooDCCCoo'

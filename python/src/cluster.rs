@@ -5,7 +5,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::PyBytes;
 
 use crate::board::Board;
-use crate::convert::{BoardArgument, Whole, metric, to_move, to_solution, value_error};
+use crate::convert::{BoardArgument, Whole, metric, to_move, to_solution, too_many_states, value_error};
 use crate::interrupt::interruptible;
 
 /// All states that moves reach from a board, and the distance of each to the nearest goal state. `cluster(board)` makes one.
@@ -210,7 +210,7 @@ impl States {
 /// >>> cluster("IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM", max_states=1000)
 /// Traceback (most recent call last):
 /// ...
-/// ValueError: the search met more than 1000 states
+/// ValueError: the search met more than 1000 states: allow more with max_states
 #[pyfunction]
 #[pyo3(signature = (board, metric="moves", max_states=Whole(DEFAULT_MAX_STATES)),
        text_signature = "(board, metric='moves', max_states=10000000)")]
@@ -221,6 +221,7 @@ pub fn cluster(py: Python<'_>, board: BoardArgument, metric: &str, max_states: W
         let depths = cluster.depths_while(metric, go_on);
         Ok::<_, TooManyStates>(depths.map(|depths| (cluster, depths)))
     })?;
-    let (cluster, depths) = explored.map_err(value_error)?.ok_or_else(|| value_error("the search was stopped"))?;
+    let explored = explored.map_err(|error| value_error(too_many_states(error)))?;
+    let (cluster, depths) = explored.ok_or_else(|| value_error("the search was stopped"))?;
     Ok(Cluster { cluster, depths, metric, array: PyOnceLock::new() })
 }

@@ -1,7 +1,7 @@
-//! What Python hands over, as values of the library, and errors on their way back.
+//! Arguments of Python as values of the library; values and errors of the library as objects and exceptions of Python.
 use gridlock::board::{Puzzle, letter};
 use gridlock::database::NumberRange;
-use gridlock::{Algorithm, Metric, Move, MoveError, State, WallRange};
+use gridlock::{Algorithm, Metric, Move, MoveError, State, TooManyStates, WallRange};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -16,6 +16,11 @@ const TYPES: &str = "gridlock_puzzle._types";
 /// A `ValueError` with the program's own message.
 pub fn value_error(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
+}
+
+/// The message of a search that met too many states.
+pub fn too_many_states(error: TooManyStates) -> String {
+    format!("{error}: allow more with max_states")
 }
 
 /// A whole number. One that does not fit is a `ValueError`, not the `OverflowError` that Python has for it.
@@ -102,7 +107,7 @@ pub fn metric(name: &str) -> PyResult<Metric> {
     }
 }
 
-/// An algorithm by its name on the command line.
+/// An algorithm by its name.
 ///
 /// # Errors
 /// `ValueError` for any other name.

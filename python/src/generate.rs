@@ -1,18 +1,25 @@
 //! `generate`: the puzzles of a size.
 use gridlock::{ClusterTooLarge, Puzzle, Size};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use std::collections::VecDeque;
 
 use crate::convert::{RangeText, Whole, metric, to_row, value_error};
+use crate::interrupt::{Background, interruptible};
 
-/// Candidates between two looks at the signals.
+/// Candidates that are analysed at a time.
 const BATCH: u64 = 4096;
+
+/// The iterator of the library, and what it found in its last batch.
+type Batch = (gridlock::Puzzles, VecDeque<Result<Puzzle, ClusterTooLarge>>);
 
 /// An iterator over the puzzles of a size as rows. `generate(size, walls)` makes one.
 #[pyclass(module = "gridlock_puzzle")]
 pub struct Puzzles {
-    /// `None` only while a batch is under work.
+    /// `None` while a batch is under work.
     puzzles: Option<gridlock::Puzzles>,
+    /// The batch under work.
+    batch: Option<Background<Batch>>,
     candidates: u64,
     /// Ranks of candidates that are still to be analysed.
     next: u64,
@@ -22,13 +29,13 @@ pub struct Puzzles {
 
 #[pymethods]
 impl Puzzles {
-    /// The number of candidates of the size and range of walls: ranks run from 0 to one below it.
+    /// The number of candidates of the size and range of walls.
     #[getter]
     fn candidates(&self) -> u64 {
         self.candidates
     }
 
-    /// The rank of the candidate that is analysed next; rows of the candidates before it may still be waiting.
+    /// The number of the candidate that is analysed next; rows of the candidates before it may still be waiting.
     #[getter]
     fn next_rank(&self) -> u64 {
         self.next
@@ -40,24 +47,30 @@ impl Puzzles {
 
     fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         loop {
-            if let Some(puzzle) = self.ready.pop_front() {
-                let Puzzle { moves, unsolved, cluster_size } = puzzle.map_err(value_error)?;
-                return to_row(py, moves, &unsolved.to_string(), cluster_size).map(Some);
+            if let Some(Ok(Puzzle { moves, unsolved, cluster_size })) = self.ready.front() {
+                // this runs Python code, and with it perhaps a signal handler that raises: the row is not lost
+                let row = to_row(py, *moves, &unsolved.to_string(), *cluster_size)?;
+                self.ready.pop_front();
+                return Ok(Some(row));
             }
-            if self.next >= self.end {
+            if let Some(Err(error)) = self.ready.pop_front() {
+                return Err(value_error(error));
+            }
+            if let Some(puzzles) = self.puzzles.take_if(|_| self.next < self.end) {
+                let ranks = self.next..self.end.min(self.next + BATCH);
+                self.next = ranks.end;
+                self.batch = Some(Background::start(move || {
+                    let mut puzzles = puzzles.ranks(ranks);
+                    let ready = puzzles.by_ref().collect();
+                    (puzzles, ready)
+                })?);
+            }
+            if self.puzzles.is_some() {
                 return Ok(None);
             }
-            py.check_signals()?;
-            let Some(puzzles) = self.puzzles.take() else { return Ok(None) };
-            let ranks = self.next..self.end.min(self.next + BATCH);
-            self.next = ranks.end;
-            let (puzzles, ready) = py.detach(move || {
-                let mut puzzles = puzzles.ranks(ranks);
-                let ready: VecDeque<_> = puzzles.by_ref().collect();
-                (puzzles, ready)
-            });
-            self.puzzles = Some(puzzles);
-            self.ready = ready;
+            let batch = self.batch.as_ref().ok_or_else(|| PyRuntimeError::new_err("this iterator has failed before"))?;
+            let (puzzles, ready) = batch.wait(py)?;
+            (self.puzzles, self.ready, self.batch) = (Some(puzzles), ready, None);
         }
     }
 
@@ -69,13 +82,19 @@ impl Puzzles {
 /// The puzzles of a size and a number of walls, as an iterator of `Row`: for every set of connected states the hardest state, if no piece
 /// or wall of it is superfluous.
 ///
-/// `walls` is a number, a text like `0..2`, or a range like `range(0, 3)`. The order is that of the candidates, in which
-/// `gridlock generate` writes too; `sorted(rows, reverse=True)` puts those of most moves first.
+/// `walls` is a number, a text like `0..2`, or a range like `range(0, 3)`.
+///
+/// The generator goes through *candidates*, the goal states in which no piece but the primary can move left or up. They are numbered from
+/// 0, and most give no row. Rows come in the order of their candidates, in which `gridlock generate` writes too;
+/// `sorted(rows, reverse=True)` puts those of most moves first.
 ///
 /// `metric` is what depths count: `moves` or `steps`. By steps other states are the hardest, so the rows are others.
 ///
-/// `start` and `stop` restrict the iterator to candidates of these ranks, so that several processes can share the work: consecutive
-/// ranges give all puzzles once. The work is done on the calling thread, some thousand candidates ahead.
+/// `start` and `stop` restrict the iterator to candidates of these numbers, so that several processes can share the work: consecutive
+/// ranges give all puzzles once. The work is done on one thread, some thousand candidates ahead.
+///
+/// 8×8 has too many candidates, and so has 7×7 with many walls: both are a `ValueError`. Candidates are counted first, which takes seconds
+/// for 6×6 with walls and minutes for 7×7 with many; Ctrl-C ends that too. After Ctrl-C an iterator can be used further, no row is lost.
 ///
 /// >>> from gridlock_puzzle import generate
 /// >>> rows = list(generate(4))
@@ -102,8 +121,9 @@ pub fn generate(
     let size = Size::new(size.0).map_err(value_error)?;
     let walls = walls.unwrap_or_else(|| RangeText::number(0)).walls()?;
     let metric = self::metric(metric)?;
-    let puzzles = py.detach(|| gridlock::Puzzles::of(size, walls)).map_err(value_error)?.with_metric(metric);
+    let puzzles = interruptible(py, |go_on| gridlock::Puzzles::of_while(size, walls, go_on))?.map_err(value_error)?;
+    let puzzles = puzzles.ok_or_else(|| value_error("the count of candidates was stopped"))?.with_metric(metric);
     let candidates = puzzles.candidates();
     let end = stop.map_or(candidates, |stop| stop.0.min(candidates));
-    Ok(Puzzles { puzzles: Some(puzzles), candidates, next: start.0, end, ready: VecDeque::new() })
+    Ok(Puzzles { puzzles: Some(puzzles), batch: None, candidates, next: start.0, end, ready: VecDeque::new() })
 }

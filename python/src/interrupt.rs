@@ -1,7 +1,10 @@
 //! Long work without the GIL that Ctrl-C ends.
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use std::cell::Cell;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Mutex, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// How often signal handlers run.
@@ -29,5 +32,45 @@ pub fn interruptible<T: Send>(py: Python<'_>, search: impl FnOnce(&dyn Fn() -> b
     match raised.into_inner().unwrap_or_else(PoisonError::into_inner) {
         Some(error) => Err(error),
         None => Ok(result),
+    }
+}
+
+/// Work on a thread of its own, for work that asks nobody whether to go on. Ctrl-C ends the wait for it at once, not the work: the next
+/// [`wait`](Background::wait) continues, and a `Background` that is dropped lets its work end unheard.
+pub struct Background<T> {
+    /// Not shared: the lock only lets Python's other threads see the object.
+    result: Mutex<Receiver<T>>,
+}
+
+impl<T: Send + 'static> Background<T> {
+    /// Starts the work.
+    ///
+    /// # Errors
+    /// `RuntimeError` if the system starts no thread.
+    pub fn start(work: impl FnOnce() -> T + Send + 'static) -> PyResult<Background<T>> {
+        let (sender, receiver) = channel();
+        let send = move || sender.send(work()).unwrap_or_default(); // nobody listens any more if it was dropped
+        thread::Builder::new()
+            .name("gridlock".to_owned())
+            .spawn(send)
+            .map_err(|error| PyRuntimeError::new_err(format!("the system starts no thread: {error}")))?;
+        Ok(Background { result: Mutex::new(receiver) })
+    }
+
+    /// Waits for the result, and runs the signal handlers of Python meanwhile. The result comes once.
+    ///
+    /// # Errors
+    /// What a signal handler raises; `RuntimeError` if the work failed, or its result has come before.
+    pub fn wait(&self, py: Python<'_>) -> PyResult<T> {
+        loop {
+            py.check_signals()?;
+            match py.detach(|| self.result.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(PATIENCE)) {
+                Ok(result) => return Ok(result),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(PyRuntimeError::new_err("an error in gridlock: please report it"));
+                }
+            }
+        }
     }
 }

@@ -1,8 +1,10 @@
 //! `read_rows`: the rows of a file, filtered and sampled as `gridlock select` does it.
-use gridlock::database::{Filter, NumberRange, RowFacts, RowLine, RowReader, SampleSize, Sampler, Shares, Split, SplitSide};
+use gridlock::database::{
+    Filter, InputError, NumberRange, RowFacts, RowLine, RowReader, SampleSize, Sampler, Shares, Split, SplitSide, TableTextError,
+};
 use gridlock::files::shown;
 use pyo3::prelude::*;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::vec;
 
@@ -94,7 +96,7 @@ impl PassingRows {
     /// The next row; the error is the message.
     fn next_row(&mut self) -> Result<Option<(RowLine, RowFacts)>, String> {
         while let Some(row) = self.reader.next() {
-            let row = row.map_err(|error| error.to_string())?;
+            let row = row.map_err(message)?;
             let facts =
                 RowFacts::of(&row).map_err(|error| format!("{}, line {}: {error}", shown(&self.path), self.reader.line()))?;
             if self.filter.accepts(&row, &facts) && self.split.is_none_or(|split| split.accepts(&row)) {
@@ -118,14 +120,30 @@ impl PassingRows {
     }
 }
 
+/// The message of a file that can't be read, with what to do in Python where the program's own message names commands or features.
+fn message(error: InputError) -> String {
+    match &error {
+        InputError::Table { path, source: TableTextError::NotBuilt { format, feature } } => {
+            let reader = match *feature {
+                "parquet" => "read it with pyarrow.parquet.read_table or polars.read_parquet",
+                _ => "read its table puzzles with sqlite3",
+            };
+            format!("{}: it is {format}, which this package does not read; {reader}", shown(path))
+        }
+        InputError::Vehicles(path) => format!("{}: it is a list of the vehicles of one board, not rows", shown(path)),
+        _ => error.to_string(),
+    }
+}
+
 /// Opens a file. If the selection is a sample, reads the file and gives the rows of the sample instead.
 ///
 /// # Errors
 /// `ValueError` for what can't be read, and what a signal handler raises.
 pub fn open(py: Python<'_>, path: PathBuf, selection: &Selection) -> PyResult<Rows> {
     let Selection { filter, split, sample, seed } = *selection;
-    let opened = path.clone();
-    let reader = py.detach(move || RowReader::open(&opened)).map_err(value_error)?;
+    // the program reads standard input for the name `-`
+    let opened = if path == Path::new("-") { PathBuf::from("./-") } else { path.clone() };
+    let reader = py.detach(move || RowReader::open(&opened)).map_err(|error| value_error(message(error)))?;
     let mut passing = PassingRows { path, reader, filter, split };
     if sample == SampleSize::All {
         return Ok(Rows::Passing(Box::new(passing)));
@@ -188,8 +206,11 @@ impl RowIterator {
 
     fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         loop {
-            if let Some((row, _)) = self.ready.next() {
-                return to_row(py, row.moves, &row.board, row.cluster_size).map(Some);
+            if let Some((row, _)) = self.ready.as_slice().first() {
+                // this runs Python code, and with it perhaps a signal handler that raises: the row is not lost
+                let row = to_row(py, row.moves, &row.board, row.cluster_size)?;
+                self.ready.next();
+                return Ok(Some(row));
             }
             if let Some(message) = self.failed.take() {
                 return Err(value_error(message));

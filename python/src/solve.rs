@@ -7,7 +7,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Instant;
 
-use crate::convert::{BoardArgument, Whole, algorithm, metric, to_solution, unknown, value_error};
+use crate::convert::{BoardArgument, Whole, algorithm, metric, to_solution, too_many_states, unknown, value_error};
 use crate::interrupt::{PATIENCE, interruptible};
 
 /// The most threads that `solve_many` starts.
@@ -16,7 +16,7 @@ const MOST_THREADS: usize = 1024;
 /// What a search of one board found; `None` if it was stopped.
 type Found = Result<Option<SearchOutcome>, TooManyStates>;
 
-/// The options of a search, by their names on the command line.
+/// The options of a search, by their names.
 fn options(metric_name: &str, algorithm_name: &str, heuristic_name: &str, max_states: usize) -> PyResult<(Metric, SolveOptions)> {
     let heuristic = match heuristic_name {
         "zero" => Heuristic::Zero,
@@ -37,7 +37,7 @@ fn found<'py>(py: Python<'py>, outcome: SearchOutcome, metric: Metric) -> PyResu
 
 /// A shortest solution of a board or of its text; `None` if there is none. The solution of a goal state is empty.
 ///
-/// `metric` is what a shortest solution has fewest of: `moves` of any length, or `steps` of one cell. `algorithm` is `bfs` (breadth
+/// `metric` says what a shortest solution has the fewest of: `moves` of any length, or `steps` of one cell. `algorithm` is `bfs` (breadth
 /// first), `astar` or `ida`, and `heuristic` the lower bound that guides the last two: `zero`, `blocking` or `advanced`.
 ///
 /// A search that has to keep more than `max_states` states, of 20 to 60 bytes each, ends with `ValueError`.
@@ -52,7 +52,7 @@ fn found<'py>(py: Python<'py>, outcome: SearchOutcome, metric: Metric) -> PyResu
 /// >>> solve("BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM", max_states=100)
 /// Traceback (most recent call last):
 /// ...
-/// ValueError: the search met more than 100 states
+/// ValueError: the search met more than 100 states: allow more with max_states
 #[pyfunction]
 #[pyo3(signature = (board, metric="moves", algorithm="bfs", heuristic="advanced", max_states=Whole(DEFAULT_MAX_STATES)),
        text_signature = "(board, metric='moves', algorithm='bfs', heuristic='advanced', max_states=10000000)")]
@@ -65,7 +65,8 @@ pub fn solve<'py>(
     max_states: Whole<usize>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     let (metric, options) = options(metric, algorithm, heuristic, max_states.0)?;
-    let outcome = interruptible(py, |go_on| options.search_while(&board.0, go_on))?.map_err(value_error)?;
+    let outcome = interruptible(py, |go_on| options.search_while(&board.0, go_on))?;
+    let outcome = outcome.map_err(|error| value_error(too_many_states(error)))?;
     outcome.map_or(Ok(None), |outcome| found(py, outcome, metric))
 }
 
@@ -98,7 +99,8 @@ pub fn solve_many<'py>(
     let states = boards.try_iter()?.map(|board| Ok(board?.extract::<BoardArgument>()?.0)).collect::<PyResult<Vec<State>>>()?;
     let mut solutions = Vec::with_capacity(states.len());
     for (number, result) in search_all(py, &states, options, threads)?.into_iter().enumerate() {
-        let outcome = result.map_err(|error| value_error(format!("board {number} ({}): {error}", states[number])))?;
+        let outcome =
+            result.map_err(|error| value_error(format!("board {number} ({}): {}", states[number], too_many_states(error))))?;
         solutions.push(outcome.map_or(Ok(None), |outcome| found(py, outcome, metric))?);
     }
     Ok(solutions)

@@ -77,5 +77,5 @@ def test_the_limit():
     board = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM"
     assert len(cluster(board, max_states=2332)) == 2332
     for limit in (0, 2331):
-        with pytest.raises(ValueError, match=f"more than {limit} states"):
+        with pytest.raises(ValueError, match=f"more than {limit} states: allow more with max_states"):
             cluster(board, max_states=limit)

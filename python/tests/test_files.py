@@ -7,11 +7,13 @@ import json
 import os
 import pathlib
 import random
+import sqlite3
 
 import pandas
 import plain
 import polars
 import pyarrow
+import pyarrow.parquet
 import pytest
 from gridlock_puzzle import Row, read_rows, read_table
 
@@ -111,6 +113,33 @@ def test_wrong_options_and_files(tmp_path: pathlib.Path):
         read_rows(tmp_path / "none.txt")
     with pytest.raises(ValueError):
         list(read_rows(tmp_path))
+
+
+def test_files_that_other_libraries_read(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch):
+    table = pyarrow.table(read_table(ROWS))
+    parquet, database, vehicles = (str(tmp_path / name) for name in ("rows.parquet", "rows.sqlite", "board.csv"))
+    pyarrow.parquet.write_table(table, parquet)
+    with sqlite3.connect(database) as connection:
+        connection.execute("CREATE TABLE puzzles (moves INTEGER, board TEXT, cluster_size INTEGER)")
+    connection.close()
+    pathlib.Path(vehicles).write_text("id,type,orientation,col,row,length\nA,car,H,1,3,2\n")
+    for path, message in [
+        (parquet, "it is a Parquet file, which this package does not read; read it with pyarrow.parquet.read_table or polars"),
+        (database, "it is a SQLite database, which this package does not read; read its table puzzles with sqlite3"),
+        (vehicles, "it is a list of the vehicles of one board, not rows"),
+    ]:
+        for read in (read_rows, read_table):
+            with pytest.raises(ValueError) as raised:
+                read(path)
+            assert str(raised.value).startswith(f"{path}: {message}")
+    # what the message says works
+    assert [Row(*row[:3]) for row in polars.read_parquet(parquet).rows()] == plainly()
+    # a name that the program gives to standard input
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ValueError, match="cannot read"):
+        read_rows("-")
+    pathlib.Path("-").write_text("02 oBBoAAoCoooCoooo 19\n")
+    assert [row.moves for row in read_rows("-")] == [2]
 
 
 def test_an_error_comes_after_the_rows_before_it(tmp_path: pathlib.Path):

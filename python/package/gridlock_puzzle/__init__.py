@@ -1,6 +1,6 @@
 """Rush Hour puzzles: boards, shortest solutions, whole clusters, and files of the puzzle database.
 
-Cars and trucks slide along their lines on a board of 4×4 to 7×7, and the primary, `A`, must reach the right end of its row.
+Cars and trucks slide along their lines on a board of 4×4 to 8×8, and the primary, `A`, must reach the right end of its row.
 
 >>> from gridlock_puzzle import Board, cluster, solve
 >>> board = Board("oBBoAAoCoooCoooo")

@@ -7,6 +7,24 @@ import numpy.typing as npt
 
 from ._types import Move, Piece, Row, Solution
 
+__all__ = [
+    "Board",
+    "Cluster",
+    "States",
+    "cluster",
+    "parse_move",
+    "parse_row",
+    "Puzzles",
+    "generate",
+    "RowIterator",
+    "Selection",
+    "read_rows",
+    "solve",
+    "solve_many",
+    "RowTable",
+    "read_table",
+]
+
 _MoveLike = Union[Move, str, tuple[str, int]]
 _BoardLike = Union[Board, str]
 _Range = Union[int, str, range]
@@ -37,7 +55,7 @@ class Board:
     def _repr_svg_(self) -> str: ...
     @staticmethod
     def _restore(text: str, history: list[str]) -> Board: ...
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __copy__(self) -> Board: ...
     def __deepcopy__(self, _memo: Any) -> Board: ...
@@ -65,7 +83,7 @@ class Cluster:
     def state(self, number: int) -> Board: ...
     def index(self, board: _BoardLike) -> int: ...
     def __len__(self) -> int: ...
-    def __contains__(self, board: _BoardLike) -> bool: ...
+    def __contains__(self, board: _BoardLike, /) -> bool: ...
     def __iter__(self) -> Iterator[Board]: ...
 
 @final
@@ -115,7 +133,7 @@ class Selection:
         split: Optional[str] = None,
         test_share: float = 0.2,
         shares: Optional[str] = None,
-        seed: int = 0,
+        seed: int = ...,
     ) -> Selection: ...
 
 def parse_move(text: str) -> Move: ...

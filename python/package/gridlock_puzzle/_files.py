@@ -33,13 +33,13 @@ def read_rows(
 ) -> _core.RowIterator:
     """Iterates over the rows of a file as `Row`, a named tuple of moves, board and cluster size.
 
-    The file is plain text, gzip or bzip2, or a table as JSON lines or CSV; its content says which. pyarrow and sqlite3 read Parquet and
-    SQLite.
+    The file is text, plain or compressed with gzip or bzip2, or a table in CSV or JSON lines; its content says which. Parquet and SQLite
+    are left to pyarrow and sqlite3.
 
     - `moves`, `cluster_size`, `walls`, `pieces` (with the primary), `cars` (without it), `trucks`, `empty` (cells): a number, a text like
       `5..10`, or a `range`.
     - `inventory="box"`: only boards that the boxed game can build, with the primary, 11 cars, 4 trucks and no walls.
-    - `sample`: so many random rows; `per_moves`: so many for each number of moves.
+    - `sample=N`: N random rows; `per_moves=N`: N random rows of each number of moves.
     - `split`: the `train` or the `test` side, which has `test_share` of the clusters; or one of `train`, `validation` and `test` with
       `shares` in percent, like `80,10,10`. A cluster and its mirror image are on the same side.
     - `seed` decides samples and splits. They are those of `gridlock select` with the same options.

@@ -1,4 +1,4 @@
-"""The small types that the compiled module hands out: moves, pieces, rows and solutions."""
+"""Moves, pieces, rows and solutions: the tuples that the compiled module returns."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ class Solution(tuple[Move, ...]):
         self.visited = visited
         return self
 
-    def __getnewargs__(self) -> tuple:
+    def __getnewargs__(self) -> tuple[tuple[Move, ...], str, int]:
         return tuple(self), self.metric, self.visited
 
     def __repr__(self) -> str:

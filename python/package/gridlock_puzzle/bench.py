@@ -5,10 +5,12 @@
 >>> report.total.solved, report.total.excess
 (10, 0)
 
-Two boards belong to one *family* if one can become the other by moving its pieces past the places where others stand, or is the mirror
-image of such a board: each row and column holds the same pieces in the same order between the same walls. All states of a cluster are
-of one family, and so are those of its mirror image. `split` and `sample` choose whole families, so that no board of a test set can be
-reached from one of the training set, nor is it the mirror image of one that can.
+Two boards belong to one *family* if each row and each column of them holds the same pieces in the same order between the same walls, or
+if this is true of one board and the mirror image of the other. Moves change none of this, so all states of a cluster and of its mirror image
+are of one family. `split` puts whole families on one side: no board of a test set can be reached from a board of the training set, nor from
+the mirror image of one. `sample` has at most one board of each family.
+
+The sides of `split` are not those of `read_rows(..., split=...)`. Use one of the two for training and testing.
 """
 
 from __future__ import annotations
@@ -66,7 +68,7 @@ def _lines(board: _core.Board) -> tuple[list[tuple[int, ...]], list[tuple[int, .
 
 
 def family(board: Any) -> str:
-    """A name of the family of a board: the same for all states of its cluster, and for those of the mirror image.
+    """A name of the family of a board: the same for all states of its cluster, and for all states of the mirror image of the cluster.
 
     >>> from gridlock_puzzle import Board, bench, cluster
     >>> board = Board("BBBooooooDAAooDoooooooCCo")
@@ -252,7 +254,8 @@ def evaluate(
     """Lets a function solve boards and compares its answers with shortest solutions.
 
     `solver` gets each board and answers with moves (`Move`, texts like `A+2`, tuples), with one text of moves, or with `None`. It is called
-    board by board; what it raises is not caught. `threads` is for the shortest solutions. A board that can't be solved is a `ValueError`.
+    board by board; what it raises is not caught. The shortest solutions are found first, on `threads` threads. A board that can't be solved is
+    a `ValueError`.
 
     >>> def greedy(board):
     ...     return [move for move in board.legal_moves() if move.piece == "A"][-1:]

@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 from collections import OrderedDict
 from collections.abc import Iterable
-from typing import Any, ClassVar, Optional, Union
+from typing import Any, Optional, Union
 
 import gymnasium
 import numpy as np
@@ -36,25 +36,26 @@ _TRUCKS = [(39, 86, 127), (47, 111, 79), (84, 64, 140), (138, 90, 29)]
 _CLUSTERS_KEPT = 16
 
 
-class RushHour(gymnasium.Env):  # type: ignore[type-arg]
+class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
     """Slide the primary to the exit.
 
     **Boards.** `boards` is a file of rows (with the filters of `read_rows`), or boards, their texts, or rows, all of one size; the 32 puzzles
-    of 4×4 if not given. `split` keeps the `train` or `test` side of `gridlock_puzzle.bench.split`, with `test_share` and `split_seed`. Each
+    of 4×4 if none are given. `split` keeps the `train` or `test` side of `gridlock_puzzle.bench.split`, with `test_share` and `split_seed`. Each
     `reset` draws a board; `options={"board": ...}` chooses one.
 
     **Observation.** One integer a cell, an array of N×N: 0 is an empty cell, 1 a wall, 2 the primary, 3 and more the other pieces in the order
     of `Board.pieces`.
 
-    **Action.** A pair of piece (0 is the primary) and displacement, of which there are 2·(N-2): index `k` below N-2 moves by `k - (N-2)` cells
-    to the left or up, any other by `k - (N-2) + 1` to the right or down. With `flat_actions` both are one number, `piece * 2·(N-2) + k`. The
-    legal ones are `info["action_mask"]` and `action_masks()`: an array of pieces × displacements, or a flat one. An illegal action changes
-    nothing.
+    **Action.** A pair of piece (0 is the primary) and displacement `k`. The 2·(N-2) displacements are -(N-2) to -1, then 1 to N-2, in cells to
+    the right or down. With `flat_actions` an action is one number, `piece * 2·(N-2) + k`. `info["action_mask"]` and `action_masks()` say which
+    actions are legal: an array of pieces × displacements, or a flat one. An illegal action leaves the board as it is. `action(move)` is the
+    action of a move.
 
-    **Reward.** -1 for each action, and `illegal_penalty` more if it is illegal. `shaping` times the change of the potential comes on top; the
-    potential is minus the exact distance to the nearest goal state, discounted by `gamma` (Ng, Harada, Russell 1999: the best policy stays
-    the same). With the defaults, a move that begins a shortest solution gets 0, one that leads away -2. Distances need the whole cluster of
-    a board, up to `max_states` states; those of the last boards are kept. With `shaping=0` clusters are not explored.
+    **Reward.** -1 for each action, and `illegal_penalty` less if it is illegal. `shaping * (before - gamma * after)` is added, where `before` and
+    `after` are the exact distances to the nearest goal state. This is potential-based shaping with the negative distance as potential, which
+    leaves the best policy as it is (Ng, Harada, Russell 1999). With the defaults, a move that begins a shortest solution gets 0, a move that
+    leads away from the goal -2. Distances need the whole cluster of a board, up to `max_states` states; the clusters of the last boards are
+    kept. With `shaping=0` clusters are not explored.
 
     **End.** An episode terminates in a goal state. It is truncated after `max_moves` actions.
 
@@ -70,7 +71,7 @@ class RushHour(gymnasium.Env):  # type: ignore[type-arg]
     (0.0, True)
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["rgb_array", "ansi"], "render_fps": 4}
+    metadata: dict[str, Any] = {"render_modes": ["rgb_array", "ansi"], "render_fps": 4}
 
     def __init__(
         self,
@@ -111,8 +112,11 @@ class RushHour(gymnasium.Env):  # type: ignore[type-arg]
         self.illegal_penalty, self.max_moves, self.max_states = illegal_penalty, max_moves, max_states
         self.render_mode = render_mode
         self.observation_space = gymnasium.spaces.Box(0, self.most_pieces + 1, (self.size, self.size), np.uint8)
-        shape = (self.most_pieces, len(self.displacements))
-        self.action_space = gymnasium.spaces.Discrete(shape[0] * shape[1]) if flat_actions else gymnasium.spaces.MultiDiscrete(shape)
+        pieces, displacements = self.most_pieces, len(self.displacements)
+        if flat_actions:
+            self.action_space = gymnasium.spaces.Discrete(pieces * displacements)
+        else:
+            self.action_space = gymnasium.spaces.MultiDiscrete([pieces, displacements])
         self._clusters: OrderedDict[str, _core.Cluster] = OrderedDict()
         self._cluster: Optional[_core.Cluster] = None
         self._board: Optional[_core.Board] = None

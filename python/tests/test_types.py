@@ -1,0 +1,55 @@
+"""The type stubs: strict mypy accepts the package, and mypy's stubtest compares the stubs with the compiled module."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import subprocess
+import sys
+
+# what a user writes; each line that is marked is a mistake
+USER = '''\
+from typing import Optional
+
+from gridlock_puzzle import Board, Cluster, Move, Row, Solution, bench, cluster, generate, read_rows, solve, solve_many
+from gridlock_puzzle.gym import RushHour
+
+board = Board("oBBoAAoCoooCoooo")
+moves: list[Move] = board.legal_moves()
+board.push("C+1")
+board.push(("A", 2))
+last: Move = board.pop()
+distance: int = last.distance
+solution: Optional[Solution] = solve(board, metric="steps")
+solutions: list[Optional[Solution]] = solve_many([board, board.text], threads=2)
+states: Cluster = cluster(board)
+deepest: int = int(states.depths.max())
+rows: list[Row] = [*generate(4, walls=range(0, 2)), *read_rows("rows.txt", moves="50..")]
+share: float = bench.evaluate(solve, rows).total.solved / len(rows)
+pixels: object = RushHour(rows, split="train").reset(seed=1)[0].shape
+board.push(3)  # mistake
+length: int = len(solve(board))  # mistake
+read_rows("rows.txt", move=5)  # mistake
+name: int = board.text  # mistake
+'''
+
+
+def run(*arguments: str, folder: pathlib.Path) -> subprocess.CompletedProcess[str]:
+    # not in the folder of the repository, whose files would hide the installed package
+    environment = {**os.environ, "MYPY_CACHE_DIR": str(folder / "cache")}
+    return subprocess.run([sys.executable, "-m", *arguments], cwd=folder, env=environment, capture_output=True, text=True)
+
+
+def test_strict_mypy_accepts_the_package(tmp_path: pathlib.Path):
+    checked = run("mypy", "--strict", "-p", "gridlock_puzzle", folder=tmp_path)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    (tmp_path / "user.py").write_text(USER)
+    checked = run("mypy", "--strict", "user.py", folder=tmp_path)
+    found = {int(line.split(":")[1]) for line in checked.stdout.splitlines() if ": error:" in line}
+    marked = {number for number, line in enumerate(USER.splitlines(), start=1) if line.endswith("# mistake")}
+    assert found == marked, checked.stdout + checked.stderr
+
+
+def test_the_stubs_are_those_of_the_module(tmp_path: pathlib.Path):
+    checked = run("mypy.stubtest", "gridlock_puzzle._core", folder=tmp_path)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
