@@ -76,7 +76,8 @@ fn wrong_arguments_are_named() {
 #[cfg(unix)]
 fn a_signal_writes_what_was_found() {
     let sandbox = Sandbox::new();
-    let mut command = sandbox.gridlock("hunt --size 5 --walls 0..1 --seconds 3600 --search-length 200 --threads 1 -o hard.txt");
+    let mut command =
+        sandbox.gridlock("hunt --size 5 --walls 0..1 --seconds 3600 --search-length 100000000 --threads 1 -o hard.txt");
     let child = crate::running::Running::start(command.stderr(std::process::Stdio::piped()));
     crate::wait_until("a temporary file", || sandbox.names().iter().any(|name| name.ends_with(".tmp")));
     std::thread::sleep(std::time::Duration::from_secs(2));

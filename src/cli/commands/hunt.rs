@@ -103,6 +103,7 @@ struct Figures {
     evaluations: u64,
     searches: u64,
     too_large: u64,
+    out_of_time: u64,
     seconds: f64,
     rows: usize,
     hardest: Option<String>,
@@ -223,6 +224,13 @@ fn summary(outcome: &HuntOutcome, args: &HuntArgs) -> String {
             grouped(args.max_states as u64)
         ));
     }
+    if outcome.out_of_time > 0 {
+        text.push_str(&format!(
+            "\n{} hard boards did not become rows, because the time was over; longer hunts, or those with a smaller --max-states, have more \
+             time for that",
+            grouped(outcome.out_of_time)
+        ));
+    }
     text
 }
 
@@ -237,6 +245,7 @@ fn figures(outcome: &HuntOutcome, settings: &HuntSettings) -> Figures {
         evaluations: outcome.evaluations,
         searches: outcome.searches,
         too_large: outcome.too_large,
+        out_of_time: outcome.out_of_time,
         seconds: outcome.elapsed.as_secs_f64(),
         rows: outcome.rows.len(),
         hardest: outcome.rows.first().map(ToString::to_string),

@@ -1,6 +1,6 @@
 //! What all searches of a hunt share: when it is over, how many boards were looked at, and the best one.
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::settings::{HuntBudget, HuntSettings};
@@ -9,6 +9,10 @@ use crate::verify::ClusterDepth;
 
 /// Evaluations of one search between two events.
 const REPORT_EVERY: u64 = 64;
+/// How long a hunt that is ended before its time may go on making rows.
+const GRACE: Duration = Duration::from_secs(3);
+/// At the end of a hunt a fifth of its time is for making rows, but no more than this.
+const MOST_TIME_FOR_ROWS: Duration = Duration::from_secs(20);
 
 /// The hardest board met.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,13 +38,34 @@ pub enum HuntEvent<'b> {
     Better(&'b BestFound),
 }
 
+/// How the time of a hunt is divided.
+#[derive(Clone, Copy, Debug)]
+struct Deadlines {
+    /// The end of the time for the rows of known boards.
+    known: Instant,
+    /// The end of the searches. The rest of the time is for making rows of what they found, which is slow where clusters are large.
+    searches: Instant,
+    /// The end of the hunt.
+    end: Instant,
+}
+
+impl Deadlines {
+    fn new(begun: Instant, time: Duration) -> Option<Deadlines> {
+        let end = begun.checked_add(time)?;
+        Some(Deadlines { known: begun + time / 4, searches: end - (time / 5).min(MOST_TIME_FOR_ROWS), end })
+    }
+}
+
 /// What all searches share.
 pub(super) struct Control<'s> {
     begun: Instant,
-    deadline: Option<Instant>,
+    /// `None` if the hunt has a budget of evaluations.
+    deadlines: Option<Deadlines>,
     until: Option<u32>,
     stop: &'s AtomicBool,
     reached: AtomicBool,
+    /// When a thread first saw that the hunt was ended before its time.
+    ended: OnceLock<Instant>,
     evaluations: AtomicU64,
     best: Mutex<Option<BestFound>>,
     observe: &'s (dyn Fn(HuntEvent<'_>) + Sync),
@@ -53,27 +78,54 @@ impl<'s> Control<'s> {
         stop: &'s AtomicBool,
         observe: &'s (dyn Fn(HuntEvent<'_>) + Sync),
     ) -> Control<'s> {
-        let deadline = match settings.budget {
-            HuntBudget::Time(time) => begun.checked_add(time),
+        let deadlines = match settings.budget {
+            HuntBudget::Time(time) => Deadlines::new(begun, time),
             HuntBudget::Evaluations(_) => None,
         };
         Control {
             begun,
-            deadline,
+            deadlines,
             until: settings.until,
             stop,
             reached: AtomicBool::new(false),
+            ended: OnceLock::new(),
             evaluations: AtomicU64::new(0),
             best: Mutex::new(None),
             observe,
         }
     }
 
-    /// Whether the hunt ends now, whatever is left of its budget.
+    /// When the hunt was ended before its time, by the stop flag or by a board of the wanted depth; `None` if it was not.
+    fn ended(&self) -> Option<Instant> {
+        let is_ended = self.stop.load(Ordering::Relaxed) || self.reached.load(Ordering::Relaxed);
+        is_ended.then(|| *self.ended.get_or_init(Instant::now))
+    }
+
+    /// Whether a deadline, if there is one, has not passed.
+    fn is_before(&self, deadline: impl Fn(Deadlines) -> Instant) -> bool {
+        self.deadlines.is_none_or(|deadlines| Instant::now() < deadline(deadlines))
+    }
+
+    /// Whether the searches end now, whatever is left of their evaluations.
     pub(super) fn is_over(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-            || self.reached.load(Ordering::Relaxed)
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.ended().is_some() || !self.is_before(|deadlines| deadlines.searches)
+    }
+
+    /// Whether there is time to make another row of a known board.
+    pub(super) fn has_time_for_known(&self) -> bool {
+        self.ended().map_or_else(|| self.is_before(|deadlines| deadlines.known), |ended| ended.elapsed() < GRACE)
+    }
+
+    /// Whether there is time to make another row of a board that was found.
+    pub(super) fn has_time_for_rows(&self) -> bool {
+        self.ended().map_or_else(|| self.is_before(|deadlines| deadlines.end), |ended| ended.elapsed() < GRACE)
+    }
+
+    /// How much of a search that began at `search_begun` is over, by time: from 0 to 1, and 0 without a limit of time.
+    pub(super) fn share_of_time(&self, search_begun: Instant) -> f64 {
+        let Some(deadlines) = self.deadlines else { return 0.0 };
+        let all = deadlines.searches.saturating_duration_since(search_begun).as_secs_f64();
+        if all > 0.0 { (search_begun.elapsed().as_secs_f64() / all).min(1.0) } else { 1.0 }
     }
 
     /// Counts an evaluation, the `number`-th of its search.

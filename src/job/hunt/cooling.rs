@@ -1,4 +1,4 @@
-//! Which changes a search accepts: simulated annealing (Kirkpatrick, Gelatt, Vecchi 1983) with a temperature that falls in equal steps.
+//! Which changes a search accepts: simulated annealing (Kirkpatrick, Gelatt, Vecchi 1983) with a temperature that falls evenly to 0.
 //!
 //! Uses only sums, products and square roots of floating-point numbers, which every machine rounds in the same way. So a seed gives the same
 //! search everywhere.
@@ -7,21 +7,19 @@ use crate::random::Random;
 /// The temperatures of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cooling {
-    /// The temperature of the first evaluation, in moves.
+    /// The temperature at the beginning, in moves.
     pub start: f64,
-    /// Evaluations until it is 0.
-    pub length: u64,
 }
 
 impl Cooling {
-    /// Whether to go on from a board that is worse by `loss` thousandths of a move, at the evaluation `number` from 0. A board that is not
-    /// worse is always accepted. Draws one random number in any case, so that the draws do not depend on the outcome.
-    pub(super) fn accepts(self, loss: i64, number: u64, random: &mut Random) -> bool {
+    /// Whether to go on from a board that is worse by `loss` thousandths of a move, after a share of the search from 0 to 1. A board that is
+    /// not worse is always accepted. Draws one random number in any case, so that the draws do not depend on the outcome.
+    pub(super) fn accepts(self, loss: i64, share: f64, random: &mut Random) -> bool {
         let draw = random.draw();
         if loss <= 0 {
             return true;
         }
-        let temperature = self.start * (self.length.saturating_sub(number)) as f64 / self.length as f64;
+        let temperature = self.start * (1.0 - share);
         temperature > 0.0 && (draw as f64) < halved(loss as f64 / 1000.0 / temperature) * 2f64.powi(64)
     }
 }
@@ -62,13 +60,13 @@ mod tests {
 
     #[test]
     fn a_loss_of_the_temperature_is_accepted_half_of_the_time() {
-        let cooling = Cooling { start: 2.0, length: 1000 };
+        let cooling = Cooling { start: 2.0 };
         let mut random = Random::new(1);
         let mut share =
-            |loss: i64, number: u64| (0..4000).filter(|_| cooling.accepts(loss, number, &mut random)).count() as f64 / 4000.0;
-        assert_eq!((share(0, 500), share(-1000, 999)), (1.0, 1.0));
-        assert!((share(2000, 0) - 0.5).abs() < 0.04 && (share(1000, 500) - 0.5).abs() < 0.04);
-        assert!((share(4000, 0) - 0.25).abs() < 0.04);
-        assert_eq!((share(1, 1000), share(1, 2000)), (0.0, 0.0));
+            |loss: i64, done: f64| (0..4000).filter(|_| cooling.accepts(loss, done, &mut random)).count() as f64 / 4000.0;
+        assert_eq!((share(0, 0.5), share(-1000, 0.999)), (1.0, 1.0));
+        assert!((share(2000, 0.0) - 0.5).abs() < 0.04 && (share(1000, 0.5) - 0.5).abs() < 0.04);
+        assert!((share(4000, 0.0) - 0.25).abs() < 0.04);
+        assert_eq!((share(1, 1.0), share(2000, 1.0)), (0.0, 0.0));
     }
 }

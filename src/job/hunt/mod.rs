@@ -16,11 +16,11 @@ use std::time::{Duration, Instant};
 
 use self::control::Control;
 pub use self::control::{BestFound, HuntEvent};
-use self::minimal_row::minimal_row;
+use self::minimal_row::RowMaker;
 use self::search::{SearchResult, SearchTask, search};
 pub use self::settings::{HuntBudget, HuntSettings, TieBreak};
 use super::pipeline::{self, PipelineError, Work};
-use crate::board::Puzzle;
+use crate::board::{Puzzle, State};
 use crate::verify::{DepthSearch, Recheck};
 
 /// What a hunt found.
@@ -34,6 +34,8 @@ pub struct HuntOutcome {
     pub searches: u64,
     /// Boards that were passed over because their cluster has too many states.
     pub too_large: u64,
+    /// Hard boards and known ones whose rows were not made because the time was over.
+    pub out_of_time: u64,
     /// The hardest board met, before pieces that don't matter were taken away.
     pub best: Option<BestFound>,
     /// How long it took.
@@ -44,7 +46,8 @@ pub struct HuntOutcome {
 /// settings without the threads.
 ///
 /// Ends when the budget is used up, when a board of [`HuntSettings::until`] moves is found, or soon after `stop` is set; what was found
-/// is returned in each case. `observe` is called by the threads that search.
+/// is returned in each case. Of a budget of time up to a quarter is for the rows of known boards, and a fifth, but no more than 20 seconds,
+/// for the rows of the boards found; rows that would need more time are left out. `observe` is called by the threads that search.
 ///
 /// # Errors
 /// [`PipelineError`] if the threads can't be started or a worker fails.
@@ -55,22 +58,28 @@ pub fn hunt(
 ) -> Result<HuntOutcome, PipelineError<Infallible>> {
     let begun = Instant::now();
     let control = Control::new(settings, begun, stop, observe);
-    let mut outcome =
-        HuntOutcome { rows: Vec::new(), evaluations: 0, searches: 0, too_large: 0, best: None, elapsed: Duration::ZERO };
+    let mut outcome = HuntOutcome {
+        rows: Vec::new(),
+        evaluations: 0,
+        searches: 0,
+        too_large: 0,
+        out_of_time: 0,
+        best: None,
+        elapsed: Duration::ZERO,
+    };
     let mut kept = BTreeSet::new();
-    let mut workshop = Workshop::default();
-    for state in &settings.known {
-        keep(&mut kept, minimal_row(&mut workshop, state, settings), settings.keep);
-    }
     let searches = Searches { settings, control: &control };
     let write = |found: SearchResult| {
         outcome.evaluations += found.evaluations;
         outcome.too_large += found.too_large;
+        outcome.out_of_time += found.out_of_time;
         outcome.searches += u64::from(found.evaluations > 0);
         keep(&mut kept, found.rows, settings.keep);
         Ok(())
     };
-    pipeline::drive(&searches, tasks(settings, &control), settings.threads, stop, write)?;
+    // Every task sees by itself that the hunt is over. The pipeline must not drop any, since they count what is left undone.
+    let never = AtomicBool::new(false);
+    pipeline::drive(&searches, tasks(settings, &control), settings.threads, &never, write)?;
     outcome.rows = kept.into_iter().collect();
     outcome.best = control.into_best();
     outcome.elapsed = begun.elapsed();
@@ -85,20 +94,28 @@ fn keep(kept: &mut BTreeSet<Puzzle>, rows: impl IntoIterator<Item = Puzzle>, mos
     }
 }
 
-/// The searches in order, until the budget is used up.
-fn tasks<'c>(settings: &'c HuntSettings, control: &'c Control<'_>) -> impl Iterator<Item = SearchTask> + 'c {
+/// A part of the work of a hunt.
+enum Task<'s> {
+    /// The row of a known board is made.
+    Known(&'s State),
+    Search(SearchTask),
+}
+
+/// The known boards, and then the searches until the budget is used up.
+fn tasks<'c>(settings: &'c HuntSettings, control: &'c Control<'_>) -> impl Iterator<Item = Task<'c>> + 'c {
     let length = settings.search_length.max(1);
     let mut left = match settings.budget {
         HuntBudget::Evaluations(evaluations) => evaluations,
         HuntBudget::Time(_) => u64::MAX,
     };
-    (0..)
+    let searches = (0..)
         .map(move |number| {
             let task = SearchTask { number, evaluations: length.min(left) };
             left -= task.evaluations;
             task
         })
-        .take_while(|task| task.evaluations > 0 && !control.is_over())
+        .take_while(|task| task.evaluations > 0 && !control.is_over());
+    settings.known.iter().map(Task::Known).chain(searches.map(Task::Search))
 }
 
 /// The buffers of a thread.
@@ -108,14 +125,14 @@ pub(super) struct Workshop {
     recheck: Recheck,
 }
 
-/// The searches as work for the pipeline.
+/// The work of a hunt, for the pipeline.
 struct Searches<'c, 's> {
     settings: &'c HuntSettings,
     control: &'c Control<'s>,
 }
 
-impl Work for Searches<'_, '_> {
-    type Batch = SearchTask;
+impl<'c> Work for Searches<'c, '_> {
+    type Batch = Task<'c>;
     type Outcome = SearchResult;
     type Worker<'w>
         = Workshop
@@ -126,8 +143,16 @@ impl Work for Searches<'_, '_> {
         Workshop::default()
     }
 
-    fn run(&self, workshop: &mut Workshop, task: SearchTask) -> SearchResult {
-        search(task, self.settings, self.control, workshop)
+    fn run(&self, workshop: &mut Workshop, task: Task<'c>) -> SearchResult {
+        match task {
+            Task::Search(task) => search(task, self.settings, self.control, workshop),
+            Task::Known(board) => {
+                let mut result = SearchResult::default();
+                let mut maker = RowMaker::new(workshop, self.settings);
+                result.add(maker.row(board, &|| self.control.has_time_for_known()));
+                result
+            }
+        }
     }
 }
 

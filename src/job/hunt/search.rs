@@ -1,11 +1,12 @@
 //! One search: from a start board by random changes, some of them to easier boards, until its evaluations are used up.
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 use super::Workshop;
 use super::control::Control;
 use super::cooling::Cooling;
-use super::minimal_row::minimal_row;
+use super::minimal_row::{RowMaker, RowResult};
 use super::mutation::{mutated, random_board};
 use super::settings::{HuntSettings, TieBreak};
 use crate::board::{Puzzle, State};
@@ -26,7 +27,8 @@ pub(super) struct SearchTask {
     pub evaluations: u64,
 }
 
-/// What a search found.
+/// What a search found, or the rows of known boards.
+#[derive(Default)]
 pub(super) struct SearchResult {
     /// The rows of its hardest boards.
     pub rows: Vec<Puzzle>,
@@ -34,6 +36,19 @@ pub(super) struct SearchResult {
     pub evaluations: u64,
     /// Boards that were passed over because their cluster has too many states.
     pub too_large: u64,
+    /// Boards whose rows were not made because the time was over.
+    pub out_of_time: u64,
+}
+
+impl SearchResult {
+    /// Adds what came of a board.
+    pub(super) fn add(&mut self, row: RowResult) {
+        match row {
+            RowResult::Row(row) => self.rows.push(row),
+            RowResult::NoRow => {}
+            RowResult::OutOfTime => self.out_of_time += 1,
+        }
+    }
 }
 
 /// The cluster from which a search goes on.
@@ -49,11 +64,12 @@ pub(super) fn search(task: SearchTask, settings: &HuntSettings, control: &Contro
     let mut random = Random::new(settings.seed);
     // the seed of a search: the number that the hunt's own stream has at its place, mixed once more
     let mut random = Random::new(random.draw() ^ Random::new(task.number).draw());
-    let cooling = Cooling { start: settings.temperature, length: settings.search_length };
+    let cooling = Cooling { start: settings.temperature };
+    let begun = Instant::now();
     let mut hardest = Hardest::default();
     let mut present: Option<Present> = None;
-    let (mut evaluations, mut too_large) = (0, 0);
-    while evaluations < task.evaluations && !control.is_over() {
+    let mut result = SearchResult::default();
+    while result.evaluations < task.evaluations && !control.is_over() {
         let board = match &present {
             None => start_board(task, settings, &mut random),
             Some(present) => {
@@ -61,12 +77,12 @@ pub(super) fn search(task: SearchTask, settings: &HuntSettings, control: &Contro
                 mutated(&present.states[from], settings.walls, &mut random)
             }
         };
-        let number = evaluations;
-        evaluations += 1;
-        control.count(evaluations);
+        let share = result.evaluations as f64 / settings.search_length as f64;
+        result.evaluations += 1;
+        control.count(result.evaluations);
         let Some(board) = board else { continue };
         let Ok(found) = workshop.depths.search(&board, settings.metric, settings.max_states) else {
-            too_large += 1;
+            result.too_large += 1;
             continue;
         };
         let Some(found) = found else { continue }; // unsolvable
@@ -75,7 +91,8 @@ pub(super) fn search(task: SearchTask, settings: &HuntSettings, control: &Contro
         }
         let value = value_of(&found, settings.tie_break);
         let loss = present.as_ref().map_or(0, |present| present.value - value);
-        if cooling.accepts(loss, number, &mut random) {
+        // a search that the time cuts short cools down faster
+        if cooling.accepts(loss, share.max(control.share_of_time(begun)), &mut random) {
             let count = found.states;
             let mut states = vec![found.unsolved];
             for _ in 0..STATES {
@@ -84,8 +101,12 @@ pub(super) fn search(task: SearchTask, settings: &HuntSettings, control: &Contro
             present = Some(Present { value, states });
         }
     }
-    let rows = hardest.boards().filter_map(|board| minimal_row(workshop, board, settings)).collect();
-    SearchResult { rows, evaluations, too_large }
+    let mut maker = RowMaker::new(workshop, settings);
+    for (number, board) in hardest.boards().enumerate() {
+        // the row of the hardest board is made in any case
+        result.add(maker.row(board, &|| number == 0 || control.has_time_for_rows()));
+    }
+    result
 }
 
 /// The board from which a search starts: every second search starts from one that is known, if there are any.

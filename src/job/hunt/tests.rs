@@ -110,3 +110,33 @@ fn time_or_the_flag_ends_a_hunt() {
     let stopped = hunt(&settings(5, "0", 1_000_000, 1), &AtomicBool::new(true), &|_| {}).expect("no panic");
     assert_eq!((stopped.evaluations, stopped.rows.len()), (0, 0));
 }
+
+#[test]
+fn a_search_that_is_stopped_makes_rows_of_what_it_found() {
+    let long = HuntSettings {
+        budget: HuntBudget::Time(Duration::from_secs(3600)),
+        search_length: 1_000_000,
+        ..settings(5, "0..1", 0, 1)
+    };
+    let stop = AtomicBool::new(false);
+    let observe = |event: HuntEvent<'_>| {
+        if matches!(event, HuntEvent::Evaluations(count) if count >= 500) {
+            stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        }
+    };
+    let outcome = hunt(&long, &stop, &observe).expect("no panic");
+    assert!((500..1000).contains(&outcome.evaluations) && outcome.elapsed < Duration::from_secs(600), "{outcome:?}");
+    assert_rows(&outcome, &long);
+}
+
+#[test]
+fn rows_that_are_out_of_time_are_counted() {
+    let hardest: State = "GBB.L.GHI.LMGHIAAMCCCK.M..JKDDEEJFF.".parse().expect("a board");
+    let no_time = HuntSettings {
+        known: vec![hardest.clone(), hardest],
+        budget: HuntBudget::Time(Duration::ZERO),
+        ..settings(6, "0", 0, 1)
+    };
+    let outcome = found(&no_time);
+    assert_eq!((outcome.rows.len(), outcome.out_of_time, outcome.evaluations), (0, 2, 0));
+}
