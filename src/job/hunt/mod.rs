@@ -1,11 +1,12 @@
 //! `hunt`: hard boards where not all can be enumerated. Simulated annealing over placements, many searches side by side.
 //!
-//! Start with [`hunt`]. `search.rs` is one search, `mutation.rs` the changes that it makes to a board, `cooling.rs` decides which of them
-//! it accepts, `minimal_row.rs` makes a row of what it found; `control.rs` is what all searches share.
+//! Start with [`hunt`]. `search.rs` is one search, `mutation.rs` the changes that it makes to a board, `screen.rs` passes over boards that need no
+//! search, `cooling.rs` decides which changes are accepted, `minimal_row.rs` makes a row of what it found; `control.rs` is what all searches share.
 mod control;
 mod cooling;
 mod minimal_row;
 mod mutation;
+mod screen;
 mod search;
 mod settings;
 
@@ -122,6 +123,8 @@ fn tasks<'c>(settings: &'c HuntSettings, control: &'c Control<'_>) -> impl Itera
 #[derive(Default)]
 pub(super) struct Workshop {
     depths: DepthSearch,
+    /// The present cluster of a search.
+    present: DepthSearch,
     recheck: Recheck,
 }
 

@@ -222,7 +222,7 @@ impl Draft {
 }
 
 /// The piece one cell to the left or up, if its line goes on there.
-fn backward(piece: Piece) -> Option<Piece> {
+pub(super) fn backward(piece: Piece) -> Option<Piece> {
     Some(match piece.orientation {
         Orientation::Horizontal => Piece { column: piece.column.checked_sub(1)?, ..piece },
         Orientation::Vertical => Piece { row: piece.row.checked_sub(1)?, ..piece },

@@ -3,11 +3,14 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
+use rustc_hash::FxHashSet;
+
 use super::Workshop;
 use super::control::Control;
 use super::cooling::Cooling;
 use super::minimal_row::{RowMaker, RowResult};
 use super::mutation::{mutated, random_board};
+use super::screen::{has_blocked_column, packed_hash};
 use super::settings::{HuntSettings, TieBreak};
 use crate::board::{Puzzle, State};
 use crate::random::Random;
@@ -15,8 +18,10 @@ use crate::verify::ClusterDepth;
 
 /// The hardest boards of one search that become rows.
 const KEPT: usize = 25;
-/// Random states of the present cluster from which the next boards are made, beside its unsolved state.
-const STATES: u64 = 7;
+/// Every so-many-th board is made from the unsolved state of the present cluster, the others from random states of it.
+const UNSOLVED: u64 = 8;
+/// How often a board is made anew because it is unsolvable at sight, or of a cluster that was searched before.
+const TRIES: usize = 64;
 
 /// A search to be made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,12 +56,12 @@ impl SearchResult {
     }
 }
 
-/// The cluster from which a search goes on.
+/// The cluster from which a search goes on; `Workshop::present` holds its states.
 struct Present {
     /// Thousandths of a move: the depth, and what decides between boards of the same depth.
     value: i64,
-    /// Its unsolved state and some random ones.
-    states: Vec<State>,
+    unsolved: State,
+    states: u64,
 }
 
 /// Makes a search. It ends early if the hunt is over.
@@ -68,14 +73,12 @@ pub(super) fn search(task: SearchTask, settings: &HuntSettings, control: &Contro
     let begun = Instant::now();
     let mut hardest = Hardest::default();
     let mut present: Option<Present> = None;
+    let mut seen = FxHashSet::default();
     let mut result = SearchResult::default();
     while result.evaluations < task.evaluations && !control.is_over() {
         let board = match &present {
             None => start_board(task, settings, &mut random),
-            Some(present) => {
-                let from = random.below(present.states.len() as u64) as usize;
-                mutated(&present.states[from], settings.walls, &mut random)
-            }
+            Some(present) => next_board(present, workshop, settings, &mut seen, &mut random),
         };
         let share = result.evaluations as f64 / settings.search_length as f64;
         result.evaluations += 1;
@@ -93,12 +96,8 @@ pub(super) fn search(task: SearchTask, settings: &HuntSettings, control: &Contro
         let loss = present.as_ref().map_or(0, |present| present.value - value);
         // a search that the time cuts short cools down faster
         if cooling.accepts(loss, share.max(control.share_of_time(begun)), &mut random) {
-            let count = found.states;
-            let mut states = vec![found.unsolved];
-            for _ in 0..STATES {
-                states.push(workshop.depths.state(&board, random.below(count)));
-            }
-            present = Some(Present { value, states });
+            present = Some(Present { value, unsolved: found.unsolved, states: found.states });
+            std::mem::swap(&mut workshop.depths, &mut workshop.present);
         }
     }
     let mut maker = RowMaker::new(workshop, settings);
@@ -112,10 +111,29 @@ pub(super) fn search(task: SearchTask, settings: &HuntSettings, control: &Contro
 /// The board from which a search starts: every second search starts from one that is known, if there are any.
 fn start_board(task: SearchTask, settings: &HuntSettings, random: &mut Random) -> Option<State> {
     if settings.known.is_empty() || task.number % 2 == 1 {
-        random_board(settings.size, settings.walls, random)
+        (0..TRIES).find_map(|_| random_board(settings.size, settings.walls, random).filter(|board| !has_blocked_column(board)))
     } else {
         Some(settings.known[random.below(settings.known.len() as u64) as usize].clone())
     }
+}
+
+/// A changed board that has not been searched, as far as can be seen; `None` if none was found.
+fn next_board(
+    present: &Present,
+    workshop: &Workshop,
+    settings: &HuntSettings,
+    seen: &mut FxHashSet<u64>,
+    random: &mut Random,
+) -> Option<State> {
+    (0..TRIES).find_map(|_| {
+        let unsolved = &present.unsolved;
+        let next = if random.below(UNSOLVED) == 0 {
+            mutated(unsolved, settings.walls, random)
+        } else {
+            mutated(&workshop.present.state(unsolved, random.below(present.states)), settings.walls, random)
+        };
+        next.filter(|board| !has_blocked_column(board) && seen.insert(packed_hash(board)))
+    })
 }
 
 /// The value of a board in thousandths of a move, or of a step. What decides between boards of the same depth is less than one move.

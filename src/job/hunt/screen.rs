@@ -1,0 +1,124 @@
+//! What can be seen of a board before its cluster is searched: that it is unsolvable, or that it was searched before. Both only save time; the
+//! value of a board is always that of a whole search.
+use super::mutation::backward;
+use crate::board::{Orientation, Piece, State};
+use crate::random::Random;
+
+/// Whether some column to the right of the primary can never free its cell in the primary's row, whatever the other lines do. Such a board is
+/// unsolvable.
+///
+/// ```text
+/// . . . C . .
+/// . . . C . .
+/// A A . C . . →    C would have to go below the primary's row, but with D there is no room
+/// . . . . . .
+/// . . . D . .
+/// . . . D . .
+/// ```
+pub(super) fn has_blocked_column(state: &State) -> bool {
+    (state.primary().column + 2..state.size().n()).any(|column| is_blocked(state, column))
+}
+
+/// Whether a column can't free its cell in the primary's row. Its pieces keep their order, so some of them, from the top, must fit above that cell,
+/// and the others below it, between the nearest walls.
+fn is_blocked(state: &State, column: usize) -> bool {
+    let size = state.size();
+    let (row, walls) = (size.primary_row(), state.walls());
+    let is_wall = |row: &usize| walls & size.bit(*row, column) != 0;
+    let top = (0..row).rev().find(is_wall).map_or(0, |wall| wall + 1);
+    let bottom = (row + 1..size.n()).find(is_wall).unwrap_or(size.n());
+    let mut pieces: Vec<Piece> = state
+        .pieces()
+        .filter(|piece| {
+            piece.orientation == Orientation::Vertical && piece.column == column && (top..bottom).contains(&piece.row)
+        })
+        .collect();
+    pieces.sort_by_key(|piece| piece.row);
+    let mut below: usize = pieces.iter().map(|piece| piece.length).sum();
+    let mut above = 0;
+    // first all pieces below the cell, then one after the other above it
+    let mut lengths = pieces.iter().map(|piece| piece.length);
+    while below > bottom - row - 1 {
+        let length = lengths.next().expect("pieces are below");
+        above += length;
+        below -= length;
+    }
+    above > row - top
+}
+
+/// A number that boards of the same cluster often share, and others as good as never: a hash of the state that is reached when every piece is moved
+/// left or up, again and again, as far as it goes. Boards that share it are of one cluster, apart from collisions of the 64 bits.
+pub(super) fn packed_hash(state: &State) -> u64 {
+    let size = state.size();
+    let mut pieces: Vec<Piece> = state.pieces().collect();
+    let mut taken = state.horizontal() | state.vertical();
+    let mut is_packed = false;
+    while !is_packed {
+        is_packed = true;
+        for piece in &mut pieces {
+            while let Some(next) = backward(*piece)
+                && taken & size.bit(next.row, next.column) == 0
+            {
+                taken ^= piece.cells(size) ^ next.cells(size);
+                *piece = next;
+                is_packed = false;
+            }
+        }
+    }
+    // two boards with the same cells and the same first cells of pieces are the same
+    let horizontal = |piece: &&Piece| piece.orientation == Orientation::Horizontal;
+    let h = pieces.iter().filter(horizontal).fold(0, |cells, piece| cells | piece.cells(size));
+    let first = pieces.iter().fold(state.walls(), |cells, piece| cells | size.bit(piece.row, piece.column));
+    [h, taken, first].into_iter().fold(state.walls(), |hash, bits| Random::new(hash ^ bits).draw())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::super::mutation::random_board;
+    use super::*;
+    use crate::board::{Metric, Size};
+    use crate::reference::Cluster;
+    use crate::verify::DepthSearch;
+
+    #[test]
+    fn boards_with_a_blocked_column_are_unsolvable() {
+        let board = |text: &str| text.parse::<State>().expect("a board");
+        assert!(has_blocked_column(&board("oooCoooooCooAAoCoooooooooooDoooooDoo")));
+        assert!(!has_blocked_column(&board("oooCoooooCooAAoCoooooooooooooooooooo")));
+        assert!(has_blocked_column(&board("oooCoooooCooAAoCoooooxoooooooooooooo")));
+        assert!(!has_blocked_column(&board("oooCoooooCooAAoDoooooDoooooooooooxoo")));
+        let mut search = DepthSearch::default();
+        for (n, walls) in [(4, "0..3"), (5, "0..3"), (6, "0..2")] {
+            let (size, walls) = (Size::new(n).expect("a size"), walls.parse().expect("a range"));
+            let mut random = Random::new(n as u64);
+            let mut counts = [[0; 2]; 2];
+            for _ in 0..400 {
+                let Some(board) = random_board(size, walls, &mut random) else { continue };
+                let Ok(found) = search.search(&board, Metric::Moves, 20_000) else { continue };
+                counts[usize::from(has_blocked_column(&board))][usize::from(found.is_some())] += 1;
+            }
+            assert!(counts[1][1] == 0 && counts[1][0] > 20 && counts[0][1] > 20, "{n}: {counts:?}");
+        }
+    }
+
+    #[test]
+    fn boards_of_one_hash_are_of_one_cluster() {
+        let (size, walls) = (Size::new(4).expect("a size"), "0..2".parse().expect("a range"));
+        let mut random = Random::new(1);
+        let mut canonical = HashMap::new();
+        let mut again = 0;
+        for _ in 0..200 {
+            let Some(board) = random_board(size, walls, &mut random) else { continue };
+            let cluster = Cluster::explore(&board, 100_000).expect("a small cluster");
+            for number in 0..cluster.states().min(20) {
+                let hash = packed_hash(&cluster.state(number));
+                let known = canonical.entry(hash).or_insert_with(|| cluster.canonical().clone());
+                assert_eq!(*known, cluster.canonical(), "{board}");
+                again += 1;
+            }
+        }
+        assert!(canonical.len() > 50 && 2 * again > 3 * canonical.len(), "{} {again}", canonical.len());
+    }
+}
