@@ -46,8 +46,9 @@ pub struct HuntArgs {
     #[arg(long, visible_alias = "resume", value_name = "FILE")]
     pub from: Vec<PathBuf>,
     /// Pass over boards whose cluster has more states than this; those of the rows in the end may have ten times as many
-    #[arg(long, value_name = "K", default_value_t = 200_000)]
-    pub max_states: usize,
+    /// [default: 10000 up to 6×6, 20000 for 7×7, 50000 for 8×8]
+    #[arg(long, value_name = "K")]
+    pub max_states: Option<usize>,
     /// End as soon as a board of M moves, or steps, is found
     #[arg(long, value_name = "M")]
     pub until: Option<u32>,
@@ -57,8 +58,8 @@ pub struct HuntArgs {
     /// Temperature at the start of a search: a board easier by T moves is accepted half of the time; it falls to 0
     #[arg(long, value_name = "T", default_value_t = HuntSettings::TEMPERATURE, allow_negative_numbers = true)]
     pub temperature: f64,
-    /// What is better between boards of the same number of moves: more states in the cluster, or fewer pieces
-    #[arg(long, value_enum, default_value_t = TieName::States)]
+    /// What is better between boards of the same number of moves
+    #[arg(long, value_enum, default_value_t = TieName::FewerStates)]
     pub tie: TieName,
     #[command(flatten)]
     pub threads: ThreadsArgument,
@@ -77,17 +78,20 @@ pub struct HuntArgs {
 /// `--tie`
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TieName {
+    /// Fewer states in the cluster
+    FewerStates,
     /// More states in the cluster
-    States,
+    MoreStates,
     /// Fewer pieces and walls
-    Pieces,
+    FewerPieces,
 }
 
 impl From<TieName> for TieBreak {
     fn from(name: TieName) -> TieBreak {
         match name {
-            TieName::States => TieBreak::States,
-            TieName::Pieces => TieBreak::Pieces,
+            TieName::FewerStates => TieBreak::FewerStates,
+            TieName::MoreStates => TieBreak::MoreStates,
+            TieName::FewerPieces => TieBreak::FewerPieces,
         }
     }
 }
@@ -136,7 +140,7 @@ pub fn run(args: &HuntArgs) -> Result<ExitCode> {
         seed: args.seed.seed,
         keep: args.keep,
         known: known_boards(args)?,
-        max_states: args.max_states,
+        max_states: args.max_states.unwrap_or(HuntSettings::usual_max_states(args.boards.size)),
         until: args.until,
         search_length: args.search_length.get(),
         temperature: args.temperature,
@@ -155,7 +159,7 @@ pub fn run(args: &HuntArgs) -> Result<ExitCode> {
     output.write(rows.as_bytes())?;
     output.finish()?;
     if !args.quiet.quiet {
-        print_message(&summary(&outcome, args));
+        print_message(&summary(&outcome, &settings));
     }
     if args.json {
         print_json(&figures(&outcome, &settings))?;
@@ -204,7 +208,7 @@ fn show(progress: &Mutex<Progress>, args: &HuntArgs, event: HuntEvent<'_>) {
     }
 }
 
-fn summary(outcome: &HuntOutcome, args: &HuntArgs) -> String {
+fn summary(outcome: &HuntOutcome, settings: &HuntSettings) -> String {
     let seconds = outcome.elapsed.as_secs_f64();
     let mut text = format!(
         "searched {} boards in {seconds:.1} s, {}/s, in {} {}; kept {}",
@@ -221,7 +225,7 @@ fn summary(outcome: &HuntOutcome, args: &HuntArgs) -> String {
         text.push_str(&format!(
             "\n{} boards were passed over, because their clusters have more than {} states; --max-states K allows more",
             grouped(outcome.too_large),
-            grouped(args.max_states as u64)
+            grouped(settings.max_states as u64)
         ));
     }
     if outcome.out_of_time > 0 {

@@ -123,7 +123,7 @@ mod tests {
             until: None,
             search_length: 1,
             temperature: 1.0,
-            tie_break: TieBreak::States,
+            tie_break: TieBreak::FewerStates,
             threads: NonZeroUsize::MIN,
         };
         let mut workshop = Workshop::default();

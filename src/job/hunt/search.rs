@@ -138,11 +138,13 @@ fn next_board(
 
 /// The value of a board in thousandths of a move, or of a step. What decides between boards of the same depth is less than one move.
 fn value_of(found: &ClusterDepth, tie_break: TieBreak) -> i64 {
+    let of_states = 15 * i64::from(found.states.max(1).ilog2());
     let tie = match tie_break {
-        TieBreak::States => 15 * i64::from(found.states.max(1).ilog2()),
-        TieBreak::Pieces => 900 - 15 * found.unsolved.items().len() as i64,
+        TieBreak::FewerStates => 960 - of_states,
+        TieBreak::MoreStates => of_states,
+        TieBreak::FewerPieces => 960 - 15 * found.unsolved.items().len() as i64,
     };
-    1000 * i64::from(found.moves) + tie.clamp(0, 999)
+    1000 * i64::from(found.moves) + tie
 }
 
 /// The hardest boards met, at most [`KEPT`], one for each cluster.

@@ -16,10 +16,12 @@ pub enum HuntBudget {
 /// What decides between boards of the same depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TieBreak {
+    /// The smaller cluster is better. The search then stays where clusters are small, and looks at more of them in the same time.
+    FewerStates,
     /// The larger cluster is better.
-    States,
-    /// Fewer pieces are better.
-    Pieces,
+    MoreStates,
+    /// Fewer pieces and walls are better.
+    FewerPieces,
 }
 
 /// What to hunt for, and how.
@@ -47,7 +49,7 @@ pub struct HuntSettings {
     /// Evaluations of one search; then another one starts.
     pub search_length: u64,
     /// The temperature at the start of a search, in moves: at temperature T a board that is easier by T moves is accepted with probability
-    /// one half. It falls to 0 in equal steps.
+    /// one half. It falls to 0 in the course of the search.
     pub temperature: f64,
     /// What decides between boards of the same depth.
     pub tie_break: TieBreak,
@@ -63,8 +65,17 @@ impl HuntSettings {
 
     /// Evaluations of one search if nothing else is asked for.
     pub const SEARCH_LENGTH: u64 = 20_000;
+    /// [`HuntSettings::max_states`] for a board size if nothing else is asked for.
+    pub fn usual_max_states(size: Size) -> usize {
+        match size.n() {
+            ..=6 => 10_000,
+            7 => 20_000,
+            _ => 50_000,
+        }
+    }
+
     /// How many times larger a cluster may become when pieces that don't matter are taken away.
     pub const GROWTH: usize = 10;
     /// The temperature at the start of a search if nothing else is asked for.
-    pub const TEMPERATURE: f64 = 1.5;
+    pub const TEMPERATURE: f64 = 4.0;
 }

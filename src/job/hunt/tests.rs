@@ -19,7 +19,7 @@ fn settings(n: usize, walls: &str, evaluations: u64, seed: u64) -> HuntSettings 
         until: None,
         search_length: 300,
         temperature: HuntSettings::TEMPERATURE,
-        tie_break: TieBreak::States,
+        tie_break: TieBreak::FewerStates,
         threads: NonZeroUsize::MIN,
     }
 }
@@ -64,8 +64,10 @@ fn the_number_of_threads_changes_nothing_and_the_seed_does() {
         assert_eq!(found(&HuntSettings { threads, ..one.clone() }).rows, rows);
     }
     assert_ne!(found(&settings(5, "0..2", 1_700, 2)).rows, rows);
-    let pieces = HuntSettings { tie_break: TieBreak::Pieces, ..one };
-    assert_rows(&found(&pieces), &pieces);
+    for tie_break in [TieBreak::MoreStates, TieBreak::FewerPieces] {
+        let other = HuntSettings { tie_break, ..one.clone() };
+        assert_rows(&found(&other), &other);
+    }
 }
 
 #[test]
