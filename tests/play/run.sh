@@ -5,8 +5,8 @@
 #
 # Node 18 or later, npm and Chromium must be installed; the client of the browser and axe-core come from the npm registry.
 set -euo pipefail
-cd "$(dirname -- "$0")"
 GRIDLOCK=$(realpath -- "${GRIDLOCK:?names the program to test}")
+cd "$(dirname -- "$0")"
 CHROMIUM=${CHROMIUM:-$(command -v chromium)}
 export GRIDLOCK CHROMIUM
 [[ -d node_modules ]] || npm ci --silent --no-audit --no-fund
