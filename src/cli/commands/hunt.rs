@@ -46,7 +46,7 @@ pub struct HuntArgs {
     #[arg(long, visible_alias = "resume", value_name = "FILE")]
     pub from: Vec<PathBuf>,
     /// Pass over boards whose cluster has more states than this; those of the rows in the end may have ten times as many
-    /// [default: 10000 up to 6×6, 20000 for 7×7, 50000 for 8×8]
+    /// [default: 10000 up to 6×6, 20000 for 7×7 and 8×8]
     #[arg(long, value_name = "K")]
     pub max_states: Option<usize>,
     /// End as soon as a board of M moves, or steps, is found

@@ -67,11 +67,7 @@ impl HuntSettings {
     pub const SEARCH_LENGTH: u64 = 20_000;
     /// [`HuntSettings::max_states`] for a board size if nothing else is asked for.
     pub fn usual_max_states(size: Size) -> usize {
-        match size.n() {
-            ..=6 => 10_000,
-            7 => 20_000,
-            _ => 50_000,
-        }
+        if size.n() <= 6 { 10_000 } else { 20_000 }
     }
 
     /// How many times larger a cluster may become when pieces that don't matter are taken away.
