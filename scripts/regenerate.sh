@@ -32,6 +32,7 @@ case $settings in
     "6 0") known_rows=476118 known_hash=2c59898ddce8ac30d1b8018d1bfc4b327ac25095884720ad1ddadcfe6f39047a ;;
     "6 0 steps") known_rows=439428 known_hash=9d44a2fc553881de132cc88a6d8f688195ccfa3e38f5d2f7bcf030965aa195e0 ;;
     "6 1") known_rows=1109498 known_hash=f0eec3b2c5b426544ab079d254765e1c6ee737747a9891f45a5e692612acbb98 ;;
+    "6 1 steps") known_rows=1103474 known_hash=3f27b950a3c9b9acf4d5c0df9d09fc02d646b3e5e87ec9c88afcf1858687858f ;;
     "6 2") known_rows=991796 known_hash=06cff12aed3b29f0d5e2ddb1c3d0c0cda3d50abf89a194b70440cb600ddcf417 ;;
     "6 0..2") known_rows=2577412 known_hash=fca9f04db491415ac257416cd25b304670f2859f5f1bb1f4948c7f30ba14626f ;;
     *) known_rows=- known_hash=- ;;
