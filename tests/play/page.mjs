@@ -45,6 +45,7 @@ export class Pages {
   // requested from elsewhere. `prepare` runs in the page before its own scripts.
   async visit(address, body, { prepare = null, ...options } = {}) {
     const context = await this.browser.newContext({ viewport: { width: 1200, height: 900 }, ...options });
+    context.setDefaultTimeout(120_000); // busy machines are slow
     const page = await context.newPage();
     const faults = [];
     page.on("console", (message) => faults.push(`console: ${message.text()}`));
@@ -53,7 +54,7 @@ export class Pages {
     page.on("request", (request) => /^(file|blob|data):/.test(request.url()) || faults.push(`request: ${request.url()}`));
     if (prepare) await page.addInitScript(prepare);
     try {
-      await page.goto(address, { timeout: 120_000 });
+      await page.goto(address);
       await settled(page);
       await body(page, context);
     } finally {
@@ -65,7 +66,7 @@ export class Pages {
 
 // Waits until the search is done.
 export async function settled(page) {
-  await page.waitForFunction(() => !["", "…"].includes(document.querySelector("#left-figure").textContent), null, { timeout: 120_000 });
+  await page.waitForFunction(() => !["", "…"].includes(document.querySelector("#left-figure").textContent));
 }
 
 export const text = (page, id) => page.locator(`#${id}`).innerText();

@@ -67,6 +67,7 @@ export class Player {
 
   // Opens what the address names; without that the first puzzle.
   openHash() {
+    this.seenHash = location.hash;
     const hash = location.hash.slice(1);
     if (hash !== "" && hash === this.ownHash) return;
     try {
@@ -339,10 +340,12 @@ export class Player {
   keepAddress() {
     clearTimeout(this.addressTimer);
     this.addressTimer = setTimeout(() => {
+      if (location.hash !== this.seenHash) return; // another address was followed and is about to be opened: keep it
       this.ownHash = this.hash;
       if (this.ownHash === location.hash.slice(1) || (location.hash === "" && this.history.cursor === 0)) return;
       try {
         history.replaceState(null, "", `#${this.ownHash}`);
+        this.seenHash = location.hash;
       } catch {
         // some viewers allow no addresses
       }
