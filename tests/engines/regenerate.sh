@@ -32,6 +32,11 @@ killed_when() { # a command that succeeds at the moment of the kill
         if "$@"; then
             kill -9 -- "-$leader"
             wait "$leader" 2>/dev/null || true
+            # the lock of the run folder is free once the last of its children has gone
+            for _ in $(seq 200); do
+                kill -0 -- "-$leader" 2>/dev/null || break
+                sleep 0.05
+            done
             return
         fi
         sleep 0.05
