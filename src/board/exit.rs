@@ -14,6 +14,13 @@ pub enum Exit {
     Down,
 }
 
+impl Exit {
+    /// Whether the primary leaves along a column.
+    pub fn is_vertical(self) -> bool {
+        matches!(self, Exit::Up | Exit::Down)
+    }
+}
+
 impl fmt::Display for Exit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

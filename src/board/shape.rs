@@ -102,7 +102,7 @@ impl Window {
     ///                                              . . . .
     /// ```
     pub(super) fn of(shape: Shape, at: usize, exit: Exit) -> Option<(Size, Window)> {
-        let across = if matches!(exit, Exit::Up | Exit::Down) { shape.width } else { shape.height };
+        let across = if exit.is_vertical() { shape.width } else { shape.height };
         let sizes = (shape.square().n()..=Size::MAX).filter_map(|n| Size::new(n).ok());
         let middle = |size: Size| [size.primary_row(), size.n() - 1 - size.primary_row()];
         let offset = |size: Size| (0..=size.n() - across).find(|offset| middle(size).contains(&(at + offset)));
@@ -170,7 +170,7 @@ mod tests {
         for (width, height, at) in (3..=8).flat_map(|w| (3..=8).flat_map(move |h| (0..8).map(move |at| (w, h, at)))) {
             let shape = Shape::new(width, height).expect("a shape");
             for exit in [Exit::Right, Exit::Left, Exit::Up, Exit::Down] {
-                let across = if matches!(exit, Exit::Up | Exit::Down) { width } else { height };
+                let across = if exit.is_vertical() { width } else { height };
                 let Some((size, window)) = Window::of(shape, at, exit).filter(|_| at < across) else { continue };
                 found += 1;
                 let n = size.n();

@@ -4,9 +4,9 @@ use super::foreign_text::ForeignText;
 use super::place::Place;
 use super::shape::{Shape, Window, is_on};
 use super::size::Size;
-use super::state::{Item, Orientation, Piece, StateError};
+use super::state::{Item, Piece, StateError};
 use super::text::{Drawing, TextError};
-use super::view::{View, ViewError};
+use super::view::{View, ViewError, line_to};
 
 /// A board as it was read: its pieces with their names, and the bitboard of its walls on the smallest square that holds its shape.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,7 +53,7 @@ impl View {
             (foreign, _) => foreign?,
         };
         let has_symbol = |piece: &Piece| characters[piece.row * shape.width() + piece.column].to_string() == primary;
-        let line = |piece: &Piece| line_to(*piece, exit).and_then(|line| Window::of(shape, line, exit));
+        let line = |piece: &Piece| Window::of(shape, line_to(*piece, exit).ok()?, exit);
         let can_leave = |piece: &Piece| piece.length == 2 && line(piece).is_some();
         let named = || pieces.iter().filter(|(_, piece)| has_symbol(piece));
         let first = named().find(|(_, piece)| can_leave(piece)).or_else(|| named().next());
@@ -74,18 +74,13 @@ impl View {
         let found = vehicles.iter().find(|(name, _)| name == primary);
         let &(_, piece) = found.ok_or_else(|| ViewError::NoPrimary(primary.to_owned()))?;
         let place = piece.place();
-        let is_vertical = piece.orientation == Orientation::Vertical;
-        let at = line_to(piece, exit).ok_or(ViewError::Across {
-            place,
-            orientation: if is_vertical { "vertical" } else { "horizontal" },
-            exit,
-        })?;
+        let at = line_to(piece, exit)?;
         if piece.length != 2 {
             return Err(TextError::PrimaryTruck { place }.into());
         }
         let (size, window) = Window::of(shape, at, exit).ok_or_else(|| {
             let (first, last) = Window::lines(shape, exit).unwrap_or_default();
-            let line = if is_vertical { "column" } else { "row" };
+            let line = if exit.is_vertical() { "column" } else { "row" };
             ViewError::NoRoom { place, shape, line, first: first + 1, last: last + 1 }
         })?;
         let shifted: Vec<(String, Piece)> = vehicles.iter().map(|(name, piece)| (name.clone(), window.shifted(*piece))).collect();
@@ -117,16 +112,10 @@ impl View {
     }
 }
 
-/// The line in which a piece would leave at `exit`; `None` if it lies across.
-fn line_to(piece: Piece, exit: Exit) -> Option<usize> {
-    let is_vertical = piece.orientation == Orientation::Vertical;
-    (is_vertical == matches!(exit, Exit::Up | Exit::Down)).then(|| piece.line())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::ViewPicture;
+    use crate::board::{Orientation, ViewPicture};
 
     fn view(text: &str, shape: &str, exit: Exit) -> Result<View, ViewError> {
         View::from_shaped_text(text, shape.parse().expect("a shape"), "A", exit)

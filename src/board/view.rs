@@ -82,7 +82,7 @@ pub(super) struct Turn {
 impl Turn {
     /// The turn that brings an exit to the right.
     fn of(exit: Exit) -> Turn {
-        let transpose = matches!(exit, Exit::Up | Exit::Down);
+        let transpose = exit.is_vertical();
         Turn { transpose, mirror_columns: matches!(exit, Exit::Left | Exit::Up), mirror_rows: false }
     }
 
@@ -326,20 +326,28 @@ impl fmt::Display for View {
     }
 }
 
+/// The row or column, from 0, in which a piece would leave at `exit`.
+///
+/// # Errors
+/// [`ViewError::Across`] if the piece lies across that direction.
+pub(super) fn line_to(piece: Piece, exit: Exit) -> Result<usize, ViewError> {
+    let is_vertical = piece.orientation == Orientation::Vertical;
+    if is_vertical == exit.is_vertical() {
+        return Ok(piece.line());
+    }
+    Err(ViewError::Across { place: piece.place(), orientation: if is_vertical { "vertical" } else { "horizontal" }, exit })
+}
+
 /// The turn that brings the primary to the primary row and its exit to the right.
 fn turn_for(size: Size, primary: Piece, exit: Exit) -> Result<Turn, ViewError> {
-    let place = primary.place();
-    let is_vertical = primary.orientation == Orientation::Vertical;
-    if is_vertical != matches!(exit, Exit::Up | Exit::Down) {
-        return Err(ViewError::Across { place, orientation: if is_vertical { "vertical" } else { "horizontal" }, exit });
-    }
+    let at = line_to(primary, exit)?;
     let turn = Turn::of(exit);
-    let (line, at) = if is_vertical { ("column", primary.column) } else { ("row", primary.row) };
+    let line = if exit.is_vertical() { "column" } else { "row" };
     let (first, second) = (size.primary_row(), size.n() - 1 - size.primary_row());
     match at {
         _ if at == first => Ok(turn),
         _ if at == second => Ok(Turn { mirror_rows: true, ..turn }),
-        _ => Err(ViewError::WrongLine { place, line, first: first + 1, second: second + 1 }),
+        _ => Err(ViewError::WrongLine { place: primary.place(), line, first: first + 1, second: second + 1 }),
     }
 }
 

@@ -44,8 +44,10 @@
 //! one, [`MinimalityTest::bound_by_steps`].
 //!
 //! These rules save two moves in three. `docs/NOTES.md` has the figures, and what was tried instead.
+mod moved_pieces;
 mod steps;
 
+pub(super) use self::moved_pieces::pieces_moved;
 use super::key_table::KeyTable;
 use super::limits::{ClusterLimits, Counted, LimitExceeded, check};
 use super::useful_steps::{Rooms, StepSet, UsefulSteps};

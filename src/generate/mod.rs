@@ -4,7 +4,7 @@
 //! 1. `box_graph` (with `key_table`): explores the cluster box by box, without visiting its states;
 //! 2. `irrelevance`: rejects most clusters that give no row (`useful_steps` is its main idea, and helps the next two);
 //! 3. `retrograde` (with `state_index`, `carry`, `frontier` and `bits`): the depth of every state;
-//! 4. `minimality`: removes the pieces of the unsolved state (see `unsolved`) one by one, but those that `moved_pieces` finds.
+//! 4. `minimality`: removes the pieces of the unsolved state (see `unsolved`) one by one, but those of which `moved_pieces` knows that they matter.
 //!
 //! On 5×5 and 7×7 one search stands for a cluster and its mirror image: `mirror`.
 //!
@@ -22,7 +22,6 @@ mod key_table;
 mod limits;
 mod minimality;
 mod mirror;
-mod moved_pieces;
 mod puzzles;
 mod retrograde;
 mod state_index;

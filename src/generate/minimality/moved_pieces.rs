@@ -1,10 +1,10 @@
 //! Which pieces move in a shortest solution: they matter, so minimality need not remove them.
-use super::box_graph::{BoxGraph, BoxState};
-use super::retrograde::RetrogradeAnalysis;
+use super::super::box_graph::{BoxGraph, BoxState};
+use super::super::retrograde::RetrogradeAnalysis;
 use crate::enumerate::LineTables;
 
 /// The pieces that move in one shortest solution, as bits: per inner line, and per outer line.
-pub(super) fn pieces_moved<const N: usize, const BY_STEPS: bool>(
+pub(in super::super) fn pieces_moved<const N: usize, const BY_STEPS: bool>(
     lines: &LineTables<N>,
     boxes: &BoxGraph<N>,
     retrograde: &RetrogradeAnalysis<N>,
