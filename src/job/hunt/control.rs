@@ -113,12 +113,17 @@ impl<'s> Control<'s> {
 
     /// Whether there is time to make another row of a known board.
     pub(super) fn has_time_for_known(&self) -> bool {
-        self.ended().map_or_else(|| self.is_before(|deadlines| deadlines.known), |ended| ended.elapsed() < GRACE)
+        self.has_time_until(|deadlines| deadlines.known)
     }
 
     /// Whether there is time to make another row of a board that was found.
     pub(super) fn has_time_for_rows(&self) -> bool {
-        self.ended().map_or_else(|| self.is_before(|deadlines| deadlines.end), |ended| ended.elapsed() < GRACE)
+        self.has_time_until(|deadlines| deadlines.end)
+    }
+
+    /// Whether a deadline has not passed or, in a hunt that was ended before its time, the [`GRACE`] that follows.
+    fn has_time_until(&self, deadline: impl Fn(Deadlines) -> Instant) -> bool {
+        self.ended().map_or_else(|| self.is_before(deadline), |ended| ended.elapsed() < GRACE)
     }
 
     /// How much of a search that began at `search_begun` is over, by time: from 0 to 1, and 0 without a limit of time.
