@@ -173,6 +173,33 @@ impl<const N: usize> ClusterAnalyzer<N> {
         verdict
     }
 
+    /// Explores the whole cluster of any state, for its own sake and not for its mirror image; returns whether it is solvable. The stages
+    /// after [`Stage::Boxes`] then go on with that state in place of a candidate.
+    ///
+    /// # Errors
+    /// [`LimitExceeded`] if the cluster has more than `max_states` states, or is larger than the search can handle.
+    pub fn explore_from(
+        &mut self,
+        lines: &LineTables<N>,
+        state: &Placement<N>,
+        max_states: usize,
+    ) -> Result<bool, LimitExceeded> {
+        (self.stands_for_two, self.mirrored_unsolved) = (false, None);
+        let is_solvable = match self.gathering {
+            BitGathering::Portable => self.boxes.search_from(lines, state, max_states, &self.limits),
+            // SAFETY: the token proves that the processor has what the function is compiled for
+            #[cfg(target_arch = "x86_64")]
+            BitGathering::Bmi2(token) => unsafe { self.explore_from_bmi2(token, lines, state, max_states) },
+        }?;
+        (self.states, self.goal_states) = self.boxes.states();
+        Ok(is_solvable)
+    }
+
+    /// The boxes of the last cluster.
+    pub(super) fn boxes(&self) -> &BoxGraph<N> {
+        &self.boxes
+    }
+
     /// Does one stage of the analysis of a candidate, after all earlier ones; returns the verdict if the stage settles it.
     ///
     /// # Errors
@@ -219,6 +246,18 @@ impl<const N: usize> ClusterAnalyzer<N> {
         candidate: &Placement<N>,
     ) -> Result<Verdict<N>, LimitExceeded> {
         self.run_with::<_, BY_STEPS>(token, lines, candidate)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
+    fn explore_from_bmi2(
+        &mut self,
+        _token: Bmi2,
+        lines: &LineTables<N>,
+        state: &Placement<N>,
+        max_states: usize,
+    ) -> Result<bool, LimitExceeded> {
+        self.boxes.search_from(lines, state, max_states, &self.limits)
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -305,8 +344,8 @@ impl<const N: usize> ClusterAnalyzer<N> {
         })
     }
 
-    /// A state of the cluster, line by line.
-    fn placement(&self, candidate: &Placement<N>, state: &BoxState) -> Placement<N> {
+    /// A state of the cluster, line by line; the groups are those of `candidate`.
+    pub(super) fn placement(&self, candidate: &Placement<N>, state: &BoxState) -> Placement<N> {
         let node = &self.boxes.nodes[state.node as usize];
         let inner = std::array::from_fn(|p| state.inner[p]);
         let outer = std::array::from_fn(|j| self.boxes.outer_config(node, j));

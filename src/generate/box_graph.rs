@@ -66,7 +66,7 @@ pub struct BoxGraph<const N: usize> {
     /// The groups of the inner lines, and of the outer ones.
     pub inner: [GroupId; 8],
     pub outer: [GroupId; 8],
-    /// The boxes; that of the candidate is number 0.
+    /// The boxes; that of the state from which the cluster is explored is number 0.
     pub nodes: Vec<BoxNode>,
     pub ranges: LineRanges,
     /// Box numbers by key.
@@ -106,17 +106,7 @@ impl<const N: usize> BoxGraph<N> {
         candidate: &Placement<N>,
         limits: &ClusterLimits,
     ) -> Result<bool, LimitExceeded> {
-        let start = self.start(lines, candidate);
-        self.table.clear();
-        self.nodes.clear();
-        self.links.clear();
-        self.splits.clear();
-        self.table.insert(start.key, 0);
-        self.ranges.inner = start.components;
-        for j in 0..N {
-            self.ranges.outer[j] = 1 << self.outer_config(&start, j);
-        }
-        self.push(start);
+        let start = self.begin(lines, candidate);
         let rows = packed(&candidate.row_configs);
         self.goal = candidate.row_configs[Self::PRIMARY];
         let order = CandidateOrder { rows, vertical: self.vertical(lines, &start) };
@@ -135,12 +125,68 @@ impl<const N: usize> BoxGraph<N> {
         Ok(true)
     }
 
-    /// The box of the candidate, with those lines inside that promise the smaller graph.
+    /// Explores the whole cluster of any state, unless it has more than `max_states` states; returns whether it is solvable.
+    ///
+    /// # Errors
+    /// As [`BoxGraph::search`], and [`LimitExceeded`] if there are more states.
     #[inline(always)]
-    fn start(&mut self, lines: &LineTables<N>, candidate: &Placement<N>) -> BoxNode {
-        let (rows, columns) = (candidate.row_groups, candidate.column_groups);
-        let rows_inside = node_of(lines, candidate, true);
-        let columns_inside = node_of(lines, candidate, false);
+    pub fn search_from(
+        &mut self,
+        lines: &LineTables<N>,
+        state: &Placement<N>,
+        max_states: usize,
+        limits: &ClusterLimits,
+    ) -> Result<bool, LimitExceeded> {
+        self.begin(lines, state);
+        // the primary is the only piece of its row
+        let primary_row = &lines.groups()[state.row_groups[Self::PRIMARY] as usize];
+        let Some(goal) = primary_row.starts.iter().position(|starts| starts.last() == Some(&(N as u8 - 2))) else {
+            return Ok(false); // a wall is in the way
+        };
+        self.goal = goal as u8; // a group has at most 16 configurations
+        // no goal state is smaller than this one
+        let order = CandidateOrder { rows: 0, vertical: 0 };
+        // The states are counted when the number of boxes has doubled, so all counts together take as long as the last one.
+        let mut count_at = 128;
+        let mut at = 0;
+        while at < self.nodes.len() {
+            self.expand(lines, at, &order);
+            check(Counted::Boxes, self.nodes.len(), limits.boxes)?;
+            check(Counted::SplitLinks, self.splits.len(), limits.split_links)?;
+            if self.nodes.len() >= count_at {
+                check(Counted::States, self.states().0 as usize, max_states)?;
+                count_at = 2 * self.nodes.len();
+            }
+            at += 1;
+        }
+        let (states, goal_states) = self.states();
+        check(Counted::States, states as usize, max_states)?;
+        Ok(goal_states > 0)
+    }
+
+    /// Forgets the last cluster and adds the box of a state.
+    #[inline(always)]
+    fn begin(&mut self, lines: &LineTables<N>, state: &Placement<N>) -> BoxNode {
+        let start = self.start(lines, state);
+        self.table.clear();
+        self.nodes.clear();
+        self.links.clear();
+        self.splits.clear();
+        self.table.insert(start.key, 0);
+        self.ranges.inner = start.components;
+        for j in 0..N {
+            self.ranges.outer[j] = 1 << self.outer_config(&start, j);
+        }
+        self.push(start);
+        start
+    }
+
+    /// The box of a state, with those lines inside that promise the smaller graph.
+    #[inline(always)]
+    fn start(&mut self, lines: &LineTables<N>, state: &Placement<N>) -> BoxNode {
+        let (rows, columns) = (state.row_groups, state.column_groups);
+        let rows_inside = node_of(lines, state, true);
+        let columns_inside = node_of(lines, state, false);
         // large boxes at the start, and inner lines with many configurations and many pieces, mean few boxes and few steps out of each
         let score = |node: &BoxNode, groups: &[GroupId; N]| {
             let mut score = 0;

@@ -7,6 +7,8 @@ pub enum Counted {
     Boxes,
     /// Additional neighbours of boxes, where a component falls apart.
     SplitLinks,
+    /// States of a cluster.
+    States,
     /// Words of 64 states.
     Words,
     /// Words with states on a level, over all levels.
@@ -20,6 +22,7 @@ impl std::fmt::Display for Counted {
         f.write_str(match self {
             Counted::Boxes => "boxes",
             Counted::SplitLinks => "split links between boxes",
+            Counted::States => "states",
             Counted::Words => "words of states",
             Counted::LevelEntries => "words on its levels",
             Counted::StatesWithoutAPiece => "states to try without one of its pieces",

@@ -37,7 +37,7 @@ pub use generate::{
     BatchError, EarlierSummary, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, RowSink, RunCost, WrongTotals,
     generate,
 };
-pub use hunt::{BestFound, HuntBudget, HuntEvent, HuntOutcome, HuntSettings, TieBreak, hunt};
+pub use hunt::{BestFound, ChangeWeights, ChangeWeightsError, HuntBudget, HuntError, HuntEvent, HuntOutcome, HuntSettings, hunt};
 pub use merge_inputs::{MergeInputs, MergeInputsError, MergeMode};
 pub use numbers::{counted, grouped, number_ranges};
 pub use pipeline::{Completion, PipelineError, Work, WorkerPanic, drive};

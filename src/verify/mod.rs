@@ -2,12 +2,10 @@
 //!
 //! It uses only the board, nothing of `generate` and nothing of `reference`, and is fast enough to recheck millions of rows. Start with
 //! [`Recheck`]; below it, `state_pairs` explores the cluster, `shadow_search` tests whether an item matters, and both move in the
-//! `half_board` of the rows and that of the columns. [`DepthSearch`] finds the depth of a cluster alone, for `hunt`.
-mod depth_search;
+//! `half_board` of the rows and that of the columns.
 mod half_board;
 mod recheck;
 mod shadow_search;
 mod state_pairs;
 
-pub use depth_search::{ClusterDepth, DepthSearch};
 pub use recheck::{ClusterFacts, Recheck, RecheckError, UnsolvedFacts};

@@ -67,14 +67,6 @@ impl StatePairs {
         self.states.len()
     }
 
-    /// A state by its number in the order of discovery; 0 is the start.
-    ///
-    /// # Panics
-    /// If there are not as many states.
-    pub(crate) fn pair(&self, number: usize) -> Pair {
-        self.states[number]
-    }
-
     /// The canonical state: the smallest by (H, V).
     pub(crate) fn canonical(&self) -> Pair {
         self.smallest(&self.states)

@@ -10,10 +10,9 @@ use crate::cli::shared_arguments::{
 use crate::database::{BoardLine, BoardReader};
 use crate::files::{OutputFile, shown};
 use crate::job::{
-    HuntBudget, HuntEvent, HuntOutcome, HuntSettings, Interrupt, Progress, ProgressMode, TieBreak, counted, grouped, hunt,
+    ChangeWeights, HuntBudget, HuntEvent, HuntOutcome, HuntSettings, Interrupt, Progress, ProgressMode, counted, grouped, hunt,
 };
 use anyhow::{Context, Result, bail};
-use clap::ValueEnum;
 use serde::Serialize;
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
@@ -45,22 +44,28 @@ pub struct HuntArgs {
     /// Start every second search from a board of FILE, and keep the rows of these boards too; rows or boards, one a line
     #[arg(long, visible_alias = "resume", value_name = "FILE")]
     pub from: Vec<PathBuf>,
-    /// Pass over boards whose cluster has more states than this; those of the rows in the end may have ten times as many
+    /// Pass over boards whose cluster has more states than this; those of random and known boards may have ten times as many
     /// [default: 10000 up to 6×6, 20000 for 7×7 and 8×8]
     #[arg(long, value_name = "K")]
     pub max_states: Option<usize>,
-    /// End as soon as a board of M moves, or steps, is found
+    /// End as soon as a row of M moves, or steps, is found
     #[arg(long, value_name = "M")]
     pub until: Option<u32>,
     /// Boards that one search looks at before another one starts
     #[arg(long, value_name = "N", default_value_t = NonZeroU64::new(HuntSettings::SEARCH_LENGTH).expect("not 0"))]
     pub search_length: NonZeroU64,
-    /// Temperature at the start of a search: a board easier by T moves is accepted half of the time; it falls to 0
+    /// A row whose score is T moves lower is chosen as a parent half as often
     #[arg(long, value_name = "T", default_value_t = HuntSettings::TEMPERATURE, allow_negative_numbers = true)]
     pub temperature: f64,
-    /// What is better between boards of the same number of moves
-    #[arg(long, value_enum, default_value_t = TieName::FewerStates)]
-    pub tie: TieName,
+    /// The score of a row is P moves lower for each doubling of its cluster
+    #[arg(long, value_name = "P", default_value_t = HuntSettings::STATES_PENALTY, allow_negative_numbers = true)]
+    pub states_penalty: f64,
+    /// The score of a row is P moves lower for each time that it was a parent
+    #[arg(long, value_name = "P", default_value_t = HuntSettings::TURN_PENALTY, allow_negative_numbers = true)]
+    pub turn_penalty: f64,
+    /// How likely each kind of change is: KIND=WEIGHT, separated by commas; kinds that are not named keep their default
+    #[arg(long, value_name = "WEIGHTS", default_value_t = ChangeWeights::default())]
+    pub changes: ChangeWeights,
     #[command(flatten)]
     pub threads: ThreadsArgument,
     /// Write the rows to FILE: plain if it ends in .txt, compressed if in .gz or .bz2; - is plain standard output
@@ -73,27 +78,6 @@ pub struct HuntArgs {
     pub quiet: QuietArgument,
     #[command(flatten)]
     pub force: ForceArgument,
-}
-
-/// `--tie`
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TieName {
-    /// Fewer states in the cluster
-    FewerStates,
-    /// More states in the cluster
-    MoreStates,
-    /// Fewer pieces and walls
-    FewerPieces,
-}
-
-impl From<TieName> for TieBreak {
-    fn from(name: TieName) -> TieBreak {
-        match name {
-            TieName::FewerStates => TieBreak::FewerStates,
-            TieName::MoreStates => TieBreak::MoreStates,
-            TieName::FewerPieces => TieBreak::FewerPieces,
-        }
-    }
 }
 
 /// What `--json` prints.
@@ -111,7 +95,7 @@ struct Figures {
     seconds: f64,
     rows: usize,
     hardest: Option<String>,
-    /// When a board of the greatest depth met was first found.
+    /// When a row of the most moves was first found.
     best_moves: Option<u32>,
     best_evaluations: Option<u64>,
     best_seconds: Option<f64>,
@@ -125,6 +109,12 @@ pub fn run(args: &HuntArgs) -> Result<ExitCode> {
     check_json(args.json, &args.output)?;
     if !(0.0..=1000.0).contains(&args.temperature) {
         return Err(UsageError("--temperature must be a number from 0 to 1000").into());
+    }
+    if !(-1000.0..=1000.0).contains(&args.states_penalty) {
+        return Err(UsageError("--states-penalty must be a number from -1000 to 1000").into());
+    }
+    if !(0.0..=1000.0).contains(&args.turn_penalty) {
+        return Err(UsageError("--turn-penalty must be a number from 0 to 1000").into());
     }
     if args.keep == 0 {
         return Err(UsageError("--keep 0 keeps no row: keep at least one").into());
@@ -144,7 +134,9 @@ pub fn run(args: &HuntArgs) -> Result<ExitCode> {
         until: args.until,
         search_length: args.search_length.get(),
         temperature: args.temperature,
-        tie_break: args.tie.into(),
+        states_penalty: args.states_penalty,
+        turn_penalty: args.turn_penalty,
+        changes: args.changes,
         threads: args.threads.or_all(),
     };
     // From here on a signal ends the hunt, and what was found is written.
@@ -198,9 +190,9 @@ fn show(progress: &Mutex<Progress>, args: &HuntArgs, event: HuntEvent<'_>) {
             }
         }
         HuntEvent::Better(best) => {
-            let states = grouped(best.states);
-            let metric = Metric::from(args.metric.metric);
-            let text = format!("{}, {states} states\n{}", counted(best.moves, metric.noun()), Picture(&best.unsolved));
+            let row = &best.row;
+            let (states, metric) = (grouped(row.cluster_size), Metric::from(args.metric.metric));
+            let text = format!("{}, {states} states\n{}", counted(row.moves, metric.noun()), Picture(&row.unsolved));
             if !args.quiet.quiet {
                 progress.lock().unwrap_or_else(PoisonError::into_inner).message(text.trim_end());
             }
@@ -230,8 +222,7 @@ fn summary(outcome: &HuntOutcome, settings: &HuntSettings) -> String {
     }
     if outcome.out_of_time > 0 {
         text.push_str(&format!(
-            "\n{} hard boards did not become rows, because the time was over; longer hunts, or those with a smaller --max-states, have more \
-             time for that",
+            "\nthe rows of {} known boards were not made, because the time for that was over; longer hunts have more",
             grouped(outcome.out_of_time)
         ));
     }
@@ -253,7 +244,7 @@ fn figures(outcome: &HuntOutcome, settings: &HuntSettings) -> Figures {
         seconds: outcome.elapsed.as_secs_f64(),
         rows: outcome.rows.len(),
         hardest: outcome.rows.first().map(ToString::to_string),
-        best_moves: best.map(|best| best.moves),
+        best_moves: best.map(|best| best.row.moves),
         best_evaluations: best.map(|best| best.evaluations),
         best_seconds: best.map(|best| best.elapsed.as_secs_f64()),
     }

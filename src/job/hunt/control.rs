@@ -4,25 +4,18 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::settings::{HuntBudget, HuntSettings};
-use crate::board::State;
-use crate::verify::ClusterDepth;
+use crate::board::Puzzle;
 
 /// Evaluations of one search between two events.
 const REPORT_EVERY: u64 = 64;
-/// How long a hunt that is ended before its time may go on making rows.
+/// How long a hunt that is ended before its time may go on making rows of known boards.
 const GRACE: Duration = Duration::from_secs(3);
-/// At the end of a hunt a fifth of its time is for making rows, but no more than this.
-const MOST_TIME_FOR_ROWS: Duration = Duration::from_secs(20);
 
-/// The hardest board met.
+/// The hardest row that the searches found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BestFound {
-    /// The deepest state of its cluster.
-    pub unsolved: State,
-    /// Its depth, in moves.
-    pub moves: u32,
-    /// States in the cluster.
-    pub states: u64,
+    /// The row.
+    pub row: Puzzle,
     /// Evaluations of all searches up to then.
     pub evaluations: u64,
     /// Time from the start of the hunt until then.
@@ -34,7 +27,7 @@ pub struct BestFound {
 pub enum HuntEvent<'b> {
     /// So many boards were looked at so far.
     Evaluations(u64),
-    /// A board that is harder than all before it.
+    /// A row that is harder than all before it.
     Better(&'b BestFound),
 }
 
@@ -43,16 +36,13 @@ pub enum HuntEvent<'b> {
 struct Deadlines {
     /// The end of the time for the rows of known boards.
     known: Instant,
-    /// The end of the searches. The rest of the time is for making rows of what they found, which is slow where clusters are large.
-    searches: Instant,
     /// The end of the hunt.
     end: Instant,
 }
 
 impl Deadlines {
     fn new(begun: Instant, time: Duration) -> Option<Deadlines> {
-        let end = begun.checked_add(time)?;
-        Some(Deadlines { known: begun + time / 4, searches: end - (time / 5).min(MOST_TIME_FOR_ROWS), end })
+        Some(Deadlines { known: begun + time / 4, end: begun.checked_add(time)? })
     }
 }
 
@@ -106,31 +96,15 @@ impl<'s> Control<'s> {
         self.deadlines.is_none_or(|deadlines| Instant::now() < deadline(deadlines))
     }
 
-    /// Whether the searches end now, whatever is left of their evaluations.
+    /// Whether the hunt ends now, whatever is left of its evaluations.
     pub(super) fn is_over(&self) -> bool {
-        self.ended().is_some() || !self.is_before(|deadlines| deadlines.searches)
+        self.ended().is_some() || !self.is_before(|deadlines| deadlines.end)
     }
 
-    /// Whether there is time to make another row of a known board.
+    /// Whether there is time to make another row of a known board: a quarter of the time of the hunt or, in a hunt that was ended before
+    /// its time, the [`GRACE`] that follows.
     pub(super) fn has_time_for_known(&self) -> bool {
-        self.has_time_until(|deadlines| deadlines.known)
-    }
-
-    /// Whether there is time to make another row of a board that was found.
-    pub(super) fn has_time_for_rows(&self) -> bool {
-        self.has_time_until(|deadlines| deadlines.end)
-    }
-
-    /// Whether a deadline has not passed or, in a hunt that was ended before its time, the [`GRACE`] that follows.
-    fn has_time_until(&self, deadline: impl Fn(Deadlines) -> Instant) -> bool {
-        self.ended().map_or_else(|| self.is_before(deadline), |ended| ended.elapsed() < GRACE)
-    }
-
-    /// How much of a search that began at `search_begun` is over, by time: from 0 to 1, and 0 without a limit of time.
-    pub(super) fn share_of_time(&self, search_begun: Instant) -> f64 {
-        let Some(deadlines) = self.deadlines else { return 0.0 };
-        let all = deadlines.searches.saturating_duration_since(search_begun).as_secs_f64();
-        if all > 0.0 { (search_begun.elapsed().as_secs_f64() / all).min(1.0) } else { 1.0 }
+        self.ended().map_or_else(|| self.is_before(|deadlines| deadlines.known), |ended| ended.elapsed() < GRACE)
     }
 
     /// Counts an evaluation, the `number`-th of its search.
@@ -141,27 +115,22 @@ impl<'s> Control<'s> {
         }
     }
 
-    /// Takes note of a board that is the best of its search.
-    pub(super) fn offer(&self, found: &ClusterDepth) {
+    /// Takes note of a row that is the hardest of its search.
+    pub(super) fn offer(&self, row: &Puzzle) {
         let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
-        if best.as_ref().is_none_or(|best| found.moves > best.moves) {
-            let found = BestFound {
-                unsolved: found.unsolved.clone(),
-                moves: found.moves,
-                states: found.states,
-                evaluations: self.evaluations.load(Ordering::Relaxed),
-                elapsed: self.begun.elapsed(),
-            };
+        if best.as_ref().is_none_or(|best| row.moves > best.row.moves) {
+            let evaluations = self.evaluations.load(Ordering::Relaxed);
+            let found = BestFound { row: row.clone(), evaluations, elapsed: self.begun.elapsed() };
             (self.observe)(HuntEvent::Better(&found));
             *best = Some(found);
         }
         drop(best);
-        if self.until.is_some_and(|until| found.moves >= until) {
+        if self.until.is_some_and(|until| row.moves >= until) {
             self.reached.store(true, Ordering::Relaxed);
         }
     }
 
-    /// The best board of all searches.
+    /// The hardest row of all searches.
     pub(super) fn into_best(self) -> Option<BestFound> {
         self.best.into_inner().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,78 +1,60 @@
-//! From a hard board to a row of the database: pieces that don't matter are taken away.
-use std::collections::HashSet;
-
-use super::Workshop;
+//! From any board to a row of the database: pieces that don't matter are taken away.
 use super::settings::HuntSettings;
 use crate::board::{Item, Puzzle, State, check_placement};
+use crate::verify::Recheck;
 
 /// What came of a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum RowResult {
     /// Its row.
     Row(Puzzle),
-    /// It has no row of its own: it is unsolvable, a cluster became too large, a wall that must be there fits nowhere, or the row is that of
-    /// a board before it.
+    /// It has no row: it is unsolvable, a cluster became too large, or a wall that must be there fits nowhere.
     NoRow,
     /// The time was over before the row was made.
     OutOfTime,
 }
 
-/// Makes rows of boards.
-pub(super) struct RowMaker<'c> {
-    pub workshop: &'c mut Workshop,
-    pub settings: &'c HuntSettings,
-    /// The unsolved states that were analysed.
-    seen: HashSet<State>,
-}
-
-impl<'c> RowMaker<'c> {
-    pub(super) fn new(workshop: &'c mut Workshop, settings: &'c HuntSettings) -> RowMaker<'c> {
-        RowMaker { workshop, settings, seen: HashSet::new() }
-    }
-
-    /// The row of the cluster of a board, after pieces and walls that don't matter were taken from its unsolved state, one by one: each
-    /// time the rest is analysed again, since a smaller set of pieces has a larger cluster, which can be deeper. If the hunt asks for a wall
-    /// that doesn't matter, the wall goes to where it makes the board deepest. `has_time` says whether to go on.
-    ///
-    /// The row has at least as many moves as the board: without a piece that doesn't matter the unsolved state needs as many moves as with it.
-    pub(super) fn row(&mut self, board: &State, has_time: &dyn Fn() -> bool) -> RowResult {
-        let RowMaker { workshop, settings, seen } = self;
-        let most_states = settings.most_states_of_row();
-        let mut board = board.clone();
-        loop {
-            if !has_time() {
-                return RowResult::OutOfTime;
-            }
-            // the depth alone is found in a small part of the time that the whole analysis needs
-            let Ok(Some(found)) = workshop.depths.search(&board, settings.metric, most_states) else { return RowResult::NoRow };
-            if !seen.insert(found.unsolved) {
-                return RowResult::NoRow;
-            }
-            let Ok(facts) = workshop.recheck.facts(&board, settings.metric, most_states) else { return RowResult::NoRow };
-            let Some(unsolved) = facts.unsolved else { return RowResult::NoRow };
-            let Some(&first) = unsolved.superfluous.first() else {
-                return RowResult::Row(Puzzle { moves: unsolved.moves, unsolved: unsolved.state, cluster_size: facts.states });
-            };
-            let is_wall = |item: usize| matches!(unsolved.state.items()[item], Item::Wall(_));
-            let needs_walls = unsolved.state.walls().count_ones() as usize <= settings.walls.min();
-            let removed = unsolved.superfluous.iter().copied().find(|&item| !(needs_walls && is_wall(item)));
-            let rest = unsolved.state.without_item(removed.unwrap_or(first));
-            board = if removed.is_some() {
-                rest
-            } else {
-                match deepest_with_a_wall(workshop, &rest, unsolved.moves, settings, has_time) {
-                    Some(board) => board,
-                    None if has_time() => return RowResult::NoRow,
-                    None => return RowResult::OutOfTime,
-                }
-            };
+/// The row of the cluster of a board, after pieces and walls that don't matter were taken from its unsolved state, one by one: each
+/// time the rest is analysed again, since a smaller set of pieces has a larger cluster, which can be deeper. If the hunt asks for a wall
+/// that doesn't matter, the wall goes to where it makes the board deepest. `has_time` says whether to go on.
+///
+/// The row has at least as many moves as the board: without a piece that doesn't matter the unsolved state needs as many moves as with it.
+pub(super) fn minimal_row(
+    recheck: &mut Recheck,
+    settings: &HuntSettings,
+    board: &State,
+    has_time: &dyn Fn() -> bool,
+) -> RowResult {
+    let most_states = settings.most_states_of_start();
+    let mut board = board.clone();
+    loop {
+        if !has_time() {
+            return RowResult::OutOfTime;
         }
+        let Ok(facts) = recheck.facts(&board, settings.metric, most_states) else { return RowResult::NoRow };
+        let Some(unsolved) = facts.unsolved else { return RowResult::NoRow };
+        let Some(&first) = unsolved.superfluous.first() else {
+            return RowResult::Row(Puzzle { moves: unsolved.moves, unsolved: unsolved.state, cluster_size: facts.states });
+        };
+        let is_wall = |item: usize| matches!(unsolved.state.items()[item], Item::Wall(_));
+        let needs_walls = unsolved.state.walls().count_ones() as usize <= settings.walls.min();
+        let removed = unsolved.superfluous.iter().copied().find(|&item| !(needs_walls && is_wall(item)));
+        let rest = unsolved.state.without_item(removed.unwrap_or(first));
+        board = if removed.is_some() {
+            rest
+        } else {
+            match deepest_with_a_wall(recheck, &rest, unsolved.moves, settings, has_time) {
+                Some(board) => board,
+                None if has_time() => return RowResult::NoRow,
+                None => return RowResult::OutOfTime,
+            }
+        };
     }
 }
 
 /// The board with another wall, where that makes its cluster deepest; `None` if no place makes it deeper than `moves`, or the time is over.
 fn deepest_with_a_wall(
-    workshop: &mut Workshop,
+    recheck: &mut Recheck,
     board: &State,
     moves: u32,
     settings: &HuntSettings,
@@ -90,10 +72,11 @@ fn deepest_with_a_wall(
         if check_placement(&state).is_err() {
             continue;
         }
-        let Ok(Some(found)) = workshop.depths.search(&state, settings.metric, settings.most_states_of_row()) else { continue };
-        let value = (found.moves, found.states);
-        if found.moves > moves && best.as_ref().is_none_or(|(best, _)| value > *best) {
-            best = Some((value, found.unsolved));
+        let Ok(facts) = recheck.facts(&state, settings.metric, settings.most_states_of_start()) else { continue };
+        let Some(unsolved) = facts.unsolved else { continue };
+        let value = (unsolved.moves, facts.states);
+        if unsolved.moves > moves && best.as_ref().is_none_or(|(best, _)| value > *best) {
+            best = Some((value, unsolved.state));
         }
     }
     best.map(|(_, state)| state)
@@ -102,43 +85,27 @@ fn deepest_with_a_wall(
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
-    use std::num::NonZeroUsize;
 
-    use super::super::settings::{HuntBudget, TieBreak};
+    use super::super::tests::settings;
     use super::*;
-    use crate::board::{Metric, Size};
     use crate::reference::ClusterReport;
 
     #[test]
-    fn a_row_is_made_once_and_only_while_there_is_time() {
-        let settings = HuntSettings {
-            size: Size::new(4).expect("a size"),
-            walls: "0".parse().expect("a range"),
-            metric: Metric::Moves,
-            budget: HuntBudget::Evaluations(1),
-            seed: 1,
-            keep: 1,
-            known: Vec::new(),
-            max_states: 10_000,
-            until: None,
-            search_length: 1,
-            temperature: 1.0,
-            tie_break: TieBreak::FewerStates,
-            threads: NonZeroUsize::MIN,
-        };
-        let mut workshop = Workshop::default();
+    fn a_row_is_made_of_the_pieces_that_matter_and_only_while_there_is_time() {
+        let settings = settings(4, "0", 1, 1);
+        let mut recheck = Recheck::default();
         // B doesn't matter
         let board: State = "BBoCAAoCooooooDD".parse().expect("a board");
         let asked = Cell::new(0);
         let once = || asked.replace(asked.get() + 1) < 1;
-        assert_eq!(RowMaker::new(&mut workshop, &settings).row(&board, &once), RowResult::OutOfTime);
+        assert_eq!(minimal_row(&mut recheck, &settings, &board, &once), RowResult::OutOfTime);
         assert_eq!(asked.get(), 2);
-        let mut maker = RowMaker::new(&mut workshop, &settings);
-        let RowResult::Row(row) = maker.row(&board, &|| true) else { panic!("a row") };
+        let RowResult::Row(row) = minimal_row(&mut recheck, &settings, &board, &|| true) else { panic!("a row") };
         let report = ClusterReport::of(&row.unsolved, 10_000).expect("a small cluster");
         assert_eq!((report.puzzle(), row.moves >= 3), (Ok(row.clone()), true));
         assert!(row.unsolved.items().len() < board.items().len());
-        assert_eq!(maker.row(&board, &|| true), RowResult::NoRow);
-        assert_eq!(maker.row(&row.unsolved, &|| true), RowResult::NoRow);
+        assert_eq!(minimal_row(&mut recheck, &settings, &row.unsolved, &|| true), RowResult::Row(row));
+        let unsolvable = "oooCAAoCoooCooox".parse().expect("a board");
+        assert_eq!(minimal_row(&mut recheck, &settings, &unsolvable, &|| true), RowResult::NoRow);
     }
 }

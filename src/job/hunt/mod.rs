@@ -1,11 +1,13 @@
-//! `hunt`: hard boards where not all can be enumerated. Simulated annealing over placements, many searches side by side.
+//! `hunt`: hard boards where not all can be enumerated. Evolutionary searches over the rows of the database, many side by side.
 //!
-//! Start with [`hunt`]. `search.rs` is one search, `mutation.rs` the changes that it makes to a board, `screen.rs` passes over boards that need no
-//! search, `cooling.rs` decides which changes are accepted, `minimal_row.rs` makes a row of what it found; `control.rs` is what all searches share.
+//! Start with [`hunt`]. `search.rs` is one search, `population.rs` the rows that it knows and from which it goes on, `mutation.rs` (with
+//! `changes.rs`) the changes that it makes to a board, `screen.rs` passes over boards that need no evaluation, `minimal_row.rs` makes a row of
+//! any board; `control.rs` is what all searches share.
+mod changes;
 mod control;
-mod cooling;
 mod minimal_row;
 mod mutation;
+mod population;
 mod screen;
 mod search;
 mod settings;
@@ -15,14 +17,16 @@ use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+pub use self::changes::{ChangeWeights, ChangeWeightsError};
 use self::control::Control;
 pub use self::control::{BestFound, HuntEvent};
-use self::minimal_row::RowMaker;
+use self::minimal_row::{RowResult, minimal_row};
 use self::search::{SearchResult, SearchTask, search};
-pub use self::settings::{HuntBudget, HuntSettings, TieBreak};
+pub use self::settings::{HuntBudget, HuntSettings};
 use super::pipeline::{self, PipelineError, Work};
 use crate::board::{Puzzle, State};
-use crate::verify::{DepthSearch, Recheck};
+use crate::generate::{BitGatheringError, RowSearch};
+use crate::verify::Recheck;
 
 /// What a hunt found.
 #[derive(Clone, PartialEq, Debug)]
@@ -35,30 +39,43 @@ pub struct HuntOutcome {
     pub searches: u64,
     /// Boards that were passed over because their cluster has too many states.
     pub too_large: u64,
-    /// Hard boards and known ones whose rows were not made because the time was over.
+    /// Known boards whose rows were not made because the time was over.
     pub out_of_time: u64,
-    /// The hardest board met, before pieces that don't matter were taken away.
+    /// The hardest row that the searches found, or started from.
     pub best: Option<BestFound>,
     /// How long it took.
     pub elapsed: Duration,
 }
 
+/// Why a hunt failed.
+#[derive(Debug, thiserror::Error)]
+pub enum HuntError {
+    /// The environment asks for a way to gather bits that there is not.
+    #[error(transparent)]
+    BitGathering(#[from] BitGatheringError),
+    /// The threads can't be started, or a worker failed.
+    #[error(transparent)]
+    Pipeline(#[from] PipelineError<Infallible>),
+}
+
 /// Hunts for hard boards: many independent searches, each with a seed of its own. With a budget of evaluations the rows depend only on the
 /// settings without the threads.
 ///
-/// Ends when the budget is used up, when a board of [`HuntSettings::until`] moves is found, or soon after `stop` is set; what was found
-/// is returned in each case. Of a budget of time up to a quarter is for the rows of known boards, and a fifth, but no more than 20 seconds,
-/// for the rows of the boards found; rows that would need more time are left out. `observe` is called by the threads that search.
+/// Ends when the budget is used up, when a row of [`HuntSettings::until`] moves is found, or soon after `stop` is set; what was found
+/// is returned in each case. Of a budget of time up to a quarter is for the rows of known boards. `observe` is called by the threads
+/// that search.
 ///
 /// # Errors
-/// [`PipelineError`] if the threads can't be started or a worker fails.
+/// [`HuntError`] if the threads can't be started, a worker fails, or the environment variable `GRIDLOCK_BIT_GATHERING` asks for what
+/// there is not.
 pub fn hunt(
     settings: &HuntSettings,
     stop: &AtomicBool,
     observe: &(dyn Fn(HuntEvent<'_>) + Sync),
-) -> Result<HuntOutcome, PipelineError<Infallible>> {
+) -> Result<HuntOutcome, HuntError> {
     let begun = Instant::now();
     let control = Control::new(settings, begun, stop, observe);
+    let row_search = RowSearch::new(settings.size, settings.walls, settings.metric)?;
     let mut outcome = HuntOutcome {
         rows: Vec::new(),
         evaluations: 0,
@@ -69,8 +86,7 @@ pub fn hunt(
         elapsed: Duration::ZERO,
     };
     let mut kept = BTreeSet::new();
-    let searches = Searches { settings, control: &control };
-    let write = |found: SearchResult| {
+    let mut write = |found: SearchResult| {
         outcome.evaluations += found.evaluations;
         outcome.too_large += found.too_large;
         outcome.out_of_time += found.out_of_time;
@@ -80,6 +96,15 @@ pub fn hunt(
     };
     // Every task sees by itself that the hunt is over. The pipeline must not drop any, since they count what is left undone.
     let never = AtomicBool::new(false);
+    let mut known = Vec::new();
+    if !settings.known.is_empty() {
+        let work = KnownBoards { settings, control: &control };
+        pipeline::drive(&work, settings.known.iter(), settings.threads, &never, |found: SearchResult| {
+            known.extend(found.rows.iter().cloned());
+            write(found)
+        })?;
+    }
+    let searches = Searches { settings, control: &control, known: &known, row_search };
     pipeline::drive(&searches, tasks(settings, &control), settings.threads, &never, write)?;
     outcome.rows = kept.into_iter().collect();
     outcome.best = control.into_best();
@@ -95,47 +120,68 @@ fn keep(kept: &mut BTreeSet<Puzzle>, rows: impl IntoIterator<Item = Puzzle>, mos
     }
 }
 
-/// A part of the work of a hunt.
-enum Task<'s> {
-    /// The row of a known board is made.
-    Known(&'s State),
-    Search(SearchTask),
-}
-
-/// The known boards, and then the searches until the budget is used up.
-fn tasks<'c>(settings: &'c HuntSettings, control: &'c Control<'_>) -> impl Iterator<Item = Task<'c>> + 'c {
+/// The searches until the budget is used up.
+fn tasks<'c>(settings: &'c HuntSettings, control: &'c Control<'_>) -> impl Iterator<Item = SearchTask> + 'c {
     let length = settings.search_length.max(1);
     let mut left = match settings.budget {
         HuntBudget::Evaluations(evaluations) => evaluations,
         HuntBudget::Time(_) => u64::MAX,
     };
-    let searches = (0..)
-        .map(move |number| {
-            let task = SearchTask { number, evaluations: length.min(left) };
-            left -= task.evaluations;
-            task
-        })
-        .take_while(|task| task.evaluations > 0 && !control.is_over());
-    settings.known.iter().map(Task::Known).chain(searches.map(Task::Search))
+    let searches = (0..).map(move |number| {
+        let task = SearchTask { number, evaluations: length.min(left) };
+        left -= task.evaluations;
+        task
+    });
+    searches.take_while(|task| task.evaluations > 0 && !control.is_over())
 }
 
-/// The buffers of a thread.
-#[derive(Default)]
-pub(super) struct Workshop {
-    depths: DepthSearch,
-    /// The present cluster of a search.
-    present: DepthSearch,
-    recheck: Recheck,
-}
-
-/// The work of a hunt, for the pipeline.
-struct Searches<'c, 's> {
+/// The rows of known boards, for the pipeline.
+struct KnownBoards<'c, 's> {
     settings: &'c HuntSettings,
     control: &'c Control<'s>,
 }
 
-impl<'c> Work for Searches<'c, '_> {
-    type Batch = Task<'c>;
+impl<'c> Work for KnownBoards<'c, '_> {
+    type Batch = &'c State;
+    type Outcome = SearchResult;
+    type Worker<'w>
+        = Recheck
+    where
+        Self: 'w;
+
+    fn worker(&self) -> Recheck {
+        Recheck::default()
+    }
+
+    fn run(&self, recheck: &mut Recheck, board: &'c State) -> SearchResult {
+        let mut result = SearchResult::default();
+        match minimal_row(recheck, self.settings, board, &|| self.control.has_time_for_known()) {
+            RowResult::Row(row) => result.rows.extend([row]),
+            RowResult::NoRow => {}
+            RowResult::OutOfTime => result.out_of_time += 1,
+        }
+        result
+    }
+}
+
+/// The buffers of a thread that searches.
+struct Workshop {
+    recheck: Recheck,
+    parent: RowSearch,
+    child: RowSearch,
+}
+
+/// The searches of a hunt, for the pipeline.
+struct Searches<'c, 's> {
+    settings: &'c HuntSettings,
+    control: &'c Control<'s>,
+    /// The rows of known boards.
+    known: &'c [Puzzle],
+    row_search: RowSearch,
+}
+
+impl Work for Searches<'_, '_> {
+    type Batch = SearchTask;
     type Outcome = SearchResult;
     type Worker<'w>
         = Workshop
@@ -143,19 +189,11 @@ impl<'c> Work for Searches<'c, '_> {
         Self: 'w;
 
     fn worker(&self) -> Workshop {
-        Workshop::default()
+        Workshop { recheck: Recheck::default(), parent: self.row_search.clone(), child: self.row_search.clone() }
     }
 
-    fn run(&self, workshop: &mut Workshop, task: Task<'c>) -> SearchResult {
-        match task {
-            Task::Search(task) => search(task, self.settings, self.control, workshop),
-            Task::Known(board) => {
-                let mut result = SearchResult::default();
-                let mut maker = RowMaker::new(workshop, self.settings);
-                result.add(maker.row(board, &|| self.control.has_time_for_known()));
-                result
-            }
-        }
+    fn run(&self, workshop: &mut Workshop, task: SearchTask) -> SearchResult {
+        search(task, self.settings, self.known, self.control, workshop)
     }
 }
 

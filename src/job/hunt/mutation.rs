@@ -1,4 +1,5 @@
 //! Random changes of a board: a piece or a wall is added, taken away, moved, made longer or shorter.
+use super::changes::{Change, ChangeWeights};
 use crate::board::{Orientation, Piece, Size, State, WallRange, check_placement};
 use crate::random::Random;
 
@@ -7,63 +8,48 @@ const TRIES: usize = 64;
 /// Another change follows with a chance of one in so many.
 const ANOTHER: u64 = 4;
 
-/// A kind of change.
+/// Makes random changes.
 #[derive(Clone, Copy, Debug)]
-enum Change {
-    /// A piece on free cells.
-    AddPiece,
-    /// Any piece but the primary disappears.
-    RemovePiece,
-    /// A piece goes to free cells anywhere, and may turn.
-    MovePiece,
-    /// A piece goes to the next line on one side.
-    ShiftPiece,
-    /// A car becomes a truck.
-    Lengthen,
-    /// A truck becomes a car.
-    Shorten,
-    /// A wall on a free cell.
-    AddWall,
-    /// A wall disappears.
-    RemoveWall,
-    /// A wall goes to a free cell anywhere.
-    MoveWall,
+pub(super) struct Mutation {
+    /// The number of walls that a changed board may have.
+    pub walls: WallRange,
+    /// How likely each kind of change is.
+    pub weights: ChangeWeights,
 }
 
-use Change::{AddPiece, AddWall, Lengthen, MovePiece, MoveWall, RemovePiece, RemoveWall, ShiftPiece, Shorten};
-
-/// The changes without walls; each is as likely as it is often here.
-const OF_PIECES: [Change; 12] = [
-    AddPiece,
-    AddPiece,
-    AddPiece,
-    RemovePiece,
-    RemovePiece,
-    MovePiece,
-    MovePiece,
-    MovePiece,
-    ShiftPiece,
-    ShiftPiece,
-    Lengthen,
-    Shorten,
-];
-/// The changes of walls.
-const OF_WALLS: [Change; 4] = [AddWall, RemoveWall, MoveWall, MoveWall];
-
-/// A board after one random change, sometimes several; `None` if no legal one was found. It has a number of walls in `walls`, and the
-/// database enumerates it.
-pub(super) fn mutated(state: &State, walls: WallRange, random: &mut Random) -> Option<State> {
-    for _ in 0..TRIES {
-        let mut board = Draft { size: state.size(), pieces: state.pieces().collect(), walls: state.walls() };
-        let mut is_changed = board.change(walls, random);
-        while is_changed && random.below(ANOTHER) == 0 {
-            is_changed = board.change(walls, random);
+impl Mutation {
+    /// A board after one random change, sometimes several; `None` if no legal one was found. It has a number of walls in the range, and the
+    /// database enumerates it.
+    pub(super) fn mutated(&self, state: &State, random: &mut Random) -> Option<State> {
+        for _ in 0..TRIES {
+            let mut board = Draft { size: state.size(), pieces: state.pieces().collect(), walls: state.walls() };
+            let mut is_changed = self.change(&mut board, random);
+            while is_changed && random.below(ANOTHER) == 0 {
+                is_changed = self.change(&mut board, random);
+            }
+            if is_changed && let Some(state) = board.state() {
+                return Some(state);
+            }
         }
-        if is_changed && let Some(state) = board.state() {
-            return Some(state);
+        None
+    }
+
+    /// Makes a random change; returns whether there was one to make.
+    fn change(&self, board: &mut Draft, random: &mut Random) -> bool {
+        let Some(change) = self.weights.draw(self.walls.max() > 0, random) else { return false };
+        let count = board.walls.count_ones() as usize;
+        match change {
+            Change::Add => board.add_piece(random),
+            Change::Remove => board.take_piece(random).is_some(),
+            Change::Move => board.take_piece(random).is_some_and(|piece| board.place(piece.length, random)),
+            Change::Shift => board.take_piece(random).is_some_and(|piece| board.shift(piece, random)),
+            Change::Lengthen => board.lengthen(random),
+            Change::Shorten => board.shorten(random),
+            Change::AddWall => count < self.walls.max() && board.add_wall(random),
+            Change::RemoveWall => count > self.walls.min() && board.take_wall(random),
+            Change::MoveWall => board.take_wall(random) && board.add_wall(random),
         }
     }
-    None
 }
 
 /// A random board on which six tenths of the cells or more are taken, since the clusters of emptier ones are huge, and walls as asked for; `None`
@@ -94,24 +80,6 @@ struct Draft {
 }
 
 impl Draft {
-    /// Makes a random change; returns whether there was one to make.
-    fn change(&mut self, walls: WallRange, random: &mut Random) -> bool {
-        let kinds = OF_PIECES.len() + if walls.max() > 0 { OF_WALLS.len() } else { 0 };
-        let kind = random.below(kinds as u64) as usize;
-        let count = self.walls.count_ones() as usize;
-        match OF_PIECES.iter().chain(&OF_WALLS).nth(kind).expect("a kind") {
-            AddPiece => self.add_piece(random),
-            RemovePiece => self.take_piece(random).is_some(),
-            MovePiece => self.take_piece(random).is_some_and(|piece| self.place(piece.length, random)),
-            ShiftPiece => self.take_piece(random).is_some_and(|piece| self.shift(piece, random)),
-            Lengthen => self.lengthen(random),
-            Shorten => self.shorten(random),
-            AddWall => count < walls.max() && self.add_wall(random),
-            RemoveWall => count > walls.min() && self.take_wall(random),
-            MoveWall => self.take_wall(random) && self.add_wall(random),
-        }
-    }
-
     /// The board, if the database enumerates it.
     fn state(&self) -> Option<State> {
         State::new(self.size, &self.pieces, self.walls).ok().filter(|state| check_placement(state).is_ok())
@@ -241,7 +209,8 @@ mod tests {
             let mut state = random_board(size, walls, &mut random).expect("a board");
             let (mut more, mut fewer, mut trucks) = (0, 0, 0);
             for _ in 0..3000 {
-                let next = mutated(&state, walls, &mut random).expect("a change");
+                let mutation = Mutation { walls, weights: "remove=4".parse().expect("weights") };
+                let next = mutation.mutated(&state, &mut random).expect("a change");
                 assert_eq!(check_placement(&next), Ok(()));
                 assert!((walls.min()..=walls.max()).contains(&(next.walls().count_ones() as usize)), "{next}");
                 more += usize::from(next.items().len() > state.items().len());

@@ -1,5 +1,8 @@
-//! What can be seen of a board before its cluster is searched: that it is unsolvable, or that it was searched before. Both only save time; the
-//! value of a board is always that of a whole search.
+//! What can be seen of a board before its cluster is explored: that it is unsolvable, or that it was explored before, or probably was. All this only
+//! saves time; the moves of a row are always those of a whole search.
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::{Hash, Hasher};
+
 use super::mutation::backward;
 use crate::board::{Orientation, Piece, State};
 use crate::random::Random;
@@ -72,15 +75,54 @@ pub(super) fn packed_hash(state: &State) -> u64 {
     [h, taken, first].into_iter().fold(state.walls(), |hash, bits| Random::new(hash ^ bits).draw())
 }
 
+/// Counts for each *signature* the boards that brought nothing: those of a cluster that was analysed before, is unsolvable, or is too large.
+/// The signature of a board is what stands in each of its lines, in order, between which walls: no move changes it. Boards of one
+/// signature are mostly of a few clusters.
+#[derive(Default)]
+pub(super) struct Repeats(FxHashMap<u64, u8>);
+
+impl Repeats {
+    /// A signature is given up after so many.
+    const MOST: u8 = 3;
+
+    /// Whether the signature of a board is given up.
+    pub(super) fn are_many(&self, board: &State) -> bool {
+        self.0.get(&signature_hash(board)).is_some_and(|&count| count >= Repeats::MOST)
+    }
+
+    /// Counts a board.
+    pub(super) fn count(&mut self, board: &State) {
+        let count = self.0.entry(signature_hash(board)).or_default();
+        *count = count.saturating_add(1);
+    }
+}
+
+/// A hash of the signature of a board, see [`Repeats`].
+fn signature_hash(state: &State) -> u64 {
+    let (size, walls) = (state.size(), state.walls());
+    let mut pieces: Vec<Piece> = state.pieces().collect();
+    pieces.sort_by_key(|piece| (piece.orientation, piece.line(), piece.position()));
+    let mut hasher = FxHasher::default();
+    walls.hash(&mut hasher);
+    for piece in pieces {
+        let cell = |position: usize| match piece.orientation {
+            Orientation::Horizontal => size.bit(piece.row, position),
+            Orientation::Vertical => size.bit(position, piece.column),
+        };
+        let walls_before = (0..piece.position()).filter(|&position| walls & cell(position) != 0).count();
+        (piece.orientation as u8, piece.line(), piece.length, walls_before).hash(&mut hasher);
+    }
+    Random::new(hasher.finish()).draw()
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashMap;
 
     use super::super::mutation::random_board;
     use super::*;
-    use crate::board::{Metric, Size};
-    use crate::reference::Cluster;
-    use crate::verify::DepthSearch;
+    use crate::board::Size;
+    use crate::reference::{Cluster, ClusterReport};
 
     #[test]
     fn boards_with_a_blocked_column_are_unsolvable() {
@@ -89,15 +131,14 @@ mod tests {
         assert!(!has_blocked_column(&board("oooCoooooCooAAoCoooooooooooooooooooo")));
         assert!(has_blocked_column(&board("oooCoooooCooAAoCoooooxoooooooooooooo")));
         assert!(!has_blocked_column(&board("oooCoooooCooAAoDoooooDoooooooooooxoo")));
-        let mut search = DepthSearch::default();
         for (n, walls) in [(4, "0..3"), (5, "0..3"), (6, "0..2")] {
             let (size, walls) = (Size::new(n).expect("a size"), walls.parse().expect("a range"));
             let mut random = Random::new(n as u64);
             let mut counts = [[0; 2]; 2];
             for _ in 0..400 {
                 let Some(board) = random_board(size, walls, &mut random) else { continue };
-                let Ok(found) = search.search(&board, Metric::Moves, 20_000) else { continue };
-                counts[usize::from(has_blocked_column(&board))][usize::from(found.is_some())] += 1;
+                let Ok(report) = ClusterReport::of(&board, 20_000) else { continue };
+                counts[usize::from(has_blocked_column(&board))][usize::from(report.unsolved.is_some())] += 1;
             }
             assert!(counts[1][1] == 0 && counts[1][0] > 20 && counts[0][1] > 20, "{n}: {counts:?}");
         }
@@ -120,5 +161,37 @@ mod tests {
             }
         }
         assert!(canonical.len() > 50 && 2 * again > 3 * canonical.len(), "{} {again}", canonical.len());
+    }
+
+    #[test]
+    fn all_states_of_a_cluster_have_its_signature_and_other_boards_another() {
+        let cluster =
+            Cluster::explore(&"oxCCMoDDDKMoAAJKooooJEENIFFLoNIGGLHH".parse().expect("a board"), 10_000).expect("a small cluster");
+        let signature = signature_hash(&cluster.state(0));
+        assert!((0..cluster.states()).all(|number| signature_hash(&cluster.state(number)) == signature));
+        let board = |text: &str| text.parse::<State>().expect("a board");
+        // the same lines, but a truck for a car, another wall, the order of two pieces, the side of a wall
+        let boards = [
+            "ooooBBAAoooooooo",
+            "ooooBBAAoooooxoo",
+            "oBBBooAAoooooooo",
+            "CCooAAoBoooBoooo",
+            "xCCoAAoBoooBoooo",
+            "CCxoAAoBoooBoooo",
+            "BBBCCoAAooooooooooooooooo",
+            "CCBBBoAAooooooooooooooooo",
+        ];
+        let mut hashes: Vec<u64> =
+            boards.iter().filter_map(|text| text.parse::<State>().ok()).map(|state| signature_hash(&state)).collect();
+        let count = hashes.len();
+        hashes.sort_unstable();
+        hashes.dedup();
+        assert_eq!((hashes.len(), count > 4), (count, true));
+        let mut repeats = Repeats::default();
+        for k in 0..4 {
+            assert_eq!(repeats.are_many(&board("oBBBAAoooooooooo")), k >= Repeats::MOST.into());
+            repeats.count(&board("BBBoAAoooooooooo"));
+        }
+        assert!(!repeats.are_many(&board("BBooAAoooooooooo")));
     }
 }

@@ -6,7 +6,7 @@ use super::*;
 use crate::board::{Metric, Size, State};
 use crate::reference::ClusterReport;
 
-fn settings(n: usize, walls: &str, evaluations: u64, seed: u64) -> HuntSettings {
+pub(super) fn settings(n: usize, walls: &str, evaluations: u64, seed: u64) -> HuntSettings {
     HuntSettings {
         size: Size::new(n).expect("a size"),
         walls: walls.parse().expect("a range"),
@@ -19,7 +19,9 @@ fn settings(n: usize, walls: &str, evaluations: u64, seed: u64) -> HuntSettings 
         until: None,
         search_length: 300,
         temperature: HuntSettings::TEMPERATURE,
-        tie_break: TieBreak::FewerStates,
+        states_penalty: HuntSettings::STATES_PENALTY,
+        turn_penalty: HuntSettings::TURN_PENALTY,
+        changes: ChangeWeights::default(),
         threads: NonZeroUsize::MIN,
     }
 }
@@ -50,7 +52,7 @@ fn a_hunt_finds_the_hardest_boards_of_4x4() {
         assert_rows(&outcome, &settings);
         assert_eq!(outcome.rows[0].moves, hardest, "walls {walls}");
         assert_eq!((outcome.evaluations, outcome.searches), (3_000, 10));
-        assert_eq!(outcome.best.map(|best| best.moves), Some(hardest));
+        assert_eq!(outcome.best.map(|best| best.row), Some(outcome.rows[0].clone()));
     }
 }
 
@@ -64,10 +66,9 @@ fn the_number_of_threads_changes_nothing_and_the_seed_does() {
         assert_eq!(found(&HuntSettings { threads, ..one.clone() }).rows, rows);
     }
     assert_ne!(found(&settings(5, "0..2", 1_700, 2)).rows, rows);
-    for tie_break in [TieBreak::MoreStates, TieBreak::FewerPieces] {
-        let other = HuntSettings { tie_break, ..one.clone() };
-        assert_rows(&found(&other), &other);
-    }
+    let other = HuntSettings { states_penalty: -2.0, turn_penalty: 0.5, temperature: 0.0, ..one.clone() };
+    assert_ne!(found(&other).rows, rows);
+    assert_rows(&found(&other), &other);
 }
 
 #[test]
@@ -94,7 +95,7 @@ fn a_limit_of_states_is_counted_and_a_number_of_moves_ends_the_hunt() {
     let until = HuntSettings { until: Some(5), ..settings(5, "0", 1_000_000, 1) };
     let observe = |event: HuntEvent<'_>| {
         if let HuntEvent::Better(best) = event {
-            seen.lock().expect("no panic").push(best.moves);
+            seen.lock().expect("no panic").push(best.row.moves);
         }
     };
     let outcome = hunt(&until, &AtomicBool::new(false), &observe).expect("no panic");

@@ -1,0 +1,287 @@
+//! The row of the cluster of any board, by the fast search: for programs that look at boards in an order of their own, up to 8×8.
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use rustc_hash::FxHasher;
+
+use super::analyzer::{ClusterAnalyzer, Stage, Verdict};
+use super::bits::{BitGathering, BitGatheringError};
+use super::box_graph::BoxState;
+use crate::board::{Metric, Puzzle, Size, State, WallRange};
+use crate::enumerate::{ConfigSet, LineTables, Placement};
+
+/// What the exploration of a cluster yields.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exploration {
+    /// The board has another size, a line without a free cell, or a line with more walls than the tables know.
+    NotInTables,
+    /// The cluster has more states than allowed.
+    TooLarge,
+    /// The cluster has no goal state.
+    Unsolvable,
+    /// The cluster is solvable. The number is a hash of its smallest state: the same for each of its states.
+    Solvable(u64),
+}
+
+/// Finds the rows of the clusters of boards, one after the other. Its buffers are reused, so a thread keeps one `RowSearch`; clones share the
+/// tables.
+pub struct RowSearch(Box<dyn AnyRowSearch>);
+
+impl RowSearch {
+    /// Builds the tables for a board size, 8×8 included, and a number of walls; `metric` is what depths count.
+    ///
+    /// # Errors
+    /// [`BitGatheringError`] as for [`Generator::new`](super::Generator::new).
+    pub fn new(size: Size, walls: WallRange, metric: Metric) -> Result<RowSearch, BitGatheringError> {
+        let gathering = BitGathering::from_environment()?;
+        Ok(RowSearch(match size.n() {
+            4 => Box::new(RowSearchOfSize::<4>::new(walls, metric, gathering)),
+            5 => Box::new(RowSearchOfSize::<5>::new(walls, metric, gathering)),
+            6 => Box::new(RowSearchOfSize::<6>::new(walls, metric, gathering)),
+            7 => Box::new(RowSearchOfSize::<7>::new(walls, metric, gathering)),
+            _ => Box::new(RowSearchOfSize::<8>::new(walls, metric, gathering)),
+        }))
+    }
+
+    /// Explores the cluster of a state, which need not be a goal state, up to `max_states` states. The state must be a placement of the
+    /// database: see [`check_placement`](crate::board::check_placement).
+    pub fn explore(&mut self, state: &State, max_states: usize) -> Exploration {
+        self.0.explore(state, max_states)
+    }
+
+    /// The row of the cluster that was explored last; `None` if some piece or wall does not matter, or the test of that needs more than
+    /// the memory for 2^32 states.
+    ///
+    /// # Panics
+    /// If that exploration did not end with [`Exploration::Solvable`].
+    pub fn row(&mut self) -> Option<Puzzle> {
+        self.0.row()
+    }
+
+    /// A random state of the cluster that was explored last. `below` draws a number below its argument. Every state can be drawn, but not
+    /// all are equally likely: each box of the [graph](crate::generate) is.
+    ///
+    /// # Panics
+    /// As [`RowSearch::row`].
+    pub fn random_state(&self, below: &mut dyn FnMut(u64) -> u64) -> State {
+        self.0.random_state(below)
+    }
+}
+
+impl Clone for RowSearch {
+    fn clone(&self) -> RowSearch {
+        RowSearch(self.0.another())
+    }
+}
+
+/// A [`RowSearch`] for some board size.
+trait AnyRowSearch: Send + Sync {
+    fn explore(&mut self, state: &State, max_states: usize) -> Exploration;
+    fn row(&mut self) -> Option<Puzzle>;
+    fn random_state(&self, below: &mut dyn FnMut(u64) -> u64) -> State;
+    fn another(&self) -> Box<dyn AnyRowSearch>;
+}
+
+struct RowSearchOfSize<const N: usize> {
+    lines: Arc<LineTables<N>>,
+    gathering: BitGathering,
+    metric: Metric,
+    analyzer: ClusterAnalyzer<N>,
+    /// A state of the cluster that was explored last, if it is solvable.
+    explored: Option<Placement<N>>,
+}
+
+impl<const N: usize> RowSearchOfSize<N> {
+    fn new(walls: WallRange, metric: Metric, gathering: BitGathering) -> RowSearchOfSize<N> {
+        // every line keeps a free cell
+        RowSearchOfSize::with_tables(Arc::new(LineTables::new(walls.max().min(N - 1))), metric, gathering)
+    }
+
+    fn with_tables(lines: Arc<LineTables<N>>, metric: Metric, gathering: BitGathering) -> RowSearchOfSize<N> {
+        let analyzer = ClusterAnalyzer::new(gathering).with_metric(metric);
+        RowSearchOfSize { lines, gathering, metric, analyzer, explored: None }
+    }
+
+    fn explored(&self) -> &Placement<N> {
+        self.explored.as_ref().expect("a solvable cluster was explored")
+    }
+}
+
+impl<const N: usize> AnyRowSearch for RowSearchOfSize<N> {
+    fn explore(&mut self, state: &State, max_states: usize) -> Exploration {
+        self.explored = None;
+        let Some(placement) = Placement::from_state(&self.lines, state) else { return Exploration::NotInTables };
+        match self.analyzer.explore_from(&self.lines, &placement, max_states) {
+            Err(_) => Exploration::TooLarge,
+            Ok(false) => Exploration::Unsolvable,
+            Ok(true) => {
+                self.explored = Some(placement);
+                // The key of a box is its smallest state, so the smallest key is that of the cluster, whatever the lines inside.
+                let smallest = self.analyzer.boxes().nodes.iter().map(|node| node.key).min();
+                let mut hasher = FxHasher::default();
+                (placement.row_groups, placement.column_groups, smallest).hash(&mut hasher);
+                Exploration::Solvable(hasher.finish())
+            }
+        }
+    }
+
+    fn row(&mut self) -> Option<Puzzle> {
+        let state = *self.explored();
+        for stage in [Stage::Irrelevance, Stage::Depths, Stage::Minimality] {
+            match self.analyzer.stage(stage, &self.lines, &state) {
+                Ok(None) => {}
+                Ok(Some(Verdict::Row { states, moves, unsolved })) => {
+                    return Some(Puzzle { moves, unsolved: unsolved.to_state(&self.lines), cluster_size: states });
+                }
+                Ok(Some(_)) | Err(_) => return None,
+            }
+        }
+        unreachable!("the last stage settles it")
+    }
+
+    fn random_state(&self, below: &mut dyn FnMut(u64) -> u64) -> State {
+        let boxes = self.analyzer.boxes();
+        let node = below(boxes.nodes.len() as u64);
+        let components = &boxes.nodes[node as usize].components;
+        let inner = std::array::from_fn(|p| if p < N { random_member(components[p], below) } else { 0 });
+        self.analyzer.placement(self.explored(), &BoxState { node: node as u32, inner }).to_state(&self.lines)
+    }
+
+    fn another(&self) -> Box<dyn AnyRowSearch> {
+        Box::new(RowSearchOfSize::with_tables(self.lines.clone(), self.metric, self.gathering))
+    }
+}
+
+/// A random configuration of a set.
+fn random_member(set: ConfigSet, below: &mut dyn FnMut(u64) -> u64) -> u8 {
+    let skipped = below(set.count_ones().into());
+    let rest = (0..skipped).fold(set, |set, _| set & (set - 1));
+    rest.trailing_zeros() as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{HashMap, HashSet};
+
+    use super::*;
+    use crate::board::{Orientation, Piece, check_placement};
+    use crate::reference::{Cluster, ClusterReport};
+
+    fn row_search(n: usize, walls: &str, metric: Metric) -> RowSearch {
+        let (size, walls) = (Size::new(n).expect("a size"), walls.parse().expect("a range"));
+        RowSearch::new(size, walls, metric).expect("the environment asks for nothing else")
+    }
+
+    #[test]
+    fn rows_are_found_from_every_state_of_their_clusters() {
+        for line in include_str!("../../data/rows45.txt").lines() {
+            let row: Puzzle = line.parse().expect("a row");
+            let mut search = row_search(row.unsolved.size().n(), "0..3", Metric::Moves);
+            let cluster = Cluster::explore(&row.unsolved, 1_000_000).expect("a small cluster");
+            let first = search.explore(&row.unsolved, cluster.states());
+            assert!(matches!(first, Exploration::Solvable(_)));
+            for number in (0..cluster.states()).step_by(1 + cluster.states() / 20) {
+                assert_eq!(search.explore(&cluster.state(number), cluster.states()), first);
+                assert_eq!(search.row().as_ref(), Some(&row));
+            }
+            assert_eq!(search.explore(&row.unsolved, cluster.states() - 1), Exploration::TooLarge);
+        }
+    }
+
+    /// A random board: pieces and walls that are put on free cells until so many cells are taken.
+    fn random_board(n: usize, walls: usize, random: &mut fastrand::Rng) -> Option<State> {
+        let size = Size::new(n).expect("a size");
+        let primary =
+            Piece { orientation: Orientation::Horizontal, row: size.primary_row(), column: random.usize(..n - 1), length: 2 };
+        let mut taken = primary.cells(size);
+        let (mut pieces, mut wall_cells) = (vec![primary], 0);
+        for _ in 0..walls {
+            let cell = 1 << random.usize(..n * n);
+            if taken & cell == 0 {
+                wall_cells |= cell;
+                taken |= cell;
+            }
+        }
+        for _ in 0..12 * n {
+            let orientation = if random.bool() { Orientation::Horizontal } else { Orientation::Vertical };
+            let piece = Piece { orientation, row: random.usize(..n), column: random.usize(..n), length: random.usize(2..=3) };
+            if piece.check(size).is_ok() && piece.cells(size) & taken == 0 && (taken.count_ones() as usize) < n * n * 8 / 10 {
+                taken |= piece.cells(size);
+                pieces.push(piece);
+            }
+        }
+        State::new(size, &pieces, wall_cells).ok().filter(|state| check_placement(state).is_ok())
+    }
+
+    #[test]
+    fn random_boards_have_the_verdict_of_the_plain_search() {
+        const LIMIT: usize = 5_000;
+        for (n, metric, count) in [
+            (4, Metric::Moves, 600),
+            (4, Metric::Steps, 600),
+            (5, Metric::Moves, 400),
+            (6, Metric::Moves, 200),
+            (7, Metric::Moves, 60),
+            (7, Metric::Steps, 60),
+            (8, Metric::Moves, 60),
+            (8, Metric::Steps, 60),
+        ] {
+            let mut search = row_search(n, "0..2", metric);
+            let mut random = fastrand::Rng::with_seed(n as u64);
+            let mut verdicts = [0; 4];
+            let mut clusters: HashMap<u64, State> = HashMap::new();
+            for number in 0..count {
+                let Some(board) = random_board(n, number % 3, &mut random) else { continue };
+                let report = ClusterReport::with_metric(&board, metric, LIMIT);
+                let verdict = match (search.explore(&board, LIMIT), &report) {
+                    (Exploration::TooLarge, Err(_)) => 0,
+                    (Exploration::Unsolvable, Ok(report)) if report.unsolved.is_none() => 1,
+                    (Exploration::Solvable(cluster), Ok(report)) if report.unsolved.is_some() => {
+                        let canonical = clusters.entry(cluster).or_insert_with(|| report.canonical.clone());
+                        assert_eq!(*canonical, report.canonical);
+                        let row = search.row();
+                        assert_eq!(row, report.puzzle().ok(), "{board} {metric}");
+                        2 + usize::from(row.is_some())
+                    }
+                    (explored, _) => panic!("{board} {metric}: {explored:?}, not {report:?}"),
+                };
+                verdicts[verdict] += 1;
+            }
+            let canonical: HashSet<&State> = clusters.values().collect();
+            assert_eq!(canonical.len(), clusters.len(), "a cluster has one number");
+            assert!(verdicts[1] > 0 && verdicts[2] > 0 && (verdicts[3] > 0 || n > 5), "{n}: {verdicts:?}");
+        }
+    }
+
+    #[test]
+    fn random_states_are_of_the_cluster_and_all_occur() {
+        let mut search = row_search(4, "0..1", Metric::Moves);
+        let board: State = "oBBoAAoCoooCDDoo".parse().expect("a board");
+        let cluster = Cluster::explore(&board, 10_000).expect("a small cluster");
+        assert!(matches!(search.explore(&board, 10_000), Exploration::Solvable(_)));
+        let mut random = fastrand::Rng::with_seed(1);
+        let drawn: HashSet<usize> = (0..100 * cluster.states())
+            .map(|_| cluster.number(&search.random_state(&mut |bound| random.u64(..bound))).expect("a state of the cluster"))
+            .collect();
+        assert_eq!(drawn.len(), cluster.states());
+    }
+
+    #[test]
+    fn boards_that_are_not_in_the_tables_and_walls_at_the_exit_are_settled() {
+        let mut search = row_search(4, "0", Metric::Moves);
+        let board = |text: &str| text.parse::<State>().expect("a board");
+        assert_eq!(search.explore(&board("ooooAAoooooooooo"), 100), Exploration::Solvable(search_id(&mut search.clone())));
+        assert_eq!(search.row().map(|row| row.moves), Some(1));
+        assert_eq!(search.explore(&board("xoooAAoooooooooo"), 100), Exploration::NotInTables);
+        assert_eq!(search.explore(&board("oooooooAAoooooooooooooooo"), 100), Exploration::NotInTables);
+        assert_eq!(row_search(4, "1", Metric::Moves).explore(&board("ooooAAoxoooooooo"), 100), Exploration::Unsolvable);
+    }
+
+    /// The number of the cluster of the primary alone.
+    fn search_id(search: &mut RowSearch) -> u64 {
+        match search.explore(&"ooooooAAoooooooo".parse().expect("a board"), 100) {
+            Exploration::Solvable(cluster) => cluster,
+            other => panic!("{other:?}"),
+        }
+    }
+}

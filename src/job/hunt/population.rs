@@ -1,0 +1,222 @@
+//! The rows that a search knows, and which of them becomes a parent next.
+//!
+//! The *score* of a row is its moves, less a penalty for each doubling of its cluster and one for each turn that it had as a parent. Rows compete
+//! only with rows of as many pieces: a board with a piece less is seldom as hard, but it may be one piece away from a much harder one. So
+//! each number of pieces is a *niche* (as in quality-diversity algorithms, e.g. MAP-Elites, Mouret and Clune 2015). A parent is drawn in two steps:
+//! 1. a niche, each alike, of those whose hardest row has at least half as many moves as the hardest of all;
+//! 2. a row of it, with a probability of 2^(score / temperature) in proportion (Boltzmann selection).
+//!
+//! Uses only sums, products and square roots of floating-point numbers, which every machine rounds in the same way. So a seed gives the same
+//! search everywhere.
+use super::settings::HuntSettings;
+use crate::board::Puzzle;
+use crate::random::Random;
+
+/// The most rows of a niche that are kept when it has twice as many: those with the highest scores.
+const KEPT: usize = 10_000;
+
+/// A row of the population.
+#[derive(Clone, Debug)]
+struct Member {
+    row: Puzzle,
+    /// In thousandths of a move.
+    score: i64,
+    /// Whether it has no more children to speak of.
+    is_exhausted: bool,
+}
+
+/// The place of a row in the population, until the next one is added.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct MemberId {
+    niche: usize,
+    index: usize,
+}
+
+/// The rows that a search knows.
+pub(super) struct Population {
+    /// By the number of pieces.
+    niches: Vec<Vec<Member>>,
+    /// In thousandths of a move.
+    temperature: f64,
+    states_penalty: f64,
+    turn_penalty: i64,
+}
+
+impl Population {
+    pub(super) fn new(settings: &HuntSettings) -> Population {
+        Population {
+            niches: Vec::new(),
+            temperature: settings.temperature * 1000.0,
+            states_penalty: settings.states_penalty * 1000.0,
+            turn_penalty: (settings.turn_penalty * 1000.0) as i64,
+        }
+    }
+
+    /// Adds a row, which is not in the population.
+    pub(super) fn add(&mut self, row: Puzzle) {
+        let niche = row.unsolved.pieces().count();
+        if niche >= self.niches.len() {
+            self.niches.resize(niche + 1, Vec::new());
+        }
+        let score = i64::from(row.moves) * 1000 - (self.states_penalty * log2(row.cluster_size)) as i64;
+        let members = &mut self.niches[niche];
+        members.push(Member { row, score, is_exhausted: false });
+        if members.len() >= 2 * KEPT {
+            members.retain(|member| !member.is_exhausted);
+            members.sort_by_key(|member| -member.score); // stable: the order depends on nothing else
+            members.truncate(KEPT);
+        }
+    }
+
+    /// Draws the next parent, which has one turn more now; `None` if all rows are exhausted.
+    pub(super) fn draw(&mut self, random: &mut Random) -> Option<(MemberId, Puzzle)> {
+        let hardest: Vec<u32> = self.niches.iter().map(|members| hardest(members)).collect();
+        let most = hardest.iter().copied().max().filter(|&most| most > 0)?;
+        let niches: Vec<usize> = (0..hardest.len()).filter(|&niche| hardest[niche] > 0 && 2 * hardest[niche] >= most).collect();
+        let niche = niches[random.below(niches.len() as u64) as usize];
+        let index = self.draw_member(niche, random);
+        let member = &mut self.niches[niche][index];
+        member.score -= self.turn_penalty;
+        Some((MemberId { niche, index }, member.row.clone()))
+    }
+
+    /// Draws a row of a niche that has some which are not exhausted.
+    fn draw_member(&self, niche: usize, random: &mut Random) -> usize {
+        let members = || self.niches[niche].iter().enumerate().filter(|(_, member)| !member.is_exhausted);
+        let best = members().map(|(_, member)| member.score).max().expect("a row that is not exhausted");
+        // rows of less than a millionth of the best one's probability are left out
+        let window = (20.0 * self.temperature) as i64;
+        let weighted = || {
+            let near = members().filter(|(_, member)| member.score >= best - window);
+            near.map(|(index, member)| {
+                let loss = (best - member.score) as f64;
+                (index, if loss == 0.0 { 1.0 } else { halved(loss / self.temperature) })
+            })
+        };
+        let sum: f64 = weighted().map(|(_, weight)| weight).sum();
+        // 53 bits, so that the division is exact
+        let mut rest = (random.draw() >> 11) as f64 / (1u64 << 53) as f64 * sum;
+        let mut last = 0;
+        for (index, weight) in weighted() {
+            last = index;
+            rest -= weight;
+            if rest < 0.0 {
+                break;
+            }
+        }
+        last
+    }
+
+    /// Marks a row as one that has no more children to speak of.
+    pub(super) fn exhaust(&mut self, MemberId { niche, index }: MemberId) {
+        self.niches[niche][index].is_exhausted = true;
+    }
+}
+
+/// The most moves of a row that is not exhausted; 0 if there is none. Only a row of the primary alone has 0 or 1 moves.
+fn hardest(members: &[Member]) -> u32 {
+    members.iter().filter(|member| !member.is_exhausted).map(|member| member.row.moves.max(1)).max().unwrap_or(0)
+}
+
+/// The logarithm to base 2 of a number of at least 1, less at most 0.09: linear between powers of two.
+fn log2(n: u64) -> f64 {
+    let whole = n.ilog2();
+    f64::from(whole) + (n - (1 << whole)) as f64 / (1u64 << whole) as f64
+}
+
+/// 2^-x for x of at least 0, correct to about nine digits.
+fn halved(x: f64) -> f64 {
+    if x >= 64.0 {
+        return 0.0;
+    }
+    let whole = x as u64;
+    let mut rest = x - whole as f64;
+    let mut result = 1.0 / (1u64 << whole) as f64;
+    let mut root: f64 = 0.5;
+    for _ in 0..32 {
+        // `root` is 2^(-1/2), 2^(-1/4), ...: one for each binary digit of the rest
+        root = root.sqrt();
+        rest *= 2.0;
+        if rest >= 1.0 {
+            result *= root;
+            rest -= 1.0;
+        }
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::settings;
+    use super::*;
+
+    #[test]
+    fn powers_of_a_half_and_logarithms_are_those_of_the_library() {
+        for k in 0..6500 {
+            let x = f64::from(k) / 100.0;
+            let expected = if x >= 64.0 { 0.0 } else { (-x).exp2() };
+            assert!((halved(x) - expected).abs() <= 1e-8 * expected, "{x}");
+        }
+        for n in (1..5000).chain([1 << 40, (1 << 40) + 1, u64::MAX]) {
+            let error = (n as f64).log2() - log2(n);
+            assert!((-1e-9..0.0861).contains(&error), "{n}: {error}");
+        }
+    }
+
+    fn row(moves: u32, board: &str, states: u64) -> Puzzle {
+        Puzzle { moves, unsolved: board.parse().expect("a board"), cluster_size: states }
+    }
+
+    const TWO_PIECES: &str = "oooBAAoBoooooooo";
+    const THREE_PIECES: &str = "oooBAAoBooooooCC";
+
+    /// How often each number of moves is drawn. Turns cost nothing.
+    fn drawn(temperature: f64, rows: Vec<Puzzle>) -> impl Fn(u32) -> f64 {
+        let mut population =
+            Population::new(&HuntSettings { temperature, turn_penalty: 0.0, states_penalty: 2.0, ..settings(4, "0", 1, 1) });
+        rows.into_iter().for_each(|row| population.add(row));
+        let mut random = Random::new(1);
+        let moves: Vec<u32> = (0..4000).map(|_| population.draw(&mut random).expect("a row").1.moves).collect();
+        move |wanted| moves.iter().filter(|&&moves| moves == wanted).count() as f64 / 4000.0
+    }
+
+    #[test]
+    fn a_row_that_is_worse_by_the_temperature_is_drawn_half_as_often() {
+        let share = drawn(3.0, vec![row(20, TWO_PIECES, 64), row(17, TWO_PIECES, 64), row(16, TWO_PIECES, 32)]);
+        // four doublings cost as much as eight moves; the last row is worth one move more than the second
+        let expected = [1.0, 0.5, 0.5 * 2f64.powf(1.0 / 3.0)];
+        for (moves, weight) in [20, 17, 16].into_iter().zip(expected) {
+            assert!((share(moves) - weight / expected.iter().sum::<f64>()).abs() < 0.03, "{moves}: {}", share(moves));
+        }
+        let coldest = drawn(0.0, vec![row(19, TWO_PIECES, 64), row(20, TWO_PIECES, 64)]);
+        assert_eq!((coldest(20), coldest(19)), (1.0, 0.0));
+    }
+
+    #[test]
+    fn niches_are_drawn_alike_if_they_are_hard_enough() {
+        let share = drawn(1.0, vec![row(20, THREE_PIECES, 64), row(19, THREE_PIECES, 64), row(10, TWO_PIECES, 64)]);
+        assert!((share(10) - 0.5).abs() < 0.03 && share(20) > share(19));
+        assert_eq!(drawn(1.0, vec![row(20, THREE_PIECES, 64), row(9, TWO_PIECES, 64)])(9), 0.0);
+    }
+
+    #[test]
+    fn turns_cost_and_exhausted_rows_are_drawn_no_more() {
+        let settings = HuntSettings { temperature: 0.0, turn_penalty: 3.0, states_penalty: 0.0, ..settings(4, "0", 1, 1) };
+        let mut population = Population::new(&settings);
+        let rows = [row(20, TWO_PIECES, 64), row(16, TWO_PIECES, 64)];
+        rows.iter().for_each(|row| population.add(row.clone()));
+        let mut random = Random::new(1);
+        let moves: Vec<u32> = (0..5).map(|_| population.draw(&mut random).expect("a row").1.moves).collect();
+        assert_eq!(moves, [20, 20, 16, 20, 16]);
+        for (turn, row) in [&rows[0], &rows[1]].into_iter().enumerate() {
+            let (id, drawn) = population.draw(&mut random).expect("a row");
+            assert_eq!(&drawn, row, "{turn}");
+            population.exhaust(id);
+        }
+        assert_eq!(population.draw(&mut random).map(|(_, row)| row), None);
+        // a niche that is too large keeps its best rows
+        (0..2 * KEPT as u64).for_each(|k| population.add(row(5, TWO_PIECES, 1 + k)));
+        assert_eq!(population.niches[2].len(), KEPT);
+        assert!(population.niches[2].iter().all(|member| member.row.cluster_size <= 2 * KEPT as u64));
+    }
+}
