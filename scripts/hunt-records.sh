@@ -1,22 +1,21 @@
 #!/usr/bin/env bash
 # Hunts for hard boards where nobody can enumerate: 7×7 and 8×8. The same arguments give the same rows on every machine.
 #
-#   scripts/hunt-records.sh [EVALUATIONS] [FOLDER]      400000 boards for each setting, into the folder hunts, if not given
+#   scripts/hunt-records.sh [EVALUATIONS] [FOLDER]      1000000 boards for each setting, into the folder hunts, if not given
 #
-# SETTINGS are board sizes and ranges of walls. Each is hunted on with searches of SEARCH_LENGTH boards (100000 if not set, but no more than
-# EVALUATIONS) and the seed SEED (1 if not set). Every row is checked by `gridlock verify` in the end. A setting whose file is complete is left out,
+# SETTINGS are board sizes and ranges of walls. Each is hunted on with searches of SEARCH_LENGTH boards (EVALUATIONS if not
+# set) and the seed SEED (1 if not set). Every row is checked by `gridlock verify` in the end. A setting whose file is complete is left out,
 # so the script may be stopped and run again. THREADS are the threads (1 if not set), GRIDLOCK names the program.
 set -euo pipefail
 
-evaluations=${1:-400000}
+evaluations=${1:-1000000}
 folder=${2:-hunts}
 gridlock=${GRIDLOCK:-gridlock}
-length=${SEARCH_LENGTH:-100000}
+length=${SEARCH_LENGTH:-$evaluations}
 seed=${SEED:-1}
 SETTINGS=${SETTINGS:-"7:0 7:0..2 8:0 8:0..3"}
 
 mkdir -p "$folder"
-[ "$length" -le "$evaluations" ] || length=$evaluations
 for setting in $SETTINGS; do
     size=${setting%%:*} walls=${setting#*:}
     name=$folder/hard$size-walls$walls-seed$seed

@@ -265,13 +265,13 @@ impl<const N: usize> RetrogradeAnalysis<N> {
             self.move_high_lines::<false>(lines, boxes, node, &index, from);
         }
         // Rule 2: states found by an inner line before line p (below[p]), or by one from p on (above[p])
-        let (mut below, mut above) = ([0; 8], [0; 8]);
+        let (mut below, mut above) = ([0; 9], [0; 9]);
         for p in 0..N {
             below[p + 1] = below[p] | from.by_inner[p];
             above[N - 1 - p] = above[N - p] | from.by_inner[N - 1 - p];
         }
         // Rules 1 and 3: states found by an outer line from j on
-        let mut by_later = [0; 8];
+        let mut by_later = [0; 9];
         for j in (0..N).rev() {
             by_later[j] = by_later[j + 1] | from.by_outer[j];
         }

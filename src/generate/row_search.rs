@@ -205,7 +205,10 @@ mod tests {
         for _ in 0..8 * n * n {
             let orientation = if random.bool() { Orientation::Horizontal } else { Orientation::Vertical };
             let piece = Piece { orientation, row: random.usize(..n), column: random.usize(..n), length: random.usize(2..=3) };
-            if piece.check(size).is_ok() && piece.cells(size) & taken == 0 && taken.count_ones() as usize + 2 < n * n * (n + 4) / (n + 6) {
+            if piece.check(size).is_ok()
+                && piece.cells(size) & taken == 0
+                && taken.count_ones() as usize + 2 < n * n * (n + 4) / (n + 6)
+            {
                 taken |= piece.cells(size);
                 pieces.push(piece);
             }

@@ -25,7 +25,7 @@ pub struct StateIndex {
     /// How many low lines there are.
     pub low: u8,
     /// Per low line, and after the last of them: the product of the sizes before it.
-    pub strides: [u8; 8],
+    pub strides: [u8; 9],
     /// Per line: the size of its component.
     pub sizes: [u8; 8],
 }
@@ -34,8 +34,8 @@ impl StateIndex {
     /// The state index of a box with these components, and its number of words.
     #[inline(always)]
     pub fn new<const N: usize>(components: &[ConfigSet; 8], first_word: u32) -> (StateIndex, u32) {
-        let mut index = StateIndex { first_word, low: 0, strides: [0; 8], sizes: [1; 8] };
-        // at most 10 configurations a line, so at most 10^7 words
+        let mut index = StateIndex { first_word, low: 0, strides: [0; 9], sizes: [1; 8] };
+        // at most 10 configurations a line of 7 cells, so at most 10^7 words; on 8×8 there are at most 15 a line, but clusters are small
         let (mut product, mut words) = (1, 1);
         for i in 0..N {
             let size = components[i].count_ones();

@@ -78,7 +78,7 @@ impl<const N: usize> RetrogradeAnalysis<N> {
             by_others[p] = again | once & !from.by_inner[p];
         }
         // Rule 1: the states found by an outer line after j
-        let mut by_later = [0; 8];
+        let mut by_later = [0; 9];
         for j in (0..N).rev() {
             by_later[j] = by_later[j + 1] | from.by_outer[j];
         }

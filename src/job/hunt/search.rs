@@ -108,7 +108,10 @@ impl Search<'_, '_> {
         while self.goes_on() {
             self.count();
             let Some(board) = random_board(self.settings.size, self.settings.walls, &mut self.random) else { continue };
-            if has_blocked_column(&board) {
+            // most random boards are unsolvable or have huge clusters, which shows fastest here
+            if has_blocked_column(&board)
+                || !matches!(workshop.child.explore(&board, self.settings.max_states), Exploration::Solvable(_))
+            {
                 continue;
             }
             let row = minimal_row(&mut workshop.recheck, self.settings, &board, &|| !self.control.is_over());

@@ -105,6 +105,35 @@ fn a_limit_of_states_is_counted_and_a_number_of_moves_ends_the_hunt() {
 }
 
 #[test]
+fn rows_of_large_boards_are_those_of_the_recheck() {
+    let mut recheck = Recheck::default();
+    let known_7x7 = "BBQCCoTDDQEEoTNPFFGGUNPAASoUHHoRSIIOooRJJoOKKLLMM";
+    let known_8x8 = [
+        "OBBSCCXZOoQSDDXZEEQFFVYaooRAAVYaGGRHHVooPoIIUWJJPKKTUWooPLLTMMNN",
+        "BBCCDDYbOQEEFFYbOQSTGGZcAASTUWZcPRSTUWHHPRIIVXaoJJKKVXadoLLMMNNd",
+    ];
+    for (n, known, walls, metric) in [
+        (7, known_7x7, "0..1", Metric::Moves),
+        (7, known_7x7, "0..1", Metric::Steps),
+        (8, known_8x8[0], "0..3", Metric::Moves),
+        (8, known_8x8[1], "0..3", Metric::Moves),
+        (8, known_8x8[1], "0", Metric::Steps),
+    ] {
+        let known = vec![known.parse().expect("a board")];
+        let settings =
+            HuntSettings { metric, known, keep: 60, max_states: 20_000, search_length: 1_500, ..settings(n, walls, 1_500, 1) };
+        let rows = found(&settings).rows;
+        assert!(rows.len() > 5, "{n}: {}", rows.len());
+        for row in rows {
+            let facts = recheck.facts(&row.unsolved, metric, 1_000_000).expect("not too large");
+            let unsolved = facts.unsolved.expect("solvable");
+            assert_eq!((unsolved.moves, &unsolved.state, facts.states), (row.moves, &row.unsolved, row.cluster_size));
+            assert!(unsolved.superfluous.is_empty(), "{row}");
+        }
+    }
+}
+
+#[test]
 fn time_or_the_flag_ends_a_hunt() {
     let brief = HuntSettings { budget: HuntBudget::Time(Duration::from_millis(300)), ..settings(5, "0", 0, 1) };
     let outcome = found(&brief);
