@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
 # Judges `gridlock hunt` on boards whose hardest puzzle is known: 6×6 without walls (51 moves) and with one wall (60 moves). For each of ten seeds
-# it prints the evaluations and seconds of processor time until such a board is found, on one thread, and then the medians. The evaluations are
+# it prints the evaluations and seconds of processor time until such a row is found, on one thread, and then the medians. The evaluations are
 # the same on every machine, however busy it is.
 #
-#   scripts/hunt-truth.sh [OPTION ...]      options are passed to `gridlock hunt`, for example --temperature 2 --search-length 50000
+#   scripts/hunt-truth.sh [OPTION ...]      options are passed to `gridlock hunt`, for example --temperature 2 --search-length 200000
 #
-# LIMIT is the most evaluations for a seed (200000 if not set); a seed that needs more counts as infinite, and the line shows the moves that it
+# LIMIT is the most evaluations for a seed (2000000 if not set); a seed that needs more counts as infinite, and the line shows the moves that it
 # reached. SEEDS are the seeds, TARGETS the settings, each a range of walls and a number of moves. GRIDLOCK names the program, JOBS how many hunts
 # run at once (1 if not set).
 set -euo pipefail
 
 gridlock=${GRIDLOCK:-gridlock}
-limit=${LIMIT:-200000}
+limit=${LIMIT:-2000000}
 seeds=${SEEDS:-"1 2 3 4 5 6 7 8 9 10"}
 targets=${TARGETS:-"0:51 1:60"}
 work=$(mktemp -d)

@@ -8,7 +8,8 @@
 //!
 //! On 5×5 and 7×7 one search stands for a cluster and its mirror image: `mirror`.
 //!
-//! `limits` bounds the size of a cluster; `puzzles` is an iterator over rows for users of the library. The room builds on
+//! `row_search` runs the same stages for any board, also of 8×8. `limits` bounds the size of a cluster; `puzzles` is an iterator over rows for
+//! users of the library. The room builds on
 //! `board` and `enumerate` only; its tests compare it with `reference`.
 mod analyzer;
 mod bits;
