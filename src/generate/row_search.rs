@@ -59,7 +59,7 @@ impl RowSearch {
     }
 
     /// A random state of the cluster that was explored last. `below` draws a number below its argument. Every state can be drawn, but not
-    /// all are equally likely: each box of the [graph](crate::generate) is.
+    /// all are equally likely: a box is drawn first, each alike (section 6 of `docs/ALGORITHM.md`), then a state of it.
     ///
     /// # Panics
     /// As [`RowSearch::row`].

@@ -30,7 +30,7 @@ fn rows_found_are_rows_that_verify_accepts() {
 #[test]
 fn boards_of_8x8_are_hunted_solved_and_drawn_but_not_generated() {
     let sandbox = Sandbox::new();
-    sandbox.succeed("hunt --size 8 --walls 0..3 --evaluations 250 --max-states 20000 --keep 3 --seed 1 --quiet -o hard8.txt");
+    sandbox.succeed("hunt --size 8 --walls 0..3 --evaluations 1000 --keep 3 --seed 1 --quiet -o hard8.txt");
     let rows = sandbox.text("hard8.txt");
     assert!(count_rows(&rows) > 0);
     sandbox.succeed("verify hard8.txt");
@@ -60,6 +60,10 @@ fn wrong_arguments_are_named() {
         ("--size 4 --seconds 1 --evaluations 5", 2, "cannot be used with"),
         ("--size 4 --temperature -1", 2, "--temperature"),
         ("--size 4 --temperature NaN", 2, "--temperature must be"),
+        ("--size 4 --states-penalty inf", 2, "--states-penalty must be"),
+        ("--size 4 --turn-penalty -1", 2, "--turn-penalty must be"),
+        ("--size 4 --changes turn=1", 2, "there is no kind of change \"turn\""),
+        ("--size 4 --changes add", 2, "is not KIND=WEIGHT"),
         ("--size 4 --keep 0", 2, "keep at least one"),
         ("--size 5 --from boards.txt", 2, "boards.txt, line 1: the board is 4×4"),
         ("--size 4 --from boards.txt", 2, "boards.txt, line 2: the board has 1 wall, but the hunt is for 0"),
