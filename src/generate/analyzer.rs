@@ -1,14 +1,18 @@
 //! One candidate, from its cluster to the verdict: depths, unsolved state, minimality.
+mod unsolved;
+mod without_item;
+
+use self::unsolved::{find_unsolved, find_unsolved_of_mirror_image};
+use self::without_item::{count_items, without_item};
 #[cfg(target_arch = "x86_64")]
 use super::bits::Bmi2;
 use super::bits::{BitGathering, Bits, Portable};
 use super::box_graph::{BoxGraph, BoxState};
 use super::irrelevance::IrrelevanceTest;
 use super::limits::{ClusterLimits, LimitExceeded};
-use super::minimality::{MinimalityTest, RemovedItem, pieces_moved};
+use super::minimality::{MinimalityTest, pieces_moved};
 use super::mirror::compare_with_mirror_image;
 use super::retrograde::RetrogradeAnalysis;
-use super::unsolved::{find_unsolved, find_unsolved_of_mirror_image};
 use super::useful_steps::UsefulSteps;
 use crate::board::Metric;
 use crate::enumerate::{LineItem, LineTables, Placement};
@@ -414,44 +418,6 @@ impl<const N: usize> ClusterAnalyzer<N> {
         self.doubtful.sort_by_key(|&(rank, ..)| Reverse(rank));
         true
     }
-}
-
-/// A state without one piece or wall of one of its lines. Lines are numbered: the rows first, then the columns.
-fn without_item<const N: usize>(
-    lines: &LineTables<N>,
-    state: &Placement<N>,
-    line: usize,
-    item: &LineItem,
-) -> (Placement<N>, RemovedItem) {
-    let mut rest = *state;
-    let across = lines.transposed(item.cells, line % N);
-    let along = (item.cells as u64) << (N * (line % N));
-    let mut removed = RemovedItem { shift: 0, restored: [0xff; 16], rows: along, columns: across };
-    let (rest_group, rest_config) = if line < N {
-        (removed.shift, removed.rows, removed.columns) = (32 + 4 * line, across, along);
-        (&mut rest.row_groups[line], &mut rest.row_configs[line])
-    } else {
-        removed.shift = 4 * (line - N);
-        (&mut rest.column_groups[line - N], &mut rest.column_configs[line - N])
-    };
-    let group = *rest_group;
-    (*rest_group, *rest_config) = lines.remove_item(group, *rest_config, item);
-    for c in 0..lines.config_count(group) {
-        let same_place = lines.items(group, c).any(|other| other == *item);
-        if same_place {
-            removed.restored[lines.remove_item(group, c, item).1 as usize] = c;
-        }
-    }
-    (rest, removed)
-}
-
-/// The number of pieces and walls.
-fn count_items<const N: usize>(lines: &LineTables<N>, state: &Placement<N>) -> usize {
-    let of = |g: &u16| {
-        let group = &lines.groups()[*g as usize];
-        group.lengths.len() + group.walls.count_ones() as usize
-    };
-    state.row_groups.iter().chain(&state.column_groups).map(of).sum()
 }
 
 #[cfg(test)]

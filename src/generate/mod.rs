@@ -3,8 +3,8 @@
 //! Start with `generator`, the interface for all board sizes, then `analyzer`, which runs the four stages of one candidate:
 //! 1. `box_graph` (with `key_table`): explores the cluster box by box, without visiting its states;
 //! 2. `irrelevance`: rejects most clusters that give no row (`useful_steps` is its main idea, and helps the next two);
-//! 3. `retrograde` (with `state_index`, `carry`, `frontier` and `bits`): the depth of every state;
-//! 4. `minimality`: removes the pieces of the unsolved state (see `unsolved`) one by one, but those of which `moved_pieces` knows that they matter.
+//! 3. `retrograde` (with `bits`): the depth of every state;
+//! 4. `minimality`: removes the pieces of the unsolved state one by one, but those of which `moved_pieces` knows that they matter.
 //!
 //! On 5×5 and 7×7 one search stands for a cluster and its mirror image: `mirror`.
 //!
@@ -14,9 +14,7 @@
 mod analyzer;
 mod bits;
 mod box_graph;
-mod carry;
 mod counts;
-mod frontier;
 mod generator;
 mod irrelevance;
 mod key_table;
@@ -26,8 +24,6 @@ mod mirror;
 mod puzzles;
 mod retrograde;
 mod row_search;
-mod state_index;
-mod unsolved;
 mod useful_steps;
 
 pub use analyzer::{ClusterAnalyzer, Stage, Verdict};

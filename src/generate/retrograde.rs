@@ -51,14 +51,17 @@
 //! shorter move: a contradiction. ∎
 //!
 //! The rules halve the steps that are carried from box to box. `docs/NOTES.md` has the figures, and what was tried instead.
+mod carry;
+mod frontier;
+mod state_index;
 mod steps;
 
+use self::carry::{carry, carry_chunk_number};
+use self::frontier::{FrontierWord, FrontierWords, NONE};
+use self::state_index::{StateIndex, config_at, digit_of};
 use super::bits::{Bits, ones};
 use super::box_graph::{BoxGraph, BoxNode, BoxState};
-use super::carry::{carry, carry_chunk_number};
-use super::frontier::{FrontierWord, FrontierWords, NONE};
 use super::limits::{ClusterLimits, Counted, LimitExceeded, check};
-use super::state_index::{StateIndex, config_at, digit_of};
 use super::useful_steps::UsefulSteps;
 use crate::enumerate::{LineTables, Step};
 

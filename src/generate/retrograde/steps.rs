@@ -33,12 +33,12 @@
 //! enters is free in `w`, and the step of `i` newly covers no cell of line `j`. It leads to `y`. So `v` has depth at most `d`, being one
 //! step from `w`, and at least `d`, being one step from `y`. The step of `j` was permitted on level `d - 1`, so it is on level `d`.
 //! Then `(v, j)` is a pair too, and `j > i` contradicts the choice of `i`. ∎
+use super::frontier::FrontierWord;
+use super::state_index::{StateIndex, config_at};
 use super::{RetrogradeAnalysis, Slide};
 use crate::enumerate::{ConfigSet, GroupId, LineTables};
 use crate::generate::bits::Bits;
 use crate::generate::box_graph::BoxGraph;
-use crate::generate::frontier::FrontierWord;
-use crate::generate::state_index::{StateIndex, config_at};
 
 impl<const N: usize> RetrogradeAnalysis<N> {
     /// Finds all unvisited states one step from those of a word.

@@ -14,8 +14,8 @@
 //! line `p`, which the piece enters, loses the configurations on that cell, and line `q`, which it leaves, may gain some. So the
 //! states are carried over by extracting bits with one mask and depositing them with another. Both masks are products of small
 //! patterns, computed when needed.
-use super::bits::{Bits, every, ones};
 use crate::enumerate::ConfigSet;
+use crate::generate::bits::{Bits, every, ones};
 
 /// The numbers of one box's states.
 #[derive(Clone, Copy, Debug)]
@@ -167,8 +167,8 @@ pub fn digit_of(component: ConfigSet, config: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::bits::Portable;
     use super::*;
+    use crate::generate::bits::Portable;
 
     /// Random components of a 7×7 board's lines, at most 10 configurations each.
     fn random_components(rng: &mut fastrand::Rng) -> [ConfigSet; 8] {
@@ -199,7 +199,7 @@ mod tests {
         ($test:ident) => {
             $test(Portable);
             #[cfg(target_arch = "x86_64")]
-            if let Some(bmi2) = super::super::bits::Bmi2::detect() {
+            if let Some(bmi2) = crate::generate::bits::Bmi2::detect() {
                 $test(bmi2);
             }
         };
