@@ -4,9 +4,9 @@
 //! `cargo bench --bench search`, or `scripts/bench.sh` for the comparison with a plain generator as well.
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use gridlock::board::{Metric, Size, State, WallRange};
+use gridlock::board::{Metric, Puzzle, Size, WallRange};
 use gridlock::enumerate::{Enumerator, LineTables, Odometer, Placement};
-use gridlock::generate::{BitGathering, ClusterAnalyzer, Generator, Ranks, Stage, Verdict};
+use gridlock::generate::{BitGathering, ClusterAnalyzer, Exploration, Generator, Ranks, RowSearch, Stage, Verdict};
 use gridlock::verify::Recheck;
 
 fn main() {
@@ -183,20 +183,34 @@ fn shard_by_steps(bencher: Bencher) {
 /// Published rows checked as `verify` does; items are rows.
 #[divan::bench]
 fn recheck(bencher: Bencher) {
-    let rows: Vec<(u32, State, u64)> = include_str!("../data/rows45.txt")
-        .lines()
-        .map(|line| {
-            let fields: Vec<&str> = line.split(' ').collect();
-            (fields[0].parse().expect("moves"), fields[1].parse().expect("a board"), fields[2].parse().expect("a cluster size"))
-        })
-        .collect();
+    let rows = published_rows();
     let mut recheck = Recheck::default();
     bencher.counter(ItemsCount::new(rows.len())).bench_local(|| {
-        for (moves, board, states) in &rows {
-            let facts = recheck.facts(board, Metric::Moves, usize::MAX).expect("a row's board");
+        for row in &rows {
+            let facts = recheck.facts(&row.unsolved, Metric::Moves, usize::MAX).expect("a row's board");
             let unsolved = facts.unsolved.expect("a row's cluster can be solved");
-            assert_eq!((unsolved.moves, &unsolved.state, facts.states), (*moves, board, *states));
+            assert_eq!((unsolved.moves, &unsolved.state, facts.states), (row.moves, &row.unsolved, row.cluster_size));
             assert!(unsolved.superfluous.is_empty());
         }
     });
+}
+
+/// The same rows found from their unsolved states by the fast search, as `hunt` does; items are rows.
+#[divan::bench]
+fn row_search(bencher: Bencher) {
+    let rows = published_rows();
+    let size = Size::new(6).expect("6 is a size");
+    let mut search =
+        RowSearch::new(size, "0..2".parse().expect("a range of walls"), Metric::Moves).expect("bits can be gathered");
+    bencher.counter(ItemsCount::new(rows.len())).bench_local(|| {
+        for row in &rows {
+            assert!(matches!(search.explore(&row.unsolved, usize::MAX), Exploration::Solvable(_)));
+            assert_eq!(search.row().as_ref(), Some(row));
+        }
+    });
+}
+
+/// Rows of the published database.
+fn published_rows() -> Vec<Puzzle> {
+    include_str!("../data/rows45.txt").lines().map(|line| line.parse().expect("a row")).collect()
 }

@@ -71,7 +71,7 @@ pub enum Command {
     Verify(VerifyArgs),
     /// Hunt for hard boards where not all can be enumerated: 7×7 with walls, 8×8
     ///
-    /// Many searches by simulated annealing, each with a seed of its own; every board's depth is exact. Every line of the output is a row
+    /// Evolutionary searches over rows, each with a seed of its own; every depth is exact. Every line of the output is a row
     /// that `verify` accepts.
     Hunt(HuntArgs),
     /// Analyse the cluster of one board

@@ -41,7 +41,7 @@ pub struct HuntArgs {
     /// Keep the K hardest rows
     #[arg(long, value_name = "K", default_value_t = 100)]
     pub keep: usize,
-    /// Start every second search from a board of FILE, and keep the rows of these boards too; rows or boards, one a line
+    /// Start every second search from the boards of FILE, and keep their rows too; rows or boards, one a line
     #[arg(long, visible_alias = "resume", value_name = "FILE")]
     pub from: Vec<PathBuf>,
     /// Pass over boards whose cluster has more states than this; those of random and known boards may have ten times as many
