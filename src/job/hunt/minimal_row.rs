@@ -1,6 +1,7 @@
 //! From any board to a row of the database: pieces that don't matter are taken away.
 use super::settings::HuntSettings;
 use crate::board::{Item, Puzzle, State, check_placement};
+use crate::generate::{Exploration, RowSearch};
 use crate::verify::Recheck;
 
 /// What came of a board.
@@ -21,6 +22,7 @@ pub(super) enum RowResult {
 /// The row has at least as many moves as the board: without a piece that doesn't matter the unsolved state needs as many moves as with it.
 pub(super) fn minimal_row(
     recheck: &mut Recheck,
+    row_search: &mut RowSearch,
     settings: &HuntSettings,
     board: &State,
     has_time: &dyn Fn() -> bool,
@@ -30,6 +32,14 @@ pub(super) fn minimal_row(
     loop {
         if !has_time() {
             return RowResult::OutOfTime;
+        }
+        // the fast search says whether it is a row; the other one also says what does not matter if it is none
+        match row_search.explore(&board, most_states) {
+            Exploration::Solvable(_) => {}
+            Exploration::NotInTables | Exploration::TooLarge | Exploration::Unsolvable => return RowResult::NoRow,
+        }
+        if let Some(row) = row_search.row() {
+            return RowResult::Row(row);
         }
         let Ok(facts) = recheck.facts(&board, settings.metric, most_states) else { return RowResult::NoRow };
         let Some(unsolved) = facts.unsolved else { return RowResult::NoRow };
@@ -94,18 +104,21 @@ mod tests {
     fn a_row_is_made_of_the_pieces_that_matter_and_only_while_there_is_time() {
         let settings = settings(4, "0", 1, 1);
         let mut recheck = Recheck::default();
+        let mut row_search = RowSearch::new(settings.size, settings.walls, settings.metric).expect("bits can be gathered");
         // B doesn't matter
         let board: State = "BBoCAAoCooooooDD".parse().expect("a board");
         let asked = Cell::new(0);
         let once = || asked.replace(asked.get() + 1) < 1;
-        assert_eq!(minimal_row(&mut recheck, &settings, &board, &once), RowResult::OutOfTime);
+        assert_eq!(minimal_row(&mut recheck, &mut row_search, &settings, &board, &once), RowResult::OutOfTime);
         assert_eq!(asked.get(), 2);
-        let RowResult::Row(row) = minimal_row(&mut recheck, &settings, &board, &|| true) else { panic!("a row") };
+        let RowResult::Row(row) = minimal_row(&mut recheck, &mut row_search, &settings, &board, &|| true) else {
+            panic!("a row")
+        };
         let report = ClusterReport::of(&row.unsolved, 10_000).expect("a small cluster");
         assert_eq!((report.puzzle(), row.moves >= 3), (Ok(row.clone()), true));
         assert!(row.unsolved.items().len() < board.items().len());
-        assert_eq!(minimal_row(&mut recheck, &settings, &row.unsolved, &|| true), RowResult::Row(row));
+        assert_eq!(minimal_row(&mut recheck, &mut row_search, &settings, &row.unsolved, &|| true), RowResult::Row(row));
         let unsolvable = "oooCAAoCoooCooox".parse().expect("a board");
-        assert_eq!(minimal_row(&mut recheck, &settings, &unsolvable, &|| true), RowResult::NoRow);
+        assert_eq!(minimal_row(&mut recheck, &mut row_search, &settings, &unsolvable, &|| true), RowResult::NoRow);
     }
 }

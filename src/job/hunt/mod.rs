@@ -98,7 +98,7 @@ pub fn hunt(
     let never = AtomicBool::new(false);
     let mut known = Vec::new();
     if !settings.known.is_empty() {
-        let work = KnownBoards { settings, control: &control };
+        let work = KnownBoards { settings, control: &control, row_search: &row_search };
         pipeline::drive(&work, settings.known.iter(), settings.threads, &never, |found: SearchResult| {
             known.extend(found.rows.iter().cloned());
             write(found)
@@ -139,23 +139,24 @@ fn tasks<'c>(settings: &'c HuntSettings, control: &'c Control<'_>) -> impl Itera
 struct KnownBoards<'c, 's> {
     settings: &'c HuntSettings,
     control: &'c Control<'s>,
+    row_search: &'c RowSearch,
 }
 
 impl<'c> Work for KnownBoards<'c, '_> {
     type Batch = &'c State;
     type Outcome = SearchResult;
     type Worker<'w>
-        = Recheck
+        = (Recheck, RowSearch)
     where
         Self: 'w;
 
-    fn worker(&self) -> Recheck {
-        Recheck::default()
+    fn worker(&self) -> (Recheck, RowSearch) {
+        (Recheck::default(), self.row_search.clone())
     }
 
-    fn run(&self, recheck: &mut Recheck, board: &'c State) -> SearchResult {
+    fn run(&self, (recheck, row_search): &mut (Recheck, RowSearch), board: &'c State) -> SearchResult {
         let mut result = SearchResult::default();
-        match minimal_row(recheck, self.settings, board, &|| self.control.has_time_for_known()) {
+        match minimal_row(recheck, row_search, self.settings, board, &|| self.control.has_time_for_known()) {
             RowResult::Row(row) => result.rows.extend([row]),
             RowResult::NoRow => {}
             RowResult::OutOfTime => result.out_of_time += 1,

@@ -114,7 +114,7 @@ impl Search<'_, '_> {
             {
                 continue;
             }
-            let row = minimal_row(&mut workshop.recheck, self.settings, &board, &|| !self.control.is_over());
+            let row = minimal_row(&mut workshop.recheck, &mut workshop.child, self.settings, &board, &|| !self.control.is_over());
             if let RowResult::Row(row) = row
                 && let Exploration::Solvable(cluster) =
                     workshop.parent.explore(&row.unsolved, self.settings.most_states_of_start())
