@@ -49,8 +49,8 @@ impl RowSearch {
         self.0.explore(state, max_states)
     }
 
-    /// The row of the cluster that was explored last; `None` if some piece or wall does not matter, or the test of that needs more than
-    /// the memory for 2^32 states.
+    /// The row of the cluster that was explored last; `None` if some piece or wall does not matter, or if the cluster is larger than the
+    /// search can number, which takes billions of states.
     ///
     /// # Panics
     /// If that exploration did not end with [`Exploration::Solvable`].

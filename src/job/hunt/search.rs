@@ -70,7 +70,9 @@ pub(super) fn search(
         result: SearchResult::default(),
     };
     if task.number.is_multiple_of(2) {
-        known.iter().for_each(|row| search.add(row.clone()));
+        for row in known {
+            search.add_start(row.clone(), workshop);
+        }
     }
     if known.is_empty() || task.number % 2 == 1 {
         (0..START_ROWS).for_each(|_| search.start_row(workshop));
@@ -116,13 +118,21 @@ impl Search<'_, '_> {
             }
             let row = minimal_row(&mut workshop.recheck, &mut workshop.child, self.settings, &board, &|| !self.control.is_over());
             if let RowResult::Row(row) = row
-                && let Exploration::Solvable(cluster) =
-                    workshop.parent.explore(&row.unsolved, self.settings.most_states_of_start())
-                && self.clusters.insert(cluster)
+                && self.add_start(row, workshop)
             {
-                return self.add(row);
+                return;
             }
         }
+    }
+
+    /// Adds a row from which the search starts; false if it is of a cluster that the search knows.
+    fn add_start(&mut self, row: Puzzle, workshop: &mut Workshop) -> bool {
+        let explored = workshop.parent.explore(&row.unsolved, self.settings.most_states_of_start());
+        let is_new = matches!(explored, Exploration::Solvable(cluster) if self.clusters.insert(cluster));
+        if is_new {
+            self.add(row);
+        }
+        is_new
     }
 
     /// A row becomes a parent and gets children; if all are exhausted, there is a new one.
