@@ -5,8 +5,9 @@
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use gridlock::board::{Metric, Puzzle, Size, WallRange};
-use gridlock::enumerate::{Enumerator, LineTables, Odometer, Placement};
+use gridlock::enumerate::{Enumerator, Odometer};
 use gridlock::generate::{BitGathering, ClusterAnalyzer, Exploration, Generator, Ranks, RowSearch, Stage, Verdict};
+use gridlock::lines::{LineTables, Placement};
 use gridlock::verify::Recheck;
 
 fn main() {

@@ -95,6 +95,9 @@ pub mod database;
 #[cfg_attr(doc, doc(hidden))]
 #[cfg_attr(not(feature = "cli"), allow(dead_code))] // parts of it serve the program alone
 pub mod draw;
+#[cfg(feature = "cli")]
+#[cfg_attr(doc, doc(hidden))]
+pub mod engine;
 #[cfg_attr(doc, doc(hidden))]
 pub mod enumerate;
 #[cfg(feature = "files")]
@@ -105,12 +108,20 @@ pub mod files;
 pub mod generate;
 #[cfg(feature = "cli")]
 #[cfg_attr(doc, doc(hidden))]
-pub mod job;
+pub mod hunt;
+#[cfg_attr(doc, doc(hidden))]
+pub mod lines;
 #[cfg(feature = "cli")]
 #[cfg_attr(doc, doc(hidden))]
 pub mod random;
 #[cfg_attr(doc, doc(hidden))]
 pub mod reference;
+#[cfg(feature = "cli")]
+#[cfg_attr(doc, doc(hidden))]
+pub mod rows;
+#[cfg(feature = "cli")]
+#[cfg_attr(doc, doc(hidden))]
+pub mod run;
 #[cfg_attr(doc, doc(hidden))]
 pub mod solve;
 #[cfg_attr(doc, doc(hidden))]

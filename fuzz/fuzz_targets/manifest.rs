@@ -4,8 +4,8 @@ mod folder;
 
 use gridlock::board::{Size, WallRange};
 use gridlock::files::sha256;
-use gridlock::job::Shard;
-use gridlock::job::{MANIFEST, RunFolder, RunIdentity, run_folder_of};
+use gridlock::run::Shard;
+use gridlock::run::{MANIFEST, RunFolder, RunIdentity, run_folder_of};
 use libfuzzer_sys::fuzz_target;
 use std::fs;
 use std::time::Duration;

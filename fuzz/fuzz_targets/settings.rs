@@ -2,7 +2,7 @@
 #![no_main]
 use gridlock::board::WallRange;
 use gridlock::database::NumberRange;
-use gridlock::job::Shard;
+use gridlock::run::Shard;
 use libfuzzer_sys::fuzz_target;
 use std::fmt::{Debug, Display};
 use std::str::FromStr;

@@ -119,7 +119,7 @@ mod tests {
     use std::num::NonZeroUsize;
 
     use super::*;
-    use crate::job::Shard;
+    use crate::run::Shard;
 
     #[test]
     fn the_flags_do_not_contradict_one_another() {

@@ -4,8 +4,9 @@ use std::io;
 
 use super::board_argument::BoardArgumentError;
 use crate::board::TooManyStates;
+use crate::engine::{Signal, WorkerPanic};
 use crate::generate::LimitExceeded;
-use crate::job::{MergeInputsError, PlanError, Signal, TablesError, WorkerPanic, WrongTotals};
+use crate::run::{MergeInputsError, PlanError, TablesError, WrongTotals};
 use crate::solve::ReplayError;
 
 /// How the program ended. The guide has the same table.
@@ -170,7 +171,7 @@ mod tests {
         assert_eq!(code(TooManyStates(7).into()), ExitCode::GivenUp);
         assert_eq!(ExitCode::of_error(&PlanError::TooShort.into()), ExitCode::GivenUp);
         assert_eq!(code(ReplayError::NoGoal.into()), ExitCode::Defect);
-        let panic = crate::job::GenerateError::from(crate::job::PipelineError::Panicked(WorkerPanic("no".to_owned())));
+        let panic = crate::run::GenerateError::from(crate::engine::PipelineError::Panicked(WorkerPanic("no".to_owned())));
         assert_eq!(code(panic.into()), ExitCode::Defect);
         for (kind, expected) in [
             (io::ErrorKind::NotFound, ExitCode::InputOutput),
@@ -184,7 +185,7 @@ mod tests {
         let closed = || io::Error::from(io::ErrorKind::BrokenPipe);
         assert_eq!(ExitCode::of_error(&closed().into()), ExitCode::ClosedPipe);
         let output = OutputError::Closed { name: "standard output".to_owned(), source: closed() };
-        let wrapped = crate::job::GenerateError::from(output);
+        let wrapped = crate::run::GenerateError::from(output);
         assert_eq!(code(wrapped.into()), ExitCode::ClosedPipe);
         let table = crate::database::TableError::library(io::Error::other(OutputError::write("x", closed())));
         assert_eq!(code(table.into()), ExitCode::ClosedPipe);

@@ -4,8 +4,8 @@
 //! takes the time that it needs: see [`Interrupt`].
 use super::message::print_message;
 use crate::database::{Table, TableError, TableFormat};
+use crate::engine::{Interrupt, Signal, leave, listen};
 use crate::files::{Destination, OutputError, OutputFile};
-use crate::job::{Interrupt, Signal, leave, listen};
 use anyhow::{Context, Result};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -4,8 +4,8 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use crate::board::{Size, WallRange};
+use crate::engine::grouped;
 use crate::enumerate::count_candidates;
-use crate::job::grouped;
 
 /// A time of at most a day.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {

@@ -1,8 +1,10 @@
 //! The run folder of commands that solve rows for hours: `select` and `stats`.
 use super::message::print_message;
 use super::parsers::seconds;
+use crate::engine::grouped;
 use crate::files::{Destination, OutputError, shown};
-use crate::job::{RunFolder, RunFolderError, SolvedRun, grouped};
+use crate::rows::SolvedRun;
+use crate::run::{RunFolder, RunFolderError};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

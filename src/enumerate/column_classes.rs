@@ -78,7 +78,8 @@ fn patterns_over(cells: &[(usize, usize)]) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::enumerate::{LineTables, PlacementKind};
+    use crate::enumerate::PlacementKind;
+    use crate::lines::LineTables;
 
     #[test]
     fn the_example_of_6x6() {

@@ -30,7 +30,7 @@
 use super::column_classes::ColumnClasses;
 use super::cut_side::{CutSide, Sums, table_index};
 use super::entries::LineEntries;
-use super::line_tables::LineTables;
+use crate::lines::LineTables;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A class of prefixes that have equally many completions, and still have after the same further rows.

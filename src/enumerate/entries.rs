@@ -10,8 +10,8 @@
 //!
 //! So the rows alone decide which configurations of a column fit, and these are looked up rather than tried. Other kinds of placements
 //! are counted in the same way, with some of these conditions dropped: see [`PlacementKind`].
-use super::line_tables::{GroupId, LineTables};
 use crate::board::{Size, WallRange};
+use crate::lines::{GroupId, LineTables};
 
 /// Which placements are enumerated or counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

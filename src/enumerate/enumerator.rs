@@ -9,9 +9,9 @@
 //! chosen, every combination of fitting columns is a candidate, and their positions are the digits of a mixed radix number.
 use super::completions::{Completions, PrefixClass};
 use super::entries::{LineEntries, PlacementKind};
-use super::line_tables::LineTables;
-use super::placement::Placement;
 use crate::board::WallRange;
+use crate::lines::LineTables;
+use crate::lines::Placement;
 
 /// Numbers all candidates of a size and wall range. An [`Odometer`](super::Odometer) visits them.
 pub struct Enumerator<const N: usize> {

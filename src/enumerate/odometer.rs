@@ -1,7 +1,7 @@
 //! Visits candidates by rank: neighbours one after the other, or with any stride.
 use super::entries::{ColumnEntry, LineEntries};
 use super::enumerator::{Children, Enumerator, RankedPrefix};
-use super::placement::Placement;
+use crate::lines::Placement;
 
 /// A position in the order of the candidates.
 ///
@@ -227,7 +227,7 @@ impl<'e, const N: usize> Odometer<'e, N> {
 mod tests {
     use super::*;
     use crate::board::{State, WallRange};
-    use crate::enumerate::LineTables;
+    use crate::lines::LineTables;
 
     #[test]
     fn any_stride_and_any_jump_reach_what_counting_on_reaches() {

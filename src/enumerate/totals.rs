@@ -1,8 +1,8 @@
 //! How many states, goal states, packed states and candidates a board size and wall range have, counted without enumerating them.
 use super::completions::{Completions, PrefixClass};
 use super::entries::{LineEntries, PlacementKind};
-use super::line_tables::LineTables;
 use crate::board::{Size, WallRange};
+use crate::lines::LineTables;
 
 /// The exact number of candidates: goal states in which no piece but the primary can move left or up.
 ///

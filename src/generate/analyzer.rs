@@ -15,7 +15,7 @@ use super::mirror::compare_with_mirror_image;
 use super::retrograde::RetrogradeAnalysis;
 use super::useful_steps::UsefulSteps;
 use crate::board::Metric;
-use crate::enumerate::{LineItem, LineTables, Placement};
+use crate::lines::{LineItem, LineTables, Placement};
 use std::cmp::{Ordering, Reverse};
 
 /// What became of a candidate.

@@ -22,7 +22,7 @@
 //! `docs/NOTES.md` says what was tried instead.
 use super::key_table::KeyTable;
 use super::limits::{ClusterLimits, Counted, LimitExceeded, check};
-use crate::enumerate::{ConfigSet, GroupId, LineTables, MAX_SLOTS, Placement, log2_times_256, packed};
+use crate::lines::{ConfigSet, GroupId, LineTables, MAX_SLOTS, Placement, log2_times_256, packed};
 
 /// A box of the cluster.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,8 @@ use super::counts::Counts;
 use super::limits::LimitExceeded;
 use super::mirror::compare_with_mirror_image;
 use crate::board::{Metric, Puzzle, Size, State, WallRange};
-use crate::enumerate::{Enumerator, LineTables, Odometer, Placement, TooManyCandidates, count_goal_states, count_states};
+use crate::enumerate::{Enumerator, Odometer, TooManyCandidates, count_goal_states, count_states};
+use crate::lines::{LineTables, Placement};
 use std::cmp::Ordering;
 
 /// Some of the candidates of a size and wall range: `count` of them, of rank `first`, `first + step`, `first + 2 * step`, ...

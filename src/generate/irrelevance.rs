@@ -44,7 +44,7 @@
 //! On 6×6 without walls the test rejects nine solvable clusters in ten. `docs/NOTES.md` has the figures, and what was tried instead.
 use super::box_graph::{BoxGraph, LineRanges};
 use super::useful_steps::{Places, Rooms, UsefulSteps};
-use crate::enumerate::{GroupId, LineItem, LineTables, Placement};
+use crate::lines::{GroupId, LineItem, LineTables, Placement};
 
 /// Looks for irrelevant pieces in one cluster. Lines are numbered: the rows first, then the columns.
 pub struct IrrelevanceTest<'l, const N: usize> {

@@ -51,7 +51,7 @@ pub(super) use self::moved_pieces::pieces_moved;
 use super::key_table::KeyTable;
 use super::limits::{ClusterLimits, Counted, LimitExceeded, check};
 use super::useful_steps::{Rooms, StepSet, UsefulSteps};
-use crate::enumerate::{ConfigSet, GroupId, LineTables, Placement, packed};
+use crate::lines::{ConfigSet, GroupId, LineTables, Placement, packed};
 
 /// A state as configurations and as cells, with what the restriction of moves needs.
 #[derive(Clone, Copy, Debug)]

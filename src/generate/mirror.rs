@@ -38,7 +38,7 @@
 //! analysed, but mirroring changes their order. So the unsolved state of the mirror image is the mirror image of that deepest state `M`
 //! whose mirror image is smallest. `M` need not be the unsolved state `U` of the cluster analysed: `M` is minimal or not by itself, and
 //! is tested unless it is `U`. Where an item is irrelevant in the whole cluster, it is so in `U` and in `M`, and neither gives a row.
-use crate::enumerate::{LineTables, Placement};
+use crate::lines::{LineTables, Placement};
 use std::cmp::Ordering;
 
 /// Compares the signature of a candidate's cluster with the mirrored one. Always [`Ordering::Equal`] if N is even.

@@ -63,7 +63,7 @@ use super::bits::{Bits, ones};
 use super::box_graph::{BoxGraph, BoxNode, BoxState};
 use super::limits::{ClusterLimits, Counted, LimitExceeded, check};
 use super::useful_steps::UsefulSteps;
-use crate::enumerate::{LineTables, Step};
+use crate::lines::{LineTables, Step};
 
 /// The states of one word that are on one level.
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,7 @@ use super::analyzer::{ClusterAnalyzer, Stage, Verdict};
 use super::bits::{BitGathering, BitGatheringError};
 use super::box_graph::BoxState;
 use crate::board::{Metric, Puzzle, Size, State, WallRange};
-use crate::enumerate::{ConfigSet, LineTables, Placement};
+use crate::lines::{ConfigSet, LineTables, Placement};
 
 /// What the exploration of a cluster yields.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -64,7 +64,7 @@
 //! - `q` "can get" to every place at which it stands in some state of the cluster.
 //!
 //! If the cluster has not been explored, the [rooms](Rooms) of the lines stand for their configurations in the cluster.
-use crate::enumerate::{ConfigSet, GroupId, LineTables, Step};
+use crate::lines::{ConfigSet, GroupId, LineTables, Step};
 
 /// Per line and piece: some of its places, bit `start`. Lines are numbered here: the rows first, then the columns.
 pub type Places = [[u8; 3]; 16];

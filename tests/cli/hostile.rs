@@ -182,10 +182,10 @@ fn a_description_of_too_many_walls_is_refused_at_once() {
             "check": "passed", "counts": {{"candidates": 1, "solvable": 0, "rows": 0, "goal_states": 1, "states": 1,
             "states_in_rows": 0, "deepest": 0}}, "rows": {{"lines": 0, "bytes": 0, "sha256": "{empty}"}}, "file_bytes": 0,
             "file_sha256": "{empty}"}}"#,
-            gridlock::job::ROWS_VERSION
+            gridlock::run::ROWS_VERSION
         );
         let mut value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-        value["digest"] = gridlock::job::description_digest(&value).into();
+        value["digest"] = gridlock::run::description_digest(&value).into();
         sandbox.write("rows.txt.json", value.to_string());
         for command in ["merge rows.txt -o out.txt", "verify rows.txt"] {
             let message = refused(&sandbox, command, 2);

@@ -119,7 +119,7 @@ impl Sandbox {
         let name = format!("{rows}.json");
         let mut description = serde_json::from_str(&self.text(&name)).expect("JSON");
         alter(&mut description);
-        description["digest"] = gridlock::job::description_digest(&description).into();
+        description["digest"] = gridlock::run::description_digest(&description).into();
         self.write(&name, description.to_string());
     }
 

@@ -1,7 +1,7 @@
 //! `--metric steps` from outside: what files say about it, and what is refused.
 use std::time::Duration;
 
-use gridlock::job::{RunFolder, RunIdentity, Shard};
+use gridlock::run::{RunFolder, RunIdentity, Shard};
 use gridlock::{Metric, Size};
 
 use crate::{Sandbox, count_rows, stderr};

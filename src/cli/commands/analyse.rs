@@ -3,8 +3,8 @@ use crate::board::{Exit, Item, Metric, Orientation, Place, State, View, ViewPict
 use crate::cli::board_argument::first_board;
 use crate::cli::exit::ExitCode;
 use crate::cli::shared_arguments::{MetricArgument, SearchArguments};
+use crate::engine::{counted, grouped};
 use crate::files::standard_output;
-use crate::job::{counted, grouped};
 use crate::reference::{ClusterReport, NoRow};
 use anyhow::{Context, Result};
 use serde::Serialize;

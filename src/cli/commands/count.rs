@@ -8,9 +8,9 @@ use crate::board::{Size, WallRange};
 use crate::cli::exit::ExitCode;
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::shared_arguments::BoardsArguments;
+use crate::engine::{Activity, ProgressMode, grouped};
 use crate::enumerate::{count_candidates, count_goal_states, count_packed_states, count_states};
 use crate::files::{Gauge, Stage, standard_output};
-use crate::job::{Activity, ProgressMode, grouped};
 use clap::Args;
 
 /// Arguments of `gridlock count`.

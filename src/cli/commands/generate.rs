@@ -10,12 +10,11 @@ use crate::cli::exit::{ExitCode, NegativeAnswer, UsageError};
 use crate::cli::message::print_message;
 use crate::cli::parsers::seconds;
 use crate::cli::shared_arguments::{DatabaseArguments, ForceArgument, MetricArgument, QuietArgument, ThreadsArgument};
+use crate::engine::{Interrupt, Progress, ProgressMode, counted, grouped};
 use crate::files::{Destination, FileSum, OutputFile, is_same_file, shown, try_temporary_name};
-use crate::job;
-use crate::job::{
-    Description, EarlierSummary, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, Interrupt, Progress,
-    ProgressMode, RowSink, RunFolder, Shard, TablesError, counted, description_path, grouped, has_run_folder, run_folder_of,
-    was_published,
+use crate::run::{
+    self, Description, EarlierSummary, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, RowSink, RunFolder,
+    Shard, TablesError, description_path, has_run_folder, run_folder_of, was_published,
 };
 use clap::Args;
 
@@ -229,7 +228,7 @@ pub fn run(args: GenerateArgs) -> Result<ExitCode> {
         return plan.report_complete(&interrupt);
     };
     let mut progress = Progress::new(ProgressMode::for_stderr(plan.quiet, plan.output == Path::new("-")));
-    let generated = job::generate(&plan.settings, sink, &mut progress, interrupt.stop());
+    let generated = run::generate(&plan.settings, sink, &mut progress, interrupt.stop());
     drop(progress);
     if let Err(GenerateError::Tables(error)) = &generated {
         print_message(&format!("gridlock: {error}"));

@@ -8,7 +8,7 @@ use crate::cli::parsers::graph_states;
 use crate::cli::picture_arguments::{ThemeName, extension};
 use crate::cli::shared_arguments::{ForceArgument, SearchArguments, SeedArgument};
 use crate::draw::{ClusterGraph, GraphState};
-use crate::job::{counted, grouped};
+use crate::engine::{counted, grouped};
 use crate::random::sample;
 use crate::reference::{Cluster, ClusterDepths};
 use anyhow::{Context, Result};

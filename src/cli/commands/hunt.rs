@@ -8,10 +8,9 @@ use crate::cli::shared_arguments::{
     BoardsArguments, ForceArgument, MetricArgument, QuietArgument, SeedArgument, ThreadsArgument,
 };
 use crate::database::{BoardLine, BoardReader};
+use crate::engine::{Interrupt, Progress, ProgressMode, counted, grouped};
 use crate::files::{OutputFile, shown};
-use crate::job::{
-    ChangeWeights, HuntBudget, HuntEvent, HuntOutcome, HuntSettings, Interrupt, Progress, ProgressMode, counted, grouped, hunt,
-};
+use crate::hunt::{ChangeWeights, HuntBudget, HuntEvent, HuntOutcome, HuntSettings, hunt};
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use std::num::NonZeroU64;

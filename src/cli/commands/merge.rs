@@ -6,11 +6,9 @@ use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
 use crate::cli::shared_arguments::ForceArgument;
 use crate::database::{self, MergeError, MergeLimits};
+use crate::engine::{Activity, ProgressMode, counted, number_ranges};
 use crate::files::{Gauge, shown};
-use crate::job::{
-    Activity, Description, MergeInputs, MergeInputsError, MergeMode, ProgressMode, TablesError, check_description_place, counted,
-    number_ranges,
-};
+use crate::run::{Description, MergeInputs, MergeInputsError, MergeMode, TablesError, check_description_place};
 use clap::Args;
 use std::path::{Path, PathBuf};
 

@@ -10,9 +10,10 @@ use crate::cli::exit::ExitCode;
 use crate::cli::message::print_message;
 use crate::cli::parsers::seconds;
 use crate::cli::shared_arguments::{DatabaseArguments, MetricArgument, SeedArgument, ThreadsArgument};
+use crate::engine::{Activity, Interrupt, ProgressMode, counted, grouped};
 use crate::files::{Gauge, standard_output};
-use crate::job::plan;
-use crate::job::{Activity, Estimate, Interrupt, Plan, PlanError, PlanSettings, ProgressMode, counted, grouped};
+use crate::run::plan;
+use crate::run::{Estimate, Plan, PlanError, PlanSettings};
 use clap::Args;
 use std::time::Duration;
 

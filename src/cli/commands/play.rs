@@ -10,10 +10,9 @@ use crate::cli::metric_name::MetricName;
 use crate::cli::picture_arguments::extension;
 use crate::cli::shared_arguments::{ForceArgument, ThreadsArgument};
 use crate::draw::{PageTheme, PlayPage, play_board, play_colours, play_page};
+use crate::engine::{Progress, ProgressMode, counted, grouped};
 use crate::files::shown;
-use crate::job::{
-    GivenPuzzle, PlayChoice, PlaySettings, Progress, ProgressMode, choose_puzzles, counted, grouped, row_metric_of,
-};
+use crate::rows::{GivenPuzzle, PlayChoice, PlaySettings, choose_puzzles, row_metric_of};
 use anyhow::Result;
 use clap::ValueEnum;
 use serde::Serialize;

@@ -7,11 +7,9 @@ use crate::cli::message::print_message;
 use crate::cli::shared_arguments::{ForceArgument, RowMetricArgument, ThreadsArgument};
 use crate::cli::solved_folder::{SolvedFolderArguments, file_of, open_solved_folder, remove_if_empty, report_stop};
 use crate::database::{Table, TableFormat};
+use crate::engine::{Activity, Interrupt, Progress, ProgressMode, counted, grouped};
 use crate::files::Gauge;
-use crate::job::{
-    Activity, Interrupt, Progress, ProgressMode, RowsError, SelectError, SelectSettings, SelectSummary, Selection, counted,
-    grouped,
-};
+use crate::rows::{RowsError, SelectError, SelectSettings, SelectSummary, Selection};
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use std::path::{Path, PathBuf};

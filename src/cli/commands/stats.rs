@@ -5,10 +5,10 @@ use crate::cli::shared_arguments::{ForceArgument, RowMetricArgument, ThreadsArgu
 use crate::cli::solved_folder::{SolvedFolderArguments, file_of, open_solved_folder, remove_if_empty, report_stop};
 use crate::database::Statistics;
 use crate::draw::Theme;
+use crate::engine::{Activity, Interrupt, Progress, ProgressMode};
 use crate::files::{Gauge, OutputFile};
-use crate::job::{
-    Activity, Interrupt, Progress, ProgressMode, RowsError, SolvedStatistics, StatisticsPage, statistics, statistics_as_html,
-    statistics_as_svg, statistics_as_text,
+use crate::rows::{
+    RowsError, SolvedStatistics, StatisticsPage, statistics, statistics_as_html, statistics_as_svg, statistics_as_text,
 };
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};

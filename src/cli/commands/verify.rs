@@ -13,12 +13,11 @@ use crate::cli::exit::ExitCode;
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
 use crate::cli::shared_arguments::{RowMetricArgument, SeedArgument, ThreadsArgument};
+use crate::engine::{Activity, Progress, ProgressMode, counted, grouped, number_ranges};
 use crate::files::{Gauge, shown, standard_output};
-use crate::job::verify;
-use crate::job::{
-    Activity, Fault, MissingShards, Progress, ProgressMode, RowOrder, TablesError, VerifyError, VerifySettings, VerifySummary,
-    counted, grouped, number_ranges,
-};
+use crate::rows::verify;
+use crate::rows::{Fault, VerifyError, VerifySettings, VerifySummary};
+use crate::run::{MissingShards, RowOrder, TablesError};
 use clap::Args;
 use std::path::PathBuf;
 

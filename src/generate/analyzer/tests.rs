@@ -2,7 +2,8 @@
 use super::super::limits::Counted;
 use super::*;
 use crate::board::{Metric, WallRange};
-use crate::enumerate::{Enumerator, Odometer, packed};
+use crate::enumerate::{Enumerator, Odometer};
+use crate::lines::packed;
 use crate::reference::Cluster;
 
 const NO_WALLS: &str = "0";

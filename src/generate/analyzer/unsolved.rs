@@ -1,7 +1,7 @@
 //! The unsolved state: of the deepest states of a cluster the smallest by (H, V), or the one whose mirror image is smallest.
-use crate::enumerate::{LineTables, packed};
 use crate::generate::box_graph::{BoxGraph, BoxState};
 use crate::generate::retrograde::RetrogradeAnalysis;
+use crate::lines::{LineTables, packed};
 
 /// The unsolved state: the smallest of the deepest states.
 pub fn find_unsolved<const N: usize>(lines: &LineTables<N>, boxes: &BoxGraph<N>, retrograde: &RetrogradeAnalysis<N>) -> BoxState {

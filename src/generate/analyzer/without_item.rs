@@ -1,6 +1,6 @@
 //! A placement without one of its pieces or walls.
-use crate::enumerate::{LineItem, LineTables, Placement};
 use crate::generate::minimality::RemovedItem;
+use crate::lines::{LineItem, LineTables, Placement};
 
 /// A state without one piece or wall of one of its lines. Lines are numbered: the rows first, then the columns.
 pub(super) fn without_item<const N: usize>(

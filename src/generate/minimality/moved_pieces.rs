@@ -1,7 +1,7 @@
 //! Which pieces move in a shortest solution: they matter, so minimality need not remove them.
 use super::super::box_graph::{BoxGraph, BoxState};
 use super::super::retrograde::RetrogradeAnalysis;
-use crate::enumerate::LineTables;
+use crate::lines::LineTables;
 
 /// The pieces that move in one shortest solution, as bits: per inner line, and per outer line.
 pub(in super::super) fn pieces_moved<const N: usize, const BY_STEPS: bool>(

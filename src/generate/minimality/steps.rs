@@ -1,6 +1,6 @@
 //! The lower bound of the minimality test by steps.
 use super::{MinimalityTest, PackedState};
-use crate::enumerate::{LineTables, Way};
+use crate::lines::{LineTables, Way};
 
 impl<const N: usize> MinimalityTest<N> {
     /// A lower bound on the steps that a state needs; 0 only for a goal state. Stops early once it exceeds `steps_left`.

@@ -1,8 +1,8 @@
 //! Carries states from box to box: what a step of an outer piece makes of sets of states, and of chunks of them.
 use super::state_index::{StateIndex, config_at, digit_of};
-use crate::enumerate::Step;
 use crate::generate::bits::Bits;
 use crate::generate::box_graph::BoxNode;
+use crate::lines::Step;
 
 /// The states that a step of an outer piece makes of `bits`, numbered as in the next box. Only the first `low` lines are
 /// considered: all lines between boxes of one word, else those that are low in both boxes.

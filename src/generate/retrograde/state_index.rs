@@ -14,8 +14,8 @@
 //! line `p`, which the piece enters, loses the configurations on that cell, and line `q`, which it leaves, may gain some. So the
 //! states are carried over by extracting bits with one mask and depositing them with another. Both masks are products of small
 //! patterns, computed when needed.
-use crate::enumerate::ConfigSet;
 use crate::generate::bits::{Bits, every, ones};
+use crate::lines::ConfigSet;
 
 /// The numbers of one box's states.
 #[derive(Clone, Copy, Debug)]

@@ -36,9 +36,9 @@
 use super::frontier::FrontierWord;
 use super::state_index::{StateIndex, config_at};
 use super::{RetrogradeAnalysis, Slide};
-use crate::enumerate::{ConfigSet, GroupId, LineTables};
 use crate::generate::bits::Bits;
 use crate::generate::box_graph::BoxGraph;
+use crate::lines::{ConfigSet, GroupId, LineTables};
 
 impl<const N: usize> RetrogradeAnalysis<N> {
     /// Finds all unvisited states one step from those of a word.

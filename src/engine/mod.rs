@@ -1,0 +1,19 @@
+//! What runs long work and shows it: worker threads, progress, signals. It knows no rule of the puzzle.
+//!
+//! Start with `pipeline`, which runs the batches of all long work on all threads and returns the results in order. `progress` shows how far
+//! work in batches has come, `activity` the same for work that a [`Gauge`](crate::files::Gauge) measures. `signal` turns Ctrl-C into a
+//! stop flag.
+//!
+//! Prints nothing but progress, on stderr.
+mod activity;
+mod numbers;
+mod pipeline;
+mod progress;
+mod signal;
+
+pub use activity::Activity;
+pub use numbers::{counted, grouped, number_ranges};
+pub use pipeline::{Completion, PipelineError, Work, WorkerPanic, drive};
+pub use progress::{Progress, ProgressMode};
+pub use signal::{Interrupt, Signal};
+pub(crate) use signal::{leave, listen};

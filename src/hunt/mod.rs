@@ -1,0 +1,202 @@
+//! `hunt`: hard boards where not all can be enumerated. Evolutionary searches over the rows of the database, many side by side.
+//!
+//! Start with [`hunt`]. `search.rs` is one search, `population.rs` the rows that it knows and from which it goes on, `mutation.rs` (with
+//! `changes.rs`) the changes that it makes to a board, `screen.rs` passes over boards that need no evaluation, `minimal_row.rs` makes a row of
+//! any board; `control.rs` is what all searches share.
+mod changes;
+mod control;
+mod minimal_row;
+mod mutation;
+mod population;
+mod screen;
+mod search;
+mod settings;
+
+use std::collections::BTreeSet;
+use std::convert::Infallible;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+pub use self::changes::{ChangeWeights, ChangeWeightsError};
+use self::control::Control;
+pub use self::control::{BestFound, HuntEvent};
+use self::minimal_row::{RowResult, minimal_row};
+use self::search::{SearchResult, SearchTask, search};
+pub use self::settings::{HuntBudget, HuntSettings};
+use crate::board::{Puzzle, State};
+use crate::engine::{PipelineError, Work, drive};
+use crate::generate::{BitGatheringError, RowSearch};
+use crate::verify::Recheck;
+
+/// What a hunt found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct HuntOutcome {
+    /// The hardest rows, in the published order; each is the row of a cluster of its own.
+    pub rows: Vec<Puzzle>,
+    /// Boards whose cluster was searched.
+    pub evaluations: u64,
+    /// Searches that were begun.
+    pub searches: u64,
+    /// Boards that were passed over because their cluster has too many states.
+    pub too_large: u64,
+    /// Known boards whose rows were not made because the time was over.
+    pub out_of_time: u64,
+    /// The hardest row that the searches found, or started from.
+    pub best: Option<BestFound>,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+/// Why a hunt failed.
+#[derive(Debug, thiserror::Error)]
+pub enum HuntError {
+    /// The environment asks for a way to gather bits that there is not.
+    #[error(transparent)]
+    BitGathering(#[from] BitGatheringError),
+    /// The threads can't be started, or a worker failed.
+    #[error(transparent)]
+    Pipeline(#[from] PipelineError<Infallible>),
+}
+
+/// Hunts for hard boards: many independent searches, each with a seed of its own. With a budget of evaluations the rows depend only on the
+/// settings without the threads.
+///
+/// Ends when the budget is used up, when a row of [`HuntSettings::until`] moves is found, or soon after `stop` is set; what was found
+/// is returned in each case. Of a budget of time up to a quarter is for the rows of known boards. `observe` is called by the threads
+/// that search.
+///
+/// # Errors
+/// [`HuntError`] if the threads can't be started, a worker fails, or the environment variable `GRIDLOCK_BIT_GATHERING` asks for what
+/// there is not.
+pub fn hunt(
+    settings: &HuntSettings,
+    stop: &AtomicBool,
+    observe: &(dyn Fn(HuntEvent<'_>) + Sync),
+) -> Result<HuntOutcome, HuntError> {
+    let begun = Instant::now();
+    let control = Control::new(settings, begun, stop, observe);
+    let row_search = RowSearch::new(settings.size, settings.walls, settings.metric)?;
+    let mut outcome = HuntOutcome {
+        rows: Vec::new(),
+        evaluations: 0,
+        searches: 0,
+        too_large: 0,
+        out_of_time: 0,
+        best: None,
+        elapsed: Duration::ZERO,
+    };
+    let mut kept = BTreeSet::new();
+    let mut write = |found: SearchResult| {
+        outcome.evaluations += found.evaluations;
+        outcome.too_large += found.too_large;
+        outcome.out_of_time += found.out_of_time;
+        outcome.searches += u64::from(found.evaluations > 0);
+        keep(&mut kept, found.rows, settings.keep);
+        Ok(())
+    };
+    // Every task sees by itself that the hunt is over. The pipeline must not drop any, since they count what is left undone.
+    let never = AtomicBool::new(false);
+    let mut known = Vec::new();
+    if !settings.known.is_empty() {
+        let work = KnownBoards { settings, control: &control, row_search: &row_search };
+        drive(&work, settings.known.iter(), settings.threads, &never, |found: SearchResult| {
+            known.extend(found.rows.iter().cloned());
+            write(found)
+        })?;
+    }
+    let searches = Searches { settings, control: &control, known: &known, row_search };
+    drive(&searches, tasks(settings, &control), settings.threads, &never, write)?;
+    outcome.rows = kept.into_iter().collect();
+    outcome.best = control.into_best();
+    outcome.elapsed = begun.elapsed();
+    Ok(outcome)
+}
+
+/// Adds rows to those that are kept, and drops the easiest beyond the first `most`.
+fn keep(kept: &mut BTreeSet<Puzzle>, rows: impl IntoIterator<Item = Puzzle>, most: usize) {
+    kept.extend(rows);
+    while kept.len() > most {
+        kept.pop_last();
+    }
+}
+
+/// The searches until the budget is used up.
+fn tasks<'c>(settings: &'c HuntSettings, control: &'c Control<'_>) -> impl Iterator<Item = SearchTask> + 'c {
+    let length = settings.search_length.max(1);
+    let mut left = match settings.budget {
+        HuntBudget::Evaluations(evaluations) => evaluations,
+        HuntBudget::Time(_) => u64::MAX,
+    };
+    let searches = (0..).map(move |number| {
+        let task = SearchTask { number, evaluations: length.min(left) };
+        left -= task.evaluations;
+        task
+    });
+    searches.take_while(|task| task.evaluations > 0 && !control.is_over())
+}
+
+/// The rows of known boards, for the pipeline.
+struct KnownBoards<'c, 's> {
+    settings: &'c HuntSettings,
+    control: &'c Control<'s>,
+    row_search: &'c RowSearch,
+}
+
+impl<'c> Work for KnownBoards<'c, '_> {
+    type Batch = &'c State;
+    type Outcome = SearchResult;
+    type Worker<'w>
+        = (Recheck, RowSearch)
+    where
+        Self: 'w;
+
+    fn worker(&self) -> (Recheck, RowSearch) {
+        (Recheck::default(), self.row_search.clone())
+    }
+
+    fn run(&self, (recheck, row_search): &mut (Recheck, RowSearch), board: &'c State) -> SearchResult {
+        let mut result = SearchResult::default();
+        match minimal_row(recheck, row_search, self.settings, board, &|| self.control.has_time_for_known()) {
+            RowResult::Row(row) => result.rows.extend([row]),
+            RowResult::NoRow => {}
+            RowResult::OutOfTime => result.out_of_time += 1,
+        }
+        result
+    }
+}
+
+/// The buffers of a thread that searches.
+struct Workshop {
+    recheck: Recheck,
+    parent: RowSearch,
+    child: RowSearch,
+}
+
+/// The searches of a hunt, for the pipeline.
+struct Searches<'c, 's> {
+    settings: &'c HuntSettings,
+    control: &'c Control<'s>,
+    /// The rows of known boards.
+    known: &'c [Puzzle],
+    row_search: RowSearch,
+}
+
+impl Work for Searches<'_, '_> {
+    type Batch = SearchTask;
+    type Outcome = SearchResult;
+    type Worker<'w>
+        = Workshop
+    where
+        Self: 'w;
+
+    fn worker(&self) -> Workshop {
+        Workshop { recheck: Recheck::default(), parent: self.row_search.clone(), child: self.row_search.clone() }
+    }
+
+    fn run(&self, workshop: &mut Workshop, task: SearchTask) -> SearchResult {
+        search(task, self.settings, self.known, self.control, workshop)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,20 @@
+//! Everything about one row or column, precomputed: what can stand in it, in which configurations, and how these are connected.
+//!
+//! - [`LineGroup`]: what can stand in one row or column, and in which configurations; [`LineTables`] numbers all groups and answers
+//!   every question about a line that does not depend on the rest of the board. `table_builder` fills these tables.
+//! - [`StepClearance`]: how many steps a vertical needs to clear the primary row.
+//! - [`Placement`]: a whole board as the numbers of its lines, to and from a [`State`](crate::board::State).
+//!
+//! Enumeration and the fast search use these tables all the time. The room uses `board` only.
+mod line_group;
+mod line_tables;
+#[cfg(test)]
+mod line_tables_tests;
+mod placement;
+mod step_clearance;
+mod table_builder;
+
+pub use line_group::{Clearance, LineGroup, LineItem};
+pub use line_tables::{ConfigSet, GroupId, LineTables, MAX_PIECES, MAX_SLOTS, Step, log2_times_256, packed};
+pub use placement::Placement;
+pub use step_clearance::{NEVER, StepClearance, Way};

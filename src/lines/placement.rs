@@ -1,0 +1,75 @@
+//! A placement by the numbers of its lines, and the way from and to [`State`].
+use super::line_tables::{GroupId, LineTables};
+use crate::board::{Orientation, Piece, Size, State};
+
+/// One placement: the group and the configuration of every row and column, as numbered by [`LineTables`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Placement<const N: usize> {
+    /// Per row, from the top: its horizontals and walls.
+    pub row_groups: [GroupId; N],
+    /// Per row: how they stand.
+    pub row_configs: [u8; N],
+    /// Per column, from the left: its verticals.
+    pub column_groups: [GroupId; N],
+    /// Per column: how they stand.
+    pub column_configs: [u8; N],
+}
+
+impl<const N: usize> Placement<N> {
+    /// The board with nothing on it.
+    pub(crate) const EMPTY: Placement<N> =
+        Placement { row_groups: [0; N], row_configs: [0; N], column_groups: [0; N], column_configs: [0; N] };
+
+    /// The placement of a state; `None` if the state has another size, or a line that is not in the tables (too many walls, or no
+    /// free cell).
+    pub fn from_state(lines: &LineTables<N>, state: &State) -> Option<Placement<N>> {
+        if state.size().n() != N {
+            return None;
+        }
+        // coordinates are below N, lengths at most 3, so both fit `u8`
+        let on_line = |orientation, line| {
+            let position = |p: &Piece| if orientation == Orientation::Horizontal { (p.row, p.column) } else { (p.column, p.row) };
+            let mut pieces: Vec<(u8, u8)> = state
+                .pieces()
+                .filter(|p| p.orientation == orientation && position(p).0 == line)
+                .map(|p| (position(&p).1 as u8, p.length as u8))
+                .collect();
+            pieces.sort();
+            pieces
+        };
+        let mut found = Placement::EMPTY;
+        for line in 0..N {
+            let walls = (state.walls() >> (N * line)) as u8 & LineTables::<N>::FULL;
+            (found.row_groups[line], found.row_configs[line]) = lines.find(walls, &on_line(Orientation::Horizontal, line))?;
+            (found.column_groups[line], found.column_configs[line]) = lines.find(0, &on_line(Orientation::Vertical, line))?;
+        }
+        Some(found)
+    }
+
+    /// The state: pieces and walls on a board.
+    ///
+    /// # Panics
+    /// If the lines do not make a legal board, e.g. if pieces overlap. Those of an [`Enumerator`](crate::enumerate::Enumerator) do.
+    pub fn to_state(&self, lines: &LineTables<N>) -> State {
+        let size = Size::new(N).expect("N is a board size");
+        let mut pieces = vec![];
+        let mut walls = 0;
+        for line in 0..N {
+            let row = &lines.groups()[self.row_groups[line] as usize];
+            walls |= (row.walls as u64) << (N * line);
+            for (start, length) in row.placed(self.row_configs[line] as usize) {
+                let (column, length) = (start as usize, length as usize);
+                pieces.push(Piece { orientation: Orientation::Horizontal, row: line, column, length });
+            }
+            let column = &lines.groups()[self.column_groups[line] as usize];
+            for (start, length) in column.placed(self.column_configs[line] as usize) {
+                let (row, length) = (start as usize, length as usize);
+                pieces.push(Piece { orientation: Orientation::Vertical, row, column: line, length });
+            }
+        }
+        // `State::new` wants the primary piece first
+        let is_primary = |p: &Piece| p.orientation == Orientation::Horizontal && p.row == size.primary_row();
+        pieces.sort_by_key(|p| !is_primary(p));
+        State::new(size, &pieces, walls).expect("the lines make a legal board")
+    }
+}

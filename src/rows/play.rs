@@ -1,0 +1,326 @@
+//! `play`: which puzzles a page gets, and what its list says of them.
+use crate::board::{Exit, Metric, View, ViewError};
+use crate::database::{Filter, NumberRange, RowFacts, RowFactsError, RowLine, SampleSize, Sampler, Split};
+use crate::draw::PlayPuzzle;
+use crate::engine::{PipelineError, Work, drive};
+use crate::reference::Cluster;
+use crate::run::{RowMetricError, metric_of_files};
+use std::collections::{BTreeMap, HashMap};
+use std::convert::Infallible;
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+/// A board as a file gives it, with what the file says of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GivenPuzzle {
+    /// The board.
+    pub text: String,
+    /// Where it was given, for messages.
+    pub place: String,
+    /// Its name.
+    pub name: Option<String>,
+    /// The colours that its author gave to pieces, `#rrggbb` by letter.
+    pub colours: BTreeMap<char, String>,
+    /// The moves of its row, or its steps if that is what the rows count.
+    pub moves: Option<u32>,
+    /// The cluster size of its row.
+    pub cluster_size: Option<u64>,
+}
+
+/// Which puzzles to take.
+#[derive(Clone, Debug)]
+pub struct PlaySettings {
+    /// Where the primary leaves every board.
+    pub exit: Exit,
+    /// The metric of the page.
+    pub metric: Metric,
+    /// What the rows of the file count.
+    pub row_metric: Metric,
+    /// The conditions that boards must meet.
+    pub filter: Filter,
+    /// The side of a split to keep, if the boards are split.
+    pub split: Option<Split>,
+    /// How many boards to keep.
+    pub sample_size: SampleSize,
+    /// Seed of the sample.
+    pub seed: u64,
+    /// The greatest number of puzzles of the page; the first ones are taken.
+    pub limit: usize,
+    /// The greatest number of states of a cluster that is searched for figures that are not given.
+    pub max_states: usize,
+    /// Threads that search. The puzzles do not depend on it.
+    pub threads: NonZeroUsize,
+}
+
+/// The puzzles of a page.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayChoice {
+    /// The puzzles, in the order of the file.
+    pub puzzles: Vec<PlayPuzzle>,
+    /// Boards read.
+    pub read: u64,
+    /// Boards that passed filter and split.
+    pub passed: u64,
+    /// Boards that were chosen but are beyond the limit.
+    pub left_out: u64,
+}
+
+/// Why there are no puzzles.
+#[derive(Debug, thiserror::Error)]
+pub enum PlayError {
+    /// A board is impossible.
+    #[error("{place}: {source}")]
+    Board {
+        /// Where it was given.
+        place: String,
+        /// What is wrong with it.
+        source: ViewError,
+    },
+    /// A letter is on too few or too many cells.
+    #[error("{place}: {source}")]
+    Facts {
+        /// Where the board was given.
+        place: String,
+        /// What is wrong with it.
+        source: RowFactsError,
+    },
+    /// A worker failed.
+    #[error(transparent)]
+    Pipeline(#[from] PipelineError<Infallible>),
+}
+
+/// What the rows of a file count: moves, unless the description beside it says otherwise.
+///
+/// # Errors
+/// The description was altered.
+pub fn row_metric_of(path: &Path) -> Result<Metric, RowMetricError> {
+    metric_of_files(&[path.to_owned()], None)
+}
+
+/// Chooses the puzzles of a page from `boards`, and searches those of which the length of a shortest solution or the cluster size is
+/// needed but not given. A cluster of more than [`PlaySettings::max_states`] states leaves them unknown.
+///
+/// `step` is called with the number of puzzles that have been searched, and how many will be.
+///
+/// # Errors
+/// The first error of `boards`, or a [`PlayError`].
+pub fn choose_puzzles<E: From<PlayError>>(
+    settings: &PlaySettings,
+    boards: impl Iterator<Item = Result<GivenPuzzle, E>>,
+    step: impl FnMut(u64, u64),
+) -> Result<PlayChoice, E> {
+    let mut choice = PlayChoice { puzzles: Vec::new(), read: 0, passed: 0, left_out: 0 };
+    let mut chosen: Vec<GivenPuzzle> = Vec::new();
+    let mut sampler = Sampler::new(settings.sample_size, settings.seed);
+    let mut described: HashMap<String, GivenPuzzle> = HashMap::new(); // boards with more than a row has
+    for given in boards {
+        let mut given = given?;
+        choice.read += 1;
+        let Some(row) = passing(settings, &mut given)? else { continue };
+        choice.passed += 1;
+        if settings.sample_size != SampleSize::All {
+            if given.name.is_some() || !given.colours.is_empty() {
+                described.insert(row.board.clone(), given);
+            }
+            sampler.offer(row);
+        } else if chosen.len() < settings.limit {
+            chosen.push(given);
+        } else {
+            choice.left_out += 1;
+        }
+    }
+    if settings.sample_size != SampleSize::All {
+        let sample = sampler.finish();
+        choice.left_out = sample.len().saturating_sub(settings.limit) as u64;
+        for row in sample.into_iter().take(settings.limit) {
+            let (moves, cluster_size) =
+                ((row.moves > 0).then_some(row.moves), (row.cluster_size > 0).then_some(row.cluster_size));
+            let place = format!("the board {}", row.board);
+            let plain =
+                || GivenPuzzle { text: row.board.clone(), place, name: None, colours: BTreeMap::new(), moves, cluster_size };
+            chosen.push(described.remove(&row.board).unwrap_or_else(plain));
+        }
+    }
+    choice.puzzles = completed(settings, chosen, step)?;
+    Ok(choice)
+}
+
+/// The row of a board that passes filter and split; `None` if it does not pass. Moves and cluster size are 0 if they are not known.
+fn passing(settings: &PlaySettings, given: &mut GivenPuzzle) -> Result<Option<RowLine>, PlayError> {
+    let PlaySettings { filter, split, sample_size, .. } = settings;
+    let needs_moves = filter.moves != NumberRange::ALL || matches!(sample_size, SampleSize::PerMoves(_));
+    let needs_size = filter.size != NumberRange::ALL;
+    let mut row = RowLine {
+        moves: given.moves.unwrap_or(0),
+        board: given.text.replace('.', "o"),
+        cluster_size: given.cluster_size.unwrap_or(0),
+    };
+    let facts = RowFacts::of(&row).map_err(|source| PlayError::Facts { place: given.place.clone(), source })?;
+    let without_figures = Filter { moves: NumberRange::ALL, size: NumberRange::ALL, ..*filter };
+    if !without_figures.accepts(&row, &facts) || split.is_some_and(|split| !split.accepts(&row)) {
+        return Ok(None);
+    }
+    if needs_moves && given.moves.is_none() || needs_size && given.cluster_size.is_none() {
+        let (depth, states) = figures(&view(settings.exit, given)?, settings.row_metric, settings.max_states);
+        (given.moves, given.cluster_size) = (given.moves.or(depth), given.cluster_size.or(states));
+        if needs_moves && given.moves.is_none() || needs_size && given.cluster_size.is_none() {
+            return Ok(None); // unsolvable, or too large to know
+        }
+        (row.moves, row.cluster_size) = (given.moves.unwrap_or(0), given.cluster_size.unwrap_or(0));
+    }
+    Ok(filter.accepts(&row, &facts).then_some(row))
+}
+
+fn view(exit: Exit, given: &GivenPuzzle) -> Result<View, PlayError> {
+    let view = View::from_text(&given.text, exit).map_err(|source| PlayError::Board { place: given.place.clone(), source })?;
+    let colour_of = |name: &str| given.colours.get(&name.chars().next()?).cloned();
+    Ok(if given.colours.is_empty() { view } else { view.with_colours(colour_of) })
+}
+
+/// The length of a shortest solution and the states of the cluster; the length is `None` without a solution, both if there are too many
+/// states.
+fn figures(view: &View, metric: Metric, max_states: usize) -> (Option<u32>, Option<u64>) {
+    match Cluster::explore(view.state(), max_states) {
+        Ok(cluster) => (cluster.depths(metric).of(0), Some(cluster.states() as u64)), // state 0 is the start
+        Err(_) => (None, None),
+    }
+}
+
+/// The puzzles with their figures.
+fn completed(
+    settings: &PlaySettings,
+    chosen: Vec<GivenPuzzle>,
+    mut step: impl FnMut(u64, u64),
+) -> Result<Vec<PlayPuzzle>, PlayError> {
+    let mut puzzles = Vec::new();
+    let mut unknown = Vec::new();
+    for given in chosen {
+        let view = view(settings.exit, &given)?;
+        let depth = given.moves.filter(|_| settings.metric == settings.row_metric);
+        if depth.is_none() || given.cluster_size.is_none() {
+            unknown.push(puzzles.len());
+        }
+        puzzles.push(PlayPuzzle { view, depth, cluster_size: given.cluster_size, name: given.name });
+    }
+    let views: Vec<View> = unknown.iter().map(|&index| puzzles[index].view.clone()).collect();
+    let never = AtomicBool::new(false); // a signal ends the program at once
+    let (mut done, total) = (0, unknown.len() as u64);
+    let mut next = unknown.into_iter();
+    let write = |(depth, cluster_size): (Option<u32>, Option<u64>)| {
+        if let Some(index) = next.next() {
+            let puzzle = &mut puzzles[index];
+            (puzzle.depth, puzzle.cluster_size) = (puzzle.depth.or(depth), puzzle.cluster_size.or(cluster_size));
+        }
+        done += 1;
+        step(done, total);
+        Ok::<(), Infallible>(())
+    };
+    drive(&Searches { metric: settings.metric, max_states: settings.max_states }, views, settings.threads, &never, write)?;
+    Ok(puzzles)
+}
+
+/// Searching boards as work for the pipeline.
+struct Searches {
+    metric: Metric,
+    max_states: usize,
+}
+
+impl Work for Searches {
+    type Batch = View;
+    type Outcome = (Option<u32>, Option<u64>);
+    type Worker<'w> = ();
+
+    fn worker(&self) {}
+
+    fn run(&self, (): &mut (), view: View) -> Self::Outcome {
+        figures(&view, self.metric, self.max_states)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn given(line: &str) -> GivenPuzzle {
+        let mut words = line.split(' ').peekable();
+        let moves = words.next_if(|word| word.parse::<u32>().is_ok()).and_then(|word| word.parse().ok());
+        let text = words.next().expect("a board").to_owned();
+        let cluster_size = words.next_if(|word| word.parse::<u64>().is_ok()).and_then(|word| word.parse().ok());
+        GivenPuzzle {
+            text,
+            place: "a test".to_owned(),
+            name: words.next().map(str::to_owned),
+            colours: BTreeMap::new(),
+            moves,
+            cluster_size,
+        }
+    }
+
+    fn settings() -> PlaySettings {
+        PlaySettings {
+            exit: Exit::Right,
+            metric: Metric::Moves,
+            row_metric: Metric::Moves,
+            filter: Filter::ALL,
+            split: None,
+            sample_size: SampleSize::All,
+            seed: 0,
+            limit: 100,
+            max_states: 100_000,
+            threads: NonZeroUsize::MIN,
+        }
+    }
+
+    fn choose(settings: &PlaySettings, lines: &[&str]) -> Result<PlayChoice, PlayError> {
+        choose_puzzles(settings, lines.iter().map(|line| Ok(given(line))), |_, _| {})
+    }
+
+    const LINES: [&str; 4] =
+        ["02 oBBoAAoCoooCoooo 19", "oBBoAAoCoooCDDoo Jam", "60 IBBx..I..LDDJAAL..J.KEEMFFK..MGGHHHM 2332", "ooooAAoxoooooooo"];
+
+    #[test]
+    fn what_is_not_given_is_searched() {
+        let choice = choose(&settings(), &LINES).expect("puzzles");
+        let figures: Vec<_> = choice.puzzles.iter().map(|p| (p.depth, p.cluster_size, p.name.as_deref())).collect();
+        let expected =
+            [(Some(2), Some(19), None), (Some(2), Some(48), Some("Jam")), (Some(60), Some(2332), None), (None, Some(2), None)];
+        assert_eq!((figures, choice.read, choice.left_out), (expected.to_vec(), 4, 0));
+        let both = PlaySettings { metric: Metric::Steps, row_metric: Metric::Steps, ..settings() };
+        assert_eq!(
+            choose(&both, &LINES[..1]).expect("puzzles").puzzles[0].depth,
+            Some(2),
+            "what the row says is not searched again"
+        );
+        let steps = choose(&PlaySettings { metric: Metric::Steps, ..settings() }, &LINES[..3]).expect("puzzles");
+        assert_eq!(steps.puzzles.iter().map(|p| p.depth).collect::<Vec<_>>(), [Some(3), Some(3), Some(103)]);
+        let small = choose(&PlaySettings { max_states: 20, ..settings() }, &LINES[1..2]).expect("puzzles");
+        assert_eq!((small.puzzles[0].depth, small.puzzles[0].cluster_size), (None, None));
+    }
+
+    #[test]
+    fn filters_samples_and_the_limit_choose() {
+        let with = |filter| choose(&PlaySettings { filter, ..settings() }, &LINES).expect("puzzles");
+        let hard = with(Filter { moves: "10..".parse().expect("a range"), ..Filter::ALL });
+        assert_eq!((hard.passed, hard.puzzles[0].depth), (1, Some(60)));
+        let middle = with(Filter { size: "20..100".parse().expect("a range"), ..Filter::ALL });
+        assert_eq!((middle.passed, middle.puzzles[0].name.as_deref()), (1, Some("Jam")));
+        let first = choose(&PlaySettings { limit: 1, ..settings() }, &LINES).expect("puzzles");
+        assert_eq!((first.puzzles.len(), first.passed, first.left_out), (1, 4, 3));
+        let sample = |seed, limit| {
+            choose(&PlaySettings { sample_size: SampleSize::Total(3), seed, limit, ..settings() }, &LINES).expect("puzzles")
+        };
+        assert_eq!((sample(1, 100).puzzles.len(), sample(1, 2).puzzles.len(), sample(1, 2).left_out), (3, 2, 1));
+        let named =
+            (0..20).map(|seed| sample(seed, 100)).filter(|c| c.puzzles.iter().any(|p| p.name.as_deref() == Some("Jam"))).count();
+        assert!(named > 5, "names survive sampling");
+    }
+
+    #[test]
+    fn a_wrong_board_is_named() {
+        let error = choose(&settings(), &["oBBoAAoCoooooooo"]).expect_err("a car of one cell").to_string();
+        assert!(error.starts_with("a test: ") && error.contains("'C' on 1 cells"), "{error}");
+        let error = choose(&settings(), &["AAooooBBoooooooo"]).expect_err("A is in row 1").to_string();
+        assert!(error.starts_with("a test: row 1, column 1: the primary"), "{error}");
+    }
+}

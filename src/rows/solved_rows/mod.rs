@@ -1,0 +1,239 @@
+//! Rows of files as rows of a table, with the columns that need a search: the work of `select` and `stats`.
+//!
+//! Start with [`RowJob`], which works on many threads. `row_source.rs` reads and filters the rows, `table_row.rs` makes the columns of one,
+//! `solved_run.rs` is the identity of a run whose solved rows are kept in a run folder.
+mod error;
+mod row_source;
+mod solved_run;
+mod table_row;
+
+use std::collections::VecDeque;
+use std::num::NonZeroUsize;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+pub use self::error::RowsError;
+pub use self::row_source::RowSource;
+pub use self::solved_run::{SolvedCounts, SolvedRun};
+use self::table_row::table_row;
+use crate::board::Metric;
+use crate::database::{RowLine, TableRow};
+use crate::engine::{Completion, Work, drive};
+use crate::run::RunFolder;
+
+/// Rows of a batch if they are not solved.
+const BATCH: usize = 512;
+/// Rows of a batch if they are solved, which takes from 1 to 100 ms a row.
+const SOLVED_BATCH: usize = 8;
+
+/// How rows become rows of a table.
+#[derive(Clone, Copy, Debug)]
+pub struct RowJob<'a> {
+    /// `Some` if boards are to be solved: the greatest number of states that a cluster may have.
+    pub solve: Option<usize>,
+    /// What the rows count.
+    pub metric: Metric,
+    /// Threads that work. The table rows and their order do not depend on it.
+    pub threads: NonZeroUsize,
+    /// Ends the work when it is set.
+    pub stop: &'a AtomicBool,
+}
+
+impl RowJob<'_> {
+    /// Passes the table rows of `rows` to `take`, in order.
+    ///
+    /// # Errors
+    /// The first [`RowsError`] in the order of the rows, [`RowsError::Stopped`], or the first error of `take`.
+    pub fn run<E: From<RowsError>>(
+        &self,
+        rows: impl Iterator<Item = Result<RowLine, RowsError>>,
+        mut take: impl FnMut(Vec<TableRow>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.drive(rows, vec![0..u64::MAX], |batch| take(batch.rows))
+    }
+
+    /// As [`RowJob::run`], but solved rows are first kept in a run folder, and those that are there already are not solved again. `take`
+    /// gets the rows when all are solved. `step` is called with the number of rows solved so far.
+    ///
+    /// # Errors
+    /// As [`RowJob::run`]; [`RowsError::Folder`]. What is solved stays in the folder.
+    pub fn run_in<E: From<RowsError>>(
+        &self,
+        folder: &mut RunFolder<SolvedRun>,
+        run: &SolvedRun,
+        rows: impl Iterator<Item = Result<RowLine, RowsError>>,
+        mut step: impl FnMut(u64),
+        mut take: impl FnMut(TableRow) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut done = folder.done().rows;
+        step(done);
+        let driven = self.drive(rows, folder.gaps(run.rows), |batch| {
+            let mut lines = Vec::new();
+            for row in &batch.rows {
+                serde_json::to_writer(&mut lines, row).expect("a row is JSON");
+                lines.push(b'\n');
+            }
+            let counts = SolvedCounts { rows: batch.rows.len() as u64 };
+            folder.add(batch.first, counts, &lines)?;
+            done += counts.rows;
+            step(done);
+            Ok(())
+        });
+        if !matches!(driven, Err(RowsError::Folder(_))) {
+            folder.save().map_err(RowsError::from)?;
+        }
+        driven?;
+        if !folder.gaps(run.rows).is_empty() {
+            return Err(RowsError::InputChanged.into());
+        }
+        let path = folder.path().to_owned();
+        folder.for_each_line(
+            |error| RowsError::from(error).into(),
+            |line| {
+                if self.stop.load(Ordering::Relaxed) {
+                    return Err(RowsError::Stopped.into());
+                }
+                let row = serde_json::from_str(line);
+                take(row.map_err(|source| RowsError::Saved { path: path.clone(), source })?)
+            },
+        )
+    }
+
+    /// Works on the rows whose positions are in `positions`, which are sorted.
+    fn drive<E: From<RowsError>>(
+        &self,
+        rows: impl Iterator<Item = Result<RowLine, RowsError>>,
+        positions: Vec<Range<u64>>,
+        mut take: impl FnMut(DoneBatch) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let most = if self.solve.is_some() { SOLVED_BATCH } else { BATCH };
+        let batches = Batches { rows, next: 0, positions: positions.into(), most, error: None };
+        let work = TableRows { solve: self.solve, metric: self.metric };
+        let write = |done: Result<DoneBatch, RowsError>| take(done?);
+        match drive(&work, batches, self.threads, self.stop, write) {
+            Ok(Completion::Complete) => Ok(()),
+            Ok(Completion::Stopped) => Err(RowsError::Stopped.into()),
+            Err(error) => Err(error.into_write_error().unwrap_or_else(|error| RowsError::Pipeline(error).into())),
+        }
+    }
+}
+
+/// Consecutive rows to work on, or the error that ends the input.
+type Batch = Result<RowBatch, RowsError>;
+
+/// Consecutive rows.
+struct RowBatch {
+    /// The position of the first one.
+    first: u64,
+    rows: Vec<RowLine>,
+}
+
+/// What became of a batch.
+struct DoneBatch {
+    /// The position of the first row.
+    first: u64,
+    rows: Vec<TableRow>,
+}
+
+/// The rows at some positions, in batches. An error is a batch of its own, after the rows that stand before it.
+struct Batches<I> {
+    rows: I,
+    /// The position of the next row.
+    next: u64,
+    /// The positions that are left, sorted.
+    positions: VecDeque<Range<u64>>,
+    most: usize,
+    error: Option<RowsError>,
+}
+
+impl<I: Iterator<Item = Result<RowLine, RowsError>>> Iterator for Batches<I> {
+    type Item = Batch;
+
+    fn next(&mut self) -> Option<Batch> {
+        let mut batch = RowBatch { first: 0, rows: Vec::new() };
+        while self.error.is_none()
+            && batch.rows.len() < self.most
+            && let Some(wanted) = self.positions.front().cloned()
+        {
+            if self.next >= wanted.end {
+                self.positions.pop_front();
+                if batch.rows.is_empty() { continue } else { break }
+            }
+            match self.rows.next() {
+                Some(Ok(row)) => {
+                    if self.next >= wanted.start {
+                        batch.first = self.next - batch.rows.len() as u64;
+                        batch.rows.push(row);
+                    }
+                    self.next += 1;
+                }
+                Some(Err(error)) => self.error = Some(error),
+                None => self.positions.clear(),
+            }
+        }
+        if batch.rows.is_empty() { self.error.take().map(Err) } else { Some(Ok(batch)) }
+    }
+}
+
+/// Making table rows as work for the pipeline.
+struct TableRows {
+    /// The greatest number of states if boards are solved.
+    solve: Option<usize>,
+    /// What the rows count.
+    metric: Metric,
+}
+
+impl Work for TableRows {
+    type Batch = Batch;
+    type Outcome = Result<DoneBatch, RowsError>;
+    type Worker<'w> = ();
+
+    fn worker(&self) {}
+
+    fn run(&self, (): &mut (), batch: Batch) -> Self::Outcome {
+        let RowBatch { first, rows } = batch?;
+        let rows = rows.iter().map(|row| table_row(row, self.solve, self.metric)).collect::<Result<_, _>>()?;
+        Ok(DoneBatch { first, rows })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn batches_are_the_rows_at_the_wanted_positions() {
+        let row = |moves: u32| RowLine { moves, board: String::new(), cluster_size: 1 };
+        for (positions, most) in [
+            (vec![0..u64::MAX], 3),
+            (vec![0..10], 4),
+            (vec![2..3, 5..9], 3),
+            (vec![0..1, 9..10], 8),
+            (vec![3..3, 4..20], 1),
+            (vec![], 5),
+        ] {
+            let expected: Vec<u64> = (0..10).filter(|k| positions.iter().any(|range| range.contains(k))).collect();
+            let rows = (0..10).map(|moves| Ok(row(moves)));
+            let batches = Batches { rows, next: 0, positions: positions.into(), most, error: None };
+            let mut found = Vec::new();
+            for batch in batches {
+                let RowBatch { first, rows } = batch.expect("no error");
+                assert!((1..=most).contains(&rows.len()));
+                for (position, row) in (first..).zip(rows) {
+                    assert_eq!(position, u64::from(row.moves));
+                    found.push(position);
+                }
+            }
+            assert_eq!(found, expected);
+        }
+    }
+
+    #[test]
+    fn an_error_comes_after_the_rows_before_it_and_ends_the_batches() {
+        let row = || Ok(RowLine { moves: 1, board: String::new(), cluster_size: 1 });
+        let rows = [row(), row(), row(), Err(RowsError::Stopped), row()].into_iter();
+        let batches = Batches { rows, next: 0, positions: vec![0..u64::MAX].into(), most: 2, error: None };
+        let lengths: Vec<Option<usize>> = batches.map(|batch| batch.ok().map(|batch| batch.rows.len())).take(4).collect();
+        assert_eq!(lengths[..3], [Some(2), Some(1), None]);
+    }
+}

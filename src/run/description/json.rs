@@ -1,0 +1,233 @@
+//! A description as JSON, with a digest of itself.
+//!
+//! ```text
+//! {
+//!   "program": "gridlock 0.2.0",
+//!   ...
+//!   "digest": "8d1c..."
+//! }
+//! ```
+//! The digest is the SHA-256 of the other fields as canonical JSON: no spaces, the keys of every object sorted. Anybody can compute it:
+//! `jq -cSj 'del(.digest)' rows.txt.json | sha256sum`. It finds alterations by accident or by hand. It is no signature: whoever
+//! alters a description with intent can compute it again.
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{Description, MissingShards, RowOrder};
+use crate::board::{Metric, Size, WallRange};
+use crate::files::{Checksum, FileSum, sha256};
+use crate::generate::Counts;
+use crate::run::run_identity::{RunIdentity, as_n, as_text, counts_moves};
+use crate::run::shard::Shard;
+use crate::run::totals_check::TotalsCheck;
+
+/// Why a text is not a description.
+#[derive(Debug, thiserror::Error)]
+pub enum DescriptionTextError {
+    /// It is not JSON, or a field is missing, unknown or of another kind.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    /// Its digest is not that of its content.
+    #[error("its digest does not match its content")]
+    Altered,
+    /// It says the same as a description, but in other characters: a shard `00/1`, for instance.
+    #[error("its values are not written as gridlock writes them")]
+    Form,
+}
+
+/// The fields in the order of the file.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Fields {
+    program: String,
+    rows_version: u32,
+    #[serde(with = "as_n")]
+    size: Size,
+    #[serde(with = "as_text")]
+    walls: WallRange,
+    #[serde(default, skip_serializing_if = "counts_moves")]
+    metric: Metric,
+    shard: Shard,
+    order: RowOrder,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    missing: Option<MissingShards>,
+    check: TotalsCheck,
+    counts: Counts,
+    rows: Checksum,
+    file_bytes: u64,
+    file_sha256: String,
+    digest: String,
+}
+
+impl Description {
+    /// The description as JSON, as it is written to its file.
+    pub fn to_text(&self) -> String {
+        let mut fields = self.fields();
+        fields.digest = description_digest(&as_value(&fields));
+        serde_json::to_string_pretty(&fields).expect("a description is JSON") + "\n"
+    }
+
+    /// Reads a description.
+    ///
+    /// # Errors
+    /// [`DescriptionTextError`], also if only the digest is wrong.
+    pub fn parse(text: &str) -> Result<Description, DescriptionTextError> {
+        let fields: Fields = serde_json::from_str(text)?;
+        let value: Value = serde_json::from_str(text)?;
+        if fields.digest != description_digest(&value) {
+            return Err(DescriptionTextError::Altered);
+        }
+        if as_value(&fields) != value {
+            return Err(DescriptionTextError::Form);
+        }
+        let Fields {
+            program,
+            rows_version,
+            size,
+            walls,
+            metric,
+            shard,
+            order,
+            missing,
+            check,
+            counts,
+            rows,
+            file_bytes,
+            file_sha256,
+            digest: _,
+        } = fields;
+        let identity = RunIdentity { rows_version, size, walls, metric, shard };
+        let file = FileSum { bytes: file_bytes, sha256: file_sha256 };
+        Ok(Description { program, identity, order, missing, check, counts, rows, file })
+    }
+
+    /// The fields, without the digest.
+    fn fields(&self) -> Fields {
+        let Description { program, identity, order, missing, check, counts, rows, file } = self.clone();
+        let RunIdentity { rows_version, size, walls, metric, shard } = identity;
+        let FileSum { bytes: file_bytes, sha256: file_sha256 } = file;
+        let digest = String::new();
+        Fields {
+            program,
+            rows_version,
+            size,
+            walls,
+            metric,
+            shard,
+            order,
+            missing,
+            check,
+            counts,
+            rows,
+            file_bytes,
+            file_sha256,
+            digest,
+        }
+    }
+}
+
+fn as_value(fields: &Fields) -> Value {
+    serde_json::to_value(fields).expect("a description is JSON")
+}
+
+/// The digest of a description: the SHA-256 of its JSON object as canonical JSON, without its field `digest`.
+pub fn description_digest(object: &Value) -> String {
+    let mut object = object.clone();
+    if let Some(fields) = object.as_object_mut() {
+        fields.remove("digest");
+    }
+    object.sort_all_objects(); // the keys are sorted already, unless another crate turns on `preserve_order` of serde_json
+    sha256(object.to_string().as_bytes())
+}
+
+/// Whether a text is a description of any version of this program, altered or not.
+pub(super) fn is_of_gridlock(text: &str) -> bool {
+    let value: Value = serde_json::from_str(text).unwrap_or_default();
+    let has = |name| value.get(name).is_some();
+    value["program"].as_str().is_some_and(|program| program.starts_with("gridlock ")) && has("rows_version") && has("shard")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn description() -> Description {
+        Description {
+            program: "gridlock 0.2.0".to_owned(),
+            identity: RunIdentity::new(Size::new(4).expect("a size"), "0".parse().expect("a range"), Shard::WHOLE),
+            order: RowOrder::Candidates,
+            missing: None,
+            check: TotalsCheck::Passed,
+            counts: Counts {
+                candidates: 695,
+                solvable: 493,
+                goal_states: 2791,
+                rows: 32,
+                states: 5000,
+                states_in_rows: 514,
+                deepest: 7,
+            },
+            rows: Checksum { lines: 32, bytes: 736, sha256: "00".repeat(32) },
+            file: FileSum { bytes: 736, sha256: "00".repeat(32) },
+        }
+    }
+
+    #[test]
+    fn a_description_comes_back() {
+        let missing = Some(MissingShards { of: 3, shards: vec![1] });
+        let by_steps = description().identity.with_metric(Metric::Steps);
+        let others = [Description { missing, ..description() }, Description { identity: by_steps, ..description() }];
+        assert!(others[1].to_text().contains("\"metric\": \"steps\"") && !others[0].to_text().contains("metric"));
+        for description in [description()].into_iter().chain(others) {
+            assert_eq!(Description::parse(&description.to_text()).expect("a description"), description);
+            assert!(is_of_gridlock(&description.to_text()));
+        }
+        assert!(!is_of_gridlock("{}") && !is_of_gridlock("[1]") && !is_of_gridlock(""));
+    }
+
+    /// The digest is the one of `jq -cSj 'del(.digest)' | sha256sum`. It must not change: descriptions on disk hold it.
+    #[test]
+    fn the_digest_is_that_of_the_canonical_json() {
+        let canonical = format!(
+            "{{\"check\":\"passed\",\"counts\":{{\"candidates\":695,\"deepest\":7,\"goal_states\":2791,\"rows\":32,\"solvable\":493,\
+             \"states\":5000,\"states_in_rows\":514}},\"file_bytes\":736,\"file_sha256\":\"{zeros}\",\"order\":\"candidates\",\
+             \"program\":\"gridlock 0.2.0\",\"rows\":{{\"bytes\":736,\"lines\":32,\"sha256\":\"{zeros}\"}},\"rows_version\":2,\
+             \"shard\":\"0/1\",\"size\":4,\"walls\":\"0\"}}",
+            zeros = "00".repeat(32)
+        );
+        let text = description().to_text();
+        assert!(text.contains(&format!("\"digest\": \"{}\"", sha256(canonical.as_bytes()))), "{text}");
+    }
+
+    /// The text with its digest made right again.
+    fn resealed(text: &str) -> String {
+        let mut value: Value = serde_json::from_str(text).expect("JSON");
+        value["digest"] = description_digest(&value).into();
+        value.to_string()
+    }
+
+    #[test]
+    fn alterations_unknown_fields_and_other_forms_are_refused() {
+        let text = description().to_text();
+        let altered = text.replace("\"rows\": 32", "\"rows\": 33");
+        assert!(matches!(Description::parse(&altered), Err(DescriptionTextError::Altered)));
+        assert!(Description::parse(&resealed(&altered)).is_ok(), "the digest is no signature");
+        for (from, to, words) in [
+            ("\"shard\": ", "\"note\": 1, \"shard\": ", "unknown field `note`"),
+            ("\"candidates\": 695", "\"candidates\": 695, \"canonical\": 1", "unknown field `canonical`"),
+            ("\"deepest\": 7", "\"deepest\": 7.0", "floating point"),
+            ("\"0/1\"", "\"00/1\"", "not written as gridlock writes them"),
+            ("\"walls\": \"0\"", "\"walls\": \"0..0\"", "not written as gridlock writes them"),
+            ("\"walls\"", "\"metric\": \"moves\", \"walls\"", "not written as gridlock writes them"),
+            ("\"walls\"", "\"metric\": \"cells\", \"walls\"", "unknown variant `cells`"),
+            ("\"check\"", "\"missing\": null, \"check\"", "not written as gridlock writes them"),
+        ] {
+            let changed = text.replacen(from, to, 1);
+            assert_ne!(changed, text);
+            let error = Description::parse(&resealed(&changed)).expect_err("refused").to_string();
+            assert!(error.contains(words), "{to}: {error}");
+        }
+        let twice = text.replacen("\"check\"", "\"check\": \"failed\", \"check\"", 1);
+        assert!(Description::parse(&twice).expect_err("refused").to_string().contains("duplicate field"));
+    }
+}

@@ -1,0 +1,114 @@
+//! The batches of a shard: ranges of positions, and their search as work for the pipeline.
+//!
+//! A *position* numbers the candidates of one shard from 0; [`Shard::rank`] maps it to the rank among all candidates.
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::ops::Range;
+
+use crate::board::{Puzzle, Size};
+use crate::engine::Work;
+use crate::generate::{ClusterTooLarge, Counts, Generator, Ranks, Worker};
+use crate::run::candidate_work::CandidateWork;
+use crate::run::shard::Shard;
+
+/// What the search of a batch found.
+pub(super) struct BatchResult {
+    /// The position of its first candidate.
+    pub(super) position: u64,
+    /// The rows as text, each with its line end.
+    pub(super) rows: Vec<u8>,
+    /// The counters.
+    pub(super) counts: Counts,
+}
+
+/// The search as work for the pipeline: positions in, rows and counters out.
+pub(super) fn search(
+    generator: &Generator,
+    shard: Shard,
+) -> impl Work<Batch = Range<u64>, Outcome = Result<BatchResult, ClusterTooLarge>> {
+    CandidateWork::new(generator, move |worker, positions| search_batch(worker, shard, generator.candidates(), positions))
+}
+
+fn search_batch(
+    worker: &mut Worker<'_>,
+    shard: Shard,
+    total: u64,
+    positions: Range<u64>,
+) -> Result<BatchResult, ClusterTooLarge> {
+    let mut rows = Vec::new();
+    let mut write = |puzzle: &Puzzle| writeln!(rows, "{puzzle}").expect("writing to memory does not fail");
+    let mut counts = Counts::default();
+    for ranks in ranks(shard, total, &positions) {
+        counts += worker.analyse(ranks, &mut write)?;
+    }
+    Ok(BatchResult { position: positions.start, rows, counts })
+}
+
+/// Splits `positions` into batches of at most `most`, in order.
+pub(super) fn batches(positions: Range<u64>, most: u64) -> impl Iterator<Item = Range<u64>> {
+    let Range { start, end } = positions;
+    (0..(end - start).div_ceil(most)).map(move |batch| {
+        let begin = start + batch * most;
+        begin..end.min(begin + most)
+    })
+}
+
+/// The ranks of the candidates at `positions` of a shard, where the whole run has `total` candidates: one progression of ranks if the
+/// blocks of the shard are single candidates, else one for each block.
+fn ranks(shard: Shard, total: u64, positions: &Range<u64>) -> Vec<Ranks> {
+    let count = positions.end - positions.start;
+    let first = shard.rank(total, positions.start);
+    let block = shard.block(total);
+    if shard.is_whole() || block == 1 {
+        return vec![Ranks { first, step: shard.of(), count }];
+    }
+    let blocks = positions.start / block..positions.end.div_ceil(block);
+    let of_block = |b: u64| {
+        let (start, end) = (positions.start.max(b * block), positions.end.min((b + 1) * block));
+        Ranks { first: shard.rank(total, start), step: 1, count: end - start }
+    };
+    blocks.map(of_block).collect()
+}
+
+/// Candidates of a batch: 5 to 50 ms of work, so that the channels cost nothing and a stop is quick. Fewer in a small run, so that
+/// every thread gets several batches.
+pub(super) fn batch_size(size: Size, share: u64, threads: NonZeroUsize) -> u64 {
+    let usual = match size.n() {
+        4 | 5 => 16_384,
+        6 => 2048,
+        _ => 64,
+    };
+    let fair = share / (threads.get() as u64 * 32);
+    usual.min(fair).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn batches_cover_the_shard_once_and_in_order() {
+        for size in [4, 5, 6, 7].map(|n| Size::new(n).expect("a size")) {
+            for (total, shard, threads) in
+                [(0, "0/1", 1), (1, "0/3", 2), (1349, "0/1", 192), (33_953, "2/3", 2), (2, "2/3", 4), (2_250_017, "1/3", 2)]
+            {
+                let shard: Shard = shard.parse().expect("a shard");
+                let threads = NonZeroUsize::new(threads).expect("not zero");
+                let share = shard.share(total);
+                let of_ranks = |r: Ranks| (0..r.count).map(move |k| r.first + k * r.step);
+                let batches = batches(0..share, batch_size(size, share, threads));
+                let ranks = batches.flat_map(|batch| ranks(shard, total, &batch)).flat_map(of_ranks);
+                assert!(ranks.eq((0..share).map(|position| shard.rank(total, position))));
+            }
+        }
+    }
+
+    #[test]
+    fn a_batch_is_large_but_there_are_enough() {
+        let size = |n| Size::new(n).expect("a size");
+        let threads = |n| NonZeroUsize::new(n).expect("not zero");
+        assert_eq!(batch_size(size(6), 243_502_786, threads(192)), 2048);
+        assert_eq!(batch_size(size(5), 268_109, threads(192)), 43);
+        assert_eq!(batch_size(size(4), 5, threads(192)), 1);
+    }
+}

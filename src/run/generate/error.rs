@@ -1,0 +1,34 @@
+//! Why a run of the generator fails.
+use crate::engine::PipelineError;
+use crate::files::OutputError;
+use crate::generate::ClusterTooLarge;
+use crate::run::run_folder::RunFolderError;
+use crate::run::tables::TablesError;
+
+/// Why the output is not complete, other than by a signal.
+#[derive(Debug, thiserror::Error)]
+pub enum GenerateError {
+    /// The candidates could not be counted, or a signal came first.
+    #[error(transparent)]
+    Tables(#[from] TablesError),
+    /// The search or the writing of its rows failed.
+    #[error(transparent)]
+    Pipeline(#[from] PipelineError<BatchError>),
+    /// The run folder failed.
+    #[error(transparent)]
+    Folder(#[from] RunFolderError),
+    /// The output could not be completed.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+}
+
+/// Why a batch was not written.
+#[derive(Debug, thiserror::Error)]
+pub enum BatchError {
+    /// A cluster is larger than the search can handle.
+    #[error(transparent)]
+    Search(#[from] ClusterTooLarge),
+    /// Its rows could not be written.
+    #[error(transparent)]
+    Folder(#[from] RunFolderError),
+}

@@ -1,0 +1,137 @@
+//! `generate`: the search over all candidates of a shard, through the pipeline, into an output.
+//!
+//! Start with [`generate`]. `batches.rs` is the work of the threads, `row_sink.rs` takes the rows and keeps them in a
+//! run folder until the run is complete, `summary.rs` and `cost.rs` are the figures at the end.
+mod batches;
+mod cost;
+mod error;
+mod row_sink;
+mod summary;
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use self::batches::{BatchResult, batch_size, batches, search};
+use self::cost::CostClock;
+pub use self::cost::RunCost;
+pub use self::error::{BatchError, GenerateError};
+pub use self::row_sink::RowSink;
+pub use self::summary::{EarlierSummary, GenerateSummary, WrongTotals};
+use super::run_identity::RunIdentity;
+use super::shard::Shard;
+use super::tables::{TablesError, tables};
+use super::totals_check::TotalsCheck;
+use crate::board::{Metric, Size, WallRange};
+use crate::engine::Progress;
+use crate::engine::{Completion, drive};
+use crate::generate::{ClusterTooLarge, Counts};
+
+/// What is to be generated, and on how many threads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GenerateSettings {
+    /// Board size.
+    pub size: Size,
+    /// Walls, in total.
+    pub walls: WallRange,
+    /// What depths count.
+    pub metric: Metric,
+    /// The part of the work to do.
+    pub shard: Shard,
+    /// Threads that search. The rows do not depend on it.
+    pub threads: NonZeroUsize,
+}
+
+impl GenerateSettings {
+    /// What decides the rows: all but the threads.
+    pub fn identity(&self) -> RunIdentity {
+        RunIdentity::new(self.size, self.walls, self.shard).with_metric(self.metric)
+    }
+}
+
+/// How a run ended: complete, or stopped by the stop flag.
+#[derive(Debug)]
+pub struct GenerateOutcome {
+    /// Its figures.
+    pub summary: GenerateSummary,
+    /// The run folder, if the output is not complete or its totals are wrong. `None` if the file has its name, or the rows went to a
+    /// stream.
+    pub saved: Option<PathBuf>,
+}
+
+/// Generates the rows of `settings` in the order of their candidates. The same settings give the same bytes, no matter how often the run
+/// was stopped and resumed.
+///
+/// The output gets its name and its description only if the run is complete and its totals are right. Otherwise, also after `stop` was
+/// set, everything found so far stays in the run folder.
+///
+/// # Errors
+/// [`GenerateError::Tables`] before the search begins; [`GenerateError::Pipeline`] if a worker fails, a cluster is too large or rows
+/// can't be written; the others if the output can't be completed. What is in the run folder stays there.
+pub fn generate(
+    settings: &GenerateSettings,
+    mut sink: RowSink,
+    progress: &mut Progress,
+    stop: &AtomicBool,
+) -> Result<GenerateOutcome, GenerateError> {
+    let clock = CostClock::start();
+    progress.counting();
+    let generator = match tables(settings.size, settings.walls, stop) {
+        Err(error @ TablesError::NoCandidates { .. }) => {
+            sink.remove()?;
+            return Err(error.into());
+        }
+        built => built?.with_metric(settings.metric),
+    };
+    let share = settings.shard.share(generator.candidates());
+    let (before, gaps) = match &sink {
+        RowSink::Stream(_) => (Counts::default(), vec![0..share]),
+        RowSink::Folder { folder, .. } => (folder.done(), folder.gaps(share)),
+    };
+    progress.begin(share, &before);
+    let mut found_now = Counts::default();
+    let mut counts = before;
+    let most = batch_size(settings.size, share, settings.threads);
+    let batch_count: u64 = gaps.iter().map(|gap| (gap.end - gap.start).div_ceil(most)).sum();
+    let batches = gaps.into_iter().flat_map(|gap| batches(gap, most));
+    // a thread without a batch would cost its start
+    let threads =
+        settings.threads.min(NonZeroUsize::new(batch_count.try_into().unwrap_or(usize::MAX)).unwrap_or(NonZeroUsize::MIN));
+    let search = search(&generator, settings.shard);
+    let driven = drive(&search, batches, threads, stop, |found: Result<BatchResult, ClusterTooLarge>| {
+        let found = found?;
+        found_now += found.counts;
+        counts += found.counts;
+        progress.update(&counts);
+        Ok(sink.add(found)?)
+    });
+    progress.end();
+    let completion = match driven {
+        Ok(completion) => completion,
+        Err(error) => {
+            sink.save_after(&error)?;
+            return Err(error.into());
+        }
+    };
+    let complete = completion == Completion::Complete;
+    let goal_states_expected = generator.goal_states();
+    let check = TotalsCheck::new(complete, settings.shard, &counts, share, goal_states_expected);
+    let saved = sink.close(complete && check != TotalsCheck::Failed, settings.identity(), counts, check)?;
+    let summary = GenerateSummary {
+        version: env!("CARGO_PKG_VERSION"),
+        rows_version: settings.identity().rows_version,
+        size: settings.size,
+        walls: settings.walls,
+        metric: settings.metric,
+        shard: settings.shard,
+        threads: settings.threads.get(),
+        complete,
+        resumed_after: before.candidates,
+        candidates_expected: share,
+        goal_states_expected,
+        check,
+        counts,
+        cost: clock.cost(&found_now),
+    };
+    Ok(GenerateOutcome { summary, saved })
+}

@@ -1,0 +1,120 @@
+//! Where the rows of a run go: to a stream, or by way of a run folder to a file.
+use std::path::PathBuf;
+
+use super::batches::BatchResult;
+use super::error::{BatchError, GenerateError};
+use crate::engine::PipelineError;
+use crate::files::OutputFile;
+use crate::generate::Counts;
+use crate::run::description::{Description, RowOrder};
+use crate::run::run_folder::{RunFolder, RunFolderError};
+use crate::run::run_identity::RunIdentity;
+use crate::run::totals_check::TotalsCheck;
+
+/// Where the rows go.
+pub enum RowSink {
+    /// To a stream, as they are found.
+    Stream(OutputFile),
+    /// To the parts of a run folder, which become a file when the run is complete.
+    Folder {
+        /// The run folder.
+        folder: RunFolder,
+        /// The file.
+        path: PathBuf,
+        /// Whether a file of that name is replaced.
+        force: bool,
+    },
+}
+
+impl RowSink {
+    /// Adds the rows of a batch.
+    ///
+    /// # Errors
+    /// [`RunFolderError`] if they can't be written.
+    pub(super) fn add(&mut self, found: BatchResult) -> Result<(), RunFolderError> {
+        match self {
+            RowSink::Stream(_) if found.rows.is_empty() => Ok(()),
+            RowSink::Stream(output) => Ok(output.write(&found.rows).and_then(|()| output.hand_on())?),
+            RowSink::Folder { folder, .. } => folder.add(found.position, found.counts, &found.rows),
+        }
+    }
+
+    /// Removes the run folder of a run that has nothing to do.
+    ///
+    /// # Errors
+    /// [`RunFolderError`] if it can't be removed.
+    pub(super) fn remove(self) -> Result<(), RunFolderError> {
+        match self {
+            RowSink::Stream(_) => Ok(()),
+            RowSink::Folder { folder, .. } => folder.remove(),
+        }
+    }
+
+    /// Saves what was found before an error of the search, so that the next run goes on from there. After an error of the folder itself
+    /// there is nothing to be saved.
+    ///
+    /// # Errors
+    /// [`RunFolderError`] if it can't be saved.
+    pub(super) fn save_after(&mut self, error: &PipelineError<BatchError>) -> Result<(), RunFolderError> {
+        match (self, error) {
+            (RowSink::Stream(_), _) | (_, PipelineError::Write(BatchError::Folder(_))) => Ok(()),
+            (RowSink::Folder { folder, .. }, _) => folder.save(),
+        }
+    }
+
+    /// Completes the output, or saves what there is of it if it is not `trusted`; returns the run folder in that case.
+    ///
+    /// # Errors
+    /// [`GenerateError::Folder`] and [`GenerateError::Output`].
+    pub(super) fn close(
+        self,
+        trusted: bool,
+        run: RunIdentity,
+        counts: Counts,
+        check: TotalsCheck,
+    ) -> Result<Option<PathBuf>, GenerateError> {
+        match self {
+            RowSink::Stream(output) => output.finish().map(|()| None).map_err(GenerateError::from),
+            RowSink::Folder { mut folder, path, force } => {
+                folder.save()?;
+                if !trusted {
+                    return Ok(Some(folder.path().to_owned()));
+                }
+                let mut output = OutputFile::rows_by_way_of(folder.path(), &path, force)?;
+                folder.assemble(&mut output)?;
+                let ended = output.end()?;
+                let description =
+                    Description::of(&ended, run, RowOrder::Candidates, counts, check).expect("the output is a file");
+                folder.keep_description(&description)?;
+                description.publish(ended)?;
+                folder.remove()?;
+                Ok(None)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::board::Size;
+    use crate::engine::WorkerPanic;
+    use crate::run::shard::Shard;
+
+    #[test]
+    fn an_error_of_the_search_costs_no_rows() {
+        let parent = tempfile::tempdir().expect("a folder");
+        let output = parent.path().join("rows.txt");
+        let run = RunIdentity::new(Size::new(4).expect("a size"), "0".parse().expect("a range"), Shard::WHOLE);
+        let open = || RunFolder::open(&output, &run, false, Duration::MAX).expect("a folder");
+        let mut sink = RowSink::Folder { folder: open(), path: output.clone(), force: false };
+        let counts = Counts { candidates: 10, rows: 1, ..Counts::default() };
+        sink.add(BatchResult { position: 0, rows: b"a\n".to_vec(), counts }).expect("added");
+        sink.save_after(&PipelineError::Panicked(WorkerPanic("a cluster is too large".to_owned()))).expect("saved");
+        drop(sink);
+        let folder = open();
+        assert_eq!((folder.done(), folder.gaps(20)), (counts, vec![10..20]));
+    }
+}

@@ -1,0 +1,232 @@
+//! The summary of a run: what it found, what it cost, and whether the totals are right.
+use std::fmt;
+use std::io::Read;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use serde::{Deserialize, Serialize};
+
+use super::GenerateSettings;
+use super::cost::{CostClock, RunCost};
+use crate::board::{Metric, Size, WallRange};
+use crate::engine::{counted, grouped};
+use crate::files::open_regular;
+use crate::generate::Counts;
+use crate::run::description::Description;
+use crate::run::run_identity::{RunIdentity, as_n, as_text};
+use crate::run::shard::Shard;
+use crate::run::tables::{TablesError, tables};
+use crate::run::totals_check::TotalsCheck;
+
+/// What a run found and what it cost. `Display` writes it for people, serde writes JSON for programs.
+#[derive(Clone, Debug, Serialize)]
+pub struct GenerateSummary {
+    /// Version of the program.
+    pub version: &'static str,
+    /// The version of the rows; with size, walls, metric and shard it is the identity of the run.
+    pub rows_version: u32,
+    /// Board size N.
+    #[serde(with = "as_n")]
+    pub size: Size,
+    /// Walls asked for.
+    #[serde(with = "as_text")]
+    pub walls: WallRange,
+    /// What depths count.
+    pub metric: Metric,
+    /// The shard.
+    pub shard: Shard,
+    /// Threads that searched.
+    pub threads: usize,
+    /// Whether all candidates of the shard were analysed.
+    pub complete: bool,
+    /// Candidates that earlier runs analysed; the cost does not include them.
+    pub resumed_after: u64,
+    /// Candidates of the shard, counted without enumerating them.
+    pub candidates_expected: u64,
+    /// Goal states of all shards together, counted without enumerating them.
+    pub goal_states_expected: u128,
+    /// Whether the totals agree with those two.
+    pub check: TotalsCheck,
+    /// What was found.
+    #[serde(flatten)]
+    pub counts: Counts,
+    /// What it cost.
+    #[serde(flatten)]
+    pub cost: RunCost,
+}
+
+/// What is read of the summary of an earlier run, to find out whether it may be replaced.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+pub struct EarlierSummary {
+    /// The run.
+    #[serde(flatten)]
+    pub identity: RunIdentity,
+    /// Whether it was complete.
+    pub complete: bool,
+    /// What only a summary has.
+    #[serde(rename = "candidates_expected")]
+    _candidates_expected: u64,
+}
+
+/// A summary is shorter than this, in bytes.
+const LONGEST: u64 = 1 << 16;
+
+impl EarlierSummary {
+    /// Reads the file at `path`; `None` if it is no summary.
+    pub fn load(path: &Path) -> Option<EarlierSummary> {
+        let mut text = String::new();
+        open_regular(path).ok()?.take(LONGEST).read_to_string(&mut text).ok()?;
+        serde_json::from_str(&text).ok()
+    }
+}
+
+/// The totals of a complete run are wrong.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the totals are wrong: {candidates} candidates where {candidates_expected} were expected, {goal_states} goal states where \
+     {goal_states_expected} were expected; this is an error in gridlock, please report it, and don't use the rows"
+)]
+pub struct WrongTotals {
+    candidates: u64,
+    candidates_expected: u64,
+    goal_states: u64,
+    goal_states_expected: u128,
+}
+
+impl GenerateSummary {
+    /// The summary of a run that had nothing left to do, because its output is complete and has this description. Its cost is that of
+    /// counting the candidates.
+    ///
+    /// # Errors
+    /// [`TablesError`] if they can't be counted, or a signal came first.
+    pub fn of_complete(
+        settings: &GenerateSettings,
+        description: &Description,
+        stop: &AtomicBool,
+    ) -> Result<GenerateSummary, TablesError> {
+        let clock = CostClock::start();
+        let generator = tables(settings.size, settings.walls, stop)?;
+        let GenerateSettings { size, walls, metric, shard, threads } = *settings;
+        Ok(GenerateSummary {
+            version: env!("CARGO_PKG_VERSION"),
+            rows_version: settings.identity().rows_version,
+            size,
+            walls,
+            metric,
+            shard,
+            threads: threads.get(),
+            complete: true,
+            resumed_after: description.counts.candidates,
+            candidates_expected: shard.share(generator.candidates()),
+            goal_states_expected: generator.goal_states(),
+            check: description.check,
+            counts: description.counts,
+            cost: clock.cost(&Counts::default()),
+        })
+    }
+
+    /// Whether the totals are right, as far as they can be compared.
+    ///
+    /// # Errors
+    /// [`WrongTotals`] if [`GenerateSummary::check`] is [`TotalsCheck::Failed`].
+    pub fn verdict(&self) -> Result<(), WrongTotals> {
+        if self.check != TotalsCheck::Failed {
+            return Ok(());
+        }
+        Err(WrongTotals {
+            candidates: self.counts.candidates,
+            candidates_expected: self.candidates_expected,
+            goal_states: self.counts.goal_states,
+            goal_states_expected: self.goal_states_expected,
+        })
+    }
+}
+
+impl fmt::Display for GenerateSummary {
+    /// One figure a line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (counts, cost) = (&self.counts, &self.cost);
+        let mut line = |name: &str, text: String| writeln!(f, "{name:<30}{text}");
+        let unit = if self.metric == Metric::Moves { "" } else { ", depths in steps" };
+        line("board", format!("{}, walls {}{unit}", self.size, self.walls))?;
+        line("shard", format!("{}{}", self.shard, if self.complete { "" } else { ", not complete" }))?;
+        line("candidates", format!("{} of {}", grouped(counts.candidates), grouped(self.candidates_expected)))?;
+        line("solvable clusters", grouped(counts.solvable))?;
+        line("rows", grouped(counts.rows))?;
+        line("goal states", grouped(counts.goal_states))?;
+        line("states in solvable clusters", grouped(counts.states))?;
+        line("states in rows", grouped(counts.states_in_rows))?;
+        line("deepest", counted(counts.deepest, self.metric.noun()))?;
+        if self.resumed_after > 0 {
+            line("done by earlier runs", format!("{}, not in the cost below", counted(self.resumed_after, "candidate")))?;
+        }
+        line("seconds", format!("{:.2} on {}", cost.seconds, counted(self.threads as u64, "thread")))?;
+        line("candidates/s", grouped(cost.candidates_per_second as u64))?;
+        line("states/s", grouped(cost.states_per_second as u64))?;
+        line("CPU seconds", cost.cpu_seconds.map_or("unknown".to_owned(), |s| format!("{s:.2}")))?;
+        line("peak memory", cost.peak_memory_bytes.map_or("unknown".to_owned(), |b| format!("{:.1} MiB", b as f64 / 1048576.0)))?;
+        line("check", self.check_text())
+    }
+}
+
+impl GenerateSummary {
+    fn check_text(&self) -> String {
+        match self.check {
+            TotalsCheck::Passed => "passed: candidates and goal states equal the counts from sums of products".to_owned(),
+            TotalsCheck::PassedForCandidates => {
+                "passed for candidates; goal states can be compared for all shards together only".to_owned()
+            }
+            TotalsCheck::NotDone => "not done, because the run is not complete".to_owned(),
+            TotalsCheck::Failed => format!(
+                "FAILED: {} candidates and {} goal states were expected",
+                grouped(self.candidates_expected),
+                grouped(self.goal_states_expected)
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn the_summary_is_text_and_json() {
+        let counts = Counts { candidates: 695, solvable: 493, goal_states: 1990, states: 9304, ..Counts::default() };
+        let summary = GenerateSummary {
+            version: "1.2.3",
+            rows_version: 2,
+            size: Size::new(4).expect("a size"),
+            walls: "0..2".parse().expect("a range"),
+            metric: Metric::Moves,
+            shard: Shard::WHOLE,
+            threads: 2,
+            complete: true,
+            resumed_after: 0,
+            candidates_expected: 695,
+            goal_states_expected: 1990,
+            check: TotalsCheck::new(true, Shard::WHOLE, &counts, 695, 1990),
+            counts,
+            cost: RunCost::new(Duration::from_secs(2), Some(1.5), &counts),
+        };
+        let text = summary.to_string();
+        assert!(text.contains("seconds                       2.00 on 2 threads\n"), "{text}");
+        let one = GenerateSummary { threads: 1, ..summary.clone() }.to_string();
+        assert!(one.contains("seconds                       2.00 on 1 thread\n"), "{one}");
+        assert!(text.contains("candidates                    695 of 695\n"), "{text}");
+        let json = serde_json::to_value(&summary).expect("JSON");
+        assert_eq!(json["size"], 4);
+        assert_eq!(json["walls"], "0..2");
+        assert_eq!(json["metric"], "moves");
+        assert_eq!(json["shard"], "0/1");
+        assert_eq!(json["solvable"], 493);
+        assert_eq!(json["goal_states_expected"], 1990);
+        assert_eq!(json["states_per_second"], 4652.0);
+        assert_eq!(json["check"], "passed");
+        assert!(summary.verdict().is_ok());
+        let text = GenerateSummary { metric: Metric::Steps, ..summary }.to_string();
+        assert!(text.contains(", depths in steps\n") && text.contains("deepest                       0 steps\n"), "{text}");
+    }
+}

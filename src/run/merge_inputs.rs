@@ -1,0 +1,277 @@
+//! The inputs of a merge: whether they are all the shards of one run, so that the result can be described as complete.
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use super::description::{
+    Contradiction, Description, DescriptionError, MissingShards, RowOrder, description_path, publish_undescribed,
+};
+use super::run_identity::RunIdentity;
+use super::shard::Shard;
+use super::tables::{ExactTotals, TablesError};
+use super::totals_check::TotalsCheck;
+use crate::database::MergedInput;
+use crate::engine::number_ranges;
+use crate::files::{Checksum, EndedOutput, OutputError, shown};
+use crate::generate::Counts;
+
+/// A run of more shards than this can't be merged by its descriptions. No command line holds so many files, and the list of missing
+/// shards stays short.
+const MOST_SHARDS: u64 = 1_000_000;
+
+/// How a merge uses the descriptions beside its inputs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MergeMode {
+    /// All shards must be among the inputs.
+    Whole,
+    /// Shards may be missing; the description of the result names them.
+    Partial,
+    /// Not at all: the inputs are plain rows, and the result has no description.
+    Plain,
+}
+
+/// Why the inputs can't be merged as the shards of one run.
+#[derive(Debug, thiserror::Error)]
+pub enum MergeInputsError {
+    /// A description can't be read.
+    #[error(transparent)]
+    Description(#[from] DescriptionError),
+    /// A file differs from its description.
+    #[error("{} is not what {} describes ({why}): generate this shard again", shown(path), shown(&description_path(path)))]
+    NotAsDescribed {
+        /// The file.
+        path: PathBuf,
+        /// What is different.
+        why: String,
+    },
+    /// A description says what can't be true.
+    #[error("{} can't be right: {contradiction}; generate this shard again", shown(&description_path(path)))]
+    Contradiction {
+        /// The file.
+        path: PathBuf,
+        /// What can't be true.
+        contradiction: Contradiction,
+    },
+    /// The counters of all inputs together can't be true.
+    #[error("the counters of all shards together can't be right: {0}; this is an error in gridlock, please report it")]
+    Sum(Contradiction),
+    /// The totals with which the descriptions are compared can't be counted, or a signal came first.
+    #[error(transparent)]
+    Tables(#[from] TablesError),
+    /// A file is the result of a partial merge.
+    #[error("{} is a merge that shards are missing from: merge the shards themselves", shown(.0))]
+    PartialInput(PathBuf),
+    /// Two files come from different runs.
+    #[error(
+        "{} and {} are not shards of one run: {differences}; --plain merges rows whatever they are",
+        shown(first),
+        shown(second)
+    )]
+    Mixed {
+        /// The first input.
+        first: PathBuf,
+        /// One that is different.
+        second: PathBuf,
+        /// What is different.
+        differences: String,
+    },
+    /// Two files are the same shard.
+    #[error("{} and {} are both shard {shard}: give each shard once", shown(first), shown(second))]
+    Twice {
+        /// The shard.
+        shard: Shard,
+        /// The first file.
+        first: PathBuf,
+        /// The second.
+        second: PathBuf,
+    },
+    /// The run has too many shards.
+    #[error(
+        "{} is shard {shard}, but no more than {MOST_SHARDS} shards can be merged; --plain merges rows whatever they are",
+        shown(path)
+    )]
+    TooMany {
+        /// The file.
+        path: PathBuf,
+        /// The shard.
+        shard: Shard,
+    },
+    /// Shards are missing.
+    #[error("{} of {of} shards are missing: {}; generate them, or merge what there is with --partial", shards.len(), number_ranges(shards))]
+    Missing {
+        /// How many shards there are.
+        of: u64,
+        /// The numbers of the missing ones.
+        shards: Vec<u64>,
+    },
+    /// The counters of all shards together are wrong.
+    #[error(
+        "the totals of all shards are wrong: {found} {what} where {expected} were counted without enumerating them; this is an \
+         error in gridlock, please report it, and don't use the rows"
+    )]
+    WrongTotals {
+        /// What was counted.
+        what: &'static str,
+        /// In the shards.
+        found: u128,
+        /// By sums of products.
+        expected: u128,
+    },
+    /// The description of the result can't be written, or an old one not be removed.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+}
+
+/// The inputs of a merge, checked before it begins.
+pub enum MergeInputs {
+    /// Plain rows; with the first input that has no description, if that is the reason.
+    Plain(Option<PathBuf>),
+    /// Shards of one run, each with its description, in the order of the inputs.
+    Shards {
+        /// File and description.
+        described: Vec<(PathBuf, Description)>,
+        /// The numbers of the missing shards.
+        missing: Vec<u64>,
+        /// The totals of the whole run.
+        totals: ExactTotals,
+    },
+}
+
+impl MergeInputs {
+    /// Reads the descriptions beside the inputs of a merge. Compares each with the exact totals, and all with one another. `stop` ends the
+    /// counting of the totals.
+    ///
+    /// # Errors
+    /// [`MergeInputsError`]: the first reason why they are not the shards of one run, all of them unless the mode is [`MergeMode::Partial`].
+    pub fn look_at(paths: &[PathBuf], mode: MergeMode, stop: &AtomicBool) -> Result<MergeInputs, MergeInputsError> {
+        if mode == MergeMode::Plain {
+            return Ok(MergeInputs::Plain(None));
+        }
+        let (mut described, mut undescribed): (Vec<(PathBuf, Description)>, _) = (Vec::new(), None);
+        for path in paths {
+            match Description::beside(path)? {
+                Some(description) => described.push((path.clone(), description)),
+                None => undescribed = undescribed.or(Some(path.clone())),
+            }
+        }
+        check_metrics(&described)?;
+        if undescribed.is_some() {
+            return Ok(MergeInputs::Plain(undescribed));
+        }
+        for (path, description) in &described {
+            check_one(path, description)?;
+        }
+        let missing = check_together(&described)?;
+        let of = described.first().map_or(1, |(_, description)| description.identity.shard.of());
+        if mode == MergeMode::Whole && !missing.is_empty() {
+            return Err(MergeInputsError::Missing { of, shards: missing });
+        }
+        let Some((_, Description { identity: first, .. })) = described.first() else { return Ok(MergeInputs::Plain(None)) };
+        let totals = ExactTotals::count(first.size, first.walls, stop)?;
+        for (path, description) in &described {
+            if let Some(contradiction) = description.contradictions(&totals).into_iter().next() {
+                return Err(MergeInputsError::Contradiction { path: path.clone(), contradiction });
+            }
+        }
+        Ok(MergeInputs::Shards { described, missing, totals })
+    }
+
+    /// Gives the merged output its name and, if the inputs were shards, its description. `read` is what each input held; only counters that
+    /// agree with it are added up. Returns the description.
+    ///
+    /// # Errors
+    /// [`MergeInputsError::NotAsDescribed`] if an input was not what its description says, [`MergeInputsError::WrongTotals`] and
+    /// [`MergeInputsError::Sum`] if the counters of all inputs together are wrong.
+    pub fn publish(self, output: EndedOutput, read: &[MergedInput]) -> Result<Option<Description>, MergeInputsError> {
+        let MergeInputs::Shards { described, missing, totals } = self else {
+            publish_undescribed(output)?;
+            return Ok(None);
+        };
+        let mut counts = Counts::default();
+        for ((path, description), MergedInput { checksum, states, deepest }) in described.iter().zip(read) {
+            let not_as_described = |why| MergeInputsError::NotAsDescribed { path: path.clone(), why };
+            if description.rows != *checksum {
+                let Checksum { lines, bytes, sha256 } = checksum;
+                return Err(not_as_described(format!("it holds {lines} rows of {bytes} bytes with SHA-256 {sha256}")));
+            }
+            if (description.counts.states_in_rows, description.counts.deepest) != (*states, *deepest) {
+                return Err(not_as_described(format!("its rows have {states} states and at most {deepest} moves")));
+            }
+            counts += description.counts;
+        }
+        let RunIdentity { shard, .. } = described[0].1.identity;
+        if missing.is_empty() {
+            check_totals("candidates", counts.candidates, totals.candidates.into())?;
+            check_totals("goal states", counts.goal_states, totals.goal_states)?;
+            check_totals("rows", counts.rows, output.checksum().lines.into())?;
+        }
+        let check = if missing.is_empty() { TotalsCheck::Passed } else { TotalsCheck::NotDone };
+        let whole = RunIdentity { shard: Shard::WHOLE, ..described[0].1.identity };
+        let Some(mut description) = Description::of(&output, whole, RowOrder::Published, counts, check) else {
+            output.publish()?;
+            return Ok(None);
+        };
+        description.missing = (!missing.is_empty()).then(|| MissingShards { of: shard.of(), shards: missing });
+        if let Some(contradiction) = description.contradictions(&totals).into_iter().next() {
+            return Err(MergeInputsError::Sum(contradiction));
+        }
+        description.publish(output)?;
+        Ok(Some(description))
+    }
+}
+
+/// Checks that no two files differ in what their rows count.
+fn check_metrics(described: &[(PathBuf, Description)]) -> Result<(), MergeInputsError> {
+    let differs = |pair: &&[(PathBuf, Description)]| pair[0].1.identity.metric != pair[1].1.identity.metric;
+    let Some([(first, one), (second, other)]) = described.windows(2).find(differs) else { return Ok(()) };
+    let differences = one.identity.differences(&one.identity.with_metric(other.identity.metric));
+    Err(MergeInputsError::Mixed { first: first.clone(), second: second.clone(), differences })
+}
+
+/// Checks that a file can be a shard and has the length that its description says.
+fn check_one(path: &Path, description: &Description) -> Result<(), MergeInputsError> {
+    if description.missing.is_some() {
+        return Err(MergeInputsError::PartialInput(path.to_owned()));
+    }
+    match path.metadata() {
+        Ok(metadata) if metadata.is_file() && metadata.len() != description.file.bytes => Err(MergeInputsError::NotAsDescribed {
+            path: path.to_owned(),
+            why: format!("it has {} bytes instead of {}", metadata.len(), description.file.bytes),
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// Checks that the files are different shards of one run, and returns the numbers of the missing shards.
+fn check_together(described: &[(PathBuf, Description)]) -> Result<Vec<u64>, MergeInputsError> {
+    let Some((first, run)) = described.first().map(|(path, description)| (path, description.identity)) else {
+        return Ok(Vec::new());
+    };
+    let of = run.shard.of();
+    if of > MOST_SHARDS {
+        return Err(MergeInputsError::TooMany { path: first.clone(), shard: run.shard });
+    }
+    let mut by_shard: Vec<(u64, &PathBuf)> = Vec::new();
+    for (path, Description { identity, .. }) in described {
+        let mut alike = *identity;
+        if identity.shard.of() == of {
+            alike.shard = run.shard;
+        }
+        if alike != run {
+            let differences = run.differences(&alike);
+            return Err(MergeInputsError::Mixed { first: first.clone(), second: path.clone(), differences });
+        }
+        by_shard.push((identity.shard.index(), path));
+    }
+    by_shard.sort();
+    if let Some(pair) = by_shard.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+        let shard = Shard::new(pair[0].0, of).expect("its description was read");
+        return Err(MergeInputsError::Twice { shard, first: pair[0].1.clone(), second: pair[1].1.clone() });
+    }
+    let mut there = by_shard.iter().map(|&(shard, _)| shard).peekable();
+    Ok((0..of).filter(|shard| there.next_if_eq(shard).is_none()).collect())
+}
+
+fn check_totals(what: &'static str, found: u64, expected: u128) -> Result<(), MergeInputsError> {
+    let found = found.into();
+    if found == expected { Ok(()) } else { Err(MergeInputsError::WrongTotals { what, found, expected }) }
+}

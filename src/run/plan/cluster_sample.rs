@@ -1,0 +1,90 @@
+//! A cluster sample of the candidates: units of consecutive ranks, each from a uniform random start, wrapping around at the end.
+//!
+//! With 10 candidates and units of 4, a unit that starts at rank 8 has the ranks 8, 9, 0, 1. All starts are equally likely, so every
+//! candidate is in as many possible units as any other, and the mean over the units is an unbiased estimate of the mean over all
+//! candidates. Consecutive ranks cost what they cost in the real run, where a worker also goes from one rank to the next; a
+//! single candidate would cost more, because its rank has to be found first.
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use super::settings::PlanSettings;
+use crate::board::Size;
+use crate::engine::{PipelineError, drive};
+use crate::files::{Gauge, GaugeUnit, Stage};
+use crate::generate::{ClusterTooLarge, Counts, Generator, Ranks, Worker};
+use crate::random::Random;
+use crate::run::candidate_work::CandidateWork;
+
+/// What the analysis of one unit found and cost.
+pub(super) struct SampledUnit {
+    /// What it found.
+    pub(super) counts: Counts,
+    /// Processor time in seconds.
+    pub(super) seconds: f64,
+}
+
+/// Candidates of a unit: so many that finding the first one does not count.
+pub(super) fn unit_length(size: Size) -> u64 {
+    match size.n() {
+        4 | 5 => 1024,
+        6 => 128,
+        _ => 1,
+    }
+}
+
+/// Analyses random units of `length` candidates until the time is over or `stop` is set. `gauge` shows how much of it has passed.
+///
+/// # Errors
+/// [`PipelineError`].
+pub(super) fn analyse_sample(
+    settings: &PlanSettings,
+    generator: &Generator,
+    length: u64,
+    stop: &AtomicBool,
+    gauge: &Gauge,
+) -> Result<Vec<SampledUnit>, PipelineError<ClusterTooLarge>> {
+    let candidates = generator.candidates();
+    let mut random = Random::new(settings.seed);
+    let starts = std::iter::from_fn(|| Some(random.below(candidates)));
+    let work = CandidateWork::new(generator, |worker, start| analyse_unit(worker, start, length, candidates));
+    let total = u64::try_from(settings.time.as_millis()).ok();
+    gauge.begin(Stage { what: "sampling candidates", items: "candidates", unit: GaugeUnit::Milliseconds, total });
+    let begun = Instant::now();
+    let over = AtomicBool::new(false);
+    let mut sample = Vec::new();
+    drive(&work, starts, settings.threads, &over, |unit: Result<SampledUnit, ClusterTooLarge>| {
+        sample.push(unit?);
+        gauge.add_items(length);
+        gauge.set(begun.elapsed().as_millis().try_into().unwrap_or(u64::MAX));
+        if begun.elapsed() >= settings.time || stop.load(Ordering::Relaxed) {
+            over.store(true, Ordering::Relaxed);
+        }
+        Ok(())
+    })?;
+    Ok(sample)
+}
+
+/// Analyses `length` of the `candidates` from rank `start` on, after the last one from rank 0 on.
+fn analyse_unit(worker: &mut Worker<'_>, start: u64, length: u64, candidates: u64) -> Result<SampledUnit, ClusterTooLarge> {
+    let begun = thread_seconds();
+    let to_the_end = length.min(candidates - start);
+    let mut counts = worker.analyse(Ranks { first: start, step: 1, count: to_the_end }, &mut |_| {})?;
+    if to_the_end < length {
+        counts += worker.analyse(Ranks { first: 0, step: 1, count: length - to_the_end }, &mut |_| {})?;
+    }
+    Ok(SampledUnit { counts, seconds: thread_seconds() - begun })
+}
+
+/// Processor time of this thread in seconds.
+#[cfg(target_os = "linux")]
+fn thread_seconds() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+}
+
+/// Wall time in seconds since the first call: the nearest to the processor time that every system has.
+#[cfg(not(target_os = "linux"))]
+fn thread_seconds() -> f64 {
+    static BEGIN: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
+    BEGIN.elapsed().as_secs_f64()
+}

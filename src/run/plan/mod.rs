@@ -1,0 +1,148 @@
+//! `plan`: what a run will cost, estimated from a random sample of its candidates.
+//!
+//! Start with [`plan`]. `cluster_sample.rs` analyses the sample, `estimate.rs` concludes from it.
+mod cluster_sample;
+mod estimate;
+mod settings;
+
+use std::sync::atomic::AtomicBool;
+
+use serde::Serialize;
+
+use self::cluster_sample::{SampledUnit, analyse_sample, unit_length};
+pub use self::estimate::Estimate;
+use self::estimate::estimate_total;
+pub use self::settings::PlanSettings;
+use crate::board::Metric;
+use crate::engine::PipelineError;
+use crate::files::{Gauge, Stage};
+use crate::generate::{ClusterTooLarge, Generator};
+use crate::run::tables::{TablesError, tables};
+
+/// The time that a shard should take on one core, in seconds: long compared with the start of a process, short compared with the work
+/// that is lost with a machine.
+const SHARD_SECONDS: f64 = 1200.0;
+/// The most shards that are suggested; schedulers handle no more of them well.
+const MOST_SHARDS: u64 = 10_000;
+
+/// Why there is no plan.
+#[derive(Debug, thiserror::Error)]
+pub enum PlanError {
+    /// The candidates could not be counted, or a signal came first.
+    #[error(transparent)]
+    Tables(#[from] TablesError),
+    /// A worker failed.
+    #[error(transparent)]
+    Pipeline(#[from] PipelineError<ClusterTooLarge>),
+    /// The time was too short for two sampling units.
+    #[error("the sample is too small for an estimate: give it more with --seconds")]
+    TooShort,
+}
+
+/// What a run is expected to find and to cost.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Plan {
+    /// What depths count.
+    pub metric: Metric,
+    /// Candidates in all, exact.
+    pub candidates: u64,
+    /// States in all, exact.
+    pub states: u128,
+    /// Candidates analysed for the sample.
+    pub sampled: u64,
+    /// Rows.
+    pub rows: Estimate,
+    /// States in the clusters that give rows.
+    pub states_in_rows: Estimate,
+    /// Core time in hours, on cores like those of this machine.
+    pub core_hours: Estimate,
+    /// Wall time in hours on the cores asked for.
+    pub wall_hours: Estimate,
+    /// Price of the run.
+    pub cost: Estimate,
+    /// The suggested number of shards.
+    pub shards: u64,
+}
+
+/// Analyses a random sample of the candidates for some time, and estimates from it what the whole run costs. `stop` ends the sampling
+/// early. `gauge` shows how far it has come.
+///
+/// # Errors
+/// [`PlanError`].
+pub fn plan(settings: &PlanSettings, stop: &AtomicBool, gauge: &Gauge) -> Result<Plan, PlanError> {
+    gauge.begin(Stage { what: "counting the candidates", ..Stage::default() });
+    let generator = tables(settings.size, settings.walls, stop)?.with_metric(settings.metric);
+    let length = unit_length(settings.size).min(generator.candidates());
+    let sample = analyse_sample(settings, &generator, length, stop, gauge)?;
+    if sample.len() < 2 {
+        return Err(PlanError::TooShort);
+    }
+    Ok(conclude(settings, &generator, length, &sample))
+}
+
+/// Estimates the totals from a sample of units of `length` candidates.
+fn conclude(settings: &PlanSettings, generator: &Generator, length: u64, sample: &[SampledUnit]) -> Plan {
+    let (candidates, states) = (generator.candidates(), generator.states());
+    let units = candidates as f64 / length as f64;
+    let sampled_goal_states: Vec<f64> = sample.iter().map(|unit| unit.counts.goal_states as f64).collect();
+    let total = |value: &dyn Fn(&SampledUnit) -> f64| {
+        let values: Vec<f64> = sample.iter().map(value).collect();
+        estimate_total(&values, &sampled_goal_states, generator.goal_states() as f64 / units, units)
+    };
+    let core_hours = total(&|unit| unit.seconds / 3600.0);
+    let cores = settings.cores.get() as f64;
+    let shards = (core_hours.value * 3600.0 / SHARD_SECONDS).ceil().clamp(1.0, MOST_SHARDS as f64) as u64;
+    Plan {
+        metric: settings.metric,
+        candidates,
+        states,
+        sampled: sample.len() as u64 * length,
+        rows: total(&|unit| unit.counts.rows as f64),
+        states_in_rows: total(&|unit| unit.counts.states_in_rows as f64),
+        core_hours,
+        wall_hours: core_hours.times(1.0 / cores),
+        cost: core_hours.times(settings.price),
+        shards: rounded_up(shards),
+    }
+}
+
+/// The next number with at most two digits other than 0: 1,234 becomes 1,300.
+fn rounded_up(number: u64) -> u64 {
+    let unit = 10u64.pow(number.max(1).ilog10().saturating_sub(1));
+    number.div_ceil(unit) * unit
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::board::Size;
+
+    #[test]
+    fn numbers_are_rounded_up_to_two_digits() {
+        assert_eq!([1, 9, 10, 99, 101, 1234, 9999].map(rounded_up), [1, 9, 10, 99, 110, 1300, 10_000]);
+    }
+
+    #[test]
+    fn five_by_five_is_estimated_about_right() {
+        let one = NonZeroUsize::MIN;
+        let settings = PlanSettings {
+            size: Size::new(5).expect("a size"),
+            walls: "0".parse().expect("a range"),
+            metric: Metric::Moves,
+            cores: one,
+            price: 1.0,
+            time: Duration::from_millis(500),
+            seed: 1,
+            threads: one,
+        };
+        let plan = plan(&settings, &AtomicBool::new(false), &Gauge::default()).expect("a plan");
+        assert_eq!((plan.candidates, plan.states), (124_886, 6_795_364));
+        // Three times as wide as the interval of 95 %: wrong once in hundreds of millions.
+        assert!((plan.rows.value - 1730.0).abs() < 3.0 * plan.rows.margin, "{plan:?}");
+        assert!((plan.states_in_rows.value - 329_603.0).abs() < 3.0 * plan.states_in_rows.margin, "{plan:?}");
+        assert!(plan.core_hours.value > 0.0 && plan.shards == 1);
+    }
+}

@@ -1,0 +1,201 @@
+//! The parts of a run folder, its manifest, and the damage that both can have.
+use std::io::{self, Read};
+use std::ops::{AddAssign, Range};
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::files::{Journal, JournalLine, LockError, OutputError, open_regular, sha256, shown};
+use crate::generate::Counts;
+use crate::run::run_identity::RunIdentity;
+
+/// The name of the manifest.
+pub const MANIFEST: &str = "manifest";
+/// A part is saved when its compressed rows have this many bytes, even if it is not yet due.
+pub(crate) const LARGEST_PART: usize = 64 << 20;
+/// No part is longer than this, in bytes: its last rows can take it beyond [`LARGEST_PART`], but not far.
+const LONGEST_PART: u64 = 2 * LARGEST_PART as u64;
+
+/// Why a run folder can't be used.
+#[derive(Debug, thiserror::Error)]
+pub enum RunFolderError {
+    /// It can't be made or locked.
+    #[error(transparent)]
+    Lock(#[from] LockError),
+    /// It holds another run.
+    #[error(
+        "{} holds a run with other settings: {differences}; repeat its command to go on with it, or discard it with --restart",
+        shown(path)
+    )]
+    OtherRun {
+        /// The folder.
+        path: PathBuf,
+        /// What is different.
+        differences: String,
+    },
+    /// The first line of its manifest, which names the run, is damaged.
+    #[error("the first line of {} is damaged, so the run that its parts belong to is unknown: discard them with --restart", shown(.0))]
+    NoHeader(PathBuf),
+    /// A file in it can't be read.
+    #[error("cannot use {}: {source}; --restart discards what the folder holds", shown(path))]
+    Failed {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A part was changed while the run went on.
+    #[error("{} changed on disk after it was written: run the command again, which does this part again", shown(.0))]
+    Changed(PathBuf),
+    /// Something can't be written.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+}
+
+/// A kind of run whose lines a folder keeps. The value is the identity of one run: all that decides its lines.
+pub trait FolderRun: Serialize + DeserializeOwned {
+    /// The counters of a part, and of the whole run.
+    type Counts: Copy + Default + AddAssign + Serialize + DeserializeOwned;
+
+    /// What differs in another run, as text; empty if nothing differs.
+    fn differences(&self, other: &Self) -> String;
+
+    /// How many positions a part with these counters covers.
+    fn positions(counts: &Self::Counts) -> u64;
+
+    /// How many lines a part with these counters has.
+    fn lines(counts: &Self::Counts) -> u64;
+}
+
+/// A position of `generate` is a candidate of its shard; a line is a row.
+impl FolderRun for RunIdentity {
+    type Counts = Counts;
+
+    fn differences(&self, other: &RunIdentity) -> String {
+        RunIdentity::differences(self, other)
+    }
+
+    fn positions(counts: &Counts) -> u64 {
+        counts.candidates
+    }
+
+    fn lines(counts: &Counts) -> u64 {
+        counts.rows
+    }
+}
+
+/// The first line of a manifest.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Header<R> {
+    pub program: String,
+    pub run: R,
+}
+
+/// The line of a part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Part<C> {
+    /// Its first position, from 0.
+    pub first: u64,
+    /// Its counters.
+    pub counts: C,
+    /// Bytes of the file.
+    pub bytes: u64,
+    /// SHA-256 of the file.
+    pub sha256: String,
+}
+
+impl<C> Part<C> {
+    pub(crate) fn positions<R: FolderRun<Counts = C>>(&self) -> Range<u64> {
+        self.first..self.first.saturating_add(R::positions(&self.counts))
+    }
+
+    pub(crate) fn name(&self) -> String {
+        part_name(self.first)
+    }
+
+    /// The bytes of its file, if they are as they were written.
+    pub(crate) fn read(&self, folder: &Path) -> Option<Vec<u8>> {
+        let file = open_regular(&folder.join(self.name())).ok()?;
+        if self.bytes > LONGEST_PART || file.metadata().ok()?.len() != self.bytes {
+            return None;
+        }
+        let mut bytes = Vec::new();
+        file.take(self.bytes).read_to_end(&mut bytes).ok()?;
+        (sha256(&bytes) == self.sha256).then_some(bytes)
+    }
+}
+
+/// The file name of a part, with leading zeros so that names sort like positions.
+pub(crate) fn part_name(first: u64) -> String {
+    format!("{first:020}.txt.gz")
+}
+
+/// Whether this is a name that [`part_name`] gives.
+pub(crate) fn is_part_name(name: &str) -> bool {
+    name.strip_suffix(".txt.gz").is_some_and(|digits| digits.len() == 20 && digits.bytes().all(|digit| digit.is_ascii_digit()))
+}
+
+/// Damage found in a run folder. The work it affects is done again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FolderDamage {
+    /// The file of a part is missing or not as it was written.
+    Part(PathBuf),
+    /// This many lines of the manifest are damaged.
+    Lines(usize),
+}
+
+impl std::fmt::Display for FolderDamage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            FolderDamage::Part(path) => write!(f, "{} is missing or damaged: its part of the work is done again", shown(path)),
+            FolderDamage::Lines(1) => write!(f, "a line of the manifest is damaged: its part of the work is done again"),
+            FolderDamage::Lines(n) => write!(f, "{n} lines of the manifest are damaged: their parts of the work are done again"),
+        }
+    }
+}
+
+/// What [`sound_parts`] finds in a run folder.
+pub(crate) type PartsAndDamage<R> = (Vec<Part<<R as FolderRun>::Counts>>, Vec<FolderDamage>);
+
+/// The parts that the manifest lists and that are on disk as they were written, sorted by position, and the damage of the others. Both
+/// are empty if there is no manifest.
+pub(crate) fn sound_parts<R: FolderRun>(folder: &Path, run: &R) -> Result<PartsAndDamage<R>, RunFolderError> {
+    let manifest = folder.join(MANIFEST);
+    let no_header = || RunFolderError::NoHeader(manifest.clone());
+    let failed = |source| RunFolderError::Failed { path: manifest.clone(), source };
+    let mut lines = match Journal::read(&manifest) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Default::default()),
+        lines => lines.map_err(failed)?,
+    };
+    let Some(JournalLine::Sound(header)) = lines.next().transpose().map_err(failed)? else { return Err(no_header()) };
+    let header: Header<R> = serde_json::from_str(&header).map_err(|_| no_header())?;
+    let differences = run.differences(&header.run);
+    if !differences.is_empty() {
+        return Err(RunFolderError::OtherRun { path: folder.to_owned(), differences });
+    }
+    let mut listed: Vec<Part<R::Counts>> = Vec::new();
+    let mut damaged_lines = 0;
+    for line in lines {
+        match line.map_err(failed)? {
+            JournalLine::Sound(json) => match serde_json::from_str(&json) {
+                Ok(part) => listed.push(part),
+                Err(_) => damaged_lines += 1,
+            },
+            JournalLine::Damaged => damaged_lines += 1,
+            JournalLine::Torn => {}
+        }
+    }
+    let mut damage = if damaged_lines > 0 { vec![FolderDamage::Lines(damaged_lines)] } else { vec![] };
+    listed.sort_by_key(|part| part.first);
+    let mut parts: Vec<Part<R::Counts>> = Vec::new();
+    for part in listed {
+        let after_the_last = parts.last().is_none_or(|last| last.positions::<R>().end <= part.first);
+        if after_the_last && part.read(folder).is_some() {
+            parts.push(part);
+        } else {
+            damage.push(FolderDamage::Part(folder.join(part.name())));
+        }
+    }
+    Ok((parts, damage))
+}
