@@ -56,27 +56,44 @@
 //! Without default features the crate has three direct dependencies, reads no file and starts no thread.
 //!
 //! # Rooms
-//! The code lives in rooms, one for each subject. A room uses only rooms to its right; `board` uses none.
+//! The code lives in rooms, one for each subject. Each uses the rooms that are named after its arrow, all of them further down; a test
+//! compares this list with the code.
 //!
 //! ```text
-//! cli ──→ job ──→ generate ──→ enumerate ──→ board
-//!                 verify   ────────────────→ board
-//!                 solve    ──→ reference ──→ board
-//!                 database ──→ files     ──→ board
-//!                 draw     ────────────────→ board
+//! cli ───────→ rows hunt run engine draw database solve generate enumerate reference files random board
+//! rows ──────→ run engine draw database verify solve generate reference files random board
+//! hunt ──────→ engine verify generate random board
+//! run ───────→ engine database generate enumerate files random board
+//! engine ────→ generate files
+//! draw ──────→ board
+//! database ──→ files board
+//! verify ────→ board
+//! solve ─────→ reference board
+//! generate ──→ enumerate lines board
+//! enumerate ─→ lines board
+//! lines ─────→ board
+//! reference ─→ board
+//! files
+//! random
+//! board
 //! ```
 //!
 //! - `board`: size, state, moves, text, the puzzle and its row
+//! - `lines`: what can stand in one row or column, and every question about a single line, as tables
 //! - `enumerate`: placements line by line, numbered and counted exactly
 //! - `generate`: the fast search, from one candidate to its verdict
 //! - `reference`: the plain search with which everything else is compared
 //! - `solve`: shortest solutions of one board
 //! - `verify`: a third search, which finds rows independently
-//! - `database`: files of rows, tables, filters and statistics
 //! - `files`: codecs, checksums, locks and files that are complete or absent
+//! - `database`: files of rows, tables, filters and statistics
 //! - `draw`: boards, charts and graphs
-//! - `job`: long work over many threads: run folders, shards and progress
+//! - `engine`: worker threads, progress and signals, for all long work
+//! - `run`: runs of the generator: shards, run folders, descriptions, estimates
+//! - `hunt`: evolutionary search for hard boards
+//! - `rows`: work that goes through the rows of files: select, statistics, verify
 //! - `cli`: arguments and commands
+//! - `random`: random numbers that depend on a seed only
 //!
 //! Only what is listed below is the interface of the library; the rooms may change with every version.
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -11,7 +11,7 @@ pub fn letter(index: usize) -> char {
     LETTERS[index] as char
 }
 
-/// The index of the item with a letter: the inverse of [`letter`]. `None` for a character that is no letter of an item.
+/// The index of the item with a letter: the inverse of [`letter`]. `None` for a character that is not the letter of an item.
 pub fn item_of_letter(letter: char) -> Option<usize> {
     LETTERS.iter().position(|&known| char::from(known) == letter)
 }

@@ -64,7 +64,7 @@ pub enum MoveError {
     #[error("item {0} is not a piece")]
     NotAPiece(usize),
     /// The distance is 0.
-    #[error("a move goes at least one cell far")]
+    #[error("a move goes at least one cell")]
     Zero,
     /// Another piece, a wall or the edge stops the piece.
     #[error("item {item} can move by {reach} cells in that direction, not by {distance}")]

@@ -1,4 +1,4 @@
-//! Rules 1 to 3 of the enumeration (RULES.md, "Which placements are enumerated"), checked on one state.
+//! Rules 1 to 3 of the enumeration (`docs/RULES.md`, "Which placements are enumerated"), checked on one state.
 use super::state::{Orientation, State};
 
 /// Why the database does not enumerate a state. Rows and columns count from 1.

@@ -12,9 +12,9 @@ pub struct Shape {
     height: usize,
 }
 
-/// A text that is no shape, or a shape that is too small or too large.
+/// A text that is not a shape, or a shape that is too small or too large.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no shape of a board: write columns x rows, like 7x6, each from 3 to 8")]
+#[error("'{0}' is not a board shape: write columns x rows, like 7x6, each from 3 to 8")]
 pub struct ShapeError(String);
 
 impl Shape {
@@ -78,7 +78,7 @@ impl FromStr for Shape {
     }
 }
 
-/// The cells of a square that a board has. The other cells beside them are walls, the *frame*.
+/// The cells of a square that a board has. The other cells next to them are walls, the *frame*.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Window {
     pub(super) top: usize,

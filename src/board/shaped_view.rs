@@ -62,7 +62,7 @@ impl View {
         View::of_shape(&ShapedBoard { shape, vehicles, walls }, &primary, exit)
     }
 
-    /// A board of some shape. It is searched inside a square, with walls beside it.
+    /// A board of some shape. It is searched inside a square, with walls next to it.
     ///
     /// # Errors
     /// A [`ViewError`] in the coordinates of the board.
@@ -98,7 +98,7 @@ impl View {
         Ok(view)
     }
 
-    /// Whether an item of the state is no wall of the board, but one beside it.
+    /// Whether an item of the state is not a wall of the board but one next to it.
     pub fn is_frame(&self, item: usize) -> bool {
         let size: Size = self.state().size();
         let Item::Wall(cell) = self.state().items()[item] else { return false };

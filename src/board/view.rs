@@ -237,7 +237,7 @@ impl View {
         self.exit
     }
 
-    /// Row and column on the given board of a cell of the state; all count from 0. The cell is no wall [beside](View::is_frame) the board.
+    /// Row and column on the given board of a cell of the state; all count from 0. The cell is not a wall [next to](View::is_frame) the board.
     pub fn on_board(&self, row: usize, column: usize) -> (usize, usize) {
         let (row, column) = self.turn.back(self.state.size(), row, column);
         (row.saturating_sub(self.window.top), column.saturating_sub(self.window.left))

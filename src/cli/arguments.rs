@@ -47,7 +47,7 @@ pub enum Command {
     ///
     /// Writes the rows in the order of their candidates. The run saves its work every few seconds in the folder FILE.run, as gzip files
     /// of whole rows. However it ends (Ctrl-C, SIGTERM, a crash, a full disk), the same command continues from there with any number of
-    /// threads and produces the same bytes. At the end FILE gets its name, FILE.json beside it describes its content, and the folder is
+    /// threads and produces the same bytes. At the end FILE gets its name, FILE.json next to it describes its content, and the folder is
     /// removed. If FILE is already complete, the command does nothing.
     Generate(GenerateArgs),
     /// Count states and candidates exactly, without enumerating them
@@ -60,13 +60,13 @@ pub enum Command {
     /// Merge files of rows into one in the published order
     ///
     /// Sorts by moves (most first), then cluster size (largest first), then board. A duplicate row is an error. Inputs with descriptions
-    /// beside them (FILE.json) must be all shards of one run, each once; the command adds up their counters, compares the sums with
+    /// next to them (FILE.json) must be all shards of one run, each once; the command adds up their counters, compares the sums with
     /// the exact totals, and describes the result too. It merges other files as plain rows.
     Merge(MergeArgs),
     /// Check a file of rows: format, order, duplicates, and every row against a plain search
     ///
     /// A search that shares nothing with `generate` finds the moves, cluster size, unsolved state and minimality of each board again and
-    /// compares them. It also compares the description beside the file (FILE.json), if there is one. Prints faults on standard output;
+    /// compares them. It also compares the description next to the file (FILE.json), if there is one. Prints faults on standard output;
     /// the exit code is 1 if there are any.
     Verify(VerifyArgs),
     /// Hunt for hard boards where not all can be enumerated: 7×7 with walls, 8×8

@@ -187,7 +187,7 @@ impl GivenBoard {
     pub(crate) fn view(&self) -> Result<View> {
         if let Some(typed) = self.typed.filter(|typed| !typed.is_square() || typed.width() < Size::MIN) {
             let (rows, cells) = (typed.height(), typed.width());
-            let error = format!("{rows} rows of {cells} cells are no square board; solve and render read other shapes too");
+            let error = format!("{rows} rows of {cells} cells are not a square board; solve and render read other shapes too");
             return Err(BoardArgumentError::new(&self.place, error).into());
         }
         self.square_view().map_err(|error| self.error(&error, None))

@@ -52,7 +52,7 @@ pub struct MetricArgument {
 /// `--metric` of files of rows.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct RowMetricArgument {
-    /// What the rows count, if no description beside the file says it [default: moves]
+    /// What the rows count, if no description next to the file says it [default: moves]
     #[arg(short, long, value_enum)]
     pub metric: Option<MetricName>,
 }

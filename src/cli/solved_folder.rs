@@ -20,7 +20,7 @@ pub struct SolvedFolderArguments {
     pub save_every: Duration,
 }
 
-/// The file beside which solved rows can be kept; `None` if the output is a stream.
+/// The file next to which solved rows can be kept; `None` if the output is a stream.
 ///
 /// # Errors
 /// [`OutputError`] if it can't be an output.

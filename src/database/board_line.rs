@@ -29,7 +29,7 @@ const FRAME: &str = "┌┐└┘─│←↑→↓";
 /// The lengths of a line that is one row of a board.
 const ROW: std::ops::RangeInclusive<usize> = 4..=8;
 
-/// The boards of a file: one a line, as `board`, `board name`, `moves board cluster_size` or `moves board name`, or typed over several lines of
+/// The boards of a file: one per line, as `board`, `board name`, `moves board cluster_size` or `moves board name`, or typed over several lines of
 /// equal length. Spaces between cells, blank lines and frames of lines are skipped; a blank line ends a board of several lines.
 pub struct BoardReader {
     lines: LineReader<BoardLine>,
@@ -38,7 +38,7 @@ pub struct BoardReader {
 }
 
 impl BoardReader {
-    /// Opens a file of boards, which is no list of vehicles.
+    /// Opens a file of boards, which is not a list of vehicles.
     ///
     /// # Errors
     /// As [`LineReader::open`].

@@ -57,7 +57,7 @@ impl Filter {
 pub struct SolvedFilter(Vec<(&'static Column, NumberRange)>);
 
 impl SolvedFilter {
-    /// A filter with these conditions. A range of all numbers is no condition.
+    /// A filter with these conditions. A range of all numbers is not a condition.
     pub fn new(conditions: impl IntoIterator<Item = (&'static Column, NumberRange)>) -> SolvedFilter {
         SolvedFilter(conditions.into_iter().filter(|(_, range)| *range != NumberRange::ALL).collect())
     }

@@ -13,7 +13,7 @@ pub use crate::board::RowError;
 /// which is written and ordered in the same way.
 pub type RowLine = RowText<String>;
 
-/// The rows of a file, one a line.
+/// The rows of a file, one per line.
 pub type RowReader = LineReader<RowLine>;
 
 impl FromStr for RowLine {

@@ -5,11 +5,11 @@ use crate::board::{Item, Orientation, Piece, Size, View};
 /// The colour of each item of a board: the one that its author gave, or one of the theme.
 ///
 /// Cars and trucks have colours of their own, and so has the primary. A piece gets the first colour from its turn on that no earlier
-/// piece of its length has which could ever stand beside it, or else, one that no such piece beside it has now. The latter always exists:
+/// piece of its length has that could ever be next to it, or otherwise one that no such piece next to it has now. The latter always exists:
 /// a car touches at most 6 other pieces, a truck at most 8. So a piece keeps its colour during a solution, and pieces that touch have
 /// different ones, in every state if there are no more cars and trucks than colours.
 ///
-/// If possible, no piece without a given colour looks like one beside it that has one.
+/// If possible, a piece without a given colour does not look like a neighbour that has one.
 pub(crate) fn fills<'v>(view: &'v View, colours: &Colours) -> Vec<&'v str> {
     let numbers = numbers(view);
     let fill = |(index, item): (usize, &Item)| match (item, numbers[index]) {
@@ -59,7 +59,7 @@ pub(crate) fn numbers(view: &View) -> Vec<Option<usize>> {
     numbers
 }
 
-/// Whether a cell of one bitboard lies beside a cell of the other.
+/// Whether a cell of one bitboard is next to a cell of the other.
 fn touch(size: Size, one: u64, other: u64) -> bool {
     let first_column: u64 = (0..size.n()).map(|row| size.bit(row, 0)).sum();
     let last_column = first_column << (size.n() - 1);

@@ -60,7 +60,7 @@ impl ClusterGraph {
         for &step in solution {
             path.extend(path[path.len() - 1].play(step));
         }
-        // a start alone is no solution: its cluster may have none
+        // a start alone is not a solution: its cluster may have none
         let on_path: Vec<usize> = match solution {
             [] => Vec::new(),
             _ => path.iter().filter_map(|state| numbers.get(state).copied()).collect(),

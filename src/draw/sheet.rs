@@ -88,7 +88,7 @@ struct Grid {
 }
 
 impl Grid {
-    /// The grid for so many cards in which the boards are largest.
+    /// The grid for a number of cards in which the boards are largest.
     fn of(cards: usize, paper: Paper) -> Grid {
         let (width, height) = (WIDTH - 2.0 * MARGIN, paper.height() - 2.0 * MARGIN);
         let board_for = |columns: usize| {

@@ -139,7 +139,7 @@ fn work_off<W: Work>(
     reports: &Sender<WorkerReport<W::Outcome>>,
     stops: &[&AtomicBool],
 ) {
-    // The receiver outlives the workers, so sending can't fail. Nothing uses the worker's buffers after a panic, so that it does not
+    // A report that nothing receives any more is dropped. Nothing uses the worker's buffers after a panic, so that it does not
     // matter in what state they are.
     let send = |report| drop(reports.send(report));
     let ended = catch_unwind(AssertUnwindSafe(|| {

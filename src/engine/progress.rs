@@ -10,7 +10,7 @@ use crate::generate::Counts;
 
 /// Time between two plain lines.
 const LINE_EVERY: Duration = Duration::from_secs(10);
-/// Time between two updates of the figures beside the bar.
+/// Time between two updates of the figures next to the bar.
 const BAR_EVERY: Duration = Duration::from_millis(200);
 
 /// How progress is shown.
@@ -144,7 +144,7 @@ impl Progress {
     /// Prints a line on stderr, above the bar if there is one.
     pub fn message(&self, line: &str) {
         self.bar.suspend(|| {
-            // A closed stderr is no error.
+            // A closed stderr is not an error.
             let _ = writeln!(io::stderr(), "{line}");
         });
     }

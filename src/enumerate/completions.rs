@@ -237,7 +237,7 @@ impl<const N: usize> Completions<N> {
 }
 
 impl LeftTerms {
-    /// The sums that are not zero; `wall_counts` is how many sums, one a number of walls, stand together.
+    /// The sums that are not zero; `wall_counts` sums stand together, one for each number of walls.
     fn new(sums: &Sums, wall_counts: usize) -> LeftTerms {
         let mut left_terms = LeftTerms { starts: vec![0], terms: vec![] };
         for state in sums.values.chunks_exact(sums.width) {

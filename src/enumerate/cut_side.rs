@@ -83,7 +83,7 @@ impl CutSide {
         &values[state as usize * width..(state as usize + 1) * width]
     }
 
-    /// Turns the sums for exactly so many walls into sums for at most so many; `wall_counts` of them stand together.
+    /// Turns the sums for exactly `w` walls into sums for at most `w` walls, for each `w`; `wall_counts` of them stand together.
     pub fn accumulate(&mut self, wall_counts: usize) {
         for sums in &mut self.sums {
             for same_joints in sums.values.chunks_exact_mut(wall_counts) {

@@ -1,4 +1,4 @@
-//! How far long work has come: noted by the thread that works, looked at by the one that shows it.
+//! How far long work has come: written by the thread that works, read by the thread that shows it.
 use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -55,7 +55,7 @@ struct Figures {
 }
 
 impl Default for Gauge {
-    /// A gauge that nobody looks at.
+    /// A gauge that is never shown.
     fn default() -> Gauge {
         Gauge::new(Stage::default())
     }

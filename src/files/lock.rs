@@ -91,7 +91,7 @@ impl FolderLock {
     /// Removes the files in the folder whose names `is_ours` accepts, then the lock, then the folder.
     ///
     /// Anything else that was put there in the meantime stays, and so does the folder then. Between the removal of the lock and that of
-    /// the folder, another process may lock the folder again. Then the folder is that process's to remove, and it is no error that it
+    /// the folder, another process may lock the folder again. Then the folder is that process's to remove, and it is not an error that it
     /// remains.
     ///
     /// # Errors

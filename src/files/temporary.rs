@@ -1,4 +1,4 @@
-//! Temporary files beside an output, and renaming a complete one.
+//! Temporary files next to an output, and renaming a complete one.
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
@@ -78,7 +78,7 @@ pub(crate) struct TemporaryFile {
 }
 
 impl TemporaryFile {
-    /// Creates the file that will be `path`, in `scratch` if that is given (a folder of the same file system), else beside `path`. With
+    /// Creates the file that will be `path`, in `scratch` if that is given (a folder of the same file system), otherwise next to `path`. With
     /// `replace`, an existing file of that name will be replaced.
     ///
     /// # Errors

@@ -86,7 +86,7 @@ pub struct ClusterAnalyzer<const N: usize> {
 
 /// Reserved memory that an analyzer keeps for good. No cluster of 6×6 needs as much.
 const KEPT_BYTES: usize = 64 << 20;
-/// The reserved memory is checked once in so many candidates; more is given back if none of them was large.
+/// The reserved memory is checked once per this many candidates; more is given back if none of them was large.
 const CHECK_PERIOD: u32 = 1024;
 /// A cluster is large if it has more boxes or states than this.
 const LARGE_BOXES: usize = 1 << 17;

@@ -31,7 +31,7 @@
 //! makes the step or nothing, so it makes no more steps than the solution.
 //!
 //! # The test
-//! Whether a piece "blocks" is over-approximated as in [useful_steps](super::useful_steps). The test goes from cheap to dear, and ends
+//! Whether a piece "blocks" is over-approximated as in [useful_steps](super::useful_steps). The test goes from cheap to expensive checks, and ends
 //! with the first answer:
 //! 1. An *idle* piece or wall blocks no step at all, useful or not, in any state of the cluster. It is irrelevant: every solution
 //!    without it is also one with it. Most irrelevant pieces are idle.

@@ -10,8 +10,8 @@ const BATCH: u64 = 4096;
 
 /// An iterator over the puzzles of a size and wall range, in order of the rank of their candidates.
 ///
-/// A *candidate* is a placement with the primary at the exit in which no other piece can move left or up. The smallest goal state of a
-/// cluster is one, and each solvable cluster is analysed from there. On 5×5 and 7×7 a cluster and its mirror image (the board upside
+/// A *candidate* is a placement with the primary at the exit in which no other piece can move left or up. The smallest goal state of each
+/// solvable cluster is a candidate, and the cluster is analysed from it. On 5×5 and 7×7 a cluster and its mirror image (the board upside
 /// down) are analysed together, from a candidate of one of them: its own puzzle comes first, then that of the mirror image.
 ///
 /// Candidates are numbered from 0, so consecutive ranges of ranks give all puzzles without repetition, and can be worked on anywhere.

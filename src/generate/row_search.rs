@@ -188,7 +188,7 @@ mod tests {
         }
     }
 
-    /// A random board: pieces and walls that are put on free cells until so many cells are taken.
+    /// A random board: pieces and walls are put on free cells until a given number of cells are taken.
     fn random_board(n: usize, walls: usize, random: &mut fastrand::Rng) -> Option<State> {
         let size = Size::new(n).expect("a size");
         let primary =

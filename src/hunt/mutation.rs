@@ -5,7 +5,7 @@ use crate::random::Random;
 
 /// How often a change is tried before the board is given up.
 const TRIES: usize = 64;
-/// Another change follows with a chance of one in so many.
+/// Another change follows with a chance of one in this number.
 const ANOTHER: u64 = 4;
 
 /// Makes random changes.
@@ -52,7 +52,7 @@ impl Mutation {
     }
 }
 
-/// A random board on which six tenths of the cells or more are taken, since the clusters of emptier ones are huge, and walls as asked for; `None`
+/// A random board with the given number of walls and at least six tenths of its cells taken, since emptier boards have huge clusters; `None`
 /// if the walls drawn leave no legal board.
 pub(super) fn random_board(size: Size, walls: WallRange, random: &mut Random) -> Option<State> {
     for _ in 0..TRIES {

@@ -21,7 +21,7 @@ struct Member {
     row: Puzzle,
     /// In thousandths of a move.
     score: i64,
-    /// Whether it has no more children to speak of.
+    /// Whether turns of it bring hardly any new children.
     is_exhausted: bool,
 }
 
@@ -107,7 +107,7 @@ impl Population {
         last
     }
 
-    /// Marks a row as one that has no more children to speak of.
+    /// Marks a row whose turns bring hardly any new children.
     pub(super) fn exhaust(&mut self, MemberId { niche, index }: MemberId) {
         self.niches[niche][index].is_exhausted = true;
     }

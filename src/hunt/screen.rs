@@ -49,7 +49,7 @@ fn is_blocked(state: &State, column: usize) -> bool {
     above > row - top
 }
 
-/// A number that boards of the same cluster often share, and others as good as never: a hash of the state that is reached when every piece is moved
+/// A number that boards of the same cluster often share, and other boards hardly ever do: a hash of the state that is reached when every piece is moved
 /// left or up, again and again, as far as it goes. Boards that share it are of one cluster, apart from collisions of the 64 bits.
 pub(super) fn packed_hash(state: &State) -> u64 {
     let size = state.size();
@@ -82,7 +82,7 @@ pub(super) fn packed_hash(state: &State) -> u64 {
 pub(super) struct Repeats(FxHashMap<u64, u8>);
 
 impl Repeats {
-    /// A signature is given up after so many.
+    /// A signature is given up after this many boards without a row.
     const MOST: u8 = 3;
 
     /// Whether the signature of a board is given up.

@@ -14,7 +14,7 @@ use crate::board::{Puzzle, State};
 use crate::generate::Exploration;
 use crate::random::Random;
 
-/// A search starts from so many random rows.
+/// A search starts from this many random rows.
 const START_ROWS: usize = 10;
 /// How many children a row gets in one turn.
 const CHILDREN: usize = 50;
@@ -54,7 +54,7 @@ pub(super) fn search(
     workshop: &mut Workshop,
 ) -> SearchResult {
     let mut random = Random::new(settings.seed);
-    // the seed of a search: the number that the hunt's own stream has at its place, mixed once more
+    // the seed of a search: the first number of the hunt's stream, combined with the first of the stream of the search's number
     let random = Random::new(random.draw() ^ Random::new(task.number).draw());
     let mut search = Search {
         task,

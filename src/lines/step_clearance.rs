@@ -44,7 +44,7 @@ impl StepClearance {
     /// The clearance of the piece that covers cell `row` in a configuration; [`NEVER`] both ways if no piece does.
     ///
     /// Of all configurations with the piece on one side, one has the fewest steps, and every other one enters its cells too: the
-    /// piece stops as soon as it is clear, pieces ahead of it move only as far as they are pushed, and those behind it stay.
+    /// piece stops as soon as it is clear, pieces ahead of it move only as far as they are pushed, and those on its other side stay.
     pub(super) fn of(group: &LineGroup, config: usize, row: usize) -> StepClearance {
         let row = row as u8; // a line has at most 8 cells
         let Some(piece) = group.placed(config).position(|(start, length)| (start..start + length).contains(&row)) else {

@@ -1,6 +1,6 @@
 //! What the database says about the cluster of one board: its unsolved state, whether that is minimal, and its row.
 //!
-//! Follows the definitions in `RULES.md`, "Clusters", "Which clusters give a row" and "The step metric".
+//! Follows the definitions in `docs/RULES.md`, "Clusters", "Which clusters give a row" and "The step metric".
 use super::cluster::Cluster;
 use super::key_set::KeySet;
 use super::tracks::Tracks;

@@ -90,7 +90,7 @@ pub enum PlayError {
     Pipeline(#[from] PipelineError<Infallible>),
 }
 
-/// What the rows of a file count: moves, unless the description beside it says otherwise.
+/// What the rows of a file count: moves, unless the description next to it says otherwise.
 ///
 /// # Errors
 /// The description was altered.

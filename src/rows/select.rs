@@ -32,7 +32,7 @@ pub struct SelectSettings {
     pub seed: u64,
     /// The order of the rows, if it is not that of the input.
     pub ranking: Option<Ranking>,
-    /// What the rows count, if the descriptions beside the inputs don't say it.
+    /// What the rows count, if the descriptions next to the inputs don't say it.
     pub metric: Option<Metric>,
     /// Whether the table has the columns that need a search.
     pub solved_columns: bool,

@@ -14,11 +14,11 @@ use crate::engine::number_ranges;
 use crate::files::{Checksum, EndedOutput, OutputError, shown};
 use crate::generate::Counts;
 
-/// A run of more shards than this can't be merged by its descriptions. No command line holds so many files, and the list of missing
+/// A run of more shards than this can't be merged by its descriptions. No command line holds that many files, and the list of missing
 /// shards stays short.
 const MOST_SHARDS: u64 = 1_000_000;
 
-/// How a merge uses the descriptions beside its inputs.
+/// How a merge uses the descriptions next to its inputs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MergeMode {
     /// All shards must be among the inputs.
@@ -137,7 +137,7 @@ pub enum MergeInputs {
 }
 
 impl MergeInputs {
-    /// Reads the descriptions beside the inputs of a merge. Compares each with the exact totals, and all with one another. `stop` ends the
+    /// Reads the descriptions next to the inputs of a merge. Compares each with the exact totals, and all with one another. `stop` ends the
     /// counting of the totals.
     ///
     /// # Errors

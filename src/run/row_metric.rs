@@ -52,7 +52,7 @@ pub(crate) fn described_metric(
     }
 }
 
-/// What the rows of some files count. A file beside a file of rows that is no description of this version says nothing about it.
+/// What the rows of some files count. A file next to a file of rows that is not a description of this version says nothing about it.
 ///
 /// # Errors
 /// [`RowMetricError`] if the files differ, or one of them contradicts what is `asked` for.

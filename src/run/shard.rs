@@ -23,7 +23,7 @@ pub struct Shard {
     of: NonZeroU64,
 }
 
-/// A text or a pair of numbers that is no shard.
+/// A text or a pair of numbers that is not a shard.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShardError {
     /// Not `I/M`.

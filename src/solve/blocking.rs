@@ -12,7 +12,7 @@ use crate::board::{Item, Orientation, Piece, State};
 /// ```text
 /// . . . C C     B stands in the way of A. Upwards B slides by one cell, and then C stops it; downwards the edge stops it.
 /// . . . . .     C is stopped by the edge on both sides. So two pieces are reached, B and C.
-/// A A . . B     D stands in nobody's way.
+/// A A . . B     D is in no piece's way.
 /// . . . . B
 /// D D . . .
 /// ```

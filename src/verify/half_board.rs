@@ -50,9 +50,9 @@ pub(crate) struct HalfBoard {
     line_of: Vec<u8>,
     /// For each cell, the cells before it in its line.
     before: Vec<u64>,
-    /// The piece that ends after so many cells of its line are covered by pieces.
+    /// The piece that ends after this many cells of its line are covered by pieces.
     piece_by_end: PiecesByCover,
-    /// The piece that starts after so many cells of its line are covered by pieces.
+    /// The piece that starts after this many cells of its line are covered by pieces.
     piece_by_start: PiecesByCover,
     /// The pieces, sorted by line, then by position.
     pieces: Vec<Piece>,

@@ -76,7 +76,7 @@ impl ShadowSearch {
     /// a state that is one of the cluster once the item is put back and has a depth `d` there with `m + d` less than the depth of the
     /// unsolved state: every move that is legal with the item is legal without it, so the state needs at most `d` moves more.
     ///
-    /// The answer is no once no state is left to expand. A state is dropped if the moves made and a lower bound of the moves needed,
+    /// The search fails once no state is left to expand. A state is dropped if the moves made and a lower bound of the moves needed,
     /// [`SearchHalves::lower_bound`], show that it cannot lead to a shorter solution; it is expanded again whenever it is reached in
     /// fewer moves than before. So along a shorter solution, if there is one, each state in turn is reached in at most as many moves as
     /// the solution makes up to it, is not dropped, and is expanded.

@@ -270,7 +270,7 @@ impl PairDepths {
         self.width = new;
     }
 
-    /// The depth of a pair; `None` if it is no state of the cluster, or its depth is not known.
+    /// The depth of a pair; `None` if it is not a state of the cluster, or its depth is not known.
     pub(crate) fn depth(&self, (row, column): Pair) -> Option<u32> {
         let (row, column) = (row as usize, column as usize);
         let depth = if row < self.width { self.table.get(column * self.width + row) } else { None };

@@ -197,7 +197,7 @@ fn the_shape_is_that_of_the_lines_or_is_said() {
     assert!(error.contains("a board of 5×5 has 25 characters, this one has 24"), "{error}");
     assert!(sandbox.fail("solve AA --shape 2x9", 2).contains("write columns x rows, like 7x6"));
     let error = sandbox.fail("analyse board.txt", 2);
-    assert!(error.contains("4 rows of 6 cells are no square board; solve and render read other shapes too"), "{error}");
+    assert!(error.contains("4 rows of 6 cells are not a square board; solve and render read other shapes too"), "{error}");
     let far = format!("solve AA{}", ".".repeat(34));
     assert!(sandbox.fail(&far, 2).contains("row 1, column 1: the primary lies too far from the middle; on a board of 6×6"));
     let error = sandbox.fail("solve AA.B..C.....B........CDD --shape 6x4", 2);

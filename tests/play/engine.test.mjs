@@ -177,7 +177,7 @@ test("links come back", () => {
   assert.deepEqual(parseLink(`${HARDEST}/60`).moves, [], "the number of moves, as older links have it");
   assert.throws(() => parseLink(`${HARDEST}/A+9`), /move 1, 'A\+9': something stands in the way/);
   assert.throws(() => parseLink(`${HARDEST}/A+1,?`), /move 2|move 1/);
-  assert.throws(() => parseLink(`${HARDEST}@north`), /'north' is no exit/);
+  assert.throws(() => parseLink(`${HARDEST}@north`), /'north' is not an exit/);
   assert.throws(() => parseLink("%E0%A4%A"), /damaged/);
   const { board, position } = parseBoard("oBBoAAoCoooCoooo");
   assert.throws(() => parseMoves(board, position, "Q+1"), /there is no piece 'Q'/);

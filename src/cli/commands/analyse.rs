@@ -177,7 +177,7 @@ fn for_people(view: &View, analysis: &ClusterReport) -> String {
     text
 }
 
-/// The board, and beside it the unsolved state if there is one, in the letters of the given board.
+/// The board, and next to it the unsolved state if there is one, in the letters of the given board.
 fn pictures(view: &View, analysis: &ClusterReport) -> String {
     let mut text = String::new();
     let picture = |state: &State| ViewPicture(&view.showing(state.clone()).turned()).to_string();

@@ -1,4 +1,4 @@
-//! `gridlock hunt`: hard boards of sizes that nobody can enumerate.
+//! `gridlock hunt`: hard boards of sizes too large to enumerate.
 use crate::board::{Metric, Picture, State};
 use crate::cli::exit::{ExitCode, UsageError};
 use crate::cli::file_summary::{check_json, print_json};
@@ -40,7 +40,7 @@ pub struct HuntArgs {
     /// Keep the K hardest rows
     #[arg(long, value_name = "K", default_value_t = 100)]
     pub keep: usize,
-    /// Start every second search from the boards of FILE, and keep their rows too; rows or boards, one a line
+    /// Start every second search from the boards of FILE, and keep their rows too; rows or boards, one per line
     #[arg(long, visible_alias = "resume", value_name = "FILE")]
     pub from: Vec<PathBuf>,
     /// Pass over boards whose cluster has more states than this; those of random and known boards may have ten times as many

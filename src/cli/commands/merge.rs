@@ -27,7 +27,7 @@ pub struct MergeArgs {
     /// Merge only some shards of a run; the result names the missing ones
     #[arg(long)]
     pub partial: bool,
-    /// Merge any rows and ignore the descriptions beside the inputs
+    /// Merge any rows and ignore the descriptions next to the inputs
     #[arg(long, conflicts_with = "partial")]
     pub plain: bool,
     #[command(flatten)]

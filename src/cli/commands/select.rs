@@ -139,7 +139,7 @@ pub fn run(args: &SelectArgs) -> Result<ExitCode> {
     Ok(ExitCode::Success)
 }
 
-/// The same for rows that are solved and go to a file: they are kept in a run folder beside it, and a signal ends the command when they are
+/// The same for rows that are solved and go to a file: they are kept in a run folder next to it, and a signal ends the command when they are
 /// saved.
 fn run_resumable(
     args: &SelectArgs,

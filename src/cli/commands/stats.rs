@@ -88,7 +88,7 @@ pub fn run(args: &StatsArgs) -> Result<ExitCode> {
     Ok(ExitCode::Success)
 }
 
-/// Rows that are solved for a file are kept in a run folder beside it, and a signal ends the command when they are saved.
+/// Rows that are solved for a file are kept in a run folder next to it, and a signal ends the command when they are saved.
 fn run_resumable(args: &StatsArgs, path: &Path, ending: &str, file: &Path) -> Result<ExitCode> {
     let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
     let mut output = OutputFile::text(path, args.force.force)?;

@@ -9,7 +9,7 @@ use super::TableTextError;
 /// Bytes that are sent at once.
 const CHUNK: usize = 1 << 16;
 
-/// Takes a line; false if nobody reads on.
+/// Takes a line; false if nothing reads on.
 pub(super) type Send<'s> = dyn FnMut(String) -> bool + 's;
 
 /// Runs `produce` on another thread and gives the text that it sends, in chunks of whole lines. A panic of a library on a damaged file
@@ -30,7 +30,7 @@ pub(super) fn in_background(
         };
         let ended = catch_unwind(AssertUnwindSafe(|| produce(&mut send)));
         let ended = ended.unwrap_or_else(|_| Err(TableTextError::Damaged { format, problem: "it is damaged".to_owned() }));
-        // An error of sending means that nobody reads on.
+        // An error of sending means that nothing reads on.
         let _ = sender.send(Ok(chunk));
         if let Err(error) = ended {
             let _ = sender.send(Err(error.into()));

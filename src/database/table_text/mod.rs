@@ -31,7 +31,7 @@ const START: u64 = 512;
 /// What a file holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Content {
-    /// Rows or boards, one a line.
+    /// Rows or boards, one per line.
     Lines,
     /// JSON lines.
     JsonLines,

@@ -55,7 +55,7 @@ pub struct PlayPage {
     pub puzzles: Vec<PlayPuzzle>,
 }
 
-/// The part of the page that plays no role for its look: rules, search, and the worker that runs them. This script is also the worker's.
+/// The part of the page that has nothing to do with its looks: rules, search, and the worker that runs them. This script is also the worker's.
 const ENGINE: [&str; 5] = [
     include_str!("engine/rules.js"),
     include_str!("engine/lines.js"),
@@ -205,7 +205,7 @@ fn data(page: &PlayPage) -> String {
     serde_json::to_string(&data).expect("strings and numbers can be written").replace('<', "\\u003c")
 }
 
-/// How the pieces of a board are painted, by letter; nothing if no colour was given. What is not written `#rrggbb` is no colour.
+/// How the pieces of a board are painted, by letter; nothing if no colour was given. Only `#rrggbb` is a colour.
 fn paints(view: &View) -> BTreeMap<char, Paint> {
     let is_colour = |colour: &&str| {
         let digits = colour.strip_prefix('#').unwrap_or_default();

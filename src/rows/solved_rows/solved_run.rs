@@ -15,7 +15,7 @@ use crate::run::FolderRun;
 const COLUMNS_VERSION: u32 = 1;
 
 /// All that decides the solved rows in a run folder: the rows to be solved, in their order. The settings that chose them, the format of
-/// the output, and what is done with the solved rows are no part of it.
+/// the output, and what is done with the solved rows are not part of it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SolvedRun {
     columns_version: u32,

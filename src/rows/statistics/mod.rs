@@ -15,7 +15,7 @@ use crate::files::Gauge;
 use crate::run::RunFolder;
 use crate::run::metric_of_files;
 
-/// The statistics of all rows of some files. Their rows count what the descriptions beside them say, otherwise what is `asked` for,
+/// The statistics of all rows of some files. Their rows count what the descriptions next to them say, otherwise what is `asked` for,
 /// otherwise moves. `gauge` shows how far they have been read.
 ///
 /// # Errors

@@ -9,7 +9,7 @@ use crate::verify::RecheckError;
 /// A fault of a row, or of the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
-    /// The line is no row.
+    /// The line is not a row.
     Format(String),
     /// The row is accepted, but it has other bytes than in the database, `.` for `o` for instance; these are right.
     Bytes(String),

@@ -8,7 +8,7 @@
 //! }
 //! ```
 //! The digest is the SHA-256 of the other fields as canonical JSON: no spaces, the keys of every object sorted. Anybody can compute it:
-//! `jq -cSj 'del(.digest)' rows.txt.json | sha256sum`. It finds alterations by accident or by hand. It is no signature: whoever
+//! `jq -cSj 'del(.digest)' rows.txt.json | sha256sum`. It finds alterations by accident or by hand. It is not a signature: whoever
 //! alters a description with intent can compute it again.
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

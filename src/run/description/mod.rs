@@ -1,4 +1,4 @@
-//! The description beside a complete file of rows: `db.txt.gz.json` says what `db.txt.gz` holds, and that it is complete.
+//! The description next to a complete file of rows: `db.txt.gz.json` says what `db.txt.gz` holds, and that it is complete.
 //!
 //! Here it is made, written and found. `json.rs` is its form and its digest, `contradiction.rs` compares it with what can be computed.
 mod contradiction;
@@ -82,7 +82,7 @@ pub enum DescriptionError {
         /// What the system says.
         source: io::Error,
     },
-    /// The file is no description.
+    /// The file is not a description.
     #[error("{} does not describe a file of rows ({why}): remove it, or write the rows again", shown(path))]
     Format {
         /// The file.
@@ -98,7 +98,7 @@ pub enum DescriptionError {
     Altered(PathBuf),
 }
 
-/// `db.txt.gz` → `db.txt.gz.json`. If `db.txt.gz` is a symbolic link, the description stands beside the file that it leads to.
+/// `db.txt.gz` → `db.txt.gz.json`. If `db.txt.gz` is a symbolic link, the description stands next to the file that it leads to.
 pub fn description_path(rows: &Path) -> PathBuf {
     let mut name = followed(rows).into_os_string();
     name.push(".json");
@@ -119,7 +119,7 @@ impl Description {
         Some(Description { program, identity, order, missing: None, check, counts, rows: output.checksum().clone(), file })
     }
 
-    /// Gives the file of an output its name, and then the description its own beside it; the description of an older file is removed
+    /// Gives the file of an output its name, and then the description its own next to it; the description of an older file is removed
     /// before. See [`EndedOutput::publish_with`] for what a crash can leave.
     ///
     /// # Errors
@@ -141,7 +141,7 @@ impl Description {
         file.finish()
     }
 
-    /// Reads the description beside a file of rows; `None` if there is none.
+    /// Reads the description next to a file of rows; `None` if there is none.
     ///
     /// # Errors
     /// A [`DescriptionError`] if there is one that cannot be read.

@@ -72,7 +72,7 @@ pub struct EarlierSummary {
 const LONGEST: u64 = 1 << 16;
 
 impl EarlierSummary {
-    /// Reads the file at `path`; `None` if it is no summary.
+    /// Reads the file at `path`; `None` if it is not a summary.
     pub fn load(path: &Path) -> Option<EarlierSummary> {
         let mut text = String::new();
         open_regular(path).ok()?.take(LONGEST).read_to_string(&mut text).ok()?;

@@ -23,7 +23,7 @@ pub(super) struct SampledUnit {
     pub(super) seconds: f64,
 }
 
-/// Candidates of a unit: so many that finding the first one does not count.
+/// Candidates of a unit: enough of them that the time to find the first one does not count.
 pub(super) fn unit_length(size: Size) -> u64 {
     match size.n() {
         4 | 5 => 1024,

@@ -238,7 +238,7 @@ impl<R: FolderRun> RunFolder<R> {
         Ok(())
     }
 
-    /// Keeps the description of the complete rows here until it is beside them: see [`was_published`].
+    /// Keeps the description of the complete rows here until it is next to them: see [`was_published`].
     ///
     /// # Errors
     /// Those of writing.

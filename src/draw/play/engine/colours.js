@@ -5,7 +5,7 @@ export const CAR_COLOURS = 12;
 export const TRUCK_COLOURS = 9;
 
 // The number of each piece's colour; the primary has a colour of its own, null. A piece gets the first colour from its turn on that no
-// earlier piece of its length has which could ever stand beside it, or else, one that no such piece beside it has now. The latter always
+// earlier piece of its length has that could ever be next to it, or otherwise one that no such piece next to it has now. The latter always
 // exists: a car touches at most 6 other pieces, a truck at most 8. So pieces that touch never have the same colour at the start, nor
 // later, unless there are more cars or trucks than colours.
 export function coloursOf(board, position) {
@@ -35,7 +35,7 @@ export function coloursOf(board, position) {
 
 // How each piece is painted: { fill, ink, number } with the colours of its body and of its letter as values of the style sheet, and the
 // number of its colour for the choice of a pattern. `given` holds what the author of the board gave, by the letter of the piece: a pair
-// of colours, or, for a piece without one, the number of the colour that suits those beside it.
+// of colours, or, for a piece without one, the number of the colour that suits those next to it.
 export function paintsOf(board, position, given = {}) {
   const automatic = coloursOf(board, position);
   return board.pieces.map(({ name, length }, index) => {
@@ -58,7 +58,7 @@ function couldTouch(board, index, other) {
   return places(index).some((some) => places(other).some((others) => touches(board, some, others) && isDisjoint(some, others)));
 }
 
-// Whether a cell of one list lies beside a cell of the other.
+// Whether a cell of one list is next to a cell of the other.
 export function touches({ n }, some, others) {
   return some.some((a) => others.some((b) => Math.abs(Math.floor(a / n) - Math.floor(b / n)) + Math.abs((a % n) - (b % n)) === 1));
 }

@@ -6,7 +6,7 @@ import { BoardError, EXITS, boardText, isLegal, moveText, parseBoard, slide } fr
 export function parseLink(hash) {
   const [head, tail = ""] = splitOnce(decoded(hash), "/");
   const [text, exit = "right"] = head.split("@");
-  if (!EXITS.includes(exit)) throw new BoardError(`'${exit}' is no exit; it is right, left, up or down`);
+  if (!EXITS.includes(exit)) throw new BoardError(`'${exit}' is not an exit; use right, left, up or down`);
   const { board, position } = parseBoard(text, exit);
   const moves = /^\d*$/.test(tail) ? [] : parseMoves(board, position, tail);
   return { board, position, moves };
@@ -50,7 +50,7 @@ export function linkOf(board, start, moves) {
   return `${boardText(board, start)}${exit}${tail}`;
 }
 
-// Finds the board in what somebody typed or pasted: a board, a row `moves board cluster_size`, a board over several lines, a drawing with
+// Finds the board in text that was typed or pasted: a board, a row `moves board cluster_size`, a board over several lines, a drawing with
 // a frame, or a link. Returns { text, exit, moves }: the exit of a frame's arrow or of a link, or null, and the moves of a link as text.
 export function findBoard(pasted) {
   const trimmed = pasted.trim();

@@ -1,6 +1,6 @@
 // The rules of the puzzle: boards as text, pieces on their lines, slides, and the goal.
 //
-// A board is what never changes while somebody plays: its size, its exit, its walls, and for each piece its name, line, direction and
+// A board is what never changes during a game: its size, its exit, its walls, and for each piece its name, line, direction and
 // length. A position is a list with one number for each piece: how many cells lie on its line before it.
 
 export const EXITS = ["right", "left", "up", "down"];

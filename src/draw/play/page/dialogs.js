@@ -40,7 +40,7 @@ export function askForBoard(text = "") {
   if (text) showError(readBoard(text, byId("open-exit").value));
 }
 
-// The link { hash } of a board that somebody typed, or { error, cell, text }.
+// The link { hash } of a board that was typed in, or { error, cell, text }.
 export function readBoard(typed, chosenExit) {
   if (typed.trim() === "") return { error: "type or paste a board first" };
   const { text, exit, moves } = findBoard(typed);

@@ -1,4 +1,4 @@
-// The list of puzzles beside the board, with its filters.
+// The list of puzzles next to the board, with its filters.
 import { paintsOf } from "../engine/colours.js";
 import { chosen } from "../engine/puzzles.js";
 import { byId, counted, grouped, icon, make } from "./dom.js";
