@@ -46,11 +46,12 @@
 //! - [`solve()`] and [`SolveOptions`] find a shortest [`Solution`], [`ShortestSolutions`] counts all of them.
 //! - [`Cluster`] walks all states that can be reached, [`ClusterReport`] finds the hardest.
 //! - [`Puzzle`] is a row of the database, [`Puzzles`] generates them.
-//! - [`Metric`] is what depths count, moves or steps: see [`Puzzles::with_metric`], [`ClusterReport::with_metric`], [`SolveOptions::metric`].
+//! - [`Metric`] is what depths count, moves or steps: see [`Puzzles::with_metric`], [`ClusterReport::in_metric`], [`SolveOptions::metric`].
 //!
 //! # Features
 //! - `cli` (default): the program `gridlock`, and its files, pictures and runs over many threads and machines.
 //! - `files` and `svg`, both part of `cli`: files of rows; boards as SVG. The Python package in `python/` is built on them.
+//! - `serde`: [`State`], [`Move`] and [`Puzzle`] as their text, in every format of serde.
 //! - `parquet`, `sqlite`, `pictures` (default, each implies `cli`): tables in Parquet and SQLite; PNG and PDF.
 //!
 //! Without default features the crate has three direct dependencies, reads no file and starts no thread.
@@ -146,13 +147,13 @@ pub mod verify;
 
 #[doc(inline)]
 pub use board::{
-    Item, Metric, Move, MoveError, MoveTextError, Orientation, Picture, Piece, Place, PlacementError, Puzzle, RowError, Size,
-    SizeError, State, StateError, TextError, TooManyStates, WallRange, WallRangeError,
+    Bitboard, Cells, Item, Metric, Move, MoveError, MoveTextError, Orientation, Picture, Piece, Place, PlacementError, Puzzle,
+    RowError, Size, SizeError, State, StateError, TextError, TooManyStates, WallRange, WallRangeError,
 };
 #[doc(inline)]
 pub use enumerate::TooManyCandidates;
 #[doc(inline)]
-pub use generate::{BitGatheringError, ClusterTooLarge, GeneratorError, LimitExceeded, Puzzles};
+pub use generate::{BitGatheringError, ClusterTooLarge, Counted, GeneratorError, LimitExceeded, Puzzles};
 #[doc(inline)]
 pub use reference::{Cluster, ClusterDepths, ClusterReport, NoRow, Unsolved};
 #[doc(inline)]

@@ -7,7 +7,7 @@ use gridlock::{Item, Metric, Move, Orientation, Puzzle, Puzzles, Size, State, Wa
 /// The moves, or the steps, that a state allows, each with the state after it.
 fn successors(state: &State, metric: Metric) -> Vec<(Move, State)> {
     let moves = state.legal_moves().into_iter().filter(|m| metric == Metric::Moves || m.distance.abs() == 1);
-    moves.map(|m| (m, state.play(m).unwrap())).collect()
+    moves.map(|m| (m, state.play(m))).collect()
 }
 
 /// All states of the cluster.
@@ -135,7 +135,7 @@ fn check(board: &State) {
     assert_eq!(report.shortest_solutions, count(board, &moves, &mut HashMap::new()), "{board}");
 
     let any_move = |item| (-7..=7).map(move |distance| Move { item, distance });
-    let legal = (0..board.items().len()).flat_map(any_move).filter(|&m| board.play(m).is_ok()).count();
+    let legal = (0..board.items().len()).flat_map(any_move).filter(|&m| board.try_play(m).is_ok()).count();
     assert_eq!(report.legal_moves as usize, legal, "{board}");
     assert_eq!(report.blocking_pieces as usize, blocking(board), "{board}");
 }

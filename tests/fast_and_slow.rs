@@ -68,7 +68,7 @@ fn slow(candidate: &State, metric: Metric, limit: usize) -> Result<Option<Slow>,
 
 /// The smallest goal state of the mirror image of a cluster; `None` if the board has even size.
 fn smallest_goal_of_mirror_image(cluster: &Cluster) -> Option<State> {
-    let goals = (0..cluster.states()).map(|number| cluster.state(number)).filter(State::is_goal);
+    let goals = cluster.iter().filter(State::is_goal);
     goals.filter_map(|goal| goal.mirrored()).min_by_key(|goal| (goal.horizontal(), goal.vertical()))
 }
 

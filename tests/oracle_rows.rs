@@ -164,7 +164,7 @@ fn plain_analysis_agrees_with_the_oracle_by_steps() {
     let found = Oracle { by_steps: true, keep_clusters: true, ..Oracle::new(4, (0, 1)) }.run();
     for facts in &found.clusters {
         let board: State = facts.canonical.parse().unwrap();
-        let analysis = ClusterReport::with_metric(&board, Metric::Steps, LIMIT).unwrap();
+        let analysis = ClusterReport::in_metric(&board, Metric::Steps, LIMIT).unwrap();
         let unsolved = analysis.unsolved.as_ref().map(|u| (u.state.to_string(), u.moves));
         assert_eq!(unsolved, facts.unsolved, "{board}");
         assert_eq!(analysis.puzzle().is_ok(), facts.minimal, "{board}");

@@ -2,8 +2,9 @@
 use gridlock::board::View;
 use gridlock::draw::{self, Look, Theme};
 use gridlock::{Item, Move, State};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyTuple};
+use pyo3::types::{PyBytes, PyString, PyTuple};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::convert::{move_from, play, to_move, to_moves, to_piece, value_error};
@@ -240,5 +241,22 @@ impl Board {
         let mut board = Board::new(text)?;
         history.iter().try_for_each(|step| board.push(step))?;
         Ok(board)
+    }
+}
+
+/// A board: a [`Board`], or its text.
+pub struct BoardArgument(pub State);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for BoardArgument {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<BoardArgument> {
+        if let Ok(board) = object.cast::<Board>() {
+            return Ok(BoardArgument(board.try_borrow()?.state().clone()));
+        }
+        let Ok(text) = object.cast::<PyString>() else {
+            return Err(PyTypeError::new_err("a board is a Board or its text"));
+        };
+        text.to_cow()?.parse().map(BoardArgument).map_err(value_error)
     }
 }

@@ -4,8 +4,8 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyBytes;
 
-use crate::board::Board;
-use crate::convert::{BoardArgument, Whole, metric, to_move, to_solution, too_many_states, value_error};
+use crate::board::{Board, BoardArgument};
+use crate::convert::{Whole, metric, to_move, to_solution, too_many_states, value_error};
 use crate::interrupt::interruptible;
 
 /// All states that moves reach from a board, and the distance of each to the nearest goal state. `cluster(board)` makes one.
@@ -104,7 +104,7 @@ impl Cluster {
         let state = board.0;
         let Some(depth) = self.depths.of(self.number(&state)?) else { return Ok(Vec::new()) };
         let is_best = |step: &Move| {
-            let next = state.play(*step).ok().and_then(|next| self.cluster.number(&next)).and_then(|next| self.depths.of(next));
+            let next = state.try_play(*step).ok().and_then(|next| self.cluster.number(&next)).and_then(|next| self.depths.of(next));
             (self.metric == Metric::Moves || step.distance.abs() == 1) && next.is_some_and(|next| next < depth)
         };
         state.legal_moves().into_iter().filter(is_best).map(|step| to_move(py, step)).collect()

@@ -8,8 +8,6 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyRange, PyString, PyTuple, PyType};
 use std::fmt::Display;
 
-use crate::board::Board;
-
 /// The Python module of the types that are written in Python.
 const TYPES: &str = "gridlock_puzzle._types";
 
@@ -78,23 +76,6 @@ impl RangeText {
     }
 }
 
-/// A board: a [`Board`], or its text.
-pub struct BoardArgument(pub State);
-
-impl<'a, 'py> FromPyObject<'a, 'py> for BoardArgument {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<BoardArgument> {
-        if let Ok(board) = object.cast::<Board>() {
-            return Ok(BoardArgument(board.try_borrow()?.state().clone()));
-        }
-        let Ok(text) = object.cast::<PyString>() else {
-            return Err(PyTypeError::new_err("a board is a Board or its text"));
-        };
-        text.to_cow()?.parse().map(BoardArgument).map_err(value_error)
-    }
-}
-
 /// A metric by its name.
 ///
 /// # Errors
@@ -148,7 +129,7 @@ pub fn move_from(object: &Bound<'_, PyAny>) -> PyResult<Move> {
 /// # Errors
 /// `ValueError` if the state does not allow it.
 pub fn play(state: &State, step: Move) -> PyResult<State> {
-    state.play(step).map_err(|error| {
+    state.try_play(step).map_err(|error| {
         let piece = letter(step.item);
         value_error(match error {
             MoveError::Blocked { reach, .. } => format!("{step}: {piece} can move by {reach} in that direction"),

@@ -7,7 +7,8 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Instant;
 
-use crate::convert::{BoardArgument, Whole, algorithm, metric, to_solution, too_many_states, unknown, value_error};
+use crate::board::BoardArgument;
+use crate::convert::{Whole, algorithm, metric, to_solution, too_many_states, unknown, value_error};
 use crate::interrupt::{PATIENCE, interruptible};
 
 /// The most threads that `solve_many` starts.

@@ -1,4 +1,5 @@
 //! Boards as other programs write them: any symbol may name a piece, and one symbol may name several.
+use super::bitboard::Bitboard;
 use super::letters::letter;
 use super::place::Place;
 use super::size::Size;
@@ -30,8 +31,7 @@ impl ForeignText {
     pub fn read(text: &str) -> Result<ForeignText, TextError> {
         let symbols: Vec<char> = text.chars().collect();
         let length = symbols.len();
-        let size = (Size::MIN..=Size::MAX).find(|n| n * n == length).and_then(|n| Size::new(n).ok());
-        let size = size.ok_or(TextError::Length { length })?;
+        let size = Size::of_cells(length).ok_or(TextError::Length { length })?;
         let mut walls = 0;
         let mut seen = 0u64;
         let mut found: Vec<(char, Piece)> = Vec::new();
@@ -42,7 +42,7 @@ impl ForeignText {
                 c if c.is_whitespace() || c.is_control() => {
                     return Err(TextError::Character { place: Place::of_cell(size, cell), character: c });
                 }
-                _ if seen >> cell & 1 != 0 => {}
+                _ if Bitboard(seen).contains(cell) => {}
                 _ => {
                     let cells = connected(size, &symbols, cell);
                     seen |= cells;
@@ -132,7 +132,7 @@ fn straight_pieces(size: Size, first: usize, length: usize) -> Vec<Piece> {
 /// Whether all cells are in one row (or column).
 fn line_of(size: Size, cells: u64, orientation: Orientation) -> bool {
     let line = |cell: usize| if orientation == Orientation::Horizontal { cell / size.n() } else { cell % size.n() };
-    let mut all = (0..size.cells()).filter(|cell| cells >> cell & 1 != 0).map(line);
+    let mut all = Bitboard(cells).into_iter().map(line);
     let first = all.next();
     all.all(|other| Some(other) == first)
 }

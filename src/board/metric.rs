@@ -10,7 +10,7 @@ use std::fmt;
 /// assert_eq!((Metric::Steps.to_string(), Metric::Steps.noun()), ("steps".to_owned(), "step"));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[cfg_attr(feature = "files", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Metric {
     /// One piece slides by one or more cells.
     #[default]

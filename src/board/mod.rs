@@ -2,6 +2,7 @@
 //!
 //! Start with `size` (cells as bits), then `state`. `text` and `puzzle` read and write them; `view` is a board as its author wrote it,
 //! with an exit on any side, `shaped_view` one of any shape; `rules` decides what the database enumerates.
+mod bitboard;
 mod exit;
 mod foreign_text;
 mod letters;
@@ -11,6 +12,8 @@ mod moves;
 mod place;
 mod puzzle;
 mod rules;
+#[cfg(feature = "serde")]
+mod serde;
 mod shape;
 mod shaped_view;
 mod size;
@@ -19,6 +22,7 @@ mod text;
 mod view;
 mod view_picture;
 
+pub use bitboard::{Bitboard, Cells};
 pub use exit::Exit;
 pub use foreign_text::ForeignText;
 pub use letters::{item_of_letter, letter};

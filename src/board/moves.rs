@@ -41,7 +41,7 @@ pub struct MoveTextError(
 impl FromStr for Move {
     type Err = MoveTextError;
 
-    /// Reads what [`Display`](fmt::Display) writes. Whether a state allows the move is left to [`State::play`].
+    /// Reads what [`Display`](fmt::Display) writes. Whether a state allows the move is left to [`State::try_play`].
     ///
     /// # Errors
     /// [`MoveTextError`] for any other text.
@@ -52,7 +52,7 @@ impl FromStr for Move {
             let distance = rest.as_str().parse().ok()?;
             Some(Move { item, distance })
         };
-        read().filter(|step| step.distance != 0 && step.to_string() == text).ok_or_else(|| MoveTextError(text.to_owned()))
+        read().filter(|mv| mv.distance != 0 && mv.to_string() == text).ok_or_else(|| MoveTextError(text.to_owned()))
     }
 }
 
@@ -79,12 +79,21 @@ pub enum MoveError {
 }
 
 impl State {
-    /// The state after a move.
+    /// The state after a legal move. See [`State::try_play`] for a move that may be illegal, and [`State::play_unchecked`] for a move that
+    /// is known to be legal and need not be checked again.
+    ///
+    /// # Panics
+    /// If the state does not allow the move.
+    pub fn play(&self, mv: Move) -> State {
+        self.try_play(mv).unwrap_or_else(|error| panic!("{mv} can't be played on {self}: {error}"))
+    }
+
+    /// The state after a move, if that is legal. [`State::play`] panics where this fails, [`State::play_unchecked`] does not check.
     ///
     /// # Errors
     /// A [`MoveError`] if the item is not a piece, the distance is 0, or a swept cell is taken or off the board.
-    pub fn play(&self, step: Move) -> Result<State, MoveError> {
-        let Move { item, distance } = step;
+    pub fn try_play(&self, mv: Move) -> Result<State, MoveError> {
+        let Move { item, distance } = mv;
         let Some(&Item::Piece(piece)) = self.items().get(item) else {
             return Err(MoveError::NotAPiece(item));
         };
@@ -95,9 +104,15 @@ impl State {
         if distance.unsigned_abs() > reach.unsigned_abs() {
             return Err(MoveError::Blocked { item, distance, reach });
         }
-        let moved = |p: Piece| if p == piece { shifted(p, distance) } else { p };
-        let pieces: Vec<Piece> = self.pieces().map(moved).collect();
-        Ok(State::new(self.size(), &pieces, self.walls()).expect("the swept cells are free"))
+        Ok(self.play_unchecked(mv))
+    }
+
+    /// The state after a move that is known to be legal, for example one of [`State::legal_moves`]. [`State::play`] and [`State::try_play`]
+    /// check the move first.
+    ///
+    /// An illegal move gives a wrong state, in which pieces may overlap, or a panic.
+    pub fn play_unchecked(&self, mv: Move) -> State {
+        self.with_piece_moved(mv.item, |piece| shifted(piece, mv.distance))
     }
 
     /// All legal moves, sorted by item, then left or up before right or down, then by distance.
@@ -163,11 +178,11 @@ mod tests {
         let state: State = "oBBoAAoCoooCoooo".parse().unwrap();
         let moves: Vec<(usize, i8)> = state.legal_moves().iter().map(|m| (m.item, m.distance)).collect();
         assert_eq!(moves, [(0, 1), (1, -1), (1, 1), (2, -1), (2, 1)]);
-        let down = state.play(Move { item: 2, distance: 1 }).unwrap();
+        let down = state.play(Move { item: 2, distance: 1 });
         assert_eq!(down.to_string(), "oBBoAAoooooCoooC");
-        assert_eq!(down.play(Move { item: 0, distance: 2 }).unwrap().to_string(), "oBBoooAAoooCoooC");
-        assert_eq!(state.play(Move { item: 0, distance: 2 }), Err(MoveError::Blocked { item: 0, distance: 2, reach: 1 }));
-        assert_eq!(state.play(Move { item: 3, distance: 1 }), Err(MoveError::NotAPiece(3)));
-        assert_eq!(state.play(Move { item: 0, distance: 0 }), Err(MoveError::Zero));
+        assert_eq!(down.play(Move { item: 0, distance: 2 }).to_string(), "oBBoooAAoooCoooC");
+        assert_eq!(state.try_play(Move { item: 0, distance: 2 }), Err(MoveError::Blocked { item: 0, distance: 2, reach: 1 }));
+        assert_eq!(state.try_play(Move { item: 3, distance: 1 }), Err(MoveError::NotAPiece(3)));
+        assert_eq!(state.try_play(Move { item: 0, distance: 0 }), Err(MoveError::Zero));
     }
 }

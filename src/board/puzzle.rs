@@ -10,6 +10,8 @@ use std::str::FromStr;
 /// A puzzle of the database: the unsolved state of a cluster, its depth, and the number of states in the cluster.
 ///
 /// Its text is a row of the database, `moves board cluster_size`; `moves` has at least two digits.
+/// A puzzle does not know whether its depth counts moves or steps: rows don't say it, and the one who has the puzzles knows which
+/// [`Metric`](super::Metric) they were asked for.
 /// Reading accepts `.` for an empty cell and any distinct letters for the pieces; writing uses the letters of the database.
 ///
 /// Puzzles are ordered as they are published: most moves first, then the largest cluster, then the board in descending byte order
@@ -203,8 +205,7 @@ fn number(text: &str, digits: usize, most: u64) -> Option<u64> {
 /// Checks the length and the characters of a board.
 fn check_board(board: &str) -> Result<(), RowError> {
     let cells = board.chars().count();
-    let n = (Size::MIN..=Size::MAX).find(|n| n * n == cells);
-    let size = n.and_then(|n| Size::new(n).ok()).ok_or(RowError::BoardLength(cells))?;
+    let size = Size::of_cells(cells).ok_or(RowError::BoardLength(cells))?;
     if let Some((cell, character)) = board.chars().enumerate().find(|(_, c)| !(c.is_ascii_alphabetic() || *c == '.')) {
         return Err(RowError::BoardCell { character, place: Place::of_cell(size, cell) });
     }

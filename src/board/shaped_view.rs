@@ -1,4 +1,5 @@
 //! Boards of any shape, with the primary in any line: as a view of a square with walls around the board.
+use super::bitboard::Bitboard;
 use super::exit::Exit;
 use super::foreign_text::ForeignText;
 use super::place::Place;
@@ -85,7 +86,7 @@ impl View {
         })?;
         let shifted: Vec<(String, Piece)> = vehicles.iter().map(|(name, piece)| (name.clone(), window.shifted(*piece))).collect();
         let square = shape.square();
-        let own_walls = (0..square.cells()).filter(|cell| walls >> cell & 1 != 0);
+        let own_walls = Bitboard(walls).into_iter();
         let own_walls = own_walls.map(|cell| size.bit(cell / square.n() + window.top, cell % square.n() + window.left));
         let walls = window.frame(size) | own_walls.sum::<u64>();
         let mut view = View::new(size, &shifted, walls, primary, exit).map_err(|error| match error {

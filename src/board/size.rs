@@ -32,6 +32,11 @@ impl Size {
         }
     }
 
+    /// The size of boards with this number of cells: 16, 25, 36, 49 or 64; `None` for any other number.
+    pub fn of_cells(cells: usize) -> Option<Size> {
+        (Size::MIN..=Size::MAX).find(|n| n * n == cells).and_then(|n| Size::new(n).ok())
+    }
+
     /// Cells along one side.
     pub const fn n(self) -> usize {
         self.0 as usize

@@ -1,7 +1,9 @@
 //! One state: pieces and walls on a board, in the order in which they get their letters.
+use super::bitboard::Bitboard;
 use super::letters::LETTERS;
 use super::place::Place;
 use super::size::Size;
+use std::cmp::Ordering;
 
 /// Whether a piece slides along its row or along its column.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -13,7 +15,7 @@ pub enum Orientation {
 }
 
 /// A car (length 2) or truck (length 3), located by its left or upper cell.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Piece {
     /// The line along which it slides.
     pub orientation: Orientation,
@@ -58,12 +60,11 @@ impl Piece {
         }
     }
 
-    /// The bitboard of its cells.
-    ///
-    /// # Panics
-    /// If [`Piece::check`] fails.
+    /// The bitboard of its cells; empty if the piece has an illegal length or is not on the board ([`Piece::check`]).
     pub fn cells(&self, size: Size) -> u64 {
-        assert!(self.check(size).is_ok(), "the piece is not on the board: {self:?}");
+        if self.check(size).is_err() {
+            return 0;
+        }
         let stride = match self.orientation {
             Orientation::Horizontal => 1,
             Orientation::Vertical => size.n(),
@@ -73,12 +74,22 @@ impl Piece {
 }
 
 /// An object on a board: a piece, which moves, or a wall, which does not.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Item {
     /// A car or truck.
     Piece(Piece),
     /// The wall at this cell index.
     Wall(usize),
+}
+
+impl Item {
+    /// Its cells; none for a piece that is not on the board.
+    pub fn cells(&self, size: Size) -> Bitboard {
+        match self {
+            Item::Piece(piece) => Bitboard(piece.cells(size)),
+            Item::Wall(cell) => Bitboard(1 << cell),
+        }
+    }
 }
 
 /// Why pieces and walls do not form a state. Places count from 1.
@@ -133,7 +144,7 @@ pub enum StateError {
 /// let state: State = ".QQ.AA.Z...Z....".parse()?;
 /// assert_eq!(state.to_string(), "oBBoAAoCoooCoooo");
 /// assert_eq!(state.legal_moves().len(), 5);
-/// let lower = state.play(Move { item: 2, distance: 1 })?;
+/// let lower = state.play(Move { item: 2, distance: 1 });
 /// assert_eq!(lower.to_string(), "oBBoAAoooooCoooC");
 /// assert!(!lower.is_goal());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -166,17 +177,14 @@ impl State {
             Some(p) if p.orientation == Orientation::Horizontal && p.row == row && p.length == 2 => {}
             _ => return Err(StateError::Primary { row: row + 1 }),
         }
-        let outside = walls & !size.all_cells();
-        if outside != 0 {
-            let cell = outside.trailing_zeros() as usize;
+        if let Some(cell) = Bitboard(walls & !size.all_cells()).first() {
             return Err(StateError::OffBoard { place: Place::of_cell(size, cell) });
         }
         let mut taken = walls;
         for piece in pieces {
             piece.check(size)?;
-            let shared = taken & piece.cells(size);
-            if shared != 0 {
-                return Err(StateError::Overlap { place: Place::of_cell(size, shared.trailing_zeros() as usize) });
+            if let Some(cell) = Bitboard(taken & piece.cells(size)).first() {
+                return Err(StateError::Overlap { place: Place::of_cell(size, cell) });
             }
             taken |= piece.cells(size);
         }
@@ -184,7 +192,7 @@ impl State {
         if count > LETTERS.len() {
             return Err(StateError::TooManyItems(count));
         }
-        let wall_items = (0..size.cells()).filter(|c| walls >> c & 1 != 0).map(Item::Wall);
+        let wall_items = Bitboard(walls).into_iter().map(Item::Wall);
         let mut items: Vec<Item> = pieces[1..].iter().copied().map(Item::Piece).chain(wall_items).collect();
         items.sort_by_key(|item| letter_order(size, item));
         items.insert(0, Item::Piece(pieces[0]));
@@ -268,8 +276,34 @@ impl State {
         Some(State::new(self.size, &pieces, self.size.mirrored(self.walls())).expect("a state upside down is a state"))
     }
 
+    /// The state with one piece, given by its index in [`State::items`], in another place of its line. The order of the items stays: no piece
+    /// passes another one. Nothing is checked.
+    pub(super) fn with_piece_moved(&self, item: usize, moved: impl FnOnce(Piece) -> Piece) -> State {
+        let mut state = self.clone();
+        if let Item::Piece(piece) = &mut state.items[item] {
+            *piece = moved(*piece);
+        }
+        state
+    }
+
     fn oriented(&self, orientation: Orientation) -> u64 {
         self.pieces().filter(|p| p.orientation == orientation).map(|p| p.cells(self.size)).sum()
+    }
+}
+
+impl Ord for State {
+    /// Compares by size, then by H ([`State::horizontal`]) as an integer, then by V ([`State::vertical`]): the order in which the canonical
+    /// state of a cluster is the smallest. States whose pieces differ but cover the same cells are never of one cluster; they are
+    /// compared by their items.
+    fn cmp(&self, other: &State) -> Ordering {
+        let key = |state: &State| (state.size, state.horizontal(), state.vertical());
+        key(self).cmp(&key(other)).then_with(|| self.items.cmp(&other.items))
+    }
+}
+
+impl PartialOrd for State {
+    fn partial_cmp(&self, other: &State) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 

@@ -146,10 +146,7 @@ impl FromStr for Drawing {
     fn from_str(text: &str) -> Result<Drawing, TextError> {
         let characters: Vec<char> = text.chars().collect();
         let length = characters.len();
-        let size = (Size::MIN..=Size::MAX)
-            .find(|n| n * n == length)
-            .and_then(|n| Size::new(n).ok())
-            .ok_or(TextError::Length { length })?;
+        let size = Size::of_cells(length).ok_or(TextError::Length { length })?;
         let mut drawing = Drawing { size, pieces: Vec::new(), walls: 0 };
         for (cell, &character) in characters.iter().enumerate() {
             match character {

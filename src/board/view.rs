@@ -1,4 +1,5 @@
 //! A board as its author wrote it, with its own names for the pieces and its exit on any side, and the turned state that is searched.
+use super::bitboard::Bitboard;
 use super::exit::Exit;
 use super::foreign_text::ForeignText;
 use super::letters::letter;
@@ -168,7 +169,7 @@ impl View {
             turned.push((name, turn.piece(size, *piece)));
         }
         turned.swap(0, index);
-        let walls = (0..size.cells()).filter(|cell| walls >> cell & 1 != 0);
+        let walls = Bitboard(walls).into_iter();
         let walls = walls.map(|cell| turn.cell(size, cell / size.n(), cell % size.n())).map(|(r, c)| size.bit(r, c)).sum();
         let pieces: Vec<Piece> = turned.iter().map(|&(_, piece)| piece).collect();
         let state = State::new(size, &pieces, walls).map_err(|error| match error {
@@ -263,7 +264,7 @@ impl View {
     /// # Panics
     /// If the state does not allow the move.
     pub fn after(&self, step: Move) -> View {
-        View { state: self.state.play(step).expect("the move is legal"), ..self.clone() }
+        View { state: self.state.play(step), ..self.clone() }
     }
 
     /// The given name of an item of the state.
@@ -313,11 +314,7 @@ impl fmt::Display for View {
         let (size, shape) = (self.state.size(), self.shape());
         let mut cells = vec!['o'; shape.width() * shape.height()];
         for (index, symbol) in self.symbols().into_iter().enumerate().filter(|&(index, _)| !self.is_frame(index)) {
-            let mask = match self.state.items()[index] {
-                Item::Wall(cell) => 1 << cell,
-                Item::Piece(piece) => piece.cells(size),
-            };
-            for cell in (0..size.cells()).filter(|cell| mask >> cell & 1 != 0) {
+            for cell in self.state.items()[index].cells(size) {
                 let (row, column) = self.on_board(cell / size.n(), cell % size.n());
                 cells[row * shape.width() + column] = symbol;
             }

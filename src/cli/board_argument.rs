@@ -102,7 +102,7 @@ impl BoardSource {
         let (exit, primary) = (reading.exit.into(), reading.primary.clone());
         match self {
             BoardSource::Board(text) => {
-                let is_board = (Size::MIN..=Size::MAX).any(|n| n * n == text.chars().count());
+                let is_board = Size::of_cells(text.chars().count()).is_some();
                 let place = if is_board { "the board".to_owned() } else { format!("there is no file {text:?}; as a board") };
                 let content = GivenContent::Text(text.clone());
                 Ok(Box::new(std::iter::once(Ok(GivenBoard {
@@ -223,7 +223,7 @@ impl GivenBoard {
             }
         };
         let length = text.chars().count();
-        let square = (Size::MIN..=Size::MAX).find(|n| n * n == length).and_then(|n| Size::new(n).ok()).map(Shape::from);
+        let square = Size::of_cells(length).map(Shape::from);
         let Some(shape) = self.typed.or(asked).or(square) else {
             let error = self.square_view().err().unwrap_or(TextError::Length { length }.into());
             let help = "; if it is not square, give its columns and rows: --shape 7x6";

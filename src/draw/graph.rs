@@ -58,7 +58,7 @@ impl ClusterGraph {
         let numbers: HashMap<&State, usize> = states.iter().enumerate().map(|(number, (state, _))| (state, number)).collect();
         let mut path = vec![start.clone()];
         for &step in solution {
-            path.extend(path[path.len() - 1].play(step));
+            path.push(path[path.len() - 1].play(step));
         }
         // a start alone is not a solution: its cluster may have none
         let on_path: Vec<usize> = match solution {
@@ -82,7 +82,7 @@ impl ClusterGraph {
         let mut edges = Vec::new();
         for (number, (state, depth)) in states.iter().enumerate() {
             for step in state.legal_moves() {
-                let next = state.play(step).expect("the move is legal");
+                let next = state.play_unchecked(step);
                 // in a sample, a move may lead to a state that is not drawn
                 let Some(&other) = numbers.get(&next) else { continue };
                 if (states[other].1, other) < (*depth, number) {

@@ -10,7 +10,7 @@
 //!
 //! So the rows alone decide which configurations of a column fit, and these are looked up rather than tried. Other kinds of placements
 //! are counted in the same way, with some of these conditions dropped: see [`PlacementKind`].
-use crate::board::{Size, WallRange};
+use crate::board::{Bitboard, Size, WallRange};
 use crate::lines::{GroupId, LineTables};
 
 /// Which placements are enumerated or counted.
@@ -106,7 +106,7 @@ fn row_entries<const N: usize>(
     max_walls: usize,
     kind: PlacementKind,
 ) -> Vec<RowEntry> {
-    let cells = |mask: u8| (0..N).filter(|x| mask >> x & 1 != 0).map(|x| 1u64 << (x * N + row)).sum();
+    let cells = |mask: u8| Bitboard::from(mask).into_iter().map(|x| 1u64 << (x * N + row)).sum();
     let mut entries = vec![];
     for (g, group) in lines.groups().iter().enumerate() {
         for (c, &mask) in group.masks.iter().enumerate() {

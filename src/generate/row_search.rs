@@ -242,7 +242,7 @@ mod tests {
                     continue;
                 }
                 // clusters without one of the pieces may be larger
-                let Ok(report) = ClusterReport::with_metric(&board, metric, 20 * LIMIT) else { continue };
+                let Ok(report) = ClusterReport::in_metric(&board, metric, 20 * LIMIT) else { continue };
                 let verdict = match explored {
                     Exploration::Unsolvable if report.unsolved.is_none() => 1,
                     Exploration::Solvable(cluster) if report.unsolved.is_some() => {

@@ -1,6 +1,6 @@
 //! From any board to a row of the database: pieces that don't matter are taken away.
 use super::settings::HuntSettings;
-use crate::board::{Item, Puzzle, State, check_placement};
+use crate::board::{Bitboard, Item, Puzzle, State, check_placement};
 use crate::generate::{Exploration, RowSearch};
 use crate::verify::Recheck;
 
@@ -74,7 +74,7 @@ fn deepest_with_a_wall(
     let free = size.all_cells() & !(board.horizontal() | board.vertical());
     let pieces: Vec<_> = board.pieces().collect();
     let mut best: Option<((u32, u64), State)> = None;
-    for cell in (0..size.cells()).filter(|cell| free >> cell & 1 == 1) {
+    for cell in Bitboard(free) {
         if !has_time() {
             return None;
         }

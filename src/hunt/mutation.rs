@@ -1,6 +1,6 @@
 //! Random changes of a board: a piece or a wall is added, taken away, moved, made longer or shorter.
 use super::changes::{Change, ChangeWeights};
-use crate::board::{Orientation, Piece, Size, State, WallRange, check_placement};
+use crate::board::{Bitboard, Orientation, Piece, Size, State, WallRange, check_placement};
 use crate::random::Random;
 
 /// How often a change is tried before the board is given up.
@@ -171,7 +171,7 @@ impl Draft {
 
     fn add_wall(&mut self, random: &mut Random) -> bool {
         let taken = self.taken();
-        let free: Vec<usize> = (0..self.size.cells()).filter(|cell| taken >> cell & 1 == 0).collect();
+        let free: Vec<usize> = Bitboard(self.size.all_cells() & !taken).into_iter().collect();
         if free.is_empty() {
             return false;
         }
@@ -180,7 +180,7 @@ impl Draft {
     }
 
     fn take_wall(&mut self, random: &mut Random) -> bool {
-        let cells: Vec<usize> = (0..self.size.cells()).filter(|cell| self.walls >> cell & 1 == 1).collect();
+        let cells: Vec<usize> = Bitboard(self.walls).into_iter().collect();
         if cells.is_empty() {
             return false;
         }

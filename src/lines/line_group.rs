@@ -7,6 +7,7 @@
 //! ```text
 //! [2,2] on 6 cells:   0 BBCC..   1 BB.CC.   2 .BBCC.   3 BB..CC   4 .BB.CC   5 ..BBCC
 //! ```
+use crate::board::Bitboard;
 use std::collections::BTreeMap;
 
 /// What stands in a line, and every way to place it.
@@ -109,8 +110,8 @@ pub(super) fn mask_of(start: u8, length: u8) -> u8 {
 
 pub(super) fn signature(walls: u8, pieces: &[(u8, u8)]) -> GroupSignature {
     // a line has at most 8 pieces
-    let left_of = |wall: u32| pieces.iter().filter(|(start, _)| u32::from(*start) < wall).count() as u8;
-    let by_wall = (0..u8::BITS).filter(|cell| walls >> cell & 1 != 0).map(left_of).collect();
+    let left_of = |wall: usize| pieces.iter().filter(|(start, _)| usize::from(*start) < wall).count() as u8;
+    let by_wall = Bitboard::from(walls).into_iter().map(left_of).collect();
     (walls, pieces.iter().map(|p| p.1).collect(), by_wall)
 }
 

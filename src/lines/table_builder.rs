@@ -2,7 +2,7 @@
 use super::line_group::{Clearance, LineItem, all_groups};
 use super::line_tables::{ConfigSet, GroupId, LineTables, MAX_PIECES, MAX_SLOTS, Step, log2_times_256};
 use super::step_clearance::{NEVER, StepClearance, distance};
-use crate::board::Size;
+use crate::board::{Bitboard, Size};
 
 impl<const N: usize> LineTables<N> {
     /// The tables of every group with at most `max_walls` walls that leaves a cell free.
@@ -32,7 +32,9 @@ impl<const N: usize> LineTables<N> {
             digit_moves: vec![],
             common_cells: vec![Self::FULL; count << Self::SET_BITS],
             piece_starts: vec![[0; MAX_PIECES]; count << Self::SET_BITS],
-            transposed: std::array::from_fn(|mask| (0..N).filter(|i| mask >> i & 1 == 1).map(|i| 1 << (i * N)).sum()),
+            transposed: std::array::from_fn(|mask| {
+                Bitboard(mask as u64 & Self::FULL as u64).into_iter().map(|i| 1 << (i * N)).sum()
+            }),
             clearances: vec![Clearance::default(); configs],
             removals: vec![],
             groups,
@@ -60,12 +62,12 @@ impl<const N: usize> LineTables<N> {
             self.masks[index] = mask;
             self.clearances[index] = group.clearance(c, primary_row);
             self.step_clearances[index] = StepClearance::of(group, c, primary_row);
-            for cell in (0..N).filter(|cell| mask >> cell & 1 == 0) {
+            for cell in Bitboard::from(Self::FULL & !mask) {
                 self.avoiding[g * N + cell] |= 1 << c;
             }
             for (other, starts) in group.starts.iter().enumerate() {
                 let steps = distance(starts, &group.starts[c]);
-                for cell in (0..N).filter(|cell| group.masks[other] >> cell & 1 == 0) {
+                for cell in Bitboard::from(Self::FULL & !group.masks[other]) {
                     let fewest = &mut self.steps_to_avoid[index * N + cell];
                     *fewest = steps.min(*fewest);
                 }

@@ -112,6 +112,22 @@ impl Cluster {
         self.tracks.state(self.set.keys()[number])
     }
 
+    /// All states in the order of their numbers, the start first.
+    ///
+    /// ```
+    /// use gridlock::{Cluster, State};
+    ///
+    /// let board: State = "oBBoAAoCoooCoooo".parse()?;
+    /// let cluster = Cluster::explore(&board, 1_000)?;
+    /// assert_eq!(cluster.iter().next(), Some(board));
+    /// assert_eq!(cluster.iter().filter(State::is_goal).count(), cluster.goal_states());
+    /// assert_eq!(cluster.iter().min(), Some(cluster.canonical()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = State> + '_ {
+        self.set.keys().iter().map(|&key| self.tracks.state(key))
+    }
+
     /// The number of a state; `None` if it does not belong to the cluster.
     pub fn number(&self, state: &State) -> Option<usize> {
         self.set.number(self.tracks.key(state)?).map(|i| i as usize)

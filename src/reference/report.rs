@@ -75,7 +75,7 @@ impl ClusterReport {
     /// [`TooManyStates`] if the cluster has more than `max_states` states, or the search that tests whether a piece or wall matters
     /// meets more.
     pub fn of(board: &State, max_states: usize) -> Result<ClusterReport, TooManyStates> {
-        ClusterReport::with_metric(board, Metric::Moves, max_states)
+        ClusterReport::in_metric(board, Metric::Moves, max_states)
     }
 
     /// Analyses the cluster of any board; depths count moves or steps.
@@ -86,14 +86,14 @@ impl ClusterReport {
     /// use gridlock::{ClusterReport, Metric, State};
     ///
     /// let board: State = "BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM".parse()?;
-    /// let report = ClusterReport::with_metric(&board, Metric::Steps, 100_000)?;
+    /// let report = ClusterReport::in_metric(&board, Metric::Steps, 100_000)?;
     /// assert_eq!((report.states, report.depth), (24_132, Some(93)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// As [`ClusterReport::of`].
-    pub fn with_metric(board: &State, metric: Metric, max_states: usize) -> Result<ClusterReport, TooManyStates> {
+    pub fn in_metric(board: &State, metric: Metric, max_states: usize) -> Result<ClusterReport, TooManyStates> {
         let cluster = Cluster::explore(board, max_states)?;
         let depths = cluster.depths(metric);
         let mut report = ClusterReport {
@@ -218,7 +218,7 @@ mod tests {
                 let depths = cluster.depths(metric);
                 let solution = cluster.solution(&depths, &board).unwrap();
                 assert_eq!(Some(solution.len() as u32), depths.of(0));
-                let last = solution.iter().try_fold(board.clone(), |state, &step| state.play(step)).unwrap();
+                let last = solution.iter().fold(board.clone(), |state, &mv| state.play(mv));
                 assert!(last.is_goal());
             }
         }
@@ -227,7 +227,7 @@ mod tests {
     #[test]
     fn the_hardest_board_by_steps_is_minimal() {
         let board: State = "BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM".parse().unwrap();
-        let report = ClusterReport::with_metric(&board, Metric::Steps, LIMIT).unwrap();
+        let report = ClusterReport::in_metric(&board, Metric::Steps, LIMIT).unwrap();
         let puzzle = report.puzzle().unwrap();
         assert_eq!((puzzle.moves, puzzle.cluster_size), (93, 24_132));
         let solution = report.unsolved.unwrap().solution;

@@ -25,7 +25,7 @@ pub enum ReplayError {
 pub fn replay(state: &State, solution: &[Move]) -> Result<(), ReplayError> {
     let mut here = state.clone();
     for (index, &step) in solution.iter().enumerate() {
-        here = here.play(step).map_err(|source| ReplayError::Illegal { number: index + 1, source })?;
+        here = here.try_play(step).map_err(|source| ReplayError::Illegal { number: index + 1, source })?;
     }
     if here.is_goal() { Ok(()) } else { Err(ReplayError::NoGoal) }
 }

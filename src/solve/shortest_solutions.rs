@@ -133,7 +133,7 @@ mod tests {
         let closer = |state: &State| -> Vec<(Move, State)> {
             let moves = state.legal_moves().into_iter().filter(|m| metric == Metric::Moves || m.distance.abs() == 1);
             let depth = depth_of(state).unwrap();
-            moves.map(|m| (m, state.play(m).unwrap())).filter(|(_, next)| depth_of(next).unwrap() < depth).collect()
+            moves.map(|m| (m, state.play(m))).filter(|(_, next)| depth_of(next).unwrap() < depth).collect()
         };
         fn count(state: &State, depth: u32, closer: &dyn Fn(&State) -> Vec<(Move, State)>) -> u128 {
             if depth == 0 { 1 } else { closer(state).iter().map(|(_, next)| count(next, depth - 1, closer)).sum() }

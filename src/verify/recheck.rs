@@ -111,7 +111,7 @@ mod tests {
     }
 
     fn assert_agrees_by(recheck: &mut Recheck, board: &State, metric: Metric) {
-        let report = ClusterReport::with_metric(board, metric, LIMIT).expect("a small cluster");
+        let report = ClusterReport::in_metric(board, metric, LIMIT).expect("a small cluster");
         let facts = recheck.facts(board, metric, LIMIT);
         if let Err(error) = &report.placement {
             assert_eq!(facts, Err(RecheckError::Placement(error.clone())), "{board}");

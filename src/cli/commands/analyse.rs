@@ -37,7 +37,7 @@ pub struct AnalyseArgs {
 pub fn run(args: &AnalyseArgs) -> Result<ExitCode> {
     let view = first_board(&args.board, &args.search.reading)?.view()?;
     let exit = view.exit();
-    let analysis = ClusterReport::with_metric(view.state(), args.metric.metric.into(), args.search.max_states)
+    let analysis = ClusterReport::in_metric(view.state(), args.metric.metric.into(), args.search.max_states)
         .context("gave up on this board; --max-states K allows more states")?;
     let mut text = if args.search.json {
         serde_json::to_string(&AnalysisJson::new(&view, &analysis)).context("cannot write the analysis as JSON")?
@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn steps_are_named() {
         let view = View::from_text("BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM", Exit::Right).unwrap();
-        let report = ClusterReport::with_metric(view.state(), Metric::Steps, 1_000_000).unwrap();
+        let report = ClusterReport::in_metric(view.state(), Metric::Steps, 1_000_000).unwrap();
         let text = for_people(&view, &report);
         assert!(text.contains("this board      93 steps from the goal\n") && text.contains("\nsteps   states\n"), "{text}");
         let json = serde_json::to_value(AnalysisJson::new(&view, &report)).unwrap();

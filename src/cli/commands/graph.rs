@@ -85,7 +85,7 @@ pub fn run(args: &GraphArgs) -> Result<ExitCode> {
     let solution = cluster.solution(&depths, &start).unwrap_or_default();
     let mut path = vec![start.clone()];
     for &step in &solution {
-        path.extend(path[path.len() - 1].play(step));
+        path.push(path[path.len() - 1].play(step));
     }
     let drawn = drawn_states(&cluster, &depths, &path, args);
     let states: Vec<GraphState> = drawn.iter().map(|&number| (cluster.state(number), depths.of(number))).collect();

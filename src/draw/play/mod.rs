@@ -236,11 +236,7 @@ pub fn play_board(view: &View) -> String {
     let size = view.state().size();
     let mut cells = vec!['o'; size.cells()];
     for (item, letter) in view.state().items().iter().zip(play_letters(view)) {
-        let mask = match *item {
-            Item::Wall(cell) => 1 << cell,
-            Item::Piece(piece) => piece.cells(size),
-        };
-        for cell in (0..size.cells()).filter(|cell| mask >> cell & 1 != 0) {
+        for cell in item.cells(size) {
             let (row, column) = view.on_board(cell / size.n(), cell % size.n());
             cells[row * size.n() + column] = letter;
         }

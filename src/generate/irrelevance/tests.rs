@@ -32,7 +32,7 @@ fn compare<const N: usize>(lines: &LineTables<N>, candidate: &Placement<N>, metr
     if boxes.search(lines, candidate, &ClusterLimits::REPRESENTABLE) != Ok(true) {
         return;
     }
-    let Ok(report) = ClusterReport::with_metric(&candidate.to_state(lines), metric, 20_000) else { return };
+    let Ok(report) = ClusterReport::in_metric(&candidate.to_state(lines), metric, 20_000) else { return };
     let unsolved = report.unsolved.expect("a candidate is a goal state");
     let placement = Placement::from_state(lines, &unsolved.state).expect("a state of this size");
     let test = IrrelevanceTest::<N>::new(lines, &boxes, &placement);

@@ -1,0 +1,43 @@
+//! States, moves and puzzles in the formats of serde: as their text.
+use super::moves::Move;
+use super::puzzle::Puzzle;
+use super::state::State;
+use serde::de::{Deserialize, Deserializer, Error};
+use serde::ser::{Serialize, Serializer};
+
+macro_rules! as_text {
+    ($($type:ty),*) => {$(
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
+                String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+            }
+        }
+    )*};
+}
+
+as_text!(Move, Puzzle, State);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_come_back_from_their_text_and_wrong_texts_are_errors() {
+        let puzzle: Puzzle = "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332".parse().expect("a row");
+        let mv = Move { item: 2, distance: -1 };
+        let text = serde_json::to_string(&(&puzzle, &puzzle.unsolved, mv)).expect("JSON");
+        let expected = r#"["60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332","IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM","C-1"]"#;
+        assert_eq!(text, expected);
+        let read: (Puzzle, State, Move) = serde_json::from_str(&text).expect("what was written");
+        assert_eq!(read, (puzzle.clone(), puzzle.unsolved, mv));
+        let error = serde_json::from_str::<State>("\"ooo\"").expect_err("no board has three cells").to_string();
+        assert!(error.contains("3"), "{error}");
+        assert!(serde_json::from_str::<Move>("\"C1\"").is_err() && serde_json::from_str::<Puzzle>("7").is_err());
+    }
+}
