@@ -64,7 +64,6 @@ impl ExitCode {
     pub(crate) fn of_tables_error(error: &TablesError, signal: Option<Signal>) -> ExitCode {
         match error {
             TablesError::Stopped => ExitCode::of_stop(signal),
-            TablesError::Failed(_) => ExitCode::Defect,
             _ => ExitCode::WrongInput,
         }
     }

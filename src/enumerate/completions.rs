@@ -96,12 +96,12 @@ impl<const N: usize> Completions<N> {
     /// The columns left of this one form the left side.
     const CUT: usize = N / 2;
 
-    /// Builds the tables for `entries`, for totals of `min_walls..=max_walls` walls.
+    #[cfg(test)]
     pub fn new(lines: &LineTables<N>, entries: &LineEntries<N>, min_walls: usize, max_walls: usize) -> Completions<N> {
         Completions::new_while(lines, entries, min_walls, max_walls, &|| true).expect("nothing stops it")
     }
 
-    /// As [`Completions::new`], but asks `go_on` every few milliseconds and stops with `None` when it answers `false`. With many walls the
+    /// Builds the tables for `entries`, for totals of `min_walls..=max_walls` walls. Asks `go_on` every few milliseconds and stops with `None` when it answers `false`. With many walls the
     /// tables of 7×7 take minutes.
     pub fn new_while(
         lines: &LineTables<N>,

@@ -20,4 +20,4 @@ mod totals;
 pub use entries::PlacementKind;
 pub use enumerator::{Enumerator, TooManyCandidates};
 pub use odometer::Odometer;
-pub use totals::{count_candidates, count_goal_states, count_packed_states, count_states};
+pub use totals::{count_candidates, count_goal_states, count_packed_states, count_states, count_while};

@@ -28,20 +28,25 @@ pub fn count_states(size: Size, walls: WallRange) -> u128 {
 }
 
 fn count(size: Size, walls: WallRange, kind: PlacementKind) -> u128 {
+    count_while(size, walls, kind, &|| true).expect("nothing stops it")
+}
+
+/// The exact number of placements of a kind. Asks `go_on` every few milliseconds and stops with `None` when it answers `false`.
+pub fn count_while(size: Size, walls: WallRange, kind: PlacementKind, go_on: &dyn Fn() -> bool) -> Option<u128> {
     match size.n() {
-        4 => count_of_size::<4>(walls, kind),
-        5 => count_of_size::<5>(walls, kind),
-        6 => count_of_size::<6>(walls, kind),
-        7 => count_of_size::<7>(walls, kind),
-        _ => count_of_size::<8>(walls, kind),
+        4 => count_of_size::<4>(walls, kind, go_on),
+        5 => count_of_size::<5>(walls, kind, go_on),
+        6 => count_of_size::<6>(walls, kind, go_on),
+        7 => count_of_size::<7>(walls, kind, go_on),
+        _ => count_of_size::<8>(walls, kind, go_on),
     }
 }
 
-fn count_of_size<const N: usize>(walls: WallRange, kind: PlacementKind) -> u128 {
+fn count_of_size<const N: usize>(walls: WallRange, kind: PlacementKind, go_on: &dyn Fn() -> bool) -> Option<u128> {
     // a line has a free cell, so it has at most N - 1 walls
     let lines = LineTables::<N>::new(walls.max().min(N - 1));
     let entries = LineEntries::new(&lines, walls, kind);
-    Completions::new(&lines, &entries, walls.min(), walls.max()).count(PrefixClass::ROOT)
+    Some(Completions::new_while(&lines, &entries, walls.min(), walls.max(), go_on)?.count(PrefixClass::ROOT))
 }
 
 #[cfg(test)]

@@ -1,15 +1,9 @@
 //! Building the tables of a generator in such a way that a signal can end it. With many walls it takes from seconds to hours.
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::thread;
-use std::time::Duration;
 
 use crate::board::{Size, WallRange};
-use crate::enumerate::{TooManyCandidates, count_candidates, count_goal_states, count_states};
+use crate::enumerate::{PlacementKind, TooManyCandidates, count_while};
 use crate::generate::{Generator, GeneratorError};
-
-/// How often the stop flag is looked at.
-const LOOK: Duration = Duration::from_millis(20);
 
 /// The totals of 7×7 are not counted for a file that names more walls. With up to 40 of them counting takes minutes and more than a
 /// gigabyte, and a damaged file can name any number. Smaller boards have no limit: 6×6 with any number of walls takes seconds.
@@ -43,17 +37,14 @@ pub enum TablesError {
     /// A signal came first.
     #[error("stopped while candidates were being counted, before the search: nothing was done")]
     Stopped,
-    /// The thread that builds them can't be started, or failed.
-    #[error("the candidates can't be counted: {0}")]
-    Failed(String),
 }
 
-/// Builds the tables on another thread. If `stop` is set first, that thread is left running; it ends with the program.
+/// Builds the tables. Setting `stop` ends that within milliseconds.
 ///
 /// # Errors
 /// [`TablesError`].
 pub(crate) fn tables(size: Size, walls: WallRange, stop: &AtomicBool) -> Result<Generator, TablesError> {
-    let generator = on_another_thread(move || Generator::new(size, walls), stop)??;
+    let generator = Generator::new_while(size, walls, &|| !stop.load(Ordering::Relaxed))?.ok_or(TablesError::Stopped)?;
     if generator.candidates() > 0 { Ok(generator) } else { Err(TablesError::NoCandidates { size, walls }) }
 }
 
@@ -69,7 +60,7 @@ pub struct ExactTotals {
 }
 
 impl ExactTotals {
-    /// Counts the totals that a file of rows must have by its description, on another thread, as [`tables`] does.
+    /// Counts the totals that a file of rows must have by its description. Setting `stop` ends that within milliseconds.
     ///
     /// # Errors
     /// [`TablesError`]; [`TablesError::TooManyWalls`] for a range of walls that takes too long.
@@ -77,33 +68,17 @@ impl ExactTotals {
         if size.n() == 7 && walls.max() > MOST_WALLS_OF_A_FILE {
             return Err(TablesError::TooManyWalls { size, walls });
         }
-        let candidates = on_another_thread(move || count_candidates(size, walls), stop)?;
+        let go_on = || !stop.load(Ordering::Relaxed);
+        let count = |kind| count_while(size, walls, kind, &go_on).ok_or(TablesError::Stopped);
+        let candidates = count(PlacementKind::Candidates)?;
         let candidates = u64::try_from(candidates).map_err(|_| GeneratorError::from(TooManyCandidates(candidates)))?;
         if candidates == 0 {
             return Err(TablesError::NoCandidates { size, walls });
         }
-        let goal_states = on_another_thread(move || count_goal_states(size, walls), stop)?;
+        let goal_states = count(PlacementKind::GoalStates)?;
         let is_quick = walls.max() == 0 || (size.n() <= 6 && walls.max() <= 2);
-        let states = is_quick.then(|| on_another_thread(move || count_states(size, walls), stop)).transpose()?;
+        let states = is_quick.then(|| count(PlacementKind::States)).transpose()?;
         Ok(ExactTotals { candidates, goal_states, states })
-    }
-}
-
-/// Computes something on another thread. If `stop` is set first, that thread is left running; it ends with the program.
-fn on_another_thread<T: Send + 'static>(
-    compute: impl FnOnce() -> T + Send + 'static,
-    stop: &AtomicBool,
-) -> Result<T, TablesError> {
-    let (sender, receiver) = channel();
-    let send = move || sender.send(compute()).unwrap_or_default(); // the receiver is gone if the program is stopping
-    thread::Builder::new().name("tables".to_owned()).spawn(send).map_err(|error| TablesError::Failed(error.to_string()))?;
-    loop {
-        match receiver.recv_timeout(LOOK) {
-            Ok(computed) => return Ok(computed),
-            Err(RecvTimeoutError::Timeout) if stop.load(Ordering::Relaxed) => return Err(TablesError::Stopped),
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return Err(TablesError::Failed("an error in gridlock".to_owned())),
-        }
     }
 }
 
@@ -112,11 +87,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_signal_ends_the_wait() {
+    fn a_signal_ends_the_count() {
         let (size, walls) = (Size::new(7).expect("a size"), "0..2".parse().expect("a range"));
         let begun = std::time::Instant::now();
         assert!(matches!(tables(size, walls, &AtomicBool::new(true)), Err(TablesError::Stopped)));
-        assert!(begun.elapsed() < Duration::from_secs(5));
+        assert!(matches!(ExactTotals::count(size, walls, &AtomicBool::new(true)), Err(TablesError::Stopped)));
+        assert!(begun.elapsed() < std::time::Duration::from_secs(5));
         let built = tables(Size::new(4).expect("a size"), "0".parse().expect("a range"), &AtomicBool::new(false));
         assert_eq!(built.expect("tables").candidates(), 695);
     }

@@ -51,19 +51,19 @@ pub struct HuntArgs {
     #[arg(long, value_name = "M")]
     pub until: Option<u32>,
     /// Boards that one search looks at before another one starts
-    #[arg(long, value_name = "N", default_value_t = NonZeroU64::new(HuntSettings::SEARCH_LENGTH).expect("not 0"))]
+    #[arg(long, hide = true, value_name = "N", default_value_t = NonZeroU64::new(HuntSettings::SEARCH_LENGTH).expect("not 0"))]
     pub search_length: NonZeroU64,
     /// A row whose score is T moves lower is chosen as a parent half as often
-    #[arg(long, value_name = "T", default_value_t = HuntSettings::TEMPERATURE, allow_negative_numbers = true)]
+    #[arg(long, hide = true, value_name = "T", default_value_t = HuntSettings::TEMPERATURE, allow_negative_numbers = true)]
     pub temperature: f64,
     /// The score of a row is P moves lower for each doubling of its cluster
-    #[arg(long, value_name = "P", default_value_t = HuntSettings::STATES_PENALTY, allow_negative_numbers = true)]
+    #[arg(long, hide = true, value_name = "P", default_value_t = HuntSettings::STATES_PENALTY, allow_negative_numbers = true)]
     pub states_penalty: f64,
     /// The score of a row is P moves lower for each time that it was a parent
-    #[arg(long, value_name = "P", default_value_t = HuntSettings::TURN_PENALTY, allow_negative_numbers = true)]
+    #[arg(long, hide = true, value_name = "P", default_value_t = HuntSettings::TURN_PENALTY, allow_negative_numbers = true)]
     pub turn_penalty: f64,
     /// How likely each kind of change is: KIND=WEIGHT, separated by commas; kinds that are not named keep their default
-    #[arg(long, value_name = "WEIGHTS", default_value_t = ChangeWeights::default())]
+    #[arg(long, hide = true, value_name = "WEIGHTS", default_value_t = ChangeWeights::default())]
     pub changes: ChangeWeights,
     #[command(flatten)]
     pub threads: ThreadsArgument,
