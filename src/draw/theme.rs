@@ -101,6 +101,48 @@ impl Colours {
     }
 }
 
+/// Colours of the page of `play` as custom properties: in the light theme, the dark one, and the one of high contrast.
+const PAGE: [(&str, [&str; 3]); 18] = [
+    ("page", ["#f6f7f9", "#12151a", "#000000"]),
+    ("panel", ["#ffffff", "#1b2027", "#000000"]),
+    ("text", ["#1d222a", "#e9edf2", "#ffffff"]),
+    ("soft", ["#5a6472", "#a4aebb", "#ffffff"]),
+    ("line", ["#d5dae1", "#343b45", "#ffffff"]),
+    ("accent", ["#1f5fae", "#8ab8f0", "#ffe600"]),
+    ("on-accent", ["#ffffff", "#10151c", "#000000"]),
+    ("frame", ["#3c4450", "#8d97a5", "#ffffff"]),
+    ("ground", ["#dfe3e8", "#252b33", "#000000"]),
+    ("cell", ["#cfd5dc", "#303842", "#262626"]),
+    ("wall", ["#565f6d", "#7b8594", "#ffffff"]),
+    ("wall-mark", ["#8d97a5", "#4a535f", "#000000"]),
+    ("good", ["#1d7a44", "#6fce95", "#5cff9d"]),
+    ("bad", ["#b3261e", "#ff8a80", "#ffb3ab"]),
+    ("star", ["#c98a00", "#ffc94d", "#ffe600"]),
+    ("focus", ["#1f5fae", "#8ab8f0", "#00e5ff"]),
+    ("shadow", ["0 1px 2px #0002, 0 4px 16px #0001", "0 1px 2px #0006, 0 4px 16px #0004", "none"]),
+    ("pattern", ["#ffffff24", "#00000026", "#000000"]),
+];
+
+/// CSS rules for the page of `play`: its colours by theme, and the colours of vehicles as custom properties. `--car-0` is the first colour of cars,
+/// `--car-0-ink` that of letters on it.
+pub(crate) fn page_rules() -> String {
+    let of_page = |theme: usize| PAGE.iter().map(|(name, values)| format!("--{name}:{};", values[theme])).collect::<String>();
+    let of_vehicles = |colours: Colours| {
+        let numbered = |kind: &'static str| move |(k, colour): (usize, &'static str)| (format!("{kind}-{k}"), colour);
+        let cars = colours.cars.into_iter().enumerate().map(numbered("car"));
+        let trucks = colours.trucks.into_iter().enumerate().map(numbered("truck"));
+        let all = [("primary".to_owned(), colours.primary)].into_iter().chain(cars).chain(trucks);
+        all.map(|(name, colour)| format!("--{name}:{colour};--{name}-ink:{};", Colours::ink(colour))).collect::<String>()
+    };
+    let (light, dark) = (of_vehicles(Theme::Light.colours()), of_vehicles(Theme::Dark.colours()));
+    format!(
+        ":root{{{}{light}}}:root[data-theme=\"dark\"]{{{}{dark}}}:root[data-theme=\"contrast\"]{{{}{dark}}}",
+        of_page(0),
+        of_page(1),
+        of_page(2)
+    )
+}
+
 /// CSS rules that show pictures drawn in the light theme in the colours of the dark one.
 pub fn dark_rules() -> String {
     let (light, dark) = (Theme::Light.colours().all(), Theme::Dark.colours().all());

@@ -4,7 +4,7 @@
 //! page. `tests/play` runs the engine in Node and the page in a browser. The scripts are modules there; here they are joined, see
 //! [`joined`].
 use super::colouring::numbers;
-use super::theme::{Colours, Theme};
+use super::theme::{Colours, page_rules};
 use crate::board::{Exit, Item, Metric, View, letter};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use serde::Serialize;
@@ -90,7 +90,7 @@ const PLAYER: [&str; 17] = [
 /// Its policy allows the style and the two scripts of the file by their digests and nothing from elsewhere. The puzzles are JSON in which
 /// no `<` occurs, so no name can end its element.
 pub fn play_page(page: &PlayPage) -> String {
-    let style = [&colour_rules(), include_str!("page/page.css"), include_str!("page/board.css")].concat();
+    let style = [&page_rules(), include_str!("page/page.css"), include_str!("page/board.css")].concat();
     let (engine, player) = (joined(&ENGINE), joined(&PLAYER));
     let digest = |text: &str| format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)));
     let policy = format!(
@@ -137,19 +137,6 @@ fn filled(template: &str, value: impl Fn(&str) -> String) -> String {
 /// A text with the characters replaced that mean something in HTML.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
-/// The colours of vehicles as custom properties: `--car-0` is the first colour of cars, `--car-0-ink` that of letters on it.
-fn colour_rules() -> String {
-    let rule = |selector: &str, colours: Colours| {
-        let mut names = vec![("primary".to_owned(), colours.primary)];
-        names.extend(colours.cars.iter().enumerate().map(|(k, colour)| (format!("car-{k}"), *colour)));
-        names.extend(colours.trucks.iter().enumerate().map(|(k, colour)| (format!("truck-{k}"), *colour)));
-        let line = |(name, fill): &(String, &str)| format!("  --{name}: {fill}; --{name}-ink: {};\n", Colours::ink(fill));
-        format!("{selector} {{\n{}}}\n", names.iter().map(line).collect::<String>())
-    };
-    let dark = ":root[data-theme=\"dark\"], :root[data-theme=\"contrast\"]";
-    rule(":root", Theme::Light.colours()) + &rule(dark, Theme::Dark.colours())
 }
 
 /// A row of the data: board, exit, depth, cluster size, name.
