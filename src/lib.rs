@@ -39,13 +39,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The folder `examples` has three small programs: `solve_board`, `walk_cluster` and `hardest_4x4`.
+//! The folder `examples` has four small programs: `solve_board`, `walk_cluster`, `hardest_4x4`, and `generate_in_parallel`, which uses all cores.
 //!
 //! # Where to start
 //! - [`State`] is a board, [`Move`] a move on it; both read and write text.
 //! - [`solve()`] and [`SolveOptions`] find a shortest [`Solution`], [`ShortestSolutions`] counts all of them.
 //! - [`Cluster`] walks all states that can be reached, [`ClusterReport`] finds the hardest.
-//! - [`Puzzle`] is a row of the database, [`Puzzles`] generates them.
+//! - [`Puzzle`] is a row of the database, [`Puzzles`] generates them on one thread. A [`Generator`] numbers all candidates, and its [`Worker`]s
+//!   analyse ranges of them on as many threads, or machines, as there are.
 //! - [`Metric`] is what depths count, moves or steps: see [`Puzzles::with_metric`], [`ClusterReport::in_metric`], [`SolveOptions::metric`].
 //!
 //! # Features
@@ -153,7 +154,9 @@ pub use board::{
 #[doc(inline)]
 pub use enumerate::TooManyCandidates;
 #[doc(inline)]
-pub use generate::{BitGatheringError, ClusterTooLarge, Counted, GeneratorError, LimitExceeded, Puzzles};
+pub use generate::{
+    BitGatheringError, ClusterTooLarge, Counted, Counts, Generator, GeneratorError, LimitExceeded, Puzzles, Ranks, Worker,
+};
 #[doc(inline)]
 pub use reference::{Cluster, ClusterDepths, ClusterReport, NoRow, Unsolved};
 #[doc(inline)]
