@@ -63,7 +63,8 @@ impl ExitCode {
     pub(crate) fn of_tables_error(error: &TablesError, signal: Option<Signal>) -> ExitCode {
         match error {
             TablesError::Stopped => ExitCode::of_stop(signal),
-            TablesError::Failed(_) => ExitCode::Defect,
+            TablesError::Thread(_) => ExitCode::InputOutput,
+            TablesError::Failed => ExitCode::Defect,
             _ => ExitCode::WrongInput,
         }
     }

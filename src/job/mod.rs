@@ -51,7 +51,7 @@ pub use run_folder::{
 pub use run_identity::{PROGRAM, ROWS_VERSION, RunIdentity};
 pub use select::{SelectError, SelectSettings, SelectSummary, Selection};
 pub use shard::{Shard, ShardError};
-pub use signal::{Interrupt, Signal};
+pub use signal::{Interrupt, Signal, StreamWait};
 pub(crate) use signal::{leave, listen};
 pub use solved_rows::{RowJob, RowSource, RowsError, SolvedCounts, SolvedRun};
 pub use statistics::page::{StatisticsPage, statistics_as_html, statistics_as_svg};

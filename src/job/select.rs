@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::row_metric::metric_of_files;
 use super::run_folder::RunFolder;
-use super::solved_rows::{RowJob, RowSource, RowsError, SolvedRun};
+use super::solved_rows::{FileStamps, RowJob, RowSource, RowsError, SolvedRun};
 use crate::board::Metric;
 use crate::database::{
     Filter, RankedRows, Ranking, RowLine, SampleSize, Sampler, SolvedFilter, Split, Table, TableError, TableRow,
@@ -93,6 +93,8 @@ pub struct Selection<'s> {
     sample: Option<Vec<RowLine>>,
     summary: SelectSummary,
     run: Option<SolvedRun>,
+    /// The stamps of the files before the rows of the run were read, if they will be read again.
+    stamps: Option<FileStamps>,
     stop: &'s AtomicBool,
 }
 
@@ -106,7 +108,7 @@ impl<'s> Selection<'s> {
         let source = settings.source();
         let metric = if settings.solves() { metric_of_files(&settings.inputs, settings.metric)? } else { Metric::Moves };
         let mut selection =
-            Selection { settings, source, metric, sample: None, summary: SelectSummary::default(), run: None, stop };
+            Selection { settings, source, metric, sample: None, summary: SelectSummary::default(), run: None, stamps: None, stop };
         if settings.sample_size != SampleSize::All && settings.solved_filter.accepts_all() {
             let mut sampler = Sampler::new(settings.sample_size, settings.seed);
             let mut rows = selection.source.rows();
@@ -123,6 +125,7 @@ impl<'s> Selection<'s> {
             selection.run = Some(match &selection.sample {
                 Some(sample) => SolvedRun::of(sample.iter().cloned().map(Ok), stop)?,
                 None => {
+                    selection.stamps = Some(selection.source.stamps());
                     let mut rows = selection.source.rows();
                     let run = SolvedRun::of(&mut rows, stop)?;
                     selection.summary = SelectSummary { read: rows.read(), passed: rows.passed(), written: 0 };
@@ -174,7 +177,7 @@ impl<'s> Selection<'s> {
                     chunk.push(row);
                     if chunk.len() < CHUNK { Ok(()) } else { output.take(std::mem::take(&mut chunk)) }
                 };
-                job.run_in(folder, run, rows, |done| step(done, total), take)?;
+                job.run_in(folder, run, self.stamps.as_ref(), rows, |done| step(done, total), take)?;
                 output.take(chunk)?;
             } else {
                 let mut done = 0;

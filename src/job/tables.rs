@@ -43,9 +43,12 @@ pub enum TablesError {
     /// A signal came first.
     #[error("stopped while candidates were being counted, before the search: nothing was done")]
     Stopped,
-    /// The thread that builds them can't be started, or failed.
-    #[error("the candidates can't be counted: {0}")]
-    Failed(String),
+    /// The thread that builds them can't be started.
+    #[error("cannot start a thread to count the candidates: {0}; does a limit on processes allow too few?")]
+    Thread(#[source] std::io::Error),
+    /// The thread that builds them failed.
+    #[error("the candidates can't be counted: an error in gridlock, please report it")]
+    Failed,
 }
 
 /// Builds the tables on another thread. If `stop` is set first, that thread is left running; it ends with the program.
@@ -96,13 +99,13 @@ fn on_another_thread<T: Send + 'static>(
 ) -> Result<T, TablesError> {
     let (sender, receiver) = channel();
     let send = move || sender.send(compute()).unwrap_or_default(); // the receiver is gone if the program is stopping
-    thread::Builder::new().name("tables".to_owned()).spawn(send).map_err(|error| TablesError::Failed(error.to_string()))?;
+    thread::Builder::new().name("tables".to_owned()).spawn(send).map_err(TablesError::Thread)?;
     loop {
         match receiver.recv_timeout(LOOK) {
             Ok(computed) => return Ok(computed),
             Err(RecvTimeoutError::Timeout) if stop.load(Ordering::Relaxed) => return Err(TablesError::Stopped),
             Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return Err(TablesError::Failed("an error in gridlock".to_owned())),
+            Err(RecvTimeoutError::Disconnected) => return Err(TablesError::Failed),
         }
     }
 }

@@ -68,10 +68,18 @@ pub fn run(args: PlanArgs) -> Result<ExitCode> {
             print_message(&format!("gridlock: {error}"));
             return Ok(ExitCode::of_tables_error(&error, interrupt.signal()));
         }
+        // The time was too short because a signal ended it.
+        Err(PlanError::TooShort) if interrupt.signal().is_some() => {
+            print_message("gridlock: stopped by a signal before the sample was large enough for an estimate");
+            return Ok(ExitCode::of_stop(interrupt.signal()));
+        }
         plan => plan?,
     };
     print(&args, &settings, &plan).context("cannot write to standard output")?;
-    Ok(ExitCode::Success)
+    if interrupt.signal().is_some() {
+        print_message("gridlock: stopped by a signal: the estimate is that of a shorter sample");
+    }
+    Ok(interrupt.signal().map_or(ExitCode::Success, ExitCode::Stopped))
 }
 
 fn print(args: &PlanArgs, settings: &PlanSettings, plan: &Plan) -> Result<()> {

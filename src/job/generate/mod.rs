@@ -85,7 +85,7 @@ pub fn generate(
     };
     let share = settings.shard.share(generator.candidates());
     let (before, gaps) = match &sink {
-        RowSink::Stream(_) => (Counts::default(), vec![0..share]),
+        RowSink::Stream { .. } => (Counts::default(), vec![0..share]),
         RowSink::Folder { folder, .. } => (folder.done(), folder.gaps(share)),
     };
     progress.begin(share, &before);

@@ -13,7 +13,8 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use self::error::RowsError;
-pub use self::row_source::RowSource;
+pub use self::row_source::{FileStamps, RowSource};
+use self::solved_run::RunSum;
 pub use self::solved_run::{SolvedCounts, SolvedRun};
 use self::table_row::table_row;
 use super::pipeline::{self, Completion, Work};
@@ -55,12 +56,17 @@ impl RowJob<'_> {
     /// As [`RowJob::run`], but solved rows are first kept in a run folder, and those that are there already are not solved again. `take`
     /// gets the rows when all are solved. `step` is called with the number of rows solved so far.
     ///
+    /// `stamps` are those of the files of `rows` before `run` was read from them. Rows of a file that was changed since then do not get
+    /// into the folder. All rows in the folder together must be those of `run`, whatever happened to the files.
+    ///
     /// # Errors
-    /// As [`RowJob::run`]; [`RowsError::Folder`]. What is solved stays in the folder.
+    /// As [`RowJob::run`]; [`RowsError::Folder`], [`RowsError::InputChanged`], [`RowsError::OtherRows`]: then `take` got rows that no file
+    /// holds. What is solved stays in the folder.
     pub fn run_in<E: From<RowsError>>(
         &self,
         folder: &mut RunFolder<SolvedRun>,
         run: &SolvedRun,
+        stamps: Option<&FileStamps>,
         rows: impl Iterator<Item = Result<RowLine, RowsError>>,
         mut step: impl FnMut(u64),
         mut take: impl FnMut(TableRow) -> Result<(), E>,
@@ -68,6 +74,10 @@ impl RowJob<'_> {
         let mut done = folder.done().rows;
         step(done);
         let driven = self.drive(rows, folder.gaps(run.rows), |batch| {
+            // The rows were read before now, from files that were then still those of the run.
+            if !stamps.is_none_or(FileStamps::hold) {
+                return Err(RowsError::InputChanged.into());
+            }
             let mut lines = Vec::new();
             for row in &batch.rows {
                 serde_json::to_writer(&mut lines, row).expect("a row is JSON");
@@ -87,16 +97,20 @@ impl RowJob<'_> {
             return Err(RowsError::InputChanged.into());
         }
         let path = folder.path().to_owned();
+        let mut sum = RunSum::default();
         folder.for_each_line(
             |error| RowsError::from(error).into(),
             |line| {
                 if self.stop.load(Ordering::Relaxed) {
                     return Err(RowsError::Stopped.into());
                 }
-                let row = serde_json::from_str(line);
-                take(row.map_err(|source| RowsError::Saved { path: path.clone(), source })?)
+                let row = serde_json::from_str::<TableRow>(line);
+                let row = row.map_err(|source| RowsError::Saved { path: path.clone(), source })?;
+                sum.add(&RowLine { moves: row.moves, board: row.board.clone(), cluster_size: row.cluster_size });
+                take(row)
             },
-        )
+        )?;
+        if sum.finish() == *run { Ok(()) } else { Err(RowsError::OtherRows(path).into()) }
     }
 
     /// Works on the rows whose positions are in `positions`, which are sorted.

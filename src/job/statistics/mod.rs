@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::row_metric::metric_of_files;
 use super::run_folder::RunFolder;
-use super::solved_rows::{RowJob, RowSource, RowsError, SolvedRun};
+use super::solved_rows::{FileStamps, RowJob, RowSource, RowsError, SolvedRun};
 use crate::board::{Metric, Picture, State};
 use crate::database::{BINS, ColumnSummaries, ColumnSummary, Filter, RowFactsError, RowLine, RowReader, Statistics, TableRow};
 use crate::files::Gauge;
@@ -41,6 +41,8 @@ pub struct SolvedStatistics<'s> {
     threads: NonZeroUsize,
     stop: &'s AtomicBool,
     run: Option<SolvedRun>,
+    /// The stamps of the files before the rows of the run were read.
+    stamps: FileStamps,
 }
 
 impl<'s> SolvedStatistics<'s> {
@@ -59,8 +61,9 @@ impl<'s> SolvedStatistics<'s> {
     ) -> Result<SolvedStatistics<'s>, RowsError> {
         let metric = metric_of_files(&inputs, asked)?;
         let source = RowSource { inputs, filter: Filter::ALL, split: None, gauge: gauge.clone() };
+        let stamps = source.stamps();
         let run = if source.is_repeatable() { Some(SolvedRun::of(source.rows(), stop)?) } else { None };
-        Ok(SolvedStatistics { source, metric, max_states, threads, stop, run })
+        Ok(SolvedStatistics { source, metric, max_states, threads, stop, run, stamps })
     }
 
     /// The identity of the run, if it can be resumed.
@@ -87,7 +90,8 @@ impl<'s> SolvedStatistics<'s> {
             stats.add(&RowLine { moves: row.moves, board: row.board, cluster_size: row.cluster_size })
         };
         if let (Some(folder), Some(run)) = (folder, &self.run) {
-            job.run_in(folder, run, self.source.rows(), |done| step(done, total), |row| Ok::<(), RowsError>(add(row)?))?;
+            let (rows, stamps) = (self.source.rows(), Some(&self.stamps));
+            job.run_in(folder, run, stamps, rows, |done| step(done, total), |row| Ok::<(), RowsError>(add(row)?))?;
         } else {
             let mut done = 0;
             step(0, total);
