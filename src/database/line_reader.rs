@@ -63,6 +63,14 @@ pub enum InputError {
     /// It is a list of vehicles, where rows are read.
     #[error("{}: it is a list of the vehicles of one board, not rows; analyse prints the row of a board", shown(.0))]
     Vehicles(PathBuf),
+    /// Several boards are drawn side by side.
+    #[error("{}, line {line}: several boards are drawn side by side: give one, or the text of boards, one a line", shown(path))]
+    SideBySide {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: u64,
+    },
     /// A line is not text, or is far too long.
     #[error("{}, line {line}: not {what} but binary data, or a line longer than any", shown(path))]
     NotText {
@@ -148,6 +156,11 @@ impl<T: FromLine> LineReader<T> {
         let checksummer = Checksummer::default();
         let (path, gauge) = (path.to_owned(), Gauge::default());
         Ok(LineReader { path, source, line, buffer, checksummer, gauge, ended: false, values: PhantomData })
+    }
+
+    /// The path at which it was opened.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// The number of the last line read, from 1; 0 before the first.

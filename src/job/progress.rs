@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::numbers::grouped;
+use crate::files::printable_lines;
 use crate::generate::Counts;
 
 /// Time between two plain lines.
@@ -139,11 +140,11 @@ impl Progress {
         }
     }
 
-    /// Prints a line on stderr, above the bar if there is one.
+    /// Prints a line on stderr, above the bar if there is one. What could steer a terminal is escaped.
     pub fn message(&self, line: &str) {
         self.bar.suspend(|| {
             // A closed stderr is no error.
-            let _ = writeln!(io::stderr(), "{line}");
+            let _ = writeln!(io::stderr(), "{}", printable_lines(line));
         });
     }
 

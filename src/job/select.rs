@@ -107,8 +107,16 @@ impl<'s> Selection<'s> {
     pub fn read(settings: &'s SelectSettings, stop: &'s AtomicBool) -> Result<Selection<'s>, RowsError> {
         let source = settings.source();
         let metric = if settings.solves() { metric_of_files(&settings.inputs, settings.metric)? } else { Metric::Moves };
-        let mut selection =
-            Selection { settings, source, metric, sample: None, summary: SelectSummary::default(), run: None, stamps: None, stop };
+        let mut selection = Selection {
+            settings,
+            source,
+            metric,
+            sample: None,
+            summary: SelectSummary::default(),
+            run: None,
+            stamps: None,
+            stop,
+        };
         if settings.sample_size != SampleSize::All && settings.solved_filter.accepts_all() {
             let mut sampler = Sampler::new(settings.sample_size, settings.seed);
             let mut rows = selection.source.rows();

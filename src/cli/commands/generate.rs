@@ -15,8 +15,8 @@ use crate::files::{Destination, FileSum, OutputFile, is_same_file, shown, try_te
 use crate::job;
 use crate::job::{
     Description, EarlierSummary, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, Interrupt, Progress,
-    ProgressMode, RowSink, RunFolder, Shard, StreamWait, TablesError, counted, description_path, grouped, has_run_folder, run_folder_of,
-    was_published,
+    ProgressMode, RowSink, RunFolder, Shard, StreamWait, TablesError, counted, description_path, grouped, has_run_folder,
+    run_folder_of, was_published,
 };
 use clap::Args;
 

@@ -213,7 +213,12 @@ impl Work for TableRows {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+    use std::time::Duration;
+
     use super::*;
+    use crate::database::Filter;
+    use crate::files::Gauge;
 
     #[test]
     fn batches_are_the_rows_at_the_wanted_positions() {
@@ -240,6 +245,49 @@ mod tests {
             }
             assert_eq!(found, expected);
         }
+    }
+
+    /// Solves the rows of a file that `change` changes after its rows were read for the first time. Returns the error, and the boards that
+    /// were given out.
+    fn solved_after(change: impl Fn(&Path)) -> (Option<RowsError>, Vec<String>, u64) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("rows.txt");
+        std::fs::write(&path, "02 oBBoAAoCoooCoooo 19\n03 BBoCAAoCooooooDD 48\n").expect("written");
+        let source = RowSource { inputs: vec![path.clone()], filter: Filter::ALL, split: None, gauge: Gauge::default() };
+        let (stop, stamps) = (AtomicBool::new(false), source.stamps());
+        let run = SolvedRun::of(source.rows(), &stop).expect("rows");
+        change(&path);
+        let mut kept = RunFolder::open(&folder.path().join("out.csv"), &run, false, Duration::ZERO).expect("a folder");
+        let job = RowJob { solve: Some(1000), metric: Metric::Moves, threads: NonZeroUsize::MIN, stop: &stop };
+        let mut boards = Vec::new();
+        let take = |row: TableRow| -> Result<(), RowsError> {
+            boards.push(row.board);
+            Ok(())
+        };
+        let error = job.run_in(&mut kept, &run, Some(&stamps), source.rows(), |_| {}, take).err();
+        (error, boards, kept.done().rows)
+    }
+
+    #[test]
+    fn rows_of_a_file_that_was_changed_meanwhile_are_not_kept() {
+        let (error, boards, kept) = solved_after(|_| {});
+        assert!(error.is_none() && kept == 2, "{error:?}");
+        assert_eq!(boards, ["oBBoAAoCoooCoooo", "BBoCAAoCooooooDD"]);
+        let others = "03 BBoCAAoCooooooDD 48\n02 oBBoAAoCoooCoooo 19\n";
+        // another file in its place, with rows that are right
+        let (error, boards, kept) = solved_after(|path| {
+            let other = path.with_extension("new");
+            std::fs::write(&other, others).expect("written");
+            std::fs::rename(other, path).expect("renamed");
+        });
+        assert!(matches!(error, Some(RowsError::InputChanged)) && boards.is_empty() && kept == 0, "{error:?} {kept}");
+        // what the system says is the same, as after a change by another machine on a network disk
+        let (error, ..) = solved_after(|path| {
+            let changed = path.metadata().and_then(|metadata| metadata.modified()).expect("a time");
+            std::fs::write(path, others).expect("written");
+            std::fs::File::options().write(true).open(path).and_then(|file| file.set_modified(changed)).expect("set");
+        });
+        assert!(matches!(error, Some(RowsError::OtherRows(_))), "{error:?}");
     }
 
     #[test]

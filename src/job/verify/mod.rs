@@ -68,6 +68,12 @@ pub struct VerifySummary {
 }
 
 impl VerifySummary {
+    /// Whether no row was analysed although the file was read to its end. A file without rows is checked if its description says that
+    /// there are none.
+    pub fn checked_nothing(&self) -> bool {
+        self.analysed == 0 && !self.stopped && (self.rows > 0 || !self.described)
+    }
+
     /// Rows analysed per second of the analysis.
     pub fn rows_per_second(&self) -> f64 {
         self.analysed as f64 / self.analysis.as_secs_f64().max(1e-9)
