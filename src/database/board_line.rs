@@ -295,7 +295,7 @@ mod tests {
             // other frames are boards among others
             (
                 format!("mine:\n{one}{rest}"),
-                vec![(1, "mine:"), (3, ".QQ.AA.Z...Z...."), (8, "cluster"), (9, "canonical"), (11, "moves"), (12, "6")],
+                vec![(1, "mine:"), (3, ".QQ.AA.Z...Z...."), (9, "cluster"), (10, "canonical"), (12, "moves"), (13, "6")],
             ),
             (
                 format!("AAoooooooooooooo\n{one}{one}AAoooooooooooooo\n"),
