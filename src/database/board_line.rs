@@ -157,7 +157,7 @@ impl BoardLine {
     /// Whether it has as many cells as a board, or a row of one, has.
     fn may_be_board(&self) -> bool {
         let cells = self.board.chars().count();
-        let is_shape = (3..=8).any(|width| cells % width == 0 && (3..=8).contains(&(cells / width)));
+        let is_shape = (3..=8).any(|width| cells.is_multiple_of(width) && (3..=8).contains(&(cells / width)));
         self.is_part() || is_shape
     }
 

@@ -220,7 +220,7 @@ fn what_analyse_prints_can_be_solved() {
     for analyse in [
         "analyse oBBoAAoCoooCDDoo",
         "analyse oooooooooAAooooo --exit left",
-        "analyse ..BBAA.B.CCB....",
+        "analyse oQQoAAoZoooZTToo",
         "analyse ....AA.x........",
     ] {
         let report = sandbox.succeed(analyse);

@@ -121,14 +121,10 @@ fn all_threads_sleep(process: u32) -> bool {
     })
 }
 
-#[test]
+/// Waits until a program has filled its standard output. Nobody reads from this small pipe. Once it is full, the program can't write its rows
+/// and so can't stop cleanly: then all its threads sleep.
 #[cfg(target_os = "linux")]
-fn the_second_signal_leaves_at_once() {
-    let sandbox = Sandbox::new();
-    let mut command = sandbox.gridlock(&format!("{LONG} --quiet -o -"));
-    let mut child = Running::start(command.stdout(Stdio::piped()));
-    // Nobody reads from this small pipe. Once it is full, the program can't write its rows and so can't stop cleanly: then all its threads
-    // sleep.
+fn wait_for_full_pipe(child: &Running) {
     rustix::pipe::fcntl_setpipe_size(child.stdout.as_ref().expect("piped"), 4096).expect("a smaller pipe");
     let mut asleep = 0;
     wait_until("a full pipe", || {
@@ -136,6 +132,15 @@ fn the_second_signal_leaves_at_once() {
         asleep = if bytes > 0 && all_threads_sleep(child.id()) { asleep + 1 } else { 0 };
         asleep > 50
     });
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_second_signal_leaves_at_once() {
+    let sandbox = Sandbox::new();
+    let mut command = sandbox.gridlock(&format!("{LONG} --quiet -o -"));
+    let mut child = Running::start(command.stdout(Stdio::piped()));
+    wait_for_full_pipe(&child);
     child.send(Signal::INT);
     // A second signal within 300 ms would count as an echo of the first.
     let first = Instant::now();
@@ -277,10 +282,7 @@ fn one_signal_ends_a_run_whose_reader_keeps_it_waiting() {
         let child = Running::start(command.stdout(Stdio::piped()).stderr(Stdio::piped()));
         wait_for_handler(&child, Signal::TERM);
         if is_stream {
-            wait_until("a full pipe", || {
-                let bytes = rustix::io::ioctl_fionread(child.stdout.as_ref().expect("piped")).expect("a pipe");
-                bytes >= 65_536 - 4096
-            });
+            wait_for_full_pipe(&child);
         }
         let begun = Instant::now();
         child.send(Signal::TERM);

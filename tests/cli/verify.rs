@@ -190,7 +190,7 @@ fn nothing_checked_is_not_taken_for_no_fault() {
         }
     }
     // The description of a shard without rows says that there are none.
-    sandbox.succeed("generate --size 4 --shard 3/300 --quiet -o shard.txt");
+    sandbox.succeed("generate --size 4 --shard 5/600 --quiet -o shard.txt");
     assert_eq!(sandbox.text("shard.txt"), "");
     assert!(stderr(&sandbox.run("verify shard.txt")).contains("no fault"));
 }

@@ -76,7 +76,7 @@ impl RowJob<'_> {
         let driven = self.drive(rows, folder.gaps(run.rows), |batch| {
             // The rows were read before now, from files that were then still those of the run.
             if !stamps.is_none_or(FileStamps::hold) {
-                return Err(RowsError::InputChanged.into());
+                return Err(RowsError::InputChanged);
             }
             let mut lines = Vec::new();
             for row in &batch.rows {
