@@ -212,7 +212,9 @@ fn a_description_that_is_missing_is_named() {
 #[test]
 fn files_without_description_are_merged_as_plain_rows() {
     let sandbox = shards(2);
-    ["0.txt.gz.json", "1.txt.gz.json"].map(|name| fs::remove_file(sandbox.path(name)).expect("removed"));
+    for name in ["0.txt.gz.json", "1.txt.gz.json"] {
+        fs::remove_file(sandbox.path(name)).expect("removed");
+    }
     let output = sandbox.run("merge 0.txt.gz 1.txt.gz -o all.txt");
     assert!(output.status.success() && stderr(&output).contains("no description beside 0.txt.gz: merging plain rows"));
     assert!(!sandbox.path("all.txt.json").exists());
