@@ -11,8 +11,7 @@ use std::time::Duration;
 use gridlock::board::{Exit, Size, State, View, WallRange};
 use gridlock::database::{BoardReader, InputError, NumberRange, RowLine, RowReader, Vehicles};
 use gridlock::files::{Codec, Encoder, JournalLine, lines_of, sha256};
-use gridlock::run::Shard;
-use gridlock::run::{Description, MANIFEST, RunFolder, RunIdentity, description_digest, run_folder_of};
+use gridlock::run::{Description, MANIFEST, RunFolder, RunIdentity, Shard, description_digest, run_folder_of};
 use proptest::prelude::*;
 
 /// Published rows, some with walls.

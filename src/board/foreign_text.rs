@@ -39,7 +39,7 @@ impl ForeignText {
             match symbol {
                 '.' | 'o' | '_' | '-' => {}
                 'x' | '#' => walls |= 1 << cell,
-                c if c.is_whitespace() || c.is_control() => {
+                c if c.is_whitespace() || c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => {
                     return Err(TextError::Character { place: Place::of_cell(size, cell), character: c });
                 }
                 _ if Bitboard(seen).contains(cell) => {}

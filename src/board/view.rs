@@ -32,7 +32,7 @@ pub enum ViewError {
         exit: Exit,
     },
     /// The primary does not lie in one of the two middle lines.
-    #[error("{place}: the primary lies in the wrong {line}; on this board it belongs to {line} {first} or {second}")]
+    #[error("{place}: the primary lies in the wrong {line}; on this board it belongs to {line} {}", either(*first, *second))]
     WrongLine {
         /// The primary's left or upper cell.
         place: Place,
@@ -53,7 +53,7 @@ pub enum ViewError {
     },
     /// No square of up to 8×8 has room for the board with the primary in a middle line.
     #[error(
-        "{place}: the primary lies too far from the middle; on a board of {shape} it can be solved in {line}s {first} to {last}"
+        "{place}: the primary lies too far from the middle; on a board of {shape} it can be solved in {}", lines(line, *first, *last)
     )]
     NoRoom {
         /// The primary's left or upper cell.
@@ -70,6 +70,16 @@ pub enum ViewError {
     /// The pieces do not form a state.
     #[error(transparent)]
     State(#[from] StateError),
+}
+
+/// One of two numbers, which may be the same: "2 or 3", "3".
+fn either(first: usize, second: usize) -> String {
+    if first == second { first.to_string() } else { format!("{first} or {second}") }
+}
+
+/// Some lines: "rows 3 to 5", "row 3".
+fn lines(line: &str, first: usize, last: usize) -> String {
+    if first == last { format!("{line} {first}") } else { format!("{line}s {first} to {last}") }
 }
 
 /// How a given board is turned so that its exit is at the right: first transposed, then mirrored.
@@ -380,6 +390,7 @@ mod tests {
         assert!(error("....AA..........", Exit::Up).starts_with("row 2, column 1: the primary is horizontal"));
         assert!(error("AA..............", Exit::Left).ends_with("it belongs to row 2 or 3"));
         assert!(error("A...A...........", Exit::Down).ends_with("it belongs to column 2 or 3"));
+        assert!(error("A....A...................", Exit::Down).ends_with("it belongs to column 3"));
         assert!(error("....BB..........", Exit::Left).contains("there is no piece 'A'"));
         assert!(error("A...A...........", Exit::Right).contains("the primary 'A' is vertical"));
     }

@@ -59,8 +59,8 @@ pub enum Command {
     Plan(PlanArgs),
     /// Merge files of rows into one in the published order
     ///
-    /// Sorts by moves (most first), then cluster size (largest first), then board. A duplicate row is an error. Inputs with descriptions
-    /// next to them (FILE.json) must be all shards of one run, each once; the command adds up their counters, compares the sums with
+    /// Sorts by moves (most first), then cluster size (largest first), then board (descending, with o as .). A duplicate row is
+    /// an error. Inputs with descriptions next to them (FILE.json) must be all shards of one run, each once; the command adds up their counters, compares the sums with
     /// the exact totals, and describes the result too. It merges other files as plain rows.
     Merge(MergeArgs),
     /// Check a file of rows: format, order, duplicates, and every row against a plain search

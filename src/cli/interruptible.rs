@@ -1,10 +1,10 @@
 //! Outputs of the commands that save nothing on the way: a signal removes their temporary files and ends the program.
 //!
 //! Most of these commands end at once. `merge` and `verify` first have a moment to stop in an orderly way. `generate` saves its work, and
-//! takes the time that it needs: see [`Interrupt`].
+//! takes the time that it needs, unless the reader of a stream keeps it waiting: see [`Interrupt`].
 use super::message::print_message;
 use crate::database::{Table, TableError, TableFormat};
-use crate::engine::{Interrupt, Signal, leave, listen};
+use crate::engine::{Interrupt, Signal, StreamWait, leave, listen};
 use crate::files::{Destination, OutputError, OutputFile};
 use anyhow::{Context, Result};
 use std::fs;
@@ -45,6 +45,19 @@ impl InterruptibleOutputs {
         let heard = outputs.clone();
         let leave_now = move |signal| heard.leave(signal);
         let interrupt = Interrupt::install_with_grace(GRACE, leave_now).context("cannot listen for Ctrl-C")?;
+        Ok((outputs, interrupt))
+    }
+
+    /// As [`InterruptibleOutputs::install_with_grace`], but the command may take the time that it needs. Only if a stream that it opens or
+    /// writes within `wait` has no reader who takes something, the program ends.
+    ///
+    /// # Errors
+    /// The signal handler can't be installed.
+    pub(crate) fn install_with_streams(wait: &StreamWait) -> Result<(InterruptibleOutputs, Interrupt)> {
+        let outputs = InterruptibleOutputs::default();
+        let heard = outputs.clone();
+        let leave_now = move |signal| heard.leave(signal);
+        let interrupt = Interrupt::install_with_streams(wait, leave_now).context("cannot listen for Ctrl-C")?;
         Ok((outputs, interrupt))
     }
 

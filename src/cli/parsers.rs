@@ -48,6 +48,19 @@ pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, String> {
     }
 }
 
+/// The address of a page for a link: http, https, or relative. Browsers run the text of other addresses, such as `javascript:`, and skip
+/// control characters and spaces before they look for that.
+pub(crate) fn page_address(text: &str) -> Result<String, String> {
+    let scheme = text.split(['/', '?', '#']).next().and_then(|start| start.split_once(':')).map(|(scheme, _)| scheme);
+    if text.is_empty() || text.contains(|c: char| c.is_control() || c.is_whitespace()) {
+        Err("an address is not empty and has no spaces and control characters; write %20 for a space".to_owned())
+    } else if scheme.is_none_or(|scheme| ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known))) {
+        Ok(text.to_owned())
+    } else {
+        Err("not an address of http or https, nor one relative to the page, like play.html".to_owned())
+    }
+}
+
 /// A number of states that a graph may have.
 pub(crate) fn graph_states(text: &str) -> Result<usize, String> {
     let most = 1_000_000;
@@ -58,4 +71,30 @@ pub(crate) fn graph_states(text: &str) -> Result<usize, String> {
 /// The value of `--threads`, by default the number of processors.
 pub(crate) fn threads_or_all(threads: Option<NonZeroUsize>) -> NonZeroUsize {
     threads.or_else(|| available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_addresses_of_pages_become_links() {
+        for address in ["play.html", "../a/play.html?x=a:b", "/play.html#a:b", "http://a/b", "HTTPS://a:8080/b", "//a/b", "?a:b"]
+        {
+            assert_eq!(page_address(address).as_deref(), Ok(address));
+        }
+        for address in [
+            "javascript:alert(1)",
+            "JavaScript:x",
+            " javascript:x",
+            "java\tscript:x",
+            "\u{1}javascript:x",
+            "data:text/html,x",
+            "C:play",
+            ":x",
+            "",
+        ] {
+            assert!(page_address(address).is_err(), "{address:?}");
+        }
+    }
 }

@@ -1,10 +1,11 @@
 //! The line of a file of boards: a row of the database, or a bare board, with or without a name.
+use std::collections::VecDeque;
 use std::path::Path;
 
 use super::line_reader::{FromLine, InputError, LineReader, opened};
 use super::row::RowError;
 use super::table_text::{Content, Source, TableColumns};
-use crate::files::Gauge;
+use crate::files::{Gauge, printable};
 
 /// A board as a line of a file gives it. Whether it is a legal board is not checked here.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,21 +22,52 @@ pub struct BoardLine {
     pub name: Option<String>,
     /// How many lines it was written on; 1 if it is on one line, row by row.
     pub rows: usize,
+    /// What the line has of the frames that gridlock draws around boards.
+    frame: Frame,
+    /// Whether the line begins as the one above the first frame of `analyse`.
+    is_heading: bool,
 }
 
-/// Characters of the frame that gridlock draws around a board; they are skipped.
+/// What a line has of the frames that gridlock draws around boards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Frame {
+    /// None.
+    None,
+    /// The upper edge of a frame, or of several: no board.
+    Top,
+    /// The sides of one frame, with the cells between them.
+    One,
+    /// The sides of several frames. The cells are those of the first.
+    Several,
+}
+
+/// Characters of a frame; they are skipped.
 const FRAME: &str = "┌┐└┘─│←↑→↓";
+/// Characters of the sides of a frame.
+const SIDES: [char; 3] = ['│', '←', '→'];
 
 /// The lengths of a line that is one row of a board.
 const ROW: std::ops::RangeInclusive<usize> = 4..=8;
 
 /// The boards of a file: one per line, as `board`, `board name`, `moves board cluster_size` or `moves board name`, or typed over several lines of
 /// equal length. Spaces between cells, blank lines and frames of lines are skipped; a blank line ends a board of several lines.
+///
+/// Of what `analyse` prints, the first frame is the board, and the rest is skipped: the frame next to it is the unsolved state. Other frames
+/// side by side are an error.
 pub struct BoardReader {
     lines: LineReader<BoardLine>,
-    /// What was read beyond the end of a board of several lines.
-    held: Option<Result<BoardLine, InputError>>,
+    /// What was read beyond the end of a board of several lines, or of a line that may belong to what `analyse` prints.
+    held: VecDeque<Result<BoardLine, InputError>>,
+    /// Whether the next frame is that of `analyse`.
+    is_analysis: bool,
+    /// Whether there is nothing more to be read.
+    ended: bool,
 }
+
+/// How the line above the first frame of `analyse` begins.
+const HEADING: &str = "this board";
+/// The most lines that `analyse` prints above its first frame.
+const LINES_ABOVE: usize = 2;
 
 impl BoardReader {
     /// Opens a file of boards, which is not a list of vehicles.
@@ -43,7 +75,48 @@ impl BoardReader {
     /// # Errors
     /// As [`LineReader::open`].
     pub fn open(path: &Path) -> Result<BoardReader, InputError> {
-        Ok(BoardReader { lines: LineReader::open(path)?, held: None })
+        Ok(BoardReader::of(LineReader::open(path)?))
+    }
+
+    fn of(lines: LineReader<BoardLine>) -> BoardReader {
+        BoardReader { lines, held: VecDeque::new(), is_analysis: false, ended: false }
+    }
+
+    fn next_line(&mut self) -> Option<Result<BoardLine, InputError>> {
+        self.held.pop_front().or_else(|| self.lines.next())
+    }
+
+    /// The next line that is not the edge of a frame. What `analyse` prints above a frame is skipped.
+    fn next_content(&mut self) -> Option<Result<BoardLine, InputError>> {
+        loop {
+            let line = match self.next_line()? {
+                Ok(line) if line.frame == Frame::Top => continue,
+                Ok(line) if !line.may_be_board() => line,
+                other => return Some(other),
+            };
+            let mut above = vec![line];
+            while above.len() < LINES_ABOVE
+                && let Some(next) = self.next_line()
+            {
+                match next {
+                    Ok(next) if !next.may_be_board() && next.frame != Frame::Top => above.push(next),
+                    other => {
+                        self.held.push_front(other);
+                        break;
+                    }
+                }
+            }
+            let next = self.next_line();
+            let is_frame = matches!(&next, Some(Ok(next)) if next.frame == Frame::Top);
+            next.into_iter().for_each(|next| self.held.push_front(next));
+            if is_frame && above.last().is_some_and(|line| line.is_heading) {
+                self.is_analysis = true;
+                continue;
+            }
+            let first = above.remove(0);
+            above.into_iter().rev().for_each(|line| self.held.push_front(Ok(line)));
+            return Some(Ok(first));
+        }
     }
 }
 
@@ -51,28 +124,43 @@ impl Iterator for BoardReader {
     type Item = Result<BoardLine, InputError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let mut board = match self.held.take().or_else(|| self.lines.next())? {
+        if self.ended {
+            return None;
+        }
+        let mut board = match self.next_content()? {
+            Ok(line) if line.frame == Frame::Several && !self.is_analysis => {
+                self.ended = true;
+                return Some(Err(InputError::SideBySide { path: self.lines.path().to_owned(), line: line.line }));
+            }
             Ok(line) if line.is_part() => line,
             other => return Some(other),
         };
         let length = board.board.len();
         while board.rows < *ROW.end() {
-            match self.lines.next() {
+            match self.next_line() {
                 Some(Ok(line)) if line.is_part() && line.board.len() == length && line.line == board.line + board.rows as u64 => {
                     board.board += &line.board;
                     board.rows += 1;
                 }
                 other => {
-                    self.held = other;
+                    other.into_iter().for_each(|other| self.held.push_front(other));
                     break;
                 }
             }
         }
+        self.ended = self.is_analysis;
         Some(Ok(board))
     }
 }
 
 impl BoardLine {
+    /// Whether it has as many cells as a board, or a row of one, has.
+    fn may_be_board(&self) -> bool {
+        let cells = self.board.chars().count();
+        let is_shape = (3..=8).any(|width| cells.is_multiple_of(width) && (3..=8).contains(&(cells / width)));
+        self.is_part() || is_shape
+    }
+
     /// Whether it is one row of a board that is typed over several lines.
     fn is_part(&self) -> bool {
         self.name.is_none() && ROW.contains(&self.board.chars().count())
@@ -98,9 +186,7 @@ impl BoardFile {
         match (is_list, content) {
             (None, Content::Lines) if has_ending => Ok(BoardFile::Vehicles(source)),
             (None, Content::Vehicles) | (Some(true), _) => Ok(BoardFile::Vehicles(source)),
-            _ => {
-                Ok(BoardFile::Boards(Box::new(BoardReader { lines: LineReader::of_content(path, content, source)?, held: None })))
-            }
+            _ => Ok(BoardFile::Boards(Box::new(BoardReader::of(LineReader::of_content(path, content, source)?)))),
         }
     }
 }
@@ -113,13 +199,16 @@ impl FromLine for BoardLine {
     /// People write these files by hand.
     const NEEDS_LINE_END: bool = false;
 
-    /// A blank line is `None`; there are no errors.
+    /// A blank line is `None`, and so is the lower edge of a frame; there are no errors.
     fn from_line(line: u64, text: &str) -> Result<Option<BoardLine>, RowError> {
+        let (frame, text) = framed(text.trim());
+        let is_heading = text.starts_with(HEADING);
         let is_number = |field: &str| field.len() <= 15 && field.bytes().all(|b| b.is_ascii_digit());
         let mut fields: Vec<&str> = text.split_whitespace().filter(|word| !word.chars().all(|c| FRAME.contains(c))).collect();
-        if fields.len() >= *ROW.start() && fields.iter().all(|field| field.chars().count() == 1) {
+        let is_spaced = fields.len() >= *ROW.start() && fields.iter().all(|field| field.chars().count() == 1);
+        if is_spaced || frame == Frame::Top {
             let board = fields.concat();
-            return Ok(Some(BoardLine { line, board, moves: None, cluster_size: None, name: None, rows: 1 }));
+            return Ok(Some(BoardLine { line, board, moves: None, cluster_size: None, name: None, rows: 1, frame, is_heading }));
         }
         let mut moves = None;
         if fields.len() > 1 && is_number(fields[0]) {
@@ -133,8 +222,20 @@ impl FromLine for BoardLine {
             cluster_size = size.parse().ok();
             rest = name;
         }
-        let name = if rest.is_empty() { None } else { Some(rest.join(" ")) };
-        Ok(Some(BoardLine { line, board: board.to_owned(), moves, cluster_size, name, rows: 1 }))
+        let name = if rest.is_empty() { None } else { Some(printable(&rest.join(" ")).into_owned()) };
+        Ok(Some(BoardLine { line, board: board.to_owned(), moves, cluster_size, name, rows: 1, frame, is_heading }))
+    }
+}
+
+/// What a line has of frames, and the text in the first of them, or the whole line.
+fn framed(line: &str) -> (Frame, &str) {
+    if line.starts_with('┌') {
+        return (Frame::Top, "");
+    }
+    let Some(inside) = line.strip_prefix(SIDES) else { return (Frame::None, line) };
+    match inside.split_once(SIDES) {
+        Some((cells, rest)) => (if rest.contains(SIDES) { Frame::Several } else { Frame::One }, cells),
+        None => (Frame::One, inside),
     }
 }
 
@@ -176,6 +277,41 @@ mod tests {
         let expected =
             [(1, "oBBoAAoCoooCoooo", 4), (6, "AAoooooooooooooo", 1), (9, "22.3AA.3...3....", 4), (14, "2222AA..........", 4)];
         assert_eq!(read, expected.map(|(line, board, rows)| (line, board.to_owned(), rows)));
+    }
+
+    #[test]
+    fn of_an_analysis_the_first_frame_is_read() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("boards.txt");
+        let one = "┌─────────┐\n│ . Q Q . │\n│ A A . Z →\n│ . . . Z │\n│ . . . . │\n└─────────┘\n";
+        let two: String = one.lines().map(|line| format!("{line}   {}\n", line.replace('Z', "."))).collect();
+        let rest =
+            "\ncluster         19 states, 4 goal states\ncanonical state BBoDAAoDooooCCoo\n\nmoves   states\n    0     6 ▪▪\n";
+        let turned = "turned as in the database, the exit at the right:\n\n";
+        for (text, expected) in [
+            (format!("this board    unsolved state\n{two}{rest}"), vec![(3, ".QQ.AA.Z...Z....")]),
+            (format!("this board\n{one}{rest}"), vec![(3, ".QQ.AA.Z...Z....")]),
+            (format!("{turned}this board\n{one}{rest}"), vec![(5, ".QQ.AA.Z...Z....")]),
+            // other frames are boards among others
+            (
+                format!("mine:\n{one}{rest}"),
+                vec![(1, "mine:"), (3, ".QQ.AA.Z...Z...."), (9, "cluster"), (10, "canonical"), (12, "moves"), (13, "6")],
+            ),
+            (
+                format!("AAoooooooooooooo\n{one}{one}AAoooooooooooooo\n"),
+                vec![(1, "AAoooooooooooooo"), (3, ".QQ.AA.Z...Z...."), (9, ".QQ.AA.Z...Z...."), (14, "AAoooooooooooooo")],
+            ),
+            // what is no board stays an error of its line
+            ("nonsense and more\n\nAAoooooooooooooo\n".to_owned(), vec![(1, "nonsense"), (3, "AAoooooooooooooo")]),
+        ] {
+            std::fs::write(&path, &text).expect("written");
+            let read: Vec<BoardLine> = BoardReader::open(&path).expect("opened").map(|b| b.expect("a board")).collect();
+            let read: Vec<(u64, &str)> = read.iter().map(|board| (board.line, board.board.as_str())).collect();
+            assert_eq!(read, expected, "{text}");
+        }
+        std::fs::write(&path, two).expect("written");
+        let read: Vec<_> = BoardReader::open(&path).expect("opened").collect();
+        assert!(matches!(read[..], [Err(InputError::SideBySide { line: 2, .. })]), "{read:?}");
     }
 
     #[test]

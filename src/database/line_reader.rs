@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::table_text::{Content, Source, TableColumns, TableTextError, as_lines};
 use crate::board::RowError;
-use crate::files::codec;
-use crate::files::{Checksum, Checksummer, CodecError, Gauge, shown};
+use crate::files::{Checksum, Checksummer, CodecError, Gauge, codec, shown};
 
 /// A file of rows or boards that cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -63,6 +62,14 @@ pub enum InputError {
     /// It is a list of vehicles, where rows are read.
     #[error("{}: it is a list of the vehicles of one board, not rows; analyse prints the row of a board", shown(.0))]
     Vehicles(PathBuf),
+    /// Several boards are drawn side by side.
+    #[error("{}, line {line}: several boards are drawn side by side: give one, or the text of boards, one a line", shown(path))]
+    SideBySide {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: u64,
+    },
     /// A line is not text, or is far too long.
     #[error("{}, line {line}: not {what} but binary data, or a line longer than any", shown(path))]
     NotText {
@@ -148,6 +155,11 @@ impl<T: FromLine> LineReader<T> {
         let checksummer = Checksummer::default();
         let (path, gauge) = (path.to_owned(), Gauge::default());
         Ok(LineReader { path, source, line, buffer, checksummer, gauge, ended: false, values: PhantomData })
+    }
+
+    /// The path at which it was opened.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// The number of the last line read, from 1; 0 before the first.

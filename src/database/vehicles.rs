@@ -1,7 +1,7 @@
 //! Boards as lists of vehicles: CSV with the columns `id,orientation,col,row,length`, and perhaps `type` and `colour`.
 use super::vehicle_colour;
 use crate::board::{Orientation, Piece, Place, Size};
-use crate::files::codec;
+use crate::files::{codec, printable};
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::io::Read;
@@ -156,7 +156,8 @@ impl Vehicles {
     }
 
     fn add(&mut self, record: VehicleRecord, line: u64, size: Size) -> Result<(), VehiclesError> {
-        let VehicleRecord { id: name, orientation, col: column, row, length, kind, colour } = record;
+        let VehicleRecord { id, orientation, col: column, row, length, kind, colour } = record;
+        let name = printable(&id).into_owned();
         let length = length_of(line, &name, length, kind)?;
         if !(1..=size.n()).contains(&column) || !(1..=size.n()).contains(&row) {
             return Err(VehiclesError::OffBoard { line, column, row, size });

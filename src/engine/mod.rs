@@ -15,5 +15,5 @@ pub use activity::Activity;
 pub use numbers::{counted, grouped, number_ranges};
 pub use pipeline::{Completion, PipelineError, Work, WorkerPanic, drive};
 pub use progress::{Progress, ProgressMode};
-pub use signal::{Interrupt, Signal};
+pub use signal::{Interrupt, Signal, StreamWait};
 pub(crate) use signal::{leave, listen};

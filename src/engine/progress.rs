@@ -1,11 +1,13 @@
 //! Progress on stderr: a bar on a terminal, a plain line every 10 s elsewhere.
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::numbers::grouped;
+use crate::files::printable_lines;
 use crate::generate::Counts;
 
 /// Time between two plain lines.
@@ -77,21 +79,19 @@ impl Progress {
         self.begun = Instant::now();
         self.shown = self.begun;
         if self.mode == ProgressMode::Bar {
-            let template = "{percent:>3}% {wide_bar} {human_pos}/{human_len} candidates, {rate}/s, {eta} left\n     {msg}";
+            let template = "{percent:>3}% {wide_bar} {human_pos}/{human_len} candidates, {rate}/s, {left} left\n     {msg}";
             self.show(ProgressBar::new(total).with_position(self.before), template);
-            self.bar.reset_eta();
         }
     }
 
     fn show(&mut self, bar: ProgressBar, template: &str) {
         self.bar.finish_and_clear();
-        let style = ProgressStyle::with_template(template).expect("the template is sound");
-        let rate = |state: &ProgressState, text: &mut dyn fmt::Write| {
-            let _ = text.write_str(&grouped(state.per_sec() as u64));
-        };
-        self.bar = bar.with_style(style.with_key("rate", rate));
+        self.bar = bar.with_style(style(template, self.before, self.begun));
         self.bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(5));
-        self.bar.enable_steady_tick(BAR_EVERY);
+        // The library panics if there can be no further thread. Without one, only an update redraws the bar.
+        if thread::Builder::new().spawn(|| ()).is_ok() {
+            self.bar.enable_steady_tick(BAR_EVERY);
+        }
     }
 
     /// Shows what has been found so far, with what earlier runs found.
@@ -124,12 +124,11 @@ impl Progress {
                 if self.bar.is_hidden() {
                     let bar = total.map_or_else(ProgressBar::no_length, ProgressBar::new).with_position(done);
                     let template = if total.is_some() {
-                        format!("{{percent:>3}}% {{wide_bar}} {{human_pos}}/{{human_len}} {items}, {{rate}}/s, {{eta}} left")
+                        format!("{{percent:>3}}% {{wide_bar}} {{human_pos}}/{{human_len}} {items}, {{rate}}/s, {{left}} left")
                     } else {
                         format!("{{spinner}} {{human_pos}} {items} {what}, {{rate}}/s")
                     };
                     self.show(bar, &template);
-                    self.bar.reset_eta();
                 }
                 self.bar.set_position(done);
             }
@@ -141,11 +140,11 @@ impl Progress {
         }
     }
 
-    /// Prints a line on stderr, above the bar if there is one.
+    /// Prints a line on stderr, above the bar if there is one. What could steer a terminal is escaped.
     pub fn message(&self, line: &str) {
         self.bar.suspend(|| {
             // A closed stderr is not an error.
-            let _ = writeln!(io::stderr(), "{line}");
+            let _ = writeln!(io::stderr(), "{}", printable_lines(line));
         });
     }
 
@@ -155,10 +154,10 @@ impl Progress {
     }
 
     fn items_line(&self, items: &str, what: &str, done: u64, total: Option<u64>, elapsed: Duration) -> String {
-        let rate = done.saturating_sub(self.before) as f64 / elapsed.as_secs_f64().max(1e-3);
+        let rate = rate(self.before, done, elapsed);
         let of = total.map_or(String::new(), |total| format!(" of {}", grouped(total)));
         let left = match total {
-            Some(total) if rate > 0.0 => format!(", {} left", duration(total.saturating_sub(done) as f64 / rate)),
+            Some(total) if rate > 0.0 => format!(", {} left", left(done, total, rate)),
             _ => String::new(),
         };
         format!("{}{of} {items} {what}, {}/s{left}", grouped(done), grouped(rate as u64))
@@ -166,14 +165,14 @@ impl Progress {
 
     fn line(&self, counts: &Counts, elapsed: Duration) -> String {
         let (done, total) = (counts.candidates, self.total);
-        let rate = done.saturating_sub(self.before) as f64 / elapsed.as_secs_f64().max(1e-3);
+        let rate = rate(self.before, done, elapsed);
         let percent = 100.0 * done as f64 / total.max(1) as f64;
-        let left = if rate > 0.0 { duration((total - done.min(total)) as f64 / rate) } else { "unknown time".to_owned() };
         format!(
-            "{} of {} candidates ({percent:.1}%), {}/s, {left} left; {}",
+            "{} of {} candidates ({percent:.1}%), {}/s, {} left; {}",
             grouped(done),
             grouped(total),
             grouped(rate as u64),
+            left(done, total, rate),
             found(counts)
         )
     }
@@ -183,6 +182,29 @@ impl Drop for Progress {
     fn drop(&mut self) {
         self.end();
     }
+}
+
+/// The style of a bar that began at `begun` with `before` done. Its keys `rate` and `left` are about the work since then; those of the
+/// library take what was done before for work of this run.
+fn style(template: &str, before: u64, begun: Instant) -> ProgressStyle {
+    let now = move |state: &ProgressState| rate(before, state.pos(), begun.elapsed());
+    let style = ProgressStyle::with_template(template).expect("the template is sound");
+    let style = style.with_key("rate", move |state: &ProgressState, text: &mut dyn fmt::Write| {
+        let _ = text.write_str(&grouped(now(state) as u64));
+    });
+    style.with_key("left", move |state: &ProgressState, text: &mut dyn fmt::Write| {
+        let _ = text.write_str(&left(state.pos(), state.len().unwrap_or(0), now(state)));
+    })
+}
+
+/// What a run does in a second: `done` of which `before` was done when it began, `elapsed` ago.
+fn rate(before: u64, done: u64, elapsed: Duration) -> f64 {
+    done.saturating_sub(before) as f64 / elapsed.as_secs_f64().max(1e-3)
+}
+
+/// The time that the rest takes at this rate.
+fn left(done: u64, total: u64, rate: f64) -> String {
+    if rate > 0.0 { duration(total.saturating_sub(done) as f64 / rate) } else { "unknown time".to_owned() }
 }
 
 fn found(counts: &Counts) -> String {
@@ -203,6 +225,10 @@ pub(super) fn duration(seconds: f64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use indicatif::TermLike;
+
     use super::*;
 
     #[test]
@@ -230,6 +256,55 @@ mod tests {
         assert_eq!(line(2000, Some(5000)), "2,000 of 5,000 rows solved, 100/s, 30s left");
         assert_eq!(line(2000, None), "2,000 rows solved, 100/s");
         assert_eq!(line(1000, Some(5000)), "1,000 of 5,000 rows solved, 0/s");
+    }
+
+    /// A terminal that keeps what is written to it.
+    #[derive(Clone, Default, Debug)]
+    struct Screen(Arc<Mutex<String>>);
+
+    impl TermLike for Screen {
+        fn width(&self) -> u16 {
+            200
+        }
+        fn move_cursor_up(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn move_cursor_down(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn move_cursor_right(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn move_cursor_left(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn write_line(&self, text: &str) -> io::Result<()> {
+            self.write_str(text)
+        }
+        fn write_str(&self, text: &str) -> io::Result<()> {
+            self.0.lock().expect("no panic").push_str(text);
+            Ok(())
+        }
+        fn clear_line(&self) -> io::Result<()> {
+            Ok(())
+        }
+        fn flush(&self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_bar_counts_only_the_work_of_this_run() {
+        let (screen, begun) = (Screen::default(), Instant::now() - Duration::from_secs(1000));
+        let bar = ProgressBar::with_draw_target(Some(4_000_000), ProgressDrawTarget::term_like(Box::new(screen.clone())));
+        let bar = bar.with_position(3_000_000).with_style(style("{pos} of {len}: {rate}/s, {left} left", 3_000_000, begun));
+        bar.tick();
+        // As long as the test takes less than a second, 10,001 in 1,000 s are 10 a second.
+        bar.set_position(3_010_001);
+        bar.tick();
+        let shown = screen.0.lock().expect("no panic").clone();
+        assert!(shown.contains("3000000 of 4000000: 0/s, unknown time left"), "{shown}");
+        assert!(shown.contains("3010001 of 4000000: 10/s, 1d 3h left"), "{shown}");
     }
 
     #[test]

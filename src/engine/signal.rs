@@ -1,7 +1,7 @@
 //! Ctrl-C, SIGTERM and SIGHUP: the first signal asks the run to stop cleanly, a second one ends the program at once.
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -10,6 +10,9 @@ use signal_hook::iterator::Signals;
 
 /// A second signal within this time is an echo of the first: `timeout`, schedulers and shells signal a process and then its group.
 const ECHO_WINDOW: Duration = Duration::from_millis(300);
+
+/// A stream whose reader takes nothing for this long is not waited for any more once a signal has come.
+const STALLED: Duration = Duration::from_secs(1);
 
 /// A signal that asks the program to stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,18 +73,30 @@ impl Interrupt {
         grace: Duration,
         leave_now: impl Fn(Signal) + Clone + Send + 'static,
     ) -> io::Result<Interrupt> {
-        Interrupt::install_with(Some(grace), leave_now)
+        Interrupt::install_with(Some(Patience::For(grace)), leave_now)
     }
 
-    fn install_with(grace: Option<Duration>, leave_now: impl Fn(Signal) + Clone + Send + 'static) -> io::Result<Interrupt> {
+    /// As [`Interrupt::install`], but `leave_now` is called at a second signal, or if a signal has come and the reader of a stream keeps the
+    /// program waiting for a second.
+    ///
+    /// # Errors
+    /// As [`Interrupt::install`].
+    pub(crate) fn install_with_streams(
+        wait: &StreamWait,
+        leave_now: impl Fn(Signal) + Clone + Send + 'static,
+    ) -> io::Result<Interrupt> {
+        Interrupt::install_with(Some(Patience::UntilStalled(wait.clone())), leave_now)
+    }
+
+    fn install_with(patience: Option<Patience>, leave_now: impl Fn(Signal) + Clone + Send + 'static) -> io::Result<Interrupt> {
         let interrupt = Interrupt::default();
         let mut listener = Listener { interrupt: interrupt.clone(), first: None };
         listen(move |signal| match listener.hear(signal, Instant::now()) {
             Reaction::StopCleanly => {
-                let Some(grace) = grace else { return };
+                let Some(patience) = patience.clone() else { return };
                 let leave_now = leave_now.clone();
                 let wait = move || {
-                    thread::sleep(grace);
+                    patience.wait();
                     leave_now(signal);
                 };
                 let _ = thread::Builder::new().name("grace".to_owned()).spawn(wait); // without it a second signal still works
@@ -100,6 +115,57 @@ impl Interrupt {
     /// The first signal, if there was one.
     pub fn signal(&self) -> Option<Signal> {
         Signal::from_number(self.number.load(Ordering::SeqCst))
+    }
+}
+
+/// How long the program may go on after the first signal.
+#[derive(Clone)]
+enum Patience {
+    /// For some time.
+    For(Duration),
+    /// Until the reader of a stream takes nothing for [`STALLED`].
+    UntilStalled(StreamWait),
+}
+
+impl Patience {
+    fn wait(&self) {
+        match self {
+            Patience::For(time) => thread::sleep(*time),
+            Patience::UntilStalled(wait) => {
+                let mut earlier = None;
+                loop {
+                    let now = wait.number();
+                    if now.is_some() && now == earlier {
+                        return;
+                    }
+                    earlier = now;
+                    thread::sleep(STALLED);
+                }
+            }
+        }
+    }
+}
+
+/// Whether the program is opening a stream or writing to it, which takes as long as the reader likes.
+#[derive(Clone, Debug, Default)]
+pub struct StreamWait {
+    /// Twice the number of times that this was done; odd while it is done.
+    count: Arc<AtomicU64>,
+}
+
+impl StreamWait {
+    /// Opens a stream or writes to it.
+    pub fn during<T>(&self, work: impl FnOnce() -> T) -> T {
+        self.count.fetch_add(1, Ordering::SeqCst);
+        let done = work();
+        self.count.fetch_add(1, Ordering::SeqCst);
+        done
+    }
+
+    /// A number of its own for each time that this is done; `None` if it is not being done.
+    fn number(&self) -> Option<u64> {
+        let count = self.count.load(Ordering::SeqCst);
+        (count % 2 == 1).then_some(count)
     }
 }
 

@@ -10,8 +10,7 @@
 use super::completions::{Completions, PrefixClass};
 use super::entries::{LineEntries, PlacementKind};
 use crate::board::WallRange;
-use crate::lines::LineTables;
-use crate::lines::Placement;
+use crate::lines::{LineTables, Placement};
 
 /// Numbers all candidates of a size and wall range. An [`Odometer`](super::Odometer) visits them.
 pub struct Enumerator<const N: usize> {

@@ -27,7 +27,7 @@ pub(crate) use links::followed;
 pub use lock::{FolderLock, LOCK, LockError};
 pub use output::{EndedOutput, OutputFile};
 pub(crate) use regular::open_regular;
-pub use shown::{Shown, shown};
+pub use shown::{Shown, printable, printable_lines, shown};
 #[cfg(unix)]
 pub use standard_output::note_closed_standard_output;
 pub use standard_output::standard_output;

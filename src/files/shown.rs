@@ -1,4 +1,5 @@
-//! Paths in messages.
+//! Text of others in messages and pictures: paths, names, and what a file holds.
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 use std::path::Path;
 
@@ -15,11 +16,39 @@ pub struct Shown<'a>(&'a Path);
 
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.to_string_lossy().chars().try_for_each(|c| {
-            let turns = matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-            if c.is_control() || turns { write!(f, "{}", c.escape_default()) } else { f.write_char(c) }
-        })
+        f.write_str(&printable(&self.0.to_string_lossy()))
     }
+}
+
+/// A text of others as it may be printed or put into XML: its control characters, those that change the direction of text, and those
+/// that XML has no place for, are escaped. So a name can neither steer a terminal nor look like another one.
+pub fn printable(text: &str) -> Cow<'_, str> {
+    escaped(text, is_unsafe)
+}
+
+/// As [`printable`], for a message that may have several lines and tabs.
+pub fn printable_lines(text: &str) -> Cow<'_, str> {
+    escaped(text, |c| !matches!(c, '\n' | '\t') && is_unsafe(c))
+}
+
+fn is_unsafe(c: char) -> bool {
+    let turns = matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    c.is_control() || turns || matches!(c, '\u{fffe}' | '\u{ffff}')
+}
+
+fn escaped(text: &str, is_unsafe: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if !text.contains(&is_unsafe) {
+        return Cow::Borrowed(text);
+    }
+    let mut safe = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        if is_unsafe(c) {
+            let _ = write!(safe, "{}", c.escape_default()); // a string takes all text
+        } else {
+            safe.push(c);
+        }
+    }
+    Cow::Owned(safe)
 }
 
 #[cfg(test)]
@@ -32,5 +61,8 @@ mod tests {
         assert_eq!(text("böse/rush 6.txt.gz"), "böse/rush 6.txt.gz");
         assert_eq!(text("a\u{1b}[2J\r\n\u{7f}\u{9b}.txt"), r"a\u{1b}[2J\r\n\u{7f}\u{9b}.txt");
         assert_eq!(text("\u{202e}txt.exe"), r"\u{202e}txt.exe");
+        assert_eq!(printable("a\u{1b}[2J\n\u{ffff}b"), r"a\u{1b}[2J\n\u{ffff}b");
+        assert_eq!(printable_lines("a\u{1b}[2J\n\tb"), "a\\u{1b}[2J\n\tb");
+        assert!(matches!(printable("Ängste ▪"), Cow::Borrowed(_)));
     }
 }

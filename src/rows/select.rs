@@ -3,14 +3,13 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::solved_rows::{RowJob, RowSource, RowsError, SolvedRun};
+use super::solved_rows::{FileStamps, RowJob, RowSource, RowsError, SolvedRun};
 use crate::board::Metric;
 use crate::database::{
     Filter, RankedRows, Ranking, RowLine, SampleSize, Sampler, SolvedFilter, Split, Table, TableError, TableRow,
 };
 use crate::files::Gauge;
-use crate::run::RunFolder;
-use crate::run::metric_of_files;
+use crate::run::{RunFolder, metric_of_files};
 
 /// Rows that are written to a table together.
 const CHUNK: usize = 512;
@@ -93,6 +92,8 @@ pub struct Selection<'s> {
     sample: Option<Vec<RowLine>>,
     summary: SelectSummary,
     run: Option<SolvedRun>,
+    /// The stamps of the files before the rows of the run were read, if they will be read again.
+    stamps: Option<FileStamps>,
     stop: &'s AtomicBool,
 }
 
@@ -105,8 +106,16 @@ impl<'s> Selection<'s> {
     pub fn read(settings: &'s SelectSettings, stop: &'s AtomicBool) -> Result<Selection<'s>, RowsError> {
         let source = settings.source();
         let metric = if settings.solves() { metric_of_files(&settings.inputs, settings.metric)? } else { Metric::Moves };
-        let mut selection =
-            Selection { settings, source, metric, sample: None, summary: SelectSummary::default(), run: None, stop };
+        let mut selection = Selection {
+            settings,
+            source,
+            metric,
+            sample: None,
+            summary: SelectSummary::default(),
+            run: None,
+            stamps: None,
+            stop,
+        };
         if settings.sample_size != SampleSize::All && settings.solved_filter.accepts_all() {
             let mut sampler = Sampler::new(settings.sample_size, settings.seed);
             let mut rows = selection.source.rows();
@@ -123,6 +132,7 @@ impl<'s> Selection<'s> {
             selection.run = Some(match &selection.sample {
                 Some(sample) => SolvedRun::of(sample.iter().cloned().map(Ok), stop)?,
                 None => {
+                    selection.stamps = Some(selection.source.stamps());
                     let mut rows = selection.source.rows();
                     let run = SolvedRun::of(&mut rows, stop)?;
                     selection.summary = SelectSummary { read: rows.read(), passed: rows.passed(), written: 0 };
@@ -174,7 +184,7 @@ impl<'s> Selection<'s> {
                     chunk.push(row);
                     if chunk.len() < CHUNK { Ok(()) } else { output.take(std::mem::take(&mut chunk)) }
                 };
-                job.run_in(folder, run, rows, |done| step(done, total), take)?;
+                job.run_in(folder, run, self.stamps.as_ref(), rows, |done| step(done, total), take)?;
                 output.take(chunk)?;
             } else {
                 let mut done = 0;

@@ -95,6 +95,19 @@ pub enum MergeInputsError {
         /// The shard.
         shard: Shard,
     },
+    /// Some files have a description and some have none, so a shard may be missing without a trace.
+    #[error(
+        "there is no description beside {}, but there is one beside {}: whether shards are missing can't be told. Generate again what has \
+         none; --partial and --plain merge rows that may be incomplete",
+        list(undescribed),
+        list(described)
+    )]
+    SomeUndescribed {
+        /// The files without a description.
+        undescribed: Vec<PathBuf>,
+        /// The files with one.
+        described: Vec<PathBuf>,
+    },
     /// Shards are missing.
     #[error("{} of {of} shards are missing: {}; generate them, or merge what there is with --partial", shards.len(), number_ranges(shards))]
     Missing {
@@ -123,7 +136,7 @@ pub enum MergeInputsError {
 
 /// The inputs of a merge, checked before it begins.
 pub enum MergeInputs {
-    /// Plain rows; with the first input that has no description, if that is the reason.
+    /// Plain rows; with the first input that has no description, if that is the reason: none has one, or [`MergeMode::Partial`] allows it.
     Plain(Option<PathBuf>),
     /// Shards of one run, each with its description, in the order of the inputs.
     Shards {
@@ -146,16 +159,20 @@ impl MergeInputs {
         if mode == MergeMode::Plain {
             return Ok(MergeInputs::Plain(None));
         }
-        let (mut described, mut undescribed): (Vec<(PathBuf, Description)>, _) = (Vec::new(), None);
+        let (mut described, mut undescribed): (Vec<(PathBuf, Description)>, Vec<PathBuf>) = (Vec::new(), Vec::new());
         for path in paths {
             match Description::beside(path)? {
                 Some(description) => described.push((path.clone(), description)),
-                None => undescribed = undescribed.or(Some(path.clone())),
+                None => undescribed.push(path.clone()),
             }
         }
         check_metrics(&described)?;
-        if undescribed.is_some() {
-            return Ok(MergeInputs::Plain(undescribed));
+        if !undescribed.is_empty() && !described.is_empty() && mode == MergeMode::Whole {
+            let described = described.into_iter().map(|(path, _)| path).collect();
+            return Err(MergeInputsError::SomeUndescribed { undescribed, described });
+        }
+        if let Some(first) = undescribed.into_iter().next() {
+            return Ok(MergeInputs::Plain(Some(first)));
         }
         for (path, description) in &described {
             check_one(path, description)?;
@@ -217,6 +234,14 @@ impl MergeInputs {
         description.publish(output)?;
         Ok(Some(description))
     }
+}
+
+/// The names of some files; of many only the first.
+fn list(paths: &[PathBuf]) -> String {
+    const MOST: usize = 5;
+    let names: Vec<String> = paths.iter().take(MOST).map(|path| shown(path).to_string()).collect();
+    let more = if paths.len() > MOST { format!(" and {} more", paths.len() - MOST) } else { String::new() };
+    format!("{}{more}", names.join(", "))
 }
 
 /// Checks that no two files differ in what their rows count.

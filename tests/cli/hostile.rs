@@ -194,3 +194,63 @@ fn a_description_of_too_many_walls_is_refused_at_once() {
     }
     assert!(begun.elapsed().as_secs() < 10);
 }
+
+#[test]
+fn no_name_steers_a_terminal_or_spoils_a_picture() {
+    let sandbox = Sandbox::new();
+    let esc = '\u{1b}';
+    sandbox.write("list.csv", format!("id,orientation,col,row,length\nA,H,1,3,2\nB{esc}]0;x,V,4,2,3\n"));
+    sandbox.write("named.txt", format!("oBBoAAoCoooCoooo a{esc}[2Jname\n"));
+    sandbox.write("cell.txt", format!("oBBoAAoCoooCooo{esc}\n"));
+    sandbox.write("wrong.txt", format!("02 oBBoAAoCoooCooo{esc} 19\n07 AAooo{esc}[2J 1\n"));
+    sandbox.succeed("generate --size 4 --quiet -o rows.txt");
+    sandbox.alter_description("rows.txt", |description| description["walls"] = format!("0{esc}[2J").into());
+    for arguments in [
+        "solve list.csv",
+        "solve list.csv --show",
+        "analyse list.csv",
+        "levels list.csv",
+        "render list.csv --labels -o -",
+        "render list.csv --solution --labels -o -",
+        "graph list.csv -o -",
+        "graph list.csv -o graph.svg",
+        "sheet list.csv -o sheet.svg",
+        "sheet named.txt -o named.svg",
+        "solve named.txt",
+        "solve cell.txt",
+        "solve cell.txt --shape 4x4",
+        "render cell.txt -o -",
+        "select wrong.txt -o -",
+        "verify wrong.txt",
+        "verify rows.txt",
+        "merge rows.txt -o -",
+        "stats rows.txt",
+        "generate --size 4 -o rows.txt",
+    ] {
+        let output = sandbox.run(arguments);
+        assert!(!output.stdout.contains(&0x1b) && !output.stderr.contains(&0x1b), "gridlock {arguments}: {}", stderr(&output));
+    }
+    assert!(sandbox.succeed("render list.csv --labels -o -").contains("B\\u{1b}]0;x"));
+    for name in sandbox.names().iter().filter(|name| name.ends_with(".svg")) {
+        let text = sandbox.text(name);
+        assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{name}");
+    }
+}
+
+#[test]
+#[cfg(feature = "sqlite")]
+fn a_small_database_cannot_compute_without_end() {
+    let sandbox = Sandbox::new();
+    let rows = "WITH RECURSIVE n(moves) AS (SELECT 1 UNION ALL SELECT moves + 1 FROM n)
+                SELECT moves, 'AAoooooooooooooo' AS board, 1 AS cluster_size FROM n";
+    let long = "SELECT 7 AS moves, hex(zeroblob(900000000)) AS board, 1 AS cluster_size";
+    for (name, view) in [("rows.sqlite", rows), ("long.sqlite", long)] {
+        let connection = rusqlite::Connection::open(sandbox.path(name)).expect("made");
+        connection.execute_batch(&format!("CREATE VIEW puzzles AS {view}")).expect("made");
+        drop(connection);
+        for command in ["stats", "verify", "merge -o out.txt", "select -o out.txt", "solve", "play -o out.html"] {
+            let message = refused(&sandbox, &format!("{command} {name}"), 2);
+            assert!(message.contains("puzzles is a view, and only a table is read"), "{message}");
+        }
+    }
+}

@@ -194,12 +194,31 @@ fn a_shard_that_differs_from_its_description_is_refused() {
 }
 
 #[test]
+fn a_description_that_is_missing_is_named() {
+    let sandbox = shards(3);
+    fs::remove_file(sandbox.path("1.txt.gz.json")).expect("removed");
+    for inputs in ["0.txt.gz 1.txt.gz 2.txt.gz", "0.txt.gz 1.txt.gz"] {
+        let message = sandbox.fail(&format!("merge {inputs} -o all.txt"), 2);
+        let words = "no description beside 1.txt.gz, but there is one beside 0.txt.gz";
+        assert!(message.contains(words) && message.contains("--partial and --plain"), "{message}");
+        for flag in ["--partial", "--plain"] {
+            sandbox.succeed(&format!("merge {inputs} {flag} -o all.txt --force"));
+            assert!(!sandbox.path("all.txt.json").exists(), "a description that can't be known");
+        }
+        fs::remove_file(sandbox.path("all.txt")).expect("removed");
+    }
+}
+
+#[test]
 fn files_without_description_are_merged_as_plain_rows() {
     let sandbox = shards(2);
-    fs::remove_file(sandbox.path("1.txt.gz.json")).expect("removed");
+    for name in ["0.txt.gz.json", "1.txt.gz.json"] {
+        fs::remove_file(sandbox.path(name)).expect("removed");
+    }
     let output = sandbox.run("merge 0.txt.gz 1.txt.gz -o all.txt");
-    assert!(output.status.success() && stderr(&output).contains("no description beside 1.txt.gz: merging plain rows"));
+    assert!(output.status.success() && stderr(&output).contains("no description beside 0.txt.gz: merging plain rows"));
     assert!(!sandbox.path("all.txt.json").exists());
+    sandbox.succeed("generate --size 5 --quiet --shard 0/2 -o 0.txt.gz --force");
     sandbox.succeed("merge 0.txt.gz --partial -o all.txt --force");
     assert!(sandbox.path("all.txt.json").exists());
     sandbox.succeed("merge 0.txt.gz --plain -o all.txt --force");

@@ -202,3 +202,53 @@ fn boards_are_read_as_people_and_other_programs_write_them() {
     sandbox.write("wide.txt", "AA....\n......\n......\n......\n");
     assert!(sandbox.fail("analyse wide.txt", 2).contains("wide.txt, line 1: 4 rows of 6 cells"));
 }
+
+#[test]
+#[cfg(unix)]
+fn what_analyse_prints_can_be_solved() {
+    use std::io::Write;
+    use std::process::Stdio;
+
+    let sandbox = Sandbox::new();
+    let piped = |text: &str, arguments: &str| {
+        let mut command = sandbox.gridlock(arguments);
+        let mut child =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program runs");
+        child.stdin.take().expect("piped").write_all(text.as_bytes()).expect("read by the program");
+        child.wait_with_output().expect("the program ends")
+    };
+    for analyse in [
+        "analyse oBBoAAoCoooCDDoo",
+        "analyse oooooooooAAooooo --exit left",
+        "analyse oQQoAAoZoooZTToo",
+        "analyse ....AA.x........",
+    ] {
+        let report = sandbox.succeed(analyse);
+        let board = report
+            .lines()
+            .filter(|line| line.starts_with('│'))
+            .map(|line| line.chars().take(9).filter(|c| !"│ ".contains(*c)).collect::<String>());
+        let board: String = board.collect();
+        let expected = sandbox.run(&format!("solve {board} --json"));
+        let moves = |output: &std::process::Output| -> Vec<serde_json::Value> {
+            let lines = String::from_utf8_lossy(&output.stdout).into_owned();
+            lines.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON")["moves"].clone()).collect()
+        };
+        let solved = piped(&report, "solve - --json");
+        assert_eq!(
+            (solved.status.code(), moves(&solved)),
+            (expected.status.code(), moves(&expected)),
+            "{analyse}: {}",
+            crate::stderr(&solved)
+        );
+        let again = piped(&report, "analyse -");
+        assert_eq!(
+            String::from_utf8_lossy(&again.stdout).lines().next(),
+            Some(report.lines().find(|line| line.starts_with("this board")).unwrap())
+        );
+        assert!(piped(&report, "render - -o -").status.success());
+    }
+    let shown = piped(&sandbox.succeed("solve oBBoAAoCoooCoooo --show"), "solve -");
+    let message = crate::stderr(&shown);
+    assert!(shown.status.code() == Some(2) && message.contains("several boards are drawn side by side"), "{message}");
+}

@@ -66,3 +66,22 @@ fn solved_columns_have_their_distributions() {
     assert_eq!(sandbox.text("stats.txt"), text);
     assert_eq!(sandbox.names(), ["rows.txt", "rows.txt.json", "stats.html", "stats.txt"]);
 }
+
+#[test]
+fn a_page_links_to_pages_only_and_allows_nothing_but_its_style() {
+    let sandbox = Sandbox::new();
+    sandbox.write("rows.txt", include_str!("../../data/top23.txt"));
+    for address in ["javascript:alert(1)", "data:text/html,x", "vbscript:x"] {
+        let message = sandbox.fail(&format!("stats rows.txt --play {address} -o stats.html"), 2);
+        assert!(message.contains("not an address of http or https"), "{message}");
+    }
+    sandbox.succeed("stats rows.txt --play https://example.org/play.html -o stats.html");
+    let page = sandbox.text("stats.html");
+    assert!(page.contains("<a href=\"https://example.org/play.html#"), "{page}");
+    let (start, rest) = page.split_once("<style>").expect("a style");
+    let style = rest.split("</style>").next().expect("its end");
+    let policy = start.split("http-equiv=\"Content-Security-Policy\" content=\"").nth(1).expect("a policy");
+    let digest = gridlock::draw::policy_digest(style);
+    assert!(policy.starts_with(&format!("default-src 'none'; style-src {digest}; base-uri 'none'; form-action 'none'\"")));
+    assert!(!page.contains("style=") && !page.contains("<script"), "the policy forbids it");
+}

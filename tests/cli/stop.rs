@@ -121,14 +121,10 @@ fn all_threads_sleep(process: u32) -> bool {
     })
 }
 
-#[test]
+/// Waits until a program has filled its standard output. Nobody reads from this small pipe. Once it is full, the program can't write its rows
+/// and so can't stop cleanly: then all its threads sleep.
 #[cfg(target_os = "linux")]
-fn the_second_signal_leaves_at_once() {
-    let sandbox = Sandbox::new();
-    let mut command = sandbox.gridlock(&format!("{LONG} --quiet -o -"));
-    let mut child = Running::start(command.stdout(Stdio::piped()));
-    // Nobody reads from this small pipe. Once it is full, the program can't write its rows and so can't stop cleanly: then all its threads
-    // sleep.
+fn wait_for_full_pipe(child: &Running) {
     rustix::pipe::fcntl_setpipe_size(child.stdout.as_ref().expect("piped"), 4096).expect("a smaller pipe");
     let mut asleep = 0;
     wait_until("a full pipe", || {
@@ -136,6 +132,15 @@ fn the_second_signal_leaves_at_once() {
         asleep = if bytes > 0 && all_threads_sleep(child.id()) { asleep + 1 } else { 0 };
         asleep > 50
     });
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_second_signal_leaves_at_once() {
+    let sandbox = Sandbox::new();
+    let mut command = sandbox.gridlock(&format!("{LONG} --quiet -o -"));
+    let mut child = Running::start(command.stdout(Stdio::piped()));
+    wait_for_full_pipe(&child);
     child.send(Signal::INT);
     // A second signal within 300 ms would count as an echo of the first.
     let first = Instant::now();
@@ -255,6 +260,85 @@ fn merge_verify_and_count_end_within_two_seconds_of_a_signal() {
             assert!(begun.elapsed() < Duration::from_secs(2), "{arguments}: {:?}", begun.elapsed());
             assert!(message.contains("stopped by a signal before the work was complete"), "{arguments}: {message}");
             assert_eq!(sandbox.names(), ["pipe"], "{arguments}");
+        }
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn one_signal_ends_a_run_whose_reader_keeps_it_waiting() {
+    let sandbox = Sandbox::new();
+    assert!(sandbox.tool("mkfifo", "pipe").is_some_and(|made| made.status.success()));
+    for arguments in [
+        // nobody opens the pipe
+        "generate --size 4 --quiet -o pipe",
+        "generate --size 4 --quiet --json pipe -o rows.txt",
+        "hunt --size 5 --evaluations 10 --quiet -o pipe",
+        // the standard output is full, and nobody reads from it
+        &format!("{LONG} --quiet --json summary.json -o -"),
+    ] {
+        let is_stream = arguments.ends_with('-');
+        let mut command = sandbox.gridlock(arguments);
+        let child = Running::start(command.stdout(Stdio::piped()).stderr(Stdio::piped()));
+        wait_for_handler(&child, Signal::TERM);
+        if is_stream {
+            wait_for_full_pipe(&child);
+        }
+        let begun = Instant::now();
+        child.send(Signal::TERM);
+        let (code, message) = child.end();
+        assert_eq!(code, Some(143), "{arguments}: {message}");
+        assert!(begun.elapsed() < Duration::from_secs(10), "{arguments}: {:?}", begun.elapsed());
+        assert!(message.contains("stopped by a signal before the work was complete"), "{arguments}: {message}");
+        assert_eq!(sandbox.names(), ["pipe"], "{arguments}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_plan_that_a_signal_ends_has_the_code_of_the_signal() {
+    let sandbox = Sandbox::new();
+    for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143), (Signal::HUP, 129)] {
+        let mut command = sandbox.gridlock("plan --size 4 --seconds 3600");
+        let child = Running::start(command.stdout(Stdio::piped()).stderr(Stdio::piped()));
+        wait_for_handler(&child, signal);
+        std::thread::sleep(Duration::from_millis(300));
+        child.send(signal);
+        let (status, message) = child.end();
+        assert_eq!(status, Some(code), "{message}");
+        assert!(message.contains("stopped by a signal"), "{message}");
+    }
+}
+
+/// Where the system allows no further thread, every command says so and is no defect. The limit does not hold for root, so root becomes
+/// another user.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_limit_on_threads_is_an_error_of_the_system() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let sandbox = Sandbox::new();
+    std::fs::set_permissions(sandbox.path("."), std::fs::Permissions::from_mode(0o777)).expect("set");
+    std::fs::copy(env!("CARGO_BIN_EXE_gridlock"), sandbox.path("gridlock")).expect("copied");
+    sandbox.write("rows.txt", "02 oBBoAAoCoooCoooo 19\n");
+    let user = if rustix::process::getuid().is_root() { "setpriv --reuid 64999 --clear-groups --inh-caps=-all" } else { "" };
+    for limit in 1..5 {
+        for arguments in [
+            "generate --size 4 -o new.txt",
+            "plan --size 4 --seconds 1",
+            "count --size 4",
+            "verify rows.txt",
+            "select rows.txt --solve -o new.csv",
+        ] {
+            let script = format!("ulimit -u {limit}; exec ./gridlock {arguments}");
+            let script = format!("exec {user} bash -c '{script}'");
+            let output = sandbox.command("bash", "").arg("-c").arg(script).output().expect("a shell");
+            let message = stderr(&output);
+            let is_refused = message.contains("Resource temporarily unavailable");
+            assert!(!message.contains("panicked"), "{arguments}: {message}");
+            assert!(matches!(output.status.code(), Some(0 | 4 | 126 | 127)) || !is_refused, "{arguments}, {limit}: {message}");
+            assert_ne!(output.status.code(), Some(101), "{arguments}, {limit}: {message}");
+            let _ = std::fs::remove_file(sandbox.path("new.txt"));
         }
     }
 }

@@ -176,3 +176,21 @@ fn a_closed_pipe_ends_it_in_silence() {
     let output = child.wait_with_output().expect("an end");
     assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(141), ""));
 }
+
+#[test]
+fn nothing_checked_is_not_taken_for_no_fault() {
+    let sandbox = Sandbox::new();
+    sandbox.write("rows.txt", top23());
+    sandbox.write("none.txt", "");
+    for (arguments, words) in [("none.txt", "there is no row"), ("rows.txt --sample 0", "no row was analysed; give --sample")] {
+        for flag in ["", "--quiet", "--json"] {
+            let message = sandbox.fail(&format!("verify {arguments} {flag}"), 2);
+            assert!(message.contains("nothing was checked") && message.contains(words), "{message}");
+            assert!(!message.contains("no fault"), "{message}");
+        }
+    }
+    // The description of a shard without rows says that there are none.
+    sandbox.succeed("generate --size 4 --shard 5/600 --quiet -o shard.txt");
+    assert_eq!(sandbox.text("shard.txt"), "");
+    assert!(stderr(&sandbox.run("verify shard.txt")).contains("no fault"));
+}

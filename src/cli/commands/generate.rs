@@ -7,10 +7,11 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 
 use crate::cli::exit::{ExitCode, NegativeAnswer, UsageError};
+use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
 use crate::cli::parsers::seconds;
 use crate::cli::shared_arguments::{DatabaseArguments, ForceArgument, MetricArgument, QuietArgument, ThreadsArgument};
-use crate::engine::{Interrupt, Progress, ProgressMode, counted, grouped};
+use crate::engine::{Interrupt, Progress, ProgressMode, StreamWait, counted, grouped};
 use crate::files::{Destination, FileSum, OutputFile, is_same_file, shown, try_temporary_name};
 use crate::run::{
     self, Description, EarlierSummary, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, RowSink, RunFolder,
@@ -66,6 +67,8 @@ struct GeneratePlan {
     restart: bool,
     save_every: Duration,
     quiet: bool,
+    /// Notes when the reader of a stream is waited for.
+    wait: StreamWait,
 }
 
 impl GeneratePlan {
@@ -95,13 +98,18 @@ impl GeneratePlan {
             restart,
             save_every,
             quiet: quiet.quiet,
+            wait: StreamWait::default(),
         })
     }
 
     /// Opens the output; `None` if it is already complete.
     fn sink(&self) -> Result<Option<RowSink>> {
         let path = match Destination::of_rows(&self.output)? {
-            Destination::Stream(path) => return Ok(Some(RowSink::Stream(OutputFile::rows(&path, self.force)?))),
+            Destination::Stream(path) => {
+                // To open a pipe waits for its reader.
+                let output = self.wait.during(|| OutputFile::rows(&path, self.force))?;
+                return Ok(Some(RowSink::Stream { output, wait: self.wait.clone() }));
+            }
             Destination::File(path) => path,
         };
         let has_folder = has_run_folder(&path);
@@ -131,21 +139,22 @@ impl GeneratePlan {
     }
 
     /// Opens the file of the summary. That of an earlier run of the same command will be replaced.
-    fn summary_output(&self) -> Result<Option<OutputFile>> {
+    fn summary_output(&self, outputs: &InterruptibleOutputs) -> Result<Option<OutputFile>> {
         let Some(path) = &self.json else { return Ok(None) };
-        Ok(Some(OutputFile::text(path, self.force || self.is_own_summary(path))?))
+        let replace = self.force || self.is_own_summary(path);
+        Ok(Some(self.wait.during(|| outputs.text(path, replace))?))
     }
 
     /// Writes the summary.
     fn write_summary(&self, mut json: OutputFile, summary: &GenerateSummary) -> Result<()> {
         let text = serde_json::to_string_pretty(summary)? + "\n";
-        json.write(text.as_bytes())?;
+        self.wait.during(|| json.write(text.as_bytes()))?;
         // Another program may have put a file there during the run.
         let path = json.temporary_path().and(self.json.as_ref());
         if let Some(path) = path.filter(|path| !self.force && !self.is_own_summary(path)) {
             Destination::of(path)?.must_be_new()?;
         }
-        Ok(json.finish()?)
+        Ok(self.wait.during(|| json.finish())?)
     }
 
     /// Whether the file at `path` is the summary of an earlier run of the same command.
@@ -215,8 +224,8 @@ impl GeneratePlan {
 pub fn run(args: GenerateArgs) -> Result<ExitCode> {
     let plan = GeneratePlan::new(args)?;
     // From here on a signal does not kill the program, which would leave temporary files.
-    let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
-    let json = plan.summary_output()?;
+    let (outputs, interrupt) = InterruptibleOutputs::install_with_streams(&plan.wait)?;
+    let json = plan.summary_output(&outputs)?;
     let Some(sink) = plan.sink()? else {
         match json.map_or(Ok(()), |json| plan.summarise_complete(json, interrupt.stop())) {
             Err(error) if error.is::<TablesError>() && interrupt.signal().is_some() => {

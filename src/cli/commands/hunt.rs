@@ -2,14 +2,15 @@
 use crate::board::{Metric, Picture, State};
 use crate::cli::exit::{ExitCode, UsageError};
 use crate::cli::file_summary::{check_json, print_json};
+use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
 use crate::cli::parsers::seconds;
 use crate::cli::shared_arguments::{
     BoardsArguments, ForceArgument, MetricArgument, QuietArgument, SeedArgument, ThreadsArgument,
 };
 use crate::database::{BoardLine, BoardReader};
-use crate::engine::{Interrupt, Progress, ProgressMode, counted, grouped};
-use crate::files::{OutputFile, shown};
+use crate::engine::{Progress, ProgressMode, StreamWait, counted, grouped};
+use crate::files::shown;
 use crate::hunt::{ChangeWeights, HuntBudget, HuntEvent, HuntOutcome, HuntSettings, hunt};
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
@@ -139,16 +140,16 @@ pub fn run(args: &HuntArgs) -> Result<ExitCode> {
         threads: args.threads.or_all(),
     };
     // From here on a signal ends the hunt, and what was found is written.
-    let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
-    let mut output = OutputFile::rows(&args.output, args.force.force)?;
+    let wait = StreamWait::default();
+    let (outputs, interrupt) = InterruptibleOutputs::install_with_streams(&wait)?;
+    let mut output = wait.during(|| outputs.rows(&args.output, args.force.force))?;
     let mode = ProgressMode::for_stderr(args.quiet.quiet, args.output == Path::new("-"));
     let progress = Mutex::new(Progress::new(mode));
     let outcome = hunt(&settings, interrupt.stop(), &|event| show(&progress, args, event));
     progress.into_inner().unwrap_or_else(PoisonError::into_inner).end();
     let outcome = outcome?;
     let rows: String = outcome.rows.iter().map(|row| format!("{row}\n")).collect();
-    output.write(rows.as_bytes())?;
-    output.finish()?;
+    wait.during(|| output.write(rows.as_bytes()).and_then(|()| output.finish()))?;
     if !args.quiet.quiet {
         print_message(&summary(&outcome, &settings));
     }

@@ -12,8 +12,7 @@ use crate::cli::parsers::seconds;
 use crate::cli::shared_arguments::{DatabaseArguments, MetricArgument, SeedArgument, ThreadsArgument};
 use crate::engine::{Activity, Interrupt, ProgressMode, counted, grouped};
 use crate::files::{Gauge, standard_output};
-use crate::run::plan;
-use crate::run::{Estimate, Plan, PlanError, PlanSettings};
+use crate::run::{Estimate, Plan, PlanError, PlanSettings, plan};
 use clap::Args;
 use std::time::Duration;
 
@@ -69,10 +68,18 @@ pub fn run(args: PlanArgs) -> Result<ExitCode> {
             print_message(&format!("gridlock: {error}"));
             return Ok(ExitCode::of_tables_error(&error, interrupt.signal()));
         }
+        // The time was too short because a signal ended it.
+        Err(PlanError::TooShort) if interrupt.signal().is_some() => {
+            print_message("gridlock: stopped by a signal before the sample was large enough for an estimate");
+            return Ok(ExitCode::of_stop(interrupt.signal()));
+        }
         plan => plan?,
     };
     print(&args, &settings, &plan).context("cannot write to standard output")?;
-    Ok(ExitCode::Success)
+    if interrupt.signal().is_some() {
+        print_message("gridlock: stopped by a signal: the estimate is that of a shorter sample");
+    }
+    Ok(interrupt.signal().map_or(ExitCode::Success, ExitCode::Stopped))
 }
 
 fn print(args: &PlanArgs, settings: &PlanSettings, plan: &Plan) -> Result<()> {

@@ -1,6 +1,7 @@
 //! `gridlock stats`: statistics of a database.
 use crate::cli::exit::{ExitCode, UsageError};
 use crate::cli::interruptible::InterruptibleOutputs;
+use crate::cli::parsers::page_address;
 use crate::cli::shared_arguments::{ForceArgument, RowMetricArgument, ThreadsArgument};
 use crate::cli::solved_folder::{SolvedFolderArguments, file_of, open_solved_folder, remove_if_empty, report_stop};
 use crate::database::Statistics;
@@ -29,8 +30,8 @@ pub struct StatsArgs {
     /// Write a page (.html), charts (.svg), JSON (.json) or text (.txt) to FILE instead of text to standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// In a page: link each of the hardest boards to ADDRESS, a page that gridlock play wrote
-    #[arg(long, value_name = "ADDRESS")]
+    /// In a page: link each of the hardest boards to ADDRESS, a page that gridlock play wrote: http, https, or relative
+    #[arg(long, value_name = "ADDRESS", value_parser = page_address)]
     pub play: Option<String>,
     /// Write JSON, one object
     #[arg(long)]

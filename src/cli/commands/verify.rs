@@ -14,9 +14,8 @@ use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
 use crate::cli::shared_arguments::{RowMetricArgument, SeedArgument, ThreadsArgument};
 use crate::engine::{Activity, Progress, ProgressMode, counted, grouped, number_ranges};
-use crate::files::{Gauge, shown, standard_output};
-use crate::rows::verify;
-use crate::rows::{Fault, VerifyError, VerifySettings, VerifySummary};
+use crate::files::{Gauge, printable, shown, standard_output};
+use crate::rows::{Fault, VerifyError, VerifySettings, VerifySummary, verify};
 use crate::run::{MissingShards, RowOrder, TablesError};
 use clap::Args;
 use std::path::PathBuf;
@@ -106,6 +105,11 @@ pub fn run(args: VerifyArgs) -> Result<ExitCode> {
     if verified.faults > 0 {
         return Ok(ExitCode::NegativeAnswer);
     }
+    if verified.checked_nothing() {
+        // Also with --quiet and --json: silence would look like the answer that all rows are right.
+        print_message(&format!("gridlock: {}: nothing was checked: {}", shown(&args.file), why_nothing(&verified)));
+        return Ok(ExitCode::WrongInput);
+    }
     Ok(interrupt.signal().filter(|_| verified.stopped).map_or(ExitCode::Success, ExitCode::Stopped))
 }
 
@@ -113,6 +117,14 @@ pub fn run(args: VerifyArgs) -> Result<ExitCode> {
 fn not_complete(missing: &MissingShards) -> String {
     let MissingShards { of, shards } = missing;
     format!("NOT COMPLETE: {} of {of} shards are missing: {}", shards.len(), number_ranges(shards))
+}
+
+/// Why no row was checked, for the end of a sentence.
+fn why_nothing(verified: &VerifySummary) -> &'static str {
+    match verified.rows {
+        0 => "there is no row, and no description says that there should be none",
+        _ => "no row was analysed; give --sample a number above 0",
+    }
 }
 
 fn summary(verified: &VerifySummary, seconds: f64, threads: NonZeroUsize) -> String {
@@ -129,6 +141,7 @@ fn summary(verified: &VerifySummary, seconds: f64, threads: NonZeroUsize) -> Str
     };
     let verdict = match (verified.faults, &verified.missing) {
         (0, _) if verified.stopped => "stopped, no fault so far".to_owned(),
+        (0, _) if verified.checked_nothing() => format!("nothing was checked: {}", why_nothing(verified)),
         (0, None) => "no fault".to_owned(),
         (0, Some(missing)) => format!("no fault in the rows, but {}", not_complete(missing)),
         (n, None) => counted(n, "fault"),
@@ -148,5 +161,6 @@ fn summary(verified: &VerifySummary, seconds: f64, threads: NonZeroUsize) -> Str
 
 /// Prints a line on standard output.
 fn print(line: &impl Display) -> io::Result<()> {
-    standard_output().and_then(|mut stdout| writeln!(stdout, "{line}"))
+    let line = line.to_string(); // a fault may quote the file
+    standard_output().and_then(|mut stdout| writeln!(stdout, "{}", printable(&line)))
 }

@@ -112,6 +112,19 @@ pub enum TableTextError {
         /// What the library says.
         problem: String,
     },
+    /// It would have to be copied to disk, and is too long for that.
+    #[error(
+        "it is {format}, which must be a file that is not compressed, and a copy of it in {folder} would be longer than {most} bytes: \
+         decompress it, or write standard input to a file, and name that file"
+    )]
+    LongCopy {
+        /// The format, with its article.
+        format: &'static str,
+        /// The folder of the copy.
+        folder: String,
+        /// The greatest length of a copy, in bytes.
+        most: u64,
+    },
     /// The format is not built in.
     #[error(
         "it is {format}, which this gridlock was built without: build it with --features {feature}, or write rows with a program \
@@ -144,12 +157,12 @@ pub(super) fn as_lines(path: &Path, content: Content, source: Source, columns: T
         Content::Csv => return Ok((Box::new(Lines::new(records::csv(source, columns)?)), 1)),
         #[cfg(feature = "sqlite")]
         Content::Sqlite => {
-            let file = OnDisk::of(path, source, b"SQLite f")?;
+            let file = OnDisk::of(path, source, b"SQLite f", "a SQLite database")?;
             Box::new(Lines::new(in_background("a SQLite database", move |send| sqlite::read(file.path(), columns, send))?))
         }
         #[cfg(feature = "parquet")]
         Content::Parquet => {
-            let file = OnDisk::of(path, source, b"PAR1")?;
+            let file = OnDisk::of(path, source, b"PAR1", "a Parquet file")?;
             Box::new(Lines::new(in_background("a Parquet file", move |send| parquet::read(file.path(), columns, send))?))
         }
         #[cfg(not(feature = "sqlite"))]

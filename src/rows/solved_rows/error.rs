@@ -6,8 +6,7 @@ use crate::board::{TextError, TooManyStates};
 use crate::database::{InputError, RowFactsError};
 use crate::engine::PipelineError;
 use crate::files::shown;
-use crate::run::RowMetricError;
-use crate::run::RunFolderError;
+use crate::run::{RowMetricError, RunFolderError};
 
 /// Why rows could not be read or solved.
 #[derive(Debug, thiserror::Error)]
@@ -61,9 +60,18 @@ pub enum RowsError {
         /// What is wrong.
         source: serde_json::Error,
     },
-    /// A file of rows lost rows while they were being solved.
-    #[error("the files of rows were changed by another program while their rows were being solved: run the command again")]
+    /// A file of rows changed while its rows were being solved.
+    #[error(
+        "the files of rows were changed by another program while their rows were being solved: once they are complete, run the \
+         command again"
+    )]
     InputChanged,
+    /// The rows that were solved are not those that were read at first.
+    #[error(
+        "the solved rows in {} are not the rows of the files: these were changed by another program while their rows were being \
+         solved; --restart discards what is solved", shown(.0)
+    )]
+    OtherRows(PathBuf),
     /// The stop flag was set.
     #[error("stopped by a signal before the work was complete")]
     Stopped,

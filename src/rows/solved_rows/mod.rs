@@ -13,7 +13,8 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use self::error::RowsError;
-pub use self::row_source::RowSource;
+pub use self::row_source::{FileStamps, RowSource};
+use self::solved_run::RunSum;
 pub use self::solved_run::{SolvedCounts, SolvedRun};
 use self::table_row::table_row;
 use crate::board::Metric;
@@ -55,12 +56,17 @@ impl RowJob<'_> {
     /// As [`RowJob::run`], but solved rows are first kept in a run folder, and those that are there already are not solved again. `take`
     /// gets the rows when all are solved. `step` is called with the number of rows solved so far.
     ///
+    /// `stamps` are those of the files of `rows` before `run` was read from them. Rows of a file that was changed since then do not get
+    /// into the folder. All rows in the folder together must be those of `run`, whatever happened to the files.
+    ///
     /// # Errors
-    /// As [`RowJob::run`]; [`RowsError::Folder`]. What is solved stays in the folder.
+    /// As [`RowJob::run`]; [`RowsError::Folder`], [`RowsError::InputChanged`], [`RowsError::OtherRows`]: then `take` got rows that no file
+    /// holds. What is solved stays in the folder.
     pub fn run_in<E: From<RowsError>>(
         &self,
         folder: &mut RunFolder<SolvedRun>,
         run: &SolvedRun,
+        stamps: Option<&FileStamps>,
         rows: impl Iterator<Item = Result<RowLine, RowsError>>,
         mut step: impl FnMut(u64),
         mut take: impl FnMut(TableRow) -> Result<(), E>,
@@ -68,6 +74,10 @@ impl RowJob<'_> {
         let mut done = folder.done().rows;
         step(done);
         let driven = self.drive(rows, folder.gaps(run.rows), |batch| {
+            // The rows were read before now, from files that were then still those of the run.
+            if !stamps.is_none_or(FileStamps::hold) {
+                return Err(RowsError::InputChanged);
+            }
             let mut lines = Vec::new();
             for row in &batch.rows {
                 serde_json::to_writer(&mut lines, row).expect("a row is JSON");
@@ -87,16 +97,20 @@ impl RowJob<'_> {
             return Err(RowsError::InputChanged.into());
         }
         let path = folder.path().to_owned();
+        let mut sum = RunSum::default();
         folder.for_each_line(
             |error| RowsError::from(error).into(),
             |line| {
                 if self.stop.load(Ordering::Relaxed) {
                     return Err(RowsError::Stopped.into());
                 }
-                let row = serde_json::from_str(line);
-                take(row.map_err(|source| RowsError::Saved { path: path.clone(), source })?)
+                let row = serde_json::from_str::<TableRow>(line);
+                let row = row.map_err(|source| RowsError::Saved { path: path.clone(), source })?;
+                sum.add(&RowLine { moves: row.moves, board: row.board.clone(), cluster_size: row.cluster_size });
+                take(row)
             },
-        )
+        )?;
+        if sum.finish() == *run { Ok(()) } else { Err(RowsError::OtherRows(path).into()) }
     }
 
     /// Works on the rows whose positions are in `positions`, which are sorted.
@@ -199,7 +213,12 @@ impl Work for TableRows {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+    use std::time::Duration;
+
     use super::*;
+    use crate::database::Filter;
+    use crate::files::Gauge;
 
     #[test]
     fn batches_are_the_rows_at_the_wanted_positions() {
@@ -226,6 +245,49 @@ mod tests {
             }
             assert_eq!(found, expected);
         }
+    }
+
+    /// Solves the rows of a file that `change` changes after its rows were read for the first time. Returns the error, and the boards that
+    /// were given out.
+    fn solved_after(change: impl Fn(&Path)) -> (Option<RowsError>, Vec<String>, u64) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("rows.txt");
+        std::fs::write(&path, "02 oBBoAAoCoooCoooo 19\n03 BBoCAAoCooooooDD 48\n").expect("written");
+        let source = RowSource { inputs: vec![path.clone()], filter: Filter::ALL, split: None, gauge: Gauge::default() };
+        let (stop, stamps) = (AtomicBool::new(false), source.stamps());
+        let run = SolvedRun::of(source.rows(), &stop).expect("rows");
+        change(&path);
+        let mut kept = RunFolder::open(&folder.path().join("out.csv"), &run, false, Duration::ZERO).expect("a folder");
+        let job = RowJob { solve: Some(1000), metric: Metric::Moves, threads: NonZeroUsize::MIN, stop: &stop };
+        let mut boards = Vec::new();
+        let take = |row: TableRow| -> Result<(), RowsError> {
+            boards.push(row.board);
+            Ok(())
+        };
+        let error = job.run_in(&mut kept, &run, Some(&stamps), source.rows(), |_| {}, take).err();
+        (error, boards, kept.done().rows)
+    }
+
+    #[test]
+    fn rows_of_a_file_that_was_changed_meanwhile_are_not_kept() {
+        let (error, boards, kept) = solved_after(|_| {});
+        assert!(error.is_none() && kept == 2, "{error:?}");
+        assert_eq!(boards, ["oBBoAAoCoooCoooo", "BBoCAAoCooooooDD"]);
+        let others = "03 BBoCAAoCooooooDD 48\n02 oBBoAAoCoooCoooo 19\n";
+        // another file in its place, with rows that are right
+        let (error, boards, kept) = solved_after(|path| {
+            let other = path.with_extension("new");
+            std::fs::write(&other, others).expect("written");
+            std::fs::rename(other, path).expect("renamed");
+        });
+        assert!(matches!(error, Some(RowsError::InputChanged)) && boards.is_empty() && kept == 0, "{error:?} {kept}");
+        // what the system says is the same, as after a change by another machine on a network disk
+        let (error, ..) = solved_after(|path| {
+            let changed = path.metadata().and_then(|metadata| metadata.modified()).expect("a time");
+            std::fs::write(path, others).expect("written");
+            std::fs::File::options().write(true).open(path).and_then(|file| file.set_modified(changed)).expect("set");
+        });
+        assert!(matches!(error, Some(RowsError::OtherRows(_))), "{error:?}");
     }
 
     #[test]

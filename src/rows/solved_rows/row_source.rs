@@ -1,6 +1,7 @@
 //! The rows of files that pass filter and split.
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use super::error::RowsError;
 use crate::database::{Filter, RowFacts, RowLine, RowReader, Split};
@@ -26,10 +27,50 @@ impl RowSource {
         self.inputs.iter().all(is_regular)
     }
 
+    /// What the system says of its files now.
+    pub fn stamps(&self) -> FileStamps {
+        FileStamps(self.inputs.iter().map(|path| (path.clone(), FileStamp::of(path))).collect())
+    }
+
     /// The rows that are wanted, in the order of the files.
     pub fn rows(&self) -> SourceRows<'_> {
         self.gauge.begin_files(&self.inputs);
         SourceRows { source: self, inputs: self.inputs.iter(), input: None, read: 0, passed: 0 }
+    }
+}
+
+/// What the system said of some files at one moment. As long as it says the same, they were not changed.
+#[derive(Clone, Debug)]
+pub struct FileStamps(Vec<(PathBuf, Option<FileStamp>)>);
+
+impl FileStamps {
+    /// Whether the system still says the same.
+    pub(super) fn hold(&self) -> bool {
+        self.0.iter().all(|(path, seen)| seen.is_some() && FileStamp::of(path) == *seen)
+    }
+}
+
+/// Which file has a name, its length, and when it was changed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct FileStamp {
+    /// Device and inode where there are such.
+    file: (u64, u64),
+    bytes: u64,
+    changed: Option<SystemTime>,
+}
+
+impl FileStamp {
+    /// The stamp of a file; `None` if there is no file of that name.
+    fn of(path: &Path) -> Option<FileStamp> {
+        let metadata = fs::metadata(path).ok()?;
+        #[cfg(unix)]
+        let file = {
+            use std::os::unix::fs::MetadataExt;
+            (metadata.dev(), metadata.ino())
+        };
+        #[cfg(not(unix))]
+        let file = (0, 0);
+        Some(FileStamp { file, bytes: metadata.len(), changed: metadata.modified().ok() })
     }
 }
 

@@ -31,15 +31,31 @@ impl SolvedRun {
     /// # Errors
     /// The first error of `rows`; [`RowsError::Stopped`] if `stop` is set before all are read.
     pub fn of(rows: impl Iterator<Item = Result<RowLine, RowsError>>, stop: &AtomicBool) -> Result<SolvedRun, RowsError> {
-        let mut checksummer = Checksummer::default();
+        let mut sum = RunSum::default();
         for row in rows {
-            checksummer.update(format!("{}\n", row?).as_bytes());
+            sum.add(&row?);
             if stop.load(Ordering::Relaxed) {
                 return Err(RowsError::Stopped);
             }
         }
-        let sum = checksummer.finish();
-        Ok(SolvedRun { columns_version: COLUMNS_VERSION, rows: sum.lines, sha256: sum.sha256 })
+        Ok(sum.finish())
+    }
+}
+
+/// Adds up rows, one by one, to the identity of the run that solves them.
+#[derive(Default)]
+pub(super) struct RunSum(Checksummer);
+
+impl RunSum {
+    /// Adds the next row.
+    pub(super) fn add(&mut self, row: &RowLine) {
+        self.0.update(format!("{row}\n").as_bytes());
+    }
+
+    /// The identity of a run over the rows added.
+    pub(super) fn finish(self) -> SolvedRun {
+        let sum = self.0.finish();
+        SolvedRun { columns_version: COLUMNS_VERSION, rows: sum.lines, sha256: sum.sha256 }
     }
 }
 

@@ -7,13 +7,12 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use super::solved_rows::{RowJob, RowSource, RowsError, SolvedRun};
+use super::solved_rows::{FileStamps, RowJob, RowSource, RowsError, SolvedRun};
 use crate::board::{Metric, Picture, State};
 use crate::database::{BINS, ColumnSummaries, ColumnSummary, Filter, RowFactsError, RowLine, RowReader, Statistics, TableRow};
 use crate::engine::{counted, grouped};
 use crate::files::Gauge;
-use crate::run::RunFolder;
-use crate::run::metric_of_files;
+use crate::run::{RunFolder, metric_of_files};
 
 /// The statistics of all rows of some files. Their rows count what the descriptions next to them say, otherwise what is `asked` for,
 /// otherwise moves. `gauge` shows how far they have been read.
@@ -41,6 +40,8 @@ pub struct SolvedStatistics<'s> {
     threads: NonZeroUsize,
     stop: &'s AtomicBool,
     run: Option<SolvedRun>,
+    /// The stamps of the files before the rows of the run were read.
+    stamps: FileStamps,
 }
 
 impl<'s> SolvedStatistics<'s> {
@@ -59,8 +60,9 @@ impl<'s> SolvedStatistics<'s> {
     ) -> Result<SolvedStatistics<'s>, RowsError> {
         let metric = metric_of_files(&inputs, asked)?;
         let source = RowSource { inputs, filter: Filter::ALL, split: None, gauge: gauge.clone() };
+        let stamps = source.stamps();
         let run = if source.is_repeatable() { Some(SolvedRun::of(source.rows(), stop)?) } else { None };
-        Ok(SolvedStatistics { source, metric, max_states, threads, stop, run })
+        Ok(SolvedStatistics { source, metric, max_states, threads, stop, run, stamps })
     }
 
     /// The identity of the run, if it can be resumed.
@@ -87,7 +89,8 @@ impl<'s> SolvedStatistics<'s> {
             stats.add(&RowLine { moves: row.moves, board: row.board, cluster_size: row.cluster_size })
         };
         if let (Some(folder), Some(run)) = (folder, &self.run) {
-            job.run_in(folder, run, self.source.rows(), |done| step(done, total), |row| Ok::<(), RowsError>(add(row)?))?;
+            let (rows, stamps) = (self.source.rows(), Some(&self.stamps));
+            job.run_in(folder, run, stamps, rows, |done| step(done, total), |row| Ok::<(), RowsError>(add(row)?))?;
         } else {
             let mut done = 0;
             step(0, total);

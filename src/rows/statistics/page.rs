@@ -1,7 +1,9 @@
 //! The statistics as charts (SVG), and as a page of HTML.
 use crate::board::{State, View};
 use crate::database::{BINS, ColumnSummary, Statistics};
-use crate::draw::{Bar, BarChart, CHART, HeatField, Look, Theme, bar_chart, board, curve_chart, dark_rules, heat_map, play_link};
+use crate::draw::{
+    Bar, BarChart, CHART, HeatField, Look, Theme, bar_chart, board, curve_chart, dark_rules, heat_map, play_link, policy_digest,
+};
 use crate::engine::{counted, grouped};
 use crate::files::shown;
 use std::collections::BTreeMap;
@@ -86,9 +88,17 @@ pub fn statistics_as_svg(stats: &Statistics, theme: Theme) -> String {
         .to_string()
 }
 
-/// A self-contained page: statistics, charts and the hardest boards, light or dark like the reader's screen.
+/// A self-contained page: statistics, charts and the hardest boards, light or dark like the reader's screen. Its policy allows its style
+/// and nothing else.
 pub fn statistics_as_html(stats: &Statistics, about: StatisticsPage) -> String {
-    let mut page = HEAD.replace("/*dark*/", &dark_rules());
+    let style = STYLE.replace("/*dark*/", &dark_rules());
+    let mut page = HEAD.to_owned();
+    let _ = write!(
+        page,
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src {}; base-uri 'none'; form-action 'none'\">\
+         <style>{style}</style>",
+        policy_digest(&style)
+    );
     let names: Vec<String> = about.files.iter().map(|file| escaped(&shown_name(file))).collect();
     let title = if names.is_empty() { "a database".to_owned() } else { names.join(", ") };
     let _ = write!(page, "<title>{title}: figures</title></head><body><h1>{title}</h1>");
@@ -156,7 +166,9 @@ fn column_table(columns: &[ColumnSummary]) -> String {
 }
 
 const HEAD: &str = "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">\
-<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><style>\
+<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">";
+
+const STYLE: &str = "\
 :root{color-scheme:light dark;--page:#ffffff;--text:#20252c;--soft:#5b6470;--line:#d6d9de}\
 @media(prefers-color-scheme:dark){:root{--page:#14171c;--text:#e9edf2;--soft:#9aa4b2;--line:#2e343d}/*dark*/}\
 body{font:16px/1.5 system-ui,sans-serif;background:var(--page);color:var(--text);max-width:1140px;\
@@ -171,7 +183,7 @@ td,th{padding:.25rem .9rem;text-align:right;border-bottom:1px solid var(--line)}
 svg{display:block;width:100%;height:auto}figure{margin:0;text-align:center;font-size:.9rem}\
 figure a{display:block;border-radius:8px}figure{container-type:inline-size}\
 code{white-space:nowrap;color:var(--soft)}.cells-16,.cells-25{font-size:.8rem}.cells-36{font-size:min(.8rem,4.4cqi)}\
-.cells-49{font-size:min(.8rem,3.2cqi)}.cells-64{font-size:min(.8rem,2.5cqi)}</style>";
+.cells-49{font-size:min(.8rem,3.2cqi)}.cells-64{font-size:min(.8rem,2.5cqi)}";
 
 /// The name of a file without its folder.
 fn shown_name(file: &Path) -> String {

@@ -2,8 +2,7 @@
 use std::fmt;
 
 use crate::board::{Metric, Size, TextError};
-use crate::run::Contradiction;
-use crate::run::Shard;
+use crate::run::{Contradiction, Shard};
 use crate::verify::RecheckError;
 
 /// A fault of a row, or of the file.

@@ -21,10 +21,10 @@ use crate::board::Metric;
 use crate::database::InputError;
 use crate::engine::{Completion, PipelineError, drive};
 use crate::files::Gauge;
-use crate::run::Shard;
-use crate::run::{Contradiction, Description, DescriptionError, MissingShards, RowOrder};
-use crate::run::{ExactTotals, TablesError};
-use crate::run::{RowMetricError, described_metric};
+use crate::run::{
+    Contradiction, Description, DescriptionError, ExactTotals, MissingShards, RowMetricError, RowOrder, Shard, TablesError,
+    described_metric,
+};
 
 /// How to check a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,6 +68,12 @@ pub struct VerifySummary {
 }
 
 impl VerifySummary {
+    /// Whether no row was analysed although the file was read to its end. A file without rows is checked if its description says that
+    /// there are none.
+    pub fn checked_nothing(&self) -> bool {
+        self.analysed == 0 && !self.stopped && (self.rows > 0 || !self.described)
+    }
+
     /// Rows analysed per second of the analysis.
     pub fn rows_per_second(&self) -> f64 {
         self.analysed as f64 / self.analysis.as_secs_f64().max(1e-9)

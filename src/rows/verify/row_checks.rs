@@ -8,10 +8,7 @@ use crate::database::RowLine;
 use crate::engine::Work;
 use crate::files::sha256;
 use crate::generate::Generator;
-use crate::run::RunIdentity;
-use crate::run::Shard;
-use crate::run::{Description, MissingShards, RowOrder};
-use crate::run::{TablesError, tables};
+use crate::run::{Description, MissingShards, RowOrder, RunIdentity, Shard, TablesError, tables};
 use crate::verify::{ClusterFacts, Recheck};
 
 /// No cluster of a database has more states.

@@ -23,8 +23,7 @@ use super::shard::Shard;
 use super::tables::{TablesError, tables};
 use super::totals_check::TotalsCheck;
 use crate::board::{Metric, Size, WallRange};
-use crate::engine::Progress;
-use crate::engine::{Completion, drive};
+use crate::engine::{Completion, Progress, drive};
 use crate::generate::{ClusterTooLarge, Counts};
 
 /// What is to be generated, and on how many threads.
@@ -85,7 +84,7 @@ pub fn generate(
     };
     let share = settings.shard.share(generator.candidates());
     let (before, gaps) = match &sink {
-        RowSink::Stream(_) => (Counts::default(), vec![0..share]),
+        RowSink::Stream { .. } => (Counts::default(), vec![0..share]),
         RowSink::Folder { folder, .. } => (folder.done(), folder.gaps(share)),
     };
     progress.begin(share, &before);

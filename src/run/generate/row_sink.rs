@@ -3,7 +3,7 @@ use std::path::PathBuf;
 
 use super::batches::BatchResult;
 use super::error::{BatchError, GenerateError};
-use crate::engine::PipelineError;
+use crate::engine::{PipelineError, StreamWait};
 use crate::files::OutputFile;
 use crate::generate::Counts;
 use crate::run::description::{Description, RowOrder};
@@ -14,7 +14,12 @@ use crate::run::totals_check::TotalsCheck;
 /// Where the rows go.
 pub enum RowSink {
     /// To a stream, as they are found.
-    Stream(OutputFile),
+    Stream {
+        /// The stream.
+        output: OutputFile,
+        /// Notes when its reader is waited for.
+        wait: StreamWait,
+    },
     /// To the parts of a run folder, which become a file when the run is complete.
     Folder {
         /// The run folder.
@@ -33,8 +38,8 @@ impl RowSink {
     /// [`RunFolderError`] if they can't be written.
     pub(super) fn add(&mut self, found: BatchResult) -> Result<(), RunFolderError> {
         match self {
-            RowSink::Stream(_) if found.rows.is_empty() => Ok(()),
-            RowSink::Stream(output) => Ok(output.write(&found.rows).and_then(|()| output.hand_on())?),
+            RowSink::Stream { .. } if found.rows.is_empty() => Ok(()),
+            RowSink::Stream { output, wait } => Ok(wait.during(|| output.write(&found.rows).and_then(|()| output.hand_on()))?),
             RowSink::Folder { folder, .. } => folder.add(found.position, found.counts, &found.rows),
         }
     }
@@ -45,7 +50,7 @@ impl RowSink {
     /// [`RunFolderError`] if it can't be removed.
     pub(super) fn remove(self) -> Result<(), RunFolderError> {
         match self {
-            RowSink::Stream(_) => Ok(()),
+            RowSink::Stream { .. } => Ok(()),
             RowSink::Folder { folder, .. } => folder.remove(),
         }
     }
@@ -57,7 +62,7 @@ impl RowSink {
     /// [`RunFolderError`] if it can't be saved.
     pub(super) fn save_after(&mut self, error: &PipelineError<BatchError>) -> Result<(), RunFolderError> {
         match (self, error) {
-            (RowSink::Stream(_), _) | (_, PipelineError::Write(BatchError::Folder(_))) => Ok(()),
+            (RowSink::Stream { .. }, _) | (_, PipelineError::Write(BatchError::Folder(_))) => Ok(()),
             (RowSink::Folder { folder, .. }, _) => folder.save(),
         }
     }
@@ -74,7 +79,7 @@ impl RowSink {
         check: TotalsCheck,
     ) -> Result<Option<PathBuf>, GenerateError> {
         match self {
-            RowSink::Stream(output) => output.finish().map(|()| None).map_err(GenerateError::from),
+            RowSink::Stream { output, wait } => wait.during(|| output.finish()).map(|()| None).map_err(GenerateError::from),
             RowSink::Folder { mut folder, path, force } => {
                 folder.save()?;
                 if !trusted {
