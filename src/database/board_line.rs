@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::line_reader::{FromLine, InputError, LineReader, opened};
 use super::row::RowError;
-use super::table_text::{Content, Source, TableColumns};
+use super::table_text::{Content, Input, TableColumns};
 use crate::files::{Gauge, printable};
 
 /// A board as a line of a file gives it. Whether it is a legal board is not checked here.
@@ -172,7 +172,7 @@ pub enum BoardFile {
     /// Boards or rows.
     Boards(Box<BoardReader>),
     /// A list of the vehicles of one board, to be read by [`Vehicles::read`](super::Vehicles::read).
-    Vehicles(Source),
+    Vehicles(Input),
 }
 
 impl BoardFile {

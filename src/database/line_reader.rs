@@ -3,7 +3,7 @@ use std::io::{self, BufRead, Read};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
-use super::table_text::{Content, Source, TableColumns, TableTextError, as_lines};
+use super::table_text::{Content, Input, TableColumns, TableTextError, as_lines};
 use crate::board::RowError;
 use crate::files::{Checksum, Checksummer, CodecError, Gauge, codec, shown};
 
@@ -106,7 +106,7 @@ pub trait FromLine: Sized {
 /// next line. A decoder must not be read again once it has failed.
 pub struct LineReader<T> {
     path: PathBuf,
-    source: Source,
+    source: Input,
     line: u64,
     buffer: Vec<u8>,
     checksummer: Checksummer,
@@ -148,7 +148,7 @@ impl<T: FromLine> LineReader<T> {
     ///
     /// # Errors
     /// As [`LineReader::open`].
-    pub(super) fn of_content(path: &Path, content: Content, source: Source) -> Result<LineReader<T>, InputError> {
+    pub(super) fn of_content(path: &Path, content: Content, source: Input) -> Result<LineReader<T>, InputError> {
         let lines = as_lines(path, content, source, T::COLUMNS);
         let (source, line) = lines.map_err(|error| read_error(path, 0, error))?;
         let buffer = Vec::with_capacity(T::LONGEST_LINE);
@@ -221,7 +221,7 @@ impl<T: FromLine> LineReader<T> {
 ///
 /// # Errors
 /// As [`LineReader::open`].
-pub(super) fn opened(path: &Path, gauge: &Gauge) -> Result<(Content, Source), InputError> {
+pub(super) fn opened(path: &Path, gauge: &Gauge) -> Result<(Content, Input), InputError> {
     let source = codec::open_gauged(path, gauge).map_err(|error| match error.downcast::<CodecError>() {
         Ok(codec) => InputError::Codec(codec),
         Err(source) => InputError::Read { path: path.to_owned(), source },

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::line_reader::InputError;
 use super::row::{RowLine, RowReader};
-use crate::files::{Checksum, Gauge, GaugeUnit, OutputError, OutputFile, Stage, remedy, shown};
+use crate::files::{Checksum, Gauge, GaugeStage, GaugeUnit, OutputError, OutputFile, remedy, shown};
 
 /// Limits on memory and open files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -128,7 +128,7 @@ pub fn merge(
     gauge.begin_files(inputs);
     let (mut sorted, runs) = sort(inputs, Sorter::new(inputs, output.scratch_folder(), limits), &mut read, stop, gauge)?;
     let rows = read.iter().map(|input| input.checksum.lines).sum();
-    gauge.begin(Stage { what: "writing the merged rows", items: "rows", unit: GaugeUnit::Items, total: Some(rows) });
+    gauge.begin(GaugeStage { what: "writing the merged rows", items: "rows", unit: GaugeUnit::Items, total: Some(rows) });
     let mut last: Option<MergeEntry> = None;
     let mut merged = Merged { rows: 0, runs, inputs: read };
     let mut text = Vec::new();

@@ -28,7 +28,7 @@ impl NodeKind {
 }
 
 /// A state of the graph.
-pub(super) struct Node {
+pub(super) struct GraphNode {
     pub(super) depth: Option<u32>,
     pub(super) kind: NodeKind,
     /// The board and its depth.
@@ -47,7 +47,7 @@ pub(super) struct Edge {
 ///
 /// Goal states are green, states of greatest depth red, other states that the solution passes through blue, the rest yellow.
 pub struct ClusterGraph {
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<GraphNode>,
     pub(super) edges: Vec<Edge>,
 }
 
@@ -76,7 +76,7 @@ impl ClusterGraph {
                 _ => NodeKind::Other,
             };
             let words = depth.map_or("unsolvable".to_owned(), |depth| format!("depth {depth}"));
-            Node { depth: *depth, kind, tooltip: format!("{}, {words}", view.showing(state.clone())) }
+            GraphNode { depth: *depth, kind, tooltip: format!("{}, {words}", view.showing(state.clone())) }
         };
         let nodes = states.iter().enumerate().map(node).collect();
         let mut edges = Vec::new();

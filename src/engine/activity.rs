@@ -100,7 +100,7 @@ fn figures(reading: &GaugeReading, elapsed: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::files::Stage;
+    use crate::files::GaugeStage;
 
     #[test]
     fn it_ends_at_once_and_shows_nothing_without_a_terminal() {
@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn figures_say_what_is_known() {
         let shown = |unit, total, done, items| {
-            let stage = Stage { what: "reading rows", items: "rows", unit, total };
+            let stage = GaugeStage { what: "reading rows", items: "rows", unit, total };
             figures(&GaugeReading { stage, begun: Instant::now(), done, items }, Duration::from_secs(14))
         };
         let bytes = shown(GaugeUnit::Bytes, Some(50_000_000), 12_500_000, 1_250_000);

@@ -19,7 +19,7 @@ pub enum GaugeUnit {
 
 /// One stage of the work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Stage {
+pub struct GaugeStage {
     /// What is done, like "reading rows".
     pub what: &'static str,
     /// What is counted, like "rows".
@@ -34,7 +34,7 @@ pub struct Stage {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GaugeReading {
     /// The present stage.
-    pub stage: Stage,
+    pub stage: GaugeStage,
     /// When it began.
     pub begun: Instant,
     /// The amount done, in the unit of the stage; at most its total.
@@ -45,11 +45,11 @@ pub struct GaugeReading {
 
 /// A gauge of the progress of work in one or several stages. Clones share their figures.
 #[derive(Clone, Debug)]
-pub struct Gauge(Arc<Figures>);
+pub struct Gauge(Arc<GaugeFigures>);
 
 #[derive(Debug)]
-struct Figures {
-    stage: Mutex<(Stage, Instant)>,
+struct GaugeFigures {
+    stage: Mutex<(GaugeStage, Instant)>,
     done: AtomicU64,
     items: AtomicU64,
 }
@@ -57,24 +57,24 @@ struct Figures {
 impl Default for Gauge {
     /// A gauge that is never shown.
     fn default() -> Gauge {
-        Gauge::new(Stage::default())
+        Gauge::new(GaugeStage::default())
     }
 }
 
 impl Gauge {
     /// A gauge at the beginning of a stage.
-    pub fn new(stage: Stage) -> Gauge {
+    pub fn new(stage: GaugeStage) -> Gauge {
         let stage = Mutex::new((stage, Instant::now()));
-        Gauge(Arc::new(Figures { stage, done: AtomicU64::new(0), items: AtomicU64::new(0) }))
+        Gauge(Arc::new(GaugeFigures { stage, done: AtomicU64::new(0), items: AtomicU64::new(0) }))
     }
 
     /// A gauge of a work that reads files of rows: `what` like "reading rows".
     pub fn of_rows(what: &'static str) -> Gauge {
-        Gauge::new(Stage { what, items: "rows", unit: GaugeUnit::Bytes, total: None })
+        Gauge::new(GaugeStage { what, items: "rows", unit: GaugeUnit::Bytes, total: None })
     }
 
     /// Begins the next stage.
-    pub fn begin(&self, stage: Stage) {
+    pub fn begin(&self, stage: GaugeStage) {
         *self.stage() = (stage, Instant::now());
         self.0.done.store(0, Ordering::Relaxed);
         self.0.items.store(0, Ordering::Relaxed);
@@ -84,7 +84,7 @@ impl Gauge {
     pub fn begin_files(&self, paths: &[PathBuf]) {
         let size = |path: &PathBuf| fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|metadata| metadata.len());
         let (stage, _) = *self.stage();
-        self.begin(Stage { unit: GaugeUnit::Bytes, total: paths.iter().map(size).sum(), ..stage });
+        self.begin(GaugeStage { unit: GaugeUnit::Bytes, total: paths.iter().map(size).sum(), ..stage });
     }
 
     /// Says that the total of the stage can't be known after all.
@@ -115,7 +115,7 @@ impl Gauge {
         GaugeReading { stage, begun, done: done.min(stage.total.unwrap_or(u64::MAX)), items }
     }
 
-    fn stage(&self) -> MutexGuard<'_, (Stage, Instant)> {
+    fn stage(&self) -> MutexGuard<'_, (GaugeStage, Instant)> {
         self.0.stage.lock().unwrap_or_else(PoisonError::into_inner) // it holds plain figures
     }
 }

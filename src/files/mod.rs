@@ -21,7 +21,7 @@ pub use codec::{Codec, CodecError, Encoder, gunzip};
 pub use destination::{Destination, is_same_file};
 pub use error::OutputError;
 pub(crate) use error::remedy;
-pub use gauge::{Gauge, GaugeReading, GaugeUnit, Stage};
+pub use gauge::{Gauge, GaugeReading, GaugeStage, GaugeUnit};
 pub use journal::{Journal, JournalLine, lines_of};
 pub(crate) use links::followed;
 pub use lock::{FolderLock, LOCK, LockError};

@@ -35,7 +35,7 @@ pub struct HuntOutcome {
     pub rows: Vec<Puzzle>,
     /// Boards whose cluster was searched.
     pub evaluations: u64,
-    /// Searches that were begun.
+    /// SearchWork that were begun.
     pub searches: u64,
     /// Boards that were passed over because their cluster has too many states.
     pub too_large: u64,
@@ -104,7 +104,7 @@ pub fn hunt(
             write(found)
         })?;
     }
-    let searches = Searches { settings, control: &control, known: &known, row_search };
+    let searches = SearchWork { settings, control: &control, known: &known, row_search };
     drive(&searches, tasks(settings, &control), settings.threads, &never, write)?;
     outcome.rows = kept.into_iter().collect();
     outcome.best = control.into_best();
@@ -173,7 +173,7 @@ struct Workshop {
 }
 
 /// The searches of a hunt, for the pipeline.
-struct Searches<'c, 's> {
+struct SearchWork<'c, 's> {
     settings: &'c HuntSettings,
     control: &'c Control<'s>,
     /// The rows of known boards.
@@ -181,7 +181,7 @@ struct Searches<'c, 's> {
     row_search: RowSearch,
 }
 
-impl Work for Searches<'_, '_> {
+impl Work for SearchWork<'_, '_> {
     type Batch = SearchTask;
     type Outcome = SearchResult;
     type Worker<'w>

@@ -216,17 +216,17 @@ fn completed(
         step(done, total);
         Ok::<(), Infallible>(())
     };
-    drive(&Searches { metric: settings.metric, max_states: settings.max_states }, views, settings.threads, &never, write)?;
+    drive(&ClusterWork { metric: settings.metric, max_states: settings.max_states }, views, settings.threads, &never, write)?;
     Ok(puzzles)
 }
 
 /// Searching boards as work for the pipeline.
-struct Searches {
+struct ClusterWork {
     metric: Metric,
     max_states: usize,
 }
 
-impl Work for Searches {
+impl Work for ClusterWork {
     type Batch = View;
     type Outcome = (Option<u32>, Option<u64>);
     type Worker<'w> = ();

@@ -23,7 +23,7 @@ struct Open {
 }
 
 /// What is known of a state: its least depth so far, and its lower bound ([`u32::MAX`] if it has no solution).
-struct Node {
+struct OpenState {
     depth: u32,
     bound: u32,
 }
@@ -40,7 +40,7 @@ pub(super) fn search(
     set.insert(space.start)?;
     let mut paths = Paths::default();
     paths.push(None);
-    let mut nodes = vec![Node { depth: 0, bound }];
+    let mut nodes = vec![OpenState { depth: 0, bound }];
     let is_goal = |key| space.tracks.is_goal(key);
     let start =
         Open { total: Reverse(bound), is_goal: is_goal(space.start), bound: Reverse(bound), opened: 0, number: 0, depth: 0 };
@@ -63,7 +63,7 @@ pub(super) fn search(
         for &(key, step) in &reached {
             if set.insert(key)? {
                 paths.push(None);
-                nodes.push(Node { depth: u32::MAX, bound: space.bound(key).unwrap_or(u32::MAX) });
+                nodes.push(OpenState { depth: u32::MAX, bound: space.bound(key).unwrap_or(u32::MAX) });
             }
             let next = set.number(key).expect("the key is in the set");
             let node = &mut nodes[next as usize];

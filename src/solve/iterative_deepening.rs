@@ -28,7 +28,7 @@ pub(super) fn search(
 
 struct Deepening<'s> {
     space: &'s SearchSpace,
-    seen: FxHashMap<u64, Seen>,
+    seen: FxHashMap<u64, SeenStates>,
     /// The moves from the start to the state under work.
     path: Vec<Move>,
     visited: u64,
@@ -37,7 +37,7 @@ struct Deepening<'s> {
 }
 
 /// What is known of a state that was met.
-struct Seen {
+struct SeenStates {
     /// The limit under which it was last met, and its least depth then.
     limit: u32,
     depth: u32,
@@ -111,7 +111,7 @@ impl Deepening<'_> {
             return Ok((seen.bound, is_new));
         }
         let bound = self.space.bound(key);
-        self.seen.insert(key, Seen { limit, depth, bound });
+        self.seen.insert(key, SeenStates { limit, depth, bound });
         if self.seen.len() > self.max_states { Err(TooManyStates(self.max_states)) } else { Ok((bound, true)) }
     }
 }

@@ -10,7 +10,7 @@ use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::shared_arguments::BoardsArguments;
 use crate::engine::{Activity, ProgressMode, grouped};
 use crate::enumerate::{count_candidates, count_goal_states, count_packed_states, count_states};
-use crate::files::{Gauge, Stage, standard_output};
+use crate::files::{Gauge, GaugeStage, standard_output};
 use clap::Args;
 
 /// Arguments of `gridlock count`.
@@ -45,7 +45,7 @@ pub fn run(args: CountArgs) -> Result<ExitCode> {
     let gauge = Gauge::default();
     let mut activity = Activity::begin(ProgressMode::on_terminal(false), &gauge);
     let counted = |what, count: fn(Size, WallRange) -> u128| {
-        gauge.begin(Stage { what, ..Stage::default() });
+        gauge.begin(GaugeStage { what, ..GaugeStage::default() });
         count(size, walls)
     };
     let count = Count {

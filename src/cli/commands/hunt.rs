@@ -82,7 +82,7 @@ pub struct HuntArgs {
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Figures {
+struct HuntFigures {
     size: usize,
     walls: String,
     metric: Metric,
@@ -229,9 +229,9 @@ fn summary(outcome: &HuntOutcome, settings: &HuntSettings) -> String {
     text
 }
 
-fn figures(outcome: &HuntOutcome, settings: &HuntSettings) -> Figures {
+fn figures(outcome: &HuntOutcome, settings: &HuntSettings) -> HuntFigures {
     let best = outcome.best.as_ref();
-    Figures {
+    HuntFigures {
         size: settings.size.n(),
         walls: settings.walls.to_string(),
         metric: settings.metric,

@@ -21,7 +21,7 @@ pub(super) enum CellType {
 
 /// Where the value of a column comes from.
 #[derive(Clone, Copy, Debug)]
-enum Source {
+enum ValueSource {
     /// The row itself, and the letters of its board.
     Row(fn(&TableRow) -> Cell<'_>),
     /// A search.
@@ -33,7 +33,7 @@ enum Source {
 pub struct Column {
     name: &'static str,
     cell_type: CellType,
-    source: Source,
+    source: ValueSource,
 }
 
 impl PartialEq for Column {
@@ -45,11 +45,11 @@ impl PartialEq for Column {
 impl Eq for Column {}
 
 const fn of_row(name: &'static str, cell_type: CellType, get: fn(&TableRow) -> Cell<'_>) -> Column {
-    Column { name, cell_type, source: Source::Row(get) }
+    Column { name, cell_type, source: ValueSource::Row(get) }
 }
 
 const fn of_search(name: &'static str, cell_type: CellType, get: fn(&SolvedColumns) -> Cell<'_>) -> Column {
-    Column { name, cell_type, source: Source::Search(get) }
+    Column { name, cell_type, source: ValueSource::Search(get) }
 }
 
 /// All columns in the order in which tables have them. Those that need a search come last.
@@ -96,7 +96,7 @@ impl Column {
 
     /// Whether its values are found by a search.
     pub fn needs_search(&self) -> bool {
-        matches!(self.source, Source::Search(_))
+        matches!(self.source, ValueSource::Search(_))
     }
 
     /// Whether its values are numbers.
@@ -123,8 +123,8 @@ impl Column {
     /// Its value in a row; `None` if the column needs a search and the row was not solved.
     pub(super) fn cell<'r>(&self, row: &'r TableRow) -> Option<Cell<'r>> {
         match self.source {
-            Source::Row(get) => Some(get(row)),
-            Source::Search(get) => row.solved.as_ref().map(get),
+            ValueSource::Row(get) => Some(get(row)),
+            ValueSource::Search(get) => row.solved.as_ref().map(get),
         }
     }
 }

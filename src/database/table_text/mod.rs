@@ -23,7 +23,7 @@ use self::lines::Lines;
 use self::on_disk::OnDisk;
 
 /// A source of bytes.
-pub(super) type Source = Box<dyn BufRead + Send>;
+pub(super) type Input = Box<dyn BufRead + Send>;
 
 /// The first bytes that decide what a file holds. The names of the columns that matter come first in every table that `select` writes.
 const START: u64 = 512;
@@ -50,7 +50,7 @@ impl Content {
     ///
     /// # Errors
     /// Those of reading.
-    pub(super) fn of(mut source: Source) -> io::Result<(Content, Source)> {
+    pub(super) fn of(mut source: Input) -> io::Result<(Content, Input)> {
         let mut start = Vec::new();
         // Only as far as the end of a line, because more may never come through a pipe.
         source.by_ref().take(START).read_until(b'\n', &mut start)?;
@@ -148,10 +148,10 @@ impl From<TableTextError> for io::Error {
 ///
 /// # Errors
 /// Those of reading; a [`TableTextError`], wrapped, if a table can't be read.
-pub(super) fn as_lines(path: &Path, content: Content, source: Source, columns: TableColumns) -> io::Result<(Source, u64)> {
+pub(super) fn as_lines(path: &Path, content: Content, source: Input, columns: TableColumns) -> io::Result<(Input, u64)> {
     #[cfg(not(any(feature = "parquet", feature = "sqlite")))]
     let _ = path; // only the libraries of these need it
-    let lines: Source = match content {
+    let lines: Input = match content {
         Content::Lines | Content::Vehicles => return Ok((source, 0)),
         Content::JsonLines => Box::new(Lines::new(records::json_lines(source, columns))),
         Content::Csv => return Ok((Box::new(Lines::new(records::csv(source, columns)?)), 1)),

@@ -3,7 +3,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::{Source, TableTextError};
+use super::{Input, TableTextError};
 use crate::files::shown;
 
 /// The longest copy, in bytes. A file of some megabytes can be the compressed form of any length.
@@ -20,11 +20,11 @@ impl OnDisk {
     ///
     /// # Errors
     /// Those of reading and writing; a [`TableTextError`], wrapped, if a copy would become too long.
-    pub(super) fn of(path: &Path, source: Source, magic: &[u8], format: &'static str) -> io::Result<OnDisk> {
+    pub(super) fn of(path: &Path, source: Input, magic: &[u8], format: &'static str) -> io::Result<OnDisk> {
         OnDisk::of_at_most(LONGEST_COPY, path, source, magic, format)
     }
 
-    fn of_at_most(most: u64, path: &Path, source: Source, magic: &[u8], format: &'static str) -> io::Result<OnDisk> {
+    fn of_at_most(most: u64, path: &Path, source: Input, magic: &[u8], format: &'static str) -> io::Result<OnDisk> {
         let mut start = Vec::new();
         if path != Path::new("-") && fs::metadata(path)?.is_file() {
             File::open(path)?.take(magic.len() as u64).read_to_end(&mut start)?;

@@ -3,7 +3,7 @@ use std::io::{self, BufRead, Read};
 
 use serde::Deserialize;
 
-use super::{Record, Source, TableColumns, TableTextError, line};
+use super::{Input, Record, TableColumns, TableTextError, line};
 
 /// The longest line of a table, in bytes. The solutions of a row have some hundreds.
 const LONGEST: usize = 1 << 16;
@@ -18,7 +18,7 @@ struct JsonRecord {
 }
 
 /// The lines of JSON lines. Blank lines are skipped.
-pub(super) fn json_lines(mut source: Source, columns: TableColumns) -> impl Iterator<Item = io::Result<String>> {
+pub(super) fn json_lines(mut source: Input, columns: TableColumns) -> impl Iterator<Item = io::Result<String>> {
     let mut number = 0u64;
     let mut bytes = Vec::new();
     let mut next = move || loop {
@@ -51,7 +51,7 @@ pub(super) fn json_lines(mut source: Source, columns: TableColumns) -> impl Iter
 ///
 /// # Errors
 /// Those of reading the header, and [`TableTextError::Column`].
-pub(super) fn csv(mut source: Source, columns: TableColumns) -> io::Result<impl Iterator<Item = io::Result<String>>> {
+pub(super) fn csv(mut source: Input, columns: TableColumns) -> io::Result<impl Iterator<Item = io::Result<String>>> {
     let separator = if source.fill_buf()?.split(|&byte| byte == b'\n').next().is_some_and(|header| header.contains(&b';')) {
         b';'
     } else {
@@ -96,7 +96,7 @@ fn read_error(error: csv::Error) -> io::Error {
 
 /// A source whose lines are short, so that a file without line ends is not read into memory.
 struct ShortLines {
-    source: Source,
+    source: Input,
     /// Bytes since the last line end.
     length: usize,
 }
@@ -121,7 +121,7 @@ impl Read for ShortLines {
 mod tests {
     use super::*;
 
-    fn source(text: &str) -> Source {
+    fn source(text: &str) -> Input {
         Box::new(io::Cursor::new(text.to_owned()))
     }
 

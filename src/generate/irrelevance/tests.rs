@@ -7,7 +7,7 @@ use crate::reference::ClusterReport;
 
 /// How often each answer was seen.
 #[derive(Default, Debug)]
-struct Seen {
+struct Tally {
     idle: u32,
     other_irrelevant: u32,
     /// Clusters that pass the test.
@@ -27,7 +27,7 @@ fn cells_of(state: &State, index: usize) -> u64 {
 }
 
 /// Compares the answers for one candidate, if it is the smallest goal state of its cluster, with what the plain search finds.
-fn compare<const N: usize>(lines: &LineTables<N>, candidate: &Placement<N>, metric: Metric, seen: &mut Seen) {
+fn compare<const N: usize>(lines: &LineTables<N>, candidate: &Placement<N>, metric: Metric, seen: &mut Tally) {
     let mut boxes = BoxGraph::<N>::default();
     if boxes.search(lines, candidate, &ClusterLimits::REPRESENTABLE) != Ok(true) {
         return;
@@ -64,7 +64,7 @@ fn compare<const N: usize>(lines: &LineTables<N>, candidate: &Placement<N>, metr
     }
 }
 
-fn compare_some<const N: usize>(walls: &str, metric: Metric, count: Option<u64>, seen: &mut Seen) {
+fn compare_some<const N: usize>(walls: &str, metric: Metric, count: Option<u64>, seen: &mut Tally) {
     let walls: WallRange = walls.parse().expect("a range");
     let lines = LineTables::<N>::new(walls.max());
     let enumerator = Enumerator::new(&lines, walls).expect("few enough candidates");
@@ -76,12 +76,12 @@ fn compare_some<const N: usize>(walls: &str, metric: Metric, count: Option<u64>,
 #[test]
 fn items_found_irrelevant_do_not_matter_in_the_plain_search() {
     for metric in [Metric::Moves, Metric::Steps] {
-        let mut seen = Seen::default();
+        let mut seen = Tally::default();
         compare_some::<4>("0..2", metric, None, &mut seen);
         compare_some::<5>("0..2", metric, Some(20_000), &mut seen);
         compare_some::<6>("0", metric, Some(2_000), &mut seen);
         compare_some::<6>("1..2", metric, Some(4_000), &mut seen);
-        let Seen { idle, other_irrelevant, passed, late, early } = seen;
+        let Tally { idle, other_irrelevant, passed, late, early } = seen;
         assert!(idle > 1000 && other_irrelevant > 100 && passed > 100 && early > 100, "{metric}, {seen:?}");
         // depths by steps are greater, so that fewer items come too late
         assert!(late > 100 || metric == Metric::Steps, "{metric}, {seen:?}");

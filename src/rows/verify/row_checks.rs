@@ -36,11 +36,11 @@ pub(super) struct RowChecks {
     /// What the rows count.
     metric: Metric,
     /// Where the rows come from; `None` if rows may come from any candidate and stand in any order.
-    source: Option<Source>,
+    source: Option<VerifiedFile>,
 }
 
 /// The run that wrote a file.
-struct Source {
+struct VerifiedFile {
     generator: Generator,
     shard: Shard,
     missing: Option<MissingShards>,
@@ -59,7 +59,12 @@ impl RowChecks {
         let source = description.filter(needs_ranks).map(|description| {
             let RunIdentity { size, walls, shard, .. } = description.identity;
             let generator = tables(size, walls, stop)?;
-            Ok::<_, TablesError>(Source { generator, shard, missing: description.missing.clone(), order: description.order })
+            Ok::<_, TablesError>(VerifiedFile {
+                generator,
+                shard,
+                missing: description.missing.clone(),
+                order: description.order,
+            })
         });
         Ok(RowChecks { metric, source: source.transpose()? })
     }
@@ -67,7 +72,7 @@ impl RowChecks {
     /// Finds the candidate that gives a row, and checks that it belongs to the shards of the file: the smallest goal state of the row's
     /// cluster, or that of the mirror image, where this is analysed for both.
     fn check_candidate(&self, facts: &ClusterFacts, checked: &mut CheckedRow) {
-        let Some(Source { generator, shard, missing, order }) = &self.source else { return };
+        let Some(VerifiedFile { generator, shard, missing, order }) = &self.source else { return };
         let Some(goal) = &facts.smallest_goal else { return };
         let Some(mirrored) = generator.is_left_to_mirror_image(goal) else { return }; // size or walls are wrong, which is another fault
         let candidate = if mirrored { facts.smallest_goal_of_mirror_image.as_ref() } else { Some(goal) };

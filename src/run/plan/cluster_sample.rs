@@ -10,7 +10,7 @@ use std::time::Instant;
 use super::settings::PlanSettings;
 use crate::board::Size;
 use crate::engine::{PipelineError, drive};
-use crate::files::{Gauge, GaugeUnit, Stage};
+use crate::files::{Gauge, GaugeStage, GaugeUnit};
 use crate::generate::{ClusterTooLarge, Counts, Generator, Ranks, Worker};
 use crate::random::Random;
 use crate::run::candidate_work::CandidateWork;
@@ -48,7 +48,7 @@ pub(super) fn analyse_sample(
     let starts = std::iter::from_fn(|| Some(random.below(candidates)));
     let work = CandidateWork::new(generator, |worker, start| analyse_unit(worker, start, length, candidates));
     let total = u64::try_from(settings.time.as_millis()).ok();
-    gauge.begin(Stage { what: "sampling candidates", items: "candidates", unit: GaugeUnit::Milliseconds, total });
+    gauge.begin(GaugeStage { what: "sampling candidates", items: "candidates", unit: GaugeUnit::Milliseconds, total });
     let begun = Instant::now();
     let over = AtomicBool::new(false);
     let mut sample = Vec::new();

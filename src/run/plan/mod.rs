@@ -15,7 +15,7 @@ use self::estimate::estimate_total;
 pub use self::settings::PlanSettings;
 use crate::board::Metric;
 use crate::engine::PipelineError;
-use crate::files::{Gauge, Stage};
+use crate::files::{Gauge, GaugeStage};
 use crate::generate::{ClusterTooLarge, Generator};
 use crate::run::tables::{TablesError, tables};
 
@@ -70,7 +70,7 @@ pub struct Plan {
 /// # Errors
 /// [`PlanError`].
 pub fn plan(settings: &PlanSettings, stop: &AtomicBool, gauge: &Gauge) -> Result<Plan, PlanError> {
-    gauge.begin(Stage { what: "counting the candidates", ..Stage::default() });
+    gauge.begin(GaugeStage { what: "counting the candidates", ..GaugeStage::default() });
     let generator = tables(settings.size, settings.walls, stop)?.with_metric(settings.metric);
     let length = unit_length(settings.size).min(generator.candidates());
     let sample = analyse_sample(settings, &generator, length, stop, gauge)?;
