@@ -46,13 +46,13 @@ pub use play::{GivenPuzzle, PlayChoice, PlayError, PlaySettings, choose_puzzles,
 pub use progress::{Progress, ProgressMode};
 pub use row_metric::RowMetricError;
 pub use run_folder::{
-    FolderDamage, FolderRun, MANIFEST, RunFolder, RunFolderError, has_run_folder, run_folder_of, was_published,
+    FolderDamage, FolderRun, MANIFEST, RunFolder, RunFolderError, has_run_folder, may_be_published, run_folder_of, was_published,
 };
 pub use run_identity::{PROGRAM, ROWS_VERSION, RunIdentity};
 pub use select::{SelectError, SelectSettings, SelectSummary, Selection};
 pub use shard::{Shard, ShardError};
 pub use signal::{Interrupt, Signal};
-pub(crate) use signal::{leave, listen};
+pub(crate) use signal::{leave, listen, report_large_files};
 pub use solved_rows::{RowJob, RowSource, RowsError, SolvedCounts, SolvedRun};
 pub use statistics::page::{StatisticsPage, statistics_as_html, statistics_as_svg};
 pub use statistics::{SolvedStatistics, statistics, statistics_as_text};

@@ -1,6 +1,6 @@
 //! Files for libraries that open them by name.
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::Source;
@@ -8,7 +8,10 @@ use super::Source;
 /// A file that a library can open by its name: the given one, or a temporary copy of a stream or of what was compressed.
 pub(super) enum OnDisk {
     Given(PathBuf),
-    Copy(tempfile::NamedTempFile),
+    /// A copy without a name: it is gone when the program ends, however it ends.
+    Copy(File),
+    /// A copy with a name, where the system can't give a name to a file that has none.
+    Named(tempfile::NamedTempFile),
 }
 
 impl OnDisk {
@@ -21,16 +24,39 @@ impl OnDisk {
         if start == magic {
             return Ok(OnDisk::Given(path.to_owned()));
         }
+        let copy = tempfile::tempfile()?;
+        if named(&copy).is_ok() {
+            io::copy(&mut source, &mut &copy)?;
+            return Ok(OnDisk::Copy(copy));
+        }
         let mut copy = tempfile::NamedTempFile::new()?;
         io::copy(&mut source, &mut copy)?;
-        copy.flush()?;
-        Ok(OnDisk::Copy(copy))
+        Ok(OnDisk::Named(copy))
     }
 
-    pub(super) fn path(&self) -> &Path {
-        match self {
-            OnDisk::Given(path) => path,
-            OnDisk::Copy(copy) => copy.path(),
-        }
+    /// Calls `open` with the name of the file. A copy has a name only during this call; what `open` opened stays open.
+    ///
+    /// # Errors
+    /// Those of naming the copy.
+    pub(super) fn open<T>(&self, open: impl FnOnce(&Path) -> T) -> io::Result<T> {
+        Ok(match self {
+            OnDisk::Given(path) => open(path),
+            OnDisk::Copy(copy) => open(named(copy)?.path()),
+            OnDisk::Named(copy) => open(copy.path()),
+        })
     }
+}
+
+/// Gives a name in the folder for temporary files to a file without one. The name is gone when the value is dropped.
+#[cfg(target_os = "linux")]
+fn named(file: &File) -> io::Result<tempfile::NamedTempFile<()>> {
+    use rustix::fs::{AtFlags, CWD, linkat};
+    use std::os::fd::AsRawFd;
+    let open_file = format!("/proc/self/fd/{}", file.as_raw_fd());
+    tempfile::Builder::new().make(|path| Ok(linkat(CWD, &open_file, CWD, path, AtFlags::SYMLINK_FOLLOW)?))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn named(_: &File) -> io::Result<tempfile::NamedTempFile<()>> {
+    Err(io::ErrorKind::Unsupported.into())
 }

@@ -1,24 +1,27 @@
 //! The table `puzzles` of a SQLite database, in the published order.
-use std::path::Path;
+use std::io;
 
 use rusqlite::{Connection, OpenFlags, types::ValueRef};
 
 use super::background::Send;
+use super::on_disk::OnDisk;
 use super::{Record, TableColumns, TableTextError, line};
 
 const FORMAT: &str = "a SQLite database";
 
 /// Sends the rows of the table `puzzles` to `send`.
-pub(super) fn read(path: &Path, columns: TableColumns, send: &mut Send<'_>) -> Result<(), TableTextError> {
-    read_table(path, columns, send).map_err(|error| match error {
+pub(super) fn read(file: &OnDisk, columns: TableColumns, send: &mut Send<'_>) -> Result<(), TableTextError> {
+    read_table(file, columns, send).map_err(|error| match error {
         ReadError::Table(error) => error,
         ReadError::Library(error) => TableTextError::Damaged { format: FORMAT, problem: error.to_string() },
+        ReadError::System(error) => TableTextError::Damaged { format: FORMAT, problem: error.to_string() },
     })
 }
 
 enum ReadError {
     Table(TableTextError),
     Library(rusqlite::Error),
+    System(io::Error),
 }
 
 impl From<rusqlite::Error> for ReadError {
@@ -27,8 +30,9 @@ impl From<rusqlite::Error> for ReadError {
     }
 }
 
-fn read_table(path: &Path, columns: TableColumns, send: &mut Send<'_>) -> Result<(), ReadError> {
-    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+fn read_table(file: &OnDisk, columns: TableColumns, send: &mut Send<'_>) -> Result<(), ReadError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = file.open(|path| Connection::open_with_flags(path, flags)).map_err(ReadError::System)??;
     connection.execute_batch("PRAGMA trusted_schema = OFF;")?;
     let mut names = connection.prepare("SELECT name FROM pragma_table_info('puzzles')")?;
     let names: Vec<String> = names.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
