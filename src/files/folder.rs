@@ -114,13 +114,18 @@ impl Folder {
         Ok(owner?.st_uid)
     }
 
-    /// Whether the entry of this name belongs to the owner of the folder. An entry that is gone does.
+    /// The first of these entries that belongs to another user than the folder.
     ///
     /// # Errors
     /// Those of the system.
-    pub(crate) fn is_of_its_owner(&self, name: &OsStr) -> io::Result<bool> {
+    pub(crate) fn first_of_another_owner<'n>(&self, names: impl IntoIterator<Item = &'n OsStr>) -> io::Result<Option<&'n OsStr>> {
         let owner = self.owner()?;
-        Ok(self.stat(name)?.is_none_or(|stat| stat.st_uid == owner))
+        for name in names {
+            if self.stat(name)?.is_some_and(|stat| stat.st_uid != owner) {
+                return Ok(Some(name));
+            }
+        }
+        Ok(None)
     }
 
     /// Takes the right to write to the folder from all but its owner. Some file systems have no such rights, so errors are ignored.

@@ -80,10 +80,11 @@ impl FolderLock {
             if !handle.is_own() {
                 return Err(LockError::OtherUser(folder.to_owned()));
             }
-            // Before the lock is made: the folder of another program must stay as it is.
-            all_ours(&handle, &is_ours)?;
-            handle.keep_others_out();
             let lock = OsStr::new(LOCK);
+            // Before the lock is made: the folder of another program must stay as it is.
+            all_ours(&handle, &names_in(&handle)?, &is_ours)?;
+            of_one_user(&handle, [lock])?;
+            handle.keep_others_out();
             let file = match handle.open_or_create(lock, "its lock is not a regular file") {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 file => file.map_err(failed)?,
@@ -95,7 +96,9 @@ impl FolderLock {
             }
             // Another process may have removed the file before it was locked.
             if handle.names_file(lock, &file) {
-                all_ours(&handle, &is_ours)?;
+                let names = names_in(&handle)?;
+                all_ours(&handle, &names, &is_ours)?;
+                of_one_user(&handle, names.iter().map(OsString::as_os_str))?;
                 return Ok(FolderLock { folder: handle, _file: file });
             }
         }
@@ -157,19 +160,17 @@ fn names_in(folder: &Folder) -> Result<Vec<OsString>, LockError> {
     folder.names().map_err(|source| LockError::Failed { path: folder.path().to_owned(), source })
 }
 
-/// Checks that every entry of a folder is the lock or has a name that `is_ours` accepts, and belongs to the owner of the folder.
-fn all_ours(folder: &Folder, is_ours: impl Fn(&OsStr) -> bool) -> Result<(), LockError> {
-    let at = |name: &OsStr| folder.path().join(name);
-    for name in names_in(folder)? {
-        if name != LOCK && !is_ours(&name) {
-            return Err(LockError::Foreign(at(&name)));
-        }
-        let is_of_its_owner = folder.is_of_its_owner(&name);
-        if !is_of_its_owner.map_err(|source| LockError::Failed { path: at(&name), source })? {
-            return Err(LockError::OtherUser(at(&name)));
-        }
-    }
-    Ok(())
+/// Checks that every name is that of the lock or one that `is_ours` accepts.
+fn all_ours(folder: &Folder, names: &[OsString], is_ours: impl Fn(&OsStr) -> bool) -> Result<(), LockError> {
+    let foreign = names.iter().find(|name| *name != LOCK && !is_ours(name));
+    foreign.map_or(Ok(()), |name| Err(LockError::Foreign(folder.path().join(name))))
+}
+
+/// Checks that the entries of these names belong to the owner of the folder.
+fn of_one_user<'n>(folder: &Folder, names: impl IntoIterator<Item = &'n OsStr>) -> Result<(), LockError> {
+    let other =
+        folder.first_of_another_owner(names).map_err(|source| LockError::Failed { path: folder.path().to_owned(), source })?;
+    other.map_or(Ok(()), |name| Err(LockError::OtherUser(folder.path().join(name))))
 }
 
 #[cfg(test)]
