@@ -290,3 +290,71 @@ impl Folder {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::thread;
+
+    use super::*;
+
+    /// While one thread makes temporary files, others look for left-overs all the time, in the instant before a new file is locked too.
+    #[test]
+    fn a_file_at_work_is_never_taken_for_a_left_over() {
+        let parent = tempfile::tempdir().expect("a folder");
+        let folder = Folder::open(parent.path()).expect("opened");
+        let (output, done) = (OsStr::new("rows.txt"), AtomicBool::new(false));
+        thread::scope(|scope| {
+            for _ in 0..3 {
+                scope.spawn(|| {
+                    while !done.load(Ordering::Relaxed) {
+                        folder.remove_left_over(output);
+                    }
+                });
+            }
+            let lost = (0..3000).find(|_| {
+                let (name, file) = folder.create_temporary(output).expect("a file");
+                thread::yield_now();
+                let is_lost = !folder.names_file(&name, &file);
+                let _ = folder.remove(&name);
+                is_lost
+            });
+            done.store(true, Ordering::Relaxed);
+            assert_eq!(lost, None, "the file of a process at work was removed");
+        });
+        assert_eq!(folder.names().expect("names"), Vec::<OsString>::new());
+    }
+
+    #[test]
+    fn links_are_never_followed() {
+        let parent = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| parent.path().join(name);
+        std::fs::write(at("victim"), "precious").expect("written");
+        std::os::unix::fs::symlink(at("victim"), at("part")).expect("a link");
+        std::os::unix::fs::symlink(parent.path(), at("folder")).expect("a link");
+        let folder = Folder::open(parent.path()).expect("opened");
+        let part = OsStr::new("part");
+        assert_eq!(folder.create(part).expect_err("taken").kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(folder.read(part).expect_err("a link").kind(), io::ErrorKind::InvalidInput);
+        assert_eq!(folder.open_or_create(part, "no").expect_err("a link").kind(), io::ErrorKind::InvalidInput);
+        folder.replace(part, b"new").expect("replaced");
+        assert_eq!(std::fs::read(at("part")).expect("a file"), b"new");
+        assert_eq!(std::fs::read(at("victim")).expect("a file"), b"precious");
+        assert_eq!(Folder::open_itself(&at("folder")).expect_err("a link").kind(), io::ErrorKind::InvalidInput);
+        assert!(Folder::open(&at("folder")).is_ok());
+    }
+
+    #[test]
+    fn an_entry_is_replaced_only_if_that_is_wanted() {
+        let parent = tempfile::tempdir().expect("a folder");
+        let folder = Folder::open(parent.path()).expect("opened");
+        let [one, other] = ["one", "other"].map(OsStr::new);
+        folder.replace(one, b"1").expect("written");
+        folder.replace(other, b"2").expect("written");
+        let refused = folder.rename(one, &folder, other, false).expect_err("taken");
+        assert_eq!(refused.kind(), io::ErrorKind::AlreadyExists);
+        folder.rename(one, &folder, other, true).expect("renamed");
+        assert_eq!(std::fs::read(parent.path().join("other")).expect("a file"), b"1");
+        assert!(!folder.has(one));
+    }
+}
