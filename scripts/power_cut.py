@@ -176,7 +176,7 @@ def replay(program, output, command, work):
             ("names first", disk.root.state("names", "synced")),
             ("content first", disk.root.state("synced", "data")),
         ):
-            if repr(state) in seen:
+            if repr(state) in seen or state == wanted:  # the latter: the run was complete
                 continue
             seen.add(repr(state))
             problem = run_again(program, command, state, wanted, work)
