@@ -24,8 +24,9 @@ impl OnDisk {
         if start == magic {
             return Ok(OnDisk::Given(path.to_owned()));
         }
-        let copy = tempfile::tempfile()?;
-        if named(&copy).is_ok() {
+        // Tried with another file, because a name can be given only once.
+        if named(&tempfile::tempfile()?).is_ok() {
+            let copy = tempfile::tempfile()?;
             io::copy(&mut source, &mut &copy)?;
             return Ok(OnDisk::Copy(copy));
         }
@@ -34,7 +35,7 @@ impl OnDisk {
         Ok(OnDisk::Named(copy))
     }
 
-    /// Calls `open` with the name of the file. A copy has a name only during this call; what `open` opened stays open.
+    /// Calls `open` with the name of the file, at most once. A copy has a name only during this call; what `open` opened stays open.
     ///
     /// # Errors
     /// Those of naming the copy.
