@@ -218,12 +218,12 @@ enum Target {
     /// Standard output, a device or a pipe.
     Stream(File),
     /// A regular file, and the SHA-256 of the bytes written so far.
-    File(TemporaryFile, Sha256),
+    File(Box<TemporaryFile>, Sha256),
 }
 
 /// A temporary file to which nothing is written yet.
 fn target_file(file: TemporaryFile) -> Target {
-    Target::File(file, Sha256::new())
+    Target::File(Box::new(file), Sha256::new())
 }
 
 impl Target {
