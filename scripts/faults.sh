@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Kills `generate` and `merge` before every system call of a small run, and makes every call that touches files fail with EIO, ENOSPC,
-# EMFILE and EINTR. Then it runs the same command once more without a fault. Prints a table; exits with 1 if anything is wrong.
+# EMFILE and EINTR, and every openat and read with ESTALE, ENFILE and EACCES too. Then it runs the same command once more without a fault.
+# Before, it runs commands in hostile folders, and in the states of the disk that a power cut can leave (scripts/power_cut.py). Prints
+# tables; exits with 1 if anything is wrong.
 #
 #   scripts/faults.sh [--short] [--program PATH] [--jobs N]
 #
@@ -10,11 +12,14 @@
 # A first run under strace numbers the calls: the third `fsync` is `fsync:when=3`. Each fault then has a folder of its own. Wrong is:
 #   - a panic, or a message without an exit code, or an exit code without a message;
 #   - rows under the output's name that are neither the right ones nor those from before, or that another file's description describes;
-#   - a second run that fails, or ends with other bytes than a run without faults.
+#   - a second run that fails, or ends with other bytes than a run without faults;
+#   - a part of an earlier run that is gone or changed after an error of a call, while there is no output;
+#   - a file outside of the run folder that changed because the folder holds a link to it.
 # Left over is whatever the folder holds after the second run, and not after a run without faults.
 # strace follows the main thread alone. It does all the work with files; the others compute, or wait for signals.
 set -euo pipefail
 cd "$(dirname -- "$0")/.."
+scripts=$PWD/scripts
 
 short=false program=${GRIDLOCK:-} jobs=$(nproc)
 while (($#)); do
@@ -106,6 +111,16 @@ sound() { # reference folder, folder from before
     fi
 }
 
+# Whether every part that the manifest from before lists is here, unchanged.
+keeps_parts() { # folder from before
+    local first part
+    [[ -e $1/out.txt.gz.run/manifest ]] || return 0
+    while read -r first; do
+        printf -v part 'out.txt.gz.run/%020d.txt.gz' "$first"
+        same "$1/$part" "$part" || return 1
+    done < <(grep -o '"first":[0-9]*' "$1/out.txt.gz.run/manifest" | cut -d : -f 2)
+}
+
 # One fault: prints the situation, the kind of fault, `ok`, `wrong` or `left`, and what happened.
 trial() { # situation, command, call, number, fault
     local situation=$1 command=$2 call=$3 number=$4 fault=$5
@@ -126,6 +141,7 @@ trial() { # situation, command, call, number, fault
         *) [[ $text == gridlock:* ]] || wrong="exit code $code without a message" ;;
     esac
     [[ $text != *panicked* ]] || wrong="panic"
+    [[ $kind != error || -e out.txt.gz ]] || keeps_parts "$before" || wrong="a saved part is gone"
     [[ -n $wrong ]] || sound "$reference" "$before" || wrong="rows or description are those of no run"
     if [[ -z $wrong ]]; then
         code=0
@@ -167,7 +183,38 @@ trials() { # (situation, command, call, number, fault)...
         shift 5
     done
 }
-export -f trial trials same sound names
+export -f trial trials same sound names keeps_parts
+
+# A run folder that is full of links to a file of the user, made by the user or by another one. Only root can make the latter.
+hostile() {
+    local owner link name code message tried=0 wrong=0 owners="$(id -u)"
+    [[ $(id -u) != 0 ]] || owners="0 65534"
+    for owner in $owners; do
+        for link in "ln -s" "ln"; do
+            for name in lock manifest description complete $(seq -f '%020.0f.txt.gz' 0 40); do
+                rm -rf -- "$work/hostile" && mkdir -p "$work/hostile/out.txt.gz.run" && cd "$work/hostile"
+                echo precious >victim
+                $link "$PWD/victim" "out.txt.gz.run/$name"
+                [[ $owner == "$(id -u)" ]] || chown -h "$owner" out.txt.gz.run out.txt.gz.run/* 2>/dev/null
+                [[ $owner == "$(id -u)" || $link != ln ]] || chown 0 victim
+                code=0
+                # shellcheck disable=SC2086
+                message=$("$program" $fresh 2>&1 >/dev/null) || code=$?
+                tried=$((tried + 1))
+                case $code in
+                    0) same out.txt.gz "$work/generate/reference/out.txt.gz" && [[ $owner == "$(id -u)" ]] ;;
+                    2) [[ $message == gridlock:* ]] ;;
+                    *) false ;;
+                esac && [[ $(<victim) == precious ]] || {
+                    wrong=$((wrong + 1))
+                    echo "hostile folder: $link $name of user $owner: exit code $code: $message"
+                }
+            done
+        done
+    done
+    echo "hostile folders: $tried, $wrong wrong"
+    return $((wrong > 0))
+}
 
 for situation in "${situations[@]}"; do
     prepare "$situation"
@@ -184,14 +231,28 @@ for situation in "${situations[@]}"; do
         !main || !/^[a-z]/ { next }
         { touches = index(files, " " $1 " ") > 0 }
         short == "true" {
-            # Every seventh of the calls that touch files, another error each time.
+            # Every seventh of the calls that touch files, another error each time; and every third openat.
+            if ($1 == "openat" && opened++ % 3 == 0) fault("ESTALE")
             if (touches && $1 != "read" && n++ % 7 == 0) { fault("KILL"); fault(n % 2 ? "EIO" : "ENOSPC") }
             next
         }
         { fault("KILL") }
         touches { fault("EIO"); fault("ENOSPC"); fault("EMFILE"); fault("EINTR") }
+        $1 == "openat" || $1 == "read" { fault("ESTALE"); fault("ENFILE"); fault("EACCES") }
     ' "$work/$situation/calls"
 done >"$work/faults"
+
+failed=false
+hostile || failed=true
+for situation in "${situations[@]}"; do
+    [[ $short == false || $situation == generate ]] || continue
+    # Killed when its rows have their name already, `merge` must be asked to replace them.
+    [[ $situation != merge ]] || continue
+    cd "$work/$situation/before"
+    echo "power cuts of $situation:"
+    # shellcheck disable=SC2086
+    "$scripts/power_cut.py" "$program" out.txt.gz ${commands[$situation]} || failed=true
+done
 cd "$work"
 
 xargs -0 -r -P "$jobs" -n 100 bash -c 'trials "$@"' _ <"$work/faults" >"$work/results" 2>"$work/errors"
@@ -214,4 +275,4 @@ if [[ $tried != "$wanted" ]]; then
     head -n 5 "$work/errors" >&2
     exit 1
 fi
-! grep -qE ' (wrong|left) ' "$work/results"
+[[ $failed == false ]] && ! grep -qE ' (wrong|left) ' "$work/results"

@@ -25,6 +25,7 @@ use message::print_message;
 
 /// Runs a subcommand. Errors are printed on stderr.
 pub fn run(cli: Cli) -> ExitCode {
+    let _ = crate::engine::report_large_files(); // without it the system ends the program, as it would have done
     let result = match cli.command {
         Command::Generate(args) => commands::generate::run(args),
         Command::Count(args) => commands::count::run(args),

@@ -2,9 +2,9 @@
 use super::message::print_message;
 use super::parsers::seconds;
 use crate::engine::grouped;
-use crate::files::{Destination, OutputError, shown};
+use crate::files::{Destination, Existing, OutputError, shown};
 use crate::rows::SolvedRun;
-use crate::run::{RunFolder, RunFolderError};
+use crate::run::{RunFolder, RunFolderError, may_be_published};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -29,6 +29,12 @@ pub(crate) fn file_of(output: &Path) -> Result<Option<PathBuf>, OutputError> {
         Destination::File(path) => Some(path),
         Destination::Stream(_) => None,
     })
+}
+
+/// What becomes of an existing file at `output`. If an earlier process of the same run may have given it its name, but ended before it
+/// could remove the run folder, it is compared in the end instead of refused at once.
+pub(crate) fn existing_beside_folder(force: bool, output: &Path) -> Existing {
+    if !force && may_be_published(output) { Existing::Compared } else { force.into() }
 }
 
 /// Opens the run folder of an output, and says what is in it.

@@ -16,4 +16,4 @@ pub use numbers::{counted, grouped, number_ranges};
 pub use pipeline::{Completion, PipelineError, Work, WorkerPanic, drive};
 pub use progress::{Progress, ProgressMode};
 pub use signal::{Interrupt, Signal, StreamWait};
-pub(crate) use signal::{leave, listen};
+pub(crate) use signal::{leave, listen, report_large_files};

@@ -183,6 +183,17 @@ pub(crate) fn listen(mut hear: impl FnMut(Signal) + Send + 'static) -> io::Resul
     Ok(())
 }
 
+/// Lets a write beyond the limit on file sizes (`ulimit -f`) fail with an error, which the program reports. Without it the system kills
+/// the program with SIGXFSZ.
+///
+/// # Errors
+/// The handler can't be installed.
+#[cfg(unix)]
+pub(crate) fn report_large_files() -> io::Result<()> {
+    // The handler does nothing of use. A signal that is handled is one that does not kill.
+    signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default()).map(drop)
+}
+
 /// Ends the program at once with the exit code of a signal; does not return.
 pub(crate) fn leave(signal: Signal) {
     signal_hook::low_level::exit(signal.exit_code().into())

@@ -68,6 +68,21 @@ pub enum OutputError {
         /// The error of the system.
         source: io::Error,
     },
+    /// Its complete content could not be given its name. Nothing is lost: it can be made again from what its scratch folder holds.
+    #[error(
+        "cannot give the complete output the name {}: {source}{}; all of it is saved in {}, and the same command tries again",
+        shown(path),
+        remedy(source),
+        shown(folder)
+    )]
+    RenameFromScratch {
+        /// The name it should have.
+        path: PathBuf,
+        /// The folder.
+        folder: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
     /// The description of an older file cannot be removed.
     #[error("cannot remove {}: {source}; remove it, or choose another name for the output", shown(path))]
     Remove {
@@ -85,9 +100,8 @@ pub enum OutputError {
 /// ```
 pub(crate) fn remedy(error: &io::Error) -> &'static str {
     match error.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
-            "; make room there, or choose another place"
-        }
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "; make room there, or choose another place",
+        io::ErrorKind::FileTooLarge => "; allow larger files with ulimit -f, make room there, or choose another place",
         io::ErrorKind::NotFound => "; make the folder first, or choose another",
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => "; choose a folder that you may write to",
         _ if has_no_file_left(error) => "; close other programs, or allow more open files with ulimit -n",

@@ -3,16 +3,14 @@
 //! ```text
 //! 52f0a1e5c1b0d9aa {"first":0,"bytes":4711}
 //! ```
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::path::Path;
 
 use serde::Serialize;
 
 use super::checksum::sha256;
-use super::folder::folder_of;
-use super::regular::open_regular;
-use super::temporary::{sync_folder, temporary_file};
+use super::folder::Folder;
 
 /// Hexadecimal digits of the checksum: the first ones of the SHA-256 of the JSON.
 const DIGITS: usize = 16;
@@ -38,15 +36,9 @@ impl Journal {
     ///
     /// # Errors
     /// Those of the system.
-    pub fn create<T: Serialize>(path: &Path, lines: impl IntoIterator<Item = T>) -> io::Result<Journal> {
-        let folder = folder_of(path);
-        let mut temporary = temporary_file(path, folder)?;
+    pub(crate) fn create<T: Serialize>(folder: &Folder, name: &str, lines: impl IntoIterator<Item = T>) -> io::Result<Journal> {
         let text: String = lines.into_iter().map(|line| line_of(&line)).collect::<io::Result<_>>()?;
-        temporary.as_file_mut().write_all(text.as_bytes())?;
-        temporary.as_file().sync_all()?;
-        let file = temporary.persist(path).map_err(|error| error.error)?;
-        sync_folder(folder);
-        Ok(Journal(file))
+        folder.replace(OsStr::new(name), text.as_bytes()).map(Journal)
     }
 
     /// Adds a line. It is on disk when this returns.
@@ -62,8 +54,8 @@ impl Journal {
     ///
     /// # Errors
     /// Those of the system; [`io::ErrorKind::InvalidInput`] if it is not a regular file.
-    pub fn read(path: &Path) -> io::Result<impl Iterator<Item = io::Result<JournalLine>> + use<>> {
-        Ok(lines_of(BufReader::new(open_regular(path)?)))
+    pub(crate) fn read(folder: &Folder, name: &str) -> io::Result<impl Iterator<Item = io::Result<JournalLine>> + use<>> {
+        Ok(lines_of(BufReader::new(folder.read(OsStr::new(name))?)))
     }
 }
 
@@ -119,11 +111,11 @@ mod tests {
     #[test]
     fn lines_come_back() {
         let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("journal");
-        let mut journal = Journal::create(&path, [1, 2]).expect("made");
+        let folder = Folder::open(folder.path()).expect("opened");
+        let mut journal = Journal::create(&folder, "journal", [1, 2]).expect("made");
         journal.append(&"three").expect("written");
         let sound = |json: &str| JournalLine::Sound(json.to_owned());
-        let lines: Vec<JournalLine> = Journal::read(&path).expect("opened").collect::<Result<_, _>>().expect("read");
+        let lines: Vec<JournalLine> = Journal::read(&folder, "journal").expect("opened").collect::<Result<_, _>>().expect("read");
         assert_eq!(lines, [sound("1"), sound("2"), sound("\"three\"")]);
     }
 

@@ -4,8 +4,9 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::regular::must_be;
+use super::folder::{Folder, folder_of};
 use super::shown::shown;
+use super::temporary::sync_folder;
 
 /// The name of the file in the folder that carries the lock.
 pub const LOCK: &str = "lock";
@@ -24,6 +25,13 @@ pub enum LockError {
         /// The error of the system.
         source: io::Error,
     },
+    /// The folder, or something in it, belongs to another user.
+    #[error(
+        "{} belongs to another user, who may have prepared it to have other files changed: remove it, or choose another name or folder \
+         for the output",
+        shown(.0)
+    )]
+    OtherUser(PathBuf),
     /// There is something in the folder that this program did not put there.
     #[error("{} is not of this program: move it elsewhere, because the folder will be removed", shown(.0))]
     Foreign(PathBuf),
@@ -37,43 +45,47 @@ pub enum LockError {
     },
 }
 
-/// A lock on a folder. It lasts until this value is dropped or the process ends, for whatever reason.
+/// A lock on a folder that belongs to this user. It lasts until this value is dropped or the process ends, for whatever reason.
 #[derive(Debug)]
 pub struct FolderLock {
+    folder: Folder,
     /// Open, and therefore locked, while this value lives.
     _file: File,
 }
 
 impl FolderLock {
-    /// Locks a folder; makes it first if it does not exist. Every entry in it must be the lock or have a name that `is_ours` accepts.
+    /// Locks a folder; makes it first if it does not exist. The folder and every entry in it must belong to this user, and each entry
+    /// must be the lock or have a name that `is_ours` accepts. Others lose the right to write to the folder.
+    ///
+    /// Whoever may write to the folder that holds this one could have prepared it, with links to other files.
     ///
     /// # Errors
-    /// [`LockError::Busy`] if another process has locked it, [`LockError::Foreign`] for another name, [`LockError::Failed`] for any other
-    /// failure.
+    /// [`LockError::Busy`] if another process has locked it, [`LockError::OtherUser`] if it is not this user's, [`LockError::Foreign`] for
+    /// another name, [`LockError::Failed`] for any other failure.
     pub fn take(folder: &Path, is_ours: impl Fn(&OsStr) -> bool) -> Result<FolderLock, LockError> {
-        if folder.is_dir() {
-            // Before the lock is made: the folder of another program must stay as it is.
-            all_ours(folder, &is_ours)?;
-        }
-        let lock = FolderLock::take_any(folder)?;
-        all_ours(folder, &is_ours)?;
-        Ok(lock)
-    }
-
-    fn take_any(folder: &Path) -> Result<FolderLock, LockError> {
-        let path = folder.join(LOCK);
         let failed = |source| LockError::Failed { path: folder.to_owned(), source };
         loop {
-            match fs::create_dir(folder) {
+            // Nobody else may ever write to it, whatever the umask is.
+            match make_folder(folder) {
                 Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(failed(error)),
                 _ => {}
             }
-            // A dangling link would look like a folder that has just been removed, and this loop would not end; opening a pipe would
-            // wait for its reader.
-            must_be(folder, "it is not a folder", fs::Metadata::is_dir).map_err(failed)?;
-            must_be(&path, "its lock is not a regular file", fs::Metadata::is_file).map_err(failed)?;
-            let file = match File::options().create(true).truncate(false).write(true).open(&path) {
+            let handle = match Folder::open_itself(folder) {
                 // The process that held the lock has just removed the folder.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                handle => handle.map_err(failed)?,
+            };
+            // A power failure must not take the folder with all its parts.
+            sync_folder(folder_of(folder));
+            if !handle.is_own() {
+                return Err(LockError::OtherUser(folder.to_owned()));
+            }
+            let lock = OsStr::new(LOCK);
+            // Before the lock is made: the folder of another program must stay as it is.
+            all_ours(&handle, &names_in(&handle)?, &is_ours)?;
+            of_one_user(&handle, [lock])?;
+            handle.keep_others_out();
+            let file = match handle.open_or_create(lock, "its lock is not a regular file") {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 file => file.map_err(failed)?,
             };
@@ -82,10 +94,19 @@ impl FolderLock {
                 Err(TryLockError::WouldBlock) => return Err(LockError::Busy(folder.to_owned())),
                 Err(TryLockError::Error(source)) => return Err(failed(source)),
             }
-            if is_the_file_at(&file, &path) {
-                return Ok(FolderLock { _file: file });
+            // Another process may have removed the file before it was locked.
+            if handle.names_file(lock, &file) {
+                let names = names_in(&handle)?;
+                all_ours(&handle, &names, &is_ours)?;
+                of_one_user(&handle, names.iter().map(OsString::as_os_str))?;
+                return Ok(FolderLock { folder: handle, _file: file });
             }
         }
+    }
+
+    /// The locked folder.
+    pub(crate) fn folder(&self) -> &Folder {
+        &self.folder
     }
 
     /// Removes the files in the folder whose names `is_ours` accepts, then the lock, then the folder.
@@ -96,16 +117,16 @@ impl FolderLock {
     ///
     /// # Errors
     /// [`LockError::Stays`] for the first entry that cannot be removed, such as a folder.
-    pub fn remove(self, folder: &Path, is_ours: impl Fn(&OsStr) -> bool) -> Result<(), LockError> {
-        self.remove_with_pause(folder, is_ours, || {})
+    pub fn remove(self, is_ours: impl Fn(&OsStr) -> bool) -> Result<(), LockError> {
+        self.remove_with_pause(is_ours, || {})
     }
 
     /// [`FolderLock::remove`], with something that happens between its two last steps.
-    fn remove_with_pause(self, folder: &Path, is_ours: impl Fn(&OsStr) -> bool, pause: impl FnOnce()) -> Result<(), LockError> {
-        self.clear(folder, is_ours)?;
-        let lock = folder.join(LOCK);
-        fs::remove_file(&lock).map_err(|source| LockError::Stays { path: lock, source })?;
+    fn remove_with_pause(self, is_ours: impl Fn(&OsStr) -> bool, pause: impl FnOnce()) -> Result<(), LockError> {
+        self.clear(is_ours)?;
+        self.remove_entry(OsStr::new(LOCK))?;
         pause();
+        let folder = self.folder.path();
         match fs::remove_dir(folder) {
             // Another process has locked the folder in the meantime, and perhaps removed it already; or something else is in it.
             Err(error) if matches!(error.kind(), io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::NotFound) => Ok(()),
@@ -118,41 +139,38 @@ impl FolderLock {
     /// # Errors
     /// [`LockError::Stays`] for the first entry that cannot be removed, such as a folder; [`LockError::Failed`] if the folder cannot be
     /// read.
-    pub fn clear(&self, folder: &Path, is_waste: impl Fn(&OsStr) -> bool) -> Result<(), LockError> {
-        for name in names_in(folder)? {
-            if name != LOCK && is_waste(&name) {
-                let path = folder.join(name);
-                fs::remove_file(&path).map_err(|source| LockError::Stays { path, source })?;
-            }
-        }
-        Ok(())
+    pub fn clear(&self, is_waste: impl Fn(&OsStr) -> bool) -> Result<(), LockError> {
+        let names = names_in(&self.folder)?;
+        names.iter().filter(|name| *name != LOCK && is_waste(name)).try_for_each(|name| self.remove_entry(name))
+    }
+
+    fn remove_entry(&self, name: &OsStr) -> Result<(), LockError> {
+        self.folder.remove(name).map_err(|source| LockError::Stays { path: self.folder.path().join(name), source })
     }
 }
 
+/// Makes a folder to which others may not write.
+fn make_folder(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::DirBuilderExt;
+    fs::DirBuilder::new().mode(0o755).create(path)
+}
+
 /// The names of all entries of a folder.
-fn names_in(folder: &Path) -> Result<Vec<OsString>, LockError> {
-    let names = || fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name())).collect::<io::Result<_>>();
-    names().map_err(|source| LockError::Failed { path: folder.to_owned(), source })
+fn names_in(folder: &Folder) -> Result<Vec<OsString>, LockError> {
+    folder.names().map_err(|source| LockError::Failed { path: folder.path().to_owned(), source })
 }
 
-/// Checks that every entry of a folder is the lock or has a name that `is_ours` accepts.
-fn all_ours(folder: &Path, is_ours: impl Fn(&OsStr) -> bool) -> Result<(), LockError> {
-    let foreign = names_in(folder)?.into_iter().find(|name| name != LOCK && !is_ours(name));
-    foreign.map_or(Ok(()), |name| Err(LockError::Foreign(folder.join(name))))
+/// Checks that every name is that of the lock or one that `is_ours` accepts.
+fn all_ours(folder: &Folder, names: &[OsString], is_ours: impl Fn(&OsStr) -> bool) -> Result<(), LockError> {
+    let foreign = names.iter().find(|name| *name != LOCK && !is_ours(name));
+    foreign.map_or(Ok(()), |name| Err(LockError::Foreign(folder.path().join(name))))
 }
 
-/// Whether `path` still names this open file. Another process may have removed the file before it was locked.
-#[cfg(unix)]
-fn is_the_file_at(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let place = |metadata: io::Result<fs::Metadata>| metadata.ok().map(|m| (m.dev(), m.ino()));
-    let own = place(file.metadata());
-    own.is_some() && own == place(fs::metadata(path))
-}
-
-#[cfg(not(unix))]
-fn is_the_file_at(_: &File, path: &Path) -> bool {
-    path.exists()
+/// Checks that the entries of these names belong to the owner of the folder.
+fn of_one_user<'n>(folder: &Folder, names: impl IntoIterator<Item = &'n OsStr>) -> Result<(), LockError> {
+    let other =
+        folder.first_of_another_owner(names).map_err(|source| LockError::Failed { path: folder.path().to_owned(), source })?;
+    other.map_or(Ok(()), |name| Err(LockError::OtherUser(folder.path().join(name))))
 }
 
 #[cfg(test)]
@@ -180,7 +198,7 @@ mod tests {
         let lock = take(&folder).expect("the lock");
         fs::write(folder.join("part"), "x").expect("written");
         fs::write(folder.join("letter"), "x").expect("written");
-        lock.remove(&folder, is_ours).expect("removed");
+        lock.remove(is_ours).expect("removed");
         assert!(folder.join("letter").exists() && fs::read_dir(&folder).expect("a folder").count() == 1);
     }
 
@@ -193,7 +211,7 @@ mod tests {
         drop(first);
         let second = take(&folder).expect("the lock");
         fs::write(folder.join("part"), "x").expect("written");
-        second.remove(&folder, is_ours).expect("removed");
+        second.remove(is_ours).expect("removed");
         assert!(!folder.exists());
     }
 
@@ -203,12 +221,12 @@ mod tests {
         let folder = parent.path().join("rows.run");
         let first = take(&folder).expect("the lock");
         let mut second = None;
-        first.remove_with_pause(&folder, is_ours, || second = Some(take(&folder).expect("the lock"))).expect("no error");
+        first.remove_with_pause(is_ours, || second = Some(take(&folder).expect("the lock"))).expect("no error");
         assert!(matches!(take(&folder), Err(LockError::Busy(_))), "the second process lost its lock");
         let second = second.expect("the lock");
         second
-            .remove_with_pause(&folder, is_ours, || {
-                take(&folder).expect("the lock").remove(&folder, is_ours).expect("removed by the third process");
+            .remove_with_pause(is_ours, || {
+                take(&folder).expect("the lock").remove(is_ours).expect("removed by the third process");
             })
             .expect("no error");
         assert!(!folder.exists());
@@ -240,7 +258,7 @@ mod tests {
         let folder = parent.path().join("rows.run");
         let lock = take(&folder).expect("the lock");
         fs::create_dir(folder.join("mine")).expect("made");
-        let error = lock.remove(&folder, is_ours).expect_err("a folder in it").to_string();
+        let error = lock.remove(is_ours).expect_err("a folder in it").to_string();
         assert!(error.contains("rows.run/mine: ") && error.contains("move it elsewhere"), "{error}");
     }
 }

@@ -15,12 +15,14 @@ mod regular;
 mod shown;
 mod standard_output;
 mod temporary;
+mod temporary_name;
 
 pub use checksum::{Checksum, Checksummer, FileSum, sha256};
 pub use codec::{Codec, CodecError, Encoder, gunzip};
 pub use destination::{Destination, is_same_file};
 pub use error::OutputError;
 pub(crate) use error::remedy;
+pub(crate) use folder::Folder;
 pub use gauge::{Gauge, GaugeReading, GaugeStage, GaugeUnit};
 pub use journal::{Journal, JournalLine, lines_of};
 pub(crate) use links::followed;
@@ -31,6 +33,7 @@ pub use shown::{Shown, printable, printable_lines, shown};
 #[cfg(unix)]
 pub use standard_output::note_closed_standard_output;
 pub use standard_output::standard_output;
+pub use temporary::Existing;
 #[cfg(feature = "sqlite")]
 pub(crate) use temporary::TemporaryFile;
-pub(crate) use temporary::{is_temporary_name, sync_folder, try_temporary_name};
+pub(crate) use temporary_name::{check_temporary_name, is_temporary_name};

@@ -9,10 +9,10 @@ use super::checksum::{Checksum, Checksummer, FileSum, hex};
 use super::codec::{Codec, Encoder};
 use super::destination::{Destination, is_stdout};
 use super::error::OutputError;
-use super::folder::folder_of;
+use super::folder::{Folder, folder_of};
 use super::shown::shown;
 use super::standard_output::unbuffered_standard_output;
-use super::temporary::{TemporaryFile, remove_if_exists};
+use super::temporary::{Existing, TemporaryFile, remove_if_exists};
 
 /// An output of rows or other text.
 ///
@@ -28,15 +28,14 @@ impl OutputFile {
     /// An output of rows, compressed as its ending says; `-` is standard output, uncompressed.
     ///
     /// # Errors
-    /// Those of [`Destination::of_rows`], [`OutputError::Exists`] if the file exists and `force` is not set, and
-    /// [`OutputError::Create`].
-    pub fn rows(path: &Path, force: bool) -> Result<OutputFile, OutputError> {
+    /// Those of [`Destination::of_rows`], [`OutputError::Exists`] if the file exists and is refused, and [`OutputError::Create`].
+    pub fn rows(path: &Path, existing: impl Into<Existing>) -> Result<OutputFile, OutputError> {
         let destination = Destination::of_rows(path)?;
         let codec = match &destination {
             Destination::Stream(path) if is_stdout(path) => Codec::Plain,
             Destination::Stream(path) | Destination::File(path) => Codec::of_path(path).unwrap_or(Codec::Plain),
         };
-        OutputFile::create(&destination, force, codec)
+        OutputFile::create(&destination, existing.into(), codec)
     }
 
     /// An output of rows to a regular file that grows in `scratch`, a folder of the same file system. In the end it replaces a file of
@@ -44,7 +43,7 @@ impl OutputFile {
     ///
     /// # Errors
     /// As [`OutputFile::rows`], but an existing file is an error only in the end.
-    pub fn rows_by_way_of(scratch: &Path, path: &Path, force: bool) -> Result<OutputFile, OutputError> {
+    pub(crate) fn rows_by_way_of(scratch: &Folder, path: &Path, force: bool) -> Result<OutputFile, OutputError> {
         let codec = Codec::of_path(path)?;
         let target = TemporaryFile::create(path, force, Some(scratch)).map(target_file)?;
         Ok(OutputFile {
@@ -69,24 +68,16 @@ impl OutputFile {
     ///
     /// # Errors
     /// As [`OutputFile::rows`], except for those of the ending.
-    pub fn text(path: &Path, force: bool) -> Result<OutputFile, OutputError> {
-        OutputFile::create(&Destination::of(path)?, force, Codec::Plain)
+    pub fn text(path: &Path, existing: impl Into<Existing>) -> Result<OutputFile, OutputError> {
+        OutputFile::create(&Destination::of(path)?, existing.into(), Codec::Plain)
     }
 
-    /// An uncompressed output that in the end replaces whatever has its name, even a pipe or a link.
-    ///
-    /// # Errors
-    /// [`OutputError::Create`], [`OutputError::MissingFolder`].
-    pub fn in_place_of(path: &Path) -> Result<OutputFile, OutputError> {
-        OutputFile::companion(path, true)
-    }
-
-    fn create(destination: &Destination, force: bool, codec: Codec) -> Result<OutputFile, OutputError> {
+    fn create(destination: &Destination, existing: Existing, codec: Codec) -> Result<OutputFile, OutputError> {
         let name = match destination {
             Destination::Stream(path) if is_stdout(path) => "standard output".to_owned(),
             Destination::Stream(path) | Destination::File(path) => shown(path).to_string(),
         };
-        let target = Target::open(destination, force)?;
+        let target = Target::open(destination, existing)?;
         Ok(OutputFile { encoder: Encoder::new(codec, target), name, checksummer: Checksummer::default() })
     }
 
@@ -201,8 +192,8 @@ impl EndedOutput {
     /// Those of writing the companion, [`OutputError::ForeignCompanion`], [`OutputError::Remove`], [`OutputError::Rename`].
     pub fn publish_with(self, companion: &Path, text: Option<&str>, is_ours: impl Fn(&Path) -> bool) -> Result<(), OutputError> {
         let Target::File(file, _) = &self.target else { return self.publish() };
-        let (replace, is_there) = (file.replaces(), file.name_is_taken() && file.has_the_bytes_of(file.path()));
-        if file.name_is_taken() && !is_there {
+        let replace = file.replaces();
+        if file.name_is_taken() && !file.is_there_already() {
             return self.publish(); // which is refused
         }
         if !replace && fs::symlink_metadata(companion).is_ok() && !is_ours(companion) {
@@ -217,9 +208,7 @@ impl EndedOutput {
             _ => None,
         };
         remove_if_exists(companion)?;
-        if !is_there {
-            self.publish()?;
-        }
+        self.publish()?;
         new.map_or(Ok(()), EndedOutput::publish)
     }
 }
@@ -229,26 +218,26 @@ enum Target {
     /// Standard output, a device or a pipe.
     Stream(File),
     /// A regular file, and the SHA-256 of the bytes written so far.
-    File(TemporaryFile, Sha256),
+    File(Box<TemporaryFile>, Sha256),
 }
 
 /// A temporary file to which nothing is written yet.
 fn target_file(file: TemporaryFile) -> Target {
-    Target::File(file, Sha256::new())
+    Target::File(Box::new(file), Sha256::new())
 }
 
 impl Target {
-    fn open(destination: &Destination, force: bool) -> Result<Target, OutputError> {
+    fn open(destination: &Destination, existing: Existing) -> Result<Target, OutputError> {
         match destination {
             Destination::Stream(path) => {
                 let stream = if is_stdout(path) { unbuffered_standard_output() } else { File::options().write(true).open(path) };
                 stream.map(Target::Stream).map_err(|source| OutputError::Create { path: path.clone(), source })
             }
             Destination::File(path) => {
-                if !force {
+                if existing == Existing::Refused {
                     destination.must_be_new()?;
                 }
-                TemporaryFile::create(path, force, None).map(target_file)
+                TemporaryFile::create(path, existing == Existing::Replaced, None).map(target_file)
             }
         }
     }

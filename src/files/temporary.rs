@@ -1,80 +1,57 @@
-//! Temporary files next to an output, and renaming a complete one.
-use std::ffi::OsStr;
+//! Temporary files, and renaming a complete one.
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
-
 use super::error::OutputError;
-use super::folder::folder_of;
-use super::regular::open_regular;
+use super::folder::{Folder, folder_of};
+use super::regular::have_same_bytes;
 use super::shown::shown;
 
-/// What follows the name of an output in the names of its temporary files: `NAME.gridlock-RANDOM.tmp`.
-const INFIX: &str = ".gridlock-";
-const SUFFIX: &str = ".tmp";
-const RANDOM: usize = 6;
-
-/// A new file `NAME.gridlock-RANDOM.tmp` in `folder`, with the permissions of any other new file.
-///
-/// It is locked while it is open. So a file of such a name that is not locked was left by a process that was killed: see
-/// [`remove_left_over`].
-pub(crate) fn temporary_file(path: &Path, folder: &Path) -> io::Result<NamedTempFile> {
-    let mut prefix = path.file_name().unwrap_or_default().to_owned();
-    prefix.push(INFIX);
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(&prefix).suffix(SUFFIX).rand_bytes(RANDOM);
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    loop {
-        let file = builder.tempfile_in(folder)?;
-        // Without locks on this file system nothing is ever taken for a leftover, so an error does not matter.
-        let _ = file.as_file().try_lock();
-        // Another process may have taken it for a leftover before it was locked.
-        if file.path().exists() {
-            return Ok(file);
-        }
-    }
+/// What becomes of an existing file of the output's name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Existing {
+    /// It stays, and is an error at once.
+    Refused,
+    /// It stays. In the end that is an error, unless it has the bytes of the output: then an earlier process of the same run gave it
+    /// its name.
+    Compared,
+    /// It is replaced.
+    Replaced,
 }
 
-/// Whether `name` is that of a temporary file for an output called `output`.
-pub(crate) fn is_temporary_name(name: &OsStr, output: &OsStr) -> bool {
-    let random = || {
-        let rest = name.as_encoded_bytes().strip_prefix(output.as_encoded_bytes())?;
-        rest.strip_prefix(INFIX.as_bytes())?.strip_suffix(SUFFIX.as_bytes())
-    };
-    random().is_some_and(|random| random.len() == RANDOM && random.iter().all(u8::is_ascii_alphanumeric))
-}
-
-/// Removes the temporary files for `path` in `folder` that processes left when they were killed. Those of running processes are locked,
-/// and stay. An error leaves a file where it is: the work does not depend on it.
-fn remove_left_over(path: &Path, folder: &Path) {
-    let (Some(output), Ok(entries)) = (path.file_name(), fs::read_dir(folder)) else { return };
-    for entry in entries.flatten().filter(|entry| is_temporary_name(&entry.file_name(), output)) {
-        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
-        if is_file && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok()) {
-            let _ = fs::remove_file(entry.path());
-        }
-    }
-}
-
-/// Checks that the names of the temporary files for `path` are not too long, by making one.
-///
-/// # Errors
-/// [`OutputError::LongName`]. Any other error will come again when the file itself is made.
-pub(crate) fn try_temporary_name(path: &Path) -> Result<(), OutputError> {
-    match temporary_file(path, folder_of(path)) {
-        Err(error) if error.kind() == io::ErrorKind::InvalidFilename => Err(OutputError::LongName(path.to_owned())),
-        _ => Ok(()),
+impl From<bool> for Existing {
+    /// The value of `--force`.
+    fn from(force: bool) -> Existing {
+        if force { Existing::Replaced } else { Existing::Refused }
     }
 }
 
 /// A regular file under a temporary name, which gets its own name once it is complete. Dropped before, it is removed.
 pub(crate) struct TemporaryFile {
-    file: NamedTempFile,
+    file: File,
+    entry: Entry,
+    /// The folder of `path`.
+    folder: Folder,
     path: PathBuf,
     replace: bool,
+}
+
+/// An entry of a folder that is removed when this value is dropped.
+struct Entry {
+    folder: Folder,
+    name: OsString,
+    path: PathBuf,
+    is_temporary: bool,
+}
+
+impl Drop for Entry {
+    fn drop(&mut self) {
+        if self.is_temporary {
+            let _ = self.folder.remove(&self.name);
+        }
+    }
 }
 
 impl TemporaryFile {
@@ -83,18 +60,21 @@ impl TemporaryFile {
     ///
     /// # Errors
     /// [`OutputError::MissingFolder`], [`OutputError::LongName`], [`OutputError::Create`].
-    pub(crate) fn create(path: &Path, replace: bool, scratch: Option<&Path>) -> Result<TemporaryFile, OutputError> {
-        let folder = folder_of(path);
-        if !folder.is_dir() {
-            return Err(OutputError::MissingFolder(folder.to_owned()));
-        }
-        let folder = scratch.unwrap_or(folder);
-        remove_left_over(path, folder);
-        let file = temporary_file(path, folder).map_err(|source| match source.kind() {
+    pub(crate) fn create(path: &Path, replace: bool, scratch: Option<&Folder>) -> Result<TemporaryFile, OutputError> {
+        let failed = |source: io::Error| match source.kind() {
             io::ErrorKind::InvalidFilename => OutputError::LongName(path.to_owned()),
             _ => OutputError::Create { path: path.to_owned(), source },
-        })?;
-        Ok(TemporaryFile { file, path: path.to_owned(), replace })
+        };
+        if !folder_of(path).is_dir() {
+            return Err(OutputError::MissingFolder(folder_of(path).to_owned()));
+        }
+        let folder = Folder::open(folder_of(path)).map_err(failed)?;
+        let home = scratch.unwrap_or(&folder).clone();
+        let output = path.file_name().unwrap_or_default();
+        home.remove_left_over(output);
+        let (name, file) = home.create_temporary(output).map_err(failed)?;
+        let entry = Entry { path: home.path().join(&name), folder: home, name, is_temporary: true };
+        Ok(TemporaryFile { file, entry, folder, path: path.to_owned(), replace })
     }
 
     /// The name that the file will get.
@@ -102,19 +82,29 @@ impl TemporaryFile {
         &self.path
     }
 
+    fn name(&self) -> &OsStr {
+        self.path.file_name().unwrap_or_default()
+    }
+
     /// The name that the file has now.
     pub(crate) fn temporary_path(&self) -> &Path {
-        self.file.path()
+        &self.entry.path
     }
 
     /// The open file.
     pub(crate) fn file(&self) -> &File {
-        self.file.as_file()
+        &self.file
     }
 
-    /// Whether [`TemporaryFile::rename`] would refuse to replace an existing file.
+    /// Whether the temporary name still leads to the open file.
+    #[cfg(feature = "sqlite")]
+    pub(crate) fn has_its_temporary_name(&self) -> bool {
+        self.entry.folder.names_file(&self.entry.name, &self.file)
+    }
+
+    /// Whether [`TemporaryFile::rename`] would refuse to replace an existing file, if that has other bytes.
     pub(crate) fn name_is_taken(&self) -> bool {
-        !self.replace && fs::symlink_metadata(&self.path).is_ok()
+        !self.replace && self.folder.has(self.name())
     }
 
     /// Whether [`TemporaryFile::rename`] replaces an existing file.
@@ -122,25 +112,11 @@ impl TemporaryFile {
         self.replace
     }
 
-    /// Whether the file at `other` is a regular file with the same bytes.
-    pub(crate) fn has_the_bytes_of(&self, other: &Path) -> bool {
-        let same_bytes = || -> io::Result<bool> {
-            let (own, other) = (File::open(self.temporary_path())?, open_regular(other)?);
-            if own.metadata()?.len() != other.metadata()?.len() {
-                return Ok(false);
-            }
-            let (mut own, mut other) = (BufReader::new(own), BufReader::new(other));
-            loop {
-                let (a, b) = (own.fill_buf()?, other.fill_buf()?);
-                let length = a.len().min(b.len());
-                if length == 0 || a[..length] != b[..length] {
-                    return Ok(a.is_empty() && b.is_empty());
-                }
-                own.consume(length);
-                other.consume(length);
-            }
-        };
-        same_bytes().unwrap_or(false)
+    /// Whether a regular file with the same bytes has its name already.
+    pub(crate) fn is_there_already(&self) -> bool {
+        let own = || self.entry.folder.read(&self.entry.name).map(BufReader::new);
+        let other = || self.folder.read(self.name()).map(BufReader::new);
+        self.name_is_taken() && own().and_then(|own| have_same_bytes(own, other()?)).unwrap_or(false)
     }
 
     /// Syncs the content to disk; returns the length of the file in bytes.
@@ -152,26 +128,33 @@ impl TemporaryFile {
         synced.map(|metadata| metadata.len()).map_err(|source| OutputError::write(&shown(&self.path).to_string(), source))
     }
 
-    /// Gives the file its own name and syncs the folder, so that the name survives a power failure.
+    /// Gives the file its own name and syncs the folder, so that the name survives a power failure. A file with the same bytes that has
+    /// the name already stays.
     ///
     /// # Errors
-    /// [`OutputError::Rename`], also if another file has the name and is not to be replaced. The file is kept as `NAME.gridlock-RANDOM`.
-    pub(crate) fn rename(self) -> Result<(), OutputError> {
-        let TemporaryFile { file, path, replace } = self;
-        let renamed = if replace { file.persist(&path) } else { file.persist_noclobber(&path) };
-        if let Err(tempfile::PersistError { error: source, file }) = renamed {
-            return Err(match file.keep() {
-                Ok((_, temporary)) => {
-                    // Under its temporary name it would be removed by the next run.
-                    let kept = temporary.with_extension("");
-                    let kept = fs::rename(&temporary, &kept).map_or(temporary, |()| kept);
-                    OutputError::Rename { path, kept, source }
-                }
-                Err(error) => OutputError::Write { name: shown(&path).to_string(), source: error.error },
-            });
+    /// [`OutputError::Rename`], also if another file has the name and is not to be replaced. Then the file is kept next to it as
+    /// `NAME.gridlock-RANDOM`. A file in a scratch folder is removed: [`OutputError::RenameFromScratch`].
+    pub(crate) fn rename(mut self) -> Result<(), OutputError> {
+        let renamed = self.entry.folder.rename(&self.entry.name, &self.folder, self.name(), self.replace);
+        if let Err(source) = renamed
+            && !self.is_there_already()
+        {
+            let path = self.path.clone();
+            if self.entry.folder.path() != self.folder.path() {
+                return Err(OutputError::RenameFromScratch { path, folder: self.entry.folder.path().to_owned(), source });
+            }
+            return Err(OutputError::Rename { path, kept: self.keep(), source });
         }
-        sync_folder(folder_of(&path));
+        self.folder.sync();
         Ok(())
+    }
+
+    /// Keeps the file under a name that the next run does not take for that of a left-over; gives its path.
+    fn keep(&mut self) -> PathBuf {
+        self.entry.is_temporary = false;
+        let kept = self.entry.path.with_extension("");
+        let renamed = self.entry.folder.rename(&self.entry.name, &self.folder, kept.file_name().unwrap_or_default(), false);
+        renamed.map_or(self.entry.path.clone(), |()| kept)
     }
 }
 
@@ -188,11 +171,10 @@ pub(crate) fn remove_if_exists(path: &Path) -> Result<(), OutputError> {
     Ok(())
 }
 
-/// Syncs the names in a folder to disk. Some file systems cannot do this, so errors are ignored: the files themselves are synced.
-pub(crate) fn sync_folder(folder: &Path) {
-    #[cfg(unix)]
-    if let Ok(folder) = File::open(folder) {
-        let _ = folder.sync_all();
+/// Syncs the names in a folder to disk; see [`Folder::sync`].
+pub(crate) fn sync_folder(path: &Path) {
+    if let Ok(folder) = Folder::open(path) {
+        folder.sync();
     }
 }
 
@@ -213,16 +195,5 @@ mod tests {
         assert!(left.iter().all(|path| !path.exists()) && others.iter().all(|path| path.exists()));
         let second = TemporaryFile::create(&path, false, None).expect("a file");
         assert!(first.temporary_path().exists() && second.temporary_path().exists(), "the file of a process at work was removed");
-    }
-
-    #[test]
-    fn names_too_long_are_found_by_trying_them() {
-        let folder = tempfile::tempdir().expect("a folder");
-        for (length, fits) in [(200, true), (255 - 20, true), (255 - 19, false), (255, false)] {
-            let tried = try_temporary_name(&folder.path().join("x".repeat(length)));
-            assert_eq!(tried.is_ok(), fits, "{length}");
-            assert!(fits || matches!(tried, Err(OutputError::LongName(_))));
-        }
-        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
     }
 }

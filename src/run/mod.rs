@@ -27,7 +27,7 @@ pub use plan::{Estimate, Plan, PlanError, PlanSettings, plan};
 pub use row_metric::RowMetricError;
 pub(crate) use row_metric::{described_metric, metric_of_files};
 pub use run_folder::{
-    FolderDamage, FolderRun, MANIFEST, RunFolder, RunFolderError, has_run_folder, run_folder_of, was_published,
+    FolderDamage, FolderRun, MANIFEST, RunFolder, RunFolderError, has_run_folder, may_be_published, run_folder_of, was_published,
 };
 pub use run_identity::{PROGRAM, ROWS_VERSION, RunIdentity};
 pub use shard::{Shard, ShardError};

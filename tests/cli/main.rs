@@ -5,6 +5,8 @@ mod alterations;
 mod damaged;
 mod errors;
 mod exit_codes;
+#[cfg(target_os = "linux")]
+mod failing_calls;
 mod foreign;
 mod generate;
 #[cfg(unix)]
@@ -19,6 +21,8 @@ mod merge;
 #[cfg(unix)]
 mod messages;
 mod metric;
+#[cfg(unix)]
+mod other_users;
 mod pictures;
 mod play;
 #[cfg(target_os = "linux")]

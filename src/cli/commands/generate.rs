@@ -12,7 +12,7 @@ use crate::cli::message::print_message;
 use crate::cli::parsers::seconds;
 use crate::cli::shared_arguments::{DatabaseArguments, ForceArgument, MetricArgument, QuietArgument, ThreadsArgument};
 use crate::engine::{Interrupt, Progress, ProgressMode, StreamWait, counted, grouped};
-use crate::files::{Destination, FileSum, OutputFile, is_same_file, shown, try_temporary_name};
+use crate::files::{Destination, FileSum, OutputFile, check_temporary_name, is_same_file, shown};
 use crate::run::{
     self, Description, EarlierSummary, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, RowSink, RunFolder,
     Shard, TablesError, description_path, has_run_folder, run_folder_of, was_published,
@@ -112,16 +112,16 @@ impl GeneratePlan {
             }
             Destination::File(path) => path,
         };
+        check_temporary_name(&description_path(&path))?;
         let has_folder = has_run_folder(&path);
         if self.is_done(&path)? && !has_folder {
             return Ok(None);
         }
         // A process that ended between giving the rows their name and their description left nothing but the latter to do.
-        let is_half_done = !self.restart && was_published(&path, &self.settings.identity());
+        let is_half_done = was_published(&path, &self.settings.identity());
         if !self.force && !is_half_done && !self.is_done(&path)? {
             Destination::File(path.clone()).must_be_new()?;
         }
-        try_temporary_name(&description_path(&path))?;
         let folder = RunFolder::open(&path, &self.settings.identity(), self.restart, self.save_every)?;
         // Another process may have completed the output meanwhile, or ended before it could remove the folder.
         if self.is_done(&path)? {

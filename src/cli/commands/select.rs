@@ -5,7 +5,9 @@ use crate::cli::filter_arguments::FilterArguments;
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
 use crate::cli::shared_arguments::{ForceArgument, RowMetricArgument, ThreadsArgument};
-use crate::cli::solved_folder::{SolvedFolderArguments, file_of, open_solved_folder, remove_if_empty, report_stop};
+use crate::cli::solved_folder::{
+    SolvedFolderArguments, existing_beside_folder, file_of, open_solved_folder, remove_if_empty, report_stop,
+};
 use crate::database::{Table, TableFormat};
 use crate::engine::{Activity, Interrupt, Progress, ProgressMode, counted, grouped};
 use crate::files::Gauge;
@@ -149,7 +151,7 @@ fn run_resumable(
     mut progress: Progress,
 ) -> Result<ExitCode> {
     let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
-    let mut table = Table::create(&args.output, format, args.force.force, args.solve)?;
+    let mut table = Table::create(&args.output, format, existing_beside_folder(args.force.force, file), args.solve)?;
     let mut folder = None;
     let mut select = || -> Result<SelectSummary> {
         let mut activity = Activity::begin(ProgressMode::on_terminal(false), &settings.gauge);
@@ -175,6 +177,9 @@ fn run_resumable(
             Err(error)
         }
         Ok(selected) => {
+            if let Some(folder) = &folder {
+                folder.mark_complete()?;
+            }
             table.finish()?;
             if let Some(folder) = folder {
                 folder.remove()?;

@@ -3,7 +3,9 @@ use crate::cli::exit::{ExitCode, UsageError};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::parsers::page_address;
 use crate::cli::shared_arguments::{ForceArgument, RowMetricArgument, ThreadsArgument};
-use crate::cli::solved_folder::{SolvedFolderArguments, file_of, open_solved_folder, remove_if_empty, report_stop};
+use crate::cli::solved_folder::{
+    SolvedFolderArguments, existing_beside_folder, file_of, open_solved_folder, remove_if_empty, report_stop,
+};
 use crate::database::Statistics;
 use crate::draw::Theme;
 use crate::engine::{Activity, Interrupt, Progress, ProgressMode};
@@ -92,7 +94,7 @@ pub fn run(args: &StatsArgs) -> Result<ExitCode> {
 /// Rows that are solved for a file are kept in a run folder next to it, and a signal ends the command when they are saved.
 fn run_resumable(args: &StatsArgs, path: &Path, ending: &str, file: &Path) -> Result<ExitCode> {
     let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
-    let mut output = OutputFile::text(path, args.force.force)?;
+    let mut output = OutputFile::text(path, existing_beside_folder(args.force.force, file))?;
     let mut progress = Progress::new(ProgressMode::on_terminal(false));
     let mut folder = None;
     let mut solve = || -> Result<Statistics> {
@@ -119,6 +121,9 @@ fn run_resumable(args: &StatsArgs, path: &Path, ending: &str, file: &Path) -> Re
         }
     };
     output.write(text_of(&stats, args, ending)?.as_bytes())?;
+    if let Some(folder) = &folder {
+        folder.mark_complete()?;
+    }
     output.finish()?;
     if let Some(folder) = folder {
         folder.remove()?;

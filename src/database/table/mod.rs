@@ -12,7 +12,7 @@ pub use columns::Column;
 pub use table_row::{SolvedColumns, TableError, TableRow};
 
 use crate::board::RowText;
-use crate::files::{Codec, OutputFile, shown};
+use crate::files::{Codec, Existing, OutputFile, shown};
 use columns::Cell;
 use std::path::Path;
 
@@ -72,15 +72,16 @@ impl Table {
     ///
     /// # Errors
     /// A [`TableError`] if the file cannot be created, or the program was built without the format.
-    pub fn create(path: &Path, format: TableFormat, force: bool, solved: bool) -> Result<Table, TableError> {
+    pub fn create(path: &Path, format: TableFormat, existing: impl Into<Existing>, solved: bool) -> Result<Table, TableError> {
+        let existing = existing.into();
         let writer = match format {
-            TableFormat::Rows => Writer::Rows(OutputFile::rows(path, force)?),
-            TableFormat::JsonLines => Writer::JsonLines(OutputFile::text(path, force)?),
-            TableFormat::Csv => Writer::Csv { output: OutputFile::text(path, force)?, header: Some(csv_header(solved)?) },
+            TableFormat::Rows => Writer::Rows(OutputFile::rows(path, existing)?),
+            TableFormat::JsonLines => Writer::JsonLines(OutputFile::text(path, existing)?),
+            TableFormat::Csv => Writer::Csv { output: OutputFile::text(path, existing)?, header: Some(csv_header(solved)?) },
             #[cfg(feature = "sqlite")]
-            TableFormat::Sqlite => Writer::Sqlite(sqlite::SqliteTable::create(path, force, solved)?),
+            TableFormat::Sqlite => Writer::Sqlite(sqlite::SqliteTable::create(path, existing, solved)?),
             #[cfg(feature = "parquet")]
-            TableFormat::Parquet => Writer::Parquet(Box::new(parquet::ParquetTable::create(path, force, solved)?)),
+            TableFormat::Parquet => Writer::Parquet(Box::new(parquet::ParquetTable::create(path, existing, solved)?)),
             #[cfg(not(feature = "sqlite"))]
             TableFormat::Sqlite => return Err(TableError::NotBuilt("sqlite")),
             #[cfg(not(feature = "parquet"))]

@@ -3,7 +3,7 @@
 //! The columns are written with the Parquet library alone. Its interface to Arrow arrays takes four times as long to build.
 use super::columns::{Cell, CellType, Column};
 use super::table_row::{TableError, TableRow};
-use crate::files::OutputFile;
+use crate::files::{Existing, OutputFile};
 use parquet::basic::Compression;
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
@@ -47,7 +47,7 @@ fn table_error(error: ParquetError) -> TableError {
 }
 
 impl ParquetTable {
-    pub(crate) fn create(path: &Path, force: bool, solved: bool) -> Result<ParquetTable, TableError> {
+    pub(crate) fn create(path: &Path, existing: Existing, solved: bool) -> Result<ParquetTable, TableError> {
         let column = |column: &Column| {
             let (physical, logical) = match column.cell_type() {
                 CellType::Text => ("binary", "STRING"),
@@ -60,7 +60,7 @@ impl ParquetTable {
         let columns: String = Column::all(solved).map(column).collect();
         let schema = parse_message_type(&format!("message puzzles {{ {columns} }}")).map_err(table_error)?;
         let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
-        let output = Bytes(OutputFile::text(path, force)?);
+        let output = Bytes(OutputFile::text(path, existing)?);
         let writer = SerializedFileWriter::new(output, Arc::new(schema), Arc::new(properties)).map_err(table_error)?;
         Ok(ParquetTable { writer, rows: Vec::new(), solved })
     }

@@ -1,9 +1,10 @@
 //! Tables as SQLite databases.
 use super::columns::{Cell, CellType, Column};
 use super::table_row::{TableError, TableRow};
-use crate::files::{Destination, TemporaryFile};
+use crate::files::{Destination, Existing, OutputError, TemporaryFile};
 use rusqlite::types::{ToSqlOutput, ValueRef};
-use rusqlite::{Connection, ErrorCode, ToSql, params_from_iter};
+use rusqlite::{Connection, ErrorCode, OpenFlags, ToSql, params_from_iter};
+use std::io;
 use std::path::Path;
 
 /// A database that grows under a temporary name.
@@ -14,14 +15,20 @@ pub(crate) struct SqliteTable {
 }
 
 impl SqliteTable {
-    pub(crate) fn create(path: &Path, force: bool, solved: bool) -> Result<SqliteTable, TableError> {
+    pub(crate) fn create(path: &Path, existing: Existing, solved: bool) -> Result<SqliteTable, TableError> {
         let destination = Destination::of(path)?;
         let Destination::File(path) = &destination else { return Err(TableError::NeedsFile("SQLite")) };
-        if !force {
+        if existing == Existing::Refused {
             destination.must_be_new()?;
         }
-        let file = TemporaryFile::create(path, force, None)?;
-        let connection = Connection::open(file.temporary_path()).map_err(TableError::library)?;
+        let file = TemporaryFile::create(path, existing == Existing::Replaced, None)?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(file.temporary_path(), flags).map_err(TableError::library)?;
+        // The library opens it by its name, to which another user can have moved another file.
+        if !file.has_its_temporary_name() {
+            let source = io::Error::other("another program took the place of its temporary file");
+            return Err(OutputError::Create { path: path.clone(), source }.into());
+        }
         let column = |column: &Column| match (column.name(), column.cell_type()) {
             ("board", _) => "board TEXT NOT NULL PRIMARY KEY".to_owned(),
             (name, CellType::Text) => format!("{name} TEXT NOT NULL"),

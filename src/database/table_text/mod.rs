@@ -158,12 +158,12 @@ pub(super) fn as_lines(path: &Path, content: Content, source: Input, columns: Ta
         #[cfg(feature = "sqlite")]
         Content::Sqlite => {
             let file = OnDisk::of(path, source, b"SQLite f", "a SQLite database")?;
-            Box::new(Lines::new(in_background("a SQLite database", move |send| sqlite::read(file.path(), columns, send))?))
+            Box::new(Lines::new(in_background("a SQLite database", move |send| sqlite::read(&file, columns, send))?))
         }
         #[cfg(feature = "parquet")]
         Content::Parquet => {
             let file = OnDisk::of(path, source, b"PAR1", "a Parquet file")?;
-            Box::new(Lines::new(in_background("a Parquet file", move |send| parquet::read(file.path(), columns, send))?))
+            Box::new(Lines::new(in_background("a Parquet file", move |send| parquet::read(&file, columns, send))?))
         }
         #[cfg(not(feature = "sqlite"))]
         Content::Sqlite => return Err(TableTextError::NotBuilt { format: "a SQLite database", feature: "sqlite" }.into()),

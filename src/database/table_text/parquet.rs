@@ -1,6 +1,5 @@
 //! The rows of a Parquet file, in the order of the file.
 use std::fs::File;
-use std::path::Path;
 use std::sync::Arc;
 
 use parquet::errors::ParquetError;
@@ -9,15 +8,16 @@ use parquet::record::Field;
 use parquet::schema::types::Type;
 
 use super::background::Send;
+use super::on_disk::OnDisk;
 use super::{Record, TableColumns, TableTextError, line};
 
 const FORMAT: &str = "a Parquet file";
 
 /// Sends the rows of the file to `send`.
-pub(super) fn read(path: &Path, columns: TableColumns, send: &mut Send<'_>) -> Result<(), TableTextError> {
+pub(super) fn read(file: &OnDisk, columns: TableColumns, send: &mut Send<'_>) -> Result<(), TableTextError> {
     let damaged = |problem: String| TableTextError::Damaged { format: FORMAT, problem };
     let library = |error: ParquetError| damaged(error.to_string());
-    let file = File::open(path).map_err(|error| damaged(error.to_string()))?;
+    let file = file.open(|path| File::open(path)).flatten().map_err(|error| damaged(error.to_string()))?;
     let reader = SerializedFileReader::new(file).map_err(library)?;
     let schema = reader.metadata().file_metadata().schema();
     let needed: &[&'static str] = match columns {

@@ -2,12 +2,13 @@
 //!
 //! A database can hold programs: a view may compute rows without end, or values of a gigabyte, from a file of 4 KB. So only a table is read,
 //! values have a greatest length, and the work is limited by the length of the file: its pages may form a circle.
-use std::path::Path;
+use std::io;
 
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, ErrorCode, OpenFlags, types::ValueRef};
 
 use super::background::Send;
+use super::on_disk::OnDisk;
 use super::{Record, TableColumns, TableTextError, line};
 
 const FORMAT: &str = "a SQLite database";
@@ -21,8 +22,8 @@ const STEPS: u64 = 1 << 20;
 const LOOK: i32 = 1 << 16;
 
 /// Sends the rows of the table `puzzles` to `send`.
-pub(super) fn read(path: &Path, columns: TableColumns, send: &mut Send<'_>) -> Result<(), TableTextError> {
-    read_table(path, columns, send).map_err(|error| match error {
+pub(super) fn read(file: &OnDisk, columns: TableColumns, send: &mut Send<'_>) -> Result<(), TableTextError> {
+    read_table(file, columns, send).map_err(|error| match error {
         ReadError::Table(error) => error,
         ReadError::Library(error) => {
             let problem = match error.sqlite_error_code() {
@@ -32,12 +33,14 @@ pub(super) fn read(path: &Path, columns: TableColumns, send: &mut Send<'_>) -> R
             };
             TableTextError::Damaged { format: FORMAT, problem }
         }
+        ReadError::System(error) => TableTextError::Damaged { format: FORMAT, problem: error.to_string() },
     })
 }
 
 enum ReadError {
     Table(TableTextError),
     Library(rusqlite::Error),
+    System(io::Error),
 }
 
 impl From<rusqlite::Error> for ReadError {
@@ -46,10 +49,13 @@ impl From<rusqlite::Error> for ReadError {
     }
 }
 
-fn read_table(path: &Path, columns: TableColumns, send: &mut Send<'_>) -> Result<(), ReadError> {
-    let mut connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+fn read_table(file: &OnDisk, columns: TableColumns, send: &mut Send<'_>) -> Result<(), ReadError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let opened = file.open(|path| (std::fs::metadata(path), Connection::open_with_flags(path, flags)));
+    let (metadata, connection) = opened.map_err(ReadError::System)?;
+    let mut connection = connection?;
     connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, LONGEST)?;
-    let most = STEPS + STEPS_PER_BYTE * std::fs::metadata(path).map_or(0, |metadata| metadata.len());
+    let most = STEPS + STEPS_PER_BYTE * metadata.map_or(0, |metadata| metadata.len());
     let mut steps = 0;
     let is_too_many = move || {
         steps += LOOK as u64;
@@ -113,6 +119,7 @@ fn read_table(path: &Path, columns: TableColumns, send: &mut Send<'_>) -> Result
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::Path;
 
     /// The lines of a database that this script makes.
     fn lines(script: &str) -> Result<Vec<String>, String> {
@@ -128,7 +135,7 @@ mod tests {
             lines.push(line);
             true
         };
-        read(path, TableColumns::Row, &mut send).map_err(|error| error.to_string())?;
+        read(&OnDisk::Given(path.to_owned()), TableColumns::Row, &mut send).map_err(|error| error.to_string())?;
         Ok(lines)
     }
 

@@ -15,7 +15,7 @@ use super::run_identity::{PROGRAM, RunIdentity};
 use super::shard::Shard;
 use super::totals_check::TotalsCheck;
 use crate::files::{
-    Checksum, Destination, EndedOutput, FileSum, OutputError, OutputFile, followed, open_regular, shown, try_temporary_name,
+    Checksum, Destination, EndedOutput, FileSum, OutputError, check_temporary_name, followed, open_regular, shown,
 };
 use crate::generate::Counts;
 
@@ -131,16 +131,6 @@ impl Description {
         }
     }
 
-    /// Writes the description to a file of any name, in place of any other.
-    ///
-    /// # Errors
-    /// Those of writing.
-    pub fn save(&self, path: &Path) -> Result<(), OutputError> {
-        let mut file = OutputFile::in_place_of(path)?;
-        file.write(self.to_text().as_bytes())?;
-        file.finish()
-    }
-
     /// Reads the description next to a file of rows; `None` if there is none.
     ///
     /// # Errors
@@ -204,7 +194,7 @@ pub fn publish_undescribed(output: EndedOutput) -> Result<(), OutputError> {
 pub fn check_description_place(output: &Path, force: bool) -> Result<(), OutputError> {
     let Destination::File(rows) = Destination::of(output)? else { return Ok(()) };
     let path = description_path(&rows);
-    try_temporary_name(&path)?;
+    check_temporary_name(&path)?;
     let is_free = force || std::fs::symlink_metadata(&path).is_err() || is_description(&path);
     if is_free { Ok(()) } else { Err(OutputError::ForeignCompanion(path)) }
 }

@@ -85,7 +85,7 @@ impl RowSink {
                 if !trusted {
                     return Ok(Some(folder.path().to_owned()));
                 }
-                let mut output = OutputFile::rows_by_way_of(folder.path(), &path, force)?;
+                let mut output = OutputFile::rows_by_way_of(folder.folder(), &path, force)?;
                 folder.assemble(&mut output)?;
                 let ended = output.end()?;
                 let description =

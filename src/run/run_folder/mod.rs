@@ -10,6 +10,7 @@
 //!   00000000000000000000.txt.gz   the lines of consecutive positions, named by the first one
 //!   00000000000001048576.txt.gz
 //!   description                   that of the complete rows, while they are being given their name
+//!   complete                      says, where there is no description, that the output is being given its name
 //! ```
 //! A part is completely on disk before its line is written, and a file without a line does not count. So a run can end at any moment:
 //! the next one reads the manifest, checks each part against its checksum, and generates what is missing.
@@ -21,7 +22,7 @@ mod part;
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -30,14 +31,15 @@ use std::time::{Duration, Instant};
 pub use self::part::{FolderDamage, FolderRun, MANIFEST, RunFolderError};
 use self::part::{Header, LARGEST_PART, Part, is_part_name, sound_parts};
 use crate::files::{
-    Checksummer, Encoder, FolderLock, Journal, LOCK, OutputError, OutputFile, gunzip, is_temporary_name, sha256, shown,
-    sync_folder,
+    Checksummer, Encoder, Folder, FolderLock, Journal, LOCK, OutputError, OutputFile, gunzip, is_temporary_name, sha256, shown,
 };
 use crate::run::description::Description;
 use crate::run::run_identity::{PROGRAM, RunIdentity};
 
 /// The file in the folder that [`RunFolder::keep_description`] writes.
 const DESCRIPTION: &str = "description";
+/// The file in the folder that [`RunFolder::mark_complete`] writes.
+const COMPLETE: &str = "complete";
 
 /// The part to which rows are being added.
 struct OpenPart<C> {
@@ -49,7 +51,6 @@ struct OpenPart<C> {
 
 /// A run folder, locked for this process.
 pub struct RunFolder<R: FolderRun = RunIdentity> {
-    path: PathBuf,
     /// The name of the output, without its folder.
     output_name: OsString,
     lock: FolderLock,
@@ -70,9 +71,9 @@ pub fn run_folder_of(output: &Path) -> PathBuf {
 
 /// Whether a process of this program can have put a file of this name into the run folder of an output, the lock apart.
 fn is_ours(name: &OsStr, output_name: &OsStr) -> bool {
-    let own = [OsStr::new(MANIFEST), OsStr::new(DESCRIPTION)];
+    let own = [MANIFEST, DESCRIPTION, COMPLETE].map(OsStr::new);
     let is_temporary = || own.into_iter().chain([output_name]).any(|own| is_temporary_name(name, own));
-    // An output or a description that could not be given its name is kept as `NAME.gridlock-RANDOM`.
+    // Earlier versions kept an output or a description that could not be given its name as `NAME.gridlock-RANDOM`.
     let with_suffix = || [name, OsStr::new(".tmp")].into_iter().collect::<OsString>();
     let is_kept = || [OsStr::new(DESCRIPTION), output_name].into_iter().any(|own| is_temporary_name(&with_suffix(), own));
     own.contains(&name) || name.to_str().is_some_and(is_part_name) || is_temporary() || is_kept()
@@ -88,6 +89,13 @@ pub fn has_run_folder(output: &Path) -> bool {
     names.peek().is_none() || names.any(|name| name == LOCK || is_ours(&name, output_name))
 }
 
+/// Whether an earlier process may have given the output its name, but ended before it could remove the run folder. Then an output of this
+/// name is no reason to refuse the run.
+pub fn may_be_published(output: &Path) -> bool {
+    let folder = run_folder_of(output);
+    has_run_folder(output) && (folder.join(COMPLETE).exists() || !folder.join(MANIFEST).exists())
+}
+
 /// Whether an earlier process of this run gave the output its name, but ended before it could give it its description.
 pub fn was_published(output: &Path, run: &RunIdentity) -> bool {
     let description = Description::load(run_folder_of(output).join(DESCRIPTION));
@@ -100,27 +108,32 @@ impl<R: FolderRun> RunFolder<R> {
     ///
     /// # Errors
     /// [`RunFolderError::Lock`] if another process has it, [`RunFolderError::OtherRun`] if it holds another run,
-    /// [`RunFolderError::NoHeader`] if the run in it is unknown.
+    /// [`RunFolderError::NoHeader`] if the run in it is unknown, [`RunFolderError::Unreadable`] if a part can't be read now.
     pub fn open(output: &Path, run: &R, restart: bool, save_every: Duration) -> Result<RunFolder<R>, RunFolderError> {
         let path = run_folder_of(output);
         let output_name = output.file_name().unwrap_or_default().to_owned();
         let lock = FolderLock::take(&path, |name| is_ours(name, &output_name))?;
-        let manifest = path.join(MANIFEST);
-        let (parts, damage) = if restart { Default::default() } else { sound_parts(&path, run)? };
+        let (parts, damage) = if restart { Default::default() } else { sound_parts(lock.folder(), run)? };
         let lines = parts.iter().map(|part| serde_json::to_value(part).expect("a part is JSON"));
         let header = Header { program: PROGRAM.to_owned(), run };
         let header = serde_json::to_value(header).expect("a header is JSON");
-        let journal = Journal::create(&manifest, std::iter::once(header).chain(lines))
-            .map_err(|source| OutputError::write(&shown(&manifest).to_string(), source))?;
+        let journal = Journal::create(lock.folder(), MANIFEST, std::iter::once(header).chain(lines))
+            .map_err(|source| OutputError::write(&shown(&path.join(MANIFEST)).to_string(), source))?;
         let names: HashSet<OsString> = parts.iter().map(|part| part.name().into()).collect();
-        let keeps = |name: &OsStr| name == MANIFEST || (name == DESCRIPTION && !restart) || names.contains(name);
-        lock.clear(&path, |name| is_ours(name, &output_name) && !keeps(name))?;
-        Ok(RunFolder { path, output_name, lock, journal, parts, open_part: None, damage, save_every })
+        // Also a new start must know that the output was given its name by this run.
+        let keeps = |name: &OsStr| [MANIFEST, DESCRIPTION, COMPLETE].iter().any(|own| name == *own) || names.contains(name);
+        lock.clear(|name| is_ours(name, &output_name) && !keeps(name))?;
+        Ok(RunFolder { output_name, lock, journal, parts, open_part: None, damage, save_every })
     }
 
     /// The folder.
     pub fn path(&self) -> &Path {
-        &self.path
+        self.lock.folder().path()
+    }
+
+    /// The folder, open: outputs grow in it.
+    pub(crate) fn folder(&self) -> &Folder {
+        self.lock.folder()
     }
 
     /// The damage found when it was opened.
@@ -177,29 +190,46 @@ impl<R: FolderRun> RunFolder<R> {
         let Some(OpenPart { first, counts, rows, .. }) = self.open_part.take() else { return Ok(()) };
         let bytes = rows.finish().expect("memory takes every row");
         let part = Part { first, counts, bytes: bytes.len() as u64, sha256: sha256(&bytes) };
-        let path = self.path.join(part.name());
-        let written = write_synced(&path, &bytes).inspect_err(|_| drop(fs::remove_file(&path)));
-        sync_folder(&self.path);
+        let written = self.write_part(&part, &bytes);
         let listed = written.and_then(|()| self.journal.append(&part));
-        listed.map_err(|source| OutputError::write(&shown(&path).to_string(), source))?;
+        listed.map_err(|source| OutputError::write(&shown(&self.path().join(part.name())).to_string(), source))?;
         let place = self.parts.partition_point(|other| other.first < part.first);
         self.parts.insert(place, part);
         Ok(())
     }
 
+    /// Writes the file of a part and syncs it. Its name is free, because all that is not listed was removed when the folder was opened.
+    fn write_part(&self, part: &Part<R::Counts>, bytes: &[u8]) -> io::Result<()> {
+        let (folder, name) = (self.folder(), part.name());
+        let mut file = folder.create(OsStr::new(&name))?;
+        let written = file.write_all(bytes).and_then(|()| file.sync_all());
+        written.inspect_err(|_| drop(folder.remove(OsStr::new(&name))))?;
+        folder.sync();
+        Ok(())
+    }
+
+    /// The bytes of a part that was written or checked by this process.
+    fn bytes_of(&self, part: &Part<R::Counts>) -> Result<Vec<u8>, RunFolderError> {
+        part.read(self.folder())?.ok_or_else(|| self.changed(part))
+    }
+
+    fn changed(&self, part: &Part<R::Counts>) -> RunFolderError {
+        RunFolderError::Changed(self.path().join(part.name()))
+    }
+
     /// Writes the rows of all parts to `output`, in order.
     ///
     /// # Errors
-    /// [`RunFolderError::Changed`] if a part is no longer what was written, [`RunFolderError::Output`].
+    /// [`RunFolderError::Changed`] if a part is no longer what was written, [`RunFolderError::Unreadable`] if it can't be read now,
+    /// [`RunFolderError::Output`].
     pub fn assemble(&self, output: &mut OutputFile) -> Result<(), RunFolderError> {
         let mut buffer = vec![0; 1 << 16];
         for part in &self.parts {
-            let changed = || RunFolderError::Changed(self.path.join(part.name()));
-            let bytes = part.read(&self.path).ok_or_else(changed)?;
+            let bytes = self.bytes_of(part)?;
             let mut checksummer = Checksummer::default();
             let mut rows = gunzip(&bytes);
             loop {
-                match rows.read(&mut buffer).map_err(|_| changed())? {
+                match rows.read(&mut buffer).map_err(|_| self.changed(part))? {
                     0 => break,
                     n => {
                         checksummer.update(&buffer[..n]);
@@ -208,7 +238,7 @@ impl<R: FolderRun> RunFolder<R> {
                 }
             }
             if checksummer.finish().lines != R::lines(&part.counts) {
-                return Err(changed());
+                return Err(self.changed(part));
             }
         }
         Ok(())
@@ -217,15 +247,15 @@ impl<R: FolderRun> RunFolder<R> {
     /// Calls `take` with the lines of all parts, in order, without their line ends. `failed` makes an error of `take`'s type.
     ///
     /// # Errors
-    /// [`RunFolderError::Changed`] if a part is no longer what was written; the first error of `take`.
+    /// As [`RunFolder::assemble`] of the parts; the first error of `take`.
     pub fn for_each_line<E>(
         &self,
         failed: impl Fn(RunFolderError) -> E,
         mut take: impl FnMut(&str) -> Result<(), E>,
     ) -> Result<(), E> {
         for part in &self.parts {
-            let changed = || failed(RunFolderError::Changed(self.path.join(part.name())));
-            let bytes = part.read(&self.path).ok_or_else(changed)?;
+            let changed = || failed(self.changed(part));
+            let bytes = self.bytes_of(part).map_err(&failed)?;
             let mut lines = 0;
             for line in BufReader::new(gunzip(&bytes)).lines() {
                 take(&line.map_err(|_| changed())?)?;
@@ -243,7 +273,20 @@ impl<R: FolderRun> RunFolder<R> {
     /// # Errors
     /// Those of writing.
     pub fn keep_description(&self, description: &Description) -> Result<(), OutputError> {
-        description.save(&self.path.join(DESCRIPTION))
+        self.keep(DESCRIPTION, description.to_text().as_bytes())
+    }
+
+    /// Says here that the output is complete and is about to get its name: see [`may_be_published`].
+    ///
+    /// # Errors
+    /// Those of writing.
+    pub fn mark_complete(&self) -> Result<(), OutputError> {
+        self.keep(COMPLETE, b"")
+    }
+
+    fn keep(&self, name: &str, bytes: &[u8]) -> Result<(), OutputError> {
+        let kept = self.folder().replace(OsStr::new(name), bytes);
+        kept.map(drop).map_err(|source| OutputError::write(&shown(&self.path().join(name)).to_string(), source))
     }
 
     /// Removes the folder.
@@ -251,16 +294,12 @@ impl<R: FolderRun> RunFolder<R> {
     /// # Errors
     /// [`RunFolderError::Lock`] if something in it can't be removed.
     pub fn remove(self) -> Result<(), RunFolderError> {
-        let RunFolder { path, output_name, lock, journal, .. } = self;
+        let RunFolder { output_name, lock, journal, .. } = self;
         drop(journal);
-        Ok(lock.remove(&path, |name| is_ours(name, &output_name))?)
+        // The mark goes last: until then the next process knows that the output may have its name.
+        lock.clear(|name| name != COMPLETE && is_ours(name, &output_name))?;
+        Ok(lock.remove(|name| is_ours(name, &output_name))?)
     }
-}
-
-fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = File::create(path)?;
-    file.write_all(bytes)?;
-    file.sync_all()
 }
 
 #[cfg(test)]
@@ -270,6 +309,7 @@ mod tests {
     use crate::files::LockError;
     use crate::generate::Counts;
     use crate::run::shard::Shard;
+    use std::fs::File;
 
     const NEVER: Duration = Duration::MAX;
 
@@ -296,7 +336,7 @@ mod tests {
     }
 
     fn assembled(folder: &RunFolder, output: &Path) -> String {
-        let mut file = OutputFile::rows_by_way_of(folder.path(), output, false).expect("an output");
+        let mut file = OutputFile::rows_by_way_of(folder.folder(), output, false).expect("an output");
         folder.assemble(&mut file).expect("assembled");
         file.finish().expect("finished");
         fs::read_to_string(output).expect("text")
@@ -398,7 +438,10 @@ mod tests {
         ];
         let header = serde_json::to_value(Header { program: PROGRAM.to_owned(), run: &run("0") }).expect("JSON");
         let lines = parts.iter().map(|part| serde_json::to_value(part).expect("JSON"));
-        drop(Journal::create(&folder.join(MANIFEST), std::iter::once(header).chain(lines)).expect("made"));
+        drop(
+            Journal::create(&Folder::open(&folder).expect("opened"), MANIFEST, std::iter::once(header).chain(lines))
+                .expect("made"),
+        );
         let again = reopened(&output);
         assert_eq!(again.damage(), [FolderDamage::Part(folder.join(part_name(0)))]);
         assert_eq!(again.gaps(30), [0..20]);
@@ -432,7 +475,10 @@ mod tests {
         }
         let header = serde_json::to_value(Header { program: PROGRAM.to_owned(), run: &run("0") }).expect("JSON");
         let lines = (0..PARTS).map(|first| serde_json::to_value(part(first)).expect("JSON"));
-        drop(Journal::create(&folder.join(MANIFEST), std::iter::once(header).chain(lines)).expect("made"));
+        drop(
+            Journal::create(&Folder::open(&folder).expect("opened"), MANIFEST, std::iter::once(header).chain(lines))
+                .expect("made"),
+        );
         let begun = Instant::now();
         let again = reopened(&output);
         let elapsed = begun.elapsed();

@@ -1,12 +1,13 @@
 //! The parts of a run folder, its manifest, and the damage that both can have.
+use std::ffi::OsStr;
 use std::io::{self, Read};
 use std::ops::{AddAssign, Range};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::files::{Journal, JournalLine, LockError, OutputError, open_regular, sha256, shown};
+use crate::files::{Folder, Journal, JournalLine, LockError, OutputError, remedy, sha256, shown};
 use crate::generate::Counts;
 use crate::run::run_identity::RunIdentity;
 
@@ -41,6 +42,18 @@ pub enum RunFolderError {
     #[error("cannot use {}: {source}; --restart discards what the folder holds", shown(path))]
     Failed {
         /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A part can't be read now: it may be sound, and stays where it is.
+    #[error(
+        "cannot read {}: {source}{}; nothing was removed: run the command again when it can be read",
+        shown(path),
+        remedy(source)
+    )]
+    Unreadable {
+        /// The part.
         path: PathBuf,
         /// What the system says.
         source: io::Error,
@@ -114,15 +127,24 @@ impl<C> Part<C> {
         part_name(self.first)
     }
 
-    /// The bytes of its file, if they are as they were written.
-    pub(crate) fn read(&self, folder: &Path) -> Option<Vec<u8>> {
-        let file = open_regular(&folder.join(self.name())).ok()?;
-        if self.bytes > LONGEST_PART || file.metadata().ok()?.len() != self.bytes {
-            return None;
+    /// The bytes of its file; `None` if they are damaged: if the file is missing, or was read to its end and is not as it was written.
+    ///
+    /// # Errors
+    /// [`RunFolderError::Unreadable`] if the file can't be read now. That says nothing of what it holds.
+    pub(crate) fn read(&self, folder: &Folder) -> Result<Option<Vec<u8>>, RunFolderError> {
+        let read = || -> io::Result<Option<Vec<u8>>> {
+            if self.bytes > LONGEST_PART {
+                return Ok(None); // no process wrote this line of the manifest
+            }
+            let mut bytes = Vec::new();
+            // One byte more shows that the file is too long.
+            folder.read(OsStr::new(&self.name()))?.take(self.bytes + 1).read_to_end(&mut bytes)?;
+            Ok((bytes.len() as u64 == self.bytes && sha256(&bytes) == self.sha256).then_some(bytes))
+        };
+        match read() {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            read => read.map_err(|source| RunFolderError::Unreadable { path: folder.path().join(self.name()), source }),
         }
-        let mut bytes = Vec::new();
-        file.take(self.bytes).read_to_end(&mut bytes).ok()?;
-        (sha256(&bytes) == self.sha256).then_some(bytes)
     }
 }
 
@@ -160,11 +182,15 @@ pub(crate) type PartsAndDamage<R> = (Vec<Part<<R as FolderRun>::Counts>>, Vec<Fo
 
 /// The parts that the manifest lists and that are on disk as they were written, sorted by position, and the damage of the others. Both
 /// are empty if there is no manifest.
-pub(crate) fn sound_parts<R: FolderRun>(folder: &Path, run: &R) -> Result<PartsAndDamage<R>, RunFolderError> {
-    let manifest = folder.join(MANIFEST);
+///
+/// # Errors
+/// [`RunFolderError::NoHeader`], [`RunFolderError::OtherRun`]; [`RunFolderError::Failed`] and [`RunFolderError::Unreadable`] if the
+/// manifest or a part can't be read now.
+pub(crate) fn sound_parts<R: FolderRun>(folder: &Folder, run: &R) -> Result<PartsAndDamage<R>, RunFolderError> {
+    let manifest = folder.path().join(MANIFEST);
     let no_header = || RunFolderError::NoHeader(manifest.clone());
     let failed = |source| RunFolderError::Failed { path: manifest.clone(), source };
-    let mut lines = match Journal::read(&manifest) {
+    let mut lines = match Journal::read(folder, MANIFEST) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Default::default()),
         lines => lines.map_err(failed)?,
     };
@@ -172,7 +198,7 @@ pub(crate) fn sound_parts<R: FolderRun>(folder: &Path, run: &R) -> Result<PartsA
     let header: Header<R> = serde_json::from_str(&header).map_err(|_| no_header())?;
     let differences = run.differences(&header.run);
     if !differences.is_empty() {
-        return Err(RunFolderError::OtherRun { path: folder.to_owned(), differences });
+        return Err(RunFolderError::OtherRun { path: folder.path().to_owned(), differences });
     }
     let mut listed: Vec<Part<R::Counts>> = Vec::new();
     let mut damaged_lines = 0;
@@ -191,10 +217,10 @@ pub(crate) fn sound_parts<R: FolderRun>(folder: &Path, run: &R) -> Result<PartsA
     let mut parts: Vec<Part<R::Counts>> = Vec::new();
     for part in listed {
         let after_the_last = parts.last().is_none_or(|last| last.positions::<R>().end <= part.first);
-        if after_the_last && part.read(folder).is_some() {
+        if after_the_last && part.read(folder)?.is_some() {
             parts.push(part);
         } else {
-            damage.push(FolderDamage::Part(folder.join(part.name())));
+            damage.push(FolderDamage::Part(folder.path().join(part.name())));
         }
     }
     Ok((parts, damage))
