@@ -48,6 +48,20 @@ pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, String> {
     }
 }
 
+/// An amount of memory: a number of bytes, or of KiB, MiB or GiB with K, M or G at the end.
+pub(crate) fn bytes(text: &str) -> Result<usize, String> {
+    let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let shift = match text[digits.len()..].to_ascii_uppercase().as_str() {
+        "" => 0,
+        "K" | "KIB" => 10,
+        "M" | "MIB" => 20,
+        "G" | "GIB" => 30,
+        _ => return Err("the unit is none of K, M and G".to_owned()),
+    };
+    let number: usize = digits.parse().map_err(|_| "not a whole number with K, M or G at the end, such as 500M or 2G".to_owned())?;
+    number.checked_mul(1 << shift).ok_or_else(|| "more than any computer has".to_owned())
+}
+
 /// A number of states that a graph may have.
 pub(crate) fn graph_states(text: &str) -> Result<usize, String> {
     let most = 1_000_000;

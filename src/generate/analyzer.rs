@@ -169,12 +169,17 @@ impl<const N: usize> ClusterAnalyzer<N> {
             #[cfg(target_arch = "x86_64")]
             (BitGathering::Bmi2(token), Metric::Steps) => unsafe { self.run_bmi2::<true>(token, lines, candidate) },
         };
+        self.count_candidate();
+        verdict
+    }
+
+    /// Counts a candidate that was analysed, and gives buffers back now and then.
+    fn count_candidate(&mut self) {
         self.met_large |= self.boxes.nodes.len() > LARGE_BOXES || self.states > LARGE_STATES;
         self.unchecked += 1;
         if self.unchecked == CHECK_PERIOD {
             self.give_back();
         }
-        verdict
     }
 
     /// Explores the whole cluster of any state, for its own sake and not for its mirror image; returns whether it is solvable. The stages
@@ -188,6 +193,7 @@ impl<const N: usize> ClusterAnalyzer<N> {
         state: &Placement<N>,
         max_states: usize,
     ) -> Result<bool, LimitExceeded> {
+        self.count_candidate(); // the one before: the stages after this one still need the buffers
         (self.stands_for_two, self.mirrored_unsolved) = (false, None);
         let is_solvable = match self.gathering {
             BitGathering::Portable => self.boxes.search_from(lines, state, max_states, &self.limits),

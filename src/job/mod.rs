@@ -58,4 +58,4 @@ pub use statistics::page::{StatisticsPage, statistics_as_html, statistics_as_svg
 pub use statistics::{SolvedStatistics, statistics, statistics_as_text};
 pub use tables::{ExactTotals, TablesError};
 pub use totals_check::TotalsCheck;
-pub use verify::{Fault, VerifyError, VerifySettings, VerifySummary, verify};
+pub use verify::{Fault, Finding, VerifyError, VerifySettings, VerifySummary, verify};
