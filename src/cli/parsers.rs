@@ -21,7 +21,9 @@ pub(crate) fn any_size(text: &str) -> Result<Size, String> {
 
 /// The size of a board whose puzzles are enumerated.
 pub(crate) fn size(text: &str) -> Result<Size, String> {
-    let size = any_size(text)?;
+    let n: usize = text.parse().map_err(|_| "not a number".to_owned())?;
+    let (least, most) = (Size::MIN, Size::MAX_ENUMERATED);
+    let Ok(size) = Size::new(n) else { return Err(format!("boards of {least}×{least} to {most}×{most} can be enumerated")) };
     if size.n() <= Size::MAX_ENUMERATED {
         return Ok(size);
     }
