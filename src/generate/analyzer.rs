@@ -169,17 +169,12 @@ impl<const N: usize> ClusterAnalyzer<N> {
             #[cfg(target_arch = "x86_64")]
             (BitGathering::Bmi2(token), Metric::Steps) => unsafe { self.run_bmi2::<true>(token, lines, candidate) },
         };
-        self.count_candidate();
-        verdict
-    }
-
-    /// Counts a candidate that was analysed, and gives buffers back now and then.
-    fn count_candidate(&mut self) {
         self.met_large |= self.boxes.nodes.len() > LARGE_BOXES || self.states > LARGE_STATES;
         self.unchecked += 1;
         if self.unchecked == CHECK_PERIOD {
             self.give_back();
         }
+        verdict
     }
 
     /// Explores the whole cluster of any state, for its own sake and not for its mirror image; returns whether it is solvable. The stages
@@ -193,7 +188,10 @@ impl<const N: usize> ClusterAnalyzer<N> {
         state: &Placement<N>,
         max_states: usize,
     ) -> Result<bool, LimitExceeded> {
-        self.count_candidate(); // the one before: the stages after this one still need the buffers
+        // Boards in any order: the next cluster may be small. What the last one needed is given back here, since its stages are over.
+        if self.reserved_bytes() > self.kept_bytes {
+            self.free_buffers();
+        }
         (self.stands_for_two, self.mirrored_unsolved) = (false, None);
         let is_solvable = match self.gathering {
             BitGathering::Portable => self.boxes.search_from(lines, state, max_states, &self.limits),
@@ -240,11 +238,15 @@ impl<const N: usize> ClusterAnalyzer<N> {
     #[cold]
     fn give_back(&mut self) {
         if !self.met_large && self.reserved_bytes() > self.kept_bytes {
-            self.boxes = BoxGraph::default();
-            self.retrograde = RetrogradeAnalysis::default();
-            self.minimality = MinimalityTest::default();
+            self.free_buffers();
         }
         (self.unchecked, self.met_large) = (0, false);
+    }
+
+    fn free_buffers(&mut self) {
+        self.boxes = BoxGraph::default();
+        self.retrograde = RetrogradeAnalysis::default();
+        self.minimality = MinimalityTest::default();
     }
 
     #[cfg(target_arch = "x86_64")]
