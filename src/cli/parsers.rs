@@ -60,7 +60,8 @@ pub(crate) fn bytes(text: &str) -> Result<usize, String> {
         "G" | "GIB" => 30,
         _ => return Err("the unit is none of K, M and G".to_owned()),
     };
-    let number: usize = digits.parse().map_err(|_| "not a whole number with K, M or G at the end, such as 500M or 2G".to_owned())?;
+    let number: usize =
+        digits.parse().map_err(|_| "not a whole number with K, M or G at the end, such as 500M or 2G".to_owned())?;
     number.checked_mul(1 << shift).ok_or_else(|| "more than any computer has".to_owned())
 }
 

@@ -79,7 +79,11 @@ impl PairDepths {
         if !self.is_sparse() {
             self.grow((row, column));
         }
-        if self.is_sparse() { self.sparse_slot((row, column)) } else { &mut self.table[column as usize * self.width + row as usize] }
+        if self.is_sparse() {
+            self.sparse_slot((row, column))
+        } else {
+            &mut self.table[column as usize * self.width + row as usize]
+        }
     }
 
     /// The entry of a pair that the table has already.

@@ -140,7 +140,9 @@ impl ShadowSearch {
             limits.check_states(expanded)?;
             if expanded.is_multiple_of(ASK_EVERY) {
                 let of_queues = 2 * queued * size_of::<QueuedState>();
-                limits.check_bytes(bytes_of_cluster + halves.item_half().reserved_bytes() + fewest_moves.reserved_bytes() + of_queues)?;
+                limits.check_bytes(
+                    bytes_of_cluster + halves.item_half().reserved_bytes() + fewest_moves.reserved_bytes() + of_queues,
+                )?;
             }
             successors.clear();
             slides(halves.rows, halves.columns, from.state, |to| {

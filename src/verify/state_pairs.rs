@@ -208,7 +208,8 @@ impl StatePairs {
             next.is_listed = true;
             let (mut at, mut cursor, mut count) = (0, Cursor::default(), 0);
             loop {
-                let from = if level.is_listed { level.states.get(at).copied() } else { self.depths.next_with(&mut cursor, depth) };
+                let from =
+                    if level.is_listed { level.states.get(at).copied() } else { self.depths.next_with(&mut cursor, depth) };
                 let Some(from) = from else { break };
                 at += 1;
                 make_room(&mut next.states, count);
@@ -385,7 +386,11 @@ mod tests {
     fn assert_depths_agree(pairs: &mut StatePairs, start: &State, cluster: &Cluster, metric: Metric) {
         pairs.explore(start, &SearchLimits::of_states(100_000)).expect("a small cluster");
         let depths = cluster.depths(metric);
-        assert_eq!(pairs.find_depths(metric, &SearchLimits::NONE).expect("a small cluster"), depths.deepest().is_some(), "{start}");
+        assert_eq!(
+            pairs.find_depths(metric, &SearchLimits::NONE).expect("a small cluster"),
+            depths.deepest().is_some(),
+            "{start}"
+        );
         for pair in pairs.states.clone() {
             let number = cluster.number(&pairs.state(start, pair));
             assert_eq!(pairs.depths.depth(pair), number.and_then(|number| depths.of(number)), "{start}, {metric}");

@@ -41,7 +41,9 @@ pub(super) fn minimal_row(
         if let Some(row) = row_search.row() {
             return RowResult::Row(row);
         }
-        let Ok(facts) = recheck.facts(&board, settings.metric, &SearchLimits::of_states(most_states)) else { return RowResult::NoRow };
+        let Ok(facts) = recheck.facts(&board, settings.metric, &SearchLimits::of_states(most_states)) else {
+            return RowResult::NoRow;
+        };
         let Some(unsolved) = facts.unsolved else { return RowResult::NoRow };
         let Some(&first) = unsolved.superfluous.first() else {
             return RowResult::Row(Puzzle { moves: unsolved.moves, unsolved: unsolved.state, cluster_size: facts.states });
