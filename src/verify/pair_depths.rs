@@ -265,7 +265,7 @@ impl SparseLine {
     fn place(&self, row: u32) -> usize {
         // the upper bits of a multiplicative hash, scaled to the number of places (Knuth, TAOCP 3, 6.4)
         let hash = row.wrapping_mul(0x9E37_79B9);
-        let mut place = (u64::from(hash) * self.entries.len() as u64 >> 32) as usize;
+        let mut place = ((u64::from(hash) * self.entries.len() as u64) >> 32) as usize;
         loop {
             let at = self.entries[place].row();
             if at == row || at == Entry::FREE {
