@@ -293,25 +293,25 @@ mod tests {
     fn changed_rows_of_large_boards_have_the_verdict_of_the_plain_search() {
         let rows_of_7x7 =
             ["BBBCCooJooooooJDDEEFFKooLAAOKooLGGOoooMNoOHHHMNII", "BBBoooLGoIoooLGoICCCLAAoJoooDDDJEEEoHoJoKooHFFFKo"];
-        for (start, metric) in [
-            (&rows_of_7x7[..], Metric::Moves),
-            (&rows_of_7x7, Metric::Steps),
-            (&[LAST_CORNER], Metric::Moves),
-            (&[LAST_CORNER], Metric::Steps),
+        for (start, metric, count) in [
+            (&[LAST_CORNER][..], Metric::Moves, 1_500),
+            (&[LAST_CORNER], Metric::Steps, 1_500),
+            (&rows_of_7x7, Metric::Moves, 750),
+            (&rows_of_7x7, Metric::Steps, 750),
         ] {
             let mut known: Vec<State> = start.iter().map(|text| text.parse().expect("a board")).collect();
             let n = known[0].size().n();
             let mut search = row_search(n, "0..3", metric);
             let mut random = fastrand::Rng::with_seed(n as u64);
             let mut met = Met::default();
-            for _ in 0..1_500 {
+            for _ in 0..count {
                 let parent = &known[random.usize(..known.len())];
                 let Some(board) = changed_board(parent, &mut random) else { continue };
                 known.extend(met.compare(&mut search, board, metric, &mut random));
             }
             let counts = [met.too_large, met.unsolvable, met.not_minimal, met.rows];
             println!("{n} {metric}: {counts:?}, {} clusters", met.clusters.len());
-            assert!(counts.iter().zip([0, 10, 200, 200]).all(|(&count, least)| count >= least), "{n} {metric}: {counts:?}");
+            assert!(counts.iter().zip([0, 10, 150, 150]).all(|(&count, least)| count >= least), "{n} {metric}: {counts:?}");
         }
     }
 
