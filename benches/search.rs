@@ -8,7 +8,7 @@ use gridlock::board::{Metric, Puzzle, Size, WallRange};
 use gridlock::enumerate::{Enumerator, Odometer};
 use gridlock::generate::{BitGathering, ClusterAnalyzer, Exploration, Generator, Ranks, RowSearch, Stage, Verdict};
 use gridlock::lines::{LineTables, Placement};
-use gridlock::verify::Recheck;
+use gridlock::verify::{Recheck, SearchLimits};
 
 fn main() {
     divan::main();
@@ -188,7 +188,7 @@ fn recheck(bencher: Bencher) {
     let mut recheck = Recheck::default();
     bencher.counter(ItemsCount::new(rows.len())).bench_local(|| {
         for row in &rows {
-            let facts = recheck.facts(&row.unsolved, Metric::Moves, usize::MAX).expect("a row's board");
+            let facts = recheck.facts(&row.unsolved, Metric::Moves, &SearchLimits::NONE).expect("a row's board");
             let unsolved = facts.unsolved.expect("a row's cluster can be solved");
             assert_eq!((unsolved.moves, &unsolved.state, facts.states), (row.moves, &row.unsolved, row.cluster_size));
             assert!(unsolved.superfluous.is_empty());

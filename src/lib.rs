@@ -62,7 +62,7 @@
 //! compares this list with the code.
 //!
 //! ```text
-//! cli ───────→ rows hunt run engine draw database solve generate enumerate reference files random board
+//! cli ───────→ rows hunt run engine draw database verify solve generate enumerate reference files random board
 //! rows ──────→ run engine draw database verify solve generate reference files random board
 //! hunt ──────→ engine verify generate random board
 //! run ───────→ engine database generate enumerate files random board

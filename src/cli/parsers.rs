@@ -21,7 +21,9 @@ pub(crate) fn any_size(text: &str) -> Result<Size, String> {
 
 /// The size of a board whose puzzles are enumerated.
 pub(crate) fn size(text: &str) -> Result<Size, String> {
-    let size = any_size(text)?;
+    let n: usize = text.parse().map_err(|_| "not a number".to_owned())?;
+    let (least, most) = (Size::MIN, Size::MAX_ENUMERATED);
+    let Ok(size) = Size::new(n) else { return Err(format!("boards of {least}×{least} to {most}×{most} can be enumerated")) };
     if size.n() <= Size::MAX_ENUMERATED {
         return Ok(size);
     }
@@ -59,6 +61,21 @@ pub(crate) fn page_address(text: &str) -> Result<String, String> {
     } else {
         Err("not an address of http or https, nor one relative to the page, like play.html".to_owned())
     }
+}
+
+/// An amount of memory: a number of bytes, or of KiB, MiB or GiB with K, M or G at the end.
+pub(crate) fn bytes(text: &str) -> Result<usize, String> {
+    let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let shift = match text[digits.len()..].to_ascii_uppercase().as_str() {
+        "" => 0,
+        "K" | "KIB" => 10,
+        "M" | "MIB" => 20,
+        "G" | "GIB" => 30,
+        _ => return Err("the unit is none of K, M and G".to_owned()),
+    };
+    let number: usize =
+        digits.parse().map_err(|_| "not a whole number with K, M or G at the end, such as 500M or 2G".to_owned())?;
+    number.checked_mul(1 << shift).ok_or_else(|| "more than any computer has".to_owned())
 }
 
 /// A number of states that a graph may have.

@@ -21,8 +21,8 @@ pub(super) struct CutSide {
 ///
 /// One state has `width` values, `[joint of the first row left]..[joint of the last][walls in the rows left, on this side]`.
 ///
-/// A value fits 64 bits: on 7×7 it counts choices of 3 rows out of at most 545 entries each and of 4 columns out of at most 44
-/// configurations each, and `545^3 · 44^4 < 2^50`. (The same bound for 4 rows and 4 columns of 8×8 is too rough: `2^68`.)
+/// A value fits 64 bits: it counts choices of one part for each row left, each as often as its joint weight says, and of one entry for
+/// each column of the side. [`CutSide::fill`] bounds their number by the entries that there are: below `2^64` on all boards, with any walls.
 pub(super) struct Sums {
     pub width: usize,
     pub values: Vec<u64>,
@@ -104,6 +104,7 @@ impl CutSide {
         max_walls: usize,
         go_on: &dyn Fn() -> bool,
     ) -> Option<()> {
+        self.check_width(entries, summed_rows);
         let whole = self.fill_states::<N>(classes, go_on)?;
         let wall_counts = max_walls + 1;
         let mut values = vec![0; whole.len() * wall_counts];
@@ -117,6 +118,18 @@ impl CutSide {
             self.sums.push(sums);
         }
         Some(())
+    }
+
+    /// Panics if a sum might not fit 64 bits.
+    fn check_width<const N: usize>(&self, entries: &LineEntries<N>, summed_rows: usize) {
+        let joints = self.other.first().map_or(0, |part| part.joint_weights.len());
+        let choices = |joint: usize| self.other.iter().map(|part| u128::from(part.joint_weights[joint])).sum::<u128>();
+        let of_row = (0..joints).map(choices).max().unwrap_or(0).max(1);
+        let of_column = (entries.most_column_entries() as u128).max(1);
+        let most = of_row.checked_pow(summed_rows as u32).zip(of_column.checked_pow(self.columns.len() as u32));
+        let most = most.and_then(|(rows, columns)| rows.checked_mul(columns));
+        // the sums over fewer walls are added up, but no choice is counted twice
+        assert!(most.is_some_and(|most| most <= u128::from(u64::MAX)), "sums of one side fit 64 bits");
     }
 
     /// Fills `next`; returns the states after all rows, each as the classes of the side's columns.

@@ -89,6 +89,11 @@ impl<const N: usize> LineEntries<N> {
         &self.columns[start as usize..(start + len) as usize]
     }
 
+    /// The most entries that fit any pattern.
+    pub fn most_column_entries(&self) -> usize {
+        self.fitting.iter().map(|&(_, len)| len as usize).max().unwrap_or(0)
+    }
+
     /// The pattern of column `x` if the rows together cover `covered` and require `required`, bits as in [`RowEntry`].
     #[inline(always)]
     pub fn pattern(x: usize, covered: u64, required: u64) -> usize {

@@ -188,6 +188,10 @@ impl<const N: usize> ClusterAnalyzer<N> {
         state: &Placement<N>,
         max_states: usize,
     ) -> Result<bool, LimitExceeded> {
+        // Boards in any order: the next cluster may be small. What the last one needed is given back here, since its stages are over.
+        if self.reserved_bytes() > self.kept_bytes {
+            self.free_buffers();
+        }
         (self.stands_for_two, self.mirrored_unsolved) = (false, None);
         let is_solvable = match self.gathering {
             BitGathering::Portable => self.boxes.search_from(lines, state, max_states, &self.limits),
@@ -234,11 +238,15 @@ impl<const N: usize> ClusterAnalyzer<N> {
     #[cold]
     fn give_back(&mut self) {
         if !self.met_large && self.reserved_bytes() > self.kept_bytes {
-            self.boxes = BoxGraph::default();
-            self.retrograde = RetrogradeAnalysis::default();
-            self.minimality = MinimalityTest::default();
+            self.free_buffers();
         }
         (self.unchecked, self.met_large) = (0, false);
+    }
+
+    fn free_buffers(&mut self) {
+        self.boxes = BoxGraph::default();
+        self.retrograde = RetrogradeAnalysis::default();
+        self.minimality = MinimalityTest::default();
     }
 
     #[cfg(target_arch = "x86_64")]

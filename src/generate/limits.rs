@@ -1,5 +1,8 @@
 //! How large a cluster the search can handle, and the error for one that is larger.
 
+use crate::board::Size;
+use crate::lines::{ConfigSet, MAX_SLOTS};
+
 /// What the search counts with 32 bits while it explores one cluster.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Counted {
@@ -52,14 +55,18 @@ pub struct ClusterLimits {
 }
 
 impl ClusterLimits {
+    /// What one box adds to boxes, split links or states before the search checks again, at most: each slot of each line leads to a
+    /// configuration of another line, and a line has at most as many of them as a set of configurations has bits.
+    const STRIDE: usize = Size::MAX * MAX_SLOTS * ConfigSet::BITS as usize;
+
     /// What 32-bit numbers allow. Box numbers and split links have 31 bits: bit 31 of a link tells them apart, and all ones mean
-    /// "none". The search checks once a box, so 1,024 numbers remain for what one box adds (at most 42 slots with 10 neighbours each).
+    /// "none". The search checks once a box.
     pub const REPRESENTABLE: ClusterLimits = ClusterLimits {
-        boxes: (1 << 31) - 1024,
-        split_links: (1 << 31) - 1024,
+        boxes: (1 << 31) - 1 - ClusterLimits::STRIDE,
+        split_links: (1 << 31) - 1 - ClusterLimits::STRIDE,
         words: u32::MAX as usize,
         level_entries: u32::MAX as usize,
-        states_without_a_piece: u32::MAX as usize - 1024,
+        states_without_a_piece: u32::MAX as usize - 2 * ClusterLimits::STRIDE,
     };
 }
 

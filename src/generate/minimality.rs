@@ -51,6 +51,7 @@ pub(super) use self::moved_pieces::pieces_moved;
 use super::key_table::KeyTable;
 use super::limits::{ClusterLimits, Counted, LimitExceeded, check};
 use super::useful_steps::{Rooms, StepSet, UsefulSteps};
+use crate::board::Size;
 use crate::lines::{ConfigSet, GroupId, LineTables, Placement, packed};
 
 /// A state as configurations and as cells, with what the restriction of moves needs.
@@ -363,15 +364,16 @@ fn slides<const N: usize>(lines: &LineTables<N>, steps: &StepSet, line: usize, g
 /// Cell `k` of a line at bits `2 * k` and `2 * k + 1`: the lines, of either kind, that cross there.
 #[inline(always)]
 fn spread(cells: u64) -> u16 {
-    SPREAD[cells as usize & 127]
+    SPREAD[cells as usize % SPREAD.len()]
 }
 
-static SPREAD: [u16; 128] = {
-    let mut table = [0; 128];
+/// [`spread`] of every set of cells of a line, also of the longest one.
+static SPREAD: [u16; 1 << Size::MAX] = {
+    let mut table = [0; 1 << Size::MAX];
     let mut cells = 0;
-    while cells < 128 {
+    while cells < table.len() {
         let mut k = 0;
-        while k < 7 {
+        while k < Size::MAX {
             table[cells] |= (((cells >> k & 1) * 3) << (2 * k)) as u16;
             k += 1;
         }

@@ -2,7 +2,7 @@
 use super::settings::HuntSettings;
 use crate::board::{Bitboard, Item, Puzzle, State, check_placement};
 use crate::generate::{Exploration, RowSearch};
-use crate::verify::Recheck;
+use crate::verify::{Recheck, SearchLimits};
 
 /// What came of a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,7 +41,9 @@ pub(super) fn minimal_row(
         if let Some(row) = row_search.row() {
             return RowResult::Row(row);
         }
-        let Ok(facts) = recheck.facts(&board, settings.metric, most_states) else { return RowResult::NoRow };
+        let Ok(facts) = recheck.facts(&board, settings.metric, &SearchLimits::of_states(most_states)) else {
+            return RowResult::NoRow;
+        };
         let Some(unsolved) = facts.unsolved else { return RowResult::NoRow };
         let Some(&first) = unsolved.superfluous.first() else {
             return RowResult::Row(Puzzle { moves: unsolved.moves, unsolved: unsolved.state, cluster_size: facts.states });
@@ -73,6 +75,7 @@ fn deepest_with_a_wall(
     let size = board.size();
     let free = size.all_cells() & !(board.horizontal() | board.vertical());
     let pieces: Vec<_> = board.pieces().collect();
+    let limits = SearchLimits::of_states(settings.most_states_of_start());
     let mut best: Option<((u32, u64), State)> = None;
     for cell in Bitboard(free) {
         if !has_time() {
@@ -82,7 +85,7 @@ fn deepest_with_a_wall(
         if check_placement(&state).is_err() {
             continue;
         }
-        let Ok(facts) = recheck.facts(&state, settings.metric, settings.most_states_of_start()) else { continue };
+        let Ok(facts) = recheck.facts(&state, settings.metric, &limits) else { continue };
         let Some(unsolved) = facts.unsolved else { continue };
         let value = (unsolved.moves, facts.states);
         if unsolved.moves > moves && best.as_ref().is_none_or(|(best, _)| value > *best) {

@@ -12,4 +12,4 @@ pub use select::{SelectError, SelectSettings, SelectSummary, Selection};
 pub use solved_rows::{RowJob, RowSource, RowsError, SolvedCounts, SolvedRun};
 pub use statistics::page::{StatisticsPage, statistics_as_html, statistics_as_svg};
 pub use statistics::{SolvedStatistics, statistics, statistics_as_text};
-pub use verify::{Fault, VerifyError, VerifySettings, VerifySummary, verify};
+pub use verify::{Fault, Finding, VerifyError, VerifySettings, VerifySummary, verify};

@@ -1,7 +1,7 @@
 //! All shortest solutions of one board at once: how many there are, and their first moves.
 //!
 //! A breadth-first search that counts paths: the number of shortest paths to a state is the sum of those to its predecessors one level up.
-use crate::board::{Metric, Move, State, TooManyStates};
+use crate::board::{Metric, Move, Size, State, TooManyStates};
 use crate::reference::{Cluster, ClusterDepths, KeySet, Tracks};
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
@@ -33,9 +33,17 @@ pub struct ShortestSolutions {
 #[derive(Clone, Copy, Default)]
 struct ShortestPaths {
     count: u128,
-    /// Bit set of their first moves, by index among all moves of the start. A line of N cells allows at most 6 moves (two cars on 7 cells,
-    /// whose gaps add up to 3), so no board allows more than 14 * 6 = 84.
+    /// Bit set of their first moves, by index among all moves of the start: at most [`MOST_MOVES`].
     first: u128,
+}
+
+/// No state has more moves. In a line of `n` cells two cars leave `n - 4` cells free, and each free cell allows at most two moves, of
+/// the pieces on its two sides; one piece leaves at most `n - 2`, and each is one move; three cars leave `n - 6`.
+const MOST_MOVES: usize = 2 * Size::MAX * most(2 * (Size::MAX - 4), Size::MAX - 2);
+const _: () = assert!(MOST_MOVES <= u128::BITS as usize, "the first moves are a set of 128 bits");
+
+const fn most(a: usize, b: usize) -> usize {
+    if a > b { a } else { b }
 }
 
 impl ShortestSolutions {
@@ -157,6 +165,16 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn boards_with_the_most_moves_fit_the_set() {
+        // two cars in each column, and the primary alone between them
+        let state: State = "BCDEFGHIBCDEFGHI........AA......................JKLMNPQRJKLMNPQR".parse().unwrap();
+        let moves = state.legal_moves().len();
+        assert!((60..=MOST_MOVES).contains(&moves), "{moves}");
+        let shortest = ShortestSolutions::of(&state, Metric::Moves, 10_000).unwrap().unwrap();
+        assert_eq!((shortest.length, shortest.count, shortest.first_moves.len()), (1, 1, 1));
     }
 
     #[test]

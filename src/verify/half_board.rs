@@ -115,6 +115,19 @@ impl HalfBoard {
         self.bitboards.len()
     }
 
+    /// Bytes of memory reserved.
+    pub(crate) fn reserved_bytes(&self) -> usize {
+        let numbers = self.numbers.capacity() * (size_of::<(u64, u32)>() + 1);
+        let steps = self.steps.capacity() * size_of::<u32>();
+        numbers + steps + self.bitboards.capacity() * size_of::<u64>() + self.targets.capacity() * size_of::<[u64; 2]>()
+    }
+
+    /// A bit for each piece, see [`Self::mover`].
+    pub(crate) fn pieces_mask(&self) -> u32 {
+        // every line keeps a free cell, so there are at most three pieces in each of eight
+        (1 << self.pieces.len()) - 1
+    }
+
     /// The bitboard of a half state.
     pub(crate) fn bitboard(&self, number: u32) -> u64 {
         self.bitboards[number as usize]
@@ -188,7 +201,7 @@ impl HalfBoard {
 
     /// The index of a step in [`Self::steps`].
     fn step_index(&self, from: u32, direction: Direction, cell: u32) -> usize {
-        ((2 * from + direction as u32) * self.cells + cell) as usize
+        (2 * from as usize + direction as usize) * self.cells as usize + cell as usize
     }
 
     /// Takes a step for the first time, and stores it together with the step back.

@@ -1,9 +1,11 @@
 //! What a row of the database says, found again by a search of its own, fast enough for millions of rows.
+use super::limits::{LimitReached, SearchLimits};
 use super::shadow_search::ShadowSearch;
 use super::state_pairs::StatePairs;
-use crate::board::{Item, Metric, Piece, PlacementError, State, TooManyStates, check_placement};
+use crate::board::{Item, Metric, Piece, PlacementError, State, check_placement};
 
-/// Finds the facts about clusters. Its buffers are reused from one cluster to the next, so a thread keeps one `Recheck`.
+/// Finds the facts about clusters. Its buffers are reused from one cluster to the next, so a thread keeps one `Recheck`. After a large
+/// cluster they are given back.
 #[derive(Default)]
 pub struct Recheck {
     cluster: StatePairs,
@@ -43,22 +45,34 @@ pub enum RecheckError {
     /// The database does not enumerate it.
     #[error(transparent)]
     Placement(#[from] PlacementError),
-    /// Its cluster is too large.
+    /// The search was given up.
     #[error(transparent)]
-    TooManyStates(#[from] TooManyStates),
+    GivenUp(#[from] LimitReached),
 }
+
+/// Reserved memory that is kept for the next cluster.
+const KEPT_BYTES: usize = 64 << 20;
 
 impl Recheck {
     /// Finds the facts about the cluster of a state; `metric` is what depths count.
     ///
     /// # Errors
-    /// [`RecheckError::Placement`] if the database does not enumerate such states; [`RecheckError::TooManyStates`] if the cluster has
-    /// more than `max_states` states, or the search that tests whether a piece or wall matters expands more.
-    pub fn facts(&mut self, state: &State, metric: Metric, max_states: usize) -> Result<ClusterFacts, RecheckError> {
+    /// [`RecheckError::Placement`] if the database does not enumerate such states; [`RecheckError::GivenUp`] if the cluster has
+    /// more states than `limits` allow, if the search that tests whether a piece or wall matters expands more, or if they need more memory.
+    pub fn facts(&mut self, state: &State, metric: Metric, limits: &SearchLimits) -> Result<ClusterFacts, RecheckError> {
+        let facts = self.find_facts(state, metric, limits);
+        if self.cluster.reserved_bytes() + self.shadow_search.reserved_bytes() > KEPT_BYTES {
+            *self = Recheck::default();
+        }
+        facts
+    }
+
+    fn find_facts(&mut self, state: &State, metric: Metric, limits: &SearchLimits) -> Result<ClusterFacts, RecheckError> {
         check_placement(state)?;
         let Recheck { cluster, shadow_search } = self;
-        cluster.explore(state, max_states)?;
-        let canonical = cluster.state(state, cluster.canonical());
+        cluster.explore(state, limits)?;
+        let canonical = cluster.canonical();
+        let canonical = cluster.state(state, canonical);
         let smallest_goal = cluster.smallest_goal().map(|goal| cluster.state(state, goal));
         let goal_upside_down = cluster.goal_with_smallest_mirror_image(state.size()).map(|goal| cluster.state(state, goal));
         let mut facts = ClusterFacts {
@@ -68,7 +82,7 @@ impl Recheck {
             smallest_goal_of_mirror_image: goal_upside_down.and_then(|goal| goal.mirrored()),
             unsolved: None,
         };
-        if cluster.find_depths(metric)? {
+        if cluster.find_depths(metric, limits)? {
             let unsolved = cluster.unsolved();
             let movers = cluster.movers(unsolved, metric);
             let (moves, state) = (cluster.deepest(), cluster.state(state, unsolved));
@@ -80,7 +94,7 @@ impl Recheck {
             for (index, item) in state.items().iter().enumerate().skip(1) {
                 // A piece that moves in a shortest solution matters: without the piece, the moves of the other pieces stay legal, and
                 // they are a shorter solution.
-                if !moves_in_a_solution(item) && !shadow_search.is_shorter_without(cluster, &state, index, metric, max_states)? {
+                if !moves_in_a_solution(item) && !shadow_search.is_shorter_without(cluster, &state, index, metric, limits)? {
                     superfluous.push(index);
                 }
             }
@@ -104,6 +118,7 @@ mod tests {
     use crate::reference::ClusterReport;
 
     const LIMIT: usize = 1_000_000;
+    const LIMITS: SearchLimits = SearchLimits::of_states(LIMIT);
 
     /// Compares the facts with the report of the plain search, with which this one shares only the board.
     fn assert_agrees(recheck: &mut Recheck, board: &State) {
@@ -112,7 +127,7 @@ mod tests {
 
     fn assert_agrees_by(recheck: &mut Recheck, board: &State, metric: Metric) {
         let report = ClusterReport::in_metric(board, metric, LIMIT).expect("a small cluster");
-        let facts = recheck.facts(board, metric, LIMIT);
+        let facts = recheck.facts(board, metric, &LIMITS);
         if let Err(error) = &report.placement {
             assert_eq!(facts, Err(RecheckError::Placement(error.clone())), "{board}");
             return;
@@ -160,9 +175,10 @@ mod tests {
             let board = line.split(' ').nth(1).expect("a board").parse().expect("a board");
             assert_agrees(&mut recheck, &board);
         }
-        assert!(recheck.facts(&"oooBAAoBoooCoooC".parse().expect("a board"), Metric::Moves, LIMIT).is_err());
+        assert!(recheck.facts(&"oooBAAoBoooCoooC".parse().expect("a board"), Metric::Moves, &LIMITS).is_err());
         let large = "BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM".parse().expect("a board");
         assert_agrees(&mut recheck, &large);
-        assert_eq!(recheck.facts(&large, Metric::Steps, 24_131), Err(RecheckError::TooManyStates(TooManyStates(24_131))));
+        let given_up = recheck.facts(&large, Metric::Steps, &SearchLimits::of_states(24_131));
+        assert_eq!(given_up, Err(RecheckError::GivenUp(LimitReached::States(24_131))));
     }
 }

@@ -19,8 +19,10 @@
 use std::collections::VecDeque;
 
 use super::half_board::{HalfBoard, NOT_MET};
-use super::state_pairs::{Pair, PairDepths, StatePairs, slides};
-use crate::board::{Item, Metric, Orientation, Piece, State, TooManyStates};
+use super::limits::{LimitReached, SearchLimits};
+use super::pair_depths::{Pair, PairDepths};
+use super::state_pairs::{StatePairs, slides};
+use crate::board::{Item, Metric, Orientation, Piece, State};
 
 /// The search. Its buffers are reused for the next item.
 #[derive(Default)]
@@ -36,6 +38,9 @@ pub(crate) struct ShadowSearch {
     /// The states that one move reaches from the state under expansion.
     successors: Vec<Pair>,
 }
+
+/// How many states are expanded before the memory is counted again.
+const ASK_EVERY: usize = 512;
 
 /// A state to expand.
 #[derive(Clone, Copy)]
@@ -65,6 +70,13 @@ struct SearchHalves<'c> {
 }
 
 impl ShadowSearch {
+    /// Bytes of memory reserved.
+    pub(crate) fn reserved_bytes(&self) -> usize {
+        let queued: usize = self.queues.iter().map(VecDeque::capacity).sum();
+        let lists = self.put_back.capacity() * size_of::<u32>() + queued * size_of::<QueuedState>();
+        self.half.reserved_bytes() + self.fewest_moves.reserved_bytes() + lists
+    }
+
     /// The difference in cost between a skipped move and a move without detour; 2 was the fastest of the values measured.
     const SKIP_BONUS: usize = 2;
 
@@ -82,18 +94,19 @@ impl ShadowSearch {
     /// the solution makes up to it, is not dropped, and is expanded.
     ///
     /// # Errors
-    /// [`TooManyStates`] if the search expands more than `max_states` states.
+    /// [`LimitReached`] if the search expands more states than `limits` allow, or needs more memory, that of the cluster included.
     pub(crate) fn is_shorter_without(
         &mut self,
         cluster: &mut StatePairs,
         unsolved: &State,
         item: usize,
         metric: Metric,
-        max_states: usize,
-    ) -> Result<bool, TooManyStates> {
+        limits: &SearchLimits,
+    ) -> Result<bool, LimitReached> {
         let gap = ItemGap::of(unsolved, item);
         let (deepest, unsolved_pair) = (cluster.deepest(), cluster.unsolved());
         let item_in_rows = gap.orientation == Orientation::Horizontal;
+        let bytes_of_cluster = cluster.reserved_bytes();
         let ShadowSearch { half, put_back, fewest_moves, queues, successors } = self;
         half.reset(&unsolved.without_item(item), gap.orientation);
         let (rows, columns, depths) = cluster.parts();
@@ -113,16 +126,24 @@ impl ShadowSearch {
         queues.resize_with(queues.len().max(Self::SKIP_BONUS + 2 * deepest as usize), VecDeque::new);
         let mut cost = Self::SKIP_BONUS;
         queues[cost].push_back(QueuedState { state: start, moves: 0, shadow: unsolved_pair, skipped: 0 });
-        let mut budget = max_states;
+        let (mut expanded, mut queued) = (0, 1);
         while cost < queues.len() {
             let Some(from) = queues[cost].pop_front() else {
                 cost += 1;
                 continue;
             };
+            queued -= 1;
             if u32::from(*fewest_moves.slot(from.state)) < from.moves {
                 continue;
             }
-            budget = budget.checked_sub(1).ok_or(TooManyStates(max_states))?;
+            expanded += 1;
+            limits.check_states(expanded)?;
+            if expanded.is_multiple_of(ASK_EVERY) {
+                let of_queues = 2 * queued * size_of::<QueuedState>();
+                limits.check_bytes(
+                    bytes_of_cluster + halves.item_half().reserved_bytes() + fewest_moves.reserved_bytes() + of_queues,
+                )?;
+            }
             successors.clear();
             slides(halves.rows, halves.columns, from.state, |to| {
                 successors.push(to);
@@ -147,12 +168,13 @@ impl ShadowSearch {
                 if halves.depths.depth(in_cluster).is_some_and(|depth| moves + depth < deepest) {
                     return Ok(true);
                 }
-                let (detour, queued) = halves.evaluate(&from, to, in_cluster);
+                let (detour, to_queue) = halves.evaluate(&from, to, in_cluster);
                 let own_cost = match detour {
                     Some(detour) => detour as usize + Self::SKIP_BONUS,
                     None => parent_cost.saturating_sub(Self::SKIP_BONUS),
                 };
-                queues[own_cost].push_back(queued);
+                queues[own_cost].push_back(to_queue);
+                queued += 1;
                 cost = cost.min(own_cost);
             }
         }
@@ -161,6 +183,11 @@ impl ShadowSearch {
 }
 
 impl SearchHalves<'_> {
+    /// The half of the item, without the item.
+    fn item_half(&self) -> &HalfBoard {
+        if self.item_in_rows { self.rows } else { self.columns }
+    }
+
     /// A lower bound of the moves, or steps, that a state needs: one for each vertical between the primary and the exit, and one move or
     /// the steps to the exit for the primary. It is 0 for goal states only.
     fn lower_bound(&self, (row, column): Pair) -> u32 {
@@ -175,7 +202,7 @@ impl SearchHalves<'_> {
 
     /// Extends [`ShadowSearch::put_back`] to the half states that the search has met since the last call.
     fn extend_put_back(&self, gap: &ItemGap, put_back: &mut Vec<u32>) {
-        let half = if self.item_in_rows { &self.rows } else { &self.columns };
+        let half = self.item_half();
         for number in put_back.len()..half.count() {
             let bitboard = gap.filled(half.bitboard(number as u32));
             put_back.push(bitboard.and_then(|bitboard| self.half_with_item.find(bitboard)).unwrap_or(NOT_MET));
@@ -252,14 +279,16 @@ mod tests {
     use crate::generate::Generator;
     use crate::reference::solvable_within;
 
+    const LIMITS: SearchLimits = SearchLimits::of_states(100_000);
+
     /// Compares the answer for every item of the unsolved state, also those that move in a shortest solution, with a plain search.
     fn assert_agrees(cluster: &mut StatePairs, search: &mut ShadowSearch, start: &State, metric: Metric) -> [usize; 2] {
         let mut answers = [0; 2];
-        cluster.explore(start, 100_000).expect("a small cluster");
-        if cluster.find_depths(metric).expect("a small cluster") {
+        cluster.explore(start, &LIMITS).expect("a small cluster");
+        if cluster.find_depths(metric, &LIMITS).expect("a small cluster") {
             let unsolved = cluster.state(start, cluster.unsolved());
             for item in 1..unsolved.items().len() {
-                let shorter = search.is_shorter_without(cluster, &unsolved, item, metric, 100_000).expect("a small search");
+                let shorter = search.is_shorter_without(cluster, &unsolved, item, metric, &LIMITS).expect("a small search");
                 let plain = cluster.deepest().checked_sub(1).is_some_and(|fewer| {
                     solvable_within(&unsolved.without_item(item), fewer, metric, 1_000_000).expect("a small search")
                 });

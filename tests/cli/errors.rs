@@ -19,6 +19,17 @@ fn an_existing_file_is_refused_at_the_start() {
 }
 
 #[test]
+fn sizes_that_can_not_be_enumerated_are_refused() {
+    let sandbox = Sandbox::new();
+    for size in ["3", "9", "99999999999999999999"] {
+        let message = sandbox.fail(&format!("generate --size {size} -o rows.txt"), 2);
+        assert!(!message.contains("8"), "{message}");
+    }
+    assert!(sandbox.fail("generate --size 9 -o rows.txt", 2).contains("boards of 4×4 to 7×7 can be enumerated"));
+    assert!(sandbox.fail("generate --size 8 -o rows.txt", 2).contains("Hunt for hard boards"));
+}
+
+#[test]
 fn a_file_that_can_not_be_created_is_refused_at_the_start() {
     let sandbox = Sandbox::new();
     fs::create_dir(sandbox.path("folder.txt")).expect("made");

@@ -101,6 +101,32 @@ fn each_fault_is_named() {
 }
 
 #[test]
+fn rows_that_are_given_up_are_no_faults_but_count_apart() {
+    let sandbox = Sandbox::new();
+    sandbox.write("rows.txt", top23());
+    let row = "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\n";
+    for limit in ["--max-states 2331", "--max-memory 100K"] {
+        sandbox.write("one.txt", row);
+        let output = sandbox.run(&format!("verify one.txt {limit} --threads 1"));
+        let (out, err) = (String::from_utf8(output.stdout.clone()).expect("text"), stderr(&output));
+        assert!(out.starts_with("one.txt, line 1: given up, so neither right nor wrong: the search "), "{out}");
+        assert!(err.contains("no fault; 1 row given up") && output.status.code() == Some(3), "{err}");
+        let json = sandbox.run(&format!("verify one.txt {limit} --threads 1 --json"));
+        let out = String::from_utf8(json.stdout).expect("text");
+        let lines: Vec<serde_json::Value> = out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        assert!(lines[0]["given_up"].as_str().is_some_and(|text| text.contains("given up")), "{out}");
+        assert_eq!((&lines[1]["faults"], &lines[1]["given_up"], json.status.code()), (&0.into(), &1.into(), Some(3)));
+    }
+    // a fault beside it decides the exit code
+    let output = sandbox.run("verify rows.txt --max-states 2331 --quiet");
+    assert_eq!(output.status.code(), Some(3));
+    sandbox.write("rows.txt", top23().replace(" 2332\n", " 2331\n"));
+    assert_eq!(sandbox.run("verify rows.txt --quiet --max-states 5000").status.code(), Some(1));
+    assert!(sandbox.run("verify one.txt --max-states 100000 --max-memory 1G --quiet").status.success());
+    assert!(sandbox.fail("verify one.txt --max-memory 5X", 2).contains("the unit is none of K, M and G"));
+}
+
+#[test]
 fn json_has_a_line_for_each_fault_and_a_summary() {
     let sandbox = Sandbox::new();
     sandbox.write("rows.txt", "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2333\n");

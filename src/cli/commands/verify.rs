@@ -12,11 +12,13 @@ use crate::board::Metric;
 use crate::cli::exit::ExitCode;
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
+use crate::cli::parsers::bytes;
 use crate::cli::shared_arguments::{RowMetricArgument, SeedArgument, ThreadsArgument};
 use crate::engine::{Activity, Progress, ProgressMode, counted, grouped, number_ranges};
 use crate::files::{Gauge, printable, shown, standard_output};
-use crate::rows::{Fault, VerifyError, VerifySettings, VerifySummary, verify};
+use crate::rows::{Finding, VerifyError, VerifySettings, VerifySummary, verify};
 use crate::run::{MissingShards, RowOrder, TablesError};
+use crate::verify::SearchLimits;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -24,7 +26,8 @@ use std::path::PathBuf;
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
                   gridlock verify rush5.txt.gz\n  \
-                  gridlock verify rush6.txt.gz --sample 10000 --seed 7")]
+                  gridlock verify rush6.txt.gz --sample 10000 --seed 7\n  \
+                  gridlock verify hard8.txt --max-memory 2G")]
 pub struct VerifyArgs {
     /// File of rows, plain or compressed
     #[arg(value_name = "FILE")]
@@ -38,10 +41,17 @@ pub struct VerifyArgs {
     pub seed: SeedArgument,
     #[command(flatten)]
     pub threads: ThreadsArgument,
-    /// Print at most N faults
+    /// Give a row up, and count it apart, if its search meets more than K states [default: no limit]
+    #[arg(long, value_name = "K")]
+    pub max_states: Option<usize>,
+    /// Give a row up if its search needs more memory than its share: the threads share SIZE bytes, or with K, M or G at the end that
+    /// many KiB, MiB or GiB [default: no limit]
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    pub max_memory: Option<usize>,
+    /// Print at most N faults and rows given up
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub limit: u64,
-    /// Print each fault, and a summary at the end, as one JSON object per line
+    /// Print each fault, each row given up, and a summary at the end, as one JSON object per line
     #[arg(long)]
     pub json: bool,
     /// Print only faults
@@ -56,18 +66,23 @@ pub struct VerifyArgs {
 pub fn run(args: VerifyArgs) -> Result<ExitCode> {
     let (_, interrupt) = InterruptibleOutputs::install_with_grace()?;
     let threads = args.threads.or_all();
-    let settings = VerifySettings { sample: args.sample, seed: args.seed.seed, threads, metric: args.metric.asked() };
+    let limits = SearchLimits {
+        states: args.max_states.unwrap_or(usize::MAX),
+        bytes: args.max_memory.map_or(usize::MAX, |bytes| bytes / threads.get()),
+    };
+    let settings = VerifySettings { sample: args.sample, seed: args.seed.seed, threads, metric: args.metric.asked(), limits };
     let mut progress = Progress::new(ProgressMode::for_stderr(args.quiet, false));
     let begun = Instant::now();
     let (mut printed, mut written) = (0, Ok(()));
-    let print_fault = |line: u64, fault: &Fault| {
+    let print_finding = |line: u64, finding: Finding<'_>| {
         printed += 1;
         if printed <= args.limit && written.is_ok() {
             written = if args.json {
-                print(&json!({ "line": (line > 0).then_some(line), "fault": fault.to_string() }))
+                let kind = if matches!(finding, Finding::Fault(_)) { "fault" } else { "given_up" };
+                print(&json!({ "line": (line > 0).then_some(line), kind: finding.to_string() }))
             } else {
                 let place = if line == 0 { String::new() } else { format!(", line {line}") };
-                print(&format_args!("{}{place}: {fault}", shown(&args.file)))
+                print(&format_args!("{}{place}: {finding}", shown(&args.file)))
             };
             interrupt.stop().fetch_or(written.is_err(), Ordering::Relaxed);
         }
@@ -75,7 +90,7 @@ pub fn run(args: VerifyArgs) -> Result<ExitCode> {
     let mode = if args.quiet { ProgressMode::Quiet } else { ProgressMode::on_terminal(false) };
     let gauge = Gauge::of_rows(if args.sample.is_some() { "reading rows" } else { "checking rows" });
     let mut reading = Some(Activity::begin(mode, &gauge));
-    let verified = verify(&args.file, &settings, interrupt.stop(), &gauge, print_fault, |done, total| {
+    let verified = verify(&args.file, &settings, interrupt.stop(), &gauge, print_finding, |done, total| {
         // Without a total, the share of the file that has been read says more.
         if total.is_some() || mode != ProgressMode::Bar {
             reading = None;
@@ -92,8 +107,9 @@ pub fn run(args: VerifyArgs) -> Result<ExitCode> {
     if args.json {
         let summary = serde_json::to_string(&verified)?;
         written = written.and_then(|()| print(&summary));
-    } else if verified.faults > printed {
-        written = written.and_then(|()| print(&format_args!("and {} more", grouped(verified.faults - printed))));
+    } else if verified.faults + verified.given_up > printed {
+        let more = verified.faults + verified.given_up - printed;
+        written = written.and_then(|()| print(&format_args!("and {} more", grouped(more))));
     }
     written.context("cannot write to standard output")?;
     if !args.quiet && !args.json {
@@ -110,7 +126,8 @@ pub fn run(args: VerifyArgs) -> Result<ExitCode> {
         print_message(&format!("gridlock: {}: nothing was checked: {}", shown(&args.file), why_nothing(&verified)));
         return Ok(ExitCode::WrongInput);
     }
-    Ok(interrupt.signal().filter(|_| verified.stopped).map_or(ExitCode::Success, ExitCode::Stopped))
+    let done = if verified.given_up > 0 { ExitCode::GivenUp } else { ExitCode::Success };
+    Ok(interrupt.signal().filter(|_| verified.stopped).map_or(done, ExitCode::Stopped))
 }
 
 /// The verdict on a partial merge, for the end of a sentence.
@@ -139,7 +156,7 @@ fn summary(verified: &VerifySummary, seconds: f64, threads: NonZeroUsize) -> Str
         Some(shard) if shard.is_whole() => "agrees where nothing is said above".to_owned(),
         Some(shard) => format!("of shard {shard}; agrees where nothing is said above"),
     };
-    let verdict = match (verified.faults, &verified.missing) {
+    let mut verdict = match (verified.faults, &verified.missing) {
         (0, _) if verified.stopped => "stopped, no fault so far".to_owned(),
         (0, _) if verified.checked_nothing() => format!("nothing was checked: {}", why_nothing(verified)),
         (0, None) => "no fault".to_owned(),
@@ -147,6 +164,12 @@ fn summary(verified: &VerifySummary, seconds: f64, threads: NonZeroUsize) -> Str
         (n, None) => counted(n, "fault"),
         (n, Some(missing)) => format!("{}, and {}", counted(n, "fault"), not_complete(missing)),
     };
+    if verified.given_up > 0 {
+        verdict.push_str(&format!(
+            "; {} given up, neither right nor wrong: allow more with --max-states or --max-memory",
+            counted(verified.given_up, "row")
+        ));
+    }
     let unit = if verified.metric == Metric::Moves { "" } else { ", depths in steps" };
     format!(
         "rows         {}, {} of them analysed anew, {}{unit}\norder        {order}\ndescription  {description}\n\

@@ -138,6 +138,22 @@ fn the_memory_of_a_large_cluster_is_given_back() {
     assert!(keeping.retrograde.reserved_bytes() > reserved / 10);
 }
 
+#[test]
+fn memory_of_a_large_board_is_given_back_before_the_next_one() {
+    let lines = LineTables::<6>::new(0);
+    let large = candidates(&lines, LARGE_ROW, 1)[0];
+    let small = candidates(&lines, 1_028_731, 1)[0];
+    let mut analyzer = ClusterAnalyzer::new(BitGathering::fastest());
+    let reserved = |analyzer: &mut ClusterAnalyzer<6>, placement: &Placement<6>| {
+        analyzer.explore_from(&lines, placement, usize::MAX).expect("within the limits");
+        analyzer.reserved_bytes()
+    };
+    let of_large = reserved(&mut analyzer, &large);
+    assert!(reserved(&mut analyzer, &small) >= of_large, "below the bound nothing is given back");
+    analyzer.kept_bytes = of_large / 2;
+    assert!(reserved(&mut analyzer, &small) < of_large / 2, "{of_large}");
+}
+
 /// The largest 7×7 cluster that a random local search over boards has found; it gives a row.
 #[test]
 #[ignore = "8 s and 1.8 GiB with --release"]

@@ -35,7 +35,7 @@ impl StateIndex {
     #[inline(always)]
     pub fn new<const N: usize>(components: &[ConfigSet; 8], first_word: u32) -> (StateIndex, u32) {
         let mut index = StateIndex { first_word, low: 0, strides: [0; 9], sizes: [1; 8] };
-        // at most 10 configurations a line of 7 cells, so at most 10^7 words; on 8×8 there are at most 15 a line, but clusters are small
+        // A line has at most 15 configurations, so the first line is low, and a box has at most 15^7 words on 8×8: they fit 32 bits.
         let (mut product, mut words) = (1, 1);
         for i in 0..N {
             let size = components[i].count_ones();

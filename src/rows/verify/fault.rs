@@ -1,9 +1,27 @@
 //! The faults that a verification can find.
 use std::fmt;
 
-use crate::board::{Metric, Size, TextError};
+use crate::board::{Metric, PlacementError, Size, TextError};
 use crate::run::{Contradiction, Shard};
-use crate::verify::RecheckError;
+use crate::verify::LimitReached;
+
+/// What a verification says of a line.
+#[derive(Clone, Copy, Debug)]
+pub enum Finding<'f> {
+    /// It has a fault.
+    Fault(&'f Fault),
+    /// Its cluster is too large for the limits of the verification. The row may be right or wrong.
+    GivenUp(LimitReached),
+}
+
+impl fmt::Display for Finding<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Finding::Fault(fault) => fault.fmt(f),
+            Finding::GivenUp(limit) => write!(f, "given up, so neither right nor wrong: {limit}"),
+        }
+    }
+}
 
 /// A fault of a row, or of the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,8 +48,8 @@ pub enum Fault {
     Unsolvable,
     /// The board is not minimal: the pieces of these letters do not matter for the number of moves, or steps.
     NotMinimal(Metric, String),
-    /// The row can't be checked.
-    Unchecked(RecheckError),
+    /// No database has such a board.
+    NotEnumerated(PlacementError),
     /// The same board is in this earlier line.
     Duplicate(u64),
     /// A state of the same cluster is in this earlier line.
@@ -64,7 +82,7 @@ impl fmt::Display for Fault {
             Fault::NotMinimal(metric, letters) => {
                 write!(f, "not minimal: it takes as many {metric} without any one of {letters}")
             }
-            Fault::Unchecked(error) => write!(f, "not in any database: {error}"),
+            Fault::NotEnumerated(error) => write!(f, "not in any database: {error}"),
             Fault::Duplicate(line) => write!(f, "the same board as in line {line}"),
             Fault::SameCluster(line) => write!(f, "of the same cluster as line {line}"),
             Fault::Order => write!(

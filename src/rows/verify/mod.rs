@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-pub use self::fault::Fault;
+pub use self::fault::{Fault, Finding};
 use self::file_checks::{BATCH, FileChecks};
 use self::reservoir::Reservoir;
 use self::row_checks::{CheckedRow, CheckedTotals, NumberedRow, RowChecks};
@@ -25,6 +25,7 @@ use crate::run::{
     Contradiction, Description, DescriptionError, ExactTotals, MissingShards, RowMetricError, RowOrder, Shard, TablesError,
     described_metric,
 };
+use crate::verify::SearchLimits;
 
 /// How to check a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,6 +38,8 @@ pub struct VerifySettings {
     pub threads: NonZeroUsize,
     /// What the rows count; `None` for what the description says, or moves if there is none.
     pub metric: Option<Metric>,
+    /// What the search of one row may need; each thread searches one row at a time.
+    pub limits: SearchLimits,
 }
 
 /// What a verification found.
@@ -46,8 +49,10 @@ pub struct VerifySummary {
     pub metric: Metric,
     /// Rows in the file.
     pub rows: u64,
-    /// Rows analysed.
+    /// Rows analysed, those given up included.
     pub analysed: u64,
+    /// Rows whose search was given up, because a limit was reached. They may be right or wrong.
+    pub given_up: u64,
     /// States in the clusters of the rows analysed.
     pub states: u64,
     /// The order of the rows. The order of the candidates was checked for the rows analysed.
@@ -102,7 +107,7 @@ pub enum VerifyError {
 
 /// Verifies a file of rows.
 ///
-/// `report` is called with each fault and its line, 0 for the file as a whole; of the faults found by reading alone, only with the first
+/// `report` is called with each fault, and each row given up, and its line, 0 for the file as a whole; of the faults found by reading alone, only with the first
 /// 10,000. `step` is called with the number of rows analysed so far, and the number to be analysed if that is known. `gauge` shows how
 /// far the file has been read.
 ///
@@ -113,7 +118,7 @@ pub fn verify(
     settings: &VerifySettings,
     stop: &AtomicBool,
     gauge: &Gauge,
-    mut report: impl FnMut(u64, &Fault),
+    mut report: impl FnMut(u64, Finding<'_>),
     mut step: impl FnMut(u64, Option<u64>),
 ) -> Result<VerifySummary, VerifyError> {
     let description = Description::beside(path)?;
@@ -121,14 +126,14 @@ pub fn verify(
     gauge.begin_files(&[path.to_owned()]);
     let mut file = FileChecks::new(path, description.clone(), gauge)?;
     let contradictions = contradictions(description.as_ref(), stop)?;
-    let row_checks = RowChecks::new(description.as_ref(), metric, stop)?;
+    let row_checks = RowChecks::new(description.as_ref(), metric, settings.limits, stop)?;
     let mut totals = CheckedTotals::default();
     let mut faults = 0;
-    let mut count = |line: u64, fault: &Fault| {
-        faults += 1;
-        report(line, fault);
+    let mut count = |line: u64, finding: Finding<'_>| {
+        faults += u64::from(matches!(finding, Finding::Fault(_)));
+        report(line, finding);
     };
-    contradictions.into_iter().for_each(|contradiction| count(0, &Fault::Contradiction(contradiction)));
+    contradictions.into_iter().for_each(|contradiction| count(0, Finding::Fault(&Fault::Contradiction(contradiction))));
     let mut add = |rows: Vec<CheckedRow>, to_do: Option<u64>| {
         for row in rows {
             totals.add(row, &mut count);
@@ -154,11 +159,12 @@ pub fn verify(
     };
     let analysis = begun.elapsed();
     let stopped = completion == Completion::Stopped;
-    let order = file.finish(!stopped, stop, &mut count)?;
+    let order = file.finish(!stopped, stop, &mut |line, fault| count(line, Finding::Fault(fault)))?;
     Ok(VerifySummary {
         metric,
         rows: file.lines(),
         analysed: totals.analysed,
+        given_up: totals.given_up,
         states: totals.states,
         order,
         described: description.is_some(),

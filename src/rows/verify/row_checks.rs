@@ -2,17 +2,14 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
-use super::fault::Fault;
+use super::fault::{Fault, Finding};
 use crate::board::{Metric, State, letter};
 use crate::database::RowLine;
 use crate::engine::Work;
 use crate::files::sha256;
 use crate::generate::Generator;
 use crate::run::{Description, MissingShards, RowOrder, RunIdentity, Shard, TablesError, tables};
-use crate::verify::{ClusterFacts, Recheck};
-
-/// No cluster of a database has more states.
-const MOST_STATES: usize = 100_000_000;
+use crate::verify::{ClusterFacts, LimitReached, Recheck, RecheckError, SearchLimits};
 
 /// A row with the number of its line, from 1.
 pub(super) type NumberedRow = (u64, RowLine);
@@ -25,6 +22,8 @@ type RowPosition = (u64, bool);
 pub(super) struct CheckedRow {
     line: u64,
     faults: Vec<Fault>,
+    /// The limit that ended its search, if one did: then nothing is known of the row but what the search does not tell.
+    given_up: Option<LimitReached>,
     /// The number of states in its cluster, and a hash of the canonical state; `None` if the cluster could not be analysed.
     cluster: Option<(u64, u128)>,
     /// Its position, if the rows should be in the order of their candidates.
@@ -35,6 +34,8 @@ pub(super) struct CheckedRow {
 pub(super) struct RowChecks {
     /// What the rows count.
     metric: Metric,
+    /// What the search of one row may need.
+    limits: SearchLimits,
     /// Where the rows come from; `None` if rows may come from any candidate and stand in any order.
     source: Option<VerifiedFile>,
 }
@@ -53,7 +54,12 @@ impl RowChecks {
     ///
     /// # Errors
     /// [`TablesError`] if they can't be built: without them nothing could be said about order and shard.
-    pub(super) fn new(description: Option<&Description>, metric: Metric, stop: &AtomicBool) -> Result<RowChecks, TablesError> {
+    pub(super) fn new(
+        description: Option<&Description>,
+        metric: Metric,
+        limits: SearchLimits,
+        stop: &AtomicBool,
+    ) -> Result<RowChecks, TablesError> {
         let needs_ranks =
             |d: &&Description| d.order == RowOrder::Candidates || !d.identity.shard.is_whole() || d.missing.is_some();
         let source = description.filter(needs_ranks).map(|description| {
@@ -66,7 +72,7 @@ impl RowChecks {
                 order: description.order,
             })
         });
-        Ok(RowChecks { metric, source: source.transpose()? })
+        Ok(RowChecks { metric, limits, source: source.transpose()? })
     }
 
     /// Finds the candidate that gives a row, and checks that it belongs to the shards of the file: the smallest goal state of the row's
@@ -87,7 +93,7 @@ impl RowChecks {
     }
 
     fn check_row(&self, recheck: &mut Recheck, line: u64, row: &RowLine) -> CheckedRow {
-        let mut checked = CheckedRow { line, faults: Vec::new(), cluster: None, position: None };
+        let mut checked = CheckedRow { line, faults: Vec::new(), given_up: None, cluster: None, position: None };
         let state: State = match row.board.parse() {
             Ok(state) => state,
             Err(error) => {
@@ -99,8 +105,9 @@ impl RowChecks {
         if written != row.board {
             checked.faults.push(Fault::Letters(written));
         }
-        match recheck.facts(&state, self.metric, MOST_STATES) {
-            Err(error) => checked.faults.push(Fault::Unchecked(error)),
+        match recheck.facts(&state, self.metric, &self.limits) {
+            Err(RecheckError::GivenUp(limit)) => checked.given_up = Some(limit),
+            Err(RecheckError::Placement(error)) => checked.faults.push(Fault::NotEnumerated(error)),
             Ok(facts) => {
                 checked.cluster = Some((facts.states, text_hash(&facts.canonical.to_string())));
                 self.check_candidate(&facts, &mut checked);
@@ -156,6 +163,8 @@ pub(super) fn text_hash(text: &str) -> u128 {
 pub(super) struct CheckedTotals {
     /// Rows analysed.
     pub(super) analysed: u64,
+    /// Rows whose search was given up; the others of those analysed were checked to the end.
+    pub(super) given_up: u64,
     /// States in their clusters.
     pub(super) states: u64,
     /// The line in which each cluster occurs, by the hash of the canonical state.
@@ -165,22 +174,26 @@ pub(super) struct CheckedTotals {
 }
 
 impl CheckedTotals {
-    /// Adds a row, and passes its faults to `count`. Rows must be added in the order of the file.
-    pub(super) fn add(&mut self, checked: CheckedRow, count: &mut dyn FnMut(u64, &Fault)) {
+    /// Adds a row, and passes what was found to `count`. Rows must be added in the order of the file.
+    pub(super) fn add(&mut self, checked: CheckedRow, count: &mut dyn FnMut(u64, Finding<'_>)) {
         self.analysed += 1;
         for fault in &checked.faults {
-            count(checked.line, fault);
+            count(checked.line, Finding::Fault(fault));
+        }
+        if let Some(limit) = checked.given_up {
+            self.given_up += 1;
+            count(checked.line, Finding::GivenUp(limit));
         }
         if let Some(position) = checked.position {
             match self.last {
-                Some((last, line)) if position < last => count(checked.line, &Fault::CandidateOrder(line)),
+                Some((last, line)) if position < last => count(checked.line, Finding::Fault(&Fault::CandidateOrder(line))),
                 _ => self.last = Some((position, checked.line)),
             }
         }
         if let Some((states, cluster)) = checked.cluster {
             self.states += states;
             if let Some(line) = self.clusters.insert(cluster, checked.line) {
-                count(checked.line, &Fault::SameCluster(line));
+                count(checked.line, Finding::Fault(&Fault::SameCluster(line)));
             }
         }
     }

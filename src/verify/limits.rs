@@ -1,0 +1,44 @@
+//! What a search may need, and the error of one that would need more.
+
+/// The most states and the most memory that the search of one cluster may need.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SearchLimits {
+    /// States of the cluster, and states that a search without one of its pieces or walls expands.
+    pub states: usize,
+    /// Bytes of memory. The search asks now and then, so it may exceed the limit by a few MiB.
+    pub bytes: usize,
+}
+
+/// A search was given up. This says nothing about the cluster but that it is large.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LimitReached {
+    /// It met more states than allowed.
+    #[error("the search met more than {0} states")]
+    States(usize),
+    /// It needs more bytes of memory than allowed.
+    #[error("the search needs more than {} MiB", .0 >> 20)]
+    Bytes(usize),
+}
+
+impl SearchLimits {
+    /// No limits.
+    pub const NONE: SearchLimits = SearchLimits { states: usize::MAX, bytes: usize::MAX };
+
+    /// So many states, and any amount of memory.
+    pub const fn of_states(states: usize) -> SearchLimits {
+        SearchLimits { states, ..SearchLimits::NONE }
+    }
+
+    /// An error if there are more states than allowed.
+    #[inline]
+    pub(super) fn check_states(&self, states: usize) -> Result<(), LimitReached> {
+        if states > self.states { Err(LimitReached::States(self.states)) } else { Ok(()) }
+    }
+
+    /// An error if more memory is reserved than allowed.
+    #[inline]
+    pub(super) fn check_bytes(&self, bytes: usize) -> Result<(), LimitReached> {
+        if bytes > self.bytes { Err(LimitReached::Bytes(self.bytes)) } else { Ok(()) }
+    }
+}
