@@ -23,15 +23,18 @@ mod line_tables;
 mod line_tables_tests;
 mod odometer;
 mod placement;
+mod row_walk;
 mod step_clearance;
 mod table_builder;
 mod totals;
 
 pub use entries::PlacementKind;
+pub(crate) use entries::{LineEntries, RowEntry};
 pub use enumerator::{Enumerator, TooManyCandidates};
 pub use line_group::{Clearance, LineGroup, LineItem};
 pub use line_tables::{ConfigSet, GroupId, LineTables, MAX_PIECES, MAX_SLOTS, Step, log2_times_256, packed};
 pub use odometer::Odometer;
 pub use placement::Placement;
+pub(crate) use row_walk::{RowVisitor, RowWalk};
 pub use step_clearance::{NEVER, StepClearance, Way};
 pub use totals::{count_candidates, count_goal_states, count_packed_states, count_states};

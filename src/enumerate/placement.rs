@@ -17,7 +17,7 @@ pub struct Placement<const N: usize> {
 
 impl<const N: usize> Placement<N> {
     /// The board with nothing on it.
-    pub(super) const EMPTY: Placement<N> =
+    pub(crate) const EMPTY: Placement<N> =
         Placement { row_groups: [0; N], row_configs: [0; N], column_groups: [0; N], column_configs: [0; N] };
 
     /// The placement of a state; `None` if the state has another size, or a line that is not in the tables (too many walls, or no

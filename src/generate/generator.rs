@@ -2,6 +2,7 @@
 use super::analyzer::{ClusterAnalyzer, Verdict};
 use super::bits::{BitGathering, BitGatheringError};
 use super::counts::Counts;
+use super::dismissal::{DismissalTables, DismissedAt, Dismisser};
 use super::limits::LimitExceeded;
 use super::mirror::compare_with_mirror_image;
 use crate::board::{Metric, Puzzle, Size, State, WallRange};
@@ -50,6 +51,7 @@ pub struct Generator {
     size: Size,
     walls: WallRange,
     metric: Metric,
+    audit: bool,
     of_size: Box<dyn AnyGenerator>,
 }
 
@@ -77,7 +79,7 @@ impl Generator {
             7 => any_generator::<7>(walls, gathering, go_on)?,
             _ => return Err(GeneratorError::NotEnumerated(size)),
         };
-        Ok(of_size.map(|of_size| Generator { size, walls, metric: Metric::Moves, of_size }))
+        Ok(of_size.map(|of_size| Generator { size, walls, metric: Metric::Moves, audit: false, of_size }))
     }
 
     /// The same generator with depths that count moves or steps.
@@ -86,6 +88,11 @@ impl Generator {
     /// and all counts but those of rows are the same.
     pub fn with_metric(self, metric: Metric) -> Generator {
         Generator { metric, ..self }
+    }
+
+    /// The same generator, where workers search the clusters of all candidates or dismiss hopeless ones. The rows are the same.
+    pub fn with_audit(self, audit: bool) -> Generator {
+        Generator { audit, ..self }
     }
 
     /// What depths count.
@@ -131,7 +138,7 @@ impl Generator {
 
     /// A worker with buffers of its own, for one thread.
     pub fn worker(&self) -> Worker<'_> {
-        Worker { of_size: self.of_size.worker(self.metric) }
+        Worker { of_size: self.of_size.worker(self.metric, self.audit) }
     }
 }
 
@@ -156,6 +163,11 @@ impl Worker<'_> {
         self.of_size.analyse(ranks, on_row)
     }
 
+    /// Where the candidates were dismissed so far; all 0 in an audit.
+    pub fn dismissed_at(&self) -> DismissedAt {
+        self.of_size.dismissed_at()
+    }
+
     /// The candidate of a rank.
     ///
     /// # Panics
@@ -170,12 +182,13 @@ trait AnyGenerator: Send + Sync {
     fn candidates(&self) -> u64;
     fn rank(&self, state: &State) -> Option<u64>;
     fn is_left_to_mirror_image(&self, state: &State) -> Option<bool>;
-    fn worker(&self, metric: Metric) -> Box<dyn AnyWorker + '_>;
+    fn worker(&self, metric: Metric, audit: bool) -> Box<dyn AnyWorker + '_>;
 }
 
 /// A worker for some board size.
 trait AnyWorker: Send {
     fn analyse(&mut self, ranks: Ranks, on_row: &mut dyn FnMut(&Puzzle)) -> Result<Counts, ClusterTooLarge>;
+    fn dismissed_at(&self) -> DismissedAt;
     fn candidate(&mut self, rank: u64) -> State;
 }
 
@@ -183,6 +196,7 @@ struct GeneratorOfSize<const N: usize> {
     gathering: BitGathering,
     lines: LineTables<N>,
     enumerator: Enumerator<N>,
+    dismissal: DismissalTables<N>,
 }
 
 /// A [`GeneratorOfSize`]; `None` once `go_on` answers `false`.
@@ -204,12 +218,16 @@ impl<const N: usize> GeneratorOfSize<N> {
         // every line keeps a free cell
         let lines = LineTables::new(walls.max().min(N - 1));
         let enumerator = Enumerator::new_while(&lines, walls, go_on)?;
-        Ok(enumerator.map(|enumerator| GeneratorOfSize { gathering, lines, enumerator }))
+        Ok(enumerator.map(|enumerator| {
+            let dismissal = DismissalTables::new(&lines, &enumerator);
+            GeneratorOfSize { gathering, lines, enumerator, dismissal }
+        }))
     }
 
-    fn worker_of_size(&self, metric: Metric) -> WorkerOfSize<'_, N> {
+    fn worker_of_size(&self, metric: Metric, audit: bool) -> WorkerOfSize<'_, N> {
         let odometer = Odometer::new(&self.enumerator);
-        WorkerOfSize { generator: self, odometer, analyzer: ClusterAnalyzer::new(self.gathering).with_metric(metric) }
+        let dismisser = (!audit).then(|| Dismisser::new(&self.lines, &self.enumerator, &self.dismissal));
+        WorkerOfSize { generator: self, odometer, dismisser, analyzer: ClusterAnalyzer::new(self.gathering).with_metric(metric) }
     }
 }
 
@@ -227,14 +245,15 @@ impl<const N: usize> AnyGenerator for GeneratorOfSize<N> {
         Some(compare_with_mirror_image(&self.lines, &placement) == Ordering::Greater)
     }
 
-    fn worker(&self, metric: Metric) -> Box<dyn AnyWorker + '_> {
-        Box::new(self.worker_of_size(metric))
+    fn worker(&self, metric: Metric, audit: bool) -> Box<dyn AnyWorker + '_> {
+        Box::new(self.worker_of_size(metric, audit))
     }
 }
 
 struct WorkerOfSize<'g, const N: usize> {
     generator: &'g GeneratorOfSize<N>,
     odometer: Odometer<'g, N>,
+    dismisser: Option<Dismisser<'g, N>>,
     analyzer: ClusterAnalyzer<N>,
 }
 
@@ -243,7 +262,9 @@ impl<const N: usize> AnyWorker for WorkerOfSize<'_, N> {
         let (lines, analyzer) = (&self.generator.lines, &mut self.analyzer);
         let mut counts = Counts { candidates: ranks.count, ..Counts::default() };
         let mut failed: Option<(Placement<N>, LimitExceeded)> = None;
-        self.odometer.visit(ranks.first, ranks.step, ranks.count, |candidate| {
+        let mut searched = 0;
+        let analyse = |candidate: &Placement<N>| {
+            searched += 1;
             if failed.is_some() {
                 return;
             }
@@ -258,7 +279,19 @@ impl<const N: usize> AnyWorker for WorkerOfSize<'_, N> {
                 }
                 Err(limit) => failed = Some((*candidate, limit)),
             }
-        });
+        };
+        match &mut self.dismisser {
+            None => self.odometer.visit(ranks.first, ranks.step, ranks.count, analyse),
+            Some(dismisser) => {
+                let mut analyse = analyse;
+                if ranks.step == 1 {
+                    dismisser.visit(ranks.first, ranks.count, &mut analyse);
+                } else {
+                    (0..ranks.count).for_each(|k| dismisser.visit(ranks.first + k * ranks.step, 1, &mut analyse));
+                }
+            }
+        }
+        counts.dismissed = ranks.count - searched;
         match failed {
             None => Ok(counts),
             Some((candidate, source)) => {
@@ -266,6 +299,10 @@ impl<const N: usize> AnyWorker for WorkerOfSize<'_, N> {
                 Err(ClusterTooLarge { rank, candidate: candidate.to_state(lines), source })
             }
         }
+    }
+
+    fn dismissed_at(&self) -> DismissedAt {
+        self.dismisser.as_ref().map_or(DismissedAt::default(), |dismisser| dismisser.dismissed_at)
     }
 
     fn candidate(&mut self, rank: u64) -> State {
@@ -353,7 +390,7 @@ mod tests {
     fn a_cluster_that_is_too_large_is_named_by_its_rank() {
         let generator = GeneratorOfSize::<6>::new_while("0".parse().expect("a range"), BitGathering::fastest(), &|| true);
         let generator = generator.expect("not too many").expect("nothing stops it");
-        let mut worker = generator.worker_of_size(Metric::Moves);
+        let mut worker = generator.worker_of_size(Metric::Moves, true);
         let limits = ClusterLimits { boxes: 500, ..ClusterLimits::REPRESENTABLE };
         worker.analyzer = ClusterAnalyzer::new(BitGathering::fastest()).with_limits(limits);
         // a row with 4,542 states, then one with 91,736
