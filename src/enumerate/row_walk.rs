@@ -10,6 +10,9 @@ pub(crate) trait RowVisitor<const N: usize> {
     /// these rows. Not called for the last place.
     fn choose(&mut self, place: usize, entry: usize) -> bool;
 
+    /// So many candidates of those asked for were left out.
+    fn left_out(&mut self, candidates: u64);
+
     /// The last row gets an entry. Of the candidates with these rows, numbered from 0 as the product of the lists of column entries, those of
     /// `numbers` are asked for. The lists have `lengths` entries.
     fn visit_rows(&mut self, entry: usize, lengths: &[u32; N], numbers: Range<u64>);
@@ -60,7 +63,13 @@ impl<'e, const N: usize> RowWalk<'e, N> {
                 !visitor.choose(place, rows[place].into())
             });
             if let Some(left_out) = left_out {
-                rank = if at_start { e.end_of(&path[left_out + 1], left_out + 1) } else { first_rank + e.completions_of(&rows, left_out + 1) };
+                let before = rank;
+                rank = if at_start {
+                    e.end_of(&path[left_out + 1], left_out + 1)
+                } else {
+                    first_rank + e.completions_of(&rows, left_out + 1)
+                };
+                visitor.left_out(rank.min(end) - before);
                 first_rank = rank;
                 place = left_out;
             } else {

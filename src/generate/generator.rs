@@ -51,7 +51,6 @@ pub struct Generator {
     size: Size,
     walls: WallRange,
     metric: Metric,
-    audit: bool,
     of_size: Box<dyn AnyGenerator>,
 }
 
@@ -79,7 +78,7 @@ impl Generator {
             7 => any_generator::<7>(walls, gathering, go_on)?,
             _ => return Err(GeneratorError::NotEnumerated(size)),
         };
-        Ok(of_size.map(|of_size| Generator { size, walls, metric: Metric::Moves, audit: false, of_size }))
+        Ok(of_size.map(|of_size| Generator { size, walls, metric: Metric::Moves, of_size }))
     }
 
     /// The same generator with depths that count moves or steps.
@@ -90,9 +89,11 @@ impl Generator {
         Generator { metric, ..self }
     }
 
-    /// The same generator, where workers search the clusters of all candidates or dismiss hopeless ones. The rows are the same.
-    pub fn with_audit(self, audit: bool) -> Generator {
-        Generator { audit, ..self }
+    /// The same generator, where workers dismiss hopeless candidates before any search. The rows are the same. The clusters of dismissed
+    /// candidates are not explored, so all counts but those of candidates and rows are of the other clusters only.
+    pub fn dismissing(mut self) -> Generator {
+        self.of_size.prepare_dismissal();
+        self
     }
 
     /// What depths count.
@@ -138,7 +139,7 @@ impl Generator {
 
     /// A worker with buffers of its own, for one thread.
     pub fn worker(&self) -> Worker<'_> {
-        Worker { of_size: self.of_size.worker(self.metric, self.audit) }
+        Worker { of_size: self.of_size.worker(self.metric) }
     }
 }
 
@@ -163,7 +164,7 @@ impl Worker<'_> {
         self.of_size.analyse(ranks, on_row)
     }
 
-    /// Where the candidates were dismissed so far; all 0 in an audit.
+    /// Where candidates were dismissed so far.
     pub fn dismissed_at(&self) -> DismissedAt {
         self.of_size.dismissed_at()
     }
@@ -182,7 +183,8 @@ trait AnyGenerator: Send + Sync {
     fn candidates(&self) -> u64;
     fn rank(&self, state: &State) -> Option<u64>;
     fn is_left_to_mirror_image(&self, state: &State) -> Option<bool>;
-    fn worker(&self, metric: Metric, audit: bool) -> Box<dyn AnyWorker + '_>;
+    fn prepare_dismissal(&mut self);
+    fn worker(&self, metric: Metric) -> Box<dyn AnyWorker + '_>;
 }
 
 /// A worker for some board size.
@@ -196,7 +198,8 @@ struct GeneratorOfSize<const N: usize> {
     gathering: BitGathering,
     lines: LineTables<N>,
     enumerator: Enumerator<N>,
-    dismissal: DismissalTables<N>,
+    /// What workers need to dismiss candidates; `None` if they search all.
+    dismissal: Option<DismissalTables<N>>,
 }
 
 /// A [`GeneratorOfSize`]; `None` once `go_on` answers `false`.
@@ -218,15 +221,12 @@ impl<const N: usize> GeneratorOfSize<N> {
         // every line keeps a free cell
         let lines = LineTables::new(walls.max().min(N - 1));
         let enumerator = Enumerator::new_while(&lines, walls, go_on)?;
-        Ok(enumerator.map(|enumerator| {
-            let dismissal = DismissalTables::new(&lines, &enumerator);
-            GeneratorOfSize { gathering, lines, enumerator, dismissal }
-        }))
+        Ok(enumerator.map(|enumerator| GeneratorOfSize { gathering, lines, enumerator, dismissal: None }))
     }
 
-    fn worker_of_size(&self, metric: Metric, audit: bool) -> WorkerOfSize<'_, N> {
+    fn worker_of_size(&self, metric: Metric) -> WorkerOfSize<'_, N> {
         let odometer = Odometer::new(&self.enumerator);
-        let dismisser = (!audit).then(|| Dismisser::new(&self.lines, &self.enumerator, &self.dismissal));
+        let dismisser = self.dismissal.as_ref().map(|tables| Dismisser::new(&self.lines, &self.enumerator, tables));
         WorkerOfSize { generator: self, odometer, dismisser, analyzer: ClusterAnalyzer::new(self.gathering).with_metric(metric) }
     }
 }
@@ -245,8 +245,12 @@ impl<const N: usize> AnyGenerator for GeneratorOfSize<N> {
         Some(compare_with_mirror_image(&self.lines, &placement) == Ordering::Greater)
     }
 
-    fn worker(&self, metric: Metric, audit: bool) -> Box<dyn AnyWorker + '_> {
-        Box::new(self.worker_of_size(metric, audit))
+    fn prepare_dismissal(&mut self) {
+        self.dismissal = Some(DismissalTables::new(&self.lines, &self.enumerator));
+    }
+
+    fn worker(&self, metric: Metric) -> Box<dyn AnyWorker + '_> {
+        Box::new(self.worker_of_size(metric))
     }
 }
 
@@ -302,7 +306,7 @@ impl<const N: usize> AnyWorker for WorkerOfSize<'_, N> {
     }
 
     fn dismissed_at(&self) -> DismissedAt {
-        self.dismisser.as_ref().map_or(DismissedAt::default(), |dismisser| dismisser.dismissed_at)
+        self.dismisser.as_ref().map_or(DismissedAt::default(), Dismisser::dismissed_at)
     }
 
     fn candidate(&mut self, rank: u64) -> State {
@@ -390,7 +394,7 @@ mod tests {
     fn a_cluster_that_is_too_large_is_named_by_its_rank() {
         let generator = GeneratorOfSize::<6>::new_while("0".parse().expect("a range"), BitGathering::fastest(), &|| true);
         let generator = generator.expect("not too many").expect("nothing stops it");
-        let mut worker = generator.worker_of_size(Metric::Moves, true);
+        let mut worker = generator.worker_of_size(Metric::Moves);
         let limits = ClusterLimits { boxes: 500, ..ClusterLimits::REPRESENTABLE };
         worker.analyzer = ClusterAnalyzer::new(BitGathering::fastest()).with_limits(limits);
         // a row with 4,542 states, then one with 91,736

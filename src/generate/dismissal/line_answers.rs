@@ -35,7 +35,7 @@ pub struct LineAnswers<const N: usize> {
     enterable: Vec<u8>,
     /// `[kind << N | entered]`
     answers: Vec<Answer>,
-    /// `[kind]`: where its tables in `without` start, and how many items it has.
+    /// `[kind]`: the first of its tables in `without`, and how many items it has.
     removals: Vec<(u32, u8)>,
     /// `[table << N | entered]`: the answer if the pieces can get clear as without an item; here [`ALL_BLOCK`] says that this item blocks a
     /// useful step.
@@ -47,6 +47,12 @@ pub struct LineAnswers<const N: usize> {
 /// An item of a kind of line.
 #[derive(Clone, Copy, Debug)]
 pub struct RemovedItem {
+    /// Its number among the items of the kind.
+    pub number: usize,
+    /// The item, where it stands in some configuration.
+    pub item: LineItem,
+    /// The line without it.
+    pub rest: LineKind,
     /// The cells that it ever covers.
     pub covered: u8,
     /// The cells that other pieces of the line may enter by a step.
@@ -56,10 +62,10 @@ pub struct RemovedItem {
 }
 
 /// The pieces of a line: where they may stand, and where they can get to.
-pub struct Pieces<'a> {
-    pub lengths: &'a [u8],
-    pub places: [u8; MAX_PIECES],
-    pub reachable: [u8; MAX_PIECES],
+struct Pieces<'a> {
+    lengths: &'a [u8],
+    places: [u8; MAX_PIECES],
+    reachable: [u8; MAX_PIECES],
 }
 
 /// Useful steps within a line.
@@ -137,19 +143,26 @@ impl<const N: usize> LineAnswers<N> {
                 let all = all_pieces & !blocking == 0 && walls & !(crossing | entered) == 0;
                 self.answers.push(entered | if all { ALL_BLOCK } else { 0 });
             }
-            // those of rows with walls are needed for whole groups only
-            let with_removals = walls == 0 || set == lines.all_configs(group);
-            self.removals.push(((self.without.len() >> N) as u32, if with_removals { items.len() as u8 } else { 0 }));
-            if !with_removals {
-                continue;
-            }
-            for (item, rest) in items.iter().zip(rests) {
+            self.removals.push((self.removed.len() as u32, items.len() as u8));
+            for (number, (item, rest)) in items.iter().zip(rests).enumerate() {
                 let rest_group = lines.remove_item(group, 0, item).0;
                 let reachable = reachable_without(lines, item, rest_group, rest);
-                let covered = if item.wall { item.cells } else { (0..lengths[item.number]).fold(0, |cells, k| cells | places[item.number] << k) };
+                let covered = if item.wall {
+                    item.cells
+                } else {
+                    (0..lengths[item.number]).fold(0, |cells, k| cells | places[item.number] << k)
+                };
                 let moving = if item.wall { usize::MAX } else { item.number };
                 let released = lines.common_cells(group, set) & !lines.common_cells(rest_group, rest);
-                self.removed.push(RemovedItem { covered, enterable: pieces.enterable::<N>(moving), released });
+                let rest_line = self.line_kind(rest_group, primary);
+                self.removed.push(RemovedItem {
+                    number,
+                    item: *item,
+                    rest: rest_line,
+                    covered,
+                    enterable: pieces.enterable::<N>(moving),
+                    released,
+                });
                 let pieces = Pieces { lengths, places, reachable };
                 for crossing in 0..=LineTables::<N>::FULL {
                     self.without.push(pieces.answer_without::<N>(item, crossing, primary));
@@ -200,10 +213,22 @@ impl<const N: usize> LineAnswers<N> {
         let (first, count) = (first as usize, count as usize);
         self.removed[first..][..count].iter().zip(self.without[first << N..][..count << N].chunks_exact(1 << N))
     }
+
+    /// The same for one item, by its number.
+    #[inline(always)]
+    pub fn without_item(&self, kind: Kind, number: usize) -> &[Answer] {
+        &self.without[(self.removals[kind as usize].0 as usize + number) << N..][..1 << N]
+    }
+}
+
+/// Whether the answer says that all items of the line block.
+#[inline(always)]
+pub fn all_block(answer: Answer) -> bool {
+    answer & ALL_BLOCK != 0
 }
 
 /// Where the pieces can get to without an item, numbered as with it.
-pub fn reachable_without<const N: usize>(
+fn reachable_without<const N: usize>(
     lines: &LineTables<N>,
     item: &LineItem,
     rest_group: GroupId,
@@ -225,7 +250,7 @@ impl Pieces<'_> {
     }
 
     /// The answer of the line, with [`ALL_BLOCK`] if `item` blocks a useful step.
-    pub fn answer_without<const N: usize>(&self, item: &LineItem, crossing: u8, primary: bool) -> Answer {
+    fn answer_without<const N: usize>(&self, item: &LineItem, crossing: u8, primary: bool) -> Answer {
         let Spread { entered, blocking } = self.spread::<N>(crossing, primary);
         let blocks = if item.wall { (crossing | entered) >> item.number } else { blocking >> item.number } & 1 != 0;
         entered | if blocks { ALL_BLOCK } else { 0 }
@@ -243,7 +268,8 @@ impl Pieces<'_> {
         loop {
             let before = entered;
             for (piece, &length) in self.lengths.iter().enumerate() {
-                let others = (0..MAX_PIECES).filter(|other| *other != piece).fold(crossing, |cells, other| cells | entered[other]);
+                let others =
+                    (0..MAX_PIECES).filter(|other| *other != piece).fold(crossing, |cells, other| cells | entered[other]);
                 for cell in (0..N).filter(|cell| others >> cell & 1 == 1) {
                     // the places at which it covers the cell: the last `length` of those up to the cell
                     let covering = (((1u32 << length) - 1) << (cell + 1) >> length) as u8;

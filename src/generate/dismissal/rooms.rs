@@ -1,5 +1,5 @@
 //! The test of one candidate by the rooms of its lines.
-use super::line_answers::{Kind, LineAnswers, Pieces};
+use super::line_answers::{Kind, LineAnswers, LineKind, RemovedItem, all_block};
 use super::spread::{Entered, Lines, transposed};
 use super::tables::RowLine;
 use crate::enumerate::{LineTables, Placement};
@@ -8,12 +8,12 @@ use crate::enumerate::{LineTables, Placement};
 pub struct RoomsTest<'s, const N: usize> {
     lines: &'s LineTables<N>,
     answers: &'s LineAnswers<N>,
-    chosen: &'s [RowLine; N],
+    rows: [(LineKind, u8); N],
     /// The cells that each row always covers, a byte each.
     rows_cover: u64,
 }
 
-/// The kinds of the rooms of all lines, by row and by column.
+/// The kinds of the rooms of all lines, and the cells of each that crossing lines always cover, a byte each.
 struct RoomKinds<const N: usize> {
     rows: [Kind; N],
     columns: [Kind; N],
@@ -22,34 +22,88 @@ struct RoomKinds<const N: usize> {
 }
 
 impl<'s, const N: usize> RoomsTest<'s, N> {
-    pub fn new(lines: &'s LineTables<N>, answers: &'s LineAnswers<N>, chosen: &'s [RowLine; N]) -> RoomsTest<'s, N> {
-        let mut rows_cover = 0;
-        for row in 0..N {
-            rows_cover |= u64::from(answers.always_covered(chosen[row].kind)) << (8 * row);
-        }
-        RoomsTest { lines, answers, chosen, rows_cover }
+    /// The test of candidates with these rows.
+    pub fn new(lines: &'s LineTables<N>, answers: &'s LineAnswers<N>, chosen: &[RowLine; N]) -> RoomsTest<'s, N> {
+        let rows = chosen.map(|row| (row.line, row.config));
+        let mut test = RoomsTest { lines, answers, rows, rows_cover: 0 };
+        test.rows_cover = test.kinds(&rows, 0).1;
+        test
     }
 
     /// Whether the candidate has an irrelevant item.
     #[inline(always)]
     pub fn has_irrelevant(&self, candidate: &Placement<N>) -> bool {
-        let row_lines: [(u16, u8); N] = std::array::from_fn(|row| (self.chosen[row].line, self.chosen[row].config));
-        let column_lines: [(u16, u8); N] = std::array::from_fn(|x| (candidate.column_groups[x], candidate.column_configs[x]));
-        let rooms = self.rooms(&row_lines, &column_lines, self.rows_cover);
-        let rows: Lines<N> = std::array::from_fn(|row| self.answers.answers(rooms.rows[row]));
-        let columns: Lines<N> = std::array::from_fn(|x| self.answers.answers(rooms.columns[x]));
-        let at = Entered::default().settled(&rows, &columns);
-        let idle = (at.idle_rows::<N>(), at.idle_columns::<N>());
-        if idle == (0, 0) {
-            return false;
+        let columns = std::array::from_fn(|x| (candidate.column_groups[x], candidate.column_configs[x]));
+        let rooms = self.rooms(&self.rows, &columns, self.rows_cover);
+        let (row_answers, column_answers) = self.lines_of(&rooms);
+        let at = Entered::default().settled(&row_answers, &column_answers);
+        let mut idle = at.idle_rows::<N>(N);
+        while idle != 0 {
+            let row = idle.trailing_zeros() as usize / 8;
+            idle &= idle - 1;
+            let irrelevant = |(item, without): (&RemovedItem, &[u8])| {
+                !all_block(without[at.row(row)]) && self.is_irrelevant_in_row(&columns, &at, row, item)
+            };
+            if self.answers.without(rooms.rows[row]).any(irrelevant) {
+                return true;
+            }
         }
-        self.has_irrelevant_of(candidate, &row_lines, &column_lines, &rooms, &at, idle)
+        let mut idle = at.idle_columns::<N>();
+        while idle != 0 {
+            let x = idle.trailing_zeros() as usize / 8;
+            idle &= idle - 1;
+            let irrelevant = |(item, without): (&RemovedItem, &[u8])| {
+                !all_block(without[at.column(x)]) && self.is_irrelevant_in_column(&columns, &at, x, item)
+            };
+            if self.answers.without(rooms.columns[x]).any(irrelevant) {
+                return true;
+            }
+        }
+        false
     }
 
-    /// The rooms; the rows always cover at least `rows_cover`.
+    /// Whether an item of a row is irrelevant, which blocks none of the useful steps `at`.
+    #[inline(never)]
+    fn is_irrelevant_in_row(&self, columns: &[(LineKind, u8); N], at: &Entered, row: usize, item: &RemovedItem) -> bool {
+        let mut rest = self.rows;
+        rest[row] = self.rest(rest[row], item);
+        let rooms = self.rooms(&rest, columns, self.kinds(&rest, 0).1);
+        let (mut row_answers, column_answers) = self.lines_of(&rooms);
+        let (line, config) = self.rows[row];
+        let kind = self.answers.kind(line, config, (rooms.row_blocked >> (8 * row)) as u8 & LineTables::<N>::FULL);
+        row_answers[row] = self.answers.without_item(kind, item.number);
+        !all_block(row_answers[row][at.settled(&row_answers, &column_answers).row(row)])
+    }
+
+    /// The same for an item of a column.
+    #[inline(never)]
+    fn is_irrelevant_in_column(&self, columns: &[(LineKind, u8); N], at: &Entered, x: usize, item: &RemovedItem) -> bool {
+        let mut rest = *columns;
+        rest[x] = self.rest(rest[x], item);
+        let rooms = self.rooms(&self.rows, &rest, self.rows_cover);
+        let (row_answers, mut column_answers) = self.lines_of(&rooms);
+        let (line, config) = columns[x];
+        let kind = self.answers.kind(line, config, (rooms.column_blocked >> (8 * x)) as u8 & LineTables::<N>::FULL);
+        column_answers[x] = self.answers.without_item(kind, item.number);
+        !all_block(column_answers[x][at.settled(&row_answers, &column_answers).column(x)])
+    }
+
+    /// A line without an item.
+    fn rest(&self, (line, config): (LineKind, u8), item: &RemovedItem) -> (LineKind, u8) {
+        (item.rest, self.lines.remove_item(self.answers.group(line), config, &item.item).1)
+    }
+
+    /// The answers of all rooms.
     #[inline(always)]
-    fn rooms(&self, rows: &[(u16, u8); N], columns: &[(u16, u8); N], rows_cover: u64) -> RoomKinds<N> {
-        let mut rooms = RoomKinds { rows: [0; N], columns: [0; N], row_blocked: u64::MAX, column_blocked: transposed(rows_cover) };
+    fn lines_of(&self, rooms: &RoomKinds<N>) -> (Lines<'s, N>, Lines<'s, N>) {
+        (rooms.rows.map(|kind| self.answers.answers(kind)), rooms.columns.map(|kind| self.answers.answers(kind)))
+    }
+
+    /// The rooms of lines, given by group and configuration; by their groups the rows always cover `rows_cover`.
+    #[inline(always)]
+    fn rooms(&self, rows: &[(LineKind, u8); N], columns: &[(LineKind, u8); N], rows_cover: u64) -> RoomKinds<N> {
+        let column_blocked = transposed(rows_cover);
+        let mut rooms = RoomKinds { rows: [0; N], columns: [0; N], row_blocked: u64::MAX, column_blocked };
         loop {
             let (kinds, covered) = self.kinds(columns, rooms.column_blocked);
             rooms.columns = kinds;
@@ -70,7 +124,7 @@ impl<'s, const N: usize> RoomsTest<'s, N> {
 
     /// The kinds of lines with these cells blocked, and the cells that they always cover.
     #[inline(always)]
-    fn kinds(&self, lines: &[(u16, u8); N], blocked: u64) -> ([Kind; N], u64) {
+    fn kinds(&self, lines: &[(LineKind, u8); N], blocked: u64) -> ([Kind; N], u64) {
         let mut kinds = [0; N];
         let mut covered = 0;
         for line in 0..N {
@@ -79,79 +133,5 @@ impl<'s, const N: usize> RoomsTest<'s, N> {
             covered |= u64::from(self.answers.always_covered(kinds[line])) << (8 * line);
         }
         (kinds, covered)
-    }
-
-    /// Whether one of the items of the idle lines is irrelevant.
-    fn has_irrelevant_of(
-        &self,
-        candidate: &Placement<N>,
-        row_lines: &[(u16, u8); N],
-        column_lines: &[(u16, u8); N],
-        rooms: &RoomKinds<N>,
-        at: &Entered,
-        idle: (u64, u64),
-    ) -> bool {
-        for line in (0..N).filter(|row| idle.0 >> (8 * row) & 0x80 != 0) {
-            let (group, config) = (candidate.row_groups[line], candidate.row_configs[line]);
-            let primary = line == (N - 1) / 2;
-            let entered = (at.rows >> (8 * line)) as u8;
-            let blocked = (rooms.row_blocked >> (8 * line)) as u8;
-            let places = self.lines.component(group, config.into(), blocked.into());
-            let places = self.lines.piece_starts(group, places);
-            let lengths = &self.lines.groups()[group as usize].lengths;
-            let pieces = Pieces { lengths, places, reachable: places };
-            for item in self.lines.items(group, config).filter(|item| item.wall || !primary) {
-                if pieces.answer_without::<N>(&item, entered, primary) & 0x80 != 0 {
-                    continue;
-                }
-                let (rest_group, rest_config) = self.lines.remove_item(group, config, &item);
-                let mut rest_lines = *row_lines;
-                rest_lines[line] = (self.answers.line_kind(rest_group, primary), rest_config);
-                let rows_cover = self.kinds(&rest_lines, 0).1;
-                let rest = self.rooms(&rest_lines, column_lines, rows_cover);
-                let reachable =
-                    self.lines.component(rest_group, rest_config.into(), (rest.row_blocked >> (8 * line)) as u64 & 0x7f);
-                let reachable = super::line_answers::reachable_without(self.lines, &item, rest_group, reachable);
-                let pieces = Pieces { lengths, places, reachable };
-                let rows: Lines<N> = std::array::from_fn(|row| self.answers.answers(rest.rows[row]));
-                let columns: Lines<N> = std::array::from_fn(|x| self.answers.answers(rest.columns[x]));
-                let answer = |entered: u8| pieces.answer_without::<N>(&item, entered, primary);
-                if at.settled_with(&rows, &columns, 0, line, &answer) & 0x80 == 0 {
-                    return true;
-                }
-            }
-        }
-        for line in (0..N).filter(|x| idle.1 >> (8 * x) & 0x80 != 0) {
-            let (group, config) = (candidate.column_groups[line], candidate.column_configs[line]);
-            let entered = (at.columns >> (8 * line)) as u8;
-            let blocked = (rooms.column_blocked >> (8 * line)) as u8;
-            let places = self.lines.component(group, config.into(), blocked.into());
-            let places = self.lines.piece_starts(group, places);
-            let lengths = &self.lines.groups()[group as usize].lengths;
-            let pieces = Pieces { lengths, places, reachable: places };
-            for item in self.lines.items(group, config) {
-                if pieces.answer_without::<N>(&item, entered, false) & 0x80 != 0 {
-                    continue;
-                }
-                let (rest_group, rest_config) = self.lines.remove_item(group, config, &item);
-                let mut rest_lines = *column_lines;
-                rest_lines[line] = (rest_group, rest_config);
-                let rest = self.rooms(row_lines, &rest_lines, self.rows_cover);
-                let reachable = self.lines.component(
-                    rest_group,
-                    rest_config.into(),
-                    (rest.column_blocked >> (8 * line)) as u64 & 0x7f,
-                );
-                let reachable = super::line_answers::reachable_without(self.lines, &item, rest_group, reachable);
-                let pieces = Pieces { lengths, places, reachable };
-                let rows: Lines<N> = std::array::from_fn(|row| self.answers.answers(rest.rows[row]));
-                let columns: Lines<N> = std::array::from_fn(|x| self.answers.answers(rest.columns[x]));
-                let answer = |entered: u8| pieces.answer_without::<N>(&item, entered, false);
-                if at.settled_with(&rows, &columns, 1, line, &answer) & 0x80 == 0 {
-                    return true;
-                }
-            }
-        }
-        false
     }
 }

@@ -1,5 +1,5 @@
 //! How useful steps spread over a whole board, from answer to answer.
-use super::line_answers::{ALL_BLOCK, Answer};
+use super::line_answers::Answer;
 
 /// The cells that useful steps enter, once no line adds another: byte `r` of `rows` holds those of row `r` that columns enter, byte `x` of
 /// `columns` those of column `x` that rows enter.
@@ -35,41 +35,22 @@ impl Entered {
         }
     }
 
-    /// The last answer of a line (of the rows if `side` is 0, else of the columns) whose answers are computed by `answer`.
-    pub fn settled_with<const N: usize>(
-        &self,
-        rows: &Lines<N>,
-        columns: &Lines<N>,
-        side: usize,
-        line: usize,
-        answer: &impl Fn(u8) -> Answer,
-    ) -> Answer {
-        let mut rows_entered = self.rows;
-        let shift = 8 * line;
-        let mut own = 0;
-        let mut with = |of: usize, answers: u64, entered: u64| {
-            if of != side {
-                return answers;
-            }
-            own = answer((entered >> shift) as u8);
-            answers & !(0xff << shift) | u64::from(own) << shift
-        };
-        loop {
-            let of_rows = with(0, answers(rows, rows_entered), rows_entered);
-            let columns_entered = transposed(of_rows & CELLS);
-            let of_columns = with(1, answers(columns, columns_entered), columns_entered);
-            let entered = transposed(of_columns & CELLS);
-            if entered == rows_entered {
-                return own;
-            }
-            rows_entered = entered;
-        }
+    /// The cells of a row that columns enter, as an index of its answers.
+    #[inline(always)]
+    pub fn row(&self, row: usize) -> usize {
+        (self.rows >> (8 * row)) as usize & 0x7f
     }
 
-    /// The rows with an item that does not block a useful step, bit `8 * row + 7`.
+    /// The cells of a column that rows enter.
     #[inline(always)]
-    pub fn idle_rows<const N: usize>(&self) -> u64 {
-        !self.row_answers & FLAGS >> (64 - 8 * N)
+    pub fn column(&self, x: usize) -> usize {
+        (self.columns >> (8 * x)) as usize & 0x7f
+    }
+
+    /// Of the first `depth` rows those with an item that does not block a useful step, bit `8 * row + 7`.
+    #[inline(always)]
+    pub fn idle_rows<const N: usize>(&self, depth: usize) -> u64 {
+        !self.row_answers & FLAGS >> (64 - 8 * depth)
     }
 
     /// The same for columns.
@@ -99,10 +80,4 @@ pub fn transposed(mut x: u64) -> u64 {
         x ^= swapped ^ swapped << shift;
     }
     x
-}
-
-/// Whether the answer says that all items of the line block.
-#[inline(always)]
-pub fn all_block(answer: Answer) -> bool {
-    answer & ALL_BLOCK != 0
 }
