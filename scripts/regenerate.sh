@@ -1,15 +1,21 @@
 #!/usr/bin/env bash
 # Generates the database of a board size, sorts it into the published order, and checks it.
 #
-#   scripts/regenerate.sh SIZE WALLS OUT       e.g. scripts/regenerate.sh 6 0..2 rush6.txt.bz2
+#   scripts/regenerate.sh [--audit] SIZE WALLS OUT       e.g. scripts/regenerate.sh 6 0..2 rush6.txt.bz2
 #
 # OUT ends in .txt, .gz or .bz2. The work grows in OUT.work/ beside it: after a stop, even by kill -9, the same command continues there.
-# METRIC=steps counts depth in steps. THREADS=8 sets the number of threads. GRIDLOCK=path/to/gridlock uses that program instead of building it.
+# --audit searches every candidate, and checks the number of goal states. METRIC=steps counts depth in steps.
+# THREADS=8 sets the number of threads. GRIDLOCK=path/to/gridlock uses that program instead of building it.
 # Exit code: 0 if everything known about this size agrees (or nothing is known), 1 if not, 2 for wrong usage.
 set -euo pipefail
 
+audit=
+if [[ ${1:-} == --audit ]]; then
+    audit=--audit
+    shift
+fi
 if [[ $# -ne 3 ]]; then
-    sed -n '2,8s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,9s/^# \{0,1\}//p' "$0" >&2
     exit 2
 fi
 size=$1 walls=$2 out=$3 metric=${METRIC:-moves}
@@ -45,6 +51,7 @@ if [[ -e $out && (! -e $work/verdict || -e $sorted) ]]; then
     echo "$out exists already: remove it, or name another file" >&2
     exit 2
 fi
+settings+=${audit:+ $audit}
 mkdir -p -- "$work/sorted"
 if [[ -e $work/settings && $(cat -- "$work/settings") != "$settings" ]]; then
     echo "$work holds an unfinished run of other settings (size and walls $(cat -- "$work/settings")): remove it, or name another file" >&2
@@ -84,7 +91,7 @@ check() { # name, found, known
 if [[ ! -e $work/verdict ]]; then
     if [[ ! -e $sorted ]]; then
         rm -f -- "$work"/sorted/* # of a merge that was killed
-        gridlock generate --size "$size" --walls "$walls" ${METRIC:+--metric "$METRIC"} ${THREADS:+--threads "$THREADS"} -o "$work/generated.gz"
+        gridlock generate --size "$size" --walls "$walls" ${METRIC:+--metric "$METRIC"} ${audit:+"$audit"} ${THREADS:+--threads "$THREADS"} -o "$work/generated.gz"
         gridlock merge "$work/generated.gz" -o "$sorted"
     fi
     rows=$(read_rows | wc -l)

@@ -49,6 +49,14 @@ pub struct MetricArgument {
     pub metric: MetricName,
 }
 
+/// `--audit` of a run of the generator.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct AuditArgument {
+    /// Search every candidate instead of dismissing those that can't give a row, and check the number of goal states; the rows are the same
+    #[arg(long)]
+    pub audit: bool,
+}
+
 /// `--metric` of files of rows.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct RowMetricArgument {

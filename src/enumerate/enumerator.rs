@@ -14,8 +14,8 @@ use crate::lines::{LineTables, Placement};
 
 /// Numbers all candidates of a size and wall range. An [`Odometer`](super::Odometer) visits them.
 pub struct Enumerator<const N: usize> {
-    pub(super) entries: LineEntries<N>,
-    completions: Completions<N>,
+    pub(crate) entries: LineEntries<N>,
+    pub(super) completions: Completions<N>,
     pub(super) walls: WallRange,
     /// All prefixes of some depth that have completions, in order: the deepest level with at most [`INDEX_PREFIXES`] of them.
     pub(super) index: Vec<RankedPrefix<N>>,

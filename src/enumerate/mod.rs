@@ -15,9 +15,12 @@ mod cut_side;
 mod entries;
 mod enumerator;
 mod odometer;
+mod row_walk;
 mod totals;
 
 pub use entries::PlacementKind;
+pub(crate) use entries::{LineEntries, RowEntry};
 pub use enumerator::{Enumerator, TooManyCandidates};
 pub use odometer::Odometer;
+pub(crate) use row_walk::{RowVisitor, RowWalk};
 pub use totals::{count_candidates, count_goal_states, count_packed_states, count_states, count_while};

@@ -6,6 +6,9 @@
 pub struct Counts {
     /// Candidates, those included whose clusters are left to their mirror images.
     pub candidates: u64,
+    /// Candidates that were dismissed without a search. The counts below, but those of rows, are of the other candidates.
+    #[cfg_attr(feature = "cli", serde(default, skip_serializing_if = "is_zero"))]
+    pub dismissed: u64,
     /// Solvable clusters. Each is counted at the candidate that is its smallest goal state or, on 5×5 and 7×7, at that of its mirror image.
     pub solvable: u64,
     /// Goal states in all solvable clusters.
@@ -24,6 +27,7 @@ pub struct Counts {
 impl std::ops::AddAssign for Counts {
     fn add_assign(&mut self, other: Counts) {
         self.candidates = self.candidates.saturating_add(other.candidates);
+        self.dismissed = self.dismissed.saturating_add(other.dismissed);
         self.solvable = self.solvable.saturating_add(other.solvable);
         self.goal_states = self.goal_states.saturating_add(other.goal_states);
         self.rows = self.rows.saturating_add(other.rows);
@@ -31,4 +35,10 @@ impl std::ops::AddAssign for Counts {
         self.states_in_rows = self.states_in_rows.saturating_add(other.states_in_rows);
         self.deepest = self.deepest.max(other.deepest);
     }
+}
+
+/// Whether a file leaves a counter out: files of versions that searched all candidates don't know it.
+#[cfg(feature = "cli")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }

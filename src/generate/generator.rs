@@ -2,6 +2,7 @@
 use super::analyzer::{ClusterAnalyzer, Verdict};
 use super::bits::{BitGathering, BitGatheringError};
 use super::counts::Counts;
+use super::dismissal::{DismissalTables, DismissedAt, Dismisser};
 use super::limits::LimitExceeded;
 use super::mirror::compare_with_mirror_image;
 use crate::board::{Metric, Puzzle, Size, State, WallRange};
@@ -89,6 +90,13 @@ impl Generator {
         Generator { metric, ..self }
     }
 
+    /// The same generator, where workers dismiss hopeless candidates before any search. The rows are the same. The clusters of dismissed
+    /// candidates are not explored, so all counts but those of candidates and rows are of the other clusters only.
+    pub fn dismissing(mut self) -> Generator {
+        self.of_size.prepare_dismissal();
+        self
+    }
+
     /// What depths count.
     pub fn metric(&self) -> Metric {
         self.metric
@@ -157,6 +165,11 @@ impl Worker<'_> {
         self.of_size.analyse(ranks, on_row)
     }
 
+    /// Where candidates were dismissed so far.
+    pub fn dismissed_at(&self) -> DismissedAt {
+        self.of_size.dismissed_at()
+    }
+
     /// The candidate of a rank.
     ///
     /// # Panics
@@ -171,12 +184,14 @@ trait AnyGenerator: Send + Sync {
     fn candidates(&self) -> u64;
     fn rank(&self, state: &State) -> Option<u64>;
     fn is_left_to_mirror_image(&self, state: &State) -> Option<bool>;
+    fn prepare_dismissal(&mut self);
     fn worker(&self, metric: Metric) -> Box<dyn AnyWorker + '_>;
 }
 
 /// A worker for some board size.
 trait AnyWorker: Send {
     fn analyse(&mut self, ranks: Ranks, on_row: &mut dyn FnMut(&Puzzle)) -> Result<Counts, ClusterTooLarge>;
+    fn dismissed_at(&self) -> DismissedAt;
     fn candidate(&mut self, rank: u64) -> State;
 }
 
@@ -184,6 +199,8 @@ struct GeneratorOfSize<const N: usize> {
     gathering: BitGathering,
     lines: LineTables<N>,
     enumerator: Enumerator<N>,
+    /// What workers need to dismiss candidates; `None` if they search all.
+    dismissal: Option<DismissalTables<N>>,
 }
 
 /// A [`GeneratorOfSize`]; `None` once `go_on` answers `false`.
@@ -205,12 +222,13 @@ impl<const N: usize> GeneratorOfSize<N> {
         // every line keeps a free cell
         let lines = LineTables::new(walls.max().min(N - 1));
         let enumerator = Enumerator::new_while(&lines, walls, go_on)?;
-        Ok(enumerator.map(|enumerator| GeneratorOfSize { gathering, lines, enumerator }))
+        Ok(enumerator.map(|enumerator| GeneratorOfSize { gathering, lines, enumerator, dismissal: None }))
     }
 
     fn worker_of_size(&self, metric: Metric) -> WorkerOfSize<'_, N> {
         let odometer = Odometer::new(&self.enumerator);
-        WorkerOfSize { generator: self, odometer, analyzer: ClusterAnalyzer::new(self.gathering).with_metric(metric) }
+        let dismisser = self.dismissal.as_ref().map(|tables| Dismisser::new(&self.lines, &self.enumerator, tables));
+        WorkerOfSize { generator: self, odometer, dismisser, analyzer: ClusterAnalyzer::new(self.gathering).with_metric(metric) }
     }
 }
 
@@ -228,6 +246,10 @@ impl<const N: usize> AnyGenerator for GeneratorOfSize<N> {
         Some(compare_with_mirror_image(&self.lines, &placement) == Ordering::Greater)
     }
 
+    fn prepare_dismissal(&mut self) {
+        self.dismissal = Some(DismissalTables::new(&self.lines, &self.enumerator));
+    }
+
     fn worker(&self, metric: Metric) -> Box<dyn AnyWorker + '_> {
         Box::new(self.worker_of_size(metric))
     }
@@ -236,6 +258,7 @@ impl<const N: usize> AnyGenerator for GeneratorOfSize<N> {
 struct WorkerOfSize<'g, const N: usize> {
     generator: &'g GeneratorOfSize<N>,
     odometer: Odometer<'g, N>,
+    dismisser: Option<Dismisser<'g, N>>,
     analyzer: ClusterAnalyzer<N>,
 }
 
@@ -244,7 +267,9 @@ impl<const N: usize> AnyWorker for WorkerOfSize<'_, N> {
         let (lines, analyzer) = (&self.generator.lines, &mut self.analyzer);
         let mut counts = Counts { candidates: ranks.count, ..Counts::default() };
         let mut failed: Option<(Placement<N>, LimitExceeded)> = None;
-        self.odometer.visit(ranks.first, ranks.step, ranks.count, |candidate| {
+        let mut searched = 0;
+        let analyse = |candidate: &Placement<N>| {
+            searched += 1;
             if failed.is_some() {
                 return;
             }
@@ -259,7 +284,19 @@ impl<const N: usize> AnyWorker for WorkerOfSize<'_, N> {
                 }
                 Err(limit) => failed = Some((*candidate, limit)),
             }
-        });
+        };
+        match &mut self.dismisser {
+            None => self.odometer.visit(ranks.first, ranks.step, ranks.count, analyse),
+            Some(dismisser) => {
+                let mut analyse = analyse;
+                if ranks.step == 1 {
+                    dismisser.visit(ranks.first, ranks.count, &mut analyse);
+                } else {
+                    (0..ranks.count).for_each(|k| dismisser.visit(ranks.first + k * ranks.step, 1, &mut analyse));
+                }
+            }
+        }
+        counts.dismissed = ranks.count - searched;
         match failed {
             None => Ok(counts),
             Some((candidate, source)) => {
@@ -267,6 +304,10 @@ impl<const N: usize> AnyWorker for WorkerOfSize<'_, N> {
                 Err(ClusterTooLarge { rank, candidate: candidate.to_state(lines), source })
             }
         }
+    }
+
+    fn dismissed_at(&self) -> DismissedAt {
+        self.dismisser.as_ref().map_or(DismissedAt::default(), Dismisser::dismissed_at)
     }
 
     fn candidate(&mut self, rank: u64) -> State {

@@ -54,6 +54,7 @@ impl Puzzles {
     /// As [`Puzzles::of`].
     pub fn of_while(size: Size, walls: WallRange, go_on: &dyn Fn() -> bool) -> Result<Option<Puzzles>, GeneratorError> {
         let Some(generator) = Generator::new_while(size, walls, go_on)? else { return Ok(None) };
+        let generator = generator.dismissing();
         let end = generator.candidates();
         Ok(Some(Puzzles { generator, next: 0, end, ready: VecDeque::new() }))
     }

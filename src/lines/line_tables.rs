@@ -100,7 +100,7 @@ pub struct LineTables<const N: usize> {
 
 impl<const N: usize> LineTables<N> {
     /// How many places the tables reserve for the configurations of a group: a power of two.
-    pub(super) const CONFIG_ROOM: usize = if N < 7 { 8 } else { 16 };
+    pub(crate) const CONFIG_ROOM: usize = if N < 7 { 8 } else { 16 };
     /// Bits of a set of configurations: the most configurations of any group, which `[2,2]` has.
     pub(super) const SET_BITS: usize = match N {
         ..=6 => 6,

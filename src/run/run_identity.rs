@@ -13,7 +13,7 @@ pub const ROWS_VERSION: u32 = 2;
 /// Name and version of the program, as its files say them.
 pub const PROGRAM: &str = concat!("gridlock ", env!("CARGO_PKG_VERSION"));
 
-/// All that decides the rows of a run. Two runs of the same identity write the same rows, byte for byte. (What does not matter for the rows,
+/// All that decides the rows of a run, and what else it finds out. Two runs of the same identity write the same rows, byte for byte. (What does not matter for the rows,
 /// like the number of threads, is in `GenerateSettings`.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RunIdentity {
@@ -30,6 +30,20 @@ pub struct RunIdentity {
     pub metric: Metric,
     /// The part of the run.
     pub shard: Shard,
+    /// Whether all candidates are searched, so that the goal states can be checked. If not, hopeless candidates are dismissed; the rows are
+    /// the same. Files name it only then.
+    #[serde(default = "yes", skip_serializing_if = "is_audit")]
+    pub audit: bool,
+}
+
+/// What files without the field say: versions that did not dismiss candidates searched all.
+pub(crate) fn yes() -> bool {
+    true
+}
+
+/// Whether a file leaves the field out.
+pub(crate) fn is_audit(audit: &bool) -> bool {
+    *audit
 }
 
 /// Whether a file leaves the metric out: files of versions that knew moves only have no metric, and count moves.
@@ -38,9 +52,14 @@ pub(crate) fn counts_moves(metric: &Metric) -> bool {
 }
 
 impl RunIdentity {
-    /// The identity of a run of this program by moves.
+    /// The identity of a run of this program by moves that dismisses candidates.
     pub fn new(size: Size, walls: WallRange, shard: Shard) -> RunIdentity {
-        RunIdentity { rows_version: ROWS_VERSION, size, walls, metric: Metric::Moves, shard }
+        RunIdentity { rows_version: ROWS_VERSION, size, walls, metric: Metric::Moves, shard, audit: false }
+    }
+
+    /// The identity of the run that searches all candidates, or not.
+    pub fn with_audit(self, audit: bool) -> RunIdentity {
+        RunIdentity { audit, ..self }
     }
 
     /// The identity of the run with depths that count moves or steps.
@@ -61,6 +80,8 @@ impl RunIdentity {
         compare("walls", &self.walls, &other.walls);
         compare("metric", &self.metric, &other.metric);
         compare("shard", &self.shard, &other.shard);
+        let search = |run: &RunIdentity| if run.audit { "with --audit" } else { "without --audit" };
+        compare("generated", &search(self), &search(other));
         compare("rows of version", &self.rows_version, &other.rows_version);
         found.join("; ")
     }
@@ -72,7 +93,7 @@ impl fmt::Display for RunIdentity {
         if self.metric != Metric::Moves {
             write!(f, "metric {}, ", self.metric)?;
         }
-        write!(f, "shard {}", self.shard)
+        write!(f, "shard {}{}", self.shard, if self.audit { ", audit" } else { "" })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Comparing the totals of a run with totals that were counted without enumerating.
 use serde::{Deserialize, Serialize};
 
-use super::shard::Shard;
+use super::run_identity::RunIdentity;
 use crate::generate::Counts;
 
 /// Whether the totals of a run agree with those from sums of products, which are computed without enumerating.
@@ -10,7 +10,8 @@ use crate::generate::Counts;
 pub enum TotalsCheck {
     /// The candidates, and the goal states of all clusters, are as many as expected.
     Passed,
-    /// The candidates are as many as expected. The expected number of goal states is known only for all shards together.
+    /// The candidates are as many as expected. The goal states are not compared: candidates were dismissed without a search, or the shard is a part,
+    /// and the expected number is known only for all shards together.
     PassedForCandidates,
     /// The run is not complete, so there is nothing to compare.
     NotDone,
@@ -22,12 +23,12 @@ impl TotalsCheck {
     /// Compares the totals of a run with those expected.
     pub fn new(
         complete: bool,
-        shard: Shard,
+        run: &RunIdentity,
         counts: &Counts,
         candidates_expected: u64,
         goal_states_expected: u128,
     ) -> TotalsCheck {
-        match (complete, counts.candidates == candidates_expected, shard.is_whole()) {
+        match (complete, counts.candidates == candidates_expected, run.audit && run.shard.is_whole()) {
             (false, _, _) => TotalsCheck::NotDone,
             (true, false, _) => TotalsCheck::Failed,
             (true, true, false) => TotalsCheck::PassedForCandidates,
@@ -40,17 +41,25 @@ impl TotalsCheck {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Size;
+    use crate::run::shard::Shard;
 
     #[test]
     fn only_complete_runs_are_compared() {
         let counts = Counts { candidates: 10, goal_states: 100, ..Counts::default() };
-        let part = Shard::new(0, 2).expect("a shard");
-        let check = |complete, shard, candidates, states| TotalsCheck::new(complete, shard, &counts, candidates, states);
-        assert_eq!(check(true, Shard::WHOLE, 10, 100), TotalsCheck::Passed);
-        assert_eq!(check(true, Shard::WHOLE, 11, 100), TotalsCheck::Failed);
-        assert_eq!(check(true, Shard::WHOLE, 10, 101), TotalsCheck::Failed);
-        assert_eq!(check(true, part, 10, 200), TotalsCheck::PassedForCandidates);
-        assert_eq!(check(true, part, 11, 200), TotalsCheck::Failed);
-        assert_eq!(check(false, Shard::WHOLE, 11, 101), TotalsCheck::NotDone);
+        let run = |shard, audit| {
+            RunIdentity::new(Size::new(4).expect("a size"), "0".parse().expect("a range"), shard).with_audit(audit)
+        };
+        let (whole, part) = (run(Shard::WHOLE, true), run(Shard::new(0, 2).expect("a shard"), true));
+        let dismissing = run(Shard::WHOLE, false);
+        let check = |complete, run, candidates, states| TotalsCheck::new(complete, run, &counts, candidates, states);
+        assert_eq!(check(true, &whole, 10, 100), TotalsCheck::Passed);
+        assert_eq!(check(true, &whole, 11, 100), TotalsCheck::Failed);
+        assert_eq!(check(true, &whole, 10, 101), TotalsCheck::Failed);
+        assert_eq!(check(true, &part, 10, 200), TotalsCheck::PassedForCandidates);
+        assert_eq!(check(true, &part, 11, 200), TotalsCheck::Failed);
+        assert_eq!(check(true, &dismissing, 10, 200), TotalsCheck::PassedForCandidates);
+        assert_eq!(check(true, &dismissing, 11, 100), TotalsCheck::Failed);
+        assert_eq!(check(false, &whole, 11, 101), TotalsCheck::NotDone);
     }
 }

@@ -10,7 +10,9 @@ use crate::cli::exit::{ExitCode, NegativeAnswer, UsageError};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
 use crate::cli::parsers::seconds;
-use crate::cli::shared_arguments::{DatabaseArguments, ForceArgument, MetricArgument, QuietArgument, ThreadsArgument};
+use crate::cli::shared_arguments::{
+    AuditArgument, DatabaseArguments, ForceArgument, MetricArgument, QuietArgument, ThreadsArgument,
+};
 use crate::engine::{Interrupt, Progress, ProgressMode, StreamWait, counted, grouped};
 use crate::files::{Destination, FileSum, OutputFile, check_temporary_name, is_same_file, shown};
 use crate::run::{
@@ -31,6 +33,8 @@ pub struct GenerateArgs {
     pub database: DatabaseArguments,
     #[command(flatten)]
     pub metric: MetricArgument,
+    #[command(flatten)]
+    pub audit: AuditArgument,
     #[command(flatten)]
     pub threads: ThreadsArgument,
     /// Generate only shard I of M, I from 0 to M-1; each is a fair sample of the whole
@@ -75,7 +79,8 @@ impl GeneratePlan {
     /// # Errors
     /// [`UsageError`] if rows and summary would share a file.
     fn new(args: GenerateArgs) -> Result<GeneratePlan, UsageError> {
-        let GenerateArgs { database, metric, threads, shard, output, json, force, check, restart, save_every, quiet } = args;
+        let GenerateArgs { database, metric, audit, threads, shard, output, json, force, check, restart, save_every, quiet } =
+            args;
         let DatabaseArguments { size, walls } = database;
         if json.as_ref().is_some_and(|json| is_same_file(json, &output)) {
             return Err(UsageError("rows and summary can't share one file: give -o and --json different names"));
@@ -90,7 +95,7 @@ impl GeneratePlan {
         }
         let (metric, threads) = (metric.metric.into(), threads.or_all());
         Ok(GeneratePlan {
-            settings: GenerateSettings { size, walls, metric, shard, threads },
+            settings: GenerateSettings { size, walls, metric, shard, audit: audit.audit, threads },
             output,
             json,
             force: force.force,

@@ -89,11 +89,16 @@ fn completeness(description: Description) -> String {
                 number_ranges(&missing.shards)
             )
         }
-        None => format!(
-            ": complete, {} and {} as counted; SHA-256 {}",
-            counted(description.counts.candidates, "candidate"),
-            counted(description.counts.goal_states, "goal state"),
-            description.rows.sha256
-        ),
+        None => {
+            let goal_states = match description.identity.audit {
+                true => format!(" and {}", counted(description.counts.goal_states, "goal state")),
+                false => String::new(),
+            };
+            format!(
+                ": complete, {}{goal_states} as counted; SHA-256 {}",
+                counted(description.counts.candidates, "candidate"),
+                description.rows.sha256
+            )
+        }
     }
 }

@@ -9,7 +9,7 @@ use crate::board::Metric;
 use crate::cli::exit::ExitCode;
 use crate::cli::message::print_message;
 use crate::cli::parsers::seconds;
-use crate::cli::shared_arguments::{DatabaseArguments, MetricArgument, SeedArgument, ThreadsArgument};
+use crate::cli::shared_arguments::{AuditArgument, DatabaseArguments, MetricArgument, SeedArgument, ThreadsArgument};
 use crate::engine::{Activity, Interrupt, ProgressMode, counted, grouped};
 use crate::files::{Gauge, standard_output};
 use crate::run::{Estimate, Plan, PlanError, PlanSettings, plan};
@@ -24,6 +24,8 @@ pub struct PlanArgs {
     pub database: DatabaseArguments,
     #[command(flatten)]
     pub metric: MetricArgument,
+    #[command(flatten)]
+    pub audit: AuditArgument,
     /// Cores that the run will have [default: those of this machine]
     #[arg(long, value_name = "C")]
     pub cores: Option<NonZeroUsize>,
@@ -53,6 +55,7 @@ pub fn run(args: PlanArgs) -> Result<ExitCode> {
         size: args.database.size,
         walls: args.database.walls,
         metric: args.metric.metric.into(),
+        audit: args.audit.audit,
         cores: args.cores.unwrap_or(here),
         price: args.price,
         time: args.seconds,
@@ -90,7 +93,8 @@ fn print(args: &PlanArgs, settings: &PlanSettings, plan: &Plan) -> Result<()> {
     }
     let mut line = |name: &str, text: String| writeln!(stdout, "{name:<16}{text}");
     let unit = if plan.metric == Metric::Moves { "" } else { ", depths in steps" };
-    line("board", format!("{}, walls {}{unit}", args.database.size, args.database.walls))?;
+    let audit = if plan.audit { ", with --audit" } else { "" };
+    line("board", format!("{}, walls {}{unit}{audit}", args.database.size, args.database.walls))?;
     line("candidates", grouped(plan.candidates))?;
     line("states", grouped(plan.states))?;
     line("sampled", format!("{}, seed {}", counted(plan.sampled, "candidate"), args.seed.seed))?;

@@ -17,7 +17,7 @@ use super::{Description, MissingShards, RowOrder};
 use crate::board::{Metric, Size, WallRange};
 use crate::files::{Checksum, FileSum, sha256};
 use crate::generate::Counts;
-use crate::run::run_identity::{RunIdentity, as_n, as_text, counts_moves};
+use crate::run::run_identity::{RunIdentity, as_n, as_text, counts_moves, is_audit, yes};
 use crate::run::shard::Shard;
 use crate::run::totals_check::TotalsCheck;
 
@@ -48,6 +48,8 @@ struct Fields {
     #[serde(default, skip_serializing_if = "counts_moves")]
     metric: Metric,
     shard: Shard,
+    #[serde(default = "yes", skip_serializing_if = "is_audit")]
+    audit: bool,
     order: RowOrder,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     missing: Option<MissingShards>,
@@ -87,6 +89,7 @@ impl Description {
             walls,
             metric,
             shard,
+            audit,
             order,
             missing,
             check,
@@ -96,7 +99,7 @@ impl Description {
             file_sha256,
             digest: _,
         } = fields;
-        let identity = RunIdentity { rows_version, size, walls, metric, shard };
+        let identity = RunIdentity { rows_version, size, walls, metric, shard, audit };
         let file = FileSum { bytes: file_bytes, sha256: file_sha256 };
         Ok(Description { program, identity, order, missing, check, counts, rows, file })
     }
@@ -104,7 +107,7 @@ impl Description {
     /// The fields, without the digest.
     fn fields(&self) -> Fields {
         let Description { program, identity, order, missing, check, counts, rows, file } = self.clone();
-        let RunIdentity { rows_version, size, walls, metric, shard } = identity;
+        let RunIdentity { rows_version, size, walls, metric, shard, audit } = identity;
         let FileSum { bytes: file_bytes, sha256: file_sha256 } = file;
         let digest = String::new();
         Fields {
@@ -114,6 +117,7 @@ impl Description {
             walls,
             metric,
             shard,
+            audit,
             order,
             missing,
             check,
@@ -154,12 +158,14 @@ mod tests {
     fn description() -> Description {
         Description {
             program: "gridlock 0.2.0".to_owned(),
-            identity: RunIdentity::new(Size::new(4).expect("a size"), "0".parse().expect("a range"), Shard::WHOLE),
+            identity: RunIdentity::new(Size::new(4).expect("a size"), "0".parse().expect("a range"), Shard::WHOLE)
+                .with_audit(true),
             order: RowOrder::Candidates,
             missing: None,
             check: TotalsCheck::Passed,
             counts: Counts {
                 candidates: 695,
+                dismissed: 0,
                 solvable: 493,
                 goal_states: 2791,
                 rows: 32,
@@ -176,7 +182,9 @@ mod tests {
     fn a_description_comes_back() {
         let missing = Some(MissingShards { of: 3, shards: vec![1] });
         let by_steps = description().identity.with_metric(Metric::Steps);
-        let others = [Description { missing, ..description() }, Description { identity: by_steps, ..description() }];
+        let dismissing = Description { identity: description().identity.with_audit(false), ..description() };
+        assert!(dismissing.to_text().contains("\"audit\": false") && !description().to_text().contains("audit"));
+        let others = [Description { missing, ..description() }, Description { identity: by_steps, ..description() }, dismissing];
         assert!(others[1].to_text().contains("\"metric\": \"steps\"") && !others[0].to_text().contains("metric"));
         for description in [description()].into_iter().chain(others) {
             assert_eq!(Description::parse(&description.to_text()).expect("a description"), description);

@@ -161,9 +161,10 @@ impl Description {
         self.is_of_complete(identity) && has_its_length()
     }
 
-    /// Whether it says that its rows are the complete output of a run of this identity.
+    /// Whether it says that its rows are the complete output of a run of this identity, or of the audit of that run, which has the same rows.
     pub fn is_of_complete(&self, identity: &RunIdentity) -> bool {
-        self.identity == *identity && self.missing.is_none() && self.check != TotalsCheck::Failed
+        let has_its_rows = self.identity == *identity || self.identity == identity.with_audit(true);
+        has_its_rows && self.missing.is_none() && self.check != TotalsCheck::Failed
     }
 }
 

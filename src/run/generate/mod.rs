@@ -37,6 +37,8 @@ pub struct GenerateSettings {
     pub metric: Metric,
     /// The part of the work to do.
     pub shard: Shard,
+    /// Whether all candidates are searched. If not, hopeless ones are dismissed; the rows are the same.
+    pub audit: bool,
     /// Threads that search. The rows do not depend on it.
     pub threads: NonZeroUsize,
 }
@@ -44,7 +46,7 @@ pub struct GenerateSettings {
 impl GenerateSettings {
     /// What decides the rows: all but the threads.
     pub fn identity(&self) -> RunIdentity {
-        RunIdentity::new(self.size, self.walls, self.shard).with_metric(self.metric)
+        RunIdentity::new(self.size, self.walls, self.shard).with_metric(self.metric).with_audit(self.audit)
     }
 }
 
@@ -82,6 +84,7 @@ pub fn generate(
         }
         built => built?.with_metric(settings.metric),
     };
+    let generator = if settings.audit { generator } else { generator.dismissing() };
     let share = settings.shard.share(generator.candidates());
     let (before, gaps) = match &sink {
         RowSink::Stream { .. } => (Counts::default(), vec![0..share]),
@@ -114,7 +117,7 @@ pub fn generate(
     };
     let complete = completion == Completion::Complete;
     let goal_states_expected = generator.goal_states();
-    let check = TotalsCheck::new(complete, settings.shard, &counts, share, goal_states_expected);
+    let check = TotalsCheck::new(complete, &settings.identity(), &counts, share, goal_states_expected);
     let saved = sink.close(complete && check != TotalsCheck::Failed, settings.identity(), counts, check)?;
     let summary = GenerateSummary {
         version: env!("CARGO_PKG_VERSION"),
@@ -123,6 +126,7 @@ pub fn generate(
         walls: settings.walls,
         metric: settings.metric,
         shard: settings.shard,
+        audit: settings.audit,
         threads: settings.threads.get(),
         complete,
         resumed_after: before.candidates,

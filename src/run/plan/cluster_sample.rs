@@ -23,12 +23,15 @@ pub(super) struct SampledUnit {
     pub(super) seconds: f64,
 }
 
-/// Candidates of a unit: enough of them that the time to find the first one does not count.
-pub(super) fn unit_length(size: Size) -> u64 {
-    match size.n() {
-        4 | 5 => 1024,
-        6 => 128,
-        _ => 1,
+/// Candidates of a unit: enough of them that the time to find the first one does not count. Where candidates are dismissed that takes longer, and the others
+/// less.
+pub(super) fn unit_length(size: Size, audit: bool) -> u64 {
+    match (size.n(), audit) {
+        (4 | 5, _) => 1024,
+        (6, true) => 128,
+        (6, false) => 1024,
+        (_, true) => 1,
+        (_, false) => 8,
     }
 }
 

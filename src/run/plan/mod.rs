@@ -44,11 +44,13 @@ pub enum PlanError {
 pub struct Plan {
     /// What depths count.
     pub metric: Metric,
+    /// Whether the run searches all candidates.
+    pub audit: bool,
     /// Candidates in all, exact.
     pub candidates: u64,
     /// States in all, exact.
     pub states: u128,
-    /// Candidates analysed for the sample.
+    /// Candidates of the sample, searched or dismissed.
     pub sampled: u64,
     /// Rows.
     pub rows: Estimate,
@@ -72,7 +74,8 @@ pub struct Plan {
 pub fn plan(settings: &PlanSettings, stop: &AtomicBool, gauge: &Gauge) -> Result<Plan, PlanError> {
     gauge.begin(GaugeStage { what: "counting the candidates", ..GaugeStage::default() });
     let generator = tables(settings.size, settings.walls, stop)?.with_metric(settings.metric);
-    let length = unit_length(settings.size).min(generator.candidates());
+    let generator = if settings.audit { generator } else { generator.dismissing() };
+    let length = unit_length(settings.size, settings.audit).min(generator.candidates());
     let sample = analyse_sample(settings, &generator, length, stop, gauge)?;
     if sample.len() < 2 {
         return Err(PlanError::TooShort);
@@ -84,7 +87,9 @@ pub fn plan(settings: &PlanSettings, stop: &AtomicBool, gauge: &Gauge) -> Result
 fn conclude(settings: &PlanSettings, generator: &Generator, length: u64, sample: &[SampledUnit]) -> Plan {
     let (candidates, states) = (generator.candidates(), generator.states());
     let units = candidates as f64 / length as f64;
-    let sampled_goal_states: Vec<f64> = sample.iter().map(|unit| unit.counts.goal_states as f64).collect();
+    // The goal states of dismissed candidates are not counted. Then nothing is known that goes with the cost, and the estimate is the mean.
+    let known = |unit: &SampledUnit| if settings.audit { unit.counts.goal_states as f64 } else { 0.0 };
+    let sampled_goal_states: Vec<f64> = sample.iter().map(known).collect();
     let total = |value: &dyn Fn(&SampledUnit) -> f64| {
         let values: Vec<f64> = sample.iter().map(value).collect();
         estimate_total(&values, &sampled_goal_states, generator.goal_states() as f64 / units, units)
@@ -94,6 +99,7 @@ fn conclude(settings: &PlanSettings, generator: &Generator, length: u64, sample:
     let shards = (core_hours.value * 3600.0 / SHARD_SECONDS).ceil().clamp(1.0, MOST_SHARDS as f64) as u64;
     Plan {
         metric: settings.metric,
+        audit: settings.audit,
         candidates,
         states,
         sampled: sample.len() as u64 * length,
@@ -127,11 +133,17 @@ mod tests {
 
     #[test]
     fn five_by_five_is_estimated_about_right() {
+        check_estimate(true);
+        check_estimate(false);
+    }
+
+    fn check_estimate(audit: bool) {
         let one = NonZeroUsize::MIN;
         let settings = PlanSettings {
             size: Size::new(5).expect("a size"),
             walls: "0".parse().expect("a range"),
             metric: Metric::Moves,
+            audit,
             cores: one,
             price: 1.0,
             time: Duration::from_millis(500),

@@ -13,6 +13,8 @@ pub struct PlanSettings {
     pub walls: WallRange,
     /// What depths count.
     pub metric: Metric,
+    /// Whether the run searches all candidates.
+    pub audit: bool,
     /// Cores that the run will have.
     pub cores: NonZeroUsize,
     /// Price of a core for an hour, in any currency.

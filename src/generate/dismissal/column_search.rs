@@ -1,0 +1,121 @@
+//! The columns over one combination of rows, from the left, where what is dismissed is left out.
+use super::DismissedAt;
+use super::item_test::{Board, Column};
+use super::line_answers::Kind;
+use super::rooms::RoomsTest;
+use super::spread::Lines;
+use super::tables::{DismissalTables, Settled};
+use crate::lines::Placement;
+use std::ops::Range;
+
+/// The columns over one combination of rows. Candidates are numbered as the product of the lists of column entries.
+pub struct ColumnSearch<'s, const N: usize> {
+    pub tables: &'s DismissalTables<N>,
+    pub rows: &'s Lines<'s, N>,
+    pub row_kinds: &'s [Kind; N],
+    /// The column entries that are left.
+    pub kept: &'s [Vec<Settled>; N],
+    /// The cells of each column that rows always cover.
+    pub always: &'s [u8; N],
+    /// How many candidates have the same columns up to this one.
+    pub strides: [u64; N],
+    /// The candidates that are asked for.
+    pub numbers: Range<u64>,
+    pub rooms: RoomsTest<'s, N>,
+}
+
+impl<'s, const N: usize> ColumnSearch<'s, N> {
+    /// Calls `visit` with each candidate that is not dismissed. `columns` and `known` are those of the entries left.
+    pub fn visit(
+        &self,
+        columns: Lines<'s, N>,
+        known: [Column; N],
+        rows: &Placement<N>,
+        at: &mut DismissedAt,
+        visit: &mut impl FnMut(&Placement<N>),
+    ) {
+        let mut candidate = *rows;
+        self.descend(0, 0, columns, known, &mut candidate, at, visit);
+    }
+
+    /// Chooses column `x` and those after it; `first` is the number of the first candidate with the columns before it.
+    #[allow(clippy::too_many_arguments)]
+    fn descend(
+        &self,
+        x: usize,
+        first: u64,
+        mut columns: Lines<'s, N>,
+        mut known: [Column; N],
+        candidate: &mut Placement<N>,
+        at: &mut DismissedAt,
+        visit: &mut impl FnMut(&Placement<N>),
+    ) {
+        for settled in &self.kept[x] {
+            let begin = first + u64::from(settled.digit) * self.strides[x];
+            if begin >= self.numbers.end {
+                return;
+            }
+            if begin + self.strides[x] <= self.numbers.start {
+                continue;
+            }
+            columns[x] = self.tables.answers.answers(settled.kind);
+            known[x] = Column::Known(*settled, self.always[x]);
+            // one entry is the union of its list, and those of column 0 have been tested
+            if x > 0 && self.kept[x].len() > 1 {
+                let board = Board { depth: N, rows: self.rows, row_kinds: self.row_kinds, columns: &columns, known: &known };
+                if board.has_irrelevant(self.tables) {
+                    at.columns += self.left_in(x + 1, begin);
+                    continue;
+                }
+            }
+            (candidate.column_groups[x], candidate.column_configs[x]) = (settled.group, settled.config);
+            if x + 1 < N {
+                self.descend(x + 1, begin, columns, known, candidate, at, visit);
+            } else if self.rooms.has_irrelevant(candidate) {
+                at.rooms += 1;
+            } else {
+                visit(candidate);
+            }
+        }
+    }
+
+    /// How many candidates that are asked for have the columns before `x` of candidate `first`, and entries left in the others.
+    fn left_in(&self, x: usize, first: u64) -> u64 {
+        let end = first + self.strides[x - 1];
+        if end <= self.numbers.start || self.numbers.end <= first {
+            return 0;
+        }
+        if self.numbers.start <= first && end <= self.numbers.end {
+            return self.kept[x..].iter().map(|kept| kept.len() as u64).product();
+        }
+        self.kept[x].iter().map(|entry| self.left_in(x + 1, first + u64::from(entry.digit) * self.strides[x])).sum()
+    }
+}
+
+/// How many candidates of `numbers` have only column entries of `lists`; all lists of the product have the lengths `lengths`.
+#[inline(always)]
+pub fn count_with<'s, const N: usize>(lengths: &[u32; N], numbers: &Range<u64>, lists: impl Fn(usize) -> &'s [Settled]) -> u64 {
+    let all: u64 = lengths.iter().map(|&length| u64::from(length)).product();
+    let product = |from: usize| (from..N).map(|x| lists(x).len() as u64).product::<u64>();
+    // those below a number: the same entries up to a column, then an earlier one
+    let below = |number: u64| {
+        let (mut count, mut stride, mut rest) = (0, all, number);
+        for x in 0..N {
+            stride /= u64::from(lengths[x]);
+            let digit = rest / stride;
+            rest %= stride;
+            let lower = lists(x).iter().filter(|entry| u64::from(entry.digit) < digit).count() as u64;
+            count += lower * product(x + 1);
+            if lists(x).iter().all(|entry| u64::from(entry.digit) != digit) {
+                break;
+            }
+        }
+        count
+    };
+    let up_to = |number: u64| match number {
+        0 => 0,
+        number if number == all => product(0),
+        number => below(number),
+    };
+    up_to(numbers.end) - up_to(numbers.start)
+}

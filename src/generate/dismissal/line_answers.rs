@@ -1,0 +1,295 @@
+//! What a line does to the lines that cross it, as a table.
+//!
+//! Rule 2 of the [useful steps](crate::generate::useful_steps) spreads along lines: pieces of crossing lines enter cells of this line by
+//! useful steps; whatever stands there makes useful steps, too, and so enters other cells. A line's *answer* to a set of entered cells is the
+//! set of cells that its own pieces enter by useful steps, and whether all its pieces and walls block a useful step. It depends only on where the
+//! pieces may stand, which is a component of a group: a *kind* of line. So it is looked up.
+//!
+//! All answers are *monotone*: with more cells entered, more places, or more room to get clear, a line enters at least the same cells,
+//! and the same items block.
+use crate::lines::{ConfigSet, GroupId, LineItem, LineTables, MAX_PIECES};
+use rustc_hash::FxHashMap;
+
+/// The answer of a line: the cells that its useful steps enter, and [`ALL_BLOCK`].
+pub type Answer = u8;
+/// The bit of an [`Answer`] that says that every item of the line, other than the primary, blocks a useful step. Lines have at most 7 cells.
+pub const ALL_BLOCK: Answer = 1 << 7;
+
+/// A component of a group, by number.
+pub type Kind = u16;
+
+/// A group in its line: groups of the primary row have another number there, since there the primary moves by rule 1.
+pub type LineKind = u16;
+
+/// The answers of all kinds.
+pub struct LineAnswers<const N: usize> {
+    /// `[group]`: its number in the primary row, if it may stand there.
+    in_primary_row: Vec<Option<LineKind>>,
+    /// `[line kind]`: its group.
+    groups: Vec<GroupId>,
+    /// `[(line kind * C + config) << N | blocked]`: the kind of the component.
+    kinds: Vec<Kind>,
+    /// `[kind]`: the cells that the line covers in every configuration.
+    always_covered: Vec<u8>,
+    /// `[kind]`: the cells that some piece may enter by a step.
+    enterable: Vec<u8>,
+    /// `[kind << N | entered]`
+    answers: Vec<Answer>,
+    /// `[kind]`: the first of its tables in `without`, and how many items it has.
+    removals: Vec<(u32, u8)>,
+    /// `[table << N | entered]`: the answer if the pieces can get clear as without an item; here [`ALL_BLOCK`] says that this item blocks a
+    /// useful step.
+    without: Vec<Answer>,
+    /// `[table]`
+    removed: Vec<RemovedItem>,
+}
+
+/// An item of a kind of line.
+#[derive(Clone, Copy, Debug)]
+pub struct RemovedItem {
+    /// Its number among the items of the kind.
+    pub number: usize,
+    /// The item, where it stands in some configuration.
+    pub item: LineItem,
+    /// The line without it.
+    pub rest: LineKind,
+    /// The cells that it ever covers.
+    pub covered: u8,
+    /// The cells that other pieces of the line may enter by a step.
+    pub enterable: u8,
+    /// The cells that the line always covers, but not without it.
+    pub released: u8,
+}
+
+/// The pieces of a line: where they may stand, and where they can get to.
+struct Pieces<'a> {
+    lengths: &'a [u8],
+    places: [u8; MAX_PIECES],
+    reachable: [u8; MAX_PIECES],
+}
+
+/// Useful steps within a line.
+struct Spread {
+    /// The cells that useful steps of the line enter.
+    entered: u8,
+    /// The pieces that block a useful step.
+    blocking: u8,
+}
+
+impl<const N: usize> LineAnswers<N> {
+    const CONFIGS: usize = LineTables::<N>::CONFIG_ROOM;
+
+    /// The answers of all groups in `lines`.
+    pub fn new(lines: &LineTables<N>) -> LineAnswers<N> {
+        const { assert!(N <= 7) };
+        let count = lines.groups().len();
+        let mut groups: Vec<GroupId> = (0..count).map(|group| group as GroupId).collect();
+        let mut in_primary_row = vec![None; count];
+        for (g, group) in lines.groups().iter().enumerate() {
+            // at the exit no wall is to the right of the primary
+            if group.lengths == [2] && group.walls >> group.starts[0][0] == 0 {
+                in_primary_row[g] = Some(groups.len() as LineKind);
+                groups.push(g as GroupId);
+            }
+        }
+        let mut answers = LineAnswers {
+            in_primary_row,
+            kinds: vec![0; groups.len() * Self::CONFIGS << N],
+            groups,
+            always_covered: vec![],
+            enterable: vec![],
+            answers: vec![],
+            removals: vec![],
+            without: vec![],
+            removed: vec![],
+        };
+        for line in 0..answers.groups.len() {
+            answers.fill(lines, line, line >= count);
+        }
+        answers
+    }
+
+    /// Adds the kinds of a group.
+    fn fill(&mut self, lines: &LineTables<N>, line: usize, primary: bool) {
+        let group = self.groups[line];
+        let items: Vec<LineItem> = lines.items(group, 0).filter(|item| !primary || item.wall).collect();
+        let mut numbers: FxHashMap<ConfigSet, Kind> = FxHashMap::default();
+        let mut found: Vec<(ConfigSet, Vec<ConfigSet>)> = vec![];
+        let first = self.always_covered.len();
+        for config in 0..lines.config_count(group) {
+            for blocked in 0..=LineTables::<N>::FULL {
+                let set = lines.component(group, config.into(), blocked.into());
+                let kind = *numbers.entry(set).or_insert_with(|| {
+                    found.push((set, vec![0; items.len()]));
+                    Kind::try_from(first + found.len() - 1).expect("fewer than 2^16 kinds")
+                });
+                self.kinds[(line * Self::CONFIGS + config as usize) << N | blocked as usize] = kind;
+                for (item, rest) in items.iter().zip(&mut found[kind as usize - first].1) {
+                    let (rest_group, rest_config) = lines.remove_item(group, config, item);
+                    *rest |= lines.component(rest_group, rest_config.into(), blocked.into());
+                }
+            }
+        }
+        let lengths = &lines.groups()[group as usize].lengths;
+        let walls = lines.groups()[group as usize].walls;
+        let all_pieces = ((1u8 << lengths.len()) - 1) & !u8::from(primary);
+        for (set, rests) in found {
+            let places = lines.piece_starts(group, set);
+            self.always_covered.push(lines.common_cells(group, set));
+            let pieces = Pieces { lengths, places, reachable: places };
+            self.enterable.push(pieces.enterable::<N>(usize::MAX));
+            for crossing in 0..=LineTables::<N>::FULL {
+                let Spread { entered, blocking } = pieces.spread::<N>(crossing, primary);
+                let all = all_pieces & !blocking == 0 && walls & !(crossing | entered) == 0;
+                self.answers.push(entered | if all { ALL_BLOCK } else { 0 });
+            }
+            self.removals.push((self.removed.len() as u32, items.len() as u8));
+            for (number, (item, rest)) in items.iter().zip(rests).enumerate() {
+                let rest_group = lines.remove_item(group, 0, item).0;
+                let reachable = reachable_without(lines, item, rest_group, rest);
+                let covered = if item.wall {
+                    item.cells
+                } else {
+                    (0..lengths[item.number]).fold(0, |cells, k| cells | places[item.number] << k)
+                };
+                let moving = if item.wall { usize::MAX } else { item.number };
+                let released = lines.common_cells(group, set) & !lines.common_cells(rest_group, rest);
+                let rest_line = self.line_kind(rest_group, primary);
+                self.removed.push(RemovedItem {
+                    number,
+                    item: *item,
+                    rest: rest_line,
+                    covered,
+                    enterable: pieces.enterable::<N>(moving),
+                    released,
+                });
+                let pieces = Pieces { lengths, places, reachable };
+                for crossing in 0..=LineTables::<N>::FULL {
+                    self.without.push(pieces.answer_without::<N>(item, crossing, primary));
+                }
+            }
+        }
+    }
+
+    /// The number of a group as a row (`row`) or column (`None`).
+    pub fn line_kind(&self, group: GroupId, in_primary_row: bool) -> LineKind {
+        if in_primary_row { self.in_primary_row[group as usize].expect("a group of the primary row") } else { group }
+    }
+
+    /// The group of a line.
+    #[inline(always)]
+    pub fn group(&self, line: LineKind) -> GroupId {
+        self.groups[line as usize]
+    }
+
+    /// The kind of a component.
+    #[inline(always)]
+    pub fn kind(&self, line: LineKind, config: u8, blocked: u8) -> Kind {
+        self.kinds[(line as usize * Self::CONFIGS + config as usize) << N | blocked as usize]
+    }
+
+    /// The cells that a line covers in every configuration of its kind.
+    #[inline(always)]
+    pub fn always_covered(&self, kind: Kind) -> u8 {
+        self.always_covered[kind as usize]
+    }
+
+    /// The answers of a kind: `[entered]`.
+    #[inline(always)]
+    pub fn answers(&self, kind: Kind) -> &[Answer] {
+        &self.answers[(kind as usize) << N..][..1 << N]
+    }
+
+    /// The cells of a line that some piece of it may enter by a step.
+    #[inline(always)]
+    pub fn enterable(&self, kind: Kind) -> u8 {
+        self.enterable[kind as usize]
+    }
+
+    /// For each item of a kind, but the primary, the answers if the pieces can get clear as without it.
+    #[inline(always)]
+    pub fn without(&self, kind: Kind) -> impl Iterator<Item = (&RemovedItem, &[Answer])> {
+        let (first, count) = self.removals[kind as usize];
+        let (first, count) = (first as usize, count as usize);
+        self.removed[first..][..count].iter().zip(self.without[first << N..][..count << N].chunks_exact(1 << N))
+    }
+
+    /// The same for one item, by its number.
+    #[inline(always)]
+    pub fn without_item(&self, kind: Kind, number: usize) -> &[Answer] {
+        &self.without[(self.removals[kind as usize].0 as usize + number) << N..][..1 << N]
+    }
+}
+
+/// Whether the answer says that all items of the line block.
+#[inline(always)]
+pub fn all_block(answer: Answer) -> bool {
+    answer & ALL_BLOCK != 0
+}
+
+/// Where the pieces can get to without an item, numbered as with it.
+fn reachable_without<const N: usize>(
+    lines: &LineTables<N>,
+    item: &LineItem,
+    rest_group: GroupId,
+    rest: ConfigSet,
+) -> [u8; MAX_PIECES] {
+    let mut reachable = lines.piece_starts(rest_group, rest);
+    if !item.wall {
+        reachable.copy_within(item.number..MAX_PIECES - 1, item.number + 1);
+    }
+    reachable
+}
+
+impl Pieces<'_> {
+    /// The cells that the pieces, except one, may enter by a step.
+    fn enterable<const N: usize>(&self, except: usize) -> u8 {
+        let pieces = self.lengths.iter().zip(self.places).enumerate().filter(|(piece, _)| *piece != except);
+        let entered = |(_, (&length, places)): (usize, (&u8, u8))| (u32::from(places) << length | u32::from(places) >> 1) as u8;
+        pieces.map(entered).fold(0, |cells, own| cells | own) & LineTables::<N>::FULL
+    }
+
+    /// The answer of the line, with [`ALL_BLOCK`] if `item` blocks a useful step.
+    fn answer_without<const N: usize>(&self, item: &LineItem, crossing: u8, primary: bool) -> Answer {
+        let Spread { entered, blocking } = self.spread::<N>(crossing, primary);
+        let blocks = if item.wall { (crossing | entered) >> item.number } else { blocking >> item.number } & 1 != 0;
+        entered | if blocks { ALL_BLOCK } else { 0 }
+    }
+
+    /// The useful steps of the line if useful steps of crossing lines enter the cells of `crossing`. The primary, piece 0 of its row, has
+    /// all its steps to the right.
+    fn spread<const N: usize>(&self, crossing: u8, primary: bool) -> Spread {
+        let full = LineTables::<N>::FULL;
+        let mut entered = [0u8; MAX_PIECES];
+        if primary {
+            entered[0] = self.places[0] << 2 & full;
+        }
+        let mut blocking = 0;
+        loop {
+            let before = entered;
+            for (piece, &length) in self.lengths.iter().enumerate() {
+                let others =
+                    (0..MAX_PIECES).filter(|other| *other != piece).fold(crossing, |cells, other| cells | entered[other]);
+                for cell in (0..N).filter(|cell| others >> cell & 1 == 1) {
+                    // the places at which it covers the cell: the last `length` of those up to the cell
+                    let covering = (((1u32 << length) - 1) << (cell + 1) >> length) as u8;
+                    let places = self.places[piece] & covering;
+                    if places == 0 {
+                        continue;
+                    }
+                    blocking |= 1 << piece;
+                    let reachable = u32::from(self.reachable[piece]);
+                    if reachable >> (cell + 1) != 0 {
+                        entered[piece] |= ((u32::from(places) << length) as u8) & full;
+                    }
+                    if reachable & ((2u32 << cell) >> length).saturating_sub(1) != 0 {
+                        entered[piece] |= places >> 1;
+                    }
+                }
+            }
+            if entered == before {
+                return Spread { entered: entered.iter().fold(0, |cells, own| cells | own), blocking };
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! The test of one candidate by the rooms of its lines.
+use super::line_answers::{Kind, LineAnswers, LineKind, RemovedItem, all_block};
+use super::spread::{Entered, Lines, transposed};
+use super::tables::RowLine;
+use crate::lines::{LineTables, Placement};
+
+/// Tests candidates with the same rows.
+pub struct RoomsTest<'s, const N: usize> {
+    lines: &'s LineTables<N>,
+    answers: &'s LineAnswers<N>,
+    rows: [(LineKind, u8); N],
+    /// The cells that each row always covers, a byte each.
+    rows_cover: u64,
+}
+
+/// The kinds of the rooms of all lines, and the cells of each that crossing lines always cover, a byte each.
+struct RoomKinds<const N: usize> {
+    rows: [Kind; N],
+    columns: [Kind; N],
+    row_blocked: u64,
+    column_blocked: u64,
+}
+
+impl<'s, const N: usize> RoomsTest<'s, N> {
+    /// The test of candidates with these rows.
+    pub fn new(lines: &'s LineTables<N>, answers: &'s LineAnswers<N>, chosen: &[RowLine; N]) -> RoomsTest<'s, N> {
+        let rows = chosen.map(|row| (row.line, row.config));
+        let mut test = RoomsTest { lines, answers, rows, rows_cover: 0 };
+        test.rows_cover = test.kinds(&rows, 0).1;
+        test
+    }
+
+    /// Whether the candidate has an irrelevant item.
+    #[inline(always)]
+    pub fn has_irrelevant(&self, candidate: &Placement<N>) -> bool {
+        let columns = std::array::from_fn(|x| (candidate.column_groups[x], candidate.column_configs[x]));
+        let rooms = self.rooms(&self.rows, &columns, self.rows_cover);
+        let (row_answers, column_answers) = self.lines_of(&rooms);
+        let at = Entered::default().settled(&row_answers, &column_answers);
+        let mut idle = at.idle_rows::<N>(N);
+        while idle != 0 {
+            let row = idle.trailing_zeros() as usize / 8;
+            idle &= idle - 1;
+            let irrelevant = |(item, without): (&RemovedItem, &[u8])| {
+                !all_block(without[at.row(row)]) && self.is_irrelevant_in_row(&columns, &at, row, item)
+            };
+            if self.answers.without(rooms.rows[row]).any(irrelevant) {
+                return true;
+            }
+        }
+        let mut idle = at.idle_columns::<N>();
+        while idle != 0 {
+            let x = idle.trailing_zeros() as usize / 8;
+            idle &= idle - 1;
+            let irrelevant = |(item, without): (&RemovedItem, &[u8])| {
+                !all_block(without[at.column(x)]) && self.is_irrelevant_in_column(&columns, &at, x, item)
+            };
+            if self.answers.without(rooms.columns[x]).any(irrelevant) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether an item of a row is irrelevant, which blocks none of the useful steps `at`.
+    #[inline(never)]
+    fn is_irrelevant_in_row(&self, columns: &[(LineKind, u8); N], at: &Entered, row: usize, item: &RemovedItem) -> bool {
+        let mut rest = self.rows;
+        rest[row] = self.rest(rest[row], item);
+        let rooms = self.rooms(&rest, columns, self.kinds(&rest, 0).1);
+        let (mut row_answers, column_answers) = self.lines_of(&rooms);
+        let (line, config) = self.rows[row];
+        let kind = self.answers.kind(line, config, (rooms.row_blocked >> (8 * row)) as u8 & LineTables::<N>::FULL);
+        row_answers[row] = self.answers.without_item(kind, item.number);
+        !all_block(row_answers[row][at.settled(&row_answers, &column_answers).row(row)])
+    }
+
+    /// The same for an item of a column.
+    #[inline(never)]
+    fn is_irrelevant_in_column(&self, columns: &[(LineKind, u8); N], at: &Entered, x: usize, item: &RemovedItem) -> bool {
+        let mut rest = *columns;
+        rest[x] = self.rest(rest[x], item);
+        let rooms = self.rooms(&self.rows, &rest, self.rows_cover);
+        let (row_answers, mut column_answers) = self.lines_of(&rooms);
+        let (line, config) = columns[x];
+        let kind = self.answers.kind(line, config, (rooms.column_blocked >> (8 * x)) as u8 & LineTables::<N>::FULL);
+        column_answers[x] = self.answers.without_item(kind, item.number);
+        !all_block(column_answers[x][at.settled(&row_answers, &column_answers).column(x)])
+    }
+
+    /// A line without an item.
+    fn rest(&self, (line, config): (LineKind, u8), item: &RemovedItem) -> (LineKind, u8) {
+        (item.rest, self.lines.remove_item(self.answers.group(line), config, &item.item).1)
+    }
+
+    /// The answers of all rooms.
+    #[inline(always)]
+    fn lines_of(&self, rooms: &RoomKinds<N>) -> (Lines<'s, N>, Lines<'s, N>) {
+        (rooms.rows.map(|kind| self.answers.answers(kind)), rooms.columns.map(|kind| self.answers.answers(kind)))
+    }
+
+    /// The rooms of lines, given by group and configuration; by their groups the rows always cover `rows_cover`.
+    #[inline(always)]
+    fn rooms(&self, rows: &[(LineKind, u8); N], columns: &[(LineKind, u8); N], rows_cover: u64) -> RoomKinds<N> {
+        let column_blocked = transposed(rows_cover);
+        let mut rooms = RoomKinds { rows: [0; N], columns: [0; N], row_blocked: u64::MAX, column_blocked };
+        loop {
+            let (kinds, covered) = self.kinds(columns, rooms.column_blocked);
+            rooms.columns = kinds;
+            let blocked = transposed(covered);
+            if blocked == rooms.row_blocked {
+                return rooms;
+            }
+            rooms.row_blocked = blocked;
+            let (kinds, covered) = self.kinds(rows, blocked);
+            rooms.rows = kinds;
+            let blocked = transposed(covered);
+            if blocked == rooms.column_blocked {
+                return rooms;
+            }
+            rooms.column_blocked = blocked;
+        }
+    }
+
+    /// The kinds of lines with these cells blocked, and the cells that they always cover.
+    #[inline(always)]
+    fn kinds(&self, lines: &[(LineKind, u8); N], blocked: u64) -> ([Kind; N], u64) {
+        let mut kinds = [0; N];
+        let mut covered = 0;
+        for line in 0..N {
+            let (group, config) = lines[line];
+            kinds[line] = self.answers.kind(group, config, (blocked >> (8 * line)) as u8 & LineTables::<N>::FULL);
+            covered |= u64::from(self.answers.always_covered(kinds[line])) << (8 * line);
+        }
+        (kinds, covered)
+    }
+}

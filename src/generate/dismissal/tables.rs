@@ -1,0 +1,163 @@
+//! What the dismissal of candidates looks up: made once for a size and wall range, shared by all workers.
+use super::line_answers::{ALL_BLOCK, Answer, Kind, LineAnswers, LineKind};
+use crate::enumerate::{Enumerator, LineEntries};
+use crate::lines::{GroupId, LineTables};
+
+/// A row entry as the dismissal sees it.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct RowLine {
+    /// The kind of its whole group.
+    pub kind: Kind,
+    pub line: LineKind,
+    pub config: u8,
+    /// The cells that it covers; bit `column * N + row`.
+    pub covered: u64,
+    /// The cells that it requires, and those that it covers in all its configurations.
+    pub marked: u64,
+}
+
+/// A column entry that fits a pattern and is not restless.
+#[derive(Clone, Copy, Debug)]
+pub struct Settled {
+    pub group: GroupId,
+    pub config: u8,
+    /// Its position in the list of all entries that fit.
+    pub digit: u8,
+    /// What it can get to, given the cells that rows always cover.
+    pub kind: Kind,
+}
+
+/// The tables.
+pub struct DismissalTables<const N: usize> {
+    pub answers: LineAnswers<N>,
+    /// `[place][entry]`
+    pub rows: [Vec<RowLine>; N],
+    /// `[place][entered]`: the union of the answers of all entries of the row.
+    pub open_rows: [Vec<Answer>; N],
+    /// `[first[depth] + pattern << N | entered]`: the union of the answers of all columns that may stand in a column of this pattern.
+    unions: Vec<Answer>,
+    first: [usize; 8],
+    /// `[first[depth] >> N + pattern]`: the cells that a column of this pattern may enter by a step.
+    enterable: Vec<u8>,
+    /// `[pattern]`: start in `settled`, and how many.
+    lists: Vec<(u32, u8)>,
+    settled: Vec<Settled>,
+}
+
+impl<const N: usize> DismissalTables<N> {
+    /// The fewest rows with which prefixes are tested: the primary row and those above it, and one more.
+    pub const FIRST_DEPTH: usize = (N - 1) / 2 + 1;
+
+    pub fn new(lines: &LineTables<N>, enumerator: &Enumerator<N>) -> DismissalTables<N> {
+        let answers = LineAnswers::new(lines);
+        let entries = &enumerator.entries;
+        let rows = std::array::from_fn(|place| {
+            let row = entries.row_order[place];
+            let line_of = |entry: &crate::enumerate::RowEntry| {
+                let line = answers.line_kind(entry.group, place == 0);
+                let kind = answers.kind(line, entry.config, 0);
+                let always = answers.always_covered(kind);
+                let fixed: u64 = (0..N).filter(|x| always >> x & 1 == 1).map(|x| 1 << (x * N + row)).sum();
+                RowLine { kind, line, config: entry.config, covered: entry.covered, marked: entry.required | fixed }
+            };
+            entries.rows[place].iter().map(line_of).collect::<Vec<_>>()
+        });
+        let open_rows = std::array::from_fn(|place| {
+            let mut union = vec![ALL_BLOCK; 1 << N];
+            rows[place].iter().for_each(|row| unite(&mut union, answers.answers(row.kind)));
+            union
+        });
+        let mut tables = DismissalTables {
+            answers,
+            rows,
+            open_rows,
+            unions: vec![],
+            first: [0; 8],
+            enterable: vec![],
+            lists: vec![],
+            settled: vec![],
+        };
+        tables.fill_lists(lines, entries);
+        tables.fill_unions();
+        tables
+    }
+
+    /// The pattern of column `x` after rows 0 to `depth - 1`: `covered << depth | marked`.
+    #[inline(always)]
+    pub fn pattern(depth: usize, x: usize, covered: u64, marked: u64) -> usize {
+        let cells = |cells: u64| (cells >> (N * x)) as usize & ((1 << depth) - 1);
+        cells(covered) << depth | cells(marked)
+    }
+
+    /// The union of the answers of all columns that may stand where the first `depth` rows, counted from the top, have this pattern.
+    #[inline(always)]
+    pub fn union(&self, depth: usize, pattern: usize) -> &[Answer] {
+        &self.unions[self.first[depth] + (pattern << N)..][..1 << N]
+    }
+
+    /// The cells that such a column may enter by a step.
+    #[inline(always)]
+    pub fn enterable(&self, depth: usize, pattern: usize) -> u8 {
+        self.enterable[(self.first[depth] >> N) + pattern]
+    }
+
+    /// The entries that fit a whole pattern and are not restless.
+    #[inline(always)]
+    pub fn settled(&self, pattern: usize) -> &[Settled] {
+        let (start, count) = self.lists[pattern];
+        &self.settled[start as usize..][..count as usize]
+    }
+
+    fn fill_lists(&mut self, lines: &LineTables<N>, entries: &LineEntries<N>) {
+        for pattern in 0..1usize << (2 * N) {
+            let (covered, marked) = ((pattern >> N) as u8, pattern as u8 & LineTables::<N>::FULL);
+            let (fixed, required) = (covered & marked, marked & !covered);
+            let start = self.settled.len();
+            let fitting = entries.column_entries(usize::from(covered) << N | usize::from(required));
+            for (digit, &(group, config)) in fitting.iter().enumerate() {
+                let component = lines.component(group, config.into(), covered.into());
+                if required & !lines.common_cells(group, component) == 0 {
+                    let kind = self.answers.kind(self.answers.line_kind(group, false), config, fixed);
+                    self.settled.push(Settled { group, config, digit: digit as u8, kind });
+                }
+            }
+            self.lists.push((start as u32, (self.settled.len() - start) as u8));
+        }
+    }
+
+    fn fill_unions(&mut self) {
+        for depth in Self::FIRST_DEPTH..=N {
+            self.first[depth] = self.unions.len();
+            self.unions.resize(self.unions.len() + (1 << (2 * depth + N)), 0);
+        }
+        self.enterable = vec![0; self.unions.len() >> N];
+        let whole = self.first[N] >> N;
+        for pattern in 0..1usize << (2 * N) {
+            let (start, count) = self.lists[pattern];
+            let union = &mut self.unions[self.first[N] + (pattern << N)..][..1 << N];
+            for entry in &self.settled[start as usize..][..count as usize] {
+                unite(union, self.answers.answers(entry.kind));
+                self.enterable[whole + pattern] |= self.answers.enterable(entry.kind);
+            }
+        }
+        for depth in (Self::FIRST_DEPTH..N).rev() {
+            let (shorter, longer) = self.unions.split_at_mut(self.first[depth + 1]);
+            for pattern in 0..1usize << (2 * depth) {
+                let (covered, marked) = (pattern >> depth, pattern & ((1 << depth) - 1));
+                let union = &mut shorter[self.first[depth] + (pattern << N)..][..1 << N];
+                for cell in 0..4 {
+                    let extended = (covered | (cell >> 1) << depth) << (depth + 1) | marked | (cell & 1) << depth;
+                    unite(union, &longer[extended << N..][..1 << N]);
+                    let enterable = self.enterable[(self.first[depth + 1] >> N) + extended];
+                    self.enterable[(self.first[depth] >> N) + pattern] |= enterable;
+                }
+            }
+        }
+    }
+}
+
+/// Adds answers to a union.
+#[inline(always)]
+pub fn unite(union: &mut [Answer], answers: &[Answer]) {
+    union.iter_mut().zip(answers).for_each(|(union, answer)| *union |= answer);
+}

@@ -1,0 +1,104 @@
+//! Dismissal against the search of all candidates: the same rows, and no dismissed candidate has one.
+use gridlock::generate::{Counts, DismissedAt, Generator, Ranks};
+use gridlock::{Metric, Puzzle, Size};
+
+fn generator(n: usize, walls: &str) -> Generator {
+    Generator::new(Size::new(n).expect("a size"), walls.parse().expect("a range")).expect("few enough candidates")
+}
+
+/// The rows and counts of some ranks, and where candidates were dismissed.
+fn analyse(generator: &Generator, ranks: Ranks) -> (Vec<Puzzle>, Counts, DismissedAt) {
+    let mut worker = generator.worker();
+    let mut rows = vec![];
+    let counts = worker.analyse(ranks, &mut |row| rows.push(row.clone())).expect("small clusters");
+    let dismissed_at = worker.dismissed_at();
+    (rows, counts, dismissed_at)
+}
+
+/// Compares both searches over some ranks and adds up where candidates were dismissed.
+fn compare(full: &Generator, dismissing: &Generator, ranks: Ranks, total: &mut DismissedAt) -> u64 {
+    let (rows, counts, _) = analyse(full, ranks);
+    let (same_rows, fewer, at) = analyse(dismissing, ranks);
+    assert_eq!(rows, same_rows, "{ranks:?}");
+    assert_eq!((counts.candidates, counts.dismissed), (ranks.count, 0));
+    let of_rows = |counts: &Counts| (counts.candidates, counts.rows, counts.states_in_rows, counts.deepest);
+    assert_eq!(of_rows(&counts), of_rows(&fewer));
+    assert_eq!(at.all(), fewer.dismissed, "{ranks:?}");
+    assert!(fewer.solvable <= counts.solvable && fewer.solvable <= 2 * (fewer.candidates - fewer.dismissed));
+    assert!(fewer.states <= counts.states && fewer.goal_states <= counts.goal_states);
+    *total += at;
+    rows.len() as u64
+}
+
+/// All candidates in one go, then in shorter stretches: what is dismissed does not depend on where a stretch begins.
+fn compare_whole(n: usize, walls: &str, metric: Metric) -> DismissedAt {
+    let (full, dismissing) = (generator(n, walls).with_metric(metric), generator(n, walls).dismissing().with_metric(metric));
+    let count = full.candidates();
+    let mut total = DismissedAt::default();
+    compare(&full, &dismissing, Ranks { first: 0, step: 1, count }, &mut total);
+    let whole = analyse(&dismissing, Ranks { first: 0, step: 1, count }).1;
+    let mut parts = Counts::default();
+    let (mut first, mut length) = (0, 1);
+    while first < count {
+        parts += analyse(&dismissing, Ranks { first, step: 1, count: length.min(count - first) }).1;
+        first += length;
+        length = (length * 13 / 8 + 1) % (count / 7);
+    }
+    assert_eq!(parts, whole);
+    let step = 37;
+    let strided = analyse(&dismissing, Ranks { first: 5, step, count: (count - 5).div_ceil(step) }).1;
+    let single = |k| analyse(&dismissing, Ranks { first: 5 + k * step, step: 1, count: 1 }).1;
+    let mut singles = Counts::default();
+    (0..strided.candidates).for_each(|k| singles += single(k));
+    assert_eq!(strided, singles);
+    total
+}
+
+#[test]
+fn rows_of_whole_small_databases_are_those_of_the_full_search() {
+    let mut four = DismissedAt::default();
+    for walls in ["0", "1", "2", "3", "4", "0..4"] {
+        for metric in [Metric::Moves, Metric::Steps] {
+            four += compare_whole(4, walls, metric);
+        }
+    }
+    let five = compare_whole(5, "0..1", Metric::Moves);
+    for DismissedAt { restless, prefixes, rows, entries, columns, rooms } in [four, five] {
+        let least = [restless, prefixes, rows, entries, columns, rooms].into_iter().min();
+        assert!(least > Some(50), "{four:?} {five:?}");
+    }
+}
+
+/// Compares stretches of `length` candidates from random ranks, which are also the stretches that a run gives to a worker.
+fn compare_stretches(n: usize, walls: &str, count: usize, length: u64) -> (u64, DismissedAt) {
+    let (full, dismissing) = (generator(n, walls), generator(n, walls).dismissing());
+    let mut random = fastrand::Rng::with_seed(n as u64);
+    let (mut rows, mut total) = (0, DismissedAt::default());
+    for _ in 0..count {
+        let first = random.u64(..=full.candidates() - length);
+        rows += compare(&full, &dismissing, Ranks { first, step: 1, count: length }, &mut total);
+    }
+    (rows, total)
+}
+
+#[test]
+fn rows_of_random_stretches_are_those_of_the_full_search() {
+    let mut rows = 0;
+    for (n, walls, count, length) in [
+        (5, "0..3", 300, 3000),
+        (6, "0", 30, 500),
+        (6, "1", 60, 2000),
+        (6, "2", 60, 2000),
+        (6, "3", 60, 2000),
+        (6, "4", 60, 2000),
+        (7, "0", 10, 50),
+        (7, "1", 10, 100),
+        (7, "2", 20, 200),
+    ] {
+        let (of_stretches, DismissedAt { restless, prefixes, rows: of_rows, entries, columns, rooms }) =
+            compare_stretches(n, walls, count, length);
+        rows += of_stretches;
+        println!("{n} {walls}: {restless} {prefixes} {of_rows} {entries} {columns} {rooms}");
+    }
+    assert!(rows > 100, "{rows}");
+}
