@@ -17,8 +17,13 @@ pub enum LimitReached {
     #[error("the search met more than {0} states")]
     States(usize),
     /// It needs more bytes of memory than allowed.
-    #[error("the search needs more than {} MiB", .0 >> 20)]
+    #[error("the search needs more than {} of memory", shown(*.0))]
     Bytes(usize),
+}
+
+/// An amount of memory in MiB, or in KiB if it is less than one.
+fn shown(bytes: usize) -> String {
+    if bytes < 1 << 20 { format!("{} KiB", bytes >> 10) } else { format!("{} MiB", bytes >> 20) }
 }
 
 impl SearchLimits {
