@@ -6,12 +6,14 @@
 //!
 //! Prints nothing but progress, on stderr.
 mod activity;
+mod environment;
 mod numbers;
 mod pipeline;
 mod progress;
 mod signal;
 
 pub use activity::Activity;
+pub use environment::bit_gathering;
 pub use numbers::{counted, grouped, number_ranges};
 pub use pipeline::{Completion, PipelineError, Work, WorkerPanic, drive};
 pub use progress::{Progress, ProgressMode};

@@ -83,7 +83,7 @@ pub enum BitGathering {
     Bmi2(Bmi2),
 }
 
-/// A [`BIT_GATHERING_VARIABLE`] that cannot be obeyed.
+/// A name of [`BitGathering`] that cannot be obeyed, as the value of [`BIT_GATHERING_VARIABLE`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BitGatheringError {
     /// The value is neither `bmi2` nor `portable`.
@@ -97,12 +97,12 @@ pub enum BitGatheringError {
 }
 
 impl BitGathering {
-    /// What [`BIT_GATHERING_VARIABLE`] asks for; without it, [`BitGathering::fastest`].
+    /// The implementation with a name, `portable` or `bmi2`, as [`BIT_GATHERING_VARIABLE`] gives it; without a name, [`BitGathering::fastest`].
     ///
     /// # Errors
-    /// [`BitGatheringError`] if the variable has another value, or asks for instructions that the processor lacks.
-    pub fn from_environment() -> Result<BitGathering, BitGatheringError> {
-        BitGathering::choose(std::env::var_os(BIT_GATHERING_VARIABLE).as_deref(), BitGathering::bmi2())
+    /// [`BitGatheringError`] for another name, or if the processor lacks these instructions.
+    pub fn named(name: Option<&OsStr>) -> Result<BitGathering, BitGatheringError> {
+        BitGathering::choose(name, BitGathering::bmi2())
     }
 
     /// The faster implementation on this processor: its instructions, unless it lacks them or has them in slow microcode.

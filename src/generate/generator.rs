@@ -1,6 +1,6 @@
 //! The generator: candidates by rank in, puzzles and counts out, for every board size.
 use super::analyzer::{ClusterAnalyzer, Verdict};
-use super::bits::{BitGathering, BitGatheringError};
+use super::bits::BitGathering;
 use super::counts::Counts;
 use super::dismissal::{DismissalTables, DismissedAt, Dismisser};
 use super::limits::LimitExceeded;
@@ -30,9 +30,6 @@ pub enum GeneratorError {
     /// There are more candidates than ranks.
     #[error(transparent)]
     TooManyCandidates(#[from] TooManyCandidates),
-    /// The environment asks for a way to gather bits that there is not.
-    #[error(transparent)]
-    BitGathering(#[from] BitGatheringError),
 }
 
 /// A candidate whose cluster is larger than the search can handle.
@@ -56,12 +53,11 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// Builds the tables; depths count moves. Bits are gathered in the fastest way, or as the environment variable `GRIDLOCK_BIT_GATHERING` says
-    /// (`bmi2` or `portable`).
+    /// Builds the tables; depths count moves, and bits are gathered in the fastest way.
     ///
     /// # Errors
-    /// [`GeneratorError::NotEnumerated`] for 8×8; [`GeneratorError::TooManyCandidates`] if there are more candidates than 64 bits can number (7×7 with many walls);
-    /// [`GeneratorError::BitGathering`] if the environment variable has another value, or the processor lacks what it asks for.
+    /// [`GeneratorError::NotEnumerated`] for 8×8; [`GeneratorError::TooManyCandidates`] if there are more candidates than 64 bits can number
+    /// (7×7 with many walls).
     pub fn new(size: Size, walls: WallRange) -> Result<Generator, GeneratorError> {
         Ok(Generator::new_while(size, walls, &|| true)?.expect("nothing stops it"))
     }
@@ -71,7 +67,7 @@ impl Generator {
     /// # Errors
     /// As [`Generator::new`].
     pub fn new_while(size: Size, walls: WallRange, go_on: &dyn Fn() -> bool) -> Result<Option<Generator>, GeneratorError> {
-        let gathering = BitGathering::from_environment()?;
+        let gathering = BitGathering::fastest();
         let of_size = match size.n() {
             4 => any_generator::<4>(walls, gathering, go_on)?,
             5 => any_generator::<5>(walls, gathering, go_on)?,
@@ -88,6 +84,12 @@ impl Generator {
     /// and all counts but those of rows are the same.
     pub fn with_metric(self, metric: Metric) -> Generator {
         Generator { metric, ..self }
+    }
+
+    /// The same generator with bits gathered in another way. The rows do not depend on it.
+    pub fn with_bit_gathering(mut self, gathering: BitGathering) -> Generator {
+        self.of_size.gather_bits(gathering);
+        self
     }
 
     /// The same generator, where workers dismiss hopeless candidates before any search. The rows are the same. The clusters of dismissed
@@ -184,6 +186,7 @@ trait AnyGenerator: Send + Sync {
     fn candidates(&self) -> u64;
     fn rank(&self, state: &State) -> Option<u64>;
     fn is_left_to_mirror_image(&self, state: &State) -> Option<bool>;
+    fn gather_bits(&mut self, gathering: BitGathering);
     fn prepare_dismissal(&mut self);
     fn worker(&self, metric: Metric) -> Box<dyn AnyWorker + '_>;
 }
@@ -244,6 +247,10 @@ impl<const N: usize> AnyGenerator for GeneratorOfSize<N> {
     fn is_left_to_mirror_image(&self, state: &State) -> Option<bool> {
         let placement = Placement::from_state(&self.lines, state)?;
         Some(compare_with_mirror_image(&self.lines, &placement) == Ordering::Greater)
+    }
+
+    fn gather_bits(&mut self, gathering: BitGathering) {
+        self.gathering = gathering;
     }
 
     fn prepare_dismissal(&mut self) {

@@ -41,8 +41,7 @@ impl Puzzles {
     /// All puzzles of a size and wall range; depths count moves. Builds the tables of the search, which takes well under a second up to 6×6.
     ///
     /// # Errors
-    /// [`GeneratorError::TooManyCandidates`] if there are more candidates than 64 bits can number (7×7 with many walls);
-    /// [`GeneratorError::BitGathering`] if the environment asks for processor instructions that there are not.
+    /// [`GeneratorError::TooManyCandidates`] if there are more candidates than 64 bits can number (7×7 with many walls).
     pub fn of(size: Size, walls: WallRange) -> Result<Puzzles, GeneratorError> {
         Ok(Puzzles::of_while(size, walls, &|| true)?.expect("nothing stops it"))
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHasher;
 
 use super::analyzer::{ClusterAnalyzer, Stage, Verdict};
-use super::bits::{BitGathering, BitGatheringError};
+use super::bits::BitGathering;
 use super::box_graph::BoxState;
 use crate::board::{Metric, Puzzle, Size, State, WallRange};
 use crate::lines::{ConfigSet, LineTables, Placement};
@@ -28,19 +28,15 @@ pub enum Exploration {
 pub struct RowSearch(Box<dyn AnyRowSearch>);
 
 impl RowSearch {
-    /// Builds the tables for a board size, 8×8 included, and a number of walls; `metric` is what depths count.
-    ///
-    /// # Errors
-    /// [`BitGatheringError`] as for [`Generator::new`](super::Generator::new).
-    pub fn new(size: Size, walls: WallRange, metric: Metric) -> Result<RowSearch, BitGatheringError> {
-        let gathering = BitGathering::from_environment()?;
-        Ok(RowSearch(match size.n() {
+    /// Builds the tables for a board size, 8×8 included, and a number of walls; `metric` is what depths count, `gathering` how bits are gathered.
+    pub fn new(size: Size, walls: WallRange, metric: Metric, gathering: BitGathering) -> RowSearch {
+        RowSearch(match size.n() {
             4 => Box::new(RowSearchOfSize::<4>::new(walls, metric, gathering)),
             5 => Box::new(RowSearchOfSize::<5>::new(walls, metric, gathering)),
             6 => Box::new(RowSearchOfSize::<6>::new(walls, metric, gathering)),
             7 => Box::new(RowSearchOfSize::<7>::new(walls, metric, gathering)),
             _ => Box::new(RowSearchOfSize::<8>::new(walls, metric, gathering)),
-        }))
+        })
     }
 
     /// Explores the cluster of a state, which need not be a goal state, up to `max_states` states. The state must be a placement of the
@@ -169,7 +165,7 @@ mod tests {
 
     fn row_search(n: usize, walls: &str, metric: Metric) -> RowSearch {
         let (size, walls) = (Size::new(n).expect("a size"), walls.parse().expect("a range"));
-        RowSearch::new(size, walls, metric).expect("the environment asks for nothing else")
+        RowSearch::new(size, walls, metric, BitGathering::fastest())
     }
 
     #[test]

@@ -97,6 +97,7 @@ fn deepest_with_a_wall(
 
 #[cfg(test)]
 mod tests {
+    use crate::generate::BitGathering;
     use std::cell::Cell;
 
     use super::super::tests::settings;
@@ -107,7 +108,7 @@ mod tests {
     fn a_row_is_made_of_the_pieces_that_matter_and_only_while_there_is_time() {
         let settings = settings(4, "0", 1, 1);
         let mut recheck = Recheck::default();
-        let mut row_search = RowSearch::new(settings.size, settings.walls, settings.metric).expect("bits can be gathered");
+        let mut row_search = RowSearch::new(settings.size, settings.walls, settings.metric, BitGathering::fastest());
         // B doesn't matter
         let board: State = "BBoCAAoCooooooDD".parse().expect("a board");
         let asked = Cell::new(0);

@@ -24,7 +24,7 @@ use self::minimal_row::{RowResult, minimal_row};
 use self::search::{SearchResult, SearchTask, search};
 pub use self::settings::{HuntBudget, HuntSettings};
 use crate::board::{Puzzle, State};
-use crate::engine::{PipelineError, Work, drive};
+use crate::engine::{bit_gathering, PipelineError, Work, drive};
 use crate::generate::{BitGatheringError, RowSearch};
 use crate::verify::Recheck;
 
@@ -75,7 +75,7 @@ pub fn hunt(
 ) -> Result<HuntOutcome, HuntError> {
     let begun = Instant::now();
     let control = Control::new(settings, begun, stop, observe);
-    let row_search = RowSearch::new(settings.size, settings.walls, settings.metric)?;
+    let row_search = RowSearch::new(settings.size, settings.walls, settings.metric, bit_gathering()?);
     let mut outcome = HuntOutcome {
         rows: Vec::new(),
         evaluations: 0,

@@ -2,8 +2,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::board::{Size, WallRange};
+use crate::engine::bit_gathering;
 use crate::enumerate::{PlacementKind, TooManyCandidates, count_while};
-use crate::generate::{Generator, GeneratorError};
+use crate::generate::{BitGatheringError, Generator, GeneratorError};
 
 /// The totals of 7×7 are not counted for a file that names more walls. With up to 40 of them counting takes minutes and more than a
 /// gigabyte, and a damaged file can name any number. Smaller boards have no limit: 6×6 with any number of walls takes seconds.
@@ -12,9 +13,12 @@ const MOST_WALLS_OF_A_FILE: usize = 4;
 /// Why there are no tables.
 #[derive(Debug, thiserror::Error)]
 pub enum TablesError {
-    /// There is no such generator: more candidates than ranks, or an environment variable that cannot be obeyed.
+    /// There is no such generator: more candidates than ranks.
     #[error(transparent)]
     Generator(#[from] GeneratorError),
+    /// The environment variable for gathering bits cannot be obeyed.
+    #[error(transparent)]
+    BitGathering(#[from] BitGatheringError),
     /// There is not a single candidate.
     #[error(
         "there is nothing to generate: no placement on {size} holds {walls} walls, because no row may be completely filled and walls \
@@ -44,7 +48,9 @@ pub enum TablesError {
 /// # Errors
 /// [`TablesError`].
 pub(crate) fn tables(size: Size, walls: WallRange, stop: &AtomicBool) -> Result<Generator, TablesError> {
+    let gathering = bit_gathering()?;
     let generator = Generator::new_while(size, walls, &|| !stop.load(Ordering::Relaxed))?.ok_or(TablesError::Stopped)?;
+    let generator = generator.with_bit_gathering(gathering);
     if generator.candidates() > 0 { Ok(generator) } else { Err(TablesError::NoCandidates { size, walls }) }
 }
 
