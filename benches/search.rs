@@ -201,8 +201,7 @@ fn recheck(bencher: Bencher) {
 fn row_search(bencher: Bencher) {
     let rows = published_rows();
     let size = Size::new(6).expect("6 is a size");
-    let mut search =
-        RowSearch::new(size, "0..2".parse().expect("a range of walls"), Metric::Moves, BitGathering::fastest());
+    let mut search = RowSearch::new(size, "0..2".parse().expect("a range of walls"), Metric::Moves, BitGathering::fastest());
     bencher.counter(ItemsCount::new(rows.len())).bench_local(|| {
         for row in &rows {
             assert!(matches!(search.explore(&row.unsolved, usize::MAX), Exploration::Solvable(_)));

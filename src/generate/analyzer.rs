@@ -1,22 +1,23 @@
 //! One candidate, from its cluster to the verdict: depths, unsolved state, minimality.
+mod deepest;
 mod unsolved;
 mod without_item;
 
+use self::deepest::Answer;
 use self::unsolved::{find_unsolved, find_unsolved_of_mirror_image};
-use self::without_item::{count_items, without_item};
 #[cfg(target_arch = "x86_64")]
 use super::bits::Bmi2;
 use super::bits::{BitGathering, Bits, Portable};
 use super::box_graph::{BoxGraph, BoxState};
 use super::irrelevance::IrrelevanceTest;
 use super::limits::{ClusterLimits, LimitExceeded};
-use super::minimality::{MinimalityTest, pieces_moved};
+use super::minimality::MinimalityTest;
 use super::mirror::compare_with_mirror_image;
 use super::retrograde::RetrogradeAnalysis;
 use super::useful_steps::UsefulSteps;
 use crate::board::Metric;
 use crate::lines::{LineItem, LineTables, Placement};
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Ordering;
 
 /// What became of a candidate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -339,19 +340,19 @@ impl<const N: usize> ClusterAnalyzer<N> {
             Stage::Minimality => {
                 let state = self.unsolved.expect("the depths are known");
                 let unsolved = self.placement(candidate, &state);
-                let minimal = self.is_minimal::<BY_STEPS>(lines, state, &unsolved, self.moves)?;
+                let minimal = self.is_minimal::<BY_STEPS>(lines, state, &unsolved, Answer::Yes)?;
                 if Self::HAS_MIRROR_IMAGES && self.stands_for_two {
                     let mirrored = find_unsolved_of_mirror_image(lines, &self.boxes, &self.retrograde);
                     let placement = self.placement(candidate, &mirrored);
                     let minimal = if mirrored == state {
                         minimal
                     } else {
-                        self.is_minimal::<BY_STEPS>(lines, mirrored, &placement, self.moves)?
+                        self.is_minimal::<BY_STEPS>(lines, mirrored, &placement, minimal)?
                     };
-                    self.mirrored_unsolved = minimal.then_some(placement);
+                    self.mirrored_unsolved = (minimal == Answer::Yes).then_some(placement);
                 }
                 let row = Verdict::Row { states, moves: self.moves, unsolved };
-                Some(if minimal { row } else { Verdict::NotMinimal { states } })
+                Some(if minimal == Answer::Yes { row } else { Verdict::NotMinimal { states } })
             }
         })
     }
@@ -364,67 +365,6 @@ impl<const N: usize> ClusterAnalyzer<N> {
         let mut placement = *candidate;
         (placement.row_configs, placement.column_configs) = if self.boxes.rows_inside { (inner, outer) } else { (outer, inner) };
         placement
-    }
-
-    /// Whether every piece and wall except the primary matters in the unsolved state, given in both forms.
-    #[inline(always)]
-    fn is_minimal<const BY_STEPS: bool>(
-        &mut self,
-        lines: &LineTables<N>,
-        state: BoxState,
-        unsolved: &Placement<N>,
-        moves: u32,
-    ) -> Result<bool, LimitExceeded> {
-        if moves == 0 {
-            // all states are goal states, so no piece matters but the primary
-            return Ok(count_items(lines, unsolved) == 1);
-        }
-        if !self.find_doubtful::<BY_STEPS>(lines, state, unsolved, moves) {
-            return Ok(false);
-        }
-        for &(_, line, item) in &self.doubtful {
-            let (rest, removed) = without_item(lines, unsolved, line, &item);
-            let (boxes, retrograde) = (&self.boxes, &self.retrograde);
-            let depth = |key: u64| boxes.find(lines, key).map(|state| retrograde.depth(boxes, &state));
-            if !self.minimality.is_solvable_within::<BY_STEPS>(lines, &rest, moves - 1, &removed, depth, &self.limits)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// Lists the pieces and walls of the unsolved state whose removal takes a search to decide; false if one of the others does not
-    /// matter. Pieces that move in a shortest solution matter.
-    ///
-    /// The sooner an item that does not matter is tried, the better. The higher the first rank of a useful step that an item
-    /// blocks, the less likely it matters, so these are tried first.
-    fn find_doubtful<const BY_STEPS: bool>(
-        &mut self,
-        lines: &LineTables<N>,
-        state: BoxState,
-        unsolved: &Placement<N>,
-        moves: u32,
-    ) -> bool {
-        self.doubtful.clear();
-        let (inner, outer) = pieces_moved::<N, BY_STEPS>(lines, &self.boxes, &self.retrograde, state, moves);
-        let (rows, columns) = if self.boxes.rows_inside { (inner, outer) } else { (outer, inner) };
-        let test = IrrelevanceTest::<N>::new(lines, &self.boxes, unsolved);
-        for line in 0..2 * N {
-            let (group, config, moved) = if line < N {
-                (unsolved.row_groups[line], unsolved.row_configs[line], rows[line])
-            } else {
-                (unsolved.column_groups[line - N], unsolved.column_configs[line - N], columns[line - N])
-            };
-            for item in lines.items(group, config).filter(|item| item.wall || moved >> item.number & 1 == 0) {
-                if line == Self::PRIMARY && !item.wall {
-                    continue;
-                }
-                let Some(rank) = test.first_rank_blocked(line, &item, moves - 1) else { return false };
-                self.doubtful.push((rank, line, item));
-            }
-        }
-        self.doubtful.sort_by_key(|&(rank, ..)| Reverse(rank));
-        true
     }
 }
 

@@ -13,9 +13,16 @@ pub trait Bits: Copy {
     fn extract(self, word: u64, mask: u64) -> u64;
     /// Scatters the low bits of `word` to the positions of `mask`: `deposit(0b10, 0b1100) = 0b1000`.
     fn deposit(self, word: u64, mask: u64) -> u64;
+    /// Puts bit `k` of `digits` at bit `k * stride`; no bit beyond the word.
+    fn spread(self, digits: u64, stride: u32) -> u64;
+    /// Puts `stride` copies of bit `k` of `digits` at the bits from `k * stride` on; no bit beyond the word.
+    fn widen(self, digits: u64, stride: u32) -> u64;
 }
 
-/// Loops over the mask, for every processor.
+/// Loops over the *runs* of the mask, for every processor. A run is a series of adjacent bits, and moves as a whole.
+///
+/// The masks of the search choose digits of a mixed radix number (see `state_index`). Mostly these are neighbouring digits, whose bits are
+/// adjacent, so there are few runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Portable;
 
@@ -24,22 +31,54 @@ impl Bits for Portable {
     fn extract(self, word: u64, mut mask: u64) -> u64 {
         let (mut gathered, mut position) = (0, 0);
         while mask != 0 {
-            gathered |= (word >> mask.trailing_zeros() & 1) << position;
-            position += 1;
-            mask &= mask - 1;
+            let start = mask.trailing_zeros();
+            // the lowest run carries into the bit after it
+            let rest = mask & mask.wrapping_add(1 << start);
+            let run = mask ^ rest;
+            gathered |= (word & run) >> start << position;
+            // `position` stays below 64 as long as a bit of the mask is left
+            position += (!(run >> start)).trailing_zeros();
+            mask = rest;
         }
         gathered
     }
 
     #[inline(always)]
     fn deposit(self, word: u64, mut mask: u64) -> u64 {
-        let (mut scattered, mut position) = (0, 0);
+        let (mut scattered, mut rest_of_word) = (0, word);
         while mask != 0 {
-            scattered |= (word >> position & 1) << mask.trailing_zeros();
-            position += 1;
-            mask &= mask - 1;
+            let start = mask.trailing_zeros();
+            let rest = mask & mask.wrapping_add(1 << start);
+            let run = mask ^ rest;
+            scattered |= rest_of_word << start & run;
+            // a run of all 64 bits is the last one, whatever is left of the word
+            rest_of_word = rest_of_word.wrapping_shr((!(run >> start)).trailing_zeros());
+            mask = rest;
         }
         scattered
+    }
+
+    #[inline(always)]
+    fn spread(self, digits: u64, stride: u32) -> u64 {
+        let (mut rest, mut spread) = (digits, 0);
+        while rest != 0 {
+            spread |= 1 << (rest.trailing_zeros() * stride);
+            rest &= rest - 1;
+        }
+        spread
+    }
+
+    #[inline(always)]
+    fn widen(self, digits: u64, stride: u32) -> u64 {
+        let (mut rest, mut widened) = (digits, 0);
+        while rest != 0 {
+            let start = rest.trailing_zeros();
+            let after = rest & rest.wrapping_add(1 << start);
+            let length = ((rest ^ after) >> start).trailing_ones();
+            widened |= ones(length * stride) << (start * stride);
+            rest = after;
+        }
+        widened
     }
 }
 
@@ -70,6 +109,16 @@ impl Bits for Bmi2 {
     fn deposit(self, word: u64, mask: u64) -> u64 {
         // SAFETY: `self` proves that the processor has BMI2
         unsafe { std::arch::x86_64::_pdep_u64(word, mask) }
+    }
+
+    #[inline(always)]
+    fn spread(self, digits: u64, stride: u32) -> u64 {
+        self.deposit(digits, every(stride))
+    }
+
+    #[inline(always)]
+    fn widen(self, digits: u64, stride: u32) -> u64 {
+        self.spread(digits, stride).wrapping_mul(ones(stride))
     }
 }
 
@@ -201,6 +250,44 @@ mod tests {
                 assert_eq!(bmi2.extract(word, mask), gathered);
                 assert_eq!(bmi2.deposit(word, mask), Portable.deposit(word, mask));
             }
+        }
+    }
+
+    #[test]
+    fn runs_of_any_length_move() {
+        for (start, end) in (0..64).flat_map(|start| (start + 1..=64).map(move |end| (start, end))) {
+            let mask = ones(end) & !ones(start);
+            assert_eq!(Portable.extract(u64::MAX, mask), ones(end - start), "{mask:x}");
+            assert_eq!(Portable.deposit(u64::MAX, mask), mask);
+            assert_eq!(Portable.extract(0x0123_4567_89ab_cdef, mask | 1), {
+                let above = if start == 0 { 0 } else { (0x0123_4567_89ab_cdef & mask) >> start << 1 };
+                if start == 0 { 0x0123_4567_89ab_cdef & mask } else { above | 1 }
+            });
+        }
+    }
+
+    #[test]
+    fn digits_are_spread_and_widened() {
+        fn check<B: Bits>(gather: B) {
+            let mut rng = fastrand::Rng::with_seed(2);
+            for stride in 1..=64 {
+                for digits in (0..200).map(|_| rng.u64(..) & ones(64 / stride)) {
+                    let digit = |k: u32| digits >> k & 1 == 1;
+                    let spread = (0..64 / stride).filter(|&k| digit(k)).fold(0, |bits, k| bits | 1 << (k * stride));
+                    let widened =
+                        (0..64 / stride * stride).filter(|bit| digit(bit / stride)).fold(0, |bits, bit| bits | 1 << bit);
+                    assert_eq!(
+                        (gather.spread(digits, stride), gather.widen(digits, stride)),
+                        (spread, widened),
+                        "{digits:x} {stride}"
+                    );
+                }
+            }
+        }
+        check(Portable);
+        #[cfg(target_arch = "x86_64")]
+        if let Some(bmi2) = Bmi2::detect() {
+            check(bmi2);
         }
     }
 

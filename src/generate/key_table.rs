@@ -4,6 +4,9 @@
 //! only if it carries the current *epoch*, so clearing the table is one increment. `docs/NOTES.md` says what was tried instead.
 
 /// Open addressing, linear probing, multiplicative hashing (Knuth, TAOCP 3, 6.4).
+///
+/// The keys of a small cluster should be near each other in memory, however large the clusters before it. So there is a table of each
+/// size, every cluster starts with the smallest, and its keys move to the next one when that is half full.
 pub struct KeyTable {
     slots: Vec<Slot>,
     /// The hash is the top bits: 64 less the logarithm of the number of slots.
@@ -11,6 +14,10 @@ pub struct KeyTable {
     epoch: u32,
     /// Keys of the current epoch.
     len: usize,
+    /// The tables of all sizes, smallest first, with their epochs. The one in use is `slots` and `epoch`, and empty here.
+    spare: Vec<(Vec<Slot>, u32)>,
+    /// The number of the table in use.
+    size: usize,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -20,26 +27,27 @@ struct Slot {
     epoch: u32,
 }
 
-/// The number of slots of a new table; a power of two.
-const INITIAL: usize = 1 << 8;
+/// The number of slots of the smallest table; a power of two.
+const SMALLEST: usize = 1 << 12;
+/// The next table has so many times the slots, as a power of two.
+const GROWTH: u32 = 2;
 
 impl KeyTable {
     /// An empty table.
     pub fn new() -> KeyTable {
-        KeyTable { slots: vec![Slot::default(); INITIAL], shift: 64 - INITIAL.trailing_zeros(), epoch: 1, len: 0 }
+        let mut table = KeyTable { slots: vec![], shift: 0, epoch: 0, len: 0, spare: vec![(vec![], 0)], size: 0 };
+        table.enter(0);
+        table
     }
 
-    /// Removes all keys. Keeps the memory unless it is far more than the last cluster needed.
+    /// Removes all keys. Keeps the memory.
     pub fn clear(&mut self) {
-        if self.slots.len() > INITIAL << 8 && self.len < self.slots.len() / 64 {
-            self.resize(self.slots.len() / 16);
+        if self.size > 0 {
+            self.enter(0);
+        } else {
+            self.next_epoch();
         }
         self.len = 0;
-        self.epoch = self.epoch.wrapping_add(1);
-        if self.epoch == 0 {
-            self.slots.fill(Slot::default());
-            self.epoch = 1;
-        }
     }
 
     /// The index of `key`; `index` is stored and returned if the key is new.
@@ -62,6 +70,12 @@ impl KeyTable {
             }
             at += 1;
         }
+    }
+
+    /// Reads the place where `key` is or would be, so that it is in the cache when the key is added. The number means nothing.
+    #[inline(always)]
+    pub fn touch(&self, key: u64) -> u32 {
+        self.slots[hash(key, self.shift) & (self.slots.len() - 1)].epoch
     }
 
     /// Adds a key to a table used as a set; false if it was there already.
@@ -96,24 +110,47 @@ impl KeyTable {
 
     /// Bytes of memory reserved.
     pub fn reserved_bytes(&self) -> usize {
-        self.slots.capacity() * size_of::<Slot>()
+        let spare: usize = self.spare.iter().map(|(slots, _)| slots.capacity()).sum();
+        (self.slots.capacity() + spare) * size_of::<Slot>()
     }
 
-    /// Doubles the table.
+    /// Moves all keys to the next larger table.
     #[cold]
     fn grow(&mut self) {
-        let (old, epoch) = (std::mem::take(&mut self.slots), self.epoch);
-        self.resize(old.len() * 2);
-        for slot in old.into_iter().filter(|slot| slot.epoch == epoch) {
+        let (from, epoch) = (self.size, self.epoch);
+        self.enter(from + 1);
+        self.len = 0;
+        let old = std::mem::take(&mut self.spare[from].0);
+        for slot in old.iter().filter(|slot| slot.epoch == epoch) {
             self.insert(slot.key, slot.index);
         }
+        self.spare[from].0 = old;
     }
 
-    /// Makes it an empty table of this many slots.
-    fn resize(&mut self, slots: usize) {
-        self.slots = vec![Slot::default(); slots];
+    /// Puts the table in use back, and takes the one of this number, without its keys.
+    fn enter(&mut self, size: usize) {
+        self.spare[self.size] = (std::mem::take(&mut self.slots), self.epoch);
+        if size == self.spare.len() {
+            self.spare.push((vec![], 0));
+        }
+        (self.slots, self.epoch) = std::mem::take(&mut self.spare[size]);
+        let slots = SMALLEST << (GROWTH * size as u32);
+        if self.slots.is_empty() {
+            self.slots = vec![Slot::default(); slots];
+        }
         self.shift = 64 - slots.trailing_zeros();
-        (self.epoch, self.len) = (1, 0);
+        self.size = size;
+        self.next_epoch();
+    }
+
+    /// Forgets the keys of the table in use.
+    #[inline(always)]
+    fn next_epoch(&mut self) {
+        self.epoch = self.epoch.wrapping_add(1);
+        if self.epoch == 0 {
+            self.slots.fill(Slot::default());
+            self.epoch = 1;
+        }
     }
 }
 
@@ -136,15 +173,17 @@ mod tests {
     fn keeps_what_it_was_given_until_cleared() {
         let mut table = KeyTable::new();
         for round in 0..3u64 {
-            let keys: Vec<u64> = (0..5000).map(|k| (k * (round + 1)) << 9).collect();
+            let keys: Vec<u64> = (0..20_000).map(|k| (k * (round + 1)) << 9).collect();
             for (i, &key) in keys.iter().enumerate() {
                 assert_eq!(table.insert(key, i as u32), i as u32);
                 assert_eq!(table.insert(key, 7), i as u32);
             }
             assert!(keys.iter().enumerate().all(|(i, &key)| table.insert(key, 7) == i as u32));
             assert_eq!((table.get(keys[7]), table.get(1)), (Some(7), None));
+            assert!(table.size > 1, "the keys moved twice");
             assert!(table.add(1) && !table.add(1) && !table.add(keys[9]));
             table.clear();
+            assert!(table.size == 0 && keys.iter().all(|&key| table.get(key).is_none()));
         }
     }
 }

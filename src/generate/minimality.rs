@@ -9,6 +9,19 @@
 //! steps](super::useful_steps) of rank at most `j`. So the search makes a move that leaves `j` moves only if each of its steps is
 //! useful, of rank at most `j`. The cluster of that board has not been explored; the rooms of its lines stand for it.
 //!
+//! # Moves that come too late
+//! Let `y` be a state that the search meets with `m` moves left, with the old place of the item clear, and known to be a state of the
+//! cluster once the item is back there. The depth of that state is above `m`, or the search would have ended: if no piece has entered
+//! the old place so far, all moves were moves of the cluster, and the unsolved state is deeper than all moves together; else the depth
+//! was looked up when the old place was left for the last time, and a move lowers the depth by one at most. So a solution of `y` in `m`
+//! moves has to enter the old place. Let `r` be the lowest rank of a useful step that enters one of its cells. The move that makes the
+//! step has at least `r` moves after it. So the moves of a solution of `y` are such that
+//! - `y` itself is of no use if `m ≤ r`;
+//! - a move that leaves `m' ≤ r` moves must touch the old place, or it leads to another such state that is of no use.
+//!
+//! A state of no use is on no way to a goal state in the moves left, whatever the order of the moves that led to it, so what is said
+//! below about the states on such ways holds without it.
+//!
 //! # Moves that commute
 //! Two moves of different lines *commute* in a state if they can be made in either order, with the same result; then one order is
 //! enough. When do they?
@@ -67,6 +80,10 @@ struct PackedState {
     found_by: u8,
     /// The lines all of whose moves are skipped, as bits.
     skipped: u16,
+    /// Whether the state is known to be one of the cluster, once the removed item is back in its old place.
+    in_cluster: bool,
+    /// Whether a piece has just been in the old place, which is clear again.
+    crossed: bool,
 }
 
 /// A line's group.
@@ -114,18 +131,25 @@ pub struct MinimalityTest<const N: usize> {
     lines: [FilledLine; 16],
     /// `[rank]`: the useful moves of up to this rank.
     useful: Vec<UsefulMoves>,
+    /// The lowest rank of a useful step that enters the old place of the removed item; the highest number if none does.
+    first_entered: u32,
+    /// The lines with cells of the old place, as bits.
+    lines_of_item: u16,
     column_groups: [GroupId; 8],
     primary_group: GroupId,
     /// The states of the present level and of the next.
     level: Vec<PackedState>,
     next: Vec<PackedState>,
+    /// States from which only moves that touch the old place were made, and states dropped because their moves come too late.
+    #[cfg(test)]
+    pub(super) too_late: [u64; 2],
 }
 
 impl<const N: usize> MinimalityTest<N> {
     const PRIMARY: usize = (N - 1) / 2;
 
-    /// Whether the goal can be reached from `state`, which is without `removed`, in at most `most_moves` moves, or steps if `BY_STEPS`.
-    /// `depth` gives the depth of states of the cluster by key, the removed item back in its old place: an upper bound, since they are no deeper without it.
+    /// Whether the goal can be reached from `state`, which is without `removed`, in at most `most_moves` moves, or steps if `BY_STEPS`; with the item
+    /// that takes more. `depth` gives the depth of states of the cluster by key, the removed item back in its old place: an upper bound, since they are no deeper without it.
     ///
     /// # Errors
     /// [`LimitExceeded`] if the search meets more states than `limits` allow.
@@ -145,7 +169,7 @@ impl<const N: usize> MinimalityTest<N> {
         if least == 0 || least > most_moves {
             return Ok(least == 0);
         }
-        self.find_useful_steps(lines, state, most_moves);
+        self.find_useful_steps(lines, state, most_moves, removed);
         self.seen.clear();
         self.seen.add(start.key);
         self.level.clear();
@@ -179,8 +203,8 @@ impl<const N: usize> MinimalityTest<N> {
         self.primary_group = state.row_groups[Self::PRIMARY];
     }
 
-    /// Finds the useful steps on the board of a state, up to rank `most`.
-    fn find_useful_steps(&mut self, lines: &LineTables<N>, state: &Placement<N>, most: u32) {
+    /// Finds the useful steps on the board of a state, up to rank `most`, and which of them enter the old place of the removed item.
+    fn find_useful_steps(&mut self, lines: &LineTables<N>, state: &Placement<N>, most: u32, removed: &RemovedItem) {
         let (mut groups, mut configs) = ([0; 16], [0; 16]);
         for k in 0..N {
             (groups[k], configs[k]) = (state.row_groups[k], state.row_configs[k]);
@@ -189,10 +213,18 @@ impl<const N: usize> MinimalityTest<N> {
         let places = Rooms::new(lines, &groups, &configs).places(lines, &groups);
         let mut useful = UsefulSteps::new(lines, &groups, &places, &places);
         self.useful.clear();
+        (self.first_entered, self.lines_of_item) = (u32::MAX, 0);
+        for i in 0..2 * N {
+            self.lines_of_item |= u16::from(removed.cells_in::<N>(i) != 0) << i;
+        }
         let mut movable = 0;
         while useful.changed_lines() != 0 && self.useful.len() <= most as usize {
             for line in (0..2 * N).filter(|line| useful.changed_lines() >> line & 1 == 1) {
-                movable |= if line < N { 2 << (2 * line) } else { 1 << (2 * (line - N)) };
+                let i = if line < N { 2 * line + 1 } else { 2 * (line - N) };
+                movable |= 1 << i;
+                if useful.steps().cells_entered(lines, line, groups[line]) & removed.cells_in::<N>(i) != 0 {
+                    self.first_entered = self.first_entered.min(self.useful.len() as u32);
+                }
             }
             self.useful.push(UsefulMoves { steps: *useful.steps(), lines: movable, to: [[UNKNOWN; 16]; 16] });
             useful.next_rank(lines);
@@ -222,10 +254,18 @@ impl<const N: usize> MinimalityTest<N> {
         depth: &impl Fn(u64) -> Option<u32>,
     ) -> bool {
         let was_clear = removed.is_clear(&from);
+        let found = self.next.len();
         // the highest ranks of moves made now, and of moves made on the next level
         let highest = self.useful.len() - 1;
         let (rank, next_rank) = (highest.min(moves_left as usize), highest.min(moves_left.saturating_sub(1) as usize));
         let mut todo = self.useful[rank].lines & !from.skipped;
+        // too late for all moves that do not touch the old place
+        let must_enter = from.in_cluster && moves_left <= self.first_entered;
+        if must_enter {
+            #[cfg(test)]
+            (self.too_late[0] += 1);
+            todo &= self.lines_of_item;
+        }
         while todo != 0 {
             let i = todo.trailing_zeros() as usize;
             todo &= todo - 1;
@@ -246,12 +286,13 @@ impl<const N: usize> MinimalityTest<N> {
                 continue;
             }
             let in_time = self.useful_moves(lines, next_rank, i, config);
+            let old = removed.cells_in::<N>(i) as u64;
             while to != 0 {
                 let c = to.trailing_zeros();
                 to &= to - 1;
                 let changed = lines.mask(group, config) ^ lines.mask(group, c as u8);
                 let touched = span(changed);
-                if touched & must_touch == 0 {
+                if touched & must_touch == 0 || must_enter && touched & old == 0 {
                     continue;
                 }
                 let mut state = from;
@@ -263,18 +304,13 @@ impl<const N: usize> MinimalityTest<N> {
                     state.rows ^= cells;
                 }
                 let least = self.bound_of::<BY_STEPS>(lines, &state, moves_left);
-                if least <= moves_left && self.seen.add(state.key) {
-                    if least == 0 {
-                        return true;
-                    }
-                    // Until a piece enters the old place, all moves are moves of the cluster, too, with the item in place, where the
-                    // unsolved state is deeper than `most_moves`. So ask for the depth only once a piece has entered the old place and
-                    // left it again.
-                    let old = if vertical { removed.rows } else { removed.columns } >> (N * line) & LineTables::<N>::FULL as u64;
-                    let has_crossed = (!was_clear || touched & old != 0) && removed.is_clear(&state);
-                    if has_crossed && removed.restored_key(state.key).and_then(depth).is_some_and(|moves| moves <= moves_left) {
-                        return true;
-                    }
+                if least == 0 {
+                    return true;
+                }
+                if least <= moves_left {
+                    let is_clear = removed.is_clear(&state);
+                    state.in_cluster &= is_clear;
+                    state.crossed = is_clear && (!was_clear || touched & old != 0);
                     let (along, across) = if vertical { (COLUMNS, 2 * COLUMNS) } else { (2 * COLUMNS, COLUMNS) };
                     let commuting = along | across & !spread(touched);
                     state.skipped = u16::from(single && !BY_STEPS) << i;
@@ -287,6 +323,42 @@ impl<const N: usize> MinimalityTest<N> {
                 }
             }
         }
+        self.keep_new(found, moves_left, removed, depth)
+    }
+
+    /// Of the states on the next level from position `found` on, keeps those that are new and of use; true if one of them is surely solvable
+    /// in `moves_left` moves.
+    #[inline(always)]
+    fn keep_new(&mut self, found: usize, moves_left: u32, removed: &RemovedItem, depth: &impl Fn(u64) -> Option<u32>) -> bool {
+        // Large tables are out of the cache. Here the processor loads all the places at once; below it would wait at each question.
+        let nearby = self.next[found..].iter().fold(0, |seen, state| seen ^ self.seen.touch(state.key));
+        std::hint::black_box(nearby);
+        let mut kept = found;
+        for at in found..self.next.len() {
+            let mut state = self.next[at];
+            if !self.seen.add(state.key) {
+                continue;
+            }
+            // Until a piece enters the old place, all moves are moves of the cluster, too, with the item in place, where the
+            // unsolved state is deeper than `most_moves`. So ask for the depth only once a piece has entered the old place and
+            // left it again.
+            if state.crossed {
+                let known = removed.restored_key(state.key).and_then(depth);
+                if known.is_some_and(|moves| moves <= moves_left) {
+                    return true;
+                }
+                state.in_cluster = known.is_some();
+                if state.in_cluster && moves_left <= self.first_entered {
+                    // its moves would have to enter the old place, and come too late for that
+                    #[cfg(test)]
+                    (self.too_late[1] += 1);
+                    continue;
+                }
+            }
+            self.next[kept] = state;
+            kept += 1;
+        }
+        self.next.truncate(kept);
         false
     }
 
@@ -331,6 +403,13 @@ impl<const N: usize> MinimalityTest<N> {
 }
 
 impl RemovedItem {
+    /// Its cells in line `i`, numbered as in [`MinimalityTest::lines`].
+    #[inline(always)]
+    fn cells_in<const N: usize>(&self, i: usize) -> u8 {
+        let across = if i & 1 == 0 { self.rows } else { self.columns };
+        (across >> (N * (i / 2))) as u8 & LineTables::<N>::FULL
+    }
+
     /// Whether the old place is free.
     #[inline(always)]
     fn is_clear(&self, state: &PackedState) -> bool {
@@ -397,6 +476,8 @@ impl PackedState {
             columns: lines.transposed_cells(&state.column_groups, |x| state.column_configs[x]),
             found_by: 0,
             skipped: 0,
+            in_cluster: true,
+            crossed: false,
         }
     }
 }

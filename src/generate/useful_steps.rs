@@ -144,6 +144,13 @@ impl StepSet {
         self.0[line][slot / 2][slot % 2] >> starts[slot / 2] & 1 == 1
     }
 
+    /// The cells that the steps of a line enter.
+    pub fn cells_entered<const N: usize>(&self, lines: &LineTables<N>, line: usize, group: GroupId) -> u8 {
+        let lengths = &lines.groups()[group as usize].lengths;
+        let entered = |piece: usize| (self.0[line][piece][1] as u32) << lengths[piece] | self.0[line][piece][0] as u32 >> 1;
+        (0..lengths.len()).fold(0, |cells, piece| cells | entered(piece) as u8) & LineTables::<N>::FULL
+    }
+
     /// Whether the set has the step back, after a step of this line; the pieces start at `starts` before the step.
     #[inline(always)]
     pub fn contains_reverse(&self, line: usize, starts: &[u8], step: &Step) -> bool {

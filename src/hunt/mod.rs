@@ -24,7 +24,7 @@ use self::minimal_row::{RowResult, minimal_row};
 use self::search::{SearchResult, SearchTask, search};
 pub use self::settings::{HuntBudget, HuntSettings};
 use crate::board::{Puzzle, State};
-use crate::engine::{bit_gathering, PipelineError, Work, drive};
+use crate::engine::{PipelineError, Work, bit_gathering, drive};
 use crate::generate::{BitGatheringError, RowSearch};
 use crate::verify::Recheck;
 

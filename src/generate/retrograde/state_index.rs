@@ -72,7 +72,7 @@ impl StateIndex {
     #[inline(always)]
     pub fn with_digits<B: Bits>(&self, gather: B, line: usize, digits: u64) -> u64 {
         let (stride, size) = (self.strides[line] as u32, self.sizes[line] as u32);
-        let one_period = gather.deposit(digits, every(stride)).wrapping_mul(ones(stride));
+        let one_period = gather.widen(digits, stride);
         one_period.wrapping_mul(every(stride * size))
     }
 
@@ -98,7 +98,7 @@ impl StateIndex {
             Some(moves) => {
                 let (mut smeared, mut shift) = (0, 0);
                 for &to in &moves[..size as usize] {
-                    smeared |= (bits >> shift & zero).wrapping_mul(gather.deposit(to as u64, every(stride)));
+                    smeared |= (bits >> shift & zero).wrapping_mul(gather.spread(to as u64, stride));
                     shift += stride;
                 }
                 smeared

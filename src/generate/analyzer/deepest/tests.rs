@@ -1,0 +1,168 @@
+//! Each doubtful item by the fast search and by the plain one; the second deepest state with and without what the first one tells.
+use super::*;
+use crate::board::{Metric, Orientation, Piece, Size, State, WallRange};
+use crate::enumerate::{Enumerator, Odometer};
+use crate::generate::analyzer::Stage;
+use crate::generate::analyzer::unsolved::find_unsolved_of_mirror_image;
+use crate::generate::bits::BitGathering;
+use crate::generate::limits::ClusterLimits;
+use crate::reference::solvable_within;
+
+/// Clusters with more states or boxes than this are left out.
+const LARGEST: usize = 20_000;
+
+/// What was met: items that matter, and that do not; states from which only moves into the old place are made, and states dropped since
+/// their moves come too late for that.
+#[derive(Default, Debug)]
+struct Met {
+    matter: u64,
+    do_not: u64,
+    too_late: [u64; 2],
+}
+
+/// Compares the answers for each doubtful item of the unsolved state of a state's cluster.
+fn compare<const N: usize, const BY_STEPS: bool>(
+    analyzer: &mut ClusterAnalyzer<N>,
+    lines: &LineTables<N>,
+    state: &Placement<N>,
+    met: &mut Met,
+) {
+    if analyzer.explore_from(lines, state, LARGEST) != Ok(true) {
+        return;
+    }
+    // items of clusters that this stage rejects are never searched for, but answered all the same
+    if analyzer.stage(Stage::Irrelevance, lines, state) != Ok(None) {
+        return;
+    }
+    assert_eq!(analyzer.stage(Stage::Depths, lines, state), Ok(None));
+    let unsolved = analyzer.unsolved.expect("the depths are known");
+    let placement = analyzer.placement(state, &unsolved);
+    let moves = analyzer.moves;
+    if moves == 0 || !analyzer.find_doubtful::<BY_STEPS>(lines, unsolved, &placement) {
+        return;
+    }
+    let metric = if BY_STEPS { Metric::Steps } else { Metric::Moves };
+    for (_, line, item) in analyzer.doubtful.clone() {
+        let (rest, removed) = without_item(lines, &placement, line, &item);
+        let board = rest.to_state(lines);
+        let Ok(plain) = solvable_within(&board, moves - 1, metric, 200_000) else { continue };
+        let (boxes, retrograde) = (&analyzer.boxes, &analyzer.retrograde);
+        let depth = |key: u64| boxes.find(lines, key).map(|state| retrograde.depth(boxes, &state));
+        let limits = &analyzer.limits;
+        let found = analyzer.minimality.is_solvable_within::<BY_STEPS>(lines, &rest, moves - 1, &removed, depth, limits);
+        assert_eq!(found, Ok(plain), "{board} {line} {item:?}");
+        *if plain { &mut met.matter } else { &mut met.do_not } += 1;
+    }
+    let too_late = std::mem::take(&mut analyzer.minimality.too_late);
+    met.too_late = [met.too_late[0] + too_late[0], met.too_late[1] + too_late[1]];
+}
+
+fn analyzer<const N: usize>(metric: Metric) -> ClusterAnalyzer<N> {
+    let limits = ClusterLimits { boxes: LARGEST, ..ClusterLimits::REPRESENTABLE };
+    ClusterAnalyzer::new(BitGathering::fastest()).with_metric(metric).with_limits(limits)
+}
+
+/// Random candidates of a size.
+fn candidates<const N: usize>(lines: &LineTables<N>, walls: &str, count: usize) -> Vec<Placement<N>> {
+    let walls: WallRange = walls.parse().expect("a range");
+    let enumerator = Enumerator::new(lines, walls).expect("few enough candidates");
+    let mut odometer = Odometer::new(&enumerator);
+    let mut random = fastrand::Rng::with_seed(23);
+    let mut found = vec![];
+    for _ in 0..count {
+        odometer.visit(random.u64(..enumerator.candidates()), 1, 1, |candidate| found.push(*candidate));
+    }
+    found
+}
+
+/// Random boards of 8×8, which is not enumerated.
+fn boards_8x8(lines: &LineTables<8>, count: usize) -> Vec<Placement<8>> {
+    let size = Size::new(8).expect("a size");
+    let mut random = fastrand::Rng::with_seed(8);
+    let mut board = || {
+        let primary =
+            Piece { orientation: Orientation::Horizontal, row: size.primary_row(), column: random.usize(..3), length: 2 };
+        let (mut pieces, mut taken) = (vec![primary], primary.cells(size));
+        for _ in 0..500 {
+            let orientation = if random.bool() { Orientation::Horizontal } else { Orientation::Vertical };
+            let piece = Piece { orientation, row: random.usize(..8), column: random.usize(..8), length: random.usize(2..=3) };
+            if piece.check(size).is_ok() && piece.cells(size) & taken == 0 && taken.count_ones() < 52 {
+                taken |= piece.cells(size);
+                pieces.push(piece);
+            }
+        }
+        State::new(size, &pieces, 0).ok().and_then(|state| Placement::from_state(lines, &state))
+    };
+    (0..count).filter_map(|_| board()).collect()
+}
+
+/// Compares all answers for some clusters, in moves and in steps.
+fn compare_all<const N: usize>(lines: &LineTables<N>, states: &[Placement<N>]) {
+    let mut met = [Met::default(), Met::default()];
+    let (mut by_moves, mut by_steps) = (analyzer(Metric::Moves), analyzer(Metric::Steps));
+    for state in states {
+        compare::<N, false>(&mut by_moves, lines, state, &mut met[0]);
+        compare::<N, true>(&mut by_steps, lines, state, &mut met[1]);
+    }
+    for met in met {
+        assert!(met.matter > 5 && met.do_not > 5, "{N}: {met:?}");
+        assert!(met.too_late[0] > 10 && met.too_late[1] > 0, "{N}: {met:?}");
+    }
+}
+
+#[test]
+fn doubtful_items_have_the_answer_of_the_plain_search() {
+    fn check<const N: usize>(walls: &str, count: usize) {
+        let lines = LineTables::<N>::new(2);
+        compare_all(&lines, &candidates(&lines, walls, count));
+    }
+    check::<4>("0..2", 20_000);
+    check::<5>("0..2", 20_000);
+    check::<6>("0..2", 10_000);
+    check::<7>("0", 500);
+    let lines = LineTables::<8>::new(0);
+    compare_all(&lines, &boards_8x8(&lines, 3_000));
+}
+
+/// For the deepest states of the clusters of candidates, compares the answer that knows the one for the other deepest state with the one that
+/// does not; returns how many second answers are yes, no for an item, and no for all.
+fn compare_deepest<const N: usize, const BY_STEPS: bool>(lines: &LineTables<N>, candidates: &[Placement<N>]) -> [usize; 3] {
+    let mut analyzer = analyzer::<N>(if BY_STEPS { Metric::Steps } else { Metric::Moves });
+    let mut met = [0; 3];
+    for candidate in candidates {
+        let mut settles = |stage| analyzer.stage(stage, lines, candidate).map_or(true, |verdict| verdict.is_some());
+        if settles(Stage::Boxes) || settles(Stage::Irrelevance) || settles(Stage::Depths) {
+            continue;
+        }
+        let first = analyzer.unsolved.expect("the depths are known");
+        let second = find_unsolved_of_mirror_image(lines, &analyzer.boxes, &analyzer.retrograde);
+        let placements = [first, second].map(|state| analyzer.placement(candidate, &state));
+        let mut ask = |state, placement: &Placement<N>, other| {
+            analyzer.is_minimal::<BY_STEPS>(lines, state, placement, other).expect("a small search")
+        };
+        let first = ask(first, &placements[0], Answer::Yes);
+        let (told, untold) = (ask(second, &placements[1], first), ask(second, &placements[1], Answer::Yes));
+        let board = placements[1].to_state(lines);
+        assert_eq!(told == Answer::Yes, untold == Answer::Yes, "{board}");
+        assert_eq!(first == Answer::NoneIs, untold == Answer::NoneIs, "{board}");
+        met[match told {
+            Answer::Yes => 0,
+            Answer::NoFor(..) => 1,
+            Answer::NoneIs => 2,
+        }] += 1;
+    }
+    met
+}
+
+#[test]
+fn the_second_deepest_state_has_the_same_answer_with_and_without_the_first() {
+    fn check<const N: usize>(walls: &str, count: usize) {
+        let lines = LineTables::<N>::new(2);
+        let candidates = candidates(&lines, walls, count);
+        for met in [compare_deepest::<N, false>(&lines, &candidates), compare_deepest::<N, true>(&lines, &candidates)] {
+            assert!(met.iter().all(|&count| count > 0), "{N}: {met:?}");
+        }
+    }
+    check::<5>("0..1", 20_000);
+    check::<7>("0", 2_000);
+}
