@@ -7,6 +7,7 @@
 //!   [`count_goal_states`] and [`count_packed_states`] are these counts for the whole board.
 //! - [`Enumerator`]: the order of the candidates, and the rank of each. [`Odometer`] unranks: it goes to the candidate of a rank, and
 //!   from there on to its successors.
+//!   `RowWalk` goes through the rows of consecutive candidates, and leaves out subtrees.
 //!
 //! The room uses `lines` and `board` only.
 mod column_classes;

@@ -21,6 +21,8 @@ pub(crate) trait RowVisitor<const N: usize> {
 /// Goes through the rows of consecutive candidates.
 pub(crate) struct RowWalk<'e, const N: usize> {
     enumerator: &'e Enumerator<N>,
+    /// The path to the first rows of the last walk, from the index down: at each depth the prefix, and its later siblings.
+    path: Vec<(RankedPrefix<N>, Children<N>)>,
     /// `[place]`: what the rows before this place have together.
     before: [RowTotals; N],
 }
@@ -33,10 +35,16 @@ struct RowTotals {
     walls: u8,
 }
 
+/// Candidates that a walk leaves out: those with the same rows up to `place`; the rank after them is `end`.
+struct LeftOut {
+    place: usize,
+    end: u64,
+}
+
 impl<'e, const N: usize> RowWalk<'e, N> {
     /// A walk over the candidates of an enumerator.
     pub fn new(enumerator: &'e Enumerator<N>) -> RowWalk<'e, N> {
-        RowWalk { enumerator, before: [RowTotals::default(); N] }
+        RowWalk { enumerator, path: vec![], before: [RowTotals::default(); N] }
     }
 
     /// Goes through the rows of the candidates from rank `first` on; `count` is how many.
@@ -47,48 +55,75 @@ impl<'e, const N: usize> RowWalk<'e, N> {
         if count == 0 {
             return;
         }
-        let e = self.enumerator;
-        let end = first.checked_add(count).filter(|end| *end <= e.candidates()).expect("ranks of candidates");
-        // the path to the rows of the first candidate
-        let path = e.path_to(first);
-        let mut rows = path[N].rows;
-        let mut rank = first;
-        let mut first_rank = path[N].first_rank;
-        let mut place = 0;
-        // the path is valid for the first rows alone
-        let mut at_start = true;
+        let end = first.checked_add(count).filter(|end| *end <= self.enumerator.candidates()).expect("ranks of candidates");
+        let (mut rows, mut rank) = ([0; N], first);
+        // the rank of the first candidate with the rows, which may be before `first`
+        let (mut first_rank, mut left_out) = self.start(first, &mut rows, visitor);
         loop {
-            let left_out = (place..N - 1).find(|&place| {
-                self.add(place, rows[place]);
-                !visitor.choose(place, rows[place].into())
-            });
-            if let Some(left_out) = left_out {
-                let before = rank;
-                rank = if at_start {
-                    e.end_of(&path[left_out + 1], left_out + 1)
-                } else {
-                    first_rank + e.completions_of(&rows, left_out + 1)
-                };
-                visitor.left_out(rank.min(end) - before);
-                first_rank = rank;
-                place = left_out;
-            } else {
-                let lengths = self.lengths(rows[N - 1]);
-                let of_rows = lengths.iter().map(|&length| u64::from(length)).product::<u64>();
-                if of_rows > 0 {
-                    let numbers = rank - first_rank..of_rows.min(end - first_rank);
-                    visitor.visit_rows(rows[N - 1].into(), &lengths, numbers);
-                    first_rank += of_rows;
-                    rank = first_rank;
+            let place = match left_out {
+                Some(LeftOut { place, end: after }) => {
+                    visitor.left_out(after.min(end) - rank);
+                    (rank, first_rank) = (after, after);
+                    place
                 }
-                place = N - 1;
-            }
-            at_start = false;
+                None => {
+                    let lengths = self.lengths(rows[N - 1]);
+                    let of_rows = lengths.iter().map(|&length| u64::from(length)).product::<u64>();
+                    if of_rows > 0 {
+                        visitor.visit_rows(rows[N - 1].into(), &lengths, rank - first_rank..of_rows.min(end - first_rank));
+                        first_rank += of_rows;
+                        rank = first_rank;
+                    }
+                    N - 1
+                }
+            };
             if rank >= end {
                 return;
             }
-            place = self.advance(&mut rows, place);
+            let changed = self.advance(&mut rows, place);
+            left_out = (changed..N - 1).find(|&place| !self.choose(place, rows[place], visitor)).map(|place| {
+                let end = first_rank + self.enumerator.completions_of(&rows, place + 1);
+                LeftOut { place, end }
+            });
         }
+    }
+
+    /// Chooses the rows of a candidate, down to a prefix that is left out. Returns the rank of the first candidate with these rows.
+    fn start(&mut self, rank: u64, rows: &mut [u16; N], visitor: &mut impl RowVisitor<N>) -> (u64, Option<LeftOut>) {
+        let e = self.enumerator;
+        let mut prefix = e.index[e.index.partition_point(|prefix| prefix.first_rank <= rank) - 1];
+        let index_depth = prefix.class.depth as usize;
+        *rows = prefix.rows;
+        if let Some(place) = (0..index_depth.min(N - 1)).find(|&place| !self.choose(place, rows[place], visitor)) {
+            return (rank, Some(LeftOut { place, end: e.end_of(rows, place + 1) }));
+        }
+        for (level, place) in (index_depth..N).enumerate() {
+            if level == self.path.len() {
+                self.path.push((prefix, Children::of(prefix)));
+            }
+            // begin at the child found last time if the rank is in its subtree or after it, so that rising ranks need few steps
+            let (child, siblings) = &mut self.path[level];
+            let same_parent = siblings.parent.rows == prefix.rows && siblings.parent.class == prefix.class;
+            if !same_parent || rank < child.first_rank {
+                *siblings = Children::of(prefix);
+            }
+            while rank >= siblings.next_rank {
+                *child = e.next_child(siblings).expect("the parent's subtree contains the rank");
+            }
+            let end = siblings.next_rank;
+            prefix = *child;
+            *rows = prefix.rows;
+            if place < N - 1 && !self.choose(place, rows[place], visitor) {
+                return (rank, Some(LeftOut { place, end }));
+            }
+        }
+        (prefix.first_rank, None)
+    }
+
+    /// Gives the row at `place` an entry; returns whether the walk goes on with it.
+    fn choose(&mut self, place: usize, entry: u16, visitor: &mut impl RowVisitor<N>) -> bool {
+        self.add(place, entry);
+        visitor.choose(place, entry.into())
     }
 
     /// Adds the row at `place` to the totals.
@@ -133,28 +168,9 @@ impl<'e, const N: usize> RowWalk<'e, N> {
 }
 
 impl<const N: usize> Enumerator<N> {
-    /// The prefixes of the rows of a candidate, by depth. Above the index their first ranks are not known, and are those of the index.
-    fn path_to(&self, rank: u64) -> Vec<RankedPrefix<N>> {
-        let at_index = self.index[self.index.partition_point(|prefix| prefix.first_rank <= rank) - 1];
-        let index_depth = at_index.class.depth as usize;
-        let mut path = vec![at_index; index_depth + 1];
-        while path.len() <= N {
-            let mut children = Children::of(path[path.len() - 1]);
-            while children.next_rank <= rank {
-                let child = self.next_child(&mut children).expect("the parent's subtree contains the rank");
-                if children.next_rank > rank {
-                    path.push(child);
-                }
-            }
-        }
-        path
-    }
-    /// The rank after the last candidate that begins with the rows of a prefix; the prefix may be above the index, without its first rank.
-    fn end_of(&self, prefix: &RankedPrefix<N>, depth: usize) -> u64 {
-        if depth > self.index[0].class.depth as usize {
-            return prefix.first_rank + self.completions.count(prefix.class) as u64;
-        }
-        let after = self.index.partition_point(|other| other.rows[..depth] <= prefix.rows[..depth]);
+    /// The rank after the last candidate that begins with the first `depth` of these rows; the index is at least as deep.
+    fn end_of(&self, rows: &[u16; N], depth: usize) -> u64 {
+        let after = self.index.partition_point(|other| other.rows[..depth] <= rows[..depth]);
         self.index.get(after).map_or(self.candidates(), |next| next.first_rank)
     }
 

@@ -6,6 +6,8 @@
 //! 3. `retrograde` (with `bits`): the depth of every state;
 //! 4. `minimality`: removes the pieces of the unsolved state one by one, but those of which `moved_pieces` knows that they matter.
 //!
+//! Most candidates never come to these stages: `dismissal` finds from their lines alone that they give no row.
+//!
 //! On 5×5 and 7×7 one search stands for a cluster and its mirror image: `mirror`.
 //!
 //! `row_search` runs the same stages for any board, also of 8×8. `limits` bounds the size of a cluster; `puzzles` is an iterator over rows for

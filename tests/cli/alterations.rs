@@ -14,16 +14,17 @@ struct Subject {
     unknowable: &'static [&'static str],
 }
 
-const SUBJECTS: [Subject; 4] = [
+const SUBJECTS: [Subject; 5] = [
     Subject {
         rows: "whole.txt",
-        command: "generate --size 4 --walls 0..1 --quiet -o whole.txt",
+        command: "generate --size 4 --walls 0..1 --audit --quiet -o whole.txt",
         unknowable: &["/counts/solvable +1", "/counts/solvable -1", "/counts/states +1", "/counts/states -1", "/program 9"],
     },
     Subject {
         rows: "0.gz",
-        command: "generate --size 4 --walls 0..1 --shard 0/3 --quiet -o 0.gz",
+        command: "generate --size 4 --walls 0..1 --audit --shard 0/3 --quiet -o 0.gz",
         unknowable: &[
+            "/audit false",
             "/counts/goal_states +1",
             "/counts/goal_states -1",
             "/counts/solvable +1",
@@ -42,6 +43,23 @@ const SUBJECTS: [Subject; 4] = [
         rows: "partial.txt",
         command: "merge --partial 0.gz 2.txt -o partial.txt",
         unknowable: &[
+            "/audit false",
+            "/counts/goal_states +1",
+            "/counts/goal_states -1",
+            "/counts/solvable +1",
+            "/counts/solvable -1",
+            "/counts/states +1",
+            "/counts/states -1",
+            "/program 9",
+        ],
+    },
+    Subject {
+        rows: "dismissed.txt",
+        command: "generate --size 4 --walls 0..1 --quiet -o dismissed.txt",
+        unknowable: &[
+            "/counts/dismissed +1",
+            "/counts/dismissed -1",
+            "/counts/dismissed removed",
             "/counts/goal_states +1",
             "/counts/goal_states -1",
             "/counts/solvable +1",
@@ -57,7 +75,7 @@ const SUBJECTS: [Subject; 4] = [
 fn sandbox() -> Sandbox {
     let sandbox = Sandbox::new();
     for shard in [1, 2] {
-        sandbox.succeed(&format!("generate --size 4 --walls 0..1 --shard {shard}/3 --quiet -o {shard}.txt"));
+        sandbox.succeed(&format!("generate --size 4 --walls 0..1 --audit --shard {shard}/3 --quiet -o {shard}.txt"));
     }
     for Subject { command, .. } in SUBJECTS {
         sandbox.succeed(command);
@@ -147,6 +165,9 @@ fn alterations(description: &Value) -> Vec<(String, Value)> {
     }
     for n in [3, 5, 6, 8] {
         add(format!("/size {n}"), &|altered| altered["size"] = n.into());
+    }
+    for audit in [false, true] {
+        add(format!("/audit {audit}"), &|altered| altered["audit"] = audit.into());
     }
     add("a note".to_owned(), &|altered| altered["note"] = 1.into());
     all

@@ -69,10 +69,11 @@ fn gzip_and_bzip2_read_the_files() {
 #[test]
 fn the_summary_holds_the_counters() {
     let sandbox = Sandbox::new();
-    let output = sandbox.run("generate --size 4 --json summary.json -o rows.txt");
+    let output = sandbox.run("generate --size 4 --audit --json summary.json -o rows.txt");
     assert!(output.status.success());
     let text = stderr(&output);
-    for line in ["candidates                    695 of 695\n", "check                         passed"] {
+    for line in ["candidates                    695 of 695\n", "check                         passed: candidates and goal states"]
+    {
         assert!(text.contains(line), "{text}");
     }
     let json: serde_json::Value = serde_json::from_str(&sandbox.text("summary.json")).expect("JSON");
@@ -83,6 +84,31 @@ fn the_summary_holds_the_counters() {
     }
     assert_eq!((&json["complete"], &json["check"]), (&true.into(), &"passed".into()));
     assert_eq!(count_rows(&sandbox.text("rows.txt")), 32);
+}
+
+#[test]
+fn without_an_audit_candidates_are_dismissed_and_the_rows_are_the_same() {
+    const RUN: &str = "generate --size 4 --walls 0..2";
+    let sandbox = Sandbox::new();
+    let text = stderr(&sandbox.run(&format!("{RUN} --json summary.json -o rows.txt")));
+    for line in
+        ["dismissed without a search", "solvable clusters searched", "passed for candidates, searched and dismissed together"]
+    {
+        assert!(text.contains(line), "{text}");
+    }
+    let summary: serde_json::Value = serde_json::from_str(&sandbox.text("summary.json")).expect("JSON");
+    assert!(summary["dismissed"].as_u64() > Some(1000) && summary["audit"] == false, "{summary}");
+    assert_eq!((&summary["complete"], &summary["check"]), (&true.into(), &"passed_for_candidates".into()));
+    sandbox.succeed(&format!("{RUN} --audit -o audit.txt"));
+    assert_eq!(sandbox.text("rows.txt"), sandbox.text("audit.txt"));
+    let description = |name: &str| serde_json::from_str::<serde_json::Value>(&sandbox.text(name)).expect("JSON");
+    let (dismissed, audit) = (description("rows.txt.json"), description("audit.txt.json"));
+    assert_eq!((&dismissed["audit"], &dismissed["check"]), (&false.into(), &"passed_for_candidates".into()));
+    assert_eq!((audit.get("audit"), &audit["check"]), (None, &"passed".into()));
+    assert_eq!(dismissed["counts"]["dismissed"], summary["dismissed"]);
+    // the audit has the rows of the other run, but not the reverse
+    assert!(stderr(&sandbox.run(&format!("{RUN} -o audit.txt"))).contains("is complete already"));
+    assert!(sandbox.fail(&format!("{RUN} --audit -o rows.txt"), 2).contains("exists already"));
 }
 
 #[test]

@@ -116,13 +116,35 @@ fn shards(of: usize) -> Sandbox {
 fn all_shards_merge_into_a_whole_described_as_complete() {
     let sandbox = shards(4);
     let output = sandbox.run("merge 2.txt.gz 0.txt.gz 3.txt.gz 1.txt.gz -o all.txt");
-    assert!(stderr(&output).contains("complete, 124,886 candidates and 1,566,424 goal states as counted"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("complete, 124,886 candidates as counted"), "{}", stderr(&output));
     let json: serde_json::Value = serde_json::from_str(&sandbox.text("all.txt.json")).expect("JSON");
-    assert_eq!((&json["shard"], &json["check"], &json["order"]), (&"0/1".into(), &"passed".into(), &"published".into()));
+    assert_eq!(
+        (&json["shard"], &json["check"], &json["order"]),
+        (&"0/1".into(), &"passed_for_candidates".into(), &"published".into())
+    );
     assert_eq!((&json["counts"]["rows"], &json["rows"]["lines"]), (&1730.into(), &1730.into()));
     sandbox.succeed("generate --size 5 --quiet -o whole.bz2");
     sandbox.succeed("merge whole.bz2 -o sorted.txt");
     assert!(sandbox.bytes("all.txt.json") == sandbox.bytes("sorted.txt.json"));
+}
+
+#[test]
+fn a_merge_is_an_audit_if_all_its_shards_are() {
+    let sandbox = shards(2);
+    for shard in [0, 1] {
+        sandbox.succeed(&format!("generate --size 5 --quiet --audit --shard {shard}/2 -o a{shard}.txt.gz"));
+    }
+    let goal_states = "complete, 124,886 candidates and 1,566,424 goal states as counted";
+    for (shards, check, audit) in
+        [("a0 a1", "passed", true), ("a0 1", "passed_for_candidates", false), ("0 a1", "passed_for_candidates", false)]
+    {
+        let files: Vec<String> = shards.split(' ').map(|shard| format!("{shard}.txt.gz")).collect();
+        let output = sandbox.run(&format!("merge {} -o all.txt --force", files.join(" ")));
+        assert_eq!(stderr(&output).contains(goal_states), audit, "{}", stderr(&output));
+        let json: serde_json::Value = serde_json::from_str(&sandbox.text("all.txt.json")).expect("JSON");
+        assert_eq!((&json["check"], json.get("audit").is_none()), (&check.into(), audit));
+        assert!(sandbox.run("verify all.txt --quiet --sample 10").status.success());
+    }
 }
 
 #[test]

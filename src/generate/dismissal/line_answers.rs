@@ -94,7 +94,7 @@ impl<const N: usize> LineAnswers<N> {
         }
         let mut answers = LineAnswers {
             in_primary_row,
-            kinds: vec![0; groups.len() * Self::CONFIGS << N],
+            kinds: vec![0; (groups.len() * Self::CONFIGS) << N],
             groups,
             always_covered: vec![],
             enterable: vec![],

@@ -135,3 +135,56 @@ impl<'s, const N: usize> RoomsTest<'s, N> {
         (kinds, covered)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::DismissalTables;
+    use super::*;
+    use crate::board::WallRange;
+    use crate::enumerate::{Enumerator, Odometer};
+    use crate::generate::useful_steps::{Rooms, UsefulSteps};
+
+    /// Compares the lines with an item that blocks no useful step with those that [`UsefulSteps`] finds step by step, in the same rooms.
+    /// Returns the number of such lines.
+    fn compare<const N: usize>(walls: &str, count: u64) -> u64 {
+        let walls: WallRange = walls.parse().expect("a range");
+        let lines = LineTables::<N>::new(walls.max().min(N - 1));
+        let enumerator = Enumerator::new(&lines, walls).expect("few enough candidates");
+        let tables = DismissalTables::new(&lines, &enumerator);
+        let step = enumerator.candidates() / count;
+        let mut idle_lines = 0;
+        Odometer::new(&enumerator).visit(step / 2, step, count, |candidate| {
+            let chosen = std::array::from_fn(|row| {
+                let line = tables.answers.line_kind(candidate.row_groups[row], row == (N - 1) / 2);
+                RowLine { line, config: candidate.row_configs[row], ..RowLine::default() }
+            });
+            let test = RoomsTest::new(&lines, &tables.answers, &chosen);
+            let columns = std::array::from_fn(|x| (candidate.column_groups[x], candidate.column_configs[x]));
+            let rooms = test.rooms(&test.rows, &columns, test.rows_cover);
+            let (row_answers, column_answers) = test.lines_of(&rooms);
+            let at = Entered::default().settled(&row_answers, &column_answers);
+            let (mut groups, mut configs) = ([0; 16], [0; 16]);
+            for line in 0..N {
+                (groups[line], configs[line]) = (candidate.row_groups[line], candidate.row_configs[line]);
+                (groups[N + line], configs[N + line]) = (candidate.column_groups[line], candidate.column_configs[line]);
+            }
+            let places = Rooms::new(&lines, &groups, &configs).places(&lines, &groups);
+            let never_block = UsefulSteps::new(&lines, &groups, &places, &places).find_all(&lines);
+            for line in 0..N {
+                let idle = [at.idle_rows::<N>(N), at.idle_columns::<N>()].map(|idle| idle >> (8 * line) & 0x80 != 0);
+                assert_eq!(idle, [never_block[line] != 0, never_block[N + line] != 0], "{}", candidate.to_state(&lines));
+                idle_lines += idle.map(u64::from).iter().sum::<u64>();
+            }
+        });
+        idle_lines
+    }
+
+    #[test]
+    fn answers_of_lines_spread_useful_steps_as_rule_2_does() {
+        assert!(compare::<4>("0..4", 20_000) > 10_000);
+        assert!(compare::<5>("0..3", 20_000) > 10_000);
+        assert!(compare::<6>("0", 20_000) > 10_000);
+        assert!(compare::<6>("1..3", 20_000) > 10_000);
+        assert!(compare::<7>("0..2", 10_000) > 10_000);
+    }
+}

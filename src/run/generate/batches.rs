@@ -5,10 +5,11 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 
-use crate::board::{Puzzle, Size};
+use crate::board::Puzzle;
 use crate::engine::Work;
 use crate::generate::{ClusterTooLarge, Counts, Generator, Ranks, Worker};
 use crate::run::candidate_work::CandidateWork;
+use crate::run::run_identity::RunIdentity;
 use crate::run::shard::Shard;
 
 /// What the search of a batch found.
@@ -70,12 +71,13 @@ fn ranks(shard: Shard, total: u64, positions: &Range<u64>) -> Vec<Ranks> {
     blocks.map(of_block).collect()
 }
 
-/// Candidates of a batch: 5 to 50 ms of work, so that the channels cost nothing and a stop is quick. Fewer in a small run, so that
-/// every thread gets several batches.
-pub(super) fn batch_size(size: Size, share: u64, threads: NonZeroUsize) -> u64 {
-    let usual = match size.n() {
-        4 | 5 => 16_384,
-        6 => 2048,
+/// Candidates of a batch: 5 to 50 ms of work, so that the channels and the first candidate of a batch cost nothing and a stop is quick. The more
+/// walls, the more candidates are dismissed without a search. Fewer in a small run, so that every thread gets several batches.
+pub(super) fn batch_size(run: &RunIdentity, share: u64, threads: NonZeroUsize) -> u64 {
+    let usual = match (run.size.n(), run.audit) {
+        (4 | 5, _) => 16_384,
+        (6, true) => 2048,
+        (6, false) => 16_384 << (2 * run.walls.min().saturating_sub(3).min(3)),
         _ => 64,
     };
     let fair = share / (threads.get() as u64 * 32);
@@ -85,10 +87,16 @@ pub(super) fn batch_size(size: Size, share: u64, threads: NonZeroUsize) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Size;
+
+    fn run(n: usize, walls: &str, audit: bool) -> RunIdentity {
+        let (size, walls) = (Size::new(n).expect("a size"), walls.parse().expect("a range"));
+        RunIdentity::new(size, walls, Shard::WHOLE).with_audit(audit)
+    }
 
     #[test]
     fn batches_cover_the_shard_once_and_in_order() {
-        for size in [4, 5, 6, 7].map(|n| Size::new(n).expect("a size")) {
+        for run in [4, 5, 6, 7].map(|n| run(n, "0", false)) {
             for (total, shard, threads) in
                 [(0, "0/1", 1), (1, "0/3", 2), (1349, "0/1", 192), (33_953, "2/3", 2), (2, "2/3", 4), (2_250_017, "1/3", 2)]
             {
@@ -96,7 +104,7 @@ mod tests {
                 let threads = NonZeroUsize::new(threads).expect("not zero");
                 let share = shard.share(total);
                 let of_ranks = |r: Ranks| (0..r.count).map(move |k| r.first + k * r.step);
-                let batches = batches(0..share, batch_size(size, share, threads));
+                let batches = batches(0..share, batch_size(&run, share, threads));
                 let ranks = batches.flat_map(|batch| ranks(shard, total, &batch)).flat_map(of_ranks);
                 assert!(ranks.eq((0..share).map(|position| shard.rank(total, position))));
             }
@@ -105,10 +113,11 @@ mod tests {
 
     #[test]
     fn a_batch_is_large_but_there_are_enough() {
-        let size = |n| Size::new(n).expect("a size");
         let threads = |n| NonZeroUsize::new(n).expect("not zero");
-        assert_eq!(batch_size(size(6), 243_502_786, threads(192)), 2048);
-        assert_eq!(batch_size(size(5), 268_109, threads(192)), 43);
-        assert_eq!(batch_size(size(4), 5, threads(192)), 1);
+        assert_eq!(batch_size(&run(6, "0", true), 243_502_786, threads(192)), 2048);
+        assert_eq!(batch_size(&run(6, "0..2", false), 243_502_786, threads(192)), 16_384);
+        assert_eq!(batch_size(&run(6, "8", false), 1 << 41, threads(192)), 1 << 20);
+        assert_eq!(batch_size(&run(5, "0", false), 268_109, threads(192)), 43);
+        assert_eq!(batch_size(&run(4, "0", false), 5, threads(192)), 1);
     }
 }

@@ -93,7 +93,7 @@ pub fn generate(
     progress.begin(share, &before);
     let mut found_now = Counts::default();
     let mut counts = before;
-    let most = batch_size(settings.size, share, settings.threads);
+    let most = batch_size(&settings.identity(), share, settings.threads);
     let batch_count: u64 = gaps.iter().map(|gap| (gap.end - gap.start).div_ceil(most)).sum();
     let batches = gaps.into_iter().flat_map(|gap| batches(gap, most));
     // a thread without a batch would cost its start

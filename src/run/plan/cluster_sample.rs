@@ -29,7 +29,7 @@ pub(super) fn unit_length(size: Size, audit: bool) -> u64 {
     match (size.n(), audit) {
         (4 | 5, _) => 1024,
         (6, true) => 128,
-        (6, false) => 1024,
+        (6, false) => 4096,
         (_, true) => 1,
         (_, false) => 8,
     }
