@@ -15,7 +15,7 @@ pub struct Odometer<'e, const N: usize> {
     /// `[place in row_order]`: the number of the row's entry.
     row_entries: [u16; N],
     /// `[place in row_order]`: what the rows up to this one have together.
-    so_far: [RowTotals; N],
+    so_far: [ChosenRows; N],
     /// `[column]`: the entries that fit the current rows, and which of them is current.
     column_lists: [&'e [ColumnEntry]; N],
     digits: [u32; N],
@@ -26,7 +26,7 @@ pub struct Odometer<'e, const N: usize> {
 
 /// Cells and walls of some rows together; bits as in [`RowEntry`](super::entries::RowEntry).
 #[derive(Clone, Copy, Default)]
-struct RowTotals {
+struct ChosenRows {
     covered: u64,
     required: u64,
     walls: u8,
@@ -40,7 +40,7 @@ impl<'e, const N: usize> Odometer<'e, N> {
             path: vec![],
             current: Placement::EMPTY,
             row_entries: [0; N],
-            so_far: [RowTotals::default(); N],
+            so_far: [ChosenRows::default(); N],
             column_lists: [&[]; N],
             digits: [0; N],
             first_rank: 0,
@@ -162,8 +162,8 @@ impl<'e, const N: usize> Odometer<'e, N> {
         let entries = &self.enumerator.entries;
         for place in from..N {
             let entry = &entries.rows[place][row_entries[place] as usize];
-            let before = if place == 0 { RowTotals::default() } else { self.so_far[place - 1] };
-            self.so_far[place] = RowTotals {
+            let before = if place == 0 { ChosenRows::default() } else { self.so_far[place - 1] };
+            self.so_far[place] = ChosenRows {
                 covered: before.covered | entry.covered,
                 required: before.required | entry.required,
                 walls: before.walls + entry.walls,
@@ -179,7 +179,7 @@ impl<'e, const N: usize> Odometer<'e, N> {
     /// candidates: too few walls, or a column without entries.
     fn set_columns(&mut self) -> bool {
         let entries = &self.enumerator.entries;
-        let RowTotals { covered, required, walls } = self.so_far[N - 1];
+        let ChosenRows { covered, required, walls } = self.so_far[N - 1];
         if (walls as usize) < self.enumerator.walls.min() {
             return false;
         }

@@ -24,12 +24,12 @@ pub(crate) struct RowWalk<'e, const N: usize> {
     /// The path to the first rows of the last walk, from the index down: at each depth the prefix, and its later siblings.
     path: Vec<(RankedPrefix<N>, Children<N>)>,
     /// `[place]`: what the rows before this place have together.
-    before: [RowTotals; N],
+    before: [RowsBefore; N],
 }
 
 /// Cells and walls of some rows together; bits as in [`RowEntry`](super::entries::RowEntry).
 #[derive(Clone, Copy, Default)]
-struct RowTotals {
+struct RowsBefore {
     covered: u64,
     required: u64,
     walls: u8,
@@ -44,7 +44,7 @@ struct LeftOut {
 impl<'e, const N: usize> RowWalk<'e, N> {
     /// A walk over the candidates of an enumerator.
     pub fn new(enumerator: &'e Enumerator<N>) -> RowWalk<'e, N> {
-        RowWalk { enumerator, path: vec![], before: [RowTotals::default(); N] }
+        RowWalk { enumerator, path: vec![], before: [RowsBefore::default(); N] }
     }
 
     /// Goes through the rows of the candidates from rank `first` on; `count` is how many.
@@ -130,7 +130,7 @@ impl<'e, const N: usize> RowWalk<'e, N> {
     fn add(&mut self, place: usize, entry: u16) {
         let entry = &self.enumerator.entries.rows[place][entry as usize];
         let before = self.before[place];
-        self.before[place + 1] = RowTotals {
+        self.before[place + 1] = RowsBefore {
             covered: before.covered | entry.covered,
             required: before.required | entry.required,
             walls: before.walls + entry.walls,
@@ -140,7 +140,7 @@ impl<'e, const N: usize> RowWalk<'e, N> {
     /// How many column entries fit if the last row has this entry; all 0 if there are too few walls.
     fn lengths(&self, last: u16) -> [u32; N] {
         let entries = &self.enumerator.entries;
-        let RowTotals { covered, required, walls } = self.before[N - 1];
+        let RowsBefore { covered, required, walls } = self.before[N - 1];
         let last = &entries.rows[N - 1][last as usize];
         if ((walls + last.walls) as usize) < self.enumerator.walls.min() {
             return [0; N];

@@ -22,7 +22,7 @@
 //! `docs/NOTES.md` says what was tried instead.
 use super::key_table::KeyTable;
 use super::limits::{ClusterLimits, Counted, LimitExceeded, check};
-use crate::lines::{ConfigSet, GroupId, LineTables, MAX_SLOTS, Placement, log2_times_256, packed};
+use crate::lines::{ConfigSet, GroupId, LineTables, MAX_SLOTS, Placement, log2_times_256, nibbles};
 
 /// A box of the cluster.
 #[derive(Clone, Copy, Debug)]
@@ -107,10 +107,10 @@ impl<const N: usize> BoxGraph<N> {
         limits: &ClusterLimits,
     ) -> Result<bool, LimitExceeded> {
         let start = self.begin(lines, candidate);
-        let rows = packed(&candidate.row_configs);
+        let rows = nibbles(&candidate.row_configs);
         self.goal = candidate.row_configs[Self::PRIMARY];
         let order = CandidateOrder { rows, vertical: self.vertical(lines, &start) };
-        if Self::with_primary(start.key, self.goal) != rows << Self::ROWS | packed(&candidate.column_configs) {
+        if Self::with_primary(start.key, self.goal) != rows << Self::ROWS | nibbles(&candidate.column_configs) {
             return Ok(false);
         }
         let mut at = 0;
@@ -438,7 +438,7 @@ fn node_of<const N: usize>(lines: &LineTables<N>, candidate: &Placement<N>, rows
         components[p] = lines.component(inner[p], inner_configs[p] as u32, blocked);
         lows = lows << 4 | components[p].trailing_zeros() as u64;
     }
-    let outer_key = packed(outer_configs);
+    let outer_key = nibbles(outer_configs);
     let key = if rows_inside { lows << 32 | outer_key } else { outer_key << 32 | lows };
     BoxNode { key, cells, components, linked_slots: 0 }
 }

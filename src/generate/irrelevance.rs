@@ -10,24 +10,24 @@
 //!
 //! # Proof
 //! Taking `p` away makes no state deeper: leave out its moves from a solution. For the other direction, take a shortest solution of a
-//! state without `p`. On the board with `p`, a shadow follows it as in [useful_steps](super::useful_steps), where now every useful step is
+//! state without `p`. On the board with `p`, a follower follows it as in [useful_steps](super::useful_steps), where now every useful step is
 //! in time for every move; it never moves `p`. That proof holds for all other pieces, with two additions:
-//! - What blocks a useful step of the shadow may be `p` itself. But an irrelevant `p` blocks no useful step in any state of the
-//!   cluster, and all states of the shadow are in the cluster.
+//! - What blocks a useful step of the follower may be `p` itself. But an irrelevant `p` blocks no useful step in any state of the
+//!   cluster, and all states of the follower are in the cluster.
 //! - A piece `q` that lags got to its place in the solution on the board without `p`. This is why rule 2 looks at that board.
 //!
-//! The shadow makes at most one move for each move of the solution, so no state is deeper with `p` than without it. ∎
+//! The follower makes at most one move for each move of the solution, so no state is deeper with `p` than without it. ∎
 //!
 //! # Once the depth is known
-//! A piece may also be irrelevant for the unsolved state alone, of depth `D`. Here ranks matter: a shadow makes for a move with `j` moves
+//! A piece may also be irrelevant for the unsolved state alone, of depth `D`. Here ranks matter: a follower makes for a move with `j` moves
 //! after it only useful steps of rank at most `j`. Suppose that without `p` the unsolved state has a solution of fewer than `D`
-//! moves. Its moves have at most `D - 2` moves after them, and so all steps of the shadow have rank at most `D - 2`. If `p` blocks no useful
-//! step of such a rank in any state of the cluster, then the shadow reaches a goal state with `p` on the board, in fewer than `D` moves:
+//! moves. Its moves have at most `D - 2` moves after them, and so all steps of the follower have rank at most `D - 2`. If `p` blocks no useful
+//! step of such a rank in any state of the cluster, then the follower reaches a goal state with `p` on the board, in fewer than `D` moves:
 //! a contradiction. So `p` does not matter. [`IrrelevanceTest::first_rank_blocked`] is what the [minimality](super::minimality) stage
 //! asks before it searches.
 //!
 //! # Steps
-//! If depth counts steps, both claims hold: take a solution by steps, and read each of its steps as a move. For each of these the shadow
+//! If depth counts steps, both claims hold: take a solution by steps, and read each of its steps as a move. For each of these the follower
 //! makes the step or nothing, so it makes no more steps than the solution.
 //!
 //! # The test

@@ -65,11 +65,11 @@ use super::key_table::KeyTable;
 use super::limits::{ClusterLimits, Counted, LimitExceeded, check};
 use super::useful_steps::{Rooms, StepSet, UsefulSteps};
 use crate::board::Size;
-use crate::lines::{ConfigSet, GroupId, LineTables, Placement, packed};
+use crate::lines::{ConfigSet, GroupId, LineTables, Placement, nibbles};
 
 /// A state as configurations and as cells, with what the restriction of moves needs.
 #[derive(Clone, Copy, Debug)]
-struct PackedState {
+struct KeyedState {
     /// The configurations, 4 bits a line: rows in the high half, columns in the low one.
     key: u64,
     /// Cells of the rows, bit `column * N + row`.
@@ -117,7 +117,7 @@ pub struct RemovedItem {
     pub shift: usize,
     /// Per configuration of the rest of its line: the configuration with the item back in its old place; 0xff if that is covered.
     pub restored: [u8; 16],
-    /// Its cells, in the two bit orders of [`PackedState`].
+    /// Its cells, in the two bit orders of [`KeyedState`].
     pub rows: u64,
     pub columns: u64,
 }
@@ -138,8 +138,8 @@ pub struct MinimalityTest<const N: usize> {
     column_groups: [GroupId; 8],
     primary_group: GroupId,
     /// The states of the present level and of the next.
-    level: Vec<PackedState>,
-    next: Vec<PackedState>,
+    level: Vec<KeyedState>,
+    next: Vec<KeyedState>,
     /// States from which only moves that touch the old place were made, and states dropped because their moves come too late.
     #[cfg(test)]
     pub(super) too_late: [u64; 2],
@@ -164,7 +164,7 @@ impl<const N: usize> MinimalityTest<N> {
         limits: &ClusterLimits,
     ) -> Result<bool, LimitExceeded> {
         self.prepare(lines, state);
-        let start = PackedState::new(lines, state);
+        let start = KeyedState::new(lines, state);
         let least = self.bound_of::<BY_STEPS>(lines, &start, most_moves);
         if least == 0 || least > most_moves {
             return Ok(least == 0);
@@ -189,7 +189,7 @@ impl<const N: usize> MinimalityTest<N> {
 
     /// Bytes of memory reserved.
     pub fn reserved_bytes(&self) -> usize {
-        self.seen.reserved_bytes() + (self.level.capacity() + self.next.capacity()) * size_of::<PackedState>()
+        self.seen.reserved_bytes() + (self.level.capacity() + self.next.capacity()) * size_of::<KeyedState>()
     }
 
     /// Looks up the lines of a state; they are the same for all states of its search.
@@ -248,7 +248,7 @@ impl<const N: usize> MinimalityTest<N> {
     fn expand<const BY_STEPS: bool>(
         &mut self,
         lines: &LineTables<N>,
-        from: PackedState,
+        from: KeyedState,
         moves_left: u32,
         removed: &RemovedItem,
         depth: &impl Fn(u64) -> Option<u32>,
@@ -364,7 +364,7 @@ impl<const N: usize> MinimalityTest<N> {
 
     /// The lower bound that belongs to the unit of depth.
     #[inline(always)]
-    fn bound_of<const BY_STEPS: bool>(&self, lines: &LineTables<N>, state: &PackedState, moves_left: u32) -> u32 {
+    fn bound_of<const BY_STEPS: bool>(&self, lines: &LineTables<N>, state: &KeyedState, moves_left: u32) -> u32 {
         if BY_STEPS { self.bound_by_steps(lines, state, moves_left) } else { self.bound(lines, state, moves_left) }
     }
 
@@ -375,7 +375,7 @@ impl<const N: usize> MinimalityTest<N> {
     /// its column, or a second move of its own. These are added for one vertical only, the one that needs most, so that no move is
     /// counted twice.
     #[inline(always)]
-    fn bound(&self, lines: &LineTables<N>, state: &PackedState, moves_left: u32) -> u32 {
+    fn bound(&self, lines: &LineTables<N>, state: &KeyedState, moves_left: u32) -> u32 {
         let config = (state.key >> (32 + 4 * Self::PRIMARY) & 15) as u8;
         let mask = lines.mask(self.primary_group, config);
         let right = LineTables::<N>::FULL as u64 & !((1 << (8 - mask.leading_zeros())) - 1);
@@ -412,7 +412,7 @@ impl RemovedItem {
 
     /// Whether the old place is free.
     #[inline(always)]
-    fn is_clear(&self, state: &PackedState) -> bool {
+    fn is_clear(&self, state: &KeyedState) -> bool {
         state.rows & self.rows == 0 && state.columns & self.columns == 0
     }
 
@@ -468,10 +468,10 @@ fn span(cells: u8) -> u64 {
     ((1u64 << end) - 1) & !((1 << cells.trailing_zeros()) - 1)
 }
 
-impl PackedState {
-    fn new<const N: usize>(lines: &LineTables<N>, state: &Placement<N>) -> PackedState {
-        PackedState {
-            key: packed(&state.row_configs) << 32 | packed(&state.column_configs),
+impl KeyedState {
+    fn new<const N: usize>(lines: &LineTables<N>, state: &Placement<N>) -> KeyedState {
+        KeyedState {
+            key: nibbles(&state.row_configs) << 32 | nibbles(&state.column_configs),
             rows: lines.transposed_cells(&state.row_groups, |y| state.row_configs[y]),
             columns: lines.transposed_cells(&state.column_groups, |x| state.column_configs[x]),
             found_by: 0,

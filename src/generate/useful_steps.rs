@@ -22,37 +22,37 @@
 //! a piece that can block the primary.
 //!
 //! # Proof
-//! Take a shortest solution of a state. A *shadow* starts from the same state and follows the solution. For a move with `j` moves
-//! after it, the shadow makes only useful steps of rank at most `j`; call these the steps that are *in time*. A step that is not in time
-//! for a move is not in time for any later move, since `j` falls. We show that the shadow reaches a goal state in as many moves.
+//! Take a shortest solution of a state. A *follower* starts from the same state and follows the solution. For a move with `j` moves
+//! after it, the follower makes only useful steps of rank at most `j`; call these the steps that are *in time*. A step that is not in time
+//! for a move is not in time for any later move, since `j` falls. We show that the follower reaches a goal state in as many moves.
 //!
-//! *Invariant.* After each move, each piece either stands at the same place in the shadow as in the solution, or *lags*: the first
-//! step from its place in the shadow towards its place in the solution was not in time for this move. At the start all pieces
+//! *Invariant.* After each move, each piece either stands at the same place in the follower as in the solution, or *lags*: the first
+//! step from its place in the follower towards its place in the solution was not in time for this move. At the start all pieces
 //! stand at the same places.
 //!
-//! *One move.* The solution moves piece `r` from `u` to `t`, with `j` moves after it; the shadow's `r` stands at `a`. The other pieces stay
+//! *One move.* The solution moves piece `r` from `u` to `t`, with `j` moves after it; the follower's `r` stands at `a`. The other pieces stay
 //! where they are; if they lagged before, by a step that was not in time for the previous move, they lag still. As to `r`:
-//! 1. If `a ≠ u`, and `t` lies on the same side of `a` as `u`: the shadow does nothing. `r` lagged, and still lags by the same first step.
-//! 2. If `a ≠ u` and `t = a`: the shadow does nothing. Now `r` stands at the same place.
-//! 3. If `a ≠ u`, and `t` lies on the other side of `a`: the solution's `r` passes `a`. The shadow moves `r` from `a` towards `t` as far
+//! 1. If `a ≠ u`, and `t` lies on the same side of `a` as `u`: the follower does nothing. `r` lagged, and still lags by the same first step.
+//! 2. If `a ≠ u` and `t = a`: the follower does nothing. Now `r` stands at the same place.
+//! 3. If `a ≠ u`, and `t` lies on the other side of `a`: the solution's `r` passes `a`. The follower moves `r` from `a` towards `t` as far
 //!    as all steps are in time. It enters only cells that the solution's `r` sweeps.
 //! 4. If `a = u`: the same. It enters only cells that the solution's `r` sweeps.
 //!
 //! In cases 3 and 4, `r` ends at `t`, and so at the same place, or where its next step towards `t` is not in time, and so it lags. It
-//! remains to be shown that nothing blocks the shadow's `r` on its way. Suppose something blocks a step of it that is in time, so of
+//! remains to be shown that nothing blocks the follower's `r` on its way. Suppose something blocks a step of it that is in time, so of
 //! rank `k ≤ j`, and that enters a cell `c`. The solution's `r` sweeps `c`, so no other piece and no wall covers `c` in the solution. The
-//! blocker is therefore a piece `q` that covers `c` in the shadow but not in the solution. So `q` lags since an earlier move: its first
+//! blocker is therefore a piece `q` that covers `c` in the follower but not in the solution. So `q` lags since an earlier move: its first
 //! step towards its place in the solution was not in time for the previous move, which has `j + 1` moves after it. But that
-//! place is clear of `c`, and `q` can get there. All states of the shadow are in the cluster, and in the present one `q` blocks a useful
+//! place is clear of `c`, and `q` can get there. All states of the follower are in the cluster, and in the present one `q` blocks a useful
 //! step of rank `k`. By rule 2 the first step of `q` towards that place is useful, of rank at most `k + 1 ≤ j + 1`: a contradiction.
 //!
-//! *The end.* The solution's primary stands at the exit. If the shadow's primary lagged, then by a step to the right; but those have
-//! rank 0, and are in time always. So it stands at the exit, too. The shadow made at most one move for each move of the solution. The
-//! solution is a shortest one, so the shadow made exactly one for each, with as many moves after it. ∎
+//! *The end.* The solution's primary stands at the exit. If the follower's primary lagged, then by a step to the right; but those have
+//! rank 0, and are in time always. So it stands at the exit, too. The follower made at most one move for each move of the solution. The
+//! solution is a shortest one, so the follower made exactly one for each, with as many moves after it. ∎
 //!
 //! # Steps
 //! The claim and its proof hold as well if the length of a solution counts steps. Take a shortest solution by steps, and read each of its
-//! steps as a move of one cell. The shadow makes, for each of these, a part of it: the step or nothing (case 3 does not occur). So it
+//! steps as a move of one cell. The follower makes, for each of these, a part of it: the step or nothing (case 3 does not occur). So it
 //! makes at most one step for each step of the solution. Hence every state has a shortest solution by steps in which a step with `j` steps
 //! after it is useful, of rank at most `j`. Which steps are useful does not depend on what depth counts.
 //!

@@ -36,7 +36,7 @@ pub struct Step {
 
 /// The configurations of all rows (or columns) in one number, 4 bits each, that of line 0 lowest.
 #[inline(always)]
-pub fn packed(configs: &[u8]) -> u64 {
+pub fn nibbles(configs: &[u8]) -> u64 {
     configs.iter().rev().fold(0, |key, &config| key << 4 | config as u64)
 }
 

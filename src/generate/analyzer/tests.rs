@@ -3,7 +3,7 @@ use super::super::limits::Counted;
 use super::*;
 use crate::board::{Metric, WallRange};
 use crate::enumerate::{Enumerator, Odometer};
-use crate::lines::packed;
+use crate::lines::nibbles;
 use crate::reference::Cluster;
 
 const NO_WALLS: &str = "0";
@@ -60,7 +60,7 @@ fn compare_depths<const N: usize>(walls: &str, metric: Metric, count: usize) -> 
         for number in 0..cluster.states() {
             let state = cluster.state(number);
             let placement = Placement::from_state(&lines, &state).expect("a state of this size");
-            let key = packed(&placement.row_configs) << 32 | packed(&placement.column_configs);
+            let key = nibbles(&placement.row_configs) << 32 | nibbles(&placement.column_configs);
             let at = analyzer.boxes.find(&lines, key).expect("a state of the cluster");
             assert_eq!(Some(analyzer.retrograde.depth(&analyzer.boxes, &at)), depths.of(number), "{state}");
         }

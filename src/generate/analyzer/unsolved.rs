@@ -1,7 +1,7 @@
 //! The unsolved state: of the deepest states of a cluster the smallest by (H, V), or the one whose mirror image is smallest.
 use crate::generate::box_graph::{BoxGraph, BoxState};
 use crate::generate::retrograde::RetrogradeAnalysis;
-use crate::lines::{LineTables, packed};
+use crate::lines::{LineTables, nibbles};
 
 /// The unsolved state: the smallest of the deepest states.
 pub fn find_unsolved<const N: usize>(lines: &LineTables<N>, boxes: &BoxGraph<N>, retrograde: &RetrogradeAnalysis<N>) -> BoxState {
@@ -41,7 +41,7 @@ fn smallest_of_deepest<const N: usize>(
 fn order<const N: usize>(lines: &LineTables<N>, boxes: &BoxGraph<N>, state: &BoxState) -> (u64, u64) {
     let node = &boxes.nodes[state.node as usize];
     if boxes.rows_inside {
-        (packed(&state.inner[..N]), node.cells)
+        (nibbles(&state.inner[..N]), node.cells)
     } else {
         (node.key >> BoxGraph::<N>::ROWS, lines.transposed_cells(&boxes.inner, |x| state.inner[x]))
     }

@@ -1,5 +1,5 @@
 //! The lower bound of the minimality test by steps.
-use super::{MinimalityTest, PackedState};
+use super::{KeyedState, MinimalityTest};
 use crate::lines::{LineTables, Way};
 
 impl<const N: usize> MinimalityTest<N> {
@@ -11,7 +11,7 @@ impl<const N: usize> MinimalityTest<N> {
     /// left it before, which takes steps of its row. These are added for one vertical only, the one that needs most, so that no step
     /// is counted twice: verticals may share a horizontal.
     #[inline(always)]
-    pub(super) fn bound_by_steps(&self, lines: &LineTables<N>, state: &PackedState, steps_left: u32) -> u32 {
+    pub(super) fn bound_by_steps(&self, lines: &LineTables<N>, state: &KeyedState, steps_left: u32) -> u32 {
         let config = (state.key >> (32 + 4 * Self::PRIMARY) & 15) as u8;
         let mask = lines.mask(self.primary_group, config);
         let right = LineTables::<N>::FULL as u64 & !((1 << (8 - mask.leading_zeros())) - 1);
@@ -37,7 +37,7 @@ impl<const N: usize> MinimalityTest<N> {
 
     /// The steps of a vertical of column `x` on its way, and of the horizontals that must leave the cells swept.
     #[inline(always)]
-    fn steps_on_way(&self, lines: &LineTables<N>, state: &PackedState, x: usize, way: &Way) -> u32 {
+    fn steps_on_way(&self, lines: &LineTables<N>, state: &KeyedState, x: usize, way: &Way) -> u32 {
         let mut steps = way.steps as u32;
         let mut covered = state.rows >> (N * x) & way.swept as u64;
         while covered != 0 {
