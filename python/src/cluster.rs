@@ -104,7 +104,8 @@ impl Cluster {
         let state = board.0;
         let Some(depth) = self.depths.of(self.number(&state)?) else { return Ok(Vec::new()) };
         let is_best = |step: &Move| {
-            let next = state.try_play(*step).ok().and_then(|next| self.cluster.number(&next)).and_then(|next| self.depths.of(next));
+            let next =
+                state.try_play(*step).ok().and_then(|next| self.cluster.number(&next)).and_then(|next| self.depths.of(next));
             (self.metric == Metric::Moves || step.distance.abs() == 1) && next.is_some_and(|next| next < depth)
         };
         state.legal_moves().into_iter().filter(is_best).map(|step| to_move(py, step)).collect()
