@@ -187,7 +187,8 @@ export -f trial trials same sound names keeps_parts
 
 # A run folder that is full of links to a file of the user, made by the user or by another one. Only root can make the latter.
 hostile() {
-    local owner link name code message tried=0 wrong=0 owners="$(id -u)"
+    local owner link name code message owners right tried=0 wrong=0
+    owners=$(id -u)
     [[ $(id -u) != 0 ]] || owners="0 65534"
     for owner in $owners; do
         for link in "ln -s" "ln"; do
@@ -201,14 +202,15 @@ hostile() {
                 # shellcheck disable=SC2086
                 message=$("$program" $fresh 2>&1 >/dev/null) || code=$?
                 tried=$((tried + 1))
+                right=false
                 case $code in
-                    0) same out.txt.gz "$work/generate/reference/out.txt.gz" && [[ $owner == "$(id -u)" ]] ;;
-                    2) [[ $message == gridlock:* ]] ;;
-                    *) false ;;
-                esac && [[ $(<victim) == precious ]] || {
+                    0) if same out.txt.gz "$work/generate/reference/out.txt.gz" && [[ $owner == "$(id -u)" ]]; then right=true; fi ;;
+                    2) if [[ $message == gridlock:* ]]; then right=true; fi ;;
+                esac
+                if [[ $right == false || $(<victim) != precious ]]; then
                     wrong=$((wrong + 1))
                     echo "hostile folder: $link $name of user $owner: exit code $code: $message"
-                }
+                fi
             done
         done
     done

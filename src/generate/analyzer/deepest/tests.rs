@@ -97,7 +97,7 @@ fn boards_8x8(lines: &LineTables<8>, count: usize) -> Vec<Placement<8>> {
 }
 
 /// Compares all answers for some clusters, in moves and in steps.
-fn compare_all<const N: usize>(lines: &LineTables<N>, states: &[Placement<N>], least: usize) {
+fn compare_all<const N: usize>(lines: &LineTables<N>, states: &[Placement<N>], least: u64) {
     let mut met = [Met::default(), Met::default()];
     let (mut by_moves, mut by_steps) = (analyzer(Metric::Moves), analyzer(Metric::Steps));
     for state in states {
@@ -113,7 +113,7 @@ fn compare_all<const N: usize>(lines: &LineTables<N>, states: &[Placement<N>], l
 
 #[test]
 fn doubtful_items_have_the_answer_of_the_plain_search() {
-    fn check<const N: usize>(walls: &str, count: usize, least: usize) {
+    fn check<const N: usize>(walls: &str, count: usize, least: u64) {
         let lines = LineTables::<N>::new(2);
         compare_all(&lines, &candidates(&lines, walls, count), least);
     }
