@@ -54,7 +54,7 @@ pub(crate) fn tables(size: Size, walls: WallRange, stop: &AtomicBool) -> Result<
     if generator.candidates() > 0 { Ok(generator) } else { Err(TablesError::NoCandidates { size, walls }) }
 }
 
-/// Totals of a board size and wall range, counted without enumerating: see [`count_candidates`].
+/// Totals of a board size and wall range, counted without enumerating: see [`count_while`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExactTotals {
     /// Candidates.
