@@ -179,7 +179,7 @@ fn shards_that_do_not_belong_together_are_refused() {
 fn a_shard_that_differs_from_its_description_is_refused() {
     let sandbox = Sandbox::new();
     for shard in 0..3 {
-        sandbox.succeed(&format!("generate --size 5 --quiet --shard {shard}/3 -o {shard}.txt"));
+        sandbox.succeed(&format!("generate --size 5 --audit --quiet --shard {shard}/3 -o {shard}.txt"));
     }
     let text = sandbox.text("1.txt");
     let (first, rest) = text.split_once('\n').expect("rows");
