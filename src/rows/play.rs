@@ -111,7 +111,6 @@ pub fn choose_puzzles<E: From<PlayError>>(
     step: impl FnMut(u64, u64),
 ) -> Result<PlayChoice, E> {
     let mut choice = PlayChoice { puzzles: Vec::new(), read: 0, passed: 0, left_out: 0 };
-    let mut chosen: Vec<GivenPuzzle> = Vec::new();
     let mut sampler = Sampler::new(settings.sample_size, settings.seed);
     let mut described: HashMap<String, GivenPuzzle> = HashMap::new(); // boards with more than a row has
     for given in boards {
@@ -124,8 +123,8 @@ pub fn choose_puzzles<E: From<PlayError>>(
                 described.insert(row.board.clone(), given);
             }
             sampler.offer(row);
-        } else if chosen.len() < settings.limit {
-            chosen.push(given);
+        } else if choice.puzzles.len() < settings.limit {
+            choice.puzzles.push(puzzle(settings, given)?);
         } else {
             choice.left_out += 1;
         }
@@ -139,10 +138,10 @@ pub fn choose_puzzles<E: From<PlayError>>(
             let place = format!("the board {}", row.board);
             let plain =
                 || GivenPuzzle { text: row.board.clone(), place, name: None, colours: BTreeMap::new(), moves, cluster_size };
-            chosen.push(described.remove(&row.board).unwrap_or_else(plain));
+            choice.puzzles.push(puzzle(settings, described.remove(&row.board).unwrap_or_else(plain))?);
         }
     }
-    choice.puzzles = completed(settings, chosen, step)?;
+    complete(settings, &mut choice.puzzles, step)?;
     Ok(choice)
 }
 
@@ -187,54 +186,54 @@ fn figures(view: &View, metric: Metric, max_states: usize) -> (Option<u32>, Opti
     }
 }
 
-/// The puzzles with their figures.
-fn completed(
-    settings: &PlaySettings,
-    chosen: Vec<GivenPuzzle>,
-    mut step: impl FnMut(u64, u64),
-) -> Result<Vec<PlayPuzzle>, PlayError> {
-    let mut puzzles = Vec::new();
-    let mut unknown = Vec::new();
-    for given in chosen {
-        let view = view(settings.exit, &given)?;
-        let depth = given.moves.filter(|_| settings.metric == settings.row_metric);
-        if depth.is_none() || given.cluster_size.is_none() {
-            unknown.push(puzzles.len());
-        }
-        puzzles.push(PlayPuzzle { view, depth, cluster_size: given.cluster_size, name: given.name });
-    }
-    let views: Vec<View> = unknown.iter().map(|&index| puzzles[index].view.clone()).collect();
+/// A puzzle with the figures that are given.
+fn puzzle(settings: &PlaySettings, given: GivenPuzzle) -> Result<PlayPuzzle, PlayError> {
+    let depth = given.moves.filter(|_| settings.metric == settings.row_metric);
+    let view = view(settings.exit, &given)?;
+    let mut puzzle = PlayPuzzle::of(&view);
+    (puzzle.depth, puzzle.cluster_size, puzzle.name) = (depth, given.cluster_size, given.name);
+    Ok(puzzle)
+}
+
+/// Searches the figures that are not given.
+fn complete(settings: &PlaySettings, puzzles: &mut [PlayPuzzle], mut step: impl FnMut(u64, u64)) -> Result<(), PlayError> {
+    let is_unknown = |&index: &usize| puzzles[index].depth.is_none() || puzzles[index].cluster_size.is_none();
+    let unknown: Vec<usize> = (0..puzzles.len()).filter(is_unknown).collect();
     let never = AtomicBool::new(false); // a signal ends the program at once
-    let (mut done, total) = (0, unknown.len() as u64);
-    let mut next = unknown.into_iter();
-    let write = |(depth, cluster_size): (Option<u32>, Option<u64>)| {
-        if let Some(index) = next.next() {
-            let puzzle = &mut puzzles[index];
-            (puzzle.depth, puzzle.cluster_size) = (puzzle.depth.or(depth), puzzle.cluster_size.or(cluster_size));
-        }
-        done += 1;
-        step(done, total);
+    let mut found = Vec::new();
+    let write = |outcome: (Option<u32>, Option<u64>)| {
+        found.push(outcome);
+        step(found.len() as u64, unknown.len() as u64);
         Ok::<(), Infallible>(())
     };
-    drive(&ClusterWork { metric: settings.metric, max_states: settings.max_states }, views, settings.threads, &never, write)?;
-    Ok(puzzles)
+    drive(&ClusterWork { settings, puzzles }, unknown.iter().copied(), settings.threads, &never, write)?;
+    for (index, (depth, cluster_size)) in unknown.into_iter().zip(found) {
+        let puzzle = &mut puzzles[index];
+        (puzzle.depth, puzzle.cluster_size) = (puzzle.depth.or(depth), puzzle.cluster_size.or(cluster_size));
+    }
+    Ok(())
 }
 
-/// Searching boards as work for the pipeline.
-struct ClusterWork {
-    metric: Metric,
-    max_states: usize,
+/// Searching boards, by their numbers, as work for the pipeline.
+struct ClusterWork<'p> {
+    settings: &'p PlaySettings,
+    puzzles: &'p [PlayPuzzle],
 }
 
-impl Work for ClusterWork {
-    type Batch = View;
+impl Work for ClusterWork<'_> {
+    type Batch = usize;
     type Outcome = (Option<u32>, Option<u64>);
-    type Worker<'w> = ();
+    type Worker<'w>
+        = ()
+    where
+        Self: 'w;
 
     fn worker(&self) {}
 
-    fn run(&self, (): &mut (), view: View) -> Self::Outcome {
-        figures(&view, self.metric, self.max_states)
+    fn run(&self, (): &mut (), index: usize) -> Self::Outcome {
+        let PlayPuzzle { board, exit, .. } = &self.puzzles[index];
+        let view = View::from_text(board, *exit).ok();
+        view.map_or((None, None), |view| figures(&view, self.settings.metric, self.settings.max_states))
     }
 }
 

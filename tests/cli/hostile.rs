@@ -254,3 +254,103 @@ fn a_small_database_cannot_compute_without_end() {
         }
     }
 }
+
+/// Files in which one column, or all, are replaced by pages whose headers promise more than there is.
+#[cfg(feature = "parquet")]
+mod parquet_pages {
+    use super::*;
+    use parquet::basic::Compression;
+    use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataWriter};
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+
+    const DATA: u8 = 0;
+    const DICTIONARY: u8 = 2;
+    const DATA_2: u8 = 3;
+
+    /// A page with such a header, which says that it takes `length` bytes; `numbers` are the first fields of the header of its kind.
+    fn page(kind: u8, length: i64, numbers: &[i64], bytes: &[u8]) -> Vec<u8> {
+        let mut page = Vec::new();
+        let integer = |page: &mut Vec<u8>, number: i64| {
+            page.push(0x15); // the next field is a 32-bit integer
+            let mut bits = number as u64 * 2; // no sign
+            while bits >= 0x80 {
+                page.push(bits as u8 | 0x80);
+                bits >>= 7;
+            }
+            page.push(bits as u8);
+        };
+        for number in [kind.into(), length, bytes.len() as i64] {
+            integer(&mut page, number);
+        }
+        page.push(((2 + kind) << 4) | 12); // a struct, with the number 5, 7 or 8
+        for &number in numbers {
+            integer(&mut page, number);
+        }
+        page.extend([0, 0]);
+        page.extend(bytes);
+        page
+    }
+
+    /// The file with the pages of these columns replaced.
+    fn replaced(sandbox: &Sandbox, columns: &[(&str, Compression, Vec<u8>)]) {
+        let file = fs::File::open(sandbox.path("rows.parquet")).expect("a file");
+        let metadata = SerializedFileReader::new(file).expect("a table").metadata().clone();
+        let mut bytes = sandbox.bytes("rows.parquet");
+        let group = metadata.row_group(0).clone();
+        let mut chunks = group.columns().to_vec();
+        for (name, compression, pages) in columns {
+            let chunk = chunks.iter_mut().find(|chunk| chunk.column_path().string() == *name).expect("a column");
+            let builder =
+                chunk.clone().into_builder().set_compression(*compression).set_total_compressed_size(pages.len() as i64);
+            let builder = builder.set_dictionary_page_offset(None).set_data_page_offset(bytes.len() as i64);
+            *chunk = builder.build().expect("a column");
+            bytes.extend(pages);
+        }
+        let group = group.into_builder().set_column_metadata(chunks).build().expect("a group");
+        let metadata = ParquetMetaData::new(metadata.file_metadata().clone(), vec![group]);
+        ParquetMetaDataWriter::new(&mut bytes, &metadata).finish().expect("memory takes it");
+        sandbox.write("hostile.parquet", bytes);
+    }
+
+    #[test]
+    fn a_page_cannot_promise_gigabytes() {
+        let sandbox = Sandbox::new();
+        sandbox.write("rows.txt", "02 oBBoAAoCoooCoooo 19\n");
+        sandbox.succeed("select rows.txt -o rows.parquet");
+        let (long, some) = (2_000_000_000, 64);
+        let many = i64::from(i32::MAX);
+        for (pages, words) in [
+            (page(DATA, long, &[1, 0, 3, 3], &[0; 64]), "a page would take 2000000000 bytes"),
+            (page(DATA_2, long, &[1, 0, 1, 0, 0, 0], &[0; 64]), "a page would take 2000000000 bytes"),
+            (page(DICTIONARY, long, &[1, 0], &[0; 64]), "a page would take 2000000000 bytes"),
+            (page(DICTIONARY, some, &[many, 0], &[0; 64]), "a dictionary would have 2147483647 values"),
+            (page(DATA, some, &[1, 6, 3, 3], &[0; 64]), "encoding 6 of pages is not read"),
+            (page(DATA, some, &[1, 0, 3], &[0; 64]), "the header of a page is damaged"),
+        ] {
+            replaced(&sandbox, &[("board", Compression::SNAPPY, pages)]);
+            for command in ["stats", "verify", "merge -o out.txt", "select -o out.txt", "solve", "play -o out.html"] {
+                let message = refused(&sandbox, &format!("{command} hostile.parquet"), 2);
+                assert!(message.contains("hostile.parquet") && message.contains(words), "gridlock {command}: {message}");
+                assert!(message.contains("column board, group 0"), "gridlock {command}: {message}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_row_is_not_repeated_without_end() {
+        let sandbox = Sandbox::new();
+        sandbox.write("rows.txt", "02 oBBoAAoCoooCoooo 19\n");
+        sandbox.succeed("select rows.txt -o rows.parquet");
+        // A dictionary of one value, and a run of a billion zeros of one bit.
+        let repeated = |value: &[u8]| {
+            let run = [1, 0x80, 0x80, 0x80, 0x80, 0x08, 0];
+            let dictionary = page(DICTIONARY, value.len() as i64, &[1, 0], value);
+            [dictionary, page(DATA, run.len() as i64, &[1 << 30, 8, 3, 3], &run)].concat()
+        };
+        let board = [&[16, 0, 0, 0], &b"oBBoAAoCoooCoooo"[..]].concat();
+        let columns = [("board", board), ("moves", vec![2, 0, 0, 0]), ("cluster_size", vec![19, 0, 0, 0, 0, 0, 0, 0])];
+        replaced(&sandbox, &columns.map(|(name, value)| (name, Compression::UNCOMPRESSED, repeated(&value))));
+        let message = refused(&sandbox, "stats hostile.parquet", 2);
+        assert!(message.contains("rows, which a file of its length can't hold"), "{message}");
+    }
+}

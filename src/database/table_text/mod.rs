@@ -8,6 +8,8 @@ mod lines;
 #[cfg(any(feature = "parquet", feature = "sqlite"))]
 mod on_disk;
 #[cfg(feature = "parquet")]
+mod page_headers;
+#[cfg(feature = "parquet")]
 mod parquet;
 mod records;
 #[cfg(feature = "sqlite")]

@@ -7,21 +7,39 @@ use super::colouring::numbers;
 use super::theme::{Colours, page_rules};
 use crate::board::{Exit, Item, Metric, View, letter};
 use base64::prelude::{BASE64_STANDARD, Engine};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashSet};
 
-/// A puzzle of the page.
+/// A puzzle of the page, which may have a million of them: so it holds what the page needs of a board, and not the [`View`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayPuzzle {
-    /// Its board.
-    pub view: View,
+    /// Its board, see [`play_board`].
+    pub board: String,
+    /// Where its primary leaves the board.
+    pub exit: Exit,
+    /// How its pieces are painted, by letter; nothing if none was given a colour.
+    paints: BTreeMap<char, Paint>,
     /// The length of a shortest solution in the metric of the page, if it is known.
     pub depth: Option<u32>,
     /// States in its cluster, if they are known.
     pub cluster_size: Option<u64>,
     /// Its name, if it has one.
     pub name: Option<String>,
+}
+
+impl PlayPuzzle {
+    /// A puzzle whose figures and name are not known.
+    pub fn of(view: &View) -> PlayPuzzle {
+        PlayPuzzle {
+            board: play_board(view),
+            exit: view.exit(),
+            paints: paints(view),
+            depth: None,
+            cluster_size: None,
+            name: None,
+        }
+    }
 }
 
 /// The theme of the page until its reader chooses another.
@@ -143,11 +161,21 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// A row of the data: board, exit, depth, cluster size, name.
-type Row<'p> = (String, String, Option<u32>, Option<u64>, Option<&'p str>);
+/// The rows of the data: board, exit, depth, cluster size, name.
+struct Rows<'p>(&'p [PlayPuzzle]);
+
+impl Serialize for Rows<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let rows = self.0.iter().map(|puzzle| {
+            let PlayPuzzle { board, exit, depth, cluster_size, name, .. } = puzzle;
+            (board, exit.to_string(), depth, cluster_size, name)
+        });
+        serializer.collect_seq(rows)
+    }
+}
 
 /// How a piece is painted, on a board whose author gave a colour to some piece.
-#[derive(Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(untagged)]
 enum Paint {
     /// The colour that it was given, and that of the letter on it, both `#rrggbb`.
@@ -164,17 +192,14 @@ struct Data<'p> {
     theme: PageTheme,
     max_states: usize,
     left_out: u64,
-    rows: Vec<Row<'p>>,
+    rows: Rows<'p>,
     /// By the number of its row from 0, how the pieces of a board are painted that has given colours: by the letter of the piece.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    paints: BTreeMap<usize, BTreeMap<char, Paint>>,
+    paints: BTreeMap<usize, &'p BTreeMap<char, Paint>>,
 }
 
 /// The data as JSON that can stand in an element of HTML.
 fn data(page: &PlayPage) -> String {
-    let rows = page.puzzles.iter().map(|PlayPuzzle { view, depth, cluster_size, name }| {
-        (play_board(view), view.exit().to_string(), *depth, *cluster_size, name.as_deref())
-    });
     let data = Data {
         title: &page.title,
         metric: match page.metric {
@@ -184,14 +209,8 @@ fn data(page: &PlayPage) -> String {
         theme: page.theme,
         max_states: page.max_states,
         left_out: page.left_out,
-        rows: rows.collect(),
-        paints: page
-            .puzzles
-            .iter()
-            .map(|puzzle| paints(&puzzle.view))
-            .enumerate()
-            .filter(|(_, paints)| !paints.is_empty())
-            .collect(),
+        rows: Rows(&page.puzzles),
+        paints: page.puzzles.iter().map(|puzzle| &puzzle.paints).enumerate().filter(|(_, paints)| !paints.is_empty()).collect(),
     };
     serde_json::to_string(&data).expect("strings and numbers can be written").replace('<', "\\u003c")
 }
@@ -264,8 +283,7 @@ mod tests {
     use crate::board::{Orientation, Piece, Size};
 
     fn page(title: &str, views: &[View]) -> PlayPage {
-        let puzzle =
-            |view: &View| PlayPuzzle { view: view.clone(), depth: None, cluster_size: Some(7), name: Some(title.to_owned()) };
+        let puzzle = |view: &View| PlayPuzzle { cluster_size: Some(7), name: Some(title.to_owned()), ..PlayPuzzle::of(view) };
         let puzzles = views.iter().map(puzzle).collect();
         let title = title.to_owned();
         PlayPage { title, metric: Metric::Moves, theme: PageTheme::Auto, max_states: 1_000, left_out: 3, puzzles }
