@@ -291,8 +291,8 @@ mod parquet_pages {
         page
     }
 
-    /// The file with the pages of these columns replaced.
-    fn replaced(sandbox: &Sandbox, columns: &[(&str, Compression, Vec<u8>)]) {
+    /// The file with the pages of these columns replaced, which says that it has so many rows.
+    fn replaced(sandbox: &Sandbox, rows: i64, columns: &[(&str, Compression, Vec<u8>)]) {
         let file = fs::File::open(sandbox.path("rows.parquet")).expect("a file");
         let metadata = SerializedFileReader::new(file).expect("a table").metadata().clone();
         let mut bytes = sandbox.bytes("rows.parquet");
@@ -302,11 +302,11 @@ mod parquet_pages {
             let chunk = chunks.iter_mut().find(|chunk| chunk.column_path().string() == *name).expect("a column");
             let builder =
                 chunk.clone().into_builder().set_compression(*compression).set_total_compressed_size(pages.len() as i64);
-            let builder = builder.set_dictionary_page_offset(None).set_data_page_offset(bytes.len() as i64);
+            let builder = builder.set_num_values(rows).set_dictionary_page_offset(None).set_data_page_offset(bytes.len() as i64);
             *chunk = builder.build().expect("a column");
             bytes.extend(pages);
         }
-        let group = group.into_builder().set_column_metadata(chunks).build().expect("a group");
+        let group = group.into_builder().set_num_rows(rows).set_column_metadata(chunks).build().expect("a group");
         let metadata = ParquetMetaData::new(metadata.file_metadata().clone(), vec![group]);
         ParquetMetaDataWriter::new(&mut bytes, &metadata).finish().expect("memory takes it");
         sandbox.write("hostile.parquet", bytes);
@@ -327,7 +327,7 @@ mod parquet_pages {
             (page(DATA, some, &[1, 6, 3, 3], &[0; 64]), "encoding 6 of pages is not read"),
             (page(DATA, some, &[1, 0, 3], &[0; 64]), "the header of a page is damaged"),
         ] {
-            replaced(&sandbox, &[("board", Compression::SNAPPY, pages)]);
+            replaced(&sandbox, 1, &[("board", Compression::SNAPPY, pages)]);
             for command in ["stats", "verify", "merge -o out.txt", "select -o out.txt", "solve", "play -o out.html"] {
                 let message = refused(&sandbox, &format!("{command} hostile.parquet"), 2);
                 assert!(message.contains("hostile.parquet") && message.contains(words), "gridlock {command}: {message}");
@@ -349,7 +349,7 @@ mod parquet_pages {
         };
         let board = [&[16, 0, 0, 0], &b"oBBoAAoCoooCoooo"[..]].concat();
         let columns = [("board", board), ("moves", vec![2, 0, 0, 0]), ("cluster_size", vec![19, 0, 0, 0, 0, 0, 0, 0])];
-        replaced(&sandbox, &columns.map(|(name, value)| (name, Compression::UNCOMPRESSED, repeated(&value))));
+        replaced(&sandbox, 1 << 30, &columns.map(|(name, value)| (name, Compression::UNCOMPRESSED, repeated(&value))));
         let message = refused(&sandbox, "stats hostile.parquet", 2);
         assert!(message.contains("rows, which a file of its length can't hold"), "{message}");
     }

@@ -38,7 +38,7 @@ pub struct PlayArgs {
     /// Heading of the page [default: the name of the file]
     #[arg(long, value_name = "TEXT")]
     pub title: Option<String>,
-    /// Put at most K puzzles on the page: the first ones that pass. While the page is made, each takes about 2 KB of memory
+    /// Put at most K puzzles on the page: the first ones that pass. While the page is made, each takes about 250 bytes of memory
     #[arg(long, value_name = "K", default_value = "1000")]
     pub limit: NonZeroU32,
     /// Colours until the reader chooses others
