@@ -94,8 +94,8 @@ const LARGE_BOXES: usize = 1 << 17;
 const LARGE_STATES: u64 = 1 << 21;
 
 impl<const N: usize> ClusterAnalyzer<N> {
-    /// The row of the primary piece.
-    const PRIMARY: usize = (N - 1) / 2;
+    /// The line of the primary piece, and the piece.
+    const PRIMARY_ITEM: (usize, LineItem) = ((N - 1) / 2, LineItem::Piece(0));
     /// Whether the primary row is the middle one, so that clusters have mirror images.
     const HAS_MIRROR_IMAGES: bool = N % 2 == 1;
 

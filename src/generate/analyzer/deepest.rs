@@ -47,13 +47,12 @@ impl<const N: usize> ClusterAnalyzer<N> {
             return Ok(Answer::NoneIs);
         }
         if let Answer::NoFor(line, item) = other {
-            let is_same = |&(_, l, i): &(u32, usize, LineItem)| l == line && (i.wall, i.number) == (item.wall, item.number);
-            if let Some(at) = self.doubtful.iter().position(is_same) {
+            if let Some(at) = self.doubtful.iter().position(|&(_, l, i)| (l, i) == (line, item)) {
                 self.doubtful[..=at].rotate_right(1);
             }
         }
         for &(_, line, item) in &self.doubtful {
-            let (rest, removed) = without_item(lines, placement, line, &item);
+            let (rest, removed) = without_item(lines, placement, line, item);
             let (boxes, retrograde) = (&self.boxes, &self.retrograde);
             let depth = |key: u64| boxes.find(lines, key).map(|state| retrograde.depth(boxes, &state));
             let most = self.moves - 1;
@@ -75,16 +74,13 @@ impl<const N: usize> ClusterAnalyzer<N> {
         let (rows, columns) = if self.boxes.rows_inside { (inner, outer) } else { (outer, inner) };
         let test = IrrelevanceTest::<N>::new(lines, &self.boxes, placement);
         for line in 0..2 * N {
-            let (group, config, moved) = if line < N {
-                (placement.row_groups[line], placement.row_configs[line], rows[line])
-            } else {
-                (placement.column_groups[line - N], placement.column_configs[line - N], columns[line - N])
-            };
-            for item in lines.items(group, config).filter(|item| item.wall || moved >> item.number & 1 == 0) {
-                if line == Self::PRIMARY && !item.wall {
+            let (group, moved) =
+                if line < N { (placement.row_groups[line], rows[line]) } else { (placement.column_groups[line - N], columns[line - N]) };
+            for item in lines.items(group) {
+                if matches!(item, LineItem::Piece(piece) if moved >> piece & 1 == 1) || (line, item) == Self::PRIMARY_ITEM {
                     continue;
                 }
-                let Some(rank) = test.first_rank_blocked(line, &item, self.moves - 1) else { return false };
+                let Some(rank) = test.first_rank_blocked(line, item, self.moves - 1) else { return false };
                 self.doubtful.push((rank, line, item));
             }
         }

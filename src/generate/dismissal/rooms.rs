@@ -90,7 +90,7 @@ impl<'s, const N: usize> RoomsTest<'s, N> {
 
     /// A line without an item.
     fn rest(&self, (line, config): (LineKind, u8), item: &RemovedItem) -> (LineKind, u8) {
-        (item.rest, self.lines.remove_item(self.answers.group(line), config, &item.item).1)
+        (item.rest, self.lines.remove_item(self.answers.group(line), config, item.item).1)
     }
 
     /// The answers of all rooms.

@@ -43,7 +43,7 @@ fn compare<const N: usize, const BY_STEPS: bool>(
     }
     let metric = if BY_STEPS { Metric::Steps } else { Metric::Moves };
     for (_, line, item) in analyzer.doubtful.clone() {
-        let (rest, removed) = without_item(lines, &placement, line, &item);
+        let (rest, removed) = without_item(lines, &placement, line, item);
         let board = rest.to_state(lines);
         let Ok(plain) = solvable_within(&board, moves - 1, metric, 200_000) else { continue };
         let (boxes, retrograde) = (&analyzer.boxes, &analyzer.retrograde);
