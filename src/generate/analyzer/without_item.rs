@@ -2,13 +2,13 @@
 use crate::generate::minimality::RemovedItem;
 use crate::lines::{LineItem, LineTables, Placement};
 
-/// A state without one piece or wall of one of its lines. Lines are numbered: the rows first, then the columns.
+/// Removes a piece or wall of a line from a state. Lines are numbered: the rows first, then the columns.
 pub(super) fn without_item<const N: usize>(
     lines: &LineTables<N>,
     state: &Placement<N>,
     line: usize,
     item: LineItem,
-) -> (Placement<N>, RemovedItem) {
+) -> RemovedItem<N> {
     let mut rest = *state;
     let at = line % N;
     let (shift, rest_group, rest_config) = if line < N {
@@ -19,14 +19,14 @@ pub(super) fn without_item<const N: usize>(
     let (group, cells) = (*rest_group, lines.cells(*rest_group, *rest_config, item));
     let (across, along) = (lines.transposed(cells, at), (cells as u64) << (N * at));
     let (rows, columns) = if line < N { (across, along) } else { (along, across) };
-    let mut removed = RemovedItem { shift, restored: [0xff; 16], rows, columns };
     (*rest_group, *rest_config) = lines.remove_item(group, *rest_config, item);
+    let mut removed = RemovedItem { rest, shift, restored: [0xff; 16], rows, columns };
     for c in 0..lines.config_count(group) {
         if lines.cells(group, c, item) == cells {
             removed.restored[lines.remove_item(group, c, item).1 as usize] = c;
         }
     }
-    (rest, removed)
+    removed
 }
 
 /// The number of pieces and walls.
