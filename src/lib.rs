@@ -66,9 +66,9 @@
 //! rows ──────→ run engine draw database verify solve generate reference files random board
 //! hunt ──────→ engine verify generate random board
 //! run ───────→ engine database generate enumerate files random board
-//! engine ────→ generate files
 //! draw ──────→ board
-//! database ──→ files board
+//! database ──→ engine generate files board
+//! engine ────→ generate files
 //! verify ────→ board
 //! solve ─────→ reference board
 //! generate ──→ enumerate lines board
@@ -114,8 +114,9 @@ pub mod database;
 #[cfg_attr(doc, doc(hidden))]
 #[cfg_attr(not(feature = "cli"), allow(dead_code))] // parts of it serve the program alone
 pub mod draw;
-#[cfg(feature = "cli")]
+#[cfg(feature = "files")]
 #[cfg_attr(doc, doc(hidden))]
+#[cfg_attr(not(feature = "cli"), allow(dead_code))] // parts of it serve the program alone
 pub mod engine;
 #[cfg_attr(doc, doc(hidden))]
 pub mod enumerate;
@@ -151,11 +152,15 @@ pub use board::{
     Bitboard, Cells, Item, Metric, Move, MoveError, MoveTextError, Orientation, Picture, Piece, Place, PlacementError, Puzzle,
     RowError, Size, SizeError, State, StateError, TextError, TooManyStates, WallRange, WallRangeError,
 };
+#[cfg(feature = "files")]
+#[doc(inline)]
+pub use database::{Database, DatabaseRows, Expander, Filter, NumberRange, RankEntry, RankFileProblem, RowProblem};
 #[doc(inline)]
 pub use enumerate::TooManyCandidates;
 #[doc(inline)]
 pub use generate::{
-    BitGatheringError, ClusterTooLarge, Counted, Counts, Generator, GeneratorError, LimitExceeded, Puzzles, Ranks, Worker,
+    BitGatheringError, ClusterTooLarge, Counted, Counts, Generator, GeneratorError, LimitExceeded, Puzzles, RankError, Ranks, VehicleCounts,
+    Worker,
 };
 #[doc(inline)]
 pub use reference::{Cluster, ClusterDepths, ClusterReport, NoRow, Unsolved};

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::checksum::{Checksum, Checksummer, FileSum, hex};
-use super::codec::{Codec, Encoder};
+use super::codec::{Codec, Encoder, LineEncoder};
 use super::destination::{Destination, is_stdout};
 use super::error::OutputError;
 use super::folder::{Folder, folder_of};
@@ -79,6 +79,14 @@ impl OutputFile {
         };
         let target = Target::open(destination, existing)?;
         Ok(OutputFile { encoder: Encoder::new(codec, target), name, checksummer: Checksummer::default() })
+    }
+
+    /// If the output is a rank file, lets an encoder make it of the lines. It gets the name of the output and a folder for temporary files.
+    pub fn encode_ranks(&mut self, encoder: impl FnOnce(PathBuf, PathBuf) -> Box<dyn LineEncoder>) {
+        let (name, folder) = (PathBuf::from(&self.name), self.scratch_folder());
+        if let Encoder::Lines(_, lines) = &mut self.encoder {
+            *lines = Some(encoder(name, folder));
+        }
     }
 
     /// Writes whole lines.

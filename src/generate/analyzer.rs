@@ -178,6 +178,15 @@ impl<const N: usize> ClusterAnalyzer<N> {
         verdict
     }
 
+    /// Explores the cluster of a candidate, for its own sake and not for its mirror image; returns whether the candidate is the smallest
+    /// goal state. The stages after [`Stage::Boxes`] then go on with it.
+    ///
+    /// # Errors
+    /// [`LimitExceeded`] if the cluster is larger than the search can handle.
+    pub fn explore_candidate(&mut self, lines: &LineTables<N>, candidate: &Placement<N>) -> Result<bool, LimitExceeded> {
+        self.explore(lines, candidate, None)
+    }
+
     /// Explores the whole cluster of any state, for its own sake and not for its mirror image; returns whether it is solvable. The stages
     /// after [`Stage::Boxes`] then go on with that state in place of a candidate.
     ///
@@ -189,19 +198,43 @@ impl<const N: usize> ClusterAnalyzer<N> {
         state: &Placement<N>,
         max_states: usize,
     ) -> Result<bool, LimitExceeded> {
+        self.explore(lines, state, Some(max_states))
+    }
+
+    /// Explores the cluster of any state up to a number of states, or of a candidate.
+    fn explore(&mut self, lines: &LineTables<N>, state: &Placement<N>, max_states: Option<usize>) -> Result<bool, LimitExceeded> {
         // Boards in any order: the next cluster may be small. What the last one needed is given back here, since its stages are over.
         if self.reserved_bytes() > self.kept_bytes {
             self.free_buffers();
         }
         (self.stands_for_two, self.mirrored_unsolved) = (false, None);
-        let is_solvable = match self.gathering {
-            BitGathering::Portable => self.boxes.search_from(lines, state, max_states, &self.limits),
+        let found = match self.gathering {
+            BitGathering::Portable => self.boxes.search_for(lines, state, max_states, &self.limits),
             // SAFETY: the token proves that the processor has what the function is compiled for
             #[cfg(target_arch = "x86_64")]
-            BitGathering::Bmi2(token) => unsafe { self.explore_from_bmi2(token, lines, state, max_states) },
+            BitGathering::Bmi2(token) => unsafe { self.explore_bmi2(token, lines, state, max_states) },
         }?;
         (self.states, self.goal_states) = self.boxes.states();
-        Ok(is_solvable)
+        Ok(found)
+    }
+
+    /// The depth and the unsolved state of the cluster that was explored last; `None` if some piece or wall matters in none of its states.
+    /// Whether the others matter is not looked at.
+    ///
+    /// # Errors
+    /// As [`ClusterAnalyzer::run`].
+    pub fn unsolved(
+        &mut self,
+        lines: &LineTables<N>,
+        state: &Placement<N>,
+    ) -> Result<Option<(u32, Placement<N>)>, LimitExceeded> {
+        for stage in [Stage::Irrelevance, Stage::Depths] {
+            if self.stage(stage, lines, state)?.is_some() {
+                return Ok(None);
+            }
+        }
+        let unsolved = self.unsolved.expect("the depths are known");
+        Ok(Some((self.moves, self.placement(state, &unsolved))))
     }
 
     /// The boxes of the last cluster.
@@ -263,14 +296,14 @@ impl<const N: usize> ClusterAnalyzer<N> {
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
-    fn explore_from_bmi2(
+    fn explore_bmi2(
         &mut self,
         _token: Bmi2,
         lines: &LineTables<N>,
         state: &Placement<N>,
-        max_states: usize,
+        max_states: Option<usize>,
     ) -> Result<bool, LimitExceeded> {
-        self.boxes.search_from(lines, state, max_states, &self.limits)
+        self.boxes.search_for(lines, state, max_states, &self.limits)
     }
 
     #[cfg(target_arch = "x86_64")]

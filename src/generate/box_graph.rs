@@ -125,6 +125,24 @@ impl<const N: usize> BoxGraph<N> {
         Ok(true)
     }
 
+    /// [`BoxGraph::search_from`] if there is a number of states, otherwise [`BoxGraph::search`].
+    ///
+    /// # Errors
+    /// Those of the two.
+    #[inline(always)]
+    pub fn search_for(
+        &mut self,
+        lines: &LineTables<N>,
+        state: &Placement<N>,
+        max_states: Option<usize>,
+        limits: &ClusterLimits,
+    ) -> Result<bool, LimitExceeded> {
+        match max_states {
+            Some(max_states) => self.search_from(lines, state, max_states, limits),
+            None => self.search(lines, state, limits),
+        }
+    }
+
     /// Explores the whole cluster of any state, unless it has more than `max_states` states; returns whether it is solvable.
     ///
     /// # Errors
@@ -307,6 +325,15 @@ impl<const N: usize> BoxGraph<N> {
         } else {
             (node.key >> Self::PRIMARY_SHIFT & 15) as u8 == goal
         }
+    }
+
+    /// The smallest goal state of the explored cluster, which `state` belongs to; `None` if there is none.
+    pub fn smallest_goal(&self, lines: &LineTables<N>, state: &Placement<N>) -> Option<Placement<N>> {
+        let goals = self.nodes.iter().filter(|node| self.contains_goal(node));
+        let order = |node: &&BoxNode| (Self::with_primary(node.key, self.goal) >> Self::ROWS, self.vertical(lines, node));
+        let key = Self::with_primary(goals.min_by_key(order)?.key, self.goal);
+        let configs = |shift: u32| std::array::from_fn(|line| (key >> (shift as usize + 4 * line) & 15) as u8);
+        Some(Placement { row_configs: configs(Self::ROWS), column_configs: configs(0), ..*state })
     }
 
     /// A key with another configuration of the primary row.
