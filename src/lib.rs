@@ -159,8 +159,8 @@ pub use database::{Database, DatabaseRows, Expander, Filter, NumberRange, RankEn
 pub use enumerate::TooManyCandidates;
 #[doc(inline)]
 pub use generate::{
-    BitGatheringError, ClusterTooLarge, Counted, Counts, Generator, GeneratorError, LimitExceeded, Puzzles, RankError, Ranks, VehicleCounts,
-    Worker,
+    BitGatheringError, ClusterTooLarge, Counted, Counts, Generator, GeneratorError, LimitExceeded, Puzzles, RankError, Ranks,
+    VehicleCounts, Worker,
 };
 #[doc(inline)]
 pub use reference::{Cluster, ClusterDepths, ClusterReport, NoRow, Unsolved};

@@ -3,6 +3,7 @@ use std::io::{self, BufRead, Read};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
+use super::filter::Filter;
 use super::ranks::{RankChoice, RankFileProblem, is_built_in};
 use super::table_text::{Content, Input, TableColumns, TableTextError, as_lines};
 use crate::board::RowError;
@@ -122,6 +123,8 @@ pub struct LineReader<T> {
     /// Counts the lines, and the bytes of the file.
     gauge: Gauge,
     ended: bool,
+    /// Whether the file is a rank file.
+    is_of_ranks: bool,
     values: PhantomData<T>,
 }
 
@@ -142,7 +145,7 @@ impl<T: FromLine> LineReader<T> {
     /// # Errors
     /// As [`LineReader::open`].
     pub fn open_gauged(path: &Path, gauge: &Gauge) -> Result<LineReader<T>, InputError> {
-        LineReader::open_chosen(path, gauge, RankChoice::ALL)
+        LineReader::open_chosen(path, gauge, RankChoice::of(Filter::ALL))
     }
 
     /// As [`LineReader::open_gauged`], but of a rank file only the rows of a choice are read. Of other files it gives all rows.
@@ -172,17 +175,23 @@ impl<T: FromLine> LineReader<T> {
         choice: RankChoice,
         gauge: &Gauge,
     ) -> Result<LineReader<T>, InputError> {
+        let is_of_ranks = content == Content::Ranks;
         let lines = as_lines(path, content, source, T::COLUMNS, choice, gauge);
         let (source, line) = lines.map_err(|error| read_error(path, 0, error))?;
         let buffer = Vec::with_capacity(T::LONGEST_LINE);
         let checksummer = Checksummer::default();
         let (path, gauge) = (path.to_owned(), Gauge::default());
-        Ok(LineReader { path, source, line, buffer, checksummer, gauge, ended: false, values: PhantomData })
+        Ok(LineReader { path, source, line, buffer, checksummer, gauge, ended: false, is_of_ranks, values: PhantomData })
     }
 
     /// The path at which it was opened.
     pub(super) fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Whether the file is a rank file, so that its lines are the rows of a choice in the published order.
+    pub fn is_of_ranks(&self) -> bool {
+        self.is_of_ranks
     }
 
     /// The number of the last line read, from 1; 0 before the first.

@@ -29,8 +29,8 @@ pub use merge::{MergeError, MergeLimits, Merged, MergedInput, RowOrigin, merge};
 pub use number_range::{NumberRange, NumberRangeError};
 pub use ranking::{RankedRows, Ranking};
 pub use ranks::{
-    Database, DatabaseRows, Expander, ROWS_VERSION, RankChoice, RankEntry, RankFile, RankFileProblem, RankHeader, RankSettings, RankTables,
-    RankWriter, RowProblem, built_in_databases, is_built_in,
+    Database, DatabaseRows, Expander, ROWS_VERSION, RankChoice, RankCounts, RankEntry, RankFile, RankFileProblem, RankHeader,
+    RankSettings, RankTables, RankWriter, RowProblem, built_in_databases, crc32, is_built_in, rank_header,
 };
 pub use row::{RowError, RowLine, RowReader};
 pub use row_facts::{RowFacts, RowFactsError};

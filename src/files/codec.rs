@@ -9,6 +9,7 @@ use bzip2::write::BzEncoder;
 use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
 
+use super::checksum::Checksum;
 use super::gauge::Gauge;
 use super::links::followed;
 
@@ -102,11 +103,11 @@ pub trait LineEncoder: Send {
     /// A line can't be encoded, or temporary files can't be written.
     fn write_lines(&mut self, lines: &[u8]) -> io::Result<()>;
 
-    /// Writes the other form.
+    /// Writes the other form. Returns the checksum of the lines that readers will find in it.
     ///
     /// # Errors
     /// As [`LineEncoder::write_lines`], and those of the output.
-    fn finish(self: Box<Self>, out: &mut dyn Write) -> io::Result<()>;
+    fn finish(self: Box<Self>, out: &mut dyn Write) -> io::Result<Checksum>;
 }
 
 impl<W: Write> Encoder<W> {
@@ -140,15 +141,21 @@ impl<W: Write> Encoder<W> {
     /// # Errors
     /// Those of the inner writer.
     pub fn finish(self) -> io::Result<W> {
-        match self {
+        self.finish_summed().map(|(inner, _)| inner)
+    }
+
+    /// As [`Encoder::finish`]; with the checksum of the lines in the file if they are not those that were written, in their order.
+    pub(super) fn finish_summed(self) -> io::Result<(W, Option<Checksum>)> {
+        let inner = match self {
             Encoder::Plain(plain) => plain.into_inner().map_err(io::IntoInnerError::into_error),
             Encoder::Gzip(gzip) => gzip.finish(),
             Encoder::Bzip2(bzip2) => bzip2.finish(),
             Encoder::Lines(mut plain, lines) => {
-                lines.ok_or_else(no_line_encoder)?.finish(&mut plain)?;
-                plain.into_inner().map_err(io::IntoInnerError::into_error)
+                let sum = lines.ok_or_else(no_line_encoder)?.finish(&mut plain)?;
+                return Ok((plain.into_inner().map_err(io::IntoInnerError::into_error)?, Some(sum)));
             }
-        }
+        };
+        Ok((inner?, None))
     }
 }
 

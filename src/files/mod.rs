@@ -17,8 +17,8 @@ mod standard_output;
 mod temporary;
 mod temporary_name;
 
-pub(crate) use checksum::hex;
 pub use checksum::{Checksum, Checksummer, FileSum, sha256};
+pub(crate) use checksum::{bytes_of_hex, hex};
 pub use codec::{Codec, CodecError, Encoder, LineEncoder, gunzip};
 pub use destination::{Destination, is_same_file};
 pub use error::OutputError;

@@ -142,12 +142,12 @@ impl OutputFile {
     /// As [`OutputFile::write`].
     pub fn end(self) -> Result<EndedOutput, OutputError> {
         let name = self.name;
-        let target = self.encoder.finish().map_err(|source| OutputError::write(&name, source))?;
+        let (target, sum) = self.encoder.finish_summed().map_err(|source| OutputError::write(&name, source))?;
         let file_sum = match &target {
             Target::File(file, sha256) => Some(FileSum { bytes: file.sync()?, sha256: hex(&sha256.clone().finalize()) }),
             Target::Stream(_) => None,
         };
-        Ok(EndedOutput { target, sum: self.checksummer.finish(), file_sum })
+        Ok(EndedOutput { target, sum: sum.unwrap_or_else(|| self.checksummer.finish()), file_sum })
     }
 }
 
@@ -159,7 +159,7 @@ pub struct EndedOutput {
 }
 
 impl EndedOutput {
-    /// The checksum of the lines written, before compression.
+    /// The checksum of the lines written, before compression. For a rank file it is that of the rows in the published order.
     pub fn checksum(&self) -> &Checksum {
         &self.sum
     }

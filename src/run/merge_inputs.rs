@@ -9,7 +9,8 @@ use super::run_identity::RunIdentity;
 use super::shard::Shard;
 use super::tables::{ExactTotals, TablesError};
 use super::totals_check::TotalsCheck;
-use crate::database::MergedInput;
+use crate::board::WallRange;
+use crate::database::{MergedInput, rank_header};
 use crate::engine::number_ranges;
 use crate::files::{Checksum, EndedOutput, OutputError, shown};
 use crate::generate::Counts;
@@ -190,6 +191,17 @@ impl MergeInputs {
             }
         }
         Ok(MergeInputs::Shards { described, missing, totals })
+    }
+
+    /// The range of walls of the database, if the inputs are all its rows: all shards, or a rank file that says so.
+    pub fn whole_walls(&self, paths: &[PathBuf]) -> Option<WallRange> {
+        match (self, paths) {
+            (MergeInputs::Shards { described, missing, .. }, _) if missing.is_empty() => {
+                described.first().map(|(_, description)| description.identity.walls)
+            }
+            (MergeInputs::Plain(_), [path]) => rank_header(path).filter(|header| header.is_whole).map(|header| header.walls),
+            _ => None,
+        }
     }
 
     /// Gives the merged output its name and, if the inputs were shards, its description. `read` is what each input held; only counters that

@@ -3,9 +3,9 @@ use std::io;
 
 use bitstream_io::{BigEndian, BitRead, BitReader, BitWrite, BitWriter};
 
-use super::format::{BlockEntry, crc};
-use super::prefix_code::PrefixCode;
 use super::RankEntry;
+use super::format::{BlockEntry, crc32};
+use super::prefix_code::PrefixCode;
 
 /// The greatest number of moves of a row.
 const MOST_MOVES: u32 = 9999;
@@ -40,12 +40,12 @@ pub(super) fn encode(rows: &[RankEntry]) -> (BlockEntry, Vec<u8>) {
     let bytes = bits.into_writer();
     // a block has at most 2^16 rows of a few bytes
     let (count, length) = (rows.len() as u32, bytes.len() as u32);
-    (BlockEntry { walls: first.walls, rows: count, first_rank: first.rank, length, crc: crc(&bytes) }, bytes)
+    (BlockEntry { walls: first.walls, rows: count, first_rank: first.rank, length, crc: crc32(&bytes) }, bytes)
 }
 
 /// The rows of a block, or what is wrong with it.
 pub(super) fn decode(entry: &BlockEntry, bytes: &[u8]) -> Result<Vec<RankEntry>, &'static str> {
-    if crc(bytes) != entry.crc {
+    if crc32(bytes) != entry.crc {
         return Err("its checksum is wrong");
     }
     // A block whose checksum is right may still be made up.
@@ -107,13 +107,13 @@ mod tests {
             damaged[bit / 8] ^= 1 << (bit % 8);
             assert_eq!(decode(&entry, &damaged), Err("its checksum is wrong"));
             // with a checksum that is right it is another block, or none, but never a panic
-            let crc = crc(&damaged);
+            let crc = crc32(&damaged);
             let decoded = decode(&BlockEntry { crc, ..entry }, &damaged);
             accepted += usize::from(decoded.is_ok_and(|rows| rows.len() == 300));
         }
         assert!(accepted < bytes.len() * 8);
         for (length, rows) in [(bytes.len() - 1, 300), (bytes.len(), 299), (bytes.len(), 301), (0, 1), (bytes.len(), 1 << 16)] {
-            let crc = crc(&bytes[..length]);
+            let crc = crc32(&bytes[..length]);
             assert!(decode(&BlockEntry { crc, rows, ..entry }, &bytes[..length]).is_err(), "{length} {rows}");
         }
         let last = BlockEntry { first_rank: u64::MAX - 5, ..entry };

@@ -1,6 +1,8 @@
 //! Which rows of a rank file are wanted, as far as no search is needed to tell.
 use std::borrow::Cow;
 use std::io;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 use super::RankEntry;
 use super::error::RankFileProblem;
@@ -12,17 +14,30 @@ use crate::database::row_facts::RowFacts;
 use crate::database::sample::{SampleSize, Sampled};
 
 /// The rows of a rank file that a reader wants. Rows that are not wanted are never expanded.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct RankChoice {
     /// The conditions. That on the size of the cluster is left to the reader, since a rank does not say it.
     pub filter: Filter,
     /// How many of the rows that meet them, and the seed with which these are drawn by their ranks.
     pub sample: Option<(SampleSize, u64)>,
+    /// Counts the rows of the file, and those that meet the conditions, before the first of them is read.
+    pub counts: Arc<RankCounts>,
+}
+
+/// Rows that a [`RankChoice`] was made from.
+#[derive(Default, Debug)]
+pub struct RankCounts {
+    /// Rows of rank files.
+    pub rows: AtomicU64,
+    /// Those that meet the conditions.
+    pub passed: AtomicU64,
 }
 
 impl RankChoice {
-    /// All rows.
-    pub const ALL: RankChoice = RankChoice { filter: Filter::ALL, sample: None };
+    /// The rows that meet some conditions.
+    pub fn of(filter: Filter) -> RankChoice {
+        RankChoice { filter, sample: None, counts: Arc::default() }
+    }
 
     /// Whether the numbers of pieces matter, so that each board must be looked at.
     pub(super) fn needs_pieces(&self) -> bool {
@@ -64,12 +79,7 @@ impl RankChoice {
 }
 
 /// What a board consists of, known from its rank.
-pub(super) fn facts(
-    block: u64,
-    entry: RankEntry,
-    size: Size,
-    expander: &mut Expander<'_>,
-) -> Result<RowFacts, RankFileProblem> {
+pub(super) fn facts(block: u64, entry: RankEntry, size: Size, expander: &mut Expander<'_>) -> Result<RowFacts, RankFileProblem> {
     let counts = expander.vehicle_counts(entry);
     let counts = counts.ok_or(RankFileProblem::Block { block, problem: "a rank is too large" })?;
     let (walls, cars, trucks) = (u32::from(entry.walls), counts.cars, counts.trucks);

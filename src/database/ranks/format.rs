@@ -10,7 +10,8 @@ pub(in crate::database) const MAGIC: &[u8; 16] = b"\x89gridlock ranks\n";
 const END: &[u8; 8] = b"ranksend";
 /// The version of the format.
 const VERSION: u16 = 1;
-/// The version of the rows: which rows a database has, and the order of the candidates. It is that of `run_identity`.
+/// The version of the rows: which rows a database has, and the order of the candidates. Raise it with every change of the program that
+/// can change a row or the order of the candidates.
 pub const ROWS_VERSION: u16 = 2;
 /// Bytes of the header.
 pub(super) const HEADER: usize = 72;
@@ -60,7 +61,7 @@ pub(super) struct BlockEntry {
 }
 
 /// The CRC-32 of some bytes, as gzip has it.
-pub(super) fn crc(bytes: &[u8]) -> u32 {
+pub fn crc32(bytes: &[u8]) -> u32 {
     let mut crc = Crc::new();
     crc.update(bytes);
     crc.sum()
@@ -77,13 +78,13 @@ impl RankHeader {
         bytes.extend([self.walls.min() as u8, self.walls.max() as u8, 0, 0, 0]);
         bytes.extend(self.rows.to_le_bytes());
         bytes.extend(self.sha256);
-        bytes.extend(crc(&bytes).to_le_bytes());
+        bytes.extend(crc32(&bytes).to_le_bytes());
         bytes
     }
 
     /// Reads the first [`HEADER`] bytes of a file.
     pub(super) fn of_bytes(bytes: &[u8]) -> Result<RankHeader, RankFileProblem> {
-        let mut fields = Fields(bytes);
+        let mut fields = RankFields(bytes);
         if fields.take(MAGIC.len())? != MAGIC {
             return Err(RankFileProblem::NotRanks);
         }
@@ -95,7 +96,7 @@ impl RankHeader {
         fields.take(3)?;
         let rows = fields.u64()?;
         let sha256 = fields.take(32)?.try_into().expect("32 bytes");
-        if fields.u32()? != crc(&bytes[..HEADER - 4]) {
+        if fields.u32()? != crc32(&bytes[..HEADER - 4]) {
             return Err(RankFileProblem::Header);
         }
         if rows_version != ROWS_VERSION {
@@ -122,7 +123,7 @@ pub(super) fn index_bytes(entries: &[BlockEntry]) -> Vec<u8> {
         bytes.extend(entry.crc.to_le_bytes());
     }
     bytes.extend((entries.len() as u64).to_le_bytes());
-    bytes.extend(crc(&bytes).to_le_bytes());
+    bytes.extend(crc32(&bytes).to_le_bytes());
     bytes.extend(END);
     bytes
 }
@@ -136,7 +137,7 @@ pub(super) fn read_index(
 ) -> Result<Vec<BlockEntry>, RankFileProblem> {
     let begin = length.checked_sub(TRAILER as u64).filter(|&begin| begin >= HEADER as u64).ok_or(RankFileProblem::Truncated)?;
     let trailer = read(begin, TRAILER)?;
-    let mut fields = Fields(&trailer);
+    let mut fields = RankFields(&trailer);
     let (count, sum) = (fields.u64()?, fields.u32()?);
     if fields.take(END.len())? != END {
         return Err(RankFileProblem::Truncated);
@@ -145,11 +146,11 @@ pub(super) fn read_index(
     let bytes = count.checked_mul(ENTRY as u64).filter(|_| count <= MOST_BLOCKS).ok_or(RankFileProblem::Index)?;
     let begin = begin.checked_sub(bytes).filter(|&begin| begin >= HEADER as u64).ok_or(RankFileProblem::Index)?;
     let index = read(begin, bytes as usize)?;
-    if crc(&[&index[..], &trailer[..8]].concat()) != sum {
+    if crc32(&[&index[..], &trailer[..8]].concat()) != sum {
         return Err(RankFileProblem::Index);
     }
     let mut entries: Vec<BlockEntry> = Vec::with_capacity(count as usize);
-    let mut fields = Fields(&index);
+    let mut fields = RankFields(&index);
     let (mut end, mut rows) = (HEADER as u64, 0u64);
     for block in 0..count {
         let entry = BlockEntry {
@@ -161,7 +162,8 @@ pub(super) fn read_index(
         };
         let is_in_order = entries.last().is_none_or(|last| (last.walls, last.first_rank) < (entry.walls, entry.first_rank));
         let is_in_range = (header.walls.min()..=header.walls.max()).contains(&entry.walls.into());
-        let is_bounded = (1..=MOST_BLOCK_ROWS).contains(&entry.rows) && entry.length <= entry.rows.saturating_mul(MOST_ROW_BYTES) + 1024;
+        let is_bounded =
+            (1..=MOST_BLOCK_ROWS).contains(&entry.rows) && entry.length <= entry.rows.saturating_mul(MOST_ROW_BYTES) + 1024;
         if !(is_in_order && is_in_range && is_bounded) {
             return Err(RankFileProblem::Block { block, problem: "its entry of the index can't be right" });
         }
@@ -176,9 +178,9 @@ pub(super) fn read_index(
 }
 
 /// Takes fields from the front of some bytes.
-struct Fields<'b>(&'b [u8]);
+struct RankFields<'b>(&'b [u8]);
 
-impl<'b> Fields<'b> {
+impl<'b> RankFields<'b> {
     fn take(&mut self, count: usize) -> Result<&'b [u8], RankFileProblem> {
         let (taken, rest) = self.0.split_at_checked(count).ok_or(RankFileProblem::Truncated)?;
         self.0 = rest;

@@ -5,13 +5,13 @@ use std::iter::FusedIterator;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use super::RankEntry;
 use super::built_in::built_in;
 use super::choice::{RankChoice, facts};
 use super::error::RankFileProblem;
 use super::expand::{Expander, RankTables};
 use super::file::RankFile;
 use super::format::RankHeader;
-use super::RankEntry;
 use crate::board::{Metric, Puzzle, Size, WallRange};
 use crate::database::filter::Filter;
 
@@ -31,9 +31,9 @@ use crate::database::filter::Filter;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct Database(Arc<Shared>);
+pub struct Database(Arc<OpenDatabase>);
 
-struct Shared {
+struct OpenDatabase {
     file: RankFile,
     /// Tables for all numbers of walls that occur, built when they are first needed.
     tables: OnceLock<RankTables>,
@@ -63,7 +63,7 @@ impl Database {
     }
 
     fn of(file: RankFile) -> Database {
-        Database(Arc::new(Shared { file, tables: OnceLock::new(), building: Mutex::new(()), last: Mutex::new(None) }))
+        Database(Arc::new(OpenDatabase { file, tables: OnceLock::new(), building: Mutex::new(()), last: Mutex::new(None) }))
     }
 
     fn header(&self) -> &RankHeader {
@@ -156,7 +156,7 @@ impl Database {
     /// # Errors
     /// A [`RankFileProblem`] if a block is damaged, or a rank impossible.
     pub fn select(&self, filter: &Filter) -> Result<Vec<u64>, RankFileProblem> {
-        let choice = RankChoice { filter: *filter, sample: None };
+        let choice = RankChoice::of(*filter);
         let mut expander = if choice.needs_pieces() { Some(self.expander()?) } else { None };
         let mut found = Vec::new();
         for block in 0..self.blocks() {

@@ -16,15 +16,19 @@ mod prefix_code;
 mod published;
 mod writer;
 
-pub use built_in::{built_in_databases, is_built_in};
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
 pub(in crate::database) use built_in::built_in;
-pub use choice::RankChoice;
+pub use built_in::{built_in_databases, is_built_in};
 pub(in crate::database) use choice::read_error;
+pub use choice::{RankChoice, RankCounts};
 pub use error::{RankFileProblem, RowProblem};
 pub use expand::{Expander, RankTables};
 pub use file::RankFile;
 pub(in crate::database) use format::MAGIC;
-pub use format::{RankHeader, ROWS_VERSION};
+pub use format::{ROWS_VERSION, RankHeader, crc32};
 pub use library::{Database, DatabaseRows};
 pub(in crate::database) use published::published_lines;
 pub use writer::{RankSettings, RankWriter};
@@ -38,4 +42,15 @@ pub struct RankEntry {
     pub rank: u64,
     /// Its moves.
     pub moves: u32,
+}
+
+/// What a rank file says of itself, or `None` if `path` is not that of a rank file that can be opened by name.
+pub fn rank_header(path: &Path) -> Option<RankHeader> {
+    if let Some(bytes) = built_in(path) {
+        return RankHeader::of_bytes(&bytes[..format::HEADER]).ok();
+    }
+    let file = File::open(path).ok().filter(|file| file.metadata().is_ok_and(|metadata| metadata.is_file()))?;
+    let mut start = Vec::new();
+    file.take(format::HEADER as u64).read_to_end(&mut start).ok()?;
+    RankHeader::of_bytes(&start).ok()
 }

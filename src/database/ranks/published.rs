@@ -40,7 +40,7 @@ const CHUNK: usize = 1 << 16;
 pub(in crate::database) fn published_lines(file: RankFile, choice: RankChoice, gauge: &Gauge) -> io::Result<ChosenLines> {
     let (sender, chunks) = sync_channel(4);
     let stop = Arc::new(AtomicBool::new(false));
-    let mut producer = Producer { file, choice, gauge: gauge.clone(), sender, stop: stop.clone(), chunk: String::new() };
+    let mut producer = LineProducer { file, choice, gauge: gauge.clone(), sender, stop: stop.clone(), chunk: String::new() };
     let work = move || {
         let ended = producer.produce().and_then(|()| producer.flush());
         if let Err(error) = ended {
@@ -71,7 +71,7 @@ impl Drop for ChosenLines {
     }
 }
 
-struct Producer {
+struct LineProducer {
     file: RankFile,
     choice: RankChoice,
     gauge: Gauge,
@@ -80,7 +80,7 @@ struct Producer {
     chunk: String,
 }
 
-impl Producer {
+impl LineProducer {
     fn produce(&mut self) -> io::Result<()> {
         let header = self.file.header().clone();
         let mut tables = RankTables::new(header.size, header.metric);
@@ -88,7 +88,7 @@ impl Producer {
         for walls in self.file.wall_counts().into_iter().filter(|&walls| self.choice.filter.walls.contains(u32::from(walls))) {
             tables.add(walls, &go_on).map_err(read_error)?;
         }
-        let Chosen { of_moves, sample } = self.choose(&tables)?;
+        let ChosenEntries { of_moves, sample } = self.choose(&tables)?;
         let rows: u64 = of_moves.values().sum();
         let mut sum = (rows == header.rows).then(Sha256::new);
         for moves in passes(&of_moves) {
@@ -121,12 +121,16 @@ impl Producer {
     }
 
     /// Reads all blocks and finds out which rows are wanted.
-    fn choose(&self, tables: &RankTables) -> io::Result<Chosen> {
-        let mut chosen = Chosen { of_moves: BTreeMap::new(), sample: None };
+    fn choose(&self, tables: &RankTables) -> io::Result<ChosenEntries> {
+        let mut chosen = ChosenEntries { of_moves: BTreeMap::new(), sample: None };
         let mut sampler = self.choice.sample.map(|(size, seed)| Sampler::new(size, seed));
         let read = ReadBlocks { file: &self.file, choice: &self.choice, tables };
+        let counts = &self.choice.counts;
+        counts.rows.fetch_add(self.file.header().rows, Ordering::Relaxed);
         let driven = drive(&read, 0..self.file.blocks(), threads(), &self.stop, |entries: Result<Vec<RankEntry>, _>| {
-            for entry in entries.map_err(read_error)? {
+            let entries = entries.map_err(read_error)?;
+            counts.passed.fetch_add(entries.len() as u64, Ordering::Relaxed);
+            for entry in entries {
                 match &mut sampler {
                     Some(sampler) => sampler.offer(OfferedRank(entry)),
                     None => *chosen.of_moves.entry(entry.moves).or_default() += 1,
@@ -175,7 +179,7 @@ fn threads() -> NonZeroUsize {
 }
 
 /// The rows that are wanted.
-struct Chosen {
+struct ChosenEntries {
     /// How many there are of each number of moves.
     of_moves: BTreeMap<u32, u64>,
     /// The rows themselves, if they are a sample.
@@ -265,7 +269,9 @@ mod tests {
         let of = |rows: &[(u32, u64)]| passes(&rows.iter().copied().collect());
         assert_eq!(of(&[]), []);
         assert_eq!(of(&[(3, 5)]), [3..=3]);
-        assert_eq!(of(&[(1, 200_000), (2, 300_000), (5, 100_000), (9, 150_000), (10, 1)]), [10..=10, 5..=9, 2..=2, 1..=1]
-            .map(|range| range));
+        assert_eq!(
+            of(&[(1, 200_000), (2, 300_000), (5, 100_000), (9, 150_000), (10, 1)]),
+            [10..=10, 5..=9, 2..=2, 1..=1].map(|range| range)
+        );
     }
 }

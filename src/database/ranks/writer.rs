@@ -6,8 +6,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use sha2::{Digest, Sha256};
-
 use super::RankEntry;
 use super::block::encode;
 use super::entry_sorter::{EntrySorter, SortedEntries};
@@ -18,7 +16,7 @@ use crate::board::{Metric, Puzzle, Size, WallRange};
 use crate::database::merge::{MergeEntry, MergeLimits, Sorted, Sorter};
 use crate::database::row::RowLine;
 use crate::engine::{Completion, PipelineError, Work, drive};
-use crate::files::{Gauge, GaugeStage, GaugeUnit, LineEncoder};
+use crate::files::{Checksum, Checksummer, Gauge, GaugeStage, GaugeUnit, LineEncoder, bytes_of_hex};
 
 /// Rows that a thread finds the ranks of at once.
 const BATCH: usize = 128;
@@ -36,6 +34,13 @@ pub struct RankSettings {
     pub stop: Arc<AtomicBool>,
     /// Shows how far the work has come.
     pub gauge: Gauge,
+}
+
+impl RankSettings {
+    /// What [`OutputFile::encode_ranks`](crate::files::OutputFile::encode_ranks) needs.
+    pub fn encoder(self) -> impl FnOnce(PathBuf, PathBuf) -> Box<dyn LineEncoder> {
+        |output, folder| Box::new(RankWriter::new(output, folder, self))
+    }
 }
 
 /// Takes rows as lines and makes a rank file of them. Bounded in memory: rows and ranks are sorted by way of files without names.
@@ -58,9 +63,8 @@ impl RankWriter {
     }
 
     fn add(&mut self, line: &str) -> io::Result<()> {
-        let unranked = |problem: &str| {
-            io::Error::other(RankFileProblem::Unranked { row: line.to_owned(), problem: problem.to_owned() })
-        };
+        let unranked =
+            |problem: &str| io::Error::other(RankFileProblem::Unranked { row: line.to_owned(), problem: problem.to_owned() });
         let row: RowLine = line.parse().map_err(|error| unranked(&format!("it is not a row: {error}")))?;
         let size = Size::of_cells(row.board.len()).filter(|size| size.n() <= Size::MAX_ENUMERATED);
         let size = size.ok_or_else(|| unranked("boards of this size are not enumerated"))?;
@@ -73,13 +77,13 @@ impl RankWriter {
         self.sorter.push(entry, &self.settings.stop).map_err(io::Error::other)
     }
 
-    /// Finds the ranks of all rows; returns them in order, and the SHA-256 of the rows in the published order.
-    fn ranks(&mut self, tables: &RankTables) -> io::Result<(SortedEntries, [u8; 32])> {
+    /// Finds the ranks of all rows; returns them in order, and the checksum of the rows in the published order.
+    fn ranks(&mut self, tables: &RankTables) -> io::Result<(SortedEntries, Checksum)> {
         let RankSettings { threads, stop, gauge, .. } = &self.settings;
         let (mut sorted, _) = self.sorter.take().finish(stop).map_err(io::Error::other)?;
         let stage = GaugeStage { what: "finding the ranks", items: "rows", unit: GaugeUnit::Items, total: Some(self.rows) };
         gauge.begin(stage);
-        let mut sum = Sha256::new();
+        let mut sum = Checksummer::default();
         let mut last: Option<MergeEntry> = None;
         let batches = std::iter::from_fn(|| {
             let mut batch = Vec::new();
@@ -87,7 +91,7 @@ impl RankWriter {
                 && let Some(entry) = next_row(&mut sorted, &mut last).transpose()
             {
                 if let Ok(row) = &entry {
-                    sum.update(format!("{row}\n"));
+                    sum.update(format!("{row}\n").as_bytes());
                 }
                 let failed = entry.is_err();
                 batch.push(entry);
@@ -104,11 +108,11 @@ impl RankWriter {
             found.into_iter().try_for_each(|entry| entries.push(entry))
         });
         completed(driven)?;
-        Ok((entries.finish()?, sum.finalize().into()))
+        Ok((entries.finish()?, sum.finish()))
     }
 
     /// Writes the file.
-    fn write(&mut self, out: &mut dyn Write) -> io::Result<()> {
+    fn write(&mut self, out: &mut dyn Write) -> io::Result<Checksum> {
         if !self.line.is_empty() {
             return Err(io::Error::other(RankFileProblem::Unranked {
                 row: String::from_utf8_lossy(&self.line).into_owned(),
@@ -122,11 +126,11 @@ impl RankWriter {
         for &walls in &self.walls {
             tables.add(walls, &|| !stop.load(Ordering::Relaxed)).map_err(io::Error::other)?;
         }
-        let (entries, sha256) = self.ranks(&tables)?;
+        let (entries, sum) = self.ranks(&tables)?;
+        let sha256 = bytes_of_hex(&sum.sha256).expect("a SHA-256");
         let (least, most) = (self.walls.first().copied().unwrap_or(0), self.walls.last().copied().unwrap_or(0));
         let own = WallRange::new(least.into(), most.into()).expect("the least is not above the greatest");
-        let header =
-            RankHeader { size, metric, walls: whole.unwrap_or(own), is_whole: whole.is_some(), rows: self.rows, sha256 };
+        let header = RankHeader { size, metric, walls: whole.unwrap_or(own), is_whole: whole.is_some(), rows: self.rows, sha256 };
         out.write_all(&header.to_bytes())?;
         let mut index = Vec::new();
         let mut block: Vec<RankEntry> = Vec::with_capacity(BLOCK_ROWS);
@@ -139,21 +143,16 @@ impl RankWriter {
             }
             Ok(())
         };
-        let mut last: Option<RankEntry> = None;
         for entry in entries {
             let entry = entry?;
-            if let Some(last) = last.filter(|last| (last.walls, last.rank) == (entry.walls, entry.rank)) {
-                let problem = format!("two different rows have the rank {} with {} walls", last.rank, last.walls);
-                return Err(io::Error::other(RankFileProblem::Unranked { row: String::new(), problem }));
-            }
-            if block.len() == BLOCK_ROWS || last.is_some_and(|last| last.walls != entry.walls) {
+            if block.len() == BLOCK_ROWS || block.last().is_some_and(|last| last.walls != entry.walls) {
                 write_block(&mut block, out)?;
             }
             block.push(entry);
-            last = Some(entry);
         }
         write_block(&mut block, out)?;
-        out.write_all(&index_bytes(&index))
+        out.write_all(&index_bytes(&index))?;
+        Ok(sum)
     }
 }
 
@@ -169,7 +168,7 @@ impl LineEncoder for RankWriter {
         Ok(())
     }
 
-    fn finish(mut self: Box<Self>, out: &mut dyn Write) -> io::Result<()> {
+    fn finish(mut self: Box<Self>, out: &mut dyn Write) -> io::Result<Checksum> {
         self.write(out)
     }
 }

@@ -19,9 +19,9 @@ use std::path::Path;
 #[cfg(any(feature = "parquet", feature = "sqlite"))]
 use self::background::in_background;
 use self::lines::Lines;
+use self::on_disk::OnDisk;
 use super::ranks::{MAGIC, RankChoice, RankFile, built_in, published_lines, read_error};
 use crate::files::Gauge;
-use self::on_disk::OnDisk;
 
 /// A source of bytes.
 pub(super) type Input = Box<dyn BufRead + Send>;
@@ -168,7 +168,9 @@ pub(super) fn as_lines(
         Content::Ranks => {
             let file = match built_in(path) {
                 Some(bytes) => RankFile::of_bytes(bytes),
-                None => RankFile::of_file(OnDisk::of(path, source, MAGIC, "a rank file")?.open(|path| File::open(path)).flatten()?),
+                None => {
+                    RankFile::of_file(OnDisk::of(path, source, MAGIC, "a rank file")?.open(|path| File::open(path)).flatten()?)
+                }
             };
             Box::new(Lines::new(published_lines(file.map_err(read_error)?, choice, gauge)?))
         }

@@ -14,6 +14,7 @@ pub use self::json::{DescriptionTextError, description_digest};
 use super::run_identity::{PROGRAM, RunIdentity};
 use super::shard::Shard;
 use super::totals_check::TotalsCheck;
+use crate::database::is_built_in;
 use crate::files::{
     Checksum, Destination, EndedOutput, FileSum, OutputError, check_temporary_name, followed, open_regular, shown,
 };
@@ -136,6 +137,9 @@ impl Description {
     /// # Errors
     /// A [`DescriptionError`] if there is one that cannot be read.
     pub fn beside(rows: &Path) -> Result<Option<Description>, DescriptionError> {
+        if is_built_in(rows) {
+            return Ok(None);
+        }
         Description::load(description_path(rows))
     }
 
