@@ -47,11 +47,14 @@
 //! - [`Cluster`] walks all states that can be reached, [`ClusterReport`] finds the hardest.
 //! - [`Puzzle`] is a row of the database, [`Puzzles`] generates them on one thread. A [`Generator`] numbers all candidates, and its [`Worker`]s
 //!   analyse ranges of them on as many threads, or machines, as there are.
+//! - `Database` gives the rows of a rank file by number, or chooses some without expanding the others (feature `files`).
 //! - [`Metric`] is what depths count, moves or steps: see [`Puzzles::with_metric`], [`ClusterReport::in_metric`], [`SolveOptions::metric`].
 //!
 //! # Features
 //! - `cli` (default): the program `gridlock`, and its files, pictures and runs over many threads and machines.
-//! - `files` and `svg`, both part of `cli`: files of rows; boards as SVG. The Python package in `python/` is built on them.
+//! - `files` and `svg`, both part of `cli`: files of rows, and `Database`, a database in a few bits a row; boards as SVG. The Python package in
+//!   `python/` is built on them.
+//! - `database` (default, implies `files`): whole databases of 4×4 and 5×5 inside the library.
 //! - `serde`: [`State`], [`Move`] and [`Puzzle`] as their text, in every format of serde.
 //! - `parquet`, `sqlite`, `pictures` (default, each implies `cli`): tables in Parquet and SQLite; PNG and PDF.
 //!
@@ -88,7 +91,7 @@
 //! - `solve`: shortest solutions of one board
 //! - `verify`: a third search, which finds rows independently
 //! - `files`: codecs, checksums, locks and files that are complete or absent
-//! - `database`: files of rows, tables, filters and statistics
+//! - `database`: files of rows and of ranks, tables, filters and statistics
 //! - `draw`: boards, charts and graphs
 //! - `engine`: worker threads, progress and signals, for all long work
 //! - `run`: runs of the generator: shards, run folders, descriptions, estimates

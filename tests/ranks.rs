@@ -72,7 +72,7 @@ fn check(n: usize, walls: &str, metric: Metric, ranks: Option<Ranks>, least: usi
     };
     let wanted: Vec<u64> = (0..).zip(&all).filter(|(_, row)| accepted(row)).map(|(number, _)| number).collect();
     assert_eq!(database.select(&filter).expect("sound"), wanted);
-    assert!(wanted.len() < all.len() && (!wanted.is_empty() || n == 4));
+    assert!(wanted.len() < all.len() && (!wanted.is_empty() || n == 4 || ranks.is_some()), "{n} {walls} {metric}");
     all.sort();
     assert!(all == expected, "{n} {walls} {metric}");
 }
@@ -83,16 +83,16 @@ fn whole_databases_and_shards_come_back() {
         check(4, "0..2", metric, None, 32);
         check(5, "0", metric, None, 1_700);
         check(5, "0..2", metric, Some(Ranks { first: 7, step: 97, count: 80_000 }), 30);
-        check(6, "0..2", metric, Some(Ranks { first: 1_000_000, step: 1, count: 100_000 }), 50);
-        check(7, "0", metric, Some(Ranks { first: 100_000_000_000, step: 1, count: 20_000 }), 10);
+        check(6, "0..2", metric, Some(Ranks { first: 200_000_000, step: 1, count: 200_000 }), 10);
+        check(7, "0", metric, Some(Ranks { first: 100_000_000_000, step: 1, count: 30_000 }), 10);
     }
 }
 
 #[test]
 #[ignore = "minutes: all rows of 5×5 with 0 to 2 walls"]
 fn the_database_of_5x5_with_walls_comes_back() {
-    check(5, "0..2", Metric::Moves, None, 3_000);
-    check(5, "0..2", Metric::Steps, None, 3_000);
+    check(5, "0..2", Metric::Moves, None, 7_320);
+    check(5, "0..2", Metric::Steps, None, 7_000);
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn rows_without_a_rank_are_refused() {
         (vec![right.clone(), right.clone()], "it occurs twice"),
         (vec![right.clone(), row("60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332")], "of another size"),
         (vec![row(&format!("02 {}AA{}B{}B{} 9", &state[..24], &state[..5], &state[..7], &state[..24]))], "not enumerated"),
-        (vec![row("02 oooxAAoxoooooooo 9")], "not a placement of the database"),
+        (vec![row("02 oooxAAoxoooooooo 9")], "has no solution"),
     ] {
         let message = write(&path, &others, Metric::Moves, None).expect_err("no rank");
         assert!(message.contains(reason) && message.contains("has no rank"), "{message}");

@@ -277,6 +277,9 @@ fn check_one(path: &Path, description: &Description) -> Result<(), MergeInputsEr
     if description.missing.is_some() {
         return Err(MergeInputsError::PartialInput(path.to_owned()));
     }
+    if description.order == RowOrder::Ranks && rank_header(path).is_none() {
+        return Err(MergeInputsError::NotAsDescribed { path: path.to_owned(), why: "it is not a rank file".to_owned() });
+    }
     match path.metadata() {
         Ok(metadata) if metadata.is_file() && metadata.len() != description.file.bytes => Err(MergeInputsError::NotAsDescribed {
             path: path.to_owned(),

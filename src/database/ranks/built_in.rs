@@ -6,17 +6,13 @@ use std::path::Path;
 pub fn built_in_databases() -> &'static [(&'static str, &'static [u8])] {
     #[cfg(feature = "database")]
     {
-        &[
-            ("@rush4", include_bytes!("../../../data/rush4.ranks")),
-            ("@rush5", include_bytes!("../../../data/rush5.ranks")),
-            ("@rush6", include_bytes!("../../../data/rush6.ranks")),
-        ]
+        &[("@rush4", include_bytes!("../../../data/rush4.ranks")), ("@rush5", include_bytes!("../../../data/rush5.ranks"))]
     }
     #[cfg(not(feature = "database"))]
     &[]
 }
 
-/// The rank file that a name stands for; `None` if it is the name of a file. A file with such a name is `./@rush6`.
+/// The rank file that a name stands for; `None` if it is the name of a file. A file with such a name is `./@rush5`.
 pub(in crate::database) fn built_in(path: &Path) -> Option<&'static [u8]> {
     built_in_databases().iter().find(|(name, _)| path == Path::new(name)).map(|&(_, bytes)| bytes)
 }

@@ -47,7 +47,7 @@ pub struct RankEntry {
 /// What a rank file says of itself, or `None` if `path` is not that of a rank file that can be opened by name.
 pub fn rank_header(path: &Path) -> Option<RankHeader> {
     if let Some(bytes) = built_in(path) {
-        return RankHeader::of_bytes(&bytes[..format::HEADER]).ok();
+        return RankHeader::of_bytes(bytes.get(..format::HEADER)?).ok();
     }
     let file = File::open(path).ok().filter(|file| file.metadata().is_ok_and(|metadata| metadata.is_file()))?;
     let mut start = Vec::new();

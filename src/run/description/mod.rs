@@ -31,6 +31,8 @@ pub enum RowOrder {
     Candidates,
     /// Most moves first, as `merge` writes them.
     Published,
+    /// That of the ranks: `generate` wrote a rank file, which is read in the published order.
+    Ranks,
 }
 
 /// What a complete file of rows holds. It names no time and no machine, so the same rows have the same description.

@@ -92,9 +92,8 @@ impl RowSink {
                 output.encode_ranks(ranks.encoder());
                 folder.assemble(&mut output)?;
                 let ended = output.end()?;
-                // a rank file is read in the published order
                 let is_ranks = Codec::of_path(&path) == Ok(Codec::Ranks);
-                let order = if is_ranks { RowOrder::Published } else { RowOrder::Candidates };
+                let order = if is_ranks { RowOrder::Ranks } else { RowOrder::Candidates };
                 let description = Description::of(&ended, run, order, counts, check).expect("the output is a file");
                 folder.keep_description(&description)?;
                 description.publish(ended)?;
