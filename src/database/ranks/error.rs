@@ -58,7 +58,7 @@ pub enum RankFileProblem {
         /// The rank.
         rank: u64,
         /// What is wrong.
-        problem: RowProblem,
+        problem: Box<RowProblem>,
     },
     /// All rows together are not those that the header promises.
     #[error("its rows have the SHA-256 {found}, but its header says {expected}: it is damaged or made up")]

@@ -35,7 +35,7 @@ impl RankTables {
     /// [`RankFileProblem::Tables`] if there are none; [`RankFileProblem::Stopped`] once `go_on` answers `false`.
     pub fn add(&mut self, walls: u8, go_on: &dyn Fn() -> bool) -> Result<(), RankFileProblem> {
         if !self.of_walls.contains_key(&walls) {
-            let range = WallRange::new(walls.into(), walls.into()).expect("a range of one number");
+            let range = WallRange::new(walls, walls).expect("a range of one number");
             let built = Generator::new_while(self.size, range, go_on);
             let generator = built.map_err(|source| RankFileProblem::Tables { walls, source })?.ok_or(RankFileProblem::Stopped)?;
             self.of_walls.insert(walls, generator.with_metric(self.metric));

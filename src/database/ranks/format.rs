@@ -103,7 +103,7 @@ impl RankHeader {
             return Err(RankFileProblem::OtherRowsVersion { version: rows_version, known: ROWS_VERSION });
         }
         let size = Size::new(n.into()).ok().filter(|size| size.n() <= Size::MAX_ENUMERATED).ok_or(RankFileProblem::Header)?;
-        let walls = WallRange::new(min.into(), max.into()).map_err(|_| RankFileProblem::Header)?;
+        let walls = WallRange::new(min, max).map_err(|_| RankFileProblem::Header)?;
         if metric > 1 || whole > 1 || walls.max() >= size.n() * size.n() {
             return Err(RankFileProblem::Header);
         }

@@ -208,7 +208,7 @@ impl Database {
     fn row_of(&self, row: u64, entry: RankEntry, expander: &mut Expander<'_>) -> Result<Puzzle, RankFileProblem> {
         let RankEntry { walls, rank, .. } = entry;
         let block = self.0.file.block_of(row);
-        expander.row(entry).map_err(|problem| RankFileProblem::Row { block, walls, rank, problem })
+        expander.row(entry).map_err(|problem| RankFileProblem::Row { block, walls, rank, problem: Box::new(problem) })
     }
 
     /// All rows in the order of their numbers, found one after the other on the calling thread.

@@ -254,7 +254,12 @@ impl Work for ExpandBlocks<'_> {
         }
         let row = |entry: RankEntry| {
             let RankEntry { walls, rank, .. } = entry;
-            expander.row(entry).map_err(|problem: RowProblem| RankFileProblem::Row { block, walls, rank, problem })
+            expander.row(entry).map_err(|problem: RowProblem| RankFileProblem::Row {
+                block,
+                walls,
+                rank,
+                problem: Box::new(problem),
+            })
         };
         entries.into_iter().map(row).collect()
     }

@@ -129,7 +129,7 @@ impl RankWriter {
         let (entries, sum) = self.ranks(&tables)?;
         let sha256 = bytes_of_hex(&sum.sha256).expect("a SHA-256");
         let (least, most) = (self.walls.first().copied().unwrap_or(0), self.walls.last().copied().unwrap_or(0));
-        let own = WallRange::new(least.into(), most.into()).expect("the least is not above the greatest");
+        let own = WallRange::new(least, most).expect("the least is not above the greatest");
         let header = RankHeader { size, metric, walls: whole.unwrap_or(own), is_whole: whole.is_some(), rows: self.rows, sha256 };
         out.write_all(&header.to_bytes())?;
         let mut index = Vec::new();
