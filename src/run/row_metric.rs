@@ -25,7 +25,7 @@ pub enum RowMetricError {
         other: Metric,
     },
     /// A description contradicts the caller.
-    #[error("the rows of {} count {described} by the description or the rank file, not {asked}: leave --metric out", shown(path))]
+    #[error("the rows of {} count {described} by the description, not {asked}: leave --metric out", shown(path))]
     Contradiction {
         /// The file.
         path: PathBuf,
