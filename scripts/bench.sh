@@ -81,6 +81,12 @@ for ((run = 0; run < runs; run++)); do
     clock "$work/one" generate "$GRIDLOCK" 1 0 "$part" "$work/one.json"
     value "$work/one.json" states >>"$work/states"
     expect gridlock "$(value "$work/one.json" rows)" "$parts" "$tolerance"
+    # the ranks of these rows, and the rows of these ranks, which are the same
+    value "$work/one.json" rows >>"$work/rows"
+    clock "$work/ranked" "$GRIDLOCK" merge --plain --force "$work/rows.txt" -o "$work/rows.ranks"
+    clock "$work/expanded" "$GRIDLOCK" merge --plain --force "$work/rows.ranks" -o "$work/expanded.txt"
+    sort -- "$work/rows.txt" | cmp -s -- - <(sort -- "$work/expanded.txt") || { echo "a rank file lost rows" >&2; exit 1; }
+    wc -c <"$work/rows.ranks" >>"$work/ranks_bytes"
     if [[ -n $plain ]]; then
         clock "$work/plain_all" "$plain" 1000 "$((7 + run))"
         expect "the yardstick" "$(wc -l <"$work/out")" 1000 25
@@ -107,6 +113,8 @@ one=$(median "$work/one")
 echo "| what | figure |"
 echo "|---|---|"
 echo "| 6×6 without walls, 1/$parts of it, 1 thread | $(calc "$one" 1) CPU s, so $(calc "$one * $parts" 0) s for the whole |"
+rows=$(median "$work/rows")
+echo "| a rank file of its rows | $(calc "8 * $(median "$work/ranks_bytes") / $rows" 2) bits a row; $(calc "1e6 * $(median "$work/ranked") / $rows" 0) CPU µs a row to find the ranks, $(calc "1e6 * $(median "$work/expanded") / $rows" 0) back |"
 if [[ -n $plain ]]; then
     whole=$(median "$work/plain")
     echo "| the yardstick, its sample times 1,000 | $(calc "$whole" 0) CPU s for the whole: **$(calc "$whole / ($one * $parts)" 1) times** ours |"

@@ -47,11 +47,14 @@
 //! - [`Cluster`] walks all states that can be reached, [`ClusterReport`] finds the hardest.
 //! - [`Puzzle`] is a row of the database, [`Puzzles`] generates them on one thread. A [`Generator`] numbers all candidates, and its [`Worker`]s
 //!   analyse ranges of them on as many threads, or machines, as there are.
+//! - `Database` gives the rows of a rank file by number, or chooses some without expanding the others (feature `files`).
 //! - [`Metric`] is what depths count, moves or steps: see [`Puzzles::with_metric`], [`ClusterReport::in_metric`], [`SolveOptions::metric`].
 //!
 //! # Features
 //! - `cli` (default): the program `gridlock`, and its files, pictures and runs over many threads and machines.
-//! - `files` and `svg`, both part of `cli`: files of rows; boards as SVG. The Python package in `python/` is built on them.
+//! - `files` and `svg`, both part of `cli`: files of rows, and `Database`, a database in a few bits a row; boards as SVG. The Python package in
+//!   `python/` is built on them.
+//! - `database` (default, implies `files`): whole databases of 4×4 and 5×5 inside the library.
 //! - `serde`: [`State`], [`Move`] and [`Puzzle`] as their text, in every format of serde.
 //! - `parquet`, `sqlite`, `pictures` (default, each implies `cli`): tables in Parquet and SQLite; PNG and PDF.
 //!
@@ -66,9 +69,9 @@
 //! rows ──────→ run engine draw database verify solve generate reference files random board
 //! hunt ──────→ engine verify generate random board
 //! run ───────→ engine database generate enumerate files random board
-//! engine ────→ generate files
 //! draw ──────→ board
-//! database ──→ files board
+//! database ──→ engine generate files board
+//! engine ────→ generate files
 //! verify ────→ board
 //! solve ─────→ reference board
 //! generate ──→ enumerate lines board
@@ -88,7 +91,7 @@
 //! - `solve`: shortest solutions of one board
 //! - `verify`: a third search, which finds rows independently
 //! - `files`: codecs, checksums, locks and files that are complete or absent
-//! - `database`: files of rows, tables, filters and statistics
+//! - `database`: files of rows and of ranks, tables, filters and statistics
 //! - `draw`: boards, charts and graphs
 //! - `engine`: worker threads, progress and signals, for all long work
 //! - `run`: runs of the generator: shards, run folders, descriptions, estimates
@@ -114,8 +117,9 @@ pub mod database;
 #[cfg_attr(doc, doc(hidden))]
 #[cfg_attr(not(feature = "cli"), allow(dead_code))] // parts of it serve the program alone
 pub mod draw;
-#[cfg(feature = "cli")]
+#[cfg(feature = "files")]
 #[cfg_attr(doc, doc(hidden))]
+#[cfg_attr(not(feature = "cli"), allow(dead_code))] // parts of it serve the program alone
 pub mod engine;
 #[cfg_attr(doc, doc(hidden))]
 pub mod enumerate;
@@ -151,11 +155,15 @@ pub use board::{
     Bitboard, Cells, Item, Metric, Move, MoveError, MoveTextError, Orientation, Picture, Piece, Place, PlacementError, Puzzle,
     RowError, Size, SizeError, State, StateError, TextError, TooManyStates, WallRange, WallRangeError,
 };
+#[cfg(feature = "files")]
+#[doc(inline)]
+pub use database::{Database, DatabaseRows, Expander, Filter, NumberRange, RankEntry, RankFileProblem, RowProblem};
 #[doc(inline)]
 pub use enumerate::TooManyCandidates;
 #[doc(inline)]
 pub use generate::{
-    BitGatheringError, ClusterTooLarge, Counted, Counts, Generator, GeneratorError, LimitExceeded, Puzzles, Ranks, Worker,
+    BitGatheringError, ClusterTooLarge, Counted, Counts, Generator, GeneratorError, LimitExceeded, Puzzles, RankError, Ranks,
+    VehicleCounts, Worker,
 };
 #[doc(inline)]
 pub use reference::{Cluster, ClusterDepths, ClusterReport, NoRow, Unsolved};

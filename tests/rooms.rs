@@ -78,6 +78,26 @@ fn used(rooms: &[String]) -> Arrows {
     arrows
 }
 
+/// What is generated is compared with the databases in the program, so it must not come from them.
+#[test]
+fn the_search_reads_no_database() {
+    let (_, drawn) = drawn();
+    for room in ["generate", "enumerate", "lines", "board", "reference", "verify", "hunt", "engine"] {
+        assert!(!drawn[room].contains("database"), "{room} uses database");
+    }
+    let ranks = Path::new("src/database/ranks");
+    let run = Path::new("src/run/generate");
+    let mut names = 0;
+    for path in files_in(Path::new("src")) {
+        let code = code_of(&path);
+        names += usize::from(code.contains("built_in"));
+        assert!(!code.contains(".ranks\"") || path.starts_with(ranks), "{} names a rank file", path.to_string_lossy());
+        let reads = ["RowReader", "LineReader", "Database", "RankFile", "built_in"].iter().find(|name| code.contains(**name));
+        assert!(reads.is_none() || !path.starts_with(run), "{} reads rows: {reads:?}", path.to_string_lossy());
+    }
+    assert!(names > 3, "the test reads too little");
+}
+
 #[test]
 fn the_diagram_of_the_rooms_is_true() {
     let (order, drawn) = drawn();

@@ -4,6 +4,7 @@ use std::io;
 
 use super::board_argument::BoardArgumentError;
 use crate::board::TooManyStates;
+use crate::database::RankFileProblem;
 use crate::engine::{Signal, WorkerPanic};
 use crate::generate::LimitExceeded;
 use crate::run::{MergeInputsError, PlanError, TablesError, WrongTotals};
@@ -99,7 +100,8 @@ impl ExitCode {
     fn of_system_error(error: &io::Error) -> Option<ExitCode> {
         use io::ErrorKind::{AlreadyExists, BrokenPipe, InvalidData, InvalidInput, UnexpectedEof};
         let is_content = matches!(error.kind(), InvalidData | InvalidInput | UnexpectedEof) && error.raw_os_error().is_none();
-        let wraps_content = error.get_ref().is_some_and(|inner| inner.is::<crate::files::CodecError>());
+        let wraps_content =
+            error.get_ref().is_some_and(|inner| inner.is::<crate::files::CodecError>() || inner.is::<RankFileProblem>());
         match error.kind() {
             BrokenPipe => Some(ExitCode::ClosedPipe),
             // Another program made the output meanwhile: the same end as if it had been there at the start.
@@ -116,6 +118,13 @@ impl From<ExitCode> for std::process::ExitCode {
     fn from(code: ExitCode) -> std::process::ExitCode {
         std::process::ExitCode::from(code.number())
     }
+}
+
+/// Whether an error says that the ranks of rows were not found because a signal came first.
+pub(crate) fn is_stop_of_ranks(error: &anyhow::Error) -> bool {
+    let stopped =
+        |cause: &io::Error| matches!(cause.get_ref().and_then(|inner| inner.downcast_ref()), Some(RankFileProblem::Stopped));
+    error.chain().any(|cause| cause.downcast_ref().is_some_and(stopped))
 }
 
 /// An error and its causes as one line. A cause that the text already quotes is not repeated.

@@ -2,7 +2,9 @@
 use std::collections::VecDeque;
 use std::path::Path;
 
+use super::filter::Filter;
 use super::line_reader::{FromLine, InputError, LineReader, opened};
+use super::ranks::RankChoice;
 use super::row::RowError;
 use super::table_text::{Content, Input, TableColumns};
 use crate::files::{Gauge, printable};
@@ -186,7 +188,13 @@ impl BoardFile {
         match (is_list, content) {
             (None, Content::Lines) if has_ending => Ok(BoardFile::Vehicles(source)),
             (None, Content::Vehicles) | (Some(true), _) => Ok(BoardFile::Vehicles(source)),
-            _ => Ok(BoardFile::Boards(Box::new(BoardReader::of(LineReader::of_content(path, content, source)?)))),
+            _ => Ok(BoardFile::Boards(Box::new(BoardReader::of(LineReader::of_content(
+                path,
+                content,
+                source,
+                RankChoice::of(Filter::ALL),
+                &Gauge::default(),
+            )?)))),
         }
     }
 }

@@ -3,6 +3,8 @@ use std::io::{self, BufRead, Read};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
+use super::filter::Filter;
+use super::ranks::{RankChoice, RankFileProblem, is_built_in};
 use super::table_text::{Content, Input, TableColumns, TableTextError, as_lines};
 use crate::board::RowError;
 use crate::files::{Checksum, Checksummer, CodecError, Gauge, codec, shown};
@@ -59,6 +61,14 @@ pub enum InputError {
         /// What is wrong with it.
         source: TableTextError,
     },
+    /// It is a rank file that is damaged, or whose ranks are wrong.
+    #[error("{}: {source}", shown(path))]
+    Ranks {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: RankFileProblem,
+    },
     /// It is a list of vehicles, where rows are read.
     #[error("{}: it is a list of the vehicles of one board, not rows; analyse prints the row of a board", shown(.0))]
     Vehicles(PathBuf),
@@ -113,6 +123,8 @@ pub struct LineReader<T> {
     /// Counts the lines, and the bytes of the file.
     gauge: Gauge,
     ended: bool,
+    /// Whether the file is a rank file.
+    is_of_ranks: bool,
     values: PhantomData<T>,
 }
 
@@ -133,6 +145,14 @@ impl<T: FromLine> LineReader<T> {
     /// # Errors
     /// As [`LineReader::open`].
     pub fn open_gauged(path: &Path, gauge: &Gauge) -> Result<LineReader<T>, InputError> {
+        LineReader::open_chosen(path, gauge, RankChoice::of(Filter::ALL))
+    }
+
+    /// As [`LineReader::open_gauged`], but of a rank file only the rows of a choice are read. Of other files it gives all rows.
+    ///
+    /// # Errors
+    /// As [`LineReader::open`].
+    pub fn open_chosen(path: &Path, gauge: &Gauge, choice: RankChoice) -> Result<LineReader<T>, InputError> {
         let (content, source) = opened(path, gauge)?;
         if matches!(content, Content::Sqlite | Content::Parquet) {
             gauge.forget_total(); // their libraries open the file themselves
@@ -140,7 +160,7 @@ impl<T: FromLine> LineReader<T> {
         if content == Content::Vehicles {
             return Err(InputError::Vehicles(path.to_owned()));
         }
-        let reader = LineReader::of_content(path, content, source)?;
+        let reader = LineReader::of_content(path, content, source, choice, gauge)?;
         Ok(LineReader { gauge: gauge.clone(), ..reader })
     }
 
@@ -148,18 +168,30 @@ impl<T: FromLine> LineReader<T> {
     ///
     /// # Errors
     /// As [`LineReader::open`].
-    pub(super) fn of_content(path: &Path, content: Content, source: Input) -> Result<LineReader<T>, InputError> {
-        let lines = as_lines(path, content, source, T::COLUMNS);
+    pub(super) fn of_content(
+        path: &Path,
+        content: Content,
+        source: Input,
+        choice: RankChoice,
+        gauge: &Gauge,
+    ) -> Result<LineReader<T>, InputError> {
+        let is_of_ranks = content == Content::Ranks;
+        let lines = as_lines(path, content, source, T::COLUMNS, choice, gauge);
         let (source, line) = lines.map_err(|error| read_error(path, 0, error))?;
         let buffer = Vec::with_capacity(T::LONGEST_LINE);
         let checksummer = Checksummer::default();
         let (path, gauge) = (path.to_owned(), Gauge::default());
-        Ok(LineReader { path, source, line, buffer, checksummer, gauge, ended: false, values: PhantomData })
+        Ok(LineReader { path, source, line, buffer, checksummer, gauge, ended: false, is_of_ranks, values: PhantomData })
     }
 
     /// The path at which it was opened.
     pub(super) fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Whether the file is a rank file, so that its lines are the rows of a choice in the published order.
+    pub fn is_of_ranks(&self) -> bool {
+        self.is_of_ranks
     }
 
     /// The number of the last line read, from 1; 0 before the first.
@@ -222,6 +254,9 @@ impl<T: FromLine> LineReader<T> {
 /// # Errors
 /// As [`LineReader::open`].
 pub(super) fn opened(path: &Path, gauge: &Gauge) -> Result<(Content, Input), InputError> {
+    if is_built_in(path) {
+        return Ok((Content::Ranks, Box::new(io::empty())));
+    }
     let source = codec::open_gauged(path, gauge).map_err(|error| match error.downcast::<CodecError>() {
         Ok(codec) => InputError::Codec(codec),
         Err(source) => InputError::Read { path: path.to_owned(), source },
@@ -232,6 +267,10 @@ pub(super) fn opened(path: &Path, gauge: &Gauge) -> Result<(Content, Input), Inp
 /// The error of reading after line `line`.
 fn read_error(path: &Path, line: u64, error: io::Error) -> InputError {
     let path = path.to_owned();
+    let error = match error.downcast::<RankFileProblem>() {
+        Ok(source) => return InputError::Ranks { path, source },
+        Err(error) => error,
+    };
     match error.downcast::<TableTextError>() {
         Ok(source) => InputError::Table { path, source },
         Err(error) if codec::is_truncation(&error) => InputError::Truncated { path, line, what: "its compressed stream" },

@@ -150,7 +150,7 @@ pub fn merge(
 /// Reads all inputs. Returns their rows in order and the number of runs written to disk. Adds what each input held to `read`.
 fn sort(
     inputs: &[PathBuf],
-    mut sorter: Sorter<'_>,
+    mut sorter: Sorter,
     read: &mut Vec<MergedInput>,
     stop: &AtomicBool,
     gauge: &Gauge,
@@ -183,12 +183,12 @@ fn check(stop: &AtomicBool, row: u64) -> Result<(), MergeError> {
 
 /// A row with its place, ordered by the published order of the rows, then by place.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct MergeEntry {
-    row: RowLine,
+pub(super) struct MergeEntry {
+    pub row: RowLine,
     /// The index of the input.
-    file: usize,
+    pub file: usize,
     /// The line in it, from 1.
-    line: u64,
+    pub line: u64,
 }
 
 /// Checks that no two rows of a sorted list are equal.
@@ -202,8 +202,9 @@ fn duplicate(first: &MergeEntry, second: &MergeEntry, inputs: &[PathBuf]) -> Mer
 }
 
 /// Sorts rows: in memory up to the limit, with runs on disk beyond it.
-struct Sorter<'a> {
-    inputs: &'a [PathBuf],
+#[derive(Default)]
+pub(super) struct Sorter {
+    inputs: Vec<PathBuf>,
     folder: PathBuf,
     limits: MergeLimits,
     held: Vec<MergeEntry>,
@@ -213,18 +214,25 @@ struct Sorter<'a> {
     pushed: u64,
 }
 
-impl Sorter<'_> {
-    fn new(inputs: &[PathBuf], folder: PathBuf, limits: MergeLimits) -> Sorter<'_> {
-        Sorter { inputs, folder, limits, held: Vec::new(), levels: Vec::new(), runs: 0, pushed: 0 }
+impl Sorter {
+    /// No rows yet. The inputs are those that messages name.
+    pub(super) fn new(inputs: &[PathBuf], folder: PathBuf, limits: MergeLimits) -> Sorter {
+        Sorter { inputs: inputs.to_vec(), folder, limits, held: Vec::new(), levels: Vec::new(), runs: 0, pushed: 0 }
     }
 
-    fn push(&mut self, entry: MergeEntry, stop: &AtomicBool) -> Result<(), MergeError> {
+    /// The sorter, and another one without rows or purpose in its place.
+    pub(super) fn take(&mut self) -> Sorter {
+        std::mem::take(self)
+    }
+
+    /// Adds a row.
+    pub(super) fn push(&mut self, entry: MergeEntry, stop: &AtomicBool) -> Result<(), MergeError> {
         self.pushed += 1;
         check(stop, self.pushed)?;
         if self.held.len() == self.limits.rows {
             self.held.sort_unstable();
             // Report a row that is repeated without end before the disk is full.
-            all_different(&self.held, self.inputs)?;
+            all_different(&self.held, &self.inputs)?;
             self.runs += 1;
             let held = std::mem::take(&mut self.held);
             let run = self.write_run(Sorted::Memory(held.into_iter()), stop)?;
@@ -235,7 +243,7 @@ impl Sorter<'_> {
     }
 
     /// Returns all rows in order, and the number of runs written to disk.
-    fn finish(mut self, stop: &AtomicBool) -> Result<(Sorted, usize), MergeError> {
+    pub(super) fn finish(mut self, stop: &AtomicBool) -> Result<(Sorted, usize), MergeError> {
         self.held.sort_unstable();
         let held = Sorted::Memory(std::mem::take(&mut self.held).into_iter());
         if self.levels.is_empty() {
@@ -299,7 +307,7 @@ impl Sorter<'_> {
 }
 
 /// A sorted sequence of rows.
-enum Sorted {
+pub(super) enum Sorted {
     /// From memory.
     Memory(std::vec::IntoIter<MergeEntry>),
     /// From a run on disk.
@@ -309,7 +317,8 @@ enum Sorted {
 }
 
 impl Sorted {
-    fn pop(&mut self) -> Result<Option<MergeEntry>, MergeError> {
+    /// The next row.
+    pub(super) fn pop(&mut self) -> Result<Option<MergeEntry>, MergeError> {
         match self {
             Sorted::Memory(entries) => Ok(entries.next()),
             Sorted::Disk { run, folder } => {

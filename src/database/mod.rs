@@ -1,7 +1,7 @@
 //! Files of the database: rows and boards as lines, readers, filters and samples, merging, tables in other formats, statistics.
 //!
 //! Start with [`RowLine`], the line of the database, and [`RowReader`], which reads a file of them; `line_reader` is the reader of rows and
-//! boards alike. This room knows files and boards, but no search: it counts the letters of a board without moving a piece.
+//! boards alike. Of the search it knows one thing: from the rank of a row to the row, and back (`ranks`).
 mod board_line;
 mod column_summary;
 mod filter;
@@ -9,6 +9,7 @@ mod line_reader;
 mod merge;
 mod number_range;
 mod ranking;
+mod ranks;
 mod row;
 mod row_facts;
 mod sample;
@@ -27,6 +28,10 @@ pub use line_reader::{FromLine, InputError, LineReader};
 pub use merge::{MergeError, MergeLimits, Merged, MergedInput, RowOrigin, merge};
 pub use number_range::{NumberRange, NumberRangeError};
 pub use ranking::{RankedRows, Ranking};
+pub use ranks::{
+    Database, DatabaseRows, Expander, ROWS_VERSION, RankChoice, RankCounts, RankEntry, RankFile, RankFileProblem, RankHeader,
+    RankSettings, RankTables, RankWriter, RowProblem, built_in_databases, crc32, is_built_in, rank_header,
+};
 pub use row::{RowError, RowLine, RowReader};
 pub use row_facts::{RowFacts, RowFactsError};
 pub use sample::{SampleSize, Sampled, Sampler};

@@ -2,6 +2,7 @@
 use super::row::RowLine;
 use super::seeded_hash::seeded_hash;
 use super::table::TableRow;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// The number of rows to keep.
@@ -20,8 +21,8 @@ pub trait Sampled {
     /// Its number of moves.
     fn moves(&self) -> u32;
 
-    /// Its board.
-    fn board(&self) -> &str;
+    /// What identifies it: its board, or its rank.
+    fn text(&self) -> Cow<'_, str>;
 }
 
 impl Sampled for RowLine {
@@ -29,8 +30,8 @@ impl Sampled for RowLine {
         self.moves
     }
 
-    fn board(&self) -> &str {
-        &self.board
+    fn text(&self) -> Cow<'_, str> {
+        Cow::Borrowed(&self.board)
     }
 }
 
@@ -39,8 +40,8 @@ impl Sampled for TableRow {
         self.moves
     }
 
-    fn board(&self) -> &str {
-        &self.board
+    fn text(&self) -> Cow<'_, str> {
+        Cow::Borrowed(&self.board)
     }
 }
 
@@ -69,7 +70,7 @@ impl<T: Sampled> Sampler<T> {
             SampleSize::Total(most) => (0, most),
             SampleSize::PerMoves(most) => (row.moves(), most),
         };
-        let hash = seeded_hash(self.seed, "sample", row.board());
+        let hash = seeded_hash(self.seed, "sample", &row.text());
         let kept = self.kept.entry(class).or_default();
         if kept.len() < most || kept.last_key_value().is_some_and(|(&(last, _), _)| hash < last) {
             kept.insert((hash, self.offered), row);

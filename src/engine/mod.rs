@@ -5,17 +5,26 @@
 //! stop flag.
 //!
 //! Prints nothing but progress, on stderr.
+#[cfg(feature = "cli")]
 mod activity;
+#[cfg(feature = "cli")]
 mod environment;
 mod numbers;
 mod pipeline;
+#[cfg(feature = "cli")]
 mod progress;
+#[cfg(feature = "cli")]
 mod signal;
 
+#[cfg(feature = "cli")]
 pub use activity::Activity;
+#[cfg(feature = "cli")]
 pub use environment::bit_gathering;
 pub use numbers::{counted, grouped, number_ranges};
 pub use pipeline::{Completion, PipelineError, Work, WorkerPanic, drive};
+#[cfg(feature = "cli")]
 pub use progress::{Progress, ProgressMode};
+#[cfg(feature = "cli")]
 pub use signal::{Interrupt, Signal, StreamWait};
+#[cfg(feature = "cli")]
 pub(crate) use signal::{leave, listen, report_large_files};

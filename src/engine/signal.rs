@@ -112,6 +112,11 @@ impl Interrupt {
         &self.stop
     }
 
+    /// The flag itself, for work that outlives a borrow.
+    pub fn stop_flag(&self) -> Arc<AtomicBool> {
+        self.stop.clone()
+    }
+
     /// The first signal, if there was one.
     pub fn signal(&self) -> Option<Signal> {
         Signal::from_number(self.number.load(Ordering::SeqCst))

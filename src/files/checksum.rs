@@ -80,6 +80,12 @@ pub fn sha256(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
 }
 
+/// The 32 bytes that 64 hexadecimal digits stand for.
+pub(crate) fn bytes_of_hex(text: &str) -> Option<[u8; 32]> {
+    let bytes: Vec<u8> = (0..32).map(|k| u8::from_str_radix(text.get(2 * k..2 * k + 2)?, 16).ok()).collect::<Option<_>>()?;
+    bytes.try_into().ok()
+}
+
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -9,6 +9,7 @@ use bzip2::write::BzEncoder;
 use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
 
+use super::checksum::Checksum;
 use super::gauge::Gauge;
 use super::links::followed;
 
@@ -24,13 +25,15 @@ pub enum Codec {
     Gzip,
     /// bzip2, one or more streams.
     Bzip2,
+    /// Not compressed, but the ranks of rows instead of their text.
+    Ranks,
 }
 
 /// A file whose codec is unknown, or is not the one that its name says.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CodecError {
     /// The file has none of the known endings.
-    #[error("the ending of {} is unknown: use .txt for plain text, .gz or .bz2 for compressed", shown(.0))]
+    #[error("the ending of {} is unknown: use .txt for plain text, .gz or .bz2 for compressed, .ranks for ranks", shown(.0))]
     UnknownEnding(PathBuf),
     /// The file does not begin like a file of the codec that its ending names.
     #[error("{} is not a {codec} file, though its ending says so: it is empty, damaged or misnamed", shown(path))]
@@ -48,12 +51,13 @@ impl std::fmt::Display for Codec {
             Codec::Plain => "plain text",
             Codec::Gzip => "gzip",
             Codec::Bzip2 => "bzip2",
+            Codec::Ranks => "rank",
         })
     }
 }
 
 impl Codec {
-    /// The codec that the ending of a file name stands for: `.txt`, `.gz` or `.bz2`.
+    /// The codec that the ending of a file name stands for: `.txt`, `.gz`, `.bz2` or `.ranks`.
     ///
     /// # Errors
     /// [`CodecError::UnknownEnding`] for any other ending, or if there is none.
@@ -62,6 +66,7 @@ impl Codec {
             Some("txt") => Ok(Codec::Plain),
             Some("gz") => Ok(Codec::Gzip),
             Some("bz2") => Ok(Codec::Bzip2),
+            Some("ranks") => Ok(Codec::Ranks),
             _ => Err(CodecError::UnknownEnding(path.to_owned())),
         }
     }
@@ -72,6 +77,7 @@ impl Codec {
         match start {
             [0x1f, 0x8b, ..] => Codec::Gzip,
             [b'B', b'Z', b'h', ..] => Codec::Bzip2,
+            [0x89, b'g', b'r', ..] => Codec::Ranks,
             _ => Codec::Plain,
         }
     }
@@ -85,6 +91,23 @@ pub enum Encoder<W: Write> {
     Gzip(GzEncoder<W>),
     /// Writes one bzip2 stream.
     Bzip2(BzEncoder<W>),
+    /// Writes something else in the end, which it makes of all lines.
+    Lines(BufWriter<W>, Option<Box<dyn LineEncoder>>),
+}
+
+/// Takes the lines of an output, and in the end writes another form of them.
+pub trait LineEncoder: Send {
+    /// Takes whole lines.
+    ///
+    /// # Errors
+    /// A line can't be encoded, or temporary files can't be written.
+    fn write_lines(&mut self, lines: &[u8]) -> io::Result<()>;
+
+    /// Writes the other form. Returns the checksum of the lines that readers will find in it.
+    ///
+    /// # Errors
+    /// As [`LineEncoder::write_lines`], and those of the output.
+    fn finish(self: Box<Self>, out: &mut dyn Write) -> io::Result<Checksum>;
 }
 
 impl<W: Write> Encoder<W> {
@@ -94,6 +117,7 @@ impl<W: Write> Encoder<W> {
             Codec::Plain => Encoder::Plain(BufWriter::with_capacity(BUFFER, inner)),
             Codec::Gzip => Encoder::Gzip(GzEncoder::new(inner, flate2::Compression::default())),
             Codec::Bzip2 => Encoder::Bzip2(BzEncoder::new(inner, bzip2::Compression::best())),
+            Codec::Ranks => Encoder::Lines(BufWriter::with_capacity(BUFFER, inner), None),
         }
     }
 
@@ -108,6 +132,7 @@ impl<W: Write> Encoder<W> {
             Encoder::Plain(plain) => plain.get_ref(),
             Encoder::Gzip(gzip) => gzip.get_ref(),
             Encoder::Bzip2(bzip2) => bzip2.get_ref(),
+            Encoder::Lines(plain, _) => plain.get_ref(),
         }
     }
 
@@ -116,11 +141,21 @@ impl<W: Write> Encoder<W> {
     /// # Errors
     /// Those of the inner writer.
     pub fn finish(self) -> io::Result<W> {
-        match self {
+        self.finish_summed().map(|(inner, _)| inner)
+    }
+
+    /// As [`Encoder::finish`]; with the checksum of the lines in the file if they are not those that were written, in their order.
+    pub(super) fn finish_summed(self) -> io::Result<(W, Option<Checksum>)> {
+        let inner = match self {
             Encoder::Plain(plain) => plain.into_inner().map_err(io::IntoInnerError::into_error),
             Encoder::Gzip(gzip) => gzip.finish(),
             Encoder::Bzip2(bzip2) => bzip2.finish(),
-        }
+            Encoder::Lines(mut plain, lines) => {
+                let sum = lines.ok_or_else(no_line_encoder)?.finish(&mut plain)?;
+                return Ok((plain.into_inner().map_err(io::IntoInnerError::into_error)?, Some(sum)));
+            }
+        };
+        Ok((inner?, None))
     }
 }
 
@@ -130,6 +165,10 @@ impl<W: Write> Write for Encoder<W> {
             Encoder::Plain(plain) => plain.write(bytes),
             Encoder::Gzip(gzip) => gzip.write(bytes),
             Encoder::Bzip2(bzip2) => bzip2.write(bytes),
+            Encoder::Lines(_, lines) => {
+                lines.as_mut().ok_or_else(no_line_encoder)?.write_lines(bytes)?;
+                Ok(bytes.len())
+            }
         }
     }
 
@@ -139,8 +178,14 @@ impl<W: Write> Write for Encoder<W> {
             Encoder::Plain(plain) => plain.flush(),
             Encoder::Gzip(gzip) => gzip.flush(),
             Encoder::Bzip2(bzip2) => bzip2.flush(),
+            Encoder::Lines(..) => Ok(()),
         }
     }
+}
+
+/// The error of a command that does not write rank files.
+fn no_line_encoder() -> io::Error {
+    io::Error::other("this command writes rows as text only: name a .txt, .gz or .bz2 file, and let merge write the ranks")
 }
 
 /// Opens a file, or standard input for `-`, and decompresses it. The first bytes decide which codec is used, not the name.
@@ -185,13 +230,13 @@ fn decoder(path: &Path, mut source: impl Read + Send + 'static) -> io::Result<Bo
     source.by_ref().take(3).read_to_end(&mut start)?;
     let codec = Codec::of_start(&start);
     let raw = BufReader::with_capacity(BUFFER, io::Cursor::new(start).chain(source));
-    if let Ok(named @ (Codec::Gzip | Codec::Bzip2)) = Codec::of_path(path)
+    if let Ok(named @ (Codec::Gzip | Codec::Bzip2 | Codec::Ranks)) = Codec::of_path(path)
         && codec == Codec::Plain
     {
         return Err(io::Error::other(CodecError::NotWhatItSays { path: path.to_owned(), codec: named }));
     }
     Ok(match codec {
-        Codec::Plain => Box::new(raw),
+        Codec::Plain | Codec::Ranks => Box::new(raw),
         Codec::Gzip => Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(raw))),
         Codec::Bzip2 => Box::new(BufReader::with_capacity(BUFFER, MultiBzDecoder::new(raw))),
     })

@@ -18,7 +18,8 @@ mod temporary;
 mod temporary_name;
 
 pub use checksum::{Checksum, Checksummer, FileSum, sha256};
-pub use codec::{Codec, CodecError, Encoder, gunzip};
+pub(crate) use checksum::{bytes_of_hex, hex};
+pub use codec::{Codec, CodecError, Encoder, LineEncoder, gunzip};
 pub use destination::{Destination, is_same_file};
 pub use error::OutputError;
 pub(crate) use error::remedy;

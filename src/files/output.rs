@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::checksum::{Checksum, Checksummer, FileSum, hex};
-use super::codec::{Codec, Encoder};
+use super::codec::{Codec, Encoder, LineEncoder};
 use super::destination::{Destination, is_stdout};
 use super::error::OutputError;
 use super::folder::{Folder, folder_of};
@@ -81,6 +81,14 @@ impl OutputFile {
         Ok(OutputFile { encoder: Encoder::new(codec, target), name, checksummer: Checksummer::default() })
     }
 
+    /// If the output is a rank file, lets an encoder make it of the lines. It gets the name of the output and a folder for temporary files.
+    pub fn encode_ranks(&mut self, encoder: impl FnOnce(PathBuf, PathBuf) -> Box<dyn LineEncoder>) {
+        let (name, folder) = (PathBuf::from(&self.name), self.scratch_folder());
+        if let Encoder::Lines(_, lines) = &mut self.encoder {
+            *lines = Some(encoder(name, folder));
+        }
+    }
+
     /// Writes whole lines.
     ///
     /// # Errors
@@ -134,12 +142,12 @@ impl OutputFile {
     /// As [`OutputFile::write`].
     pub fn end(self) -> Result<EndedOutput, OutputError> {
         let name = self.name;
-        let target = self.encoder.finish().map_err(|source| OutputError::write(&name, source))?;
+        let (target, sum) = self.encoder.finish_summed().map_err(|source| OutputError::write(&name, source))?;
         let file_sum = match &target {
             Target::File(file, sha256) => Some(FileSum { bytes: file.sync()?, sha256: hex(&sha256.clone().finalize()) }),
             Target::Stream(_) => None,
         };
-        Ok(EndedOutput { target, sum: self.checksummer.finish(), file_sum })
+        Ok(EndedOutput { target, sum: sum.unwrap_or_else(|| self.checksummer.finish()), file_sum })
     }
 }
 
@@ -151,7 +159,7 @@ pub struct EndedOutput {
 }
 
 impl EndedOutput {
-    /// The checksum of the lines written, before compression.
+    /// The checksum of the lines written, before compression. For a rank file it is that of the rows in the published order.
     pub fn checksum(&self) -> &Checksum {
         &self.sum
     }

@@ -169,6 +169,26 @@ impl<const N: usize> ClusterAnalyzer<N> {
         Ok(explored.then(|| self.cluster(candidate, order == Ordering::Less)))
     }
 
+    /// As [`ClusterAnalyzer::explore`], but for the sake of this cluster alone, not of its mirror image.
+    ///
+    /// # Errors
+    /// As [`ClusterAnalyzer::run`].
+    pub fn explore_candidate(
+        &mut self,
+        lines: &LineTables<N>,
+        candidate: &Placement<N>,
+    ) -> Result<Option<SolvableCluster<N>>, LimitExceeded> {
+        if self.reserved_bytes() > self.kept_bytes {
+            self.free_buffers(); // as in `explore_from`
+        }
+        let (boxes, limits) = (&mut self.boxes, &self.limits);
+        let explored = self.gathering.call(
+            #[inline(always)]
+            move || boxes.search(lines, candidate, limits),
+        )?;
+        Ok(explored.then(|| self.cluster(candidate, false)))
+    }
+
     /// Explores the whole cluster of any state, for its own sake and not for its mirror image; `None` if it is not solvable.
     ///
     /// # Errors
@@ -241,6 +261,26 @@ impl<const N: usize> ClusterAnalyzer<N> {
     /// The boxes of the last cluster.
     pub(super) fn boxes(&self) -> &BoxGraph<N> {
         &self.boxes
+    }
+
+    /// The unsolved state of the cluster that was explored last, as a row; `None` if some piece or wall matters in none of its states. Whether
+    /// the others matter is not looked at.
+    ///
+    /// # Errors
+    /// As [`ClusterAnalyzer::run`].
+    pub fn unsolved(
+        &mut self,
+        lines: &LineTables<N>,
+        cluster: &SolvableCluster<N>,
+    ) -> Result<Option<ClusterRow<N>>, LimitExceeded> {
+        let Some(useful) = self.useful_steps(lines, cluster) else { return Ok(None) };
+        let Deepest { moves, unsolved } = self.find_depths(lines, useful)?;
+        Ok(Some(ClusterRow { moves, unsolved: self.placement(&cluster.start, &unsolved) }))
+    }
+
+    /// The smallest goal state of the cluster that was explored last.
+    pub fn smallest_goal(&self, lines: &LineTables<N>, cluster: &SolvableCluster<N>) -> Option<Placement<N>> {
+        self.boxes.smallest_goal(lines, &cluster.start)
     }
 
     /// Bytes of memory reserved.

@@ -308,6 +308,15 @@ impl<const N: usize> BoxGraph<N> {
         }
     }
 
+    /// The smallest goal state of the explored cluster, which `state` belongs to; `None` if there is none.
+    pub fn smallest_goal(&self, lines: &LineTables<N>, state: &Placement<N>) -> Option<Placement<N>> {
+        let goals = self.nodes.iter().filter(|node| self.contains_goal(node));
+        let order = |node: &&BoxNode| (Self::with_primary(node.key, self.goal) >> Self::ROWS, self.vertical(lines, node));
+        let key = Self::with_primary(goals.min_by_key(order)?.key, self.goal);
+        let configs = |shift: u32| std::array::from_fn(|line| (key >> (shift as usize + 4 * line) & 15) as u8);
+        Some(Placement { row_configs: configs(Self::ROWS), column_configs: configs(0), ..*state })
+    }
+
     /// A key with another configuration of the primary row.
     ///
     /// The key of a box is its smallest state. The lines of a box are independent, so with the goal configuration in the

@@ -5,6 +5,7 @@ use super::counts::Counts;
 use super::dismissal::{DismissalTables, DismissedAt, Dismisser};
 use super::limits::LimitExceeded;
 use super::mirror::compare_with_mirror_image;
+use super::row_rank::{RankError, VehicleCounts};
 use crate::board::{Metric, Puzzle, Size, State, WallRange};
 use crate::enumerate::{Enumerator, Odometer, TooManyCandidates, count_goal_states, count_states};
 use crate::lines::{LineTables, Placement};
@@ -179,6 +180,32 @@ impl Worker<'_> {
     pub fn candidate(&mut self, rank: u64) -> State {
         self.of_size.candidate(rank)
     }
+
+    /// The row of the cluster whose smallest goal state is the candidate of a rank. That it is a row is taken for granted: of its pieces and
+    /// walls only those are found not to matter that matter in no state of the cluster. On 5×5 and 7×7 it is the row of this
+    /// cluster alone, not of its mirror image.
+    ///
+    /// # Errors
+    /// A [`RankError`] if the candidate can't give a row.
+    pub fn row(&mut self, rank: u64) -> Result<Puzzle, RankError> {
+        self.of_size.row(rank)
+    }
+
+    /// The rank that [`Worker::row`] gives a row for: that of the smallest goal state of its cluster.
+    ///
+    /// # Errors
+    /// A [`RankError`] if there is none: the board is not a placement of this size and wall range, or the row is not that of its cluster.
+    pub fn rank_of(&mut self, row: &Puzzle) -> Result<u64, RankError> {
+        self.of_size.rank_of(row)
+    }
+
+    /// How many cars and trucks the candidate of a rank has.
+    ///
+    /// # Panics
+    /// As [`Worker::candidate`].
+    pub fn vehicle_counts(&mut self, rank: u64) -> VehicleCounts {
+        self.of_size.vehicle_counts(rank)
+    }
 }
 
 /// A generator for some board size.
@@ -196,12 +223,15 @@ trait AnyWorker: Send {
     fn analyse(&mut self, ranks: Ranks, on_row: &mut dyn FnMut(&Puzzle)) -> Result<Counts, ClusterTooLarge>;
     fn dismissed_at(&self) -> DismissedAt;
     fn candidate(&mut self, rank: u64) -> State;
+    fn row(&mut self, rank: u64) -> Result<Puzzle, RankError>;
+    fn rank_of(&mut self, row: &Puzzle) -> Result<u64, RankError>;
+    fn vehicle_counts(&mut self, rank: u64) -> VehicleCounts;
 }
 
-struct GeneratorOfSize<const N: usize> {
+pub(super) struct GeneratorOfSize<const N: usize> {
     gathering: BitGathering,
-    lines: LineTables<N>,
-    enumerator: Enumerator<N>,
+    pub(super) lines: LineTables<N>,
+    pub(super) enumerator: Enumerator<N>,
     /// What workers need to dismiss candidates; `None` if they search all.
     dismissal: Option<DismissalTables<N>>,
 }
@@ -262,11 +292,11 @@ impl<const N: usize> AnyGenerator for GeneratorOfSize<N> {
     }
 }
 
-struct WorkerOfSize<'g, const N: usize> {
-    generator: &'g GeneratorOfSize<N>,
-    odometer: Odometer<'g, N>,
+pub(super) struct WorkerOfSize<'g, const N: usize> {
+    pub(super) generator: &'g GeneratorOfSize<N>,
+    pub(super) odometer: Odometer<'g, N>,
     dismisser: Option<Dismisser<'g, N>>,
-    analyzer: ClusterAnalyzer<N>,
+    pub(super) analyzer: ClusterAnalyzer<N>,
 }
 
 impl<const N: usize> AnyWorker for WorkerOfSize<'_, N> {
@@ -315,6 +345,18 @@ impl<const N: usize> AnyWorker for WorkerOfSize<'_, N> {
         let mut state = None;
         self.odometer.visit(rank, 1, 1, |candidate| state = Some(candidate.to_state(&self.generator.lines)));
         state.expect("one candidate was asked for")
+    }
+
+    fn row(&mut self, rank: u64) -> Result<Puzzle, RankError> {
+        self.row_of_size(rank)
+    }
+
+    fn rank_of(&mut self, row: &Puzzle) -> Result<u64, RankError> {
+        self.rank_of_size(row)
+    }
+
+    fn vehicle_counts(&mut self, rank: u64) -> VehicleCounts {
+        self.vehicle_counts_of_size(rank)
     }
 }
 

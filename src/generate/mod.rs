@@ -10,7 +10,7 @@
 //!
 //! On 5×5 and 7×7 one search stands for a cluster and its mirror image: `mirror`.
 //!
-//! `row_search` runs the same stages for any board, also of 8×8. `limits` bounds the size of a cluster; `puzzles` is an iterator over rows for
+//! `row_rank` goes from the rank of a row to the row and back. `row_search` runs the same stages for any board, also of 8×8. `limits` bounds the size of a cluster; `puzzles` is an iterator over rows for
 //! users of the library. The room builds on
 //! `board` and `enumerate` only; its tests compare it with `reference`.
 mod analyzer;
@@ -26,6 +26,7 @@ mod minimality;
 mod mirror;
 mod puzzles;
 mod retrograde;
+mod row_rank;
 mod row_search;
 mod useful_steps;
 
@@ -36,4 +37,5 @@ pub use dismissal::DismissedAt;
 pub use generator::{ClusterTooLarge, Generator, GeneratorError, Ranks, Worker};
 pub use limits::{Counted, LimitExceeded};
 pub use puzzles::Puzzles;
+pub use row_rank::{RankError, VehicleCounts};
 pub use row_search::{Exploration, RowSearch};

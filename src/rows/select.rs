@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::solved_rows::{FileStamps, RowJob, RowSource, RowsError, SolvedRun};
 use crate::board::Metric;
 use crate::database::{
-    Filter, RankedRows, Ranking, RowLine, SampleSize, Sampler, SolvedFilter, Split, Table, TableError, TableRow,
+    Filter, NumberRange, RankedRows, Ranking, RowLine, SampleSize, Sampler, SolvedFilter, Split, Table, TableError, TableRow,
+    rank_header,
 };
 use crate::files::Gauge;
 use crate::run::{RunFolder, metric_of_files};
@@ -56,7 +57,14 @@ impl SelectSettings {
     }
 
     fn source(&self) -> RowSource {
-        RowSource { inputs: self.inputs.clone(), filter: self.filter, split: self.split, gauge: self.gauge.clone() }
+        // of a rank file a sample can be drawn before its rows are found, if nothing that follows from a row alone comes before it
+        let is_by_rank = matches!(&self.inputs[..], [path] if rank_header(path).is_some())
+            && self.sample_size != SampleSize::All
+            && self.split.is_none()
+            && self.filter.size == NumberRange::ALL
+            && self.solved_filter.accepts_all();
+        let sample = is_by_rank.then_some((self.sample_size, self.seed));
+        RowSource { inputs: self.inputs.clone(), filter: self.filter, split: self.split, sample, gauge: self.gauge.clone() }
     }
 }
 

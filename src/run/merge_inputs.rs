@@ -9,7 +9,8 @@ use super::run_identity::RunIdentity;
 use super::shard::Shard;
 use super::tables::{ExactTotals, TablesError};
 use super::totals_check::TotalsCheck;
-use crate::database::MergedInput;
+use crate::board::WallRange;
+use crate::database::{MergedInput, rank_header};
 use crate::engine::number_ranges;
 use crate::files::{Checksum, EndedOutput, OutputError, shown};
 use crate::generate::Counts;
@@ -192,6 +193,17 @@ impl MergeInputs {
         Ok(MergeInputs::Shards { described, missing, totals })
     }
 
+    /// The range of walls of the database, if the inputs are all its rows: all shards, or a rank file that says so.
+    pub fn whole_walls(&self, paths: &[PathBuf]) -> Option<WallRange> {
+        match (self, paths) {
+            (MergeInputs::Shards { described, missing, .. }, _) if missing.is_empty() => {
+                described.first().map(|(_, description)| description.identity.walls)
+            }
+            (MergeInputs::Plain(_), [path]) => rank_header(path).filter(|header| header.is_whole).map(|header| header.walls),
+            _ => None,
+        }
+    }
+
     /// Gives the merged output its name and, if the inputs were shards, its description. `read` is what each input held; only counters that
     /// agree with it are added up. Returns the description.
     ///
@@ -264,6 +276,9 @@ fn check_metrics(described: &[(PathBuf, Description)]) -> Result<(), MergeInputs
 fn check_one(path: &Path, description: &Description) -> Result<(), MergeInputsError> {
     if description.missing.is_some() {
         return Err(MergeInputsError::PartialInput(path.to_owned()));
+    }
+    if description.order == RowOrder::Ranks && rank_header(path).is_none() {
+        return Err(MergeInputsError::NotAsDescribed { path: path.to_owned(), why: "it is not a rank file".to_owned() });
     }
     match path.metadata() {
         Ok(metadata) if metadata.is_file() && metadata.len() != description.file.bytes => Err(MergeInputsError::NotAsDescribed {

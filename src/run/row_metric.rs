@@ -3,6 +3,7 @@ use std::path::{Path, PathBuf};
 
 use super::description::{Description, DescriptionError};
 use crate::board::Metric;
+use crate::database::rank_header;
 use crate::files::shown;
 
 /// Why it is not known what rows count.
@@ -35,7 +36,7 @@ pub enum RowMetricError {
     },
 }
 
-/// What the rows of a file count: what its description says, otherwise what is `asked` for, otherwise moves.
+/// What the rows of a file count: what its description says, or the rank file itself, otherwise what is `asked` for, otherwise moves.
 ///
 /// # Errors
 /// [`RowMetricError::Contradiction`] if the two differ.
@@ -44,7 +45,8 @@ pub(crate) fn described_metric(
     description: Option<&Description>,
     asked: Option<Metric>,
 ) -> Result<Metric, RowMetricError> {
-    match (description.map(|description| description.identity.metric), asked) {
+    let described = description.map(|description| description.identity.metric);
+    match (described.or_else(|| rank_header(path).map(|header| header.metric)), asked) {
         (Some(described), Some(asked)) if described != asked => {
             Err(RowMetricError::Contradiction { path: path.to_owned(), described, asked })
         }

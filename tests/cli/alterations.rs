@@ -14,7 +14,7 @@ struct Subject {
     unknowable: &'static [&'static str],
 }
 
-const SUBJECTS: [Subject; 5] = [
+const SUBJECTS: [Subject; 6] = [
     Subject {
         rows: "whole.txt",
         command: "generate --size 4 --walls 0..1 --audit --quiet -o whole.txt",
@@ -42,6 +42,20 @@ const SUBJECTS: [Subject; 5] = [
     Subject {
         rows: "partial.txt",
         command: "merge --partial 0.gz 2.txt -o partial.txt",
+        unknowable: &[
+            "/audit false",
+            "/counts/goal_states +1",
+            "/counts/goal_states -1",
+            "/counts/solvable +1",
+            "/counts/solvable -1",
+            "/counts/states +1",
+            "/counts/states -1",
+            "/program 9",
+        ],
+    },
+    Subject {
+        rows: "ranked.ranks",
+        command: "generate --size 4 --walls 0..1 --audit --shard 1/3 --quiet -o ranked.ranks",
         unknowable: &[
             "/audit false",
             "/counts/goal_states +1",
@@ -151,7 +165,7 @@ fn alterations(description: &Value) -> Vec<(String, Value)> {
     for (field, values) in [
         ("shard", vec!["0/1", "1/3", "0/2", "1/2", "0/4", "00/1"]),
         ("walls", vec!["0", "1", "0..2", "0..3", "1..2", "0..01"]),
-        ("order", vec!["candidates", "published"]),
+        ("order", vec!["candidates", "published", "ranks"]),
         ("check", vec!["passed", "passed_for_candidates", "not_done", "failed"]),
     ] {
         for value in values {

@@ -27,6 +27,7 @@ mod pictures;
 mod play;
 #[cfg(target_os = "linux")]
 mod progress;
+mod ranks;
 mod readme;
 mod resume;
 #[cfg(unix)]

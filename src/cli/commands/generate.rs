@@ -6,15 +6,16 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
-use crate::cli::exit::{ExitCode, NegativeAnswer, UsageError};
+use crate::cli::exit::{ExitCode, NegativeAnswer, UsageError, is_stop_of_ranks};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
 use crate::cli::parsers::seconds;
 use crate::cli::shared_arguments::{
     AuditArgument, DatabaseArguments, ForceArgument, MetricArgument, QuietArgument, ThreadsArgument,
 };
+use crate::database::RankSettings;
 use crate::engine::{Interrupt, Progress, ProgressMode, StreamWait, counted, grouped};
-use crate::files::{Destination, FileSum, OutputFile, check_temporary_name, is_same_file, shown};
+use crate::files::{Destination, FileSum, Gauge, OutputFile, check_temporary_name, is_same_file, shown};
 use crate::run::{
     self, Description, EarlierSummary, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, RowSink, RunFolder,
     Shard, TablesError, description_path, has_run_folder, run_folder_of, was_published,
@@ -40,7 +41,7 @@ pub struct GenerateArgs {
     /// Generate only shard I of M, I from 0 to M-1; each is a fair sample of the whole
     #[arg(short, long, value_name = "I/M", default_value = "0/1")]
     pub shard: Shard,
-    /// Write the rows to FILE: plain if it ends in .txt, compressed if in .gz or .bz2; - is plain standard output
+    /// Write the rows to FILE: plain if it ends in .txt, compressed if in .gz or .bz2, ranks if in .ranks; - is plain standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
     /// Write the summary to FILE as JSON; - is standard output
@@ -108,7 +109,7 @@ impl GeneratePlan {
     }
 
     /// Opens the output; `None` if it is already complete.
-    fn sink(&self) -> Result<Option<RowSink>> {
+    fn sink(&self, interrupt: &Interrupt) -> Result<Option<RowSink>> {
         let path = match Destination::of_rows(&self.output)? {
             Destination::Stream(path) => {
                 // To open a pipe waits for its reader.
@@ -140,7 +141,10 @@ impl GeneratePlan {
         if done > 0 && !self.quiet {
             print_message(&format!("continuing from {}: {} done", shown(folder.path()), counted(done, "candidate")));
         }
-        Ok(Some(RowSink::Folder { folder, path, force: self.force }))
+        let GenerateSettings { walls, metric, shard, threads, .. } = self.settings;
+        let whole = shard.is_whole().then_some(walls);
+        let ranks = RankSettings { metric, whole, threads, stop: interrupt.stop_flag(), gauge: Gauge::default() };
+        Ok(Some(RowSink::Folder { folder, path, force: self.force, ranks }))
     }
 
     /// Opens the file of the summary. That of an earlier run of the same command will be replaced.
@@ -231,7 +235,7 @@ pub fn run(args: GenerateArgs) -> Result<ExitCode> {
     // From here on a signal does not kill the program, which would leave temporary files.
     let (outputs, interrupt) = InterruptibleOutputs::install_with_streams(&plan.wait)?;
     let json = plan.summary_output(&outputs)?;
-    let Some(sink) = plan.sink()? else {
+    let Some(sink) = plan.sink(&interrupt)? else {
         match json.map_or(Ok(()), |json| plan.summarise_complete(json, interrupt.stop())) {
             Err(error) if error.is::<TablesError>() && interrupt.signal().is_some() => {
                 print_message(&format!("gridlock: {error}"));
@@ -247,6 +251,14 @@ pub fn run(args: GenerateArgs) -> Result<ExitCode> {
     if let Err(GenerateError::Tables(error)) = &generated {
         print_message(&format!("gridlock: {error}"));
         return Ok(ExitCode::of_tables_error(error, interrupt.signal()));
+    }
+    let generated = generated.map_err(anyhow::Error::from);
+    if let (Err(error), Some(signal)) = (&generated, interrupt.signal())
+        && is_stop_of_ranks(error)
+    {
+        let folder = run_folder_of(&plan.output);
+        print_message(&format!("gridlock: all rows are found and saved in {}; the same command writes them", shown(&folder)));
+        return Ok(ExitCode::Stopped(signal));
     }
     let GenerateOutcome { summary, saved } = generated?;
     if let Some(json) = json {

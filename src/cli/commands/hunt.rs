@@ -8,15 +8,15 @@ use crate::cli::parsers::seconds;
 use crate::cli::shared_arguments::{
     BoardsArguments, ForceArgument, MetricArgument, QuietArgument, SeedArgument, ThreadsArgument,
 };
-use crate::database::{BoardLine, BoardReader};
+use crate::database::{BoardLine, BoardReader, RankSettings};
 use crate::engine::{Progress, ProgressMode, StreamWait, counted, grouped};
-use crate::files::shown;
+use crate::files::{Gauge, shown};
 use crate::hunt::{ChangeWeights, HuntBudget, HuntEvent, HuntOutcome, HuntSettings, hunt};
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// Arguments of `gridlock hunt`.
@@ -69,7 +69,7 @@ pub struct HuntArgs {
     pub changes: ChangeWeights,
     #[command(flatten)]
     pub threads: ThreadsArgument,
-    /// Write the rows to FILE: plain if it ends in .txt, compressed if in .gz or .bz2; - is plain standard output
+    /// Write the rows to FILE: plain if it ends in .txt, compressed if in .gz or .bz2, ranks if in .ranks; - is plain standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
     /// Print the figures of the hunt as JSON
@@ -144,6 +144,9 @@ pub fn run(args: &HuntArgs) -> Result<ExitCode> {
     let wait = StreamWait::default();
     let (outputs, interrupt) = InterruptibleOutputs::install_with_streams(&wait)?;
     let mut output = wait.during(|| outputs.rows(&args.output, args.force.force))?;
+    let HuntSettings { metric, threads, .. } = settings;
+    let ranks = RankSettings { metric, whole: None, threads, stop: Arc::default(), gauge: Gauge::default() };
+    output.encode_ranks(ranks.encoder());
     let mode = ProgressMode::for_stderr(args.quiet.quiet, args.output == Path::new("-"));
     let progress = Mutex::new(Progress::new(mode));
     let outcome = hunt(&settings, interrupt.stop(), &|event| show(&progress, args, event));

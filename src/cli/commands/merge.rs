@@ -1,14 +1,14 @@
 //! `gridlock merge`: files of rows into one in the published order.
 use anyhow::Result;
 
-use crate::cli::exit::ExitCode;
+use crate::cli::exit::{ExitCode, is_stop_of_ranks};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
-use crate::cli::shared_arguments::ForceArgument;
-use crate::database::{self, MergeError, MergeLimits};
+use crate::cli::shared_arguments::{ForceArgument, ThreadsArgument};
+use crate::database::{self, MergeError, MergeLimits, RankSettings};
 use crate::engine::{Activity, ProgressMode, counted, number_ranges};
-use crate::files::{Gauge, shown};
-use crate::run::{Description, MergeInputs, MergeInputsError, MergeMode, TablesError, check_description_place};
+use crate::files::{Codec, Gauge, shown};
+use crate::run::{Description, MergeInputs, MergeInputsError, MergeMode, TablesError, check_description_place, metric_of_files};
 use clap::Args;
 use std::path::{Path, PathBuf};
 
@@ -21,7 +21,7 @@ pub struct MergeArgs {
     /// Files of rows, plain or compressed; - is standard input
     #[arg(value_name = "IN", required = true)]
     pub inputs: Vec<PathBuf>,
-    /// Write the rows to FILE: plain if it ends in .txt, compressed if in .gz or .bz2; - is plain standard output
+    /// Write the rows to FILE: plain if it ends in .txt, compressed if in .gz or .bz2, ranks if in .ranks; - is plain standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
     /// Merge only some shards of a run; the result names the missing ones
@@ -52,7 +52,9 @@ pub fn run(args: MergeArgs) -> Result<ExitCode> {
         }
         inputs => inputs?,
     };
-    if let MergeInputs::Plain(Some(path)) = &inputs {
+    if let MergeInputs::Plain(Some(path)) = &inputs
+        && inputs.whole_walls(&args.inputs).is_none()
+    {
         print_message(&format!("no description beside {}: merging plain rows, which may be incomplete", shown(path)));
     }
     if let MergeInputs::Shards { .. } = &inputs {
@@ -61,16 +63,22 @@ pub fn run(args: MergeArgs) -> Result<ExitCode> {
     let mut output = outputs.rows(&args.output, args.force.force)?;
     let gauge = Gauge::of_rows("merging rows");
     let mut activity = Activity::begin(ProgressMode::on_terminal(args.output == Path::new("-")), &gauge);
+    if Codec::of_path(&args.output) == Ok(Codec::Ranks) {
+        let (metric, whole) = (metric_of_files(&args.inputs, None)?, inputs.whole_walls(&args.inputs));
+        let threads = ThreadsArgument { threads: None }.or_all();
+        let ranks = RankSettings { metric, whole, threads, stop: interrupt.stop_flag(), gauge: gauge.clone() };
+        output.encode_ranks(ranks.encoder());
+    }
     let merged = database::merge(&args.inputs, &mut output, MergeLimits::default(), interrupt.stop(), &gauge);
+    let ended = merged.and_then(|merged| Ok((merged, output.end()?))).map_err(anyhow::Error::from);
     activity.end();
-    let merged = match merged {
-        Err(error @ MergeError::Interrupted) => {
-            print_message(&format!("gridlock: {error}"));
+    let (merged, ended) = match ended {
+        Err(error) if matches!(error.downcast_ref(), Some(MergeError::Interrupted)) || is_stop_of_ranks(&error) => {
+            print_message(&format!("gridlock: {}", MergeError::Interrupted));
             return Ok(ExitCode::of_stop(interrupt.signal()));
         }
-        merged => merged?,
+        ended => ended?,
     };
-    let ended = output.end()?;
     let _publishing = outputs.publishing();
     let description = inputs.publish(ended, &merged.inputs)?;
     let (rows, files) = (counted(merged.rows, "row"), counted(args.inputs.len() as u64, "file"));

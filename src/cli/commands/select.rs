@@ -1,4 +1,5 @@
 //! `gridlock select`: selected rows of a database as a table.
+use crate::board::Metric;
 use crate::cli::column_arguments::ColumnArguments;
 use crate::cli::exit::{ExitCode, UsageError};
 use crate::cli::filter_arguments::FilterArguments;
@@ -8,13 +9,15 @@ use crate::cli::shared_arguments::{ForceArgument, RowMetricArgument, ThreadsArgu
 use crate::cli::solved_folder::{
     SolvedFolderArguments, existing_beside_folder, file_of, open_solved_folder, remove_if_empty, report_stop,
 };
-use crate::database::{Table, TableFormat};
+use crate::database::{RankSettings, Table, TableFormat};
 use crate::engine::{Activity, Interrupt, Progress, ProgressMode, counted, grouped};
 use crate::files::Gauge;
 use crate::rows::{RowsError, SelectError, SelectSettings, SelectSummary, Selection};
+use crate::run::metric_of_files;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Arguments of `gridlock select`.
@@ -45,7 +48,7 @@ pub struct SelectArgs {
     /// Write the rows to FILE; - is standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
-    /// Format of the output [default: by its extension: .txt, .gz, .bz2, .jsonl, .csv, .sqlite, .parquet]
+    /// Format of the output [default: by its extension: .txt, .gz, .bz2, .ranks, .jsonl, .csv, .sqlite, .parquet]
     #[arg(long, value_enum)]
     pub format: Option<FormatName>,
     /// The same as --format jsonl
@@ -124,6 +127,7 @@ pub fn run(args: &SelectArgs) -> Result<ExitCode> {
         return run_resumable(args, &settings, format, &file, progress);
     }
     let mut table = InterruptibleOutputs::install()?.table(&args.output, format, args.force.force, args.solve)?;
+    table.encode_ranks(rank_settings(args, &settings, Arc::default())?.encoder());
     let never = AtomicBool::new(false); // a signal ends the program at once
     let terminal = ProgressMode::on_terminal(args.output == Path::new("-"));
     let mut activity = Some(Activity::begin(terminal, &settings.gauge));
@@ -152,6 +156,7 @@ fn run_resumable(
 ) -> Result<ExitCode> {
     let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
     let mut table = Table::create(&args.output, format, existing_beside_folder(args.force.force, file), args.solve)?;
+    table.encode_ranks(rank_settings(args, settings, interrupt.stop_flag())?.encoder());
     let mut folder = None;
     let mut select = || -> Result<SelectSummary> {
         let mut activity = Activity::begin(ProgressMode::on_terminal(false), &settings.gauge);
@@ -188,6 +193,15 @@ fn run_resumable(
             Ok(ExitCode::Success)
         }
     }
+}
+
+/// How a rank file is made of the selected rows.
+fn rank_settings(args: &SelectArgs, settings: &SelectSettings, stop: Arc<AtomicBool>) -> Result<RankSettings> {
+    let metric = match TableFormat::of_path(&args.output) {
+        Ok(TableFormat::Rows) => metric_of_files(&settings.inputs, settings.metric)?,
+        _ => Metric::Moves,
+    };
+    Ok(RankSettings { metric, whole: None, threads: settings.threads, stop, gauge: settings.gauge.clone() })
 }
 
 fn report(selected: SelectSummary) {

@@ -146,7 +146,7 @@ fn why_nothing(verified: &VerifySummary) -> &'static str {
 
 fn summary(verified: &VerifySummary, seconds: f64, threads: NonZeroUsize) -> String {
     let order = match verified.order {
-        Some(RowOrder::Published) => "the published order",
+        Some(RowOrder::Published | RowOrder::Ranks) => "the published order",
         Some(RowOrder::Candidates) => "that of the candidates",
         None if verified.stopped => "not looked at to the end",
         None => "none",

@@ -12,9 +12,9 @@ pub use columns::Column;
 pub use table_row::{SolvedColumns, TableError, TableRow};
 
 use crate::board::RowText;
-use crate::files::{Codec, Existing, OutputFile, shown};
+use crate::files::{Codec, Existing, LineEncoder, OutputFile, shown};
 use columns::Cell;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The format of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,6 +98,13 @@ impl Table {
             Writer::Sqlite(table) => Some(table.temporary_path()),
             #[cfg(feature = "parquet")]
             Writer::Parquet(table) => table.temporary_path(),
+        }
+    }
+
+    /// As [`OutputFile::encode_ranks`].
+    pub fn encode_ranks(&mut self, encoder: impl FnOnce(PathBuf, PathBuf) -> Box<dyn LineEncoder>) {
+        if let Writer::Rows(output) = &mut self.writer {
+            output.encode_ranks(encoder);
         }
     }
 

@@ -5,7 +5,6 @@
 #[cfg(any(feature = "parquet", feature = "sqlite"))]
 mod background;
 mod lines;
-#[cfg(any(feature = "parquet", feature = "sqlite"))]
 mod on_disk;
 #[cfg(feature = "parquet")]
 mod page_headers;
@@ -15,14 +14,16 @@ mod records;
 #[cfg(feature = "sqlite")]
 mod sqlite;
 
+use std::fs::File;
 use std::io::{self, BufRead, Read};
 use std::path::Path;
 
 #[cfg(any(feature = "parquet", feature = "sqlite"))]
 use self::background::in_background;
 use self::lines::Lines;
-#[cfg(any(feature = "parquet", feature = "sqlite"))]
 use self::on_disk::OnDisk;
+use super::ranks::{MAGIC, RankChoice, RankFile, built_in, published_lines, read_error};
+use crate::files::Gauge;
 
 /// A source of bytes.
 pub(super) type Input = Box<dyn BufRead + Send>;
@@ -45,6 +46,8 @@ pub(super) enum Content {
     Sqlite,
     /// A Parquet file.
     Parquet,
+    /// A rank file.
+    Ranks,
 }
 
 impl Content {
@@ -65,6 +68,7 @@ impl Content {
             [b'S', b'Q', b'L', b'i', b't', b'e', b' ', b'f', ..] => Content::Sqlite,
             [b'P', b'A', b'R', b'1', ..] => Content::Parquet,
             [b'{', ..] => Content::JsonLines,
+            _ if start.starts_with(MAGIC) => Content::Ranks,
             _ => {
                 let header = String::from_utf8_lossy(start).to_ascii_lowercase();
                 let has = |name: &str| header.split([',', ';']).any(|column| column.trim().trim_matches('"') == name);
@@ -150,12 +154,28 @@ impl From<TableTextError> for io::Error {
 ///
 /// # Errors
 /// Those of reading; a [`TableTextError`], wrapped, if a table can't be read.
-pub(super) fn as_lines(path: &Path, content: Content, source: Input, columns: TableColumns) -> io::Result<(Input, u64)> {
-    #[cfg(not(any(feature = "parquet", feature = "sqlite")))]
-    let _ = path; // only the libraries of these need it
+///
+/// Of a rank file `choice` says which rows are wanted, and `gauge` shows how much of it is done.
+pub(super) fn as_lines(
+    path: &Path,
+    content: Content,
+    source: Input,
+    columns: TableColumns,
+    choice: RankChoice,
+    gauge: &Gauge,
+) -> io::Result<(Input, u64)> {
     let lines: Input = match content {
         Content::Lines | Content::Vehicles => return Ok((source, 0)),
         Content::JsonLines => Box::new(Lines::new(records::json_lines(source, columns))),
+        Content::Ranks => {
+            let file = match built_in(path) {
+                Some(bytes) => RankFile::of_bytes(bytes),
+                None => {
+                    RankFile::of_file(OnDisk::of(path, source, MAGIC, "a rank file")?.open(|path| File::open(path)).flatten()?)
+                }
+            };
+            Box::new(Lines::new(published_lines(file.map_err(read_error)?, choice, gauge)?))
+        }
         Content::Csv => return Ok((Box::new(Lines::new(records::csv(source, columns)?)), 1)),
         #[cfg(feature = "sqlite")]
         Content::Sqlite => {
@@ -218,6 +238,7 @@ mod tests {
             (b"id,orientation,col,row,length\n", Content::Vehicles),
             (b"SQLite format 3\0", Content::Sqlite),
             (b"PAR1\x15", Content::Parquet),
+            (b"\x89gridlock ranks\n\x01", Content::Ranks),
         ] {
             let (content, mut source) = Content::of(Box::new(io::Cursor::new(start))).expect("read");
             let mut back = Vec::new();

@@ -1,10 +1,12 @@
 //! The rows of files that pass filter and split.
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::SystemTime;
 
 use super::error::RowsError;
-use crate::database::{Filter, RowFacts, RowLine, RowReader, Split};
+use crate::database::{Filter, RankChoice, RankCounts, RowFacts, RowLine, RowReader, SampleSize, Split, is_built_in};
 use crate::files::Gauge;
 
 /// Files of rows, and which of their rows are wanted.
@@ -16,6 +18,8 @@ pub struct RowSource {
     pub filter: Filter,
     /// The side of a split to keep, if the rows are split.
     pub split: Option<Split>,
+    /// Of rank files: the size and seed of a sample that is drawn before the rows are found.
+    pub sample: Option<(SampleSize, u64)>,
     /// Shows how far the files have been read.
     pub gauge: Gauge,
 }
@@ -23,19 +27,21 @@ pub struct RowSource {
 impl RowSource {
     /// Whether its files can be read again and give the same rows: they are regular files.
     pub fn is_repeatable(&self) -> bool {
-        let is_regular = |path: &PathBuf| path != Path::new("-") && fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
+        let is_regular = |path: &PathBuf| {
+            is_built_in(path) || path != Path::new("-") && fs::metadata(path).is_ok_and(|metadata| metadata.is_file())
+        };
         self.inputs.iter().all(is_regular)
     }
 
     /// What the system says of its files now.
     pub fn stamps(&self) -> FileStamps {
-        FileStamps(self.inputs.iter().map(|path| (path.clone(), FileStamp::of(path))).collect())
+        FileStamps(self.inputs.iter().filter(|path| !is_built_in(path)).map(|path| (path.clone(), FileStamp::of(path))).collect())
     }
 
     /// The rows that are wanted, in the order of the files.
     pub fn rows(&self) -> SourceRows<'_> {
         self.gauge.begin_files(&self.inputs);
-        SourceRows { source: self, inputs: self.inputs.iter(), input: None, read: 0, passed: 0 }
+        SourceRows { source: self, inputs: self.inputs.iter(), input: None, counts: Arc::default(), read: 0, passed: 0 }
     }
 }
 
@@ -80,30 +86,35 @@ pub struct SourceRows<'s> {
     /// Inputs that have not been opened yet.
     inputs: std::slice::Iter<'s, PathBuf>,
     input: Option<RowReader>,
+    /// What rank files hold.
+    counts: Arc<RankCounts>,
+    /// Rows of other files.
     read: u64,
     passed: u64,
 }
 
 impl SourceRows<'_> {
-    /// The number of rows read so far.
+    /// The number of rows read so far. Those of a rank file count as soon as it is opened.
     pub fn read(&self) -> u64 {
-        self.read
+        self.read + self.counts.rows.load(Ordering::Relaxed)
     }
 
     /// The number of rows that passed filter and split so far.
     pub fn passed(&self) -> u64 {
-        self.passed
+        if self.source.sample.is_some() { self.counts.passed.load(Ordering::Relaxed) } else { self.passed }
     }
 
     fn next_row(&mut self) -> Result<Option<RowLine>, RowsError> {
         loop {
             let Some(row) = self.input.as_mut().and_then(Iterator::next) else {
                 let Some(path) = self.inputs.next() else { return Ok(None) };
-                self.input = Some(RowReader::open_gauged(path, &self.source.gauge)?);
+                let RowSource { filter, sample, gauge, .. } = self.source;
+                let choice = RankChoice { filter: *filter, sample: *sample, counts: self.counts.clone() };
+                self.input = Some(RowReader::open_chosen(path, gauge, choice)?);
                 continue;
             };
             let row = row?;
-            self.read += 1;
+            self.read += u64::from(!self.input.as_ref().is_some_and(RowReader::is_of_ranks));
             let RowSource { filter, split, .. } = self.source;
             if filter.accepts(&row, &RowFacts::of(&row)?) && split.is_none_or(|split| split.accepts(&row)) {
                 self.passed += 1;

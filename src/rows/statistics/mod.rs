@@ -59,7 +59,7 @@ impl<'s> SolvedStatistics<'s> {
         gauge: &Gauge,
     ) -> Result<SolvedStatistics<'s>, RowsError> {
         let metric = metric_of_files(&inputs, asked)?;
-        let source = RowSource { inputs, filter: Filter::ALL, split: None, gauge: gauge.clone() };
+        let source = RowSource { inputs, filter: Filter::ALL, split: None, sample: None, gauge: gauge.clone() };
         let stamps = source.stamps();
         let run = if source.is_repeatable() { Some(SolvedRun::of(source.rows(), stop)?) } else { None };
         Ok(SolvedStatistics { source, metric, max_states, threads, stop, run, stamps })

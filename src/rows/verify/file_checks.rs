@@ -159,6 +159,9 @@ impl FileChecks {
                 count(0, &Fault::Total(what, found, expected));
             }
         };
+        if description.order == RowOrder::Ranks && !self.reader.is_of_ranks() {
+            total("order of the rows", "that of a text".to_owned(), "that of a rank file".to_owned());
+        }
         let sum = self.reader.checksum();
         total("rows", sum.lines.to_string(), description.rows.lines.to_string());
         total("SHA-256 of the rows", sum.sha256, description.rows.sha256.clone());

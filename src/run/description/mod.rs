@@ -14,6 +14,7 @@ pub use self::json::{DescriptionTextError, description_digest};
 use super::run_identity::{PROGRAM, RunIdentity};
 use super::shard::Shard;
 use super::totals_check::TotalsCheck;
+use crate::database::is_built_in;
 use crate::files::{
     Checksum, Destination, EndedOutput, FileSum, OutputError, check_temporary_name, followed, open_regular, shown,
 };
@@ -30,6 +31,8 @@ pub enum RowOrder {
     Candidates,
     /// Most moves first, as `merge` writes them.
     Published,
+    /// That of the ranks: `generate` wrote a rank file, which is read in the published order.
+    Ranks,
 }
 
 /// What a complete file of rows holds. It names no time and no machine, so the same rows have the same description.
@@ -136,6 +139,9 @@ impl Description {
     /// # Errors
     /// A [`DescriptionError`] if there is one that cannot be read.
     pub fn beside(rows: &Path) -> Result<Option<Description>, DescriptionError> {
+        if is_built_in(rows) {
+            return Ok(None);
+        }
         Description::load(description_path(rows))
     }
 

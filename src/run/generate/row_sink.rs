@@ -3,8 +3,9 @@ use std::path::PathBuf;
 
 use super::batches::BatchResult;
 use super::error::{BatchError, GenerateError};
+use crate::database::RankSettings;
 use crate::engine::{PipelineError, StreamWait};
-use crate::files::OutputFile;
+use crate::files::{Codec, OutputFile};
 use crate::generate::Counts;
 use crate::run::description::{Description, RowOrder};
 use crate::run::run_folder::{RunFolder, RunFolderError};
@@ -28,6 +29,8 @@ pub enum RowSink {
         path: PathBuf,
         /// Whether a file of that name is replaced.
         force: bool,
+        /// How a rank file is made, if the file is one.
+        ranks: RankSettings,
     },
 }
 
@@ -80,16 +83,18 @@ impl RowSink {
     ) -> Result<Option<PathBuf>, GenerateError> {
         match self {
             RowSink::Stream { output, wait } => wait.during(|| output.finish()).map(|()| None).map_err(GenerateError::from),
-            RowSink::Folder { mut folder, path, force } => {
+            RowSink::Folder { mut folder, path, force, ranks } => {
                 folder.save()?;
                 if !trusted {
                     return Ok(Some(folder.path().to_owned()));
                 }
                 let mut output = OutputFile::rows_by_way_of(folder.folder(), &path, force)?;
+                output.encode_ranks(ranks.encoder());
                 folder.assemble(&mut output)?;
                 let ended = output.end()?;
-                let description =
-                    Description::of(&ended, run, RowOrder::Candidates, counts, check).expect("the output is a file");
+                let is_ranks = Codec::of_path(&path) == Ok(Codec::Ranks);
+                let order = if is_ranks { RowOrder::Ranks } else { RowOrder::Candidates };
+                let description = Description::of(&ended, run, order, counts, check).expect("the output is a file");
                 folder.keep_description(&description)?;
                 description.publish(ended)?;
                 folder.remove()?;
@@ -114,7 +119,14 @@ mod tests {
         let output = parent.path().join("rows.txt");
         let run = RunIdentity::new(Size::new(4).expect("a size"), "0".parse().expect("a range"), Shard::WHOLE);
         let open = || RunFolder::open(&output, &run, false, Duration::MAX).expect("a folder");
-        let mut sink = RowSink::Folder { folder: open(), path: output.clone(), force: false };
+        let settings = RankSettings {
+            metric: run.metric,
+            whole: None,
+            threads: std::num::NonZeroUsize::MIN,
+            stop: Default::default(),
+            gauge: Default::default(),
+        };
+        let mut sink = RowSink::Folder { folder: open(), path: output.clone(), force: false, ranks: settings };
         let counts = Counts { candidates: 10, rows: 1, ..Counts::default() };
         sink.add(BatchResult { position: 0, rows: b"a\n".to_vec(), counts }).expect("added");
         sink.save_after(&PipelineError::Panicked(WorkerPanic("a cluster is too large".to_owned()))).expect("saved");

@@ -1,0 +1,177 @@
+//! Canonical Huffman codes: their lengths say everything, so a block states them in a few bytes.
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::io;
+
+use bitstream_io::{BitRead, BitWrite};
+
+/// The length of the longest code word.
+const LONGEST: usize = 15;
+/// Bits of a length, of the first symbol, and of their number.
+const LENGTH_BITS: u32 = 4;
+const SYMBOL_BITS: u32 = 14;
+
+/// A prefix code for some neighbouring symbols. Shorter code words come first, and those of equal length in the order of the symbols.
+pub(super) struct PrefixCode {
+    /// The first symbol.
+    first: u32,
+    /// Per symbol from the first on: the length of its code word; 0 if it has none.
+    lengths: Vec<u8>,
+    /// Per symbol: its code word.
+    words: Vec<u16>,
+    /// The symbols that have a code word, in the order of these, as distances from the first one.
+    symbols: Vec<u16>,
+    /// Per length: how many code words have it.
+    counts: [u16; LONGEST + 1],
+}
+
+impl PrefixCode {
+    /// The code with the shortest text for these symbols, which are below 2^14 and not none; no code word is longer than 15 bits.
+    pub(super) fn of(symbols: impl Iterator<Item = u32> + Clone) -> PrefixCode {
+        let first = symbols.clone().min().expect("there are symbols");
+        let mut counts = vec![0u64; (symbols.clone().max().expect("there are symbols") - first) as usize + 1];
+        symbols.for_each(|symbol| counts[(symbol - first) as usize] += 1);
+        loop {
+            let lengths = huffman_lengths(&counts);
+            if lengths.iter().all(|&length| usize::from(length) <= LONGEST) {
+                return PrefixCode::with(first, lengths).expect("the lengths of a Huffman code");
+            }
+            // flatter counts give shorter words
+            counts.iter_mut().filter(|count| **count > 0).for_each(|count| *count = *count / 2 + 1);
+        }
+    }
+
+    /// The code of these lengths; `None` if there is no such code, or one that is not complete.
+    fn with(first: u32, lengths: Vec<u8>) -> Option<PrefixCode> {
+        let mut counts = [0; LONGEST + 1];
+        lengths.iter().for_each(|&length| counts[usize::from(length)] += 1);
+        counts[0] = 0;
+        let taken: u32 = (1..=LONGEST).map(|length| u32::from(counts[length]) << (LONGEST - length)).sum();
+        // a single symbol has a word of one bit
+        if taken != 1 << LONGEST && !(taken == 1 << (LONGEST - 1) && counts[1] == 1) {
+            return None;
+        }
+        let mut symbols: Vec<u16> = (0..lengths.len() as u16).filter(|&symbol| lengths[usize::from(symbol)] > 0).collect();
+        symbols.sort_by_key(|&symbol| lengths[usize::from(symbol)]);
+        let mut words = vec![0; lengths.len()];
+        let (mut word, mut length) = (0u32, 0);
+        for &symbol in &symbols {
+            let own = lengths[usize::from(symbol)];
+            word <<= own - length;
+            length = own;
+            words[usize::from(symbol)] = word as u16; // below 2^15
+            word += 1;
+        }
+        Some(PrefixCode { first, lengths, words, symbols, counts })
+    }
+
+    /// Whether all its symbols are in a range.
+    pub(super) fn are_within(&self, least: u32, greatest: u32) -> bool {
+        self.first >= least && self.first + self.lengths.len() as u32 - 1 <= greatest
+    }
+
+    /// Writes which code it is: the first symbol, the number of symbols, and the length of each.
+    pub(super) fn write_table(&self, bits: &mut impl BitWrite) -> io::Result<()> {
+        bits.write_unsigned_var(SYMBOL_BITS, self.first)?;
+        bits.write_unsigned_var(SYMBOL_BITS, self.lengths.len() as u32)?;
+        self.lengths.iter().try_for_each(|&length| bits.write_unsigned_var(LENGTH_BITS, length))
+    }
+
+    /// Reads which code it is; `None` if there is no such code.
+    pub(super) fn read_table(bits: &mut impl BitRead) -> io::Result<Option<PrefixCode>> {
+        let first = bits.read_unsigned_var(SYMBOL_BITS)?;
+        let count: u32 = bits.read_unsigned_var(SYMBOL_BITS)?;
+        let lengths = (0..count).map(|_| bits.read_unsigned_var(LENGTH_BITS)).collect::<io::Result<Vec<u8>>>()?;
+        Ok(PrefixCode::with(first, lengths))
+    }
+
+    /// Writes a symbol that the code was made for.
+    pub(super) fn write(&self, bits: &mut impl BitWrite, symbol: u32) -> io::Result<()> {
+        let symbol = (symbol - self.first) as usize;
+        bits.write_unsigned_var(self.lengths[symbol].into(), self.words[symbol])
+    }
+
+    /// Reads a symbol; `None` if the bits are not a code word.
+    #[inline]
+    pub(super) fn read(&self, bits: &mut impl BitRead) -> io::Result<Option<u32>> {
+        // the first word of the length so far, and the place of its symbol
+        let (mut word, mut first_word, mut place) = (0u32, 0u32, 0u32);
+        for length in 1..=LONGEST {
+            word = word << 1 | u32::from(bits.read_bit()?);
+            let count = u32::from(self.counts[length]);
+            if word - first_word < count {
+                return Ok(Some(self.first + u32::from(self.symbols[(place + word - first_word) as usize])));
+            }
+            place += count;
+            first_word = (first_word + count) << 1;
+        }
+        Ok(None)
+    }
+}
+
+/// The lengths of the words of a Huffman code for symbols that occur this often. A single symbol has a word of one bit.
+fn huffman_lengths(counts: &[u64]) -> Vec<u8> {
+    let mut lengths = vec![0u8; counts.len()];
+    // subtrees: how often their symbols occur, a number that makes the order unique, the symbols
+    let leaves = counts.iter().enumerate().filter(|(_, count)| **count > 0);
+    let mut trees: BinaryHeap<Reverse<(u64, usize, Vec<usize>)>> =
+        leaves.map(|(symbol, &count)| Reverse((count, symbol, vec![symbol]))).collect();
+    if let (1, Some(Reverse((_, symbol, _)))) = (trees.len(), trees.peek()) {
+        lengths[*symbol] = 1;
+    }
+    let mut number = counts.len();
+    while let (Some(Reverse((count, _, mut symbols))), Some(Reverse((other, _, others)))) = (trees.pop(), trees.pop()) {
+        symbols.extend(others);
+        symbols.iter().for_each(|&symbol| lengths[symbol] += 1); // at most 64: a tree of that depth has 2^44 leaves
+        trees.push(Reverse((count + other, number, symbols)));
+        number += 1;
+    }
+    lengths
+}
+
+#[cfg(test)]
+mod tests {
+    use bitstream_io::{BigEndian, BitReader, BitWriter};
+
+    use super::*;
+
+    /// Writes symbols and reads them again; returns the number of bits without the table.
+    fn bits_of(symbols: &[u32]) -> usize {
+        let code = PrefixCode::of(symbols.iter().copied());
+        let mut bits = BitWriter::endian(Vec::new(), BigEndian);
+        code.write_table(&mut bits).expect("memory");
+        symbols.iter().for_each(|&symbol| code.write(&mut bits, symbol).expect("memory"));
+        bits.byte_align().expect("memory");
+        let bytes = bits.into_writer();
+        let mut bits = BitReader::endian(&bytes[..], BigEndian);
+        let read = PrefixCode::read_table(&mut bits).expect("bytes").expect("a code");
+        let found: Vec<u32> = symbols.iter().map(|_| read.read(&mut bits).expect("bytes").expect("a symbol")).collect();
+        assert_eq!(found, symbols);
+        assert!(code.lengths.iter().all(|&length| usize::from(length) <= LONGEST));
+        symbols.iter().map(|&symbol| usize::from(code.lengths[(symbol - code.first) as usize])).sum()
+    }
+
+    #[test]
+    fn symbols_come_back_and_frequent_ones_are_short() {
+        assert_eq!(bits_of(&[7]), 1);
+        assert_eq!(bits_of(&[9999; 40]), 40);
+        // one bit for a, two for b, three for c and d
+        assert_eq!(bits_of(&[1, 1, 1, 1, 2, 2, 30, 40]), 4 + 4 + 6);
+        assert_eq!(bits_of(&(0..256).collect::<Vec<u32>>()), 8 * 256);
+        // counts like the Fibonacci numbers make the longest code words
+        let mut counts = vec![1usize, 1];
+        (2..22).for_each(|k| counts.push(counts[k - 1] + counts[k - 2]));
+        let symbols: Vec<u32> = counts.iter().enumerate().flat_map(|(k, &count)| vec![k as u32; count]).collect();
+        assert!(bits_of(&symbols) > 2 * symbols.len());
+    }
+
+    #[test]
+    fn lengths_that_are_no_code_are_refused() {
+        for lengths in [&[][..], &[0], &[2], &[1, 1, 1], &[1, 2], &[15; 7], &[1, 2, 3, 4, 4, 4]] {
+            assert!(PrefixCode::with(0, lengths.to_vec()).is_none(), "{lengths:?}");
+        }
+        for lengths in [&[1][..], &[1, 1], &[0, 1, 0, 2, 2], &[1, 2, 3, 3]] {
+            assert!(PrefixCode::with(0, lengths.to_vec()).is_some(), "{lengths:?}");
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! Writing a rank file: rows in any order, as text, become ranks in order.
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::RankEntry;
+use super::block::encode;
+use super::entry_sorter::{EntrySorter, SortedEntries};
+use super::error::RankFileProblem;
+use super::expand::{Expander, RankTables};
+use super::format::{BLOCK_ROWS, RankHeader, index_bytes};
+use crate::board::{Metric, Puzzle, Size, WallRange};
+use crate::database::merge::{MergeEntry, MergeLimits, Sorted, Sorter};
+use crate::database::row::RowLine;
+use crate::engine::{Completion, PipelineError, Work, drive};
+use crate::files::{Checksum, Checksummer, Gauge, GaugeStage, GaugeUnit, LineEncoder, bytes_of_hex};
+
+/// Rows that a thread finds the ranks of at once.
+const BATCH: usize = 128;
+
+/// What a rank file is to say of its rows, and how its ranks are found.
+#[derive(Clone, Debug)]
+pub struct RankSettings {
+    /// What the depths of the rows count.
+    pub metric: Metric,
+    /// The range of walls, if the rows are all rows of a database.
+    pub whole: Option<WallRange>,
+    /// Threads that find the ranks. The file does not depend on it.
+    pub threads: NonZeroUsize,
+    /// Ends the work when it is set.
+    pub stop: Arc<AtomicBool>,
+    /// Shows how far the work has come.
+    pub gauge: Gauge,
+}
+
+impl RankSettings {
+    /// What [`OutputFile::encode_ranks`](crate::files::OutputFile::encode_ranks) needs.
+    pub fn encoder(self) -> impl FnOnce(PathBuf, PathBuf) -> Box<dyn LineEncoder> {
+        |output, folder| Box::new(RankWriter::new(output, folder, self))
+    }
+}
+
+/// Takes rows as lines and makes a rank file of them. Bounded in memory: rows and ranks are sorted by way of files without names.
+pub struct RankWriter {
+    settings: RankSettings,
+    folder: PathBuf,
+    size: Option<Size>,
+    walls: BTreeSet<u8>,
+    sorter: Sorter,
+    rows: u64,
+    /// The begin of a line whose end has not come yet.
+    line: Vec<u8>,
+}
+
+impl RankWriter {
+    /// A writer of the file `output`, with temporary files in `folder`.
+    pub fn new(output: PathBuf, folder: PathBuf, settings: RankSettings) -> RankWriter {
+        let sorter = Sorter::new(&[output], folder.clone(), MergeLimits::default());
+        RankWriter { settings, folder, size: None, walls: BTreeSet::new(), sorter, rows: 0, line: Vec::new() }
+    }
+
+    fn add(&mut self, line: &str) -> io::Result<()> {
+        let unranked =
+            |problem: &str| io::Error::other(RankFileProblem::Unranked { row: line.to_owned(), problem: problem.to_owned() });
+        let row: RowLine = line.parse().map_err(|error| unranked(&format!("it is not a row: {error}")))?;
+        let size = Size::of_cells(row.board.len()).filter(|size| size.n() <= Size::MAX_ENUMERATED);
+        let size = size.ok_or_else(|| unranked("boards of this size are not enumerated"))?;
+        if *self.size.get_or_insert(size) != size {
+            return Err(unranked("the rows before it are of another size, and a rank file has one"));
+        }
+        self.walls.insert(row.board.bytes().filter(|&cell| cell == b'x').count() as u8); // at most 49
+        self.rows += 1;
+        let entry = MergeEntry { row, file: 0, line: self.rows };
+        self.sorter.push(entry, &self.settings.stop).map_err(io::Error::other)
+    }
+
+    /// Finds the ranks of all rows; returns them in order, and the checksum of the rows in the published order.
+    fn ranks(&mut self, tables: &RankTables) -> io::Result<(SortedEntries, Checksum)> {
+        let RankSettings { threads, stop, gauge, .. } = &self.settings;
+        let (mut sorted, _) = self.sorter.take().finish(stop).map_err(io::Error::other)?;
+        let stage = GaugeStage { what: "finding the ranks", items: "rows", unit: GaugeUnit::Items, total: Some(self.rows) };
+        gauge.begin(stage);
+        let mut sum = Checksummer::default();
+        let mut last: Option<MergeEntry> = None;
+        let batches = std::iter::from_fn(|| {
+            let mut batch = Vec::new();
+            while batch.len() < BATCH
+                && let Some(entry) = next_row(&mut sorted, &mut last).transpose()
+            {
+                if let Ok(row) = &entry {
+                    sum.update(format!("{row}\n").as_bytes());
+                }
+                let failed = entry.is_err();
+                batch.push(entry);
+                if failed {
+                    break;
+                }
+            }
+            (!batch.is_empty()).then_some(batch)
+        });
+        let mut entries = EntrySorter::new(self.folder.clone());
+        let driven = drive(&FindRanks(tables), batches, *threads, stop, |found: io::Result<Vec<RankEntry>>| {
+            let found = found?;
+            gauge.add_items(found.len() as u64);
+            found.into_iter().try_for_each(|entry| entries.push(entry))
+        });
+        completed(driven)?;
+        Ok((entries.finish()?, sum.finish()))
+    }
+
+    /// Writes the file.
+    fn write(&mut self, out: &mut dyn Write) -> io::Result<Checksum> {
+        if !self.line.is_empty() {
+            return Err(io::Error::other(RankFileProblem::Unranked {
+                row: String::from_utf8_lossy(&self.line).into_owned(),
+                problem: "its line has no end".to_owned(),
+            }));
+        }
+        let RankSettings { metric, whole, stop, .. } = self.settings.clone();
+        // a file without rows is of size 4 as good as of any other
+        let size = self.size.or_else(|| Size::new(4).ok()).expect("4 is a size");
+        let mut tables = RankTables::new(size, metric);
+        for &walls in &self.walls {
+            tables.add(walls, &|| !stop.load(Ordering::Relaxed)).map_err(io::Error::other)?;
+        }
+        let (entries, sum) = self.ranks(&tables)?;
+        let sha256 = bytes_of_hex(&sum.sha256).expect("a SHA-256");
+        let (least, most) = (self.walls.first().copied().unwrap_or(0), self.walls.last().copied().unwrap_or(0));
+        let own = WallRange::new(least, most).expect("the least is not above the greatest");
+        let header = RankHeader { size, metric, walls: whole.unwrap_or(own), is_whole: whole.is_some(), rows: self.rows, sha256 };
+        out.write_all(&header.to_bytes())?;
+        let mut index = Vec::new();
+        let mut block: Vec<RankEntry> = Vec::with_capacity(BLOCK_ROWS);
+        let mut write_block = |block: &mut Vec<RankEntry>, out: &mut dyn Write| -> io::Result<()> {
+            if !block.is_empty() {
+                let (entry, bytes) = encode(block);
+                out.write_all(&bytes)?;
+                index.push(entry);
+                block.clear();
+            }
+            Ok(())
+        };
+        for entry in entries {
+            let entry = entry?;
+            if block.len() == BLOCK_ROWS || block.last().is_some_and(|last| last.walls != entry.walls) {
+                write_block(&mut block, out)?;
+            }
+            block.push(entry);
+        }
+        write_block(&mut block, out)?;
+        out.write_all(&index_bytes(&index))?;
+        Ok(sum)
+    }
+}
+
+impl LineEncoder for RankWriter {
+    fn write_lines(&mut self, mut bytes: &[u8]) -> io::Result<()> {
+        while let Some(end) = bytes.iter().position(|&byte| byte == b'\n') {
+            self.line.extend(&bytes[..end]);
+            bytes = &bytes[end + 1..];
+            let line = String::from_utf8_lossy(&std::mem::take(&mut self.line)).into_owned();
+            self.add(&line)?;
+        }
+        self.line.extend(bytes);
+        Ok(())
+    }
+
+    fn finish(mut self: Box<Self>, out: &mut dyn Write) -> io::Result<Checksum> {
+        self.write(out)
+    }
+}
+
+/// The next row; an error if it is that before it once more.
+fn next_row(sorted: &mut Sorted, last: &mut Option<MergeEntry>) -> io::Result<Option<RowLine>> {
+    let Some(entry) = sorted.pop().map_err(io::Error::other)? else { return Ok(None) };
+    if last.as_ref().is_some_and(|last| last.row == entry.row) {
+        let problem = "it occurs twice".to_owned();
+        return Err(io::Error::other(RankFileProblem::Unranked { row: entry.row.to_string(), problem }));
+    }
+    let row = entry.row.clone();
+    *last = Some(entry);
+    Ok(Some(row))
+}
+
+/// The end of some work of the pipeline as a result of reading and writing.
+pub(super) fn completed(driven: Result<Completion, PipelineError<io::Error>>) -> io::Result<()> {
+    match driven {
+        Ok(Completion::Complete) => Ok(()),
+        Ok(Completion::Stopped) => Err(io::Error::other(RankFileProblem::Stopped)),
+        Err(error) => Err(error.into_write_error().unwrap_or_else(io::Error::other)),
+    }
+}
+
+/// Finding ranks as work for the pipeline.
+struct FindRanks<'t>(&'t RankTables);
+
+impl Work for FindRanks<'_> {
+    type Batch = Vec<io::Result<RowLine>>;
+    type Outcome = io::Result<Vec<RankEntry>>;
+    type Worker<'w>
+        = Expander<'w>
+    where
+        Self: 'w;
+
+    fn worker(&self) -> Expander<'_> {
+        self.0.expander()
+    }
+
+    fn run(&self, expander: &mut Expander<'_>, batch: Self::Batch) -> Self::Outcome {
+        let rank = |row: io::Result<RowLine>| {
+            let text = row?.to_string();
+            let row: Puzzle = text.parse().map_err(|error: crate::board::RowError| {
+                io::Error::other(RankFileProblem::Unranked { row: text.clone(), problem: error.to_string() })
+            })?;
+            // the letters are not always those of the database
+            if row.to_string() != text {
+                let problem = format!("the database writes it '{row}'");
+                return Err(io::Error::other(RankFileProblem::Unranked { row: text, problem }));
+            }
+            expander.entry(&row).map_err(io::Error::other)
+        };
+        batch.into_iter().map(rank).collect()
+    }
+}

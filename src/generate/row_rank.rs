@@ -1,0 +1,194 @@
+//! From the rank of a row to the row, and back.
+//!
+//! The *rank of a row* is the rank of the smallest goal state of its cluster. Each cluster has its own, so each row has exactly one rank, and
+//! no two rows share one. On 5×5 and 7×7 that holds for a cluster and its mirror image, too, though the generator searches only one of
+//! them.
+//!
+//! A rank is turned into its row without the last stage of the search: that every piece and wall matters was found out when the row was
+//! generated.
+use super::analyzer::SolvableCluster;
+use super::generator::WorkerOfSize;
+use super::limits::LimitExceeded;
+use crate::board::{Puzzle, State};
+use crate::lines::Placement;
+
+/// Why a rank gives no row, or a row has no rank.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RankError {
+    /// The rank is too large.
+    #[error("there are {candidates} candidates, so there is no rank {rank}")]
+    OutOfRange {
+        /// The rank.
+        rank: u64,
+        /// How many candidates there are.
+        candidates: u64,
+    },
+    /// The cluster of the candidate has a smaller goal state.
+    #[error("the candidate {0} is not the smallest goal state of its cluster")]
+    NotSmallestGoal(State),
+    /// Some piece or wall does not matter.
+    #[error("the cluster of {0} has no row: some piece or wall does not matter")]
+    NotMinimal(State),
+    /// The board is not one of those that are enumerated.
+    #[error("the board {0} is not a placement of the database")]
+    NotEnumerated(State),
+    /// The cluster has no goal state.
+    #[error("the board {0} has no solution")]
+    Unsolvable(State),
+    /// The cluster has another row.
+    #[error("the row of the cluster is '{0}'")]
+    OtherRow(Puzzle),
+    /// The cluster is larger than the search can handle.
+    #[error("the cluster of {0} is too large: {1}")]
+    TooLarge(State, LimitExceeded),
+}
+
+/// How many vehicles stand on a board.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct VehicleCounts {
+    /// Cars (length 2), not counting the primary.
+    pub cars: u32,
+    /// Trucks (length 3).
+    pub trucks: u32,
+}
+
+impl<const N: usize> WorkerOfSize<'_, N> {
+    /// See [`Worker::row`](super::generator::Worker::row).
+    pub(super) fn row_of_size(&mut self, rank: u64) -> Result<Puzzle, RankError> {
+        let candidates = self.generator.enumerator.candidates();
+        if rank >= candidates {
+            return Err(RankError::OutOfRange { rank, candidates });
+        }
+        let lines = &self.generator.lines;
+        let candidate = self.placement(rank);
+        match self.analyzer.explore_candidate(lines, &candidate) {
+            Ok(Some(cluster)) => self.row_explored(&cluster),
+            Ok(None) => Err(RankError::NotSmallestGoal(candidate.to_state(lines))),
+            Err(limit) => Err(RankError::TooLarge(candidate.to_state(lines), limit)),
+        }
+    }
+
+    /// See [`Worker::rank_of`](super::generator::Worker::rank_of).
+    pub(super) fn rank_of_size(&mut self, row: &Puzzle) -> Result<u64, RankError> {
+        let lines = &self.generator.lines;
+        let board = || row.unsolved.clone();
+        let state = Placement::from_state(lines, &row.unsolved).ok_or_else(|| RankError::NotEnumerated(board()))?;
+        let explored = self.analyzer.explore_from(lines, &state, usize::MAX);
+        let cluster = explored.map_err(|limit| RankError::TooLarge(board(), limit))?;
+        let cluster = cluster.ok_or_else(|| RankError::Unsolvable(board()))?;
+        let goal = self.analyzer.smallest_goal(lines, &cluster).ok_or_else(|| RankError::Unsolvable(board()))?;
+        let rank = self.generator.enumerator.rank(&goal).ok_or_else(|| RankError::NotEnumerated(board()))?;
+        let found = self.row_explored(&cluster)?;
+        if found == *row { Ok(rank) } else { Err(RankError::OtherRow(found)) }
+    }
+
+    /// See [`Worker::vehicle_counts`](super::generator::Worker::vehicle_counts).
+    pub(super) fn vehicle_counts_of_size(&mut self, rank: u64) -> VehicleCounts {
+        let candidate = self.placement(rank);
+        let groups = candidate.row_groups.iter().chain(&candidate.column_groups);
+        let lengths = groups.flat_map(|&group| &self.generator.lines.groups()[group as usize].lengths);
+        let (mut vehicles, mut trucks) = (0, 0);
+        for &length in lengths {
+            vehicles += 1;
+            trucks += u32::from(length == 3);
+        }
+        VehicleCounts { cars: vehicles - trucks - 1, trucks }
+    }
+
+    /// The row of the cluster that was explored last.
+    fn row_explored(&mut self, cluster: &SolvableCluster<N>) -> Result<Puzzle, RankError> {
+        let lines = &self.generator.lines;
+        match self.analyzer.unsolved(lines, cluster) {
+            Ok(Some(row)) => Ok(row.to_puzzle(lines, cluster.states)),
+            Ok(None) => Err(RankError::NotMinimal(cluster.start.to_state(lines))),
+            Err(limit) => Err(RankError::TooLarge(cluster.start.to_state(lines), limit)),
+        }
+    }
+
+    /// The candidate of a rank, line by line.
+    fn placement(&mut self, rank: u64) -> Placement<N> {
+        let mut found = Placement::EMPTY;
+        self.odometer.visit(rank, 1, 1, |candidate| found = *candidate);
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::board::{Metric, Puzzle, Size};
+    use crate::generate::{Generator, RankError, Ranks};
+
+    /// All rows of a database come back from their ranks, which are all different; other ranks give none, or rows whose pieces do not all
+    /// matter. The ranks are those of the candidates at which the generator found the rows, except for mirror images.
+    fn check(n: usize, walls: &str, metric: Metric, ranks: Ranks) {
+        let generator = Generator::new(Size::new(n).expect("a size"), walls.parse().expect("a range")).expect("few candidates");
+        let generator = generator.with_metric(metric);
+        let mut worker = generator.worker();
+        let mut rows: Vec<(u64, Puzzle)> = Vec::new();
+        let mut mirror_images = 0;
+        for rank in (0..ranks.count).map(|k| ranks.first + k * ranks.step).take_while(|&rank| rank < generator.candidates()) {
+            let mut found = Vec::new();
+            worker.analyse(Ranks { first: rank, step: 1, count: 1 }, &mut |row| found.push(row.clone())).expect("small");
+            for row in found {
+                let own = worker.rank_of(&row).expect("a rank");
+                mirror_images += usize::from(own != rank);
+                assert!(own == rank || n % 2 == 1, "{row}: {own}, not {rank}");
+                assert_eq!(worker.row(own).as_ref(), Ok(&row));
+                let state = worker.candidate(own);
+                let items = row.unsolved.pieces().filter(|piece| piece.length == 3).count() as u32;
+                assert_eq!(worker.vehicle_counts(own).trucks, items, "{state}");
+                assert_eq!(worker.vehicle_counts(own).cars, row.unsolved.pieces().count() as u32 - items - 1, "{state}");
+                rows.push((own, row));
+            }
+        }
+        assert!(mirror_images > rows.len() / 4 || n.is_multiple_of(2), "{mirror_images} of {}", rows.len());
+        rows.sort();
+        assert!(rows.windows(2).all(|pair| pair[0].0 < pair[1].0), "{n} {walls} {metric}: a rank for each row");
+        assert!(rows.len() > 20, "{n} {walls}: {} rows", rows.len());
+    }
+
+    #[test]
+    fn every_row_has_a_rank_of_its_own_and_comes_back_from_it() {
+        for metric in [Metric::Moves, Metric::Steps] {
+            check(4, "0..2", metric, Ranks { first: 0, step: 1, count: u64::MAX });
+            check(5, "0", metric, Ranks { first: 0, step: 1, count: 124_886 });
+            check(6, "0", metric, Ranks { first: 1_000_003, step: 9_991, count: 8_000 });
+            check(7, "0", metric, Ranks { first: 7, step: 8_000_003, count: 22_000 });
+        }
+    }
+
+    #[test]
+    fn what_gives_no_row_is_named() {
+        let generator = Generator::new(Size::new(4).expect("a size"), "0".parse().expect("a range")).expect("few candidates");
+        let mut worker = generator.worker();
+        let candidates = generator.candidates();
+        assert_eq!(worker.row(candidates), Err(RankError::OutOfRange { rank: candidates, candidates }));
+        let mut kinds = [0; 3];
+        let mut rows = Vec::new();
+        for rank in 0..candidates {
+            match worker.row(rank) {
+                Ok(row) => {
+                    kinds[0] += 1;
+                    assert_eq!(worker.rank_of(&row), Ok(rank));
+                    rows.push(row);
+                }
+                Err(RankError::NotSmallestGoal(_)) => kinds[1] += 1,
+                Err(RankError::NotMinimal(_)) => kinds[2] += 1,
+                Err(error) => panic!("{rank}: {error}"),
+            }
+        }
+        assert!(kinds.iter().all(|&count| count > 10), "{kinds:?}");
+        let row = |text: &str| -> Puzzle { text.parse().expect("a row") };
+        assert!(matches!(worker.rank_of(&row("02 oBBoAAoCoooCooxo 19")), Err(RankError::NotEnumerated(_))), "a wall");
+        assert!(matches!(worker.rank_of(&row("02 oooBAAoBoooCoooC 19")), Err(RankError::Unsolvable(_))));
+        let right = rows.pop().expect("a row");
+        let deeper = Puzzle { moves: right.moves + 1, ..right.clone() };
+        let larger = Puzzle { cluster_size: right.cluster_size + 1, ..right.clone() };
+        let rank = worker.rank_of(&right).expect("a rank");
+        let other_state = Puzzle { unsolved: worker.candidate(rank), ..right.clone() };
+        for wrong in [deeper, larger, other_state] {
+            assert_eq!(worker.rank_of(&wrong), Err(RankError::OtherRow(right.clone())), "{wrong}");
+        }
+    }
+}

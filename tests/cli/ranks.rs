@@ -1,0 +1,144 @@
+//! Rank files: written by every command that writes rows, and read in place of the text.
+use crate::{Sandbox, stderr};
+
+/// A sandbox with the rows of a size as text in the published order, and as a rank file.
+fn sandbox(size: u8, walls: &str) -> Sandbox {
+    let sandbox = Sandbox::new();
+    sandbox.succeed(&format!("generate --size {size} --walls {walls} --quiet -o found.txt"));
+    sandbox.succeed("merge found.txt -o rows.txt");
+    sandbox.succeed("merge found.txt -o rows.ranks");
+    sandbox
+}
+
+#[test]
+fn the_text_comes_back() {
+    let sandbox = sandbox(5, "0");
+    sandbox.succeed("merge rows.ranks -o back.bz2");
+    assert_eq!(sandbox.text("back.bz2"), sandbox.text("rows.txt"));
+    // by way of standard input, and compressed once more
+    let rows = std::fs::File::open(sandbox.path("rows.ranks")).expect("a file");
+    let output = sandbox.gridlock("merge - -o -").stdin(rows).output().expect("the program runs");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), sandbox.text("rows.txt"), "{}", stderr(&output));
+    // every way to write ranks gives the same bytes
+    sandbox.succeed("generate --size 5 --quiet -o generated.ranks");
+    sandbox.succeed("select rows.txt --moves 0.. -o selected.ranks");
+    let bytes = sandbox.bytes("rows.ranks");
+    assert_eq!(sandbox.bytes("generated.ranks"), bytes);
+    assert_eq!(bytes[22], 1, "a whole database");
+    let selected = sandbox.bytes("selected.ranks");
+    assert_eq!((selected[22], &selected[28..68]), (0, &bytes[28..68]));
+    assert!(bytes.len() * 12 < sandbox.text("rows.txt").len());
+    // the same command finds its output complete, and verify agrees with the description
+    assert!(stderr(&sandbox.run("generate --size 5 -o generated.ranks --check")).contains("is complete already: 1,730 rows"));
+    assert!(stderr(&sandbox.run("verify generated.ranks --sample 50")).contains("no fault"));
+}
+
+#[test]
+fn shards_merge_to_the_whole() {
+    let sandbox = Sandbox::new();
+    for shard in 0..3 {
+        sandbox.succeed(&format!("generate --size 4 --walls 0..1 --shard {shard}/3 --quiet -o {shard}.ranks"));
+    }
+    let message = stderr(&sandbox.run("merge 0.ranks 1.ranks 2.ranks -o all.ranks"));
+    assert!(message.contains("complete, "), "{message}");
+    sandbox.succeed("generate --size 4 --walls 0..1 --quiet -o whole.ranks");
+    assert_eq!(sandbox.bytes("all.ranks"), sandbox.bytes("whole.ranks"));
+    sandbox.fail("merge 0.ranks 0.ranks --plain -o twice.ranks", 2);
+}
+
+#[test]
+fn commands_read_ranks_like_text() {
+    let sandbox = sandbox(5, "0");
+    for command in [
+        "select FILE --moves 15.. -o -",
+        "select FILE --walls 0 --pieces ..7 --trucks 2 --format csv -o -",
+        "select FILE --cluster-size 100.. --sort cluster_size --top 5 -o -",
+        "select FILE --split test -o -",
+        "select FILE --moves 18.. --solve --format jsonl -o -",
+        "stats FILE",
+    ] {
+        let of = |file: &str| sandbox.succeed(&command.replace("FILE", file));
+        let text = of("rows.txt");
+        assert!(text.lines().count() > 3, "{command}");
+        assert_eq!(of("rows.ranks"), text, "{command}");
+    }
+    let message = stderr(&sandbox.run("select rows.ranks --moves 18.. -o none.txt"));
+    assert!(message.contains("of 1,730 rows; "), "{message}");
+    // by steps, which the file says
+    sandbox.succeed("generate --size 4 --metric steps --quiet -o steps.ranks");
+    std::fs::remove_file(sandbox.path("steps.ranks.json")).expect("removed");
+    assert_eq!(
+        sandbox.succeed("stats steps.ranks").lines().count(),
+        sandbox.succeed("stats steps.ranks --metric steps").lines().count()
+    );
+    assert!(sandbox.fail("stats steps.ranks --metric moves", 2).contains("leave --metric out"));
+    assert!(stderr(&sandbox.run("verify steps.ranks")).contains("no fault"));
+}
+
+#[test]
+fn a_sample_is_drawn_by_rank() {
+    let sandbox = sandbox(5, "0");
+    let sample = sandbox.succeed("select rows.ranks --moves 5.. --sample 20 --seed 7 -o -");
+    assert_eq!(sample.lines().count(), 20);
+    assert_eq!(sample, sandbox.succeed("select rows.ranks --moves 5.. --sample 20 --seed 7 -o -"));
+    assert_ne!(sample, sandbox.succeed("select rows.ranks --moves 5.. --sample 20 --seed 8 -o -"));
+    let all = sandbox.text("rows.txt");
+    assert!(sample.lines().all(|row| all.contains(&format!("{row}\n")) && row[..2].parse::<u32>().expect("moves") >= 5));
+    let message = stderr(&sandbox.run("select rows.ranks --moves 18.. --sample 3 -o few.txt"));
+    let of_text = stderr(&sandbox.run("select rows.txt --moves 18.. --sample 3 -o few2.txt"));
+    assert_eq!(message, of_text);
+    let per_moves = sandbox.succeed("select rows.ranks --per-moves 2 -o -");
+    assert!(per_moves.lines().count() > 20);
+}
+
+#[test]
+fn damage_and_rows_without_a_rank_are_refused() {
+    let sandbox = sandbox(4, "0..1");
+    let bytes = sandbox.bytes("rows.ranks");
+    for (place, what) in [(0, ""), (18, "header"), (40, "header"), (90, "block 0 is damaged"), (bytes.len() - 30, "index")] {
+        let mut damaged = bytes.clone();
+        damaged[place] ^= 4;
+        sandbox.write("damaged.ranks", &damaged);
+        for command in [
+            "merge damaged.ranks -o out.txt",
+            "select damaged.ranks -o out.txt",
+            "stats damaged.ranks -o out.json",
+            "verify damaged.ranks",
+        ] {
+            let message = sandbox.fail(command, 2);
+            assert!(message.contains(what) && message.contains("damaged.ranks"), "{command}: {message}");
+        }
+    }
+    sandbox.write("short.ranks", &bytes[..bytes.len() - 9]);
+    assert!(sandbox.fail("merge short.ranks -o out.txt", 2).contains("truncated"));
+    sandbox.write("text.ranks", sandbox.text("rows.txt"));
+    assert!(sandbox.fail("merge text.ranks -o out.txt", 2).contains("is not a rank file"));
+    for (row, reason) in [
+        ("09 oBBoAAoCoooCoooo 19", "has no rank"),
+        ("01 ooooooooooooooooooooooooAAoooooooooooooooooooooooooooooooooooooo 7", "boards of this size are not enumerated"),
+    ] {
+        sandbox.write("foreign.txt", format!("{row}\n"));
+        let message = sandbox.fail("merge foreign.txt -o out.ranks", 2);
+        assert!(message.contains(row) && message.contains(reason), "{message}");
+    }
+}
+
+#[cfg(feature = "database")]
+#[test]
+fn the_databases_in_the_program_are_those_that_it_generates() {
+    let sandbox = Sandbox::new();
+    sandbox.succeed("generate --size 4 --walls 0..2 --quiet -o 4.ranks");
+    sandbox.succeed("merge @rush4 -o 4.txt");
+    sandbox.succeed("merge 4.ranks -o again.txt");
+    assert_eq!(sandbox.text("4.txt"), sandbox.text("again.txt"));
+    // a shard of another size
+    sandbox.succeed("generate --size 5 --walls 0..2 --shard 3/400 --quiet -o shard.txt");
+    let all = sandbox.succeed("merge @rush5 -o -");
+    let rows = sandbox.text("shard.txt");
+    assert!(rows.lines().count() > 5 && rows.lines().all(|row| all.contains(&format!("{row}\n"))));
+    // the word means the database, whatever files there are
+    sandbox.write("@rush4", "07 AAooBBooooooxooo 3\n");
+    sandbox.succeed("merge @rush4 -o still.txt");
+    assert_eq!(sandbox.text("still.txt"), sandbox.text("4.txt"));
+    assert_eq!(sandbox.succeed("merge ./@rush4 -o -"), "07 AAooBBooooooxooo 3\n");
+}
