@@ -84,6 +84,20 @@ pub enum TableError {
         "the board {0} is selected twice, but a SQLite table holds each board once: give each file of rows once, or choose CSV"
     )]
     Twice(String),
+    /// The ending of the file name stands for no format of a table with columns of any names.
+    #[error("the ending of {0} is unknown: use .csv, .jsonl or .parquet")]
+    NotAnyTable(String),
+    /// A record has a column that the first record lacks.
+    #[error("the column {0} is not in the first record, so CSV and Parquet have no place for it: choose .jsonl")]
+    NewColumn(String),
+    /// A column has values of different types.
+    #[error("the column {column} holds {value:?}, which is not of the type of the values before it: choose .jsonl or .csv")]
+    MixedColumn {
+        /// The column.
+        column: String,
+        /// The value.
+        value: String,
+    },
     /// An error of the library for the format.
     #[error("cannot write the table: {0}")]
     Library(#[source] io::Error),

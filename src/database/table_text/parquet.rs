@@ -17,8 +17,7 @@ const FORMAT: &str = "a Parquet file";
 pub(super) fn read(file: &OnDisk, columns: TableColumns, send: &mut Send<'_>) -> Result<(), TableTextError> {
     let damaged = |problem: String| TableTextError::Damaged { format: FORMAT, problem };
     let library = |error: ParquetError| damaged(error.to_string());
-    let file = file.open(|path| File::open(path)).flatten().map_err(|error| damaged(error.to_string()))?;
-    let reader = SerializedFileReader::new(file).map_err(library)?;
+    let reader = open_parquet(file)?;
     let schema = reader.metadata().file_metadata().schema();
     let needed: &[&'static str] = match columns {
         TableColumns::Row => &["moves", "board", "cluster_size"],
@@ -48,6 +47,13 @@ pub(super) fn read(file: &OnDisk, columns: TableColumns, send: &mut Send<'_>) ->
         }
     }
     Ok(())
+}
+
+/// Opens the file and reads its metadata.
+pub(in crate::database) fn open_parquet(file: &OnDisk) -> Result<SerializedFileReader<File>, TableTextError> {
+    let damaged = |problem: String| TableTextError::Damaged { format: FORMAT, problem };
+    let file = file.open(|path| File::open(path)).flatten().map_err(|error| damaged(error.to_string()))?;
+    SerializedFileReader::new(file).map_err(|error| damaged(error.to_string()))
 }
 
 /// An integer of any width that is not negative.

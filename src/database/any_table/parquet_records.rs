@@ -1,0 +1,44 @@
+//! The records of a Parquet file.
+use parquet::errors::ParquetError;
+use parquet::file::reader::FileReader;
+use parquet::record::Field;
+use serde_json::Value;
+
+use super::{Fields, Record};
+use crate::database::table_text::{OnDisk, TableTextError, open_parquet};
+
+pub(super) const FORMAT: &str = "a Parquet file";
+
+/// Sends the records of the file to `send`, until that returns false.
+pub(super) fn read(file: &OnDisk, send: &mut dyn FnMut(Record) -> bool) -> Result<(), TableTextError> {
+    let library = |error: ParquetError| TableTextError::Damaged { format: FORMAT, problem: error.to_string() };
+    let reader = open_parquet(file)?;
+    for (number, row) in (1u64..).zip(reader.get_row_iter(None).map_err(library)?) {
+        let fields: Fields = row.map_err(library)?.into_columns().into_iter().map(|(name, field)| (name, value(field))).collect();
+        if !send(Record { place: format!("row {number}"), fields }) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// A value as JSON has it; what JSON has no type for becomes its text.
+fn value(field: Field) -> Value {
+    match field {
+        Field::Null => Value::Null,
+        Field::Bool(value) => value.into(),
+        Field::Byte(value) => value.into(),
+        Field::Short(value) => value.into(),
+        Field::Int(value) => value.into(),
+        Field::Long(value) => value.into(),
+        Field::UByte(value) => value.into(),
+        Field::UShort(value) => value.into(),
+        Field::UInt(value) => value.into(),
+        Field::ULong(value) => value.into(),
+        Field::Float(value) => value.into(),
+        Field::Double(value) => value.into(),
+        Field::Str(value) => value.into(),
+        Field::ListInternal(list) => list.elements().iter().cloned().map(value).collect(),
+        other => other.to_string().into(),
+    }
+}
