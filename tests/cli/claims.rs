@@ -120,7 +120,11 @@ fn tables_of_the_program_come_back_in_every_format() {
             // CSV knows texts only, the other formats have numbers.
             let text = |value: &Value| value.as_str().map_or(value.to_string(), str::to_owned);
             assert_eq!(record["moves"].is_string(), table == "rows.csv", "{record}");
-            assert_eq!((text(&record["moves"]), record["cluster_size"].is_null()), (text(&record["solved_moves"]), false), "{record}");
+            assert_eq!(
+                (text(&record["moves"]), record["cluster_size"].is_null()),
+                (text(&record["solved_moves"]), false),
+                "{record}"
+            );
         }
     }
 }

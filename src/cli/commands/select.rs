@@ -8,12 +8,13 @@ use crate::cli::shared_arguments::{ForceArgument, RowMetricArgument, ThreadsArgu
 use crate::cli::solved_folder::{
     SolvedFolderArguments, existing_beside_folder, file_of, open_solved_folder, remove_if_empty, report_stop,
 };
-use crate::database::{Table, TableFormat};
+use crate::database::{Column, Table, TableFormat};
 use crate::engine::{Activity, Interrupt, Progress, ProgressMode, counted, grouped};
-use crate::files::Gauge;
+use crate::files::{Gauge, standard_output};
 use crate::rows::{RowsError, SelectError, SelectSettings, SelectSummary, Selection};
 use anyhow::{Context, Result};
 use clap::ValueEnum;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -51,6 +52,9 @@ pub struct SelectArgs {
     /// The same as --format jsonl
     #[arg(long, conflicts_with = "format")]
     pub json: bool,
+    /// Print name, type and definition of every column, and nothing else
+    #[arg(long, exclusive = true)]
+    pub list_columns: bool,
     #[command(flatten)]
     pub force: ForceArgument,
     #[command(flatten)]
@@ -91,6 +95,9 @@ impl From<FormatName> for TableFormat {
 /// # Errors
 /// An input or a row can't be read, or the output can't be written.
 pub fn run(args: &SelectArgs) -> Result<ExitCode> {
+    if args.list_columns {
+        return list_columns();
+    }
     let split = args.rows.split()?;
     let format = match args.format {
         Some(name) => name.into(),
@@ -188,6 +195,19 @@ fn run_resumable(
             Ok(ExitCode::Success)
         }
     }
+}
+
+/// Prints the columns as JSON lines: `search` says whether `--solve` adds the column.
+fn list_columns() -> Result<ExitCode> {
+    let mut lines = String::new();
+    for column in Column::all(true) {
+        let (name, kind, search) = (column.name(), column.type_name(), column.needs_search());
+        let line = serde_json::json!({ "name": name, "type": kind, "search": search, "definition": column.definition() });
+        lines += &format!("{line}\n");
+    }
+    let written = standard_output().and_then(|mut out| out.write_all(lines.as_bytes()).and_then(|()| out.flush()));
+    written.context("cannot write to standard output")?;
+    Ok(ExitCode::Success)
 }
 
 fn report(selected: SelectSummary) {

@@ -50,6 +50,14 @@ pub struct SolvedColumns {
     pub first_move_count: u32,
     /// The number of shortest solutions in moves; 2⁶³ - 1 means that many or more.
     pub shortest_solutions: i64,
+    /// The pieces that move in every shortest solution in moves, like `ACF`.
+    pub always_moved: String,
+    /// The pieces that move in at least one shortest solution in moves, like `ABCF`.
+    pub ever_moved: String,
+    /// 1 if the primary moves to the left in every shortest solution in moves, else 0.
+    pub primary_always_returns: u32,
+    /// 1 if in every shortest solution in moves some piece makes two moves or more, else 0.
+    pub always_repeats: u32,
     /// Pieces that move in the printed solution, the primary among them.
     pub moved_pieces: u32,
     /// Moves of the primary in the printed solution.
