@@ -44,8 +44,8 @@ pub struct SelectArgs {
     #[command(flatten)]
     pub threads: ThreadsArgument,
     /// Write the rows to FILE; - is standard output
-    #[arg(short, long, value_name = "FILE")]
-    pub output: PathBuf,
+    #[arg(short, long, value_name = "FILE", required = true)]
+    pub output: Option<PathBuf>,
     /// Format of the output [default: by its extension: .txt, .gz, .bz2, .jsonl, .csv, .sqlite, .parquet]
     #[arg(long, value_enum)]
     pub format: Option<FormatName>,
@@ -61,6 +61,13 @@ pub struct SelectArgs {
     pub columns: ColumnArguments,
     #[command(flatten)]
     pub folder: SolvedFolderArguments,
+}
+
+impl SelectArgs {
+    /// The output. Only `--list-columns`, which writes no rows, goes without.
+    fn output(&self) -> &Path {
+        self.output.as_deref().expect("the parser asks for it")
+    }
 }
 
 /// `--format`
@@ -102,7 +109,7 @@ pub fn run(args: &SelectArgs) -> Result<ExitCode> {
     let format = match args.format {
         Some(name) => name.into(),
         None if args.json => TableFormat::JsonLines,
-        None => TableFormat::of_path(&args.output)?,
+        None => TableFormat::of_path(args.output())?,
     };
     if args.solve && format == TableFormat::Rows {
         return Err(
@@ -123,16 +130,16 @@ pub fn run(args: &SelectArgs) -> Result<ExitCode> {
         threads: args.threads.or_all(),
         gauge: Gauge::of_rows("selecting rows"),
     };
-    let mode = if settings.solves() { ProgressMode::on_terminal(args.output == Path::new("-")) } else { ProgressMode::Quiet };
+    let mode = if settings.solves() { ProgressMode::on_terminal(args.output() == Path::new("-")) } else { ProgressMode::Quiet };
     let mut progress = Progress::new(mode);
     if settings.is_resumable()
-        && let Some(file) = file_of(&args.output)?
+        && let Some(file) = file_of(args.output())?
     {
         return run_resumable(args, &settings, format, &file, progress);
     }
-    let mut table = InterruptibleOutputs::install()?.table(&args.output, format, args.force.force, args.solve)?;
+    let mut table = InterruptibleOutputs::install()?.table(args.output(), format, args.force.force, args.solve)?;
     let never = AtomicBool::new(false); // a signal ends the program at once
-    let terminal = ProgressMode::on_terminal(args.output == Path::new("-"));
+    let terminal = ProgressMode::on_terminal(args.output() == Path::new("-"));
     let mut activity = Some(Activity::begin(terminal, &settings.gauge));
     let selection = Selection::read(&settings, &never)?;
     let selected = selection.write(&mut table, None, |done, total| {
@@ -158,7 +165,7 @@ fn run_resumable(
     mut progress: Progress,
 ) -> Result<ExitCode> {
     let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
-    let mut table = Table::create(&args.output, format, existing_beside_folder(args.force.force, file), args.solve)?;
+    let mut table = Table::create(args.output(), format, existing_beside_folder(args.force.force, file), args.solve)?;
     let mut folder = None;
     let mut select = || -> Result<SelectSummary> {
         let mut activity = Activity::begin(ProgressMode::on_terminal(false), &settings.gauge);
@@ -176,7 +183,7 @@ fn run_resumable(
     };
     match selected {
         Err(error) if is_stopped(&error) => {
-            report_stop(&args.output, folder.as_ref());
+            report_stop(args.output(), folder.as_ref());
             Ok(ExitCode::of_stop(interrupt.signal()))
         }
         Err(error) => {
