@@ -6,7 +6,7 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use gridlock::board::{Metric, Puzzle, Size, WallRange};
 use gridlock::enumerate::{Enumerator, Odometer};
-use gridlock::generate::{BitGathering, ClusterAnalyzer, Exploration, Generator, Ranks, RowSearch, Stage, Verdict};
+use gridlock::generate::{BitGathering, ClusterAnalyzer, Exploration, Generator, Ranks, RowSearch};
 use gridlock::lines::{LineTables, Placement};
 use gridlock::verify::{Recheck, SearchLimits};
 
@@ -51,23 +51,30 @@ fn no_walls() -> WallRange {
     WallRange::new(0, 0).expect("0..0 is a range")
 }
 
-/// One stage of the analysis, after the earlier ones; items are states of the cluster.
+/// The stages of an analysis.
+#[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
+enum Stage {
+    Boxes,
+    Irrelevance,
+    Depths,
+    Minimality,
+}
+
+/// Does one stage of the analysis again and again, after the earlier ones; items are states of the cluster.
 fn stage(bencher: Bencher, cluster: Cluster, stage: Stage) {
     let lines = LineTables::<6>::new(0);
     let candidate = cluster.candidate(&lines);
     let mut analyzer = ClusterAnalyzer::new(BitGathering::fastest());
-    for earlier in [Stage::Boxes, Stage::Irrelevance, Stage::Depths] {
-        assert_eq!(analyzer.stage(earlier, &lines, &candidate), Ok(None));
-    }
-    let last = match analyzer.stage(Stage::Minimality, &lines, &candidate) {
-        Ok(Some(Verdict::Row { states, moves, .. })) => (states, Some(moves)),
-        Ok(Some(Verdict::NotMinimal { states })) => (states, None),
-        other => panic!("the last stage returned {other:?}"),
-    };
-    assert_eq!(last, (cluster.states, cluster.moves));
-    bencher.counter(ItemsCount::new(cluster.states)).bench_local(|| {
-        let verdict = analyzer.stage(stage, &lines, &candidate);
-        assert_eq!(matches!(verdict, Ok(Some(_))), stage == Stage::Minimality);
+    let explored = analyzer.explore(&lines, &candidate).expect("not too large").expect("the smallest goal state");
+    let useful = analyzer.useful_steps(&lines, &explored).expect("no irrelevant piece");
+    let deepest = analyzer.find_depths(&lines, useful.clone()).expect("not too large");
+    let [row, _] = analyzer.find_rows(&lines, &explored, &deepest).expect("not too large");
+    assert_eq!((explored.states, row.map(|row| row.moves)), (cluster.states, cluster.moves));
+    bencher.counter(ItemsCount::new(cluster.states)).bench_local(|| match stage {
+        Stage::Boxes => assert_eq!(analyzer.explore(&lines, &candidate), Ok(Some(explored))),
+        Stage::Irrelevance => assert!(analyzer.useful_steps(&lines, &explored).is_some()),
+        Stage::Depths => assert_eq!(analyzer.find_depths(&lines, useful.clone()), Ok(deepest)),
+        Stage::Minimality => assert_eq!(analyzer.find_rows(&lines, &explored, &deepest), Ok([row, None])),
     });
 }
 
@@ -100,20 +107,30 @@ fn up_to(bencher: Bencher, last: Stage) {
     let mut candidates = Vec::new();
     let count = (enumerator.candidates() - 7).div_ceil(1000);
     Odometer::new(&enumerator).visit(7, 1000, count, |candidate| candidates.push(*candidate));
-    let stages = [Stage::Boxes, Stage::Irrelevance, Stage::Depths, Stage::Minimality];
-    let end = stages.iter().position(|&stage| stage == last).expect("one of the stages");
     let mut analyzer = ClusterAnalyzer::new(BitGathering::fastest());
     bencher.counter(ItemsCount::new(candidates.len())).bench_local(|| {
-        let (mut unsettled, mut rows) = (0, 0);
+        let mut counts = [0; 4];
         for candidate in &candidates {
-            let mut run = |stage| analyzer.stage(stage, &lines, candidate).expect("no cluster is too large");
-            match stages[..=end].iter().find_map(|&stage| run(stage)) {
-                None => unsettled += 1,
-                Some(Verdict::Row { .. }) => rows += 1,
-                Some(_) => {}
+            let Some(explored) = analyzer.explore(&lines, candidate).expect("no cluster is too large") else { continue };
+            counts[0] += 1;
+            if last < Stage::Irrelevance {
+                continue;
+            }
+            let Some(useful) = analyzer.useful_steps(&lines, &explored) else { continue };
+            counts[1] += 1;
+            if last < Stage::Depths {
+                continue;
+            }
+            let deepest = analyzer.find_depths(&lines, useful).expect("no cluster is too large");
+            counts[2] += 1;
+            if last == Stage::Minimality {
+                let [row, _] = analyzer.find_rows(&lines, &explored, &deepest).expect("no cluster is too large");
+                counts[3] += u32::from(row.is_some());
             }
         }
-        assert_eq!((unsettled, rows), [(35_191, 0), (4_380, 0), (4_380, 0), (0, 594)][end]);
+        let mut expected = [35_191, 4_380, 4_380, 594];
+        expected[last as usize + 1..].fill(0);
+        assert_eq!(counts, expected);
     });
 }
 
@@ -205,7 +222,7 @@ fn row_search(bencher: Bencher) {
     bencher.counter(ItemsCount::new(rows.len())).bench_local(|| {
         for row in &rows {
             assert!(matches!(search.explore(&row.unsolved, usize::MAX), Exploration::Solvable(_)));
-            assert_eq!(search.row().as_ref(), Some(row));
+            assert_eq!(search.row().as_ref(), Ok(&Some(row.clone())));
         }
     });
 }

@@ -1,13 +1,11 @@
-//! One candidate, from its cluster to the verdict: depths, unsolved state, minimality.
+//! One candidate, from its cluster to the rows: depths, unsolved state, minimality.
 mod deepest;
 mod unsolved;
 mod without_item;
 
 use self::deepest::Answer;
 use self::unsolved::{find_unsolved, find_unsolved_of_mirror_image};
-#[cfg(target_arch = "x86_64")]
-use super::bits::Bmi2;
-use super::bits::{BitGathering, Bits, Portable};
+use super::bits::BitGathering;
 use super::box_graph::{BoxGraph, BoxState};
 use super::irrelevance::IrrelevanceTest;
 use super::limits::{ClusterLimits, LimitExceeded};
@@ -15,69 +13,65 @@ use super::minimality::MinimalityTest;
 use super::mirror::compare_with_mirror_image;
 use super::retrograde::RetrogradeAnalysis;
 use super::useful_steps::UsefulSteps;
-use crate::board::Metric;
+use crate::board::{Metric, Puzzle};
 use crate::lines::{LineItem, LineTables, Placement};
 use std::cmp::Ordering;
 
-/// What became of a candidate.
+/// A solvable cluster, as far as its boxes tell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict<const N: usize> {
-    /// Its cluster is accounted for by the mirror image, which is analysed from another candidate.
-    LeftToMirrorImage,
-    /// Its cluster has a smaller goal state, from which it is analysed.
-    NotSmallestGoal,
-    /// Some piece does not matter.
-    NotMinimal {
-        /// States of the cluster.
-        states: u64,
-    },
-    /// A row of the database.
-    Row {
-        /// States of the cluster.
-        states: u64,
-        /// The depth of the unsolved state, in moves or steps.
-        moves: u32,
-        /// The unsolved state. That of a mirror image is given upside down, as a state of the cluster analysed.
-        unsolved: Placement<N>,
-    },
+pub struct SolvableCluster<const N: usize> {
+    /// The state from which it was explored.
+    pub start: Placement<N>,
+    /// The number of its states.
+    pub states: u64,
+    /// The number of its goal states.
+    pub goal_states: u64,
+    /// Whether it stands for its mirror image, too. Never if N is even.
+    pub stands_for_two: bool,
 }
 
-/// The stages of an analysis, in order. Each needs those before it.
+/// The greatest depth of a cluster, and the unsolved state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stage {
-    /// Explore the cluster; settles candidates that are not the smallest goal state of their cluster.
-    Boxes,
-    /// Look for a piece that cannot matter.
-    Irrelevance,
-    /// Find all depths and the unsolved state.
-    Depths,
-    /// Remove each piece in turn.
-    Minimality,
+pub struct Deepest {
+    moves: u32,
+    unsolved: BoxState,
+}
+
+/// The rows of a cluster: its own, and that of its mirror image if it stands for that. The unsolved state of the mirror image is given upside
+/// down, as a state of the cluster analysed.
+pub type ClusterRows<const N: usize> = [Option<ClusterRow<N>>; 2];
+
+/// A row: an unsolved state that is minimal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ClusterRow<const N: usize> {
+    /// The depth, in moves or steps.
+    pub moves: u32,
+    /// The unsolved state.
+    pub unsolved: Placement<N>,
+}
+
+impl<const N: usize> ClusterRow<N> {
+    /// The row of a cluster of this many states.
+    pub fn to_puzzle(self, lines: &LineTables<N>, states: u64) -> Puzzle {
+        Puzzle { moves: self.moves, unsolved: self.unsolved.to_state(lines), cluster_size: states }
+    }
 }
 
 /// Analyses candidates one after the other and keeps its buffers, which are given back some time after a huge cluster.
+///
+/// The analysis of a candidate has four stages. Each needs what the one before it returned, and its buffers as that left them:
+/// 1. [`explore`](Self::explore) settles candidates that are not the smallest goal state of their cluster;
+/// 2. [`useful_steps`](Self::useful_steps) settles most clusters that give no row;
+/// 3. [`find_depths`](Self::find_depths) finds the unsolved state;
+/// 4. [`find_rows`](Self::find_rows) removes each of its pieces in turn.
 pub struct ClusterAnalyzer<const N: usize> {
     gathering: BitGathering,
     /// What depths count.
     metric: Metric,
     limits: ClusterLimits,
     boxes: BoxGraph<N>,
-    /// The number of states of the cluster.
-    states: u64,
-    goal_states: u64,
-    /// The useful steps of rank 0.
-    useful: UsefulSteps,
     retrograde: RetrogradeAnalysis<N>,
-    /// The depth of the unsolved state.
-    moves: u32,
-    unsolved: Option<BoxState>,
-    /// Whether the cluster stands for its mirror image, too.
-    stands_for_two: bool,
-    /// If it does and the mirror image gives a row: the unsolved state of that, upside down.
-    mirrored_unsolved: Option<Placement<N>>,
     minimality: MinimalityTest<N>,
-    /// Pieces and walls of the unsolved state to be removed, in this order: (the first rank of a useful step that it blocks, line, item).
-    doubtful: Vec<(u32, usize, LineItem)>,
     /// Reserved memory up to this many bytes is kept for good.
     kept_bytes: usize,
     /// Candidates since the reserved memory was last checked, and whether a large cluster was among them.
@@ -94,28 +88,18 @@ const LARGE_BOXES: usize = 1 << 17;
 const LARGE_STATES: u64 = 1 << 21;
 
 impl<const N: usize> ClusterAnalyzer<N> {
-    /// The row of the primary piece.
-    const PRIMARY: usize = (N - 1) / 2;
-    /// Whether the primary row is the middle one, so that clusters have mirror images.
-    const HAS_MIRROR_IMAGES: bool = N % 2 == 1;
+    /// The line of the primary piece, and the piece.
+    const PRIMARY_ITEM: (usize, LineItem) = ((N - 1) / 2, LineItem::Piece(0));
 
-    /// An analyzer that gathers bits in this manner. The verdicts do not depend on it. Depths count moves.
+    /// An analyzer that gathers bits in this manner. The rows do not depend on it. Depths count moves.
     pub fn new(gathering: BitGathering) -> ClusterAnalyzer<N> {
         ClusterAnalyzer {
             gathering,
             metric: Metric::Moves,
             limits: ClusterLimits::default(),
             boxes: BoxGraph::default(),
-            states: 0,
-            goal_states: 0,
-            useful: UsefulSteps::default(),
             retrograde: RetrogradeAnalysis::default(),
-            moves: 0,
-            unsolved: None,
-            stands_for_two: false,
-            mirrored_unsolved: None,
             minimality: MinimalityTest::default(),
-            doubtful: vec![],
             kept_bytes: KEPT_BYTES,
             unchecked: 0,
             met_large: false,
@@ -133,53 +117,59 @@ impl<const N: usize> ClusterAnalyzer<N> {
         ClusterAnalyzer { limits, ..self }
     }
 
-    /// The number of states of the last cluster.
-    pub fn states(&self) -> u64 {
-        self.states
-    }
-
-    /// The number of goal states of the last cluster.
-    pub fn goal_states(&self) -> u64 {
-        self.goal_states
-    }
-
-    /// The verdict on the mirror image of the last cluster, whose own verdict was `verdict`; `None` if it is not analysed together with
-    /// that. The numbers of states and goal states are those of the cluster itself. Always `None` if N is even.
-    #[inline(always)]
-    pub fn verdict_on_mirror_image(&self, verdict: &Verdict<N>) -> Option<Verdict<N>> {
-        match *verdict {
-            Verdict::NotMinimal { states } | Verdict::Row { states, .. } if Self::HAS_MIRROR_IMAGES && self.stands_for_two => {
-                let row = self.mirrored_unsolved.map(|unsolved| Verdict::Row { states, moves: self.moves, unsolved });
-                Some(row.unwrap_or(Verdict::NotMinimal { states }))
-            }
-            _ => None,
-        }
-    }
-
-    /// Analyses the cluster of a candidate.
+    /// Analyses the cluster of a candidate; `None` if that is analysed from another one: see [`ClusterAnalyzer::explore`].
     ///
     /// # Errors
     /// [`LimitExceeded`] if the cluster is larger than the search can handle. The analyzer is ready for the next candidate.
-    pub fn run(&mut self, lines: &LineTables<N>, candidate: &Placement<N>) -> Result<Verdict<N>, LimitExceeded> {
-        let verdict = match (self.gathering, self.metric) {
-            (BitGathering::Portable, Metric::Moves) => self.run_with::<_, false>(Portable, lines, candidate),
-            (BitGathering::Portable, Metric::Steps) => self.run_with::<_, true>(Portable, lines, candidate),
-            // SAFETY, here and below: the token proves that the processor has what the function is compiled for
-            #[cfg(target_arch = "x86_64")]
-            (BitGathering::Bmi2(token), Metric::Moves) => unsafe { self.run_bmi2::<false>(token, lines, candidate) },
-            #[cfg(target_arch = "x86_64")]
-            (BitGathering::Bmi2(token), Metric::Steps) => unsafe { self.run_bmi2::<true>(token, lines, candidate) },
-        };
-        self.met_large |= self.boxes.nodes.len() > LARGE_BOXES || self.states > LARGE_STATES;
+    pub fn run(
+        &mut self,
+        lines: &LineTables<N>,
+        candidate: &Placement<N>,
+    ) -> Result<Option<(SolvableCluster<N>, ClusterRows<N>)>, LimitExceeded> {
         self.unchecked += 1;
-        if self.unchecked == CHECK_PERIOD {
+        if self.unchecked > CHECK_PERIOD {
             self.give_back();
         }
-        verdict
+        let explored = self.explore(lines, candidate);
+        self.met_large |= self.boxes.nodes.len() > LARGE_BOXES;
+        let Some(cluster) = explored? else { return Ok(None) };
+        self.met_large |= cluster.states > LARGE_STATES;
+        Ok(Some((cluster, self.rows(lines, &cluster)?)))
     }
 
-    /// Explores the whole cluster of any state, for its own sake and not for its mirror image; returns whether it is solvable. The stages
-    /// after [`Stage::Boxes`] then go on with that state in place of a candidate.
+    /// The rows of the cluster that was explored last: all stages but the first.
+    ///
+    /// # Errors
+    /// As [`ClusterAnalyzer::run`].
+    pub fn rows(&mut self, lines: &LineTables<N>, cluster: &SolvableCluster<N>) -> Result<ClusterRows<N>, LimitExceeded> {
+        let Some(useful) = self.useful_steps(lines, cluster) else { return Ok([None; 2]) };
+        let deepest = self.find_depths(lines, useful)?;
+        self.find_rows(lines, cluster, &deepest)
+    }
+
+    /// Explores the cluster of a candidate. `None` if the cluster has a smaller goal state, from which it is analysed, or if it is analysed
+    /// together with its mirror image.
+    ///
+    /// # Errors
+    /// As [`ClusterAnalyzer::run`].
+    pub fn explore(
+        &mut self,
+        lines: &LineTables<N>,
+        candidate: &Placement<N>,
+    ) -> Result<Option<SolvableCluster<N>>, LimitExceeded> {
+        let order = compare_with_mirror_image(lines, candidate);
+        if order == Ordering::Greater {
+            return Ok(None);
+        }
+        let (boxes, limits) = (&mut self.boxes, &self.limits);
+        let explored = self.gathering.call(
+            #[inline(always)]
+            move || boxes.search(lines, candidate, limits),
+        )?;
+        Ok(explored.then(|| self.cluster(candidate, order == Ordering::Less)))
+    }
+
+    /// Explores the whole cluster of any state, for its own sake and not for its mirror image; `None` if it is not solvable.
     ///
     /// # Errors
     /// [`LimitExceeded`] if the cluster has more than `max_states` states, or is larger than the search can handle.
@@ -188,46 +178,69 @@ impl<const N: usize> ClusterAnalyzer<N> {
         lines: &LineTables<N>,
         state: &Placement<N>,
         max_states: usize,
-    ) -> Result<bool, LimitExceeded> {
+    ) -> Result<Option<SolvableCluster<N>>, LimitExceeded> {
         // Boards in any order: the next cluster may be small. What the last one needed is given back here, since its stages are over.
         if self.reserved_bytes() > self.kept_bytes {
             self.free_buffers();
         }
-        (self.stands_for_two, self.mirrored_unsolved) = (false, None);
-        let is_solvable = match self.gathering {
-            BitGathering::Portable => self.boxes.search_from(lines, state, max_states, &self.limits),
-            // SAFETY: the token proves that the processor has what the function is compiled for
-            #[cfg(target_arch = "x86_64")]
-            BitGathering::Bmi2(token) => unsafe { self.explore_from_bmi2(token, lines, state, max_states) },
-        }?;
-        (self.states, self.goal_states) = self.boxes.states();
-        Ok(is_solvable)
+        let (boxes, limits) = (&mut self.boxes, &self.limits);
+        let is_solvable = self.gathering.call(
+            #[inline(always)]
+            move || boxes.search_from(lines, state, max_states, limits),
+        )?;
+        Ok(is_solvable.then(|| self.cluster(state, false)))
+    }
+
+    fn cluster(&self, start: &Placement<N>, stands_for_two: bool) -> SolvableCluster<N> {
+        let (states, goal_states) = self.boxes.states();
+        SolvableCluster { start: *start, states, goal_states, stands_for_two }
+    }
+
+    /// The useful steps of rank 0; `None` if some piece or wall cannot matter.
+    pub fn useful_steps(&self, lines: &LineTables<N>, cluster: &SolvableCluster<N>) -> Option<UsefulSteps> {
+        self.gathering.call(
+            #[inline(always)]
+            || IrrelevanceTest::useful_steps(lines, &self.boxes, &cluster.start),
+        )
+    }
+
+    /// Finds all depths and the unsolved state.
+    ///
+    /// # Errors
+    /// As [`ClusterAnalyzer::run`].
+    pub fn find_depths(&mut self, lines: &LineTables<N>, useful: UsefulSteps) -> Result<Deepest, LimitExceeded> {
+        let moves = self.retrograde.search(self.gathering, lines, &self.boxes, useful, self.metric, &self.limits)?;
+        Ok(Deepest { moves, unsolved: find_unsolved(lines, &self.boxes, &self.retrograde) })
+    }
+
+    /// Tests whether the unsolved state is minimal, and that of the mirror image if the cluster stands for it.
+    ///
+    /// # Errors
+    /// As [`ClusterAnalyzer::run`].
+    pub fn find_rows(
+        &mut self,
+        lines: &LineTables<N>,
+        cluster: &SolvableCluster<N>,
+        deepest: &Deepest,
+    ) -> Result<ClusterRows<N>, LimitExceeded> {
+        let mut rows = [None; 2];
+        let Deepest { moves, unsolved: first } = *deepest;
+        let unsolved = self.placement(&cluster.start, &first);
+        let minimal = self.is_minimal(lines, deepest, &unsolved, Answer::Yes)?;
+        rows[0] = (minimal == Answer::Yes).then_some(ClusterRow { moves, unsolved });
+        if cluster.stands_for_two {
+            let second = find_unsolved_of_mirror_image(lines, &self.boxes, &self.retrograde);
+            let unsolved = self.placement(&cluster.start, &second);
+            let deepest = Deepest { moves, unsolved: second };
+            let minimal = if second == first { minimal } else { self.is_minimal(lines, &deepest, &unsolved, minimal)? };
+            rows[1] = (minimal == Answer::Yes).then_some(ClusterRow { moves, unsolved });
+        }
+        Ok(rows)
     }
 
     /// The boxes of the last cluster.
     pub(super) fn boxes(&self) -> &BoxGraph<N> {
         &self.boxes
-    }
-
-    /// Does one stage of the analysis of a candidate, after all earlier ones; returns the verdict if the stage settles it.
-    ///
-    /// # Errors
-    /// As [`ClusterAnalyzer::run`].
-    pub fn stage(
-        &mut self,
-        stage: Stage,
-        lines: &LineTables<N>,
-        candidate: &Placement<N>,
-    ) -> Result<Option<Verdict<N>>, LimitExceeded> {
-        match (self.gathering, self.metric) {
-            (BitGathering::Portable, Metric::Moves) => self.stage_with::<_, false>(Portable, stage, lines, candidate),
-            (BitGathering::Portable, Metric::Steps) => self.stage_with::<_, true>(Portable, stage, lines, candidate),
-            // SAFETY, here and below: the token proves that the processor has what the function is compiled for
-            #[cfg(target_arch = "x86_64")]
-            (BitGathering::Bmi2(token), Metric::Moves) => unsafe { self.stage_bmi2::<false>(token, stage, lines, candidate) },
-            #[cfg(target_arch = "x86_64")]
-            (BitGathering::Bmi2(token), Metric::Steps) => unsafe { self.stage_bmi2::<true>(token, stage, lines, candidate) },
-        }
     }
 
     /// Bytes of memory reserved.
@@ -241,7 +254,7 @@ impl<const N: usize> ClusterAnalyzer<N> {
         if !self.met_large && self.reserved_bytes() > self.kept_bytes {
             self.free_buffers();
         }
-        (self.unchecked, self.met_large) = (0, false);
+        (self.unchecked, self.met_large) = (1, false);
     }
 
     fn free_buffers(&mut self) {
@@ -250,119 +263,12 @@ impl<const N: usize> ClusterAnalyzer<N> {
         self.minimality = MinimalityTest::default();
     }
 
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
-    fn run_bmi2<const BY_STEPS: bool>(
-        &mut self,
-        token: Bmi2,
-        lines: &LineTables<N>,
-        candidate: &Placement<N>,
-    ) -> Result<Verdict<N>, LimitExceeded> {
-        self.run_with::<_, BY_STEPS>(token, lines, candidate)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
-    fn explore_from_bmi2(
-        &mut self,
-        _token: Bmi2,
-        lines: &LineTables<N>,
-        state: &Placement<N>,
-        max_states: usize,
-    ) -> Result<bool, LimitExceeded> {
-        self.boxes.search_from(lines, state, max_states, &self.limits)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
-    fn stage_bmi2<const BY_STEPS: bool>(
-        &mut self,
-        token: Bmi2,
-        stage: Stage,
-        lines: &LineTables<N>,
-        candidate: &Placement<N>,
-    ) -> Result<Option<Verdict<N>>, LimitExceeded> {
-        self.stage_with::<_, BY_STEPS>(token, stage, lines, candidate)
-    }
-
-    #[inline(always)]
-    fn run_with<B: Bits, const BY_STEPS: bool>(
-        &mut self,
-        gather: B,
-        lines: &LineTables<N>,
-        candidate: &Placement<N>,
-    ) -> Result<Verdict<N>, LimitExceeded> {
-        for stage in [Stage::Boxes, Stage::Irrelevance, Stage::Depths] {
-            if let Some(verdict) = self.stage_with::<B, BY_STEPS>(gather, stage, lines, candidate)? {
-                return Ok(verdict);
-            }
-        }
-        Ok(self.stage_with::<B, BY_STEPS>(gather, Stage::Minimality, lines, candidate)?.expect("the last stage settles it"))
-    }
-
-    #[inline(always)]
-    fn stage_with<B: Bits, const BY_STEPS: bool>(
-        &mut self,
-        gather: B,
-        stage: Stage,
-        lines: &LineTables<N>,
-        candidate: &Placement<N>,
-    ) -> Result<Option<Verdict<N>>, LimitExceeded> {
-        let states = self.states;
-        Ok(match stage {
-            Stage::Boxes => {
-                if Self::HAS_MIRROR_IMAGES {
-                    let order = compare_with_mirror_image(lines, candidate);
-                    if order == Ordering::Greater {
-                        return Ok(Some(Verdict::LeftToMirrorImage));
-                    }
-                    (self.stands_for_two, self.mirrored_unsolved) = (order == Ordering::Less, None);
-                }
-                if !self.boxes.search(lines, candidate, &self.limits)? {
-                    return Ok(Some(Verdict::NotSmallestGoal));
-                }
-                (self.states, self.goal_states) = self.boxes.states();
-                None
-            }
-            Stage::Irrelevance => {
-                let Some(useful) = IrrelevanceTest::useful_steps(lines, &self.boxes, candidate) else {
-                    return Ok(Some(Verdict::NotMinimal { states }));
-                };
-                self.useful = useful;
-                None
-            }
-            Stage::Depths => {
-                let useful = self.useful.clone();
-                self.moves = self.retrograde.search::<B, BY_STEPS>(gather, lines, &self.boxes, states, useful, &self.limits)?;
-                self.unsolved = Some(find_unsolved(lines, &self.boxes, &self.retrograde));
-                None
-            }
-            Stage::Minimality => {
-                let state = self.unsolved.expect("the depths are known");
-                let unsolved = self.placement(candidate, &state);
-                let minimal = self.is_minimal::<BY_STEPS>(lines, state, &unsolved, Answer::Yes)?;
-                if Self::HAS_MIRROR_IMAGES && self.stands_for_two {
-                    let mirrored = find_unsolved_of_mirror_image(lines, &self.boxes, &self.retrograde);
-                    let placement = self.placement(candidate, &mirrored);
-                    let minimal = if mirrored == state {
-                        minimal
-                    } else {
-                        self.is_minimal::<BY_STEPS>(lines, mirrored, &placement, minimal)?
-                    };
-                    self.mirrored_unsolved = (minimal == Answer::Yes).then_some(placement);
-                }
-                let row = Verdict::Row { states, moves: self.moves, unsolved };
-                Some(if minimal == Answer::Yes { row } else { Verdict::NotMinimal { states } })
-            }
-        })
-    }
-
-    /// A state of the cluster, line by line; the groups are those of `candidate`.
-    pub(super) fn placement(&self, candidate: &Placement<N>, state: &BoxState) -> Placement<N> {
+    /// A state of the cluster, line by line; the groups are those of `start`, another state of it.
+    pub(super) fn placement(&self, start: &Placement<N>, state: &BoxState) -> Placement<N> {
         let node = &self.boxes.nodes[state.node as usize];
         let inner = std::array::from_fn(|p| state.inner[p]);
         let outer = std::array::from_fn(|j| self.boxes.outer_config(node, j));
-        let mut placement = *candidate;
+        let mut placement = *start;
         (placement.row_configs, placement.column_configs) = if self.boxes.rows_inside { (inner, outer) } else { (outer, inner) };
         placement
     }

@@ -95,6 +95,17 @@ impl Bmi2 {
         let counts = std::arch::is_x86_feature_detected!("popcnt") && std::arch::is_x86_feature_detected!("lzcnt");
         (bmi && counts).then_some(Bmi2(()))
     }
+
+    /// Calls a function compiled for these instructions, as far as it is inlined.
+    #[inline(always)]
+    pub fn call<R>(self, function: impl FnOnce() -> R) -> R {
+        #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
+        fn compiled<R>(function: impl FnOnce() -> R) -> R {
+            function()
+        }
+        // SAFETY: `self` proves that the processor has what the function is compiled for
+        unsafe { compiled(function) }
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -157,6 +168,16 @@ impl BitGathering {
     /// The faster implementation on this processor: its instructions, unless it lacks them or has them in slow microcode.
     pub fn fastest() -> BitGathering {
         BitGathering::bmi2().filter(|_| !has_slow_pext()).unwrap_or(BitGathering::Portable)
+    }
+
+    /// Calls a function that is compiled for either, as far as it is inlined.
+    #[inline(always)]
+    pub fn call<R>(self, function: impl FnOnce() -> R) -> R {
+        match self {
+            BitGathering::Portable => function(),
+            #[cfg(target_arch = "x86_64")]
+            BitGathering::Bmi2(token) => token.call(function),
+        }
     }
 
     /// The instructions, if the processor has them.

@@ -22,6 +22,7 @@
 //! `docs/NOTES.md` says what was tried instead.
 use super::key_table::KeyTable;
 use super::limits::{ClusterLimits, Counted, LimitExceeded, check};
+use crate::board::Bitboard;
 use crate::lines::{ConfigSet, GroupId, LineTables, MAX_SLOTS, Placement, log2_times_256, nibbles};
 
 /// A box of the cluster.
@@ -236,10 +237,8 @@ impl<const N: usize> BoxGraph<N> {
         }
         todo &= !node.linked_slots;
         self.nodes[at].linked_slots |= todo;
-        while todo != 0 {
-            let bit = todo.trailing_zeros() as usize;
+        for bit in Bitboard(todo) {
             let j = bit / 8;
-            todo &= todo - 1;
             let step = lines.step(self.outer[j], config(j), bit % 8).expect("a slot that covers a cell");
             let (p, q) = (step.covers as usize, step.frees as usize);
             let slot = self.slot_base[j] as usize + step.slot as usize;

@@ -1,5 +1,5 @@
 //! The generator: candidates by rank in, puzzles and counts out, for every board size.
-use super::analyzer::{ClusterAnalyzer, Verdict};
+use super::analyzer::{ClusterAnalyzer, ClusterRows, SolvableCluster};
 use super::bits::BitGathering;
 use super::counts::Counts;
 use super::dismissal::{DismissalTables, DismissedAt, Dismisser};
@@ -281,14 +281,8 @@ impl<const N: usize> AnyWorker for WorkerOfSize<'_, N> {
                 return;
             }
             match analyzer.run(lines, candidate) {
-                Ok(verdict) => {
-                    let goal_states = analyzer.goal_states();
-                    record(&mut counts, lines, &verdict, goal_states, on_row, |unsolved| unsolved);
-                    if let Some(verdict) = analyzer.verdict_on_mirror_image(&verdict) {
-                        let mirrored = |unsolved: State| unsolved.mirrored().expect("boards of this size have mirror images");
-                        record(&mut counts, lines, &verdict, goal_states, on_row, mirrored);
-                    }
-                }
+                Ok(None) => {}
+                Ok(Some((cluster, rows))) => record(&mut counts, lines, &cluster, &rows, on_row),
                 Err(limit) => failed = Some((*candidate, limit)),
             }
         };
@@ -324,29 +318,29 @@ impl<const N: usize> AnyWorker for WorkerOfSize<'_, N> {
     }
 }
 
-/// Counts a verdict, and hands on its row if it is one, with what `turned` makes of the unsolved state.
+/// Counts a cluster, and its mirror image if it stands for that, and hands on their rows.
 #[inline(always)]
 fn record<const N: usize>(
     counts: &mut Counts,
     lines: &LineTables<N>,
-    verdict: &Verdict<N>,
-    goal_states: u64,
+    cluster: &SolvableCluster<N>,
+    rows: &ClusterRows<N>,
     on_row: &mut dyn FnMut(&Puzzle),
-    turned: impl FnOnce(State) -> State,
 ) {
-    if let Verdict::Row { states, moves, unsolved } = verdict {
+    let clusters = 1 + u64::from(cluster.stands_for_two);
+    counts.solvable += clusters;
+    counts.states += clusters * cluster.states;
+    counts.goal_states += clusters * cluster.goal_states;
+    for (number, row) in rows.iter().enumerate() {
+        let Some(row) = row else { continue };
         counts.rows += 1;
-        counts.states_in_rows += states;
-        counts.deepest = counts.deepest.max(*moves);
-        on_row(&Puzzle { moves: *moves, unsolved: turned(unsolved.to_state(lines)), cluster_size: *states });
-    }
-    match verdict {
-        Verdict::LeftToMirrorImage | Verdict::NotSmallestGoal => {}
-        Verdict::NotMinimal { states } | Verdict::Row { states, .. } => {
-            counts.states += states;
-            counts.goal_states += goal_states;
-            counts.solvable += 1;
+        counts.states_in_rows += cluster.states;
+        counts.deepest = counts.deepest.max(row.moves);
+        let mut puzzle = row.to_puzzle(lines, cluster.states);
+        if number == 1 {
+            puzzle.unsolved = puzzle.unsolved.mirrored().expect("boards of this size have mirror images");
         }
+        on_row(&puzzle);
     }
 }
 

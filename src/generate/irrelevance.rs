@@ -78,8 +78,8 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
             return None;
         }
         for line in (0..2 * N).filter(|&line| suspects[line] != 0) {
-            for item in lines.items(test.groups[line], test.configs[line]) {
-                if suspects[line] & bit(&item) != 0 && test.is_irrelevant(line, &item) {
+            for item in lines.items(test.groups[line]) {
+                if suspects[line] & bit(item) != 0 && test.is_irrelevant(line, item) {
                     return None;
                 }
             }
@@ -139,13 +139,13 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
     }
 
     /// Whether an item of a line is irrelevant.
-    fn is_irrelevant(&self, line: usize, item: &LineItem) -> bool {
+    fn is_irrelevant(&self, line: usize, item: LineItem) -> bool {
         self.useful_steps_without(line, item).find_all(self.lines)[line] & bit(item) != 0
     }
 
     /// The lowest rank of a useful step, on the board without an item, that the item blocks; `None` if it blocks none of a rank
     /// below `ranks`.
-    pub fn first_rank_blocked(&self, line: usize, item: &LineItem, ranks: u32) -> Option<u32> {
+    pub fn first_rank_blocked(&self, line: usize, item: LineItem, ranks: u32) -> Option<u32> {
         let mut useful = self.useful_steps_without(line, item);
         for rank in 0..ranks {
             if useful.changed_lines() == 0 {
@@ -160,21 +160,24 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
     }
 
     /// The useful steps of rank 0, where pieces can get clear as on the board without an item of a line.
-    fn useful_steps_without(&self, line: usize, item: &LineItem) -> UsefulSteps {
+    fn useful_steps_without(&self, line: usize, item: LineItem) -> UsefulSteps {
         let (mut groups, mut configs) = (self.groups, self.configs);
         (groups[line], configs[line]) = self.lines.remove_item(groups[line], configs[line], item);
         let mut reachable = Rooms::new(self.lines, &groups, &configs).places(self.lines, &groups);
-        if !item.wall {
+        if let LineItem::Piece(piece) = item {
             // the pieces after it are numbered one lower on that board; number them as in the whole line
-            reachable[line].copy_within(item.number..2, item.number + 1);
+            reachable[line].copy_within(piece..2, piece + 1);
         }
         UsefulSteps::new(self.lines, &self.groups, &self.places, &reachable)
     }
 }
 
 /// The bit of an item in [`UsefulSteps::never_block`] of its line.
-fn bit(item: &LineItem) -> u16 {
-    if item.wall { 1 << (8 + item.number) } else { 1 << item.number }
+fn bit(item: LineItem) -> u16 {
+    match item {
+        LineItem::Piece(piece) => 1 << piece,
+        LineItem::Wall(cell) => 1 << (8 + cell),
+    }
 }
 
 #[cfg(test)]

@@ -64,7 +64,7 @@ pub(super) use self::moved_pieces::pieces_moved;
 use super::key_table::KeyTable;
 use super::limits::{ClusterLimits, Counted, LimitExceeded, check};
 use super::useful_steps::{Rooms, StepSet, UsefulSteps};
-use crate::board::Size;
+use crate::board::{Bitboard, Metric, Size};
 use crate::lines::{ConfigSet, GroupId, LineTables, Placement, nibbles};
 
 /// A state as configurations and as cells, with what the restriction of moves needs.
@@ -112,7 +112,9 @@ const COLUMNS: u16 = 0x5555;
 
 /// A piece or wall removed from a state of a cluster whose depths are known.
 #[derive(Clone, Copy, Debug)]
-pub struct RemovedItem {
+pub struct RemovedItem<const N: usize> {
+    /// The state without it.
+    pub rest: Placement<N>,
     /// The shift of its line's configuration in a key.
     pub shift: usize,
     /// Per configuration of the rest of its line: the configuration with the item back in its old place; 0xff if that is covered.
@@ -148,28 +150,43 @@ pub struct MinimalityTest<const N: usize> {
 impl<const N: usize> MinimalityTest<N> {
     const PRIMARY: usize = (N - 1) / 2;
 
-    /// Whether the goal can be reached from `state`, which is without `removed`, in at most `most_moves` moves, or steps if `BY_STEPS`; with the item
-    /// that takes more. `depth` gives the depth of states of the cluster by key, the removed item back in its old place: an upper bound, since they are no deeper without it.
+    /// Whether the goal can be reached without an item in at most `most_moves` moves, or steps; with the item that takes more. `depth` gives
+    /// the depth of states of the cluster by key, the item back in its old place: an upper bound, since they are no deeper without it.
     ///
     /// # Errors
     /// [`LimitExceeded`] if the search meets more states than `limits` allow.
     #[inline(always)]
-    pub fn is_solvable_within<const BY_STEPS: bool>(
+    pub fn is_solvable_within(
         &mut self,
         lines: &LineTables<N>,
-        state: &Placement<N>,
+        removed: &RemovedItem<N>,
         most_moves: u32,
-        removed: &RemovedItem,
+        metric: Metric,
         depth: impl Fn(u64) -> Option<u32>,
         limits: &ClusterLimits,
     ) -> Result<bool, LimitExceeded> {
-        self.prepare(lines, state);
-        let start = KeyedState::new(lines, state);
+        match metric {
+            Metric::Moves => self.search::<false>(lines, removed, most_moves, depth, limits),
+            Metric::Steps => self.search::<true>(lines, removed, most_moves, depth, limits),
+        }
+    }
+
+    #[inline(always)]
+    fn search<const BY_STEPS: bool>(
+        &mut self,
+        lines: &LineTables<N>,
+        removed: &RemovedItem<N>,
+        most_moves: u32,
+        depth: impl Fn(u64) -> Option<u32>,
+        limits: &ClusterLimits,
+    ) -> Result<bool, LimitExceeded> {
+        self.prepare(lines, &removed.rest);
+        let start = KeyedState::new(lines, &removed.rest);
         let least = self.bound_of::<BY_STEPS>(lines, &start, most_moves);
         if least == 0 || least > most_moves {
             return Ok(least == 0);
         }
-        self.find_useful_steps(lines, state, most_moves, removed);
+        self.find_useful_steps(lines, &removed.rest, most_moves, removed);
         self.seen.clear();
         self.seen.add(start.key);
         self.level.clear();
@@ -204,7 +221,7 @@ impl<const N: usize> MinimalityTest<N> {
     }
 
     /// Finds the useful steps on the board of a state, up to rank `most`, and which of them enter the old place of the removed item.
-    fn find_useful_steps(&mut self, lines: &LineTables<N>, state: &Placement<N>, most: u32, removed: &RemovedItem) {
+    fn find_useful_steps(&mut self, lines: &LineTables<N>, state: &Placement<N>, most: u32, removed: &RemovedItem<N>) {
         let (mut groups, mut configs) = ([0; 16], [0; 16]);
         for k in 0..N {
             (groups[k], configs[k]) = (state.row_groups[k], state.row_configs[k]);
@@ -215,14 +232,14 @@ impl<const N: usize> MinimalityTest<N> {
         self.useful.clear();
         (self.first_entered, self.lines_of_item) = (u32::MAX, 0);
         for i in 0..2 * N {
-            self.lines_of_item |= u16::from(removed.cells_in::<N>(i) != 0) << i;
+            self.lines_of_item |= u16::from(removed.cells_in(i) != 0) << i;
         }
         let mut movable = 0;
         while useful.changed_lines() != 0 && self.useful.len() <= most as usize {
-            for line in (0..2 * N).filter(|line| useful.changed_lines() >> line & 1 == 1) {
+            for line in Bitboard::from(useful.changed_lines()) {
                 let i = if line < N { 2 * line + 1 } else { 2 * (line - N) };
                 movable |= 1 << i;
-                if useful.steps().cells_entered(lines, line, groups[line]) & removed.cells_in::<N>(i) != 0 {
+                if useful.steps().cells_entered(lines, line, groups[line]) & removed.cells_in(i) != 0 {
                     self.first_entered = self.first_entered.min(self.useful.len() as u32);
                 }
             }
@@ -250,7 +267,7 @@ impl<const N: usize> MinimalityTest<N> {
         lines: &LineTables<N>,
         from: KeyedState,
         moves_left: u32,
-        removed: &RemovedItem,
+        removed: &RemovedItem<N>,
         depth: &impl Fn(u64) -> Option<u32>,
     ) -> bool {
         let was_clear = removed.is_clear(&from);
@@ -266,9 +283,7 @@ impl<const N: usize> MinimalityTest<N> {
             (self.too_late[0] += 1);
             todo &= self.lines_of_item;
         }
-        while todo != 0 {
-            let i = todo.trailing_zeros() as usize;
-            todo &= todo - 1;
+        for i in Bitboard::from(todo) {
             let FilledLine { group, single } = self.lines[i];
             let (line, vertical) = (i / 2, i & 1 == 0);
             let shift = if vertical { 4 * line } else { 32 + 4 * line };
@@ -286,10 +301,8 @@ impl<const N: usize> MinimalityTest<N> {
                 continue;
             }
             let in_time = self.useful_moves(lines, next_rank, i, config);
-            let old = removed.cells_in::<N>(i) as u64;
-            while to != 0 {
-                let c = to.trailing_zeros();
-                to &= to - 1;
+            let old = removed.cells_in(i) as u64;
+            for c in Bitboard::from(to) {
                 let changed = lines.mask(group, config) ^ lines.mask(group, c as u8);
                 let touched = span(changed);
                 if touched & must_touch == 0 || must_enter && touched & old == 0 {
@@ -329,7 +342,7 @@ impl<const N: usize> MinimalityTest<N> {
     /// Of the states on the next level from position `found` on, keeps those that are new and of use; true if one of them is surely solvable
     /// in `moves_left` moves.
     #[inline(always)]
-    fn keep_new(&mut self, found: usize, moves_left: u32, removed: &RemovedItem, depth: &impl Fn(u64) -> Option<u32>) -> bool {
+    fn keep_new(&mut self, found: usize, moves_left: u32, removed: &RemovedItem<N>, depth: &impl Fn(u64) -> Option<u32>) -> bool {
         // Large tables are out of the cache. Here the processor loads all the places at once; below it would wait at each question.
         let nearby = self.next[found..].iter().fold(0, |seen, state| seen ^ self.seen.touch(state.key));
         std::hint::black_box(nearby);
@@ -382,15 +395,13 @@ impl<const N: usize> MinimalityTest<N> {
         if right == 0 {
             return 0;
         }
-        let mut blocking = state.columns >> (N * Self::PRIMARY) & right;
+        let blocking = state.columns >> (N * Self::PRIMARY) & right;
         let least = 1 + blocking.count_ones();
         if least > moves_left {
             return least;
         }
         let mut most = 0;
-        while blocking != 0 {
-            let x = blocking.trailing_zeros() as usize;
-            blocking &= blocking - 1;
+        for x in Bitboard(blocking) {
             let config = (state.key >> (4 * x) & 15) as u8;
             let covered = (state.rows >> (N * x)) as u8;
             let clearance = lines.clearance(self.column_groups[x], config);
@@ -402,10 +413,10 @@ impl<const N: usize> MinimalityTest<N> {
     }
 }
 
-impl RemovedItem {
+impl<const N: usize> RemovedItem<N> {
     /// Its cells in line `i`, numbered as in [`MinimalityTest::lines`].
     #[inline(always)]
-    fn cells_in<const N: usize>(&self, i: usize) -> u8 {
+    fn cells_in(&self, i: usize) -> u8 {
         let across = if i & 1 == 0 { self.rows } else { self.columns };
         (across >> (N * (i / 2))) as u8 & LineTables::<N>::FULL
     }

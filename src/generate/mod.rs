@@ -29,7 +29,7 @@ mod retrograde;
 mod row_search;
 mod useful_steps;
 
-pub use analyzer::{ClusterAnalyzer, Stage, Verdict};
+pub use analyzer::{ClusterAnalyzer, ClusterRow, ClusterRows, Deepest, SolvableCluster};
 pub use bits::{BIT_GATHERING_VARIABLE, BitGathering, BitGatheringError};
 pub use counts::Counts;
 pub use dismissal::DismissedAt;

@@ -59,10 +59,11 @@ mod steps;
 use self::carry::{carry, carry_chunk_number};
 use self::frontier::{FrontierWord, FrontierWords, NONE};
 use self::state_index::{StateIndex, config_at, digit_of};
-use super::bits::{Bits, ones};
+use super::bits::{BitGathering, Bits, Portable, ones};
 use super::box_graph::{BoxGraph, BoxNode, BoxState};
 use super::limits::{ClusterLimits, Counted, LimitExceeded, check};
 use super::useful_steps::UsefulSteps;
+use crate::board::{Bitboard, Metric};
 use crate::lines::{LineTables, Step};
 
 /// The states of one word that are on one level.
@@ -103,25 +104,43 @@ pub struct RetrogradeAnalysis<const N: usize> {
 }
 
 impl<const N: usize> RetrogradeAnalysis<N> {
-    /// Finds the depth of every state of a complete, solvable cluster of `states` states; returns the greatest. Depth counts moves, or
-    /// steps if `BY_STEPS`. `useful` has the useful steps of rank 0 of the cluster.
+    /// Finds the depth of every state of a complete, solvable cluster; returns the greatest. `useful` has the useful steps of rank 0 of the
+    /// cluster.
     ///
     /// # Errors
     /// [`LimitExceeded`] if the cluster has more words or level entries than `limits` allow.
+    pub fn search(
+        &mut self,
+        gathering: BitGathering,
+        lines: &LineTables<N>,
+        boxes: &BoxGraph<N>,
+        useful: UsefulSteps,
+        metric: Metric,
+        limits: &ClusterLimits,
+    ) -> Result<u32, LimitExceeded> {
+        match gathering {
+            BitGathering::Portable => self.search_with(Portable, lines, boxes, useful, metric, limits),
+            #[cfg(target_arch = "x86_64")]
+            BitGathering::Bmi2(token) => token.call(
+                #[inline(always)]
+                move || self.search_with(token, lines, boxes, useful, metric, limits),
+            ),
+        }
+    }
+
     #[inline(always)]
-    pub fn search<B: Bits, const BY_STEPS: bool>(
+    fn search_with<B: Bits>(
         &mut self,
         gather: B,
         lines: &LineTables<N>,
         boxes: &BoxGraph<N>,
-        states: u64,
         mut useful: UsefulSteps,
+        metric: Metric,
         limits: &ClusterLimits,
     ) -> Result<u32, LimitExceeded> {
         self.number_states(boxes, limits)?;
         self.carried_slots = [[0; 16]; 8];
         self.moved_inner = 0;
-        self.frontier.states_left = states;
         self.add_goal_states(gather, boxes);
         let mut depth = 0;
         loop {
@@ -139,10 +158,9 @@ impl<const N: usize> RetrogradeAnalysis<N> {
                     break;
                 }
                 let from = self.frontier.level[at];
-                if BY_STEPS {
-                    self.expand_by_steps(gather, lines, boxes, &from);
-                } else {
-                    self.expand(gather, lines, boxes, &from);
+                match metric {
+                    Metric::Moves => self.expand(gather, lines, boxes, &from),
+                    Metric::Steps => self.expand_by_steps(gather, lines, boxes, &from),
                 }
             }
             depth += 1;
@@ -154,10 +172,7 @@ impl<const N: usize> RetrogradeAnalysis<N> {
     /// Permits the moves of the present level, after which useful steps of one more rank are known.
     #[inline(always)]
     fn add_useful_steps(&mut self, lines: &LineTables<N>, boxes: &BoxGraph<N>, useful: &UsefulSteps) {
-        let mut changed = useful.changed_lines();
-        while changed != 0 {
-            let line = changed.trailing_zeros() as usize;
-            changed &= changed - 1;
+        for line in Bitboard::from(useful.changed_lines()) {
             let j = line % N;
             if (line < N) == boxes.rows_inside {
                 self.moved_inner |= 1 << j;
@@ -183,12 +198,14 @@ impl<const N: usize> RetrogradeAnalysis<N> {
         self.frontier.unvisited.clear();
         self.frontier.box_of_word.clear();
         self.unvisited_words.clear();
+        self.frontier.states_left = 0;
         for (at, node) in boxes.nodes.iter().enumerate() {
             let first_word = self.frontier.unvisited.len();
             let (index, words) = StateIndex::new::<N>(&node.components, first_word as u32);
             check(Counted::Words, first_word + words as usize, limits.words)?;
             self.indexes.push(index);
             self.unvisited_words.push(words);
+            self.frontier.states_left += u64::from(words) * u64::from(index.states_per_word());
             for _ in 0..words {
                 self.frontier.unvisited.push(ones(index.states_per_word()));
                 self.frontier.box_of_word.push(at as u32);
@@ -282,9 +299,7 @@ impl<const N: usize> RetrogradeAnalysis<N> {
         for j in 0..N {
             slots &= !(0xff << (8 * j)) | (self.carried_slots[j][boxes.outer_config(node, j) as usize] as u64) << (8 * j);
         }
-        while slots != 0 {
-            let place = slots.trailing_zeros() as usize;
-            slots &= slots - 1;
+        for place in Bitboard(slots) {
             let (j, slot) = (place / 8, place % 8);
             let step = lines.step(boxes.outer[j], boxes.outer_config(node, j), slot).expect("a linked slot has a step");
             let by_outer = if step.alone { by_later[j] } else { by_later[j + 1] };
@@ -313,13 +328,12 @@ impl<const N: usize> RetrogradeAnalysis<N> {
             let digit = rest % size;
             let moves = if self.moved_inner >> p & 1 == 1 { component } else { 0 };
             let config = config_at(component, digit);
-            let mut to = match BY_STEPS {
+            let to = match BY_STEPS {
                 true => lines.steps_to(boxes.inner[p], config as u8) & moves,
                 false => lines.moves(boxes.inner[p], config) & moves,
             };
-            while to != 0 {
-                let new_digit = digit_of(component, to.trailing_zeros());
-                to &= to - 1;
+            for to in Bitboard::from(to) {
+                let new_digit = digit_of(component, to as u32);
                 let word = from.word - digit * stride + new_digit * stride;
                 let fresh = from.bits & self.frontier.unvisited[word as usize];
                 if fresh != 0 {
@@ -402,10 +416,8 @@ impl<const N: usize> RetrogradeAnalysis<N> {
             let low = index.low as usize;
             let mut inner = [0; 8];
             index.decode(components, low..N, entry.word - index.first_word, &mut inner);
-            let mut bits = entry.bits;
-            while bits != 0 {
-                index.decode(components, 0..low, bits.trailing_zeros(), &mut inner);
-                bits &= bits - 1;
+            for bit in Bitboard(entry.bits) {
+                index.decode(components, 0..low, bit as u32, &mut inner);
                 visit(BoxState { node: at, inner });
             }
         }

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use rustc_hash::FxHasher;
 
-use super::analyzer::{ClusterAnalyzer, Stage, Verdict};
+use super::analyzer::{ClusterAnalyzer, SolvableCluster};
 use super::bits::BitGathering;
 use super::box_graph::BoxState;
+use super::limits::LimitExceeded;
 use crate::board::{Metric, Puzzle, Size, State, WallRange};
 use crate::lines::{ConfigSet, LineTables, Placement};
 
@@ -15,7 +16,7 @@ use crate::lines::{ConfigSet, LineTables, Placement};
 pub enum Exploration {
     /// The board has another size, a line without a free cell, or a line with more walls than the tables know.
     NotInTables,
-    /// The cluster has more states than allowed.
+    /// The cluster has more states than allowed, or is larger than the search can number.
     TooLarge,
     /// The cluster has no goal state.
     Unsolvable,
@@ -45,12 +46,14 @@ impl RowSearch {
         self.0.explore(state, max_states)
     }
 
-    /// The row of the cluster that was explored last; `None` if some piece or wall does not matter, or if the cluster is larger than the
-    /// search can number, which takes billions of states.
+    /// The row of the cluster that was explored last; `None` if some piece or wall does not matter.
+    ///
+    /// # Errors
+    /// [`LimitExceeded`] if the search for it has more to number than it can, which takes billions of states.
     ///
     /// # Panics
     /// If that exploration did not end with [`Exploration::Solvable`].
-    pub fn row(&mut self) -> Option<Puzzle> {
+    pub fn row(&mut self) -> Result<Option<Puzzle>, LimitExceeded> {
         self.0.row()
     }
 
@@ -73,7 +76,7 @@ impl Clone for RowSearch {
 /// A [`RowSearch`] for some board size.
 trait AnyRowSearch: Send + Sync {
     fn explore(&mut self, state: &State, max_states: usize) -> Exploration;
-    fn row(&mut self) -> Option<Puzzle>;
+    fn row(&mut self) -> Result<Option<Puzzle>, LimitExceeded>;
     fn random_state(&self, below: &mut dyn FnMut(u64) -> u64) -> State;
     fn another(&self) -> Box<dyn AnyRowSearch>;
 }
@@ -83,8 +86,8 @@ struct RowSearchOfSize<const N: usize> {
     gathering: BitGathering,
     metric: Metric,
     analyzer: ClusterAnalyzer<N>,
-    /// A state of the cluster that was explored last, if it is solvable.
-    explored: Option<Placement<N>>,
+    /// The cluster that was explored last, if it is solvable.
+    explored: Option<SolvableCluster<N>>,
 }
 
 impl<const N: usize> RowSearchOfSize<N> {
@@ -98,8 +101,8 @@ impl<const N: usize> RowSearchOfSize<N> {
         RowSearchOfSize { lines, gathering, metric, analyzer, explored: None }
     }
 
-    fn explored(&self) -> &Placement<N> {
-        self.explored.as_ref().expect("a solvable cluster was explored")
+    fn explored(&self) -> SolvableCluster<N> {
+        self.explored.expect("a solvable cluster was explored")
     }
 }
 
@@ -109,9 +112,9 @@ impl<const N: usize> AnyRowSearch for RowSearchOfSize<N> {
         let Some(placement) = Placement::from_state(&self.lines, state) else { return Exploration::NotInTables };
         match self.analyzer.explore_from(&self.lines, &placement, max_states) {
             Err(_) => Exploration::TooLarge,
-            Ok(false) => Exploration::Unsolvable,
-            Ok(true) => {
-                self.explored = Some(placement);
+            Ok(None) => Exploration::Unsolvable,
+            Ok(explored) => {
+                self.explored = explored;
                 // The key of a box is its smallest state, so the smallest key is that of the cluster, whatever the lines inside.
                 let smallest = self.analyzer.boxes().nodes.iter().map(|node| node.key).min();
                 let mut hasher = FxHasher::default();
@@ -121,18 +124,10 @@ impl<const N: usize> AnyRowSearch for RowSearchOfSize<N> {
         }
     }
 
-    fn row(&mut self) -> Option<Puzzle> {
-        let state = *self.explored();
-        for stage in [Stage::Irrelevance, Stage::Depths, Stage::Minimality] {
-            match self.analyzer.stage(stage, &self.lines, &state) {
-                Ok(None) => {}
-                Ok(Some(Verdict::Row { states, moves, unsolved })) => {
-                    return Some(Puzzle { moves, unsolved: unsolved.to_state(&self.lines), cluster_size: states });
-                }
-                Ok(Some(_)) | Err(_) => return None,
-            }
-        }
-        unreachable!("the last stage settles it")
+    fn row(&mut self) -> Result<Option<Puzzle>, LimitExceeded> {
+        let cluster = self.explored();
+        let [row, _] = self.analyzer.rows(&self.lines, &cluster)?;
+        Ok(row.map(|row| row.to_puzzle(&self.lines, cluster.states)))
     }
 
     fn random_state(&self, below: &mut dyn FnMut(u64) -> u64) -> State {
@@ -140,7 +135,7 @@ impl<const N: usize> AnyRowSearch for RowSearchOfSize<N> {
         let node = below(boxes.nodes.len() as u64);
         let components = &boxes.nodes[node as usize].components;
         let inner = std::array::from_fn(|p| if p < N { random_member(components[p], below) } else { 0 });
-        self.analyzer.placement(self.explored(), &BoxState { node: node as u32, inner }).to_state(&self.lines)
+        self.analyzer.placement(&self.explored().start, &BoxState { node: node as u32, inner }).to_state(&self.lines)
     }
 
     fn another(&self) -> Box<dyn AnyRowSearch> {
@@ -178,7 +173,7 @@ mod tests {
             assert!(matches!(first, Exploration::Solvable(_)));
             for number in (0..cluster.states()).step_by(1 + cluster.states() / 20) {
                 assert_eq!(search.explore(&cluster.state(number), cluster.states()), first);
-                assert_eq!(search.row().as_ref(), Some(&row));
+                assert_eq!(search.row(), Ok(Some(row.clone())));
             }
             assert_eq!(search.explore(&row.unsolved, cluster.states() - 1), Exploration::TooLarge);
         }
@@ -348,7 +343,7 @@ mod tests {
                 };
                 let canonical = self.clusters.entry(cluster).or_insert_with(|| report.canonical.clone());
                 assert_eq!(*canonical, report.canonical);
-                assert_eq!(search.row(), report.puzzle().ok(), "{board} {metric}");
+                assert_eq!(search.row(), Ok(report.puzzle().ok()), "{board} {metric}");
                 if unsolved.superfluous.is_empty() {
                     self.rows += 1;
                     return Some(unsolved.state.clone());
@@ -397,7 +392,7 @@ mod tests {
         let row: Puzzle = format!("17 {LAST_CORNER} 143").parse().expect("a row");
         let mut search = row_search(8, "0", Metric::Moves);
         assert!(matches!(search.explore(&row.unsolved, 1_000), Exploration::Solvable(_)));
-        assert_eq!(search.row(), Some(row));
+        assert_eq!(search.row(), Ok(Some(row)));
     }
 
     #[test]
@@ -420,7 +415,7 @@ mod tests {
         let at_the_exit = search.clone().explore(&board("ooooooAAoooooooo"), 100);
         assert!(matches!(at_the_exit, Exploration::Solvable(_)));
         assert_eq!(search.explore(&board("ooooAAoooooooooo"), 100), at_the_exit);
-        assert_eq!(search.row().map(|row| row.moves), Some(1));
+        assert_eq!(search.row().map(|row| row.map(|row| row.moves)), Ok(Some(1)));
         assert_eq!(search.explore(&board("xoooAAoooooooooo"), 100), Exploration::NotInTables);
         assert_eq!(search.explore(&board("ooooooooooAAooooooooooooo"), 100), Exploration::NotInTables);
         assert_eq!(row_search(4, "1", Metric::Moves).explore(&board("ooooAAoxoooooooo"), 100), Exploration::Unsolvable);

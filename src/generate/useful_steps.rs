@@ -64,6 +64,7 @@
 //! - `q` "can get" to every place at which it stands in some state of the cluster.
 //!
 //! If the cluster has not been explored, the [rooms](Rooms) of the lines stand for their configurations in the cluster.
+use crate::board::Bitboard;
 use crate::lines::{ConfigSet, GroupId, LineTables, Step};
 
 /// Per line and piece: some of its places, bit `start`. Lines are numbered here: the rows first, then the columns.
@@ -198,7 +199,7 @@ impl UsefulSteps {
     /// Adds the useful steps of the next rank.
     pub fn next_rank<const N: usize>(&mut self, lines: &LineTables<N>) {
         let (pending, pending_lines) = (std::mem::take(&mut self.pending), std::mem::take(&mut self.pending_lines));
-        for line in (0..2 * N).filter(|line| pending_lines >> line & 1 == 1) {
+        for line in Bitboard::from(pending_lines) {
             self.apply_to_line(lines, line, &pending.0[line]);
         }
     }
@@ -241,11 +242,8 @@ impl UsefulSteps {
     /// Applies rule 2 to all that blocks the useful steps of a piece from these places.
     fn apply_rule_2<const N: usize>(&mut self, lines: &LineTables<N>, line: usize, piece: usize, direction: usize, places: u8) {
         let length = lines.groups()[self.groups[line] as usize].lengths[piece];
-        let mut entered =
-            if direction == 1 { (places as u32) << length } else { places as u32 >> 1 } & LineTables::<N>::FULL as u32;
-        while entered != 0 {
-            let cell = entered.trailing_zeros() as usize;
-            entered &= entered - 1;
+        let entered = if direction == 1 { (places as u32) << length } else { places as u32 >> 1 } & LineTables::<N>::FULL as u32;
+        for cell in Bitboard::from(entered) {
             let (crossing, at) = if line < N { (N + cell, line) } else { (cell, line - N) };
             self.mark_blockers(lines, crossing, at, usize::MAX);
             self.mark_blockers(lines, line, cell, piece);

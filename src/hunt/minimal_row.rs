@@ -38,8 +38,10 @@ pub(super) fn minimal_row(
             Exploration::Solvable(_) => {}
             Exploration::NotInTables | Exploration::TooLarge | Exploration::Unsolvable => return RowResult::NoRow,
         }
-        if let Some(row) = row_search.row() {
-            return RowResult::Row(row);
+        match row_search.row() {
+            Ok(None) => {}
+            Ok(Some(row)) => return RowResult::Row(row),
+            Err(_) => return RowResult::NoRow,
         }
         let Ok(facts) = recheck.facts(&board, settings.metric, &SearchLimits::of_states(most_states)) else {
             return RowResult::NoRow;

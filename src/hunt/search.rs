@@ -173,7 +173,9 @@ impl Search<'_, '_> {
         if let Exploration::Solvable(cluster) = explored
             && self.clusters.insert(cluster)
         {
-            return workshop.child.row();
+            let row = workshop.child.row();
+            self.result.too_large += u64::from(row.is_err());
+            return row.ok().flatten();
         }
         self.repeats.count(board);
         None

@@ -31,15 +31,13 @@ pub struct LineGroup {
 /// Identifies a group: its walls, the lengths of its pieces, and how many pieces are left of each wall.
 pub(super) type GroupSignature = (u8, Vec<u8>, Vec<u8>);
 
-/// A piece or wall of a line.
+/// A piece or wall of a line, wherever the pieces stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct LineItem {
-    /// Whether it is a wall.
-    pub wall: bool,
-    /// For a piece its index among the pieces of the line, for a wall its cell.
-    pub number: usize,
-    /// Mask of its cells.
-    pub cells: u8,
+pub enum LineItem {
+    /// The piece of this index among the pieces of the line.
+    Piece(usize),
+    /// The wall on this cell.
+    Wall(usize),
 }
 
 /// What it takes for a vertical to clear the primary row.

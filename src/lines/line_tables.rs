@@ -4,6 +4,7 @@
 //! [`table_builder`](super::table_builder) fills them. They are read with bounds checks, which cost no measurable time.
 use super::line_group::{Clearance, GroupSignature, LineGroup, LineItem, mask_of, signature};
 use super::step_clearance::StepClearance;
+use crate::board::Bitboard;
 use rustc_hash::FxHashMap;
 
 /// The number of a group in [`LineTables`]; group 0 is the empty line.
@@ -279,20 +280,28 @@ impl<const N: usize> LineTables<N> {
     }
 
     /// The pieces and walls of a line: the pieces left to right, then the walls.
-    pub fn items(&self, group: GroupId, config: u8) -> impl Iterator<Item = LineItem> + '_ {
+    pub fn items(&self, group: GroupId) -> impl Iterator<Item = LineItem> + use<N> {
         let line = &self.groups[group as usize];
-        let piece = |(number, (start, length))| LineItem { wall: false, number, cells: mask_of(start, length) };
-        let walls =
-            (0..N).filter(|cell| line.walls >> cell & 1 == 1).map(|cell| LineItem { wall: true, number: cell, cells: 1 << cell });
-        line.placed(config as usize).enumerate().map(piece).chain(walls)
+        (0..line.lengths.len()).map(LineItem::Piece).chain(Bitboard::from(line.walls).into_iter().map(LineItem::Wall))
+    }
+
+    /// Mask of the cells of a piece or wall of a line.
+    pub fn cells(&self, group: GroupId, config: u8, item: LineItem) -> u8 {
+        let line = &self.groups[group as usize];
+        match item {
+            LineItem::Piece(piece) => mask_of(line.starts[config as usize][piece], line.lengths[piece]),
+            LineItem::Wall(cell) => 1 << cell,
+        }
     }
 
     /// The group and configuration of a line after one of its pieces or walls is removed.
     #[inline]
-    pub fn remove_item(&self, group: GroupId, config: u8, item: &LineItem) -> (GroupId, u8) {
+    pub fn remove_item(&self, group: GroupId, config: u8, item: LineItem) -> (GroupId, u8) {
         let line = &self.groups[group as usize];
-        let walls_before = (line.walls as u32 & ((1 << item.number) - 1)).count_ones() as usize;
-        let index = if item.wall { line.lengths.len() + walls_before } else { item.number };
+        let index = match item {
+            LineItem::Piece(piece) => piece,
+            LineItem::Wall(cell) => line.lengths.len() + (line.walls as u32 & ((1 << cell) - 1)).count_ones() as usize,
+        };
         let (remaining, configs) = &self.removals[group as usize][index];
         (*remaining, configs[config as usize])
     }

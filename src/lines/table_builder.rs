@@ -39,7 +39,7 @@ impl<const N: usize> LineTables<N> {
             removals: vec![],
             groups,
         };
-        let removals = |g| lines.items(g as GroupId, 0).map(|item| lines.removal(g as GroupId, &item)).collect();
+        let removals = |g| lines.items(g as GroupId).map(|item| lines.removal(g as GroupId, item)).collect();
         lines.removals = (0..count).map(removals).collect();
         lines.reversed = (0..count).map(|g| lines.reversal(g as GroupId)).collect();
         for g in 0..count {
@@ -168,10 +168,10 @@ impl<const N: usize> LineTables<N> {
     }
 
     /// The group without one of its pieces or walls, and for each configuration the one that is left.
-    fn removal(&self, group: GroupId, item: &LineItem) -> (GroupId, [u8; 16]) {
+    fn removal(&self, group: GroupId, item: LineItem) -> (GroupId, [u8; 16]) {
         let line = &self.groups[group as usize];
-        let walls = if item.wall { line.walls & !item.cells } else { line.walls };
-        let kept = |(number, _): &(usize, (u8, u8))| item.wall || *number != item.number;
+        let walls = if let LineItem::Wall(cell) = item { line.walls & !(1 << cell) } else { line.walls };
+        let kept = |(piece, _): &(usize, (u8, u8))| LineItem::Piece(*piece) != item;
         let (mut remaining, mut configs) = (0, [0; 16]);
         for config in 0..line.masks.len() {
             let pieces: Vec<(u8, u8)> = line.placed(config).enumerate().filter(kept).map(|(_, piece)| piece).collect();

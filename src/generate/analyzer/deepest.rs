@@ -6,9 +6,8 @@
 //! - An item that blocks no useful step of a rank below `D - 1` in any state of the cluster matters in no state of depth `D`: see
 //!   [`IrrelevanceTest::first_rank_blocked`]. Where the first state has such an item, neither is minimal.
 //! - An item that does not matter in the first state is tried first in the second. That decides nothing, but mostly it is right again.
-use super::ClusterAnalyzer;
 use super::without_item::{count_items, without_item};
-use crate::generate::box_graph::BoxState;
+use super::{ClusterAnalyzer, Deepest};
 use crate::generate::irrelevance::IrrelevanceTest;
 use crate::generate::limits::LimitExceeded;
 use crate::generate::minimality::pieces_moved;
@@ -28,68 +27,82 @@ pub(super) enum Answer {
 impl<const N: usize> ClusterAnalyzer<N> {
     /// Whether every piece and wall except the primary matters in a deepest state, given in both forms. `other` is the answer for another
     /// deepest state; [`Answer::Yes`] if there is none.
-    #[inline(always)]
-    pub(super) fn is_minimal<const BY_STEPS: bool>(
+    pub(super) fn is_minimal(
         &mut self,
         lines: &LineTables<N>,
-        state: BoxState,
+        state: &Deepest,
         placement: &Placement<N>,
         other: Answer,
     ) -> Result<Answer, LimitExceeded> {
         if other == Answer::NoneIs {
             return Ok(other);
         }
-        if self.moves == 0 {
+        if state.moves == 0 {
             // all states are goal states, so no piece matters but the primary
             return Ok(if count_items(lines, placement) == 1 { Answer::Yes } else { Answer::NoneIs });
         }
-        if !self.find_doubtful::<BY_STEPS>(lines, state, placement) {
-            return Ok(Answer::NoneIs);
+        let Some(mut doubtful) = self.find_doubtful(lines, state, placement) else { return Ok(Answer::NoneIs) };
+        if let Answer::NoFor(line, item) = other
+            && let Some(at) = doubtful.iter().position(|&doubt| doubt == (line, item))
+        {
+            doubtful[..=at].rotate_right(1);
         }
-        if let Answer::NoFor(line, item) = other {
-            let is_same = |&(_, l, i): &(u32, usize, LineItem)| l == line && (i.wall, i.number) == (item.wall, item.number);
-            if let Some(at) = self.doubtful.iter().position(is_same) {
-                self.doubtful[..=at].rotate_right(1);
-            }
-        }
-        for &(_, line, item) in &self.doubtful {
-            let (rest, removed) = without_item(lines, placement, line, &item);
-            let (boxes, retrograde) = (&self.boxes, &self.retrograde);
-            let depth = |key: u64| boxes.find(lines, key).map(|state| retrograde.depth(boxes, &state));
-            let most = self.moves - 1;
-            if !self.minimality.is_solvable_within::<BY_STEPS>(lines, &rest, most, &removed, depth, &self.limits)? {
+        for (line, item) in doubtful {
+            if !self.matters(lines, placement, line, item, state.moves)? {
                 return Ok(Answer::NoFor(line, item));
             }
         }
         Ok(Answer::Yes)
     }
 
-    /// Lists the pieces and walls of a deepest state whose removal takes a search to decide; false if one of the others does not
-    /// matter, and so matters in no deepest state. Pieces that move in a shortest solution matter.
+    /// Searches for a solution of fewer than `moves` moves without a piece or wall of a deepest state, which takes `moves` with it.
+    pub(super) fn matters(
+        &mut self,
+        lines: &LineTables<N>,
+        placement: &Placement<N>,
+        line: usize,
+        item: LineItem,
+        moves: u32,
+    ) -> Result<bool, LimitExceeded> {
+        let removed = &without_item(lines, placement, line, item);
+        let ClusterAnalyzer { gathering, metric, ref limits, ref boxes, ref retrograde, ref mut minimality, .. } = *self;
+        let depth = move |key: u64| boxes.find(lines, key).map(|state| retrograde.depth(boxes, &state));
+        gathering.call(
+            #[inline(always)]
+            move || minimality.is_solvable_within(lines, removed, moves - 1, metric, depth, limits),
+        )
+    }
+
+    /// The pieces and walls of a deepest state whose removal takes a search to decide, with their lines; `None` if one of the others does
+    /// not matter, and so matters in no deepest state. Pieces that move in a shortest solution matter.
     ///
     /// The sooner an item that does not matter is tried, the better. The higher the first rank of a useful step that an item
     /// blocks, the less likely it matters, so these are tried first.
-    fn find_doubtful<const BY_STEPS: bool>(&mut self, lines: &LineTables<N>, state: BoxState, placement: &Placement<N>) -> bool {
-        self.doubtful.clear();
-        let (inner, outer) = pieces_moved::<N, BY_STEPS>(lines, &self.boxes, &self.retrograde, state, self.moves);
+    pub(super) fn find_doubtful(
+        &self,
+        lines: &LineTables<N>,
+        state: &Deepest,
+        placement: &Placement<N>,
+    ) -> Option<Vec<(usize, LineItem)>> {
+        let mut doubtful = vec![];
+        let (inner, outer) = pieces_moved(lines, &self.boxes, &self.retrograde, self.metric, state.unsolved, state.moves);
         let (rows, columns) = if self.boxes.rows_inside { (inner, outer) } else { (outer, inner) };
         let test = IrrelevanceTest::<N>::new(lines, &self.boxes, placement);
         for line in 0..2 * N {
-            let (group, config, moved) = if line < N {
-                (placement.row_groups[line], placement.row_configs[line], rows[line])
+            let (group, moved) = if line < N {
+                (placement.row_groups[line], rows[line])
             } else {
-                (placement.column_groups[line - N], placement.column_configs[line - N], columns[line - N])
+                (placement.column_groups[line - N], columns[line - N])
             };
-            for item in lines.items(group, config).filter(|item| item.wall || moved >> item.number & 1 == 0) {
-                if line == Self::PRIMARY && !item.wall {
+            for item in lines.items(group) {
+                if matches!(item, LineItem::Piece(piece) if moved >> piece & 1 == 1) || (line, item) == Self::PRIMARY_ITEM {
                     continue;
                 }
-                let Some(rank) = test.first_rank_blocked(line, &item, self.moves - 1) else { return false };
-                self.doubtful.push((rank, line, item));
+                doubtful.push((test.first_rank_blocked(line, item, state.moves - 1)?, (line, item)));
             }
         }
-        self.doubtful.sort_by_key(|&(rank, ..)| Reverse(rank));
-        true
+        doubtful.sort_by_key(|&(rank, _)| Reverse(rank));
+        Some(doubtful.into_iter().map(|(_, item)| item).collect())
     }
 }
 

@@ -2,33 +2,31 @@
 use crate::generate::minimality::RemovedItem;
 use crate::lines::{LineItem, LineTables, Placement};
 
-/// A state without one piece or wall of one of its lines. Lines are numbered: the rows first, then the columns.
+/// Removes a piece or wall of a line from a state. Lines are numbered: the rows first, then the columns.
 pub(super) fn without_item<const N: usize>(
     lines: &LineTables<N>,
     state: &Placement<N>,
     line: usize,
-    item: &LineItem,
-) -> (Placement<N>, RemovedItem) {
+    item: LineItem,
+) -> RemovedItem<N> {
     let mut rest = *state;
-    let across = lines.transposed(item.cells, line % N);
-    let along = (item.cells as u64) << (N * (line % N));
-    let mut removed = RemovedItem { shift: 0, restored: [0xff; 16], rows: along, columns: across };
-    let (rest_group, rest_config) = if line < N {
-        (removed.shift, removed.rows, removed.columns) = (32 + 4 * line, across, along);
-        (&mut rest.row_groups[line], &mut rest.row_configs[line])
+    let at = line % N;
+    let (shift, rest_group, rest_config) = if line < N {
+        (32 + 4 * at, &mut rest.row_groups[at], &mut rest.row_configs[at])
     } else {
-        removed.shift = 4 * (line - N);
-        (&mut rest.column_groups[line - N], &mut rest.column_configs[line - N])
+        (4 * at, &mut rest.column_groups[at], &mut rest.column_configs[at])
     };
-    let group = *rest_group;
+    let (group, cells) = (*rest_group, lines.cells(*rest_group, *rest_config, item));
+    let (across, along) = (lines.transposed(cells, at), (cells as u64) << (N * at));
+    let (rows, columns) = if line < N { (across, along) } else { (along, across) };
     (*rest_group, *rest_config) = lines.remove_item(group, *rest_config, item);
+    let mut removed = RemovedItem { rest, shift, restored: [0xff; 16], rows, columns };
     for c in 0..lines.config_count(group) {
-        let same_place = lines.items(group, c).any(|other| other == *item);
-        if same_place {
+        if lines.cells(group, c, item) == cells {
             removed.restored[lines.remove_item(group, c, item).1 as usize] = c;
         }
     }
-    (rest, removed)
+    removed
 }
 
 /// The number of pieces and walls.

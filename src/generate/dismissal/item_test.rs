@@ -2,6 +2,7 @@
 use super::line_answers::{Answer, Kind, all_block};
 use super::spread::{Entered, Lines};
 use super::tables::{DismissalTables, Settled};
+use crate::board::Bitboard;
 
 /// What is known of a column.
 #[derive(Clone, Copy)]
@@ -30,18 +31,14 @@ impl<const N: usize> Board<'_, N> {
     #[inline(always)]
     pub fn has_irrelevant(&self, tables: &DismissalTables<N>) -> bool {
         let at = Entered::default().settled(self.rows, self.columns);
-        let mut idle = at.idle_rows::<N>(self.depth);
-        while idle != 0 {
-            let row = idle.trailing_zeros() as usize / 8;
-            idle &= idle - 1;
+        for bit in Bitboard(at.idle_rows::<N>(self.depth)) {
+            let row = bit / 8;
             if self.has_irrelevant_in_row(tables, &at, row) {
                 return true;
             }
         }
-        let mut idle = at.idle_columns::<N>();
-        while idle != 0 {
-            let x = idle.trailing_zeros() as usize / 8;
-            idle &= idle - 1;
+        for bit in Bitboard(at.idle_columns::<N>()) {
+            let x = bit / 8;
             if self.has_irrelevant_in_column(tables, &at, x) {
                 return true;
             }

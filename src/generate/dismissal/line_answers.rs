@@ -112,7 +112,7 @@ impl<const N: usize> LineAnswers<N> {
     /// Adds the kinds of a group.
     fn fill(&mut self, lines: &LineTables<N>, line: usize, primary: bool) {
         let group = self.groups[line];
-        let items: Vec<LineItem> = lines.items(group, 0).filter(|item| !primary || item.wall).collect();
+        let items: Vec<LineItem> = lines.items(group).filter(|item| !primary || *item != LineItem::Piece(0)).collect();
         let mut numbers: FxHashMap<ConfigSet, Kind> = FxHashMap::default();
         let mut found: Vec<(ConfigSet, Vec<ConfigSet>)> = vec![];
         let first = self.always_covered.len();
@@ -124,7 +124,7 @@ impl<const N: usize> LineAnswers<N> {
                     Kind::try_from(first + found.len() - 1).expect("fewer than 2^16 kinds")
                 });
                 self.kinds[(line * Self::CONFIGS + config as usize) << N | blocked as usize] = kind;
-                for (item, rest) in items.iter().zip(&mut found[kind as usize - first].1) {
+                for (&item, rest) in items.iter().zip(&mut found[kind as usize - first].1) {
                     let (rest_group, rest_config) = lines.remove_item(group, config, item);
                     *rest |= lines.component(rest_group, rest_config.into(), blocked.into());
                 }
@@ -144,20 +144,18 @@ impl<const N: usize> LineAnswers<N> {
                 self.answers.push(entered | if all { ALL_BLOCK } else { 0 });
             }
             self.removals.push((self.removed.len() as u32, items.len() as u8));
-            for (number, (item, rest)) in items.iter().zip(rests).enumerate() {
+            for (number, (&item, rest)) in items.iter().zip(rests).enumerate() {
                 let rest_group = lines.remove_item(group, 0, item).0;
                 let reachable = reachable_without(lines, item, rest_group, rest);
-                let covered = if item.wall {
-                    item.cells
-                } else {
-                    (0..lengths[item.number]).fold(0, |cells, k| cells | places[item.number] << k)
+                let (covered, moving) = match item {
+                    LineItem::Piece(piece) => ((0..lengths[piece]).fold(0, |cells, k| cells | places[piece] << k), piece),
+                    LineItem::Wall(cell) => (1 << cell, usize::MAX),
                 };
-                let moving = if item.wall { usize::MAX } else { item.number };
                 let released = lines.common_cells(group, set) & !lines.common_cells(rest_group, rest);
                 let rest_line = self.line_kind(rest_group, primary);
                 self.removed.push(RemovedItem {
                     number,
-                    item: *item,
+                    item,
                     rest: rest_line,
                     covered,
                     enterable: pieces.enterable::<N>(moving),
@@ -230,13 +228,13 @@ pub fn all_block(answer: Answer) -> bool {
 /// Where the pieces can get to without an item, numbered as with it.
 fn reachable_without<const N: usize>(
     lines: &LineTables<N>,
-    item: &LineItem,
+    item: LineItem,
     rest_group: GroupId,
     rest: ConfigSet,
 ) -> [u8; MAX_PIECES] {
     let mut reachable = lines.piece_starts(rest_group, rest);
-    if !item.wall {
-        reachable.copy_within(item.number..MAX_PIECES - 1, item.number + 1);
+    if let LineItem::Piece(piece) = item {
+        reachable.copy_within(piece..MAX_PIECES - 1, piece + 1);
     }
     reachable
 }
@@ -250,9 +248,12 @@ impl Pieces<'_> {
     }
 
     /// The answer of the line, with [`ALL_BLOCK`] if `item` blocks a useful step.
-    fn answer_without<const N: usize>(&self, item: &LineItem, crossing: u8, primary: bool) -> Answer {
+    fn answer_without<const N: usize>(&self, item: LineItem, crossing: u8, primary: bool) -> Answer {
         let Spread { entered, blocking } = self.spread::<N>(crossing, primary);
-        let blocks = if item.wall { (crossing | entered) >> item.number } else { blocking >> item.number } & 1 != 0;
+        let blocks = match item {
+            LineItem::Piece(piece) => blocking >> piece & 1 == 1,
+            LineItem::Wall(cell) => (crossing | entered) >> cell & 1 == 1,
+        };
         entered | if blocks { ALL_BLOCK } else { 0 }
     }
 

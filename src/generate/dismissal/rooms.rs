@@ -2,6 +2,7 @@
 use super::line_answers::{Kind, LineAnswers, LineKind, RemovedItem, all_block};
 use super::spread::{Entered, Lines, transposed};
 use super::tables::RowLine;
+use crate::board::Bitboard;
 use crate::lines::{LineTables, Placement};
 
 /// Tests candidates with the same rows.
@@ -37,10 +38,8 @@ impl<'s, const N: usize> RoomsTest<'s, N> {
         let rooms = self.rooms(&self.rows, &columns, self.rows_cover);
         let (row_answers, column_answers) = self.lines_of(&rooms);
         let at = Entered::default().settled(&row_answers, &column_answers);
-        let mut idle = at.idle_rows::<N>(N);
-        while idle != 0 {
-            let row = idle.trailing_zeros() as usize / 8;
-            idle &= idle - 1;
+        for bit in Bitboard(at.idle_rows::<N>(N)) {
+            let row = bit / 8;
             let irrelevant = |(item, without): (&RemovedItem, &[u8])| {
                 !all_block(without[at.row(row)]) && self.is_irrelevant_in_row(&columns, &at, row, item)
             };
@@ -48,10 +47,8 @@ impl<'s, const N: usize> RoomsTest<'s, N> {
                 return true;
             }
         }
-        let mut idle = at.idle_columns::<N>();
-        while idle != 0 {
-            let x = idle.trailing_zeros() as usize / 8;
-            idle &= idle - 1;
+        for bit in Bitboard(at.idle_columns::<N>()) {
+            let x = bit / 8;
             let irrelevant = |(item, without): (&RemovedItem, &[u8])| {
                 !all_block(without[at.column(x)]) && self.is_irrelevant_in_column(&columns, &at, x, item)
             };
@@ -90,7 +87,7 @@ impl<'s, const N: usize> RoomsTest<'s, N> {
 
     /// A line without an item.
     fn rest(&self, (line, config): (LineKind, u8), item: &RemovedItem) -> (LineKind, u8) {
-        (item.rest, self.lines.remove_item(self.answers.group(line), config, &item.item).1)
+        (item.rest, self.lines.remove_item(self.answers.group(line), config, item.item).1)
     }
 
     /// The answers of all rooms.

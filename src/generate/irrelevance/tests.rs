@@ -44,17 +44,18 @@ fn compare<const N: usize>(lines: &LineTables<N>, candidate: &Placement<N>, metr
     seen.passed += 1;
     for line in 0..2 * N {
         let (group, config) = (test.groups[line], test.configs[line]);
-        for item in lines.items(group, config) {
+        for item in lines.items(group) {
+            let cells = lines.cells(group, config, item);
             let cells = match line < N {
-                true => (item.cells as u64) << (N * line),
-                false => lines.transposed(item.cells, line - N),
+                true => (cells as u64) << (N * line),
+                false => lines.transposed(cells, line - N),
             };
             let index = (0..unsolved.state.items().len()).find(|&index| cells_of(&unsolved.state, index) == cells);
             let index = index.expect("an item of the state");
             if index == 0 || unsolved.moves == 0 {
                 continue; // the primary, or a cluster of goal states
             }
-            if test.first_rank_blocked(line, &item, unsolved.moves - 1).is_none() {
+            if test.first_rank_blocked(line, item, unsolved.moves - 1).is_none() {
                 assert!(unsolved.superfluous.contains(&index), "{} without item {index}", unsolved.state);
                 seen.late += 1;
             } else {

@@ -1,20 +1,22 @@
 //! Which pieces move in a shortest solution: they matter, so minimality need not remove them.
 use super::super::box_graph::{BoxGraph, BoxState};
 use super::super::retrograde::RetrogradeAnalysis;
+use crate::board::{Bitboard, Metric};
 use crate::lines::LineTables;
 
 /// The pieces that move in one shortest solution, as bits: per inner line, and per outer line.
-pub(in super::super) fn pieces_moved<const N: usize, const BY_STEPS: bool>(
+pub(in super::super) fn pieces_moved<const N: usize>(
     lines: &LineTables<N>,
     boxes: &BoxGraph<N>,
     retrograde: &RetrogradeAnalysis<N>,
+    metric: Metric,
     mut state: BoxState,
     moves: u32,
 ) -> ([u8; N], [u8; N]) {
     let (mut inner, mut outer) = ([0; N], [0; N]);
     for depth in (0..moves).rev() {
-        let (next, is_inner, line, piece) = towards_goal::<N, BY_STEPS>(lines, boxes, retrograde, &state, depth)
-            .expect("a state of the level below is a move away");
+        let (next, is_inner, line, piece) =
+            towards_goal(lines, boxes, retrograde, metric, &state, depth).expect("a state of the level below is a move away");
         state = next;
         if is_inner { inner[line] |= 1 << piece } else { outer[line] |= 1 << piece }
     }
@@ -22,22 +24,24 @@ pub(in super::super) fn pieces_moved<const N: usize, const BY_STEPS: bool>(
 }
 
 /// A state of depth `depth` one move, or step, away; also whether an inner line moves, which one, and which piece of it.
-fn towards_goal<const N: usize, const BY_STEPS: bool>(
+fn towards_goal<const N: usize>(
     lines: &LineTables<N>,
     boxes: &BoxGraph<N>,
     retrograde: &RetrogradeAnalysis<N>,
+    metric: Metric,
     state: &BoxState,
     depth: u32,
 ) -> Option<(BoxState, bool, usize, usize)> {
     let node = &boxes.nodes[state.node as usize];
     for p in 0..N {
         let (group, config) = (boxes.inner[p], state.inner[p]);
-        let one_away = if BY_STEPS { lines.steps_to(group, config) } else { lines.moves(group, config as u32) };
-        let mut to = one_away & node.components[p];
-        while to != 0 {
+        let one_away = match metric {
+            Metric::Moves => lines.moves(group, config as u32),
+            Metric::Steps => lines.steps_to(group, config),
+        };
+        for to in Bitboard::from(one_away & node.components[p]) {
             let mut next = *state;
-            next.inner[p] = to.trailing_zeros() as u8;
-            to &= to - 1;
+            next.inner[p] = to as u8;
             if retrograde.depth(boxes, &next) == depth {
                 let starts = &lines.groups()[boxes.inner[p] as usize].starts;
                 let (a, b) = (&starts[state.inner[p] as usize], &starts[next.inner[p] as usize]);
@@ -53,7 +57,7 @@ fn towards_goal<const N: usize, const BY_STEPS: bool>(
                 if retrograde.depth(boxes, &next) == depth {
                     return Some((next, false, j, slot / 2));
                 }
-                if BY_STEPS {
+                if metric == Metric::Steps {
                     break;
                 }
                 at = next;

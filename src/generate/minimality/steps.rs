@@ -1,5 +1,6 @@
 //! The lower bound of the minimality test by steps.
 use super::{KeyedState, MinimalityTest};
+use crate::board::Bitboard;
 use crate::lines::{LineTables, Way};
 
 impl<const N: usize> MinimalityTest<N> {
@@ -16,11 +17,9 @@ impl<const N: usize> MinimalityTest<N> {
         let mask = lines.mask(self.primary_group, config);
         let right = LineTables::<N>::FULL as u64 & !((1 << (8 - mask.leading_zeros())) - 1);
         let mut least = right.count_ones();
-        let mut blocking = state.columns >> (N * Self::PRIMARY) & right;
+        let blocking = state.columns >> (N * Self::PRIMARY) & right;
         let mut most = 0;
-        while blocking != 0 {
-            let x = blocking.trailing_zeros() as usize;
-            blocking &= blocking - 1;
+        for x in Bitboard(blocking) {
             let config = (state.key >> (4 * x) & 15) as u8;
             let clearance = lines.step_clearance(self.column_groups[x], config);
             let fewest = clearance.up.steps.min(clearance.down.steps) as u32;
@@ -39,10 +38,7 @@ impl<const N: usize> MinimalityTest<N> {
     #[inline(always)]
     fn steps_on_way(&self, lines: &LineTables<N>, state: &KeyedState, x: usize, way: &Way) -> u32 {
         let mut steps = way.steps as u32;
-        let mut covered = state.rows >> (N * x) & way.swept as u64;
-        while covered != 0 {
-            let y = covered.trailing_zeros() as usize;
-            covered &= covered - 1;
+        for y in Bitboard(state.rows >> (N * x) & way.swept as u64) {
             steps += lines.steps_to_avoid(self.lines[2 * y + 1].group, (state.key >> (32 + 4 * y) & 15) as u8, x);
         }
         steps

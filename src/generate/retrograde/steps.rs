@@ -36,6 +36,7 @@
 use super::frontier::FrontierWord;
 use super::state_index::{StateIndex, config_at};
 use super::{RetrogradeAnalysis, Slide};
+use crate::board::Bitboard;
 use crate::generate::bits::Bits;
 use crate::generate::box_graph::BoxGraph;
 use crate::lines::{ConfigSet, GroupId, LineTables};
@@ -86,9 +87,7 @@ impl<const N: usize> RetrogradeAnalysis<N> {
         for j in 0..N {
             slots &= !(0xff << (8 * j)) | (self.carried_slots[j][boxes.outer_config(node, j) as usize] as u64) << (8 * j);
         }
-        while slots != 0 {
-            let place = slots.trailing_zeros() as usize;
-            slots &= slots - 1;
+        for place in Bitboard(slots) {
             let (j, slot) = (place / 8, place % 8);
             let step = lines.step(boxes.outer[j], boxes.outer_config(node, j), slot).expect("a linked slot has a step");
             let bits = from.bits & !(by_others[step.covers as usize] | by_later[j + 1]);

@@ -1,5 +1,4 @@
 //! Sets of states against states one by one, in boxes of one word and of several.
-use super::super::bits::Portable;
 use super::*;
 use crate::enumerate::{Enumerator, Odometer};
 use rustc_hash::FxHashMap;

@@ -2,7 +2,6 @@
 use super::*;
 use crate::board::{Metric, Orientation, Piece, Size, State, WallRange, check_placement};
 use crate::enumerate::{Enumerator, Odometer};
-use crate::generate::analyzer::Stage;
 use crate::generate::analyzer::unsolved::find_unsolved_of_mirror_image;
 use crate::generate::bits::BitGathering;
 use crate::generate::limits::ClusterLimits;
@@ -21,35 +20,19 @@ struct Met {
 }
 
 /// Compares the answers for each doubtful item of the unsolved state of a state's cluster.
-fn compare<const N: usize, const BY_STEPS: bool>(
-    analyzer: &mut ClusterAnalyzer<N>,
-    lines: &LineTables<N>,
-    state: &Placement<N>,
-    met: &mut Met,
-) {
-    if analyzer.explore_from(lines, state, LARGEST) != Ok(true) {
-        return;
-    }
+fn compare<const N: usize>(analyzer: &mut ClusterAnalyzer<N>, lines: &LineTables<N>, state: &Placement<N>, met: &mut Met) {
+    let Ok(Some(cluster)) = analyzer.explore_from(lines, state, LARGEST) else { return };
     // items of clusters that this stage rejects are never searched for, but answered all the same
-    if analyzer.stage(Stage::Irrelevance, lines, state) != Ok(None) {
+    let Some(useful) = analyzer.useful_steps(lines, &cluster) else { return };
+    let deepest = analyzer.find_depths(lines, useful).expect("within the limits");
+    let placement = analyzer.placement(state, &deepest.unsolved);
+    if deepest.moves == 0 {
         return;
     }
-    assert_eq!(analyzer.stage(Stage::Depths, lines, state), Ok(None));
-    let unsolved = analyzer.unsolved.expect("the depths are known");
-    let placement = analyzer.placement(state, &unsolved);
-    let moves = analyzer.moves;
-    if moves == 0 || !analyzer.find_doubtful::<BY_STEPS>(lines, unsolved, &placement) {
-        return;
-    }
-    let metric = if BY_STEPS { Metric::Steps } else { Metric::Moves };
-    for (_, line, item) in analyzer.doubtful.clone() {
-        let (rest, removed) = without_item(lines, &placement, line, &item);
-        let board = rest.to_state(lines);
-        let Ok(plain) = solvable_within(&board, moves - 1, metric, 200_000) else { continue };
-        let (boxes, retrograde) = (&analyzer.boxes, &analyzer.retrograde);
-        let depth = |key: u64| boxes.find(lines, key).map(|state| retrograde.depth(boxes, &state));
-        let limits = &analyzer.limits;
-        let found = analyzer.minimality.is_solvable_within::<BY_STEPS>(lines, &rest, moves - 1, &removed, depth, limits);
+    for (line, item) in analyzer.find_doubtful(lines, &deepest, &placement).unwrap_or_default() {
+        let board = without_item(lines, &placement, line, item).rest.to_state(lines);
+        let Ok(plain) = solvable_within(&board, deepest.moves - 1, analyzer.metric, 200_000) else { continue };
+        let found = analyzer.matters(lines, &placement, line, item, deepest.moves);
         assert_eq!(found, Ok(plain), "{board} {line} {item:?}");
         *if plain { &mut met.matter } else { &mut met.do_not } += 1;
     }
@@ -103,8 +86,8 @@ fn compare_all<const N: usize>(lines: &LineTables<N>, states: &[Placement<N>], l
     let mut met = [Met::default(), Met::default()];
     let (mut by_moves, mut by_steps) = (analyzer(Metric::Moves), analyzer(Metric::Steps));
     for state in states {
-        compare::<N, false>(&mut by_moves, lines, state, &mut met[0]);
-        compare::<N, true>(&mut by_steps, lines, state, &mut met[1]);
+        compare(&mut by_moves, lines, state, &mut met[0]);
+        compare(&mut by_steps, lines, state, &mut met[1]);
     }
     for met in &met {
         println!("{N}: {met:?}");
@@ -130,22 +113,21 @@ fn doubtful_items_have_the_answer_of_the_plain_search() {
 
 /// For the deepest states of the clusters of candidates, compares the answer that knows the one for the other deepest state with the one that
 /// does not; returns how many second answers are yes, no for an item, and no for all.
-fn compare_deepest<const N: usize, const BY_STEPS: bool>(lines: &LineTables<N>, candidates: &[Placement<N>]) -> [usize; 3] {
-    let mut analyzer = analyzer::<N>(if BY_STEPS { Metric::Steps } else { Metric::Moves });
+fn compare_deepest<const N: usize>(lines: &LineTables<N>, candidates: &[Placement<N>], metric: Metric) -> [usize; 3] {
+    let mut analyzer = analyzer(metric);
     let mut met = [0; 3];
     for candidate in candidates {
-        let mut settles = |stage| analyzer.stage(stage, lines, candidate).map_or(true, |verdict| verdict.is_some());
-        if settles(Stage::Boxes) || settles(Stage::Irrelevance) || settles(Stage::Depths) {
-            continue;
-        }
-        let first = analyzer.unsolved.expect("the depths are known");
+        let Ok(Some(cluster)) = analyzer.explore(lines, candidate) else { continue };
+        let Some(useful) = analyzer.useful_steps(lines, &cluster) else { continue };
+        let Ok(first) = analyzer.find_depths(lines, useful) else { continue };
         let second = find_unsolved_of_mirror_image(lines, &analyzer.boxes, &analyzer.retrograde);
-        let placements = [first, second].map(|state| analyzer.placement(candidate, &state));
-        let mut ask = |state, placement: &Placement<N>, other| {
-            analyzer.is_minimal::<BY_STEPS>(lines, state, placement, other).expect("a small search")
+        let second = Deepest { unsolved: second, ..first };
+        let placements = [first, second].map(|state| analyzer.placement(candidate, &state.unsolved));
+        let mut ask = |number: usize, other| {
+            analyzer.is_minimal(lines, &[first, second][number], &placements[number], other).expect("a small search")
         };
-        let first = ask(first, &placements[0], Answer::Yes);
-        let (told, untold) = (ask(second, &placements[1], first), ask(second, &placements[1], Answer::Yes));
+        let first = ask(0, Answer::Yes);
+        let (told, untold) = (ask(1, first), ask(1, Answer::Yes));
         let board = placements[1].to_state(lines);
         assert_eq!(told == Answer::Yes, untold == Answer::Yes, "{board}");
         assert_eq!(first == Answer::NoneIs, untold == Answer::NoneIs, "{board}");
@@ -163,7 +145,8 @@ fn the_second_deepest_state_has_the_same_answer_with_and_without_the_first() {
     fn check<const N: usize>(walls: &str, count: usize) {
         let lines = LineTables::<N>::new(2);
         let candidates = candidates(&lines, walls, count);
-        for met in [compare_deepest::<N, false>(&lines, &candidates), compare_deepest::<N, true>(&lines, &candidates)] {
+        for metric in [Metric::Moves, Metric::Steps] {
+            let met = compare_deepest(&lines, &candidates, metric);
             assert!(met.iter().all(|&count| count > 0), "{N}: {met:?}");
         }
     }
