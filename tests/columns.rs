@@ -134,6 +134,37 @@ fn check(board: &State) {
     assert_eq!(report.first_moves, first, "{board}");
     assert_eq!(report.shortest_solutions, count(board, &moves, &mut HashMap::new()), "{board}");
 
+    // which pieces move, by a search that leaves out the moves in question
+    let items = || 0..board.items().len();
+    let some_solution = |allowed: &dyn Fn(&State, Move) -> bool| {
+        let mut level = HashSet::from([board.clone()]);
+        for depth in (0..moves[board]).rev() {
+            let closer = |state: &State| {
+                let closer = successors(state, Metric::Moves).into_iter().filter(|(_, next)| moves[next] == depth);
+                closer.filter(|&(m, _)| allowed(state, m)).map(|(_, next)| next).collect::<Vec<_>>()
+            };
+            level = level.iter().flat_map(closer).collect();
+        }
+        !level.is_empty()
+    };
+    let always: Vec<usize> = items().filter(|&item| !some_solution(&|_, m| m.item != item)).collect();
+    assert_eq!(report.always_moved, always, "{board}");
+    assert_eq!(report.primary_always_returns, !some_solution(&|_, m| m.item != 0 || m.distance > 0), "{board}");
+    let is_first = |state: &State, m: Move| state.items()[m.item] == board.items()[m.item];
+    assert_eq!(report.always_repeats, !some_solution(&is_first), "{board}");
+    let mut ever = HashSet::new();
+    let mut level = HashSet::from([board.clone()]);
+    for depth in (0..moves[board]).rev() {
+        let mut next_level = HashSet::new();
+        for (m, next) in level.iter().flat_map(|state| successors(state, Metric::Moves)).filter(|(_, next)| moves[next] == depth)
+        {
+            ever.insert(m.item);
+            next_level.insert(next);
+        }
+        level = next_level;
+    }
+    assert_eq!(report.ever_moved, items().filter(|item| ever.contains(item)).collect::<Vec<_>>(), "{board}");
+
     let any_move = |item| (-7..=7).map(move |distance| Move { item, distance });
     let legal = (0..board.items().len()).flat_map(any_move).filter(|&m| board.try_play(m).is_ok()).count();
     assert_eq!(report.legal_moves as usize, legal, "{board}");

@@ -1,7 +1,7 @@
 //! Boards on the command line, or in the files that it names.
 use super::message::print_message;
 use crate::board::{Drawing, Exit, Shape, ShapedBoard, Size, TextError, View, ViewError};
-use crate::database::{BoardFile, InputError, Vehicles, VehiclesError};
+use crate::database::{BoardFile, BoardLine, InputError, Vehicles, VehiclesError};
 use crate::files::shown;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
@@ -99,48 +99,37 @@ impl BoardSource {
         reading: &ReadingArguments,
         is_list: Option<bool>,
     ) -> Result<Box<dyn Iterator<Item = Result<GivenBoard>>>> {
-        let (exit, primary) = (reading.exit.into(), reading.primary.clone());
         match self {
             BoardSource::Board(text) => {
                 let is_board = Size::of_cells(text.chars().count()).is_some();
                 let place = if is_board { "the board".to_owned() } else { format!("there is no file {text:?}; as a board") };
-                let content = GivenContent::Text(text.clone());
-                Ok(Box::new(std::iter::once(Ok(GivenBoard {
-                    name: None,
-                    moves: None,
-                    cluster_size: None,
-                    content,
-                    typed: None,
-                    exit,
-                    primary,
-                    place,
-                }))))
+                Ok(Box::new(std::iter::once(Ok(GivenBoard::of_line(text.clone(), place, reading)))))
             }
             BoardSource::File(path) => match BoardFile::open(path, is_list)? {
                 BoardFile::Vehicles(source) => {
-                    let given = vehicles(path, source, reading)?;
+                    let given = given_vehicles(path, source, reading)?;
                     Ok(Box::new(std::iter::once(Ok(given))))
                 }
                 BoardFile::Boards(reader) => {
-                    let name = shown(path).to_string();
-                    Ok(Box::new(reader.map(move |line| {
-                        let line = line?;
-                        let place = format!("{name}, line {}", line.line);
-                        let typed = (line.rows > 1).then(|| Shape::new(line.board.chars().count() / line.rows, line.rows));
-                        let typed = typed.transpose().map_err(|error| BoardArgumentError::new(&place, error))?;
-                        let content = GivenContent::Text(line.board);
-                        let primary = primary.clone();
-                        let (moves, cluster_size) = (line.moves, line.cluster_size);
-                        Ok(GivenBoard { name: line.name, moves, cluster_size, content, typed, exit, primary, place })
-                    })))
+                    let (name, reading) = (shown(path).to_string(), reading.clone());
+                    Ok(Box::new(reader.map(move |line| given_line(line?, &name, &reading))))
                 }
             },
         }
     }
 }
 
+/// The board of a line of the file `name`.
+pub(crate) fn given_line(line: BoardLine, name: &str, reading: &ReadingArguments) -> Result<GivenBoard> {
+    let place = format!("{name}, line {}", line.line);
+    let typed = (line.rows > 1).then(|| Shape::new(line.board.chars().count() / line.rows, line.rows));
+    let typed = typed.transpose().map_err(|error| BoardArgumentError::new(&place, error))?;
+    let (moves, cluster_size, name) = (line.moves, line.cluster_size, line.name);
+    Ok(GivenBoard { name, moves, cluster_size, typed, ..GivenBoard::of_line(line.board, place, reading) })
+}
+
 /// Reads a list of vehicles.
-fn vehicles(path: &Path, source: impl std::io::Read, reading: &ReadingArguments) -> Result<GivenBoard> {
+pub(crate) fn given_vehicles(path: &Path, source: impl std::io::Read, reading: &ReadingArguments) -> Result<GivenBoard> {
     let size = Size::new(reading.size).map_err(|error| BoardArgumentError::new("--size", error))?;
     let vehicles = match Vehicles::read(source, size) {
         Err(VehiclesError::Read(source)) => return Err(InputError::Read { path: path.to_owned(), source }.into()),
@@ -180,6 +169,38 @@ enum GivenContent {
 }
 
 impl GivenBoard {
+    /// A board on one line, row by row.
+    fn of_line(text: String, place: String, reading: &ReadingArguments) -> GivenBoard {
+        let (exit, primary) = (reading.exit.into(), reading.primary.clone());
+        GivenBoard {
+            name: None,
+            moves: None,
+            cluster_size: None,
+            content: GivenContent::Text(text),
+            typed: None,
+            exit,
+            primary,
+            place,
+        }
+    }
+
+    /// A board of a table: a text on one line, or with a line for each row.
+    ///
+    /// # Errors
+    /// A [`BoardArgumentError`] if the lines are those of no board.
+    pub(crate) fn of_text(text: &str, place: String, reading: &ReadingArguments) -> Result<GivenBoard> {
+        let rows: Vec<String> =
+            text.lines().map(|row| row.split_whitespace().collect()).filter(|row: &String| !row.is_empty()).collect();
+        let widths = || rows.iter().map(|row| row.chars().count());
+        let width = widths().max().unwrap_or(0);
+        if widths().any(|other| other != width) {
+            return Err(BoardArgumentError::new(place, "the rows of the board are not equally long").into());
+        }
+        let typed = (rows.len() > 1).then(|| Shape::new(width, rows.len())).transpose();
+        let typed = typed.map_err(|error| BoardArgumentError::new(&place, error))?;
+        Ok(GivenBoard { typed, ..GivenBoard::of_line(rows.concat(), place, reading) })
+    }
+
     /// The board with its exit. It must be square, with the primary in a middle line.
     ///
     /// # Errors

@@ -29,6 +29,12 @@ pub struct ColumnArguments {
     /// Number of shortest solutions
     #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
     pub shortest_solutions: NumberRange,
+    /// The primary moves back in every shortest solution: 1 if so, 0 if not
+    #[arg(long, value_name = "0|1", default_value_t = NumberRange::ALL, hide_default_value = true)]
+    pub primary_always_returns: NumberRange,
+    /// Some piece moves twice or more in every shortest solution: 1 if so, 0 if not
+    #[arg(long, value_name = "0|1", default_value_t = NumberRange::ALL, hide_default_value = true)]
+    pub always_repeats: NumberRange,
     /// Pieces that move in the printed solution
     #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
     pub moved_pieces: NumberRange,
@@ -67,6 +73,8 @@ impl ColumnArguments {
             ("greatest_depth", self.greatest_depth),
             ("first_move_count", if self.unique_first_move { one } else { self.first_moves }),
             ("shortest_solutions", self.shortest_solutions),
+            ("primary_always_returns", self.primary_always_returns),
+            ("always_repeats", self.always_repeats),
             ("moved_pieces", self.moved_pieces),
             ("primary_moves", self.primary_moves),
             ("repeats", self.repeats),

@@ -80,7 +80,7 @@ impl BoardReader {
         Ok(BoardReader::of(LineReader::open(path)?))
     }
 
-    fn of(lines: LineReader<BoardLine>) -> BoardReader {
+    pub(super) fn of(lines: LineReader<BoardLine>) -> BoardReader {
         BoardReader { lines, held: VecDeque::new(), is_analysis: false, ended: false }
     }
 

@@ -265,7 +265,7 @@ pub(super) fn opened(path: &Path, gauge: &Gauge) -> Result<(Content, Input), Inp
 }
 
 /// The error of reading after line `line`.
-fn read_error(path: &Path, line: u64, error: io::Error) -> InputError {
+pub(super) fn read_error(path: &Path, line: u64, error: io::Error) -> InputError {
     let path = path.to_owned();
     let error = match error.downcast::<RankFileProblem>() {
         Ok(source) => return InputError::Ranks { path, source },

@@ -2,6 +2,7 @@
 //!
 //! Start with [`RowLine`], the line of the database, and [`RowReader`], which reads a file of them; `line_reader` is the reader of rows and
 //! boards alike. Of the search it knows one thing: from the rank of a row to the row, and back (`ranks`).
+mod any_table;
 mod board_line;
 mod column_summary;
 mod filter;
@@ -21,6 +22,7 @@ mod table_text;
 mod vehicle_colour;
 mod vehicles;
 
+pub use any_table::{AnyTable, AnyTableFormat, AnyTableWriter, Fields, OpenedBoards, Record};
 pub use board_line::{BoardFile, BoardLine, BoardReader};
 pub use column_summary::{ColumnSummaries, ColumnSummary};
 pub use filter::{Filter, SolvedFilter};

@@ -1,5 +1,5 @@
 //! Boards as lists of vehicles: CSV with the columns `id,orientation,col,row,length`, and perhaps `type` and `colour`.
-use super::vehicle_colour;
+use super::{Fields, vehicle_colour};
 use crate::board::{Orientation, Piece, Place, Size};
 use crate::files::{codec, printable};
 use serde::Deserialize;
@@ -8,7 +8,7 @@ use std::io::Read;
 use std::path::Path;
 
 /// The longest list that is read, in bytes. The largest board has 49 cells, so a list has at most that many lines.
-const LONGEST: u64 = 1 << 16;
+const LONGEST: u64 = Vehicles::LONGEST;
 
 /// The vehicles of a board, not yet checked to fit.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -119,7 +119,30 @@ struct VehicleRecord {
 const KNOWN: [&str; 13] =
     ["id", "car", "name", "vehicle", "orientation", "col", "column", "row", "length", "type", "kind", "colour", "color"];
 
+/// The lines of a list; columns are separated by commas or semicolons.
+fn csv_reader(list: &[u8]) -> csv::Reader<&[u8]> {
+    let header = list.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let separator = if header.contains(&b';') && !header.contains(&b',') { b';' } else { b',' };
+    csv::ReaderBuilder::new().delimiter(separator).trim(csv::Trim::All).from_reader(list)
+}
+
 impl Vehicles {
+    /// The longest list that is read, in bytes.
+    pub const LONGEST: u64 = 1 << 16;
+
+    /// What a list says of its board beyond the vehicles: the columns that are not about vehicles and have one value in all lines.
+    pub fn shared_columns(list: &[u8]) -> Fields {
+        let mut reader = csv_reader(list);
+        let names = reader.headers().cloned().unwrap_or_default();
+        let lines: Vec<csv::StringRecord> = reader.records().flatten().collect();
+        let shared = |(column, name): (usize, &str)| {
+            let mut values = lines.iter().map(|line| line.get(column));
+            let first = values.next()??;
+            (!KNOWN.contains(&name) && values.all(|value| value == Some(first))).then(|| (name.to_owned(), first.into()))
+        };
+        names.iter().enumerate().filter_map(shared).collect()
+    }
+
     /// Reads the list in a file of any codec; `-` is standard input.
     ///
     /// # Errors
@@ -138,9 +161,7 @@ impl Vehicles {
         if text.len() as u64 > LONGEST {
             return Err(VehiclesError::TooLong);
         }
-        let header = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
-        let separator = if header.contains(&b';') && !header.contains(&b',') { b';' } else { b',' };
-        let mut reader = csv::ReaderBuilder::new().delimiter(separator).trim(csv::Trim::All).from_reader(&text[..]);
+        let mut reader = csv_reader(&text);
         let headers: csv::StringRecord = reader.headers()?.iter().map(str::to_ascii_lowercase).collect();
         check_line_breaks(&headers, 1)?;
         let unknown = headers.iter().filter(|column| !KNOWN.contains(column));

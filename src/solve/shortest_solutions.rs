@@ -27,6 +27,14 @@ pub struct ShortestSolutions {
     pub count: u128,
     /// Every first move, or step, of one of them; by item, those to the left or up first. Empty for a goal state.
     pub first_moves: Vec<Move>,
+    /// The items that move in every one of them, in the order of the items.
+    pub always_moved: Vec<usize>,
+    /// The items that move in at least one of them.
+    pub ever_moved: Vec<usize>,
+    /// Whether the primary moves to the left, away from its goal, in every one of them.
+    pub primary_always_returns: bool,
+    /// Whether in every one of them some piece makes two moves or more. In steps that is nearly always so.
+    pub always_repeats: bool,
 }
 
 /// The shortest paths from the start to one state of the current level.
@@ -35,6 +43,57 @@ struct ShortestPaths {
     count: u128,
     /// Bit set of their first moves, by index among all moves of the start: at most [`MOST_MOVES`].
     first: u128,
+    /// The items that move in at least one of them.
+    moved: u64,
+    /// The items without whose moves one of them gets here.
+    unmoved: u64,
+    /// Whether in one of them the primary never moves to the left.
+    is_forward: bool,
+    /// Whether in one of them no piece moves twice. Then each piece that moved is away from its start, and no other piece is: which pieces
+    /// moved follows from the state, so these are the same for all such paths.
+    moved_once: Option<u64>,
+}
+
+impl ShortestPaths {
+    /// The path without moves.
+    const START: ShortestPaths =
+        ShortestPaths { count: 1, first: 0, moved: 0, unmoved: u64::MAX, is_forward: true, moved_once: Some(0) };
+
+    /// Adds the paths to `from`, prolonged by a move.
+    fn add(&mut self, from: &ShortestPaths, step: Move) {
+        let item = 1u64 << step.item;
+        self.count = self.count.saturating_add(from.count);
+        self.first |= from.first;
+        self.moved |= from.moved | item;
+        self.unmoved |= from.unmoved & !item;
+        self.is_forward |= from.is_forward && (step.item != 0 || step.distance > 0);
+        self.moved_once = self.moved_once.or(from.moved_once.filter(|moved| moved & item == 0).map(|moved| moved | item));
+    }
+
+    /// Adds other paths of the same length.
+    fn join(mut self, other: &ShortestPaths) -> ShortestPaths {
+        self.count = self.count.saturating_add(other.count);
+        self.first |= other.first;
+        self.moved |= other.moved;
+        self.unmoved |= other.unmoved;
+        self.is_forward |= other.is_forward;
+        self.moved_once = self.moved_once.or(other.moved_once);
+        self
+    }
+
+    /// The solutions, if these are the paths to all nearest goal states.
+    fn solutions(&self, length: u32, first_moves: Vec<Move>) -> ShortestSolutions {
+        let items = |set: u64| (0..64).filter(|item| set >> item & 1 != 0).collect();
+        ShortestSolutions {
+            length,
+            count: self.count,
+            first_moves: sorted(first_moves),
+            always_moved: items(self.moved & !self.unmoved),
+            ever_moved: items(self.moved),
+            primary_always_returns: !self.is_forward,
+            always_repeats: self.moved_once.is_none(),
+        }
+    }
 }
 
 /// No state has more moves. In a line of `n` cells two cars leave `n - 4` cells free, and each free cell allows at most two moves, of
@@ -60,28 +119,26 @@ impl ShortestSolutions {
         tracks.successors(start, metric, |_, step| start_moves.push(step));
         // the states of a level have consecutive numbers; `paths` has one entry for each
         let mut level = 0..1;
-        let mut paths = vec![ShortestPaths { count: 1, first: 0 }];
+        let mut paths = vec![ShortestPaths::START];
         let mut reached = Vec::new();
         for depth in 0.. {
-            let goals = || level.clone().zip(&paths).filter(|(number, _)| tracks.is_goal(set.keys()[*number]));
-            if goals().next().is_some() {
-                let count = goals().fold(0u128, |sum, (_, paths)| sum.saturating_add(paths.count));
-                let first = goals().fold(0, |all, (_, paths)| all | paths.first);
-                let first_moves = (0..start_moves.len()).filter(|k| first >> k & 1 != 0).map(|k| start_moves[k]).collect();
-                return Ok(Some(ShortestSolutions { length: depth, count, first_moves: sorted(first_moves) }));
+            let goals = level.clone().zip(&paths).filter(|(number, _)| tracks.is_goal(set.keys()[*number]));
+            if let Some(all) = goals.map(|(_, paths)| *paths).reduce(|all, paths| all.join(&paths)) {
+                let first_moves = (0..start_moves.len()).filter(|k| all.first >> k & 1 != 0).map(|k| start_moves[k]).collect();
+                return Ok(Some(all.solutions(depth, first_moves)));
             }
             let mut next: Vec<ShortestPaths> = Vec::new();
             for (number, from) in level.clone().zip(&paths) {
-                tracks.successors(set.keys()[number], metric, |key, _| reached.push(key));
-                for (index, key) in reached.drain(..).enumerate() {
+                tracks.successors(set.keys()[number], metric, |key, step| reached.push((key, step)));
+                for (index, (key, step)) in reached.drain(..).enumerate() {
                     if set.insert(key)? {
                         next.push(ShortestPaths::default());
                     }
                     let successor = set.number(key).expect("the key is in the set") as usize;
                     // successors of this level or an earlier one are not on a shortest path
                     if let Some(to) = successor.checked_sub(level.end).and_then(|k| next.get_mut(k)) {
-                        to.count = to.count.saturating_add(from.count);
-                        to.first |= if depth == 0 { 1 << index } else { from.first };
+                        to.add(from, step);
+                        to.first |= if depth == 0 { 1 << index } else { 0 };
                     }
                 }
             }
@@ -101,15 +158,14 @@ impl ShortestSolutions {
         // every move that reduces the depth is the first of a shortest solution
         let mut first_moves: Vec<Move> = Vec::new();
         // the shortest paths from the start to each state of a depth
-        let mut level: HashMap<usize, u128, FxBuildHasher> = HashMap::default();
-        level.insert(number, 1);
+        let mut level: HashMap<usize, ShortestPaths, FxBuildHasher> = HashMap::default();
+        level.insert(number, ShortestPaths::START);
         for depth in (0..length).rev() {
-            let mut next: HashMap<usize, u128, FxBuildHasher> = HashMap::default();
-            for (&from, &paths) in &level {
+            let mut next: HashMap<usize, ShortestPaths, FxBuildHasher> = HashMap::default();
+            for (&from, paths) in &level {
                 cluster.for_each_successor(from, depths.metric(), |to, step| {
                     if depths.of(to) == Some(depth) {
-                        let count = next.entry(to).or_default();
-                        *count = count.saturating_add(paths);
+                        next.entry(to).or_default().add(paths, step);
                         if from == number {
                             first_moves.push(step);
                         }
@@ -118,8 +174,8 @@ impl ShortestSolutions {
             }
             level = next;
         }
-        let count = level.values().fold(0u128, |sum, &paths| sum.saturating_add(paths));
-        Some(ShortestSolutions { length, count, first_moves: sorted(first_moves) })
+        let all = level.into_values().reduce(|all, paths| all.join(&paths))?;
+        Some(all.solutions(length, first_moves))
     }
 }
 
@@ -143,28 +199,57 @@ mod tests {
             let depth = depth_of(state).unwrap();
             moves.map(|m| (m, state.play(m))).filter(|(_, next)| depth_of(next).unwrap() < depth).collect()
         };
-        fn count(state: &State, depth: u32, closer: &dyn Fn(&State) -> Vec<(Move, State)>) -> u128 {
-            if depth == 0 { 1 } else { closer(state).iter().map(|(_, next)| count(next, depth - 1, closer)).sum() }
+        // every solution, one by one
+        fn all(state: &State, depth: u32, closer: &dyn Fn(&State) -> Vec<(Move, State)>) -> Vec<Vec<Move>> {
+            if depth == 0 {
+                return vec![Vec::new()];
+            }
+            let with_first = |(first, next): (Move, State)| {
+                all(&next, depth - 1, closer).into_iter().map(move |rest| [vec![first], rest].concat())
+            };
+            closer(state).into_iter().flat_map(with_first).collect()
         }
+        let solutions = all(state, depth, &closer);
         let first = if depth == 0 { Vec::new() } else { sorted(closer(state).into_iter().map(|(m, _)| m).collect()) };
-        Some(ShortestSolutions { length: depth, count: count(state, depth, &closer), first_moves: first })
+        let moves_of = |solution: &[Move], item| solution.iter().filter(|m| m.item == item).count();
+        let items = || 0..state.items().len();
+        Some(ShortestSolutions {
+            length: depth,
+            count: solutions.len() as u128,
+            first_moves: first,
+            always_moved: items().filter(|&item| solutions.iter().all(|solution| moves_of(solution, item) > 0)).collect(),
+            ever_moved: items().filter(|&item| solutions.iter().any(|solution| moves_of(solution, item) > 0)).collect(),
+            primary_always_returns: solutions.iter().all(|solution| solution.iter().any(|m| m.item == 0 && m.distance < 0)),
+            always_repeats: solutions.iter().all(|solution| items().any(|item| moves_of(solution, item) > 1)),
+        })
     }
+
+    const RETURNS: &str = "oCBBFoCDoFAADoGooEoGooEoo";
 
     #[test]
     fn counts_and_first_moves_are_those_of_the_cluster() {
-        for board in ["oBBoAAoCoooCoooo", "ooooAAoxoooooooo", "BBoDAAoDooooCCoo", "ooooooAAoooooooo"] {
+        // the last is a row of 5×5 in which the primary has to go back
+        let mut seen = [0; 4];
+        for board in ["oBBoAAoCoooCoooo", "ooooAAoxoooooooo", "BBoDAAoDooooCCoo", "ooooooAAoooooooo", RETURNS] {
             let state: State = board.parse().unwrap();
             let cluster = Cluster::explore(&state, 10_000).unwrap();
             for metric in [Metric::Moves, Metric::Steps] {
                 for number in 0..cluster.states() {
                     let state = cluster.state(number);
                     let slow = slow(&cluster, &state, metric);
+                    for solutions in slow.iter().filter(|slow| slow.length > 0 && slow.length < 9) {
+                        seen[0] += u32::from(solutions.always_moved.len() < solutions.ever_moved.len());
+                        seen[1] += u32::from(solutions.primary_always_returns);
+                        seen[2] += u32::from(solutions.always_repeats);
+                        seen[3] += u32::from(!solutions.always_repeats && solutions.length > 2);
+                    }
                     assert_eq!(ShortestSolutions::of(&state, metric, 10_000).unwrap(), slow, "{state}");
                     let depths = cluster.depths(metric);
                     assert_eq!(ShortestSolutions::in_cluster(&cluster, &depths, number), slow, "{state}");
                 }
             }
         }
+        assert!(seen.iter().all(|&count| count >= 20), "{seen:?}");
     }
 
     #[test]

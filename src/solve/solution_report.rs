@@ -26,6 +26,14 @@ pub struct SolutionReport {
     pub first_moves: Vec<Move>,
     /// The number of shortest solutions in moves; [`u128::MAX`] stands for that many or more.
     pub shortest_solutions: u128,
+    /// The items that move in every shortest solution in moves.
+    pub always_moved: Vec<usize>,
+    /// The items that move in at least one shortest solution in moves.
+    pub ever_moved: Vec<usize>,
+    /// Whether the primary moves to the left in every shortest solution in moves.
+    pub primary_always_returns: bool,
+    /// Whether in every shortest solution in moves some piece makes two moves or more.
+    pub always_repeats: bool,
     /// The number of legal moves of the board.
     pub legal_moves: u32,
     /// The number of pieces that [`blocking_pieces`] reaches.
@@ -57,6 +65,10 @@ impl SolutionReport {
             greatest_depth,
             first_moves: shortest.first_moves,
             shortest_solutions: shortest.count,
+            always_moved: shortest.always_moved,
+            ever_moved: shortest.ever_moved,
+            primary_always_returns: shortest.primary_always_returns,
+            always_repeats: shortest.always_repeats,
             legal_moves: board.legal_moves().len() as u32,
             blocking_pieces: blocking_pieces(board).len() as u32,
         }))

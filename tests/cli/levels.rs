@@ -1,4 +1,6 @@
 //! `gridlock levels` from outside.
+use serde_json::Value;
+
 use crate::Sandbox;
 
 const BOARD: &str = "GBB.L.GHI.LMGHIAAMCCCK.M..JKDDEEJFF.";
@@ -67,4 +69,34 @@ fn boards_with_other_exits_answer_in_their_own_letters_and_directions() {
         board = (0..16).map(|cell| text[cell % 4 * 4 + 3 - cell / 4] as char).collect();
     }
     assert!(sandbox.fail(&format!("graph {board} --exit up -o new.dot"), 2).contains("choose another --exit"));
+}
+
+#[test]
+fn all_states_of_a_cluster_become_a_table() {
+    let sandbox = Sandbox::new();
+    let board = "oBBoAAoCoooCDDoo";
+    sandbox.succeed(&format!("levels {board} --all -o states.jsonl"));
+    let text = sandbox.text("states.jsonl");
+    let states: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
+    let levels = sandbox.succeed(&format!("levels {board}"));
+    let counts: Vec<usize> =
+        levels.lines().map(|line| line.split_whitespace().nth(1).expect("states").parse().unwrap()).collect();
+    assert_eq!(states.len(), counts.iter().sum::<usize>());
+    for (depth, &count) in counts.iter().enumerate() {
+        assert_eq!(states.iter().filter(|state| state["moves"] == depth).count(), count);
+    }
+    // Each state as the other commands see it.
+    for state in states.iter().step_by(3) {
+        let text = state["board"].as_str().expect("a board");
+        let solved: Value =
+            serde_json::from_str(&sandbox.succeed(&format!("solve {text} --metric steps --json"))).expect("an object");
+        assert_eq!((&state["steps"], &state["moves"]), (&solved["fewest_steps"], &solved["fewest_moves"]), "{text}");
+        let legal = text.parse::<gridlock::State>().expect("a board").legal_moves().len();
+        assert_eq!(state["legal_moves"], legal, "{text}");
+    }
+    assert!(sandbox.fail(&format!("levels {board} --all -o states.jsonl"), 2).contains("exists"));
+    sandbox.succeed(&format!("levels {board} --all -o states.csv"));
+    assert_eq!(sandbox.text("states.csv").lines().next(), Some("board,moves,steps,legal_moves"));
+    assert!(sandbox.fail(&format!("levels {board} --all -o states.txt"), 2).contains(".csv, .jsonl or .parquet"));
+    assert!(sandbox.fail(&format!("levels {board} --all"), 2).contains("--output"));
 }

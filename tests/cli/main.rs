@@ -2,6 +2,7 @@
 #![cfg(feature = "cli")]
 
 mod alterations;
+mod claims;
 mod damaged;
 mod errors;
 mod exit_codes;

@@ -46,7 +46,7 @@ fn a_table_of_no_rows_has_its_header() {
     let base = "moves,board,cluster_size,walls,pieces,cars,trucks,empty";
     assert_eq!(sandbox.succeed("select rows.txt --moves 90 --format csv -o -"), format!("{base}\n"));
     let solved = "solution,solution_steps,fewest_steps,goal_states,deepest_states,greatest_depth,first_moves,first_move_count,\
-                  shortest_solutions,moved_pieces,primary_moves,repeats,legal_moves,blocking_pieces";
+                  shortest_solutions,always_moved,ever_moved,primary_always_returns,always_repeats,moved_pieces,primary_moves,repeats,legal_moves,blocking_pieces";
     assert_eq!(sandbox.succeed("select rows.txt --moves 90 --solve --format csv -o -"), format!("{base},{solved}\n"));
     assert_eq!(sandbox.succeed("select rows.txt --format csv -o -").lines().count(), 2);
 }

@@ -113,7 +113,7 @@ fn filters_on_solved_columns_choose_rows_of_any_format() {
     let sandbox = sandbox();
     let all = solved(&sandbox, "rows.txt --moves ..20");
     type Accepts = fn(u64) -> bool;
-    let filters: [(&str, &str, Accepts); 14] = [
+    let filters: [(&str, &str, Accepts); 16] = [
         ("--steps 20..40", "fewest_steps", |n| (20..=40).contains(&n)),
         ("--solution-steps ..30", "solution_steps", |n| n <= 30),
         ("--goal-states ..3", "goal_states", |n| n <= 3),
@@ -122,6 +122,8 @@ fn filters_on_solved_columns_choose_rows_of_any_format() {
         ("--first-moves 2..", "first_move_count", |n| n >= 2),
         ("--unique-first-move", "first_move_count", |n| n == 1),
         ("--shortest-solutions 2..9", "shortest_solutions", |n| (2..=9).contains(&n)),
+        ("--primary-always-returns 1", "primary_always_returns", |n| n == 1),
+        ("--always-repeats 0", "always_repeats", |n| n == 0),
         ("--moved-pieces 9..", "moved_pieces", |n| n >= 9),
         ("--primary-moves 1", "primary_moves", |n| n == 1),
         ("--repeats 0..4", "repeats", |n| n <= 4),
@@ -283,6 +285,21 @@ fn sqlite_opens_in_sqlite3() {
 }
 
 #[test]
+fn the_guide_defines_every_column_as_the_program_does() {
+    let listed = Sandbox::new().succeed("select --list-columns");
+    let guide = include_str!("../../docs/GUIDE.md");
+    let section = guide.split("### Columns").nth(1).expect("the section").split("\n## ").next().expect("its end");
+    let table = section.lines().filter(|line| line.starts_with("| `"));
+    let columns: Vec<Value> = listed.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
+    let text = |column: &Value, key: &str| column[key].as_str().expect("text").to_owned();
+    let defined: Vec<String> =
+        columns.iter().map(|column| format!("| `{}` | {} |", text(column, "name"), text(column, "definition"))).collect();
+    assert_eq!(table.collect::<Vec<_>>(), defined);
+    let mut solved = columns.iter().map(|column| column["search"].as_bool().expect("a truth value"));
+    assert_eq!((solved.clone().filter(|&search| !search).count(), solved.nth(7), columns.len()), (8, Some(false), 26));
+}
+
+#[test]
 #[cfg(feature = "parquet")]
 fn parquet_opens_in_pyarrow() {
     let sandbox = sandbox();
@@ -301,7 +318,8 @@ fn parquet_opens_in_pyarrow() {
          cars: {number}; trucks: {number}; empty: {number}; solution: string not null; solution_steps: {number}; \
          fewest_steps: {number}; goal_states: uint64 not null; deepest_states: uint64 not null; greatest_depth: {number}; \
          first_moves: string not null; first_move_count: {number}; shortest_solutions: int64 not null; \
-         moved_pieces: {number}; primary_moves: {number}; repeats: {number}; legal_moves: {number}; blocking_pieces: {number}"
+         always_moved: string not null; ever_moved: string not null; primary_always_returns: {number}; \
+         always_repeats: {number}; moved_pieces: {number}; primary_moves: {number}; repeats: {number}; legal_moves: {number}; blocking_pieces: {number}"
     );
     assert_eq!(types, expected);
     let objects = |text: &str| -> Vec<Value> { text.lines().map(|line| serde_json::from_str(line).unwrap()).collect() };

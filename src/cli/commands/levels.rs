@@ -1,9 +1,11 @@
 //! `gridlock levels`: the states of a cluster by depth.
-use crate::board::State;
+use crate::board::{Metric, State, View};
 use crate::cli::board_argument::first_board;
 use crate::cli::exit::{ExitCode, NegativeAnswer};
+use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::metric_name::MetricName;
-use crate::cli::shared_arguments::{SearchArguments, SeedArgument};
+use crate::cli::shared_arguments::{ForceArgument, SearchArguments, SeedArgument};
+use crate::database::{AnyTableFormat, AnyTableWriter, Fields};
 use crate::engine::grouped;
 use crate::files::standard_output;
 use crate::random::sample;
@@ -12,12 +14,14 @@ use anyhow::{Context, Result};
 use serde::Serialize;
 use std::ffi::OsString;
 use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
 
 /// Arguments of `gridlock levels`.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "Examples:\n  \
                   gridlock levels IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM             how many states at each depth\n  \
-                  gridlock levels IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM --depth 10 --sample 5 --seed 1")]
+                  gridlock levels IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM --depth 10 --sample 5 --seed 1\n  \
+                  gridlock levels IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM --all -o states.parquet")]
 pub struct LevelsArgs {
     /// Board of the cluster, or file whose first board is used; - is standard input
     #[arg(value_name = "BOARD|FILE")]
@@ -37,6 +41,14 @@ pub struct LevelsArgs {
     /// Print K random states of that depth
     #[arg(short = 'k', long, value_name = "K", requires = "level")]
     pub sample: Option<usize>,
+    /// Write every state of the cluster to --output: its depth in moves and in steps, and its number of legal moves
+    #[arg(long, requires = "output", conflicts_with_all = ["level", "metric", "json"])]
+    pub all: bool,
+    /// The table of --all, as .csv, .jsonl or .parquet
+    #[arg(short, long, value_name = "TABLE", requires = "all")]
+    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub force: ForceArgument,
     #[command(flatten)]
     pub seed: SeedArgument,
     #[command(flatten)]
@@ -83,6 +95,10 @@ pub fn run(args: &LevelsArgs) -> Result<ExitCode> {
     let Some(deepest) = depths.deepest() else {
         return Err(NegativeAnswer("the board can't be solved: no state of its cluster has a depth".to_owned()).into());
     };
+    if let Some(output) = &args.output {
+        write_all(&cluster, &view, output, args.force.force)?;
+        return Ok(ExitCode::Success);
+    }
     let mut out = BufWriter::new(standard_output().context("cannot write to standard output")?);
     let lines: Vec<String> = if let Some(depth) = depth {
         if depth > deepest {
@@ -111,4 +127,28 @@ pub fn run(args: &LevelsArgs) -> Result<ExitCode> {
     }
     out.flush().context("cannot write to standard output")?;
     Ok(ExitCode::Success)
+}
+
+/// Writes a table of all states, those nearest to the goal first, and states of one depth in their order by H and V. The boards have the
+/// letters of the given one.
+fn write_all(cluster: &Cluster, view: &View, output: &Path, force: bool) -> Result<()> {
+    let format = AnyTableFormat::of_path(output)?;
+    let mut table = AnyTableWriter::new(InterruptibleOutputs::install()?.text(output, force)?, format);
+    let depths = [Metric::Moves, Metric::Steps].map(|metric| cluster.depths(metric));
+    let mut numbers: Vec<usize> = (0..cluster.states()).collect();
+    numbers.sort_by_cached_key(|&number| {
+        let state = cluster.state(number);
+        (depths[0].of(number), state.horizontal(), state.vertical())
+    });
+    for number in numbers {
+        let mut legal_moves = 0u32;
+        cluster.for_each_successor(number, Metric::Moves, |_, _| legal_moves += 1);
+        let mut fields = Fields::new();
+        fields.insert("board".to_owned(), view.showing(cluster.state(number)).to_string().into());
+        fields.insert("moves".to_owned(), depths[0].of(number).into());
+        fields.insert("steps".to_owned(), depths[1].of(number).into());
+        fields.insert("legal_moves".to_owned(), legal_moves.into());
+        table.write(&fields)?;
+    }
+    Ok(table.finish()?)
 }

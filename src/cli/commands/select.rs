@@ -9,13 +9,14 @@ use crate::cli::shared_arguments::{ForceArgument, RowMetricArgument, ThreadsArgu
 use crate::cli::solved_folder::{
     SolvedFolderArguments, existing_beside_folder, file_of, open_solved_folder, remove_if_empty, report_stop,
 };
-use crate::database::{RankSettings, Table, TableFormat};
+use crate::database::{Column, RankSettings, Table, TableFormat};
 use crate::engine::{Activity, Interrupt, Progress, ProgressMode, counted, grouped};
-use crate::files::Gauge;
+use crate::files::{Gauge, standard_output};
 use crate::rows::{RowsError, SelectError, SelectSettings, SelectSummary, Selection};
 use crate::run::metric_of_files;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -46,20 +47,30 @@ pub struct SelectArgs {
     #[command(flatten)]
     pub threads: ThreadsArgument,
     /// Write the rows to FILE; - is standard output
-    #[arg(short, long, value_name = "FILE")]
-    pub output: PathBuf,
+    #[arg(short, long, value_name = "FILE", required = true)]
+    pub output: Option<PathBuf>,
     /// Format of the output [default: by its extension: .txt, .gz, .bz2, .ranks, .jsonl, .csv, .sqlite, .parquet]
     #[arg(long, value_enum)]
     pub format: Option<FormatName>,
     /// The same as --format jsonl
     #[arg(long, conflicts_with = "format")]
     pub json: bool,
+    /// Print name, type and definition of every column, and nothing else
+    #[arg(long, exclusive = true)]
+    pub list_columns: bool,
     #[command(flatten)]
     pub force: ForceArgument,
     #[command(flatten)]
     pub columns: ColumnArguments,
     #[command(flatten)]
     pub folder: SolvedFolderArguments,
+}
+
+impl SelectArgs {
+    /// The output. Only `--list-columns`, which writes no rows, goes without.
+    fn output(&self) -> &Path {
+        self.output.as_deref().expect("the parser asks for it")
+    }
 }
 
 /// `--format`
@@ -94,11 +105,14 @@ impl From<FormatName> for TableFormat {
 /// # Errors
 /// An input or a row can't be read, or the output can't be written.
 pub fn run(args: &SelectArgs) -> Result<ExitCode> {
+    if args.list_columns {
+        return list_columns();
+    }
     let split = args.rows.split()?;
     let format = match args.format {
         Some(name) => name.into(),
         None if args.json => TableFormat::JsonLines,
-        None => TableFormat::of_path(&args.output)?,
+        None => TableFormat::of_path(args.output())?,
     };
     if args.solve && format == TableFormat::Rows {
         return Err(
@@ -119,17 +133,17 @@ pub fn run(args: &SelectArgs) -> Result<ExitCode> {
         threads: args.threads.or_all(),
         gauge: Gauge::of_rows("selecting rows"),
     };
-    let mode = if settings.solves() { ProgressMode::on_terminal(args.output == Path::new("-")) } else { ProgressMode::Quiet };
+    let mode = if settings.solves() { ProgressMode::on_terminal(args.output() == Path::new("-")) } else { ProgressMode::Quiet };
     let mut progress = Progress::new(mode);
     if settings.is_resumable()
-        && let Some(file) = file_of(&args.output)?
+        && let Some(file) = file_of(args.output())?
     {
         return run_resumable(args, &settings, format, &file, progress);
     }
-    let mut table = InterruptibleOutputs::install()?.table(&args.output, format, args.force.force, args.solve)?;
+    let mut table = InterruptibleOutputs::install()?.table(args.output(), format, args.force.force, args.solve)?;
     table.encode_ranks(rank_settings(args, &settings, Arc::default())?.encoder());
     let never = AtomicBool::new(false); // a signal ends the program at once
-    let terminal = ProgressMode::on_terminal(args.output == Path::new("-"));
+    let terminal = ProgressMode::on_terminal(args.output() == Path::new("-"));
     let mut activity = Some(Activity::begin(terminal, &settings.gauge));
     let selection = Selection::read(&settings, &never)?;
     let selected = selection.write(&mut table, None, |done, total| {
@@ -155,7 +169,7 @@ fn run_resumable(
     mut progress: Progress,
 ) -> Result<ExitCode> {
     let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
-    let mut table = Table::create(&args.output, format, existing_beside_folder(args.force.force, file), args.solve)?;
+    let mut table = Table::create(args.output(), format, existing_beside_folder(args.force.force, file), args.solve)?;
     table.encode_ranks(rank_settings(args, settings, interrupt.stop_flag())?.encoder());
     let mut folder = None;
     let mut select = || -> Result<SelectSummary> {
@@ -174,7 +188,7 @@ fn run_resumable(
     };
     match selected {
         Err(error) if is_stopped(&error) => {
-            report_stop(&args.output, folder.as_ref());
+            report_stop(args.output(), folder.as_ref());
             Ok(ExitCode::of_stop(interrupt.signal()))
         }
         Err(error) => {
@@ -197,11 +211,24 @@ fn run_resumable(
 
 /// How a rank file is made of the selected rows.
 fn rank_settings(args: &SelectArgs, settings: &SelectSettings, stop: Arc<AtomicBool>) -> Result<RankSettings> {
-    let metric = match TableFormat::of_path(&args.output) {
+    let metric = match TableFormat::of_path(args.output()) {
         Ok(TableFormat::Rows) => metric_of_files(&settings.inputs, settings.metric)?,
         _ => Metric::Moves,
     };
     Ok(RankSettings { metric, whole: None, threads: settings.threads, stop, gauge: settings.gauge.clone() })
+}
+
+/// Prints the columns as JSON lines: `search` says whether `--solve` adds the column.
+fn list_columns() -> Result<ExitCode> {
+    let mut lines = String::new();
+    for column in Column::all(true) {
+        let (name, kind, search) = (column.name(), column.type_name(), column.needs_search());
+        let line = serde_json::json!({ "name": name, "type": kind, "search": search, "definition": column.definition() });
+        lines += &format!("{line}\n");
+    }
+    let written = standard_output().and_then(|mut out| out.write_all(lines.as_bytes()).and_then(|()| out.flush()));
+    written.context("cannot write to standard output")?;
+    Ok(ExitCode::Success)
 }
 
 fn report(selected: SelectSummary) {

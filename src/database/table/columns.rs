@@ -28,10 +28,12 @@ enum ValueSource {
     Search(fn(&SolvedColumns) -> Cell<'_>),
 }
 
-/// A column of a table. docs/GUIDE.md defines each.
+/// A column of a table.
 #[derive(Debug)]
 pub struct Column {
     name: &'static str,
+    /// What it holds, in Markdown. The guide has the same text.
+    definition: &'static str,
     cell_type: CellType,
     source: ValueSource,
 }
@@ -44,38 +46,147 @@ impl PartialEq for Column {
 
 impl Eq for Column {}
 
-const fn of_row(name: &'static str, cell_type: CellType, get: fn(&TableRow) -> Cell<'_>) -> Column {
-    Column { name, cell_type, source: ValueSource::Row(get) }
+const fn of_row(name: &'static str, cell_type: CellType, get: fn(&TableRow) -> Cell<'_>, definition: &'static str) -> Column {
+    Column { name, definition, cell_type, source: ValueSource::Row(get) }
 }
 
-const fn of_search(name: &'static str, cell_type: CellType, get: fn(&SolvedColumns) -> Cell<'_>) -> Column {
-    Column { name, cell_type, source: ValueSource::Search(get) }
+const fn of_search(
+    name: &'static str,
+    cell_type: CellType,
+    get: fn(&SolvedColumns) -> Cell<'_>,
+    definition: &'static str,
+) -> Column {
+    Column { name, definition, cell_type, source: ValueSource::Search(get) }
 }
 
 /// All columns in the order in which tables have them. Those that need a search come last.
-static COLUMNS: [Column; 22] = [
-    of_row("moves", CellType::U32, |row| Cell::U32(row.moves)),
-    of_row("board", CellType::Text, |row| Cell::Text(&row.board)),
-    of_row("cluster_size", CellType::U64, |row| Cell::U64(row.cluster_size)),
-    of_row("walls", CellType::U32, |row| Cell::U32(row.walls)),
-    of_row("pieces", CellType::U32, |row| Cell::U32(row.pieces)),
-    of_row("cars", CellType::U32, |row| Cell::U32(row.cars)),
-    of_row("trucks", CellType::U32, |row| Cell::U32(row.trucks)),
-    of_row("empty", CellType::U32, |row| Cell::U32(row.empty)),
-    of_search("solution", CellType::Text, |solved| Cell::Text(&solved.solution)),
-    of_search("solution_steps", CellType::U32, |solved| Cell::U32(solved.solution_steps)),
-    of_search("fewest_steps", CellType::U32, |solved| Cell::U32(solved.fewest_steps)),
-    of_search("goal_states", CellType::U64, |solved| Cell::U64(solved.goal_states)),
-    of_search("deepest_states", CellType::U64, |solved| Cell::U64(solved.deepest_states)),
-    of_search("greatest_depth", CellType::U32, |solved| Cell::U32(solved.greatest_depth)),
-    of_search("first_moves", CellType::Text, |solved| Cell::Text(&solved.first_moves)),
-    of_search("first_move_count", CellType::U32, |solved| Cell::U32(solved.first_move_count)),
-    of_search("shortest_solutions", CellType::I64, |solved| Cell::I64(solved.shortest_solutions)),
-    of_search("moved_pieces", CellType::U32, |solved| Cell::U32(solved.moved_pieces)),
-    of_search("primary_moves", CellType::U32, |solved| Cell::U32(solved.primary_moves)),
-    of_search("repeats", CellType::U32, |solved| Cell::U32(solved.repeats)),
-    of_search("legal_moves", CellType::U32, |solved| Cell::U32(solved.legal_moves)),
-    of_search("blocking_pieces", CellType::U32, |solved| Cell::U32(solved.blocking_pieces)),
+static COLUMNS: [Column; 26] = [
+    of_row(
+        "moves",
+        CellType::U32,
+        |row| Cell::U32(row.moves),
+        "depth of the unsolved state, which is the board, in moves; in steps if the database is one by steps",
+    ),
+    of_row(
+        "board",
+        CellType::Text,
+        |row| Cell::Text(&row.board),
+        "the unsolved state, row by row: `A` the primary, other letters pieces, `o` empty, `x` a wall",
+    ),
+    of_row(
+        "cluster_size",
+        CellType::U64,
+        |row| Cell::U64(row.cluster_size),
+        "states that can be reached from the board, itself included",
+    ),
+    of_row("walls", CellType::U32, |row| Cell::U32(row.walls), "walls"),
+    of_row("pieces", CellType::U32, |row| Cell::U32(row.pieces), "pieces, the primary among them"),
+    of_row("cars", CellType::U32, |row| Cell::U32(row.cars), "pieces of length 2, the primary not counted"),
+    of_row("trucks", CellType::U32, |row| Cell::U32(row.trucks), "pieces of length 3"),
+    of_row("empty", CellType::U32, |row| Cell::U32(row.empty), "empty cells"),
+    of_search(
+        "solution",
+        CellType::Text,
+        |solved| Cell::Text(&solved.solution),
+        "one shortest solution, the *printed solution*: each of its moves leads to the smallest state, by H and V, of all moves that bring the goal one move nearer",
+    ),
+    of_search(
+        "solution_steps",
+        CellType::U32,
+        |solved| Cell::U32(solved.solution_steps),
+        "steps of the printed solution: the total number of cells by which its moves slide pieces",
+    ),
+    of_search(
+        "fewest_steps",
+        CellType::U32,
+        |solved| Cell::U32(solved.fewest_steps),
+        "the fewest steps of any solution, whatever its number of moves: at most `solution_steps`, and often fewer",
+    ),
+    of_search(
+        "goal_states",
+        CellType::U64,
+        |solved| Cell::U64(solved.goal_states),
+        "states of the cluster in which the primary is at the exit",
+    ),
+    of_search(
+        "deepest_states",
+        CellType::U64,
+        |solved| Cell::U64(solved.deepest_states),
+        "states of the cluster whose depth is `greatest_depth`",
+    ),
+    of_search(
+        "greatest_depth",
+        CellType::U32,
+        |solved| Cell::U32(solved.greatest_depth),
+        "the greatest depth of any state of the cluster, in moves; for a row of a database by moves it is `moves`",
+    ),
+    of_search(
+        "first_moves",
+        CellType::Text,
+        |solved| Cell::Text(&solved.first_moves),
+        "the first moves of all shortest solutions, each once: the pieces in the order of their letters, to the left or up first, short before long",
+    ),
+    of_search("first_move_count", CellType::U32, |solved| Cell::U32(solved.first_move_count), "the number of these first moves"),
+    of_search(
+        "shortest_solutions",
+        CellType::I64,
+        |solved| Cell::I64(solved.shortest_solutions),
+        "the number of shortest solutions; 9223372036854775807 means that many or more",
+    ),
+    of_search(
+        "always_moved",
+        CellType::Text,
+        |solved| Cell::Text(&solved.always_moved),
+        "the letters of the pieces that move in every shortest solution",
+    ),
+    of_search(
+        "ever_moved",
+        CellType::Text,
+        |solved| Cell::Text(&solved.ever_moved),
+        "the letters of the pieces that move in at least one shortest solution",
+    ),
+    of_search(
+        "primary_always_returns",
+        CellType::U32,
+        |solved| Cell::U32(solved.primary_always_returns),
+        "1 if the primary moves to the left, away from the exit, in every shortest solution, else 0",
+    ),
+    of_search(
+        "always_repeats",
+        CellType::U32,
+        |solved| Cell::U32(solved.always_repeats),
+        "1 if in every shortest solution some piece makes two moves or more, else 0",
+    ),
+    of_search(
+        "moved_pieces",
+        CellType::U32,
+        |solved| Cell::U32(solved.moved_pieces),
+        "pieces that move in the printed solution, the primary among them",
+    ),
+    of_search(
+        "primary_moves",
+        CellType::U32,
+        |solved| Cell::U32(solved.primary_moves),
+        "moves of the primary in the printed solution",
+    ),
+    of_search(
+        "repeats",
+        CellType::U32,
+        |solved| Cell::U32(solved.repeats),
+        "moves of the printed solution minus `moved_pieces`: moves of pieces that have moved before",
+    ),
+    of_search(
+        "legal_moves",
+        CellType::U32,
+        |solved| Cell::U32(solved.legal_moves),
+        "legal moves of the board, whether or not they lead anywhere",
+    ),
+    of_search(
+        "blocking_pieces",
+        CellType::U32,
+        |solved| Cell::U32(solved.blocking_pieces),
+        "pieces that are reached from the primary in the *blocking graph*, the primary not counted",
+    ),
 ];
 
 impl Column {
@@ -92,6 +203,21 @@ impl Column {
     /// Its name.
     pub fn name(&self) -> &'static str {
         self.name
+    }
+
+    /// What it holds, in Markdown.
+    pub fn definition(&self) -> &'static str {
+        self.definition
+    }
+
+    /// The name of the type of its values: `text`, or that of an integer like `u32`.
+    pub fn type_name(&self) -> &'static str {
+        match self.cell_type {
+            CellType::Text => "text",
+            CellType::U32 => "u32",
+            CellType::U64 => "u64",
+            CellType::I64 => "i64",
+        }
     }
 
     /// Whether its values are found by a search.

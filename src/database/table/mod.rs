@@ -9,6 +9,8 @@ mod sqlite;
 mod table_row;
 
 pub use columns::Column;
+#[cfg(feature = "parquet")]
+pub(super) use parquet::{ParquetOutput, parquet_error};
 pub use table_row::{SolvedColumns, TableError, TableRow};
 
 use crate::board::RowText;

@@ -19,15 +19,15 @@ const GROUP: usize = 1 << 17;
 
 /// A Parquet file that is being written.
 pub(crate) struct ParquetTable {
-    writer: SerializedFileWriter<Bytes>,
+    writer: SerializedFileWriter<ParquetOutput>,
     rows: Vec<TableRow>,
     solved: bool,
 }
 
 /// An output as a writer for the Parquet library.
-struct Bytes(OutputFile);
+pub(in crate::database) struct ParquetOutput(pub(in crate::database) OutputFile);
 
-impl Write for Bytes {
+impl Write for ParquetOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.write(bytes).map_err(io::Error::other)?;
         Ok(bytes.len())
@@ -39,7 +39,7 @@ impl Write for Bytes {
 }
 
 /// Converts an error of the library, which may contain one of the output.
-fn table_error(error: ParquetError) -> TableError {
+pub(in crate::database) fn parquet_error(error: ParquetError) -> TableError {
     match error {
         ParquetError::External(source) => TableError::library(source),
         other => TableError::library(other),
@@ -58,10 +58,10 @@ impl ParquetTable {
             format!("required {physical} {} ({logical});", column.name())
         };
         let columns: String = Column::all(solved).map(column).collect();
-        let schema = parse_message_type(&format!("message puzzles {{ {columns} }}")).map_err(table_error)?;
+        let schema = parse_message_type(&format!("message puzzles {{ {columns} }}")).map_err(parquet_error)?;
         let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
-        let output = Bytes(OutputFile::text(path, existing)?);
-        let writer = SerializedFileWriter::new(output, Arc::new(schema), Arc::new(properties)).map_err(table_error)?;
+        let output = ParquetOutput(OutputFile::text(path, existing)?);
+        let writer = SerializedFileWriter::new(output, Arc::new(schema), Arc::new(properties)).map_err(parquet_error)?;
         Ok(ParquetTable { writer, rows: Vec::new(), solved })
     }
 
@@ -72,7 +72,7 @@ impl ParquetTable {
     pub(crate) fn write(&mut self, rows: &[TableRow]) -> Result<(), TableError> {
         for rows in rows.chunks(GROUP) {
             if self.rows.len() + rows.len() > GROUP {
-                self.write_group().map_err(table_error)?;
+                self.write_group().map_err(parquet_error)?;
             }
             self.rows.extend_from_slice(rows);
         }
@@ -80,8 +80,8 @@ impl ParquetTable {
     }
 
     pub(crate) fn finish(mut self) -> Result<(), TableError> {
-        self.write_group().map_err(table_error)?;
-        let output = self.writer.into_inner().map_err(table_error)?;
+        self.write_group().map_err(parquet_error)?;
+        let output = self.writer.into_inner().map_err(parquet_error)?;
         Ok(output.0.finish()?)
     }
 
@@ -119,7 +119,7 @@ fn bits(cell: Cell<'_>) -> u64 {
 }
 
 /// A row group that is written column by column.
-struct Group<'a>(SerializedRowGroupWriter<'a, Bytes>);
+struct Group<'a>(SerializedRowGroupWriter<'a, ParquetOutput>);
 
 impl Group<'_> {
     fn write<T: DataType>(&mut self, values: impl Iterator<Item = T::T>) -> Result<(), ParquetError> {

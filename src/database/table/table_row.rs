@@ -50,6 +50,14 @@ pub struct SolvedColumns {
     pub first_move_count: u32,
     /// The number of shortest solutions in moves; 2⁶³ - 1 means that many or more.
     pub shortest_solutions: i64,
+    /// The pieces that move in every shortest solution in moves, like `ACF`.
+    pub always_moved: String,
+    /// The pieces that move in at least one shortest solution in moves, like `ABCF`.
+    pub ever_moved: String,
+    /// 1 if the primary moves to the left in every shortest solution in moves, else 0.
+    pub primary_always_returns: u32,
+    /// 1 if in every shortest solution in moves some piece makes two moves or more, else 0.
+    pub always_repeats: u32,
     /// Pieces that move in the printed solution, the primary among them.
     pub moved_pieces: u32,
     /// Moves of the primary in the printed solution.
@@ -84,6 +92,20 @@ pub enum TableError {
         "the board {0} is selected twice, but a SQLite table holds each board once: give each file of rows once, or choose CSV"
     )]
     Twice(String),
+    /// The ending of the file name stands for no format of a table with columns of any names.
+    #[error("the ending of {0} is unknown: use .csv, .jsonl or .parquet")]
+    NotAnyTable(String),
+    /// A record has a column that the first record lacks.
+    #[error("the column {0} is not in the first record, so CSV and Parquet have no place for it: choose .jsonl")]
+    NewColumn(String),
+    /// A column has values of different types.
+    #[error("the column {column} holds {value:?}, which is not of the type of the values before it: choose .jsonl or .csv")]
+    MixedColumn {
+        /// The column.
+        column: String,
+        /// The value.
+        value: String,
+    },
     /// An error of the library for the format.
     #[error("cannot write the table: {0}")]
     Library(#[source] io::Error),

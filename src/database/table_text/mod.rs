@@ -19,9 +19,17 @@ use std::io::{self, BufRead, Read};
 use std::path::Path;
 
 #[cfg(any(feature = "parquet", feature = "sqlite"))]
-use self::background::in_background;
+pub(super) use self::background::in_background;
 use self::lines::Lines;
-use self::on_disk::OnDisk;
+#[cfg(any(feature = "parquet", feature = "sqlite"))]
+pub(super) use self::on_disk::OnDisk;
+#[cfg(feature = "parquet")]
+pub(super) use self::page_headers::check_pages;
+#[cfg(feature = "parquet")]
+pub(super) use self::parquet::{most_rows, open_parquet};
+pub(super) use self::records::{ShortLines, csv_error};
+#[cfg(feature = "sqlite")]
+pub(super) use self::sqlite::{ReadError, connect};
 use super::ranks::{MAGIC, RankChoice, RankFile, built_in, published_lines, read_error};
 use crate::files::Gauge;
 
@@ -30,6 +38,9 @@ pub(super) type Input = Box<dyn BufRead + Send>;
 
 /// The first bytes that decide what a file holds. The names of the columns that matter come first in every table that `select` writes.
 const START: u64 = 512;
+
+/// What some programs write before UTF-8 text.
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// What a file holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,6 +70,9 @@ impl Content {
         let mut start = Vec::new();
         // Only as far as the end of a line, because more may never come through a pipe.
         source.by_ref().take(START).read_until(b'\n', &mut start)?;
+        if start.starts_with(BYTE_ORDER_MARK) {
+            start.drain(..BYTE_ORDER_MARK.len());
+        }
         let content = Content::of_start(&start);
         Ok((content, Box::new(io::Cursor::new(start).chain(source))))
     }

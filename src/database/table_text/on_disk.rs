@@ -10,7 +10,7 @@ use crate::files::shown;
 const LONGEST_COPY: u64 = 1 << 30;
 
 /// A file that a library can open by its name: the given one, or a temporary copy of a stream or of what was compressed.
-pub(super) enum OnDisk {
+pub(in crate::database) enum OnDisk {
     Given(PathBuf),
     /// A copy without a name: it is gone when the program ends, however it ends.
     Copy(File),
@@ -23,7 +23,7 @@ impl OnDisk {
     ///
     /// # Errors
     /// Those of reading and writing; a [`TableTextError`], wrapped, if a copy would become too long.
-    pub(super) fn of(path: &Path, source: Input, magic: &[u8], format: &'static str) -> io::Result<OnDisk> {
+    pub(in crate::database) fn of(path: &Path, source: Input, magic: &[u8], format: &'static str) -> io::Result<OnDisk> {
         OnDisk::of_at_most(LONGEST_COPY, path, source, magic, format)
     }
 
@@ -56,7 +56,7 @@ impl OnDisk {
     ///
     /// # Errors
     /// Those of naming the copy.
-    pub(super) fn open<T>(&self, open: impl FnOnce(&Path) -> T) -> io::Result<T> {
+    pub(in crate::database) fn open<T>(&self, open: impl FnOnce(&Path) -> T) -> io::Result<T> {
         Ok(match self {
             OnDisk::Given(path) => open(path),
             OnDisk::Copy(copy) => open(named(copy)?.path()),

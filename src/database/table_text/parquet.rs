@@ -29,14 +29,7 @@ const ROWS_PER_BYTE: u64 = 8;
 pub(super) fn read(file: &OnDisk, columns: TableColumns, send: &mut Send<'_>) -> Result<(), TableTextError> {
     let damaged = |problem: String| TableTextError::Damaged { format: FORMAT, problem };
     let library = |error: ParquetError| damaged(error.to_string());
-    let system = |error: io::Error| damaged(error.to_string());
-    let file = file.open(|path| File::open(path)).flatten().map_err(system)?;
-    let length = file.metadata().map_err(system)?.len();
-    let footer = footer_length(&file).map_err(system)?;
-    if footer > LONGEST_FOOTER {
-        return Err(damaged(format!("its footer has {footer} bytes, and at most {LONGEST_FOOTER} are read")));
-    }
-    let reader = SerializedFileReader::new(file.try_clone().map_err(system)?).map_err(library)?;
+    let (reader, file, length) = open_parquet(file)?;
     let schema = reader.metadata().file_metadata().schema();
     let needed: &[&'static str] = match columns {
         TableColumns::Row => &["moves", "board", "cluster_size"],
@@ -63,7 +56,7 @@ pub(super) fn read(file: &OnDisk, columns: TableColumns, send: &mut Send<'_>) ->
         )));
     }
     let projection = Type::group_type_builder(schema.name()).with_fields(fields).build().map_err(library)?;
-    let most = ROWS + ROWS_PER_BYTE * length;
+    let most = most_rows(length);
     let mut number = 0u64;
     for index in 0..reader.num_row_groups() {
         let group = reader.get_row_group(index).map_err(library)?;
@@ -103,6 +96,25 @@ fn footer_length(mut file: &File) -> io::Result<u32> {
     file.seek(SeekFrom::End(-8))?;
     file.read_exact(&mut end)?;
     Ok(u32::from_le_bytes(end))
+}
+
+/// Opens the file and reads its footer; gives the reader, the file itself and its length.
+pub(in crate::database) fn open_parquet(file: &OnDisk) -> Result<(SerializedFileReader<File>, File, u64), TableTextError> {
+    let damaged = |problem: String| TableTextError::Damaged { format: FORMAT, problem };
+    let system = |error: io::Error| damaged(error.to_string());
+    let file = file.open(|path| File::open(path)).flatten().map_err(system)?;
+    let length = file.metadata().map_err(system)?.len();
+    let footer = footer_length(&file).map_err(system)?;
+    if footer > LONGEST_FOOTER {
+        return Err(damaged(format!("its footer has {footer} bytes, and at most {LONGEST_FOOTER} are read")));
+    }
+    let reader = SerializedFileReader::new(file.try_clone().map_err(system)?).map_err(|error| damaged(error.to_string()))?;
+    Ok((reader, file, length))
+}
+
+/// The most rows that a file of this length may have.
+pub(in crate::database) fn most_rows(length: u64) -> u64 {
+    ROWS + ROWS_PER_BYTE * length
 }
 
 /// An integer of any width that is not negative.

@@ -57,9 +57,9 @@ pub(super) fn csv(mut source: Input, columns: TableColumns) -> io::Result<impl I
     } else {
         b','
     };
-    let limited = ShortLines { source, length: 0 };
+    let limited = ShortLines::new(source, LONGEST);
     let mut reader = csv::ReaderBuilder::new().delimiter(separator).trim(csv::Trim::All).from_reader(limited);
-    let headers = reader.headers().map_err(read_error)?.clone();
+    let headers = reader.headers().map_err(csv_error)?.clone();
     let place_of = |name: &str| headers.iter().position(|header| header.eq_ignore_ascii_case(name));
     let places = ["moves", "board", "cluster_size", "name"].map(place_of);
     if columns == TableColumns::Row {
@@ -81,11 +81,11 @@ pub(super) fn csv(mut source: Input, columns: TableColumns) -> io::Result<impl I
         let record = Record { moves: number(moves)?, board, cluster_size: number(cluster_size)?, name };
         Ok(line(place, columns, &record)?)
     };
-    Ok(reader.into_records().map(move |record| row(record.map_err(read_error)?)))
+    Ok(reader.into_records().map(move |record| row(record.map_err(csv_error)?)))
 }
 
 /// An error of the CSV library: that of the source, or what is wrong with the table.
-fn read_error(error: csv::Error) -> io::Error {
+pub(in crate::database) fn csv_error(error: csv::Error) -> io::Error {
     let place = error.position().map_or("the header".to_owned(), |position| format!("line {}", position.line()));
     let problem = error.to_string();
     match error.into_kind() {
@@ -95,21 +95,29 @@ fn read_error(error: csv::Error) -> io::Error {
 }
 
 /// A source whose lines are short, so that a file without line ends is not read into memory.
-struct ShortLines {
+pub(in crate::database) struct ShortLines {
     source: Input,
+    /// The longest line, in bytes.
+    longest: usize,
     /// Bytes since the last line end.
     length: usize,
 }
 
+impl ShortLines {
+    pub(in crate::database) fn new(source: Input, longest: usize) -> ShortLines {
+        ShortLines { source, longest, length: 0 }
+    }
+}
+
 impl Read for ShortLines {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let most = buffer.len().min(LONGEST);
+        let most = buffer.len().min(self.longest);
         let count = self.source.read(&mut buffer[..most])?;
         self.length = match buffer[..count].iter().rposition(|&byte| byte == b'\n') {
             Some(end) => count - end - 1,
             None => self.length + count,
         };
-        if self.length > LONGEST {
+        if self.length > self.longest {
             let problem = "a line is longer than any of a table".to_owned();
             return Err(TableTextError::Damaged { format: "a CSV table", problem }.into());
         }

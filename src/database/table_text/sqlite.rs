@@ -23,21 +23,28 @@ const LOOK: i32 = 1 << 16;
 
 /// Sends the rows of the table `puzzles` to `send`.
 pub(super) fn read(file: &OnDisk, columns: TableColumns, send: &mut Send<'_>) -> Result<(), TableTextError> {
-    read_table(file, columns, send).map_err(|error| match error {
-        ReadError::Table(error) => error,
-        ReadError::Library(error) => {
-            let problem = match error.sqlite_error_code() {
-                Some(ErrorCode::OperationInterrupted) => "it takes more work than a file of its length can need".to_owned(),
-                Some(ErrorCode::TooBig) => format!("it holds a value of more than {LONGEST} bytes"),
-                _ => error.to_string(),
-            };
-            TableTextError::Damaged { format: FORMAT, problem }
-        }
-        ReadError::System(error) => TableTextError::Damaged { format: FORMAT, problem: error.to_string() },
-    })
+    Ok(read_table(file, columns, send)?)
 }
 
-enum ReadError {
+impl From<ReadError> for TableTextError {
+    fn from(error: ReadError) -> TableTextError {
+        match error {
+            ReadError::Table(error) => error,
+            ReadError::Library(error) => {
+                let problem = match error.sqlite_error_code() {
+                    Some(ErrorCode::OperationInterrupted) => "it takes more work than a file of its length can need".to_owned(),
+                    Some(ErrorCode::TooBig) => format!("it holds a value of more than {LONGEST} bytes"),
+                    _ => error.to_string(),
+                };
+                TableTextError::Damaged { format: FORMAT, problem }
+            }
+            ReadError::System(error) => TableTextError::Damaged { format: FORMAT, problem: error.to_string() },
+        }
+    }
+}
+
+/// Why a database can't be read.
+pub(in crate::database) enum ReadError {
     Table(TableTextError),
     Library(rusqlite::Error),
     System(io::Error),
@@ -49,7 +56,8 @@ impl From<rusqlite::Error> for ReadError {
     }
 }
 
-fn read_table(file: &OnDisk, columns: TableColumns, send: &mut Send<'_>) -> Result<(), ReadError> {
+/// Opens the database with limits on the length of values and on the work that its content may cause.
+pub(in crate::database) fn connect(file: &OnDisk) -> Result<Connection, ReadError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let opened = file.open(|path| (std::fs::metadata(path), Connection::open_with_flags(path, flags)));
     let (metadata, connection) = opened.map_err(ReadError::System)?;
@@ -64,6 +72,11 @@ fn read_table(file: &OnDisk, columns: TableColumns, send: &mut Send<'_>) -> Resu
     connection.progress_handler(LOOK, Some(is_too_many))?;
     // A file can ask for a cache of its own choice.
     connection.execute_batch("PRAGMA trusted_schema = OFF; PRAGMA cache_size = -2000; PRAGMA mmap_size = 0;")?;
+    Ok(connection)
+}
+
+fn read_table(file: &OnDisk, columns: TableColumns, send: &mut Send<'_>) -> Result<(), ReadError> {
+    let connection = connect(file)?;
     let mut kinds = connection.prepare("SELECT type FROM pragma_table_list('puzzles') WHERE type <> 'table'")?;
     if let Some(kind) = kinds.query_map([], |row| row.get::<_, String>(0))?.next().transpose()? {
         let problem =

@@ -31,6 +31,8 @@ fn solved_columns(row: &RowLine, max_states: usize, metric: Metric) -> Result<So
         return Err(wrong(counted(depth, metric.noun()), report.states));
     }
     let view = View::of_state(&state);
+    let symbols = view.symbols();
+    let letters = |items: &[usize]| items.iter().map(|&item| symbols[item]).collect();
     Ok(SolvedColumns {
         solution: view.describe_all(&report.solution),
         solution_steps: report.solution_steps(),
@@ -41,6 +43,10 @@ fn solved_columns(row: &RowLine, max_states: usize, metric: Metric) -> Result<So
         first_moves: view.describe_all(&report.first_moves),
         first_move_count: report.first_moves.len() as u32,
         shortest_solutions: i64::try_from(report.shortest_solutions).unwrap_or(i64::MAX),
+        always_moved: letters(&report.always_moved),
+        ever_moved: letters(&report.ever_moved),
+        primary_always_returns: report.primary_always_returns.into(),
+        always_repeats: report.always_repeats.into(),
         moved_pieces: report.moved_pieces(),
         primary_moves: report.primary_moves(),
         repeats: report.repeats(),

@@ -123,7 +123,7 @@ impl SolveTask<'_> {
     /// Solves one board; `within` is the largest cluster that is explored as a whole.
     fn solve(&self, view: &View, given: &GivenBoard, within: Option<usize>) -> Result<Result<Answer>, TooManyStates> {
         let SolveTask { args, heuristic, .. } = *self;
-        let (state, metric, most) = (view.state(), args.metric.into(), args.search.max_states);
+        let (state, metric, most) = (view.state(), args.metric().into(), args.search.max_states);
         let start = Instant::now();
         let options = SolveOptions::new().metric(metric).max_states(most);
         let options = options.algorithm(args.algorithm.into()).heuristic(heuristic.into());
@@ -149,7 +149,7 @@ impl SolveTask<'_> {
             name: given.name.clone(),
             names: given.is_list().then(|| names(view)),
             solvable: moves.is_some(),
-            metric: args.metric,
+            metric: args.metric(),
             algorithm: args.algorithm,
             heuristic,
             moves: moves.as_ref().map(Vec::len),

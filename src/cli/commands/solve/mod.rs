@@ -1,5 +1,8 @@
-//! `gridlock solve`: shortest solutions. `answer.rs` solves one board, this file goes through the boards.
+//! `gridlock solve`: shortest solutions. `answer.rs` solves one board, this file goes through the boards; `table.rs` and
+//! `claims.rs` are for tables that other people made.
 mod answer;
+mod claims;
+mod table;
 
 use self::answer::{Answer, SolveTask};
 use crate::cli::board_argument::{BoardSource, ShapeArgument};
@@ -15,6 +18,7 @@ use anyhow::Result;
 use clap::ValueEnum;
 use serde::Serialize;
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 /// Arguments of `gridlock solve`.
@@ -23,14 +27,17 @@ use std::sync::atomic::AtomicBool;
                   gridlock solve BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM\n  \
                   gridlock solve oBBoAAoCoooCoooo --metric steps --count --all-first\n  \
                   gridlock solve rush6.txt.bz2 --algorithm astar --json --threads 4\n  \
-                  gridlock solve cars.csv --size 6 --exit up")]
+                  gridlock solve cars.csv --size 6 --exit up\n  \
+                  gridlock solve puzzles.csv --claim min_moves -o checked.parquet")]
 pub struct SolveArgs {
     /// Board (. or o empty, x wall, A the primary), or file of boards or rows, plain or compressed; - is standard input
     #[arg(value_name = "BOARD|FILE")]
     pub board: OsString,
-    /// Minimise moves (any number of cells) or steps (one cell each)
-    #[arg(short, long, value_enum, default_value_t = MetricName::Moves)]
-    pub metric: MetricName,
+    /// Minimise moves (any number of cells) or steps (one cell each) [default: moves]
+    ///
+    /// With --claim, the only metric that is right; without it a claim may be either.
+    #[arg(short, long, value_enum, verbatim_doc_comment)]
+    pub metric: Option<MetricName>,
     /// Search algorithm. All find a shortest solution.
     ///
     /// bfs is the fastest on almost every board, because it spends least time on a state. astar visits fewer states, and so
@@ -63,6 +70,21 @@ pub struct SolveArgs {
     /// content]
     #[arg(long, value_enum)]
     pub format: Option<BoardFormat>,
+    /// Check the numbers of this column of a table: list those that are neither the fewest moves nor the fewest steps of their board.
+    ///
+    /// The table is CSV with any separator, JSON lines, Parquet or SQLite. At the end it says how many claims fit moves, steps, or a
+    /// number near them, and so what the column probably counts. The exit code is 1 if a claim is wrong.
+    #[arg(long, value_name = "COLUMN", conflicts_with_all = SINGLE, verbatim_doc_comment)]
+    pub claim: Option<String>,
+    /// The column with the boards of a table [default: the one that holds boards]
+    #[arg(long = "board", value_name = "COLUMN", conflicts_with = "format")]
+    pub board_column: Option<String>,
+    /// Write the table with the columns moves, steps and solution added, as .csv, .jsonl or .parquet
+    #[arg(short, long, value_name = "TABLE", conflicts_with_all = SINGLE)]
+    pub output: Option<PathBuf>,
+    /// Replace a table that exists
+    #[arg(short, long, requires = "output")]
+    pub force: bool,
     #[command(flatten)]
     pub shape: ShapeArgument,
     #[command(flatten)]
@@ -71,7 +93,15 @@ pub struct SolveArgs {
     pub search: SearchArguments,
 }
 
+/// Options that print something about each board, which a table has no place for.
+const SINGLE: [&str; 6] = ["all_first", "count", "all_solutions", "show", "cluster", "format"];
+
 impl SolveArgs {
+    /// What the solution has fewest of.
+    fn metric(&self) -> MetricName {
+        self.metric.unwrap_or_default()
+    }
+
     /// Whether the file is a list of vehicles, if `--format` says so.
     fn is_list(&self) -> Option<bool> {
         self.format.map(|format| format == BoardFormat::Csv)
@@ -146,6 +176,12 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode> {
         return Err(
             UsageError("--show prints text: leave out --json, or draw the boards with render --solution --strip 4").into()
         );
+    }
+    if args.claim.is_some() || args.output.is_some() {
+        return table::run(args, heuristic);
+    }
+    if args.board_column.is_some() {
+        return Err(UsageError("--board needs --claim or --output").into());
     }
     let source = BoardSource::of(&args.board);
     let is_single = matches!(source, BoardSource::Board(_));

@@ -1,0 +1,389 @@
+"""Makes and checks the folder of the dataset: scripts/release.sh says how it is called."""
+
+import bz2
+import csv
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+PROGRAM = os.environ["GRIDLOCK"]
+THREADS = ["--threads", os.environ["THREADS"]] if "THREADS" in os.environ else []
+PART_ROWS = int(os.environ.get("PART_ROWS", "400000"))
+SHARES = "80,10,10"
+SIDES = ["train", "validation", "test"]
+NAME = "gridlock-rush-hour"
+TITLE = "Rush Hour puzzle database"
+SOURCE = Path(__file__).resolve().parent.parent
+ARROW = {"text": "string", "u32": "uint32", "u64": "uint64", "i64": "int64"}
+CROISSANT = {"text": "sc:Text", "u32": "cr:UInt32", "u64": "cr:UInt64", "i64": "cr:Int64"}
+CONTEXT = {
+    "@language": "en",
+    "@vocab": "https://schema.org/",
+    "citeAs": "cr:citeAs",
+    "column": "cr:column",
+    "conformsTo": "dct:conformsTo",
+    "cr": "http://mlcommons.org/croissant/",
+    "rai": "http://mlcommons.org/croissant/RAI/",
+    "data": {"@id": "cr:data", "@type": "@json"},
+    "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
+    "dct": "http://purl.org/dc/terms/",
+    "examples": {"@id": "cr:examples", "@type": "@json"},
+    "extract": "cr:extract",
+    "field": "cr:field",
+    "fileProperty": "cr:fileProperty",
+    "fileObject": "cr:fileObject",
+    "fileSet": "cr:fileSet",
+    "format": "cr:format",
+    "includes": "cr:includes",
+    "isLiveDataset": "cr:isLiveDataset",
+    "jsonPath": "cr:jsonPath",
+    "key": "cr:key",
+    "md5": "cr:md5",
+    "parentField": "cr:parentField",
+    "path": "cr:path",
+    "recordSet": "cr:recordSet",
+    "references": "cr:references",
+    "regex": "cr:regex",
+    "repeated": "cr:repeated",
+    "replace": "cr:replace",
+    "sc": "https://schema.org/",
+    "separator": "cr:separator",
+    "source": "cr:source",
+    "subField": "cr:subField",
+    "transform": "cr:transform",
+}
+
+
+def fail(message, code=2):
+    print(f"release.sh: {message}", file=sys.stderr)
+    raise SystemExit(code)
+
+
+def gridlock(*arguments):
+    """Runs the program and returns its standard output."""
+    run = subprocess.run([PROGRAM, *map(str, arguments)], stdout=subprocess.PIPE, text=True, check=False)
+    if run.returncode != 0:
+        fail(f"gridlock {' '.join(map(str, arguments))} failed", 1)
+    return run.stdout
+
+
+def sha256(path):
+    with open(path, "rb") as file:
+        digest = hashlib.sha256()
+        while block := file.read(1 << 20):
+            digest.update(block)
+        return digest.hexdigest()
+
+
+def write(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def write_json(path, value):
+    write(path, json.dumps(value, indent=2, ensure_ascii=False) + "\n")
+
+
+def made(path, make):
+    """Makes a file under another name, unless an earlier call of this script has made it."""
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new = path.with_name("new." + path.name)
+        for left in [new, Path(f"{new}.json"), Path(f"{new}.run")]:
+            shutil.rmtree(left) if left.is_dir() else left.unlink(missing_ok=True)
+        make(new)
+        if Path(f"{new}.json").exists():
+            os.replace(f"{new}.json", f"{path}.json")
+        os.replace(new, path)
+    return path
+
+
+class Database:
+    """The rows of one board size and metric."""
+
+    def __init__(self, rows, folder):
+        rows = Path(rows)
+        description = Path(f"{rows}.json")
+        if not rows.exists() or not description.exists():
+            fail(f"{rows} and its description {description.name} are needed")
+        self.description = json.loads(description.read_text())
+        if self.description.get("shard") != "0/1":
+            fail(f"{rows} holds shard {self.description.get('shard')}, not a whole database: merge the shards")
+        self.size, self.metric = self.description["size"], self.description.get("metric", "moves")
+        first, _, last = str(self.description["walls"]).partition("..")
+        self.walls = range(int(first), int(last or first) + 1)
+        self.name = f"rush{self.size}" + ("" if self.metric == "moves" else "-steps")
+        self.text = made(folder / f"text/{self.name}.txt.bz2", lambda new: gridlock("merge", rows, "-o", new))
+        self.description = json.loads(Path(f"{self.text}.json").read_text())
+        self.folder = folder
+        self.parts = {}
+
+    def of_walls(self, walls, work):
+        """The rows with one number of walls, as Parquet files of at most PART_ROWS rows in the published order."""
+        rows = made(work / f"{self.name}-{walls}.txt", lambda new: gridlock("select", self.text, "--walls", walls, "-o", new))
+        lines = sum(1 for _ in open(rows, encoding="ascii"))
+        parts = max(1, -(-lines // PART_ROWS))
+        stem = f"size={self.size}/walls={walls}/metric={self.metric}"
+        paths = [self.folder / stem / f"part-{k:05}-of-{parts:05}.parquet" for k in range(parts)]
+        with open(rows, encoding="ascii") as source:
+            for path in paths:
+                chunk = work / "chunk.txt"
+                chunk.write_text("".join(line for line, _ in zip(source, range(PART_ROWS))), encoding="ascii")
+                made(path, lambda new, chunk=chunk: self.table(chunk, new, "--solve"))
+        self.parts[walls] = (stem, paths, lines)
+
+    def table(self, rows, path, *options):
+        gridlock("select", rows, "--metric", self.metric, *THREADS, *options, "-o", path)
+
+    def verified(self):
+        """What `gridlock verify` says of all rows."""
+        lines = gridlock("verify", self.text, "--json", *THREADS).splitlines()
+        summary = json.loads(lines[-1])
+        if summary["faults"] or summary["given_up"] or summary["analysed"] != summary["rows"]:
+            fail(f"{self.text}: {lines[-1]}", 1)
+        return {key: summary[key] for key in ["rows", "analysed", "faults", "states", "order"]}
+
+
+def maxima(databases, path):
+    """The hardest row of each size, number of walls and number of pieces."""
+    with open(path, "w", newline="", encoding="utf-8") as file:
+        table = csv.writer(file, lineterminator="\n")
+        table.writerow(["size", "walls", "metric", "pieces", "maximum", "board", "cluster_size"])
+        for database in databases:
+            for entry in json.loads(gridlock("stats", database.text, "--json"))["hardest_of"]:
+                maximum, board, cluster_size = entry["row"].split()
+                table.writerow(
+                    [database.size, entry["walls"], database.metric, entry["pieces"], int(maximum), board, cluster_size]
+                )
+
+
+def size_category(rows):
+    bounds = [(10**3, "n<1K"), (10**4, "1K<n<10K"), (10**5, "10K<n<100K"), (10**6, "100K<n<1M"), (10**7, "1M<n<10M")]
+    return next((name for bound, name in bounds if rows < bound), "10M<n<100M")
+
+
+def card(databases, columns, splits):
+    """README.md: the card of the dataset, with the head that data hubs read."""
+    rows = sum(database.description["rows"]["lines"] for database in databases)
+    head = ["---", "license: cc0-1.0", f"pretty_name: {TITLE}", "tags: [rush-hour, puzzle, planning, search]"]
+    head += ["size_categories:", f"- {size_category(rows)}", "configs:"]
+    for k, database in enumerate(databases):
+        head += [f"- config_name: {database.name}"] + (["  default: true"] if k == 0 else [])
+        head += ["  data_files:", "  - split: all", f"    path: size={database.size}/*/metric={database.metric}/*.parquet"]
+    for database in databases:
+        head += [f"- config_name: {database.name}-bench", "  data_files:"]
+        for side in SIDES:
+            head += [f"  - split: {side}", f"    path: bench/{database.name}-{side}.parquet"]
+    head += ["---", ""]
+    counts = []
+    for database in databases:
+        for walls, (stem, paths, lines) in database.parts.items():
+            counts.append(f"| {database.size}×{database.size} | {walls} | {database.metric} | {lines:,} | `{stem}` | {len(paths)} |")
+    of_split = [f"| {name} | {side} | {count:,} |" for name, sides in splits.items() for side, count in sides.items()]
+    column_rows = [f"| `{column['name']}` | {ARROW[column['type']]} | {column['definition']} |" for column in columns]
+    text = (Path(__file__).parent / "release_card.md").read_text(encoding="utf-8")
+    replace = {
+        "COUNTS": "\n".join(counts),
+        "SPLITS": "\n".join(of_split),
+        "COLUMNS": "\n".join(column_rows),
+        "ROWS": f"{rows:,}",
+        "FIRST": databases[0].name,
+        "VERSION": version(),
+    }
+    for key, value in replace.items():
+        text = text.replace("{{" + key + "}}", value)
+    return "\n".join(head) + text
+
+
+def version():
+    return re.search(r'^version = "(.*)"', (SOURCE / "Cargo.toml").read_text(), re.MULTILINE).group(1)
+
+
+def citation():
+    """CITATION.cff of the dataset: that of the program, with the type and licence of data."""
+    text = (SOURCE / "CITATION.cff").read_text(encoding="utf-8")
+    return text.replace("type: software", "type: dataset").replace("license: MIT", "license: CC0-1.0")
+
+
+def commit():
+    """The commit of the program, if this is a checkout; a changed file is said."""
+    git = ["git", "-C", str(SOURCE)]
+    try:
+        head = subprocess.run([*git, "rev-parse", "HEAD"], capture_output=True, text=True, check=True).stdout.strip()
+        changed = subprocess.run([*git, "status", "--porcelain", "-uno"], capture_output=True, text=True, check=True).stdout
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return head + ("-changed" if changed.strip() else "")
+
+
+def provenance(databases, command):
+    entries = []
+    for database in databases:
+        description = dict(database.description)
+        entries.append({"name": database.name, "description": description, "verify": database.verified()})
+    program = gridlock("--version").strip()
+    return {"program": program, "commit": commit(), "command": command, "threads_do_not_matter": True, "databases": entries}
+
+
+def table_files(databases):
+    for database in databases:
+        for _, paths, _ in database.parts.values():
+            yield database, f"{database.name}", paths
+        for side in SIDES:
+            yield database, f"{database.name}-{side}", [database.folder / f"bench/{database.name}-{side}.parquet"]
+
+
+def croissant(folder, databases, columns):
+    files, sets = [], {}
+    for _, group, paths in table_files(databases):
+        for path in paths:
+            place = path.relative_to(folder).as_posix()
+            files.append(
+                {
+                    "@type": "cr:FileObject",
+                    "@id": place,
+                    "name": place,
+                    "contentUrl": place,
+                    "encodingFormat": "application/x-parquet",
+                    "contentSize": f"{path.stat().st_size} B",
+                    "sha256": sha256(path),
+                }
+            )
+            sets.setdefault(group, []).append(place)
+    record_sets = []
+    for group, places in sets.items():
+        for k, place in enumerate(places):
+            name = group if len(places) == 1 else f"{group}-{k}"
+            fields = [
+                {
+                    "@type": "cr:Field",
+                    "@id": f"{name}/{column['name']}",
+                    "name": column["name"],
+                    "description": column["definition"],
+                    "dataType": CROISSANT[column["type"]],
+                    "source": {"fileObject": {"@id": place}, "extract": {"column": column["name"]}},
+                }
+                for column in columns
+            ]
+            record_sets.append({"@type": "cr:RecordSet", "@id": name, "name": name, "field": fields})
+    return {
+        "@context": CONTEXT,
+        "@type": "sc:Dataset",
+        "conformsTo": "http://mlcommons.org/croissant/1.0",
+        "name": NAME,
+        "description": f"{TITLE}: every puzzle of its board sizes and walls, each with a shortest solution and facts of its cluster.",
+        "license": "https://creativecommons.org/publicdomain/zero/1.0/",
+        "url": "https://www.michaelfogleman.com/rush/",
+        "version": version(),
+        "citeAs": f"gridlock {version()}: {TITLE}. See CITATION.cff.",
+        "datePublished": re.search(r"^date-released: [\"']?([0-9-]+)", citation(), re.MULTILINE).group(1),
+        "distribution": files,
+        "recordSet": record_sets,
+    }
+
+
+def data_package(folder, databases, columns):
+    kinds = {"text": "string", "u32": "integer", "u64": "integer", "i64": "integer"}
+    fields = [{"name": column["name"], "type": kinds[column["type"]], "description": column["definition"]} for column in columns]
+    resources = []
+    for _, group, paths in table_files(databases):
+        for path in paths:
+            place = path.relative_to(folder).as_posix()
+            name = re.sub(r"[^a-z0-9]+", "-", place.lower().removesuffix(".parquet"))
+            resources.append(
+                {
+                    "name": name,
+                    "title": group,
+                    "path": place,
+                    "format": "parquet",
+                    "mediatype": "application/x-parquet",
+                    "bytes": path.stat().st_size,
+                    "hash": f"sha256:{sha256(path)}",
+                    "schema": {"fields": fields},
+                }
+            )
+    return {
+        "name": NAME,
+        "title": TITLE,
+        "version": version(),
+        "licenses": [{"name": "CC0-1.0", "path": "https://creativecommons.org/publicdomain/zero/1.0/"}],
+        "resources": resources,
+    }
+
+
+def release(folder, inputs):
+    folder.mkdir(parents=True, exist_ok=True)
+    work = folder.with_name(folder.name + ".work")
+    work.mkdir(exist_ok=True)
+    if (folder / "SHA256SUMS").exists():
+        fail(f"{folder} is complete already: name another folder, or check this one with --check")
+    columns = [json.loads(line) for line in gridlock("select", "--list-columns").splitlines()]
+    databases = [Database(rows, folder) for rows in inputs]
+    if len({database.name for database in databases}) < len(databases):
+        fail("two inputs have the same size and metric: merge them")
+    splits = {}
+    for database in databases:
+        for walls in database.walls:
+            database.of_walls(walls, work)
+        splits[database.name] = {}
+        for side in SIDES:
+            path = folder / f"bench/{database.name}-{side}.parquet"
+            options = ["--split", side, "--shares", SHARES, "--solve"]
+            made(path, lambda new, database=database, options=options: database.table(database.text, new, *options))
+            rows = gridlock("select", database.text, *options[:4], "-o", "-").count("\n")
+            splits[database.name][side] = rows
+    (folder / "records").mkdir(exist_ok=True)
+    maxima(databases, folder / "records/maxima.csv")
+    write(folder / "README.md", card(databases, columns, splits))
+    write(folder / "CITATION.cff", citation())
+    shutil.copyfile(SOURCE / "LICENSE-DATA", folder / "LICENSE-DATA")
+    command = " ".join(["scripts/release.sh", folder.name, *(Path(rows).name for rows in inputs)])
+    write_json(folder / "PROVENANCE.json", provenance(databases, command))
+    write_json(folder / "croissant.json", croissant(folder, databases, columns))
+    write_json(folder / "datapackage.json", data_package(folder, databases, columns))
+    files = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+    write(folder / "SHA256SUMS", "".join(f"{sha256(folder / file)}  {file}\n" for file in files))
+    shutil.rmtree(work)
+    print(f"{folder}: {len(files)} files, {sum(d.description['rows']['lines'] for d in databases):,} rows")
+
+
+def check(folder):
+    """Checks every file of a folder, and its rows."""
+    listed = {}
+    for line in (folder / "SHA256SUMS").read_text(encoding="utf-8").splitlines():
+        digest, _, file = line.partition("  ")
+        listed[file] = digest
+    present = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()} - {"SHA256SUMS"}
+    problems = [f"{file} is missing" for file in sorted(listed.keys() - present)]
+    problems += [f"{file} is not in SHA256SUMS" for file in sorted(present - listed.keys())]
+    problems += [f"{file} has another SHA-256" for file in sorted(listed.keys() & present) if sha256(folder / file) != listed[file]]
+    for text in sorted((folder / "text").glob("*.bz2")):
+        run = subprocess.run([PROGRAM, "verify", str(text), *THREADS], check=False)
+        if run.returncode != 0:
+            problems.append(f"{text.name} has faults")
+        # Each row of the text is in one table.
+        with bz2.open(text, "rt", encoding="ascii") as rows:
+            boards = sorted(line.split()[1] for line in rows)
+        description = json.loads(Path(f"{text}.json").read_text())
+        pattern = f"size={description['size']}/walls=*/metric={description.get('metric', 'moves')}/*.parquet"
+        tables = sorted(folder.glob(pattern))
+        found = sorted(line.split()[1] for table in tables for line in gridlock("select", table, "-o", "-").splitlines())
+        if boards != found:
+            problems.append(f"the tables of {text.name} hold other boards than the text")
+    for problem in problems:
+        print(f"release.sh: {folder}: {problem}", file=sys.stderr)
+    if problems:
+        raise SystemExit(1)
+    print(f"{folder}: {len(listed)} files as in SHA256SUMS, all rows verified")
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "--check":
+        check(Path(sys.argv[2]))
+    else:
+        release(Path(sys.argv[1]), sys.argv[2:])

@@ -1,0 +1,51 @@
+//! The records of a SQLite database: those of its table `puzzles`, or of its only table.
+use rusqlite::Connection;
+use rusqlite::types::ValueRef;
+use serde_json::Value;
+
+use super::{Fields, Record};
+use crate::database::table_text::{OnDisk, ReadError, TableTextError, connect};
+
+pub(super) const FORMAT: &str = "a SQLite database";
+
+/// Sends the records of the table to `send`, until that returns false.
+pub(super) fn read(file: &OnDisk, send: &mut dyn FnMut(Record) -> bool) -> Result<(), TableTextError> {
+    Ok(read_table(&connect(file)?, send)?)
+}
+
+fn read_table(connection: &Connection, send: &mut dyn FnMut(Record) -> bool) -> Result<(), ReadError> {
+    let damaged = |problem: String| ReadError::Table(TableTextError::Damaged { format: FORMAT, problem });
+    let tables =
+        "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
+    let names: Vec<String> = connection.prepare(tables)?.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    let table = match &names[..] {
+        [only] => only,
+        _ if names.iter().any(|name| name == "puzzles") => "puzzles",
+        [] => return Err(damaged("it holds no table".to_owned())),
+        _ => return Err(damaged(format!("it holds several tables ({}): rename one to puzzles", names.join(", ")))),
+    };
+    let mut query = connection.prepare(&format!("SELECT * FROM \"{}\"", table.replace('"', "\"\"")))?;
+    let columns: Vec<String> = query.column_names().into_iter().map(str::to_owned).collect();
+    let mut rows = query.query([])?;
+    let mut number = 0u64;
+    while let Some(row) = rows.next()? {
+        number += 1;
+        let mut fields = Fields::new();
+        for (k, column) in columns.iter().enumerate() {
+            fields.insert(column.clone(), value(row.get_ref(k)?));
+        }
+        if !send(Record { place: format!("row {number}"), fields }) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn value(value: ValueRef<'_>) -> Value {
+    match value {
+        ValueRef::Null => Value::Null,
+        ValueRef::Integer(value) => value.into(),
+        ValueRef::Real(value) => value.into(),
+        ValueRef::Text(text) | ValueRef::Blob(text) => String::from_utf8_lossy(text).into(),
+    }
+}
