@@ -4,6 +4,7 @@
 mod board;
 mod cluster;
 mod convert;
+mod database;
 mod generate;
 mod interrupt;
 mod rows;
@@ -21,6 +22,8 @@ mod _core {
     use crate::cluster::{Cluster, States, cluster};
     #[pymodule_export]
     use crate::convert::{parse_move, parse_row};
+    #[pymodule_export]
+    use crate::database::{Database, DatabaseIterator, database};
     #[pymodule_export]
     use crate::generate::{Puzzles, generate};
     #[pymodule_export]

@@ -65,23 +65,30 @@ impl Selection {
             (None, Some(Whole(each))) => SampleSize::PerMoves(each),
             (None, None) => SampleSize::All,
         };
-        let shares: Shares = match shares {
-            Some(text) => text.parse().map_err(value_error)?,
-            None => Shares::of_test(test_share).map_err(value_error)?,
-        };
-        let side = match split {
-            None => None,
-            Some("train") => Some(SplitSide::Train),
-            Some("validation") if shares.has_validation() => Some(SplitSide::Validation),
-            Some("validation") => {
-                return Err(value_error("validation needs a share: name all three, for example shares='80,10,10'"));
-            }
-            Some("test") => Some(SplitSide::Test),
-            Some(name) => return Err(unknown("split", name, "train, validation or test")),
-        };
-        let split = side.map(|side| Split { side, shares, seed: seed.0 });
+        let split = split.map(|side| split_of(side, test_share, shares, seed.0)).transpose()?;
         Ok(Selection { filter, split, sample, seed: seed.0 })
     }
+}
+
+/// A split by the arguments of Python.
+///
+/// # Errors
+/// `ValueError` for wrong shares, or a side that is none.
+pub fn split_of(side: &str, test_share: f64, shares: Option<&str>, seed: u64) -> PyResult<Split> {
+    let shares: Shares = match shares {
+        Some(text) => text.parse().map_err(value_error)?,
+        None => Shares::of_test(test_share).map_err(value_error)?,
+    };
+    let side = match side {
+        "train" => SplitSide::Train,
+        "validation" if shares.has_validation() => SplitSide::Validation,
+        "validation" => {
+            return Err(value_error("validation needs a share: name all three, for example shares='80,10,10'"));
+        }
+        "test" => SplitSide::Test,
+        name => return Err(unknown("split", name, "train, validation or test")),
+    };
+    Ok(Split { side, shares, seed })
 }
 
 /// Rows of a file that pass the filter and the split, with what is counted on their boards.

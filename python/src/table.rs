@@ -16,7 +16,7 @@ use crate::convert::value_error;
 use crate::rows::{Selection, open};
 
 /// Rows of a record batch.
-const BATCH: usize = 1 << 16;
+pub const BATCH: usize = 1 << 16;
 
 /// The columns, which are those of the tables that `gridlock select` writes. None has missing values.
 fn schema() -> SchemaRef {
@@ -61,6 +61,18 @@ fn columns(schema: &SchemaRef, rows: &[(RowLine, RowFacts)]) -> RecordBatch {
 pub struct RowTable {
     schema: SchemaRef,
     batches: Vec<RecordBatch>,
+}
+
+impl RowTable {
+    /// A table without rows.
+    pub fn empty() -> RowTable {
+        RowTable { schema: schema(), batches: Vec::new() }
+    }
+
+    /// Adds rows.
+    pub fn push(&mut self, rows: &[(RowLine, RowFacts)]) {
+        self.batches.push(columns(&self.schema, rows));
+    }
 }
 
 #[pymethods]
@@ -108,17 +120,21 @@ impl RowTable {
 #[pyfunction]
 pub fn read_table(py: Python<'_>, path: PathBuf, selection: &Selection) -> PyResult<RowTable> {
     let mut rows = open(py, path, selection)?;
-    let (schema, mut batches) = (schema(), Vec::new());
+    let mut table = RowTable::empty();
     loop {
         py.check_signals()?;
-        let (batch, failed) = py.detach(|| {
+        let (is_end, failed) = py.detach(|| {
             let (rows, failed) = rows.next_rows(BATCH);
-            ((!rows.is_empty()).then(|| columns(&schema, &rows)), failed)
+            if !rows.is_empty() {
+                table.push(&rows);
+            }
+            (rows.is_empty(), failed)
         });
         if let Some(message) = failed {
             return Err(value_error(message));
         }
-        let Some(batch) = batch else { return Ok(RowTable { schema, batches }) };
-        batches.push(batch);
+        if is_end {
+            return Ok(table);
+        }
     }
 }

@@ -9,18 +9,40 @@ C+1 A+2
 >>> cluster(board).hardest
 Board('BBoCAAoCoooooooo')
 
+The whole database of 6×6 with no, one or two walls is in the package:
+
+>>> from gridlock_puzzle import database
+>>> hardest = database(5).where(moves="24..")
+>>> hardest[0].moves
+24
+
 Wrong input is a `ValueError` whose message says what was wrong. Work that takes long runs without the GIL, and Ctrl-C ends it.
 
 `gridlock_puzzle.gym` has an environment for Gymnasium, `gridlock_puzzle.bench` measures how well a function solves boards.
 """
 
-from ._core import Board, Cluster, Puzzles, RowIterator, RowTable, cluster, generate, solve, solve_many
+from ._core import (
+    Board,
+    Cluster,
+    Database,
+    DatabaseIterator,
+    Puzzles,
+    RowIterator,
+    RowTable,
+    cluster,
+    database,
+    generate,
+    solve,
+    solve_many,
+)
 from ._files import read_rows, read_table
 from ._types import Move, Piece, Row, Solution
 
 __all__ = [
     "Board",
     "Cluster",
+    "Database",
+    "DatabaseIterator",
     "Move",
     "Piece",
     "Puzzles",
@@ -29,6 +51,7 @@ __all__ = [
     "RowTable",
     "Solution",
     "cluster",
+    "database",
     "generate",
     "read_rows",
     "read_table",

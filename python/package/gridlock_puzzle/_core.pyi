@@ -1,6 +1,6 @@
 import os
 from collections.abc import Iterable, Iterator
-from typing import Any, Optional, Union, final
+from typing import Any, Callable, Optional, Union, final, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +23,9 @@ __all__ = [
     "solve_many",
     "RowTable",
     "read_table",
+    "Database",
+    "DatabaseIterator",
+    "database",
 ]
 
 _MoveLike = Union[Move, str, tuple[str, int]]
@@ -116,6 +119,50 @@ class RowTable:
     def __arrow_c_schema__(self) -> Any: ...
 
 @final
+class Database:
+    @staticmethod
+    def open(path: Union[str, os.PathLike[str]]) -> Database: ...
+    @property
+    def size(self) -> int: ...
+    @property
+    def walls(self) -> range: ...
+    @property
+    def metric(self) -> str: ...
+    @property
+    def is_whole(self) -> bool: ...
+    @property
+    def sha256(self) -> str: ...
+    @property
+    def moves(self) -> list[int]: ...
+    def where(
+        self,
+        *,
+        moves: Optional[_Range] = None,
+        walls: Optional[_Range] = None,
+        pieces: Optional[_Range] = None,
+        cars: Optional[_Range] = None,
+        trucks: Optional[_Range] = None,
+        empty: Optional[_Range] = None,
+        inventory: Optional[str] = None,
+    ) -> Database: ...
+    def sample(self, count: int, *, seed: int = 0) -> Database: ...
+    def split(
+        self, side: str, *, test_share: float = 0.2, shares: Optional[str] = None, seed: int = 0
+    ) -> Database: ...
+    def to_table(self, progress: Optional[Callable[[int, int], object]] = None) -> RowTable: ...
+    def __len__(self) -> int: ...
+    @overload
+    def __getitem__(self, index: int, /) -> Row: ...
+    @overload
+    def __getitem__(self, index: slice, /) -> Database: ...
+    def __iter__(self) -> DatabaseIterator: ...
+
+@final
+class DatabaseIterator(Iterator[Row]):
+    def __iter__(self) -> DatabaseIterator: ...
+    def __next__(self) -> Row: ...
+
+@final
 class Selection:
     def __new__(
         cls,
@@ -153,6 +200,7 @@ def solve_many(
     max_states: int = 10_000_000,
     threads: Optional[int] = None,
 ) -> list[Optional[Solution]]: ...
+def database(size: int = 6) -> Database: ...
 def cluster(board: _BoardLike, metric: str = "moves", max_states: int = 10_000_000) -> Cluster: ...
 def generate(
     size: int, walls: Optional[_Range] = 0, *, metric: str = "moves", start: int = 0, stop: Optional[int] = None
