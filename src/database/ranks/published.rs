@@ -274,9 +274,7 @@ mod tests {
         let of = |rows: &[(u32, u64)]| passes(&rows.iter().copied().collect());
         assert_eq!(of(&[]), []);
         assert_eq!(of(&[(3, 5)]), [3..=3]);
-        assert_eq!(
-            of(&[(1, 200_000), (2, 300_000), (5, 100_000), (9, 150_000), (10, 1)]),
-            [10..=10, 5..=9, 2..=2, 1..=1].map(|range| range)
-        );
+        let passes = of(&[(1, 200_000), (2, 300_000), (5, 99_999), (9, 150_000), (10, 1)]);
+        assert_eq!(passes, [5..=10, 2..=2, 1..=1], "as many as fit");
     }
 }
