@@ -91,7 +91,7 @@ pub enum Command {
     ///
     /// Writes rows, JSON lines, CSV, SQLite or Parquet. With --solve each board is solved, which adds columns.
     /// Samples and splits depend on the seed and the board of each row, not on the order of the rows.
-    Select(SelectArgs),
+    Select(Box<SelectArgs>),
     /// Show statistics of a database: rows, states, moves, cluster sizes, pieces, the hardest boards
     Stats(StatsArgs),
     /// Draw a board or its solution as SVG, PNG or GIF

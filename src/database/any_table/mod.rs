@@ -89,6 +89,10 @@ impl AnyTable {
                 let produce = move |send: &mut dyn FnMut(Record) -> bool| parquet_records::read(&file, send);
                 Box::new(in_background(parquet_records::FORMAT, produce).map_err(failed)?)
             }
+            #[cfg(not(feature = "sqlite"))]
+            Content::Sqlite => return Err(failed(TableTextError::not_built_sqlite().into())),
+            #[cfg(not(feature = "parquet"))]
+            Content::Parquet => return Err(failed(TableTextError::not_built_parquet().into())),
         };
         Ok(OpenedBoards::Table(AnyTable { path: path.to_owned(), records, ended: false }))
     }

@@ -21,7 +21,6 @@ use std::path::Path;
 #[cfg(any(feature = "parquet", feature = "sqlite"))]
 pub(super) use self::background::in_background;
 use self::lines::Lines;
-#[cfg(any(feature = "parquet", feature = "sqlite"))]
 pub(super) use self::on_disk::OnDisk;
 #[cfg(feature = "parquet")]
 pub(super) use self::page_headers::check_pages;
@@ -158,6 +157,18 @@ pub enum TableTextError {
     },
 }
 
+impl TableTextError {
+    #[cfg(not(feature = "sqlite"))]
+    pub(super) fn not_built_sqlite() -> TableTextError {
+        TableTextError::NotBuilt { format: "a SQLite database", feature: "sqlite" }
+    }
+
+    #[cfg(not(feature = "parquet"))]
+    pub(super) fn not_built_parquet() -> TableTextError {
+        TableTextError::NotBuilt { format: "a Parquet file", feature: "parquet" }
+    }
+}
+
 impl From<TableTextError> for io::Error {
     fn from(error: TableTextError) -> io::Error {
         io::Error::other(error)
@@ -202,9 +213,9 @@ pub(super) fn as_lines(
             Box::new(Lines::new(in_background("a Parquet file", move |send| parquet::read(&file, columns, send))?))
         }
         #[cfg(not(feature = "sqlite"))]
-        Content::Sqlite => return Err(TableTextError::NotBuilt { format: "a SQLite database", feature: "sqlite" }.into()),
+        Content::Sqlite => return Err(TableTextError::not_built_sqlite().into()),
         #[cfg(not(feature = "parquet"))]
-        Content::Parquet => return Err(TableTextError::NotBuilt { format: "a Parquet file", feature: "parquet" }.into()),
+        Content::Parquet => return Err(TableTextError::not_built_parquet().into()),
     };
     Ok((lines, 0))
 }
