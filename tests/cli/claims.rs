@@ -20,7 +20,7 @@ fn claims_are_checked_in_both_metrics() {
     // The primary is not in a middle row of the first board. A byte order mark, semicolons, a column before the boards.
     sandbox.write(
         "claims.csv",
-        &format!("\u{feff}id;start;Min_Moves;who\r\na;{EIGHT};19;me\r\nb;{TWO};2;\"x;y\"\r\nc;{TWO};3.0;z\r\nd;{TWO};5;z\r\ne;{TWO};?;z\r\nf;{UNSOLVABLE};4;z\r\ng;AA;4;z\r\n"),
+        format!("\u{feff}id;start;Min_Moves;who\r\na;{EIGHT};19;me\r\nb;{TWO};2;\"x;y\"\r\nc;{TWO};3.0;z\r\nd;{TWO};5;z\r\ne;{TWO};?;z\r\nf;{UNSOLVABLE};4;z\r\ng;AA;4;z\r\n"),
     );
     let output = sandbox.run("solve claims.csv --claim Min_Moves");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -43,7 +43,7 @@ fn claims_are_checked_in_both_metrics() {
     // Right claims only.
     sandbox.write(
         "right.jsonl",
-        &format!("{{\"board\":\"{TWO}\",\"n\":2}}\n{{\"board\":[\"oBBo\",\"AAoC\",\"oooC\",\"oooo\"],\"n\":\"3\"}}\n"),
+        format!("{{\"board\":\"{TWO}\",\"n\":2}}\n{{\"board\":[\"oBBo\",\"AAoC\",\"oooC\",\"oooo\"],\"n\":\"3\"}}\n"),
     );
     let text = sandbox.succeed("solve right.jsonl --claim n");
     assert!(text.starts_with("2 claims in the column n, 0 wrong"), "{text}");
@@ -58,7 +58,7 @@ fn every_table_keeps_its_columns() {
     let sandbox = Sandbox::new();
     sandbox.write(
         "in.jsonl",
-        &format!(
+        format!(
             "{{\"z\":1,\"moves\":7,\"x\":{{\"b\":1,\"a\":[2]}},\"grid\":\"{TWO}\",\"f\":0.5,\"t\":true}}\n\
              {{\"z\":2,\"moves\":null,\"x\":null,\"grid\":\"{UNSOLVABLE}\",\"f\":1,\"t\":false}}\n\
              {{\"z\":3,\"moves\":9,\"x\":\"\\\"q\\\", é\",\"grid\":\"nonsense\",\"f\":2,\"t\":null}}\n"
@@ -67,9 +67,7 @@ fn every_table_keeps_its_columns() {
     let expected =
         |moves: Value, steps: Value, solution: Value| [("solved_moves", moves), ("steps", steps), ("solution", solution)];
     for (input, output) in [("in.jsonl", "a.jsonl"), ("in.jsonl", "a.parquet"), ("a.parquet", "b.jsonl")] {
-        if output.ends_with("parquet") && cfg!(not(feature = "parquet"))
-            || input.ends_with("parquet") && cfg!(not(feature = "parquet"))
-        {
+        if cfg!(not(feature = "parquet")) && [input, output].iter().any(|name| name.ends_with("parquet")) {
             continue;
         }
         let run = sandbox.run(&format!("solve {input} -o {output}"));
@@ -95,7 +93,7 @@ fn every_table_keeps_its_columns() {
         "{csv}"
     );
     assert!(csv.contains("\"{\"\"b\"\":1,\"\"a\"\":[2]}\"") && csv.contains("\"\"\"q\"\", é\""), "{csv}");
-    sandbox.write("new.jsonl", &format!("{{\"board\":\"{TWO}\"}}\n{{\"board\":\"{TWO}\",\"more\":1}}\n"));
+    sandbox.write("new.jsonl", format!("{{\"board\":\"{TWO}\"}}\n{{\"board\":\"{TWO}\",\"more\":1}}\n"));
     assert!(sandbox.fail("solve new.jsonl -o new.csv", 2).contains("the column more is not in the first record"));
     assert!(!sandbox.path("new.csv").exists());
     sandbox.succeed("solve new.jsonl -o new.ndjson");
@@ -145,7 +143,7 @@ fn other_exits_shapes_and_vehicles() {
 #[test]
 fn what_can_not_be_checked_is_refused() {
     let sandbox = Sandbox::new();
-    sandbox.write("two.csv", &format!("one,two,n\n{TWO},{TWO},2\n"));
+    sandbox.write("two.csv", format!("one,two,n\n{TWO},{TWO},2\n"));
     assert!(sandbox.fail("solve two.csv --claim n", 2).contains("several columns hold boards (one, two): name one with --board"));
     sandbox.succeed("solve two.csv --claim n --board two");
     assert!(

@@ -25,7 +25,7 @@ fn read_table(connection: &Connection, send: &mut dyn FnMut(Record) -> bool) -> 
         _ => return Err(damaged(format!("it holds several tables ({}): rename one to puzzles", names.join(", ")))),
     };
     let mut query = connection.prepare(&format!("SELECT * FROM \"{}\"", table.replace('"', "\"\"")))?;
-    let columns: Vec<String> = query.column_names().into_iter().map(str::to_owned).collect();
+    let columns: Vec<String> = query.column_names().map(str::to_owned).collect();
     let mut rows = query.query([])?;
     let mut number = 0u64;
     while let Some(row) = rows.next()? {
