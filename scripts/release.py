@@ -174,7 +174,7 @@ def card(databases, columns, splits):
     head += ["size_categories:", f"- {size_category(rows)}", "configs:"]
     for k, database in enumerate(databases):
         head += [f"- config_name: {database.name}"] + (["  default: true"] if k == 0 else [])
-        head += ["  data_files:", "  - split: all", f"    path: size={database.size}/*/metric={database.metric}/*.parquet"]
+        head += ["  data_files:", "  - split: puzzles", f"    path: size={database.size}/*/metric={database.metric}/*.parquet"]
     for database in databases:
         head += [f"- config_name: {database.name}-bench", "  data_files:"]
         for side in SIDES:

@@ -224,13 +224,14 @@ mod tests {
         })
     }
 
+    const EITHER: &str = "ooooooooDDAAooCooooCoooBB";
     const RETURNS: &str = "oCBBFoCDoFAADoGooEoGooEoo";
 
     #[test]
     fn counts_and_first_moves_are_those_of_the_cluster() {
-        // the last is a row of 5×5 in which the primary has to go back
+        // the last two are of 5×5: C gets out of the way when B or D has moved; the primary has to go back
         let mut seen = [0; 4];
-        for board in ["oBBoAAoCoooCoooo", "ooooAAoxoooooooo", "BBoDAAoDooooCCoo", "ooooooAAoooooooo", RETURNS] {
+        for board in ["oBBoAAoCoooCoooo", "ooooAAoxoooooooo", "BBoDAAoDooooCCoo", "ooooooAAoooooooo", EITHER, RETURNS] {
             let state: State = board.parse().unwrap();
             let cluster = Cluster::explore(&state, 10_000).unwrap();
             for metric in [Metric::Moves, Metric::Steps] {
@@ -249,7 +250,7 @@ mod tests {
                 }
             }
         }
-        assert!(seen.iter().all(|&count| count >= 20), "{seen:?}");
+        assert!(seen.iter().zip([10, 5, 20, 20]).all(|(&count, least)| count >= least), "{seen:?}");
     }
 
     #[test]
