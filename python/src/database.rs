@@ -7,6 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use gridlock::database::{Filter, NumberRange, RowFacts, RowLine, seeded_hash};
+use gridlock::files::shown;
 use gridlock::{Puzzle, RankEntry};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
@@ -61,7 +62,7 @@ impl Numbers {
 /// (7320, 5, range(0, 3))
 /// >>> hard = db.where(moves="20..", walls=0)
 /// >>> sorted({row.moves for row in hard})
-/// [20, 21, 22, 23, 24]
+/// [20]
 /// >>> len(db.where(moves=range(10, 13)).sample(100, seed=1))
 /// 100
 #[pyclass(frozen, sequence, module = "gridlock_puzzle")]
@@ -81,7 +82,7 @@ impl Database {
         &self,
         py: Python<'_>,
         places: Range<usize>,
-        progress: &dyn Fn(Python<'_>, usize) -> PyResult<()>,
+        progress: &(dyn Fn(Python<'_>, usize) -> PyResult<()> + Sync),
     ) -> PyResult<Vec<Puzzle>> {
         let raised = Mutex::new(None);
         let found = py.detach(|| {
@@ -158,9 +159,10 @@ impl Database {
     #[staticmethod]
     fn open(path: PathBuf) -> PyResult<Database> {
         // the program has names for what is built in; here they are names of files
-        let path = if path.starts_with("@") || path.to_string_lossy().starts_with('@') { PathBuf::from(".").join(path) } else { path };
+        let path =
+            if path.starts_with("@") || path.to_string_lossy().starts_with('@') { PathBuf::from(".").join(path) } else { path };
         let opened = gridlock::Database::open(&path);
-        opened.map(Database::of).map_err(|problem| value_error(format!("{}: {problem}", path.display())))
+        opened.map(Database::of).map_err(|problem| value_error(format!("{}: {problem}", shown(&path))))
     }
 
     /// Board size.
@@ -198,7 +200,7 @@ impl Database {
     ///
     /// >>> from gridlock_puzzle import database
     /// >>> max(database(5).moves)
-    /// 24
+    /// 21
     #[getter]
     fn moves(&self, py: Python<'_>) -> PyResult<Vec<u32>> {
         let moves = || self.numbers.iter().map(|number| self.entry(number).map(|entry| entry.moves)).collect::<Result<_, _>>();
@@ -246,7 +248,7 @@ impl Database {
     /// >>> from gridlock_puzzle import database
     /// >>> few = database(5).where(moves=range(10, 13), walls=0, pieces="..7")
     /// >>> [row.moves for row in few.sample(3, seed=2)]
-    /// [11, 10, 10]
+    /// [12, 12, 11]
     #[pyo3(name = "where", signature = (*, moves=None, walls=None, pieces=None, cars=None, trucks=None, empty=None, inventory=None))]
     #[allow(clippy::too_many_arguments, reason = "they are the options of the command")]
     fn of_rows(
@@ -278,15 +280,13 @@ impl Database {
         let meeting = py.detach(|| self.database.select(&filter)).map_err(value_error)?;
         Ok(self.with(match &self.numbers {
             Numbers::All(_) => meeting,
-            Numbers::Chosen(numbers) => {
-                numbers.iter().copied().filter(|number| meeting.binary_search(number).is_ok()).collect()
-            }
+            Numbers::Chosen(numbers) => numbers.iter().copied().filter(|number| meeting.binary_search(number).is_ok()).collect(),
         }))
     }
 
     /// Random rows, all of them if there are fewer than `count`, in the order of the database. The seed decides which: they are those of
     /// `gridlock select FILE.ranks --sample` with the same conditions. No row is found for it.
-    #[pyo3(signature = (count, *, seed=Whole(0)), text_signature = "(count, *, seed=0)")]
+    #[pyo3(signature = (count, *, seed=Whole(0)), text_signature = "($self, count, *, seed=0)")]
     fn sample(&self, py: Python<'_>, count: Whole<usize>, seed: Whole<u64>) -> PyResult<Database> {
         let hash = |number| {
             let RankEntry { walls, rank, .. } = self.entry(number)?;
@@ -313,14 +313,16 @@ impl Database {
     /// >>> db = database(4)
     /// >>> sum(len(db.split(side, shares="50,25,25")) for side in ("train", "validation", "test"))
     /// 32
-    #[pyo3(signature = (side, *, test_share=0.2, shares=None, seed=Whole(0)), text_signature = "(side, *, test_share=0.2, shares=None, seed=0)")]
+    #[pyo3(signature = (side, *, test_share=0.2, shares=None, seed=Whole(0)), text_signature = "($self, side, *, test_share=0.2, shares=None, seed=0)")]
     fn split(&self, py: Python<'_>, side: &str, test_share: f64, shares: Option<&str>, seed: Whole<u64>) -> PyResult<Database> {
         let split = split_of(side, test_share, shares, seed.0)?;
         let mut numbers = Vec::new();
         for first in (0..self.numbers.len()).step_by(BATCH) {
             let places = first..self.numbers.len().min(first + BATCH);
             let rows = self.rows(py, places.clone(), &|_, _| Ok(()))?;
-            numbers.extend(places.zip(&rows).filter(|(_, row)| split.accepts(&row_line(row))).map(|(place, _)| self.numbers.get(place)));
+            numbers.extend(
+                places.zip(&rows).filter(|(_, row)| split.accepts(&row_line(row))).map(|(place, _)| self.numbers.get(place)),
+            );
         }
         Ok(self.with(numbers))
     }
@@ -387,7 +389,7 @@ impl DatabaseIterator {
     }
 }
 
-/// The database that is built in: all puzzles of 6×6, 5×5 or 4×4 with no, one or two walls, as a `Database`.
+/// A database that is built in: all puzzles of 5×5 or 4×4 with no, one or two walls, as a `Database`.
 ///
 /// >>> from gridlock_puzzle import database
 /// >>> database(4)
@@ -395,7 +397,7 @@ impl DatabaseIterator {
 /// >>> database(4)[0].moves
 /// 1
 #[pyfunction]
-#[pyo3(signature = (size=Whole(6)), text_signature = "(size=6)")]
+#[pyo3(signature = (size=Whole(5)), text_signature = "(size=5)")]
 pub fn database(py: Python<'_>, size: Whole<usize>) -> PyResult<Database> {
     let name = format!("@rush{}", size.0);
     if !gridlock::database::is_built_in(std::path::Path::new(&name)) {

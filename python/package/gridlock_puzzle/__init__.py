@@ -9,12 +9,12 @@ C+1 A+2
 >>> cluster(board).hardest
 Board('BBoCAAoCoooooooo')
 
-The whole database of 6×6 with no, one or two walls is in the package:
+The databases of 4×4 and 5×5 with no, one or two walls are in the package:
 
 >>> from gridlock_puzzle import database
->>> hardest = database(5).where(moves="24..")
+>>> hardest = database(5).where(moves="21..")
 >>> hardest[0].moves
-24
+21
 
 Wrong input is a `ValueError` whose message says what was wrong. Work that takes long runs without the GIL, and Ctrl-C ends it.
 
