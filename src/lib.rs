@@ -86,7 +86,7 @@
 //! - `board`: size, state, moves, text, the puzzle and its row
 //! - `lines`: what can stand in one row or column, and every question about a single line, as tables
 //! - `enumerate`: placements line by line, numbered and counted exactly
-//! - `generate`: the fast search, from one candidate to its verdict
+//! - `generate`: the fast search, from one candidate to its rows
 //! - `reference`: the plain search with which everything else is compared
 //! - `solve`: shortest solutions of one board
 //! - `verify`: a third search, which finds rows independently

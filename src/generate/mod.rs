@@ -1,4 +1,4 @@
-//! The fast search: from one candidate to its verdict, and from a range of ranks to rows.
+//! The fast search: from one candidate to its rows, and from a range of ranks to rows.
 //!
 //! Start with `generator`, the interface for all board sizes, then `analyzer`, which runs the four stages of one candidate:
 //! 1. `box_graph` (with `key_table`): explores the cluster box by box, without visiting its states;
