@@ -6,16 +6,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use gridlock::database::{Filter, NumberRange, RowFacts, RowLine, seeded_hash};
+use gridlock::database::{RowFacts, RowLine, seeded_hash};
 use gridlock::files::shown;
 use gridlock::{Puzzle, RankEntry};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PySlice;
 
-use crate::convert::{RangeText, Whole, to_row, unknown, value_error};
+use crate::convert::{RangeText, Whole, to_row, value_error};
 use crate::interrupt::{PATIENCE, interruptible};
-use crate::rows::split_of;
+use crate::rows::{filter_of, split_of};
 use crate::table::{BATCH, RowTable};
 
 /// Rows that one thread finds before it asks for more work.
@@ -77,7 +77,7 @@ impl Database {
         Database { database, numbers }
     }
 
-    /// The rows of a range of places, on all threads. `progress` hears of the rows that are done, on the calling thread.
+    /// Finds the rows of a range of places on all threads. Calls `progress` with the number of rows found, on the calling thread.
     fn rows(
         &self,
         py: Python<'_>,
@@ -113,8 +113,8 @@ impl Database {
     }
 }
 
-/// The rows of some entries, in their order, found on all threads. Every [`PATIENCE`] `hear` is told how many are done, and answers whether
-/// to go on; if not, some rows are missing.
+/// Finds the rows of some entries on all threads, and returns them in the order of the entries. About every [`PATIENCE`] it calls `hear`
+/// with the number of rows found; when `hear` returns false, it stops early and returns fewer rows.
 fn expand(database: &gridlock::Database, entries: &[RankEntry], hear: &dyn Fn(usize) -> bool) -> Result<Vec<Puzzle>, String> {
     let pieces: Vec<&[RankEntry]> = entries.chunks(PIECE).collect();
     let (next, done, stop) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
@@ -262,21 +262,7 @@ impl Database {
         empty: Option<RangeText>,
         inventory: Option<&str>,
     ) -> PyResult<Database> {
-        let range = |text: Option<RangeText>| text.map_or(Ok(NumberRange::ALL), |text| text.numbers());
-        let mut filter = Filter {
-            moves: range(moves)?,
-            walls: range(walls)?,
-            pieces: range(pieces)?,
-            cars: range(cars)?,
-            trucks: range(trucks)?,
-            empty: range(empty)?,
-            ..Filter::ALL
-        };
-        match inventory {
-            None => {}
-            Some("box") => filter = filter.of_the_boxed_game(),
-            Some(name) => return Err(unknown("inventory", name, "box")),
-        }
+        let filter = filter_of([moves, None, walls, pieces, cars, trucks, empty], inventory)?;
         let meeting = py.detach(|| self.database.select(&filter)).map_err(value_error)?;
         Ok(self.with(match &self.numbers {
             Numbers::All(_) => meeting,

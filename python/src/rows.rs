@@ -44,21 +44,7 @@ impl Selection {
         shares: Option<&str>,
         seed: Whole<u64>,
     ) -> PyResult<Selection> {
-        let range = |text: Option<RangeText>| text.map_or(Ok(NumberRange::ALL), |text| text.numbers());
-        let mut filter = Filter {
-            moves: range(moves)?,
-            size: range(cluster_size)?,
-            walls: range(walls)?,
-            pieces: range(pieces)?,
-            cars: range(cars)?,
-            trucks: range(trucks)?,
-            empty: range(empty)?,
-        };
-        match inventory {
-            None => {}
-            Some("box") => filter = filter.of_the_boxed_game(),
-            Some(name) => return Err(unknown("inventory", name, "box")),
-        }
+        let filter = filter_of([moves, cluster_size, walls, pieces, cars, trucks, empty], inventory)?;
         let sample = match (sample, per_moves) {
             (Some(_), Some(_)) => return Err(value_error("choose sample or per_moves, not both")),
             (Some(Whole(total)), None) => SampleSize::Total(total),
@@ -70,10 +56,30 @@ impl Selection {
     }
 }
 
+/// The filter of some ranges and an inventory. The ranges are those of moves, cluster size, walls, pieces, cars, trucks and empty cells.
+///
+/// # Errors
+/// `ValueError` for a text that is not a range, or an unknown inventory.
+pub fn filter_of(ranges: [Option<RangeText>; 7], inventory: Option<&str>) -> PyResult<Filter> {
+    let mut numbers = [NumberRange::ALL; 7];
+    for (numbers, range) in numbers.iter_mut().zip(ranges) {
+        if let Some(range) = range {
+            *numbers = range.numbers()?;
+        }
+    }
+    let [moves, size, walls, pieces, cars, trucks, empty] = numbers;
+    let filter = Filter { moves, size, walls, pieces, cars, trucks, empty };
+    match inventory {
+        None => Ok(filter),
+        Some("box") => Ok(filter.of_the_boxed_game()),
+        Some(name) => Err(unknown("inventory", name, "box")),
+    }
+}
+
 /// A split by the arguments of Python.
 ///
 /// # Errors
-/// `ValueError` for wrong shares, or a side that is none.
+/// `ValueError` for wrong shares, or an unknown side.
 pub fn split_of(side: &str, test_share: f64, shares: Option<&str>, seed: u64) -> PyResult<Split> {
     let shares: Shares = match shares {
         Some(text) => text.parse().map_err(value_error)?,

@@ -1,31 +1,13 @@
 //! Merging row files into one in the published order, in bounded memory: sorted runs on disk, then a k-way merge.
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 use std::fmt;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Seek, Write};
+use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::line_reader::InputError;
 use super::row::{RowLine, RowReader};
+use super::sorter::{MergeLimits, Record, SortError, Sorted, Sorter};
 use crate::files::{Checksum, Gauge, GaugeStage, GaugeUnit, OutputError, OutputFile, remedy, shown};
-
-/// Limits on memory and open files.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MergeLimits {
-    /// Rows held in memory, at about 130 bytes each.
-    pub rows: usize,
-    /// Runs merged at once; each is an open file. At least 2.
-    pub runs: usize,
-}
-
-impl Default for MergeLimits {
-    /// 500,000 rows (65 MB) and 64 files.
-    fn default() -> MergeLimits {
-        MergeLimits { rows: 500_000, runs: 64 }
-    }
-}
 
 /// The place where a row was read.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -126,23 +108,20 @@ pub fn merge(
 ) -> Result<Merged, MergeError> {
     let mut read = Vec::new();
     gauge.begin_files(inputs);
-    let (mut sorted, runs) = sort(inputs, Sorter::new(inputs, output.scratch_folder(), limits), &mut read, stop, gauge)?;
+    let (mut sorted, runs) = sort(inputs, Sorter::new(output.scratch_folder(), limits), &mut read, stop, gauge)?;
     let rows = read.iter().map(|input| input.checksum.lines).sum();
     gauge.begin(GaugeStage { what: "writing the merged rows", items: "rows", unit: GaugeUnit::Items, total: Some(rows) });
-    let mut last: Option<MergeEntry> = None;
     let mut merged = Merged { rows: 0, runs, inputs: read };
     let mut text = Vec::new();
-    while let Some(entry) = sorted.pop()? {
-        if let Some(last) = last.filter(|last| last.row == entry.row) {
-            return Err(duplicate(&last, &entry, inputs));
-        }
+    while let Some(entry) = sorted.pop().map_err(|error| merge_error(error, inputs))? {
         text.clear();
         writeln!(text, "{}", entry.row).expect("memory takes every row");
         output.write(&text)?;
         merged.rows += 1;
         gauge.add_items(1);
-        check(stop, merged.rows)?;
-        last = Some(entry);
+        if stop.load(Ordering::Relaxed) {
+            return Err(MergeError::Interrupted);
+        }
     }
     Ok(merged)
 }
@@ -150,11 +129,11 @@ pub fn merge(
 /// Reads all inputs. Returns their rows in order and the number of runs written to disk. Adds what each input held to `read`.
 fn sort(
     inputs: &[PathBuf],
-    mut sorter: Sorter,
+    mut sorter: Sorter<MergeEntry>,
     read: &mut Vec<MergedInput>,
     stop: &AtomicBool,
     gauge: &Gauge,
-) -> Result<(Sorted, usize), MergeError> {
+) -> Result<(Sorted<MergeEntry>, usize), MergeError> {
     let mut first: Option<(RowOrigin, usize)> = None;
     for (file, path) in inputs.iter().enumerate() {
         let mut reader = RowReader::open_gauged(path, gauge)?;
@@ -169,183 +148,57 @@ fn sort(
             }
             states = states.saturating_add(row.cluster_size);
             deepest = deepest.max(row.moves);
-            sorter.push(MergeEntry { row, file, line }, stop)?;
+            sorter.push(MergeEntry { row, file, line }, stop).map_err(|error| merge_error(error, inputs))?;
         }
         read.push(MergedInput { checksum: reader.checksum(), states, deepest });
     }
-    sorter.finish(stop)
-}
-
-/// Checks the stop flag every 1024 rows.
-fn check(stop: &AtomicBool, row: u64) -> Result<(), MergeError> {
-    if row.is_multiple_of(1024) && stop.load(Ordering::Relaxed) { Err(MergeError::Interrupted) } else { Ok(()) }
+    sorter.finish(stop).map_err(|error| merge_error(error, inputs))
 }
 
 /// A row with its place, ordered by the published order of the rows, then by place.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct MergeEntry {
-    pub row: RowLine,
+struct MergeEntry {
+    row: RowLine,
     /// The index of the input.
-    pub file: usize,
+    file: usize,
     /// The line in it, from 1.
-    pub line: u64,
+    line: u64,
 }
 
-/// Checks that no two rows of a sorted list are equal.
-fn all_different(entries: &[MergeEntry], inputs: &[PathBuf]) -> Result<(), MergeError> {
-    entries.windows(2).find(|pair| pair[0].row == pair[1].row).map_or(Ok(()), |pair| Err(duplicate(&pair[0], &pair[1], inputs)))
+impl Record for MergeEntry {
+    /// Writes a line `file line row`.
+    fn write(&self, run: &mut impl Write) -> io::Result<()> {
+        writeln!(run, "{} {} {}", self.file, self.line, self.row)
+    }
+
+    fn read(run: &mut impl BufRead) -> io::Result<Option<MergeEntry>> {
+        let mut text = String::with_capacity(128);
+        if run.read_line(&mut text)? == 0 {
+            return Ok(None);
+        }
+        let entry = || {
+            let mut fields = text.strip_suffix('\n')?.splitn(3, ' ');
+            let (file, line, row) = (fields.next()?, fields.next()?, fields.next()?);
+            Some(MergeEntry { row: row.parse().ok()?, file: file.parse().ok()?, line: line.parse().ok()? })
+        };
+        entry().map(Some).ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "a temporary file was changed"))
+    }
+
+    fn is_repeated_by(&self, next: &MergeEntry) -> bool {
+        self.row == next.row
+    }
 }
 
-fn duplicate(first: &MergeEntry, second: &MergeEntry, inputs: &[PathBuf]) -> MergeError {
+fn merge_error(error: SortError<MergeEntry>, inputs: &[PathBuf]) -> MergeError {
     let origin = |entry: &MergeEntry| RowOrigin { path: inputs[entry.file].clone(), line: entry.line };
-    MergeError::Duplicate { row: second.row.clone(), first: origin(first), second: origin(second) }
-}
-
-/// Sorts rows: in memory up to the limit, with runs on disk beyond it.
-#[derive(Default)]
-pub(super) struct Sorter {
-    inputs: Vec<PathBuf>,
-    folder: PathBuf,
-    limits: MergeLimits,
-    held: Vec<MergeEntry>,
-    /// Runs on disk. A run of level k + 1 is merged from `limits.runs` runs of level k, so a row is rewritten once per level.
-    levels: Vec<Vec<File>>,
-    runs: usize,
-    pushed: u64,
-}
-
-impl Sorter {
-    /// No rows yet. The inputs are those that messages name.
-    pub(super) fn new(inputs: &[PathBuf], folder: PathBuf, limits: MergeLimits) -> Sorter {
-        Sorter { inputs: inputs.to_vec(), folder, limits, held: Vec::new(), levels: Vec::new(), runs: 0, pushed: 0 }
-    }
-
-    /// The sorter, and another one without rows or purpose in its place.
-    pub(super) fn take(&mut self) -> Sorter {
-        std::mem::take(self)
-    }
-
-    /// Adds a row.
-    pub(super) fn push(&mut self, entry: MergeEntry, stop: &AtomicBool) -> Result<(), MergeError> {
-        self.pushed += 1;
-        check(stop, self.pushed)?;
-        if self.held.len() == self.limits.rows {
-            self.held.sort_unstable();
-            // Report a row that is repeated without end before the disk is full.
-            all_different(&self.held, &self.inputs)?;
-            self.runs += 1;
-            let held = std::mem::take(&mut self.held);
-            let run = self.write_run(Sorted::Memory(held.into_iter()), stop)?;
-            self.add_run(0, run, stop)?;
+    match error {
+        SortError::Temporary { folder, source } => MergeError::Temporary { folder, source },
+        SortError::Repeated(twice) => {
+            let [first, second] = *twice;
+            MergeError::Duplicate { first: origin(&first), second: origin(&second), row: second.row }
         }
-        self.held.push(entry);
-        Ok(())
+        SortError::Interrupted => MergeError::Interrupted,
     }
-
-    /// Returns all rows in order, and the number of runs written to disk.
-    pub(super) fn finish(mut self, stop: &AtomicBool) -> Result<(Sorted, usize), MergeError> {
-        self.held.sort_unstable();
-        let held = Sorted::Memory(std::mem::take(&mut self.held).into_iter());
-        if self.levels.is_empty() {
-            return Ok((held, 0));
-        }
-        let mut runs: Vec<File> = std::mem::take(&mut self.levels).into_iter().flatten().collect();
-        while runs.len() > self.limits.runs {
-            // The smallest runs come first.
-            let rest = runs.split_off(self.limits.runs);
-            let merged = self.open(runs, None)?;
-            runs = rest;
-            runs.push(self.write_run(merged, stop)?);
-        }
-        Ok((self.open(runs, Some(held))?, self.runs))
-    }
-
-    fn add_run(&mut self, level: usize, run: File, stop: &AtomicBool) -> Result<(), MergeError> {
-        if self.levels.len() == level {
-            self.levels.push(Vec::new());
-        }
-        self.levels[level].push(run);
-        if self.levels[level].len() < self.limits.runs {
-            return Ok(());
-        }
-        let full = std::mem::take(&mut self.levels[level]);
-        let merged = self.open(full, None)?;
-        let run = self.write_run(merged, stop)?;
-        self.add_run(level + 1, run, stop)
-    }
-
-    /// One sorted sequence of some runs and perhaps of rows in memory.
-    fn open(&self, runs: Vec<File>, held: Option<Sorted>) -> Result<Sorted, MergeError> {
-        let mut sources: Vec<Sorted> = Vec::new();
-        for mut run in runs {
-            run.rewind().map_err(|e| self.error(e))?;
-            sources.push(Sorted::Disk { run: BufReader::with_capacity(1 << 16, run), folder: self.folder.clone() });
-        }
-        sources.extend(held);
-        let mut heap = BinaryHeap::with_capacity(sources.len());
-        for (k, source) in sources.iter_mut().enumerate() {
-            heap.extend(source.pop()?.map(|entry| Reverse((entry, k))));
-        }
-        Ok(Sorted::Many { sources, heap })
-    }
-
-    /// Writes a sorted sequence to a temporary file without a name, as lines `file line row`.
-    fn write_run(&self, mut sorted: Sorted, stop: &AtomicBool) -> Result<File, MergeError> {
-        let mut run = BufWriter::with_capacity(1 << 16, tempfile::tempfile_in(&self.folder).map_err(|e| self.error(e))?);
-        let mut rows = 0;
-        while let Some(MergeEntry { row, file, line }) = sorted.pop()? {
-            writeln!(run, "{file} {line} {row}").map_err(|e| self.error(e))?;
-            rows += 1;
-            check(stop, rows)?;
-        }
-        run.into_inner().map_err(|e| self.error(e.into_error()))
-    }
-
-    fn error(&self, source: io::Error) -> MergeError {
-        MergeError::Temporary { folder: self.folder.clone(), source }
-    }
-}
-
-/// A sorted sequence of rows.
-pub(super) enum Sorted {
-    /// From memory.
-    Memory(std::vec::IntoIter<MergeEntry>),
-    /// From a run on disk.
-    Disk { run: BufReader<File>, folder: PathBuf },
-    /// Merged from several sequences; the heap holds the next row of each.
-    Many { sources: Vec<Sorted>, heap: BinaryHeap<Reverse<(MergeEntry, usize)>> },
-}
-
-impl Sorted {
-    /// The next row.
-    pub(super) fn pop(&mut self) -> Result<Option<MergeEntry>, MergeError> {
-        match self {
-            Sorted::Memory(entries) => Ok(entries.next()),
-            Sorted::Disk { run, folder } => {
-                let mut line = String::with_capacity(128);
-                let read = run.read_line(&mut line).and_then(|_| parse_entry(&line));
-                read.map_err(|source| MergeError::Temporary { folder: folder.clone(), source })
-            }
-            Sorted::Many { sources, heap } => {
-                let Some(Reverse((entry, k))) = heap.pop() else { return Ok(None) };
-                heap.extend(sources[k].pop()?.map(|next| Reverse((next, k))));
-                Ok(Some(entry))
-            }
-        }
-    }
-}
-
-/// Reads a line of a run; an empty line is the end of the run.
-fn parse_entry(line: &str) -> io::Result<Option<MergeEntry>> {
-    if line.is_empty() {
-        return Ok(None);
-    }
-    let entry = || {
-        let mut fields = line.strip_suffix('\n')?.splitn(3, ' ');
-        let (file, place, row) = (fields.next()?, fields.next()?, fields.next()?);
-        Some(MergeEntry { row: row.parse().ok()?, file: file.parse().ok()?, line: place.parse().ok()? })
-    };
-    entry().map(Some).ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "a temporary file was changed"))
 }
 
 #[cfg(test)]

@@ -81,11 +81,11 @@ impl OutputFile {
         Ok(OutputFile { encoder: Encoder::new(codec, target), name, checksummer: Checksummer::default() })
     }
 
-    /// If the output is a rank file, lets an encoder make it of the lines. It gets the name of the output and a folder for temporary files.
-    pub fn encode_ranks(&mut self, encoder: impl FnOnce(PathBuf, PathBuf) -> Box<dyn LineEncoder>) {
-        let (name, folder) = (PathBuf::from(&self.name), self.scratch_folder());
+    /// If the output is a rank file, lets an encoder make it of the lines. The encoder is given a folder for temporary files.
+    pub fn encode_ranks(&mut self, encoder: impl FnOnce(PathBuf) -> Box<dyn LineEncoder>) {
+        let folder = self.scratch_folder();
         if let Encoder::Lines(_, lines) = &mut self.encoder {
-            *lines = Some(encoder(name, folder));
+            *lines = Some(encoder(folder));
         }
     }
 

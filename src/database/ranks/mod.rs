@@ -6,7 +6,6 @@
 mod block;
 mod built_in;
 mod choice;
-mod entry_sorter;
 mod error;
 mod expand;
 mod file;
@@ -14,8 +13,10 @@ mod format;
 mod library;
 mod prefix_code;
 mod published;
+mod records;
 mod writer;
 
+use std::fmt;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -42,6 +43,12 @@ pub struct RankEntry {
     pub rank: u64,
     /// Its moves.
     pub moves: u32,
+}
+
+impl fmt::Display for RankEntry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "rank {} of the candidates with {} walls", self.rank, self.walls)
+    }
 }
 
 /// What a rank file says of itself, or `None` if `path` is not that of a rank file that can be opened by name.

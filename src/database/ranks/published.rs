@@ -19,11 +19,12 @@ use super::choice::{OfferedRank, RankChoice, read_error};
 use super::error::{RankFileProblem, RowProblem};
 use super::expand::{Expander, RankTables};
 use super::file::RankFile;
+use super::records::sort_error;
 use super::writer::completed;
 use crate::board::Puzzle;
-use crate::database::merge::{MergeEntry, MergeLimits, Sorter};
 use crate::database::row::RowLine;
 use crate::database::sample::Sampler;
+use crate::database::sorter::{MergeLimits, Sorted, Sorter};
 use crate::engine::{Work, drive};
 use crate::files::{Gauge, hex};
 
@@ -93,7 +94,7 @@ impl LineProducer {
         let mut sum = (rows == header.rows).then(Sha256::new);
         for moves in passes(&of_moves) {
             let mut sorted = self.expand(&tables, moves, sample.as_ref(), rows)?;
-            while let Some(MergeEntry { row, .. }) = sorted.pop().map_err(io::Error::other)? {
+            while let Some(row) = sorted.pop().map_err(sort_error)? {
                 let line = format!("{row}\n");
                 if let Some(sum) = &mut sum {
                     sum.update(&line);
@@ -154,9 +155,9 @@ impl LineProducer {
         moves: RangeInclusive<u32>,
         sample: Option<&HashSet<RankEntry>>,
         rows: u64,
-    ) -> io::Result<crate::database::merge::Sorted> {
+    ) -> io::Result<Sorted<RowLine>> {
         let limits = MergeLimits { rows: 2 * PASS as usize, ..MergeLimits::default() };
-        let mut sorter = Sorter::new(&["a rank file".into()], std::env::temp_dir(), limits);
+        let mut sorter = Sorter::new(std::env::temp_dir(), limits);
         let read = ReadBlocks { file: &self.file, choice: &self.choice, tables };
         let expand = ExpandBlocks { read, moves, sample };
         let driven = drive(&expand, 0..self.file.blocks(), threads(), &self.stop, |found: Result<Vec<Puzzle>, _>| {
@@ -165,11 +166,11 @@ impl LineProducer {
             self.gauge.add(share as u64); // at most the length of the file
             found.into_iter().try_for_each(|row| {
                 let row = RowLine { moves: row.moves, board: row.unsolved.to_string(), cluster_size: row.cluster_size };
-                sorter.push(MergeEntry { row, file: 0, line: 0 }, &self.stop).map_err(io::Error::other)
+                sorter.push(row, &self.stop).map_err(sort_error)
             })
         });
         completed(driven)?;
-        Ok(sorter.finish(&self.stop).map_err(io::Error::other)?.0)
+        Ok(sorter.finish(&self.stop).map_err(sort_error)?.0)
     }
 }
 

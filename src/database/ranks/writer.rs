@@ -8,18 +8,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::RankEntry;
 use super::block::encode;
-use super::entry_sorter::{EntrySorter, SortedEntries};
 use super::error::RankFileProblem;
 use super::expand::{Expander, RankTables};
 use super::format::{BLOCK_ROWS, RankHeader, index_bytes};
+use super::records::sort_error;
 use crate::board::{Metric, Puzzle, Size, WallRange};
-use crate::database::merge::{MergeEntry, MergeLimits, Sorted, Sorter};
 use crate::database::row::RowLine;
+use crate::database::sorter::{MergeLimits, Sorted, Sorter};
 use crate::engine::{Completion, PipelineError, Work, drive};
 use crate::files::{Checksum, Checksummer, Gauge, GaugeStage, GaugeUnit, LineEncoder, bytes_of_hex};
 
 /// Rows that a thread finds the ranks of at once.
 const BATCH: usize = 128;
+/// Ranks held in memory while they are sorted, 16 bytes each.
+const HELD_RANKS: usize = 1 << 22;
 
 /// What a rank file is to say of its rows, and how its ranks are found.
 #[derive(Clone, Debug)]
@@ -38,8 +40,8 @@ pub struct RankSettings {
 
 impl RankSettings {
     /// What [`OutputFile::encode_ranks`](crate::files::OutputFile::encode_ranks) needs.
-    pub fn encoder(self) -> impl FnOnce(PathBuf, PathBuf) -> Box<dyn LineEncoder> {
-        |output, folder| Box::new(RankWriter::new(output, folder, self))
+    pub fn encoder(self) -> impl FnOnce(PathBuf) -> Box<dyn LineEncoder> {
+        |folder| Box::new(RankWriter::new(folder, self))
     }
 }
 
@@ -49,16 +51,16 @@ pub struct RankWriter {
     folder: PathBuf,
     size: Option<Size>,
     walls: BTreeSet<u8>,
-    sorter: Sorter,
+    sorter: Sorter<RowLine>,
     rows: u64,
     /// The begin of a line whose end has not come yet.
     line: Vec<u8>,
 }
 
 impl RankWriter {
-    /// A writer of the file `output`, with temporary files in `folder`.
-    pub fn new(output: PathBuf, folder: PathBuf, settings: RankSettings) -> RankWriter {
-        let sorter = Sorter::new(&[output], folder.clone(), MergeLimits::default());
+    /// A writer with temporary files in `folder`.
+    pub fn new(folder: PathBuf, settings: RankSettings) -> RankWriter {
+        let sorter = Sorter::new(folder.clone(), MergeLimits::default());
         RankWriter { settings, folder, size: None, walls: BTreeSet::new(), sorter, rows: 0, line: Vec::new() }
     }
 
@@ -73,22 +75,21 @@ impl RankWriter {
         }
         self.walls.insert(row.board.bytes().filter(|&cell| cell == b'x').count() as u8); // at most 49
         self.rows += 1;
-        let entry = MergeEntry { row, file: 0, line: self.rows };
-        self.sorter.push(entry, &self.settings.stop).map_err(io::Error::other)
+        self.sorter.push(row, &self.settings.stop).map_err(sort_error)
     }
 
     /// Finds the ranks of all rows; returns them in order, and the checksum of the rows in the published order.
-    fn ranks(&mut self, tables: &RankTables) -> io::Result<(SortedEntries, Checksum)> {
+    fn ranks(&mut self, tables: &RankTables) -> io::Result<(Sorted<RankEntry>, Checksum)> {
         let RankSettings { threads, stop, gauge, .. } = &self.settings;
-        let (mut sorted, _) = self.sorter.take().finish(stop).map_err(io::Error::other)?;
+        let rows = std::mem::replace(&mut self.sorter, Sorter::new(self.folder.clone(), MergeLimits::default()));
+        let (mut sorted, _) = rows.finish(stop).map_err(sort_error)?;
         let stage = GaugeStage { what: "finding the ranks", items: "rows", unit: GaugeUnit::Items, total: Some(self.rows) };
         gauge.begin(stage);
         let mut sum = Checksummer::default();
-        let mut last: Option<MergeEntry> = None;
         let batches = std::iter::from_fn(|| {
             let mut batch = Vec::new();
             while batch.len() < BATCH
-                && let Some(entry) = next_row(&mut sorted, &mut last).transpose()
+                && let Some(entry) = sorted.pop().map_err(sort_error).transpose()
             {
                 if let Ok(row) = &entry {
                     sum.update(format!("{row}\n").as_bytes());
@@ -101,14 +102,14 @@ impl RankWriter {
             }
             (!batch.is_empty()).then_some(batch)
         });
-        let mut entries = EntrySorter::new(self.folder.clone());
+        let mut entries = Sorter::new(self.folder.clone(), MergeLimits { rows: HELD_RANKS, ..MergeLimits::default() });
         let driven = drive(&FindRanks(tables), batches, *threads, stop, |found: io::Result<Vec<RankEntry>>| {
             let found = found?;
             gauge.add_items(found.len() as u64);
-            found.into_iter().try_for_each(|entry| entries.push(entry))
+            found.into_iter().try_for_each(|entry| entries.push(entry, stop).map_err(sort_error))
         });
         completed(driven)?;
-        Ok((entries.finish()?, sum.finish()))
+        Ok((entries.finish(stop).map_err(sort_error)?.0, sum.finish()))
     }
 
     /// Writes the file.
@@ -126,7 +127,7 @@ impl RankWriter {
         for &walls in &self.walls {
             tables.add(walls, &|| !stop.load(Ordering::Relaxed)).map_err(io::Error::other)?;
         }
-        let (entries, sum) = self.ranks(&tables)?;
+        let (mut entries, sum) = self.ranks(&tables)?;
         let sha256 = bytes_of_hex(&sum.sha256).expect("a SHA-256");
         let (least, most) = (self.walls.first().copied().unwrap_or(0), self.walls.last().copied().unwrap_or(0));
         let own = WallRange::new(least, most).expect("the least is not above the greatest");
@@ -143,8 +144,7 @@ impl RankWriter {
             }
             Ok(())
         };
-        for entry in entries {
-            let entry = entry?;
+        while let Some(entry) = entries.pop().map_err(sort_error)? {
             if block.len() == BLOCK_ROWS || block.last().is_some_and(|last| last.walls != entry.walls) {
                 write_block(&mut block, out)?;
             }
@@ -171,18 +171,6 @@ impl LineEncoder for RankWriter {
     fn finish(mut self: Box<Self>, out: &mut dyn Write) -> io::Result<Checksum> {
         self.write(out)
     }
-}
-
-/// The next row; an error if it is that before it once more.
-fn next_row(sorted: &mut Sorted, last: &mut Option<MergeEntry>) -> io::Result<Option<RowLine>> {
-    let Some(entry) = sorted.pop().map_err(io::Error::other)? else { return Ok(None) };
-    if last.as_ref().is_some_and(|last| last.row == entry.row) {
-        let problem = "it occurs twice".to_owned();
-        return Err(io::Error::other(RankFileProblem::Unranked { row: entry.row.to_string(), problem }));
-    }
-    let row = entry.row.clone();
-    *last = Some(entry);
-    Ok(Some(row))
 }
 
 /// The end of some work of the pipeline as a result of reading and writing.

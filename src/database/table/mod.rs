@@ -104,7 +104,7 @@ impl Table {
     }
 
     /// As [`OutputFile::encode_ranks`].
-    pub fn encode_ranks(&mut self, encoder: impl FnOnce(PathBuf, PathBuf) -> Box<dyn LineEncoder>) {
+    pub fn encode_ranks(&mut self, encoder: impl FnOnce(PathBuf) -> Box<dyn LineEncoder>) {
         if let Writer::Rows(output) = &mut self.writer {
             output.encode_ranks(encoder);
         }
