@@ -40,10 +40,7 @@ pub(super) trait Record: Ord {
 #[derive(Debug)]
 pub(super) enum SortError<T> {
     /// A run can't be written or read.
-    Temporary {
-        folder: PathBuf,
-        source: io::Error,
-    },
+    Temporary { folder: PathBuf, source: io::Error },
     /// A record occurs twice.
     Repeated(Box<[T; 2]>),
     /// The stop flag was set.

@@ -21,7 +21,7 @@ pub use activity::Activity;
 #[cfg(feature = "cli")]
 pub use environment::bit_gathering;
 pub use numbers::{counted, grouped, number_ranges};
-pub use pipeline::{Completion, PipelineError, Work, WorkerPanic, drive};
+pub use pipeline::{Completion, PipelineError, WorkerPanic, drive};
 #[cfg(feature = "cli")]
 pub use progress::{Progress, ProgressMode};
 #[cfg(feature = "cli")]

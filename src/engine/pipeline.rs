@@ -14,24 +14,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 
-/// Work that comes in batches which do not depend on one another.
-pub trait Work: Sync {
-    /// What a worker is given: which part of the work to do.
-    type Batch: Send;
-    /// What the work on a batch yields.
-    type Outcome: Send;
-    /// The tables and scratch buffers of one thread, made once and reused for all its batches.
-    type Worker<'w>
-    where
-        Self: 'w;
-
-    /// Makes the worker of one thread.
-    fn worker(&self) -> Self::Worker<'_>;
-
-    /// Works on one batch.
-    fn run(&self, worker: &mut Self::Worker<'_>, batch: Self::Batch) -> Self::Outcome;
-}
-
 /// How the work ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Completion {
@@ -86,6 +68,9 @@ const WINDOW_PER_THREAD: usize = 16;
 /// Works on all `batches` with `threads` new threads, and passes the outcomes to `write`, on the calling thread, in the order of the
 /// batches. `write` sees the same sequence for any number of threads.
 ///
+/// `worker` makes what a thread needs for its work, such as tables and scratch buffers; it is called once on each thread. `run` works on one
+/// batch. The batches must not depend on one another.
+///
 /// `batches` is also read on the calling thread. Where reading is slow, outcomes that are ready are written between two reads.
 ///
 /// Once `stop` is set, no further batch is begun; the batches that were begun are finished and written.
@@ -93,12 +78,13 @@ const WINDOW_PER_THREAD: usize = 16;
 /// # Errors
 /// [`PipelineError::Write`] with the first error of `write`, and [`PipelineError::Panicked`] if a worker panics: both end the work as
 /// soon as the batches that were begun are done. [`PipelineError::Threads`] if the threads can't be started.
-pub fn drive<W: Work, E>(
-    work: &W,
-    batches: impl IntoIterator<Item = W::Batch>,
+pub fn drive<W, B: Send, T: Send, E>(
+    worker: impl Fn() -> W + Sync,
+    run: impl Fn(&mut W, B) -> T + Sync,
+    batches: impl IntoIterator<Item = B>,
     threads: NonZeroUsize,
     stop: &AtomicBool,
-    write: impl FnMut(W::Outcome) -> Result<(), E>,
+    write: impl FnMut(T) -> Result<(), E>,
 ) -> Result<Completion, PipelineError<E>> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads.get())
@@ -111,7 +97,7 @@ pub fn drive<W: Work, E>(
     let (reports, results) = bounded(window + threads.get());
     let abort = AtomicBool::new(false);
     pool.in_place_scope(|scope| {
-        scope.spawn_broadcast(|_, _| work_off(work, &queue, &reports, &[stop, &abort]));
+        scope.spawn_broadcast(|_, _| work_off(&worker, &run, &queue, &reports, &[stop, &abort]));
         let completion = Coordinator { tasks, results, window, stop }.conduct(batches, write);
         // After an error no queued batch is begun. The sender of the queue has been dropped, so the workers end.
         abort.store(true, Ordering::Relaxed);
@@ -133,22 +119,23 @@ enum WorkerReport<T> {
 }
 
 /// One worker thread: takes batches from the queue until the queue ends.
-fn work_off<W: Work>(
-    work: &W,
-    queue: &Receiver<NumberedBatch<W::Batch>>,
-    reports: &Sender<WorkerReport<W::Outcome>>,
+fn work_off<W, B, T>(
+    worker: &impl Fn() -> W,
+    run: &impl Fn(&mut W, B) -> T,
+    queue: &Receiver<NumberedBatch<B>>,
+    reports: &Sender<WorkerReport<T>>,
     stops: &[&AtomicBool],
 ) {
     // A report that nothing receives any more is dropped. Nothing uses the worker's buffers after a panic, so that it does not
     // matter in what state they are.
     let send = |report| drop(reports.send(report));
     let ended = catch_unwind(AssertUnwindSafe(|| {
-        let mut worker = work.worker();
+        let mut worker = worker();
         for (number, batch) in queue {
             if stops.iter().any(|stop| stop.load(Ordering::Relaxed)) {
                 send(WorkerReport::Skipped);
             } else {
-                send(WorkerReport::Done(number, work.run(&mut worker, batch)));
+                send(WorkerReport::Done(number, run(&mut worker, batch)));
             }
         }
     }));
@@ -276,17 +263,18 @@ mod tests {
         stops_at: Option<u64>,
     }
 
-    impl Work for EchoWork {
-        type Batch = u64;
-        type Outcome = u64;
-        type Worker<'w> = u64;
-
-        fn worker(&self) -> u64 {
-            0
+    impl EchoWork {
+        fn drive(
+            &self,
+            batches: impl IntoIterator<Item = u64>,
+            threads: usize,
+            write: impl FnMut(u64) -> Result<(), String>,
+        ) -> Result<Completion, PipelineError<String>> {
+            let threads = NonZeroUsize::new(threads).expect("not zero");
+            drive(|| (), |(), batch| self.run(batch), batches, threads, &self.stop, write)
         }
 
-        fn run(&self, done: &mut u64, batch: u64) -> u64 {
-            *done += 1;
+        fn run(&self, batch: u64) -> u64 {
             self.begun.fetch_add(1, Ordering::SeqCst);
             if self.slow == Some(batch) {
                 std::thread::sleep(Duration::from_millis(200));
@@ -299,13 +287,9 @@ mod tests {
         }
     }
 
-    fn threads(n: usize) -> NonZeroUsize {
-        NonZeroUsize::new(n).expect("not zero")
-    }
-
     fn collect(echo: &EchoWork, batches: u64, n: usize) -> (Result<Completion, PipelineError<String>>, Vec<u64>) {
         let mut written = Vec::new();
-        let completion = drive(echo, 0..batches, threads(n), &echo.stop, |outcome| {
+        let completion = echo.drive(0..batches, n, |outcome| {
             written.push(outcome);
             Ok(())
         });
@@ -335,9 +319,9 @@ mod tests {
             }
             assert!(written.load(Ordering::SeqCst) + 2 >= batch as usize, "batch {batch} is read, but few were written");
         });
-        let completion = drive(&echo, slow, threads(1), &echo.stop, |_| {
+        let completion = echo.drive(slow, 1, |_| {
             written.fetch_add(1, Ordering::SeqCst);
-            Ok::<(), String>(())
+            Ok(())
         });
         assert!(matches!(completion, Ok(Completion::Complete)));
     }
@@ -347,10 +331,10 @@ mod tests {
         let echo = EchoWork { slow: Some(3), ..EchoWork::default() };
         let mut most = 0;
         let mut written = 0;
-        let completion = drive(&echo, 0..100_000, threads(4), &echo.stop, |_| {
+        let completion = echo.drive(0..100_000, 4, |_| {
             most = most.max(echo.begun.load(Ordering::SeqCst) - written);
             written += 1;
-            Ok::<(), String>(())
+            Ok(())
         });
         assert!(matches!(completion, Ok(Completion::Complete)));
         assert!(most <= 5 * WINDOW_PER_THREAD, "{most} batches were begun and not written");
@@ -382,11 +366,11 @@ mod tests {
     fn an_error_of_the_writer_ends_it_at_once() {
         let echo = EchoWork::default();
         let mut written = 0;
-        let completion = drive(&echo, 0..u64::MAX, threads(3), &echo.stop, |outcome| {
+        let completion = echo.drive(0..u64::MAX, 3, |outcome| {
             written += 1;
-            if outcome == 50 { Err("the disk is full") } else { Ok(()) }
+            if outcome == 50 { Err("the disk is full".to_owned()) } else { Ok(()) }
         });
-        assert!(matches!(completion, Err(PipelineError::Write("the disk is full"))));
+        assert!(matches!(completion, Err(PipelineError::Write(error)) if error == "the disk is full"));
         assert_eq!(written, 51);
     }
 

@@ -24,7 +24,7 @@ use self::minimal_row::{RowResult, minimal_row};
 use self::search::{SearchResult, SearchTask, search};
 pub use self::settings::{HuntBudget, HuntSettings};
 use crate::board::{Puzzle, State};
-use crate::engine::{PipelineError, Work, bit_gathering, drive};
+use crate::engine::{PipelineError, bit_gathering, drive};
 use crate::generate::{BitGatheringError, RowSearch};
 use crate::verify::Recheck;
 
@@ -98,14 +98,24 @@ pub fn hunt(
     let never = AtomicBool::new(false);
     let mut known = Vec::new();
     if !settings.known.is_empty() {
-        let work = KnownBoards { settings, control: &control, row_search: &row_search };
-        drive(&work, settings.known.iter(), settings.threads, &never, |found: SearchResult| {
+        let worker = || (Recheck::default(), row_search.clone());
+        let run = |(recheck, row_search): &mut (Recheck, RowSearch), board: &State| {
+            let mut result = SearchResult::default();
+            match minimal_row(recheck, row_search, settings, board, &|| control.has_time_for_known()) {
+                RowResult::Row(row) => result.rows.extend([row]),
+                RowResult::NoRow => {}
+                RowResult::OutOfTime => result.out_of_time += 1,
+            }
+            result
+        };
+        drive(worker, run, settings.known.iter(), settings.threads, &never, |found: SearchResult| {
             known.extend(found.rows.iter().cloned());
             write(found)
         })?;
     }
-    let searches = SearchWork { settings, control: &control, known: &known, row_search };
-    drive(&searches, tasks(settings, &control), settings.threads, &never, write)?;
+    let worker = || Workshop { recheck: Recheck::default(), parent: row_search.clone(), child: row_search.clone() };
+    let run = |workshop: &mut Workshop, task| search(task, settings, &known, &control, workshop);
+    drive(worker, run, tasks(settings, &control), settings.threads, &never, write)?;
     outcome.rows = kept.into_iter().collect();
     outcome.best = control.into_best();
     outcome.elapsed = begun.elapsed();
@@ -135,67 +145,11 @@ fn tasks<'c>(settings: &'c HuntSettings, control: &'c Control<'_>) -> impl Itera
     searches.take_while(|task| task.evaluations > 0 && !control.is_over())
 }
 
-/// The rows of known boards, for the pipeline.
-struct KnownBoards<'c, 's> {
-    settings: &'c HuntSettings,
-    control: &'c Control<'s>,
-    row_search: &'c RowSearch,
-}
-
-impl<'c> Work for KnownBoards<'c, '_> {
-    type Batch = &'c State;
-    type Outcome = SearchResult;
-    type Worker<'w>
-        = (Recheck, RowSearch)
-    where
-        Self: 'w;
-
-    fn worker(&self) -> (Recheck, RowSearch) {
-        (Recheck::default(), self.row_search.clone())
-    }
-
-    fn run(&self, (recheck, row_search): &mut (Recheck, RowSearch), board: &'c State) -> SearchResult {
-        let mut result = SearchResult::default();
-        match minimal_row(recheck, row_search, self.settings, board, &|| self.control.has_time_for_known()) {
-            RowResult::Row(row) => result.rows.extend([row]),
-            RowResult::NoRow => {}
-            RowResult::OutOfTime => result.out_of_time += 1,
-        }
-        result
-    }
-}
-
 /// The buffers of a thread that searches.
 struct Workshop {
     recheck: Recheck,
     parent: RowSearch,
     child: RowSearch,
-}
-
-/// The searches of a hunt, for the pipeline.
-struct SearchWork<'c, 's> {
-    settings: &'c HuntSettings,
-    control: &'c Control<'s>,
-    /// The rows of known boards.
-    known: &'c [Puzzle],
-    row_search: RowSearch,
-}
-
-impl Work for SearchWork<'_, '_> {
-    type Batch = SearchTask;
-    type Outcome = SearchResult;
-    type Worker<'w>
-        = Workshop
-    where
-        Self: 'w;
-
-    fn worker(&self) -> Workshop {
-        Workshop { recheck: Recheck::default(), parent: self.row_search.clone(), child: self.row_search.clone() }
-    }
-
-    fn run(&self, workshop: &mut Workshop, task: SearchTask) -> SearchResult {
-        search(task, self.settings, self.known, self.control, workshop)
-    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 use crate::board::{Exit, Metric, View, ViewError};
 use crate::database::{Filter, NumberRange, RowFacts, RowFactsError, RowLine, SampleSize, Sampler, Split};
 use crate::draw::PlayPuzzle;
-use crate::engine::{PipelineError, Work, drive};
+use crate::engine::{PipelineError, drive};
 use crate::reference::Cluster;
 use crate::run::{RowMetricError, metric_of_files};
 use std::collections::{BTreeMap, HashMap};
@@ -206,35 +206,17 @@ fn complete(settings: &PlaySettings, puzzles: &mut [PlayPuzzle], mut step: impl 
         step(found.len() as u64, unknown.len() as u64);
         Ok::<(), Infallible>(())
     };
-    drive(&ClusterWork { settings, puzzles }, unknown.iter().copied(), settings.threads, &never, write)?;
+    let search = |index: usize| {
+        let PlayPuzzle { board, exit, .. } = &puzzles[index];
+        let view = View::from_text(board, *exit).ok();
+        view.map_or((None, None), |view| figures(&view, settings.metric, settings.max_states))
+    };
+    drive(|| (), |(), index| search(index), unknown.iter().copied(), settings.threads, &never, write)?;
     for (index, (depth, cluster_size)) in unknown.into_iter().zip(found) {
         let puzzle = &mut puzzles[index];
         (puzzle.depth, puzzle.cluster_size) = (puzzle.depth.or(depth), puzzle.cluster_size.or(cluster_size));
     }
     Ok(())
-}
-
-/// Searching boards, by their numbers, as work for the pipeline.
-struct ClusterWork<'p> {
-    settings: &'p PlaySettings,
-    puzzles: &'p [PlayPuzzle],
-}
-
-impl Work for ClusterWork<'_> {
-    type Batch = usize;
-    type Outcome = (Option<u32>, Option<u64>);
-    type Worker<'w>
-        = ()
-    where
-        Self: 'w;
-
-    fn worker(&self) {}
-
-    fn run(&self, (): &mut (), index: usize) -> Self::Outcome {
-        let PlayPuzzle { board, exit, .. } = &self.puzzles[index];
-        let view = View::from_text(board, *exit).ok();
-        view.map_or((None, None), |view| figures(&view, self.settings.metric, self.settings.max_states))
-    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 //!
 //! Start with `generate/mod.rs`, which runs one shard. A run is identified by a `RunIdentity`: size, walls, metric and [`Shard`]. While it lasts
 //! its rows are in a [`RunFolder`]; in the end a [`Description`] stands next to them. [`MergeInputs`] checks that files belong together.
-mod candidate_work;
 mod description;
 mod generate;
 mod merge_inputs;

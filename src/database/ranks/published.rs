@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 
 use super::RankEntry;
 use super::choice::{OfferedRank, RankChoice, read_error};
-use super::error::{RankFileProblem, RowProblem};
+use super::error::RankFileProblem;
 use super::expand::{Expander, RankTables};
 use super::file::RankFile;
 use super::records::sort_error;
@@ -25,7 +25,7 @@ use crate::board::Puzzle;
 use crate::database::row::RowLine;
 use crate::database::sample::Sampler;
 use crate::database::sorter::{MergeLimits, Sorted, Sorter};
-use crate::engine::{Work, drive};
+use crate::engine::drive;
 use crate::files::{Gauge, hex};
 
 /// Rows of a pass, unless those of one number of moves are more.
@@ -125,20 +125,27 @@ impl LineProducer {
     fn choose(&self, tables: &RankTables) -> io::Result<ChosenEntries> {
         let mut chosen = ChosenEntries { of_moves: BTreeMap::new(), sample: None };
         let mut sampler = self.choice.sample.map(|(size, seed)| Sampler::new(size, seed));
-        let read = ReadBlocks { file: &self.file, choice: &self.choice, tables };
+        let read = |expander: &mut Expander<'_>, block| self.chosen(tables, expander, block);
         let counts = &self.choice.counts;
         counts.rows.fetch_add(self.file.header().rows, Ordering::Relaxed);
-        let driven = drive(&read, 0..self.file.blocks(), threads(), &self.stop, |entries: Result<Vec<RankEntry>, _>| {
-            let entries = entries.map_err(read_error)?;
-            counts.passed.fetch_add(entries.len() as u64, Ordering::Relaxed);
-            for entry in entries {
-                match &mut sampler {
-                    Some(sampler) => sampler.offer(OfferedRank(entry)),
-                    None => *chosen.of_moves.entry(entry.moves).or_default() += 1,
+        let driven = drive(
+            || tables.expander(),
+            read,
+            0..self.file.blocks(),
+            threads(),
+            &self.stop,
+            |entries: Result<Vec<RankEntry>, _>| {
+                let entries = entries.map_err(read_error)?;
+                counts.passed.fetch_add(entries.len() as u64, Ordering::Relaxed);
+                for entry in entries {
+                    match &mut sampler {
+                        Some(sampler) => sampler.offer(OfferedRank(entry)),
+                        None => *chosen.of_moves.entry(entry.moves).or_default() += 1,
+                    }
                 }
-            }
-            Ok(())
-        });
+                Ok(())
+            },
+        );
         completed(driven)?;
         if let Some(sampler) = sampler {
             let sample: HashSet<RankEntry> = sampler.finish().into_iter().map(|offered| offered.0).collect();
@@ -146,6 +153,36 @@ impl LineProducer {
             chosen.sample = Some(sample);
         }
         Ok(chosen)
+    }
+
+    /// The wanted entries of a block, except that a sample has yet to be drawn from them.
+    fn chosen(&self, tables: &RankTables, expander: &mut Expander<'_>, block: u64) -> Result<Vec<RankEntry>, RankFileProblem> {
+        let mut entries = self.file.block(block)?;
+        self.choice.keep(block, &mut entries, tables.size(), expander)?;
+        Ok(entries)
+    }
+
+    /// The chosen rows of a block with some numbers of moves.
+    fn expanded(
+        &self,
+        tables: &RankTables,
+        expander: &mut Expander<'_>,
+        block: u64,
+        moves: &RangeInclusive<u32>,
+        sample: Option<&HashSet<RankEntry>>,
+    ) -> Result<Vec<Puzzle>, RankFileProblem> {
+        let mut entries = self.file.block(block)?;
+        entries.retain(|entry| moves.contains(&entry.moves));
+        match sample {
+            Some(sample) => entries.retain(|entry| sample.contains(entry)),
+            None => self.choice.keep(block, &mut entries, tables.size(), expander)?,
+        }
+        let row = |entry: RankEntry| {
+            let RankEntry { walls, rank, .. } = entry;
+            let problem = |problem| RankFileProblem::Row { block, walls, rank, problem: Box::new(problem) };
+            expander.row(entry).map_err(problem)
+        };
+        entries.into_iter().map(row).collect()
     }
 
     /// Expands the chosen rows of some numbers of moves and sorts them.
@@ -158,17 +195,23 @@ impl LineProducer {
     ) -> io::Result<Sorted<RowLine>> {
         let limits = MergeLimits { rows: 2 * PASS as usize, ..MergeLimits::default() };
         let mut sorter = Sorter::new(std::env::temp_dir(), limits);
-        let read = ReadBlocks { file: &self.file, choice: &self.choice, tables };
-        let expand = ExpandBlocks { read, moves, sample };
-        let driven = drive(&expand, 0..self.file.blocks(), threads(), &self.stop, |found: Result<Vec<Puzzle>, _>| {
-            let found = found.map_err(read_error)?;
-            let share = u128::from(self.file.length()) * found.len() as u128 / u128::from(rows.max(1));
-            self.gauge.add(share as u64); // at most the length of the file
-            found.into_iter().try_for_each(|row| {
-                let row = RowLine { moves: row.moves, board: row.unsolved.to_string(), cluster_size: row.cluster_size };
-                sorter.push(row, &self.stop).map_err(sort_error)
-            })
-        });
+        let expand = |expander: &mut Expander<'_>, block| self.expanded(tables, expander, block, &moves, sample);
+        let driven = drive(
+            || tables.expander(),
+            expand,
+            0..self.file.blocks(),
+            threads(),
+            &self.stop,
+            |found: Result<Vec<Puzzle>, _>| {
+                let found = found.map_err(read_error)?;
+                let share = u128::from(self.file.length()) * found.len() as u128 / u128::from(rows.max(1));
+                self.gauge.add(share as u64); // at most the length of the file
+                found.into_iter().try_for_each(|row| {
+                    let row = RowLine { moves: row.moves, board: row.unsolved.to_string(), cluster_size: row.cluster_size };
+                    sorter.push(row, &self.stop).map_err(sort_error)
+                })
+            },
+        );
         completed(driven)?;
         Ok(sorter.finish(&self.stop).map_err(sort_error)?.0)
     }
@@ -197,73 +240,6 @@ fn passes(of_moves: &BTreeMap<u32, u64>) -> Vec<RangeInclusive<u32>> {
         }
     }
     passes.into_iter().map(|(range, _)| range).collect()
-}
-
-/// Reading blocks as work for the pipeline.
-#[derive(Clone, Copy)]
-struct ReadBlocks<'a> {
-    file: &'a RankFile,
-    choice: &'a RankChoice,
-    tables: &'a RankTables,
-}
-
-impl Work for ReadBlocks<'_> {
-    type Batch = u64;
-    type Outcome = Result<Vec<RankEntry>, RankFileProblem>;
-    type Worker<'w>
-        = Expander<'w>
-    where
-        Self: 'w;
-
-    fn worker(&self) -> Expander<'_> {
-        self.tables.expander()
-    }
-
-    fn run(&self, expander: &mut Expander<'_>, block: u64) -> Self::Outcome {
-        let mut entries = self.file.block(block)?;
-        self.choice.keep(block, &mut entries, self.tables.size(), expander)?;
-        Ok(entries)
-    }
-}
-
-/// Expanding rows as work for the pipeline.
-struct ExpandBlocks<'a> {
-    read: ReadBlocks<'a>,
-    moves: RangeInclusive<u32>,
-    sample: Option<&'a HashSet<RankEntry>>,
-}
-
-impl Work for ExpandBlocks<'_> {
-    type Batch = u64;
-    type Outcome = Result<Vec<Puzzle>, RankFileProblem>;
-    type Worker<'w>
-        = Expander<'w>
-    where
-        Self: 'w;
-
-    fn worker(&self) -> Expander<'_> {
-        self.read.tables.expander()
-    }
-
-    fn run(&self, expander: &mut Expander<'_>, block: u64) -> Self::Outcome {
-        let ReadBlocks { file, choice, tables } = self.read;
-        let mut entries = file.block(block)?;
-        entries.retain(|entry| self.moves.contains(&entry.moves));
-        match self.sample {
-            Some(sample) => entries.retain(|entry| sample.contains(entry)),
-            None => choice.keep(block, &mut entries, tables.size(), expander)?,
-        }
-        let row = |entry: RankEntry| {
-            let RankEntry { walls, rank, .. } = entry;
-            expander.row(entry).map_err(|problem: RowProblem| RankFileProblem::Row {
-                block,
-                walls,
-                rank,
-                problem: Box::new(problem),
-            })
-        };
-        entries.into_iter().map(row).collect()
-    }
 }
 
 #[cfg(test)]

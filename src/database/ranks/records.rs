@@ -57,10 +57,9 @@ impl Record for RankEntry {
 pub(super) fn sort_error<T: Display>(error: SortError<T>) -> io::Error {
     match error {
         SortError::Temporary { folder, source } => io::Error::other(MergeError::Temporary { folder, source }),
-        SortError::Repeated(twice) => io::Error::other(RankFileProblem::Unranked {
-            row: twice[0].to_string(),
-            problem: "it occurs twice".to_owned(),
-        }),
+        SortError::Repeated(twice) => {
+            io::Error::other(RankFileProblem::Unranked { row: twice[0].to_string(), problem: "it occurs twice".to_owned() })
+        }
         SortError::Interrupted => io::Error::other(RankFileProblem::Stopped),
     }
 }

@@ -12,10 +12,10 @@ use super::error::RankFileProblem;
 use super::expand::{Expander, RankTables};
 use super::format::{BLOCK_ROWS, RankHeader, index_bytes};
 use super::records::sort_error;
-use crate::board::{Metric, Puzzle, Size, WallRange};
+use crate::board::{Metric, Puzzle, RowError, Size, WallRange};
 use crate::database::row::RowLine;
 use crate::database::sorter::{MergeLimits, Sorted, Sorter};
-use crate::engine::{Completion, PipelineError, Work, drive};
+use crate::engine::{Completion, PipelineError, drive};
 use crate::files::{Checksum, Checksummer, Gauge, GaugeStage, GaugeUnit, LineEncoder, bytes_of_hex};
 
 /// Rows that a thread finds the ranks of at once.
@@ -103,11 +103,18 @@ impl RankWriter {
             (!batch.is_empty()).then_some(batch)
         });
         let mut entries = Sorter::new(self.folder.clone(), MergeLimits { rows: HELD_RANKS, ..MergeLimits::default() });
-        let driven = drive(&FindRanks(tables), batches, *threads, stop, |found: io::Result<Vec<RankEntry>>| {
-            let found = found?;
-            gauge.add_items(found.len() as u64);
-            found.into_iter().try_for_each(|entry| entries.push(entry, stop).map_err(sort_error))
-        });
+        let driven = drive(
+            || tables.expander(),
+            find_ranks,
+            batches,
+            *threads,
+            stop,
+            |found: io::Result<Vec<RankEntry>>| {
+                let found = found?;
+                gauge.add_items(found.len() as u64);
+                found.into_iter().try_for_each(|entry| entries.push(entry, stop).map_err(sort_error))
+            },
+        );
         completed(driven)?;
         Ok((entries.finish(stop).map_err(sort_error)?.0, sum.finish()))
     }
@@ -182,34 +189,17 @@ pub(super) fn completed(driven: Result<Completion, PipelineError<io::Error>>) ->
     }
 }
 
-/// Finding ranks as work for the pipeline.
-struct FindRanks<'t>(&'t RankTables);
-
-impl Work for FindRanks<'_> {
-    type Batch = Vec<io::Result<RowLine>>;
-    type Outcome = io::Result<Vec<RankEntry>>;
-    type Worker<'w>
-        = Expander<'w>
-    where
-        Self: 'w;
-
-    fn worker(&self) -> Expander<'_> {
-        self.0.expander()
-    }
-
-    fn run(&self, expander: &mut Expander<'_>, batch: Self::Batch) -> Self::Outcome {
-        let rank = |row: io::Result<RowLine>| {
-            let text = row?.to_string();
-            let row: Puzzle = text.parse().map_err(|error: crate::board::RowError| {
-                io::Error::other(RankFileProblem::Unranked { row: text.clone(), problem: error.to_string() })
-            })?;
-            // the letters are not always those of the database
-            if row.to_string() != text {
-                let problem = format!("the database writes it '{row}'");
-                return Err(io::Error::other(RankFileProblem::Unranked { row: text, problem }));
-            }
-            expander.entry(&row).map_err(io::Error::other)
-        };
-        batch.into_iter().map(rank).collect()
-    }
+/// The ranks of some rows, or the error in place of one.
+fn find_ranks(expander: &mut Expander<'_>, rows: Vec<io::Result<RowLine>>) -> io::Result<Vec<RankEntry>> {
+    let rank = |row: io::Result<RowLine>| {
+        let text = row?.to_string();
+        let unranked = |problem: String| io::Error::other(RankFileProblem::Unranked { row: text.clone(), problem });
+        let row: Puzzle = text.parse().map_err(|error: RowError| unranked(error.to_string()))?;
+        // the letters are not always those of the database
+        if row.to_string() != text {
+            return Err(unranked(format!("the database writes it '{row}'")));
+        }
+        expander.entry(&row).map_err(io::Error::other)
+    };
+    rows.into_iter().map(rank).collect()
 }

@@ -25,7 +25,7 @@ use crate::run::{
     Contradiction, Description, DescriptionError, ExactTotals, MissingShards, RowMetricError, RowOrder, Shard, TablesError,
     described_metric,
 };
-use crate::verify::SearchLimits;
+use crate::verify::{Recheck, SearchLimits};
 
 /// How to check a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -141,11 +141,12 @@ pub fn verify(
         step(totals.analysed, to_do);
         Ok(())
     };
+    let check = |recheck: &mut Recheck, rows| row_checks.check(recheck, rows);
     let mut begun = Instant::now();
     let completion = match settings.sample {
         None => {
             let to_do = description.as_ref().map(|description| description.rows.lines);
-            drive(&row_checks, file.batches(), settings.threads, stop, |rows| add(rows, to_do))?
+            drive(Recheck::default, check, file.batches(), settings.threads, stop, |rows| add(rows, to_do))?
         }
         Some(sample) => match draw(&mut file, sample, settings.seed, stop) {
             None => Completion::Stopped,
@@ -153,7 +154,7 @@ pub fn verify(
                 let batches = rows.chunks(BATCH).map(<[NumberedRow]>::to_vec);
                 let to_do = Some(rows.len() as u64);
                 begun = Instant::now();
-                drive(&row_checks, batches, settings.threads, stop, |rows| add(rows, to_do))?
+                drive(Recheck::default, check, batches, settings.threads, stop, |rows| add(rows, to_do))?
             }
         },
     };

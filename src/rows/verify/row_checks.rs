@@ -5,7 +5,6 @@ use std::sync::atomic::AtomicBool;
 use super::fault::{Fault, Finding};
 use crate::board::{Metric, State, letter};
 use crate::database::RowLine;
-use crate::engine::Work;
 use crate::files::sha256;
 use crate::generate::Generator;
 use crate::run::{Description, MissingShards, RowOrder, RunIdentity, Shard, TablesError, tables};
@@ -92,6 +91,11 @@ impl RowChecks {
         checked.position = (*order == RowOrder::Candidates).then_some((rank, mirrored));
     }
 
+    /// Checks some rows.
+    pub(super) fn check(&self, recheck: &mut Recheck, rows: Vec<NumberedRow>) -> Vec<CheckedRow> {
+        rows.into_iter().map(|(line, row)| self.check_row(recheck, line, &row)).collect()
+    }
+
     fn check_row(&self, recheck: &mut Recheck, line: u64, row: &RowLine) -> CheckedRow {
         let mut checked = CheckedRow { line, faults: Vec::new(), given_up: None, cluster: None, position: None };
         let state: State = match row.board.parse() {
@@ -115,20 +119,6 @@ impl RowChecks {
             }
         }
         checked
-    }
-}
-
-impl Work for RowChecks {
-    type Batch = Vec<NumberedRow>;
-    type Outcome = Vec<CheckedRow>;
-    type Worker<'w> = Recheck;
-
-    fn worker(&self) -> Recheck {
-        Recheck::default()
-    }
-
-    fn run(&self, recheck: &mut Recheck, rows: Vec<NumberedRow>) -> Vec<CheckedRow> {
-        rows.into_iter().map(|(line, row)| self.check_row(recheck, line, &row)).collect()
     }
 }
 

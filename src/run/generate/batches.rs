@@ -1,4 +1,4 @@
-//! The batches of a shard: ranges of positions, and their search as work for the pipeline.
+//! The batches of a shard: ranges of positions, and their search.
 //!
 //! A *position* numbers the candidates of one shard from 0; [`Shard::rank`] maps it to the rank among all candidates.
 use std::io::Write;
@@ -6,9 +6,7 @@ use std::num::NonZeroUsize;
 use std::ops::Range;
 
 use crate::board::Puzzle;
-use crate::engine::Work;
-use crate::generate::{ClusterTooLarge, Counts, Generator, Ranks, Worker};
-use crate::run::candidate_work::CandidateWork;
+use crate::generate::{ClusterTooLarge, Counts, Ranks, Worker};
 use crate::run::run_identity::RunIdentity;
 use crate::run::shard::Shard;
 
@@ -22,15 +20,8 @@ pub(super) struct BatchResult {
     pub(super) counts: Counts,
 }
 
-/// The search as work for the pipeline: positions in, rows and counters out.
-pub(super) fn search(
-    generator: &Generator,
-    shard: Shard,
-) -> impl Work<Batch = Range<u64>, Outcome = Result<BatchResult, ClusterTooLarge>> {
-    CandidateWork::new(generator, move |worker, positions| search_batch(worker, shard, generator.candidates(), positions))
-}
-
-fn search_batch(
+/// Searches the candidates at some positions of a shard, where the whole run has `total` candidates.
+pub(super) fn search_batch(
     worker: &mut Worker<'_>,
     shard: Shard,
     total: u64,

@@ -12,7 +12,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use self::batches::{BatchResult, batch_size, batches, search};
+use self::batches::{BatchResult, batch_size, batches, search_batch};
 use self::cost::CostClock;
 pub use self::cost::RunCost;
 pub use self::error::{BatchError, GenerateError};
@@ -24,7 +24,7 @@ use super::tables::{TablesError, tables};
 use super::totals_check::TotalsCheck;
 use crate::board::{Metric, Size, WallRange};
 use crate::engine::{Completion, Progress, drive};
-use crate::generate::{ClusterTooLarge, Counts};
+use crate::generate::{ClusterTooLarge, Counts, Worker};
 
 /// What is to be generated, and on how many threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -99,14 +99,21 @@ pub fn generate(
     // a thread without a batch would cost its start
     let threads =
         settings.threads.min(NonZeroUsize::new(batch_count.try_into().unwrap_or(usize::MAX)).unwrap_or(NonZeroUsize::MIN));
-    let search = search(&generator, settings.shard);
-    let driven = drive(&search, batches, threads, stop, |found: Result<BatchResult, ClusterTooLarge>| {
-        let found = found?;
-        found_now += found.counts;
-        counts += found.counts;
-        progress.update(&counts);
-        Ok(sink.add(found)?)
-    });
+    let search = |worker: &mut Worker<'_>, positions| search_batch(worker, settings.shard, generator.candidates(), positions);
+    let driven = drive(
+        || generator.worker(),
+        search,
+        batches,
+        threads,
+        stop,
+        |found: Result<BatchResult, ClusterTooLarge>| {
+            let found = found?;
+            found_now += found.counts;
+            counts += found.counts;
+            progress.update(&counts);
+            Ok(sink.add(found)?)
+        },
+    );
     progress.end();
     let completion = match driven {
         Ok(completion) => completion,

@@ -13,7 +13,6 @@ use crate::engine::{PipelineError, drive};
 use crate::files::{Gauge, GaugeStage, GaugeUnit};
 use crate::generate::{ClusterTooLarge, Counts, Generator, Ranks, Worker};
 use crate::random::Random;
-use crate::run::candidate_work::CandidateWork;
 
 /// What the analysis of one unit found and cost.
 pub(super) struct SampledUnit {
@@ -49,21 +48,28 @@ pub(super) fn analyse_sample(
     let candidates = generator.candidates();
     let mut random = Random::new(settings.seed);
     let starts = std::iter::from_fn(|| Some(random.below(candidates)));
-    let work = CandidateWork::new(generator, |worker, start| analyse_unit(worker, start, length, candidates));
+    let analyse = |worker: &mut Worker<'_>, start| analyse_unit(worker, start, length, candidates);
     let total = u64::try_from(settings.time.as_millis()).ok();
     gauge.begin(GaugeStage { what: "sampling candidates", items: "candidates", unit: GaugeUnit::Milliseconds, total });
     let begun = Instant::now();
     let over = AtomicBool::new(false);
     let mut sample = Vec::new();
-    drive(&work, starts, settings.threads, &over, |unit: Result<SampledUnit, ClusterTooLarge>| {
-        sample.push(unit?);
-        gauge.add_items(length);
-        gauge.set(begun.elapsed().as_millis().try_into().unwrap_or(u64::MAX));
-        if begun.elapsed() >= settings.time || stop.load(Ordering::Relaxed) {
-            over.store(true, Ordering::Relaxed);
-        }
-        Ok(())
-    })?;
+    drive(
+        || generator.worker(),
+        analyse,
+        starts,
+        settings.threads,
+        &over,
+        |unit: Result<SampledUnit, ClusterTooLarge>| {
+            sample.push(unit?);
+            gauge.add_items(length);
+            gauge.set(begun.elapsed().as_millis().try_into().unwrap_or(u64::MAX));
+            if begun.elapsed() >= settings.time || stop.load(Ordering::Relaxed) {
+                over.store(true, Ordering::Relaxed);
+            }
+            Ok(())
+        },
+    )?;
     Ok(sample)
 }
 

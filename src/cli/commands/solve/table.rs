@@ -9,7 +9,7 @@ use crate::cli::message::print_message;
 use crate::database::{
     AnyTable, AnyTableFormat, AnyTableWriter, Fields, InputError, OpenedBoards, Record, TableTextError, Vehicles,
 };
-use crate::engine::{Progress, ProgressMode, Work, counted, drive, grouped};
+use crate::engine::{Progress, ProgressMode, counted, drive, grouped};
 use crate::files::shown;
 use crate::solve::SolveOptions;
 use anyhow::{Context, Result};
@@ -113,7 +113,12 @@ pub(super) fn run(args: &SolveArgs, heuristic: HeuristicName) -> Result<ExitCode
     };
     let task = TableTask { args, heuristic };
     let never = AtomicBool::new(false);
-    let driven = drive(&task, entries, args.threads.or_all(), &never, write);
+    let solve = |entry: Result<Entry>| {
+        let Entry { place, given, fields } = entry?;
+        let found = given.and_then(|given| task.lengths(&given));
+        Ok(SolvedEntry { place, fields, found })
+    };
+    let driven = drive(|| (), |(), entry| solve(entry), entries, args.threads.or_all(), &never, write);
     driven.map_err(|error| error.into_write_error().unwrap_or_else(anyhow::Error::from))?;
     drop(progress);
     if let Some(table) = table {
@@ -256,22 +261,5 @@ impl TableTask<'_> {
         let solution: Vec<String> = printed.joined().into_iter().map(|step| view.describe(step)).collect();
         let solution = solution.join(" ");
         Ok(Some(Lengths { moves: moves.length(), steps: steps.length(), board: view.to_string(), solution }))
-    }
-}
-
-impl Work for TableTask<'_> {
-    type Batch = Result<Entry>;
-    type Outcome = Result<SolvedEntry>;
-    type Worker<'w>
-        = ()
-    where
-        Self: 'w;
-
-    fn worker(&self) {}
-
-    fn run(&self, (): &mut (), entry: Result<Entry>) -> Result<SolvedEntry> {
-        let Entry { place, given, fields } = entry?;
-        let found = given.and_then(|given| self.lengths(&given));
-        Ok(SolvedEntry { place, fields, found })
     }
 }
