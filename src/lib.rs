@@ -39,7 +39,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The folder `examples` has four small programs: `solve_board`, `walk_cluster`, `hardest_4x4`, and `generate_in_parallel`, which uses all cores.
+//! The folder `examples` has small programs: `solve_board`, `walk_cluster`, `hardest_4x4`, `generate_in_parallel`, which uses all cores, and
+//! `count_configurations`, a count that needs no library.
 //!
 //! # Where to start
 //! - [`State`] is a board, [`Move`] a move on it; both read and write text.

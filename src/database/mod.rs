@@ -41,7 +41,7 @@ pub use sample::{SampleSize, Sampled, Sampler};
 pub use seeded_hash::seeded_hash;
 pub use sorter::MergeLimits;
 pub use split::{Shares, SharesError, Split, SplitSide};
-pub use statistics::{BINS, RowTotals, Statistics};
+pub use statistics::{BINS, Hardest, RowTotals, Statistics};
 pub use table::{Column, SolvedColumns, Table, TableError, TableFormat, TableRow};
 pub use table_text::{TableColumns, TableTextError};
 pub use vehicles::{Vehicles, VehiclesError};

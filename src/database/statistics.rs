@@ -5,7 +5,6 @@ use super::row_facts::{RowFacts, RowFactsError};
 use crate::board::Metric;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 
 /// Bins of log10(cluster size) for each power of ten.
 pub const BINS: u32 = 10;
@@ -62,9 +61,9 @@ pub struct Statistics {
     /// The distribution of the values of each numeric column of a table; empty unless the rows were solved.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub columns: Vec<ColumnSummary>,
-    /// The hardest row for each number of walls and pieces.
+    /// The hardest row for each number of walls and pieces, and the totals of such rows.
     #[serde(serialize_with = "as_hardest")]
-    pub hardest_of: BTreeMap<(u32, u32), RowLine>,
+    pub hardest_of: BTreeMap<(u32, u32), Hardest>,
     /// Sums of log10(cluster size) and of its square.
     #[serde(skip)]
     sums: (f64, f64),
@@ -78,16 +77,49 @@ fn as_rows<S: serde::Serializer>(rows: &[RowLine], serializer: S) -> Result<S::O
     serializer.collect_seq(rows.iter().map(RowLine::to_string))
 }
 
-/// The hardest row for a number of walls and pieces, as JSON has it.
+/// The rows with some number of walls and of pieces.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hardest {
+    /// All of these rows.
+    pub totals: RowTotals,
+    /// How many of them have the greatest number of moves, or steps.
+    pub reached_by: u64,
+    /// The first of those in the published order.
+    pub row: RowLine,
+}
+
+impl Hardest {
+    fn add(&mut self, row: &RowLine) {
+        self.totals.add(row);
+        if row.moves > self.row.moves {
+            self.reached_by = 0;
+        }
+        self.reached_by += u64::from(row.moves >= self.row.moves);
+        if *row < self.row {
+            self.row = row.clone();
+        }
+    }
+}
+
+/// [`Hardest`] as JSON has it.
 #[derive(Serialize)]
 struct HardestOf {
     walls: u32,
     pieces: u32,
+    #[serde(flatten)]
+    totals: RowTotals,
+    reached_by: u64,
     row: String,
 }
 
-fn as_hardest<S: serde::Serializer>(rows: &BTreeMap<(u32, u32), RowLine>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(rows.iter().map(|(&(walls, pieces), row)| HardestOf { walls, pieces, row: row.to_string() }))
+fn as_hardest<S: serde::Serializer>(hardest: &BTreeMap<(u32, u32), Hardest>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(hardest.iter().map(|(&(walls, pieces), Hardest { totals, reached_by, row })| HardestOf {
+        walls,
+        pieces,
+        totals: *totals,
+        reached_by: *reached_by,
+        row: row.to_string(),
+    }))
 }
 
 impl Statistics {
@@ -117,15 +149,8 @@ impl Statistics {
         }
         *self.moves_and_log_size.entry((row.moves, bin)).or_default() += 1;
         self.sums = (self.sums.0 + log, self.sums.1 + log * log);
-        match self.hardest_of.entry((facts.walls, facts.pieces)) {
-            Entry::Vacant(entry) => {
-                entry.insert(row.clone());
-            }
-            Entry::Occupied(mut entry) if row < entry.get() => {
-                entry.insert(row.clone());
-            }
-            Entry::Occupied(_) => {}
-        }
+        let first = || Hardest { totals: RowTotals::default(), reached_by: 0, row: row.clone() };
+        self.hardest_of.entry((facts.walls, facts.pieces)).or_insert_with(first).add(row);
         if self.hardest.len() < HARDEST || self.hardest.last().is_some_and(|last| row < last) {
             let place = self.hardest.partition_point(|other| other < row);
             self.hardest.insert(place, row.clone());

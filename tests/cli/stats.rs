@@ -14,16 +14,32 @@ fn statistics_as_text_json_and_pages() {
     assert_eq!(json["moves"].as_object().unwrap().values().map(|n| n.as_u64().unwrap()).sum::<u64>(), 1730);
     // The hardest row for each number of walls and pieces, found again from the letters of the boards.
     let mut hardest = std::collections::BTreeMap::new();
+    let mut totals = std::collections::BTreeMap::new();
     for row in sandbox.succeed("merge rows.txt.gz --plain -o -").lines() {
         let board = row.split(' ').nth(1).unwrap();
         let pieces: std::collections::BTreeSet<char> = board.chars().filter(|c| !matches!(c, 'o' | 'x')).collect();
-        hardest.entry((board.matches('x').count(), pieces.len())).or_insert(row.to_owned());
+        let key = (board.matches('x').count(), pieces.len());
+        let first = hardest.entry(key).or_insert(row.to_owned());
+        let [(moves, size), (most, _)] = [row, first].map(|row| {
+            let fields: Vec<u64> = row.split(' ').filter_map(|field| field.parse().ok()).collect();
+            (fields[0], fields[1])
+        });
+        let (rows, states, reached_by) = totals.entry(key).or_insert((0, 0, 0));
+        (*rows, *states, *reached_by) = (*rows + 1, *states + size, *reached_by + u64::from(moves == most));
     }
     assert!(hardest.len() > 5);
     let table = text.split("hardest for each number of walls and pieces\n").nth(1).unwrap();
     let table: Vec<String> = table.lines().skip(1).map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
     assert_eq!(table, hardest.iter().map(|((walls, pieces), row)| format!("{walls} {pieces} {row}")).collect::<Vec<_>>());
-    assert_eq!(json["hardest_of"].as_array().unwrap().len(), hardest.len());
+    let of_json: Vec<_> = json["hardest_of"].as_array().unwrap().iter().collect();
+    assert_eq!(of_json.len(), hardest.len());
+    for (entry, (rows, states, reached_by)) in of_json.iter().zip(totals.values()) {
+        assert_eq!(
+            [&entry["rows"], &entry["states"], &entry["reached_by"]].map(|n| n.as_u64().unwrap()),
+            [*rows, *states, *reached_by]
+        );
+    }
+    assert!(totals.values().any(|&(rows, _, reached_by)| 1 < reached_by && reached_by < rows));
     for name in ["stats.html", "stats.svg", "stats.json"] {
         sandbox.succeed(&format!("stats rows.txt.gz -o {name}"));
     }

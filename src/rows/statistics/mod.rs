@@ -9,7 +9,9 @@ use std::sync::atomic::AtomicBool;
 
 use super::solved_rows::{FileStamps, RowJob, RowSource, RowsError, SolvedRun};
 use crate::board::{Metric, Picture, State};
-use crate::database::{BINS, ColumnSummaries, ColumnSummary, Filter, RowFactsError, RowLine, RowReader, Statistics, TableRow};
+use crate::database::{
+    BINS, ColumnSummaries, ColumnSummary, Filter, Hardest, RowFactsError, RowLine, RowReader, Statistics, TableRow,
+};
 use crate::engine::{counted, grouped};
 use crate::files::Gauge;
 use crate::run::{RunFolder, metric_of_files};
@@ -135,7 +137,7 @@ pub fn statistics_as_text(stats: &Statistics) -> String {
     if !stats.hardest_of.is_empty() {
         text.push_str("\nhardest for each number of walls and pieces\nwalls  pieces  row\n");
     }
-    for ((walls, pieces), row) in &stats.hardest_of {
+    for ((walls, pieces), Hardest { row, .. }) in &stats.hardest_of {
         let _ = writeln!(text, "{walls:>5} {pieces:>7}  {row}");
     }
     text
