@@ -57,34 +57,20 @@
 //! one, [`MinimalityTest::bound_by_steps`].
 //!
 //! These rules save two moves in three. `docs/NOTES.md` has the figures, and what was tried instead.
+mod keyed_state;
 mod moved_pieces;
 mod steps;
+mod touched;
 
+use self::keyed_state::KeyedState;
+pub use self::keyed_state::RemovedItem;
 pub(super) use self::moved_pieces::pieces_moved;
+use self::touched::{span, spread};
 use super::key_table::KeyTable;
 use super::limits::{ClusterLimits, Counted, LimitExceeded, check};
 use super::useful_steps::{Rooms, StepSet, UsefulSteps};
-use crate::board::{Bitboard, Metric, Size};
-use crate::lines::{ConfigSet, GroupId, LineTables, Placement, nibbles};
-
-/// A state as configurations and as cells, with what the restriction of moves needs.
-#[derive(Clone, Copy, Debug)]
-struct KeyedState {
-    /// The configurations, 4 bits a line: rows in the high half, columns in the low one.
-    key: u64,
-    /// Cells of the rows, bit `column * N + row`.
-    rows: u64,
-    /// Cells of the columns, bit `row * N + column`.
-    columns: u64,
-    /// The line that found the state, numbered as in [`MinimalityTest::lines`].
-    found_by: u8,
-    /// The lines all of whose moves are skipped, as bits.
-    skipped: u16,
-    /// Whether the state is known to be one of the cluster, once the removed item is back in its old place.
-    in_cluster: bool,
-    /// Whether a piece has just been in the old place, which is clear again.
-    crossed: bool,
-}
+use crate::board::{Bitboard, Metric};
+use crate::lines::{ConfigSet, GroupId, LineTables, Placement};
 
 /// A line's group.
 #[derive(Clone, Copy, Default, Debug)]
@@ -109,20 +95,6 @@ const UNKNOWN: ConfigSet = ConfigSet::MAX;
 
 /// The columns in a set of lines, numbered as in [`MinimalityTest::lines`]; the rows are the other bits.
 const COLUMNS: u16 = 0x5555;
-
-/// A piece or wall removed from a state of a cluster whose depths are known.
-#[derive(Clone, Copy, Debug)]
-pub struct RemovedItem<const N: usize> {
-    /// The state without it.
-    pub rest: Placement<N>,
-    /// The shift of its line's configuration in a key.
-    pub shift: usize,
-    /// Per configuration of the rest of its line: the configuration with the item back in its old place; 0xff if that is covered.
-    pub restored: [u8; 16],
-    /// Its cells, in the two bit orders of [`KeyedState`].
-    pub rows: u64,
-    pub columns: u64,
-}
 
 /// Looks for short solutions. One value serves many clusters and keeps its buffers.
 #[derive(Default)]
@@ -413,27 +385,6 @@ impl<const N: usize> MinimalityTest<N> {
     }
 }
 
-impl<const N: usize> RemovedItem<N> {
-    /// Its cells in line `i`, numbered as in [`MinimalityTest::lines`].
-    #[inline(always)]
-    fn cells_in(&self, i: usize) -> u8 {
-        let across = if i & 1 == 0 { self.rows } else { self.columns };
-        (across >> (N * (i / 2))) as u8 & LineTables::<N>::FULL
-    }
-
-    /// Whether the old place is free.
-    #[inline(always)]
-    fn is_clear(&self, state: &KeyedState) -> bool {
-        state.rows & self.rows == 0 && state.columns & self.columns == 0
-    }
-
-    /// The key of a state with the item back in its old place, if that is possible within its line.
-    fn restored_key(&self, key: u64) -> Option<u64> {
-        let config = self.restored[(key >> self.shift & 15) as usize];
-        (config != 0xff).then_some(key & !(15 << self.shift) | (config as u64) << self.shift)
-    }
-}
-
 /// The configurations that slides lead to whose steps are all in a set, if nothing blocks them.
 #[inline(never)]
 fn slides<const N: usize>(lines: &LineTables<N>, steps: &StepSet, line: usize, group: GroupId, config: u8) -> ConfigSet {
@@ -449,46 +400,4 @@ fn slides<const N: usize>(lines: &LineTables<N>, steps: &StepSet, line: usize, g
         }
     }
     to
-}
-
-/// Cell `k` of a line at bits `2 * k` and `2 * k + 1`: the lines, of either kind, that cross there.
-#[inline(always)]
-fn spread(cells: u64) -> u16 {
-    SPREAD[cells as usize % SPREAD.len()]
-}
-
-/// [`spread`] of every set of cells of a line, also of the longest one.
-static SPREAD: [u16; 1 << Size::MAX] = {
-    let mut table = [0; 1 << Size::MAX];
-    let mut cells = 0;
-    while cells < table.len() {
-        let mut k = 0;
-        while k < Size::MAX {
-            table[cells] |= (((cells >> k & 1) * 3) << (2 * k)) as u16;
-            k += 1;
-        }
-        cells += 1;
-    }
-    table
-};
-
-/// All cells from the first to the last one of a set.
-#[inline(always)]
-fn span(cells: u8) -> u64 {
-    let end = 8 - cells.leading_zeros();
-    ((1u64 << end) - 1) & !((1 << cells.trailing_zeros()) - 1)
-}
-
-impl KeyedState {
-    fn new<const N: usize>(lines: &LineTables<N>, state: &Placement<N>) -> KeyedState {
-        KeyedState {
-            key: nibbles(&state.row_configs) << 32 | nibbles(&state.column_configs),
-            rows: lines.transposed_cells(&state.row_groups, |y| state.row_configs[y]),
-            columns: lines.transposed_cells(&state.column_groups, |x| state.column_configs[x]),
-            found_by: 0,
-            skipped: 0,
-            in_cluster: true,
-            crossed: false,
-        }
-    }
 }
