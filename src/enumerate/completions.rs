@@ -101,8 +101,8 @@ impl<const N: usize> Completions<N> {
         Completions::new_while(lines, entries, min_walls, max_walls, &|| true).expect("nothing stops it")
     }
 
-    /// Builds the tables for `entries`, for totals of `min_walls..=max_walls` walls. Asks `go_on` every few milliseconds and stops with `None` when it answers `false`. With many walls the
-    /// tables of 7×7 take minutes.
+    /// Builds the tables for `entries`, for totals of `min_walls..=max_walls` walls. Asks `go_on` every few milliseconds and stops with
+    /// `None` when it answers `false`. With many walls the tables of 7×7 take minutes.
     pub fn new_while(
         lines: &LineTables<N>,
         entries: &LineEntries<N>,
@@ -132,9 +132,10 @@ impl<const N: usize> Completions<N> {
         completions.find_joints();
         let classes = ColumnClasses::new(entries);
         completions.left.fill(entries, &classes, summed_rows, max_walls, go_on)?;
+        // the sums of the left side, mostly zeros, are gone before those of the right side are there
+        let left_sums = std::mem::take(&mut completions.left.sums);
+        completions.left_terms = left_sums.into_iter().map(|sums| LeftTerms::new(&sums, max_walls + 1)).collect();
         completions.right.fill(entries, &classes, summed_rows, max_walls, go_on)?;
-        completions.left_terms = completions.left.sums.iter().map(|sums| LeftTerms::new(sums, max_walls + 1)).collect();
-        completions.left.sums.clear();
         completions.right.accumulate(max_walls + 1);
         completions.fill_upper(go_on)?;
         Some(completions)
