@@ -17,17 +17,17 @@ const HARDEST: usize = 20;
 pub struct RowTotals {
     /// Rows.
     pub rows: u64,
-    /// States in their clusters. The type is wide enough for the largest possible cluster in every row.
-    pub states: u128,
+    /// States in their clusters; `None` if these were left out. The type is wide enough for the largest possible cluster in every row.
+    pub states: Option<u128>,
     /// The largest number of moves, or steps, of a row.
     pub deepest: u32,
 }
 
 impl RowTotals {
-    fn add(&mut self, row: &RowLine) {
+    fn add(&mut self, moves: u32, cluster_size: Option<u64>) {
         self.rows += 1;
-        self.states += u128::from(row.cluster_size);
-        self.deepest = self.deepest.max(row.moves);
+        self.states = cluster_size.map(|size| self.states.unwrap_or(0) + u128::from(size));
+        self.deepest = self.deepest.max(moves);
     }
 }
 
@@ -90,7 +90,7 @@ pub struct Hardest {
 
 impl Hardest {
     fn add(&mut self, row: &RowLine) {
-        self.totals.add(row);
+        self.totals.add(row.moves, Some(row.cluster_size));
         if row.moves > self.row.moves {
             self.reached_by = 0;
         }
@@ -134,19 +134,10 @@ impl Statistics {
     /// [`RowFactsError`] if a letter of its board cannot be a piece.
     pub fn add(&mut self, row: &RowLine) -> Result<(), RowFactsError> {
         let facts = RowFacts::of(row)?;
-        self.all.add(row);
-        self.by_walls.entry(facts.walls).or_default().add(row);
+        self.count(row.moves, &facts, Some(row.cluster_size));
         let log = (row.cluster_size as f64).log10();
         let bin = (log * f64::from(BINS)) as u32;
-        for (map, key) in [
-            (&mut self.moves, row.moves),
-            (&mut self.pieces, facts.pieces),
-            (&mut self.cars, facts.cars),
-            (&mut self.trucks, facts.trucks),
-            (&mut self.log_size, bin),
-        ] {
-            *map.entry(key).or_default() += 1;
-        }
+        *self.log_size.entry(bin).or_default() += 1;
         *self.moves_and_log_size.entry((row.moves, bin)).or_default() += 1;
         self.sums = (self.sums.0 + log, self.sums.1 + log * log);
         let first = || Hardest { totals: RowTotals::default(), reached_by: 0, row: row.clone() };
@@ -159,10 +150,30 @@ impl Statistics {
         Ok(())
     }
 
+    /// Adds a row of which only the moves and the pieces are known. If there is one such row, all must be such rows.
+    pub fn add_without_states(&mut self, moves: u32, facts: &RowFacts) {
+        self.count(moves, facts, None);
+    }
+
+    fn count(&mut self, moves: u32, facts: &RowFacts, cluster_size: Option<u64>) {
+        self.all.add(moves, cluster_size);
+        self.by_walls.entry(facts.walls).or_default().add(moves, cluster_size);
+        for (map, key) in [
+            (&mut self.moves, moves),
+            (&mut self.pieces, facts.pieces),
+            (&mut self.cars, facts.cars),
+            (&mut self.trucks, facts.trucks),
+        ] {
+            *map.entry(key).or_default() += 1;
+        }
+    }
+
     /// Fits the normal distribution. To be called after the last row.
     pub fn finish(&mut self) {
-        let rows = self.all.rows as f64;
-        if rows > 0.0 {
+        if self.all.rows == 0 {
+            self.all.states = Some(0);
+        } else if !self.log_size.is_empty() {
+            let rows = self.all.rows as f64;
             let mean = self.sums.0 / rows;
             self.log_size_normal = Some((mean, (self.sums.1 / rows - mean * mean).max(0.0).sqrt()));
         }
@@ -208,7 +219,7 @@ mod tests {
         let row: RowLine = "9999 AAoooooooooooooo 100000000000000".parse().expect("a row");
         (0..200_000).for_each(|_| stats.add(&row).expect("a board"));
         stats.finish();
-        assert_eq!((stats.all.states, stats.all.deepest), (20_000_000_000_000_000_000, 9999));
+        assert_eq!((stats.all.states, stats.all.deepest), (Some(20_000_000_000_000_000_000), 9999));
         assert!(serde_json::to_string(&stats).expect("JSON").contains("\"states\":20000000000000000000,"));
     }
 

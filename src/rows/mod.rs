@@ -11,5 +11,5 @@ pub use play::{GivenPuzzle, PlayChoice, PlayError, PlaySettings, choose_puzzles,
 pub use select::{SelectError, SelectSettings, SelectSummary, Selection};
 pub use solved_rows::{RowJob, RowSource, RowsError, SolvedCounts, SolvedRun};
 pub use statistics::page::{StatisticsPage, statistics_as_html, statistics_as_svg};
-pub use statistics::{SolvedStatistics, statistics, statistics_as_text};
+pub use statistics::{SolvedStatistics, statistics, statistics_as_text, statistics_without_states};
 pub use verify::{Fault, Finding, VerifyError, VerifySettings, VerifySummary, verify};

@@ -56,6 +56,30 @@ fn statistics_as_text_json_and_pages() {
 }
 
 #[test]
+fn rank_files_are_counted_without_a_search() {
+    let sandbox = Sandbox::new();
+    let json = |arguments: &str| -> Value { serde_json::from_str(&sandbox.succeed(arguments)).unwrap() };
+    let mut whole = json("stats @rush5 --json");
+    let brief = json("stats @rush5 --json --without-states");
+    assert!(whole["all"]["states"].as_u64().unwrap() > 7320 && brief["all"]["rows"] == 7320);
+    let by_walls = whole["by_walls"].as_object_mut().unwrap().values_mut().collect::<Vec<_>>();
+    assert_eq!(by_walls.len(), 3);
+    by_walls.into_iter().for_each(|totals| totals["states"] = Value::Null);
+    whole["all"]["states"] = Value::Null;
+    for name in ["metric", "all", "by_walls", "moves", "pieces", "cars", "trucks"] {
+        assert_eq!(brief[name], whole[name], "{name}");
+    }
+    assert!(brief["hardest"].as_array().unwrap().is_empty());
+    // the same from rows
+    sandbox.succeed("merge @rush5 -o rows.txt");
+    assert_eq!(json("stats rows.txt --json --without-states"), brief);
+    sandbox.succeed("stats @rush5 --without-states -o stats.html");
+    let page = sandbox.text("stats.html");
+    assert_eq!((page.matches("<svg").count(), page.matches("The hardest").count()), (4, 0));
+    assert!(sandbox.fail("stats @rush5 --without-states --solve", 2).contains("cannot be used with"));
+}
+
+#[test]
 fn solved_columns_have_their_distributions() {
     let sandbox = Sandbox::new();
     sandbox.succeed("generate --size 4 --walls 0..1 -o rows.txt --quiet");

@@ -12,6 +12,7 @@ use crate::engine::{Activity, Interrupt, Progress, ProgressMode};
 use crate::files::{Gauge, OutputFile};
 use crate::rows::{
     RowsError, SolvedStatistics, StatisticsPage, statistics, statistics_as_html, statistics_as_svg, statistics_as_text,
+    statistics_without_states,
 };
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
@@ -22,6 +23,7 @@ use std::sync::atomic::AtomicBool;
 #[command(after_help = "Examples:\n  \
                   gridlock stats rush6.txt.bz2\n  \
                   gridlock stats rush6.txt.bz2 -o stats.html\n  \
+                  gridlock stats @rush5 --without-states\n  \
                   gridlock stats rush6.txt.bz2 --solve -o stats.json")]
 pub struct StatsArgs {
     /// Files of rows, plain or compressed; - is standard input
@@ -40,6 +42,9 @@ pub struct StatsArgs {
     pub json: bool,
     #[command(flatten)]
     pub force: ForceArgument,
+    /// Leave out cluster sizes and boards: a rank file then needs no search, only seconds
+    #[arg(long, conflicts_with = "solve")]
+    pub without_states: bool,
     /// Solve each board, check its row, and add the distribution of each column of `select --solve`
     #[arg(long)]
     pub solve: bool,
@@ -82,6 +87,8 @@ pub fn run(args: &StatsArgs) -> Result<ExitCode> {
         let solved = solved_statistics(args, &never, &gauge)?;
         activity.end();
         solved.solve(None, |done, total| progress.items("rows", "solved", done, total))?
+    } else if args.without_states {
+        statistics_without_states(&args.inputs, args.metric.asked(), &gauge)?
     } else {
         statistics(&args.inputs, args.metric.asked(), &gauge)?
     };

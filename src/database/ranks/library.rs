@@ -14,6 +14,7 @@ use super::file::RankFile;
 use super::format::RankHeader;
 use crate::board::{Metric, Puzzle, Size, WallRange};
 use crate::database::filter::Filter;
+use crate::database::row_facts::RowFacts;
 
 /// A database in a few megabytes: the ranks of its rows and their moves, from which each row follows in microseconds.
 ///
@@ -176,6 +177,20 @@ impl Database {
             }
         }
         Ok(found)
+    }
+
+    /// Calls `visit` with each entry and what its board consists of, in order. No row is expanded.
+    ///
+    /// # Errors
+    /// As [`Database::select`].
+    pub(crate) fn visit_facts(&self, mut visit: impl FnMut(RankEntry, &RowFacts)) -> Result<(), RankFileProblem> {
+        let mut expander = self.expander()?;
+        for block in 0..self.blocks() {
+            for entry in self.0.file.block(block)? {
+                visit(entry, &facts(block, entry, self.size(), &mut expander)?);
+            }
+        }
+        Ok(())
     }
 
     /// What turns entries into rows, with buffers of its own for one thread. The tables of the candidates are built by the first call.

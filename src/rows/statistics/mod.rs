@@ -10,7 +10,8 @@ use std::sync::atomic::AtomicBool;
 use super::solved_rows::{FileStamps, RowJob, RowSource, RowsError, SolvedRun};
 use crate::board::{Metric, Picture, State};
 use crate::database::{
-    BINS, ColumnSummaries, ColumnSummary, Filter, Hardest, RowFactsError, RowLine, RowReader, Statistics, TableRow,
+    BINS, ColumnSummaries, ColumnSummary, Database, Filter, Hardest, InputError, RowFacts, RowFactsError, RowLine, RowReader,
+    RowTotals, Statistics, TableRow, rank_header,
 };
 use crate::engine::{counted, grouped};
 use crate::files::Gauge;
@@ -27,6 +28,29 @@ pub fn statistics(inputs: &[PathBuf], asked: Option<Metric>, gauge: &Gauge) -> R
     for input in inputs {
         for row in RowReader::open_gauged(input, gauge)? {
             stats.add(&row?)?;
+        }
+    }
+    stats.finish();
+    Ok(stats)
+}
+
+/// As [`statistics`], but without cluster sizes and boards. Rows of rank files are counted by their ranks and not searched for.
+///
+/// # Errors
+/// As [`statistics`].
+pub fn statistics_without_states(inputs: &[PathBuf], asked: Option<Metric>, gauge: &Gauge) -> Result<Statistics, RowsError> {
+    let mut stats = Statistics::new(metric_of_files(inputs, asked)?);
+    gauge.begin_files(inputs);
+    for path in inputs {
+        if rank_header(path).is_some() {
+            let counted = Database::open(path)
+                .and_then(|database| database.visit_facts(|entry, facts| stats.add_without_states(entry.moves, facts)));
+            counted.map_err(|source| InputError::Ranks { path: path.clone(), source })?;
+        } else {
+            for row in RowReader::open_gauged(path, gauge)? {
+                let row = row?;
+                stats.add_without_states(row.moves, &RowFacts::of(&row)?);
+            }
         }
     }
     stats.finish();
@@ -111,12 +135,12 @@ impl<'s> SolvedStatistics<'s> {
 
 /// The statistics as tables for a terminal.
 pub fn statistics_as_text(stats: &Statistics) -> String {
-    let mut text = format!("rows    {}\nstates  {}\n", grouped(stats.all.rows), grouped(stats.all.states));
+    let mut text = format!("rows    {}\nstates  {}\n", grouped(stats.all.rows), states_of(&stats.all));
     if !stats.by_walls.is_empty() {
         text.push_str("\nwalls         rows           states  deepest\n");
     }
     for (walls, share) in &stats.by_walls {
-        let _ = writeln!(text, "{walls:>5} {:>12} {:>16} {:>8}", grouped(share.rows), grouped(share.states), share.deepest);
+        let _ = writeln!(text, "{walls:>5} {:>12} {:>16} {:>8}", grouped(share.rows), states_of(share), share.deepest);
     }
     text.push_str(&histogram(&stats.metric.to_string(), &stats.moves));
     text.push_str(&histogram("pieces", &stats.pieces));
@@ -141,6 +165,11 @@ pub fn statistics_as_text(stats: &Statistics) -> String {
         let _ = writeln!(text, "{walls:>5} {pieces:>7}  {row}");
     }
     text
+}
+
+/// The states of some rows, or a dash if they were left out.
+fn states_of(totals: &RowTotals) -> String {
+    totals.states.map_or_else(|| "–".to_owned(), grouped)
 }
 
 const WIDEST: f64 = 50.0;

@@ -1,4 +1,5 @@
 //! The statistics as charts (SVG), and as a page of HTML.
+use super::states_of;
 use crate::board::{State, View};
 use crate::database::{BINS, ColumnSummary, Statistics};
 use crate::draw::{
@@ -42,14 +43,18 @@ fn charts(stats: &Statistics, theme: Theme) -> Vec<svg::Document> {
         median: median(&stats.log_size).map(|bin| ((bin - first) as usize, size_label(bin))),
     };
     let depth = stats.metric.to_string();
-    vec![
+    let mut charts = vec![
         chart(&format!("Rows by number of {depth}"), &depth, &stats.moves),
         curve_chart(&cluster_sizes, theme, &expected),
         heat_map(&format!("Cluster size by {depth}: the stronger, the more rows"), &depth, theme, &fields, height),
         chart("Rows by number of pieces", "pieces, the primary among them", &stats.pieces),
         chart("Rows by number of cars", "cars besides the primary", &stats.cars),
         chart("Rows by number of trucks", "trucks", &stats.trucks),
-    ]
+    ];
+    if stats.all.states.is_none() {
+        charts.drain(1..3); // those of the cluster sizes
+    }
+    charts
 }
 
 /// The median of a distribution: the smallest key up to which at least half of the rows lie.
@@ -106,13 +111,13 @@ pub fn statistics_as_html(stats: &Statistics, about: StatisticsPage) -> String {
     page.push_str("<div class=\"figures\">");
     let at_most = format!("{metric} at most");
     for (figure, name) in
-        [(grouped(all.rows), "rows"), (grouped(all.states), "states in their clusters"), (grouped(all.deepest), at_most.as_str())]
+        [(grouped(all.rows), "rows"), (states_of(&all), "states in their clusters"), (grouped(all.deepest), at_most.as_str())]
     {
         let _ = write!(page, "<div><b>{figure}</b>{name}</div>");
     }
     let _ = write!(page, "</div><table><tr><th>walls</th><th>rows</th><th>states</th><th>{at_most}</th></tr>");
     for (walls, share) in &stats.by_walls {
-        let (rows, states) = (grouped(share.rows), grouped(share.states));
+        let (rows, states) = (grouped(share.rows), states_of(share));
         let _ = write!(page, "<tr><td>{walls}</td><td>{rows}</td><td>{states}</td><td>{}</td></tr>", share.deepest);
     }
     page.push_str("</table>");
@@ -122,7 +127,11 @@ pub fn statistics_as_html(stats: &Statistics, about: StatisticsPage) -> String {
     page.push_str(&column_table(&stats.columns));
     page.push_str("<div class=\"charts\">");
     charts(stats, Theme::Light).iter().for_each(|chart| page.push_str(&chart.to_string()));
-    page.push_str("</div><h2>The hardest</h2><div class=\"boards\">");
+    page.push_str("</div>");
+    if all.states.is_some() {
+        page.push_str("<h2>The hardest</h2>");
+    }
+    page.push_str("<div class=\"boards\">");
     let look = Look { theme: Theme::Light, labels: false };
     for row in &stats.hardest {
         if let Ok(state) = row.board.parse::<State>() {
