@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::line_reader::InputError;
+use super::ranks::built_in_size;
 use super::row::{RowLine, RowReader};
 use super::sorter::{MergeLimits, Record, SortError, Sorted, Sorter};
 use crate::files::{Checksum, Gauge, GaugeStage, GaugeUnit, OutputError, OutputFile, remedy, shown};
@@ -107,7 +108,7 @@ pub fn merge(
     gauge: &Gauge,
 ) -> Result<Merged, MergeError> {
     let mut read = Vec::new();
-    gauge.begin_files(inputs);
+    gauge.begin_files(inputs, built_in_size);
     let (mut sorted, runs) = sort(inputs, Sorter::new(output.scratch_folder(), limits), &mut read, stop, gauge)?;
     let rows = read.iter().map(|input| input.checksum.lines).sum();
     gauge.begin(GaugeStage { what: "writing the merged rows", items: "rows", unit: GaugeUnit::Items, total: Some(rows) });

@@ -33,7 +33,7 @@ pub use number_range::{NumberRange, NumberRangeError};
 pub use ranking::{RankedRows, Ranking};
 pub use ranks::{
     Database, DatabaseRows, Expander, ROWS_VERSION, RankChoice, RankCounts, RankEntry, RankFile, RankFileProblem, RankHeader,
-    RankSettings, RankTables, RankWriter, RowProblem, built_in_databases, crc32, is_built_in, rank_header,
+    RankSettings, RankTables, RankWriter, RowProblem, built_in_databases, built_in_size, crc32, is_built_in, rank_header,
 };
 pub use row::{RowError, RowLine, RowReader};
 pub use row_facts::{RowFacts, RowFactsError};

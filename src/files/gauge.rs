@@ -1,6 +1,6 @@
 //! How far long work has come: written by the thread that works, read by the thread that shows it.
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -80,9 +80,11 @@ impl Gauge {
         self.0.items.store(0, Ordering::Relaxed);
     }
 
-    /// Begins to read files in the present stage. Their sizes are the total if all are regular files.
-    pub fn begin_files(&self, paths: &[PathBuf]) {
-        let size = |path: &PathBuf| fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|metadata| metadata.len());
+    /// Begins to read inputs in the present stage. Their sizes are the total if all are known: `built_in` knows those of inputs that are
+    /// built in, and the others must be regular files.
+    pub fn begin_files(&self, paths: &[PathBuf], built_in: impl Fn(&Path) -> Option<u64>) {
+        let of_file = |path: &Path| fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|metadata| metadata.len());
+        let size = |path: &PathBuf| built_in(path).or_else(|| of_file(path));
         let (stage, _) = *self.stage();
         self.begin(GaugeStage { unit: GaugeUnit::Bytes, total: paths.iter().map(size).sum(), ..stage });
     }
@@ -133,13 +135,15 @@ mod tests {
         }
         let gauge = Gauge::of_rows("reading rows");
         gauge.add_items(3);
-        gauge.begin_files(&paths);
+        gauge.begin_files(&paths, |_| None);
         assert_eq!((gauge.reading().stage.total, gauge.reading().items), (Some(12), 0));
         gauge.clone().add(20);
         assert_eq!(gauge.reading().done, 12, "never more than the total");
         for other in [PathBuf::from("-"), folder.path().join("none"), folder.path().to_owned()] {
-            gauge.begin_files(&[paths[0].clone(), other]);
+            gauge.begin_files(&[paths[0].clone(), other], |_| None);
             assert_eq!(gauge.reading().stage.total, None);
         }
+        gauge.begin_files(&[paths[0].clone(), PathBuf::from("@word")], |path| (path == Path::new("@word")).then_some(100));
+        assert_eq!(gauge.reading().stage.total, Some(105));
     }
 }

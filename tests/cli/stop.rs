@@ -383,3 +383,14 @@ fn a_limit_on_threads_is_an_error_of_the_system() {
         }
     }
 }
+
+#[test]
+fn a_run_into_a_rank_file_is_continued_and_has_the_rows_of_one_run() {
+    let sandbox = Sandbox::new();
+    let (code, messages) = stop(&sandbox, "rows.ranks", Signal::INT);
+    assert_eq!(code, Some(130), "{messages}");
+    assert!(!sandbox.path("rows.ranks").exists() && messages.contains("the same command continues"), "{messages}");
+    sandbox.succeed(&format!("{LONG} -o rows.ranks"));
+    sandbox.succeed(&format!("{LONG} -o whole.txt"));
+    assert_eq!(sandbox.succeed("merge rows.ranks -o -"), sandbox.succeed("merge whole.txt -o -"));
+}

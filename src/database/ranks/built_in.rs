@@ -17,6 +17,11 @@ pub(in crate::database) fn built_in(path: &Path) -> Option<&'static [u8]> {
     built_in_databases().iter().find(|(name, _)| path == Path::new(name)).map(|&(_, bytes)| bytes)
 }
 
+/// The bytes of the rank file that a name stands for.
+pub fn built_in_size(path: &Path) -> Option<u64> {
+    built_in(path).map(|bytes| bytes.len() as u64)
+}
+
 /// Whether a name stands for a database in the program.
 pub fn is_built_in(path: &Path) -> bool {
     built_in(path).is_some()

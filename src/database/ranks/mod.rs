@@ -22,7 +22,7 @@ use std::io::Read;
 use std::path::Path;
 
 pub(in crate::database) use built_in::built_in;
-pub use built_in::{built_in_databases, is_built_in};
+pub use built_in::{built_in_databases, built_in_size, is_built_in};
 pub(in crate::database) use choice::read_error;
 pub use choice::{RankChoice, RankCounts};
 pub use error::{RankFileProblem, RowProblem};

@@ -6,7 +6,9 @@ use std::sync::atomic::Ordering;
 use std::time::SystemTime;
 
 use super::error::RowsError;
-use crate::database::{Filter, RankChoice, RankCounts, RowFacts, RowLine, RowReader, SampleSize, Split, is_built_in};
+use crate::database::{
+    Filter, RankChoice, RankCounts, RowFacts, RowLine, RowReader, SampleSize, Split, built_in_size, is_built_in,
+};
 use crate::files::Gauge;
 
 /// Files of rows, and which of their rows are wanted.
@@ -40,7 +42,7 @@ impl RowSource {
 
     /// The rows that are wanted, in the order of the files.
     pub fn rows(&self) -> SourceRows<'_> {
-        self.gauge.begin_files(&self.inputs);
+        self.gauge.begin_files(&self.inputs, built_in_size);
         SourceRows { source: self, inputs: self.inputs.iter(), input: None, counts: Arc::default(), read: 0, passed: 0 }
     }
 }

@@ -11,7 +11,7 @@ use super::solved_rows::{FileStamps, RowJob, RowSource, RowsError, SolvedRun};
 use crate::board::{Metric, Picture, State};
 use crate::database::{
     BINS, ColumnSummaries, ColumnSummary, Database, Filter, Hardest, InputError, RowFacts, RowFactsError, RowLine, RowReader,
-    RowTotals, Statistics, TableRow, rank_header,
+    RowTotals, Statistics, TableRow, built_in_size, rank_header,
 };
 use crate::engine::{counted, grouped};
 use crate::files::Gauge;
@@ -24,7 +24,7 @@ use crate::run::{RunFolder, metric_of_files};
 /// The first [`RowsError`].
 pub fn statistics(inputs: &[PathBuf], asked: Option<Metric>, gauge: &Gauge) -> Result<Statistics, RowsError> {
     let mut stats = Statistics::new(metric_of_files(inputs, asked)?);
-    gauge.begin_files(inputs);
+    gauge.begin_files(inputs, built_in_size);
     for input in inputs {
         for row in RowReader::open_gauged(input, gauge)? {
             stats.add(&row?)?;
@@ -40,7 +40,7 @@ pub fn statistics(inputs: &[PathBuf], asked: Option<Metric>, gauge: &Gauge) -> R
 /// As [`statistics`].
 pub fn statistics_without_states(inputs: &[PathBuf], asked: Option<Metric>, gauge: &Gauge) -> Result<Statistics, RowsError> {
     let mut stats = Statistics::new(metric_of_files(inputs, asked)?);
-    gauge.begin_files(inputs);
+    gauge.begin_files(inputs, built_in_size);
     for path in inputs {
         if rank_header(path).is_some() {
             let counted = Database::open(path)

@@ -18,7 +18,7 @@ use self::file_checks::{BATCH, FileChecks};
 use self::reservoir::Reservoir;
 use self::row_checks::{CheckedRow, CheckedTotals, NumberedRow, RowChecks};
 use crate::board::Metric;
-use crate::database::InputError;
+use crate::database::{InputError, built_in_size};
 use crate::engine::{Completion, PipelineError, drive};
 use crate::files::Gauge;
 use crate::run::{
@@ -123,7 +123,7 @@ pub fn verify(
 ) -> Result<VerifySummary, VerifyError> {
     let description = Description::beside(path)?;
     let metric = described_metric(path, description.as_ref(), settings.metric)?;
-    gauge.begin_files(&[path.to_owned()]);
+    gauge.begin_files(&[path.to_owned()], built_in_size);
     let mut file = FileChecks::new(path, description.clone(), gauge)?;
     let contradictions = contradictions(description.as_ref(), stop)?;
     let row_checks = RowChecks::new(description.as_ref(), metric, settings.limits, stop)?;
