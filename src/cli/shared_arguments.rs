@@ -6,6 +6,9 @@ use crate::board::{Metric, Size, WallRange};
 use clap::Args;
 use std::num::NonZeroUsize;
 
+/// The help text of an output of rows: its endings are those of [`Codec`](crate::files::Codec).
+pub const ROWS_OUTPUT: &str = "Write the rows to FILE: plain if it ends in .txt, compressed if in .gz or .bz2, ranks if in .ranks; - is plain standard output";
+
 /// The board size and the range of walls of a database.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct DatabaseArguments {

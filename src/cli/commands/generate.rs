@@ -11,7 +11,7 @@ use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
 use crate::cli::parsers::seconds;
 use crate::cli::shared_arguments::{
-    AuditArgument, DatabaseArguments, ForceArgument, MetricArgument, QuietArgument, ThreadsArgument,
+    AuditArgument, DatabaseArguments, ForceArgument, MetricArgument, QuietArgument, ROWS_OUTPUT, ThreadsArgument,
 };
 use crate::database::RankSettings;
 use crate::engine::{Interrupt, Progress, ProgressMode, StreamWait, counted, grouped};
@@ -41,8 +41,7 @@ pub struct GenerateArgs {
     /// Generate only shard I of M, I from 0 to M-1; each is a fair sample of the whole
     #[arg(short, long, value_name = "I/M", default_value = "0/1")]
     pub shard: Shard,
-    /// Write the rows to FILE: plain if it ends in .txt, compressed if in .gz or .bz2, ranks if in .ranks; - is plain standard output
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", help = ROWS_OUTPUT)]
     pub output: PathBuf,
     /// Write the summary to FILE as JSON; - is standard output
     #[arg(long, value_name = "FILE")]

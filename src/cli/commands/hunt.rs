@@ -6,7 +6,7 @@ use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
 use crate::cli::parsers::seconds;
 use crate::cli::shared_arguments::{
-    BoardsArguments, ForceArgument, MetricArgument, QuietArgument, SeedArgument, ThreadsArgument,
+    BoardsArguments, ForceArgument, MetricArgument, QuietArgument, ROWS_OUTPUT, SeedArgument, ThreadsArgument,
 };
 use crate::database::{BoardLine, BoardReader, RankSettings};
 use crate::engine::{Progress, ProgressMode, StreamWait, counted, grouped};
@@ -69,8 +69,7 @@ pub struct HuntArgs {
     pub changes: ChangeWeights,
     #[command(flatten)]
     pub threads: ThreadsArgument,
-    /// Write the rows to FILE: plain if it ends in .txt, compressed if in .gz or .bz2, ranks if in .ranks; - is plain standard output
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", help = ROWS_OUTPUT)]
     pub output: PathBuf,
     /// Print the figures of the hunt as JSON
     #[arg(long)]

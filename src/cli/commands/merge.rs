@@ -4,7 +4,7 @@ use anyhow::Result;
 use crate::cli::exit::{ExitCode, is_stop_of_ranks};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
-use crate::cli::shared_arguments::{ForceArgument, ThreadsArgument};
+use crate::cli::shared_arguments::{ForceArgument, ROWS_OUTPUT, ThreadsArgument};
 use crate::database::{self, MergeError, MergeLimits, RankSettings};
 use crate::engine::{Activity, ProgressMode, counted, number_ranges};
 use crate::files::{Codec, Gauge, shown};
@@ -21,8 +21,7 @@ pub struct MergeArgs {
     /// Files of rows, plain or compressed; - is standard input
     #[arg(value_name = "IN", required = true)]
     pub inputs: Vec<PathBuf>,
-    /// Write the rows to FILE: plain if it ends in .txt, compressed if in .gz or .bz2, ranks if in .ranks; - is plain standard output
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", help = ROWS_OUTPUT)]
     pub output: PathBuf,
     /// Merge only some shards of a run; the result names the missing ones
     #[arg(long)]
