@@ -8,6 +8,8 @@
 #[cfg(feature = "cli")]
 mod activity;
 #[cfg(feature = "cli")]
+mod each;
+#[cfg(feature = "cli")]
 mod environment;
 mod numbers;
 mod pipeline;
@@ -18,6 +20,8 @@ mod signal;
 
 #[cfg(feature = "cli")]
 pub use activity::Activity;
+#[cfg(feature = "cli")]
+pub use each::each;
 #[cfg(feature = "cli")]
 pub use environment::bit_gathering;
 pub use numbers::{counted, grouped, number_ranges};

@@ -1,7 +1,8 @@
 //! Tables of selected rows in several formats: rows of the database, JSON lines, CSV, SQLite or Parquet.
 //!
-//! `columns` lists the columns, `table_row` holds their values; `parquet` and `sqlite` are built with the features of their names.
+//! `table_row` defines the columns, `columns` lists them; `parquet` and `sqlite` are built with the features of their names.
 mod columns;
+mod error;
 #[cfg(feature = "parquet")]
 mod parquet;
 #[cfg(feature = "sqlite")]
@@ -9,9 +10,10 @@ mod sqlite;
 mod table_row;
 
 pub use columns::Column;
+pub use error::TableError;
 #[cfg(feature = "parquet")]
 pub(super) use parquet::{ParquetOutput, parquet_error};
-pub use table_row::{SolvedColumns, TableError, TableRow};
+pub use table_row::{SolvedColumns, TableRow};
 
 use crate::board::RowText;
 use crate::files::{Codec, Existing, LineEncoder, OutputFile, shown};
@@ -174,9 +176,7 @@ fn csv_lines(rows: &[TableRow]) -> Result<Vec<u8>, TableError> {
         for cell in Column::all(row.solved.is_some()).filter_map(|column| column.cell(row)) {
             match cell {
                 Cell::Text(text) => writer.write_field(text),
-                Cell::U32(number) => writer.write_field(number.to_string()),
-                Cell::U64(number) => writer.write_field(number.to_string()),
-                Cell::I64(number) => writer.write_field(number.to_string()),
+                Cell::Number(number) => writer.write_field(number.to_string()),
             }
             .map_err(TableError::library)?;
         }

@@ -26,7 +26,7 @@ pub(super) use self::on_disk::OnDisk;
 pub(super) use self::page_headers::check_pages;
 #[cfg(feature = "parquet")]
 pub(super) use self::parquet::{most_rows, open_parquet};
-pub(super) use self::records::{ShortLines, csv_error};
+pub(super) use self::records::{ShortLines, csv_error, json_records};
 #[cfg(feature = "sqlite")]
 pub(super) use self::sqlite::{ReadError, connect};
 use super::ranks::{MAGIC, RankChoice, RankFile, built_in, published_lines, read_error};

@@ -2,6 +2,7 @@
 use std::io::{self, BufRead, Read};
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 use super::{Input, Record, TableColumns, TableTextError, line};
 
@@ -17,32 +18,39 @@ struct JsonRecord {
     name: Option<String>,
 }
 
-/// The lines of JSON lines. Blank lines are skipped.
-pub(super) fn json_lines(mut source: Input, columns: TableColumns) -> impl Iterator<Item = io::Result<String>> {
+/// The lines of JSON lines.
+pub(super) fn json_lines(source: Input, columns: TableColumns) -> impl Iterator<Item = io::Result<String>> {
+    json_records(source, LONGEST, move |place, read: JsonRecord| {
+        let JsonRecord { moves, board, cluster_size, name } = read;
+        let record = Record { moves, board: board.as_deref(), cluster_size, name: name.as_deref() };
+        line(|| place.clone(), columns, &record)
+    })
+}
+
+/// What `take` makes of each record of JSON lines and its place. Blank lines are skipped; a line has at most `longest` bytes.
+pub(in crate::database) fn json_records<R: DeserializeOwned, T>(
+    mut source: Input,
+    longest: usize,
+    take: impl Fn(String, R) -> Result<T, TableTextError>,
+) -> impl Iterator<Item = io::Result<T>> {
     let mut number = 0u64;
     let mut bytes = Vec::new();
     let mut next = move || loop {
         bytes.clear();
-        if source.by_ref().take(LONGEST as u64).read_until(b'\n', &mut bytes)? == 0 {
+        if source.by_ref().take(longest as u64).read_until(b'\n', &mut bytes)? == 0 {
             return Ok(None);
         }
         number += 1;
-        let place = || format!("line {number}");
-        if bytes.len() == LONGEST && !bytes.ends_with(b"\n") {
-            return Err(TableTextError::Value { place: place(), problem: "the line is longer than any".to_owned() }.into());
+        let place = format!("line {number}");
+        if bytes.len() == longest && !bytes.ends_with(b"\n") {
+            let problem = format!("{place} is longer than {longest} bytes");
+            return Err(TableTextError::Damaged { format: "JSON lines", problem }.into());
         }
-        if bytes.trim_ascii().is_empty() {
-            continue;
+        if !bytes.trim_ascii().is_empty() {
+            let read = serde_json::from_slice(&bytes);
+            let read = read.map_err(|error| TableTextError::Value { place: place.clone(), problem: error.to_string() })?;
+            return Ok(Some(take(place, read)?));
         }
-        let read = serde_json::from_slice::<JsonRecord>(&bytes);
-        let read = read.map_err(|error| TableTextError::Value { place: place(), problem: error.to_string() })?;
-        let record = Record {
-            moves: read.moves,
-            board: read.board.as_deref(),
-            cluster_size: read.cluster_size,
-            name: read.name.as_deref(),
-        };
-        return Ok(Some(line(place, columns, &record)?));
     };
     std::iter::from_fn(move || next().transpose())
 }
@@ -162,6 +170,6 @@ mod tests {
         assert!(csv(&format!("moves,board,cluster_size\n{}", "7".repeat(1 << 20))).contains("longer than any"));
         let json = |text: &str| all(json_lines(source(text), TableColumns::Row)).expect_err("wrong");
         assert!(json("{\"moves\":7\n").starts_with("line 1: EOF"));
-        assert!(json(&format!("{{{}", " ".repeat(1 << 20))).contains("longer than any"));
+        assert!(json(&format!("{{{}", " ".repeat(1 << 20))).contains("line 1 is longer than 65536 bytes"));
     }
 }

@@ -19,7 +19,7 @@ pub use self::solved_run::{SolvedCounts, SolvedRun};
 use self::table_row::table_row;
 use crate::board::Metric;
 use crate::database::{RowLine, TableRow};
-use crate::engine::{Completion, Work, drive};
+use crate::engine::{Completion, drive, each};
 use crate::run::RunFolder;
 
 /// Rows of a batch if they are not solved.
@@ -122,7 +122,11 @@ impl RowJob<'_> {
     ) -> Result<(), E> {
         let most = if self.solve.is_some() { SOLVED_BATCH } else { BATCH };
         let batches = Batches { rows, next: 0, positions: positions.into(), most, error: None };
-        let work = TableRows { solve: self.solve, metric: self.metric };
+        let work = each(|batch: Batch| {
+            let RowBatch { first, rows } = batch?;
+            let rows = rows.iter().map(|row| table_row(row, self.solve, self.metric)).collect::<Result<_, _>>()?;
+            Ok(DoneBatch { first, rows })
+        });
         let write = |done: Result<DoneBatch, RowsError>| take(done?);
         match drive(&work, batches, self.threads, self.stop, write) {
             Ok(Completion::Complete) => Ok(()),
@@ -186,28 +190,6 @@ impl<I: Iterator<Item = Result<RowLine, RowsError>>> Iterator for Batches<I> {
             }
         }
         if batch.rows.is_empty() { self.error.take().map(Err) } else { Some(Ok(batch)) }
-    }
-}
-
-/// Making table rows as work for the pipeline.
-struct TableRows {
-    /// The greatest number of states if boards are solved.
-    solve: Option<usize>,
-    /// What the rows count.
-    metric: Metric,
-}
-
-impl Work for TableRows {
-    type Batch = Batch;
-    type Outcome = Result<DoneBatch, RowsError>;
-    type Worker<'w> = ();
-
-    fn worker(&self) {}
-
-    fn run(&self, (): &mut (), batch: Batch) -> Self::Outcome {
-        let RowBatch { first, rows } = batch?;
-        let rows = rows.iter().map(|row| table_row(row, self.solve, self.metric)).collect::<Result<_, _>>()?;
-        Ok(DoneBatch { first, rows })
     }
 }
 

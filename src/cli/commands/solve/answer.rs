@@ -5,7 +5,7 @@ use crate::cli::board_argument::GivenBoard;
 use crate::cli::board_pictures::side_by_side;
 use crate::cli::exit::ExitCode;
 use crate::cli::metric_name::MetricName;
-use crate::engine::{Work, counted, grouped};
+use crate::engine::{counted, grouped};
 use crate::files::standard_output;
 use crate::reference::Cluster;
 use crate::solve::{self, SearchOutcome, ShortestSolutions, Solution, SolveOptions};
@@ -178,22 +178,6 @@ impl SolveTask<'_> {
             Some(Err(error)) if self.args.cluster => Err(error),
             whole => Ok(whole.and_then(Result::ok)),
         }
-    }
-}
-
-/// Solving as work for the pipeline. Each batch is one board, so that every answer is printed as early as the order allows.
-impl Work for SolveTask<'_> {
-    type Batch = Result<GivenBoard>;
-    type Outcome = Result<Answer>;
-    type Worker<'w>
-        = ()
-    where
-        Self: 'w;
-
-    fn worker(&self) {}
-
-    fn run(&self, (): &mut (), given: Result<GivenBoard>) -> Result<Answer> {
-        self.solve_given(&given?)
     }
 }
 

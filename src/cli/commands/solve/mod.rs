@@ -5,13 +5,13 @@ mod claims;
 mod table;
 
 use self::answer::{Answer, SolveTask};
-use crate::cli::board_argument::{BoardSource, ShapeArgument};
+use crate::cli::board_argument::{BoardSource, GivenBoard, ShapeArgument};
 use crate::cli::exit::{ExitCode, UsageError, describe};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
 use crate::cli::metric_name::MetricName;
 use crate::cli::shared_arguments::{SearchArguments, ThreadsArgument};
-use crate::engine::{Progress, ProgressMode, counted, drive, grouped};
+use crate::engine::{Progress, ProgressMode, counted, drive, each, grouped};
 use crate::files::shown;
 use crate::solve::{Algorithm, Heuristic};
 use anyhow::Result;
@@ -225,7 +225,9 @@ fn solve_file(task: &SolveTask, file: &BoardSource) -> Result<ExitCode> {
         Ok(())
     };
     let boards = file.boards(&task.args.search.reading, task.args.is_list())?;
-    let driven = drive(task, boards, task.args.threads.or_all(), &never, write);
+    // Each batch is one board, so that every answer is printed as early as the order allows.
+    let work = each(|given: Result<GivenBoard>| task.solve_given(&given?));
+    let driven = drive(&work, boards, task.args.threads.or_all(), &never, write);
     driven.map_err(|error| error.into_write_error().unwrap_or_else(anyhow::Error::from))?;
     drop(progress);
     if tally.boards == 0 {
