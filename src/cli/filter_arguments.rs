@@ -1,4 +1,5 @@
 //! The options that choose rows: filters and samples, shared by the commands that select rows.
+use crate::cli::column_arguments::help;
 use crate::cli::exit::UsageError;
 use crate::cli::shared_arguments::SeedArgument;
 use crate::database::{Filter, NumberRange, SampleSize, Shares, Split, SplitSide};
@@ -7,26 +8,19 @@ use clap::ValueEnum;
 /// Filters, a sample and a split.
 #[derive(clap::Args, Clone, Debug)]
 pub struct FilterArguments {
-    /// Moves of the unsolved state
-    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
+    #[arg(long, help = help("moves"), value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
     pub moves: NumberRange,
-    /// States in the cluster
-    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
+    #[arg(long, help = help("cluster_size"), value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
     pub cluster_size: NumberRange,
-    /// Number of walls
-    #[arg(short, long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
+    #[arg(short, long, help = help("walls"), value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
     pub walls: NumberRange,
-    /// Number of pieces, with the primary
-    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
+    #[arg(long, help = help("pieces"), value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
     pub pieces: NumberRange,
-    /// Number of cars (length 2), without the primary
-    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
+    #[arg(long, help = help("cars"), value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
     pub cars: NumberRange,
-    /// Number of trucks (length 3)
-    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
+    #[arg(long, help = help("trucks"), value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
     pub trucks: NumberRange,
-    /// Number of empty cells
-    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
+    #[arg(long, help = help("empty"), value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
     pub empty: NumberRange,
     /// At least K empty cells; the same as --empty K..
     #[arg(long, value_name = "K", conflicts_with = "empty")]

@@ -246,6 +246,26 @@ fn the_number_of_threads_changes_no_byte_of_solved_rows() {
 }
 
 #[test]
+fn the_help_on_a_filter_is_the_definition_of_its_column() {
+    let help: String = Sandbox::new().succeed("select --help").split_whitespace().collect::<Vec<_>>().join(" ");
+    let listed = Sandbox::new().succeed("select --list-columns");
+    let columns = listed.lines().map(|line| serde_json::from_str::<Value>(line).expect("an object"));
+    let numbers: Vec<Value> = columns.filter(|column| column["type"] != "text").collect();
+    for column in &numbers {
+        let (name, definition) = (column["name"].as_str().expect("a name"), column["definition"].as_str().expect("text"));
+        let option = match name {
+            "fewest_steps" => "steps".to_owned(),
+            "first_move_count" => "first-moves".to_owned(),
+            name => name.replace('_', "-"),
+        };
+        let definition = definition.replace(['`', '*'], "");
+        let expected = format!("--{option} <A..B> {}{}", definition[..1].to_uppercase(), &definition[1..]);
+        assert!(help.contains(&expected), "{expected}");
+    }
+    assert_eq!(numbers.len(), 21);
+}
+
+#[test]
 fn csv_has_a_header_and_one_line_a_row() {
     let sandbox = sandbox();
     sandbox.succeed("select rows.txt -o rows.csv");
