@@ -1,8 +1,8 @@
 //! The options that choose rows: filters and samples, shared by the commands that select rows.
-use crate::cli::column_arguments::help;
+use crate::cli::column_arguments::{column, help};
 use crate::cli::exit::UsageError;
 use crate::cli::shared_arguments::SeedArgument;
-use crate::database::{Filter, NumberRange, SampleSize, Shares, Split, SplitSide};
+use crate::database::{Filter, NumberRange, Ranking, SampleSize, Shares, Split, SplitSide};
 use clap::ValueEnum;
 
 /// Filters, a sample and a split.
@@ -31,6 +31,9 @@ pub struct FilterArguments {
     /// Keep K random rows
     #[arg(short = 'k', long, value_name = "K", conflicts_with = "per_moves")]
     pub sample: Option<usize>,
+    /// Keep the K rows of --sample as evenly over the moves as they are found, and sort them by moves, the fewest first
+    #[arg(long, value_enum, requires = "sample")]
+    pub spread: Option<SpreadName>,
     /// Keep K random rows for each number of moves
     #[arg(long, value_name = "K")]
     pub per_moves: Option<usize>,
@@ -52,6 +55,13 @@ pub struct FilterArguments {
 pub enum Inventory {
     /// The primary, 11 cars and 4 trucks
     Box,
+}
+
+/// `--spread`
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SpreadName {
+    /// The same number of rows for each number of moves, as far as there are as many
+    Moves,
 }
 
 /// `--split`
@@ -96,10 +106,16 @@ impl FilterArguments {
     /// How many rows to keep.
     pub(crate) fn sample_size(&self) -> SampleSize {
         match (self.sample, self.per_moves) {
+            (Some(total), _) if self.spread.is_some() => SampleSize::Spread(total),
             (Some(total), _) => SampleSize::Total(total),
             (_, Some(each)) => SampleSize::PerMoves(each),
             _ => SampleSize::All,
         }
+    }
+
+    /// The order of a sample that is spread.
+    pub(crate) fn spread_order(&self) -> Option<Ranking> {
+        self.spread.map(|SpreadName::Moves| Ranking { column: column("moves"), ascending: true, top: None })
     }
 
     /// The side of a split to keep, if the rows are split.

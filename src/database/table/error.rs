@@ -11,7 +11,7 @@ pub enum TableError {
     Output(#[from] OutputError),
     /// The ending of the file name stands for no format.
     #[error(
-        "the ending of {0} is unknown: use .txt, .gz or .bz2 for rows, .jsonl, .csv, .sqlite or .parquet, or name a --format"
+        "the ending of {0} is unknown: use .txt, .gz or .bz2 for rows, .json, .jsonl, .csv, .sqlite or .parquet, or name a --format"
     )]
     UnknownEnding(String),
     /// This program was built without the format.

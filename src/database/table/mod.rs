@@ -27,6 +27,8 @@ pub enum TableFormat {
     Rows,
     /// One JSON object a line.
     JsonLines,
+    /// One JSON array, with an object on each line.
+    JsonArray,
     /// Comma-separated values with a header.
     Csv,
     /// A SQLite database: the table `puzzles`, with indexes on the columns that people filter by.
@@ -44,6 +46,7 @@ impl TableFormat {
         match path.extension().and_then(|ending| ending.to_str()) {
             _ if path == Path::new("-") || Codec::of_path(path).is_ok() => Ok(TableFormat::Rows),
             Some("jsonl" | "ndjson") => Ok(TableFormat::JsonLines),
+            Some("json") => Ok(TableFormat::JsonArray),
             Some("csv") => Ok(TableFormat::Csv),
             Some("sqlite" | "sqlite3" | "db") => Ok(TableFormat::Sqlite),
             Some("parquet") => Ok(TableFormat::Parquet),
@@ -60,6 +63,10 @@ pub struct Table {
 enum Writer {
     Rows(OutputFile),
     JsonLines(OutputFile),
+    JsonArray {
+        output: OutputFile,
+        is_empty: bool,
+    },
     Csv {
         output: OutputFile,
         /// The line with the names of the columns, until it is written.
@@ -81,6 +88,7 @@ impl Table {
         let writer = match format {
             TableFormat::Rows => Writer::Rows(OutputFile::rows(path, existing)?),
             TableFormat::JsonLines => Writer::JsonLines(OutputFile::text(path, existing)?),
+            TableFormat::JsonArray => Writer::JsonArray { output: OutputFile::text(path, existing)?, is_empty: true },
             TableFormat::Csv => Writer::Csv { output: OutputFile::text(path, existing)?, header: Some(csv_header(solved)?) },
             #[cfg(feature = "sqlite")]
             TableFormat::Sqlite => Writer::Sqlite(sqlite::SqliteTable::create(path, existing, solved)?),
@@ -97,7 +105,9 @@ impl Table {
     /// The temporary file in which the table grows; `None` for streams.
     pub fn temporary_path(&self) -> Option<&Path> {
         match &self.writer {
-            Writer::Rows(output) | Writer::JsonLines(output) | Writer::Csv { output, .. } => output.temporary_path(),
+            Writer::Rows(output) | Writer::JsonLines(output) | Writer::JsonArray { output, .. } | Writer::Csv { output, .. } => {
+                output.temporary_path()
+            }
             #[cfg(feature = "sqlite")]
             Writer::Sqlite(table) => Some(table.temporary_path()),
             #[cfg(feature = "parquet")]
@@ -125,12 +135,14 @@ impl Table {
                 output.write(text.as_bytes())?;
             }
             Writer::JsonLines(output) => {
-                let mut text = Vec::new();
-                for record in rows {
-                    serde_json::to_writer(&mut text, record).map_err(TableError::library)?;
-                    text.push(b'\n');
+                let text: String = rows.iter().map(|row| Ok(json(row)? + "\n")).collect::<Result<_, TableError>>()?;
+                output.write(text.as_bytes())?;
+            }
+            Writer::JsonArray { output, is_empty } => {
+                for row in rows {
+                    let before = if std::mem::take(is_empty) { "[\n" } else { ",\n" };
+                    output.write((before.to_owned() + &json(row)?).as_bytes())?;
                 }
-                output.write(&text)?;
             }
             Writer::Csv { output, header } => {
                 let text = [header.take().unwrap_or_default(), csv_lines(rows)?].concat();
@@ -151,6 +163,10 @@ impl Table {
     pub fn finish(self) -> Result<(), TableError> {
         match self.writer {
             Writer::Rows(output) | Writer::JsonLines(output) => Ok(output.finish()?),
+            Writer::JsonArray { mut output, is_empty } => {
+                output.write(if is_empty { b"[]\n" } else { b"\n]\n" })?;
+                Ok(output.finish()?)
+            }
             // A table without rows has its header all the same.
             Writer::Csv { mut output, header } => {
                 output.write(&header.unwrap_or_default())?;
@@ -162,6 +178,10 @@ impl Table {
             Writer::Parquet(table) => table.finish(),
         }
     }
+}
+
+fn json(row: &TableRow) -> Result<String, TableError> {
+    serde_json::to_string(row).map_err(TableError::library)
 }
 
 fn csv_header(solved: bool) -> Result<Vec<u8>, TableError> {

@@ -27,7 +27,7 @@ pub(super) fn json_lines(source: Input, columns: TableColumns) -> impl Iterator<
     })
 }
 
-/// What `take` makes of each record of JSON lines and its place. Blank lines are skipped; a line has at most `longest` bytes.
+/// What `take` makes of each record of JSON lines and its place; an array with a record on each line is read too. Blank lines are skipped; a line has at most `longest` bytes.
 pub(in crate::database) fn json_records<R: DeserializeOwned, T>(
     mut source: Input,
     longest: usize,
@@ -46,9 +46,15 @@ pub(in crate::database) fn json_records<R: DeserializeOwned, T>(
             let problem = format!("{place} is longer than {longest} bytes");
             return Err(TableTextError::Damaged { format: "JSON lines", problem }.into());
         }
-        if !bytes.trim_ascii().is_empty() {
-            let read = serde_json::from_slice(&bytes);
-            let read = read.map_err(|error| TableTextError::Value { place: place.clone(), problem: error.to_string() })?;
+        // What an array has around its records.
+        let text = bytes.trim_ascii();
+        let text = text.strip_prefix(b"[").unwrap_or(text);
+        let text = [b"]", b","].iter().fold(text, |text, end| text.strip_suffix(*end).unwrap_or(text).trim_ascii());
+        if !text.is_empty() {
+            let problem =
+                |error: serde_json::Error| format!("{error}; a record must be on a line of its own, as jq -c .[] writes it");
+            let read = serde_json::from_slice(text);
+            let read = read.map_err(|error| TableTextError::Value { place: place.clone(), problem: problem(error) })?;
             return Ok(Some(take(place, read)?));
         }
     };
@@ -153,6 +159,9 @@ mod tests {
         assert_eq!(read(TableColumns::Board), Ok("AAoooooooooooooo \n".to_owned()));
         let json = "{\"cluster_size\":12,\"x\":[1],\"board\":\"AAoo\",\"moves\":7}\n\n{\"board\":\"BBoo\",\"name\":\"Jam-1\"}";
         assert_eq!(all(json_lines(source(json), TableColumns::Board)), Ok("AAoo \nBBoo Jam-1\n".to_owned()));
+        for array in ["[\n{\"board\":\"AAoo\"},\n{\"board\":\"BBoo\"}\n]\n", "[{\"board\":\"AAoo\"},\n{\"board\":\"BBoo\"}]"] {
+            assert_eq!(all(json_lines(source(array), TableColumns::Board)), Ok("AAoo \nBBoo \n".to_owned()));
+        }
         let error = all(json_lines(source(json), TableColumns::Row)).expect_err("no moves");
         assert_eq!(error, "line 3: there is no number of moves, which a row needs");
     }
