@@ -9,13 +9,15 @@ import re
 import shutil
 import subprocess
 import sys
+from itertools import islice
 from pathlib import Path
+
+from near_twins import SIDES, NearTwins, middle_columns
 
 PROGRAM = os.environ["GRIDLOCK"]
 THREADS = ["--threads", os.environ["THREADS"]] if "THREADS" in os.environ else []
+BENCH_ROWS = 1000  # a smaller database is not split
 PART_ROWS = int(os.environ.get("PART_ROWS", "400000"))
-SHARES = "80,10,10"
-SIDES = ["train", "validation", "test"]
 NAME = "gridlock-rush-hour"
 TITLE = "Rush Hour puzzle database"
 SOURCE = Path(__file__).resolve().parent.parent
@@ -119,9 +121,11 @@ class Database:
         self.walls = range(int(first), int(last or first) + 1)
         self.name = f"rush{self.size}" + ("" if self.metric == "moves" else "-steps")
         self.text = made(folder / f"text/{self.name}.txt.bz2", lambda new: gridlock("merge", rows, "-o", new))
+        made(folder / f"ranks/{self.name}.ranks", lambda new: gridlock("merge", self.text, "-o", new))
         self.description = json.loads(Path(f"{self.text}.json").read_text())
         self.folder = folder
         self.parts = {}
+        self.sides, self.split = [], None  # those of bench/
 
     def of_walls(self, walls, work):
         """The rows with one number of walls, as Parquet files of at most PART_ROWS rows in the published order."""
@@ -133,9 +137,34 @@ class Database:
         with open(rows, encoding="ascii") as source:
             for path in paths:
                 chunk = work / "chunk.txt"
-                chunk.write_text("".join(line for line, _ in zip(source, range(PART_ROWS))), encoding="ascii")
+                chunk.write_text("".join(islice(source, PART_ROWS)), encoding="ascii")
                 made(path, lambda new, chunk=chunk: self.table(chunk, new, "--solve"))
         self.parts[walls] = (stem, paths, lines)
+
+    def bench(self, work):
+        """Writes the sides of the split as tables, and keeps what the card says of them."""
+        with bz2.open(self.text, "rt", encoding="ascii") as source:
+            rows = list(source)
+        if len(rows) < BENCH_ROWS:
+            return
+        twins = NearTwins([row.split()[1] for row in rows])
+        sides = twins.sides(middle_columns)
+        test, train = twins.leaking(sides)
+        left_out = [number in train for number in range(len(sides))]
+        counts = {}
+        for side in SIDES:
+            chosen = [row for row, k in zip(rows, twins.of_board) if sides[k] == side and not left_out[k]]
+            counts[side] = len(chosen)
+            write(work / "side.txt", "".join(chosen))
+            made(self.bench_path(side), lambda new: self.table(work / "side.txt", new, "--solve"))
+        families = twins.components()
+        figures = [*counts.values(), len(rows) - sum(counts.values())]
+        leak = f"{100 * twins.count(test) / counts['test']:.1f} %"
+        self.split = [*map("{:,}".format, figures), leak, f"{len(families):,}", f"{families[0]:,}"]
+        self.sides = SIDES
+
+    def bench_path(self, side):
+        return self.folder / f"bench/{self.name}-{side}.parquet"
 
     def table(self, rows, path, *options):
         gridlock("select", rows, "--metric", self.metric, *THREADS, *options, "-o", path)
@@ -167,7 +196,7 @@ def size_category(rows):
     return next((name for bound, name in bounds if rows < bound), "10M<n<100M")
 
 
-def card(databases, columns, splits):
+def card(databases, columns):
     """README.md: the card of the dataset, with the head that data hubs read."""
     rows = sum(database.description["rows"]["lines"] for database in databases)
     head = ["---", "license: cc0-1.0", f"pretty_name: {TITLE}", "tags: [rush-hour, puzzle, planning, search]"]
@@ -175,16 +204,16 @@ def card(databases, columns, splits):
     for k, database in enumerate(databases):
         head += [f"- config_name: {database.name}"] + (["  default: true"] if k == 0 else [])
         head += ["  data_files:", "  - split: puzzles", f"    path: size={database.size}/*/metric={database.metric}/*.parquet"]
-    for database in databases:
+    for database in filter(lambda database: database.sides, databases):
         head += [f"- config_name: {database.name}-bench", "  data_files:"]
-        for side in SIDES:
+        for side in database.sides:
             head += [f"  - split: {side}", f"    path: bench/{database.name}-{side}.parquet"]
     head += ["---", ""]
     counts = []
     for database in databases:
         for walls, (stem, paths, lines) in database.parts.items():
             counts.append(f"| {database.size}×{database.size} | {walls} | {database.metric} | {lines:,} | `{stem}` | {len(paths)} |")
-    of_split = [f"| {name} | {side} | {count:,} |" for name, sides in splits.items() for side, count in sides.items()]
+    of_split = [f"| {database.name} | {' | '.join(database.split)} |" for database in databases if database.split]
     column_rows = [f"| `{column['name']}` | {ARROW[column['type']]} | {column['definition']} |" for column in columns]
     text = (Path(__file__).parent / "release_card.md").read_text(encoding="utf-8")
     replace = {
@@ -234,8 +263,8 @@ def table_files(databases):
     for database in databases:
         for _, paths, _ in database.parts.values():
             yield database, f"{database.name}", paths
-        for side in SIDES:
-            yield database, f"{database.name}-{side}", [database.folder / f"bench/{database.name}-{side}.parquet"]
+        for side in database.sides:
+            yield database, f"{database.name}-{side}", [database.bench_path(side)]
 
 
 def croissant(folder, databases, columns):
@@ -326,20 +355,13 @@ def release(folder, inputs):
     databases = [Database(rows, folder) for rows in inputs]
     if len({database.name for database in databases}) < len(databases):
         fail("two inputs have the same size and metric: merge them")
-    splits = {}
     for database in databases:
         for walls in database.walls:
             database.of_walls(walls, work)
-        splits[database.name] = {}
-        for side in SIDES:
-            path = folder / f"bench/{database.name}-{side}.parquet"
-            options = ["--split", side, "--shares", SHARES, "--solve"]
-            made(path, lambda new, database=database, options=options: database.table(database.text, new, *options))
-            rows = gridlock("select", database.text, *options[:4], "-o", "-").count("\n")
-            splits[database.name][side] = rows
+        database.bench(work)
     (folder / "records").mkdir(exist_ok=True)
     maxima(databases, folder / "records/maxima.csv")
-    write(folder / "README.md", card(databases, columns, splits))
+    write(folder / "README.md", card(databases, columns))
     write(folder / "CITATION.cff", citation())
     shutil.copyfile(SOURCE / "LICENSE-DATA", folder / "LICENSE-DATA")
     command = " ".join(["scripts/release.sh", folder.name, *(Path(rows).name for rows in inputs)])
@@ -368,7 +390,11 @@ def check(folder):
             problems.append(f"{text.name} has faults")
         # Each row of the text is in one table.
         with bz2.open(text, "rt", encoding="ascii") as rows:
-            boards = sorted(line.split()[1] for line in rows)
+            lines = list(rows)
+        boards = sorted(line.split()[1] for line in lines)
+        ranks = folder / "ranks" / text.name.replace(".txt.bz2", ".ranks")
+        if not ranks.exists() or gridlock("select", ranks, "-o", "-") != "".join(lines):
+            problems.append(f"{ranks.name} holds other rows than {text.name}")
         description = json.loads(Path(f"{text}.json").read_text())
         pattern = f"size={description['size']}/walls=*/metric={description.get('metric', 'moves')}/*.parquet"
         tables = sorted(folder.glob(pattern))

@@ -1,55 +1,17 @@
-//! The options of `select` on columns that need a search, and on the order of the rows.
+//! The options of `select` on columns that need a search, and on the order of the rows. The help on a column is its definition.
 use crate::database::{Column, NumberRange, Ranking, SolvedFilter};
+use clap::{Arg, ArgMatches, Command, Error, FromArgMatches};
+use std::sync::LazyLock;
 
 /// Filters on columns that need a search, and the order of the rows.
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "Filters that solve each board")]
 pub struct ColumnArguments {
-    /// Fewest steps of any solution
-    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
-    pub steps: NumberRange,
-    /// Steps of the printed solution
-    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
-    pub solution_steps: NumberRange,
-    /// Goal states in the cluster
-    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
-    pub goal_states: NumberRange,
-    /// States of the greatest depth in the cluster
-    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
-    pub deepest_states: NumberRange,
-    /// Greatest depth in the cluster, in moves
-    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
-    pub greatest_depth: NumberRange,
-    /// Number of first moves that keep to a shortest solution
-    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
-    pub first_moves: NumberRange,
+    #[command(flatten)]
+    pub conditions: SolvedConditions,
     /// Only one first move keeps to a shortest solution; the same as --first-moves 1
-    #[arg(long, conflicts_with = "first_moves")]
+    #[arg(long, conflicts_with = "first-moves")]
     pub unique_first_move: bool,
-    /// Number of shortest solutions
-    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
-    pub shortest_solutions: NumberRange,
-    /// The primary moves back in every shortest solution: 1 if so, 0 if not
-    #[arg(long, value_name = "0|1", default_value_t = NumberRange::ALL, hide_default_value = true)]
-    pub primary_always_returns: NumberRange,
-    /// Some piece moves twice or more in every shortest solution: 1 if so, 0 if not
-    #[arg(long, value_name = "0|1", default_value_t = NumberRange::ALL, hide_default_value = true)]
-    pub always_repeats: NumberRange,
-    /// Pieces that move in the printed solution
-    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
-    pub moved_pieces: NumberRange,
-    /// Moves of the primary in the printed solution
-    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
-    pub primary_moves: NumberRange,
-    /// Moves of the printed solution beyond the first one of each piece
-    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
-    pub repeats: NumberRange,
-    /// Legal moves of the board
-    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
-    pub legal_moves: NumberRange,
-    /// Pieces in the blocking graph of the primary
-    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
-    pub blocking_pieces: NumberRange,
     /// Sort by this column, the largest number first; ties are in the published order
     #[arg(long, value_name = "COLUMN", value_parser = numeric_column, help_heading = "Order")]
     pub sort: Option<&'static Column>,
@@ -61,33 +23,68 @@ pub struct ColumnArguments {
     pub top: Option<usize>,
 }
 
+/// A range for each column of numbers that needs a search, if it was given.
+#[derive(Clone, Debug)]
+pub struct SolvedConditions(Vec<(&'static Column, NumberRange)>);
+
+/// The columns of numbers that need a search, with the names of their options.
+static OPTIONS: LazyLock<Vec<(String, &Column)>> = LazyLock::new(|| {
+    let option = |column: &Column| match column.name() {
+        "fewest_steps" => "steps".to_owned(),
+        "first_move_count" => "first-moves".to_owned(),
+        name => name.replace('_', "-"),
+    };
+    let columns = Column::all(true).filter(|column| column.needs_search() && column.is_numeric());
+    columns.map(|column| (option(column), column)).collect()
+});
+
+impl clap::Args for SolvedConditions {
+    fn augment_args(command: Command) -> Command {
+        OPTIONS.iter().fold(command, |command, (option, column)| {
+            let arg = Arg::new(option.as_str()).long(option.as_str()).value_name("A..B").help(help(column.name()));
+            command.arg(arg.value_parser(clap::value_parser!(NumberRange)))
+        })
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        SolvedConditions::augment_args(command)
+    }
+}
+
+impl FromArgMatches for SolvedConditions {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<SolvedConditions, Error> {
+        let given = OPTIONS.iter().filter_map(|(option, column)| Some((*column, *matches.get_one(option)?)));
+        Ok(SolvedConditions(given.collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = SolvedConditions::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
 impl ColumnArguments {
     /// The conditions on columns that need a search.
     pub(crate) fn solved_filter(&self) -> SolvedFilter {
-        let one: NumberRange = NumberRange::exactly(1);
-        let conditions = [
-            ("fewest_steps", self.steps),
-            ("solution_steps", self.solution_steps),
-            ("goal_states", self.goal_states),
-            ("deepest_states", self.deepest_states),
-            ("greatest_depth", self.greatest_depth),
-            ("first_move_count", if self.unique_first_move { one } else { self.first_moves }),
-            ("shortest_solutions", self.shortest_solutions),
-            ("primary_always_returns", self.primary_always_returns),
-            ("always_repeats", self.always_repeats),
-            ("moved_pieces", self.moved_pieces),
-            ("primary_moves", self.primary_moves),
-            ("repeats", self.repeats),
-            ("legal_moves", self.legal_moves),
-            ("blocking_pieces", self.blocking_pieces),
-        ];
-        SolvedFilter::new(conditions.map(|(name, range)| (Column::named(name).expect("the name of a column"), range)))
+        let unique = self.unique_first_move.then(|| (column("first_move_count"), NumberRange::exactly(1)));
+        SolvedFilter::new(self.conditions.0.iter().copied().chain(unique))
     }
 
     /// The order of the rows, if it is not that of the input.
     pub(crate) fn ranking(&self) -> Option<Ranking> {
         self.sort.map(|column| Ranking { column, ascending: self.ascending, top: self.top })
     }
+}
+
+/// A column by its name.
+pub(crate) fn column(name: &str) -> &'static Column {
+    Column::named(name).expect("the name of a column")
+}
+
+/// The definition of a column as help on an option: without the marks of Markdown.
+pub(crate) fn help(name: &str) -> String {
+    let definition = column(name).definition().replace(['`', '*'], "");
+    definition[..1].to_uppercase() + &definition[1..]
 }
 
 /// A column of numbers by its name.

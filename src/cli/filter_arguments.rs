@@ -1,32 +1,26 @@
 //! The options that choose rows: filters and samples, shared by the commands that select rows.
+use crate::cli::column_arguments::{column, help};
 use crate::cli::exit::UsageError;
 use crate::cli::shared_arguments::SeedArgument;
-use crate::database::{Filter, NumberRange, SampleSize, Shares, Split, SplitSide};
+use crate::database::{Filter, NumberRange, Ranking, SampleSize, Shares, Split, SplitSide};
 use clap::ValueEnum;
 
 /// Filters, a sample and a split.
 #[derive(clap::Args, Clone, Debug)]
 pub struct FilterArguments {
-    /// Moves of the unsolved state
-    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
+    #[arg(long, help = help("moves"), value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
     pub moves: NumberRange,
-    /// States in the cluster
-    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
+    #[arg(long, help = help("cluster_size"), value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
     pub cluster_size: NumberRange,
-    /// Number of walls
-    #[arg(short, long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
+    #[arg(short, long, help = help("walls"), value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
     pub walls: NumberRange,
-    /// Number of pieces, with the primary
-    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
+    #[arg(long, help = help("pieces"), value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
     pub pieces: NumberRange,
-    /// Number of cars (length 2), without the primary
-    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
+    #[arg(long, help = help("cars"), value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
     pub cars: NumberRange,
-    /// Number of trucks (length 3)
-    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
+    #[arg(long, help = help("trucks"), value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
     pub trucks: NumberRange,
-    /// Number of empty cells
-    #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
+    #[arg(long, help = help("empty"), value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
     pub empty: NumberRange,
     /// At least K empty cells; the same as --empty K..
     #[arg(long, value_name = "K", conflicts_with = "empty")]
@@ -37,6 +31,9 @@ pub struct FilterArguments {
     /// Keep K random rows
     #[arg(short = 'k', long, value_name = "K", conflicts_with = "per_moves")]
     pub sample: Option<usize>,
+    /// Keep the K rows of --sample as evenly over the moves as they are found, and sort them by moves, the fewest first
+    #[arg(long, value_enum, requires = "sample")]
+    pub spread: Option<SpreadName>,
     /// Keep K random rows for each number of moves
     #[arg(long, value_name = "K")]
     pub per_moves: Option<usize>,
@@ -58,6 +55,13 @@ pub struct FilterArguments {
 pub enum Inventory {
     /// The primary, 11 cars and 4 trucks
     Box,
+}
+
+/// `--spread`
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SpreadName {
+    /// The same number of rows for each number of moves, as far as there are as many
+    Moves,
 }
 
 /// `--split`
@@ -102,10 +106,16 @@ impl FilterArguments {
     /// How many rows to keep.
     pub(crate) fn sample_size(&self) -> SampleSize {
         match (self.sample, self.per_moves) {
+            (Some(total), _) if self.spread.is_some() => SampleSize::Spread(total),
             (Some(total), _) => SampleSize::Total(total),
             (_, Some(each)) => SampleSize::PerMoves(each),
             _ => SampleSize::All,
         }
+    }
+
+    /// The order of a sample that is spread.
+    pub(crate) fn spread_order(&self) -> Option<Ranking> {
+        self.spread.map(|SpreadName::Moves| Ranking { column: column("moves"), ascending: true, top: None })
     }
 
     /// The side of a split to keep, if the rows are split.

@@ -14,6 +14,8 @@ pub enum SampleSize {
     Total(usize),
     /// At most this many for each number of moves.
     PerMoves(usize),
+    /// At most this many in total, spread over the numbers of moves as evenly as their rows allow.
+    Spread(usize),
 }
 
 /// A row that can be sampled.
@@ -68,7 +70,7 @@ impl<T: Sampled> Sampler<T> {
         let (class, most) = match self.sample_size {
             SampleSize::All => return self.all.push((self.offered, row)),
             SampleSize::Total(most) => (0, most),
-            SampleSize::PerMoves(most) => (row.moves(), most),
+            SampleSize::PerMoves(most) | SampleSize::Spread(most) => (row.moves(), most),
         };
         let hash = seeded_hash(self.seed, "sample", &row.text());
         let kept = self.kept.entry(class).or_default();
@@ -86,11 +88,31 @@ impl<T: Sampled> Sampler<T> {
     }
 
     /// The rows of the sample, in the order in which they were offered.
-    pub fn finish(self) -> Vec<T> {
+    pub fn finish(mut self) -> Vec<T> {
+        if let SampleSize::Spread(total) = self.sample_size {
+            self.spread(total);
+        }
         let mut chosen = self.all;
         chosen.extend(self.kept.into_values().flatten().map(|((_, place), row)| (place, row)));
         chosen.sort_unstable_by_key(|&(place, _)| place);
         chosen.into_iter().map(|(_, row)| row).collect()
+    }
+
+    /// Leaves `total` rows: the same number for each number of moves, or all of them where there are fewer. The smallest hashes decide
+    /// which numbers of moves have one more.
+    fn spread(&mut self, total: usize) {
+        let rows_of = |each: usize| self.kept.values().map(|rows| rows.len().min(each)).sum::<usize>();
+        let each = (0..=total).rev().find(|&each| rows_of(each) <= total).unwrap_or(0);
+        let next = |(&moves, rows): (&u32, &BTreeMap<(u64, u64), T>)| Some((*rows.keys().nth(each)?, moves));
+        let mut more: Vec<((u64, u64), u32)> = self.kept.iter().filter_map(next).collect();
+        more.sort_unstable();
+        more.truncate(total - rows_of(each));
+        for (moves, rows) in &mut self.kept {
+            let most = each + usize::from(more.iter().any(|(_, one_more)| one_more == moves));
+            while rows.len() > most {
+                rows.pop_last();
+            }
+        }
     }
 }
 
@@ -138,5 +160,35 @@ mod tests {
         let mut found: Vec<u32> = chosen.iter().map(|row| row.moves).collect();
         found.sort_unstable();
         assert_eq!(found, moves);
+    }
+
+    #[test]
+    fn a_spread_sample_has_its_size_and_is_even() {
+        let rows = rows();
+        let count = |rows: &[RowLine]| {
+            let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
+            rows.iter().for_each(|row| *counts.entry(row.moves).or_default() += 1);
+            counts
+        };
+        let all = count(&rows);
+        for total in 0..=rows.len() + 2 {
+            let chosen = choose(&rows, SampleSize::Spread(total), 5);
+            assert_eq!(chosen.len(), total.min(rows.len()));
+            let counts = count(&chosen);
+            let most = counts.values().copied().max().unwrap_or(0);
+            let is_fair = |(moves, &available): (&u32, &usize)| {
+                let found = counts.get(moves).copied().unwrap_or(0);
+                found == available || found + 1 >= most
+            };
+            assert!(all.iter().all(is_fair), "{total}: {counts:?}");
+        }
+        let mut turned = rows.clone();
+        turned.reverse();
+        let sorted = |mut rows: Vec<RowLine>| {
+            rows.sort();
+            rows
+        };
+        assert_eq!(sorted(choose(&rows, SampleSize::Spread(20), 1)), sorted(choose(&turned, SampleSize::Spread(20), 1)));
+        assert_ne!(choose(&rows, SampleSize::Spread(20), 1), choose(&rows, SampleSize::Spread(20), 2));
     }
 }

@@ -63,16 +63,6 @@ impl Card {
     }
 }
 
-/// The difficulty that a card states for a number of moves.
-fn difficulty(moves: u32) -> &'static str {
-    match moves {
-        0..=9 => "easy",
-        10..=19 => "medium",
-        20..=34 => "hard",
-        _ => "expert",
-    }
-}
-
 /// A number of moves in words.
 fn moves(number: u32) -> String {
     format!("{number} move{}", if number == 1 { "" } else { "s" })
@@ -101,7 +91,7 @@ impl Grid {
     }
 }
 
-/// Draws cards, at most `per_page` on a page, each with its title and difficulty. The cards of all pages have the same size.
+/// Draws cards, at most `per_page` on a page, each with its title and number of moves. The cards of all pages have the same size.
 pub fn cards(cards: &[Card], per_page: usize, paper: Paper, look: Look) -> Vec<Document> {
     let grid = Grid::of(per_page.min(cards.len()), paper);
     cards.chunks(per_page.max(1)).map(|cards| page_of_cards(cards, &grid, paper, look)).collect()
@@ -114,7 +104,7 @@ fn page_of_cards(cards: &[Card], grid: &Grid, paper: Paper, look: Look) -> Docum
         let (x, y) = (MARGIN + (index % grid.columns) as f64 * across, MARGIN + (index / grid.columns) as f64 * down);
         let scale = (grid.board - 16.0) / extent(&card.view).0;
         let colours = look.theme.colours();
-        let caption = format!("{} · {} · {}", card.short_title(), difficulty(card.moves), moves(card.moves));
+        let caption = format!("{} · {}", card.short_title(), moves(card.moves));
         // A caption is never wider than its card.
         let size = (19.0f64).min((across - 24.0) / (caption.chars().count() as f64 * CHARACTER));
         let edge = Rectangle::new().set("x", x + 3.0).set("y", y + 3.0).set("width", across - 6.0).set("height", down - 6.0);

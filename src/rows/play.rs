@@ -148,7 +148,7 @@ pub fn choose_puzzles<E: From<PlayError>>(
 /// The row of a board that passes filter and split; `None` if it does not pass. Moves and cluster size are 0 if they are not known.
 fn passing(settings: &PlaySettings, given: &mut GivenPuzzle) -> Result<Option<RowLine>, PlayError> {
     let PlaySettings { filter, split, sample_size, .. } = settings;
-    let needs_moves = filter.moves != NumberRange::ALL || matches!(sample_size, SampleSize::PerMoves(_));
+    let needs_moves = filter.moves != NumberRange::ALL || matches!(sample_size, SampleSize::PerMoves(_) | SampleSize::Spread(_));
     let needs_size = filter.size != NumberRange::ALL;
     let mut row = RowLine {
         moves: given.moves.unwrap_or(0),

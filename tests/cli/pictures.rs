@@ -85,7 +85,7 @@ fn sheets_have_as_many_pages_as_they_need() {
     sandbox.succeed("sheet cards.txt --count 40 --per-page 16 -o cards.svg");
     let pages = ["cards.svg", "cards-2.svg", "cards-3.svg"].map(|name| sandbox.text(name));
     assert_eq!(pages.each_ref().map(|page| captions(page)), [16, 16, 8]);
-    assert!(pages[0].contains(">\nJam-1 · easy · 8 moves\n<") || pages[0].contains("Jam-1 · easy · 8 moves"));
+    assert!(pages[0].contains("Jam-1 · 8 moves"));
     // No caption is wider than a card: 16 cards stand in four columns of 237 units.
     for page in &pages {
         for text in page.split("<text").skip(1).filter(|text| text.contains(" moves")) {

@@ -246,6 +246,84 @@ fn the_number_of_threads_changes_no_byte_of_solved_rows() {
 }
 
 #[test]
+fn a_spread_sample_is_even_over_the_moves_and_sorted_by_them() {
+    let sandbox = sandbox();
+    let moves = |text: &str| text.lines().map(|row| row[..2].parse::<u32>().expect("moves")).collect::<Vec<_>>();
+    let spread = |file: &str| sandbox.succeed(&format!("select {file} --spread moves --sample 40 --seed 3 -o -"));
+    let all = moves(ROWS);
+    let chosen = moves(&spread("rows.txt"));
+    assert!(chosen.len() == 40 && chosen.is_sorted(), "{chosen:?}");
+    let count = |list: &[u32], number: u32| list.iter().filter(|&&other| other == number).count();
+    let most = chosen.iter().map(|&number| count(&chosen, number)).max().expect("rows");
+    for &number in &all {
+        let found = count(&chosen, number);
+        assert!(found + 1 >= most || found == count(&all, number), "{number} moves: {found} of at most {most}");
+    }
+    assert_eq!(spread("rows.txt"), spread("rows.txt"));
+    assert_ne!(spread("rows.txt"), sandbox.succeed("select rows.txt --spread moves --sample 40 --seed 4 -o -"));
+    let few = sandbox.succeed("select rows.txt --spread moves --sample 5 --sort walls -o -");
+    assert_eq!((few.lines().count(), moves(&few).is_sorted()), (5, false));
+    assert!(sandbox.fail("select rows.txt --spread moves -o -", 2).contains("--sample"));
+    // Of solved rows that pass a filter, and of ranks.
+    let solved = sandbox.succeed("select rows.txt --moves ..25 --unique-first-move --spread moves --sample 6 --json -o -");
+    let solved: Vec<Value> = solved.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
+    assert!(solved.len() == 6 && solved.is_sorted_by_key(|row| row["moves"].as_u64()));
+    #[cfg(feature = "database")]
+    {
+        let year = sandbox.succeed("select @rush5 --spread moves --sample 365 -o -");
+        let year_moves = moves(&year);
+        assert!(year_moves.len() == 365 && year_moves.is_sorted());
+        let rows: HashSet<&str> = year.lines().collect();
+        let all = sandbox.succeed("select @rush5 -o -");
+        assert_eq!((rows.len(), all.lines().filter(|row| rows.contains(row)).count()), (365, 365));
+        let (all, most) = (moves(&all), year_moves.iter().map(|&number| count(&year_moves, number)).max().expect("rows"));
+        for &number in &all {
+            let found = count(&year_moves, number);
+            assert!(found + 1 >= most || found == count(&all, number), "{number} moves: {found} of at most {most}");
+        }
+    }
+}
+
+#[test]
+fn json_is_one_array_that_is_read_again() {
+    let sandbox = sandbox();
+    sandbox.succeed("select rows.txt -o rows.json");
+    sandbox.succeed("select rows.txt -o rows.jsonl");
+    let array: Vec<Value> = serde_json::from_str(&sandbox.text("rows.json")).expect("an array");
+    let lines: Vec<Value> =
+        sandbox.text("rows.jsonl").lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
+    assert_eq!((array.len(), &array), (ROWS.lines().count(), &lines));
+    assert_eq!(sandbox.succeed("select rows.json -o -"), ROWS);
+    let none: Vec<Value> =
+        serde_json::from_str(&sandbox.succeed("select rows.txt --moves 99.. --format json -o -")).expect("an array");
+    assert!(none.is_empty());
+    let pretty = serde_json::to_string_pretty(&array).expect("JSON");
+    sandbox.write("pretty.json", &pretty);
+    let message = sandbox.fail("select pretty.json -o -", 2);
+    assert!(message.contains("line 2: EOF") && message.contains("a line of its own"), "{message}");
+}
+
+#[test]
+fn the_help_on_a_filter_is_the_definition_of_its_column() {
+    let help: String = Sandbox::new().succeed("select --help").split_whitespace().collect::<Vec<_>>().join(" ");
+    let listed = Sandbox::new().succeed("select --list-columns");
+    let columns = listed.lines().map(|line| serde_json::from_str::<Value>(line).expect("an object"));
+    let numbers: Vec<Value> = columns.filter(|column| column["type"] != "text").collect();
+    for column in &numbers {
+        let (name, definition) = (column["name"].as_str().expect("a name"), column["definition"].as_str().expect("text"));
+        let option = match name {
+            "fewest_steps" => "steps".to_owned(),
+            "first_move_count" => "first-moves".to_owned(),
+            name => name.replace('_', "-"),
+        };
+        let definition = definition.replace(['`', '*'], "");
+        let expected = format!("--{option} <A..B> {}{}", definition[..1].to_uppercase(), &definition[1..]);
+        assert!(help.contains(&expected), "{expected}");
+    }
+    assert_eq!(numbers.len(), 21);
+}
+
+#[test]
 fn csv_has_a_header_and_one_line_a_row() {
     let sandbox = sandbox();
     sandbox.succeed("select rows.txt -o rows.csv");

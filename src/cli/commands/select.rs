@@ -27,6 +27,7 @@ use std::sync::atomic::AtomicBool;
                   Examples:\n  \
                   gridlock select rush6.txt.bz2 --moves 20..30 --walls 0 --sample 100 --seed 1 -o hundred.txt\n  \
                   gridlock select rush6.txt.bz2 --inventory box --per-moves 10 --solve -o cards.csv\n  \
+                  gridlock select @rush5 --spread moves --sample 365 --solve -o year.json\n  \
                   gridlock select rush6.txt.bz2 --moves 20.. --unique-first-move --sort fewest_steps --top 50 -o longest.txt\n  \
                   gridlock select rush6.txt.bz2 --split validation --shares 80,10,10 -o validation.sqlite\n  \
                   gridlock select rush6.txt.bz2 --moves 50.. -o - --format jsonl | jq .board")]
@@ -49,7 +50,7 @@ pub struct SelectArgs {
     /// Write the rows to FILE; - is standard output
     #[arg(short, long, value_name = "FILE", required = true)]
     pub output: Option<PathBuf>,
-    /// Format of the output [default: by its extension: .txt, .gz, .bz2, .ranks, .jsonl, .csv, .sqlite, .parquet]
+    /// Format of the output [default: by its extension: .txt, .gz, .bz2, .ranks, .json, .jsonl, .csv, .sqlite, .parquet]
     #[arg(long, value_enum)]
     pub format: Option<FormatName>,
     /// The same as --format jsonl
@@ -80,6 +81,8 @@ pub enum FormatName {
     Rows,
     /// One JSON object a line
     Jsonl,
+    /// One JSON array
+    Json,
     /// Comma-separated values with a header
     Csv,
     /// An SQLite database
@@ -93,6 +96,7 @@ impl From<FormatName> for TableFormat {
         match name {
             FormatName::Rows => TableFormat::Rows,
             FormatName::Jsonl => TableFormat::JsonLines,
+            FormatName::Json => TableFormat::JsonArray,
             FormatName::Csv => TableFormat::Csv,
             FormatName::Sqlite => TableFormat::Sqlite,
             FormatName::Parquet => TableFormat::Parquet,
@@ -115,9 +119,10 @@ pub fn run(args: &SelectArgs) -> Result<ExitCode> {
         None => TableFormat::of_path(args.output())?,
     };
     if args.solve && format == TableFormat::Rows {
-        return Err(
-            UsageError("--solve adds columns, which rows do not have: choose --format jsonl, csv, sqlite or parquet").into()
-        );
+        return Err(UsageError(
+            "--solve adds columns, which rows do not have: choose --format json, jsonl, csv, sqlite or parquet",
+        )
+        .into());
     }
     let settings = SelectSettings {
         inputs: args.inputs.clone(),
@@ -126,7 +131,7 @@ pub fn run(args: &SelectArgs) -> Result<ExitCode> {
         split,
         sample_size: args.rows.sample_size(),
         seed: args.rows.seed.seed,
-        ranking: args.columns.ranking(),
+        ranking: args.columns.ranking().or(args.rows.spread_order()),
         metric: args.metric.asked(),
         solved_columns: args.solve,
         max_states: args.max_states,

@@ -3,8 +3,8 @@ use std::io::{self, BufRead};
 
 use serde_json::Value;
 
-use super::{Fields, LONGEST_RECORD, Record, wrong_record};
-use crate::database::table_text::{Input, ShortLines, csv_error};
+use super::{Fields, LONGEST_RECORD, Record};
+use crate::database::table_text::{Input, ShortLines, TableTextError, csv_error};
 
 /// The characters that separate columns. The header decides which of them the table uses: the one that it has most often.
 pub(super) const SEPARATORS: [char; 4] = [',', ';', '\t', '|'];
@@ -30,7 +30,7 @@ pub(super) fn read(mut source: Input) -> io::Result<impl Iterator<Item = io::Res
     let columns: Vec<String> = reader.headers().map_err(csv_error)?.iter().map(str::to_owned).collect();
     if let Some(twice) = (1..columns.len()).find(|&k| columns[..k].contains(&columns[k])) {
         let problem = format!("two columns are named {:?}: give them different names", columns[twice]);
-        return Err(wrong_record("line 1".to_owned(), problem).into());
+        return Err(TableTextError::Value { place: "line 1".to_owned(), problem }.into());
     }
     Ok(reader.into_records().map(move |record| {
         let record = record.map_err(csv_error)?;

@@ -3,7 +3,6 @@
 //! [`AnyTable`] reads CSV with any separator, JSON lines, Parquet and SQLite; [`AnyTableWriter`] writes the first three. `table_text` is
 //! what reads the tables of this program: their columns are known.
 mod csv_records;
-mod json_records;
 #[cfg(feature = "parquet")]
 mod parquet_records;
 #[cfg(feature = "parquet")]
@@ -21,7 +20,7 @@ use super::board_line::BoardReader;
 use super::filter::Filter;
 use super::line_reader::{InputError, LineReader, opened, read_error};
 use super::ranks::RankChoice;
-use super::table_text::{Content, Input, TableTextError};
+use super::table_text::{Content, Input, TableTextError, json_records};
 #[cfg(any(feature = "parquet", feature = "sqlite"))]
 use super::table_text::{OnDisk, in_background};
 use crate::files::Gauge;
@@ -67,7 +66,7 @@ impl AnyTable {
         let records: Box<dyn Iterator<Item = io::Result<Record>>> = match content {
             Content::Vehicles => return Ok(OpenedBoards::Vehicles(source)),
             Content::Ranks => return lines(source),
-            Content::JsonLines => Box::new(json_records::read(source)),
+            Content::JsonLines => Box::new(json_records(source, LONGEST_RECORD, |place, fields| Ok(Record { place, fields }))),
             Content::Csv => Box::new(csv_records::read(source).map_err(failed)?),
             Content::Lines => {
                 let line = csv_records::first_line(&mut source).map_err(failed)?;
@@ -106,8 +105,7 @@ impl Iterator for AnyTable {
             return None;
         }
         let next = self.records.next().map(|record| record.map_err(|error| read_error(&self.path, 0, error)));
-        let goes_on = matches!(next, Some(Ok(_) | Err(InputError::Table { source: TableTextError::Value { .. }, .. })));
-        self.ended = !goes_on;
+        self.ended = !matches!(next, Some(Ok(_) | Err(InputError::Table { source: TableTextError::Value { .. }, .. })));
         next
     }
 }
@@ -120,9 +118,4 @@ pub enum OpenedBoards {
     Boards(Box<BoardReader>),
     /// A list of the vehicles of one board.
     Vehicles(Input),
-}
-
-/// What is wrong with one record of a table.
-fn wrong_record(place: String, problem: impl ToString) -> TableTextError {
-    TableTextError::Value { place, problem: problem.to_string() }
 }

@@ -1,7 +1,8 @@
 //! Tables of selected rows in several formats: rows of the database, JSON lines, CSV, SQLite or Parquet.
 //!
-//! `columns` lists the columns, `table_row` holds their values; `parquet` and `sqlite` are built with the features of their names.
+//! `table_row` defines the columns, `columns` lists them; `parquet` and `sqlite` are built with the features of their names.
 mod columns;
+mod error;
 #[cfg(feature = "parquet")]
 mod parquet;
 #[cfg(feature = "sqlite")]
@@ -9,9 +10,10 @@ mod sqlite;
 mod table_row;
 
 pub use columns::Column;
+pub use error::TableError;
 #[cfg(feature = "parquet")]
 pub(super) use parquet::{ParquetOutput, parquet_error};
-pub use table_row::{SolvedColumns, TableError, TableRow};
+pub use table_row::{SolvedColumns, TableRow};
 
 use crate::board::RowText;
 use crate::files::{Codec, Existing, LineEncoder, OutputFile, shown};
@@ -25,6 +27,8 @@ pub enum TableFormat {
     Rows,
     /// One JSON object a line.
     JsonLines,
+    /// One JSON array, with an object on each line.
+    JsonArray,
     /// Comma-separated values with a header.
     Csv,
     /// A SQLite database: the table `puzzles`, with indexes on the columns that people filter by.
@@ -42,6 +46,7 @@ impl TableFormat {
         match path.extension().and_then(|ending| ending.to_str()) {
             _ if path == Path::new("-") || Codec::of_path(path).is_ok() => Ok(TableFormat::Rows),
             Some("jsonl" | "ndjson") => Ok(TableFormat::JsonLines),
+            Some("json") => Ok(TableFormat::JsonArray),
             Some("csv") => Ok(TableFormat::Csv),
             Some("sqlite" | "sqlite3" | "db") => Ok(TableFormat::Sqlite),
             Some("parquet") => Ok(TableFormat::Parquet),
@@ -58,6 +63,10 @@ pub struct Table {
 enum Writer {
     Rows(OutputFile),
     JsonLines(OutputFile),
+    JsonArray {
+        output: OutputFile,
+        is_empty: bool,
+    },
     Csv {
         output: OutputFile,
         /// The line with the names of the columns, until it is written.
@@ -79,6 +88,7 @@ impl Table {
         let writer = match format {
             TableFormat::Rows => Writer::Rows(OutputFile::rows(path, existing)?),
             TableFormat::JsonLines => Writer::JsonLines(OutputFile::text(path, existing)?),
+            TableFormat::JsonArray => Writer::JsonArray { output: OutputFile::text(path, existing)?, is_empty: true },
             TableFormat::Csv => Writer::Csv { output: OutputFile::text(path, existing)?, header: Some(csv_header(solved)?) },
             #[cfg(feature = "sqlite")]
             TableFormat::Sqlite => Writer::Sqlite(sqlite::SqliteTable::create(path, existing, solved)?),
@@ -95,7 +105,9 @@ impl Table {
     /// The temporary file in which the table grows; `None` for streams.
     pub fn temporary_path(&self) -> Option<&Path> {
         match &self.writer {
-            Writer::Rows(output) | Writer::JsonLines(output) | Writer::Csv { output, .. } => output.temporary_path(),
+            Writer::Rows(output) | Writer::JsonLines(output) | Writer::JsonArray { output, .. } | Writer::Csv { output, .. } => {
+                output.temporary_path()
+            }
             #[cfg(feature = "sqlite")]
             Writer::Sqlite(table) => Some(table.temporary_path()),
             #[cfg(feature = "parquet")]
@@ -123,12 +135,14 @@ impl Table {
                 output.write(text.as_bytes())?;
             }
             Writer::JsonLines(output) => {
-                let mut text = Vec::new();
-                for record in rows {
-                    serde_json::to_writer(&mut text, record).map_err(TableError::library)?;
-                    text.push(b'\n');
+                let text: String = rows.iter().map(|row| Ok(json(row)? + "\n")).collect::<Result<_, TableError>>()?;
+                output.write(text.as_bytes())?;
+            }
+            Writer::JsonArray { output, is_empty } => {
+                for row in rows {
+                    let before = if std::mem::take(is_empty) { "[\n" } else { ",\n" };
+                    output.write((before.to_owned() + &json(row)?).as_bytes())?;
                 }
-                output.write(&text)?;
             }
             Writer::Csv { output, header } => {
                 let text = [header.take().unwrap_or_default(), csv_lines(rows)?].concat();
@@ -149,6 +163,10 @@ impl Table {
     pub fn finish(self) -> Result<(), TableError> {
         match self.writer {
             Writer::Rows(output) | Writer::JsonLines(output) => Ok(output.finish()?),
+            Writer::JsonArray { mut output, is_empty } => {
+                output.write(if is_empty { b"[]\n" } else { b"\n]\n" })?;
+                Ok(output.finish()?)
+            }
             // A table without rows has its header all the same.
             Writer::Csv { mut output, header } => {
                 output.write(&header.unwrap_or_default())?;
@@ -160,6 +178,10 @@ impl Table {
             Writer::Parquet(table) => table.finish(),
         }
     }
+}
+
+fn json(row: &TableRow) -> Result<String, TableError> {
+    serde_json::to_string(row).map_err(TableError::library)
 }
 
 fn csv_header(solved: bool) -> Result<Vec<u8>, TableError> {
@@ -174,9 +196,7 @@ fn csv_lines(rows: &[TableRow]) -> Result<Vec<u8>, TableError> {
         for cell in Column::all(row.solved.is_some()).filter_map(|column| column.cell(row)) {
             match cell {
                 Cell::Text(text) => writer.write_field(text),
-                Cell::U32(number) => writer.write_field(number.to_string()),
-                Cell::U64(number) => writer.write_field(number.to_string()),
-                Cell::I64(number) => writer.write_field(number.to_string()),
+                Cell::Number(number) => writer.write_field(number.to_string()),
             }
             .map_err(TableError::library)?;
         }

@@ -2,7 +2,8 @@
 //!
 //! The columns are written with the Parquet library alone. Its interface to Arrow arrays takes four times as long to build.
 use super::columns::{Cell, CellType, Column};
-use super::table_row::{TableError, TableRow};
+use super::error::TableError;
+use super::table_row::TableRow;
 use crate::files::{Existing, OutputFile};
 use parquet::basic::Compression;
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
@@ -99,8 +100,8 @@ impl ParquetTable {
                     Cell::Text(text) => ByteArray::from(text),
                     _ => ByteArray::new(),
                 })),
-                CellType::U32 => group.write::<Int32Type>(cells.map(|cell| bits(cell) as i32)),
-                CellType::U64 | CellType::I64 => group.write::<Int64Type>(cells.map(|cell| bits(cell) as i64)),
+                CellType::U32 => group.write::<Int32Type>(cells.map(|cell| number(cell) as i32)),
+                CellType::U64 | CellType::I64 => group.write::<Int64Type>(cells.map(|cell| number(cell) as i64)),
             }?;
         }
         group.0.close()?;
@@ -108,13 +109,11 @@ impl ParquetTable {
     }
 }
 
-/// The bits of a number. Parquet stores an unsigned number as the signed one with the same bits.
-fn bits(cell: Cell<'_>) -> u64 {
+/// A number. Parquet stores an unsigned number as the signed one with the same bits.
+fn number(cell: Cell<'_>) -> u64 {
     match cell {
         Cell::Text(_) => 0,
-        Cell::U32(number) => number.into(),
-        Cell::U64(number) => number,
-        Cell::I64(number) => number as u64,
+        Cell::Number(number) => number,
     }
 }
 

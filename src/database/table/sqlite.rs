@@ -1,6 +1,7 @@
 //! Tables as SQLite databases.
 use super::columns::{Cell, CellType, Column};
-use super::table_row::{TableError, TableRow};
+use super::error::TableError;
+use super::table_row::TableRow;
 use crate::files::{Destination, Existing, OutputError, TemporaryFile};
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, ErrorCode, OpenFlags, ToSql, params_from_iter};
@@ -81,9 +82,7 @@ impl ToSql for Cell<'_> {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
         Ok(ToSqlOutput::Borrowed(match *self {
             Cell::Text(text) => ValueRef::Text(text.as_bytes()),
-            Cell::U32(number) => ValueRef::Integer(number.into()),
-            Cell::U64(number) => ValueRef::Integer(number as i64),
-            Cell::I64(number) => ValueRef::Integer(number),
+            Cell::Number(number) => ValueRef::Integer(number as i64),
         }))
     }
 }

@@ -26,7 +26,7 @@ pub(super) use self::on_disk::OnDisk;
 pub(super) use self::page_headers::check_pages;
 #[cfg(feature = "parquet")]
 pub(super) use self::parquet::{most_rows, open_parquet};
-pub(super) use self::records::{ShortLines, csv_error};
+pub(super) use self::records::{ShortLines, csv_error, json_records};
 #[cfg(feature = "sqlite")]
 pub(super) use self::sqlite::{ReadError, connect};
 use super::ranks::{MAGIC, RankChoice, RankFile, built_in, published_lines, read_error};
@@ -46,7 +46,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 pub(super) enum Content {
     /// Rows or boards, one per line.
     Lines,
-    /// JSON lines.
+    /// JSON lines, or a JSON array with a record on each line.
     JsonLines,
     /// A table as CSV, with a column `board`.
     Csv,
@@ -80,7 +80,7 @@ impl Content {
         match start {
             [b'S', b'Q', b'L', b'i', b't', b'e', b' ', b'f', ..] => Content::Sqlite,
             [b'P', b'A', b'R', b'1', ..] => Content::Parquet,
-            [b'{', ..] => Content::JsonLines,
+            [b'{' | b'[', ..] => Content::JsonLines,
             _ if start.starts_with(MAGIC) => Content::Ranks,
             _ => {
                 let header = String::from_utf8_lossy(start).to_ascii_lowercase();
@@ -258,6 +258,7 @@ mod tests {
             (b"07 AAooBBooooooxooo 3\n", Content::Lines),
             (b"oBBoAAoCoooCoooo the first, by hand\n", Content::Lines),
             (b"{\"moves\": 3", Content::JsonLines),
+            (b"[\n", Content::JsonLines),
             (b"moves,board,cluster_size\r\n", Content::Csv),
             (b"\"name\";\"board\"\n", Content::Csv),
             (b"id,orientation,col,row,length\n", Content::Vehicles),

@@ -2,6 +2,7 @@
 use std::io::{self, BufRead, Read};
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 use super::{Input, Record, TableColumns, TableTextError, line};
 
@@ -17,32 +18,45 @@ struct JsonRecord {
     name: Option<String>,
 }
 
-/// The lines of JSON lines. Blank lines are skipped.
-pub(super) fn json_lines(mut source: Input, columns: TableColumns) -> impl Iterator<Item = io::Result<String>> {
+/// The lines of JSON lines.
+pub(super) fn json_lines(source: Input, columns: TableColumns) -> impl Iterator<Item = io::Result<String>> {
+    json_records(source, LONGEST, move |place, read: JsonRecord| {
+        let JsonRecord { moves, board, cluster_size, name } = read;
+        let record = Record { moves, board: board.as_deref(), cluster_size, name: name.as_deref() };
+        line(|| place.clone(), columns, &record)
+    })
+}
+
+/// What `take` makes of each record of JSON lines and its place; an array with a record on each line is read too. Blank lines are skipped; a line has at most `longest` bytes.
+pub(in crate::database) fn json_records<R: DeserializeOwned, T>(
+    mut source: Input,
+    longest: usize,
+    take: impl Fn(String, R) -> Result<T, TableTextError>,
+) -> impl Iterator<Item = io::Result<T>> {
     let mut number = 0u64;
     let mut bytes = Vec::new();
     let mut next = move || loop {
         bytes.clear();
-        if source.by_ref().take(LONGEST as u64).read_until(b'\n', &mut bytes)? == 0 {
+        if source.by_ref().take(longest as u64).read_until(b'\n', &mut bytes)? == 0 {
             return Ok(None);
         }
         number += 1;
-        let place = || format!("line {number}");
-        if bytes.len() == LONGEST && !bytes.ends_with(b"\n") {
-            return Err(TableTextError::Value { place: place(), problem: "the line is longer than any".to_owned() }.into());
+        let place = format!("line {number}");
+        if bytes.len() == longest && !bytes.ends_with(b"\n") {
+            let problem = format!("{place} is longer than {longest} bytes");
+            return Err(TableTextError::Damaged { format: "JSON lines", problem }.into());
         }
-        if bytes.trim_ascii().is_empty() {
-            continue;
+        // What an array has around its records.
+        let text = bytes.trim_ascii();
+        let text = text.strip_prefix(b"[").unwrap_or(text);
+        let text = [b"]", b","].iter().fold(text, |text, end| text.strip_suffix(*end).unwrap_or(text).trim_ascii());
+        if !text.is_empty() {
+            let problem =
+                |error: serde_json::Error| format!("{error}; a record must be on a line of its own, as jq -c .[] writes it");
+            let read = serde_json::from_slice(text);
+            let read = read.map_err(|error| TableTextError::Value { place: place.clone(), problem: problem(error) })?;
+            return Ok(Some(take(place, read)?));
         }
-        let read = serde_json::from_slice::<JsonRecord>(&bytes);
-        let read = read.map_err(|error| TableTextError::Value { place: place(), problem: error.to_string() })?;
-        let record = Record {
-            moves: read.moves,
-            board: read.board.as_deref(),
-            cluster_size: read.cluster_size,
-            name: read.name.as_deref(),
-        };
-        return Ok(Some(line(place, columns, &record)?));
     };
     std::iter::from_fn(move || next().transpose())
 }
@@ -145,6 +159,9 @@ mod tests {
         assert_eq!(read(TableColumns::Board), Ok("AAoooooooooooooo \n".to_owned()));
         let json = "{\"cluster_size\":12,\"x\":[1],\"board\":\"AAoo\",\"moves\":7}\n\n{\"board\":\"BBoo\",\"name\":\"Jam-1\"}";
         assert_eq!(all(json_lines(source(json), TableColumns::Board)), Ok("AAoo \nBBoo Jam-1\n".to_owned()));
+        for array in ["[\n{\"board\":\"AAoo\"},\n{\"board\":\"BBoo\"}\n]\n", "[{\"board\":\"AAoo\"},\n{\"board\":\"BBoo\"}]"] {
+            assert_eq!(all(json_lines(source(array), TableColumns::Board)), Ok("AAoo \nBBoo \n".to_owned()));
+        }
         let error = all(json_lines(source(json), TableColumns::Row)).expect_err("no moves");
         assert_eq!(error, "line 3: there is no number of moves, which a row needs");
     }
@@ -162,6 +179,6 @@ mod tests {
         assert!(csv(&format!("moves,board,cluster_size\n{}", "7".repeat(1 << 20))).contains("longer than any"));
         let json = |text: &str| all(json_lines(source(text), TableColumns::Row)).expect_err("wrong");
         assert!(json("{\"moves\":7\n").starts_with("line 1: EOF"));
-        assert!(json(&format!("{{{}", " ".repeat(1 << 20))).contains("longer than any"));
+        assert!(json(&format!("{{{}", " ".repeat(1 << 20))).contains("line 1 is longer than 65536 bytes"));
     }
 }

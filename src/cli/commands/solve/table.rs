@@ -1,6 +1,6 @@
 //! `gridlock solve FILE --claim COLUMN` and `-o TABLE`: the boards of a table of other people, solved in moves and in steps.
 use super::claims::ClaimCheck;
-use super::{AlgorithmName, HeuristicName, SolveArgs, Tally, worse};
+use super::{HeuristicName, SolveArgs, Tally, worse};
 use crate::board::Metric;
 use crate::cli::board_argument::{BoardArgumentError, BoardSource, GivenBoard, given_line, given_vehicles};
 use crate::cli::exit::{ExitCode, UsageError, describe};
@@ -31,12 +31,6 @@ struct Entry {
     given: Result<GivenBoard>,
     /// The columns of its record; none if the record can't be read.
     fields: Fields,
-}
-
-impl Entry {
-    fn of(given: Result<GivenBoard>, place: String, fields: Fields) -> Entry {
-        Entry { place, given, fields }
-    }
 }
 
 /// Shortest solutions of a board.
@@ -111,12 +105,10 @@ pub(super) fn run(args: &SolveArgs, heuristic: HeuristicName) -> Result<ExitCode
             _ => Ok(()),
         }
     };
-    let task = TableTask { args, heuristic };
     let never = AtomicBool::new(false);
     let solve = |entry: Result<Entry>| {
         let Entry { place, given, fields } = entry?;
-        let found = given.and_then(|given| task.lengths(&given));
-        Ok(SolvedEntry { place, fields, found })
+        Ok(SolvedEntry { place, fields, found: given.and_then(|given| lengths(args, heuristic, &given)) })
     };
     let driven = drive(|| (), |(), entry| solve(entry), entries, args.threads.or_all(), &never, write);
     driven.map_err(|error| error.into_write_error().unwrap_or_else(anyhow::Error::from))?;
@@ -167,7 +159,7 @@ fn entries(args: &SolveArgs, path: &Path) -> Result<Box<dyn Iterator<Item = Resu
                 fields.extend(line.cluster_size.map(|size| ("cluster_size".to_owned(), size.into())));
                 fields.extend(line.name.clone().map(|name| ("name".to_owned(), name.into())));
                 let place = format!("{name}, line {}", line.line);
-                Ok(Entry::of(given_line(line, &name, &reading), place, fields))
+                Ok(Entry { given: given_line(line, &name, &reading), place, fields })
             })));
         }
         OpenedBoards::Vehicles(mut source) => {
@@ -177,7 +169,7 @@ fn entries(args: &SolveArgs, path: &Path) -> Result<Box<dyn Iterator<Item = Resu
             let given = given_vehicles(path, &list[..], &reading)?;
             let view = given.view_of_any_shape(None)?;
             fields.insert("board".to_owned(), view.to_string().into());
-            return Ok(Box::new(std::iter::once(Ok(Entry::of(Ok(given), name, fields)))));
+            return Ok(Box::new(std::iter::once(Ok(Entry { place: name, given: Ok(given), fields }))));
         }
         OpenedBoards::Table(table) => table,
     };
@@ -187,24 +179,32 @@ fn entries(args: &SolveArgs, path: &Path) -> Result<Box<dyn Iterator<Item = Resu
     if let (Some(claim), Some(record)) = (&args.claim, known.first())
         && !known.iter().any(|record| record.fields.contains_key(claim))
     {
-        let columns = record.fields.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
+        let columns = columns(record);
         anyhow::bail!("{name}: there is no column {claim:?} to check; its columns are {columns}");
     }
+    let in_file = move |place: &str| format!("{name}, {place}");
     Ok(Box::new(first.into_iter().chain(table).map(move |record| {
         let Record { place, fields } = match record {
             Ok(record) => record,
-            Err(error @ InputError::Table { source: TableTextError::Value { .. }, .. }) => {
-                return Ok(Entry::of(Err(error.into()), name.clone(), Fields::new()));
+            Err(error) => {
+                let InputError::Table { source: TableTextError::Value { place, .. }, .. } = &error else {
+                    return Err(error.into()); // nothing comes after it
+                };
+                return Ok(Entry { place: in_file(place), given: Err(error.into()), fields: Fields::new() });
             }
-            Err(error) => return Err(error.into()), // nothing comes after it
         };
-        let place = format!("{name}, {place}");
+        let place = in_file(&place);
         let given = match fields.get(&column).and_then(board_text) {
             Some(text) => GivenBoard::of_text(&text, place.clone(), &reading),
             None => Err(BoardArgumentError::new(&place, format_args!("there is no board in the column {column}")).into()),
         };
-        Ok(Entry::of(given, place, fields))
+        Ok(Entry { place, given, fields })
     })))
+}
+
+/// The names of the columns of a record, for messages.
+fn columns(record: &Record) -> String {
+    record.fields.keys().map(String::as_str).collect::<Vec<_>>().join(", ")
 }
 
 /// The text of a board: a text, or an array with a text for each row.
@@ -230,7 +230,7 @@ fn board_column(args: &SolveArgs, records: &[&Record], is_board: impl Fn(&Value)
     let best: Vec<&str> = counts.iter().filter(|&&(_, count)| count == most).map(|(column, _)| column.as_str()).collect();
     match best[..] {
         _ if most == 0 => {
-            let columns = record.fields.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
+            let columns = columns(record);
             anyhow::bail!(
                 "none of the columns ({columns}) holds boards: name the one that does with --board COLUMN; boards that are not square need --shape, an exit on another side --exit"
             )
@@ -241,25 +241,17 @@ fn board_column(args: &SolveArgs, records: &[&Record], is_board: impl Fn(&Value)
     }
 }
 
-/// Solving in both metrics, as work for the pipeline.
-struct TableTask<'a> {
-    args: &'a SolveArgs,
-    heuristic: HeuristicName,
-}
-
-impl TableTask<'_> {
-    fn lengths(&self, given: &GivenBoard) -> Result<Option<Lengths>> {
-        let view = given.view_of_any_shape(self.args.shape.shape)?;
-        let algorithm: crate::solve::Algorithm = AlgorithmName::into(self.args.algorithm);
-        let options = SolveOptions::new().max_states(self.args.search.max_states).algorithm(algorithm);
-        let options = options.heuristic(self.heuristic.into());
-        let of = |metric| options.metric(metric).solve(view.state());
-        let both = of(Metric::Moves).and_then(|moves| Ok((moves, of(Metric::Steps)?)));
-        let both = both.with_context(|| format!("{}: gave up; --max-states K allows more states", given.place))?;
-        let (Some(moves), Some(steps)) = both else { return Ok(None) };
-        let printed = if self.args.metric.map(Metric::from) == Some(Metric::Steps) { &steps } else { &moves };
-        let solution: Vec<String> = printed.joined().into_iter().map(|step| view.describe(step)).collect();
-        let solution = solution.join(" ");
-        Ok(Some(Lengths { moves: moves.length(), steps: steps.length(), board: view.to_string(), solution }))
-    }
+/// Solves a board in both metrics; `None` if it is unsolvable.
+fn lengths(args: &SolveArgs, heuristic: HeuristicName, given: &GivenBoard) -> Result<Option<Lengths>> {
+    let view = given.view_of_any_shape(args.shape.shape)?;
+    let options = SolveOptions::new().max_states(args.search.max_states);
+    let options = options.algorithm(args.algorithm.into()).heuristic(heuristic.into());
+    let of = |metric| options.metric(metric).solve(view.state());
+    let both = of(Metric::Moves).and_then(|moves| Ok((moves, of(Metric::Steps)?)));
+    let both = both.with_context(|| format!("{}: gave up; --max-states K allows more states", given.place))?;
+    let (Some(moves), Some(steps)) = both else { return Ok(None) };
+    let printed = if args.metric.map(Metric::from) == Some(Metric::Steps) { &steps } else { &moves };
+    let solution: Vec<String> = printed.joined().into_iter().map(|step| view.describe(step)).collect();
+    let solution = solution.join(" ");
+    Ok(Some(Lengths { moves: moves.length(), steps: steps.length(), board: view.to_string(), solution }))
 }
