@@ -77,7 +77,7 @@ impl ColumnArguments {
 }
 
 /// A column by its name.
-pub(crate) fn column(name: &str) -> &'static Column {
+fn column(name: &str) -> &'static Column {
     Column::named(name).expect("the name of a column")
 }
 

@@ -1,8 +1,8 @@
 //! The options that choose rows: filters and samples, shared by the commands that select rows.
-use crate::cli::column_arguments::{column, help};
+use crate::cli::column_arguments::help;
 use crate::cli::exit::UsageError;
 use crate::cli::shared_arguments::SeedArgument;
-use crate::database::{Filter, NumberRange, Ranking, SampleSize, Shares, Split, SplitSide};
+use crate::database::{Filter, NumberRange, SampleSize, Shares, Split, SplitSide};
 use clap::ValueEnum;
 
 /// Filters, a sample and a split.
@@ -31,7 +31,7 @@ pub struct FilterArguments {
     /// Keep K random rows
     #[arg(short = 'k', long, value_name = "K", conflicts_with = "per_moves")]
     pub sample: Option<usize>,
-    /// Keep the K rows of --sample as evenly over the moves as they are found, and sort them by moves, the fewest first
+    /// Spread the K rows of --sample as evenly over the moves as there are rows, and sort them, the fewest moves first
     #[arg(long, value_enum, requires = "sample")]
     pub spread: Option<SpreadName>,
     /// Keep K random rows for each number of moves
@@ -111,11 +111,6 @@ impl FilterArguments {
             (_, Some(each)) => SampleSize::PerMoves(each),
             _ => SampleSize::All,
         }
-    }
-
-    /// The order of a sample that is spread.
-    pub(crate) fn spread_order(&self) -> Option<Ranking> {
-        self.spread.map(|SpreadName::Moves| Ranking { column: column("moves"), ascending: true, top: None })
     }
 
     /// The side of a split to keep, if the rows are split.

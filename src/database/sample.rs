@@ -87,14 +87,15 @@ impl<T: Sampled> Sampler<T> {
         self.offered
     }
 
-    /// The rows of the sample, in the order in which they were offered.
+    /// The rows of the sample, in the order in which they were offered; a sample that is spread has fewer moves first.
     pub fn finish(mut self) -> Vec<T> {
         if let SampleSize::Spread(total) = self.sample_size {
             self.spread(total);
         }
         let mut chosen = self.all;
         chosen.extend(self.kept.into_values().flatten().map(|((_, place), row)| (place, row)));
-        chosen.sort_unstable_by_key(|&(place, _)| place);
+        let is_spread = matches!(self.sample_size, SampleSize::Spread(_));
+        chosen.sort_unstable_by_key(|(place, row)| (if is_spread { row.moves() } else { 0 }, *place));
         chosen.into_iter().map(|(_, row)| row).collect()
     }
 
@@ -174,6 +175,7 @@ mod tests {
         for total in 0..=rows.len() + 2 {
             let chosen = choose(&rows, SampleSize::Spread(total), 5);
             assert_eq!(chosen.len(), total.min(rows.len()));
+            assert!(chosen.is_sorted_by_key(|row| row.moves));
             let counts = count(&chosen);
             let most = counts.values().copied().max().unwrap_or(0);
             let is_fair = |(moves, &available): (&u32, &usize)| {

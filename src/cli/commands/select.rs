@@ -131,7 +131,7 @@ pub fn run(args: &SelectArgs) -> Result<ExitCode> {
         split,
         sample_size: args.rows.sample_size(),
         seed: args.rows.seed.seed,
-        ranking: args.columns.ranking().or(args.rows.spread_order()),
+        ranking: args.columns.ranking(),
         metric: args.metric.asked(),
         solved_columns: args.solve,
         max_states: args.max_states,

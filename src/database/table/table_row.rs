@@ -75,7 +75,7 @@ columns! {
         /// the first moves of all shortest solutions, each once: the pieces in the order of their letters, to the left or up first, short
         /// before long
         pub first_moves: String,
-        /// the number of these first moves
+        /// the number of first moves of shortest solutions, those in `first_moves`
         pub first_move_count: u32,
         /// the number of shortest solutions; 9223372036854775807 means that many or more
         pub shortest_solutions: i64,

@@ -23,9 +23,7 @@ pub(super) use self::background::in_background;
 use self::lines::Lines;
 pub(super) use self::on_disk::OnDisk;
 #[cfg(feature = "parquet")]
-pub(super) use self::page_headers::check_pages;
-#[cfg(feature = "parquet")]
-pub(super) use self::parquet::{most_rows, open_parquet};
+pub(super) use self::parquet::open_parquet;
 pub(super) use self::records::{ShortLines, csv_error, json_records};
 #[cfg(feature = "sqlite")]
 pub(super) use self::sqlite::{ReadError, connect};

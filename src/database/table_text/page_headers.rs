@@ -20,7 +20,7 @@ const LONGEST_HEADER: u64 = 1 << 16;
 /// # Errors
 /// Those of reading; [`ErrorKind::InvalidData`] for a header that can't be one; [`ErrorKind::Unsupported`] for a page that is too large,
 /// or in an encoding whose pages may grow without limit.
-pub(in crate::database) fn check_pages(file: &File, column: &ColumnChunkMetaData) -> io::Result<()> {
+pub(super) fn check_pages(file: &File, column: &ColumnChunkMetaData) -> io::Result<()> {
     let start = column.dictionary_page_offset().unwrap_or(column.data_page_offset());
     let (Ok(mut offset), Ok(length)) = (u64::try_from(start), u64::try_from(column.compressed_size())) else {
         return Err(damaged());

@@ -7,9 +7,8 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::Arc;
 
 use parquet::basic::{Repetition, Type as Physical};
-use parquet::errors::ParquetError;
 use parquet::file::reader::{FileReader, SerializedFileReader};
-use parquet::record::Field;
+use parquet::record::{Field, Row};
 use parquet::schema::types::Type;
 
 use super::background::Send;
@@ -27,10 +26,8 @@ const ROWS_PER_BYTE: u64 = 8;
 
 /// Sends the rows of the file to `send`.
 pub(super) fn read(file: &OnDisk, columns: TableColumns, send: &mut Send<'_>) -> Result<(), TableTextError> {
-    let damaged = |problem: String| TableTextError::Damaged { format: FORMAT, problem };
-    let library = |error: ParquetError| damaged(error.to_string());
-    let (reader, file, length) = open_parquet(file)?;
-    let schema = reader.metadata().file_metadata().schema();
+    let opened = open_parquet(file)?;
+    let schema = opened.reader.metadata().file_metadata().schema();
     let needed: &[&'static str] = match columns {
         TableColumns::Row => &["moves", "board", "cluster_size"],
         TableColumns::Board => &["board"],
@@ -55,39 +52,24 @@ pub(super) fn read(file: &OnDisk, columns: TableColumns, send: &mut Send<'_>) ->
             needed.join(", ")
         )));
     }
-    let projection = Type::group_type_builder(schema.name()).with_fields(fields).build().map_err(library)?;
-    let most = most_rows(length);
-    let mut number = 0u64;
-    for index in 0..reader.num_row_groups() {
-        let group = reader.get_row_group(index).map_err(library)?;
-        for column in group.metadata().columns() {
-            let name = column.column_path().string();
-            if needed.contains(&name.as_str()) {
-                check_pages(&file, column).map_err(|error| damaged(format!("column {name}, group {index}: {error}")))?;
+    let projection = Type::group_type_builder(schema.name()).with_fields(fields).build().map_err(damaged)?;
+    opened.for_each_row(Some(projection), |number, row| {
+        let mut record = Record::default();
+        for (name, field) in row.get_column_iter() {
+            match (name.as_str(), field) {
+                ("moves", field) => record.moves = integer(field),
+                ("cluster_size", field) => record.cluster_size = integer(field),
+                // Longer than any board, but not by much.
+                ("board", Field::Str(text)) => record.board = Some(text.get(..100).unwrap_or(text)),
+                _ => {}
             }
         }
-        for row in group.get_row_iter(Some(projection.clone())).map_err(library)? {
-            number += 1;
-            if number > most {
-                return Err(damaged(format!("it has more than {most} rows, which a file of its length can't hold")));
-            }
-            let row = row.map_err(library)?;
-            let mut record = Record::default();
-            for (name, field) in row.get_column_iter() {
-                match (name.as_str(), field) {
-                    ("moves", field) => record.moves = integer(field),
-                    ("cluster_size", field) => record.cluster_size = integer(field),
-                    // Longer than any board, but not by much.
-                    ("board", Field::Str(text)) => record.board = Some(text.get(..100).unwrap_or(text)),
-                    _ => {}
-                }
-            }
-            if !send(line(|| format!("row {number}"), columns, &record)?) {
-                return Ok(());
-            }
-        }
-    }
-    Ok(())
+        Ok(send(line(|| format!("row {number}"), columns, &record)?))
+    })
+}
+
+fn damaged(problem: impl ToString) -> TableTextError {
+    TableTextError::Damaged { format: FORMAT, problem: problem.to_string() }
 }
 
 /// The length of the footer, from the last eight bytes of the file; none if the file is too short.
@@ -98,23 +80,57 @@ fn footer_length(mut file: &File) -> io::Result<u32> {
     Ok(u32::from_le_bytes(end))
 }
 
-/// Opens the file and reads its footer; gives the reader, the file itself and its length.
-pub(in crate::database) fn open_parquet(file: &OnDisk) -> Result<(SerializedFileReader<File>, File, u64), TableTextError> {
-    let damaged = |problem: String| TableTextError::Damaged { format: FORMAT, problem };
-    let system = |error: io::Error| damaged(error.to_string());
-    let file = file.open(|path| File::open(path)).flatten().map_err(system)?;
-    let length = file.metadata().map_err(system)?.len();
-    let footer = footer_length(&file).map_err(system)?;
+/// A file whose footer was read.
+pub(in crate::database) struct OpenedParquet {
+    reader: SerializedFileReader<File>,
+    file: File,
+    /// The most rows that a file of its length may have.
+    most: u64,
+}
+
+/// Opens the file and reads its footer.
+pub(in crate::database) fn open_parquet(file: &OnDisk) -> Result<OpenedParquet, TableTextError> {
+    let file = file.open(|path| File::open(path)).flatten().map_err(damaged)?;
+    let length = file.metadata().map_err(damaged)?.len();
+    let footer = footer_length(&file).map_err(damaged)?;
     if footer > LONGEST_FOOTER {
         return Err(damaged(format!("its footer has {footer} bytes, and at most {LONGEST_FOOTER} are read")));
     }
-    let reader = SerializedFileReader::new(file.try_clone().map_err(system)?).map_err(|error| damaged(error.to_string()))?;
-    Ok((reader, file, length))
+    let reader = SerializedFileReader::new(file.try_clone().map_err(damaged)?).map_err(damaged)?;
+    Ok(OpenedParquet { reader, file, most: ROWS + ROWS_PER_BYTE * length })
 }
 
-/// The most rows that a file of this length may have.
-pub(in crate::database) fn most_rows(length: u64) -> u64 {
-    ROWS + ROWS_PER_BYTE * length
+impl OpenedParquet {
+    /// Gives each row and its number, from 1, to `take` until that returns false. Only the columns of `projection` are decoded, if there is one.
+    pub(in crate::database) fn for_each_row(
+        &self,
+        projection: Option<Type>,
+        mut take: impl FnMut(u64, Row) -> Result<bool, TableTextError>,
+    ) -> Result<(), TableTextError> {
+        let is_decoded = |name: &str| {
+            projection.as_ref().is_none_or(|projection| projection.get_fields().iter().any(|field| field.name() == name))
+        };
+        let mut number = 0u64;
+        for index in 0..self.reader.num_row_groups() {
+            let group = self.reader.get_row_group(index).map_err(damaged)?;
+            for column in group.metadata().columns() {
+                let name = column.column_path().string();
+                if is_decoded(&name) {
+                    check_pages(&self.file, column).map_err(|error| damaged(format!("column {name}, group {index}: {error}")))?;
+                }
+            }
+            for row in group.get_row_iter(projection.clone()).map_err(damaged)? {
+                number += 1;
+                if number > self.most {
+                    return Err(damaged(format!("it has more than {} rows, which a file of its length can't hold", self.most)));
+                }
+                if !take(number, row.map_err(damaged)?)? {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
 }
 
 /// An integer of any width that is not negative.
