@@ -91,7 +91,7 @@ const PLAYER: [&str; 17] = [
     include_str!("engine/store.js"),
     include_str!("page/dom.js"),
     include_str!("page/pictures.js"),
-    include_str!("page/theme.js"),
+    include_str!("page/settings.js"),
     include_str!("page/dialogs.js"),
     include_str!("page/board.js"),
     include_str!("page/list.js"),
