@@ -190,6 +190,9 @@ test("boards are found in what people paste", () => {
   for (const pasted of [text, ` ${dots}\n`, `02 ${text} 48`, `${text} Jam-1`, dots.match(/.{4}/g).join("\r\n"), boardPicture(board, position), `https://example.org/play.html#${text}/2`]) {
     assert.equal(findBoard(pasted).text.replaceAll(".", "o"), text, pasted);
   }
+  const frame = boardPicture(board, position).trimEnd();
+  const analysis = `this board    unsolved state\n${frame.split("\n").map((line) => `${line.padEnd(14)} ${line.replace("B", ".")}`).join("\n")}\n\ncluster  19 states\n`;
+  assert.deepEqual(findBoard(analysis), { text: dots, exit: "right", moves: "" }, "the first frame of two");
   for (const turned of quarterTurns(text)) {
     const parsed = parseBoard(turned.text, turned.exit);
     const found = findBoard(boardPicture(parsed.board, parsed.position));
