@@ -78,6 +78,29 @@ fn sheets_have_cards_and_solutions() {
 }
 
 #[test]
+fn sheets_choose_boards_and_say_what_they_left_out() {
+    let sandbox = Sandbox::new();
+    sandbox.write("cards.txt", include_str!("../../data/jams40.txt"));
+    let message = |arguments: &str| {
+        let output = sandbox.run(arguments);
+        assert!(output.status.success(), "{}", stderr(&output));
+        stderr(&output)
+    };
+    let said = message("sheet cards.txt --title Jams -o cards.svg");
+    assert!(said.contains("12 cards; 28 boards left out, --count K takes more"), "{said}");
+    let page = sandbox.text("cards.svg");
+    assert!(page.contains("Jams") && page.contains("1 / 2"));
+    let summary = sandbox.succeed("sheet cards.txt --moves 30.. --count 40 -o hard.svg --json");
+    let summary: serde_json::Value = serde_json::from_str(&summary).expect("JSON");
+    let moves: Vec<u64> = summary["moves"].as_array().expect("a list").iter().filter_map(serde_json::Value::as_u64).collect();
+    assert!(!moves.is_empty() && moves.len() < 40 && moves.iter().all(|&moves| moves >= 30), "{moves:?}");
+    assert_eq!(summary["left_out"], 0);
+    assert_eq!(message("sheet cards.txt --sample 5 --seed 2 -o five.svg"), "");
+    assert_eq!(sandbox.text("five.svg").matches(" moves").count(), 5);
+    assert!(sandbox.fail("sheet cards.txt --moves 99.. -o none.svg", 1).contains("none of 40 boards passes the filters"));
+}
+
+#[test]
 fn sheets_have_as_many_pages_as_they_need() {
     let sandbox = Sandbox::new();
     sandbox.write("cards.txt", include_str!("../../data/jams40.txt"));

@@ -234,12 +234,6 @@ fn paints(view: &View) -> BTreeMap<char, Paint> {
     (0..letters.len()).filter_map(|index| Some((letters[index], paint(index)?))).collect()
 }
 
-/// The colours that were given to the pieces of a board, `#rrggbb` by the letter of [`play_board`].
-pub fn play_colours(view: &View) -> BTreeMap<char, String> {
-    let letters = play_letters(view).into_iter().enumerate();
-    letters.filter_map(|(index, letter)| Some((letter, view.colour(index)?.to_owned()))).collect()
-}
-
 /// The board as the page reads it: `o` empty, `x` wall, and the names of the pieces if each is a letter of its own and the primary's is
 /// `A`; else the letters of the database.
 pub fn play_board(view: &View) -> String {
