@@ -1,5 +1,6 @@
 //! The options of `select` on columns that need a search, and on the order of the rows.
 use crate::database::{Column, NumberRange, Ranking, SolvedFilter};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 /// Filters on columns that need a search, and the order of the rows.
 #[derive(clap::Args, Clone, Debug)]
@@ -51,7 +52,7 @@ pub struct ColumnArguments {
     #[arg(long, value_name = "A..B", default_value_t = NumberRange::ALL, hide_default_value = true)]
     pub blocking_pieces: NumberRange,
     /// Sort by this column, the largest number first; ties are in the published order
-    #[arg(long, value_name = "COLUMN", value_parser = numeric_column, help_heading = "Order")]
+    #[arg(long, value_name = "COLUMN", value_parser = numeric_columns(), help_heading = "Order")]
     pub sort: Option<&'static Column>,
     /// Sort with the smallest number first
     #[arg(long, requires = "sort", help_heading = "Order")]
@@ -90,10 +91,8 @@ impl ColumnArguments {
     }
 }
 
-/// A column of numbers by its name.
-fn numeric_column(name: &str) -> Result<&'static Column, String> {
-    Column::named(name).filter(|column| column.is_numeric()).ok_or_else(|| {
-        let names: Vec<&str> = Column::all(true).filter(|column| column.is_numeric()).map(Column::name).collect();
-        format!("no column of numbers has this name; there are {}", names.join(", "))
-    })
+/// The columns of numbers, by their names.
+fn numeric_columns() -> impl TypedValueParser<Value = &'static Column> {
+    let names = Column::all(true).filter(|column| column.is_numeric()).map(Column::name);
+    PossibleValuesParser::new(names).try_map(|name| Column::named(&name).ok_or("there is no such column"))
 }
