@@ -164,7 +164,7 @@ fn rows_are_sorted_by_any_column_of_numbers() {
     expected.sort_unstable_by(|one, other| other.cmp(one));
     assert_eq!(sizes.lines().map(|row| row.split(' ').nth(2).unwrap().parse().unwrap()).collect::<Vec<u64>>(), expected[..5]);
     assert_eq!(sandbox.succeed("select rows.txt --moves ..20 --sort repeats --top 2 -o -").lines().count(), 2);
-    assert!(sandbox.fail("select rows.txt --sort steps -o -", 2).contains("there are moves, cluster_size,"));
+    assert!(sandbox.fail("select rows.txt --sort steps -o -", 2).contains("possible values: moves, cluster_size,"));
     let said = sandbox.fail("select rows.txt --sort board -o -", 2);
     assert!(said.contains("possible values: moves,") && said.contains("fewest_steps"), "{said}");
     assert!(sandbox.succeed("select --help").contains("possible values: moves,"));
