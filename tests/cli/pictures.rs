@@ -213,7 +213,7 @@ fn large_clusters_are_drawn_or_sampled() {
     assert_eq!(sample.matches("<circle").count() as u64, count + 4);
     assert!(sample.contains(&format!("a sample of {count} of 2,332 states")));
     // The solution is whole: 61 states on its way, of which the first is deepest and the last a goal state.
-    assert_eq!(sample.matches("#3498db\"").count(), 59 + 1, "the states between, and the line");
+    assert_eq!(sample.matches("#3498db\"").count(), 59 + 2, "the states between, the line, and the legend");
     assert_eq!(sandbox.succeed(&format!("graph {BOARD} --sample 300 -o -")).matches("tooltip").count() as u64, count);
     let same = sandbox.succeed(&format!("graph {BOARD} --sample 300 --seed 0 -o -"));
     assert!(same == sandbox.succeed(&format!("graph {BOARD} --sample 300 -o -")));
