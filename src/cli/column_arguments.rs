@@ -1,5 +1,6 @@
 //! The options of `select` on columns that need a search, and on the order of the rows. The help on a column is its definition.
 use crate::database::{Column, NumberRange, Ranking, SolvedFilter};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgMatches, Command, Error, FromArgMatches};
 use std::sync::LazyLock;
 
@@ -13,7 +14,7 @@ pub struct ColumnArguments {
     #[arg(long, conflicts_with = "first-moves")]
     pub unique_first_move: bool,
     /// Sort by this column, the largest number first; ties are in the published order
-    #[arg(long, value_name = "COLUMN", value_parser = numeric_column, help_heading = "Order")]
+    #[arg(long, value_name = "COLUMN", value_parser = numeric_columns(), help_heading = "Order")]
     pub sort: Option<&'static Column>,
     /// Sort with the smallest number first
     #[arg(long, requires = "sort", help_heading = "Order")]
@@ -87,10 +88,8 @@ pub(crate) fn help(name: &str) -> String {
     definition[..1].to_uppercase() + &definition[1..]
 }
 
-/// A column of numbers by its name.
-fn numeric_column(name: &str) -> Result<&'static Column, String> {
-    Column::named(name).filter(|column| column.is_numeric()).ok_or_else(|| {
-        let names: Vec<&str> = Column::all(true).filter(|column| column.is_numeric()).map(Column::name).collect();
-        format!("no column of numbers has this name; there are {}", names.join(", "))
-    })
+/// The columns of numbers, by their names.
+fn numeric_columns() -> impl TypedValueParser<Value = &'static Column> {
+    let names = Column::all(true).filter(|column| column.is_numeric()).map(Column::name);
+    PossibleValuesParser::new(names).try_map(|name| Column::named(&name).ok_or("there is no such column"))
 }

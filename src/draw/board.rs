@@ -43,17 +43,20 @@ pub fn board(view: &View, look: Look) -> Document {
 
 /// Draws a board as a group of SVG elements, scaled by a factor, with its upper left corner at (x, y).
 pub fn board_at(view: &View, look: Look, x: f64, y: f64, scale: f64) -> Group {
-    coloured_board_at(view, look, &fills(view, &look.theme.colours()), x, y, scale)
+    let group = Group::new().set("transform", format!("translate({x:.2} {y:.2}) scale({scale:.4})"));
+    coloured_board(group, view, look, &fills(view, &look.theme.colours()), &[])
 }
 
-/// As [`board_at`], with a given colour for each item.
-fn coloured_board_at(view: &View, look: Look, fills: &[&str], x: f64, y: f64, scale: f64) -> Group {
+/// Adds a board to a group, with a given colour for each item. The pieces `named` show their names even if the look asks for none.
+fn coloured_board(group: Group, view: &View, look: Look, fills: &[&str], named: &[usize]) -> Group {
     let pieces = |group: Group, (index, item): (usize, &Item)| match item {
-        Item::Piece(piece) => group.add(vehicle(view, look, index, *piece, fills[index])),
+        Item::Piece(piece) => {
+            let look = Look { labels: look.labels || named.contains(&index), ..look };
+            group.add(vehicle(view, look, index, *piece, fills[index]))
+        }
         Item::Wall(_) if view.is_frame(index) => group,
         Item::Wall(cell) => group.add(wall(view, look, *cell)),
     };
-    let group = Group::new().set("transform", format!("translate({x:.2} {y:.2}) scale({scale:.4})"));
     view.state().items().iter().enumerate().fold(group.add(background(view, look)), pieces)
 }
 
@@ -117,7 +120,8 @@ fn frame(view: &View, look: Look, shifts: &[f64]) -> Document {
     page(width, height, look).add(items.fold(Group::new().add(background(view, look)), draw))
 }
 
-/// Draws the states of a solution as frames, `columns` of them side by side, each with its number from 0 and its move.
+/// Draws the states of a solution as frames, `columns` of them side by side, each with its number from 0 and its move. The pieces that move
+/// show their names.
 pub fn strip(view: &View, look: Look, solution: &[Move], columns: usize) -> Document {
     let ((across, down), scale) = (extent(view), 0.5);
     let mut frames = vec![(view.clone(), "0".to_owned())];
@@ -126,13 +130,15 @@ pub fn strip(view: &View, look: Look, solution: &[Move], columns: usize) -> Docu
         frames.push((next, format!("{}: {}", number + 1, view.describe(step))));
     }
     let fills = fills(view, &look.theme.colours());
+    let named: Vec<usize> = solution.iter().map(|step| step.item).collect();
     let columns = columns.clamp(1, frames.len());
     let (width, height) = (across * scale, down * scale + 26.0);
     let rows = frames.len().div_ceil(columns);
     let mut document = page(width * columns as f64, height * rows as f64, look);
     for (index, (frame, caption)) in frames.iter().enumerate() {
         let (x, y) = ((index % columns) as f64 * width, (index / columns) as f64 * height);
-        document = document.add(coloured_board_at(frame, look, &fills, x, y + 26.0, scale));
+        let group = Group::new().set("transform", format!("translate({x:.2} {:.2}) scale({scale:.4})", y + 26.0));
+        document = document.add(coloured_board(group, frame, look, &fills, &named));
         document = document.add(text(caption, x + width / 2.0, y + 24.0, 18.0, look.theme.colours().text));
     }
     document

@@ -15,6 +15,8 @@ const ABOVE: f64 = 58.0;
 const RIGHT: f64 = 14.0;
 /// The font size of the numbers along the axes.
 const LABEL_SIZE: f64 = 12.5;
+/// The least distance of two bars at which their values have room above them, upright.
+const UPRIGHT: f64 = 11.0;
 
 /// One bar of a chart.
 #[derive(Clone, PartialEq, Debug)]
@@ -140,7 +142,9 @@ fn bar_step(bars: &[Bar]) -> f64 {
 fn columns(mut document: Document, chart: &BarChart, theme: Theme, axis: Axis) -> Document {
     let (colours, bars, step) = (theme.colours(), chart.bars, bar_step(chart.bars));
     let widest = bars.iter().map(|bar| bar.label.len()).max().unwrap_or(0) as f64;
-    let labelled = ((widest + 1.0) * LABEL_SIZE * 0.65 / step).ceil().max(1.0) as usize;
+    let every = round_at_least((widest + 1.0) * LABEL_SIZE * 0.65 / step);
+    // bars whose labels are whole numbers are labelled at round ones, others at equal distances
+    let has_label = |index: usize, bar: &Bar| bar.label.parse::<usize>().unwrap_or(index).is_multiple_of(every);
     for (index, bar) in bars.iter().enumerate() {
         let height = if bar.value > 0.0 { (axis.share(bar.value) * PLOT).max(1.0) } else { 0.0 };
         let x = LEFT + index as f64 * step;
@@ -148,7 +152,7 @@ fn columns(mut document: Document, chart: &BarChart, theme: Theme, axis: Axis) -
         let body = body.set("y", format!("{:.2}", HEIGHT - BELOW - height)).set("height", format!("{height:.2}"));
         let words = Title::new(format!("{}: {}", bar.label, bar.value));
         document = document.add(body.set("fill", colours.cars[0]).add(words));
-        if index % labelled == 0 {
+        if has_label(index, bar) {
             document = document.add(text(&bar.label, x + step / 2.0, HEIGHT - BELOW + 17.0, LABEL_SIZE, colours.text));
         }
     }
@@ -173,14 +177,20 @@ fn values_lie(bars: &[Bar]) -> bool {
     longest * 6.2 < bar_step(bars)
 }
 
+/// The least of 1, 2, 5, 10, 20, 50, ... that is at least `distance`.
+fn round_at_least(distance: f64) -> usize {
+    let powers = std::iter::successors(Some(1), |power| Some(power * 10));
+    powers.flat_map(|power| [power, 2 * power, 5 * power]).find(|&round| round as f64 >= distance).unwrap_or(1)
+}
+
 /// Writes the value of each bar above it: horizontally if there is room, else upright, else not at all.
 fn values(mut document: Document, bars: &[Bar], theme: Theme, axis: Axis) -> Document {
     let step = bar_step(bars);
     let lies = values_lie(bars);
-    if !lies && step < 6.0 {
+    if !lies && step < UPRIGHT {
         return document;
     }
-    let size = if lies { 10.0 } else { (step * 1.05).min(9.5) };
+    let size = if lies { 10.0 } else { 9.5 };
     for (index, bar) in bars.iter().enumerate().filter(|(_, bar)| bar.value > 0.0) {
         let x = LEFT + (index as f64 + 0.5) * step;
         let y = HEIGHT - BELOW - axis.share(bar.value) * PLOT - 4.0;
@@ -275,9 +285,15 @@ mod tests {
             assert!(svg.contains(part), "{part}");
         }
         assert_eq!(svg.matches("rotate").count(), 0, "four bars have room for their values");
-        let many: Vec<Bar> = (0..60).map(|k| bar(&k.to_string(), f64::from(k) * 1000.0)).collect();
-        let chart = BarChart { bars: &many, median: None, ..chart };
-        assert_eq!(curve_chart(&chart, Theme::Dark, &[1.0; 60]).to_string().matches("rotate").count(), 59);
+        let many = |count: u32| -> Vec<Bar> { (3..3 + count).map(|k| bar(&k.to_string(), f64::from(k) * 1000.0)).collect() };
+        let of = |bars: &[Bar]| curve_chart(&BarChart { bars, median: None, ..chart }, Theme::Dark, &[1.0; 60]).to_string();
+        assert_eq!(of(&many(40)).matches("rotate").count(), 40, "upright");
+        let svg = of(&many(60));
+        assert_eq!(svg.matches("rotate").count(), 0, "60 bars have no room for their values");
+        for (label, is_there) in [("5", true), ("10", true), ("60", true), ("3", false), ("8", false)] {
+            assert_eq!(svg.contains(&format!("\n{label}\n</text>")), is_there, "{label}");
+        }
+        assert_eq!([0.3, 1.0, 1.2, 4.0, 5.5, 11.0].map(round_at_least), [1, 1, 2, 5, 10, 20]);
     }
 
     #[test]

@@ -4,8 +4,9 @@ use crate::board::{Item, Orientation, Piece, Size, View};
 
 /// The colour of each item of a board: the one that its author gave, or one of the theme.
 ///
-/// Cars and trucks have colours of their own, and so has the primary. A piece gets the first colour from its turn on that no earlier
-/// piece of its length has that could ever be next to it, or otherwise one that no such piece next to it has now. The latter always exists:
+/// Cars and trucks have colours of their own, and so has the primary. The others take turns in the order in which they stand on the given
+/// board: those in rows from top to bottom, then those in columns from left to right. A piece gets the first colour from its turn on that no
+/// earlier piece of its length has that could ever be next to it, or otherwise one that no such piece next to it has now. The latter always exists:
 /// a car touches at most 6 other pieces, a truck at most 8. So a piece keeps its colour during a solution, and pieces that touch have
 /// different ones, in every state if there are no more cars and trucks than colours.
 ///
@@ -27,13 +28,17 @@ pub(crate) fn numbers(view: &View) -> Vec<Option<usize>> {
     let palettes = [Theme::Light.colours(), Theme::Dark.colours()];
     let mut numbers: Vec<Option<usize>> = vec![None; items.len()];
     let mut turns = [0; 2];
-    for (index, item) in items.iter().enumerate().skip(1) {
-        let Item::Piece(piece) = *item else { continue };
+    let piece_at = |index: usize| if let Item::Piece(piece) = items[index] { Some(piece) } else { None };
+    let mut in_turn: Vec<(usize, Piece)> = (1..items.len()).filter_map(|index| Some((index, piece_at(index)?))).collect();
+    in_turn.sort_by_key(|&(_, piece)| {
+        let (stands, (row, column)) = (view.stands(piece), view.corner_of(piece));
+        if stands { (stands, column, row) } else { (stands, row, column) }
+    });
+    for (place, &(index, piece)) in in_turn.iter().enumerate() {
         let (count, turn) = if piece.length == 2 { (CARS, &mut turns[0]) } else { (TRUCKS, &mut turns[1]) };
         let taken_by = |is_near: &dyn Fn(Piece) -> bool| -> Vec<usize> {
-            let earlier = items[..index].iter().zip(&numbers).skip(1);
-            let near = earlier.filter(|(item, _)| matches!(item, Item::Piece(p) if p.length == piece.length && is_near(*p)));
-            near.filter_map(|(_, number)| *number).collect()
+            let near = in_turn[..place].iter().filter(|(_, other)| other.length == piece.length && is_near(*other));
+            near.filter_map(|&(other, _)| numbers[other]).collect()
         };
         let first = *turn;
         *turn += 1;

@@ -16,16 +16,18 @@ const ACROSS: f64 = 15.0;
 const ROW: f64 = 18.0;
 const LAYER: f64 = 54.0;
 const MARGIN: f64 = 30.0;
-/// The room for the title.
-const ABOVE: f64 = 34.0;
+/// The room for the title and the legend.
+const ABOVE: f64 = 58.0;
+/// The room for the depths at the left.
+const DEPTHS: f64 = 34.0;
 /// The most nodes of a row; a larger layer has several rows.
 const WIDEST: usize = 100;
 /// How often the order of all layers is improved.
 const SWEEPS: usize = 8;
 
 impl ClusterGraph {
-    /// The graph as a picture: the states of a depth in a row or, if they are many, in several rows; goal states at the bottom. `title` is
-    /// written above it.
+    /// The graph as a picture: the states of a depth in a row or, if they are many, in several rows, with the depth at the left; goal states at
+    /// the bottom. `title` and a legend are written above it.
     pub fn svg(&self, title: &str, theme: Theme) -> Document {
         draw(self, title, theme)
     }
@@ -34,11 +36,11 @@ impl ClusterGraph {
 fn draw(graph: &ClusterGraph, title: &str, theme: Theme) -> Document {
     let layers = ordered(graph);
     let (places, width, height) = places(&layers, graph.nodes.len());
-    // The title needs room too.
-    let width = width.max(title.chars().count() as f64 * 8.0 + 2.0 * MARGIN);
+    // The title and the legend need room too.
+    let width = width.max(title.chars().count() as f64 * 8.0 + 2.0 * MARGIN).max(LEGEND_WIDTH + 2.0 * MARGIN);
     let look = Look { theme, labels: false };
     let colours = theme.colours();
-    let shift = |(x, y): (f64, f64)| (x + width / 2.0, y + ABOVE + MARGIN);
+    let shift = |(x, y): (f64, f64)| (x + DEPTHS + width / 2.0, y + ABOVE + MARGIN);
     let edges = |on_path: bool| {
         let mut data = String::new();
         for edge in graph.edges.iter().filter(|edge| edge.is_on_path == on_path) {
@@ -59,12 +61,46 @@ fn draw(graph: &ClusterGraph, title: &str, theme: Theme) -> Document {
         let circle = Circle::new().set("cx", format!("{x:.0}")).set("cy", format!("{y:.0}")).set("r", radius);
         nodes = nodes.add(circle.set("fill", node.kind.colour()).add(Title::new(node.tooltip.as_str())));
     }
-    let heading = text(title, width / 2.0, ABOVE - 8.0, 15.0, colours.text);
-    page(width.ceil(), (height + ABOVE + 2.0 * MARGIN).ceil(), look)
+    let heading = text(title, DEPTHS + width / 2.0, 26.0, 15.0, colours.text);
+    // depths at the left, each at the middle of the rows of its layer
+    let mut depths = Group::new();
+    for layer in &layers {
+        let Some(depth) = layer.first().and_then(|&node| graph.nodes[node].depth) else { continue };
+        let ys = || layer.iter().map(|&node| shift(places[node]).1);
+        let middle = (ys().fold(f64::INFINITY, f64::min) + ys().fold(0.0, f64::max)) / 2.0;
+        depths = depths.add(text(&depth.to_string(), DEPTHS / 2.0 + 8.0, middle + 4.5, 13.0, colours.text));
+    }
+    page((width + DEPTHS).ceil(), (height + ABOVE + 2.0 * MARGIN).ceil(), look)
         .add(heading)
+        .add(legend(DEPTHS + (width - LEGEND_WIDTH) / 2.0, graph, theme))
+        .add(depths)
         .add(edges(false).set("stroke", colours.cell).set("stroke-width", 0.8))
         .add(edges(true).set("stroke", NodeKind::OnPath.colour()).set("stroke-width", 3))
         .add(nodes)
+}
+
+/// What the colours mean, and the space that it takes.
+const LEGEND: [(NodeKind, &str, f64); 4] = [
+    (NodeKind::Goal, "goal", 62.0),
+    (NodeKind::OnPath, "on a shortest solution", 172.0),
+    (NodeKind::Deepest, "hardest", 82.0),
+    (NodeKind::Other, "other", 60.0),
+];
+const LEGEND_WIDTH: f64 = 376.0;
+
+/// The legend in a line, with its left end at `x`; without depths there is nothing to tell apart.
+fn legend(mut x: f64, graph: &ClusterGraph, theme: Theme) -> Group {
+    let mut group = Group::new();
+    if graph.nodes.iter().all(|node| node.depth.is_none()) {
+        return group;
+    }
+    for (kind, name, width) in LEGEND {
+        let sample = Circle::new().set("cx", x + RADIUS).set("cy", ABOVE - 12.0).set("r", RADIUS).set("fill", kind.colour());
+        let name = text(name, x + 3.0 * RADIUS, ABOVE - 7.5, 13.0, theme.colours().text).set("text-anchor", "start");
+        group = group.add(sample.set("stroke", theme.colours().wall)).add(name);
+        x += width;
+    }
+    group
 }
 
 /// The nodes of each layer from the top, in an order with few crossings.
@@ -185,6 +221,16 @@ mod tests {
                 assert!(node.depth != Some(0) || places[number].1 >= height - ROW * 20.0, "goal states are at the bottom");
             }
         }
+    }
+
+    #[test]
+    fn depths_and_colours_are_explained() {
+        let svg = graph("oBBoAAoCoooCDDoo").svg("A title", Theme::Dark).to_string();
+        for word in ["goal", "on a shortest solution", "hardest", "other", "0", "1", "2"] {
+            assert!(svg.contains(&format!("\n{word}\n</text>")), "{word}");
+        }
+        assert!(!graph("....AA.x........").svg("A title", Theme::Light).to_string().contains("hardest"), "it has no depths");
+        assert_eq!(LEGEND.iter().map(|&(_, _, width)| width).sum::<f64>(), LEGEND_WIDTH);
     }
 
     #[test]

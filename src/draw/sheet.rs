@@ -2,14 +2,19 @@
 use super::board::{Look, board_at, extent, page, text};
 use crate::board::View;
 use svg::Document;
-use svg::node::element::{Rectangle, Text};
+use svg::node::element::Rectangle;
 
 /// The width of a page in the units of the pictures.
 const WIDTH: f64 = 1050.0;
 /// The margin around the cards.
 const MARGIN: f64 = 50.0;
-/// The greatest and the least distance between two lines of the solutions.
-const PITCH: (f64, f64) = (24.0, 18.0);
+/// Size and distance of the lines of the solutions: 10 points, which is read at arm's length.
+const LINE: (f64, f64) = (18.0, 25.0);
+/// The columns of a page of solutions, and the space between them.
+const COLUMNS: usize = 2;
+const GUTTER: f64 = 40.0;
+/// The space above the solutions, for their heading and the key to the moves.
+const KEY: f64 = 64.0;
 /// The width of a character of DejaVu Sans, as a share of its size: wider than most.
 const CHARACTER: f64 = 0.66;
 /// The longest title, in characters.
@@ -87,14 +92,48 @@ impl Grid {
         };
         let columns = (1..=cards.max(1)).max_by(|&a, &b| board_for(a).total_cmp(&board_for(b))).unwrap_or(1);
         let (rows, board) = (cards.div_ceil(columns) as f64, board_for(columns));
-        Grid { columns, card: (width / columns as f64, (height / rows).min(board + 60.0)), board }
+        Grid { columns, card: (width / columns as f64, height / rows), board }
     }
 }
 
-/// Draws cards, at most `per_page` on a page, each with its title and number of moves. The cards of all pages have the same size.
-pub fn cards(cards: &[Card], per_page: usize, paper: Paper, look: Look) -> Vec<Document> {
-    let grid = Grid::of(per_page.min(cards.len()), paper);
-    cards.chunks(per_page.max(1)).map(|cards| page_of_cards(cards, &grid, paper, look)).collect()
+/// What pages of cards look like.
+#[derive(Clone, Copy, Debug)]
+pub struct Sheet<'s> {
+    /// The heading of every page, if there is one.
+    pub title: Option<&'s str>,
+    /// The greatest number of cards on a page.
+    pub per_page: usize,
+    /// The paper.
+    pub paper: Paper,
+    /// The look of the boards.
+    pub look: Look,
+}
+
+impl Sheet<'_> {
+    /// Draws pages of cards, each with its title and number of moves, and pages of their solutions. The cards of all pages have the same size.
+    pub fn draw(&self, cards: &[Card]) -> (Vec<Document>, Vec<Document>) {
+        let Sheet { per_page, paper, look, .. } = *self;
+        let grid = Grid::of(per_page.min(cards.len()), paper);
+        let pages: Vec<Document> = cards.chunks(per_page.max(1)).map(|cards| page_of_cards(cards, &grid, paper, look)).collect();
+        let solutions = solutions(cards, paper, look);
+        let (first, all) = (pages.len(), pages.len() + solutions.len());
+        let finish = |before: usize| move |(k, page): (usize, Document)| self.finished(page, before + k + 1, all);
+        (pages.into_iter().enumerate().map(finish(0)).collect(), solutions.into_iter().enumerate().map(finish(first)).collect())
+    }
+
+    /// A page with its heading and, if there are several, its number.
+    fn finished(&self, mut page: Document, number: usize, all: usize) -> Document {
+        let colour = self.look.theme.colours().text;
+        if let Some(title) = self.title {
+            let size = (24.0f64).min((WIDTH - 2.0 * MARGIN) / (title.chars().count().max(1) as f64 * CHARACTER));
+            let heading = text(title, WIDTH / 2.0, MARGIN - 14.0, (size * 100.0).round() / 100.0, colour);
+            page = page.add(heading.set("font-weight", "bold"));
+        }
+        if all > 1 {
+            page = page.add(text(&format!("{number} / {all}"), WIDTH / 2.0, self.paper.height() - 20.0, 17.0, colour));
+        }
+        page
+    }
 }
 
 fn page_of_cards(cards: &[Card], grid: &Grid, paper: Paper, look: Look) -> Document {
@@ -111,50 +150,64 @@ fn page_of_cards(cards: &[Card], grid: &Grid, paper: Paper, look: Look) -> Docum
         document = document
             .add(edge.set("rx", 10).set("fill", "none").set("stroke", colours.cell).set("stroke-width", 2))
             .add(text(&caption, x + across / 2.0, y + 30.0, (size * 100.0).round() / 100.0, colours.text))
-            .add(board_at(&card.view, look, x + (across - grid.board + 16.0) / 2.0, y + 36.0, scale));
+            .add(board_at(
+                &card.view,
+                look,
+                x + (across - grid.board + 16.0) / 2.0,
+                y + 36.0 + (down - 44.0 - grid.board + 16.0) / 2.0,
+                scale,
+            ));
     }
     document
 }
 
-/// Draws the solutions of the cards, with line breaks between moves, on as few pages as are legible.
-pub fn solutions(cards: &[Card], paper: Paper, look: Look) -> Vec<Document> {
-    let blocks: Vec<Vec<String>> = cards
-        .iter()
-        .map(|card| {
-            let head = format!("{} ({})", card.short_title(), moves(card.moves));
-            std::iter::once(head).chain(wrapped(&card.solution, 96)).collect()
-        })
-        .collect();
-    // In units of a line; a head stands somewhat apart from what is above it.
-    let length = |block: &Vec<String>| block.len() as f64 + 0.4;
-    let room = paper.height() - 2.0 * MARGIN - 80.0;
-    let all: f64 = blocks.iter().map(length).sum();
-    let pitch = (room / all).clamp(PITCH.1, PITCH.0);
-    let mut pages: Vec<Vec<&Vec<String>>> = vec![Vec::new()];
-    let mut used = 0.0;
-    for block in &blocks {
-        // A solution is not broken over pages.
-        if used + length(block) > room / pitch + 1e-9 && used > 0.0 {
-            pages.push(Vec::new());
-            used = 0.0;
+/// Draws the solutions of the cards in columns, with line breaks between moves. A solution is not broken unless it is longer than a column.
+fn solutions(cards: &[Card], paper: Paper, look: Look) -> Vec<Document> {
+    let width = (WIDTH - 2.0 * MARGIN - GUTTER * (COLUMNS - 1) as f64) / COLUMNS as f64;
+    let limit = (width / (LINE.0 * CHARACTER)) as usize;
+    let room = ((paper.height() - 2.0 * MARGIN - KEY) / LINE.1) as usize;
+    let mut columns: Vec<Vec<(String, bool)>> = vec![Vec::new()];
+    for card in cards {
+        let head = wrapped(&format!("{} ({})", card.short_title(), moves(card.moves)), limit);
+        let lines: Vec<(String, bool)> = head
+            .into_iter()
+            .map(|line| (line, true))
+            .chain(wrapped(&card.solution, limit).into_iter().map(|line| (line, false)))
+            .collect();
+        // a blank line stands between two solutions
+        let fits = |column: &Vec<(String, bool)>| column.is_empty() || column.len() + 1 + lines.len() <= room;
+        if !columns.last().is_some_and(fits) {
+            columns.push(Vec::new());
         }
-        used += length(block);
-        pages.last_mut().expect("there is a page").push(block);
+        for (k, line) in lines.into_iter().enumerate() {
+            if columns.last().is_some_and(|column| column.len() >= room) {
+                columns.push(Vec::new());
+            }
+            let column = columns.last_mut().expect("there is a column");
+            if k == 0 && !column.is_empty() {
+                column.push((String::new(), false));
+            }
+            column.push(line);
+        }
     }
-    pages.iter().map(|blocks| page_of_solutions(blocks, pitch, paper, look)).collect()
+    columns.chunks(COLUMNS).map(|columns| page_of_solutions(columns, width, paper, look)).collect()
 }
 
-fn page_of_solutions(blocks: &[&Vec<String>], pitch: f64, paper: Paper, look: Look) -> Document {
+/// A page with columns of lines; each line comes with whether it is a heading.
+fn page_of_solutions(columns: &[Vec<(String, bool)>], width: f64, paper: Paper, look: Look) -> Document {
     let colour = look.theme.colours().text;
-    let left = |content: &str, y: f64, size: f64| -> Text { text(content, MARGIN, y, size, colour).set("text-anchor", "start") };
-    let mut document = page(WIDTH, paper.height(), look).add(left("Solutions", MARGIN + 10.0, 26.0).set("font-weight", "bold"));
+    let left = |content: &str, x: f64, y: f64, size: f64| text(content, x, y, size, colour).set("text-anchor", "start");
+    let mut document =
+        page(WIDTH, paper.height(), look).add(left("Solutions", MARGIN, MARGIN + 22.0, 26.0).set("font-weight", "bold"));
     let key = "A+2 is A by two cells to the right or down, C-1 is C by one to the left or up.";
-    document = document.add(left(key, MARGIN + 42.0, 17.0));
-    let mut y = MARGIN + 60.0;
-    for (k, line) in blocks.iter().flat_map(|block| block.iter().enumerate()) {
-        y += if k == 0 { pitch * 1.4 } else { pitch };
-        let weight = if k == 0 { "bold" } else { "normal" };
-        document = document.add(left(line, y, pitch * 0.72).set("font-weight", weight));
+    document = document.add(left(key, MARGIN, MARGIN + 50.0, LINE.0));
+    for (k, column) in columns.iter().enumerate() {
+        let x = MARGIN + k as f64 * (width + GUTTER);
+        for (at, (line, is_head)) in column.iter().enumerate().filter(|(_, (line, _))| !line.is_empty()) {
+            let weight = if *is_head { "bold" } else { "normal" };
+            let y = MARGIN + KEY + (at + 1) as f64 * LINE.1 - 6.0;
+            document = document.add(left(line, x, y, LINE.0).set("font-weight", weight));
+        }
     }
     document
 }
@@ -185,7 +238,36 @@ mod tests {
                 assert!(36.0 + grid.board - 16.0 <= grid.card.1 + 1e-9, "{count} cards");
                 assert!(grid.card.0 * grid.columns as f64 <= WIDTH - 2.0 * MARGIN + 1e-9);
                 assert!(grid.card.1 * rows <= paper.height() - 2.0 * MARGIN + 1e-9);
+                assert!(grid.card.1 * rows >= paper.height() - 2.0 * MARGIN - 1e-9, "{count} cards fill the page");
             }
         }
+    }
+
+    #[test]
+    fn solutions_fill_columns_and_stay_on_their_pages() {
+        let view: View = View::from_text("oBBoAAoCoooCoooo", crate::board::Exit::Right).expect("a board");
+        let card = |k: usize| Card {
+            view: view.clone(),
+            title: format!("T{k}"),
+            moves: 60,
+            solution: "A+1 ".repeat(10 * k).trim().to_owned(),
+        };
+        let all: Vec<Card> = (1..=40).map(card).chain([card(200)]).collect();
+        let look = Look { theme: crate::draw::Theme::Light, labels: false };
+        for paper in [Paper::A4, Paper::Letter] {
+            let pages: Vec<String> = solutions(&all, paper, look).iter().map(ToString::to_string).collect();
+            let text = pages.concat();
+            assert_eq!(text.matches("A+1").count(), all.iter().map(|card| card.solution.matches("A+1").count()).sum::<usize>());
+            assert_eq!(text.matches("T7 (60 moves)").count(), 1);
+            assert!(pages[0].contains("x=\"545.00\""), "a second column");
+            let lowest =
+                text.split(" y=\"").skip(1).filter_map(|rest| rest.split('"').next()?.parse::<f64>().ok()).fold(0.0, f64::max);
+            assert!(lowest <= paper.height() - MARGIN && lowest > paper.height() - 2.0 * MARGIN, "{lowest}");
+        }
+        let sheet = Sheet { title: Some("Jams"), per_page: 9, paper: Paper::Letter, look };
+        let (cards, solutions) = sheet.draw(&all);
+        let (first, count) = (cards[0].to_string(), cards.len() + solutions.len());
+        assert!(first.contains("Jams") && first.contains(&format!("1 / {count}")) && cards.len() == 5);
+        assert!(solutions[0].to_string().contains(&format!("6 / {count}")));
     }
 }

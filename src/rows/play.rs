@@ -1,11 +1,11 @@
-//! `play`: which puzzles a page gets, and what its list says of them.
+//! Which boards of a file a page of `play` or of cards gets, and what the list of `play` says of them.
 use crate::board::{Exit, Metric, View, ViewError};
 use crate::database::{Filter, NumberRange, RowFacts, RowFactsError, RowLine, SampleSize, Sampler, Split};
 use crate::draw::PlayPuzzle;
 use crate::engine::{PipelineError, drive};
 use crate::reference::Cluster;
 use crate::run::{RowMetricError, metric_of_files};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -14,27 +14,25 @@ use std::sync::atomic::AtomicBool;
 /// A board as a file gives it, with what the file says of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GivenPuzzle {
-    /// The board.
+    /// The board: plain text, or the text that the page of `play` reads.
     pub text: String,
+    /// The board itself, if it was not given as plain text.
+    pub view: Option<View>,
     /// Where it was given, for messages.
     pub place: String,
     /// Its name.
     pub name: Option<String>,
-    /// The colours that its author gave to pieces, `#rrggbb` by letter.
-    pub colours: BTreeMap<char, String>,
     /// The moves of its row, or its steps if that is what the rows count.
     pub moves: Option<u32>,
     /// The cluster size of its row.
     pub cluster_size: Option<u64>,
 }
 
-/// Which puzzles to take.
+/// Which boards to take.
 #[derive(Clone, Debug)]
-pub struct PlaySettings {
+pub struct ChoiceSettings {
     /// Where the primary leaves every board.
     pub exit: Exit,
-    /// The metric of the page.
-    pub metric: Metric,
     /// What the rows of the file count.
     pub row_metric: Metric,
     /// The conditions that boards must meet.
@@ -45,19 +43,28 @@ pub struct PlaySettings {
     pub sample_size: SampleSize,
     /// Seed of the sample.
     pub seed: u64,
-    /// The greatest number of puzzles of the page; the first ones are taken.
+    /// The greatest number of boards; the first ones are taken.
     pub limit: usize,
     /// The greatest number of states of a cluster that is searched for figures that are not given.
     pub max_states: usize,
+}
+
+/// Which puzzles a page of `play` gets.
+#[derive(Clone, Debug)]
+pub struct PlaySettings {
+    /// Which boards.
+    pub choice: ChoiceSettings,
+    /// The metric of the page.
+    pub metric: Metric,
     /// Threads that search. The puzzles do not depend on it.
     pub threads: NonZeroUsize,
 }
 
-/// The puzzles of a page.
+/// The boards of a page.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PlayChoice {
-    /// The puzzles, in the order of the file.
-    pub puzzles: Vec<PlayPuzzle>,
+pub struct Choice<T> {
+    /// What was made of the boards, in the order of the file.
+    pub chosen: Vec<T>,
     /// Boards read.
     pub read: u64,
     /// Boards that passed filter and split.
@@ -99,7 +106,7 @@ pub fn row_metric_of(path: &Path) -> Result<Metric, RowMetricError> {
 }
 
 /// Chooses the puzzles of a page from `boards`, and searches those of which the length of a shortest solution or the cluster size is
-/// needed but not given. A cluster of more than [`PlaySettings::max_states`] states leaves them unknown.
+/// needed but not given. A cluster of more than [`ChoiceSettings::max_states`] states leaves them unknown.
 ///
 /// `step` is called with the number of puzzles that have been searched, and how many will be.
 ///
@@ -109,8 +116,22 @@ pub fn choose_puzzles<E: From<PlayError>>(
     settings: &PlaySettings,
     boards: impl Iterator<Item = Result<GivenPuzzle, E>>,
     step: impl FnMut(u64, u64),
-) -> Result<PlayChoice, E> {
-    let mut choice = PlayChoice { puzzles: Vec::new(), read: 0, passed: 0, left_out: 0 };
+) -> Result<Choice<PlayPuzzle>, E> {
+    let mut choice = choose_boards(&settings.choice, boards, |given| puzzle(settings, given))?;
+    complete(settings, &mut choice.chosen, step)?;
+    Ok(choice)
+}
+
+/// Chooses from `boards`, and makes of each chosen one what `keep` makes of it.
+///
+/// # Errors
+/// The first error of `boards` or of `keep`, or a [`PlayError`].
+pub fn choose_boards<T, E: From<PlayError>, K: Into<E>>(
+    settings: &ChoiceSettings,
+    boards: impl Iterator<Item = Result<GivenPuzzle, E>>,
+    mut keep: impl FnMut(GivenPuzzle) -> Result<T, K>,
+) -> Result<Choice<T>, E> {
+    let mut choice = Choice { chosen: Vec::new(), read: 0, passed: 0, left_out: 0 };
     let mut sampler = Sampler::new(settings.sample_size, settings.seed);
     let mut described: HashMap<String, GivenPuzzle> = HashMap::new(); // boards with more than a row has
     for given in boards {
@@ -119,12 +140,12 @@ pub fn choose_puzzles<E: From<PlayError>>(
         let Some(row) = passing(settings, &mut given)? else { continue };
         choice.passed += 1;
         if settings.sample_size != SampleSize::All {
-            if given.name.is_some() || !given.colours.is_empty() {
+            if given.name.is_some() || given.view.is_some() {
                 described.insert(row.board.clone(), given);
             }
             sampler.offer(row);
-        } else if choice.puzzles.len() < settings.limit {
-            choice.puzzles.push(puzzle(settings, given)?);
+        } else if choice.chosen.len() < settings.limit {
+            choice.chosen.push(keep(given).map_err(Into::into)?);
         } else {
             choice.left_out += 1;
         }
@@ -136,18 +157,16 @@ pub fn choose_puzzles<E: From<PlayError>>(
             let (moves, cluster_size) =
                 ((row.moves > 0).then_some(row.moves), (row.cluster_size > 0).then_some(row.cluster_size));
             let place = format!("the board {}", row.board);
-            let plain =
-                || GivenPuzzle { text: row.board.clone(), place, name: None, colours: BTreeMap::new(), moves, cluster_size };
-            choice.puzzles.push(puzzle(settings, described.remove(&row.board).unwrap_or_else(plain))?);
+            let plain = || GivenPuzzle { text: row.board.clone(), view: None, place, name: None, moves, cluster_size };
+            choice.chosen.push(keep(described.remove(&row.board).unwrap_or_else(plain)).map_err(Into::into)?);
         }
     }
-    complete(settings, &mut choice.puzzles, step)?;
     Ok(choice)
 }
 
 /// The row of a board that passes filter and split; `None` if it does not pass. Moves and cluster size are 0 if they are not known.
-fn passing(settings: &PlaySettings, given: &mut GivenPuzzle) -> Result<Option<RowLine>, PlayError> {
-    let PlaySettings { filter, split, sample_size, .. } = settings;
+fn passing(settings: &ChoiceSettings, given: &mut GivenPuzzle) -> Result<Option<RowLine>, PlayError> {
+    let ChoiceSettings { filter, split, sample_size, .. } = settings;
     let needs_moves = filter.moves != NumberRange::ALL || matches!(sample_size, SampleSize::PerMoves(_) | SampleSize::Spread(_));
     let needs_size = filter.size != NumberRange::ALL;
     let mut row = RowLine {
@@ -161,7 +180,7 @@ fn passing(settings: &PlaySettings, given: &mut GivenPuzzle) -> Result<Option<Ro
         return Ok(None);
     }
     if needs_moves && given.moves.is_none() || needs_size && given.cluster_size.is_none() {
-        let (depth, states) = figures(&view(settings.exit, given)?, settings.row_metric, settings.max_states);
+        let (depth, states) = figures(&given.to_view(settings.exit)?, settings.row_metric, settings.max_states);
         (given.moves, given.cluster_size) = (given.moves.or(depth), given.cluster_size.or(states));
         if needs_moves && given.moves.is_none() || needs_size && given.cluster_size.is_none() {
             return Ok(None); // unsolvable, or too large to know
@@ -171,10 +190,17 @@ fn passing(settings: &PlaySettings, given: &mut GivenPuzzle) -> Result<Option<Ro
     Ok(filter.accepts(&row, &facts).then_some(row))
 }
 
-fn view(exit: Exit, given: &GivenPuzzle) -> Result<View, PlayError> {
-    let view = View::from_text(&given.text, exit).map_err(|source| PlayError::Board { place: given.place.clone(), source })?;
-    let colour_of = |name: &str| given.colours.get(&name.chars().next()?).cloned();
-    Ok(if given.colours.is_empty() { view } else { view.with_colours(colour_of) })
+impl GivenPuzzle {
+    /// The board with its exit.
+    ///
+    /// # Errors
+    /// [`PlayError::Board`] if the text is none.
+    pub fn to_view(&self, exit: Exit) -> Result<View, PlayError> {
+        if let Some(view) = &self.view {
+            return Ok(view.clone());
+        }
+        View::from_text(&self.text, exit).map_err(|source| PlayError::Board { place: self.place.clone(), source })
+    }
 }
 
 /// The length of a shortest solution and the states of the cluster; the length is `None` without a solution, both if there are too many
@@ -188,8 +214,8 @@ fn figures(view: &View, metric: Metric, max_states: usize) -> (Option<u32>, Opti
 
 /// A puzzle with the figures that are given.
 fn puzzle(settings: &PlaySettings, given: GivenPuzzle) -> Result<PlayPuzzle, PlayError> {
-    let depth = given.moves.filter(|_| settings.metric == settings.row_metric);
-    let view = view(settings.exit, &given)?;
+    let depth = given.moves.filter(|_| settings.metric == settings.choice.row_metric);
+    let view = given.to_view(settings.choice.exit)?;
     let mut puzzle = PlayPuzzle::of(&view);
     (puzzle.depth, puzzle.cluster_size, puzzle.name) = (depth, given.cluster_size, given.name);
     Ok(puzzle)
@@ -209,7 +235,7 @@ fn complete(settings: &PlaySettings, puzzles: &mut [PlayPuzzle], mut step: impl 
     let search = |index: usize| {
         let PlayPuzzle { board, exit, .. } = &puzzles[index];
         let view = View::from_text(board, *exit).ok();
-        view.map_or((None, None), |view| figures(&view, settings.metric, settings.max_states))
+        view.map_or((None, None), |view| figures(&view, settings.metric, settings.choice.max_states))
     };
     drive(|| (), |(), index| search(index), unknown.iter().copied(), settings.threads, &never, write)?;
     for (index, (depth, cluster_size)) in unknown.into_iter().zip(found) {
@@ -228,20 +254,12 @@ mod tests {
         let moves = words.next_if(|word| word.parse::<u32>().is_ok()).and_then(|word| word.parse().ok());
         let text = words.next().expect("a board").to_owned();
         let cluster_size = words.next_if(|word| word.parse::<u64>().is_ok()).and_then(|word| word.parse().ok());
-        GivenPuzzle {
-            text,
-            place: "a test".to_owned(),
-            name: words.next().map(str::to_owned),
-            colours: BTreeMap::new(),
-            moves,
-            cluster_size,
-        }
+        GivenPuzzle { text, view: None, place: "a test".to_owned(), name: words.next().map(str::to_owned), moves, cluster_size }
     }
 
-    fn settings() -> PlaySettings {
-        PlaySettings {
+    fn choice() -> ChoiceSettings {
+        ChoiceSettings {
             exit: Exit::Right,
-            metric: Metric::Moves,
             row_metric: Metric::Moves,
             filter: Filter::ALL,
             split: None,
@@ -249,11 +267,19 @@ mod tests {
             seed: 0,
             limit: 100,
             max_states: 100_000,
-            threads: NonZeroUsize::MIN,
         }
     }
 
-    fn choose(settings: &PlaySettings, lines: &[&str]) -> Result<PlayChoice, PlayError> {
+    /// Settings of a page by moves.
+    fn by_moves(choice: ChoiceSettings) -> PlaySettings {
+        PlaySettings { choice, metric: Metric::Moves, threads: NonZeroUsize::MIN }
+    }
+
+    fn settings() -> PlaySettings {
+        by_moves(choice())
+    }
+
+    fn choose(settings: &PlaySettings, lines: &[&str]) -> Result<Choice<PlayPuzzle>, PlayError> {
         choose_puzzles(settings, lines.iter().map(|line| Ok(given(line))), |_, _| {})
     }
 
@@ -262,38 +288,39 @@ mod tests {
 
     #[test]
     fn what_is_not_given_is_searched() {
-        let choice = choose(&settings(), &LINES).expect("puzzles");
-        let figures: Vec<_> = choice.puzzles.iter().map(|p| (p.depth, p.cluster_size, p.name.as_deref())).collect();
+        let found = choose(&settings(), &LINES).expect("puzzles");
+        let figures: Vec<_> = found.chosen.iter().map(|p| (p.depth, p.cluster_size, p.name.as_deref())).collect();
         let expected =
             [(Some(2), Some(19), None), (Some(2), Some(48), Some("Jam")), (Some(60), Some(2332), None), (None, Some(2), None)];
-        assert_eq!((figures, choice.read, choice.left_out), (expected.to_vec(), 4, 0));
-        let both = PlaySettings { metric: Metric::Steps, row_metric: Metric::Steps, ..settings() };
+        assert_eq!((figures, found.read, found.left_out), (expected.to_vec(), 4, 0));
+        let both = PlaySettings { metric: Metric::Steps, ..by_moves(ChoiceSettings { row_metric: Metric::Steps, ..choice() }) };
         assert_eq!(
-            choose(&both, &LINES[..1]).expect("puzzles").puzzles[0].depth,
+            choose(&both, &LINES[..1]).expect("puzzles").chosen[0].depth,
             Some(2),
             "what the row says is not searched again"
         );
         let steps = choose(&PlaySettings { metric: Metric::Steps, ..settings() }, &LINES[..3]).expect("puzzles");
-        assert_eq!(steps.puzzles.iter().map(|p| p.depth).collect::<Vec<_>>(), [Some(3), Some(3), Some(103)]);
-        let small = choose(&PlaySettings { max_states: 20, ..settings() }, &LINES[1..2]).expect("puzzles");
-        assert_eq!((small.puzzles[0].depth, small.puzzles[0].cluster_size), (None, None));
+        assert_eq!(steps.chosen.iter().map(|p| p.depth).collect::<Vec<_>>(), [Some(3), Some(3), Some(103)]);
+        let small = choose(&by_moves(ChoiceSettings { max_states: 20, ..choice() }), &LINES[1..2]).expect("puzzles");
+        assert_eq!((small.chosen[0].depth, small.chosen[0].cluster_size), (None, None));
     }
 
     #[test]
     fn filters_samples_and_the_limit_choose() {
-        let with = |filter| choose(&PlaySettings { filter, ..settings() }, &LINES).expect("puzzles");
+        let with = |filter| choose(&by_moves(ChoiceSettings { filter, ..choice() }), &LINES).expect("puzzles");
         let hard = with(Filter { moves: "10..".parse().expect("a range"), ..Filter::ALL });
-        assert_eq!((hard.passed, hard.puzzles[0].depth), (1, Some(60)));
+        assert_eq!((hard.passed, hard.chosen[0].depth), (1, Some(60)));
         let middle = with(Filter { size: "20..100".parse().expect("a range"), ..Filter::ALL });
-        assert_eq!((middle.passed, middle.puzzles[0].name.as_deref()), (1, Some("Jam")));
-        let first = choose(&PlaySettings { limit: 1, ..settings() }, &LINES).expect("puzzles");
-        assert_eq!((first.puzzles.len(), first.passed, first.left_out), (1, 4, 3));
+        assert_eq!((middle.passed, middle.chosen[0].name.as_deref()), (1, Some("Jam")));
+        let first = choose(&by_moves(ChoiceSettings { limit: 1, ..choice() }), &LINES).expect("puzzles");
+        assert_eq!((first.chosen.len(), first.passed, first.left_out), (1, 4, 3));
         let sample = |seed, limit| {
-            choose(&PlaySettings { sample_size: SampleSize::Total(3), seed, limit, ..settings() }, &LINES).expect("puzzles")
+            let sampled = ChoiceSettings { sample_size: SampleSize::Total(3), seed, limit, ..choice() };
+            choose(&by_moves(sampled), &LINES).expect("puzzles")
         };
-        assert_eq!((sample(1, 100).puzzles.len(), sample(1, 2).puzzles.len(), sample(1, 2).left_out), (3, 2, 1));
+        assert_eq!((sample(1, 100).chosen.len(), sample(1, 2).chosen.len(), sample(1, 2).left_out), (3, 2, 1));
         let named =
-            (0..20).map(|seed| sample(seed, 100)).filter(|c| c.puzzles.iter().any(|p| p.name.as_deref() == Some("Jam"))).count();
+            (0..20).map(|seed| sample(seed, 100)).filter(|c| c.chosen.iter().any(|p| p.name.as_deref() == Some("Jam"))).count();
         assert!(named > 5, "names survive sampling");
     }
 

@@ -116,6 +116,18 @@ fn nothing_to_generate_is_said_and_nothing_is_written() {
 }
 
 #[test]
+fn a_file_without_a_board_gives_few_messages() {
+    let sandbox = Sandbox::new();
+    sandbox.write("wrong.txt", "oBBoAAoCoooooooo\n".repeat(50));
+    let said = sandbox.fail("solve wrong.txt", 2);
+    assert_eq!(said.matches("wrong.txt, line ").count(), 20, "{said}");
+    assert!(said.contains("no line so far is a board") && said.contains("50 of 50 boards"), "{said}");
+    // among boards, each fault is told
+    sandbox.write("mixed.txt", format!("oBBoAAoCoooCoooo\n{}", "oBBoAAoCoooooooo\n".repeat(30)));
+    assert_eq!(sandbox.fail("solve mixed.txt", 2).matches("mixed.txt, line ").count(), 30);
+}
+
+#[test]
 fn boards_and_files_that_can_not_be_read_are_reported() {
     let sandbox = Sandbox::new();
     fs::create_dir(sandbox.path("folder")).expect("made");

@@ -78,6 +78,29 @@ fn sheets_have_cards_and_solutions() {
 }
 
 #[test]
+fn sheets_choose_boards_and_say_what_they_left_out() {
+    let sandbox = Sandbox::new();
+    sandbox.write("cards.txt", include_str!("../../data/jams40.txt"));
+    let message = |arguments: &str| {
+        let output = sandbox.run(arguments);
+        assert!(output.status.success(), "{}", stderr(&output));
+        stderr(&output)
+    };
+    let said = message("sheet cards.txt --title Jams -o cards.svg");
+    assert!(said.contains("12 cards; 28 boards left out, --count K takes more"), "{said}");
+    let page = sandbox.text("cards.svg");
+    assert!(page.contains("Jams") && page.contains("1 / 2"));
+    let summary = sandbox.succeed("sheet cards.txt --moves 30.. --count 40 -o hard.svg --json");
+    let summary: serde_json::Value = serde_json::from_str(&summary).expect("JSON");
+    let moves: Vec<u64> = summary["moves"].as_array().expect("a list").iter().filter_map(serde_json::Value::as_u64).collect();
+    assert!(!moves.is_empty() && moves.len() < 40 && moves.iter().all(|&moves| moves >= 30), "{moves:?}");
+    assert_eq!(summary["left_out"], 0);
+    assert_eq!(message("sheet cards.txt --sample 5 --seed 2 -o five.svg"), "");
+    assert_eq!(sandbox.text("five.svg").matches(" moves").count(), 5);
+    assert!(sandbox.fail("sheet cards.txt --moves 99.. -o none.svg", 1).contains("none of 40 boards passes the filters"));
+}
+
+#[test]
 fn sheets_have_as_many_pages_as_they_need() {
     let sandbox = Sandbox::new();
     sandbox.write("cards.txt", include_str!("../../data/jams40.txt"));
@@ -181,16 +204,16 @@ fn large_clusters_are_drawn_or_sampled() {
     let drawn = object(&format!("graph {BOARD} -o cluster.svg --json"));
     assert_eq!((&drawn["states"], &drawn["drawn"], &drawn["moves"]), (&2332.into(), &2332.into(), &60.into()));
     let svg = sandbox.text("cluster.svg");
-    assert_eq!((svg.matches("<circle").count(), svg.matches("<title>").count()), (2332, 2332));
+    assert_eq!((svg.matches("<circle").count(), svg.matches("<title>").count()), (2332 + 4, 2332), "and four in the legend");
     assert!(svg.contains("2,332 states, 60 moves deep"));
     let sampled = object(&format!("graph {BOARD} --sample 300 -o sample.svg --json"));
     let count = sampled["drawn"].as_u64().unwrap();
     assert!((100..=300).contains(&count), "{count}");
     let sample = sandbox.text("sample.svg");
-    assert_eq!(sample.matches("<circle").count() as u64, count);
+    assert_eq!(sample.matches("<circle").count() as u64, count + 4);
     assert!(sample.contains(&format!("a sample of {count} of 2,332 states")));
     // The solution is whole: 61 states on its way, of which the first is deepest and the last a goal state.
-    assert_eq!(sample.matches("#3498db\"").count(), 59 + 1, "the states between, and the line");
+    assert_eq!(sample.matches("#3498db\"").count(), 59 + 2, "the states between, the line, and the legend");
     assert_eq!(sandbox.succeed(&format!("graph {BOARD} --sample 300 -o -")).matches("tooltip").count() as u64, count);
     let same = sandbox.succeed(&format!("graph {BOARD} --sample 300 --seed 0 -o -"));
     assert!(same == sandbox.succeed(&format!("graph {BOARD} --sample 300 -o -")));

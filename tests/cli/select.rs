@@ -18,6 +18,7 @@ fn sandbox() -> Sandbox {
 fn filters_keep_rows_and_their_order() {
     let sandbox = sandbox();
     assert_eq!(sandbox.succeed("select rows.txt -o -"), ROWS);
+    assert_eq!(sandbox.succeed("select rows.txt"), ROWS, "standard output is where rows go without -o");
     let chosen = sandbox.succeed("select rows.txt --moves 20..51 --walls 0 --cluster-size 100.. -o -");
     assert!(count_rows(&chosen) > 5);
     for row in chosen.lines() {
@@ -163,8 +164,11 @@ fn rows_are_sorted_by_any_column_of_numbers() {
     expected.sort_unstable_by(|one, other| other.cmp(one));
     assert_eq!(sizes.lines().map(|row| row.split(' ').nth(2).unwrap().parse().unwrap()).collect::<Vec<u64>>(), expected[..5]);
     assert_eq!(sandbox.succeed("select rows.txt --moves ..20 --sort repeats --top 2 -o -").lines().count(), 2);
-    assert!(sandbox.fail("select rows.txt --sort steps -o -", 2).contains("there are moves, cluster_size,"));
-    assert!(sandbox.fail("select rows.txt --sort board -o -", 2).contains("no column of numbers"));
+    assert!(sandbox.fail("select rows.txt --sort steps -o -", 2).contains("possible values: moves, cluster_size,"));
+    let said = sandbox.fail("select rows.txt --sort board -o -", 2);
+    assert!(said.contains("possible values: moves,") && said.contains("fewest_steps"), "{said}");
+    assert!(sandbox.succeed("select --help").contains("possible values: moves,"));
+    assert!(sandbox.succeed("completions bash").contains("fewest_steps"));
     assert!(sandbox.fail("select rows.txt --top 3 -o -", 2).contains("--sort"));
 }
 

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { coloursOf, paintsOf, touches } from "../../src/draw/play/engine/colours.js";
 import { History } from "../../src/draw/play/engine/history.js";
 import { findBoard, linkOf, parseLink, parseMoves } from "../../src/draw/play/engine/links.js";
-import { chosen, dailyIndex, puzzlesOf } from "../../src/draw/play/engine/puzzles.js";
+import { chosen, dailyIndex, levelsOf, puzzlesOf } from "../../src/draw/play/engine/puzzles.js";
 import {
   boardPicture, boardText, cellsOf, freedom, isLegal, isSolved, moveInWords, moveText, obstacle, parseBoard, slide,
 } from "../../src/draw/play/engine/rules.js";
@@ -190,6 +190,9 @@ test("boards are found in what people paste", () => {
   for (const pasted of [text, ` ${dots}\n`, `02 ${text} 48`, `${text} Jam-1`, dots.match(/.{4}/g).join("\r\n"), boardPicture(board, position), `https://example.org/play.html#${text}/2`]) {
     assert.equal(findBoard(pasted).text.replaceAll(".", "o"), text, pasted);
   }
+  const frame = boardPicture(board, position).trimEnd();
+  const analysis = `this board    unsolved state\n${frame.split("\n").map((line) => `${line.padEnd(14)} ${line.replace("B", ".")}`).join("\n")}\n\ncluster  19 states\n`;
+  assert.deepEqual(findBoard(analysis), { text: dots, exit: "right", moves: "" }, "the first frame of two");
   for (const turned of quarterTurns(text)) {
     const parsed = parseBoard(turned.text, turned.exit);
     const found = findBoard(boardPicture(parsed.board, parsed.position));
@@ -231,16 +234,26 @@ test("given colours are used, other pieces have those of the page", () => {
 test("puzzles are filtered and sorted", () => {
   const rows = [["oBBoAAoCoooCoooo", "right", 2, 19, null], ["oBBxAAoCoooCoooo", "right", 3, 7, "Wall"], ["oBBoAAoCoooCDDoo", "right", null, null, null]];
   const puzzles = puzzlesOf(rows);
-  const open = { depth: [null, null], pieces: [null, null], walls: [null, null], size: [null, null], state: "all" };
+  const open = { ...Object.fromEntries(["depth", "side", "pieces", "walls", "size", "level"].map((name) => [name, [null, null]])), state: "all" };
   const numbers = (filter, sort = "number", descending = false, solved = () => false) =>
     chosen(puzzles, { filter: { ...open, ...filter }, sort, descending }, solved).map((puzzle) => puzzle.number);
   assert.deepEqual(numbers({}), [1, 2, 3]);
   assert.deepEqual(numbers({}, "depth", true), [2, 1, 3], "an unknown depth comes last");
   assert.deepEqual(numbers({ walls: [1, null] }), [2]);
   assert.deepEqual(numbers({ depth: [null, 2] }), [1]);
+  assert.deepEqual(numbers({ level: [3, 4] }), [2]);
   assert.deepEqual(numbers({ size: [5, 10] }), [2]);
   assert.deepEqual(numbers({ pieces: [4, 4] }), [3]);
+  assert.deepEqual([numbers({ side: [4, 4] }), numbers({ side: [5, null] })], [[1, 2, 3], []]);
   assert.deepEqual(numbers({ state: "unsolved" }, "number", false, (puzzle) => puzzle.number === 2), [1, 3]);
+});
+
+test("levels have about as many puzzles each, and all puzzles of one depth", () => {
+  const of = (...depths) => levelsOf(depths.map((depth) => ({ depth })));
+  assert.deepEqual(of(5, 1, 2, 3, 4, 6, 7, 8), [[1, 2], [3, 4], [5, 6], [7, 8]]);
+  assert.deepEqual(of(2, 2, 2, 2, 2, 3, 9, null), [[2, 2], [3, 3], [9, 9]]);
+  assert.deepEqual(of(4, 4, null), [], "one depth is no choice");
+  assert.deepEqual(of(), []);
 });
 
 test("every day has its puzzle", () => {
@@ -262,14 +275,21 @@ test("results are kept, and broken storage does not matter", () => {
   assert.deepEqual(new Store(storage).result("b"), { best: 10, star: true });
   assert.equal(new Store(storage).theme, "dark");
   assert.equal(store.result("__proto__"), undefined);
+  assert.equal(store.isOn("letters"), undefined);
+  store.turn("letters", false);
+  store.noteLast("/first.html", "oBBoAAoCoooCoooo");
+  assert.deepEqual([new Store(storage).isOn("letters"), new Store(storage).lastOf("/first.html")], [false, "oBBoAAoCoooCoooo"]);
+  for (let page = 0; page < 50; page += 1) store.noteLast(`/${page}.html`, "x");
+  assert.deepEqual([store.lastOf("/first.html"), store.lastOf("/0.html")], [undefined, "x"], "the page left longest ago is forgotten");
   const broken = { getItem: () => { throw new Error("forbidden"); }, setItem: () => { throw new Error("forbidden"); } };
   for (const bad of [null, broken]) {
     const kept = new Store(bad);
     kept.note("b", 3, true);
     assert.deepEqual([kept.keeps, kept.result("b")], [false, { best: 3, star: true }]);
   }
-  for (const text of ["nonsense", "null", "[]", '{"results":{"b":{"best":"<b>"},"c":7}}', '{"results":5}']) {
+  for (const text of ["nonsense", "null", "[]", '{"results":{"b":{"best":"<b>"},"c":7}}', '{"results":5}', '{"last":{"p":7},"switches":{"letters":"no"}}']) {
     values.set("gridlock-play", text);
-    assert.equal(new Store(storage).result("b"), undefined, text);
+    const kept = new Store(storage);
+    assert.deepEqual([kept.result("b"), kept.lastOf("p"), kept.isOn("letters")], [undefined, undefined, undefined], text);
   }
 });

@@ -42,8 +42,9 @@ export class Pages {
   }
 
   // Opens a page, waits until its search is done, runs `body`, and then checks that nothing was said on the console and nothing was
-  // requested from elsewhere. `prepare` runs in the page before its own scripts.
-  async visit(address, body, { prepare = null, ...options } = {}) {
+  // requested from elsewhere. `prepare` runs in the page before its own scripts. The moves left are shown unless `left` is false, as it is
+  // for a new reader.
+  async visit(address, body, { prepare = null, left = true, ...options } = {}) {
     const context = await this.browser.newContext({ viewport: { width: 1200, height: 900 }, ...options });
     context.setDefaultTimeout(120_000); // busy machines are slow
     const page = await context.newPage();
@@ -54,6 +55,7 @@ export class Pages {
     page.on("request", (request) => /^(file|blob|data):/.test(request.url()) || faults.push(`request: ${request.url()}`));
     if (prepare) await page.addInitScript(prepare);
     try {
+      if (left) await showLeft(context, address);
       await page.goto(address);
       await settled(page);
       await body(page, context);
@@ -62,6 +64,21 @@ export class Pages {
     }
     assert.deepEqual(faults, []);
   }
+}
+
+// Presses Show on a page of the context. The browser keeps that for the others.
+async function showLeft(context, address) {
+  const page = await context.newPage();
+  await page.goto(address.split("#")[0]);
+  await page.click("#left-button");
+  await page.close();
+}
+
+// Chooses a theme in the settings.
+export async function chooseTheme(page, theme) {
+  await page.click("#settings-button");
+  await page.selectOption("#theme-select", theme);
+  await page.keyboard.press("Escape");
 }
 
 // Waits until the search is done.

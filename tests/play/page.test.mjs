@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { moveText } from "../../src/draw/play/engine/rules.js";
-import { Pages, dataFile, drag, figures, placeOf, settled, skip, solved, text } from "./page.mjs";
+import { Pages, chooseTheme, dataFile, drag, figures, placeOf, settled, skip, solved, text } from "./page.mjs";
 import { quarterTurns } from "./plain.mjs";
 
 const CARD = readFileSync(dataFile("jams40.txt"), "utf8").split("\n")[0].split(" ")[1];
@@ -130,10 +130,10 @@ check("undo, redo and restart go back and forth without end", async () => {
     await page.keyboard.press("u");
     await page.keyboard.press("Control+z");
     assert.equal(await moves(), 2);
-    await page.keyboard.press("r");
+    await page.keyboard.press("y");
     await page.keyboard.press("Control+y");
     assert.equal(await moves(), 4);
-    await page.click("#restart-button");
+    await page.keyboard.press("r");
     assert.equal(await moves(), 0);
     await page.click("#undo-button");
     assert.equal(await moves(), 4, "a restart can be undone");
@@ -252,9 +252,9 @@ check("a page that may not store still works", async () => {
     for (const move of solution) await drag(page, board, move);
     assert.match(await text(page, "solved"), /fewest possible/);
     assert.match(await text(page, "list-count"), /1 solved/);
-    await page.selectOption("#theme-select", "dark");
+    await chooseTheme(page, "dark");
     assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
-  }, { prepare: forbid });
+  }, { prepare: forbid, left: false });
 });
 
 check("a phone 320 pixels wide: touch, no scrolling sideways", async () => {
@@ -281,6 +281,170 @@ check("a phone 320 pixels wide: touch, no scrolling sideways", async () => {
   }, { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
 });
 
+const SCREENS = { desk: [1280, 800], large: [1920, 1080], phone: [390, 844], landscape: [844, 390] };
+
+for (const [name, [width, height]] of Object.entries(SCREENS)) {
+  check(`board and buttons are in sight together: ${name}, ${width} by ${height}`, async () => {
+    await pages.visit(jams, async (page) => {
+      const box = (id) => page.locator(`#${id}`).boundingBox();
+      const isInSight = async (id) => {
+        const { x, y, width: across, height: down } = await box(id);
+        assert.ok(x >= 0 && y >= 0 && x + across <= width && y + down <= height, `${id}: ${x}, ${y}, ${across} by ${down}`);
+      };
+      for (const id of ["board", "undo-button", "solution-button", "message"]) await isInSight(id);
+      const title = await box("title");
+      if (width >= 900) assert.ok(Math.abs(title.x - (await box("board")).x) < 1, "board and title begin at one line");
+      const at = (await box("hint-button")).y;
+      await page.keyboard.press("b");
+      await page.evaluate(() => (document.querySelector("#message").textContent = "words ".repeat(60)));
+      assert.equal((await box("hint-button")).y, at, "a long message moves no button");
+      await page.keyboard.press("b");
+      await page.click("#solution-button");
+      await page.waitForFunction(() => document.querySelector("#solution-place").textContent === "move 0 of 8");
+      assert.equal(await page.evaluate(() => document.activeElement.id), "solution-play", "the focus goes with the buttons");
+      const tops = [];
+      for (const button of ["first", "back", "play", "forward", "last", "close"]) {
+        await isInSight(`solution-${button}`);
+        tops.push((await box(`solution-${button}`)).y);
+      }
+      assert.equal(new Set(tops).size, 1, "the buttons are in one row");
+      for (const id of ["board", "solution-moves"]) await isInSight(id);
+      await page.click("#solution-close");
+      assert.equal(await page.evaluate(() => document.activeElement.id), "solution-button");
+      // a puzzle chosen far down in the list comes into sight, board and all
+      await page.locator("#list a").nth(38).scrollIntoViewIfNeeded();
+      await page.locator("#list a").nth(38).click();
+      await page.waitForFunction(() => document.querySelector("#puzzle-name").textContent === "Jam-39");
+      await page.waitForFunction(() => {
+        const { top, bottom } = document.querySelector("#board").getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      });
+      assert.equal(await page.evaluate(() => document.activeElement.id), "puzzle-name");
+      await isInSight("hint-button");
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, "nothing sticks out");
+    }, { viewport: { width, height }, left: false });
+  });
+}
+
+check("moves of a long solution are in whole rows", async () => {
+  await pages.visit(`${jams}#${HARDEST}`, async (page) => {
+    await page.keyboard.press("s");
+    await page.waitForFunction(() => document.querySelector("#solution-place").textContent === "move 0 of 60");
+    for (const id of ["solution-last", "solution-back", "solution-first"]) {
+      await page.click(`#${id}`);
+      await page.waitForTimeout(100);
+      const cut = await page.locator("#solution-moves").evaluate((list) => {
+        const { top, bottom } = list.getBoundingClientRect();
+        const rows = [...list.querySelectorAll("button")].map((button) => button.getBoundingClientRect());
+        return rows.filter((row) => (row.top < top - 1 && row.bottom > top + 1) || (row.top < bottom - 1 && row.bottom > bottom + 1)).length;
+      });
+      assert.equal(cut, 0, id);
+      const current = page.locator('#solution-moves [aria-current="step"]');
+      if ((await current.count()) > 0) assert.ok(await current.isVisible());
+    }
+  });
+});
+
+check("what gives the answer away is hidden until it is asked for", async () => {
+  const { board, solution } = solved(CARD);
+  await pages.visit(jams, async (page, context) => {
+    for (const id of ["left-shown", "chart-panel"]) assert.ok(!(await page.isVisible(`#${id}`)), id);
+    await drag(page, board, solution[0]);
+    assert.doesNotMatch(await text(page, "message"), /left|closer/);
+    await page.click("#left-button");
+    assert.equal((await figures(page)).left, solution.length - 1);
+    assert.ok(await page.isVisible("#chart svg"));
+    const again = await context.newPage();
+    await again.goto(jams);
+    assert.ok(await again.isVisible("#left-shown"), "the browser keeps it");
+    await page.click("#left-hide");
+    assert.ok(!(await page.isVisible("#chart-panel")));
+    assert.ok(await page.isVisible("#left-button"));
+  }, { left: false });
+});
+
+check("letters and patterns are for those who ask, and on in high contrast", async () => {
+  await pages.visit(jams, async (page) => {
+    const look = async () => [
+      await page.locator('[data-piece="B"] .letter').isVisible(),
+      await page.locator('[data-piece="B"] .pattern').evaluate((pattern) => getComputedStyle(pattern).backgroundImage !== "none"),
+    ];
+    assert.deepEqual(await look(), [false, false], "quiet pieces");
+    await page.keyboard.press("s");
+    assert.deepEqual(await look(), [true, false], "the moves of a solution name pieces");
+    await page.keyboard.press("s");
+    await chooseTheme(page, "contrast");
+    assert.deepEqual(await look(), [true, true]);
+    await page.click("#settings-button");
+    await page.uncheck("#patterns-switch");
+    await page.keyboard.press("Escape");
+    assert.deepEqual(await look(), [true, false]);
+    await chooseTheme(page, "light");
+    await page.click("#settings-button");
+    await page.check("#letters-switch");
+    await page.reload();
+    await settled(page);
+    assert.deepEqual(await look(), [true, false], "the choice is kept");
+  });
+});
+
+check("the page opens again at the last puzzle, and the car drives out when it is solved", async () => {
+  const { board, solution } = solved(CARD);
+  await pages.visit(jams, async (page, context) => {
+    const reopened = async () => {
+      await page.waitForTimeout(600); // until the page has noted where it is
+      const again = await context.newPage();
+      await again.goto(jams);
+      await settled(again);
+      const seen = [await text(again, "puzzle-name"), (await figures(again)).moves];
+      await again.close();
+      return seen;
+    };
+    for (const move of solution) await drag(page, board, move);
+    const isOut = () => {
+      const [piece, ground] = ['[data-piece="A"]', "#board"].map((name) => document.querySelector(name).getBoundingClientRect());
+      return piece.left >= ground.right - 1;
+    };
+    await page.waitForFunction(isOut);
+    await page.keyboard.press("u");
+    await page.waitForFunction(() => {
+      const [piece, ground] = ['[data-piece="A"]', "#board"].map((name) => document.querySelector(name).getBoundingClientRect());
+      return piece.right < ground.right;
+    });
+    assert.deepEqual(await reopened(), ["Jam-1", 7]);
+    await page.click("#random-button");
+    await page.waitForFunction(() => document.querySelector("#puzzle-name").textContent !== "Jam-1");
+    assert.deepEqual(await reopened(), [await text(page, "puzzle-name"), 0]);
+  });
+});
+
+check("levels, the day's puzzle of a level, and filters by board size and walls", async () => {
+  writeFileSync(join(pages.folder, "mixed.txt"), `02 oBBoAAoCoooCoooo 19\n60 ${HARDEST} 2332\n${readFileSync(dataFile("jams40.txt"), "utf8").split("\n").slice(0, 8).join("\n")}\n`);
+  await pages.visit(pages.write("mixed.html", "mixed.txt"), async (page) => {
+    const count = async () => Number(/^\d+/.exec(await text(page, "list-count"))[0]);
+    const levels = await page.locator("#level-select option").allInnerTexts();
+    assert.match(levels.join("|"), /^All levels\|Level 1: 2–\d+ moves\|.*60 moves$/);
+    await page.selectOption("#level-select", { index: levels.length - 1 });
+    assert.ok((await count()) < 10);
+    const [, least] = /: (\d+)/.exec(levels.at(-1));
+    await page.click("#daily-button");
+    await page.waitForFunction(() => document.querySelector("#message").textContent.startsWith("Today’s puzzle is "));
+    await settled(page);
+    assert.ok((await figures(page)).left >= Number(least));
+    await page.click("#filters summary");
+    await page.click("#clear-filters");
+    assert.equal(await count(), 10);
+    await page.locator('[data-range="side"]').nth(1).fill("5");
+    assert.equal(await count(), 1);
+    await page.click("#clear-filters");
+    await page.locator('[data-range="walls"]').first().fill("1");
+    assert.equal(await count(), 1);
+    assert.match(await page.locator("#list a").innerText(), /60 moves\s+2,332 positions/);
+    const clipped = await page.locator("[data-range]").evaluateAll((fields) => fields.filter((field) => field.scrollWidth > field.clientWidth).length);
+    assert.equal(clipped, 0, "placeholders have room");
+  });
+});
+
 check("a thousand rows, sorted and filtered", async () => {
   pages.run("generate", "--size", "5", "--walls", "0", "--quiet", "-o", "rush5.txt");
   const address = pages.write("many.html", "rush5.txt");
@@ -294,7 +458,7 @@ check("a thousand rows, sorted and filtered", async () => {
     await page.click("#filters summary");
     await page.selectOption("#sort-select", "depth");
     await page.selectOption("#order-select", "down");
-    const depths = await page.locator("#list .facts").allInnerTexts();
+    const depths = await page.locator("#list .facts.moves").allInnerTexts();
     const numbers = depths.map((fact) => Number(/^\d+/.exec(fact)[0]));
     assert.deepEqual(numbers, numbers.slice().sort((a, b) => b - a));
     await page.locator('[data-range="depth"]').first().fill(String(numbers[0]));
@@ -391,7 +555,7 @@ check("nothing serious for people with disabilities", async () => {
   };
   for (const theme of ["light", "dark", "contrast"]) {
     await pages.visit(jams, async (page) => {
-      await page.selectOption("#theme-select", theme);
+      await chooseTheme(page, theme);
       await screenshot(page, theme);
       await page.click("#filters summary");
       await page.keyboard.press("s");

@@ -6,6 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { CAR_COLOURS, coloursOf } from "../../src/draw/play/engine/colours.js";
 import { EXITS, moveText, parseBoard } from "../../src/draw/play/engine/rules.js";
 import { Cluster } from "../../src/draw/play/engine/search.js";
 import { randomBoards } from "./plain.mjs";
@@ -69,6 +70,37 @@ test("500 random boards of 4×4 to 7×7, some with walls, with exits on all side
   for (const exit of EXITS) {
     const boards = small.slice(0, 500).filter((board) => board.exit === exit).map((board) => board.text);
     for (const metric of ["moves", "steps"]) compare(boards, exit, metric);
+  }
+});
+
+test("a piece has the same colour on the page and in pictures", { skip }, () => {
+  const folder = mkdtempSync(join(tmpdir(), "gridlock-colours-"));
+  const picture = (text, exit) => {
+    execFileSync(program, ["render", text, "--exit", exit, "--force", "-o", join(folder, "board.svg")]);
+    return readFileSync(join(folder, "board.svg"), "utf8");
+  };
+  // the bodies are the only rounded rectangles of this size with an outline; their places tell which piece is which
+  const fills = (svg) => new Map([...svg.matchAll(/<g transform="translate\((\d+) (\d+)\)( rotate\(90\))?">\s*<rect fill="(#\w+)"[^>]*stroke=/g)].map(([, x, y, turned, fill]) => {
+    const [column, row] = turned ? [(x - 54) / 60, (y - 4) / 60] : [(x - 4) / 60, (y - 6) / 60];
+    return [`${Math.floor(column - 32 / 60 + 0.01)},${Math.floor(row - 32 / 60 + 0.01)}`, fill];
+  }));
+  try {
+    const seen = { 2: [], 3: [] };
+    const few = [...boardsOf("jams40.txt").slice(0, 12).map((text) => ({ text, exit: "right" })), ...randomBoards(24, 7), { text: "BBCCDDoEEFFGGoHHIIJJoAAoooooKKLLMMoNNPPQQoRRSSTTo", exit: "right" }];
+    for (const { text, exit } of few) {
+      const { board, position } = parseBoard(text, exit);
+      const [drawn, numbers] = [fills(picture(text, exit)), coloursOf(board, position)];
+      assert.equal(drawn.size, board.pieces.length, text);
+      for (const [index, { name, vertical, line, length }] of board.pieces.entries()) {
+        const fill = drawn.get(vertical ? `${line},${position[index]}` : `${position[index]},${line}`);
+        const before = index === 0 ? fill : (seen[length][numbers[index]] ??= fill);
+        assert.equal(fill, before, `${text}, exit ${exit}: ${name}`);
+      }
+    }
+    assert.equal(new Set(seen[2]).size, CAR_COLOURS, "every colour of cars was compared");
+    assert.ok(new Set(seen[3]).size >= 4, "and those of trucks");
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 });
 

@@ -103,7 +103,7 @@ fn print(args: &PlanArgs, settings: &PlanSettings, plan: &Plan) -> Result<()> {
     line("core time", time(plan.core_hours))?;
     line("wall time", format!("{} on {}", time(plan.wall_hours), counted(settings.cores.get() as u64, "core")))?;
     if args.price > 0.0 {
-        line("cost", format!("{:.2} ± {:.2} at {} a core and hour", plan.cost.value, plan.cost.margin, args.price))?;
+        line("cost", format!("{} at {} a core and hour", decimal(plan.cost, 2), args.price))?;
     }
     let minutes = 60.0 * plan.core_hours.value / plan.shards as f64;
     line("shards", format!("{} of {minutes:.0} minutes on one core", grouped(plan.shards)))?;
@@ -111,8 +111,16 @@ fn print(args: &PlanArgs, settings: &PlanSettings, plan: &Plan) -> Result<()> {
     Ok(stdout.flush()?)
 }
 
+/// A count, rounded to two digits of its margin.
 fn number(estimate: Estimate) -> String {
-    format!("{} ± {}", grouped(estimate.value.round() as u128), grouped(estimate.margin.round() as u128))
+    let unit = unit(estimate.margin, 1.0);
+    let rounded = |number: f64| grouped(((number / unit).round() * unit) as u128);
+    format!("{} ± {}", rounded(estimate.value), rounded(estimate.margin))
+}
+
+/// The power of ten that is the second digit of a margin; at least `finest`.
+fn unit(margin: f64, finest: f64) -> f64 {
+    if margin > 0.0 { 10f64.powf(margin.log10().floor() - 1.0).max(finest) } else { finest }
 }
 
 /// Hours in a readable unit.
@@ -124,5 +132,31 @@ fn time(hours: Estimate) -> String {
         h if h < 24.0 * 1000.0 => (1.0 / 24.0, "days"),
         _ => (1.0 / (24.0 * 365.25), "years"),
     };
-    format!("{:.1} ± {:.1} {unit}", hours.value * factor, hours.margin * factor)
+    format!("{} {unit}", decimal(hours.times(factor), 1))
+}
+
+/// A number with at most `digits` decimals, rounded to two digits of its margin.
+fn decimal(estimate: Estimate, digits: usize) -> String {
+    let unit = unit(estimate.margin, 0.1f64.powi(digits as i32));
+    let decimals = if unit < 1.0 { digits.min((-unit.log10()).round() as usize) } else { 0 };
+    let rounded = |number: f64| (number / unit).round() * unit;
+    format!("{:.decimals$} ± {:.decimals$}", rounded(estimate.value), rounded(estimate.margin))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn estimates_are_rounded_to_their_precision() {
+        let of = |value, margin| Estimate { value, margin };
+        assert_eq!(number(of(2_577_412.3, 48_213.7)), "2,577,000 ± 48,000");
+        assert_eq!(number(of(32.4, 0.0)), "32 ± 0");
+        assert_eq!(number(of(1_000.0, 3.4)), "1,000 ± 3");
+        assert_eq!(time(of(50.26, 1.34)), "50.3 ± 1.3 hours");
+        assert_eq!(time(of(60.26, 23.4)), "60 ± 23 hours");
+        assert_eq!(time(of(0.5, 0.01)), "30.0 ± 0.6 minutes");
+        assert_eq!(decimal(of(12.3456, 0.456), 2), "12.35 ± 0.46");
+        assert_eq!(decimal(of(1234.5, 456.0), 2), "1230 ± 460");
+    }
 }

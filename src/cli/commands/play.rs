@@ -9,14 +9,13 @@ use crate::cli::message::print_message;
 use crate::cli::metric_name::MetricName;
 use crate::cli::picture_arguments::extension;
 use crate::cli::shared_arguments::{ForceArgument, ThreadsArgument};
-use crate::draw::{PageTheme, PlayPage, play_board, play_colours, play_page};
+use crate::draw::{PageTheme, PlayPage, play_board, play_page};
 use crate::engine::{Progress, ProgressMode, counted, grouped};
 use crate::files::shown;
-use crate::rows::{GivenPuzzle, PlayChoice, PlaySettings, choose_puzzles, row_metric_of};
+use crate::rows::{Choice, ChoiceSettings, GivenPuzzle, PlaySettings, choose_puzzles, row_metric_of};
 use anyhow::Result;
 use clap::ValueEnum;
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
@@ -109,20 +108,26 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode> {
     let settings = settings(args, &source)?;
     let output = InterruptibleOutputs::install()?.text(&args.output, args.force.force)?;
     let mut progress = Progress::new(ProgressMode::on_terminal(args.output == Path::new("-")));
-    let boards = given_puzzles(&source, args)?;
+    let boards = given_puzzles(&source, &args.reading, false)?;
     let choice = choose_puzzles(&settings, boards, |done, total| progress.items("puzzles", "searched", done, Some(total)))?;
     progress.end();
     if choice.read == 0 {
         return Err(BoardArgumentError::none_in(&args.board).into());
     }
-    if choice.puzzles.is_empty() {
+    if choice.chosen.is_empty() {
         let answer = format!("none of {} passes the filters, so there is nothing to play", counted(choice.read, "board"));
         return Err(NegativeAnswer(answer).into());
     }
-    let title = args.title.clone().unwrap_or_else(|| title_of(&source));
-    let PlayChoice { puzzles, read, passed, left_out } = choice;
-    let page =
-        PlayPage { title, metric: settings.metric, theme: args.theme.into(), max_states: settings.max_states, left_out, puzzles };
+    let title = args.title.clone().or_else(|| title_of(&source)).unwrap_or_else(|| "Rush Hour".to_owned());
+    let Choice { chosen: puzzles, read, passed, left_out } = choice;
+    let page = PlayPage {
+        title,
+        metric: settings.metric,
+        theme: args.theme.into(),
+        max_states: settings.choice.max_states,
+        left_out,
+        puzzles,
+    };
     let file = write_file(output, &args.output, play_page(&page).as_bytes())?;
     let puzzles = page.puzzles.len();
     if left_out > 0 {
@@ -139,44 +144,52 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode> {
 }
 
 fn settings(args: &PlayArgs, source: &BoardSource) -> Result<PlaySettings> {
+    let max_states = args.max_states as usize;
+    let choice = choice_settings(&args.rows, &args.reading, source, args.limit.get() as usize, max_states)?;
+    let metric = args.metric.map_or(choice.row_metric, Metric::from);
+    Ok(PlaySettings { metric, threads: args.threads.or_all(), choice })
+}
+
+/// Which boards a page gets: at most `limit` of those of `source` that pass.
+pub(super) fn choice_settings(
+    rows: &FilterArguments,
+    reading: &ReadingArguments,
+    source: &BoardSource,
+    limit: usize,
+    max_states: usize,
+) -> Result<ChoiceSettings> {
     let row_metric = match source {
         BoardSource::File(path) => row_metric_of(path)?,
         BoardSource::Board(_) => Metric::Moves,
     };
-    Ok(PlaySettings {
-        exit: args.reading.exit.into(),
-        metric: args.metric.map_or(row_metric, Metric::from),
-        row_metric,
-        filter: args.rows.filter(),
-        split: args.rows.split()?,
-        sample_size: args.rows.sample_size(),
-        seed: args.rows.seed.seed,
-        limit: args.limit.get() as usize,
-        max_states: args.max_states as usize,
-        threads: args.threads.or_all(),
-    })
+    let (filter, split, sample_size) = (rows.filter(), rows.split()?, rows.sample_size());
+    let (exit, seed) = (reading.exit.into(), rows.seed.seed);
+    Ok(ChoiceSettings { exit, row_metric, filter, split, sample_size, seed, limit, max_states })
 }
 
-/// The boards of the argument. Those that are not plain text are turned into it, and a single board is checked here, where the message can
-/// show the cell at fault.
-fn given_puzzles(source: &BoardSource, args: &PlayArgs) -> Result<impl Iterator<Item = Result<GivenPuzzle>>> {
-    let is_single = matches!(source, BoardSource::Board(_));
-    Ok(source.boards(&args.reading, None)?.map(move |given| {
+/// The boards of the argument. Those that are not plain text are turned into it. With `checks`, and if there is one board alone, each is
+/// checked here, where the message can show the cell at fault.
+pub(super) fn given_puzzles(
+    source: &BoardSource,
+    reading: &ReadingArguments,
+    checks: bool,
+) -> Result<impl Iterator<Item = Result<GivenPuzzle>>> {
+    let checks = checks || matches!(source, BoardSource::Board(_));
+    Ok(source.boards(reading, None)?.map(move |given| {
         let given = given?;
-        let (text, colours) = match given.plain_text() {
-            Some(text) if !is_single => (text.to_owned(), BTreeMap::new()),
-            _ => {
-                let view = given.view()?;
-                (play_board(&view), play_colours(&view))
-            }
+        let plain = given.plain_text().map(str::to_owned);
+        let view = if checks || plain.is_none() { Some(given.view()?) } else { None };
+        let (text, view) = match (plain, view) {
+            (None, Some(view)) => (play_board(&view), Some(view)),
+            (plain, _) => (plain.unwrap_or_default(), None),
         };
         let (moves, cluster_size) = (given.moves, given.cluster_size);
-        Ok(GivenPuzzle { text, place: given.place, name: given.name, colours, moves, cluster_size })
+        Ok(GivenPuzzle { text, view, place: given.place, name: given.name, moves, cluster_size })
     }))
 }
 
-/// The name of the file without its folder and extensions, or a general title.
-fn title_of(source: &BoardSource) -> String {
+/// The name of the file without its folder and extensions; `None` if there is none.
+pub(super) fn title_of(source: &BoardSource) -> Option<String> {
     let name = match source {
         BoardSource::File(path) if path != Path::new("-") => path.file_name().map(|name| shown(Path::new(name)).to_string()),
         _ => None,
@@ -186,5 +199,5 @@ fn title_of(source: &BoardSource) -> String {
     while let Some((rest, _)) = stem.rsplit_once('.').filter(|(rest, ending)| known(ending) && !rest.is_empty()) {
         stem = rest.to_owned();
     }
-    if stem.is_empty() { "Rush Hour".to_owned() } else { stem }
+    Some(stem).filter(|stem| !stem.is_empty())
 }

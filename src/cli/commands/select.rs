@@ -30,7 +30,7 @@ use std::sync::atomic::AtomicBool;
                   gridlock select @rush5 --spread moves --sample 365 --solve -o year.json\n  \
                   gridlock select rush6.txt.bz2 --moves 20.. --unique-first-move --sort fewest_steps --top 50 -o longest.txt\n  \
                   gridlock select rush6.txt.bz2 --split validation --shares 80,10,10 -o validation.sqlite\n  \
-                  gridlock select rush6.txt.bz2 --moves 50.. -o - --format jsonl | jq .board")]
+                  gridlock select rush6.txt.bz2 --moves 50.. --format jsonl | jq .board")]
 pub struct SelectArgs {
     /// Files of rows, plain or compressed; - is standard input
     #[arg(value_name = "FILE", required = true)]
@@ -47,8 +47,8 @@ pub struct SelectArgs {
     pub max_states: usize,
     #[command(flatten)]
     pub threads: ThreadsArgument,
-    /// Write the rows to FILE; - is standard output
-    #[arg(short, long, value_name = "FILE", required = true)]
+    /// Write the rows to FILE; - is standard output, as without this option
+    #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Format of the output [default: by its extension: .txt, .gz, .bz2, .ranks, .json, .jsonl, .csv, .sqlite, .parquet]
     #[arg(long, value_enum)]
@@ -68,9 +68,9 @@ pub struct SelectArgs {
 }
 
 impl SelectArgs {
-    /// The output. Only `--list-columns`, which writes no rows, goes without.
+    /// The output.
     fn output(&self) -> &Path {
-        self.output.as_deref().expect("the parser asks for it")
+        self.output.as_deref().unwrap_or(Path::new("-"))
     }
 }
 

@@ -1,12 +1,17 @@
 //! `gridlock sheet`: pages of puzzle cards, and pages with their solutions.
+use super::play::{choice_settings, given_puzzles};
 use crate::cli::board_argument::{BoardArgumentError, BoardSource};
 use crate::cli::exit::{ExitCode, NegativeAnswer, UsageError};
 use crate::cli::file_summary::{FileSummary, print_json, write_file};
+use crate::cli::filter_arguments::FilterArguments;
 use crate::cli::interruptible::InterruptibleOutputs;
+use crate::cli::message::print_message;
 use crate::cli::picture_arguments::{ThemeName, extension, shortest_solution};
 use crate::cli::shared_arguments::{ForceArgument, SearchArguments};
-use crate::draw::{self, Card, Look, Paper, cards, solutions};
-use crate::files::{OutputFile, shown};
+use crate::draw::{self, Card, Look, Paper, Sheet};
+use crate::engine::counted;
+use crate::files::OutputFile;
+use crate::rows::{Choice, choose_boards};
 use anyhow::Result;
 use clap::ValueEnum;
 use serde::Serialize;
@@ -15,19 +20,21 @@ use std::path::PathBuf;
 
 /// Arguments of `gridlock sheet`.
 #[derive(clap::Args, Clone, Debug)]
-#[command(
-    after_help = "Example:\n  gridlock select rush6.txt.bz2 --inventory box --sample 12 -o - | gridlock sheet - -o cards.pdf"
-)]
+#[command(after_help = "Ranges are inclusive and may be open: 20..30, 20.., ..30, or one number.\n\n\
+                  Example:\n  gridlock sheet rush6.txt.bz2 --moves 20..30 --inventory box --sample 12 --title Hard -o cards.pdf")]
 pub struct SheetArgs {
     /// File of boards or rows, plain or compressed; - is standard input
     #[arg(value_name = "FILE")]
     pub input: OsString,
-    /// Draw the first K boards of the file
+    /// Draw at most K boards: the first ones that pass
     #[arg(long, value_name = "K", default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..))]
     pub count: u16,
     /// Cards on a page
     #[arg(long, value_name = "K", default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..=60))]
     pub per_page: u16,
+    /// Heading of every page
+    #[arg(long, value_name = "TEXT")]
+    pub title: Option<String>,
     /// Size of the paper
     #[arg(long, value_enum, default_value_t = PaperName::A4)]
     pub paper: PaperName,
@@ -41,6 +48,8 @@ pub struct SheetArgs {
     /// Colours
     #[arg(long, value_enum, default_value_t = ThemeName::Light)]
     pub theme: ThemeName,
+    #[command(flatten)]
+    pub rows: FilterArguments,
     #[command(flatten)]
     pub search: SearchArguments,
     #[command(flatten)]
@@ -72,6 +81,8 @@ struct SheetSummary {
     files: Vec<FileSummary>,
     pages: usize,
     cards: usize,
+    /// Boards that passed the filters but are beyond `--count`.
+    left_out: u64,
     /// Moves of the solution of each card.
     moves: Vec<u32>,
 }
@@ -79,7 +90,7 @@ struct SheetSummary {
 /// Draws pages of cards and pages with their solutions.
 ///
 /// # Errors
-/// A board can't be read or solved, or an output can't be written.
+/// A board can't be read or solved, none passes, or an output can't be written.
 pub fn run(args: &SheetArgs) -> Result<ExitCode> {
     let to_pdf = match extension(&args.output) {
         "pdf" => true,
@@ -89,11 +100,12 @@ pub fn run(args: &SheetArgs) -> Result<ExitCode> {
     let outputs = InterruptibleOutputs::install()?;
     // The first name is tried before the work.
     let first = outputs.text(&args.output, args.force.force)?;
-    let all = read_cards(args)?;
+    let Choice { chosen: all, left_out, .. } = read_cards(args)?;
     let look = Look { theme: args.theme.into(), labels: !args.no_labels };
     let paper: Paper = args.paper.into();
-    let card_pages = texts(&cards(&all, args.per_page.into(), paper, look));
-    let solution_pages = texts(&solutions(&all, paper, look));
+    let sheet = Sheet { title: args.title.as_deref(), per_page: args.per_page.into(), paper, look };
+    let (card_pages, solution_pages) = sheet.draw(&all);
+    let (card_pages, solution_pages) = (texts(&card_pages), texts(&solution_pages));
     let pages = card_pages.len() + solution_pages.len();
     let mut files = Vec::new();
     if to_pdf {
@@ -115,9 +127,13 @@ pub fn run(args: &SheetArgs) -> Result<ExitCode> {
             files.push(write_file(output, path, page.as_bytes())?);
         }
     }
+    if left_out > 0 {
+        let drawn = counted(all.len() as u64, "card");
+        print_message(&format!("{drawn}; {} left out, --count K takes more", counted(left_out, "board")));
+    }
     if args.search.json {
         let moves = all.iter().map(|card| card.moves).collect();
-        print_json(&SheetSummary { files, pages, cards: all.len(), moves })?;
+        print_json(&SheetSummary { files, pages, cards: all.len(), left_out, moves })?;
     }
     Ok(ExitCode::Success)
 }
@@ -126,21 +142,26 @@ fn texts(pages: &[svg::Document]) -> Vec<String> {
     pages.iter().map(ToString::to_string).collect()
 }
 
-/// The first boards of the input, each with a solution.
-fn read_cards(args: &SheetArgs) -> Result<Vec<Card>> {
-    let mut all = Vec::new();
-    for (index, given) in BoardSource::of(&args.input).boards(&args.search.reading, None)?.take(args.count.into()).enumerate() {
-        let given = given?;
-        let view = given.view()?;
+/// The first boards of the input that pass, each with a solution.
+fn read_cards(args: &SheetArgs) -> Result<Choice<Card>> {
+    let (source, reading) = (BoardSource::of(&args.input), &args.search.reading);
+    let settings = choice_settings(&args.rows, reading, &source, args.count.into(), args.search.max_states)?;
+    let mut number = 0;
+    let choice = choose_boards(&settings, given_puzzles(&source, reading, true)?, |given| -> Result<Card> {
+        number += 1;
+        let view = given.to_view(settings.exit)?;
         let Some(moves) = shortest_solution(&view, args.search.max_states)? else {
-            let answer = format!("board {} of {} can't be solved", index + 1, shown(args.input.as_ref()));
-            return Err(NegativeAnswer(answer).into());
+            return Err(NegativeAnswer(format!("{} can't be solved", given.place)).into());
         };
-        let title = given.name.unwrap_or_else(|| (index + 1).to_string());
-        all.push(Card { title, moves: moves.len() as u32, solution: view.describe_all(&moves), view });
+        let title = given.name.unwrap_or_else(|| number.to_string());
+        Ok(Card { title, moves: moves.len() as u32, solution: view.describe_all(&moves), view })
+    })?;
+    match choice.read {
+        0 => Err(BoardArgumentError::none_in(&args.input).into()),
+        read if choice.chosen.is_empty() => {
+            let answer = format!("none of {} passes the filters, so there is nothing to draw", counted(read, "board"));
+            Err(NegativeAnswer(answer).into())
+        }
+        _ => Ok(choice),
     }
-    if all.is_empty() {
-        return Err(BoardArgumentError::none_in(&args.input).into());
-    }
-    Ok(all)
 }

@@ -91,7 +91,7 @@ const PLAYER: [&str; 17] = [
     include_str!("engine/store.js"),
     include_str!("page/dom.js"),
     include_str!("page/pictures.js"),
-    include_str!("page/theme.js"),
+    include_str!("page/settings.js"),
     include_str!("page/dialogs.js"),
     include_str!("page/board.js"),
     include_str!("page/list.js"),
@@ -232,12 +232,6 @@ fn paints(view: &View) -> BTreeMap<char, Paint> {
         None => numbers[index].map(Paint::Automatic),
     };
     (0..letters.len()).filter_map(|index| Some((letters[index], paint(index)?))).collect()
-}
-
-/// The colours that were given to the pieces of a board, `#rrggbb` by the letter of [`play_board`].
-pub fn play_colours(view: &View) -> BTreeMap<char, String> {
-    let letters = play_letters(view).into_iter().enumerate();
-    letters.filter_map(|(index, letter)| Some((letter, view.colour(index)?.to_owned()))).collect()
 }
 
 /// The board as the page reads it: `o` empty, `x` wall, and the names of the pieces if each is a letter of its own and the primary's is

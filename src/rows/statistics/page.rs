@@ -185,8 +185,9 @@ margin:0 auto;padding:1rem 1rem 3rem}\
 h1{font-size:1.7rem;margin:.5rem 0 1rem}h2{margin:2.5rem 0 1rem}\
 .figures{display:flex;flex-wrap:wrap;gap:.5rem 3rem;color:var(--soft)}\
 .figures b{display:block;font-size:1.8rem;line-height:1.2;color:var(--text)}\
-table{border-collapse:collapse;margin:1.5rem 0;font-variant-numeric:tabular-nums}\
+table{display:block;overflow-x:auto;border-collapse:collapse;margin:1.5rem 0;font-variant-numeric:tabular-nums}\
 td,th{padding:.25rem .9rem;text-align:right;border-bottom:1px solid var(--line)}th{font-weight:600}\
+@media(max-width:600px){td,th{padding:.25rem .35rem;font-size:.85rem}}h1{overflow-wrap:anywhere}\
 .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,440px),1fr));gap:1.5rem}\
 .boards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,210px),1fr));gap:1.25rem 1rem}\
 svg{display:block;width:100%;height:auto}figure{margin:0;text-align:center;font-size:.9rem}\

@@ -15,7 +15,7 @@ pub struct Estimate {
 
 impl Estimate {
     /// The estimate of the quantity multiplied by an exact factor.
-    pub(super) fn times(self, factor: f64) -> Estimate {
+    pub fn times(self, factor: f64) -> Estimate {
         Estimate { value: self.value * factor, margin: self.margin * factor }
     }
 }

@@ -198,6 +198,9 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode> {
     Ok(code)
 }
 
+/// How many lines are reported one by one of a file in which no line is a board.
+const MOST_MESSAGES: u64 = 20;
+
 /// Solves each board of a file on all threads, and prints the answers in the order of the file. A board without an answer is reported,
 /// and the others are solved.
 fn solve_file(task: &SolveTask, file: &BoardSource) -> Result<ExitCode> {
@@ -218,7 +221,11 @@ fn solve_file(task: &SolveTask, file: &BoardSource) -> Result<ExitCode> {
                 let code = ExitCode::of_error(&error);
                 tally.code = worse(tally.code, code);
                 *(if code == ExitCode::GivenUp { &mut tally.given_up } else { &mut tally.not_read }) += 1;
-                progress.message(&format!("gridlock: {}", describe(&error)));
+                if tally.not_read < tally.boards || tally.boards <= MOST_MESSAGES {
+                    progress.message(&format!("gridlock: {}", describe(&error)));
+                } else if tally.boards == MOST_MESSAGES + 1 {
+                    progress.message("gridlock: no line so far is a board; further ones are only counted");
+                }
             }
         }
         progress.items("boards", "solved", tally.boards, None);

@@ -4,31 +4,31 @@ import { cellsOf } from "./rules.js";
 export const CAR_COLOURS = 12;
 export const TRUCK_COLOURS = 9;
 
-// The number of each piece's colour; the primary has a colour of its own, null. A piece gets the first colour from its turn on that no
-// earlier piece of its length has that could ever be next to it, or otherwise one that no such piece next to it has now. The latter always
-// exists: a car touches at most 6 other pieces, a truck at most 8. So pieces that touch never have the same colour at the start, nor
-// later, unless there are more cars or trucks than colours.
+// The number of each piece's colour; the primary has a colour of its own, null. The others take turns in an order that no move changes:
+// those in rows from top to bottom and left to right, then those in columns from left to right and top to bottom. A piece gets the first
+// colour from its turn on that no earlier piece of its length has that could ever be next to it, or otherwise one that no such piece next
+// to it has now. The latter always exists: a car touches at most 6 other pieces, a truck at most 8. So pieces that touch never have the
+// same colour at the start, nor later, unless there are more cars or trucks than colours.
 export function coloursOf(board, position) {
-  const colours = [];
+  const { pieces } = board;
+  const colours = pieces.map(() => null);
   const turns = { 2: 0, 3: 0 };
-  for (const [index, piece] of board.pieces.entries()) {
-    if (index === 0) {
-      colours.push(null);
-      continue;
-    }
+  const inTurn = [...pieces.keys()].slice(1);
+  inTurn.sort((a, b) => pieces[a].vertical - pieces[b].vertical || pieces[a].line - pieces[b].line || position[a] - position[b]);
+  for (const [at, index] of inTurn.entries()) {
+    const piece = pieces[index];
     const count = piece.length === 2 ? CAR_COLOURS : TRUCK_COLOURS;
     const turn = turns[piece.length]++;
     if (turn < count) {
-      colours.push(turn); // no earlier piece has it
+      colours[index] = turn; // no earlier piece has it
       continue;
     }
     const order = Array.from({ length: count }, (_, k) => (turn + k) % count);
-    const isEarlier = (other) => other > 0 && other < index && board.pieces[other].length === piece.length;
-    const earlier = [...board.pieces.keys()].filter(isEarlier);
+    const earlier = inTurn.slice(0, at).filter((other) => pieces[other].length === piece.length);
     const takenBy = (isNear) => new Set(earlier.filter(isNear).map((other) => colours[other]));
     const ever = takenBy((other) => couldTouch(board, index, other));
     const now = takenBy((other) => touches(board, cellsOf(board, position, index), cellsOf(board, position, other)));
-    colours.push(order.find((colour) => !ever.has(colour)) ?? order.find((colour) => !now.has(colour)));
+    colours[index] = order.find((colour) => !ever.has(colour)) ?? order.find((colour) => !now.has(colour));
   }
   return colours;
 }

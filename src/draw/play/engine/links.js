@@ -51,7 +51,7 @@ export function linkOf(board, start, moves) {
 }
 
 // Finds the board in text that was typed or pasted: a board, a row `moves board cluster_size`, a board over several lines, a drawing with
-// a frame, or a link. Returns { text, exit, moves }: the exit of a frame's arrow or of a link, or null, and the moves of a link as text.
+// a frame (of several, the first, such as "this board" of `analyse`), or a link. Returns { text, exit, moves }: the exit of a frame's arrow or of a link, or null, and the moves of a link as text.
 export function findBoard(pasted) {
   const trimmed = pasted.trim();
   const fromLink = /#([^\s#]+)$/.exec(trimmed)?.[1];
@@ -60,13 +60,22 @@ export function findBoard(pasted) {
     const [text, exit = null] = head.split("@");
     return { text, exit, moves: /^\d*$/.test(tail) ? "" : tail };
   }
-  const lines = trimmed.split(/\r?\n/);
+  const lines = firstFrame(pasted.split(/\r?\n/).filter((line) => line.trim() !== ""));
   if (lines.length === 1) {
     const words = trimmed.split(/\s+/);
     const row = words.find((word) => !/^\d+$/.test(word) && word.length >= 16);
     if (row) return { text: row, exit: null, moves: "" };
   }
-  const exit = { "→": "right", "←": "left", "↑": "up", "↓": "down" }[/[→←↑↓]/.exec(trimmed)?.[0]] ?? null;
+  const exit = { "→": "right", "←": "left", "↑": "up", "↓": "down" }[/[→←↑↓]/.exec(lines.join())?.[0]] ?? null;
   const cells = lines.map((line) => line.replace(/[\s│┃|┌┐└┘─━+→←↑↓-]/g, ""));
   return { text: cells.join(""), exit, moves: "" };
+}
+
+// The lines of the first frame, without what stands beside it; all lines if there is no frame.
+function firstFrame(lines) {
+  const top = lines.findIndex((line) => line.includes("┌"));
+  if (top < 0) return lines;
+  const bottom = lines.findIndex((line, index) => index > top && line.includes("└"));
+  const second = lines[top].indexOf("┌", lines[top].indexOf("┌") + 1);
+  return lines.slice(top, bottom < 0 ? undefined : bottom + 1).map((line) => (second < 0 ? line : line.slice(0, second)));
 }

@@ -16,26 +16,31 @@ export function factsOf(board, position) {
   const text = boardText(board, position);
   const walls = board.walls.filter(Boolean).length;
   const key = board.exit === "right" ? text : `${text}@${board.exit}`;
-  return { board, position, text, key, pieces: board.pieces.length, walls, number: null, depth: null, size: null, name: null };
+  return { board, position, text, key, side: board.n, pieces: board.pieces.length, walls, number: null, depth: null, size: null, name: null };
 }
 
 // How the list can be sorted: the value of a puzzle, in ascending order.
 export const SORT_KEYS = {
   number: (puzzle) => puzzle.number,
   depth: (puzzle) => puzzle.depth,
+  side: (puzzle) => puzzle.side,
   pieces: (puzzle) => puzzle.pieces,
   walls: (puzzle) => puzzle.walls,
   size: (puzzle) => puzzle.size,
 };
 
-// The puzzles that pass `filter`, sorted. `filter` has { depth, pieces, walls, size }, each [least, most] with null for no bound, and
-// `state`: "all", "unsolved" or "solved". `isSolved(puzzle)` says whether a puzzle has been solved. A puzzle whose value is unknown fails
-// a bound on it and comes last.
+// Whether a value is within [least, most], with null for no bound. An unknown value, null, fails every bound.
+export function isWithin(value, [least, most]) {
+  return (least === null && most === null) || (value !== null && value >= (least ?? -Infinity) && value <= (most ?? Infinity));
+}
+
+// The puzzles that pass `filter`, sorted. `filter` has { depth, side, pieces, walls, size, level }, each [least, most]; `level` is of the
+// depth too. Its `state` is "all", "unsolved" or "solved". `isSolved(puzzle)` says whether a puzzle has been solved. A puzzle whose value
+// is unknown comes last.
 export function chosen(puzzles, { filter, sort, descending }, isSolved) {
-  const isWithin = (value, [least, most]) =>
-    (least === null && most === null) || (value !== null && value >= (least ?? -Infinity) && value <= (most ?? Infinity));
   const passes = (puzzle) =>
-    ["depth", "pieces", "walls", "size"].every((name) => isWithin(puzzle[name], filter[name])) &&
+    ["depth", "side", "pieces", "walls", "size"].every((name) => isWithin(puzzle[name], filter[name])) &&
+    isWithin(puzzle.depth, filter.level) &&
     (filter.state === "all" || (filter.state === "solved") === isSolved(puzzle));
   const value = SORT_KEYS[sort];
   const sign = descending ? -1 : 1;
@@ -45,6 +50,21 @@ export function chosen(puzzles, { filter, sort, descending }, isSolved) {
     return sign * (x - y) || a.number - b.number;
   };
   return puzzles.filter(passes).sort(compare);
+}
+
+// At most four levels of about as many puzzles each, as ranges [least, most] of the depth. All puzzles of one depth are in one level. None
+// if all depths are the same.
+export function levelsOf(puzzles) {
+  const depths = puzzles.map((puzzle) => puzzle.depth).filter((depth) => depth !== null).sort((a, b) => a - b);
+  const levels = [];
+  let from = 0;
+  while (from < depths.length) {
+    const goal = from + Math.ceil((depths.length - from) / (4 - levels.length));
+    const most = depths[goal - 1];
+    levels.push([depths[from], most]);
+    from = depths.lastIndexOf(most) + 1;
+  }
+  return levels.length > 1 ? levels : [];
 }
 
 // The index of the puzzle of a day among `count` puzzles: FNV-1a of the date as YYYY-MM-DD, so every copy of the file has the same.

@@ -1,12 +1,15 @@
-// What the browser keeps between visits: the best result of each puzzle, and the theme. Without storage it is kept until the page closes.
+// What the browser keeps between visits: the best result of each puzzle, the settings, and the last position of each page. Without storage
+// it is kept until the page closes.
 
 const STORE_KEY = "gridlock-play";
+export const SWITCHES = ["letters", "patterns", "left"];
+const MOST_PAGES = 50;
 
 // `storage` is the browser's localStorage, or null.
 export class Store {
   constructor(storage) {
     this.storage = storage;
-    this.memory = { results: {}, theme: null };
+    this.memory = { results: {}, theme: null, switches: {}, last: {} };
     try {
       this.memory = { ...this.memory, ...cleaned(JSON.parse(storage.getItem(STORE_KEY) ?? "{}")) };
       this.keeps = this.save();
@@ -39,7 +42,9 @@ export class Store {
 
   reload() {
     try {
-      Object.assign(this.memory.results, cleaned(JSON.parse(this.storage.getItem(STORE_KEY) ?? "{}")).results);
+      const { results, last } = cleaned(JSON.parse(this.storage.getItem(STORE_KEY) ?? "{}"));
+      Object.assign(this.memory.results, results);
+      Object.assign(this.memory.last, last);
     } catch {
       // what is in memory is all there is
     }
@@ -53,6 +58,29 @@ export class Store {
     this.memory.theme = name;
     this.save();
   }
+
+  // Whether a setting is on: "letters", "patterns" or "left"; undefined as long as the reader has not chosen.
+  isOn(name) {
+    return this.memory.switches[name];
+  }
+
+  turn(name, on) {
+    this.memory.switches[name] = on;
+    this.save();
+  }
+
+  // The link to the last position on a page; undefined if there is none.
+  lastOf(page) {
+    return Object.hasOwn(this.memory.last, page) ? this.memory.last[page] : undefined;
+  }
+
+  // Notes the last position on a page, and forgets the pages that were left longest ago.
+  noteLast(page, link) {
+    this.reload();
+    const others = Object.entries(this.memory.last).filter(([name]) => name !== page);
+    this.memory.last = Object.fromEntries([...others.slice(1 - MOST_PAGES), [page, link]]);
+    this.save();
+  }
 }
 
 // What is well formed of stored text, which another program may have written.
@@ -60,5 +88,12 @@ function cleaned(stored) {
   const isResult = ([, result]) => Number.isInteger(result?.best) && result.best > 0;
   const results = Object.entries(stored?.results ?? {}).filter(isResult);
   const theme = typeof stored?.theme === "string" ? stored.theme : null;
-  return { results: Object.fromEntries(results.map(([key, { best, star }]) => [key, { best, star: star === true }])), theme };
+  const switches = Object.entries(stored?.switches ?? {}).filter(([name, on]) => SWITCHES.includes(name) && typeof on === "boolean");
+  const last = Object.entries(stored?.last ?? {}).filter(([, link]) => typeof link === "string");
+  return {
+    results: Object.fromEntries(results.map(([key, { best, star }]) => [key, { best, star: star === true }])),
+    theme,
+    switches: Object.fromEntries(switches),
+    last: Object.fromEntries(last),
+  };
 }

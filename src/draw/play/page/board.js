@@ -39,7 +39,7 @@ export class BoardView {
     const isBackwards = isPrimary && goalOf(this.board) === 0;
     const letter = make("span", { class: "letter" }, name);
     const body = make("span", { class: "body" }, make("span", { class: `pattern pattern-${pattern}` }), letter);
-    const classes = ["piece", kind, vertical ? "standing" : "lying", ...(isBackwards ? ["toward-back"] : [])];
+    const classes = ["piece", kind, ...(isPrimary ? ["primary"] : []), vertical ? "standing" : "lying", ...(isBackwards ? ["toward-back"] : [])];
     const piece = make("button", { type: "button", class: classes.join(" "), "data-piece": name }, body);
     const style = { "--fill": fill, "--ink": ink, "--across": vertical ? 1 : length, "--down": vertical ? length : 1 };
     for (const [property, value] of Object.entries(style)) piece.style.setProperty(property, value);
@@ -83,6 +83,11 @@ export class BoardView {
     const ways = [vertical ? ["up", back] : ["left", back], vertical ? ["down", ahead] : ["right", ahead]];
     const free = ways.filter(([, cells]) => cells > 0).map(([direction, cells]) => `${direction} ${cells}`);
     return `${name}, ${kind}, ${where}; ${free.length > 0 ? `can move ${free.join(", ")}` : "can’t move"}`;
+  }
+
+  // Lets the primary drive out through the exit, or stand on the board again.
+  driveOut(out) {
+    this.root.classList.toggle("left-board", out);
   }
 
   // While the board is locked it shows positions and takes no moves.

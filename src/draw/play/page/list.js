@@ -1,11 +1,11 @@
 // The list of puzzles next to the board, with its filters.
 import { paintsOf } from "../engine/colours.js";
-import { chosen } from "../engine/puzzles.js";
+import { chosen, isWithin, levelsOf } from "../engine/puzzles.js";
 import { byId, counted, grouped, icon, make } from "./dom.js";
 import { smallPicture } from "./pictures.js";
 
 const CHUNK = 48;
-const RANGES = { depth: "Moves", pieces: "Pieces", walls: "Walls", size: "Cluster size" };
+const RANGES = { depth: "Moves", side: "Board size", pieces: "Pieces", walls: "Walls", size: "Cluster size" };
 
 // `unit` is "move" or "step". `resultOf(puzzle)` gives { best, star } of a solved puzzle.
 export class PuzzleList {
@@ -13,8 +13,9 @@ export class PuzzleList {
     Object.assign(this, { puzzles, unit, resultOf, shown: 0, current: null, items: new Map() });
     this.settings = { filter: this.openFilter(), sort: "number", descending: false };
     this.buildRanges();
+    this.buildLevels();
     if (unit === "step") byId("sort-select").querySelector("[value=depth]").textContent = "steps";
-    for (const id of ["sort-select", "order-select", "state-select"]) byId(id).addEventListener("change", () => this.readSettings());
+    for (const id of ["sort-select", "order-select", "state-select", "level-select"]) byId(id).addEventListener("change", () => this.readSettings());
     byId("clear-filters").addEventListener("click", () => this.clear());
     byId("more-button").addEventListener("click", () => this.showMore());
     const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && this.showMore());
@@ -23,7 +24,7 @@ export class PuzzleList {
   }
 
   openFilter() {
-    return { ...Object.fromEntries(Object.keys(RANGES).map((name) => [name, [null, null]])), state: "all" };
+    return { ...Object.fromEntries(Object.keys(RANGES).map((name) => [name, [null, null]])), level: [null, null], state: "all" };
   }
 
   // A pair of fields for each property that differs between the puzzles.
@@ -43,12 +44,29 @@ export class PuzzleList {
     }
   }
 
+  // Levels by the number of moves, which the puzzles of the file are divided into.
+  buildLevels() {
+    this.levels = levelsOf(this.puzzles);
+    for (const [index, [least, most]] of this.levels.entries()) {
+      const range = least === most ? counted(least, this.unit) : `${least}–${most} ${this.unit}s`;
+      byId("level-select").append(make("option", { value: index }, `Level ${index + 1}: ${range}`));
+    }
+    byId("level-select").hidden = this.levels.length === 0;
+    byId("pick").hidden = this.puzzles.length < 2;
+  }
+
+  // The puzzles of the chosen level, whatever else is filtered.
+  ofLevel() {
+    return this.puzzles.filter((puzzle) => isWithin(puzzle.depth, this.settings.filter.level));
+  }
+
   readSettings() {
     const filter = this.openFilter();
     for (const name of Object.keys(RANGES)) {
       const fields = [...document.querySelectorAll(`[data-range="${name}"]`)];
       if (fields.length > 0) filter[name] = fields.map((field) => (field.value === "" ? null : Number(field.value)));
     }
+    filter.level = this.levels[byId("level-select").value || -1] ?? filter.level;
     filter.state = byId("state-select").value;
     this.settings = { filter, sort: byId("sort-select").value, descending: byId("order-select").value === "down" };
     this.update();
@@ -57,6 +75,7 @@ export class PuzzleList {
   clear() {
     for (const field of document.querySelectorAll("[data-range]")) field.value = "";
     byId("state-select").value = "all";
+    byId("level-select").value = "";
     this.readSettings();
   }
 
@@ -93,8 +112,9 @@ export class PuzzleList {
     const depth = puzzle.depth === null ? "" : counted(puzzle.depth, this.unit);
     const facts = [result && puzzle.depth !== null ? `best ${result.best} of ${puzzle.depth}` : depth, result && puzzle.depth === null ? `best ${result.best}` : ""];
     const name = make("span", { class: "name" }, nameOf(puzzle));
+    const size = puzzle.size === null ? [] : [make("span", { class: "facts" }, counted(puzzle.size, "position"))];
     const solved = make("span", { class: "hidden" }, result ? (result.star ? "solved with a star" : "solved") : "");
-    link.replaceChildren(picture, name, make("span", { class: "facts" }, facts.filter(Boolean).join(", ")), solved);
+    link.replaceChildren(picture, name, make("span", { class: "facts moves" }, facts.filter(Boolean).join(", ")), ...size, solved);
     if (puzzle.key === this.current) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
   }
@@ -108,10 +128,18 @@ export class PuzzleList {
   }
 
   markCurrent(key) {
+    const isFirst = this.current === null;
     const before = this.items.get(this.current);
     if (before) before.removeAttribute("aria-current");
     this.current = key;
-    this.items.get(key)?.setAttribute("aria-current", "true");
+    const link = this.items.get(key);
+    link?.setAttribute("aria-current", "true");
+    const panel = byId("list-panel");
+    if (isFirst || !link || getComputedStyle(panel).overflowY === "visible") return;
+    // on a wide screen the list scrolls on its own: bring the puzzle into sight there
+    const [inside, own] = [panel.getBoundingClientRect(), link.getBoundingClientRect()];
+    if (own.top < inside.top) panel.scrollTop += own.top - inside.top - 8;
+    else if (own.top > inside.bottom - 40) panel.scrollTop += own.bottom - inside.bottom + 8;
   }
 
   // The puzzle `by` places after the present one in the list; the first if the present one is not in it.
@@ -119,6 +147,14 @@ export class PuzzleList {
     const at = this.order.findIndex((puzzle) => puzzle.key === this.current);
     if (this.order.length === 0) return null;
     return this.order[at < 0 ? 0 : (at + by + this.order.length) % this.order.length];
+  }
+
+  // A puzzle of the list other than the present one, by chance; one that has not been solved if there is any.
+  random() {
+    const others = this.order.filter((puzzle) => puzzle.key !== this.current);
+    const unsolved = others.filter((puzzle) => !this.resultOf(puzzle));
+    const from = unsolved.length > 0 ? unsolved : others;
+    return from.length > 0 ? from[Math.floor(Math.random() * from.length)] : null;
   }
 }
 

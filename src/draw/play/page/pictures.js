@@ -8,12 +8,13 @@ export function smallPicture(board, position, paints) {
   const picture = makeSvg("svg", { class: "small", viewBox: `-4 -4 ${side + 8} ${side + 8}`, "aria-hidden": "true" });
   picture.append(makeSvg("rect", { class: "frame", x: -4, y: -4, width: side + 8, height: side + 8, rx: 4 }));
   picture.append(makeSvg("rect", { class: "ground-area", x: 0, y: 0, width: side, height: side, rx: 1 }));
-  const at = 10 * pieces[0].line;
-  const opening = { right: [side, at + 1, 4, 8], left: [-4, at + 1, 4, 8], up: [at + 1, -4, 8, 4], down: [at + 1, side, 8, 4] }[exit];
-  const [x, y, width, height] = opening;
-  const opened = makeSvg("rect", { x, y, width, height });
-  opened.style.setProperty("fill", paints[0].fill);
-  picture.append(opened);
+  // an opening in the frame at the right, with an arrow out of it, turned to the exit; `line` is the row there
+  const [turn, line] = { right: [0, pieces[0].line], down: [90, n - 1 - pieces[0].line], left: [180, n - 1 - pieces[0].line], up: [270, pieces[0].line] }[exit];
+  const middle = 10 * line + 5;
+  const arrow = makeSvg("path", { d: `M${side + 0.6} ${middle - 2.4}l2.8 2.4l-2.8 2.4z` });
+  arrow.style.setProperty("fill", paints[0].fill);
+  const opening = makeSvg("rect", { class: "ground-area", x: side - 1, y: middle - 4.5, width: 5.2, height: 9 });
+  picture.append(makeSvg("g", { class: "opening", transform: `rotate(${turn} ${side / 2} ${side / 2})` }, opening, arrow));
   for (const cell of walls.keys()) {
     if (walls[cell]) picture.append(makeSvg("rect", { class: "wall", x: 10 * (cell % n) + 0.5, y: 10 * Math.floor(cell / n) + 0.5, width: 9, height: 9, rx: 1 }));
   }
@@ -29,7 +30,7 @@ export function smallPicture(board, position, paints) {
 
 // Bars for the number of states at each distance, with the present one marked. The scale is logarithmic where bars would vanish.
 export function distanceChart(histogram, depth, unit) {
-  const [width, height, left, top, below] = [440, 150, 8, 30, 22];
+  const [width, height, left, top, below] = [440, 130, 8, 30, 22];
   const most = Math.max(...histogram);
   const isLogarithmic = most > 40 * Math.min(...histogram);
   const share = (states) => (isLogarithmic ? Math.log1p(states) / Math.log1p(most) : states / most);
@@ -47,11 +48,13 @@ export function distanceChart(histogram, depth, unit) {
   }
   const middle = (d) => left + (d + 0.5) * step;
   const x = middle(depth);
-  const tip = base - Math.max(1.5, share(histogram[depth]) * (base - top)) - 4;
-  chart.append(makeSvg("path", { class: "mark", d: `M${x.toFixed(2)} ${tip.toFixed(2)}l-5 -7h10z` }));
+  // the mark stands above all bars, with a line down to its own
+  const tip = base - Math.max(1.5, share(histogram[depth]) * (base - top));
+  chart.append(makeSvg("line", { class: "pointer", x1: x.toFixed(2), x2: x.toFixed(2), y1: top - 6, y2: tip.toFixed(2) }));
+  chart.append(makeSvg("path", { class: "mark", d: `M${x.toFixed(2)} ${top - 4}l-5 -7h10z` }));
   const text = (content, at, y, attributes) => makeSvg("text", { x: at.toFixed(2), y: y.toFixed(2), ...attributes }, content);
   const anchor = x < 60 ? "start" : x > width - 60 ? "end" : "middle";
-  chart.append(text(`${depth} left`, anchor === "middle" ? x : anchor === "start" ? left : width - left, tip - 11, { class: "strong", "text-anchor": anchor }));
+  chart.append(text(`${depth} left`, anchor === "middle" ? x : anchor === "start" ? left : width - left, top - 16, { class: "strong", "text-anchor": anchor }));
   const every = [1, 2, 5, 10, 20, 50, 100].find((interval) => histogram.length / interval <= 12) ?? 200;
   for (let d = 0; d < histogram.length; d += every) chart.append(text(String(d), middle(d), base + 15, { "text-anchor": "middle" }));
   return chart;

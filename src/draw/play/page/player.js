@@ -12,9 +12,9 @@ import { byId, counted, grouped, icon, make } from "./dom.js";
 import { prepareKeys } from "./keys.js";
 import { PuzzleList, nameOf } from "./list.js";
 import { Searcher } from "./searcher.js";
+import { Settings } from "./settings.js";
 import { SolutionPanel } from "./solution.js";
 import { changeInWords, showChart, showStatus } from "./status.js";
-import { prepareTheme } from "./theme.js";
 
 export class Player {
   // `data` is the JSON in the page: { title, metric, theme, max_states, left_out, rows, paints }.
@@ -22,7 +22,7 @@ export class Player {
     this.metric = data.metric;
     this.unit = data.metric.slice(0, -1); // "move" or "step"
     this.store = new Store(browserStorage());
-    prepareTheme(this.store, data.theme);
+    this.settings = new Settings(this.store, data.theme, () => this.puzzle && this.update());
     this.puzzles = puzzlesOf(data.rows, data.paints);
     this.searcher = new Searcher(data.metric, data.max_states);
     this.view = new BoardView(byId("board"), { onMove: (move) => this.play(move), announce: (text) => this.announce(text) });
@@ -37,7 +37,6 @@ export class Player {
     byId("left-out").hidden = data.left_out === 0;
     byId("left-out").textContent = `This file holds the first ${counted(data.rows.length, "puzzle")}; ${grouped(data.left_out)} more were left out.`;
     byId("list-panel").hidden = this.puzzles.length === 0;
-    byId("daily-button").hidden = this.puzzles.length === 0;
     this.connect();
     this.openHash();
   }
@@ -52,20 +51,26 @@ export class Player {
     onClick("solution-button", () => this.toggleSolution());
     onClick("next-button", () => this.openNeighbour(1));
     onClick("previous-button", () => this.openNeighbour(-1));
+    onClick("random-button", () => this.openRandom());
     onClick("daily-button", () => this.openDaily());
+    onClick("left-button", () => this.showLeft(true));
+    onClick("left-hide", () => this.showLeft(false));
     onClick("help-button", openHelp);
     onClick("open-button", () => askForBoard());
     onClick("copy-link", () => this.copyLink());
     onClick("copy-text", () => this.copyText());
     onClick("print-button", () => window.print());
     prepareOpenDialog((hash) => this.go(hash));
+    byId("list").addEventListener("click", (event) => {
+      if (event.target.closest("a")) this.choosesInList = true;
+    });
     window.addEventListener("hashchange", () => this.openHash());
     prepareKeys(this);
   }
 
   // Opening puzzles
 
-  // Opens what the address names; without that the first puzzle.
+  // Opens what the address names; without that the last position of this page, or the first puzzle.
   openHash() {
     this.seenHash = location.hash;
     const hash = location.hash.slice(1);
@@ -77,11 +82,24 @@ export class Player {
       }
     } catch (error) {
       if (!(error instanceof BoardError)) throw error;
-      if (!this.puzzle && this.puzzles.length > 0) this.open({ ...this.puzzles[0], moves: [] });
+      if (!this.puzzle) this.openLast();
       askForBoard(`#${hash}`);
       return;
     }
-    if (this.puzzles.length > 0) this.open({ ...this.puzzles[0], moves: [] });
+    this.openLast();
+  }
+
+  openLast() {
+    if (this.puzzles.length === 0) return;
+    const first = { ...this.puzzles[0], moves: [] };
+    try {
+      const last = parseLink(this.store.lastOf(location.pathname) ?? "");
+      const { key } = factsOf(last.board, last.position);
+      this.open(this.puzzles.some((puzzle) => puzzle.key === key) ? last : first);
+    } catch (error) {
+      if (!(error instanceof BoardError)) throw error;
+      this.open(first);
+    }
   }
 
   go(hash) {
@@ -93,6 +111,7 @@ export class Player {
   open({ board, position, moves }) {
     this.panel.close();
     const facts = factsOf(board, position);
+    if (this.puzzle) this.toBoard();
     const isSame = this.puzzle?.key === facts.key && moves.length === 0;
     if (isSame) {
       this.restart();
@@ -116,11 +135,30 @@ export class Player {
     else this.announce("The list is empty; clear its filters.");
   }
 
+  openRandom() {
+    const puzzle = this.list.random();
+    if (puzzle) this.go(puzzle.key);
+    else this.announce("The list has no other puzzle; clear its filters.");
+  }
+
+  // Opens the puzzle of the day, of the level that is chosen.
   openDaily() {
-    const puzzle = this.puzzles[dailyIndex(new Date(), this.puzzles.length)];
+    const puzzles = this.list.ofLevel();
+    if (puzzles.length === 0) return;
+    const puzzle = puzzles[dailyIndex(new Date(), puzzles.length)];
     this.greeting = `Today’s puzzle is ${nameOf(puzzle)}.`;
-    if (this.puzzle.key === puzzle.key) this.greet();
-    else this.go(puzzle.key);
+    if (this.puzzle.key !== puzzle.key) return this.go(puzzle.key);
+    this.toBoard();
+    this.greet();
+  }
+
+  // Scrolls to the board unless all of it is in sight, and goes on from there if the puzzle was chosen in the list.
+  toBoard() {
+    const [head, board] = [byId("puzzle-head"), byId("board")].map((element) => element.getBoundingClientRect());
+    const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
+    if (head.top < 0 || board.bottom > innerHeight) byId("puzzle-head").scrollIntoView({ block: "start", behavior });
+    if (this.choosesInList) byId("puzzle-name").focus({ preventScroll: true });
+    this.choosesInList = false;
   }
 
   // Says why this puzzle was opened, if there is something to say.
@@ -187,7 +225,7 @@ export class Player {
     this.hinted = null;
     this.update();
     const change = changeInWords(this);
-    const left = this.depth === null ? "" : ` ${counted(this.depth, this.unit)} left${change ? `, ${change}` : ""}.`;
+    const left = this.depth === null || !this.showsLeft ? "" : ` ${counted(this.depth, this.unit)} left${change ? `, ${change}` : ""}.`;
     this.announce(`${words}.${left}`);
     if (this.isDone) this.celebrate();
   }
@@ -210,7 +248,7 @@ export class Player {
     Object.assign(this, { hinted: null, before: null });
     this.update();
     if (this.isDone) this.celebrate();
-    this.announce(`${done}. ${counted(this.history.now.moves, "move")}${this.depth === null ? "" : `, ${this.depth} left`}.`);
+    this.announce(`${done}. ${counted(this.history.now.moves, "move")}${this.depth === null || !this.showsLeft ? "" : `, ${this.depth} left`}.`);
   }
 
   restart() {
@@ -234,8 +272,8 @@ export class Player {
     this.history.noteHelp();
     this.hinted = best[0];
     this.update();
-    const more = best.length > 1 ? ` ${counted(best.length - 1, "other move")} would do as well.` : "";
-    this.announce(`Hint: ${moveInWords(this.puzzle.board, best[0])}.${more} Press Hint again to play it.`);
+    const more = best.length > 1 ? `, or one of ${grouped(best.length - 1)} others` : "";
+    this.announce(`Hint: ${moveInWords(this.puzzle.board, best[0])}${best.length === 2 ? ", or another move" : more}. Press Hint again to play it.`);
   }
 
   toggleBest() {
@@ -245,6 +283,16 @@ export class Player {
     const best = this.cluster?.bestMoves(this.history.now.position) ?? [];
     const words = best.map((move) => moveInWords(this.puzzle.board, move)).join(", ");
     this.announce(best.length > 0 ? `Best moves: ${words}.` : this.searchNote || "There is no better position.");
+  }
+
+  // Whether the reader sees the number of moves left and the chart.
+  get showsLeft() {
+    return this.settings.isOn("left");
+  }
+
+  showLeft(on) {
+    this.settings.turn("left", on);
+    byId(on ? "left-hide" : "left-button").focus({ preventScroll: true });
   }
 
   toggleSolution() {
@@ -257,6 +305,7 @@ export class Player {
     this.view.mark([]);
     this.view.lock(true);
     byId("solved").hidden = true;
+    this.view.driveOut(false);
     this.panel.open();
   }
 
@@ -301,6 +350,7 @@ export class Player {
     again.addEventListener("click", () => this.restart());
     byId("solved").replaceChildren(head, make("p", {}, verdict + help), make("div", { class: "row" }, ...(this.puzzles.length > 1 ? [next, again] : [again])));
     byId("solved").hidden = false;
+    this.view.driveOut(true);
     this.update();
   }
 
@@ -315,14 +365,17 @@ export class Player {
       view.show(position);
       view.mark(this.showsBest && hasHints ? cluster.bestMoves(position) : this.hinted ? [this.hinted] : []);
     }
-    if (!this.isDone) byId("solved").hidden = true;
+    if (!this.isDone) {
+      byId("solved").hidden = true;
+      view.driveOut(false);
+    }
     byId("undo-button").disabled = !history.canUndo;
     byId("redo-button").disabled = !history.canRedo;
     byId("restart-button").disabled = history.cursor === 0;
     byId("hint-button").disabled = byId("best-button").disabled = !hasHints;
     byId("best-button").setAttribute("aria-pressed", String(this.showsBest));
     byId("solution-button").disabled = Boolean(cluster && !cluster.isSolvable);
-    showStatus({ ...this, unit: this.unit, now: history.now, result: this.resultOf(puzzle) });
+    showStatus({ ...this, showsLeft: this.showsLeft, now: history.now, result: this.resultOf(puzzle) });
     this.keepAddress();
   }
 
@@ -342,6 +395,7 @@ export class Player {
     this.addressTimer = setTimeout(() => {
       if (location.hash !== this.seenHash) return; // another address was followed and is about to be opened: keep it
       this.ownHash = this.hash;
+      if (this.puzzle.number !== null) this.store.noteLast(location.pathname, this.ownHash);
       if (this.ownHash === location.hash.slice(1) || (location.hash === "" && this.history.cursor === 0)) return;
       try {
         history.replaceState(null, "", `#${this.ownHash}`);

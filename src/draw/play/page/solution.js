@@ -19,10 +19,14 @@ export class SolutionPanel {
     byId("solution-speed").addEventListener("input", () => this.timer !== null && this.run());
   }
 
+  // The panel takes the place of the game's buttons.
   open() {
     this.isOpen = true;
+    const hadFocus = document.activeElement === byId("solution-button");
     byId("solution").hidden = false;
+    byId("main").classList.add("solving");
     byId("solution-button").setAttribute("aria-expanded", "true");
+    if (hadFocus) byId("solution-play").focus();
     this.begin(false);
   }
 
@@ -71,7 +75,7 @@ export class SolutionPanel {
     }
     const list = byId("solution-moves");
     const current = buttons[this.at - 1];
-    list.scrollTop = current ? current.offsetTop - list.offsetTop - list.clientHeight / 2 : 0;
+    list.scrollTop = current ? current.offsetTop - current.offsetHeight : 0;
     byId("solution-first").disabled = byId("solution-back").disabled = this.at === 0;
     byId("solution-last").disabled = byId("solution-forward").disabled = this.at === this.moves.length;
     byId("solution-play").disabled = this.moves.length === 0;
@@ -112,8 +116,11 @@ export class SolutionPanel {
     this.stop();
     this.isOpen = false;
     this.request += 1;
+    const hadFocus = byId("solution").contains(document.activeElement);
     byId("solution").hidden = true;
+    byId("main").classList.remove("solving");
     byId("solution-button").setAttribute("aria-expanded", "false");
+    if (hadFocus) byId("solution-button").focus();
     const moves = takesOver ? (this.moves ?? []).slice(0, this.at) : [];
     this.onClose(moves, takesOver && this.fromStart);
     this.moves = this.positions = null;

@@ -1,19 +1,21 @@
 // What the page says about the present position: name, counts, distance and chart.
-import { byId, counted, grouped, icon } from "./dom.js";
+import { byId, counted, grouped, icon, make } from "./dom.js";
 import { nameOf } from "./list.js";
 import { distanceChart } from "./pictures.js";
 
 // Shows everything about the present entry `now` of the history. `depth` is its distance, `before` that of the position from which the
 // last move came; both are null while they are unknown.
 export function showStatus(player) {
-  const { puzzle, unit, now, depth, searchNote, result } = player;
+  const { puzzle, unit, now, depth, searchNote, result, showsLeft } = player;
   const facts = [puzzle.depth === null ? "" : counted(puzzle.depth, unit), counted(puzzle.pieces, "piece")];
   if (puzzle.walls > 0) facts.push(counted(puzzle.walls, "wall"));
-  if (puzzle.size !== null) facts.push(counted(puzzle.size, "position"));
   byId("puzzle-name").textContent = nameOf(puzzle);
-  byId("puzzle-facts").textContent = facts.filter(Boolean).join(" · ");
+  const size = puzzle.size === null ? "" : ` · ${counted(puzzle.size, "position")}`;
+  byId("puzzle-facts").replaceChildren(facts.filter(Boolean).join(" · "), make("span", { class: "size" }, size));
   byId("moves-figure").textContent = grouped(now.moves);
   byId("steps-figure").textContent = grouped(now.steps);
+  byId("left-shown").hidden = !showsLeft;
+  byId("left-button").hidden = showsLeft;
   byId("left-figure").textContent = depth ?? (searchNote.startsWith("searching") ? "…" : "–");
   const by = changeOf(player);
   const change = byId("left-change");
@@ -36,9 +38,11 @@ export function changeInWords(player) {
   return by < 0 ? `${-by} closer` : by > 0 ? `${by} further away` : "no closer";
 }
 
-// The chart of the cluster, or why there is none.
-export function showChart({ cluster, depth, unit, searchNote }) {
+// The chart of the cluster if it is to be shown, or why there is none.
+export function showChart({ cluster, depth, unit, searchNote, showsLeft }) {
   const isKnown = Boolean(cluster?.isSolvable) && depth !== null;
+  byId("chart-panel").hidden = isKnown ? !showsLeft : searchNote === "";
+  byId("left-hide").hidden = !showsLeft;
   byId("chart-text").textContent = isKnown ? `${counted(cluster.states, "position")} can be reached, by the number of ${unit}s left:` : searchNote;
   byId("chart").replaceChildren(...(isKnown ? [distanceChart(cluster.histogram, depth, `${unit}s`)] : []));
 }
