@@ -55,7 +55,7 @@
 //! - `cli` (default): the program `gridlock`, and its files, pictures and runs over many threads and machines.
 //! - `files` and `svg`, both part of `cli`: files of rows, and `Database`, a database in a few bits a row; boards as SVG. The Python package in
 //!   `python/` is built on them.
-//! - `database` (default, implies `files`): whole databases of 4×4 and 5×5 inside the library.
+//! - `database` (default, implies `files`): whole databases of 4×4, 5×5 and 6×6 inside the library.
 //! - `serde`: [`State`], [`Move`] and [`Puzzle`] as their text, in every format of serde.
 //! - `parquet`, `sqlite`, `pictures` (default, each implies `cli`): tables in Parquet and SQLite; PNG and PDF.
 //!

@@ -375,7 +375,7 @@ impl DatabaseIterator {
     }
 }
 
-/// A database that is built in: all puzzles of 5×5 or 4×4 with no, one or two walls, as a `Database`.
+/// A database that is built in: all puzzles of 6×6, or of 5×5 or 4×4, with no, one or two walls, as a `Database`.
 ///
 /// >>> from gridlock_puzzle import database
 /// >>> database(4)
@@ -383,7 +383,7 @@ impl DatabaseIterator {
 /// >>> database(4)[0].moves
 /// 1
 #[pyfunction]
-#[pyo3(signature = (size=Whole(5)), text_signature = "(size=5)")]
+#[pyo3(signature = (size=Whole(6)), text_signature = "(size=6)")]
 pub fn database(py: Python<'_>, size: Whole<usize>) -> PyResult<Database> {
     let name = format!("@rush{}", size.0);
     if !gridlock::database::is_built_in(std::path::Path::new(&name)) {

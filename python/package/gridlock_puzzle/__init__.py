@@ -9,12 +9,14 @@ C+1 A+2
 >>> cluster(board).hardest
 Board('BBoCAAoCoooooooo')
 
-The databases of 4×4 and 5×5 with no, one or two walls are in the package:
+The whole published database, all 2,577,412 puzzles of 6×6 with up to two walls, is in the package, and those of 4×4 and 5×5 are too:
 
 >>> from gridlock_puzzle import database
->>> hardest = database(5).where(moves="21..")
->>> hardest[0].moves
-21
+>>> len(database())
+2577412
+>>> hardest = database().where(moves="58..")
+>>> [row.moves for row in hardest]
+[60, 58]
 
 Wrong input is a `ValueError` whose message says what was wrong. Work that takes long runs without the GIL, and Ctrl-C ends it.
 

@@ -23,7 +23,7 @@ use std::sync::atomic::AtomicBool;
 #[command(after_help = "Examples:\n  \
                   gridlock stats rush6.txt.bz2\n  \
                   gridlock stats rush6.txt.bz2 -o stats.html\n  \
-                  gridlock stats @rush5 --without-states\n  \
+                  gridlock stats @rush6 --without-states\n  \
                   gridlock stats rush6.txt.bz2 --solve -o stats.json")]
 pub struct StatsArgs {
     /// Files of rows, plain or compressed; - is standard input

@@ -6,7 +6,11 @@ use std::path::Path;
 pub fn built_in_databases() -> &'static [(&'static str, &'static [u8])] {
     #[cfg(feature = "database")]
     {
-        &[("@rush4", include_bytes!("../../../data/rush4.ranks")), ("@rush5", include_bytes!("../../../data/rush5.ranks"))]
+        &[
+            ("@rush4", include_bytes!("../../../data/rush4.ranks")),
+            ("@rush5", include_bytes!("../../../data/rush5.ranks")),
+            ("@rush6", include_bytes!("../../../data/rush6.ranks")),
+        ]
     }
     #[cfg(not(feature = "database"))]
     &[]

@@ -44,7 +44,7 @@ struct OpenDatabase {
 }
 
 impl Database {
-    /// Opens a rank file, or one that is built in: `@rush4` or `@rush5`, if the crate has the feature `database`.
+    /// Opens a rank file, or one that is built in: `@rush4`, `@rush5` or `@rush6`, if the crate has the feature `database`.
     ///
     /// # Errors
     /// A [`RankFileProblem`] if it can't be read or is damaged. Blocks are checked when they are read.
