@@ -14,9 +14,9 @@ FIELDS = "size walls metric pieces rows states maximum reached_by board cluster_
 BEGIN, END = "<!-- tables: scripts/maxima.sh -->", "<!-- end of the tables -->"
 
 
-def published_order(entry):
-    """The key of an entry's row: the smallest is the hardest."""
-    moves, board, cluster_size = entry["row"].split()
+def published_order(row):
+    """The key of a row: the smallest is the hardest."""
+    moves, board, cluster_size = row.split()
     return -int(moves), -int(cluster_size), [-ord(cell) for cell in board.replace("o", ".")]
 
 
@@ -49,7 +49,7 @@ def entries_of(file, commit):
             "states": sum(part["states"] for part in parts),
             "deepest": deepest,
             "reached_by": sum(part["reached_by"] for part in parts if part["deepest"] == deepest),
-            "row": min(parts, key=published_order)["row"],
+            "row": min((part["row"] for part in parts), key=published_order),
         }
         for part in [whole, *parts]:
             _, board, cluster_size = part["row"].split()
@@ -134,7 +134,7 @@ def check(path):
     for (size, metric), found in sorted(rows.items()):
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "rows.txt"
-            file.write_text("".join(sorted(found)), encoding="utf-8")
+            file.write_text("".join(sorted(found, key=published_order)), encoding="utf-8")
             verified = subprocess.run([PROGRAM, "verify", str(file), "--metric", metric, "--quiet"], capture_output=True, text=True)
         if verified.returncode != 0:
             sys.exit(f"{path}, {size}×{size} by {metric}:\n{verified.stdout}{verified.stderr}")
