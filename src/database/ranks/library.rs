@@ -14,7 +14,6 @@ use super::file::RankFile;
 use super::format::RankHeader;
 use crate::board::{Metric, Puzzle, Size, WallRange};
 use crate::database::filter::Filter;
-use crate::database::row_facts::RowFacts;
 
 /// A database in a few megabytes: the ranks of its rows and their moves, from which each row follows in microseconds.
 ///
@@ -183,7 +182,11 @@ impl Database {
     ///
     /// # Errors
     /// As [`Database::select`].
-    pub(crate) fn visit_facts(&self, mut visit: impl FnMut(RankEntry, &RowFacts)) -> Result<(), RankFileProblem> {
+    #[cfg(feature = "cli")]
+    pub(crate) fn visit_facts(
+        &self,
+        mut visit: impl FnMut(RankEntry, &crate::database::RowFacts),
+    ) -> Result<(), RankFileProblem> {
         let mut expander = self.expander()?;
         for block in 0..self.blocks() {
             for entry in self.0.file.block(block)? {
