@@ -7,7 +7,7 @@
 #   scripts/test-long.sh [NAME]        runs only the tests whose name contains NAME
 set -euo pipefail
 cd "$(dirname "$0")/.."
-cargo test --release --test fast_and_slow -- --ignored --nocapture --test-threads 1 "$@"
+cargo test --release --test fast_and_slow --test oracle_rows -- --ignored --nocapture --test-threads 1 "$@"
 cargo test --release --test cli -- --ignored "$@"
 
 seed=${PROPTEST_RNG_SEED:-$RANDOM}

@@ -101,13 +101,13 @@ fn compare_stretches(n: usize, walls: &str, count: usize, length: u64) -> (u64, 
 fn rows_of_random_stretches_are_those_of_the_full_search() {
     let mut rows = 0;
     for (n, walls, count, length) in [
-        (6, "0", 30, 500),
+        (6, "0", 20, 500),
         (6, "1", 60, 2000),
-        (6, "2", 60, 2000),
-        (6, "3", 60, 2000),
-        (6, "4", 60, 2000),
-        (7, "0", 10, 50),
-        (7, "1", 10, 100),
+        (6, "2", 40, 1500),
+        (6, "3", 40, 1500),
+        (6, "4", 40, 1500),
+        (7, "0", 6, 50),
+        (7, "1", 6, 100),
         (7, "2", 20, 200),
     ] {
         let (of_stretches, DismissedAt { restless, prefixes, rows: of_rows, entries, columns, rooms }) =
@@ -118,5 +118,5 @@ fn rows_of_random_stretches_are_those_of_the_full_search() {
         let taken = level.iter().filter(|count| **count > 30).count();
         assert!(taken == 6 || (walls == "0" || n == 7) && taken >= 3, "{n} {walls}: {level:?}");
     }
-    assert!(rows > 100, "{rows}");
+    assert!(rows > 70, "{rows}");
 }

@@ -186,22 +186,22 @@ fn all_of_5x5_without_walls() {
 }
 
 #[test]
-fn every_7th_of_5x5_with_up_to_two_walls() {
-    assert_eq!(compare_spread(5, (0, 2), Moves, 7).compared, 1_164_829);
+fn every_23rd_of_5x5_with_up_to_two_walls() {
+    assert_eq!(compare_spread(5, (0, 2), Moves, 23).compared, 354514);
 }
 
 #[test]
-fn a_hundred_thousand_random_6x6() {
+fn fifty_thousand_random_6x6() {
     for (walls, seed) in [(0, 61), (1, 62), (2, 63)] {
-        assert_eq!(compare_random(6, (walls, walls), Moves, 34_000, seed, NO_LIMIT).compared, 34_000);
+        assert_eq!(compare_random(6, (walls, walls), Moves, 17_000, seed, NO_LIMIT).compared, 17_000);
     }
 }
 
 #[test]
-fn a_thousand_random_7x7() {
+fn five_hundred_random_7x7() {
     for (walls, seed) in [(0, 71), (1, 72)] {
-        let tally = compare_random(7, (walls, walls), Moves, 1_000, seed, 2_000_000);
-        assert!(tally.compared >= 990, "{tally:?}");
+        let tally = compare_random(7, (walls, walls), Moves, 250, seed, 2_000_000);
+        assert!(tally.compared >= 245, "{tally:?}");
     }
 }
 
@@ -229,9 +229,9 @@ fn twenty_thousand_random_6x6_by_steps() {
 }
 
 #[test]
-fn three_hundred_random_7x7_by_steps() {
-    let tally = compare_random(7, (0, 0), Steps, 300, 171, 2_000_000);
-    assert!(tally.compared >= 290, "{tally:?}");
+fn a_hundred_random_7x7_by_steps() {
+    let tally = compare_random(7, (0, 0), Steps, 100, 171, 2_000_000);
+    assert!(tally.compared >= 95, "{tally:?}");
 }
 
 #[test]

@@ -30,7 +30,7 @@ fn rows_found_are_rows_that_verify_accepts() {
 #[test]
 fn boards_of_8x8_are_hunted_solved_and_drawn_but_not_generated() {
     let sandbox = Sandbox::new();
-    sandbox.succeed("hunt --size 8 --walls 0..3 --evaluations 1000 --keep 3 --seed 1 --quiet -o hard8.txt");
+    sandbox.succeed("hunt --size 8 --walls 0..3 --evaluations 300 --keep 2 --seed 1 --quiet -o hard8.txt");
     let rows = sandbox.text("hard8.txt");
     assert!(count_rows(&rows) > 0);
     sandbox.succeed("verify hard8.txt");

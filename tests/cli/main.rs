@@ -69,6 +69,8 @@ impl Sandbox {
     fn command(&self, program: &str, arguments: &str) -> Command {
         let mut command = Command::new(program);
         command.args(arguments.split_whitespace()).current_dir(self.0.path()).stdin(Stdio::null());
+        #[cfg(unix)]
+        running::unignore_signals(&mut command);
         command
     }
 

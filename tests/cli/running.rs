@@ -1,11 +1,26 @@
 //! Programs that are still at work while the test goes on: signals to them, waiting for their end.
 use std::io::Read;
 use std::ops::{Deref, DerefMut};
+use std::os::unix::process::CommandExt;
 use std::process::{Child, Command};
 
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::wait_until;
+
+/// Makes a program start with the default actions of signals, even if these tests were started by `nohup` or in the background of a script,
+/// where SIGHUP or SIGINT are ignored: the program leaves signals ignored that it finds ignored.
+pub fn unignore_signals(command: &mut Command) {
+    let unignore = || {
+        for signal in [libc::SIGHUP, libc::SIGINT, libc::SIGTERM] {
+            // SAFETY: a default action runs no code.
+            unsafe { libc::signal(signal, libc::SIG_DFL) };
+        }
+        Ok(())
+    };
+    // SAFETY: between fork and exec only signal(2) is called, which is safe there.
+    unsafe { command.pre_exec(unignore) };
+}
 
 /// A program at work. It is killed if the test fails before the program has ended.
 pub struct Running(Child);

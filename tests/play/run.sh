@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests of the page that `gridlock play` writes: its rules and search in Node, the page in Chromium.
 #
-#   GRIDLOCK=path/to/gridlock tests/play/run.sh      CHROMIUM=path uses another browser than /usr/bin/chromium
+#   GRIDLOCK=path/to/gridlock tests/play/run.sh [FILE.test.mjs ...]      CHROMIUM=path uses another browser than /usr/bin/chromium
 #
 # Node 18 or later, npm and Chromium must be installed; the client of the browser and axe-core come from the npm registry.
 set -euo pipefail
@@ -10,4 +10,5 @@ cd "$(dirname -- "$0")"
 CHROMIUM=${CHROMIUM:-$(command -v chromium)}
 export GRIDLOCK CHROMIUM
 [[ -d node_modules ]] || npm ci --silent --no-audit --no-fund
-node --test ./*.test.mjs
+[[ $# -gt 0 ]] || set -- ./*.test.mjs
+node --test "$@"
