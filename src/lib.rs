@@ -101,6 +101,13 @@
 //! - `cli`: arguments and commands
 //! - `random`: random numbers that depend on a seed only
 //!
+//! # Where to add
+//! - A metric: a variant of [`Metric`]. The searches that a metric changes are `Tracks::successors` in `reference`, `retrograde` and
+//!   `minimality` in `generate`, `pair_depths` and `shadow_search` in `verify`, and the bounds in `solve::heuristic`.
+//! - A codec of rows: a variant of `Codec` in `files`. A format of tables: a variant of `TableFormat` in `database`.
+//! - A larger board in `generate`: [`Size::MAX_ENUMERATED`], and the `match` in `generate::generator` and in `enumerate::totals` that
+//!   choose the code of a size.
+//!
 //! Only what is listed below is the interface of the library; the rooms may change with every version.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(missing_docs)]
