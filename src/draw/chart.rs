@@ -130,7 +130,7 @@ fn short(value: f64) -> String {
 pub fn bar_chart(chart: &BarChart, theme: Theme) -> Document {
     let values: Vec<f64> = chart.bars.iter().map(|bar| bar.value).collect();
     let axis = Axis::of(&values, values.iter().copied().fold(1.0, f64::max));
-    columns(axis_frame(chart.title, theme, axis), chart, theme, axis)
+    values(columns(axis_frame(chart.title, theme, axis), chart, theme, axis), chart.bars, theme, axis)
 }
 
 /// The distance of two bars.
@@ -138,13 +138,13 @@ fn bar_step(bars: &[Bar]) -> f64 {
     (WIDTH - LEFT - RIGHT) / bars.len().max(1) as f64
 }
 
-/// Draws the bars with their values, as many labels as have room, the median, and the title of the horizontal axis.
+/// Draws the bars, as many labels as have room, the median, and the title of the horizontal axis.
 fn columns(mut document: Document, chart: &BarChart, theme: Theme, axis: Axis) -> Document {
     let (colours, bars, step) = (theme.colours(), chart.bars, bar_step(chart.bars));
     let widest = bars.iter().map(|bar| bar.label.len()).max().unwrap_or(0) as f64;
     let every = round_at_least((widest + 1.0) * LABEL_SIZE * 0.65 / step);
-    // bars whose labels are whole numbers are labelled at round ones, others at equal distances
-    let has_label = |index: usize, bar: &Bar| bar.label.parse::<usize>().unwrap_or(index).is_multiple_of(every);
+    // the labels are at round numbers: 5, 10, 15, or 0.5, 1.0, 1.5
+    let has_label = |index: usize, bar: &Bar| bar.label.replace('.', "").parse::<usize>().unwrap_or(index).is_multiple_of(every);
     for (index, bar) in bars.iter().enumerate() {
         let height = if bar.value > 0.0 { (axis.share(bar.value) * PLOT).max(1.0) } else { 0.0 };
         let x = LEFT + index as f64 * step;
@@ -168,7 +168,7 @@ fn columns(mut document: Document, chart: &BarChart, theme: Theme, axis: Axis) -
         let line = line.set("stroke", colours.primary).set("stroke-width", 1.5).set("stroke-dasharray", "5 4");
         document = document.add(line).add(label);
     }
-    values(document, bars, theme, axis).add(axis_title(chart.below, colours.text))
+    document.add(axis_title(chart.below, colours.text))
 }
 
 /// Whether there is room to write the values of bars horizontally.
@@ -206,7 +206,8 @@ fn values(mut document: Document, bars: &[Bar], theme: Theme, axis: Axis) -> Doc
     document
 }
 
-/// A bar chart with a curve over it, which has one value for each bar. Its axis is linear.
+/// A bar chart with a curve over it, which has one value for each bar. Its axis is linear. The values of the bars would be under the curve, so
+/// they are left out.
 pub fn curve_chart(chart: &BarChart, theme: Theme, curve: &[f64]) -> Document {
     let axis = Axis::Linear(round_top(chart.bars.iter().map(|bar| bar.value).chain(curve.iter().copied()).fold(1.0, f64::max)));
     let step = bar_step(chart.bars);
@@ -286,11 +287,17 @@ mod tests {
         }
         assert_eq!(svg.matches("rotate").count(), 0, "four bars have room for their values");
         let many = |count: u32| -> Vec<Bar> { (3..3 + count).map(|k| bar(&k.to_string(), f64::from(k) * 1000.0)).collect() };
-        let of = |bars: &[Bar]| curve_chart(&BarChart { bars, median: None, ..chart }, Theme::Dark, &[1.0; 60]).to_string();
+        let of = |bars: &[Bar]| bar_chart(&BarChart { bars, median: None, ..chart }, Theme::Dark).to_string();
         assert_eq!(of(&many(40)).matches("rotate").count(), 40, "upright");
         let svg = of(&many(60));
         assert_eq!(svg.matches("rotate").count(), 0, "60 bars have no room for their values");
         for (label, is_there) in [("5", true), ("10", true), ("60", true), ("3", false), ("8", false)] {
+            assert_eq!(svg.contains(&format!("\n{label}\n</text>")), is_there, "{label}");
+        }
+        let tenths: Vec<Bar> = (6..36).map(|k| bar(&format!("{:.1}", f64::from(k) / 10.0), 50.0)).collect();
+        let svg = curve_chart(&BarChart { bars: &tenths, median: None, ..chart }, Theme::Dark, &[1.0; 30]).to_string();
+        assert_eq!((svg.matches("rotate").count(), svg.matches("2.4: 50").count()), (0, 1), "no values under the curve");
+        for (label, is_there) in [("1.0", true), ("1.5", true), ("0.6", false), ("1.1", false)] {
             assert_eq!(svg.contains(&format!("\n{label}\n</text>")), is_there, "{label}");
         }
         assert_eq!([0.3, 1.0, 1.2, 4.0, 5.5, 11.0].map(round_at_least), [1, 1, 2, 5, 10, 20]);
