@@ -57,7 +57,7 @@
 //!   `python/` is built on them.
 //! - `database` (default, implies `files`): whole databases of 4×4, 5×5 and 6×6 inside the library.
 //! - `serde`: [`State`], [`Move`] and [`Puzzle`] as their text, in every format of serde.
-//! - `parquet`, `sqlite`, `pictures` (default, each implies `cli`): tables in Parquet and SQLite; PNG and PDF.
+//! - `parquet`, `sqlite` (default, each implies `files`): tables in Parquet and SQLite. `pictures` (default, implies `cli`): PNG and PDF.
 //!
 //! Without default features the crate has three direct dependencies, reads no file and starts no thread.
 //!

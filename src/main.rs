@@ -1,7 +1,4 @@
 //! The program: reads the command line and turns the result into an exit code.
-use clap::Parser;
-use gridlock::cli::Cli;
-
 /// A constructor, which the system calls before `main`.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 #[used]
@@ -10,5 +7,5 @@ use gridlock::cli::Cli;
 static BEFORE_MAIN: extern "C" fn() = gridlock::files::note_closed_standard_output;
 
 fn main() -> std::process::ExitCode {
-    gridlock::cli::run(Cli::parse()).into()
+    gridlock::cli::run(gridlock::cli::parse()).into()
 }

@@ -8,7 +8,7 @@ mod property_settings;
 use std::io::Write;
 use std::time::Duration;
 
-use gridlock::board::{Exit, Size, State, View, WallRange};
+use gridlock::board::{Exit, ShapedBoard, Size, State, View, WallRange};
 use gridlock::database::{BoardReader, InputError, NumberRange, RowLine, RowReader, Vehicles};
 use gridlock::files::{Codec, Encoder, JournalLine, lines_of, sha256};
 use gridlock::run::{Description, MANIFEST, RunFolder, RunIdentity, Shard, description_digest, run_folder_of};
@@ -183,9 +183,11 @@ proptest! {
             let lines = text.split(['\r', '\n']).filter(|line| !line.is_empty()).count();
             prop_assert_eq!(pieces.len() + walls.count_ones() as usize, lines - 1);
             for exit in [Exit::Right, Exit::Left, Exit::Up, Exit::Down] {
-                if let Ok(view) = View::new(size, &pieces, walls, "A", exit) {
+                let board = ShapedBoard { shape: size.into(), vehicles: pieces.clone(), walls };
+                if let Ok(view) = View::of_shape(&board, "A", exit) {
                     prop_assert_eq!(view.state().pieces().count(), pieces.len());
-                    prop_assert_eq!(view.state().walls().count_ones(), walls.count_ones());
+                    let own = (0..view.state().items().len()).filter(|&item| !view.is_frame(item)).count();
+                    prop_assert_eq!(own, pieces.len() + walls.count_ones() as usize);
                     prop_assert_eq!(&view.state().to_string().parse::<State>().unwrap(), view.state());
                 }
             }
@@ -218,7 +220,7 @@ fn the_valid_inputs_that_are_edited_are_valid() {
         let size = Size::new(6).unwrap();
         let Vehicles { pieces, walls, .. } = Vehicles::read(list_of_vehicles(board).as_bytes(), size).unwrap();
         assert_eq!((pieces.len(), walls), (state.pieces().count(), 0), "{board}");
-        let view = View::new(size, &pieces, walls, "A", Exit::Right).unwrap();
+        let view = View::of_shape(&ShapedBoard { shape: size.into(), vehicles: pieces, walls }, "A", Exit::Right).unwrap();
         assert!(view.state().pieces().eq(state.pieces()), "{board}");
     }
 }

@@ -1,6 +1,6 @@
 //! A list of vehicles: any bytes are refused, or are a list that gives a well-formed board.
 #![no_main]
-use gridlock::board::{Exit, Size, View};
+use gridlock::board::{Exit, ShapedBoard, Size, View};
 use gridlock::database::Vehicles;
 use libfuzzer_sys::fuzz_target;
 
@@ -9,9 +9,11 @@ fuzz_target!(|bytes: &[u8]| {
         let size = Size::new(n).expect("a size");
         let Ok(Vehicles { pieces, walls, .. }) = Vehicles::read(bytes, size) else { continue };
         for exit in [Exit::Right, Exit::Left, Exit::Up, Exit::Down] {
-            if let Ok(view) = View::new(size, &pieces, walls, "A", exit) {
+            let board = ShapedBoard { shape: size.into(), vehicles: pieces.clone(), walls };
+            if let Ok(view) = View::of_shape(&board, "A", exit) {
                 assert_eq!(view.state().pieces().count(), pieces.len());
-                assert_eq!(view.state().walls().count_ones(), walls.count_ones());
+                let own = (0..view.state().items().len()).filter(|&item| !view.is_frame(item)).count();
+                assert_eq!(own, pieces.len() + walls.count_ones() as usize);
                 assert!(view.state().to_string().parse().as_ref() == Ok(view.state()));
             }
         }

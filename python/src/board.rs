@@ -1,18 +1,20 @@
 //! `Board`: a state, and the moves that led to it.
-use gridlock::board::View;
+use gridlock::board::{Exit, Shape, View, ViewPicture};
 use gridlock::draw::{self, Look, Theme};
-use gridlock::{Item, Move, State};
-use pyo3::exceptions::PyTypeError;
+use gridlock::{Item, Move};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::convert::{move_from, play, to_move, to_moves, to_piece, value_error};
+use crate::convert::{Whole, in_order, move_from, play, to_move, to_moves, to_piece, unknown, value_error};
 
 /// A board: the primary `A`, other cars and trucks, and walls.
 ///
 /// The text has one character a cell, row by row from the top: `.` or `o` is an empty cell, `x` a wall, other letters are pieces.
-/// 16, 25, 36, 49 or 64 cells make boards of 4×4 to 8×8; the exit is at the right end of the row of `A`.
+/// 16, 25, 36, 49 or 64 cells make boards of 4×4 to 8×8; other boards need their `shape`, columns first, like `7x6` or `(7, 6)`, each from 3
+/// to 8. The primary leaves the board at the right end of its row, or with `exit` at the `left`, `up` or `down` end of its line. It may lie in
+/// any line of up to 5, in lines 2 to 5 of 6, 3 to 5 of 7, and 4 and 5 of 8.
 ///
 /// Pieces may have any letters in the text that is read. `text` has the letters of the database, and so do moves.
 ///
@@ -38,43 +40,97 @@ use crate::convert::{move_from, play, to_move, to_moves, to_piece, value_error};
 /// Traceback (most recent call last):
 /// ...
 /// ValueError: row 2, column 4: piece 'B' is not straight
+///
+/// >>> upright = Board("..A....A...BB.......", shape="5x4", exit="down")
+/// >>> upright.legal_moves()[0], upright
+/// (Move(piece='B', distance=-1), Board('ooAooooAoooBBooooooo', exit='down', shape=(5, 4)))
 #[pyclass(module = "gridlock_puzzle")]
 pub struct Board {
-    state: State,
+    /// With the letters of the database.
+    view: View,
     /// The moves that were pushed and not popped.
     history: Vec<Move>,
 }
 
 impl Board {
-    pub fn of(state: State) -> Board {
-        Board { state, history: Vec::new() }
+    /// A board that has the letters of the database.
+    pub fn of(view: View) -> Board {
+        Board { view, history: Vec::new() }
     }
 
-    pub fn state(&self) -> &State {
-        &self.state
+    pub fn view(&self) -> &View {
+        &self.view
+    }
+
+    /// Columns and rows, if it is not square.
+    fn other_shape(&self) -> Option<(usize, usize)> {
+        Some(self.view.shape()).filter(|shape| !shape.is_square()).map(|shape| (shape.width(), shape.height()))
     }
 }
 
-/// The text of a board's first state and the moves since.
-type Restored = (String, Vec<String>);
+/// The text of a board's first state, the moves since, its exit, and its shape if it is not square.
+type Restored = (String, Vec<String>, String, Option<(usize, usize)>);
+
+/// The shape of a board: a text like `7x6`, or a tuple of columns and rows.
+pub struct ShapeArgument(Shape);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for ShapeArgument {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<ShapeArgument> {
+        if let Ok(text) = object.cast::<PyString>() {
+            return text.to_cow()?.parse().map(ShapeArgument).map_err(value_error);
+        }
+        match object.extract::<(Whole<usize>, Whole<usize>)>() {
+            Ok((Whole(width), Whole(height))) => Shape::new(width, height).map(ShapeArgument).map_err(value_error),
+            Err(error) if error.is_instance_of::<PyValueError>(object.py()) => Err(error),
+            Err(_) => Err(PyTypeError::new_err("a shape is a text like '7x6', or a tuple of columns and rows")),
+        }
+    }
+}
+
+/// The board of a text, with the letters of the database.
+fn read(text: &str, exit: Exit, shape: Option<Shape>) -> PyResult<View> {
+    let view = match shape {
+        Some(shape) => View::from_shaped_text(text, shape, "A", exit),
+        None => View::from_text(text, exit),
+    };
+    Ok(view.map_err(value_error)?.lettered())
+}
 
 #[pymethods]
 impl Board {
     #[new]
-    fn new(text: &str) -> PyResult<Board> {
-        Ok(Board::of(text.parse().map_err(value_error)?))
+    #[pyo3(signature = (text, *, exit="right", shape=None))]
+    fn new(text: &str, exit: &str, shape: Option<ShapeArgument>) -> PyResult<Board> {
+        let exits = [Exit::Right, Exit::Left, Exit::Up, Exit::Down];
+        let known = exits.into_iter().find(|known| known.to_string() == exit);
+        let exit = known.ok_or_else(|| unknown("exit", exit, "right, left, up or down"))?;
+        Ok(Board::of(read(text, exit, shape.map(|shape| shape.0))?))
     }
 
     /// The board in the letters of the database, with `o` for empty cells.
     #[getter]
     fn text(&self) -> String {
-        self.state.to_string()
+        self.view.to_string()
     }
 
-    /// Cells along one side: 4 to 8.
+    /// Cells along one side, the longer one if the board is not square: 3 to 8.
     #[getter]
     fn size(&self) -> usize {
-        self.state.size().n()
+        self.view.shape().width().max(self.view.shape().height())
+    }
+
+    /// Columns and rows.
+    #[getter]
+    fn shape(&self) -> (usize, usize) {
+        (self.view.shape().width(), self.view.shape().height())
+    }
+
+    /// Where the primary leaves the board: `right`, `left`, `up` or `down`.
+    #[getter]
+    fn exit(&self) -> String {
+        self.view.exit().to_string()
     }
 
     /// The pieces as a tuple of `Piece`, the primary first.
@@ -85,8 +141,8 @@ impl Board {
     /// Walls have letters too, as in the database, so those of the pieces may have gaps.
     #[getter]
     fn pieces<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let pieces = self.state.items().iter().enumerate().filter_map(|(item, it)| match *it {
-            Item::Piece(piece) => Some(to_piece(py, item, piece)),
+        let pieces = self.view.state().items().iter().enumerate().filter_map(|(item, it)| match *it {
+            Item::Piece(piece) => Some(to_piece(py, &self.view, item, piece)),
             Item::Wall(_) => None,
         });
         PyTuple::new(py, pieces.collect::<PyResult<Vec<_>>>()?)
@@ -98,27 +154,31 @@ impl Board {
     /// ((0, 2), (0, 3))
     #[getter]
     fn walls<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let (n, walls) = (self.state.size().n(), self.state.walls());
-        let cells: Vec<(usize, usize)> =
-            (0..n * n).filter(|cell| walls >> cell & 1 != 0).map(|cell| (cell / n, cell % n)).collect();
+        let n = self.view.state().size().n();
+        let own = self.view.state().items().iter().enumerate().filter_map(|(item, it)| match *it {
+            Item::Wall(cell) if !self.view.is_frame(item) => Some(self.view.on_board(cell / n, cell % n)),
+            _ => None,
+        });
+        let mut cells: Vec<(usize, usize)> = own.collect();
+        cells.sort_unstable();
         PyTuple::new(py, cells)
     }
 
     /// Whether the primary has reached the exit.
     #[getter]
     fn is_goal(&self) -> bool {
-        self.state.is_goal()
+        self.view.state().is_goal()
     }
 
     /// The moves that were pushed, the first one first.
     #[getter]
     fn history<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        to_moves(py, &self.history)
+        to_moves(py, &self.view, &self.history)
     }
 
     /// All legal moves: piece by piece, left or up before right or down, then by distance.
     fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        self.state.legal_moves().into_iter().map(|step| to_move(py, step)).collect()
+        in_order(&self.view, self.view.state().legal_moves()).into_iter().map(|step| to_move(py, &self.view, step)).collect()
     }
 
     /// Makes a move: a `Move`, its text, or a tuple of letter and distance.
@@ -129,8 +189,8 @@ impl Board {
     /// ValueError: A+2: A can move by 1 in that direction
     #[pyo3(signature = (r#move))]
     fn push(&mut self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
-        let step = move_from(r#move)?;
-        self.state = play(&self.state, step)?;
+        let (next, step) = play(&self.view, move_from(r#move)?)?;
+        self.view = next;
         self.history.push(step);
         Ok(())
     }
@@ -138,8 +198,8 @@ impl Board {
     /// Takes the last move back, and returns it.
     fn pop<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let step = self.history.pop().ok_or_else(|| value_error("there is no move to take back"))?;
-        self.state = play(&self.state, Move { distance: -step.distance, ..step })?;
-        to_move(py, step)
+        self.view = self.view.after(Move { distance: -step.distance, ..step });
+        to_move(py, &self.view, step)
     }
 
     /// The board after a move; this board stays as it is.
@@ -148,22 +208,24 @@ impl Board {
     /// 'oBBoAAoooooCoooC'
     #[pyo3(signature = (r#move))]
     fn play(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Board> {
-        play(&self.state, move_from(r#move)?).map(Board::of)
+        play(&self.view, move_from(r#move)?).map(|(next, _)| Board::of(next))
     }
 
-    /// The board upside down: the same puzzle in a mirror. `None` on 4×4, 6×6 and 8×8, where the primary would leave its row.
+    /// The board upside down: the same puzzle in a mirror. `None` on 4×4, 6×6 and 8×8, where the primary would leave its row, and for boards
+    /// that the database can't have.
     ///
     /// >>> Board("BBBooooooDAAooDoooooooCCo").mirror().text
     /// 'ooBBooooooAAooDooooDCCCoo'
     /// >>> Board("oBBoAAoCoooCoooo").mirror() is None
     /// True
     fn mirror(&self) -> Option<Board> {
-        self.state.mirrored().map(Board::of)
+        let is_plain = !self.view.is_framed() && self.view.exit() == Exit::Right;
+        self.view.state().mirrored().filter(|_| is_plain).map(|state| Board::of(View::of_state(&state)))
     }
 
     /// A board of the same state and history.
     fn copy(&self) -> Board {
-        Board { state: self.state.clone(), history: self.history.clone() }
+        Board { view: self.view.clone(), history: self.history.clone() }
     }
 
     /// One byte a cell, row by row: 0 is an empty cell, 1 a wall, 2 the primary, 3 and more the other pieces in the order of `pieces`.
@@ -171,12 +233,14 @@ impl Board {
     /// >>> list(Board("oBBoAAoCoooCoooo").cells())
     /// [0, 3, 3, 0, 2, 2, 0, 4, 0, 0, 0, 4, 0, 0, 0, 0]
     fn cells<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        let (size, walls) = (self.state.size(), self.state.walls());
-        let mut cells: Vec<u8> = (0..size.cells()).map(|cell| (walls >> cell & 1) as u8).collect();
-        for (number, piece) in self.state.pieces().enumerate() {
-            let mask = piece.cells(size);
-            (0..size.cells()).filter(|cell| mask >> cell & 1 != 0).for_each(|cell| cells[cell] = number as u8 + 2);
-        }
+        let letters: Vec<char> = self.view.symbols();
+        let pieces: Vec<char> = letters.into_iter().filter(|&letter| letter != 'x').collect();
+        let cell = |character: char| match character {
+            'o' => 0,
+            'x' => 1,
+            letter => pieces.iter().position(|&piece| piece == letter).map_or(0, |number| number as u8 + 2),
+        };
+        let cells: Vec<u8> = self.text().chars().map(cell).collect();
         PyBytes::new(py, &cells)
     }
 
@@ -190,12 +254,12 @@ impl Board {
     /// │ . . . . │
     /// └─────────┘
     fn picture(&self) -> String {
-        self.state.picture().to_string()
+        ViewPicture(&self.view).to_string()
     }
 
     /// The board as an SVG picture, which notebooks show.
     fn _repr_svg_(&self) -> String {
-        draw::board(&View::of_state(&self.state), Look { theme: Theme::Light, labels: true }).to_string()
+        draw::board(&self.view, Look { theme: Theme::Light, labels: true }).to_string()
     }
 
     fn __str__(&self) -> String {
@@ -203,16 +267,18 @@ impl Board {
     }
 
     fn __repr__(&self) -> String {
-        format!("Board('{}')", self.state)
+        let exit = if self.view.exit() == Exit::Right { String::new() } else { format!(", exit='{}'", self.view.exit()) };
+        let shape = self.other_shape().map_or(String::new(), |shape| format!(", shape={shape:?}"));
+        format!("Board('{}'{exit}{shape})", self.view)
     }
 
     fn __eq__(&self, other: &Board) -> bool {
-        self.state == other.state
+        self.view == other.view
     }
 
     fn __hash__(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        self.state.hash(&mut hasher);
+        self.view.state().hash(&mut hasher);
         hasher.finish()
     }
 
@@ -227,36 +293,36 @@ impl Board {
     /// Boards are pickled as the arguments of `_restore`.
     fn __reduce__<'py>(slf: &Bound<'py, Board>) -> PyResult<(Bound<'py, PyAny>, Restored)> {
         let board = slf.try_borrow()?;
-        let mut first = board.state.clone();
-        for step in board.history.iter().rev() {
-            first = play(&first, Move { distance: -step.distance, ..*step })?;
-        }
+        let back = |view: View, step: &Move| view.after(Move { distance: -step.distance, ..*step });
+        let first = board.history.iter().rev().fold(board.view.clone(), back);
+        let moves = board.history.iter().map(|&step| board.view.describe(step)).collect();
         let restore = slf.py().get_type::<Board>().getattr("_restore")?;
-        Ok((restore, (first.to_string(), board.history.iter().map(Move::to_string).collect())))
+        Ok((restore, (first.to_string(), moves, board.exit(), board.other_shape())))
     }
 
     /// The board that moves lead to: the way back from a pickle.
     #[staticmethod]
-    fn _restore(text: &str, history: Vec<Bound<'_, PyAny>>) -> PyResult<Board> {
-        let mut board = Board::new(text)?;
+    #[pyo3(signature = (text, history, exit="right", shape=None))]
+    fn _restore(text: &str, history: Vec<Bound<'_, PyAny>>, exit: &str, shape: Option<ShapeArgument>) -> PyResult<Board> {
+        let mut board = Board::new(text, exit, shape)?;
         history.iter().try_for_each(|step| board.push(step))?;
         Ok(board)
     }
 }
 
 /// A board: a [`Board`], or its text.
-pub struct BoardArgument(pub State);
+pub struct BoardArgument(pub View);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for BoardArgument {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<BoardArgument> {
         if let Ok(board) = object.cast::<Board>() {
-            return Ok(BoardArgument(board.try_borrow()?.state().clone()));
+            return Ok(BoardArgument(board.try_borrow()?.view().clone()));
         }
         let Ok(text) = object.cast::<PyString>() else {
             return Err(PyTypeError::new_err("a board is a Board or its text"));
         };
-        text.to_cow()?.parse().map(BoardArgument).map_err(value_error)
+        read(&text.to_cow()?, Exit::Right, None).map(BoardArgument)
     }
 }

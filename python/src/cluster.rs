@@ -1,11 +1,12 @@
 //! `cluster` and `Cluster`: all states that moves reach from a board.
+use gridlock::board::View;
 use gridlock::{ClusterDepths, DEFAULT_MAX_STATES, Metric, Move, State, TooManyStates};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyBytes;
 
 use crate::board::{Board, BoardArgument};
-use crate::convert::{Whole, metric, to_move, to_solution, too_many_states, value_error};
+use crate::convert::{Whole, in_order, metric, to_move, to_solution, too_many_states, value_error};
 use crate::interrupt::interruptible;
 
 /// All states that moves reach from a board, and the distance of each to the nearest goal state. `cluster(board)` makes one.
@@ -22,6 +23,8 @@ use crate::interrupt::interruptible;
 #[pyclass(frozen, module = "gridlock_puzzle")]
 pub struct Cluster {
     cluster: gridlock::Cluster,
+    /// The board from which it was explored.
+    view: View,
     depths: ClusterDepths,
     metric: Metric,
     /// The depths as a NumPy array, once it has been asked for.
@@ -29,9 +32,19 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// The number of a state of this cluster.
-    fn number(&self, state: &State) -> PyResult<usize> {
-        self.cluster.number(state).ok_or_else(|| value_error(format!("the board {state} is not in this cluster")))
+    /// The number of a board of this cluster; `None` if it is one of another, or has another shape or exit.
+    fn number_of(&self, view: &View) -> Option<usize> {
+        self.cluster.number(view.state()).filter(|_| self.view.showing(view.state().clone()) == *view)
+    }
+
+    /// As [`Cluster::number_of`]; a board of another cluster is a `ValueError`.
+    fn number(&self, view: &View) -> PyResult<usize> {
+        self.number_of(view).ok_or_else(|| value_error(format!("the board {view} is not in this cluster")))
+    }
+
+    /// A state as a board.
+    fn board(&self, state: State) -> Board {
+        Board::of(self.view.showing(state))
     }
 }
 
@@ -101,14 +114,14 @@ impl Cluster {
     /// >>> [str(move) for move in cluster("oBBoAAoCoooCoooo").best_moves("oBBoAAoCoooCoooo")]
     /// ['C+1']
     fn best_moves<'py>(&self, py: Python<'py>, board: BoardArgument) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let state = board.0;
-        let Some(depth) = self.depths.of(self.number(&state)?) else { return Ok(Vec::new()) };
+        let (view, state) = (&board.0, board.0.state());
+        let Some(depth) = self.depths.of(self.number(view)?) else { return Ok(Vec::new()) };
         let is_best = |step: &Move| {
             let next =
                 state.try_play(*step).ok().and_then(|next| self.cluster.number(&next)).and_then(|next| self.depths.of(next));
             (self.metric == Metric::Moves || step.distance.abs() == 1) && next.is_some_and(|next| next < depth)
         };
-        state.legal_moves().into_iter().filter(is_best).map(|step| to_move(py, step)).collect()
+        in_order(view, state.legal_moves()).into_iter().filter(is_best).map(|step| to_move(py, view, step)).collect()
     }
 
     /// A shortest solution of a state; `None` if the cluster can't be solved.
@@ -117,8 +130,8 @@ impl Cluster {
     /// C+1 A+2
     fn solution<'py>(&self, py: Python<'py>, board: BoardArgument) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.number(&board.0)?;
-        let moves = self.cluster.solution(&self.depths, &board.0);
-        moves.map(|moves| to_solution(py, &moves, self.metric, 0)).transpose()
+        let moves = self.cluster.solution(&self.depths, board.0.state());
+        moves.map(|moves| to_solution(py, &board.0, &moves, self.metric, 0)).transpose()
     }
 
     /// The hardest state: of the states of greatest distance the one that the database has. `None` if the cluster can't be solved.
@@ -127,13 +140,13 @@ impl Cluster {
     /// Board('BBoDAAoDooooooCC')
     #[getter]
     fn hardest(&self) -> Option<Board> {
-        self.cluster.unsolved(&self.depths).map(|number| Board::of(self.cluster.state(number)))
+        self.cluster.unsolved(&self.depths).map(|number| self.board(self.cluster.state(number)))
     }
 
     /// The smallest state in the order of the database. Two boards are in one cluster exactly if they have the same one.
     #[getter]
     fn canonical(&self) -> Board {
-        Board::of(self.cluster.canonical())
+        self.board(self.cluster.canonical())
     }
 
     /// The states at a distance, as an iterator of boards in the order of their numbers.
@@ -148,7 +161,7 @@ impl Cluster {
     fn state(&self, number: Whole<usize>) -> PyResult<Board> {
         let (Whole(number), states) = (number, self.cluster.states());
         if number < states {
-            Ok(Board::of(self.cluster.state(number)))
+            Ok(self.board(self.cluster.state(number)))
         } else {
             Err(value_error(format!("there is no state {number}: the cluster has {states}, counted from 0")))
         }
@@ -160,7 +173,7 @@ impl Cluster {
     }
 
     fn __contains__(&self, board: BoardArgument) -> bool {
-        self.cluster.number(&board.0).is_some()
+        self.number_of(&board.0).is_some()
     }
 
     fn __iter__(slf: &Bound<'_, Cluster>) -> States {
@@ -168,7 +181,7 @@ impl Cluster {
     }
 
     fn __repr__(&self) -> String {
-        let (states, board) = (self.cluster.states(), self.cluster.state(0));
+        let (states, board) = (self.cluster.states(), &self.view);
         let deepest =
             self.depths.deepest().map_or("can't be solved".to_owned(), |depth| format!("deepest {depth} {}", self.metric));
         format!("<Cluster of {board}: {states} states, {deepest}>")
@@ -192,11 +205,12 @@ impl States {
     }
 
     fn __next__(&mut self) -> Option<Board> {
-        let Cluster { cluster, depths, .. } = self.cluster.get();
+        let whole = self.cluster.get();
+        let Cluster { cluster, depths, .. } = whole;
         let is_wanted = |number: &usize| self.depth.is_none_or(|depth| depths.of(*number) == Some(depth));
         let found = (self.next..cluster.states()).find(is_wanted);
         self.next = found.map_or(cluster.states(), |number| number + 1);
-        found.map(|number| Board::of(cluster.state(number)))
+        found.map(|number| whole.board(cluster.state(number)))
     }
 }
 
@@ -218,11 +232,11 @@ impl States {
 pub fn cluster(py: Python<'_>, board: BoardArgument, metric: &str, max_states: Whole<usize>) -> PyResult<Cluster> {
     let metric = self::metric(metric)?;
     let explored = interruptible(py, |go_on| {
-        let Some(cluster) = gridlock::Cluster::explore_while(&board.0, max_states.0, go_on)? else { return Ok(None) };
+        let Some(cluster) = gridlock::Cluster::explore_while(board.0.state(), max_states.0, go_on)? else { return Ok(None) };
         let depths = cluster.depths_while(metric, go_on);
         Ok::<_, TooManyStates>(depths.map(|depths| (cluster, depths)))
     })?;
     let explored = explored.map_err(|error| value_error(too_many_states(error)))?;
     let (cluster, depths) = explored.ok_or_else(|| value_error("the search was stopped"))?;
-    Ok(Cluster { cluster, depths, metric, array: PyOnceLock::new() })
+    Ok(Cluster { cluster, view: board.0, depths, metric, array: PyOnceLock::new() })
 }

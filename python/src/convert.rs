@@ -1,12 +1,14 @@
 //! Arguments of Python as values of the library; values and errors of the library as objects and exceptions of Python.
-use gridlock::board::{Puzzle, letter};
+use gridlock::board::{Puzzle, View, letter};
 use gridlock::database::NumberRange;
-use gridlock::{Algorithm, Metric, Move, MoveError, State, TooManyStates, WallRange};
-use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use gridlock::{Algorithm, Item, Metric, Move, MoveError, TooManyStates, WallRange};
+use pyo3::exceptions::{PyOSError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyRange, PyString, PyTuple, PyType};
 use std::fmt::Display;
+use std::io;
+use std::path::Path;
 
 /// The Python module of the types that are written in Python.
 const TYPES: &str = "gridlock_puzzle._types";
@@ -14,6 +16,14 @@ const TYPES: &str = "gridlock_puzzle._types";
 /// A `ValueError` with the program's own message.
 pub fn value_error(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
+}
+
+/// The exception for an error of the system about a file, such as `FileNotFoundError`.
+pub fn system_error(path: &Path, error: &io::Error) -> PyErr {
+    let text = error.to_string();
+    let reason = text.split(" (os error").next().unwrap_or_default().to_owned();
+    // Python chooses the exception by the number
+    PyOSError::new_err((error.raw_os_error(), reason, path.as_os_str().to_owned()))
 }
 
 /// The message of a search that met too many states.
@@ -106,7 +116,7 @@ pub fn unknown(what: &str, name: &str, known: &str) -> PyErr {
     value_error(format!("unknown {what} {name:?}: choose {known}"))
 }
 
-/// A move from its text, or from a tuple of letter and distance such as `Move`.
+/// A move from its text, or from a tuple of letter and distance such as `Move`. Its item is the number of the letter.
 ///
 /// # Errors
 /// `ValueError` if it is neither; `TypeError` for other types.
@@ -124,19 +134,29 @@ pub fn move_from(object: &Bound<'_, PyAny>) -> PyResult<Move> {
     }
 }
 
-/// The state after a move.
+/// The board after a move that [`move_from`] has read, and the move of its state.
 ///
 /// # Errors
-/// `ValueError` if the state does not allow it.
-pub fn play(state: &State, step: Move) -> PyResult<State> {
-    state.try_play(step).map_err(|error| {
-        let piece = letter(step.item);
-        value_error(match error {
-            MoveError::Blocked { reach, .. } => format!("{step}: {piece} can move by {reach} in that direction"),
-            MoveError::NotAPiece(_) => format!("{step}: the board has no piece {piece}"),
-            other => format!("{step}: {other}"),
-        })
-    })
+/// `ValueError` if the board does not allow it.
+pub fn play(view: &View, given: Move) -> PyResult<(View, Move)> {
+    let (items, name) = (view.state().items(), letter(given.item).to_string());
+    let is_named = |&item: &usize| matches!(items[item], Item::Piece(_)) && view.name(item) == name;
+    let no_piece = || value_error(format!("{given}: the board has no piece {name}"));
+    let item = (0..items.len()).find(is_named).ok_or_else(no_piece)?;
+    let step = Move { item, distance: view.distance(Move { item, ..given }) };
+    match view.state().try_play(step) {
+        Ok(state) => Ok((view.showing(state), step)),
+        Err(MoveError::Blocked { reach, .. }) => {
+            Err(value_error(format!("{given}: {name} can move by {reach} in that direction")))
+        }
+        Err(other) => Err(value_error(format!("{given}: {other}"))),
+    }
+}
+
+/// Moves in the order of a board as it was given: left or up before right or down, then by distance.
+pub fn in_order(view: &View, mut moves: Vec<Move>) -> Vec<Move> {
+    moves.sort_by_key(|&step| (step.item, view.distance(step) > 0, step.distance.abs()));
+    moves
 }
 
 /// A type of the module `_types`.
@@ -144,23 +164,29 @@ fn type_of<'c, 'py>(py: Python<'py>, cell: &'c PyOnceLock<Py<PyType>>, name: &st
     cell.import(py, TYPES, name)
 }
 
-/// A `Move` of Python.
-pub fn to_move(py: Python<'_>, step: Move) -> PyResult<Bound<'_, PyAny>> {
+/// The type `Move` of Python.
+fn move_type(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
     static MOVE: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    type_of(py, &MOVE, "Move")?.call1((letter(step.item), step.distance))
+    type_of(py, &MOVE, "Move")
+}
+
+/// A move of a board as a `Move` of Python.
+pub fn to_move<'py>(py: Python<'py>, view: &View, step: Move) -> PyResult<Bound<'py, PyAny>> {
+    move_type(py)?.call1((view.name(step.item), view.distance(step)))
 }
 
 /// A tuple of `Move`s of Python.
-pub fn to_moves<'py>(py: Python<'py>, moves: &[Move]) -> PyResult<Bound<'py, PyTuple>> {
-    let moves = moves.iter().map(|&step| to_move(py, step)).collect::<PyResult<Vec<_>>>()?;
+pub fn to_moves<'py>(py: Python<'py>, view: &View, moves: &[Move]) -> PyResult<Bound<'py, PyTuple>> {
+    let moves = moves.iter().map(|&step| to_move(py, view, step)).collect::<PyResult<Vec<_>>>()?;
     PyTuple::new(py, moves)
 }
 
 /// A `Piece` of Python.
-pub fn to_piece<'py>(py: Python<'py>, item: usize, piece: gridlock::Piece) -> PyResult<Bound<'py, PyAny>> {
+pub fn to_piece<'py>(py: Python<'py>, view: &View, item: usize, piece: gridlock::Piece) -> PyResult<Bound<'py, PyAny>> {
     static PIECE: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    let orientation = if piece.orientation == gridlock::Orientation::Horizontal { "H" } else { "V" };
-    type_of(py, &PIECE, "Piece")?.call1((letter(item), orientation, piece.row, piece.column, piece.length))
+    let orientation = if view.stands(piece) { "V" } else { "H" };
+    let (row, column) = view.corner_of(piece);
+    type_of(py, &PIECE, "Piece")?.call1((view.name(item), orientation, row, column, piece.length))
 }
 
 /// A `Row` of Python.
@@ -170,15 +196,22 @@ pub fn to_row<'py>(py: Python<'py>, moves: u32, board: &str, cluster_size: u64) 
 }
 
 /// A `Solution` of Python.
-pub fn to_solution<'py>(py: Python<'py>, moves: &[Move], metric: Metric, visited: u64) -> PyResult<Bound<'py, PyAny>> {
+pub fn to_solution<'py>(
+    py: Python<'py>,
+    view: &View,
+    moves: &[Move],
+    metric: Metric,
+    visited: u64,
+) -> PyResult<Bound<'py, PyAny>> {
     static SOLUTION: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    type_of(py, &SOLUTION, "Solution")?.call1((to_moves(py, moves)?, metric.to_string(), visited))
+    type_of(py, &SOLUTION, "Solution")?.call1((to_moves(py, view, moves)?, metric.to_string(), visited))
 }
 
 /// Reads the text of a move: what `Move.parse` does.
 #[pyfunction]
 pub fn parse_move<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
-    to_move(py, text.parse().map_err(value_error)?)
+    let step: Move = text.parse().map_err(value_error)?;
+    move_type(py)?.call1((letter(step.item), step.distance))
 }
 
 /// Reads a line of a file of rows: what `Row.parse` does.

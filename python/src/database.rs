@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use gridlock::database::{RowFacts, RowLine, seeded_hash};
 use gridlock::files::shown;
-use gridlock::{Puzzle, RankEntry};
+use gridlock::{Puzzle, RankEntry, RankFileProblem};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PySlice;
 
-use crate::convert::{RangeText, Whole, to_row, value_error};
+use crate::convert::{RangeText, Whole, system_error, to_row, value_error};
 use crate::interrupt::{PATIENCE, interruptible};
 use crate::rows::{filter_of, split_of};
 use crate::table::{BATCH, RowTable};
@@ -155,14 +155,20 @@ fn expand(database: &gridlock::Database, entries: &[RankEntry], hear: &dyn Fn(us
 
 #[pymethods]
 impl Database {
-    /// Opens a rank file, as `gridlock generate -o FILE.ranks` and `gridlock merge` write it. `ValueError` if it can't be read or is damaged.
+    /// Opens a rank file, as `gridlock generate -o FILE.ranks` and `gridlock merge` write it. `ValueError` if it is damaged.
     #[staticmethod]
     fn open(path: PathBuf) -> PyResult<Database> {
         // the program has names for what is built in; here they are names of files
         let path =
             if path.starts_with("@") || path.to_string_lossy().starts_with('@') { PathBuf::from(".").join(path) } else { path };
         let opened = gridlock::Database::open(&path);
-        opened.map(Database::of).map_err(|problem| value_error(format!("{}: {problem}", shown(&path))))
+        opened.map(Database::of).map_err(|problem| match problem {
+            RankFileProblem::System(error) if error.raw_os_error().is_some() => system_error(&path, &error),
+            RankFileProblem::NotRanks => {
+                value_error(format!("{}: {problem}; read_rows and read_table read files of rows and tables", shown(&path)))
+            }
+            problem => value_error(format!("{}: {problem}", shown(&path))),
+        })
     }
 
     /// Board size.
@@ -323,7 +329,7 @@ impl Database {
     fn to_table(&self, py: Python<'_>, progress: Option<Bound<'_, PyAny>>) -> PyResult<RowTable> {
         let progress = progress.map(Bound::unbind);
         let all = self.numbers.len();
-        let mut table = RowTable::empty();
+        let mut table = RowTable::empty(self.database.metric());
         for first in (0..all).step_by(BATCH) {
             let hear = |py: Python<'_>, done: usize| match &progress {
                 Some(progress) => progress.call1(py, (first + done, all)).map(drop),

@@ -32,4 +32,9 @@ mod _core {
     use crate::solve::{solve, solve_many};
     #[pymodule_export]
     use crate::table::{RowTable, read_table};
+
+    /// The version of the package.
+    #[pymodule_export]
+    #[allow(non_upper_case_globals)]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
 }

@@ -1,6 +1,6 @@
 //! `read_rows`: the rows of a file, filtered and sampled as `gridlock select` does it.
 use gridlock::database::{
-    Filter, InputError, NumberRange, RowFacts, RowLine, RowReader, SampleSize, Sampler, Shares, Split, SplitSide, TableTextError,
+    Filter, InputError, NumberRange, RowFacts, RowLine, RowReader, SampleSize, Sampler, Shares, Split, SplitSide,
 };
 use gridlock::files::shown;
 use pyo3::prelude::*;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::vec;
 
-use crate::convert::{RangeText, Whole, to_row, unknown, value_error};
+use crate::convert::{RangeText, Whole, system_error, to_row, unknown, value_error};
 
 /// Rows that are read without the GIL at a time.
 const BATCH: usize = 4096;
@@ -133,16 +133,9 @@ impl PassingRows {
     }
 }
 
-/// The message of a file that can't be read, with what to do in Python where the program's own message names commands or features.
+/// The message of a file that can't be read, without what names commands of the program.
 fn message(error: InputError) -> String {
     match &error {
-        InputError::Table { path, source: TableTextError::NotBuilt { format, feature } } => {
-            let reader = match *feature {
-                "parquet" => "read it with pyarrow.parquet.read_table or polars.read_parquet",
-                _ => "read its table puzzles with sqlite3",
-            };
-            format!("{}: it is {format}, which this package does not read; {reader}", shown(path))
-        }
         InputError::Vehicles(path) => format!("{}: it is a list of the vehicles of one board, not rows", shown(path)),
         _ => error.to_string(),
     }
@@ -151,12 +144,15 @@ fn message(error: InputError) -> String {
 /// Opens a file. If the selection is a sample, reads the file and gives the rows of the sample instead.
 ///
 /// # Errors
-/// `ValueError` for what can't be read, and what a signal handler raises.
+/// `ValueError` for what is not rows, `OSError` for what the system can't read, and what a signal handler raises.
 pub fn open(py: Python<'_>, path: PathBuf, selection: &Selection) -> PyResult<Rows> {
     let Selection { filter, split, sample, seed } = *selection;
     // the program reads standard input for the name `-`
     let opened = if path == Path::new("-") { PathBuf::from("./-") } else { path.clone() };
-    let reader = py.detach(move || RowReader::open(&opened)).map_err(|error| value_error(message(error)))?;
+    let reader = py.detach(move || RowReader::open(&opened)).map_err(|error| match error {
+        InputError::Read { source, .. } if source.raw_os_error().is_some() => system_error(&path, &source),
+        error => value_error(message(error)),
+    })?;
     let mut passing = PassingRows { path, reader, filter, split };
     if sample == SampleSize::All {
         return Ok(Rows::Passing(Box::new(passing)));

@@ -1,5 +1,7 @@
 //! `solve` and `solve_many`: shortest solutions.
-use gridlock::{DEFAULT_MAX_STATES, Heuristic, Metric, SearchOutcome, SolveOptions, State, TooManyStates};
+use gridlock::board::View;
+use gridlock::{DEFAULT_MAX_STATES, Heuristic, Metric, SearchOutcome, SolveOptions, TooManyStates};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -31,9 +33,9 @@ fn options(metric_name: &str, algorithm_name: &str, heuristic_name: &str, max_st
 }
 
 /// The solution of a search as Python has it; `None` if the board has no solution.
-fn found<'py>(py: Python<'py>, outcome: SearchOutcome, metric: Metric) -> PyResult<Option<Bound<'py, PyAny>>> {
+fn found<'py>(py: Python<'py>, view: &View, outcome: SearchOutcome, metric: Metric) -> PyResult<Option<Bound<'py, PyAny>>> {
     let SearchOutcome { solution, visited, .. } = outcome;
-    solution.map(|solution| to_solution(py, solution.moves(), metric, visited)).transpose()
+    solution.map(|solution| to_solution(py, view, solution.moves(), metric, visited)).transpose()
 }
 
 /// A shortest solution of a board or of its text; `None` if there is none. The solution of a goal state is empty.
@@ -66,12 +68,12 @@ pub fn solve<'py>(
     max_states: Whole<usize>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     let (metric, options) = options(metric, algorithm, heuristic, max_states.0)?;
-    let outcome = interruptible(py, |go_on| options.search_while(&board.0, go_on))?;
+    let outcome = interruptible(py, |go_on| options.search_while(board.0.state(), go_on))?;
     let outcome = outcome.map_err(|error| value_error(too_many_states(error)))?;
-    outcome.map_or(Ok(None), |outcome| found(py, outcome, metric))
+    outcome.map_or(Ok(None), |outcome| found(py, &board.0, outcome, metric))
 }
 
-/// Shortest solutions of many boards, in their order; `None` for a board that has none.
+/// Shortest solutions of many boards, in their order; `None` for a board that has none. An error says which board it is about, from 0.
 ///
 /// `threads` is the number of threads, one for each processor if it is not given. The other arguments are those of `solve`; `max_states`
 /// holds for each board.
@@ -97,12 +99,17 @@ pub fn solve_many<'py>(
         Some(Whole(threads)) if (1..=MOST_THREADS).contains(&threads) => threads,
         Some(_) => return Err(value_error(format!("threads must be a number from 1 to {MOST_THREADS}"))),
     };
-    let states = boards.try_iter()?.map(|board| Ok(board?.extract::<BoardArgument>()?.0)).collect::<PyResult<Vec<State>>>()?;
-    let mut solutions = Vec::with_capacity(states.len());
-    for (number, result) in search_all(py, &states, options, threads)?.into_iter().enumerate() {
-        let outcome =
-            result.map_err(|error| value_error(format!("board {number} ({}): {}", states[number], too_many_states(error))))?;
-        solutions.push(outcome.map_or(Ok(None), |outcome| found(py, outcome, metric))?);
+    let read = |(number, board): (usize, PyResult<Bound<'py, PyAny>>)| {
+        board?.extract::<BoardArgument>().map(|board| board.0).map_err(|error| {
+            let message = format!("board {number}: {}", error.value(py));
+            if error.is_instance_of::<PyTypeError>(py) { PyTypeError::new_err(message) } else { value_error(message) }
+        })
+    };
+    let views = boards.try_iter()?.enumerate().map(read).collect::<PyResult<Vec<View>>>()?;
+    let mut solutions = Vec::with_capacity(views.len());
+    for (view, (number, result)) in views.iter().zip(search_all(py, &views, options, threads)?.into_iter().enumerate()) {
+        let outcome = result.map_err(|error| value_error(format!("board {number} ({view}): {}", too_many_states(error))))?;
+        solutions.push(outcome.map_or(Ok(None), |outcome| found(py, view, outcome, metric))?);
     }
     Ok(solutions)
 }
@@ -112,15 +119,15 @@ pub fn solve_many<'py>(
 ///
 /// # Errors
 /// What a signal handler raises.
-fn search_all(py: Python<'_>, states: &[State], options: SolveOptions, threads: usize) -> PyResult<Vec<Found>> {
+fn search_all(py: Python<'_>, views: &[View], options: SolveOptions, threads: usize) -> PyResult<Vec<Found>> {
     let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
     let work = |sender: mpsc::Sender<(usize, Found)>| {
         while !stop.load(Ordering::Relaxed) {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(state) = states.get(number) else { return };
-            let result = options.search_while(state, &|| !stop.load(Ordering::Relaxed));
+            let Some(view) = views.get(number) else { return };
+            let result = options.search_while(view.state(), &|| !stop.load(Ordering::Relaxed));
             if result.is_err() {
-                next.store(states.len(), Ordering::Relaxed); // boards that were taken are finished, no others are
+                next.store(views.len(), Ordering::Relaxed); // boards that were taken are finished, no others are
             }
             if sender.send((number, result)).is_err() {
                 return; // a signal handler has raised
@@ -130,12 +137,12 @@ fn search_all(py: Python<'_>, states: &[State], options: SolveOptions, threads: 
     py.detach(|| {
         let (sender, receiver) = mpsc::channel();
         thread::scope(|scope| {
-            for _ in 0..threads.min(states.len()) {
+            for _ in 0..threads.min(views.len()) {
                 let (sender, work) = (sender.clone(), &work);
                 scope.spawn(move || work(sender));
             }
             drop(sender); // the channel ends with the last worker
-            let mut found: Vec<Option<Found>> = states.iter().map(|_| None).collect();
+            let mut found: Vec<Option<Found>> = views.iter().map(|_| None).collect();
             let mut asked = Instant::now();
             loop {
                 match receiver.recv_timeout(PATIENCE) {

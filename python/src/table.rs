@@ -6,7 +6,8 @@ use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator};
 use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
-use gridlock::database::{RowFacts, RowLine};
+use gridlock::Metric;
+use gridlock::database::{RowFacts, RowLine, stated_metric};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use std::path::PathBuf;
@@ -18,10 +19,11 @@ use crate::rows::{Selection, open};
 /// Rows of a record batch.
 pub const BATCH: usize = 1 << 16;
 
-/// The columns, which are those of the tables that `gridlock select` writes. None has missing values.
-fn schema() -> SchemaRef {
+/// The columns, which are those of the tables that `gridlock select` writes. None has missing values. The first is `moves` or `steps`.
+fn schema(metric: Metric) -> SchemaRef {
     let counts = ["walls", "pieces", "cars", "trucks", "empty"].map(|name| (name, DataType::UInt32));
-    let first = [("moves", DataType::UInt32), ("board", DataType::Utf8), ("cluster_size", DataType::UInt64)];
+    let depth = if metric == Metric::Moves { "moves" } else { "steps" };
+    let first = [(depth, DataType::UInt32), ("board", DataType::Utf8), ("cluster_size", DataType::UInt64)];
     let fields = first.into_iter().chain(counts).map(|(name, data_type)| Field::new(name, data_type, false));
     Arc::new(Schema::new(fields.collect::<Vec<Field>>()))
 }
@@ -56,7 +58,7 @@ fn columns(schema: &SchemaRef, rows: &[(RowLine, RowFacts)]) -> RecordBatch {
 /// The rows of a file as a table in memory. `read_table(path)` makes one.
 ///
 /// pyarrow, polars, pandas and DuckDB take it through the Arrow PyCapsule interface, pyarrow without a copy. The columns are those of the
-/// tables that `gridlock select` writes: `moves`, `board`, `cluster_size`, `walls`, `pieces`, `cars`, `trucks`, `empty`.
+/// tables that `gridlock select` writes: `moves`, `board`, `cluster_size`, `walls`, `pieces`, `cars`, `trucks`, `empty`; of a database by steps the first is called `steps`.
 #[pyclass(frozen, module = "gridlock_puzzle")]
 pub struct RowTable {
     schema: SchemaRef,
@@ -65,8 +67,8 @@ pub struct RowTable {
 
 impl RowTable {
     /// A table without rows.
-    pub fn empty() -> RowTable {
-        RowTable { schema: schema(), batches: Vec::new() }
+    pub fn empty(metric: Metric) -> RowTable {
+        RowTable { schema: schema(metric), batches: Vec::new() }
     }
 
     /// Adds rows.
@@ -119,8 +121,8 @@ impl RowTable {
 /// The rows of a file that a selection wants, as a table: what `gridlock_puzzle.read_table` calls.
 #[pyfunction]
 pub fn read_table(py: Python<'_>, path: PathBuf, selection: &Selection) -> PyResult<RowTable> {
+    let mut table = RowTable::empty(py.detach(|| stated_metric(&path)).unwrap_or_default());
     let mut rows = open(py, path, selection)?;
-    let mut table = RowTable::empty();
     loop {
         py.check_signals()?;
         let (is_end, failed) = py.detach(|| {

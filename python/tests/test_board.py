@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import copy
+import importlib.metadata
 import pickle
 
+import gridlock_puzzle
 import plain
 import pytest
-from gridlock_puzzle import Board, Move, Piece, Row, read_rows
+from gridlock_puzzle import Board, Move, Piece, Row, bench, cluster, read_rows, solve, solve_many
 
 
 def boards() -> list[Board]:
@@ -100,3 +102,52 @@ def test_moves_and_rows_are_named_tuples():
     row = Row.parse("07 ..BBAA.C...C.... 12")
     assert row == (7, "ooBBAAoCoooCoooo", 12) and str(row) == "07 ooBBAAoCoooCoooo 12"
     assert Row.parse("07 ..QQAA.Z...Z.... 12").board == "ooBBAAoCoooCoooo"
+
+
+def test_shapes_and_exits():
+    """A board, its cluster and its solution are the same whichever way it is turned."""
+    text = "oBBoAAoCoooCoooo"
+    rows = [text[k : k + 4] for k in range(0, 16, 4)]
+    turned = {
+        "left": ["".join(row[::-1]) for row in rows],
+        "down": ["".join(column) for column in zip(*rows)],
+        "up": ["".join(column) for column in zip(*[row[::-1] for row in rows])],
+    }
+    for exit, cells in turned.items():
+        board = Board("".join(cells), exit=exit)
+        assert board.exit == exit and board.shape == (4, 4) and board.text.count("A") == 2
+        states = cluster(board)
+        assert (len(states), states.distance(board)) == (19, 2)
+        steps = solve(board)
+        assert len(steps) == 2 and steps == states.solution(board) and set(steps[:1]) == set(states.best_moves(board))
+        for move in steps:
+            assert move in board.legal_moves()
+            board.push(move)
+        assert board.is_goal and board in states and board not in cluster(text)
+        assert pickle.loads(pickle.dumps(board)) == board == Board(board.text, exit=exit) != Board(text)
+        assert [board.pop(), board.pop()] == list(steps)[::-1]
+        assert eval(repr(board)) == board and board.mirror() is None
+    # row by row: what lies at which cell, with a wall, in a shape that is not square and with the primary in the first row
+    wide = Board("AA.B.....B..x.....CC.DDD", shape=(6, 4))
+    assert wide.walls == ((2, 0),) and wide.size == 6 and [piece.letter for piece in wide.pieces][0] == "A"
+    assert (wide.pieces[-1].orientation, wide.pieces[-1].row, wide.pieces[-1].column) == ("V", 0, 3)
+    assert len(wide.cells()) == 24 and wide.cells()[12] == 1 and wide.cells()[:2] == b"\x02\x02"
+    assert wide.picture().splitlines()[1] == "│ A A . D . . →".replace("D", wide.pieces[-1].letter)
+    assert len(solve(wide)) == 2 and len(solve_many([wide, wide.copy()])[1]) == 2
+    assert eval(repr(wide)) == wide and bench.family(wide) == bench.family(cluster(wide).hardest)
+    for arguments in ({"exit": "east"}, {"shape": "7x7"}, {"shape": (2, 18)}, {"shape": "wide"}, {"shape": (-1, 4)}):
+        with pytest.raises(ValueError):
+            Board("." * 16, **arguments)
+    with pytest.raises(TypeError):
+        Board("." * 16, shape=4)
+
+
+def test_the_bad_board_of_many_is_named():
+    with pytest.raises(ValueError, match="^board 1: row 2, column 4: piece 'B' is not straight$"):
+        solve_many(["oBBoAAoCoooCoooo", "..BBAA.B........"])
+    with pytest.raises(TypeError, match="^board 2: a board is a Board or its text$"):
+        solve_many(["oBBoAAoCoooCoooo", "oBBoAAoCoooCoooo", 3])
+
+
+def test_the_version():
+    assert gridlock_puzzle.__version__ == importlib.metadata.version("gridlock-puzzle")

@@ -124,7 +124,7 @@ def test_environments_and_benches_take_a_database():
 def test_wrong_files_are_value_errors(tmp_path):
     with pytest.raises(ValueError, match="no database of size 7"):
         database(7)
-    with pytest.raises(ValueError, match="none.ranks"):
+    with pytest.raises(FileNotFoundError, match="none.ranks"):
         Database.open(tmp_path / "none.ranks")
     (tmp_path / "text.ranks").write_text("07 AAooBBooooooxooo 3\n")
     with pytest.raises(ValueError, match="text.ranks"):

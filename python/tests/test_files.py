@@ -15,7 +15,7 @@ import polars
 import pyarrow
 import pyarrow.parquet
 import pytest
-from gridlock_puzzle import Row, read_rows, read_table
+from gridlock_puzzle import Database, Row, read_rows, read_table
 
 ROWS = "data/rows45.txt"
 
@@ -109,37 +109,48 @@ def test_wrong_options_and_files(tmp_path: pathlib.Path):
             read_table(ROWS, **options)
     with pytest.raises(TypeError):
         read_rows(ROWS, moves=1.5)
-    with pytest.raises(ValueError, match="cannot read .*none.txt"):
-        read_rows(tmp_path / "none.txt")
-    with pytest.raises(ValueError):
-        list(read_rows(tmp_path))
+    for read in (read_rows, read_table, Database.open):
+        with pytest.raises(FileNotFoundError) as raised:
+            read(tmp_path / "none.txt")
+        assert raised.value.filename == str(tmp_path / "none.txt") and raised.value.strerror == "No such file or directory"
+    with pytest.raises(IsADirectoryError):
+        read_rows(tmp_path)
+    with pytest.raises(ValueError, match="not a rank file; read_rows and read_table read"):
+        Database.open(ROWS)
 
 
-def test_files_that_other_libraries_read(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch):
+def test_tables_of_other_libraries(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch):
     table = pyarrow.table(read_table(ROWS))
     parquet, database, vehicles = (str(tmp_path / name) for name in ("rows.parquet", "rows.sqlite", "board.csv"))
     pyarrow.parquet.write_table(table, parquet)
+    polars.DataFrame(table).write_parquet(tmp_path / "polars.parquet", compression="snappy")
     with sqlite3.connect(database) as connection:
         connection.execute("CREATE TABLE puzzles (moves INTEGER, board TEXT, cluster_size INTEGER)")
+        connection.executemany("INSERT INTO puzzles VALUES (?, ?, ?)", plainly())
     connection.close()
+    published = sorted(plainly(), key=lambda row: (row.moves, row.cluster_size, row.board.replace("o", ".")), reverse=True)
+    assert list(read_rows(parquet)) == list(read_rows(tmp_path / "polars.parquet")) == plainly()
+    assert list(read_rows(database)) == published
+    assert pyarrow.table(read_table(parquet)) == table
+    assert list(read_rows(parquet, moves="40..", sample=4, seed=2)) == list(read_rows(ROWS, moves="40..", sample=4, seed=2))
     pathlib.Path(vehicles).write_text("id,type,orientation,col,row,length\nA,car,H,1,3,2\n")
-    for path, message in [
-        (parquet, "it is a Parquet file, which this package does not read; read it with pyarrow.parquet.read_table or polars"),
-        (database, "it is a SQLite database, which this package does not read; read its table puzzles with sqlite3"),
-        (vehicles, "it is a list of the vehicles of one board, not rows"),
-    ]:
-        for read in (read_rows, read_table):
-            with pytest.raises(ValueError) as raised:
-                read(path)
-            assert str(raised.value).startswith(f"{path}: {message}")
-    # what the message says works
-    assert [Row(*row[:3]) for row in polars.read_parquet(parquet).rows()] == plainly()
+    for read in (read_rows, read_table):
+        with pytest.raises(ValueError, match="board.csv: it is a list of the vehicles of one board, not rows"):
+            read(vehicles)
     # a name that the program gives to standard input
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(ValueError, match="cannot read"):
+    with pytest.raises(FileNotFoundError):
         read_rows("-")
     pathlib.Path("-").write_text("02 oBBoAAoCoooCoooo 19\n")
     assert [row.moves for row in read_rows("-")] == [2]
+
+
+def test_a_table_by_steps_has_a_column_of_steps(tmp_path: pathlib.Path):
+    path = tmp_path / "steps.csv"
+    path.write_text("steps,board,cluster_size\n3,oBBoAAoCoooCoooo,19\n")
+    assert list(read_rows(path)) == [Row(3, "oBBoAAoCoooCoooo", 19)]
+    assert read_table(path).column_names[:3] == ["steps", "board", "cluster_size"]
+    assert read_table(ROWS).column_names[0] == "moves"
 
 
 def test_an_error_comes_after_the_rows_before_it(tmp_path: pathlib.Path):

@@ -79,10 +79,11 @@ def test_wrong_settings():
         ([],),
         ([*boards, "BBBooooooDAAooDoooooooCCo"],),
         (["nonsense"],),
-        ("data/none.txt",),
     ):
         with pytest.raises(ValueError):
             rush_hour.RushHour(*arguments)
+    with pytest.raises(FileNotFoundError):
+        rush_hour.RushHour("data/none.txt")
     for options in ({"split": "both"}, {"max_moves": 0}, {"render_mode": "human"}, {"moves": "5.."}):
         with pytest.raises(ValueError):
             rush_hour.RushHour(boards, **options)
@@ -97,6 +98,51 @@ def test_wrong_settings():
         environment.reset(options={"board": "BBBooooooDAAooDoooooooCCo"})
     with pytest.raises(ValueError):
         environment.action("A+2")
+
+
+@pytest.mark.parametrize("flat", [False, True])
+def test_masks_are_those_of_the_action_space(flat):
+    environment = gymnasium.make(rush_hour.ID, boards="data/rows45.txt", flat_actions=flat, shaping=0.0)
+    _, info = environment.reset(seed=3)
+    environment.action_space.seed(5)
+    actions = set()
+    for _ in range(60):
+        assert info["action_mask"].dtype == np.int8
+        action = environment.action_space.sample(info["action_mask"])
+        assert environment.action_space.contains(action)
+        actions.add(str(action))
+        _, _, terminated, truncated, info = environment.step(action)
+        assert info["legal"]
+        if terminated or truncated:
+            _, info = environment.reset()
+    assert len(actions) > 10
+    assert environment.action_space.contains(environment.action_space.sample())
+    if not flat:
+        with pytest.raises(ValueError, match="mask"):
+            environment.action_space.sample(np.zeros((1, 1), np.int8))
+
+
+def test_boards_of_other_shapes_and_exits():
+    board = Board("..A....A...BB.......", shape="5x4", exit="down")
+    environment = rush_hour.RushHour([board], render_mode="rgb_array")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(environment)
+    observation, info = environment.reset(seed=1)
+    assert observation.shape == (4, 5) and observation.tobytes() == board.cells()
+    assert info["distance"] == len(solve(board)) > 0
+    for move in solve(board):
+        _, reward, terminated, _, info = environment.step(environment.action(move))
+        assert info["legal"] and reward == 0.0
+    assert terminated
+    pixels, border = environment.render(), rush_hour.CELL // 4
+    assert pixels.shape == (4 * rush_hour.CELL + 2 * border, 5 * rush_hour.CELL + 2 * border, 3)
+    gap = pixels[-1, border + 2 * rush_hour.CELL + 5]
+    assert tuple(gap) == rush_hour._GROUND and tuple(pixels[0, border + 2 * rush_hour.CELL + 5]) != rush_hour._GROUND
+    with pytest.raises(ValueError, match="4×4 with exit right"):
+        rush_hour.RushHour([board, "oBBoAAoCoooCoooo"])
+    with pytest.raises(ValueError, match="5×4 with exit down"):
+        environment.reset(options={"board": "oBBoAAoCoooCoooo"})
 
 
 def test_pictures():

@@ -89,7 +89,7 @@ impl View {
         let own_walls = Bitboard(walls).into_iter();
         let own_walls = own_walls.map(|cell| size.bit(cell / square.n() + window.top, cell % square.n() + window.left));
         let walls = window.frame(size) | own_walls.sum::<u64>();
-        let mut view = View::new(size, &shifted, walls, primary, exit).map_err(|error| match error {
+        let mut view = View::on_square(size, &shifted, walls, primary, exit).map_err(|error| match error {
             ViewError::State(StateError::Overlap { place: Place { row, column } }) => {
                 StateError::Overlap { place: Place { row: row - window.top, column: column - window.left } }.into()
             }

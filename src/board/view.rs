@@ -1,14 +1,13 @@
 //! A board as its author wrote it, with its own names for the pieces and its exit on any side, and the turned state that is searched.
 use super::bitboard::Bitboard;
 use super::exit::Exit;
-use super::foreign_text::ForeignText;
 use super::letters::letter;
 use super::moves::Move;
 use super::place::Place;
 use super::shape::{Shape, Window};
 use super::size::Size;
 use super::state::{Item, Orientation, Piece, State, StateError};
-use super::text::{Drawing, TextError};
+use super::text::TextError;
 use std::fmt;
 
 /// Why a given board can't be viewed. Places are those of the given board and count from 1.
@@ -22,7 +21,7 @@ pub enum ViewError {
     #[error("there is no piece '{0}', which would be the primary")]
     NoPrimary(String),
     /// The primary lies across the direction of the exit.
-    #[error("{place}: the primary is {orientation}, so it can't leave the board on the side '{exit}'; choose another --exit")]
+    #[error("{place}: the primary is {orientation}, so it can't leave the board on the side '{exit}'; choose another exit")]
     Across {
         /// The primary's left or upper cell.
         place: Place,
@@ -30,18 +29,6 @@ pub enum ViewError {
         orientation: &'static str,
         /// The exit asked for.
         exit: Exit,
-    },
-    /// The primary does not lie in one of the two middle lines.
-    #[error("{place}: the primary lies in the wrong {line}; on this board it belongs to {line} {}", either(*first, *second))]
-    WrongLine {
-        /// The primary's left or upper cell.
-        place: Place,
-        /// `row` or `column`.
-        line: &'static str,
-        /// The first line that would do.
-        first: usize,
-        /// The second; on boards of odd size the same as the first.
-        second: usize,
     },
     /// The text has too few or too many characters for its shape.
     #[error("a board of {shape} has {} characters, this one has {length}", shape.width() * shape.height())]
@@ -72,14 +59,20 @@ pub enum ViewError {
     State(#[from] StateError),
 }
 
-/// One of two numbers, which may be the same: "2 or 3", "3".
-fn either(first: usize, second: usize) -> String {
-    if first == second { first.to_string() } else { format!("{first} or {second}") }
-}
-
 /// Some lines: "rows 3 to 5", "row 3".
 fn lines(line: &str, first: usize, last: usize) -> String {
     if first == last { format!("{line} {first}") } else { format!("{line}s {first} to {last}") }
+}
+
+impl ViewError {
+    /// The cell at fault, if the error is about one.
+    pub fn place(&self) -> Option<Place> {
+        match self {
+            ViewError::Text(error) => error.place(),
+            ViewError::Across { place, .. } | ViewError::NoRoom { place, .. } => Some(*place),
+            _ => None,
+        }
+    }
 }
 
 /// How a given board is turned so that its exit is at the right: first transposed, then mirrored.
@@ -136,43 +129,31 @@ pub struct View {
 }
 
 impl View {
-    /// Reads a board text whose primary `A` leaves at `exit`. On boards of even size the primary may lie in either middle line.
+    /// Reads a square board text whose primary `A` leaves at `exit`, as [`View::from_shaped_text`] does.
     ///
     /// # Errors
     /// A [`ViewError`] in the coordinates of the text.
     pub fn from_text(text: &str, exit: Exit) -> Result<View, ViewError> {
-        let drawing: Drawing = text.parse()?;
-        if exit == Exit::Right {
-            State::try_from(&drawing)?; // its errors about the primary are more exact
-        }
-        let vehicles: Vec<(String, Piece)> = drawing.pieces.iter().map(|(c, piece)| (c.to_string(), *piece)).collect();
-        View::new(drawing.size, &vehicles, drawing.walls, "A", exit)
+        let length = text.chars().count();
+        let size = Size::of_cells(length).ok_or(TextError::Length { length })?;
+        View::from_shaped_text(text, size.into(), "A", exit)
     }
 
-    /// Reads a board text of another program, see [`ForeignText`]. If several pieces have the symbol of the primary, it is the one that
-    /// can leave the board at `exit`.
-    ///
-    /// # Errors
-    /// A [`ViewError`] in the coordinates of the text.
-    pub fn from_foreign_text(text: &str, primary: &str, exit: Exit) -> Result<View, ViewError> {
-        let ForeignText { size, pieces, walls } = ForeignText::read(text)?;
-        let vehicles: Vec<(String, Piece)> = pieces.iter().map(|(name, piece)| (name.to_string(), *piece)).collect();
-        let symbol_at = |piece: &Piece| text.chars().nth(piece.row * size.n() + piece.column).map(String::from);
-        let can_leave = |piece: &Piece| piece.length == 2 && turn_for(size, *piece, exit).is_ok();
-        let named = || vehicles.iter().filter(|(_, piece)| symbol_at(piece).as_deref() == Some(primary));
-        let mut fitting = named().filter(|(_, piece)| can_leave(piece)).chain(named().filter(|(_, piece)| !can_leave(piece)));
-        let name = fitting.next().map_or(primary, |(name, _)| name);
-        View::new(size, &vehicles, walls, name, exit)
-    }
-
-    /// A board from its named pieces, the bitboard of its walls, and the name of its primary.
+    /// A board on a square from its named pieces, the bitboard of its walls, and the name of its primary, which lies in a middle line.
     ///
     /// # Errors
     /// A [`ViewError`] in the coordinates of the pieces.
-    pub fn new(size: Size, vehicles: &[(String, Piece)], walls: u64, primary: &str, exit: Exit) -> Result<View, ViewError> {
+    pub(super) fn on_square(
+        size: Size,
+        vehicles: &[(String, Piece)],
+        walls: u64,
+        primary: &str,
+        exit: Exit,
+    ) -> Result<View, ViewError> {
         let index = vehicles.iter().position(|(name, _)| name == primary);
         let index = index.ok_or_else(|| ViewError::NoPrimary(primary.to_owned()))?;
-        let turn = turn_for(size, vehicles[index].1, exit)?;
+        let mirror_rows = line_to(vehicles[index].1, exit)? != size.primary_row();
+        let turn = Turn { mirror_rows, ..Turn::of(exit) };
         let mut turned: Vec<(&str, Piece)> = Vec::new();
         for (name, piece) in vehicles {
             piece.check(size)?;
@@ -236,6 +217,22 @@ impl View {
         let shape = Shape::new(width, height).expect("a turned shape is a shape");
         let window = Window { top: one.0.min(other.0), left: one.1.min(other.1), shape };
         View { exit: Exit::Right, turn: Turn::of(Exit::Right), window, ..self.clone() }
+    }
+
+    /// The same board with the letters that the database would give its pieces: those of [`View::of_state`], if the board fills its square.
+    pub fn lettered(&self) -> View {
+        let mut letters = (0..).map(letter);
+        let name = |index: usize| match self.state.items()[index] {
+            Item::Wall(_) if self.is_frame(index) => "x".to_owned(),
+            Item::Wall(_) => letters.next().map_or(String::new(), |_| "x".to_owned()), // a wall uses up a letter
+            Item::Piece(_) => letters.next().map_or(String::new(), String::from),
+        };
+        View { names: (0..self.names.len()).map(name).collect(), ..self.clone() }
+    }
+
+    /// Whether the board does not fill the square that is searched.
+    pub fn is_framed(&self) -> bool {
+        self.window != Window::whole(self.state.size())
     }
 
     /// The state that is searched, turned so that its exit is at the right.
@@ -345,19 +342,6 @@ pub(super) fn line_to(piece: Piece, exit: Exit) -> Result<usize, ViewError> {
     Err(ViewError::Across { place: piece.place(), orientation: if is_vertical { "vertical" } else { "horizontal" }, exit })
 }
 
-/// The turn that brings the primary to the primary row and its exit to the right.
-fn turn_for(size: Size, primary: Piece, exit: Exit) -> Result<Turn, ViewError> {
-    let at = line_to(primary, exit)?;
-    let turn = Turn::of(exit);
-    let line = if exit.is_vertical() { "column" } else { "row" };
-    let (first, second) = (size.primary_row(), size.n() - 1 - size.primary_row());
-    match at {
-        _ if at == first => Ok(turn),
-        _ if at == second => Ok(Turn { mirror_rows: true, ..turn }),
-        _ => Err(ViewError::WrongLine { place: primary.place(), line, first: first + 1, second: second + 1 }),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -388,10 +372,9 @@ mod tests {
     fn errors_name_the_given_cells() {
         let error = |text: &str, exit| View::from_text(text, exit).unwrap_err().to_string();
         assert!(error("....AA..........", Exit::Up).starts_with("row 2, column 1: the primary is horizontal"));
-        assert!(error("AA..............", Exit::Left).ends_with("it belongs to row 2 or 3"));
-        assert!(error("A...A...........", Exit::Down).ends_with("it belongs to column 2 or 3"));
-        assert!(error("A....A...................", Exit::Down).ends_with("it belongs to column 3"));
+        let far = format!("AA{}", ".".repeat(34));
+        assert!(error(&far, Exit::Left).ends_with("on a board of 6×6 it can be solved in rows 2 to 5"));
         assert!(error("....BB..........", Exit::Left).contains("there is no piece 'A'"));
-        assert!(error("A...A...........", Exit::Right).contains("the primary 'A' is vertical"));
+        assert!(error("A...A...........", Exit::Right).starts_with("row 1, column 1: the primary is vertical"));
     }
 }

@@ -1,7 +1,8 @@
 //! Boards on the command line, or in the files that it names.
+use super::board_table::{Wanted, entries};
 use super::message::print_message;
 use crate::board::{Drawing, Exit, Shape, ShapedBoard, Size, TextError, View, ViewError};
-use crate::database::{BoardFile, BoardLine, InputError, Vehicles, VehiclesError};
+use crate::database::{BoardLine, InputError, Vehicles, VehiclesError};
 use crate::files::shown;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
@@ -9,26 +10,35 @@ use std::ffi::OsStr;
 use std::fmt::Display;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
+/// Why a board of another shape, or with its primary elsewhere, has no row, and what can be done with it.
+pub(crate) const OTHER_BOARDS: &str = "rows of the database have square boards, with the primary in a middle row; analyse, graph, levels, \
+                                       play, render, sheet and solve read others, see --shape";
+
 /// How boards are read, shared by every command that reads them.
 #[derive(clap::Args, Clone, Debug)]
 pub struct ReadingArguments {
     /// Side on which the primary leaves the board; for up and down the primary is vertical
     #[arg(short, long, value_enum, default_value_t = ExitName::Right)]
     pub exit: ExitName,
+    /// Columns and rows, like 7x6, of boards on one line that are not square
+    #[arg(long, value_name = "WxH")]
+    pub shape: Option<Shape>,
     /// Board size of a list of vehicles
     #[arg(short = 'n', long, value_name = "N", default_value_t = 6)]
     pub size: usize,
     /// Name of the primary: its letter or symbol, or its id in a list of vehicles
     #[arg(long, value_name = "ID", default_value = "A")]
     pub primary: String,
+    /// The column with the boards of a table [default: board, or the one that holds boards]
+    #[arg(long = "board", value_name = "COLUMN")]
+    pub board_column: Option<String>,
 }
 
-/// `--shape`, for the commands that need no square board.
-#[derive(clap::Args, Clone, Copy, Debug)]
-pub struct ShapeArgument {
-    /// Columns and rows, like 7x6, of boards on one line that are not square
-    #[arg(long, value_name = "WxH")]
-    pub shape: Option<Shape>,
+impl ReadingArguments {
+    /// How boards are read where no option says it.
+    pub(crate) fn usual() -> ReadingArguments {
+        ReadingArguments { exit: ExitName::Right, shape: None, size: 6, primary: "A".to_owned(), board_column: None }
+    }
 }
 
 /// The value of `--exit`.
@@ -68,6 +78,15 @@ impl BoardArgumentError {
     }
 }
 
+/// A board that is larger than any that is searched.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{place}: a board of {cells} is too large: gridlock reads boards of up to 8×8")]
+pub struct TooLargeBoard {
+    place: String,
+    /// Its columns and rows, or how many cells it has.
+    cells: String,
+}
+
 /// The value of a `BOARD|FILE` argument.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum BoardSource {
@@ -101,20 +120,14 @@ impl BoardSource {
     ) -> Result<Box<dyn Iterator<Item = Result<GivenBoard>>>> {
         match self {
             BoardSource::Board(text) => {
-                let is_board = Size::of_cells(text.chars().count()).is_some();
+                let is_board = Size::of_cells(text.chars().count()).is_some() || reading.shape.is_some();
                 let place = if is_board { "the board".to_owned() } else { format!("there is no file {text:?}; as a board") };
                 Ok(Box::new(std::iter::once(Ok(GivenBoard::of_line(text.clone(), place, reading)))))
             }
-            BoardSource::File(path) => match BoardFile::open(path, is_list)? {
-                BoardFile::Vehicles(source) => {
-                    let given = given_vehicles(path, source, reading)?;
-                    Ok(Box::new(std::iter::once(Ok(given))))
-                }
-                BoardFile::Boards(reader) => {
-                    let (name, reading) = (shown(path).to_string(), reading.clone());
-                    Ok(Box::new(reader.map(move |line| given_line(line?, &name, &reading))))
-                }
-            },
+            BoardSource::File(path) => {
+                let found = entries(path, reading, is_list, Wanted::Boards)?;
+                Ok(Box::new(found.map(|entry| entry?.given)))
+            }
         }
     }
 }
@@ -122,10 +135,18 @@ impl BoardSource {
 /// The board of a line of the file `name`.
 pub(crate) fn given_line(line: BoardLine, name: &str, reading: &ReadingArguments) -> Result<GivenBoard> {
     let place = format!("{name}, line {}", line.line);
-    let typed = (line.rows > 1).then(|| Shape::new(line.board.chars().count() / line.rows, line.rows));
-    let typed = typed.transpose().map_err(|error| BoardArgumentError::new(&place, error))?;
+    let typed = typed_shape(line.board.chars().count() / line.rows, line.rows, &place)?;
     let (moves, cluster_size, name) = (line.moves, line.cluster_size, line.name);
     Ok(GivenBoard { name, moves, cluster_size, typed, ..GivenBoard::of_line(line.board, place, reading) })
+}
+
+/// The shape of a board that is typed over some lines; `None` if it is on one.
+fn typed_shape(width: usize, rows: usize, place: &str) -> Result<Option<Shape>> {
+    if width.max(rows) > Size::MAX && rows > 1 {
+        return Err(TooLargeBoard { place: place.to_owned(), cells: format!("{width}×{rows}") }.into());
+    }
+    let shape = (rows > 1).then(|| Shape::new(width, rows)).transpose();
+    Ok(shape.map_err(|error| BoardArgumentError::new(place, error))?)
 }
 
 /// Reads a list of vehicles.
@@ -138,10 +159,9 @@ pub(crate) fn given_vehicles(path: &Path, source: impl std::io::Read, reading: &
     for note in &vehicles.ignored {
         print_message(&format!("{}: {note}", shown(path)));
     }
-    let (name, place) = (Some(shown(path).to_string()), shown(path).to_string());
+    let place = shown(path).to_string();
     let content = GivenContent::Vehicles { size, vehicles };
-    let (exit, primary) = (reading.exit.into(), reading.primary.clone());
-    Ok(GivenBoard { name, moves: None, cluster_size: None, content, typed: None, exit, primary, place })
+    Ok(GivenBoard { name: Some(place.clone()), content, ..GivenBoard::of_line(String::new(), place, reading) })
 }
 
 /// A board as it was given, not yet checked.
@@ -155,9 +175,7 @@ pub(crate) struct GivenBoard {
     content: GivenContent,
     /// Its shape, if it was typed over several lines.
     typed: Option<Shape>,
-    exit: Exit,
-    /// Name of the primary.
-    primary: String,
+    reading: ReadingArguments,
     /// Where it was given, for messages.
     pub(crate) place: String,
 }
@@ -171,17 +189,8 @@ enum GivenContent {
 impl GivenBoard {
     /// A board on one line, row by row.
     fn of_line(text: String, place: String, reading: &ReadingArguments) -> GivenBoard {
-        let (exit, primary) = (reading.exit.into(), reading.primary.clone());
-        GivenBoard {
-            name: None,
-            moves: None,
-            cluster_size: None,
-            content: GivenContent::Text(text),
-            typed: None,
-            exit,
-            primary,
-            place,
-        }
+        let (content, reading) = (GivenContent::Text(text), reading.clone());
+        GivenBoard { name: None, moves: None, cluster_size: None, content, typed: None, reading, place }
     }
 
     /// A board of a table: a text on one line, or with a line for each row.
@@ -196,100 +205,54 @@ impl GivenBoard {
         if widths().any(|other| other != width) {
             return Err(BoardArgumentError::new(place, "the rows of the board are not equally long").into());
         }
-        let typed = (rows.len() > 1).then(|| Shape::new(width, rows.len())).transpose();
-        let typed = typed.map_err(|error| BoardArgumentError::new(&place, error))?;
+        let typed = typed_shape(width, rows.len(), &place)?;
         Ok(GivenBoard { typed, ..GivenBoard::of_line(rows.concat(), place, reading) })
     }
 
-    /// The board with its exit. It must be square, with the primary in a middle line.
+    /// The board with its exit, of any shape, with the primary in any line for which there is room.
     ///
     /// # Errors
-    /// A [`BoardArgumentError`] with the place of the board and the faulty cell.
+    /// A [`BoardArgumentError`] with the place of the board and the faulty cell, or a [`TooLargeBoard`].
     pub(crate) fn view(&self) -> Result<View> {
-        if let Some(typed) = self.typed.filter(|typed| !typed.is_square() || typed.width() < Size::MIN) {
-            let (rows, cells) = (typed.height(), typed.width());
-            let error = format!("{rows} rows of {cells} cells are not a square board; solve and render read other shapes too");
-            return Err(BoardArgumentError::new(&self.place, error).into());
-        }
-        self.square_view().map_err(|error| self.error(&error, None))
-    }
-
-    /// The board with its exit, of any shape, with the primary in any line for which there is room. `asked` is the shape of a text on
-    /// one line; without it, that is a square.
-    ///
-    /// # Errors
-    /// As [`GivenBoard::view`].
-    pub(crate) fn view_of_any_shape(&self, asked: Option<Shape>) -> Result<View> {
-        if let (Some(typed), Some(asked)) = (self.typed, asked.filter(|&asked| self.typed != Some(asked))) {
-            let error = format!("it is typed as {typed}, but --shape says {asked}");
-            return Err(BoardArgumentError::new(&self.place, error).into());
-        }
+        let wrong = |error: String| Err(BoardArgumentError::new(&self.place, error).into());
+        let (exit, primary, asked) = (self.exit(), &self.reading.primary, self.reading.shape);
         let text = match &self.content {
             GivenContent::Text(text) => text,
             GivenContent::Vehicles { .. } if asked.is_some() => {
-                let error = "--shape is for boards as text; a list of vehicles has a square board of --size N";
-                return Err(BoardArgumentError::new(&self.place, error).into());
+                return wrong("--shape is for boards as text; a list of vehicles has a square board of --size N".to_owned());
             }
             GivenContent::Vehicles { size, vehicles } => {
-                let view = match self.square_view() {
-                    Err(ViewError::WrongLine { .. }) => {
-                        let board =
-                            ShapedBoard { shape: (*size).into(), vehicles: vehicles.pieces.clone(), walls: vehicles.walls };
-                        let view = View::of_shape(&board, &self.primary, self.exit);
-                        view.map(|view| view.with_colours(|name| vehicles.colours.get(name).cloned()))
-                    }
-                    view => view,
-                };
-                return view.map_err(|error| self.error(&error, None));
+                let board = ShapedBoard { shape: (*size).into(), vehicles: vehicles.pieces.clone(), walls: vehicles.walls };
+                let view = View::of_shape(&board, primary, exit).map_err(|error| self.error(&error, None))?;
+                return Ok(view.with_colours(|name| vehicles.colours.get(name).cloned()));
             }
         };
+        if let (Some(typed), Some(asked)) = (self.typed, asked.filter(|&asked| self.typed != Some(asked))) {
+            return wrong(format!("it is typed as {typed}, but --shape says {asked}"));
+        }
         let length = text.chars().count();
-        let square = Size::of_cells(length).map(Shape::from);
-        let Some(shape) = self.typed.or(asked).or(square) else {
-            let error = self.square_view().err().unwrap_or(TextError::Length { length }.into());
-            let help = "; if it is not square, give its columns and rows: --shape 7x6";
-            return Err(BoardArgumentError(format!("{}: {error}{help}", self.place)).into());
-        };
-        let view = match (Some(shape) == square).then(|| self.square_view()) {
-            None | Some(Err(ViewError::WrongLine { .. } | ViewError::Text(TextError::PrimaryRow { .. }))) => {
-                View::from_shaped_text(text, shape, &self.primary, self.exit)
+        let Some(shape) = self.typed.or(asked).or(Size::of_cells(length).map(Shape::from)) else {
+            if length > Size::MAX * Size::MAX {
+                return Err(TooLargeBoard { place: self.place.clone(), cells: format!("{length} cells") }.into());
             }
-            Some(view) => view,
+            let help = "; if it is not square, give its columns and rows: --shape 7x6";
+            return wrong(format!("{}{help}", TextError::Length { length }));
         };
-        view.map_err(|error| self.error(&error, Some(shape)))
+        View::from_shaped_text(text, shape, primary, exit).map_err(|error| self.error(&error, Some(shape)))
+    }
+
+    /// Where the primary leaves the board.
+    pub(crate) fn exit(&self) -> Exit {
+        self.reading.exit.into()
     }
 
     /// The error of this board, with the faulty cell of a text marked.
     fn error(&self, error: &ViewError, shape: Option<Shape>) -> anyhow::Error {
-        let picture = match (&self.content, error) {
-            (GivenContent::Text(given), ViewError::Text(text)) => marked(given, shape, text),
-            _ => None,
+        let picture = match &self.content {
+            GivenContent::Text(given) => shape.and_then(|shape| marked(given, shape, error)),
+            GivenContent::Vehicles { .. } => None,
         };
         BoardArgumentError(format!("{}: {error}{}", self.place, picture.map_or(String::new(), |p| format!("\n\n{p}")))).into()
-    }
-
-    /// The board as a square.
-    fn square_view(&self) -> Result<View, ViewError> {
-        match &self.content {
-            GivenContent::Text(text) => self.view_of_text(text),
-            GivenContent::Vehicles { size, vehicles } => {
-                let view = View::new(*size, &vehicles.pieces, vehicles.walls, &self.primary, self.exit);
-                view.map(|view| view.with_colours(|name| vehicles.colours.get(name).cloned()))
-            }
-        }
-    }
-
-    /// The board of a text: as gridlock writes it, or else as another program does.
-    fn view_of_text(&self, text: &str) -> Result<View, ViewError> {
-        let own = View::from_text(text, self.exit);
-        if self.primary == "A" && own.is_ok() {
-            return own;
-        }
-        match View::from_foreign_text(text, &self.primary, self.exit) {
-            // The errors about boards of letters are more exact.
-            Err(_) if self.primary == "A" && text.chars().all(|c| c.is_ascii_alphabetic() || c == '.') => own,
-            foreign => foreign,
-        }
     }
 
     /// Whether it was given as a list of vehicles.
@@ -297,9 +260,12 @@ impl GivenBoard {
         matches!(self.content, GivenContent::Vehicles { .. })
     }
 
-    /// The board, if it was given as gridlock writes it: letters and dots, `A` for the primary. It has not been checked.
+    /// The board, if it is square and was given as gridlock writes it: letters and dots, `A` for the primary. It has not been checked.
     pub(crate) fn plain_text(&self) -> Option<&str> {
-        let is_plain = |text: &&String| self.primary == "A" && text.chars().all(|c| c.is_ascii_alphabetic() || c == '.');
+        let is_plain = |text: &&String| {
+            let is_square = Size::of_cells(text.chars().count()).is_some() && self.reading.shape.is_none_or(Shape::is_square);
+            is_square && self.reading.primary == "A" && text.chars().all(|c| c.is_ascii_alphabetic() || c == '.')
+        };
         let text = if let GivenContent::Text(text) = &self.content { Some(text) } else { None };
         text.filter(is_plain).map(String::as_str)
     }
@@ -329,11 +295,10 @@ pub(crate) fn first_board(argument: &OsStr, reading: &ReadingArguments) -> Resul
 ///   AA.B
 ///      ^
 /// ```
-fn marked(text: &str, shape: Option<Shape>, error: &TextError) -> Option<String> {
+fn marked(text: &str, shape: Shape, error: &ViewError) -> Option<String> {
     let place = error.place()?;
     let characters: Vec<char> = text.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
-    let width = shape.map_or(characters.len().isqrt(), Shape::width);
-    let rows = characters.chunks(width).take(place.row);
+    let rows = characters.chunks(shape.width()).take(place.row);
     let lines: Vec<String> = rows.map(|row| format!("  {}\n", row.iter().collect::<String>())).collect();
     Some(format!("{}  {}^", lines.concat(), " ".repeat(place.column - 1)))
 }
@@ -343,8 +308,7 @@ mod tests {
     use super::*;
 
     fn error(text: &str) -> String {
-        let reading = ReadingArguments { exit: ExitName::Right, size: 6, primary: "A".to_owned() };
-        first_board(text.as_ref(), &reading).and_then(|given| given.view()).unwrap_err().to_string()
+        first_board(text.as_ref(), &ReadingArguments::usual()).and_then(|given| given.view()).unwrap_err().to_string()
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! Most of these commands end at once. `merge` and `verify` first have a moment to stop in an orderly way. `generate` saves its work, and
 //! takes the time that it needs, unless the reader of a stream keeps it waiting: see [`Interrupt`].
 use super::message::print_message;
-use crate::database::{Table, TableError, TableFormat};
+use crate::database::{Table, TableError, TableFormat, TableKind};
 use crate::engine::{Interrupt, Signal, StreamWait, leave, listen};
 use crate::files::{Destination, OutputError, OutputFile};
 use anyhow::{Context, Result};
@@ -106,9 +106,9 @@ impl InterruptibleOutputs {
     ///
     /// # Errors
     /// As [`Table::create`].
-    pub(crate) fn table(&self, path: &Path, format: TableFormat, force: bool, solved: bool) -> Result<Table, TableError> {
+    pub(crate) fn table(&self, path: &Path, format: TableFormat, force: bool, kind: TableKind) -> Result<Table, TableError> {
         let mut temporary = self.lock_for(path)?;
-        let table = Table::create(path, format, force, solved)?;
+        let table = Table::create(path, format, force, kind)?;
         if let Some(temporary) = &mut temporary {
             temporary.extend(table.temporary_path().map(Path::to_owned));
         }

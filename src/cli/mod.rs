@@ -4,6 +4,7 @@
 mod arguments;
 mod board_argument;
 mod board_pictures;
+mod board_table;
 mod column_arguments;
 mod commands;
 mod exit;
@@ -17,31 +18,62 @@ mod picture_arguments;
 mod shared_arguments;
 mod solved_folder;
 
-use clap::CommandFactory;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory, Parser};
+use std::path::Path;
 
 pub use arguments::{Cli, Command};
 pub use exit::ExitCode;
 use message::print_message;
 
+/// Reads the command line. If it is wrong, the program ends with a message.
+pub fn parse() -> Cli {
+    Cli::try_parse().unwrap_or_else(|error| with_tip(error).exit())
+}
+
+/// The error with a tip that helps. An unknown option may be one of other commands; only if there is a file of its name, the user may
+/// want to give it as a value.
+fn with_tip(mut error: clap::Error) -> clap::Error {
+    let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else { return error };
+    let option = option.clone();
+    if error.kind() != ErrorKind::UnknownArgument || Path::new(&option).exists() {
+        return error;
+    }
+    error.remove(ContextKind::Suggested);
+    let program = Cli::command();
+    let has_option = |command: &&clap::Command| command.get_arguments().any(|arg| arg.get_long() == option.strip_prefix("--"));
+    let mut names: Vec<&str> = program.get_subcommands().filter(has_option).map(clap::Command::get_name).collect();
+    names.sort_unstable();
+    if let Some((last, others)) = names.split_last() {
+        let (and, have) = if others.is_empty() { ("", "has") } else { (" and ", "have") };
+        let tip = format!("{}{and}{last} {have} '{option}'", others.join(", "));
+        error.remove(ContextKind::SuggestedArg); // the spelling is right
+        error.remove(ContextKind::Usage); // it shows what was suggested
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+    error
+}
+
 /// Runs a subcommand. Errors are printed on stderr.
 pub fn run(cli: Cli) -> ExitCode {
     let _ = crate::engine::report_large_files(); // without it the system ends the program, as it would have done
+    let quiet = cli.quiet;
     let result = match cli.command {
-        Command::Generate(args) => commands::generate::run(args),
-        Command::Count(args) => commands::count::run(args),
-        Command::Merge(args) => commands::merge::run(args),
-        Command::Plan(args) => commands::plan::run(args),
-        Command::Verify(args) => commands::verify::run(args),
+        Command::Generate(args) => commands::generate::run(args, quiet),
+        Command::Count(args) => commands::count::run(args, quiet),
+        Command::Merge(args) => commands::merge::run(args, quiet),
+        Command::Plan(args) => commands::plan::run(args, quiet),
+        Command::Verify(args) => commands::verify::run(args, quiet),
         Command::Analyse(args) => commands::analyse::run(&args),
-        Command::Solve(args) => commands::solve::run(&args),
+        Command::Solve(args) => commands::solve::run(&args, quiet),
         Command::Levels(args) => commands::levels::run(&args),
-        Command::Select(args) => commands::select::run(&args),
-        Command::Stats(args) => commands::stats::run(&args),
+        Command::Select(args) => commands::select::run(&args, quiet),
+        Command::Stats(args) => commands::stats::run(&args, quiet),
         Command::Render(args) => commands::render::run(&args),
-        Command::Sheet(args) => commands::sheet::run(&args),
-        Command::Play(args) => commands::play::run(&args),
+        Command::Sheet(args) => commands::sheet::run(&args, quiet),
+        Command::Play(args) => commands::play::run(&args, quiet),
         Command::Graph(args) => commands::graph::run(&args),
-        Command::Hunt(args) => commands::hunt::run(&args),
+        Command::Hunt(args) => commands::hunt::run(&args, quiet),
         Command::Completions(args) => commands::completions::run(&args, Cli::command()),
         Command::Man(args) => commands::man::run(&args, Cli::command()),
     };

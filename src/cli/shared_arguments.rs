@@ -105,11 +105,3 @@ impl ThreadsArgument {
         threads_or_all(self.threads)
     }
 }
-
-/// `--quiet`.
-#[derive(Args, Clone, Copy, Debug)]
-pub struct QuietArgument {
-    /// Show neither progress nor summary
-    #[arg(short, long)]
-    pub quiet: bool,
-}

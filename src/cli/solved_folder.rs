@@ -45,13 +45,14 @@ pub(crate) fn open_solved_folder(
     output: &Path,
     run: &SolvedRun,
     arguments: &SolvedFolderArguments,
+    quiet: bool,
 ) -> Result<RunFolder<SolvedRun>, RunFolderError> {
     let folder = RunFolder::open(output, run, arguments.restart, arguments.save_every)?;
     for damage in folder.damage() {
         print_message(&format!("gridlock: {damage}"));
     }
     let done = folder.done().rows;
-    if done > 0 {
+    if done > 0 && !quiet {
         let (folder, done, rows) = (shown(folder.path()), grouped(done), grouped(run.rows));
         print_message(&format!("continuing from {folder}: {done} of {rows} rows are solved"));
     }

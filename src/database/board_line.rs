@@ -1,13 +1,11 @@
 //! The line of a file of boards: a row of the database, or a bare board, with or without a name.
 use std::collections::VecDeque;
+use std::ops::RangeInclusive;
 use std::path::Path;
 
-use super::filter::Filter;
-use super::line_reader::{FromLine, InputError, LineReader, opened};
-use super::ranks::RankChoice;
+use super::line_reader::{FromLine, InputError, LineReader};
 use super::row::RowError;
-use super::table_text::{Content, Input, TableColumns};
-use crate::files::{Gauge, printable};
+use crate::files::printable;
 
 /// A board as a line of a file gives it. Whether it is a legal board is not checked here.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,7 +47,9 @@ const FRAME: &str = "┌┐└┘─│←↑→↓";
 const SIDES: [char; 3] = ['│', '←', '→'];
 
 /// The lengths of a line that is one row of a board.
-const ROW: std::ops::RangeInclusive<usize> = 4..=8;
+const ROW: RangeInclusive<usize> = 3..=8;
+/// The lengths of a line that is one row of a board which is too large, or a small board with `--shape`.
+const LONG_ROW: RangeInclusive<usize> = 9..=15;
 
 /// The boards of a file: one per line, as `board`, `board name`, `moves board cluster_size` or `moves board name`, or typed over several lines of
 /// equal length. Spaces between cells, blank lines and frames of lines are skipped; a blank line ends a board of several lines.
@@ -134,15 +134,20 @@ impl Iterator for BoardReader {
                 self.ended = true;
                 return Some(Err(InputError::SideBySide { path: self.lines.path().to_owned(), line: line.line }));
             }
-            Ok(line) if line.is_part() => line,
+            Ok(line) if line.is_part(&ROW) || line.is_part(&LONG_ROW) => line,
             other => return Some(other),
         };
+        let lengths = if board.is_part(&ROW) { ROW } else { LONG_ROW };
         let length = board.board.len();
-        while board.rows < *ROW.end() {
+        let mut more = Vec::new();
+        while more.len() + 1 < *lengths.end() {
             match self.next_line() {
-                Some(Ok(line)) if line.is_part() && line.board.len() == length && line.line == board.line + board.rows as u64 => {
-                    board.board += &line.board;
-                    board.rows += 1;
+                Some(Ok(line))
+                    if line.is_part(&lengths)
+                        && line.board.len() == length
+                        && line.line == board.line + more.len() as u64 + 1 =>
+                {
+                    more.push(line);
                 }
                 other => {
                     other.into_iter().for_each(|other| self.held.push_front(other));
@@ -150,6 +155,15 @@ impl Iterator for BoardReader {
                 }
             }
         }
+        // Small boards on one line each have the primary in common, the rows of a large one have no piece.
+        let is_piece = |c: &char| c.is_alphanumeric() && !matches!(c, 'o' | 'x');
+        let in_all = |c: char| more.iter().all(|line| line.board.contains(c));
+        if lengths == LONG_ROW && (more.len() < 2 || board.board.chars().filter(is_piece).any(in_all)) {
+            more.into_iter().rev().for_each(|line| self.held.push_front(Ok(line)));
+            return Some(Ok(board));
+        }
+        board.rows += more.len();
+        more.iter().for_each(|line| board.board += &line.board);
         self.ended = self.is_analysis;
         Some(Ok(board))
     }
@@ -160,42 +174,12 @@ impl BoardLine {
     fn may_be_board(&self) -> bool {
         let cells = self.board.chars().count();
         let is_shape = (3..=8).any(|width| cells.is_multiple_of(width) && (3..=8).contains(&(cells / width)));
-        self.is_part() || is_shape
+        self.is_part(&ROW) || is_shape
     }
 
-    /// Whether it is one row of a board that is typed over several lines.
-    fn is_part(&self) -> bool {
-        self.name.is_none() && ROW.contains(&self.board.chars().count())
-    }
-}
-
-/// A file of boards, opened.
-pub enum BoardFile {
-    /// Boards or rows.
-    Boards(Box<BoardReader>),
-    /// A list of the vehicles of one board, to be read by [`Vehicles::read`](super::Vehicles::read).
-    Vehicles(Input),
-}
-
-impl BoardFile {
-    /// Opens a file; `-` is standard input. A list of vehicles is recognised by its columns, and if `is_list` is `Some`, by that.
-    ///
-    /// # Errors
-    /// As [`LineReader::open`].
-    pub fn open(path: &Path, is_list: Option<bool>) -> Result<BoardFile, InputError> {
-        let (content, source) = opened(path, &Gauge::default())?;
-        let has_ending = path.extension().is_some_and(|ending| ending == "csv");
-        match (is_list, content) {
-            (None, Content::Lines) if has_ending => Ok(BoardFile::Vehicles(source)),
-            (None, Content::Vehicles) | (Some(true), _) => Ok(BoardFile::Vehicles(source)),
-            _ => Ok(BoardFile::Boards(Box::new(BoardReader::of(LineReader::of_content(
-                path,
-                content,
-                source,
-                RankChoice::of(Filter::ALL),
-                &Gauge::default(),
-            )?)))),
-        }
+    /// Whether it can be one row of a board that is typed over several lines, with one of these lengths.
+    fn is_part(&self, lengths: &RangeInclusive<usize>) -> bool {
+        self.name.is_none() && lengths.contains(&self.board.chars().count())
     }
 }
 
@@ -203,7 +187,6 @@ impl FromLine for BoardLine {
     const WHAT: &'static str = "a board";
     /// A name may be long.
     const LONGEST_LINE: usize = 4096;
-    const COLUMNS: TableColumns = TableColumns::Board;
     /// People write these files by hand.
     const NEEDS_LINE_END: bool = false;
 

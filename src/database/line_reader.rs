@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::filter::Filter;
 use super::ranks::{RankChoice, RankFileProblem, is_built_in};
-use super::table_text::{Content, Input, TableColumns, TableTextError, as_lines};
+use super::table_text::{Content, Input, TableTextError, as_lines};
 use crate::board::RowError;
 use crate::files::{Checksum, Checksummer, CodecError, Gauge, codec, shown};
 
@@ -98,8 +98,6 @@ pub trait FromLine: Sized {
     const WHAT: &'static str;
     /// The longest line that is read into memory, in bytes, including its end.
     const LONGEST_LINE: usize;
-    /// What is read of a table in another format.
-    const COLUMNS: TableColumns;
     /// Whether a last line without its line end means that the file is truncated.
     const NEEDS_LINE_END: bool;
 
@@ -176,7 +174,7 @@ impl<T: FromLine> LineReader<T> {
         gauge: &Gauge,
     ) -> Result<LineReader<T>, InputError> {
         let is_of_ranks = content == Content::Ranks;
-        let lines = as_lines(path, content, source, T::COLUMNS, choice, gauge);
+        let lines = as_lines(path, content, source, choice, gauge);
         let (source, line) = lines.map_err(|error| read_error(path, 0, error))?;
         let buffer = Vec::with_capacity(T::LONGEST_LINE);
         let checksummer = Checksummer::default();

@@ -2,7 +2,6 @@
 use std::str::FromStr;
 
 use super::line_reader::{FromLine, LineReader};
-use super::table_text::TableColumns;
 use crate::board::RowText;
 
 pub use crate::board::RowError;
@@ -29,7 +28,6 @@ impl FromStr for RowLine {
 impl FromLine for RowLine {
     const WHAT: &'static str = "a row";
     const LONGEST_LINE: usize = 128;
-    const COLUMNS: TableColumns = TableColumns::Row;
     /// Programs write these files. Without its line end, the last row may have lost the last digits of its cluster size.
     const NEEDS_LINE_END: bool = true;
 

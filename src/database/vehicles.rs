@@ -33,7 +33,7 @@ pub enum VehiclesError {
     #[error("the file is longer than {LONGEST} bytes, but it should hold the vehicles of one board")]
     TooLong,
     /// The file is not CSV with the right columns.
-    #[error("{0}; the list needs the columns id,orientation,col,row,length")]
+    #[error("{0}; the list needs the columns id,orientation,col,row,length; in a table of boards name their column with --board")]
     Csv(#[from] csv::Error),
     /// A value contains a line break.
     #[error("line {line}: a value in quotation marks goes on in the next line; is a quotation mark missing or too many?")]

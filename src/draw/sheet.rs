@@ -141,7 +141,8 @@ fn page_of_cards(cards: &[Card], grid: &Grid, paper: Paper, look: Look) -> Docum
     let (across, down) = grid.card;
     for (index, card) in cards.iter().enumerate() {
         let (x, y) = (MARGIN + (index % grid.columns) as f64 * across, MARGIN + (index / grid.columns) as f64 * down);
-        let scale = (grid.board - 16.0) / extent(&card.view).0;
+        let (wide, high) = extent(&card.view);
+        let scale = (grid.board - 16.0) / wide.max(high);
         let colours = look.theme.colours();
         let caption = format!("{} · {}", card.short_title(), moves(card.moves));
         // A caption is never wider than its card.
@@ -153,8 +154,8 @@ fn page_of_cards(cards: &[Card], grid: &Grid, paper: Paper, look: Look) -> Docum
             .add(board_at(
                 &card.view,
                 look,
-                x + (across - grid.board + 16.0) / 2.0,
-                y + 36.0 + (down - 44.0 - grid.board + 16.0) / 2.0,
+                x + (across - wide * scale) / 2.0,
+                y + 36.0 + (down - 44.0 - high * scale) / 2.0,
                 scale,
             ));
     }

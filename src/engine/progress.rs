@@ -30,18 +30,17 @@ impl ProgressMode {
     /// For runs that last hours: a bar if stderr is a terminal, plain lines if not. See [`ProgressMode::on_terminal`] for
     /// `text_on_stdout`.
     pub fn for_stderr(quiet: bool, text_on_stdout: bool) -> ProgressMode {
-        match ProgressMode::on_terminal(text_on_stdout) {
-            _ if quiet => ProgressMode::Quiet,
-            ProgressMode::Quiet if !io::stderr().is_terminal() => ProgressMode::Lines,
+        match ProgressMode::on_terminal(quiet, text_on_stdout) {
+            ProgressMode::Quiet if !quiet && !io::stderr().is_terminal() => ProgressMode::Lines,
             mode => mode,
         }
     }
 
     /// For shorter runs: a bar if stderr is a terminal, nothing if not. There is no bar either if the command writes text to standard
     /// output (`text_on_stdout`) and that is a terminal too, because the bar would overwrite the text.
-    pub fn on_terminal(text_on_stdout: bool) -> ProgressMode {
+    pub fn on_terminal(quiet: bool, text_on_stdout: bool) -> ProgressMode {
         let torn = text_on_stdout && io::stdout().is_terminal();
-        if io::stderr().is_terminal() && !torn { ProgressMode::Bar } else { ProgressMode::Quiet }
+        if !quiet && io::stderr().is_terminal() && !torn { ProgressMode::Bar } else { ProgressMode::Quiet }
     }
 }
 

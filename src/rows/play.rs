@@ -233,8 +233,8 @@ fn complete(settings: &PlaySettings, puzzles: &mut [PlayPuzzle], mut step: impl 
         Ok::<(), Infallible>(())
     };
     let search = |index: usize| {
-        let PlayPuzzle { board, exit, .. } = &puzzles[index];
-        let view = View::from_text(board, *exit).ok();
+        let PlayPuzzle { board, shape, exit, .. } = &puzzles[index];
+        let view = View::from_shaped_text(board, *shape, "A", *exit).ok();
         view.map_or((None, None), |view| figures(&view, settings.metric, settings.choice.max_states))
     };
     drive(|| (), |(), index| search(index), unknown.iter().copied(), settings.threads, &never, write)?;
@@ -328,7 +328,8 @@ mod tests {
     fn a_wrong_board_is_named() {
         let error = choose(&settings(), &["oBBoAAoCoooooooo"]).expect_err("a car of one cell").to_string();
         assert!(error.starts_with("a test: ") && error.contains("'C' on 1 cells"), "{error}");
-        let error = choose(&settings(), &["AAooooBBoooooooo"]).expect_err("A is in row 1").to_string();
+        let far = format!("AA{}", "o".repeat(34));
+        let error = choose(&settings(), &[&far]).expect_err("A is in row 1").to_string();
         assert!(error.starts_with("a test: row 1, column 1: the primary"), "{error}");
     }
 }

@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 
 use super::description::{Description, DescriptionError};
 use crate::board::Metric;
-use crate::database::rank_header;
+use crate::database::stated_metric;
 use crate::files::shown;
 
 /// Why it is not known what rows count.
@@ -25,7 +25,10 @@ pub enum RowMetricError {
         other: Metric,
     },
     /// A description contradicts the caller.
-    #[error("the rows of {} count {described} by the description, not {asked}: leave --metric out", shown(path))]
+    #[error(
+        "the rows of {} count {described}, as the file or its description says, not {asked}: leave --metric out",
+        shown(path)
+    )]
     Contradiction {
         /// The file.
         path: PathBuf,
@@ -36,7 +39,7 @@ pub enum RowMetricError {
     },
 }
 
-/// What the rows of a file count: what its description says, or the rank file itself, otherwise what is `asked` for, otherwise moves.
+/// What the rows of a file count: what its description says, or the file itself, otherwise what is `asked` for, otherwise moves.
 ///
 /// # Errors
 /// [`RowMetricError::Contradiction`] if the two differ.
@@ -46,7 +49,7 @@ pub(crate) fn described_metric(
     asked: Option<Metric>,
 ) -> Result<Metric, RowMetricError> {
     let described = description.map(|description| description.identity.metric);
-    match (described.or_else(|| rank_header(path).map(|header| header.metric)), asked) {
+    match (described.or_else(|| stated_metric(path)), asked) {
         (Some(described), Some(asked)) if described != asked => {
             Err(RowMetricError::Contradiction { path: path.to_owned(), described, asked })
         }

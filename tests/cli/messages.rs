@@ -159,3 +159,48 @@ fn a_closed_standard_output_is_an_error() {
     let output = closed("generate --size 4 --walls 1 --quiet -o more.txt");
     assert!(output.status.success(), "{}", stderr(&output));
 }
+
+#[test]
+fn quiet_commands_say_nothing_but_what_was_asked_for() {
+    let sandbox = Sandbox::new();
+    sandbox.succeed("generate --size 4 --quiet -o rows.txt");
+    for (command, says) in [
+        ("generate --size 4 --walls 1 --force -o more.txt", true),
+        ("merge rows.txt --force -o merged.txt", true),
+        ("select rows.txt --moves 7 -o -", true),
+        ("select rows.txt --solve --force -o rows.csv", true),
+        ("verify rows.txt", true),
+        ("hunt --size 4 --evaluations 100 --force -o hard.txt", true),
+        ("play rows.txt --limit 3 --force -o page.html", true),
+        ("sheet rows.txt --count 3 --force -o cards.svg", true),
+        ("stats rows.txt", false),
+        ("count --size 4", false),
+        ("plan --size 4 --seconds 0.1", false),
+        ("solve rows.txt", false),
+        ("analyse rows.txt", false),
+        ("levels rows.txt", false),
+        ("graph rows.txt --force -o graph.dot", false),
+        ("render rows.txt --force -o board.svg", false),
+    ] {
+        let loud = sandbox.run(command);
+        assert!(loud.status.success(), "gridlock {command}: {}", stderr(&loud));
+        assert_eq!(!loud.stderr.is_empty(), says, "gridlock {command}: {}", stderr(&loud));
+        for quiet in [format!("{command} -q"), format!("--quiet {command}")] {
+            let output = sandbox.run(&quiet);
+            assert!(output.status.success() && output.stderr.is_empty(), "gridlock {quiet}: {}", stderr(&output));
+        }
+    }
+    assert!(sandbox.fail("solve none.txt --quiet", 4).contains("cannot read none.txt"), "errors are told");
+}
+
+#[test]
+fn an_unknown_option_gives_a_tip_only_where_one_helps() {
+    let sandbox = Sandbox::new();
+    let message = sandbox.fail("select --shape 7x6 rows.txt", 2);
+    assert!(message.contains("tip: analyse, graph, levels, play, render, sheet and solve have '--shape'"), "{message}");
+    assert!(!message.contains("shares") && !message.contains("-- --shape"), "{message}");
+    assert!(sandbox.fail("solve --claims n a.csv", 2).contains("a similar argument exists: '--claim'"));
+    assert!(!sandbox.fail("stats --nonsense", 2).contains("tip"));
+    sandbox.write("--nonsense", "");
+    assert!(sandbox.fail("stats --nonsense", 2).contains("use '-- --nonsense'"));
+}

@@ -24,7 +24,11 @@ fn a_file_by_steps_says_so_and_is_verified_by_steps() {
     assert!(sandbox.text("steps.txt.json").contains("\"metric\": \"steps\""));
     assert!(sandbox.succeed("verify steps.txt").is_empty());
     assert!(sandbox.succeed("verify steps.txt --metric steps").is_empty());
-    assert!(sandbox.fail("verify steps.txt --metric moves", 2).contains("count steps by the description, not moves"));
+    assert!(
+        sandbox
+            .fail("verify steps.txt --metric moves", 2)
+            .contains("count steps, as the file or its description says, not moves")
+    );
     // without its description the file counts what the caller says
     std::fs::remove_file(sandbox.path("steps.txt.json")).expect("removed");
     sandbox.succeed("merge steps.txt -o sorted.txt");
@@ -107,4 +111,38 @@ fn plans_name_the_metric() {
     assert!(plan.contains("4×4, walls 0, depths in steps\n"), "{plan}");
     let json = sandbox.succeed("plan --size 4 --metric steps --seconds 0.2 --threads 1 --json");
     assert!(json.contains("\"metric\": \"steps\""), "{json}");
+}
+
+#[test]
+fn a_table_by_steps_calls_its_column_steps_and_is_read_by_steps() {
+    let sandbox = Sandbox::new();
+    sandbox.succeed("generate --size 4 --metric steps --quiet -o steps.txt");
+    sandbox.succeed("merge steps.txt -o sorted.txt");
+    let rows = sandbox.text("sorted.txt");
+    let mut tables = vec!["t.csv", "t.jsonl", "t.json"];
+    if cfg!(all(feature = "sqlite", feature = "parquet")) {
+        tables.extend(["t.sqlite", "t.parquet"]);
+    }
+    for table in tables {
+        sandbox.succeed(&format!("select sorted.txt -o {table}"));
+        if !table.ends_with("sqlite") && !table.ends_with("parquet") {
+            let text = sandbox.text(table);
+            assert!(text.contains("steps") && !text.contains("moves"), "{text}");
+        }
+        assert_eq!(sandbox.succeed(&format!("merge {table} -o -")), rows, "{table}");
+        // without a description the table says what it counts
+        sandbox.succeed(&format!("verify {table}"));
+        assert!(sandbox.fail(&format!("verify {table} --metric moves"), 2).contains("count steps, as the file"), "{table}");
+        let solved = sandbox.succeed(&format!("select {table} --solve --format csv --quiet"));
+        assert!(solved.starts_with("steps,board,cluster_size,"), "{solved}");
+        for line in solved.lines().skip(1) {
+            let fields: Vec<&str> = line.split(',').collect();
+            assert_eq!(fields[0], fields[10], "the steps of the row are its fewest steps: {line}");
+        }
+        sandbox.succeed(&format!("play {table} --force -o page.html"));
+        assert!(sandbox.text("page.html").contains("\"metric\":\"steps\""), "{table}");
+    }
+    sandbox.succeed("generate --size 4 --quiet -o moves.txt");
+    assert!(sandbox.succeed("select moves.txt --format csv --quiet").starts_with("moves,board,"));
+    assert!(sandbox.fail("select moves.txt steps.txt --format csv", 2).contains("give files of one metric"));
 }

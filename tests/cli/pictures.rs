@@ -247,7 +247,9 @@ fn graphs_are_accepted_by_dot() {
 fn completions_and_manual_pages() {
     let sandbox = Sandbox::new();
     for shell in ["bash", "zsh", "fish"] {
-        assert!(sandbox.succeed(&format!("completions {shell}")).contains("levels"));
+        let script = sandbox.succeed(&format!("completions {shell}"));
+        // the values of --sort, of --theme and of --metric
+        assert!(["levels", "blocking_pieces", "contrast", "steps"].iter().all(|word| script.contains(word)), "{shell}");
     }
     std::fs::create_dir(sandbox.path("man1")).unwrap();
     sandbox.succeed("man --folder man1");

@@ -43,6 +43,9 @@ fn reading_shows_that_it_goes_on() {
         let Some(text) = shown(&sandbox, arguments) else { return };
         assert!(text.contains(words), "gridlock {arguments}: {text:?}");
     }
+    for arguments in ["stats - --quiet", "select - -o quiet.txt -q"] {
+        assert_eq!(shown(&sandbox, arguments).as_deref(), Some(""), "gridlock {arguments}");
+    }
 }
 
 #[test]

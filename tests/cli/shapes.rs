@@ -84,6 +84,19 @@ impl Plain {
     fn text(&self) -> String {
         self.cells.iter().collect()
     }
+
+    /// The number of states that moves reach, as long as there are at most a few thousand.
+    fn states(&self) -> Option<usize> {
+        let mut seen = HashSet::from([self.cells.clone()]);
+        let mut queue = vec![self.cells.clone()];
+        while let Some(cells) = queue.pop() {
+            queue.extend(Plain { cells, ..*self }.moves().into_iter().filter(|next| seen.insert(next.clone())));
+            if seen.len() > 3000 {
+                return None;
+            }
+        }
+        Some(seen.len())
+    }
 }
 
 /// The same numbers on every run.
@@ -196,8 +209,6 @@ fn the_shape_is_that_of_the_lines_or_is_said() {
     let error = sandbox.fail("solve AA.B.....B........CC.DDD --shape 5x5", 2);
     assert!(error.contains("a board of 5×5 has 25 characters, this one has 24"), "{error}");
     assert!(sandbox.fail("solve AA --shape 2x9", 2).contains("write columns x rows, like 7x6"));
-    let error = sandbox.fail("analyse board.txt", 2);
-    assert!(error.contains("4 rows of 6 cells are not a square board; solve and render read other shapes too"), "{error}");
     let far = format!("solve AA{}", ".".repeat(34));
     assert!(sandbox.fail(&far, 2).contains("row 1, column 1: the primary lies too far from the middle; on a board of 6×6"));
     let error = sandbox.fail("solve AA.B..C.....B........CDD --shape 6x4", 2);
@@ -208,6 +219,103 @@ fn the_shape_is_that_of_the_lines_or_is_said() {
     let listed = sandbox.succeed("solve cars.csv --show");
     assert!(listed.contains("│ A A . B . . →"), "{listed}");
     assert!(sandbox.fail("solve cars.csv --shape 6x5", 2).contains("--shape is for boards as text"));
+}
+
+#[test]
+fn every_command_for_boards_reads_every_shape() {
+    let sandbox = Sandbox::new();
+    let mut random = Numbers(7);
+    let json = |arguments: &str| -> Value { serde_json::from_str(&sandbox.succeed(arguments)).expect("JSON") };
+    let cases = [
+        ((6, 4), "right", 0),
+        ((4, 6), "down", 3),
+        ((6, 6), "right", 1),
+        ((5, 3), "left", 2),
+        ((3, 5), "up", 0),
+        ((4, 4), "right", 2),
+    ];
+    for (shape, exit, line) in cases {
+        let (board, states, fewest) = loop {
+            let board = random_board(&mut random, shape, exit, line);
+            if let (Some(states), Some(fewest @ 2..)) = (board.states(), board.fewest(exit)) {
+                break (board, states, fewest);
+            }
+        };
+        let (width, height) = shape;
+        let options = format!("--shape {width}x{height} --exit {exit}");
+        let (text, given) = (board.text(), format!("{} {options}", board.text()));
+        let found = json(&format!("analyse {given} --json"));
+        assert_eq!((found["states"].as_u64(), found["depth"].as_u64()), (Some(states as u64), Some(fewest)), "{given}");
+        assert_eq!(found["walls"].as_u64(), Some(text.matches('x').count() as u64), "{given}");
+        let is_database = (width, height) == (4, 4); // upside down it is a board of the database
+        assert_eq!(found["no_row"].as_str().is_some_and(|reason| reason.contains("see --shape")), !is_database, "{found}");
+        // two states of the cluster have one canonical state
+        let levels = sandbox.succeed(&format!("levels {given} --depth {fewest}"));
+        let boards: Vec<&str> = levels.lines().collect();
+        assert!(boards.contains(&&*text.replace('.', "o")), "{levels}");
+        let other = json(&format!("analyse {} {options} --json", boards[boards.len() - 1]));
+        assert_eq!(other["canonical"], found["canonical"], "{given}");
+        let all: u64 = sandbox
+            .succeed(&format!("levels {given} --json"))
+            .lines()
+            .map(|line| serde_json::from_str::<Value>(line).expect("JSON")["states"].as_u64().expect("states"))
+            .sum();
+        assert_eq!(all, states as u64);
+        let graph = json(&format!("graph {given} --json --force -o graph.dot"));
+        assert_eq!((graph["states"].as_u64(), graph["moves"].as_u64()), (Some(states as u64), Some(fewest)), "{given}");
+        assert_eq!(graph["start"].as_str(), Some(&*text.replace('.', "o")));
+
+        sandbox.write("boards.txt", format!("{text}\n"));
+        let sheet = json(&format!("sheet boards.txt {options} --json --force -o cards.svg"));
+        assert_eq!(sheet["moves"][0].as_u64(), Some(fewest));
+        sandbox.succeed(&format!("play boards.txt {options} --force -o page.html"));
+        let page = sandbox.text("page.html");
+        let data = page.split_once("id=\"data\">").and_then(|(_, rest)| rest.split_once("</script>")).expect("data").0;
+        let row = serde_json::from_str::<Value>(data).expect("JSON")["rows"][0].clone();
+        let on_page = row[0].as_str().expect("a board");
+        assert_eq!((row[2].as_u64(), row[3].as_u64()), (Some(fewest), Some(states as u64)), "{row}");
+        assert_eq!((on_page.len(), on_page.replace('~', "")), (width.max(height).pow(2), text.replace('.', "o")), "{row}");
+        // the exit is at the edge of the square
+        let n = width.max(height);
+        let own = |cell: usize| on_page.as_bytes()[cell] != b'~';
+        let is_at_edge = match exit {
+            "right" => (0..n).any(|row| own(row * n + n - 1)),
+            "left" => (0..n).any(|row| own(row * n)),
+            "up" => (0..n).any(own),
+            _ => (0..n).any(|column| own((n - 1) * n + column)),
+        };
+        assert!(is_at_edge, "{row}");
+    }
+    sandbox.write("tall.txt", "A.B\nA.B\n...\n...\n");
+    let error = sandbox.fail("hunt --size 4 --evaluations 10 --from tall.txt -o new.txt", 2);
+    assert!(error.contains("tall.txt, line 1: ") && error.contains("can't leave"), "{error}");
+    sandbox.write("wide.txt", "AA.B..\n...B..\n......\n......\n");
+    let error = sandbox.fail("hunt --size 6 --evaluations 10 --from wide.txt -o new.txt", 2);
+    assert!(
+        error.contains("wide.txt, line 1: rows of the database have square boards") && error.contains("analyse, graph"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_board_beyond_8x8_gives_one_message() {
+    let sandbox = Sandbox::new();
+    let nine = format!("AAB......\n..B......\n{}\n", ".........\n".repeat(7));
+    sandbox.write("nine.txt", nine.repeat(3));
+    let error = sandbox.fail("solve nine.txt", 2);
+    assert_eq!(error.lines().count(), 2, "{error}");
+    assert!(error.contains("nine.txt, line 1: a board of 9×9 is too large: gridlock reads boards of up to 8×8"), "{error}");
+    assert!(error.contains("3 of 3 boards without an answer"), "{error}");
+    for command in ["analyse", "levels", "play -o new.html", "sheet -o new.svg", "graph -o new.dot", "render -o new.svg"] {
+        let error = sandbox.fail(&format!("{command} nine.txt"), 2);
+        assert!(error.contains("a board of 9×9 is too large") && error.lines().count() == 1, "{error}");
+    }
+    sandbox.write("twelve.txt", format!("AA{}\n", ".".repeat(142)).repeat(40));
+    let error = sandbox.fail("solve twelve.txt", 2);
+    assert!(error.contains("twelve.txt, line 1: a board of 144 cells is too large") && error.lines().count() == 2, "{error}");
+    // small boards on one line each are not the rows of a large one
+    sandbox.write("small.txt", "AA.......\n.AA......\nAA...B..B\n");
+    assert_eq!(sandbox.succeed("solve small.txt --shape 3x3 --json").lines().count(), 3);
 }
 
 #[test]

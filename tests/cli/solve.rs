@@ -199,8 +199,10 @@ fn boards_are_read_as_people_and_other_programs_write_them() {
     assert_eq!(found["solution"], serde_json::json!(["B+1", "R+2"]));
     // What can't be read says why.
     assert!(sandbox.fail("solve 55..55..AA......", 2).contains("can be divided into pieces in several ways"));
-    sandbox.write("wide.txt", "AA....\n......\n......\n......\n");
-    assert!(sandbox.fail("analyse wide.txt", 2).contains("wide.txt, line 1: 4 rows of 6 cells"));
+    let across = sandbox.fail("analyse A....A..........BB......... --shape 5x5", 2);
+    assert!(across.contains("a board of 5×5 has 25 characters"), "{across}");
+    let across = sandbox.fail("analyse A....A..........BB.......", 2);
+    assert!(across.contains("row 1, column 1: the primary is vertical") && across.ends_with("\n  A....\n  ^\n"), "{across}");
 }
 
 #[test]

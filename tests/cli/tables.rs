@@ -154,3 +154,62 @@ fn a_list_of_vehicles_is_a_board_for_every_command() {
     }
     assert!(sandbox.fail("analyse cars.csv", 2).contains("cars.csv: there is no piece 'A'"));
 }
+
+#[test]
+fn boards_are_found_in_the_columns_of_other_tables() {
+    let sandbox = Sandbox::new();
+    let (two, three) = ("oBBoAAoCoooCoooo", "BBoDAAoDooooooCC");
+    let moves = |arguments: &str| -> Vec<Option<u64>> {
+        let output = sandbox.run(&format!("{arguments} --json"));
+        let text = String::from_utf8(output.stdout).expect("text");
+        text.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON")["moves"].as_u64()).collect()
+    };
+    let both = [Some(2), Some(3)];
+    // one column alone, with and without a byte order mark
+    for name in ["one.csv", "one.txt"] {
+        sandbox.write(name, format!("\u{feff}Board\r\n{two}\r\n{three}\r\n"));
+        assert_eq!(moves(&format!("solve {name}")), both, "{name}");
+    }
+    sandbox.write("named.csv", format!("puzzle\n{two}\n{three}\n"));
+    assert_eq!(moves("solve named.csv --board puzzle"), both);
+    assert!(sandbox.fail("solve named.csv", 2).contains("name their column with --board"));
+    // a column of another name, by its content, with any separator
+    for separator in [",", ";", "\t", "|"] {
+        let text = format!("id,start,min\n1,{two},2\n2,{three},3\n").replace(',', separator);
+        for name in ["other.csv", "other.txt"] {
+            sandbox.write(name, &text);
+            assert_eq!(moves(&format!("solve {name}")), both, "{text}");
+        }
+        sandbox.succeed("play other.csv --force -o page.html");
+        assert!(sandbox.succeed("levels other.csv").starts_with("    0"), "{text}");
+    }
+    let error = sandbox.fail("analyse other.csv --board grid", 2);
+    assert!(error.contains("other.csv: there is no column \"grid\"; its columns are id, start, min"), "{error}");
+    assert!(sandbox.fail("solve other.csv --board id", 2).contains("a board has 16"));
+    sandbox.write("none.csv", "id,min\n1,2\n");
+    let error = sandbox.fail("levels none.csv", 2);
+    assert!(
+        error.contains("none.csv: none of its columns (id, min) holds boards") && error.contains("--board COLUMN"),
+        "{error}"
+    );
+    sandbox.write("text.txt", format!("{two}\n"));
+    assert!(sandbox.fail("solve text.txt --board puzzle", 2).contains("not a table with names of columns"));
+    // boards with commas in their names are no table
+    sandbox.write("hand.txt", format!("{two} the first, by hand\n{three} the second, by hand\n"));
+    assert_eq!(moves("solve hand.txt"), both);
+}
+
+#[test]
+fn a_ragged_record_is_reported_and_the_others_are_solved() {
+    let sandbox = Sandbox::new();
+    for end in ["\n", "\r\n"] {
+        let text = "board,n\noBBoAAoCoooCoooo,2\noBBoAAoCoooCoooo\nBBoDAAoDooooooCC,3,4\nBBoDAAoDooooooCC,3\n";
+        sandbox.write("ragged.csv", text.replace('\n', end));
+        let output = sandbox.run("solve ragged.csv --json");
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 2);
+        let said = stderr(&output);
+        assert!(said.contains("line 3: it has 1 field, but the header has 2"), "{said}");
+        assert!(said.contains("line 4: it has 3 fields, but the header has 2") && said.contains("2 of 4 boards"), "{said}");
+    }
+}

@@ -4,9 +4,9 @@ import { test } from "node:test";
 import { coloursOf, paintsOf, touches } from "../../src/draw/play/engine/colours.js";
 import { History } from "../../src/draw/play/engine/history.js";
 import { findBoard, linkOf, parseLink, parseMoves } from "../../src/draw/play/engine/links.js";
-import { chosen, dailyIndex, levelsOf, puzzlesOf } from "../../src/draw/play/engine/puzzles.js";
+import { chosen, dailyIndex, factsOf, levelsOf, puzzlesOf } from "../../src/draw/play/engine/puzzles.js";
 import {
-  boardPicture, boardText, cellsOf, freedom, isLegal, isSolved, moveInWords, moveText, obstacle, parseBoard, slide,
+  boardPicture, boardRows, boardText, cellsOf, freedom, isLegal, isSolved, moveInWords, moveText, obstacle, parseBoard, slide,
 } from "../../src/draw/play/engine/rules.js";
 import { Cluster, shortestSolution } from "../../src/draw/play/engine/search.js";
 import { TooManyStates } from "../../src/draw/play/engine/state_set.js";
@@ -31,9 +31,8 @@ test("errors point at the cell", () => {
   assert.equal(error("B...AA..........")[1], "row 1, column 1: piece 'B' has length 1; pieces have length 2 or 3, and a wall is written x");
   assert.equal(error("BBBBAA..........")[0], 3);
   assert.equal(error("....AA.é........")[0], 7);
-  assert.match(error("................")[1], /^there is no piece 'A'; the primary, a horizontal car in row 2/);
-  assert.match(error("AA..............")[1], /it belongs to row 2$/);
-  assert.match(error("AA..............", "left")[1], /it belongs to row 2 or 3$/);
+  assert.match(error("................")[1], /^there is no piece 'A', which would be the primary$/);
+  assert.match(error("A...A...........")[1], /the primary is vertical, so it can't leave the board on the side 'right'; choose another exit$/);
   assert.match(error("....AA..........", "up")[1], /the primary is horizontal, so it can't leave the board on the side 'up'/);
 });
 
@@ -52,6 +51,24 @@ test("pieces slide until something stops them", () => {
   assert.equal(isSolved(board, position), false);
   assert.equal(isSolved(board, solved), true);
   assert.equal(boardText(board, solved), "oBBoooAAoooCoooC");
+});
+
+test("a board that is not square, with its primary in the first row, lies on a square", () => {
+  const text = "AA.B.....B........CC.DDD~~~~~~~~~~~~";
+  const { board, position } = parseBoard(text);
+  assert.deepEqual(boardRows(board, position), ["AAoBoo", "oooBoo", "oooooo", "CCoDDD"]);
+  assert.equal(boardText(board, position, "."), text);
+  assert.equal(boardPicture(board, position).split("\n")[1], "│ A A . B . . →");
+  assert.equal(boardPicture(board, position).split("\n").length, 6);
+  const b = board.pieces.findIndex((piece) => piece.name === "B");
+  assert.deepEqual([freedom(board, position, b), obstacle(board, slide(position, { piece: b, distance: 1 }), b, 1)], [{ back: 0, ahead: 1 }, "D"]);
+  assert.equal(obstacle(board, position, board.pieces.findIndex((piece) => piece.name === "C"), -1), "edge");
+  assert.equal(factsOf(board, position).walls, 0);
+  // B has to leave the first row: two moves, five steps
+  const depth = (metric) => new Cluster(board, position, metric).explore(100_000).distance(position);
+  assert.deepEqual([depth("moves"), depth("steps")], [2, 5]);
+  const down = parseBoard("~~.A~~.A~~..~~BB", "down");
+  assert.equal(boardPicture(down.board, down.position).split("\n").at(-1), "└───↓─┘");
 });
 
 test("known boards have their depths", () => {

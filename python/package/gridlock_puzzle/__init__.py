@@ -1,6 +1,7 @@
 """Rush Hour puzzles: boards, shortest solutions, whole clusters, and files of the puzzle database.
 
-Cars and trucks slide along their lines on a board of 4×4 to 8×8, and the primary, `A`, must reach the right end of its row.
+Cars and trucks slide along their lines on a board of 4×4 to 8×8, and the primary, `A`, must reach the right end of its row. Boards of other
+shapes and with other exits are solved as well: `Board(text, shape="7x6", exit="up")`.
 
 >>> from gridlock_puzzle import Board, cluster, solve
 >>> board = Board("oBBoAAoCoooCoooo")
@@ -18,7 +19,7 @@ The whole published database, all 2,577,412 puzzles of 6×6 with up to two walls
 >>> [row.moves for row in hardest]
 [60, 58]
 
-Wrong input is a `ValueError` whose message says what was wrong. Work that takes long runs without the GIL, and Ctrl-C ends it.
+Wrong input is a `ValueError` whose message says what was wrong, a file that is not there a `FileNotFoundError`. Work that takes long runs without the GIL, and Ctrl-C ends it.
 
 `gridlock_puzzle.gym` has an environment for Gymnasium, `gridlock_puzzle.bench` measures how well a function solves boards.
 """
@@ -31,6 +32,7 @@ from ._core import (
     Puzzles,
     RowIterator,
     RowTable,
+    __version__,
     cluster,
     database,
     generate,
@@ -52,6 +54,7 @@ __all__ = [
     "RowIterator",
     "RowTable",
     "Solution",
+    "__version__",
     "cluster",
     "database",
     "generate",

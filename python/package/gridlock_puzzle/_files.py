@@ -33,8 +33,8 @@ def read_rows(
 ) -> _core.RowIterator:
     """Iterates over the rows of a file as `Row`, a named tuple of moves, board and cluster size.
 
-    The file is text, plain or compressed with gzip or bzip2, or a table in CSV or JSON lines; its content says which. Parquet and SQLite
-    are left to pyarrow and sqlite3.
+    The file is text, plain or compressed with gzip or bzip2, a table in CSV, JSON lines, Parquet or SQLite (its table `puzzles`), or a
+    rank file; its content says which.
 
     - `moves`, `cluster_size`, `walls`, `pieces` (with the primary), `cars` (without it), `trucks`, `empty` (cells): a number, a text like
       `5..10`, or a `range`.
@@ -78,7 +78,7 @@ def read_table(path: Union[str, os.PathLike[str]], **filters: Any) -> _core.RowT
     """Reads the rows of a file into an Arrow table, which other libraries take through the Arrow PyCapsule interface.
 
     The arguments are those of `read_rows`. The columns are `moves`, `board`, `cluster_size`, `walls`, `pieces`, `cars`, `trucks` and
-    `empty`.
+    `empty`; if the file says that its rows count steps, the first is called `steps`.
 
     >>> from gridlock_puzzle import read_table
     >>> table = read_table("data/rows45.txt", moves="40..")

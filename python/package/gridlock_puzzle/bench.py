@@ -51,9 +51,9 @@ def _as_boards(boards: Boards, **filters: Any) -> Iterable[_core.Board]:
 
 def _lines(board: _core.Board) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
     """What stands in each row and in each column, in order: lengths of pieces, and walls as -1 - their place."""
-    n = board.size
-    rows: list[list[tuple[int, int]]] = [[] for _ in range(n)]
-    columns: list[list[tuple[int, int]]] = [[] for _ in range(n)]
+    width, height = board.shape
+    rows: list[list[tuple[int, int]]] = [[] for _ in range(height)]
+    columns: list[list[tuple[int, int]]] = [[] for _ in range(width)]
     for piece in board.pieces:
         if piece.orientation == "H":
             rows[piece.row].append((piece.column, piece.length))
@@ -78,10 +78,12 @@ def family(board: Any) -> str:
     1
     """
     board = _as_board(board)
-    names = [repr((board.size, *_lines(board)))]
+    is_usual = board.exit == "right" and board.shape == (board.size, board.size)
+    kind = board.size if is_usual else (board.shape, board.exit)
+    names = [repr((kind, *_lines(board)))]
     mirror = board.mirror()
     if mirror is not None:
-        names.append(repr((board.size, *_lines(mirror))))
+        names.append(repr((kind, *_lines(mirror))))
     return min(names)
 
 
@@ -121,12 +123,12 @@ def sample(boards: Boards, count: int, seed: int = 0, **filters: Any) -> list[_c
     """
     if count < 0:
         raise ValueError("the count of a sample is 0 or more")
-    first_of_family: dict[str, str] = {}
+    first_of_family: dict[str, _core.Board] = {}
     for board in _as_boards(boards, **filters):
         name = family(board)
-        first_of_family[name] = min(board.text, first_of_family.get(name, board.text))
+        first_of_family[name] = min(board, first_of_family.get(name, board), key=lambda board: board.text)
     chosen = heapq.nsmallest(count, first_of_family, key=lambda name: (_hash(seed, "sample", name), name))
-    return [Board(first_of_family[name]) for name in chosen]
+    return [first_of_family[name].copy() for name in chosen]
 
 
 @dataclass(frozen=True)

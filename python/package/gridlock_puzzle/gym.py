@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from . import _core, bench
 
-__all__ = ["ID", "RushHour"]
+__all__ = ["ID", "MaskedMoves", "RushHour"]
 
 ID = "gridlock/RushHour-v0"
 """The name under which `gymnasium.make` knows the environment."""
@@ -36,19 +36,33 @@ _TRUCKS = [(39, 86, 127), (47, 111, 79), (84, 64, 140), (138, 90, 29)]
 _CLUSTERS_KEPT = 16
 
 
+class MaskedMoves(gymnasium.spaces.MultiDiscrete):
+    """Pairs of piece and displacement, whose `sample` also takes a mask of pieces × displacements, as `info["action_mask"]` is."""
+
+    def sample(self, mask: Any = None, probability: Any = None) -> npt.NDArray[np.integer[Any]]:
+        """A random pair; with a mask, one of those that it allows."""
+        if isinstance(mask, np.ndarray):
+            allowed = np.argwhere(mask)
+            if mask.shape != tuple(self.nvec) or len(allowed) == 0:
+                raise ValueError(f"the mask must have the shape {tuple(self.nvec)} and allow something")
+            return np.asarray(allowed[self.np_random.integers(len(allowed))], dtype=self.dtype)
+        arguments = {name: value for name, value in (("mask", mask), ("probability", probability)) if value is not None}
+        return super().sample(**arguments)
+
+
 class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
     """Slide the primary to the exit.
 
-    **Boards.** `boards` is a file of rows (with the filters of `read_rows`), or boards, their texts, or rows, all of one size; the 32 puzzles
-    of 4×4 if none are given. `split` keeps the `train` or `test` side of `gridlock_puzzle.bench.split`, with `test_share` and `split_seed`. Each
+    **Boards.** `boards` is a file of rows (with the filters of `read_rows`), or boards, their texts, or rows, all of one shape and exit; the 32
+    puzzles of 4×4 if none are given. `split` keeps the `train` or `test` side of `gridlock_puzzle.bench.split`, with `test_share` and `split_seed`. Each
     `reset` draws a board; `options={"board": ...}` chooses one.
 
-    **Observation.** One integer a cell, an array of N×N: 0 is an empty cell, 1 a wall, 2 the primary, 3 and more the other pieces in the order
+    **Observation.** One integer a cell, an array of rows × columns: 0 is an empty cell, 1 a wall, 2 the primary, 3 and more the other pieces in the order
     of `Board.pieces`.
 
-    **Action.** A pair of piece (0 is the primary) and displacement `k`. The 2·(N-2) displacements are -(N-2) to -1, then 1 to N-2, in cells to
+    **Action.** A pair of piece (0 is the primary) and displacement `k`. With N cells on the longer side the 2·(N-2) displacements are -(N-2) to -1, then 1 to N-2, in cells to
     the right or down. With `flat_actions` an action is one number, `piece * 2·(N-2) + k`. `info["action_mask"]` and `action_masks()` say which
-    actions are legal: an array of pieces × displacements, or a flat one. An illegal action leaves the board as it is. `action(move)` is the
+    actions are legal: an array of pieces × displacements, or a flat one; `env.action_space.sample(info["action_mask"])` draws one of them. An illegal action leaves the board as it is. `action(move)` is the
     action of a move.
 
     **Reward.** -1 for each action, and `illegal_penalty` less if it is illegal. `shaping * (before - gamma * after)` is added, where `before` and
@@ -97,26 +111,27 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
             chosen = list(bench._as_boards(boards, **filters))
         if not chosen:
             raise ValueError("there are no boards: the file, the filters or the split leave none")
-        sizes = sorted({board.size for board in chosen})
-        if len(sizes) > 1:
-            raise ValueError(f"all boards must have one size, but there are {sizes}")
+        kinds = sorted({(*board.shape, board.exit) for board in chosen})
+        if len(kinds) > 1:
+            found = ", ".join(f"{width}×{height} with exit {exit}" for width, height, exit in kinds)
+            raise ValueError(f"all boards must have one shape and exit, but there are {found}")
         if max_moves < 1:
             raise ValueError("max_moves must be at least 1")
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"unknown render_mode {render_mode!r}: choose rgb_array or ansi")
         self.boards = [board.text for board in chosen]
-        self.size = sizes[0]
+        self.shape, self.exit, self.size = chosen[0].shape, chosen[0].exit, chosen[0].size
         self.most_pieces = max(len(board.pieces) for board in chosen)
         self.displacements = [*range(2 - self.size, 0), *range(1, self.size - 1)]
         self.flat_actions, self.shaping, self.gamma = flat_actions, shaping, gamma
         self.illegal_penalty, self.max_moves, self.max_states = illegal_penalty, max_moves, max_states
         self.render_mode = render_mode
-        self.observation_space = gymnasium.spaces.Box(0, self.most_pieces + 1, (self.size, self.size), np.uint8)
+        self.observation_space = gymnasium.spaces.Box(0, self.most_pieces + 1, self.shape[::-1], np.uint8)
         pieces, displacements = self.most_pieces, len(self.displacements)
         if flat_actions:
             self.action_space = gymnasium.spaces.Discrete(pieces * displacements)
         else:
-            self.action_space = gymnasium.spaces.MultiDiscrete([pieces, displacements])
+            self.action_space = MaskedMoves([pieces, displacements])
         self._clusters: OrderedDict[str, _core.Cluster] = OrderedDict()
         self._cluster: Optional[_core.Cluster] = None
         self._board: Optional[_core.Board] = None
@@ -141,11 +156,13 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
         super().reset(seed=seed)
         chosen = (options or {}).get("board")
         if chosen is None:
-            board = _core.Board(self.boards[int(self.np_random.integers(len(self.boards)))])
+            board = _core.Board(self.boards[int(self.np_random.integers(len(self.boards)))], exit=self.exit, shape=self.shape)
         else:
             board = bench._as_board(chosen).copy()
-            if board.size != self.size or len(board.pieces) > self.most_pieces:
-                raise ValueError(f"the board must be of size {self.size} and have at most {self.most_pieces} pieces")
+            if (board.shape, board.exit) != (self.shape, self.exit) or len(board.pieces) > self.most_pieces:
+                width, height = self.shape
+                kind = f"{width}×{height} with exit {self.exit}"
+                raise ValueError(f"the board must be {kind} and have at most {self.most_pieces} pieces")
         self._board, self._moves = board, 0
         self._letters = [piece.letter for piece in board.pieces]
         self._cluster = self._explored(board) if self.shaping else None
@@ -206,36 +223,40 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
         return None if self._cluster is None else self._cluster.distance(self._present())
 
     def _observation(self) -> npt.NDArray[np.uint8]:
-        return np.frombuffer(self._present().cells(), np.uint8).reshape(self.size, self.size).copy()
+        return np.frombuffer(self._present().cells(), np.uint8).reshape(self.shape[::-1]).copy()
 
     def _info(self, legal: bool) -> dict[str, Any]:
-        info = {"board": self._present().text, "action_mask": self.action_masks(), "legal": legal, "moves": self._moves}
+        info = {"board": self._present().text, "action_mask": self.action_masks().astype(np.int8), "legal": legal, "moves": self._moves}
         if self._distance is not None:
             info["distance"] = self._distance
         return info
 
     def _pixels(self) -> npt.NDArray[np.uint8]:
-        """Cells as squares, pieces as rectangles; the exit is the gap in the right border."""
+        """Cells as squares, pieces as rectangles; the exit is the gap in the border."""
         board, border = self._present(), CELL // 4
-        side = self.size * CELL + 2 * border
-        pixels = np.full((side, side, 3), _GROUND, dtype=np.uint8)
-        pixels[:border], pixels[-border:], pixels[:, :border], pixels[:, -border:] = (60, 68, 80), (60, 68, 80), (60, 68, 80), (60, 68, 80)
+        columns, rows = self.shape
+        pixels = np.full((rows * CELL + 2 * border, columns * CELL + 2 * border, 3), _GROUND, dtype=np.uint8)
+        for edge in (np.s_[:border], np.s_[-border:], np.s_[:, :border], np.s_[:, -border:]):
+            pixels[edge] = (60, 68, 80)
 
         def fill(row: int, column: int, height: int, width: int, colour: tuple[int, int, int]) -> None:
             top, left = border + row * CELL, border + column * CELL
             pixels[top + 2 : top + height * CELL - 2, left + 2 : left + width * CELL - 2] = colour
 
         walls = set(board.walls)
-        for row in range(self.size):
-            for column in range(self.size):
+        for row in range(rows):
+            for column in range(columns):
                 fill(row, column, 1, 1, _WALL if (row, column) in walls else _EMPTY)
         for number, piece in enumerate(board.pieces):
             colours = _CARS if piece.length == 2 else _TRUCKS
             colour = _PRIMARY if number == 0 else colours[number % len(colours)]
             height, width = (1, piece.length) if piece.orientation == "H" else (piece.length, 1)
             fill(piece.row, piece.column, height, width, colour)
-        exit_row = (self.size - 1) // 2
-        pixels[border + exit_row * CELL : border + (exit_row + 1) * CELL, -border:] = _GROUND
+        primary = board.pieces[0]
+        line = primary.column if self.exit in ("up", "down") else primary.row
+        along = slice(border + line * CELL, border + (line + 1) * CELL)
+        edges = {"right": np.s_[along, -border:], "left": np.s_[along, :border], "up": np.s_[:border, along]}
+        pixels[edges.get(self.exit, np.s_[-border:, along])] = _GROUND
         return pixels
 
 

@@ -1,11 +1,11 @@
 //! `gridlock analyse`: the cluster of one board.
-use crate::board::{Exit, Item, Metric, Orientation, Place, State, View, ViewPicture, letter};
-use crate::cli::board_argument::first_board;
+use crate::board::{Exit, Item, Metric, Orientation, State, View, ViewPicture, letter};
+use crate::cli::board_argument::{OTHER_BOARDS, first_board};
 use crate::cli::exit::ExitCode;
 use crate::cli::shared_arguments::{MetricArgument, SearchArguments};
 use crate::engine::{counted, grouped};
 use crate::files::standard_output;
-use crate::reference::{ClusterReport, NoRow};
+use crate::reference::ClusterReport;
 use anyhow::{Context, Result};
 use serde::Serialize;
 use std::ffi::OsString;
@@ -37,8 +37,11 @@ pub struct AnalyseArgs {
 pub fn run(args: &AnalyseArgs) -> Result<ExitCode> {
     let view = first_board(&args.board, &args.search.reading)?.view()?;
     let exit = view.exit();
-    let analysis = ClusterReport::in_metric(view.state(), args.metric.metric.into(), args.search.max_states)
+    let mut analysis = ClusterReport::in_metric(view.state(), args.metric.metric.into(), args.search.max_states)
         .context("gave up on this board; --max-states K allows more states")?;
+    if let Some(unsolved) = &mut analysis.unsolved {
+        unsolved.superfluous.retain(|&item| !view.is_frame(item));
+    }
     let mut text = if args.search.json {
         serde_json::to_string(&AnalysisJson::new(&view, &analysis)).context("cannot write the analysis as JSON")?
     } else {
@@ -54,8 +57,12 @@ pub fn run(args: &AnalyseArgs) -> Result<ExitCode> {
 #[derive(Serialize)]
 struct AnalysisJson {
     board: String,
-    size: usize,
-    walls: u32,
+    /// Null if the board is not square.
+    size: Option<usize>,
+    /// Columns and rows; only for a board that is not square.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shape: Option<String>,
+    walls: usize,
     states: u64,
     goal_states: u64,
     solvable: bool,
@@ -90,26 +97,28 @@ struct SuperfluousItem {
 
 impl AnalysisJson {
     fn new(view: &View, analysis: &ClusterReport) -> AnalysisJson {
-        let board = view.state();
-        let row = row(analysis);
+        let (board, shape) = (view.state(), view.turned().shape());
+        let row = row(view, analysis);
         let unsolved = analysis.unsolved.as_ref();
+        let is_wall = |&item: &usize| matches!(board.items()[item], Item::Wall(_)) && !view.is_frame(item);
         AnalysisJson {
-            board: board.to_string(),
-            size: board.size().n(),
-            walls: board.walls().count_ones(),
+            board: lettered(view, board),
+            size: shape.is_square().then_some(shape.width()),
+            shape: (!shape.is_square()).then(|| shape.to_string().replace('×', "x")),
+            walls: (0..board.items().len()).filter(is_wall).count(),
             states: analysis.states,
             goal_states: analysis.goal_states,
             solvable: unsolved.is_some(),
             metric: analysis.metric,
             depth: analysis.depth,
-            canonical: analysis.canonical.to_string(),
-            unsolved: unsolved.map(|u| u.state.to_string()),
+            canonical: lettered(view, &analysis.canonical),
+            unsolved: unsolved.map(|u| lettered(view, &u.state)),
             unsolved_depth: unsolved.map(|u| u.moves),
             minimal: unsolved.map(|u| u.superfluous.is_empty()),
             superfluous: unsolved
                 .map_or(Vec::new(), |u| u.superfluous.iter().map(|&index| SuperfluousItem::new(view, &u.state, index)).collect()),
             states_by_depth: analysis.states_by_depth.clone(),
-            no_row: row.as_ref().err().map(NoRow::to_string),
+            no_row: row.as_ref().err().cloned(),
             row: row.ok(),
         }
     }
@@ -117,15 +126,18 @@ impl AnalysisJson {
 
 impl SuperfluousItem {
     fn new(view: &View, state: &State, index: usize) -> SuperfluousItem {
-        let (kind, orientation, Place { row, column }) = match state.items()[index] {
-            Item::Wall(cell) => ("wall", None, Place::of_cell(state.size(), cell)),
+        let (turned, n) = (view.turned(), state.size().n());
+        let (kind, orientation, (row, column)) = match state.items()[index] {
+            Item::Wall(cell) => ("wall", None, turned.on_board(cell / n, cell % n)),
             Item::Piece(p) => {
                 let orientation = if p.orientation == Orientation::Horizontal { "horizontal" } else { "vertical" };
                 let kind = if p.length == 2 { "car" } else { "truck" };
-                (kind, Some(orientation), Place { row: p.row + 1, column: p.column + 1 })
+                (kind, Some(orientation), turned.corner_of(p))
             }
         };
-        SuperfluousItem { letter: letter(index), name: view.name(index).to_owned(), kind, orientation, row, column }
+        // a wall uses up a letter
+        let letter = letter((0..index).filter(|&before| !view.is_frame(before)).count());
+        SuperfluousItem { letter, name: view.name(index).to_owned(), kind, orientation, row: row + 1, column: column + 1 }
     }
 
     fn for_people(&self) -> String {
@@ -134,8 +146,16 @@ impl SuperfluousItem {
 }
 
 /// The row of the database, or why there is none.
-fn row(analysis: &ClusterReport) -> Result<String, NoRow> {
-    analysis.puzzle().map(|p| format!("{:02} {} {}", p.moves, p.unsolved, p.cluster_size))
+fn row(view: &View, analysis: &ClusterReport) -> Result<String, String> {
+    if view.is_framed() {
+        return Err(OTHER_BOARDS.to_owned());
+    }
+    analysis.puzzle().map(|puzzle| puzzle.to_string()).map_err(|reason| reason.to_string())
+}
+
+/// A state as text, turned and lettered as in the database.
+fn lettered(view: &View, state: &State) -> String {
+    view.showing(state.clone()).lettered().turned().to_string()
 }
 
 /// The report as text, without the last line end.
@@ -148,7 +168,7 @@ fn for_people(view: &View, analysis: &ClusterReport) -> String {
         many => format!("{} goal states", grouped(many)),
     };
     entry("cluster", format!("{}, {goals}", counted(analysis.states, "state")));
-    entry("canonical state", analysis.canonical.to_string());
+    entry("canonical state", lettered(view, &analysis.canonical));
     match (&analysis.unsolved, analysis.depth) {
         (Some(unsolved), Some(depth)) => {
             entry("this board", format!("{} from the goal", counted(depth, unit)));
@@ -168,7 +188,7 @@ fn for_people(view: &View, analysis: &ClusterReport) -> String {
         }
         _ => entry("this board", "unsolvable".to_owned()),
     }
-    match row(analysis) {
+    match row(view, analysis) {
         Ok(row) => entry("database row", row),
         Err(reason) => entry("database row", format!("none: {reason}")),
     }
@@ -183,7 +203,7 @@ fn pictures(view: &View, analysis: &ClusterReport) -> String {
     let picture = |state: &State| ViewPicture(&view.showing(state.clone()).turned()).to_string();
     let left = format!("this board\n{}", picture(view.state()));
     let right = analysis.unsolved.as_ref().map_or(String::new(), |u| format!("unsolved state\n{}", picture(&u.state)));
-    let width = 2 * view.state().size().n() + 3;
+    let width = 2 * view.turned().shape().width() + 3;
     let mut right = right.lines();
     for line in left.lines() {
         let both = format!("{line:<width$}   {}", right.next().unwrap_or_default());

@@ -39,11 +39,11 @@ struct Count {
 ///
 /// # Errors
 /// Standard output can't be written.
-pub fn run(args: CountArgs) -> Result<ExitCode> {
+pub fn run(args: CountArgs, quiet: bool) -> Result<ExitCode> {
     InterruptibleOutputs::install()?;
     let BoardsArguments { size, walls } = args.database;
     let gauge = Gauge::default();
-    let mut activity = Activity::begin(ProgressMode::on_terminal(false), &gauge);
+    let mut activity = Activity::begin(ProgressMode::on_terminal(quiet, false), &gauge);
     let counted = |what, count: fn(Size, WallRange) -> u128| {
         gauge.begin(GaugeStage { what, ..GaugeStage::default() });
         count(size, walls)

@@ -11,7 +11,7 @@ use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
 use crate::cli::parsers::seconds;
 use crate::cli::shared_arguments::{
-    AuditArgument, DatabaseArguments, ForceArgument, MetricArgument, QuietArgument, ROWS_OUTPUT, ThreadsArgument,
+    AuditArgument, DatabaseArguments, ForceArgument, MetricArgument, ROWS_OUTPUT, ThreadsArgument,
 };
 use crate::database::RankSettings;
 use crate::engine::{Interrupt, Progress, ProgressMode, StreamWait, counted, grouped};
@@ -57,8 +57,6 @@ pub struct GenerateArgs {
     /// Save the work in FILE.run at this interval: a crash loses no more than that
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     pub save_every: Duration,
-    #[command(flatten)]
-    pub quiet: QuietArgument,
 }
 
 /// The checked arguments.
@@ -78,9 +76,8 @@ struct GeneratePlan {
 impl GeneratePlan {
     /// # Errors
     /// [`UsageError`] if rows and summary would share a file.
-    fn new(args: GenerateArgs) -> Result<GeneratePlan, UsageError> {
-        let GenerateArgs { database, metric, audit, threads, shard, output, json, force, check, restart, save_every, quiet } =
-            args;
+    fn new(args: GenerateArgs, quiet: bool) -> Result<GeneratePlan, UsageError> {
+        let GenerateArgs { database, metric, audit, threads, shard, output, json, force, check, restart, save_every } = args;
         let DatabaseArguments { size, walls } = database;
         if json.as_ref().is_some_and(|json| is_same_file(json, &output)) {
             return Err(UsageError("rows and summary can't share one file: give -o and --json different names"));
@@ -102,7 +99,7 @@ impl GeneratePlan {
             check,
             restart,
             save_every,
-            quiet: quiet.quiet,
+            quiet,
             wait: StreamWait::default(),
         })
     }
@@ -229,8 +226,8 @@ impl GeneratePlan {
 ///
 /// # Errors
 /// The output can't be completed for another reason than a signal.
-pub fn run(args: GenerateArgs) -> Result<ExitCode> {
-    let plan = GeneratePlan::new(args)?;
+pub fn run(args: GenerateArgs, quiet: bool) -> Result<ExitCode> {
+    let plan = GeneratePlan::new(args, quiet)?;
     // From here on a signal does not kill the program, which would leave temporary files.
     let (outputs, interrupt) = InterruptibleOutputs::install_with_streams(&plan.wait)?;
     let json = plan.summary_output(&outputs)?;

@@ -1,18 +1,17 @@
 //! `gridlock hunt`: hard boards of sizes too large to enumerate.
 use crate::board::{Metric, Picture, State};
+use crate::cli::board_argument::{BoardSource, OTHER_BOARDS, ReadingArguments};
 use crate::cli::exit::{ExitCode, UsageError};
 use crate::cli::file_summary::{check_json, print_json};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
 use crate::cli::parsers::seconds;
-use crate::cli::shared_arguments::{
-    BoardsArguments, ForceArgument, MetricArgument, QuietArgument, ROWS_OUTPUT, SeedArgument, ThreadsArgument,
-};
-use crate::database::{BoardLine, BoardReader, RankSettings};
+use crate::cli::shared_arguments::{BoardsArguments, ForceArgument, MetricArgument, ROWS_OUTPUT, SeedArgument, ThreadsArgument};
+use crate::database::RankSettings;
 use crate::engine::{Progress, ProgressMode, StreamWait, counted, grouped};
-use crate::files::{Gauge, shown};
+use crate::files::Gauge;
 use crate::hunt::{ChangeWeights, HuntBudget, HuntEvent, HuntOutcome, HuntSettings, hunt};
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use serde::Serialize;
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
@@ -75,8 +74,6 @@ pub struct HuntArgs {
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
-    pub quiet: QuietArgument,
-    #[command(flatten)]
     pub force: ForceArgument,
 }
 
@@ -105,7 +102,7 @@ struct HuntFigures {
 ///
 /// # Errors
 /// A file of boards can't be read, or the output can't be written.
-pub fn run(args: &HuntArgs) -> Result<ExitCode> {
+pub fn run(args: &HuntArgs, quiet: bool) -> Result<ExitCode> {
     check_json(args.json, &args.output)?;
     if !(0.0..=1000.0).contains(&args.temperature) {
         return Err(UsageError("--temperature must be a number from 0 to 1000").into());
@@ -146,14 +143,14 @@ pub fn run(args: &HuntArgs) -> Result<ExitCode> {
     let HuntSettings { metric, threads, .. } = settings;
     let ranks = RankSettings { metric, whole: None, threads, stop: Arc::default(), gauge: Gauge::default() };
     output.encode_ranks(ranks.encoder());
-    let mode = ProgressMode::for_stderr(args.quiet.quiet, args.output == Path::new("-"));
+    let mode = ProgressMode::for_stderr(quiet, args.output == Path::new("-"));
     let progress = Mutex::new(Progress::new(mode));
-    let outcome = hunt(&settings, interrupt.stop(), &|event| show(&progress, args, event));
+    let outcome = hunt(&settings, interrupt.stop(), &|event| show(&progress, args, quiet, event));
     progress.into_inner().unwrap_or_else(PoisonError::into_inner).end();
     let outcome = outcome?;
     let rows: String = outcome.rows.iter().map(|row| format!("{row}\n")).collect();
     wait.during(|| output.write(rows.as_bytes()).and_then(|()| output.finish()))?;
-    if !args.quiet.quiet {
+    if !quiet {
         print_message(&summary(&outcome, &settings));
     }
     if args.json {
@@ -166,16 +163,19 @@ pub fn run(args: &HuntArgs) -> Result<ExitCode> {
 fn known_boards(args: &HuntArgs) -> Result<Vec<State>> {
     let mut boards = Vec::new();
     for path in &args.from {
-        for board in BoardReader::open(path)? {
-            let BoardLine { line, board, .. } = board?;
-            let at = || format!("{}, line {line}", shown(path));
-            let state: State = board.parse().with_context(at)?;
+        for given in BoardSource::File(path.clone()).boards(&ReadingArguments::usual(), None)? {
+            let given = given?;
+            let view = given.view()?;
+            let (at, state) = (&given.place, view.state().clone());
+            if view.is_framed() {
+                bail!("{at}: {OTHER_BOARDS}");
+            }
             let walls = state.walls().count_ones() as usize;
             if state.size() != args.boards.size {
-                bail!("{}: the board is {}, but the hunt is on {}", at(), state.size(), args.boards.size);
+                bail!("{at}: the board is {}, but the hunt is on {}", state.size(), args.boards.size);
             }
             if !(args.boards.walls.min()..=args.boards.walls.max()).contains(&walls) {
-                bail!("{}: the board has {}, but the hunt is for {}", at(), counted(walls as u64, "wall"), args.boards.walls);
+                bail!("{at}: the board has {}, but the hunt is for {}", counted(walls as u64, "wall"), args.boards.walls);
             }
             boards.push(state);
         }
@@ -184,7 +184,7 @@ fn known_boards(args: &HuntArgs) -> Result<Vec<State>> {
 }
 
 /// Shows what happens during a hunt.
-fn show(progress: &Mutex<Progress>, args: &HuntArgs, event: HuntEvent<'_>) {
+fn show(progress: &Mutex<Progress>, args: &HuntArgs, quiet: bool, event: HuntEvent<'_>) {
     match event {
         // a thread that would have to wait searches on instead
         HuntEvent::Evaluations(evaluations) => {
@@ -196,7 +196,7 @@ fn show(progress: &Mutex<Progress>, args: &HuntArgs, event: HuntEvent<'_>) {
             let row = &best.row;
             let (states, metric) = (grouped(row.cluster_size), Metric::from(args.metric.metric));
             let text = format!("{}, {states} states\n{}", counted(row.moves, metric.noun()), Picture(&row.unsolved));
-            if !args.quiet.quiet {
+            if !quiet {
                 progress.lock().unwrap_or_else(PoisonError::into_inner).message(text.trim_end());
             }
         }

@@ -37,7 +37,7 @@ pub struct MergeArgs {
 ///
 /// # Errors
 /// The output can't be completed for another reason than a signal.
-pub fn run(args: MergeArgs) -> Result<ExitCode> {
+pub fn run(args: MergeArgs, quiet: bool) -> Result<ExitCode> {
     let (outputs, interrupt) = InterruptibleOutputs::install_with_grace()?;
     let mode = match (args.plain, args.partial) {
         (true, _) => MergeMode::Plain,
@@ -61,7 +61,7 @@ pub fn run(args: MergeArgs) -> Result<ExitCode> {
     }
     let mut output = outputs.rows(&args.output, args.force.force)?;
     let gauge = Gauge::of_rows("merging rows");
-    let mut activity = Activity::begin(ProgressMode::on_terminal(args.output == Path::new("-")), &gauge);
+    let mut activity = Activity::begin(ProgressMode::on_terminal(quiet, args.output == Path::new("-")), &gauge);
     if Codec::of_path(&args.output) == Ok(Codec::Ranks) {
         let (metric, whole) = (metric_of_files(&args.inputs, None)?, inputs.whole_walls(&args.inputs));
         let threads = ThreadsArgument { threads: None }.or_all();
@@ -80,8 +80,10 @@ pub fn run(args: MergeArgs) -> Result<ExitCode> {
     };
     let _publishing = outputs.publishing();
     let description = inputs.publish(ended, &merged.inputs)?;
-    let (rows, files) = (counted(merged.rows, "row"), counted(args.inputs.len() as u64, "file"));
-    print_message(&format!("merged {rows} of {files}{}", description.map_or(String::new(), completeness)));
+    if !quiet {
+        let (rows, files) = (counted(merged.rows, "row"), counted(args.inputs.len() as u64, "file"));
+        print_message(&format!("merged {rows} of {files}{}", description.map_or(String::new(), completeness)));
+    }
     Ok(ExitCode::Success)
 }
 

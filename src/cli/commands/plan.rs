@@ -48,7 +48,7 @@ pub struct PlanArgs {
 ///
 /// # Errors
 /// The sample fails, or standard output can't be written.
-pub fn run(args: PlanArgs) -> Result<ExitCode> {
+pub fn run(args: PlanArgs, quiet: bool) -> Result<ExitCode> {
     let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
     let here = available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let settings = PlanSettings {
@@ -63,7 +63,7 @@ pub fn run(args: PlanArgs) -> Result<ExitCode> {
         threads: args.threads.or_all(),
     };
     let gauge = Gauge::default();
-    let mut activity = Activity::begin(ProgressMode::on_terminal(false), &gauge);
+    let mut activity = Activity::begin(ProgressMode::on_terminal(quiet, false), &gauge);
     let planned = plan(&settings, interrupt.stop(), &gauge);
     activity.end();
     let plan = match planned {

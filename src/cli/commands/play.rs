@@ -99,7 +99,7 @@ struct PlaySummary {
 ///
 /// # Errors
 /// A board can't be read, none passes, or the output can't be written.
-pub fn run(args: &PlayArgs) -> Result<ExitCode> {
+pub fn run(args: &PlayArgs, quiet: bool) -> Result<ExitCode> {
     if !["html", "htm"].contains(&extension(&args.output)) && args.output != Path::new("-") {
         return Err(UsageError("pages are written as .html").into());
     }
@@ -107,7 +107,7 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode> {
     let source = BoardSource::of(&args.board);
     let settings = settings(args, &source)?;
     let output = InterruptibleOutputs::install()?.text(&args.output, args.force.force)?;
-    let mut progress = Progress::new(ProgressMode::on_terminal(args.output == Path::new("-")));
+    let mut progress = Progress::new(ProgressMode::on_terminal(quiet, args.output == Path::new("-")));
     let boards = given_puzzles(&source, &args.reading, false)?;
     let choice = choose_puzzles(&settings, boards, |done, total| progress.items("puzzles", "searched", done, Some(total)))?;
     progress.end();
@@ -130,7 +130,7 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode> {
     };
     let file = write_file(output, &args.output, play_page(&page).as_bytes())?;
     let puzzles = page.puzzles.len();
-    if left_out > 0 {
+    if left_out > 0 && !quiet {
         print_message(&format!(
             "{} on the page; {} more left out, --limit K takes more",
             counted(puzzles as u64, "puzzle"),

@@ -1,5 +1,5 @@
 //! `gridlock render`: a picture of one board, or of its solution.
-use crate::cli::board_argument::{ShapeArgument, first_board};
+use crate::cli::board_argument::first_board;
 use crate::cli::exit::{ExitCode, NegativeAnswer, UsageError};
 use crate::cli::file_summary::{FileSummary, check_json, print_json, write_file};
 use crate::cli::interruptible::InterruptibleOutputs;
@@ -41,8 +41,6 @@ pub struct RenderArgs {
     /// Width in pixels of a PNG, 800 if not given, or of a GIF, 400 if not given
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=16_384))]
     pub width: Option<u32>,
-    #[command(flatten)]
-    pub shape: ShapeArgument,
     #[command(flatten)]
     pub search: SearchArguments,
     #[command(flatten)]
@@ -107,7 +105,7 @@ pub fn run(args: &RenderArgs) -> Result<ExitCode> {
     check_json(args.search.json, &args.output)?;
     let output = InterruptibleOutputs::install()?.text(&args.output, args.force.force)?;
     let given = first_board(&args.board, &args.search.reading)?;
-    let view = given.view_of_any_shape(args.shape.shape)?;
+    let view = given.view()?;
     let look = Look { theme: args.theme.into(), labels: args.labels };
     let moves = if args.solution { shortest_solution(&view, args.search.max_states)? } else { None };
     let (picture, document) = match (&moves, args.strip) {

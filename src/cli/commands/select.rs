@@ -9,7 +9,7 @@ use crate::cli::shared_arguments::{ForceArgument, RowMetricArgument, ThreadsArgu
 use crate::cli::solved_folder::{
     SolvedFolderArguments, existing_beside_folder, file_of, open_solved_folder, remove_if_empty, report_stop,
 };
-use crate::database::{Column, RankSettings, Table, TableFormat};
+use crate::database::{Column, RankSettings, Table, TableFormat, TableKind};
 use crate::engine::{Activity, Interrupt, Progress, ProgressMode, counted, grouped};
 use crate::files::{Gauge, standard_output};
 use crate::rows::{RowsError, SelectError, SelectSettings, SelectSummary, Selection};
@@ -108,7 +108,7 @@ impl From<FormatName> for TableFormat {
 ///
 /// # Errors
 /// An input or a row can't be read, or the output can't be written.
-pub fn run(args: &SelectArgs) -> Result<ExitCode> {
+pub fn run(args: &SelectArgs, quiet: bool) -> Result<ExitCode> {
     if args.list_columns {
         return list_columns();
     }
@@ -138,17 +138,17 @@ pub fn run(args: &SelectArgs) -> Result<ExitCode> {
         threads: args.threads.or_all(),
         gauge: Gauge::of_rows("selecting rows"),
     };
-    let mode = if settings.solves() { ProgressMode::on_terminal(args.output() == Path::new("-")) } else { ProgressMode::Quiet };
-    let mut progress = Progress::new(mode);
+    let kind = TableKind { solved: args.solve, metric: metric_of_files(&settings.inputs, settings.metric)? };
+    let terminal = ProgressMode::on_terminal(quiet, args.output() == Path::new("-"));
+    let mut progress = Progress::new(if settings.solves() { terminal } else { ProgressMode::Quiet });
     if settings.is_resumable()
         && let Some(file) = file_of(args.output())?
     {
-        return run_resumable(args, &settings, format, &file, progress);
+        return run_resumable(args, &settings, (format, kind), &file, progress, quiet);
     }
-    let mut table = InterruptibleOutputs::install()?.table(args.output(), format, args.force.force, args.solve)?;
-    table.encode_ranks(rank_settings(args, &settings, Arc::default())?.encoder());
+    let mut table = InterruptibleOutputs::install()?.table(args.output(), format, args.force.force, kind)?;
+    table.encode_ranks(rank_settings(&settings, kind.metric, Arc::default()).encoder());
     let never = AtomicBool::new(false); // a signal ends the program at once
-    let terminal = ProgressMode::on_terminal(args.output() == Path::new("-"));
     let mut activity = Some(Activity::begin(terminal, &settings.gauge));
     let selection = Selection::read(&settings, &never)?;
     let selected = selection.write(&mut table, None, |done, total| {
@@ -160,7 +160,7 @@ pub fn run(args: &SelectArgs) -> Result<ExitCode> {
     progress.end();
     table.finish()?;
     drop(activity);
-    report(selected);
+    report(selected, quiet);
     Ok(ExitCode::Success)
 }
 
@@ -169,20 +169,21 @@ pub fn run(args: &SelectArgs) -> Result<ExitCode> {
 fn run_resumable(
     args: &SelectArgs,
     settings: &SelectSettings,
-    format: TableFormat,
+    (format, kind): (TableFormat, TableKind),
     file: &Path,
     mut progress: Progress,
+    quiet: bool,
 ) -> Result<ExitCode> {
     let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
-    let mut table = Table::create(args.output(), format, existing_beside_folder(args.force.force, file), args.solve)?;
-    table.encode_ranks(rank_settings(args, settings, interrupt.stop_flag())?.encoder());
+    let mut table = Table::create(args.output(), format, existing_beside_folder(args.force.force, file), kind)?;
+    table.encode_ranks(rank_settings(settings, kind.metric, interrupt.stop_flag()).encoder());
     let mut folder = None;
     let mut select = || -> Result<SelectSummary> {
-        let mut activity = Activity::begin(ProgressMode::on_terminal(false), &settings.gauge);
+        let mut activity = Activity::begin(ProgressMode::on_terminal(quiet, false), &settings.gauge);
         let selection = Selection::read(settings, interrupt.stop())?;
         activity.end();
         let run = selection.run().context("the files of rows are no longer regular files")?;
-        let folder = folder.insert(open_solved_folder(file, run, &args.folder)?);
+        let folder = folder.insert(open_solved_folder(file, run, &args.folder, quiet)?);
         Ok(selection.write(&mut table, Some(folder), |done, total| progress.items("rows", "solved", done, total))?)
     };
     let selected = select();
@@ -208,19 +209,15 @@ fn run_resumable(
             if let Some(folder) = folder {
                 folder.remove()?;
             }
-            report(selected);
+            report(selected, quiet);
             Ok(ExitCode::Success)
         }
     }
 }
 
 /// How a rank file is made of the selected rows.
-fn rank_settings(args: &SelectArgs, settings: &SelectSettings, stop: Arc<AtomicBool>) -> Result<RankSettings> {
-    let metric = match TableFormat::of_path(args.output()) {
-        Ok(TableFormat::Rows) => metric_of_files(&settings.inputs, settings.metric)?,
-        _ => Metric::Moves,
-    };
-    Ok(RankSettings { metric, whole: None, threads: settings.threads, stop, gauge: settings.gauge.clone() })
+fn rank_settings(settings: &SelectSettings, metric: Metric, stop: Arc<AtomicBool>) -> RankSettings {
+    RankSettings { metric, whole: None, threads: settings.threads, stop, gauge: settings.gauge.clone() }
 }
 
 /// Prints the columns as JSON lines: `search` says whether `--solve` adds the column.
@@ -236,11 +233,10 @@ fn list_columns() -> Result<ExitCode> {
     Ok(ExitCode::Success)
 }
 
-fn report(selected: SelectSummary) {
-    print_message(&format!(
-        "selected {} of {}; {} passed the filters",
-        grouped(selected.written),
-        counted(selected.read, "row"),
-        grouped(selected.passed)
-    ));
+fn report(selected: SelectSummary, quiet: bool) {
+    let SelectSummary { read, passed, written } = selected;
+    if !quiet {
+        let (written, passed) = (grouped(written), grouped(passed));
+        print_message(&format!("selected {written} of {}; {passed} passed the filters", counted(read, "row")));
+    }
 }

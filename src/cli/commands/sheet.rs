@@ -91,7 +91,7 @@ struct SheetSummary {
 ///
 /// # Errors
 /// A board can't be read or solved, none passes, or an output can't be written.
-pub fn run(args: &SheetArgs) -> Result<ExitCode> {
+pub fn run(args: &SheetArgs, quiet: bool) -> Result<ExitCode> {
     let to_pdf = match extension(&args.output) {
         "pdf" => true,
         "svg" => false,
@@ -127,7 +127,7 @@ pub fn run(args: &SheetArgs) -> Result<ExitCode> {
             files.push(write_file(output, path, page.as_bytes())?);
         }
     }
-    if left_out > 0 {
+    if left_out > 0 && !quiet {
         let drawn = counted(all.len() as u64, "card");
         print_message(&format!("{drawn}; {} left out, --count K takes more", counted(left_out, "board")));
     }

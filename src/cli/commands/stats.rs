@@ -61,7 +61,7 @@ pub struct StatsArgs {
 ///
 /// # Errors
 /// An input or a row can't be read, or the output can't be written.
-pub fn run(args: &StatsArgs) -> Result<ExitCode> {
+pub fn run(args: &StatsArgs, quiet: bool) -> Result<ExitCode> {
     let path = args.output.as_deref().unwrap_or(Path::new("-"));
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or(if args.json { "json" } else { "txt" });
     if !["html", "htm", "svg", "json", "txt"].contains(&ending) {
@@ -76,14 +76,14 @@ pub fn run(args: &StatsArgs) -> Result<ExitCode> {
     if args.solve
         && let Some(file) = file_of(path)?
     {
-        return run_resumable(args, path, ending, &file);
+        return run_resumable(args, path, ending, &file, quiet);
     }
     let mut output = InterruptibleOutputs::install()?.text(path, args.force.force)?;
     let gauge = Gauge::of_rows("reading rows");
-    let mut activity = Activity::begin(ProgressMode::on_terminal(false), &gauge);
+    let mut activity = Activity::begin(ProgressMode::on_terminal(quiet, false), &gauge);
     let stats = if args.solve {
         let never = AtomicBool::new(false); // a signal ends the program at once
-        let mut progress = Progress::new(ProgressMode::on_terminal(true));
+        let mut progress = Progress::new(ProgressMode::on_terminal(quiet, true));
         let solved = solved_statistics(args, &never, &gauge)?;
         activity.end();
         solved.solve(None, |done, total| progress.items("rows", "solved", done, total))?
@@ -99,18 +99,18 @@ pub fn run(args: &StatsArgs) -> Result<ExitCode> {
 }
 
 /// Rows that are solved for a file are kept in a run folder next to it, and a signal ends the command when they are saved.
-fn run_resumable(args: &StatsArgs, path: &Path, ending: &str, file: &Path) -> Result<ExitCode> {
+fn run_resumable(args: &StatsArgs, path: &Path, ending: &str, file: &Path, quiet: bool) -> Result<ExitCode> {
     let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
     let mut output = OutputFile::text(path, existing_beside_folder(args.force.force, file))?;
-    let mut progress = Progress::new(ProgressMode::on_terminal(false));
+    let mut progress = Progress::new(ProgressMode::on_terminal(quiet, false));
     let mut folder = None;
     let mut solve = || -> Result<Statistics> {
         let gauge = Gauge::of_rows("reading rows");
-        let mut activity = Activity::begin(ProgressMode::on_terminal(false), &gauge);
+        let mut activity = Activity::begin(ProgressMode::on_terminal(quiet, false), &gauge);
         let solved = solved_statistics(args, interrupt.stop(), &gauge)?;
         activity.end();
         if let Some(run) = solved.run() {
-            folder = Some(open_solved_folder(file, run, &args.folder)?);
+            folder = Some(open_solved_folder(file, run, &args.folder, quiet)?);
         }
         Ok(solved.solve(folder.as_mut(), |done, total| progress.items("rows", "solved", done, total))?)
     };

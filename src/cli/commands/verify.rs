@@ -54,16 +54,13 @@ pub struct VerifyArgs {
     /// Print each fault, each row given up, and a summary at the end, as one JSON object per line
     #[arg(long)]
     pub json: bool,
-    /// Print only faults
-    #[arg(short, long)]
-    pub quiet: bool,
 }
 
 /// Verifies a file of rows and prints the faults, up to a limit.
 ///
 /// # Errors
 /// The file can't be read to its end, or standard output can't be written.
-pub fn run(args: VerifyArgs) -> Result<ExitCode> {
+pub fn run(args: VerifyArgs, quiet: bool) -> Result<ExitCode> {
     let (_, interrupt) = InterruptibleOutputs::install_with_grace()?;
     let threads = args.threads.or_all();
     let limits = SearchLimits {
@@ -71,7 +68,7 @@ pub fn run(args: VerifyArgs) -> Result<ExitCode> {
         bytes: args.max_memory.map_or(usize::MAX, |bytes| bytes / threads.get()),
     };
     let settings = VerifySettings { sample: args.sample, seed: args.seed.seed, threads, metric: args.metric.asked(), limits };
-    let mut progress = Progress::new(ProgressMode::for_stderr(args.quiet, false));
+    let mut progress = Progress::new(ProgressMode::for_stderr(quiet, false));
     let begun = Instant::now();
     let (mut printed, mut written) = (0, Ok(()));
     let print_finding = |line: u64, finding: Finding<'_>| {
@@ -87,7 +84,7 @@ pub fn run(args: VerifyArgs) -> Result<ExitCode> {
             interrupt.stop().fetch_or(written.is_err(), Ordering::Relaxed);
         }
     };
-    let mode = if args.quiet { ProgressMode::Quiet } else { ProgressMode::on_terminal(false) };
+    let mode = ProgressMode::on_terminal(quiet, false);
     let gauge = Gauge::of_rows(if args.sample.is_some() { "reading rows" } else { "checking rows" });
     let mut reading = Some(Activity::begin(mode, &gauge));
     let verified = verify(&args.file, &settings, interrupt.stop(), &gauge, print_finding, |done, total| {
@@ -112,7 +109,7 @@ pub fn run(args: VerifyArgs) -> Result<ExitCode> {
         written = written.and_then(|()| print(&format_args!("and {} more", grouped(more))));
     }
     written.context("cannot write to standard output")?;
-    if !args.quiet && !args.json {
+    if !quiet && !args.json {
         print_message(&summary(&verified, begun.elapsed().as_secs_f64(), threads));
     } else if let (false, Some(missing)) = (args.json, &verified.missing) {
         // A script that looks at the exit code alone should not take the file for whole in silence.

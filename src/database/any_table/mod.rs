@@ -11,6 +11,7 @@ mod parquet_writer;
 mod sqlite_records;
 mod writer;
 
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -19,10 +20,11 @@ use serde_json::{Map, Value};
 use super::board_line::BoardReader;
 use super::filter::Filter;
 use super::line_reader::{InputError, LineReader, opened, read_error};
-use super::ranks::RankChoice;
+use super::ranks::{RankChoice, rank_header};
 use super::table_text::{Content, Input, TableTextError, json_records};
 #[cfg(any(feature = "parquet", feature = "sqlite"))]
 use super::table_text::{OnDisk, in_background};
+use crate::board::Metric;
 use crate::files::Gauge;
 pub use writer::{AnyTableFormat, AnyTableWriter};
 
@@ -41,6 +43,27 @@ pub struct Record {
     pub fields: Fields,
 }
 
+/// How a file of boards is to be read.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct BoardTable<'a> {
+    /// Whether it is a list of vehicles; if it is `Some(false)`, text has a board on each line. `None` leaves it to the content.
+    pub is_list: Option<bool>,
+    /// The column with the boards, if it is known.
+    pub column: Option<&'a str>,
+    /// Whether all columns are wanted. Otherwise those of a row of a database and the name are read alone if there is the column with the
+    /// boards, and SQLite gives rows in the published order.
+    pub all_columns: bool,
+}
+
+impl BoardTable<'_> {
+    /// The columns that are needed, that with the boards first; none if all are.
+    #[cfg(any(feature = "parquet", feature = "sqlite"))]
+    fn needed_columns(&self) -> Vec<String> {
+        let names = [self.column.unwrap_or("board"), "moves", "steps", "cluster_size", "name"];
+        names.iter().filter(|_| !self.all_columns).map(|&name| name.to_owned()).collect()
+    }
+}
+
 /// The records of a table, in their order.
 ///
 /// A record that can't be read is an [`InputError::Table`] with its place, and the next one follows. After any other error nothing follows.
@@ -51,41 +74,45 @@ pub struct AnyTable {
 }
 
 impl AnyTable {
-    /// Opens a file; `-` is standard input. Text is CSV if its first line has a separator (comma, semicolon, tab or `|`) and `is_header`
-    /// takes the line for the names of columns.
+    /// Opens a file; `-` is standard input. Its content decides what it is: text is CSV if its first line has the names of columns.
     ///
     /// # Errors
     /// As [`LineReader::open`](super::LineReader::open).
-    pub fn open(path: &Path, is_header: impl Fn(&[&str]) -> bool) -> Result<OpenedBoards, InputError> {
+    pub fn open(path: &Path, table: BoardTable<'_>, is_board: impl Fn(&str) -> bool) -> Result<OpenedBoards, InputError> {
+        let BoardTable { is_list, column, .. } = table;
         let (content, mut source) = opened(path, &Gauge::default())?;
         let failed = |error| read_error(path, 0, error);
-        let lines = |source| {
+        let lines = |content, source| {
             let lines = LineReader::of_content(path, content, source, RankChoice::of(Filter::ALL), &Gauge::default())?;
             Ok(OpenedBoards::Boards(Box::new(BoardReader::of(lines))))
         };
+        #[cfg(any(feature = "parquet", feature = "sqlite"))]
+        let needed = table.needed_columns();
         let records: Box<dyn Iterator<Item = io::Result<Record>>> = match content {
-            Content::Vehicles => return Ok(OpenedBoards::Vehicles(source)),
-            Content::Ranks => return lines(source),
+            _ if is_list == Some(true) => return Ok(OpenedBoards::Vehicles(source)),
+            Content::Vehicles if is_list.is_none() => return Ok(OpenedBoards::Vehicles(source)),
+            Content::Ranks => return lines(content, source),
             Content::JsonLines => Box::new(json_records(source, LONGEST_RECORD, |place, fields| Ok(Record { place, fields }))),
             Content::Csv => Box::new(csv_records::read(source).map_err(failed)?),
-            Content::Lines => {
-                let line = csv_records::first_line(&mut source).map_err(failed)?;
-                let fields: Vec<&str> = line.split(csv_records::SEPARATORS).map(str::trim).collect();
-                if fields.len() == 1 || !is_header(&fields) {
-                    return lines(source);
+            Content::Lines | Content::Vehicles => {
+                let (is_table, whole) = csv_records::is_table(source, column, is_board).map_err(failed)?;
+                source = whole;
+                match is_list {
+                    None if is_table => Box::new(csv_records::read(source).map_err(failed)?),
+                    None if path.extension().is_some_and(|ending| ending == "csv") => return Ok(OpenedBoards::Vehicles(source)),
+                    _ => return lines(Content::Lines, source),
                 }
-                Box::new(csv_records::read(source).map_err(failed)?)
             }
             #[cfg(feature = "sqlite")]
             Content::Sqlite => {
                 let file = OnDisk::of(path, source, b"SQLite f", sqlite_records::FORMAT).map_err(failed)?;
-                let produce = move |send: &mut dyn FnMut(Record) -> bool| sqlite_records::read(&file, send);
+                let produce = move |send: &mut dyn FnMut(Record) -> bool| sqlite_records::read(&file, &needed, send);
                 Box::new(in_background(sqlite_records::FORMAT, produce).map_err(failed)?)
             }
             #[cfg(feature = "parquet")]
             Content::Parquet => {
                 let file = OnDisk::of(path, source, b"PAR1", parquet_records::FORMAT).map_err(failed)?;
-                let produce = move |send: &mut dyn FnMut(Record) -> bool| parquet_records::read(&file, send);
+                let produce = move |send: &mut dyn FnMut(Record) -> bool| parquet_records::read(&file, &needed, send);
                 Box::new(in_background(parquet_records::FORMAT, produce).map_err(failed)?)
             }
             #[cfg(not(feature = "sqlite"))]
@@ -95,6 +122,21 @@ impl AnyTable {
         };
         Ok(OpenedBoards::Table(AnyTable { path: path.to_owned(), records, ended: false }))
     }
+}
+
+/// What the rows of a file count, if the file itself says so: a rank file, or a table whose column of moves is called `steps`.
+pub fn stated_metric(path: &Path) -> Option<Metric> {
+    if let Some(header) = rank_header(path) {
+        return Some(header.metric);
+    }
+    let is_regular = fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
+    let whole = BoardTable { all_columns: true, ..BoardTable::default() }; // so that nothing is sorted
+    let Some(Ok(OpenedBoards::Table(mut table))) = is_regular.then(|| AnyTable::open(path, whole, |_| false)) else {
+        return None;
+    };
+    let Record { fields, .. } = table.next()?.ok()?;
+    let is_of_steps = ["steps", "board", "cluster_size"].iter().all(|name| fields.contains_key(*name));
+    (is_of_steps && !fields.contains_key("moves")).then_some(Metric::Steps)
 }
 
 impl Iterator for AnyTable {

@@ -7,9 +7,11 @@ use crate::database::table_text::{OnDisk, TableTextError, open_parquet};
 
 pub(super) const FORMAT: &str = "a Parquet file";
 
-/// Sends the records of the file to `send`, until that returns false.
-pub(super) fn read(file: &OnDisk, send: &mut dyn FnMut(Record) -> bool) -> Result<(), TableTextError> {
-    open_parquet(file)?.for_each_row(None, |number, row| {
+/// Sends the records of the file to `send`, until that returns false: only the `needed` columns if it has the first of them.
+pub(super) fn read(file: &OnDisk, needed: &[String], send: &mut dyn FnMut(Record) -> bool) -> Result<(), TableTextError> {
+    let opened = open_parquet(file)?;
+    let projection = opened.projection(needed)?;
+    opened.for_each_row(projection, |number, row| {
         let fields = row.into_columns().into_iter().map(|(name, field)| (name, value(field))).collect();
         Ok(send(Record { place: format!("row {number}"), fields }))
     })

@@ -4,16 +4,17 @@ use rusqlite::types::ValueRef;
 use serde_json::Value;
 
 use super::{Fields, Record};
-use crate::database::table_text::{OnDisk, ReadError, TableTextError, connect};
+use crate::database::table_text::{OnDisk, ReadError, TableTextError, connect, published_order};
 
 pub(super) const FORMAT: &str = "a SQLite database";
 
-/// Sends the records of the table to `send`, until that returns false.
-pub(super) fn read(file: &OnDisk, send: &mut dyn FnMut(Record) -> bool) -> Result<(), TableTextError> {
-    Ok(read_table(&connect(file)?, send)?)
+/// Sends the records of the table to `send`, until that returns false: only the `needed` columns if it has the first of them, and rows of
+/// a database in the published order.
+pub(super) fn read(file: &OnDisk, needed: &[String], send: &mut dyn FnMut(Record) -> bool) -> Result<(), TableTextError> {
+    Ok(read_table(&connect(file)?, needed, send)?)
 }
 
-fn read_table(connection: &Connection, send: &mut dyn FnMut(Record) -> bool) -> Result<(), ReadError> {
+fn read_table(connection: &Connection, needed: &[String], send: &mut dyn FnMut(Record) -> bool) -> Result<(), ReadError> {
     let damaged = |problem: String| ReadError::Table(TableTextError::Damaged { format: FORMAT, problem });
     let tables =
         "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
@@ -24,7 +25,25 @@ fn read_table(connection: &Connection, send: &mut dyn FnMut(Record) -> bool) -> 
         [] => return Err(damaged("it holds no table".to_owned())),
         _ => return Err(damaged(format!("it holds several tables ({}): rename one to puzzles", names.join(", ")))),
     };
-    let mut query = connection.prepare(&format!("SELECT * FROM \"{}\"", table.replace('"', "\"\"")))?;
+    let quoted = |name: &str| format!("\"{}\"", name.replace('"', "\"\""));
+    let names: Vec<String> = connection
+        .prepare("SELECT name FROM pragma_table_info(?1)")?
+        .query_map([table], |row| row.get(0))?
+        .collect::<Result<_, _>>()?;
+    let query = match needed.first().filter(|board| names.contains(board)) {
+        None => format!("SELECT * FROM {}", quoted(table)),
+        Some(_) => {
+            let chosen: Vec<&String> = needed.iter().filter(|name| names.contains(name)).collect();
+            // Long values would be sorted, perhaps again and again. No board, number or name is longer than this.
+            let short = |name: &&String| {
+                format!("iif(typeof({0}) IN ('integer', 'real'), {0}, substr({0}, 1, 1000)) AS {0}", quoted(name))
+            };
+            let columns: Vec<String> = chosen.iter().map(short).collect();
+            let order = published_order(&chosen).map_or(String::new(), |order| format!(" ORDER BY {order}"));
+            format!("SELECT * FROM (SELECT {} FROM {}){order}", columns.join(", "), quoted(table))
+        }
+    };
+    let mut query = connection.prepare(&query)?;
     let columns: Vec<String> = query.column_names().map(str::to_owned).collect();
     let mut rows = query.query([])?;
     let mut number = 0u64;

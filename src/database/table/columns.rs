@@ -1,8 +1,12 @@
 //! The columns of a table: their names, their types and their values. Every format writes what this list says.
+use crate::board::Metric;
+use serde::Serialize;
+
 use super::table_row::{ROW_COLUMNS, SEARCH_COLUMNS, SolvedColumns, TableRow};
 
 /// A value of a table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(untagged)]
 pub(super) enum Cell<'r> {
     Text(&'r str),
     Number(u64),
@@ -97,6 +101,11 @@ impl Column {
     /// Its name.
     pub fn name(&self) -> &'static str {
         self.name
+    }
+
+    /// Its name in a table of a database by moves or by steps: `moves` is called `steps` there.
+    pub fn name_in(&self, metric: Metric) -> &'static str {
+        if self.name == "moves" && metric == Metric::Steps { "steps" } else { self.name }
     }
 
     /// What it holds, in Markdown.

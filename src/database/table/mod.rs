@@ -15,9 +15,10 @@ pub use error::TableError;
 pub(super) use parquet::{ParquetOutput, parquet_error};
 pub use table_row::{SolvedColumns, TableRow};
 
-use crate::board::RowText;
+use crate::board::{Metric, RowText};
 use crate::files::{Codec, Existing, LineEncoder, OutputFile, shown};
 use columns::Cell;
+use serde::{Serialize, Serializer};
 use std::path::{Path, PathBuf};
 
 /// The format of a table.
@@ -55,9 +56,26 @@ impl TableFormat {
     }
 }
 
+/// Which columns a table has, and what the first one counts.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct TableKind {
+    /// Whether there are the columns that need a search.
+    pub solved: bool,
+    /// What the rows count.
+    pub metric: Metric,
+}
+
+impl TableKind {
+    /// The columns with their names in this table.
+    fn columns(self) -> impl Iterator<Item = (&'static str, &'static Column)> {
+        Column::all(self.solved).map(move |column| (column.name_in(self.metric), column))
+    }
+}
+
 /// Writes rows in one of the formats. The file is complete only after [`Table::finish`].
 pub struct Table {
     writer: Writer,
+    kind: TableKind,
 }
 
 enum Writer {
@@ -79,27 +97,27 @@ enum Writer {
 }
 
 impl Table {
-    /// Creates a table; `solved` says whether its rows will have the columns that need a search.
+    /// Creates a table. If it is solved, its rows must have the columns that need a search.
     ///
     /// # Errors
     /// A [`TableError`] if the file cannot be created, or the program was built without the format.
-    pub fn create(path: &Path, format: TableFormat, existing: impl Into<Existing>, solved: bool) -> Result<Table, TableError> {
+    pub fn create(path: &Path, format: TableFormat, existing: impl Into<Existing>, kind: TableKind) -> Result<Table, TableError> {
         let existing = existing.into();
         let writer = match format {
             TableFormat::Rows => Writer::Rows(OutputFile::rows(path, existing)?),
             TableFormat::JsonLines => Writer::JsonLines(OutputFile::text(path, existing)?),
             TableFormat::JsonArray => Writer::JsonArray { output: OutputFile::text(path, existing)?, is_empty: true },
-            TableFormat::Csv => Writer::Csv { output: OutputFile::text(path, existing)?, header: Some(csv_header(solved)?) },
+            TableFormat::Csv => Writer::Csv { output: OutputFile::text(path, existing)?, header: Some(csv_header(kind)?) },
             #[cfg(feature = "sqlite")]
-            TableFormat::Sqlite => Writer::Sqlite(sqlite::SqliteTable::create(path, existing, solved)?),
+            TableFormat::Sqlite => Writer::Sqlite(sqlite::SqliteTable::create(path, existing, kind)?),
             #[cfg(feature = "parquet")]
-            TableFormat::Parquet => Writer::Parquet(Box::new(parquet::ParquetTable::create(path, existing, solved)?)),
+            TableFormat::Parquet => Writer::Parquet(Box::new(parquet::ParquetTable::create(path, existing, kind)?)),
             #[cfg(not(feature = "sqlite"))]
             TableFormat::Sqlite => return Err(TableError::NotBuilt("sqlite")),
             #[cfg(not(feature = "parquet"))]
             TableFormat::Parquet => return Err(TableError::NotBuilt("parquet")),
         };
-        Ok(Table { writer })
+        Ok(Table { writer, kind })
     }
 
     /// The temporary file in which the table grows; `None` for streams.
@@ -127,6 +145,7 @@ impl Table {
     /// # Errors
     /// A [`TableError`] of the file or of the format.
     pub fn write(&mut self, rows: &[TableRow]) -> Result<(), TableError> {
+        let json = |row| serde_json::to_string(&JsonRow { row, kind: self.kind }).map_err(TableError::library);
         match &mut self.writer {
             Writer::Rows(output) => {
                 let line =
@@ -180,13 +199,21 @@ impl Table {
     }
 }
 
-fn json(row: &TableRow) -> Result<String, TableError> {
-    serde_json::to_string(row).map_err(TableError::library)
+/// A row that is written as a JSON object: its columns in their order.
+struct JsonRow<'r> {
+    row: &'r TableRow,
+    kind: TableKind,
 }
 
-fn csv_header(solved: bool) -> Result<Vec<u8>, TableError> {
+impl Serialize for JsonRow<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.kind.columns().filter_map(|(name, column)| Some((name, column.cell(self.row)?))))
+    }
+}
+
+fn csv_header(kind: TableKind) -> Result<Vec<u8>, TableError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(Column::all(solved).map(Column::name)).map_err(TableError::library)?;
+    writer.write_record(kind.columns().map(|(name, _)| name)).map_err(TableError::library)?;
     writer.into_inner().map_err(|error| TableError::library(error.into_error()))
 }
 

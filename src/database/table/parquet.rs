@@ -1,6 +1,7 @@
 //! Tables as Parquet files.
 //!
 //! The columns are written with the Parquet library alone. Its interface to Arrow arrays takes four times as long to build.
+use super::TableKind;
 use super::columns::{Cell, CellType, Column};
 use super::error::TableError;
 use super::table_row::TableRow;
@@ -22,7 +23,7 @@ const GROUP: usize = 1 << 17;
 pub(crate) struct ParquetTable {
     writer: SerializedFileWriter<ParquetOutput>,
     rows: Vec<TableRow>,
-    solved: bool,
+    kind: TableKind,
 }
 
 /// An output as a writer for the Parquet library.
@@ -48,22 +49,22 @@ pub(in crate::database) fn parquet_error(error: ParquetError) -> TableError {
 }
 
 impl ParquetTable {
-    pub(crate) fn create(path: &Path, existing: Existing, solved: bool) -> Result<ParquetTable, TableError> {
-        let column = |column: &Column| {
+    pub(crate) fn create(path: &Path, existing: Existing, kind: TableKind) -> Result<ParquetTable, TableError> {
+        let column = |(name, column): (&str, &Column)| {
             let (physical, logical) = match column.cell_type() {
                 CellType::Text => ("binary", "STRING"),
                 CellType::U32 => ("int32", "INTEGER(32, false)"),
                 CellType::U64 => ("int64", "INTEGER(64, false)"),
                 CellType::I64 => ("int64", "INTEGER(64, true)"),
             };
-            format!("required {physical} {} ({logical});", column.name())
+            format!("required {physical} {name} ({logical});")
         };
-        let columns: String = Column::all(solved).map(column).collect();
+        let columns: String = kind.columns().map(column).collect();
         let schema = parse_message_type(&format!("message puzzles {{ {columns} }}")).map_err(parquet_error)?;
         let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
         let output = ParquetOutput(OutputFile::text(path, existing)?);
         let writer = SerializedFileWriter::new(output, Arc::new(schema), Arc::new(properties)).map_err(parquet_error)?;
-        Ok(ParquetTable { writer, rows: Vec::new(), solved })
+        Ok(ParquetTable { writer, rows: Vec::new(), kind })
     }
 
     pub(crate) fn temporary_path(&self) -> Option<&Path> {
@@ -93,7 +94,7 @@ impl ParquetTable {
             return Ok(());
         }
         let mut group = Group(self.writer.next_row_group()?);
-        for column in Column::all(self.solved) {
+        for (_, column) in self.kind.columns() {
             let cells = rows.iter().filter_map(|row| column.cell(row));
             match column.cell_type() {
                 CellType::Text => group.write::<ByteArrayType>(cells.map(|cell| match cell {

@@ -1,4 +1,5 @@
 //! Tables as SQLite databases.
+use super::TableKind;
 use super::columns::{Cell, CellType, Column};
 use super::error::TableError;
 use super::table_row::TableRow;
@@ -13,10 +14,11 @@ pub(crate) struct SqliteTable {
     file: TemporaryFile,
     connection: Connection,
     insert: String,
+    kind: TableKind,
 }
 
 impl SqliteTable {
-    pub(crate) fn create(path: &Path, existing: Existing, solved: bool) -> Result<SqliteTable, TableError> {
+    pub(crate) fn create(path: &Path, existing: Existing, kind: TableKind) -> Result<SqliteTable, TableError> {
         let destination = Destination::of(path)?;
         let Destination::File(path) = &destination else { return Err(TableError::NeedsFile("SQLite")) };
         if existing == Existing::Refused {
@@ -30,12 +32,12 @@ impl SqliteTable {
             let source = io::Error::other("another program took the place of its temporary file");
             return Err(OutputError::Create { path: path.clone(), source }.into());
         }
-        let column = |column: &Column| match (column.name(), column.cell_type()) {
+        let column = |(name, column): (&str, &Column)| match (name, column.cell_type()) {
             ("board", _) => "board TEXT NOT NULL PRIMARY KEY".to_owned(),
             (name, CellType::Text) => format!("{name} TEXT NOT NULL"),
             (name, _) => format!("{name} INTEGER NOT NULL"),
         };
-        let columns: Vec<String> = Column::all(solved).map(column).collect();
+        let columns: Vec<String> = kind.columns().map(column).collect();
         let marks = vec!["?"; columns.len()].join(", ");
         // The file is removed if anything fails, so it needs no journal; it is synced once, in `finish`.
         let setup = format!(
@@ -44,7 +46,7 @@ impl SqliteTable {
             columns.join(", ")
         );
         connection.execute_batch(&setup).map_err(TableError::library)?;
-        Ok(SqliteTable { file, connection, insert: format!("INSERT INTO puzzles VALUES ({marks})") })
+        Ok(SqliteTable { file, connection, insert: format!("INSERT INTO puzzles VALUES ({marks})"), kind })
     }
 
     pub(crate) fn temporary_path(&self) -> &Path {
@@ -65,11 +67,13 @@ impl SqliteTable {
     }
 
     pub(crate) fn finish(self) -> Result<(), TableError> {
-        let SqliteTable { file, connection, .. } = self;
-        let indexes: String = ["moves", "cluster_size", "walls", "pieces"]
-            .iter()
-            .map(|column| format!("CREATE INDEX puzzles_by_{column} ON puzzles ({column});"))
-            .collect();
+        let SqliteTable { file, connection, kind, .. } = self;
+        // Each index takes about as much space as the boards: so of the columns that need a search only those that are filtered by most.
+        let is_indexed = |column: &Column| {
+            column.is_numeric() && !column.needs_search() || ["fewest_steps", "first_move_count"].contains(&column.name())
+        };
+        let indexed = kind.columns().filter(|(_, column)| is_indexed(column));
+        let indexes: String = indexed.map(|(name, _)| format!("CREATE INDEX puzzles_by_{name} ON puzzles ({name});")).collect();
         connection.execute_batch(&format!("{indexes} COMMIT;")).map_err(TableError::library)?;
         connection.close().map_err(|(_, error)| TableError::library(error))?;
         file.sync()?;

@@ -31,7 +31,7 @@ columns! {
     ROW_COLUMNS from Row:
     /// A row of a table: a row of the database, what is counted on its board, and perhaps what a search found.
     pub struct TableRow {
-        /// depth of the unsolved state, which is the board, in moves; in steps if the database is one by steps
+        /// depth of the unsolved state, which is the board, in moves; in a database by steps the column is called `steps` and counts these
         pub moves: u32,
         /// the unsolved state, row by row: `A` the primary, other letters pieces, `o` empty, `x` a wall
         pub board: String,

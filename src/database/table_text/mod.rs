@@ -26,7 +26,7 @@ pub(super) use self::on_disk::OnDisk;
 pub(super) use self::parquet::open_parquet;
 pub(super) use self::records::{ShortLines, csv_error, json_records};
 #[cfg(feature = "sqlite")]
-pub(super) use self::sqlite::{ReadError, connect};
+pub(super) use self::sqlite::{ReadError, connect, published_order};
 use super::ranks::{MAGIC, RankChoice, RankFile, built_in, published_lines, read_error};
 use crate::files::Gauge;
 
@@ -85,7 +85,7 @@ impl Content {
                 let has = |name: &str| header.split([',', ';']).any(|column| column.trim().trim_matches('"') == name);
                 match header.contains([',', ';']) {
                     true if has("orientation") => Content::Vehicles,
-                    true if has("board") => Content::Csv,
+                    _ if has("board") => Content::Csv,
                     _ => Content::Lines,
                 }
             }
@@ -93,20 +93,11 @@ impl Content {
     }
 }
 
-/// Which columns of a table a reader needs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TableColumns {
-    /// `moves`, `board` and `cluster_size`: each line is a row.
-    Row,
-    /// `board`, and `name` if the table has it: each line is a board and its name.
-    Board,
-}
-
 /// Why a table can't be read as rows or boards.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableTextError {
     /// A column is missing.
-    #[error("it is {format}, but lacks the column {column}; a row needs moves, board and cluster_size, a board only board")]
+    #[error("it is {format}, but lacks the column {column}; a row needs moves (or steps), board and cluster_size")]
     Column {
         /// The format, with its article.
         format: &'static str,
@@ -183,13 +174,12 @@ pub(super) fn as_lines(
     path: &Path,
     content: Content,
     source: Input,
-    columns: TableColumns,
     choice: RankChoice,
     gauge: &Gauge,
 ) -> io::Result<(Input, u64)> {
     let lines: Input = match content {
         Content::Lines | Content::Vehicles => return Ok((source, 0)),
-        Content::JsonLines => Box::new(Lines::new(records::json_lines(source, columns))),
+        Content::JsonLines => Box::new(Lines::new(records::json_lines(source))),
         Content::Ranks => {
             let file = match built_in(path) {
                 Some(bytes) => RankFile::of_bytes(bytes),
@@ -199,16 +189,16 @@ pub(super) fn as_lines(
             };
             Box::new(Lines::new(published_lines(file.map_err(read_error)?, choice, gauge)?))
         }
-        Content::Csv => return Ok((Box::new(Lines::new(records::csv(source, columns)?)), 1)),
+        Content::Csv => return Ok((Box::new(Lines::new(records::csv(source)?)), 1)),
         #[cfg(feature = "sqlite")]
         Content::Sqlite => {
             let file = OnDisk::of(path, source, b"SQLite f", "a SQLite database")?;
-            Box::new(Lines::new(in_background("a SQLite database", move |send| sqlite::read(&file, columns, send))?))
+            Box::new(Lines::new(in_background("a SQLite database", move |send| sqlite::read(&file, send))?))
         }
         #[cfg(feature = "parquet")]
         Content::Parquet => {
             let file = OnDisk::of(path, source, b"PAR1", "a Parquet file")?;
-            Box::new(Lines::new(in_background("a Parquet file", move |send| parquet::read(&file, columns, send))?))
+            Box::new(Lines::new(in_background("a Parquet file", move |send| parquet::read(&file, send))?))
         }
         #[cfg(not(feature = "sqlite"))]
         Content::Sqlite => return Err(TableTextError::not_built_sqlite().into()),
@@ -218,31 +208,32 @@ pub(super) fn as_lines(
     Ok((lines, 0))
 }
 
-/// The line of a row or board; refuses a board that would break it.
-fn line(place: impl Fn() -> String, columns: TableColumns, record: &Record<'_>) -> Result<String, TableTextError> {
+/// The column with the moves of rows. In a table by steps it is called `steps`.
+fn depth_column(has: impl Fn(&str) -> bool) -> &'static str {
+    if !has("moves") && has("steps") { "steps" } else { "moves" }
+}
+
+/// The line of a row; refuses a board that would break it.
+fn line(place: impl Fn() -> String, record: &Record<'_>) -> Result<String, TableTextError> {
     let problem = |problem: &str| TableTextError::Value { place: place(), problem: problem.to_owned() };
     let board = record.board.ok_or_else(|| problem("there is no board"))?;
     if board.is_empty() || board.contains(|c: char| c.is_whitespace() || c.is_control()) {
         return Err(problem("the board is empty, or holds a space or a control character"));
     }
-    match (columns, record.moves, record.cluster_size) {
-        (TableColumns::Row, Some(moves), Some(cluster_size)) => Ok(format!("{moves:02} {board} {cluster_size}\n")),
-        (TableColumns::Row, None, _) => Err(problem("there is no number of moves, which a row needs")),
-        (TableColumns::Row, ..) => Err(problem("there is no cluster size, which a row needs")),
-        (TableColumns::Board, ..) => {
-            let name = record.name.unwrap_or_default().replace(char::is_control, " ");
-            Ok(format!("{board} {name}\n"))
-        }
+    match (record.depth, record.cluster_size) {
+        (Some(depth), Some(cluster_size)) => Ok(format!("{depth:02} {board} {cluster_size}\n")),
+        (None, _) => Err(problem("there is no number of moves, which a row needs")),
+        _ => Err(problem("there is no cluster size, which a row needs")),
     }
 }
 
-/// What a table says of a row or board.
+/// What a table says of a row.
 #[derive(Clone, Copy, Default)]
 struct Record<'t> {
-    moves: Option<u64>,
+    /// Its moves, or steps.
+    depth: Option<u64>,
     board: Option<&'t str>,
     cluster_size: Option<u64>,
-    name: Option<&'t str>,
 }
 
 #[cfg(test)]
@@ -259,6 +250,8 @@ mod tests {
             (b"[\n", Content::JsonLines),
             (b"moves,board,cluster_size\r\n", Content::Csv),
             (b"\"name\";\"board\"\n", Content::Csv),
+            (b"Board\r\n", Content::Csv),
+            (b"board AAoo\n", Content::Lines),
             (b"id,orientation,col,row,length\n", Content::Vehicles),
             (b"SQLite format 3\0", Content::Sqlite),
             (b"PAR1\x15", Content::Parquet),

@@ -14,7 +14,7 @@ use parquet::schema::types::Type;
 use super::background::Send;
 use super::on_disk::OnDisk;
 use super::page_headers::check_pages;
-use super::{Record, TableColumns, TableTextError, line};
+use super::{Record, TableTextError, depth_column, line};
 
 const FORMAT: &str = "a Parquet file";
 /// The longest footer, in bytes. It describes the groups of rows: that of `select` has about 2 KB for 131,072 rows.
@@ -25,21 +25,15 @@ const ROWS: u64 = 1 << 20;
 const ROWS_PER_BYTE: u64 = 8;
 
 /// Sends the rows of the file to `send`.
-pub(super) fn read(file: &OnDisk, columns: TableColumns, send: &mut Send<'_>) -> Result<(), TableTextError> {
+pub(super) fn read(file: &OnDisk, send: &mut Send<'_>) -> Result<(), TableTextError> {
     let opened = open_parquet(file)?;
-    let schema = opened.reader.metadata().file_metadata().schema();
-    let needed: &[&'static str] = match columns {
-        TableColumns::Row => &["moves", "board", "cluster_size"],
-        TableColumns::Board => &["board"],
-    };
-    for &column in needed {
-        if !schema.get_fields().iter().any(|field| field.name() == column) {
-            return Err(TableTextError::Column { format: FORMAT, column });
-        }
+    let needed = [depth_column(|name| opened.has_column(name)), "board", "cluster_size"];
+    if let Some(&column) = needed.iter().find(|name| !opened.has_column(name)) {
+        return Err(TableTextError::Column { format: FORMAT, column });
     }
     // Only the columns that are needed are decoded: one of each name, with one value in each row.
-    let fields: Vec<Arc<Type>> = schema.get_fields().iter().filter(|field| needed.contains(&field.name())).cloned().collect();
-    let is_single = |field: &Arc<Type>| {
+    let fields: Vec<&Arc<Type>> = opened.fields().iter().filter(|field| needed.contains(&field.name())).collect();
+    let is_single = |field: &&Arc<Type>| {
         let kinds: &[Physical] =
             if field.name() == "board" { &[Physical::BYTE_ARRAY] } else { &[Physical::INT32, Physical::INT64] };
         field.is_primitive()
@@ -52,19 +46,18 @@ pub(super) fn read(file: &OnDisk, columns: TableColumns, send: &mut Send<'_>) ->
             needed.join(", ")
         )));
     }
-    let projection = Type::group_type_builder(schema.name()).with_fields(fields).build().map_err(damaged)?;
-    opened.for_each_row(Some(projection), |number, row| {
+    opened.for_each_row(opened.projection(&needed)?, |number, row| {
         let mut record = Record::default();
         for (name, field) in row.get_column_iter() {
             match (name.as_str(), field) {
-                ("moves", field) => record.moves = integer(field),
+                ("moves" | "steps", field) => record.depth = integer(field),
                 ("cluster_size", field) => record.cluster_size = integer(field),
                 // Longer than any board, but not by much.
                 ("board", Field::Str(text)) => record.board = Some(text.get(..100).unwrap_or(text)),
                 _ => {}
             }
         }
-        Ok(send(line(|| format!("row {number}"), columns, &record)?))
+        Ok(send(line(|| format!("row {number}"), &record)?))
     })
 }
 
@@ -101,6 +94,28 @@ pub(in crate::database) fn open_parquet(file: &OnDisk) -> Result<OpenedParquet, 
 }
 
 impl OpenedParquet {
+    fn fields(&self) -> &[Arc<Type>] {
+        self.reader.metadata().file_metadata().schema().get_fields()
+    }
+
+    fn has_column(&self, name: &str) -> bool {
+        self.fields().iter().any(|field| field.name() == name)
+    }
+
+    /// What to decode so that only the `needed` columns are read; `None` if the file lacks the first of them.
+    pub(in crate::database) fn projection(&self, needed: &[impl AsRef<str>]) -> Result<Option<Type>, TableTextError> {
+        if !needed.first().is_some_and(|first| self.has_column(first.as_ref())) {
+            return Ok(None);
+        }
+        let is_needed = |field: &&Arc<Type>| needed.iter().any(|name| name.as_ref() == field.name());
+        let fields = self.fields().iter().filter(is_needed).cloned().collect();
+        Type::group_type_builder(self.reader.metadata().file_metadata().schema().name())
+            .with_fields(fields)
+            .build()
+            .map(Some)
+            .map_err(damaged)
+    }
+
     /// Gives each row and its number, from 1, to `take` until that returns false. Only the columns of `projection` are decoded, if there is one.
     pub(in crate::database) fn for_each_row(
         &self,

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Read};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::{Input, Record, TableColumns, TableTextError, line};
+use super::{Input, Record, TableTextError, depth_column, line};
 
 /// The longest line of a table, in bytes. The solutions of a row have some hundreds.
 const LONGEST: usize = 1 << 16;
@@ -13,17 +13,16 @@ const LONGEST: usize = 1 << 16;
 #[derive(Deserialize)]
 struct JsonRecord {
     moves: Option<u64>,
+    steps: Option<u64>,
     board: Option<String>,
     cluster_size: Option<u64>,
-    name: Option<String>,
 }
 
 /// The lines of JSON lines.
-pub(super) fn json_lines(source: Input, columns: TableColumns) -> impl Iterator<Item = io::Result<String>> {
+pub(super) fn json_lines(source: Input) -> impl Iterator<Item = io::Result<String>> {
     json_records(source, LONGEST, move |place, read: JsonRecord| {
-        let JsonRecord { moves, board, cluster_size, name } = read;
-        let record = Record { moves, board: board.as_deref(), cluster_size, name: name.as_deref() };
-        line(|| place.clone(), columns, &record)
+        let JsonRecord { moves, steps, board, cluster_size } = read;
+        line(|| place.clone(), &Record { depth: moves.or(steps), board: board.as_deref(), cluster_size })
     })
 }
 
@@ -65,7 +64,7 @@ pub(in crate::database) fn json_records<R: DeserializeOwned, T>(
 ///
 /// # Errors
 /// Those of reading the header, and [`TableTextError::Column`].
-pub(super) fn csv(mut source: Input, columns: TableColumns) -> io::Result<impl Iterator<Item = io::Result<String>>> {
+pub(super) fn csv(mut source: Input) -> io::Result<impl Iterator<Item = io::Result<String>>> {
     let separator = if source.fill_buf()?.split(|&byte| byte == b'\n').next().is_some_and(|header| header.contains(&b';')) {
         b';'
     } else {
@@ -73,37 +72,35 @@ pub(super) fn csv(mut source: Input, columns: TableColumns) -> io::Result<impl I
     };
     let limited = ShortLines::new(source, LONGEST);
     let mut reader = csv::ReaderBuilder::new().delimiter(separator).trim(csv::Trim::All).from_reader(limited);
-    let headers = reader.headers().map_err(csv_error)?.clone();
+    let headers = reader.headers().map_err(|error| csv_error(error, 0))?.clone();
     let place_of = |name: &str| headers.iter().position(|header| header.eq_ignore_ascii_case(name));
-    let places = ["moves", "board", "cluster_size", "name"].map(place_of);
-    if columns == TableColumns::Row {
-        for (name, place) in ["moves", "board", "cluster_size"].iter().zip(places) {
-            if place.is_none() {
-                return Err(TableTextError::Column { format: "a CSV table", column: name }.into());
-            }
-        }
+    let needed = [depth_column(|name| place_of(name).is_some()), "board", "cluster_size"];
+    if let Some(&column) = needed.iter().find(|name| place_of(name).is_none()) {
+        return Err(TableTextError::Column { format: "a CSV table", column }.into());
     }
+    let places = needed.map(place_of);
     let row = move |record: csv::StringRecord| {
         let place = || format!("line {}", record.position().map_or(0, csv::Position::line));
-        let [moves, board, cluster_size, name] = places.map(|place| record.get(place?).filter(|value| !value.is_empty()));
-        let number = |text: Option<&str>| match text.map(str::parse::<u64>) {
-            Some(Err(_)) if columns == TableColumns::Row => {
-                Err(TableTextError::Value { place: place(), problem: format!("{:?} is not a number", text.unwrap_or_default()) })
-            }
-            parsed => Ok(parsed.and_then(Result::ok)),
+        let [depth, board, cluster_size] = places.map(|place| record.get(place?).filter(|value| !value.is_empty()));
+        let number = |text: &str| {
+            text.parse().map_err(|_| TableTextError::Value { place: place(), problem: format!("{text:?} is not a number") })
         };
-        let record = Record { moves: number(moves)?, board, cluster_size: number(cluster_size)?, name };
-        Ok(line(place, columns, &record)?)
+        let record = Record { depth: depth.map(number).transpose()?, board, cluster_size: cluster_size.map(number).transpose()? };
+        Ok(line(place, &record)?)
     };
-    Ok(reader.into_records().map(move |record| row(record.map_err(csv_error)?)))
+    Ok(reader.into_records().map(move |record| row(record.map_err(|error| csv_error(error, 0))?)))
 }
 
-/// An error of the CSV library: that of the source, or what is wrong with the table.
-pub(in crate::database) fn csv_error(error: csv::Error) -> io::Error {
-    let place = error.position().map_or("the header".to_owned(), |position| format!("line {}", position.line()));
+/// An error of the CSV library: that of the source, or what is wrong with the table. `lag` is added to the number of its line.
+pub(in crate::database) fn csv_error(error: csv::Error, lag: u64) -> io::Error {
+    let place = error.position().map_or("the header".to_owned(), |position| format!("line {}", position.line() + lag));
     let problem = error.to_string();
     match error.into_kind() {
         csv::ErrorKind::Io(error) => error,
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+            let fields = if len == 1 { "field" } else { "fields" };
+            TableTextError::Value { place, problem: format!("it has {len} {fields}, but the header has {expected_len}") }.into()
+        }
         _ => TableTextError::Value { place, problem }.into(),
     }
 }
@@ -154,30 +151,32 @@ mod tests {
     #[test]
     fn columns_are_found_by_name_in_any_order() {
         let text = "board;extra;cluster_size;moves\nAAoooooooooooooo;\"a;b\";12;7\n";
-        let read = |columns| all(csv(source(text), columns).expect("a header"));
-        assert_eq!(read(TableColumns::Row), Ok("07 AAoooooooooooooo 12\n".to_owned()));
-        assert_eq!(read(TableColumns::Board), Ok("AAoooooooooooooo \n".to_owned()));
-        let json = "{\"cluster_size\":12,\"x\":[1],\"board\":\"AAoo\",\"moves\":7}\n\n{\"board\":\"BBoo\",\"name\":\"Jam-1\"}";
-        assert_eq!(all(json_lines(source(json), TableColumns::Board)), Ok("AAoo \nBBoo Jam-1\n".to_owned()));
-        for array in ["[\n{\"board\":\"AAoo\"},\n{\"board\":\"BBoo\"}\n]\n", "[{\"board\":\"AAoo\"},\n{\"board\":\"BBoo\"}]"] {
-            assert_eq!(all(json_lines(source(array), TableColumns::Board)), Ok("AAoo \nBBoo \n".to_owned()));
+        let read = |text: &str| all(csv(source(text)).expect("a header"));
+        assert_eq!(read(text), Ok("07 AAoooooooooooooo 12\n".to_owned()));
+        // in a table by steps the moves are called steps
+        assert_eq!(read(&text.replace("moves", "steps")), Ok("07 AAoooooooooooooo 12\n".to_owned()));
+        let json = |depth: &str| format!("{{\"cluster_size\":12,\"x\":[1],\"board\":\"AAoo\",\"{depth}\":7}}");
+        let rows = Ok("07 AAoo 12\n07 AAoo 12\n".to_owned());
+        let (moves, steps) = (json("moves"), json("steps"));
+        for text in [format!("{moves}\n\n{steps}"), format!("[\n{moves},\n{moves}\n]\n"), format!("[{moves},\n{moves}]")] {
+            assert_eq!(all(json_lines(source(&text))), rows, "{text}");
         }
-        let error = all(json_lines(source(json), TableColumns::Row)).expect_err("no moves");
-        assert_eq!(error, "line 3: there is no number of moves, which a row needs");
+        let error = all(json_lines(source("{\"board\":\"BBoo\",\"name\":\"Jam-1\"}"))).expect_err("no moves");
+        assert_eq!(error, "line 1: there is no number of moves, which a row needs");
     }
 
     #[test]
     fn what_is_wrong_is_named_with_its_line() {
-        let csv = |text: &str| match csv(source(text), TableColumns::Row) {
+        let csv = |text: &str| match csv(source(text)) {
             Ok(lines) => all(lines).expect_err("wrong"),
             Err(error) => error.to_string(),
         };
         assert!(csv("moves,board\n7,AAoo\n").contains("lacks the column cluster_size"));
         assert_eq!(csv("moves,board,cluster_size\n7,AAoo,12\nx,AAoo,12\n"), "line 3: \"x\" is not a number");
-        assert!(csv("moves,board,cluster_size\n7,AAoo\n").starts_with("line 2: CSV error"));
+        assert!(csv("moves,board,cluster_size\n7,AAoo\n").starts_with("line 2: it has 2 fields, but the header has 3"));
         assert!(csv("moves,board,cluster_size\n7,AA oo,12\n").starts_with("line 2: the board is empty, or holds a space"));
         assert!(csv(&format!("moves,board,cluster_size\n{}", "7".repeat(1 << 20))).contains("longer than any"));
-        let json = |text: &str| all(json_lines(source(text), TableColumns::Row)).expect_err("wrong");
+        let json = |text: &str| all(json_lines(source(text))).expect_err("wrong");
         assert!(json("{\"moves\":7\n").starts_with("line 1: EOF"));
         assert!(json(&format!("{{{}", " ".repeat(1 << 20))).contains("line 1 is longer than 65536 bytes"));
     }

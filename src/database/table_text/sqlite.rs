@@ -9,7 +9,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, types::ValueRef};
 
 use super::background::Send;
 use super::on_disk::OnDisk;
-use super::{Record, TableColumns, TableTextError, line};
+use super::{Record, TableTextError, depth_column, line};
 
 const FORMAT: &str = "a SQLite database";
 /// The longest value or record, in bytes. The solutions of a row have some hundreds.
@@ -22,8 +22,8 @@ const STEPS: u64 = 1 << 20;
 const LOOK: i32 = 1 << 16;
 
 /// Sends the rows of the table `puzzles` to `send`.
-pub(super) fn read(file: &OnDisk, columns: TableColumns, send: &mut Send<'_>) -> Result<(), TableTextError> {
-    Ok(read_table(file, columns, send)?)
+pub(super) fn read(file: &OnDisk, send: &mut Send<'_>) -> Result<(), TableTextError> {
+    Ok(read_table(file, send)?)
 }
 
 impl From<ReadError> for TableTextError {
@@ -75,7 +75,7 @@ pub(in crate::database) fn connect(file: &OnDisk) -> Result<Connection, ReadErro
     Ok(connection)
 }
 
-fn read_table(file: &OnDisk, columns: TableColumns, send: &mut Send<'_>) -> Result<(), ReadError> {
+fn read_table(file: &OnDisk, send: &mut Send<'_>) -> Result<(), ReadError> {
     let connection = connect(file)?;
     let mut kinds = connection.prepare("SELECT type FROM pragma_table_list('puzzles') WHERE type <> 'table'")?;
     if let Some(kind) = kinds.query_map([], |row| row.get::<_, String>(0))?.next().transpose()? {
@@ -85,24 +85,19 @@ fn read_table(file: &OnDisk, columns: TableColumns, send: &mut Send<'_>) -> Resu
     }
     let mut names = connection.prepare("SELECT name FROM pragma_table_info('puzzles')")?;
     let names: Vec<String> = names.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
-    let needed: &[&'static str] = match columns {
-        TableColumns::Row => &["moves", "board", "cluster_size"],
-        TableColumns::Board => &["board"],
-    };
+    let needed = [depth_column(|name| names.iter().any(|other| other == name)), "board", "cluster_size"];
     if let Some(missing) = needed.iter().find(|name| !names.iter().any(|other| other == *name)) {
         let column = if names.is_empty() { "board, since there is no table puzzles" } else { *missing };
         return Err(ReadError::Table(TableTextError::Column { format: FORMAT, column }));
     }
     // The table keeps its rows by board, so the order in which they were selected is gone.
-    let has_numbers = ["moves", "cluster_size"].iter().all(|name| names.iter().any(|other| other == name));
-    let order = if has_numbers { "moves DESC, cluster_size DESC, replace(board, 'o', '.') DESC" } else { "board" };
+    let order = published_order(&needed).expect("the columns of a row");
     // Long values would be sorted, perhaps again and again. No board is longer than this, and no number is text.
     let short = |&column: &&str| match column {
         "board" => "substr(board, 1, 100) AS board".to_owned(),
         number => format!("iif(typeof({number}) = 'integer', {number}, NULL) AS {number}"),
     };
-    let selected: Vec<String> =
-        if has_numbers { &["moves", "board", "cluster_size"][..] } else { &["board"] }.iter().map(short).collect();
+    let selected: Vec<String> = needed.iter().map(short).collect();
     let rows = format!("(SELECT {} FROM puzzles)", selected.join(", "));
     let mut query = connection.prepare(&format!("SELECT {} FROM {rows} ORDER BY {order}", needed.join(", ")))?;
     let mut rows = query.query([])?;
@@ -118,15 +113,20 @@ fn read_table(file: &OnDisk, columns: TableColumns, send: &mut Send<'_>) -> Resu
             ValueRef::Text(value) => Ok::<_, rusqlite::Error>(std::str::from_utf8(value).ok()),
             _ => Ok(None),
         };
-        let record = match columns {
-            TableColumns::Row => Record { moves: integer(0)?, board: text(1)?, cluster_size: integer(2)?, name: None },
-            TableColumns::Board => Record { board: text(0)?, ..Record::default() },
-        };
-        if !send(line(place, columns, &record).map_err(ReadError::Table)?) {
+        let record = Record { depth: integer(0)?, board: text(1)?, cluster_size: integer(2)? };
+        if !send(line(place, &record).map_err(ReadError::Table)?) {
             return Ok(());
         }
     }
     Ok(())
+}
+
+/// The published order of rows in terms of their columns; `None` if these are not all there.
+pub(in crate::database) fn published_order(names: &[impl AsRef<str>]) -> Option<String> {
+    let has = |name: &str| names.iter().any(|other| other.as_ref() == name);
+    let depth = depth_column(has);
+    let is_row = [depth, "board", "cluster_size"].into_iter().all(has);
+    is_row.then(|| format!("{depth} DESC, cluster_size DESC, replace(board, 'o', '.') DESC"))
 }
 
 #[cfg(test)]
@@ -148,7 +148,7 @@ mod tests {
             lines.push(line);
             true
         };
-        read(&OnDisk::Given(path.to_owned()), TableColumns::Row, &mut send).map_err(|error| error.to_string())?;
+        read(&OnDisk::Given(path.to_owned()), &mut send).map_err(|error| error.to_string())?;
         Ok(lines)
     }
 

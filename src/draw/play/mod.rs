@@ -5,10 +5,11 @@
 //! [`joined`].
 use super::colouring::numbers;
 use super::theme::{Colours, page_rules};
-use crate::board::{Exit, Item, Metric, View, letter};
+use crate::board::{Exit, Item, Metric, Shape, View};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use serde::{Serialize, Serializer};
 use sha2::{Digest, Sha256};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 
 /// A puzzle of the page, which may have a million of them: so it holds what the page needs of a board, and not the [`View`].
@@ -16,6 +17,8 @@ use std::collections::{BTreeMap, HashSet};
 pub struct PlayPuzzle {
     /// Its board, see [`play_board`].
     pub board: String,
+    /// The shape of the board.
+    pub shape: Shape,
     /// Where its primary leaves the board.
     pub exit: Exit,
     /// How its pieces are painted, by letter; nothing if none was given a colour.
@@ -33,6 +36,7 @@ impl PlayPuzzle {
     pub fn of(view: &View) -> PlayPuzzle {
         PlayPuzzle {
             board: play_board(view),
+            shape: view.shape(),
             exit: view.exit(),
             paints: paints(view),
             depth: None,
@@ -167,11 +171,27 @@ struct Rows<'p>(&'p [PlayPuzzle]);
 impl Serialize for Rows<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let rows = self.0.iter().map(|puzzle| {
-            let PlayPuzzle { board, exit, depth, cluster_size, name, .. } = puzzle;
-            (board, exit.to_string(), depth, cluster_size, name)
+            let PlayPuzzle { exit, depth, cluster_size, name, .. } = puzzle;
+            (on_square(puzzle), exit.to_string(), depth, cluster_size, name)
         });
         serializer.collect_seq(rows)
     }
+}
+
+/// The board on the smallest square that holds it, so that its exit is at the edge; `~` is a cell of the square that the board lacks.
+fn on_square(puzzle: &PlayPuzzle) -> Cow<'_, str> {
+    let (board, width, height) = (&puzzle.board, puzzle.shape.width(), puzzle.shape.height());
+    if width == height {
+        return board.into();
+    }
+    let n = width.max(height);
+    let (top, left) =
+        (if puzzle.exit == Exit::Down { n - height } else { 0 }, if puzzle.exit == Exit::Right { n - width } else { 0 });
+    let row = |row: usize| match row.checked_sub(top).filter(|&row| row < height) {
+        Some(row) => format!("{}{}{}", "~".repeat(left), &board[row * width..(row + 1) * width], "~".repeat(n - left - width)),
+        None => "~".repeat(n),
+    };
+    (0..n).map(row).collect()
 }
 
 /// How a piece is painted, on a board whose author gave a colour to some piece.
@@ -221,7 +241,7 @@ fn paints(view: &View) -> BTreeMap<char, Paint> {
         let digits = colour.strip_prefix('#').unwrap_or_default();
         digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
     };
-    let letters = play_letters(view);
+    let letters = with_play_letters(view).symbols();
     let given = |index: usize| view.colour(index).filter(is_colour);
     if (0..letters.len()).all(|index| given(index).is_none()) {
         return BTreeMap::new();
@@ -234,33 +254,20 @@ fn paints(view: &View) -> BTreeMap<char, Paint> {
     (0..letters.len()).filter_map(|index| Some((letters[index], paint(index)?))).collect()
 }
 
-/// The board as the page reads it: `o` empty, `x` wall, and the names of the pieces if each is a letter of its own and the primary's is
-/// `A`; else the letters of the database.
+/// The board as the page reads it, row by row: `o` empty, `x` wall, and the names of the pieces if each is a letter of its own and the
+/// primary's is `A`; else the letters of the database.
 pub fn play_board(view: &View) -> String {
-    let size = view.state().size();
-    let mut cells = vec!['o'; size.cells()];
-    for (item, letter) in view.state().items().iter().zip(play_letters(view)) {
-        for cell in item.cells(size) {
-            let (row, column) = view.on_board(cell / size.n(), cell % size.n());
-            cells[row * size.n() + column] = letter;
-        }
-    }
-    cells.into_iter().collect()
+    with_play_letters(view).to_string()
 }
 
-/// The character of each item in the text of [`play_board`].
-fn play_letters(view: &View) -> Vec<char> {
+/// The view with the letters of [`play_board`].
+fn with_play_letters(view: &View) -> Cow<'_, View> {
     let items = view.state().items();
     let pieces = || (0..items.len()).filter(|&index| matches!(items[index], Item::Piece(_)));
     let is_letter = |name: &str| name.len() == 1 && name.bytes().all(|b| b.is_ascii_alphabetic() && b != b'o' && b != b'x');
     let distinct: HashSet<&str> = pieces().map(|index| view.name(index)).collect();
     let keeps = view.name(0) == "A" && distinct.len() == pieces().count() && distinct.iter().all(|name| is_letter(name));
-    let character = |(index, item): (usize, &Item)| match item {
-        Item::Wall(_) => 'x',
-        Item::Piece(_) if keeps => view.name(index).chars().next().unwrap_or('?'),
-        Item::Piece(_) => letter(index),
-    };
-    items.iter().enumerate().map(character).collect()
+    if keeps { Cow::Borrowed(view) } else { Cow::Owned(view.lettered()) }
 }
 
 /// The link to a board in a page of this kind: the part after `#`.
@@ -274,7 +281,7 @@ pub fn play_link(view: &View) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Orientation, Piece, Size};
+    use crate::board::{Orientation, Piece, ShapedBoard, Size};
 
     fn page(title: &str, views: &[View]) -> PlayPage {
         let puzzle = |view: &View| PlayPuzzle { cluster_size: Some(7), name: Some(title.to_owned()), ..PlayPuzzle::of(view) };
@@ -342,7 +349,8 @@ mod tests {
             ("truck 1".to_owned(), piece(Orientation::Horizontal, 2, 1)),
             ("truck 2".to_owned(), piece(Orientation::Vertical, 2, 3)),
         ];
-        let view = View::new(size, &named, 1 << 12, "red", Exit::Down).expect("a board");
+        let board = ShapedBoard { shape: size.into(), vehicles: named.to_vec(), walls: 1 << 12 };
+        let view = View::of_shape(&board, "red", Exit::Down).expect("a board");
         let text = play_board(&view);
         assert_eq!(text.chars().filter(|&c| c == 'A').count(), 2);
         assert_eq!(View::from_text(&text, Exit::Down).expect("a board").state(), view.state());

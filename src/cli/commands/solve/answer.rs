@@ -110,7 +110,7 @@ impl SolveTask<'_> {
     /// # Errors
     /// The board can't be read, or a search met too many states: the message names the place of the board.
     pub(super) fn solve_given(&self, given: &GivenBoard) -> Result<Answer> {
-        let view = given.view_of_any_shape(self.args.shape.shape)?;
+        let view = given.view()?;
         let most = self.args.search.max_states;
         let is_single = given.is_list() || self.is_single;
         let within = if self.args.cluster { Some(most) } else { is_single.then_some(SMALL_CLUSTER.min(most)) };

@@ -1,6 +1,7 @@
 //! Claims of a table about its boards, compared with the lengths of shortest solutions.
 use super::table::Lengths;
 use crate::board::Metric;
+use crate::cli::board_table::whole_number;
 use crate::cli::metric_name::MetricName;
 use crate::database::Fields;
 use crate::engine::{counted, grouped};
@@ -118,16 +119,6 @@ impl ClaimCheck {
         }
         Ok(self.wrong)
     }
-}
-
-/// The claim as a number, also if it was written as a text or with a decimal point.
-fn whole_number(value: &Value) -> Option<i64> {
-    let number = match value {
-        Value::Number(number) => number.as_f64()?,
-        Value::String(text) => text.trim().parse::<f64>().ok()?,
-        _ => return None,
-    };
-    (number.fract() == 0.0 && number.abs() < 1e9).then_some(number as i64)
 }
 
 fn print(line: &str) -> Result<()> {

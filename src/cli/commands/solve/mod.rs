@@ -5,7 +5,7 @@ mod claims;
 mod table;
 
 use self::answer::{Answer, SolveTask};
-use crate::cli::board_argument::{BoardSource, GivenBoard, ShapeArgument};
+use crate::cli::board_argument::{BoardSource, GivenBoard, TooLargeBoard};
 use crate::cli::exit::{ExitCode, UsageError, describe};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
@@ -36,14 +36,14 @@ pub struct SolveArgs {
     /// Minimise moves (any number of cells) or steps (one cell each) [default: moves]
     ///
     /// With --claim, the only metric that is right; without it a claim may be either.
-    #[arg(short, long, value_enum, verbatim_doc_comment)]
+    #[arg(short, long, value_enum)]
     pub metric: Option<MetricName>,
-    /// Search algorithm. All find a shortest solution.
+    /// Search algorithm; all find a shortest solution
     ///
     /// bfs is the fastest on almost every board, because it spends least time on a state. astar visits fewer states, and so
     /// needs less memory: try it where bfs gives up at --max-states. ida needs more time still, and is worth it only for
     /// boards of few moves with many pieces that can move.
-    #[arg(short, long, value_enum, default_value_t = AlgorithmName::Bfs, verbatim_doc_comment)]
+    #[arg(short, long, value_enum, default_value_t = AlgorithmName::Bfs)]
     pub algorithm: AlgorithmName,
     /// Lower bound that guides astar and ida [default: advanced]
     #[arg(short = 'H', long, value_enum)]
@@ -68,25 +68,20 @@ pub struct SolveArgs {
     pub cluster: bool,
     /// Format of the file; csv is a list of vehicles with the columns id,orientation,col,row,length, counted from 1 [default: by its
     /// content]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, conflicts_with = "board_column")]
     pub format: Option<BoardFormat>,
-    /// Check the numbers of this column of a table: list those that are neither the fewest moves nor the fewest steps of their board.
+    /// Check the numbers of this column of a table: list those that are neither the fewest moves nor the fewest steps of their board
     ///
     /// The table is CSV with any separator, JSON lines, Parquet or SQLite. At the end it says how many claims fit moves, steps, or a
     /// number near them, and so what the column probably counts. The exit code is 1 if a claim is wrong.
-    #[arg(long, value_name = "COLUMN", conflicts_with_all = SINGLE, verbatim_doc_comment)]
+    #[arg(long, value_name = "COLUMN", conflicts_with_all = SINGLE)]
     pub claim: Option<String>,
-    /// The column with the boards of a table [default: the one that holds boards]
-    #[arg(long = "board", value_name = "COLUMN", conflicts_with = "format")]
-    pub board_column: Option<String>,
     /// Write the table with the columns moves, steps and solution added, as .csv, .jsonl or .parquet
     #[arg(short, long, value_name = "TABLE", conflicts_with_all = SINGLE)]
     pub output: Option<PathBuf>,
     /// Replace a table that exists
     #[arg(short, long, requires = "output")]
     pub force: bool,
-    #[command(flatten)]
-    pub shape: ShapeArgument,
     #[command(flatten)]
     pub threads: ThreadsArgument,
     #[command(flatten)]
@@ -166,7 +161,7 @@ impl From<HeuristicName> for Heuristic {
 /// # Errors
 /// The arguments contradict one another; the board of the argument, or with `--fail-fast` one of a file, can't be read or is given up; the
 /// file can't be opened; standard output can't be written.
-pub fn run(args: &SolveArgs) -> Result<ExitCode> {
+pub fn run(args: &SolveArgs, quiet: bool) -> Result<ExitCode> {
     let heuristic = match (args.algorithm, args.heuristic) {
         (AlgorithmName::Bfs, None | Some(HeuristicName::Zero)) => HeuristicName::Zero,
         (AlgorithmName::Bfs, _) => return Err(UsageError("--heuristic needs --algorithm astar or ida: bfs uses none").into()),
@@ -178,16 +173,13 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode> {
         );
     }
     if args.claim.is_some() || args.output.is_some() {
-        return table::run(args, heuristic);
-    }
-    if args.board_column.is_some() {
-        return Err(UsageError("--board needs --claim or --output").into());
+        return table::run(args, heuristic, quiet);
     }
     let source = BoardSource::of(&args.board);
     let is_single = matches!(source, BoardSource::Board(_));
     let task = SolveTask { args, heuristic, is_single };
     if !is_single {
-        return solve_file(&task, &source);
+        return solve_file(&task, &source, quiet);
     }
     let mut code = ExitCode::Success;
     for given in source.boards(&args.search.reading, None)? {
@@ -203,11 +195,11 @@ const MOST_MESSAGES: u64 = 20;
 
 /// Solves each board of a file on all threads, and prints the answers in the order of the file. A board without an answer is reported,
 /// and the others are solved.
-fn solve_file(task: &SolveTask, file: &BoardSource) -> Result<ExitCode> {
+fn solve_file(task: &SolveTask, file: &BoardSource, quiet: bool) -> Result<ExitCode> {
     // There is nothing to save, so a signal ends the program at once, even while it waits for input.
     InterruptibleOutputs::install()?;
     let never = AtomicBool::new(false);
-    let mut progress = Progress::new(ProgressMode::on_terminal(true));
+    let mut progress = Progress::new(ProgressMode::on_terminal(quiet, true));
     let mut tally = Tally::default();
     let write = |answer: Result<Answer>| {
         tally.boards += 1;
@@ -221,7 +213,12 @@ fn solve_file(task: &SolveTask, file: &BoardSource) -> Result<ExitCode> {
                 let code = ExitCode::of_error(&error);
                 tally.code = worse(tally.code, code);
                 *(if code == ExitCode::GivenUp { &mut tally.given_up } else { &mut tally.not_read }) += 1;
-                if tally.not_read < tally.boards || tally.boards <= MOST_MESSAGES {
+                if error.is::<TooLargeBoard>() {
+                    tally.too_large += 1;
+                    if tally.too_large == 1 {
+                        progress.message(&format!("gridlock: {}; further ones are only counted", describe(&error)));
+                    }
+                } else if tally.not_read < tally.boards || tally.boards <= MOST_MESSAGES {
                     progress.message(&format!("gridlock: {}", describe(&error)));
                 } else if tally.boards == MOST_MESSAGES + 1 {
                     progress.message("gridlock: no line so far is a board; further ones are only counted");
@@ -249,6 +246,8 @@ struct Tally {
     boards: u64,
     /// Boards that can't be read.
     not_read: u64,
+    /// Those of them that are too large.
+    too_large: u64,
     /// Boards given up by a limit.
     given_up: u64,
     /// The exit code of the worst.
@@ -257,7 +256,7 @@ struct Tally {
 
 impl Default for Tally {
     fn default() -> Tally {
-        Tally { boards: 0, not_read: 0, given_up: 0, code: ExitCode::Success }
+        Tally { boards: 0, not_read: 0, too_large: 0, given_up: 0, code: ExitCode::Success }
     }
 }
 

@@ -2,36 +2,20 @@
 use super::claims::ClaimCheck;
 use super::{HeuristicName, SolveArgs, Tally, worse};
 use crate::board::Metric;
-use crate::cli::board_argument::{BoardArgumentError, BoardSource, GivenBoard, given_line, given_vehicles};
+use crate::cli::board_argument::{BoardSource, GivenBoard};
+use crate::cli::board_table::{Entry, Wanted, entries};
 use crate::cli::exit::{ExitCode, UsageError, describe};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
-use crate::database::{
-    AnyTable, AnyTableFormat, AnyTableWriter, Fields, InputError, OpenedBoards, Record, TableTextError, Vehicles,
-};
+use crate::database::{AnyTableFormat, AnyTableWriter, Fields};
 use crate::engine::{Progress, ProgressMode, counted, drive, grouped};
-use crate::files::shown;
 use crate::solve::SolveOptions;
 use anyhow::{Context, Result};
 use serde_json::Value;
-use std::collections::VecDeque;
-use std::io::Read;
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-/// The records that decide which column holds the boards.
-const LOOK_AHEAD: usize = 20;
 /// Boards without an answer that are named one by one; the others are counted.
 const NAMED: u64 = 20;
-
-/// A board with all that its table says of it.
-struct Entry {
-    /// Where it is, for messages.
-    place: String,
-    given: Result<GivenBoard>,
-    /// The columns of its record; none if the record can't be read.
-    fields: Fields,
-}
 
 /// Shortest solutions of a board.
 pub(super) struct Lengths {
@@ -54,12 +38,13 @@ struct SolvedEntry {
 ///
 /// # Errors
 /// The arguments contradict one another; the table can't be read or written; with `--fail-fast`, a board can't be read or is given up.
-pub(super) fn run(args: &SolveArgs, heuristic: HeuristicName) -> Result<ExitCode> {
+pub(super) fn run(args: &SolveArgs, heuristic: HeuristicName, quiet: bool) -> Result<ExitCode> {
     let BoardSource::File(path) = BoardSource::of(&args.board) else {
         return Err(UsageError("--claim and --output need a file of boards").into());
     };
     let outputs = InterruptibleOutputs::install()?;
-    let entries = entries(args, &path)?;
+    let wanted = Wanted::AllColumns(args.claim.as_deref());
+    let entries = entries(&path, &args.search.reading, args.is_list(), wanted)?;
     let mut table = match &args.output {
         Some(output) => {
             let format = AnyTableFormat::of_path(output)?;
@@ -68,7 +53,7 @@ pub(super) fn run(args: &SolveArgs, heuristic: HeuristicName) -> Result<ExitCode
         None => None,
     };
     let mut check = args.claim.as_ref().map(|column| ClaimCheck::new(column.clone(), args.metric, args.search.json));
-    let mut progress = Progress::new(ProgressMode::on_terminal(true));
+    let mut progress = Progress::new(ProgressMode::on_terminal(quiet, true));
     let mut tally = Tally::default();
     let mut unsolvable = 0;
     let write = |solved: Result<SolvedEntry>| {
@@ -139,111 +124,9 @@ fn add_answer(fields: &mut Fields, lengths: Option<&Lengths>) {
     }
 }
 
-/// The boards of a file, each with the columns that it came with.
-fn entries(args: &SolveArgs, path: &Path) -> Result<Box<dyn Iterator<Item = Result<Entry>>>> {
-    let (reading, name) = (args.search.reading.clone(), shown(path).to_string());
-    let shape = args.shape.shape;
-    let is_board = {
-        let reading = reading.clone();
-        move |text: &str| {
-            GivenBoard::of_text(text, String::new(), &reading).is_ok_and(|given| given.view_of_any_shape(shape).is_ok())
-        }
-    };
-    let mut table = match AnyTable::open(path, |fields| !fields.iter().any(|field| is_board(field)))? {
-        OpenedBoards::Boards(reader) => {
-            return Ok(Box::new(reader.map(move |line| {
-                let line = line?;
-                let mut fields = Fields::new();
-                fields.extend(line.moves.map(|moves| ("moves".to_owned(), moves.into())));
-                fields.insert("board".to_owned(), line.board.clone().into());
-                fields.extend(line.cluster_size.map(|size| ("cluster_size".to_owned(), size.into())));
-                fields.extend(line.name.clone().map(|name| ("name".to_owned(), name.into())));
-                let place = format!("{name}, line {}", line.line);
-                Ok(Entry { given: given_line(line, &name, &reading), place, fields })
-            })));
-        }
-        OpenedBoards::Vehicles(mut source) => {
-            let mut list = Vec::new();
-            source.by_ref().take(Vehicles::LONGEST + 1).read_to_end(&mut list).with_context(|| format!("cannot read {name}"))?;
-            let mut fields = Vehicles::shared_columns(&list);
-            let given = given_vehicles(path, &list[..], &reading)?;
-            let view = given.view_of_any_shape(None)?;
-            fields.insert("board".to_owned(), view.to_string().into());
-            return Ok(Box::new(std::iter::once(Ok(Entry { place: name, given: Ok(given), fields }))));
-        }
-        OpenedBoards::Table(table) => table,
-    };
-    let first: VecDeque<_> = table.by_ref().take(LOOK_AHEAD).collect();
-    let known: Vec<&Record> = first.iter().flatten().collect();
-    let column = board_column(args, &known, |value| board_text(value).is_some_and(|text| is_board(&text)))?;
-    if let (Some(claim), Some(record)) = (&args.claim, known.first())
-        && !known.iter().any(|record| record.fields.contains_key(claim))
-    {
-        let columns = columns(record);
-        anyhow::bail!("{name}: there is no column {claim:?} to check; its columns are {columns}");
-    }
-    let in_file = move |place: &str| format!("{name}, {place}");
-    Ok(Box::new(first.into_iter().chain(table).map(move |record| {
-        let Record { place, fields } = match record {
-            Ok(record) => record,
-            Err(error) => {
-                let InputError::Table { source: TableTextError::Value { place, .. }, .. } = &error else {
-                    return Err(error.into()); // nothing comes after it
-                };
-                return Ok(Entry { place: in_file(place), given: Err(error.into()), fields: Fields::new() });
-            }
-        };
-        let place = in_file(&place);
-        let given = match fields.get(&column).and_then(board_text) {
-            Some(text) => GivenBoard::of_text(&text, place.clone(), &reading),
-            None => Err(BoardArgumentError::new(&place, format_args!("there is no board in the column {column}")).into()),
-        };
-        Ok(Entry { place, given, fields })
-    })))
-}
-
-/// The names of the columns of a record, for messages.
-fn columns(record: &Record) -> String {
-    record.fields.keys().map(String::as_str).collect::<Vec<_>>().join(", ")
-}
-
-/// The text of a board: a text, or an array with a text for each row.
-fn board_text(value: &Value) -> Option<String> {
-    match value {
-        Value::String(text) => Some(text.clone()),
-        Value::Array(rows) => Some(rows.iter().map(Value::as_str).collect::<Option<Vec<_>>>()?.join("\n")),
-        _ => None,
-    }
-}
-
-/// The column with the boards: that of `--board`, or the one that holds the most boards in the first records.
-fn board_column(args: &SolveArgs, records: &[&Record], is_board: impl Fn(&Value) -> bool) -> Result<String> {
-    let Some(record) = records.first() else { return Ok("board".to_owned()) };
-    if let Some(column) = &args.board_column {
-        anyhow::ensure!(record.fields.contains_key(column), "there is no column {column:?} with boards");
-        return Ok(column.clone());
-    }
-    let count =
-        |column: &str| records.iter().filter_map(|record| record.fields.get(column)).filter(|value| is_board(value)).count();
-    let counts: Vec<(&String, usize)> = record.fields.keys().map(|column| (column, count(column))).collect();
-    let most = counts.iter().map(|&(_, count)| count).max().unwrap_or(0);
-    let best: Vec<&str> = counts.iter().filter(|&&(_, count)| count == most).map(|(column, _)| column.as_str()).collect();
-    match best[..] {
-        _ if most == 0 => {
-            let columns = columns(record);
-            anyhow::bail!(
-                "none of the columns ({columns}) holds boards: name the one that does with --board COLUMN; boards that are not square need --shape, an exit on another side --exit"
-            )
-        }
-        [only] => Ok(only.to_owned()),
-        _ if best.contains(&"board") => Ok("board".to_owned()),
-        _ => anyhow::bail!("several columns hold boards ({}): name one with --board COLUMN", best.join(", ")),
-    }
-}
-
 /// Solves a board in both metrics; `None` if it is unsolvable.
 fn lengths(args: &SolveArgs, heuristic: HeuristicName, given: &GivenBoard) -> Result<Option<Lengths>> {
-    let view = given.view_of_any_shape(args.shape.shape)?;
+    let view = given.view()?;
     let options = SolveOptions::new().max_states(args.search.max_states);
     let options = options.algorithm(args.algorithm.into()).heuristic(heuristic.into());
     let of = |metric| options.metric(metric).solve(view.state());

@@ -14,7 +14,7 @@ export function puzzlesOf(rows, paints = {}) {
 // What a board consists of.
 export function factsOf(board, position) {
   const text = boardText(board, position);
-  const walls = board.walls.filter(Boolean).length;
+  const walls = board.walls.filter((isWall, cell) => isWall && !board.outside[cell]).length;
   const key = board.exit === "right" ? text : `${text}@${board.exit}`;
   return { board, position, text, key, side: board.n, pieces: board.pieces.length, walls, number: null, depth: null, size: null, name: null };
 }

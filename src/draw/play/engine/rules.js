@@ -15,7 +15,8 @@ export class BoardError extends Error {
   }
 }
 
-// Reads a board of N×N characters: . or o for an empty cell, x for a wall, letters for pieces, A for the primary.
+// Reads a board of N×N characters: . or o for an empty cell, x for a wall, ~ for a cell that a board lacks which is not square, letters for
+// pieces, A for the primary.
 // Returns { board, position }. Throws a BoardError with the message that `gridlock analyse` prints.
 export function parseBoard(text, exit = "right") {
   const cells = [...text];
@@ -23,12 +24,12 @@ export function parseBoard(text, exit = "right") {
   if (!n) {
     throw new BoardError(`a board has 16, 25, 36, 49 or 64 characters (4×4 to 8×8), this one has ${cells.length}`);
   }
-  const walls = new Array(n * n).fill(false);
+  const outside = cells.map((character) => character === "~");
+  const walls = cells.map((character) => character === "x" || character === "~");
   const found = [];
   for (const [cell, character] of cells.entries()) {
-    if (character === "x") {
-      walls[cell] = true;
-    } else if (/^[A-Za-z]$/.test(character) && character !== "o") {
+    if (walls[cell]) continue;
+    if (/^[A-Za-z]$/.test(character) && character !== "o") {
       if (cells.indexOf(character) === cell) found.push(readPiece(n, cells, cell));
     } else if (character !== "." && character !== "o") {
       const help = "write . or o for an empty cell, x for a wall, letters for pieces";
@@ -38,7 +39,7 @@ export function parseBoard(text, exit = "right") {
   const primary = found.findIndex((piece) => piece.name === "A");
   checkPrimary(n, found[primary], exit);
   const pieces = [found[primary], ...found.filter((_, index) => index !== primary)];
-  const board = { n, exit, walls, pieces: pieces.map(({ name, vertical, line, length }) => ({ name, vertical, line, length })) };
+  const board = { n, exit, walls, outside, pieces: pieces.map(({ name, vertical, line, length }) => ({ name, vertical, line, length })) };
   return { board, position: pieces.map((piece) => piece.at) };
 }
 
@@ -77,32 +78,17 @@ function readPiece(n, cells, first) {
   return { name, vertical, line: vertical ? column : row, at: vertical ? row : column, length: own.length, cell: first };
 }
 
-// The primary must lie along the way to the exit. With the exit at the right its row is fixed, as in the database; a board with
-// another exit may be a turned or mirrored one, so both middle lines are right.
+// The primary is a car that lies along the way to the exit.
 function checkPrimary(n, primary, exit) {
-  const first = Math.floor((n - 1) / 2);
-  const second = n - 1 - first;
-  if (!primary) {
-    const example = exit === "right" ? `; the primary, a horizontal car in row ${first + 1}, is written AA` : ", which would be the primary";
-    throw new BoardError(`there is no piece 'A'${example}`);
-  }
-  const at = place(n, primary.cell);
+  if (!primary) throw new BoardError("there is no piece 'A', which would be the primary");
+  const { vertical, length, cell } = primary;
   const fail = (message) => {
-    throw new BoardError(`${at}: ${message}`, primary.cell);
+    throw new BoardError(`${place(n, cell)}: ${message}`, cell);
   };
-  const isAcross = primary.vertical !== (exit === "up" || exit === "down");
-  if (exit === "right") {
-    if (isAcross) fail(`the primary 'A' is vertical; it must lie along row ${first + 1}`);
-    if (primary.line !== first) fail(`the primary 'A' lies in the wrong row; on this board it belongs to row ${first + 1}`);
-  } else {
-    const direction = primary.vertical ? "vertical" : "horizontal";
-    const line = primary.vertical ? "column" : "row";
-    if (isAcross) fail(`the primary is ${direction}, so it can't leave the board on the side '${exit}'; choose another exit`);
-    if (primary.line !== first && primary.line !== second) {
-      fail(`the primary lies in the wrong ${line}; on this board it belongs to ${line} ${first + 1} or ${second + 1}`);
-    }
+  if (vertical !== (exit === "up" || exit === "down")) {
+    fail(`the primary is ${vertical ? "vertical" : "horizontal"}, so it can't leave the board on the side '${exit}'; choose another exit`);
   }
-  if (primary.length !== 2) fail(`the primary 'A' has length ${primary.length}; it must have length 2`);
+  if (length !== 2) fail(`the primary 'A' has length ${length}; it must have length 2`);
 }
 
 // The cells of a piece, in reading order.
@@ -141,8 +127,10 @@ export function obstacle(board, position, index, direction) {
   const { back, ahead } = freedom(board, position, index);
   const k = direction < 0 ? position[index] - back - 1 : position[index] + length + ahead;
   if (k < 0 || k >= n) return "edge";
-  const occupant = occupants(board, position)[vertical ? k * n + line : line * n + k];
-  return occupant === -2 ? "wall" : board.pieces[occupant].name;
+  const cell = vertical ? k * n + line : line * n + k;
+  const occupant = occupants(board, position)[cell];
+  if (occupant === -2) return board.outside[cell] ? "edge" : "wall";
+  return board.pieces[occupant].name;
 }
 
 // Whether a slide of `distance` cells (negative: left or up) is legal.
@@ -171,26 +159,36 @@ export function goalOf(board) {
 
 // The board as N×N characters.
 export function boardText(board, position, empty = "o") {
-  const characters = { "-1": empty, "-2": "x" };
-  return occupants(board, position).map((index) => characters[index] ?? board.pieces[index].name).join("");
+  const wall = (cell) => (board.outside[cell] ? "~" : "x");
+  const name = (index, cell) => (index === -2 ? wall(cell) : index === -1 ? empty : board.pieces[index].name);
+  return occupants(board, position).map(name).join("");
 }
 
-// The board as a drawing of N + 2 lines with an arrow at the exit.
+// The rows of the board as texts, without the cells that it lacks.
+export function boardRows(board, position, empty = "o") {
+  const text = boardText(board, position, empty);
+  const rows = Array.from({ length: board.n }, (_, row) => text.slice(row * board.n, (row + 1) * board.n).replaceAll("~", ""));
+  return rows.filter((row) => row !== "");
+}
+
+// The board as a drawing, with an arrow at the exit.
 export function boardPicture(board, position) {
-  const { n, exit } = board;
-  const text = boardText(board, position, ".");
-  const at = board.pieces[0].line;
+  const { n, exit, outside } = board;
+  const rows = boardRows(board, position, ".");
+  // the first row or column of the board on its square
+  const first = outside.indexOf(false);
+  const at = board.pieces[0].line - (board.pieces[0].vertical ? first % n : Math.floor(first / n));
   const edge = (arrow) => {
-    const characters = [..."─".repeat(2 * n + 1)];
+    const characters = [..."─".repeat(2 * rows[0].length + 1)];
     if (arrow) characters[2 * at + 1] = arrow;
     return characters.join("");
   };
-  const rows = Array.from({ length: n }, (_, row) => {
-    const left = exit === "left" && row === at ? "←" : "│";
-    const right = exit === "right" && row === at ? "→" : "│";
-    return `${left} ${[...text.slice(row * n, row * n + n)].join(" ")} ${right}`;
+  const lines = rows.map((row, number) => {
+    const left = exit === "left" && number === at ? "←" : "│";
+    const right = exit === "right" && number === at ? "→" : "│";
+    return `${left} ${[...row].join(" ")} ${right}`;
   });
-  return [`┌${edge(exit === "up" && "↑")}┐`, ...rows, `└${edge(exit === "down" && "↓")}┘`].join("\n");
+  return [`┌${edge(exit === "up" && "↑")}┐`, ...lines, `└${edge(exit === "down" && "↓")}┘`].join("\n");
 }
 
 // A move like A+3 or C-1.

@@ -21,7 +21,7 @@ export class BoardView {
     this.root.style.setProperty("--exit-fill", paints[0].fill);
     this.isRed = paints[0].fill.startsWith("var");
     this.root.dataset.exit = exit;
-    const cells = board.walls.map((isWall) => make("i", isWall ? { class: "wall" } : {}));
+    const cells = board.walls.map((isWall, cell) => make("i", isWall ? { class: board.outside[cell] ? "outside" : "wall" } : {}));
     const ground = make("div", { class: "ground" }, ...cells);
     this.pieces = board.pieces.map((_, index) => this.makePiece(index, paints[index]));
     const reading = [...board.pieces.keys()].sort((a, b) => this.corner(a)[1] - this.corner(b)[1] || this.corner(a)[0] - this.corner(b)[0]);

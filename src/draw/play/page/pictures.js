@@ -3,7 +3,7 @@ import { grouped, makeSvg } from "./dom.js";
 
 // A board as a small picture, 10 units a cell. `paints` are those of paintsOf.
 export function smallPicture(board, position, paints) {
-  const { n, exit, walls, pieces } = board;
+  const { n, exit, walls, outside, pieces } = board;
   const side = 10 * n;
   const picture = makeSvg("svg", { class: "small", viewBox: `-4 -4 ${side + 8} ${side + 8}`, "aria-hidden": "true" });
   picture.append(makeSvg("rect", { class: "frame", x: -4, y: -4, width: side + 8, height: side + 8, rx: 4 }));
@@ -16,7 +16,9 @@ export function smallPicture(board, position, paints) {
   const opening = makeSvg("rect", { class: "ground-area", x: side - 1, y: middle - 4.5, width: 5.2, height: 9 });
   picture.append(makeSvg("g", { class: "opening", transform: `rotate(${turn} ${side / 2} ${side / 2})` }, opening, arrow));
   for (const cell of walls.keys()) {
-    if (walls[cell]) picture.append(makeSvg("rect", { class: "wall", x: 10 * (cell % n) + 0.5, y: 10 * Math.floor(cell / n) + 0.5, width: 9, height: 9, rx: 1 }));
+    const [x, y] = [10 * (cell % n), 10 * Math.floor(cell / n)];
+    if (outside[cell]) picture.append(makeSvg("rect", { class: "outside", x, y, width: 10, height: 10 }));
+    else if (walls[cell]) picture.append(makeSvg("rect", { class: "wall", x: x + 0.5, y: y + 0.5, width: 9, height: 9, rx: 1 }));
   }
   for (const [index, { vertical, line, length }] of pieces.entries()) {
     const [column, row] = vertical ? [line, position[index]] : [position[index], line];

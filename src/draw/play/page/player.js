@@ -3,7 +3,7 @@ import { paintsOf } from "../engine/colours.js";
 import { History } from "../engine/history.js";
 import { linkOf, parseLink } from "../engine/links.js";
 import { dailyIndex, factsOf, puzzlesOf } from "../engine/puzzles.js";
-import { BoardError, boardPicture, boardText, isSolved, moveInWords } from "../engine/rules.js";
+import { BoardError, boardPicture, boardRows, boardText, isSolved, moveInWords } from "../engine/rules.js";
 import { Cluster } from "../engine/search.js";
 import { Store } from "../engine/store.js";
 import { BoardView } from "./board.js";
@@ -415,7 +415,7 @@ export class Player {
     const { board, depth, size } = this.puzzle;
     const { position } = this.history.now;
     const known = [depth === null ? "" : counted(depth, this.unit), size === null ? "" : counted(size, "position")].filter(Boolean);
-    const lines = [boardText(board, position), boardPicture(board, position), ...(known.length > 0 ? [`From the start: ${known.join(", ")}`] : [])];
+    const lines = [boardRows(board, position).join(""), boardPicture(board, position), ...(known.length > 0 ? [`From the start: ${known.join(", ")}`] : [])];
     if (await copy(`${lines.join("\n")}\n`)) this.announce("The board has been copied as text.");
   }
 }

@@ -1,4 +1,5 @@
 // What the page says about the present position: name, counts, distance and chart.
+import { boardRows } from "../engine/rules.js";
 import { byId, counted, grouped, icon, make } from "./dom.js";
 import { nameOf } from "./list.js";
 import { distanceChart } from "./pictures.js";
@@ -22,8 +23,8 @@ export function showStatus(player) {
   change.className = by < 0 ? "closer" : by > 0 ? "further" : "";
   change.textContent = by === null ? "" : by < 0 ? `▼ ${-by}` : by > 0 ? `▲ ${by}` : "=";
   byId("best-figure").replaceChildren(...(result ? [String(result.best), ...(result.star ? [" ", icon("star")] : [])] : ["–"]));
-  const { n, exit } = puzzle.board;
-  byId("print-text").textContent = [puzzle.text, `${n}×${n}`, `exit ${exit}`].join(" · ");
+  const rows = boardRows(puzzle.board, puzzle.position);
+  byId("print-text").textContent = [rows.join(""), `${rows[0].length}×${rows.length}`, `exit ${puzzle.board.exit}`].join(" · ");
   showChart(player);
 }
 

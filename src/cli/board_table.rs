@@ -1,0 +1,181 @@
+//! The boards of a file with what its table says of them. Other people's tables have their boards in columns of any names.
+use super::board_argument::{BoardArgumentError, GivenBoard, ReadingArguments, given_line, given_vehicles};
+use crate::database::{AnyTable, BoardTable, Fields, InputError, OpenedBoards, Record, TableTextError, Vehicles};
+use crate::files::shown;
+use anyhow::{Context, Result};
+use serde_json::Value;
+use std::collections::VecDeque;
+use std::io::Read;
+use std::path::Path;
+
+/// The records that decide which column holds the boards.
+const LOOK_AHEAD: usize = 20;
+
+/// A board with all that its table says of it.
+pub(crate) struct Entry {
+    /// Where it is, for messages.
+    pub(crate) place: String,
+    pub(crate) given: Result<GivenBoard>,
+    /// The columns of its record; none if it can't be read, or if only the boards are wanted.
+    pub(crate) fields: Fields,
+}
+
+impl Entry {
+    fn of(given: GivenBoard, fields: Fields) -> Entry {
+        Entry { place: given.place.clone(), given: Ok(given), fields }
+    }
+}
+
+/// What is wanted of a table.
+#[derive(Clone, Copy)]
+pub(crate) enum Wanted<'a> {
+    /// The boards, with what a row of a database says of them.
+    Boards,
+    /// All columns. The table must have the one that is named.
+    AllColumns(Option<&'a str>),
+}
+
+/// The boards of a file. `is_list` says whether it is a list of vehicles; if it is `None`,
+/// its content decides.
+///
+/// # Errors
+/// The file can't be opened, or no column holds its boards; each item can be an error of reading, after which nothing comes.
+pub(crate) fn entries(
+    path: &Path,
+    reading: &ReadingArguments,
+    is_list: Option<bool>,
+    wanted: Wanted<'_>,
+) -> Result<Box<dyn Iterator<Item = Result<Entry>>>> {
+    let (reading, name) = (reading.clone(), shown(path).to_string());
+    let is_board = {
+        let reading = reading.clone();
+        move |text: &str| GivenBoard::of_text(text, String::new(), &reading).is_ok_and(|given| given.view().is_ok())
+    };
+    let all_columns = matches!(wanted, Wanted::AllColumns(_));
+    let asked = reading.board_column.as_deref();
+    let mut table = match AnyTable::open(path, BoardTable { is_list, column: asked, all_columns }, &is_board)? {
+        OpenedBoards::Boards(_) if asked.is_some() => {
+            anyhow::bail!("{name}: there is no column {:?}: it is not a table with names of columns", asked.unwrap_or_default())
+        }
+        OpenedBoards::Boards(reader) => {
+            return Ok(Box::new(reader.map(move |line| {
+                let line = line?;
+                let mut fields = Fields::new();
+                if all_columns {
+                    fields.extend(line.moves.map(|moves| ("moves".to_owned(), moves.into())));
+                    fields.insert("board".to_owned(), line.board.clone().into());
+                    fields.extend(line.cluster_size.map(|size| ("cluster_size".to_owned(), size.into())));
+                    fields.extend(line.name.clone().map(|name| ("name".to_owned(), name.into())));
+                }
+                let place = format!("{name}, line {}", line.line);
+                Ok(Entry { given: given_line(line, &name, &reading), place, fields })
+            })));
+        }
+        OpenedBoards::Vehicles(mut source) => {
+            let mut list = Vec::new();
+            source.by_ref().take(Vehicles::LONGEST + 1).read_to_end(&mut list).with_context(|| format!("cannot read {name}"))?;
+            let mut fields = Vehicles::shared_columns(&list);
+            let given = given_vehicles(path, &list[..], &reading)?;
+            if all_columns {
+                fields.insert("board".to_owned(), given.view()?.to_string().into());
+            }
+            return Ok(Box::new(std::iter::once(Ok(Entry::of(given, fields)))));
+        }
+        OpenedBoards::Table(table) => table,
+    };
+    let holds_board = |value: &Value| board_text(value).is_some_and(|text| is_board(&text));
+    let mut first: VecDeque<_> = table.by_ref().take(1).collect();
+    let is_known =
+        matches!(first.front(), Some(Ok(Record { fields, .. })) if fields.get(asked.unwrap_or("board")).is_some_and(holds_board));
+    if !is_known || all_columns {
+        first.extend(table.by_ref().take(LOOK_AHEAD - 1)); // more may come late through a pipe
+    }
+    let known: Vec<&Record> = first.iter().flatten().collect();
+    let column = board_column(asked, &known, holds_board).with_context(|| name.clone())?;
+    if let (Wanted::AllColumns(Some(needed)), Some(record)) = (wanted, known.first())
+        && !known.iter().any(|record| record.fields.contains_key(needed))
+    {
+        anyhow::bail!("{name}: there is no column {needed:?} to check; its columns are {}", columns_of(record));
+    }
+    Ok(Box::new(first.into_iter().chain(table).map(move |record| {
+        let in_file = |place: &str| format!("{name}, {place}");
+        let Record { place, fields } = match record {
+            Ok(record) => record,
+            Err(error) => {
+                let InputError::Table { source: TableTextError::Value { place, .. }, .. } = &error else {
+                    return Err(error.into()); // nothing comes after it
+                };
+                return Ok(Entry { place: in_file(place), given: Err(error.into()), fields: Fields::new() });
+            }
+        };
+        let place = in_file(&place);
+        let given = match fields.get(&column).and_then(board_text) {
+            Some(text) => GivenBoard::of_text(&text, place.clone(), &reading).map(|given| with_figures(given, &fields)),
+            None => Err(BoardArgumentError::new(&place, format_args!("there is no board in the column {column}")).into()),
+        };
+        Ok(Entry { place, given, fields })
+    })))
+}
+
+/// A board of a record: its name, and if the record is a row of a database, its moves (or steps) and its cluster size.
+fn with_figures(mut given: GivenBoard, fields: &Fields) -> GivenBoard {
+    let number = |name| fields.get(name).and_then(whole_number).and_then(|number| u64::try_from(number).ok());
+    let cluster_size = number("cluster_size");
+    let depth = number("moves").or_else(|| number("steps")).filter(|_| cluster_size.is_some());
+    let name = fields.get("name").and_then(Value::as_str).filter(|name| !name.is_empty());
+    let moves = depth.and_then(|depth| u32::try_from(depth).ok());
+    (given.name, given.moves, given.cluster_size) = (name.map(str::to_owned), moves, moves.and(cluster_size));
+    given
+}
+
+/// A whole number, or a text that is one.
+pub(crate) fn whole_number(value: &Value) -> Option<i64> {
+    let number = match value {
+        Value::Number(number) => number.as_f64()?,
+        Value::String(text) => text.trim().parse::<f64>().ok()?,
+        _ => return None,
+    };
+    (number.fract() == 0.0 && number.abs() < 1e15).then_some(number as i64)
+}
+
+/// The text of a board: a text, or an array with a text for each row.
+fn board_text(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Array(rows) => Some(rows.iter().map(Value::as_str).collect::<Option<Vec<_>>>()?.join("\n")),
+        _ => None,
+    }
+}
+
+/// The names of the columns of a record, for messages.
+fn columns_of(record: &Record) -> String {
+    record.fields.keys().map(String::as_str).collect::<Vec<_>>().join(", ")
+}
+
+/// The column with the boards: the one that was asked for, or the one that holds the most boards in the first records.
+fn board_column(asked: Option<&str>, records: &[&Record], is_board: impl Fn(&Value) -> bool) -> Result<String> {
+    let Some(record) = records.first() else { return Ok("board".to_owned()) };
+    if let Some(column) = asked {
+        anyhow::ensure!(
+            record.fields.contains_key(column),
+            "there is no column {column:?}; its columns are {}",
+            columns_of(record)
+        );
+        return Ok(column.to_owned());
+    }
+    let count =
+        |column: &str| records.iter().filter_map(|record| record.fields.get(column)).filter(|value| is_board(value)).count();
+    let counts: Vec<(&String, usize)> = record.fields.keys().map(|column| (column, count(column))).collect();
+    let most = counts.iter().map(|&(_, count)| count).max().unwrap_or(0);
+    let best: Vec<&str> = counts.iter().filter(|&&(_, count)| count == most).map(|(column, _)| column.as_str()).collect();
+    match best[..] {
+        _ if best.contains(&"board") => Ok("board".to_owned()),
+        _ if most == 0 => anyhow::bail!(
+            "none of its columns ({}) holds boards: name the one that does with --board COLUMN; boards that are not square need \
+             --shape, an exit on another side --exit",
+            columns_of(record)
+        ),
+        [only] => Ok(only.to_owned()),
+        _ => anyhow::bail!("several columns hold boards ({}): name one with --board COLUMN", best.join(", ")),
+    }
+}
