@@ -2,9 +2,9 @@
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
 
 use gridlock::database::{RowFacts, RowLine, seeded_hash};
 use gridlock::files::shown;
@@ -19,7 +19,9 @@ use crate::rows::{filter_of, split_of};
 use crate::table::{BATCH, RowTable};
 
 /// Rows that one thread finds before it asks for more work.
-const PIECE: usize = 64;
+const PIECE: usize = 16;
+/// Rows that an iterator finds at first.
+const FIRST: usize = 64;
 
 /// The numbers of the rows of a view, in its order.
 #[derive(Clone)]
@@ -86,7 +88,7 @@ impl Database {
     ) -> PyResult<Vec<Puzzle>> {
         let raised = Mutex::new(None);
         let found = py.detach(|| {
-            let entries: Result<Vec<RankEntry>, String> = places.map(|place| self.entry(self.numbers.get(place))).collect();
+            let entries = self.entries(places).collect::<Result<Vec<RankEntry>, String>>();
             let hear = |done| match Python::attach(|py| py.check_signals().and_then(|()| progress(py, done))) {
                 Ok(()) => true,
                 Err(error) => {
@@ -102,9 +104,19 @@ impl Database {
         }
     }
 
-    fn entry(&self, number: u64) -> Result<RankEntry, String> {
-        let entry = self.database.entry(number).map_err(|problem| problem.to_string())?;
-        Ok(entry.expect("a row of the view is one of the database"))
+    /// What the file has of the rows of a range of places.
+    fn entries(&self, places: Range<usize>) -> impl Iterator<Item = Result<RankEntry, String>> + '_ {
+        let entries = self.database.entries_of(places.map(|place| self.numbers.get(place)));
+        entries.map(|entry| entry.map_err(|problem| problem.to_string()))
+    }
+
+    /// The seeded hash of each row of a range of places, and its number.
+    fn hashes(&self, places: Range<usize>, seed: u64) -> Result<Vec<(u64, u64)>, String> {
+        let hash = |(place, entry): (usize, Result<RankEntry, String>)| {
+            let RankEntry { walls, rank, .. } = entry?;
+            Ok((seeded_hash(seed, "sample", &format!("{walls}/{rank}")), self.numbers.get(place)))
+        };
+        places.clone().zip(self.entries(places)).map(hash).collect()
     }
 
     /// The same database with other rows.
@@ -118,7 +130,7 @@ impl Database {
 fn expand(database: &gridlock::Database, entries: &[RankEntry], hear: &dyn Fn(usize) -> bool) -> Result<Vec<Puzzle>, String> {
     let pieces: Vec<&[RankEntry]> = entries.chunks(PIECE).collect();
     let (next, done, stop) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
-    let work = || -> Result<Vec<(usize, Vec<Puzzle>)>, String> {
+    let work = |_| -> Result<Vec<(usize, Vec<Puzzle>)>, String> {
         let mut expander = database.expander().map_err(|problem| problem.to_string())?;
         let mut found = Vec::new();
         while !stop.load(Ordering::Relaxed) {
@@ -134,23 +146,45 @@ fn expand(database: &gridlock::Database, entries: &[RankEntry], hear: &dyn Fn(us
         }
         Ok(found)
     };
-    let threads = thread::available_parallelism().map_or(1, usize::from).min(pieces.len());
-    let mut found = thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        let mut wait = Duration::from_micros(100);
-        while !workers.iter().all(|worker| worker.is_finished()) {
-            thread::sleep(wait);
-            wait = (2 * wait).min(PATIENCE);
-            if wait == PATIENCE && !hear(done.load(Ordering::Relaxed)) {
-                stop.store(true, Ordering::Relaxed);
-            }
+    let mut found = on_threads(all_threads().min(pieces.len()), work, || {
+        if !hear(done.load(Ordering::Relaxed)) {
+            stop.store(true, Ordering::Relaxed);
         }
-        let joined = workers.into_iter().map(|worker| worker.join().unwrap_or_else(|_| Err("an error in gridlock".to_owned())));
-        joined.collect::<Result<Vec<_>, String>>()
-    })?
-    .concat();
+    })?;
     found.sort_unstable_by_key(|&(piece, _)| piece);
     Ok(found.into_iter().flat_map(|(_, rows)| rows).collect())
+}
+
+/// How many threads the machine has work for.
+fn all_threads() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Calls `work` with the number of each of some threads, on that thread, and joins what they return. Meanwhile it calls `hear` every
+/// [`PATIENCE`].
+fn on_threads<T: Send>(
+    threads: usize,
+    work: impl Fn(usize) -> Result<Vec<T>, String> + Sync,
+    hear: impl Fn(),
+) -> Result<Vec<T>, String> {
+    thread::scope(|scope| {
+        let (working, ended) = channel::<()>();
+        let work = &work;
+        let begin = |thread| {
+            let working = working.clone();
+            scope.spawn(move || {
+                let _working = working; // until the work ends
+                work(thread)
+            })
+        };
+        let workers: Vec<_> = (0..threads).map(begin).collect();
+        drop(working);
+        while ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+            hear();
+        }
+        let joined = workers.into_iter().map(|worker| worker.join().unwrap_or_else(|_| Err("an error in gridlock".to_owned())));
+        Ok(joined.collect::<Result<Vec<Vec<T>>, String>>()?.into_iter().flatten().collect())
+    })
 }
 
 #[pymethods]
@@ -209,7 +243,7 @@ impl Database {
     /// 21
     #[getter]
     fn moves(&self, py: Python<'_>) -> PyResult<Vec<u32>> {
-        let moves = || self.numbers.iter().map(|number| self.entry(number).map(|entry| entry.moves)).collect::<Result<_, _>>();
+        let moves = || self.entries(0..self.numbers.len()).map(|entry| entry.map(|entry| entry.moves)).collect::<Result<_, _>>();
         py.detach(moves).map_err(value_error)
     }
 
@@ -280,12 +314,11 @@ impl Database {
     /// `gridlock select FILE.ranks --sample` with the same conditions. No row is found for it.
     #[pyo3(signature = (count, *, seed=Whole(0)), text_signature = "($self, count, *, seed=0)")]
     fn sample(&self, py: Python<'_>, count: Whole<usize>, seed: Whole<u64>) -> PyResult<Database> {
-        let hash = |number| {
-            let RankEntry { walls, rank, .. } = self.entry(number)?;
-            Ok::<_, String>((seeded_hash(seed.0, "sample", &format!("{walls}/{rank}")), number))
-        };
+        let (length, threads) = (self.numbers.len(), all_threads());
+        let share = length.div_ceil(threads);
+        let hashes = |thread: usize| self.hashes(length.min(thread * share)..length.min((thread + 1) * share), seed.0);
         let chosen = py.detach(|| {
-            let mut hashes = self.numbers.iter().map(hash).collect::<Result<Vec<_>, String>>()?;
+            let mut hashes = on_threads(threads, hashes, || {})?;
             let count = count.0.min(hashes.len());
             if count < hashes.len() {
                 hashes.select_nth_unstable(count);
@@ -369,7 +402,7 @@ impl DatabaseIterator {
     fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         if self.ready.as_slice().is_empty() {
             // few rows at first, since many loops end soon
-            let places = self.next..self.database.numbers.len().min(2 * self.next + PIECE).min(self.next + BATCH);
+            let places = self.next..self.database.numbers.len().min(2 * self.next + FIRST).min(self.next + BATCH);
             self.ready = self.database.rows(py, places.clone(), &|_, _| Ok(()))?.into_iter();
             self.next = places.end;
         }

@@ -57,8 +57,8 @@ mod state_index;
 mod steps;
 
 use self::carry::{carry, carry_chunk_number};
-use self::frontier::{FrontierWord, FrontierWords, NONE};
-use self::state_index::{StateIndex, config_at, digit_of};
+use self::frontier::{FrontierWord, FrontierWords, NONE, StateWord};
+use self::state_index::{LineOrder, StateIndex, choose_order, config_at, digit_of, split_digit};
 use super::bits::{BitGathering, Bits, Portable, ones};
 use super::box_graph::{BoxGraph, BoxNode, BoxState};
 use super::limits::{ClusterLimits, Counted, LimitExceeded, check};
@@ -84,8 +84,9 @@ struct Slide {
 }
 
 /// The depths of one cluster. One value serves many clusters and keeps its buffers.
-#[derive(Default)]
 pub struct RetrogradeAnalysis<const N: usize> {
+    /// The order of the inner lines in the numbers of states.
+    order: LineOrder<N>,
     /// Per box.
     indexes: Vec<StateIndex>,
     frontier: FrontierWords<N>,
@@ -101,6 +102,22 @@ pub struct RetrogradeAnalysis<const N: usize> {
     log: Vec<LevelEntry>,
     /// Where each level starts in the log.
     level_starts: Vec<u32>,
+}
+
+impl<const N: usize> Default for RetrogradeAnalysis<N> {
+    fn default() -> RetrogradeAnalysis<N> {
+        RetrogradeAnalysis {
+            order: [0; N],
+            indexes: Vec::new(),
+            frontier: FrontierWords::default(),
+            unvisited_words: Vec::new(),
+            carried_slots: [[0; 16]; 8],
+            moved_inner: 0,
+            slides: Vec::new(),
+            log: Vec::new(),
+            level_starts: Vec::new(),
+        }
+    }
 }
 
 impl<const N: usize> RetrogradeAnalysis<N> {
@@ -194,28 +211,27 @@ impl<const N: usize> RetrogradeAnalysis<N> {
     /// Numbers all states and makes them unvisited.
     #[inline(always)]
     fn number_states(&mut self, boxes: &BoxGraph<N>, limits: &ClusterLimits) -> Result<(), LimitExceeded> {
+        self.order = choose_order(&boxes.nodes);
         self.indexes.clear();
-        self.frontier.unvisited.clear();
+        self.frontier.words.clear();
         self.frontier.box_of_word.clear();
         self.unvisited_words.clear();
         self.frontier.states_left = 0;
         for (at, node) in boxes.nodes.iter().enumerate() {
-            let first_word = self.frontier.unvisited.len();
-            let (index, words) = StateIndex::new::<N>(&node.components, first_word as u32);
+            let first_word = self.frontier.words.len();
+            let (index, words) = StateIndex::new(&node.components, &self.order, first_word as u32);
             check(Counted::Words, first_word + words as usize, limits.words)?;
             self.indexes.push(index);
             self.unvisited_words.push(words);
             self.frontier.states_left += u64::from(words) * u64::from(index.states_per_word());
+            let unvisited = ones(index.states_per_word());
+            let word = StateWord { unvisited, position_in_next: NONE, latest_entry: NONE };
             for _ in 0..words {
-                self.frontier.unvisited.push(ones(index.states_per_word()));
+                self.frontier.words.push(word);
                 self.frontier.box_of_word.push(at as u32);
             }
         }
         self.frontier.next.clear();
-        self.frontier.position_in_next.clear();
-        self.frontier.position_in_next.resize(self.frontier.unvisited.len(), NONE);
-        self.frontier.latest_entry.clear();
-        self.frontier.latest_entry.resize(self.frontier.unvisited.len(), NONE);
         self.log.clear();
         self.level_starts.clear();
         Ok(())
@@ -230,14 +246,14 @@ impl<const N: usize> RetrogradeAnalysis<N> {
                 continue;
             }
             let goal_digit = digit_of(node.components[primary], boxes.goal as u32);
-            let low = primary < index.low as usize;
+            let low = index.is_low(primary);
             let states = match boxes.rows_inside && low {
                 true => index.with_digits(gather, primary, 1 << goal_digit) & ones(index.states_per_word()),
                 false => ones(index.states_per_word()),
             };
-            let words: u32 = index.sizes[index.low as usize..N].iter().map(|&n| n as u32).product();
+            let words: u32 = index.high_lines(&self.order).iter().map(|&line| index.sizes[line as usize] as u32).product();
             for word in 0..words {
-                if !boxes.rows_inside || low || index.high_digit(word, primary) == goal_digit {
+                if !boxes.rows_inside || low || index.high_digit(&self.order, word, primary) == goal_digit {
                     self.frontier.add_to_next(index.first_word + word, states);
                 }
             }
@@ -251,13 +267,13 @@ impl<const N: usize> RetrogradeAnalysis<N> {
         std::mem::swap(&mut frontier.level, &mut frontier.next);
         frontier.next.clear();
         for &FrontierWord { bits, word, .. } in &frontier.level {
-            frontier.position_in_next[word as usize] = NONE;
-            let unvisited = &mut frontier.unvisited[word as usize];
-            *unvisited &= !bits;
-            if *unvisited == 0 {
+            let state_word = &mut frontier.words[word as usize];
+            state_word.position_in_next = NONE;
+            state_word.unvisited &= !bits;
+            if state_word.unvisited == 0 {
                 self.unvisited_words[frontier.box_of_word[word as usize] as usize] -= 1;
             }
-            let previous = std::mem::replace(&mut frontier.latest_entry[word as usize], self.log.len() as u32);
+            let previous = std::mem::replace(&mut state_word.latest_entry, self.log.len() as u32);
             self.log.push(LevelEntry { bits, word, previous });
         }
     }
@@ -268,36 +284,47 @@ impl<const N: usize> RetrogradeAnalysis<N> {
         let at = self.frontier.box_of_word[from.word as usize];
         let node = &boxes.nodes[at as usize];
         let index = self.indexes[at as usize];
-        let unvisited = self.frontier.unvisited[from.word as usize];
-        let (mut fresh, mut by_inner) = (0, [0; N]);
-        for p in 0..index.low as usize {
-            if index.sizes[p] > 1 && self.moved_inner >> p & 1 == 1 {
-                let moves = lines.digit_moves(boxes.inner[p], node.components[p]);
-                by_inner[p] = unvisited & index.smear(gather, p, from.bits, moves);
-                fresh |= by_inner[p];
+        let unvisited = self.frontier.words[from.word as usize].unvisited;
+        if unvisited != 0 {
+            let (mut fresh, mut by_inner) = (0, [0; N]);
+            for p in 0..N {
+                if index.sizes[p] > 1 && self.moved_inner >> p & u32::from(index.low) >> p & 1 == 1 {
+                    let moves = lines.digit_moves(boxes.inner[p], node.components[p]);
+                    // a line of one piece that found a state has found all that it can move on to
+                    let bits = if moves.is_some() { from.bits } else { from.bits & !from.by_inner[p] };
+                    if bits != 0 {
+                        by_inner[p] = unvisited & index.smear(gather, p, bits, moves);
+                        fresh |= by_inner[p];
+                    }
+                }
             }
-        }
-        if fresh != 0 {
-            let entry = self.frontier.add_to_next(from.word, fresh);
-            entry.by_inner.iter_mut().zip(by_inner).for_each(|(all, new)| *all |= new);
+            if fresh != 0 {
+                let entry = self.frontier.add_to_next(from.word, fresh);
+                entry.by_inner.iter_mut().zip(by_inner).for_each(|(all, new)| *all |= new);
+            }
         }
         if !index.is_one_word::<N>() {
             self.move_high_lines::<false>(lines, boxes, node, &index, from);
+        }
+        let mut slots = node.linked_slots;
+        for j in 0..N {
+            slots &= !(0xff << (8 * j)) | (self.carried_slots[j][boxes.outer_config(node, j) as usize] as u64) << (8 * j);
+        }
+        // Rules 1 and 3: states found by an outer line from j on; and the lines, the first ones, whose slides rule 1 skips altogether
+        let (mut by_later, mut skipped) = ([0; 9], 0);
+        for j in (0..N).rev() {
+            skipped += usize::from(from.bits & !by_later[j + 1] == 0);
+            by_later[j] = by_later[j + 1] | from.by_outer[j];
+        }
+        slots &= u64::MAX << (8 * skipped);
+        if slots == 0 {
+            return;
         }
         // Rule 2: states found by an inner line before line p (below[p]), or by one from p on (above[p])
         let (mut below, mut above) = ([0; 9], [0; 9]);
         for p in 0..N {
             below[p + 1] = below[p] | from.by_inner[p];
             above[N - 1 - p] = above[N - p] | from.by_inner[N - 1 - p];
-        }
-        // Rules 1 and 3: states found by an outer line from j on
-        let mut by_later = [0; 9];
-        for j in (0..N).rev() {
-            by_later[j] = by_later[j + 1] | from.by_outer[j];
-        }
-        let mut slots = node.linked_slots;
-        for j in 0..N {
-            slots &= !(0xff << (8 * j)) | (self.carried_slots[j][boxes.outer_config(node, j) as usize] as u64) << (8 * j);
         }
         for place in Bitboard(slots) {
             let (j, slot) = (place / 8, place % 8);
@@ -323,25 +350,33 @@ impl<const N: usize> RetrogradeAnalysis<N> {
     ) {
         let mut rest = from.word - index.first_word;
         let mut stride = 1;
-        for p in index.low as usize..N {
-            let (component, size) = (node.components[p], index.sizes[p] as u32);
-            let digit = rest % size;
-            let moves = if self.moved_inner >> p & 1 == 1 { component } else { 0 };
+        for &line in index.high_lines(&self.order) {
+            let p = line as usize & 7;
+            let (component, size, own_stride) = (node.components[p], index.sizes[p] as u32, stride);
+            let (quotient, digit) = split_digit(rest, size);
+            (rest, stride) = (quotient, stride * size);
+            if size == 1 || self.moved_inner >> p & 1 == 0 {
+                continue;
+            }
+            // as in `expand`
+            let is_done = !BY_STEPS && lines.digit_moves(boxes.inner[p], component).is_none();
+            let bits = if is_done { from.bits & !from.by_inner[p] } else { from.bits };
+            if bits == 0 {
+                continue;
+            }
             let config = config_at(component, digit);
             let to = match BY_STEPS {
-                true => lines.steps_to(boxes.inner[p], config as u8) & moves,
-                false => lines.moves(boxes.inner[p], config) & moves,
+                true => lines.steps_to(boxes.inner[p], config as u8),
+                false => lines.moves(boxes.inner[p], config),
             };
-            for to in Bitboard::from(to) {
+            for to in Bitboard::from(to & component) {
                 let new_digit = digit_of(component, to as u32);
-                let word = from.word - digit * stride + new_digit * stride;
-                let fresh = from.bits & self.frontier.unvisited[word as usize];
+                let word = from.word - digit * own_stride + new_digit * own_stride;
+                let fresh = bits & self.frontier.words[word as usize].unvisited;
                 if fresh != 0 {
                     self.frontier.add_to_next(word, fresh).by_inner[p] |= fresh;
                 }
             }
-            rest /= size;
-            stride *= size;
         }
     }
 
@@ -367,13 +402,16 @@ impl<const N: usize> RetrogradeAnalysis<N> {
                 continue;
             }
             let (here, there) = (&self.indexes[from.node as usize], &self.indexes[to as usize]);
-            if here.is_one_word::<N>() && there.is_one_word::<N>() {
+            let low = here.low;
+            if there.low == low && low >> step.covers & low >> step.frees & 1 == 1 {
+                // no digit of a high line changes: boxes of one word, or from each word to the one with the same number
                 let nodes = (&boxes.nodes[from.node as usize], &boxes.nodes[to as usize]);
-                let carried = carry(gather, here, there, nodes, from.bits, step, N);
-                let fresh = carried & self.frontier.unvisited[there.first_word as usize];
+                let word = there.first_word + (from.word - here.first_word);
+                let fresh =
+                    carry(gather, here, there, nodes, from.bits, step, low) & self.frontier.words[word as usize].unvisited;
                 if fresh != 0 {
-                    self.frontier.add_to_next(there.first_word, fresh).by_outer[j] |= fresh;
-                    self.slides.push(Slide { bits: fresh, word: there.first_word, node: to });
+                    self.frontier.add_to_next(word, fresh).by_outer[j] |= fresh;
+                    self.slides.push(Slide { bits: fresh, word, node: to });
                 }
             } else {
                 self.carry_chunks(gather, boxes, from, j, to, step);
@@ -381,14 +419,14 @@ impl<const N: usize> RetrogradeAnalysis<N> {
         }
     }
 
-    /// As [`carry`] between boxes of which one or both have several words. Lines that are low in both boxes make a *chunk* of bits;
-    /// each chunk has one target, found digit by digit.
+    /// As [`carry`] where a digit of a high line changes. Lines that are low in both boxes make a *chunk* of bits; each chunk has one target,
+    /// found digit by digit.
     #[inline(always)]
     fn carry_chunks<B: Bits>(&mut self, gather: B, boxes: &BoxGraph<N>, from: Slide, j: usize, to: u32, step: &Step) {
         let (here, there) = (self.indexes[from.node as usize], self.indexes[to as usize]);
         let nodes = (&boxes.nodes[from.node as usize], &boxes.nodes[to as usize]);
-        let low = here.low.min(there.low) as usize;
-        let (chunk_here, chunk_there) = (here.strides[low] as u32, there.strides[low] as u32);
+        let low = here.low & there.low;
+        let (chunk_here, chunk_there) = (here.states_of(low, &self.order), there.states_of(low, &self.order));
         let chunks_per_word_there = there.states_per_word() / chunk_there;
         let mut rest = from.bits;
         while rest != 0 {
@@ -396,10 +434,10 @@ impl<const N: usize> RetrogradeAnalysis<N> {
             let bits = rest >> (chunk * chunk_here) & ones(chunk_here);
             rest &= !(ones(chunk_here) << (chunk * chunk_here));
             let number = (from.word - here.first_word) * (here.states_per_word() / chunk_here) + chunk;
-            let Some(target) = carry_chunk_number::<N>(&here, &there, nodes, number, step, low) else { continue };
+            let Some(target) = carry_chunk_number(&here, &there, nodes, &self.order, number, step, low) else { continue };
             let bits = carry(gather, &here, &there, nodes, bits, step, low);
             let word = there.first_word + target / chunks_per_word_there;
-            let fresh = bits << (target % chunks_per_word_there * chunk_there) & self.frontier.unvisited[word as usize];
+            let fresh = bits << (target % chunks_per_word_there * chunk_there) & self.frontier.words[word as usize].unvisited;
             if fresh != 0 {
                 self.frontier.add_to_next(word, fresh).by_outer[j] |= fresh;
                 self.slides.push(Slide { bits: fresh, word, node: to });
@@ -413,11 +451,8 @@ impl<const N: usize> RetrogradeAnalysis<N> {
         for entry in &self.log[start..] {
             let at = self.frontier.box_of_word[entry.word as usize];
             let (components, index) = (&boxes.nodes[at as usize].components, &self.indexes[at as usize]);
-            let low = index.low as usize;
-            let mut inner = [0; 8];
-            index.decode(components, low..N, entry.word - index.first_word, &mut inner);
             for bit in Bitboard(entry.bits) {
-                index.decode(components, 0..low, bit as u32, &mut inner);
+                let inner = index.decode(components, &self.order, bit as u32, entry.word - index.first_word);
                 visit(BoxState { node: at, inner });
             }
         }
@@ -426,8 +461,8 @@ impl<const N: usize> RetrogradeAnalysis<N> {
     /// The depth of a state of the cluster.
     pub fn depth(&self, boxes: &BoxGraph<N>, state: &BoxState) -> u32 {
         let components = &boxes.nodes[state.node as usize].components;
-        let (word, bit) = self.indexes[state.node as usize].locate::<N>(components, &state.inner);
-        let mut at = self.frontier.latest_entry[word as usize];
+        let (word, bit) = self.indexes[state.node as usize].locate(components, &self.order, &state.inner);
+        let mut at = self.frontier.words[word as usize].latest_entry;
         while self.log[at as usize].bits >> bit & 1 == 0 {
             at = self.log[at as usize].previous;
         }

@@ -2,8 +2,11 @@
 use std::borrow::Cow;
 use std::fs::File;
 use std::iter::FusedIterator;
+use std::ops::Range;
+use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread;
 
 use super::RankEntry;
 use super::built_in::built_in;
@@ -150,21 +153,51 @@ impl Database {
         })
     }
 
+    /// Walls, rank and moves of some rows. Neighbours should be near each other in `rows`, since one block is kept at a time.
+    ///
+    /// # Panics
+    /// If there is no such row.
+    pub fn entries_of<'d>(
+        &'d self,
+        rows: impl Iterator<Item = u64> + 'd,
+    ) -> impl Iterator<Item = Result<RankEntry, RankFileProblem>> + 'd {
+        let mut held = (0..0, Arc::default());
+        rows.map(move |row| {
+            if !held.0.contains(&row) {
+                let block = self.0.file.block_of(row);
+                held = (self.0.file.rows_of(block), self.block(block)?.1);
+            }
+            Ok(held.1[(row - held.0.start) as usize])
+        })
+    }
+
     /// The numbers of the rows that meet some conditions, in order. No row is expanded. Conditions on the size of the cluster are not looked
-    /// at, since that is known from the row alone.
+    /// at, since that is known from the row alone. All threads take part.
     ///
     /// # Errors
     /// A [`RankFileProblem`] if a block is damaged, or a rank impossible.
     pub fn select(&self, filter: &Filter) -> Result<Vec<u64>, RankFileProblem> {
         let choice = RankChoice::of(*filter);
+        if choice.needs_pieces() {
+            self.expander()?; // builds the tables
+        }
+        let threads = thread::available_parallelism().map_or(1, |threads| threads.get() as u64);
+        let share = self.blocks().div_ceil(threads).max(1);
+        let found = thread::scope(|scope| {
+            let select = |first: u64| self.select_blocks(&choice, first..self.blocks().min(first + share));
+            let work = |first| scope.spawn(move || select(first));
+            let workers: Vec<_> = (0..self.blocks()).step_by(share as usize).map(work).collect();
+            let found = workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            found.collect::<Result<Vec<_>, _>>()
+        })?;
+        Ok(found.concat())
+    }
+
+    fn select_blocks(&self, choice: &RankChoice, blocks: Range<u64>) -> Result<Vec<u64>, RankFileProblem> {
         let mut expander = if choice.needs_pieces() { Some(self.expander()?) } else { None };
         let mut found = Vec::new();
-        for block in 0..self.blocks() {
-            if !filter.walls.contains(u32::from(self.0.file.walls_of(block))) {
-                continue;
-            }
-            let entries = self.0.file.block(block)?;
-            for (row, entry) in self.0.file.rows_of(block).zip(entries) {
+        for block in blocks.filter(|&block| choice.filter.walls.contains(u32::from(self.0.file.walls_of(block)))) {
+            for (row, entry) in self.0.file.rows_of(block).zip(self.0.file.block(block)?) {
                 let is_wanted = choice.accepts(&entry)
                     && match &mut expander {
                         Some(expander) => choice.accepts_pieces(&facts(block, entry, self.size(), expander)?),

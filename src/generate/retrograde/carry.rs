@@ -1,11 +1,11 @@
 //! Carries states from box to box: what a step of an outer piece makes of sets of states, and of chunks of them.
-use super::state_index::{StateIndex, config_at, digit_of};
+use super::state_index::{LineOrder, StateIndex, config_at, digit_of, split_digit};
 use crate::generate::bits::Bits;
 use crate::generate::box_graph::BoxNode;
 use crate::lines::Step;
 
-/// The states that a step of an outer piece makes of `bits`, numbered as in the next box. Only the first `low` lines are
-/// considered: all lines between boxes of one word, else those that are low in both boxes.
+/// The states that a step of an outer piece makes of `bits`, numbered as in the next box. Only some lines are considered, given as bits: those
+/// that are low in both boxes.
 ///
 /// ```text
 /// line p = step.covers:  a b c d  → . b c .      extract the states with b or c
@@ -19,38 +19,39 @@ pub fn carry<B: Bits>(
     nodes: (&BoxNode, &BoxNode),
     bits: u64,
     step: &Step,
-    low: usize,
+    low: u8,
 ) -> u64 {
     let (p, q) = (step.covers as usize, step.frees as usize);
     let mut bits = bits;
     let (old, new) = (nodes.0.components[p], nodes.1.components[p]);
-    if p < low && old != new {
+    if low >> p & 1 == 1 && old != new {
         bits = gather.extract(bits, here.with_digits(gather, p, gather.extract(new as u64, old as u64)));
     }
     let (old, new) = (nodes.0.components[q], nodes.1.components[q]);
-    if q < low && old != new {
+    if low >> q & 1 == 1 && old != new {
         bits = gather.deposit(bits, there.with_digits(gather, q, gather.extract(old as u64, new as u64)));
     }
     bits
 }
 
-/// The number of a chunk in the next box: the digits of the lines from `low` on, of which a step changes at most those of the two
-/// lines that its piece enters and leaves. `None` if the configuration of the line entered is not in the next box's component.
+/// The number of a chunk in the next box: the digits of the lines of which `low` has none, and of these a step changes at most those of the
+/// two lines that its piece enters and leaves. `None` if the configuration of the line entered is not in the next box's component.
 #[inline(always)]
 pub fn carry_chunk_number<const N: usize>(
     here: &StateIndex,
     there: &StateIndex,
     nodes: (&BoxNode, &BoxNode),
+    order: &LineOrder<N>,
     number: u32,
     step: &Step,
-    low: usize,
+    low: u8,
 ) -> Option<u32> {
     let mut rest = number;
     let (mut target, mut stride) = (0, 1);
-    for i in low..N {
-        let size = here.sizes[i] as u32;
-        let mut digit = rest % size;
-        rest /= size;
+    for &line in &order[low.count_ones() as usize..] {
+        let i = line as usize & 7;
+        let (quotient, mut digit) = split_digit(rest, here.sizes[i] as u32);
+        rest = quotient;
         if i == step.covers as usize || i == step.frees as usize {
             let config = config_at(nodes.0.components[i], digit);
             if nodes.1.components[i] >> config & 1 == 0 {

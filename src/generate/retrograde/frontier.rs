@@ -16,17 +16,24 @@ pub struct FrontierWord<const N: usize> {
     pub by_outer: [u64; N],
 }
 
+/// What is known of a word. It is looked up as a whole, so it is in one place of memory.
+#[derive(Clone, Copy, Debug)]
+pub struct StateWord {
+    /// The states on none of the completed levels.
+    pub unvisited: u64,
+    /// Its position in the next level, or [`NONE`].
+    pub position_in_next: u32,
+    /// Its latest log entry, or [`NONE`].
+    pub latest_entry: u32,
+}
+
 /// The frontier, and what is known of every word of the cluster.
 #[derive(Default)]
 pub struct FrontierWords<const N: usize> {
     /// Per word: its box.
     pub box_of_word: Vec<u32>,
-    /// Per word: the states on none of the completed levels.
-    pub unvisited: Vec<u64>,
-    /// Per word: its position in `next`, or [`NONE`].
-    pub position_in_next: Vec<u32>,
-    /// Per word: its latest log entry, or [`NONE`].
-    pub latest_entry: Vec<u32>,
+    /// The words.
+    pub words: Vec<StateWord>,
     /// The words with states on the present level, each once.
     pub level: Vec<FrontierWord<N>>,
     /// The words with states on the next level, as far as they have been found, each once.
@@ -39,7 +46,7 @@ impl<const N: usize> FrontierWords<N> {
     /// Puts unvisited states of a word on the next level; returns the word's entry there.
     #[inline(always)]
     pub fn add_to_next(&mut self, word: u32, states: u64) -> &mut FrontierWord<N> {
-        let position = &mut self.position_in_next[word as usize];
+        let position = &mut self.words[word as usize].position_in_next;
         if *position == NONE {
             *position = self.next.len() as u32; // below the number of words, which fits
             self.next.push(FrontierWord { bits: 0, word, by_inner: [0; N], by_outer: [0; N] });
@@ -53,7 +60,6 @@ impl<const N: usize> FrontierWords<N> {
     /// Bytes of memory reserved.
     pub fn reserved_bytes(&self) -> usize {
         let entries = self.level.capacity() + self.next.capacity();
-        let per_word = self.box_of_word.capacity() + self.position_in_next.capacity() + self.latest_entry.capacity();
-        entries * size_of::<FrontierWord<N>>() + 4 * per_word + 8 * self.unvisited.capacity()
+        entries * size_of::<FrontierWord<N>>() + 4 * self.box_of_word.capacity() + size_of::<StateWord>() * self.words.capacity()
     }
 }

@@ -1,31 +1,110 @@
 //! How the states of a box are numbered: the *state index*.
 //!
 //! A state of a box chooses one configuration for each inner line. Its number is mixed radix: the *digit* of a line is the position
-//! of its configuration in the line's component, counted from 0. The first lines, as many as have at most 64 states together, are
-//! the *low* lines: their digits number a bit within a word. The digits of the others, the *high* lines, number the word.
+//! of its configuration in the line's component, counted from 0. The lines have an *order*, the same for all boxes of a cluster. The first
+//! lines, as many as have at most 64 states together, are the *low* lines: their digits number a bit within a word. The digits of the
+//! others, the *high* lines, number the word.
 //!
 //! ```text
 //! components of sizes 2, 3, 1, 4, 5:   bit = d0 + 2·d1 + 6·d2 + 6·d3   (24 bits a word)      word = d4   (5 words)
+//! in the order 3, 4, 1, 0, 2:          bit = d3 + 4·d4 + 20·d1         (60 bits a word)      word = d0   (2 words)
 //! ```
 //!
-//! Nine boxes in ten are one word.
+//! Nine boxes in ten of 6×6 are one word. For the others [`choose_order`] looks for an order with few words.
 //!
 //! When an outer piece takes a step, every state that allows it keeps its configurations in the next box, but their digits change:
 //! line `p`, which the piece enters, loses the configurations on that cell, and line `q`, which it leaves, may gain some. So the
 //! states are carried over by extracting bits with one mask and depositing them with another. Both masks are products of small
 //! patterns, computed when needed.
 use crate::generate::bits::{Bits, every, ones};
+use crate::generate::box_graph::BoxNode;
 use crate::lines::ConfigSet;
+
+/// The inner lines in the order in which they number states.
+pub type LineOrder<const N: usize> = [u8; N];
+
+/// Boxes that [`choose_order`] looks at.
+const SAMPLE: usize = 16;
+
+/// An order of the inner lines in which the boxes of a cluster have few words: the best that can be reached from the order of the lines by
+/// moving one line after the other.
+pub fn choose_order<const N: usize>(nodes: &[BoxNode]) -> LineOrder<N> {
+    let mut order: LineOrder<N> = std::array::from_fn(|p| p as u8);
+    let mut large = [[0u8; N]; SAMPLE];
+    let mut count = 0;
+    for node in nodes.iter().step_by(nodes.len().div_ceil(SAMPLE)) {
+        let sizes: [u8; N] = std::array::from_fn(|p| node.components[p].count_ones() as u8);
+        let states: u64 = sizes.iter().map(|&size| u64::from(size)).product();
+        if states > 64 {
+            large[count] = sizes;
+            count += 1;
+        }
+    }
+    if count == 0 {
+        return order;
+    }
+    let words = |order: &LineOrder<N>| -> u64 { large[..count].iter().map(|sizes| words_of(sizes, order)).sum() };
+    let mut fewest = words(&order);
+    for line in 0..N as u8 {
+        let from = order.iter().position(|&other| other == line).expect("every line is in the order");
+        let mut best = order;
+        for to in 0..N {
+            let mut moved = order;
+            if to < from {
+                moved[to..=from].rotate_right(1)
+            } else {
+                moved[from..=to].rotate_left(1)
+            }
+            let words = words(&moved);
+            if words < fewest {
+                (fewest, best) = (words, moved);
+            }
+        }
+        order = best;
+    }
+    order
+}
+
+/// The number of words of a box whose components have these sizes.
+fn words_of<const N: usize>(sizes: &[u8; N], order: &LineOrder<N>) -> u64 {
+    let (mut states, mut words) = (1, 1);
+    for &line in order {
+        let size = u64::from(sizes[line as usize]);
+        if words == 1 && states * size <= 64 { states *= size } else { words *= size }
+    }
+    words
+}
+
+/// The number by which a number below 2^28 is multiplied, and then divided by 2^32, to divide it by each size.
+static RECIPROCALS: [u64; 16] = {
+    let mut table = [0; 16];
+    let mut size = 1;
+    while size < 16 {
+        table[size] = (1u64 << 32).div_ceil(size as u64);
+        size += 1;
+    }
+    table
+};
+
+/// Quotient and remainder of a number below 2^28 by a size below 16.
+#[inline(always)]
+pub fn split_digit(number: u32, size: u32) -> (u32, u32) {
+    // the reciprocal is too large by less than `size / 2^32`, and `number * size` is below 2^32
+    let quotient = (u64::from(number) * RECIPROCALS[size as usize & 15] >> 32) as u32;
+    (quotient, number - quotient * size)
+}
 
 /// The numbers of one box's states.
 #[derive(Clone, Copy, Debug)]
 pub struct StateIndex {
     /// The box's first word; the others follow.
     pub first_word: u32,
-    /// How many low lines there are.
+    /// The low lines, as bits.
     pub low: u8,
-    /// Per low line, and after the last of them: the product of the sizes before it.
-    pub strides: [u8; 9],
+    /// The number of states in each word.
+    states: u8,
+    /// Per low line: the product of the sizes of the lines before it.
+    pub strides: [u8; 8],
     /// Per line: the size of its component.
     pub sizes: [u8; 8],
 }
@@ -33,35 +112,57 @@ pub struct StateIndex {
 impl StateIndex {
     /// The state index of a box with these components, and its number of words.
     #[inline(always)]
-    pub fn new<const N: usize>(components: &[ConfigSet; 8], first_word: u32) -> (StateIndex, u32) {
-        let mut index = StateIndex { first_word, low: 0, strides: [0; 9], sizes: [1; 8] };
-        // A line has at most 15 configurations, so the first line is low, and a box has at most 15^7 words on 8×8: they fit 32 bits.
+    pub fn new<const N: usize>(components: &[ConfigSet; 8], order: &LineOrder<N>, first_word: u32) -> (StateIndex, u32) {
+        let mut index = StateIndex { first_word, low: 0, states: 1, strides: [0; 8], sizes: [1; 8] };
+        // A line has at most 15 configurations, so the first line is low, and a box has at most 15^7 words on 8×8: they fit 28 bits.
         let (mut product, mut words) = (1, 1);
         for i in 0..N {
-            let size = components[i].count_ones();
-            index.sizes[i] = size as u8;
-            index.strides[i] = product as u8;
-            if index.low as usize == i && product * size <= 64 {
+            let line = order[i] as usize & 7;
+            let size = components[line].count_ones();
+            index.sizes[line] = size as u8;
+            index.strides[line] = product as u8;
+            if words == 1 && product * size <= 64 {
                 product *= size;
-                index.low += 1;
+                index.low |= 1 << line;
             } else {
                 words *= size;
             }
         }
-        index.strides[index.low as usize] = product as u8;
+        index.states = product as u8;
         (index, words)
     }
 
-    /// Whether all states are in one word.
+    /// Whether all lines are low, and so all states in one word.
     #[inline(always)]
     pub fn is_one_word<const N: usize>(&self) -> bool {
-        self.low as usize == N
+        self.low.count_ones() as usize == N
+    }
+
+    /// Whether a line is low.
+    #[inline(always)]
+    pub fn is_low(&self, line: usize) -> bool {
+        self.low >> line & 1 == 1
+    }
+
+    /// The high lines, in order.
+    #[inline(always)]
+    pub fn high_lines<'o, const N: usize>(&self, order: &'o LineOrder<N>) -> &'o [u8] {
+        &order[self.low.count_ones() as usize..]
     }
 
     /// The number of states in each word.
     #[inline(always)]
     pub fn states_per_word(&self) -> u32 {
-        self.strides[self.low as usize] as u32
+        self.states as u32
+    }
+
+    /// The number of states of the first lines, some or all of the low ones, given as bits.
+    #[inline(always)]
+    pub fn states_of<const N: usize>(&self, first: u8, order: &LineOrder<N>) -> u32 {
+        match first == self.low {
+            true => self.states as u32,
+            false => self.strides[order[first.count_ones() as usize] as usize] as u32,
+        }
     }
 
     /// The states of a word in which the digit of a low line is one of `digits`. Bits above the last state may be set, too.
@@ -77,21 +178,19 @@ impl StateIndex {
     }
 
     /// The states one move of low line `line` away from one of `bits`. `moves` lists, per digit, the digits one move away; `None` if
-    /// every digit is one move from every other (lines with one piece), and then `bits` themselves are included.
+    /// every digit is one move from every other (lines with one piece, of at most 8 digits), and then `bits` themselves are included.
     #[inline(always)]
     pub fn smear<B: Bits>(&self, gather: B, line: usize, bits: u64, moves: Option<&[u16]>) -> u64 {
         let (stride, size) = (self.strides[line] as u32, self.sizes[line] as u32);
         // the states with digit 0
         let zero = ones(stride).wrapping_mul(every(stride * size));
         match moves {
-            // fold all digits onto digit 0, and copy that to all of them
+            // fold all digits onto digit 0, twice as many with each shift, and copy that to all of them; without branches that depend on
+            // the size, which the processor could not foretell
             None => {
-                let mut folded = bits;
-                let mut shift = stride;
-                for _ in 1..size {
-                    folded |= bits >> shift;
-                    shift += stride;
-                }
+                let mut folded = bits | bits >> (stride * (size - 1).min(1));
+                folded |= folded >> (stride * size.saturating_sub(2).min(2));
+                folded |= folded >> (stride * size.saturating_sub(4).min(4));
                 (folded & zero).wrapping_mul(every(stride) & ones(stride * size))
             }
             // take the states with each digit, as if it were 0, and copy them to the digits one move away
@@ -117,18 +216,20 @@ impl StateIndex {
     }
 
     /// The digit of a high line in `word`, counted from the box's first word.
-    pub fn high_digit(&self, word: u32, line: usize) -> u32 {
-        let stride: u32 = self.sizes[self.low as usize..line].iter().map(|&n| n as u32).product();
+    pub fn high_digit<const N: usize>(&self, order: &LineOrder<N>, word: u32, line: usize) -> u32 {
+        let before = self.high_lines(order).iter().take_while(|&&other| other as usize != line);
+        let stride: u32 = before.map(|&other| self.sizes[other as usize] as u32).product();
         word / stride % self.sizes[line] as u32
     }
 
     /// The word and bit of a state, given by its inner configurations.
     #[inline]
-    pub fn locate<const N: usize>(&self, components: &[ConfigSet; 8], inner: &[u8; 8]) -> (u32, u32) {
+    pub fn locate<const N: usize>(&self, components: &[ConfigSet; 8], order: &LineOrder<N>, inner: &[u8; 8]) -> (u32, u32) {
         let (mut word, mut stride, mut bit) = (self.first_word, 1, 0);
-        for p in 0..N {
+        for &line in order {
+            let p = line as usize & 7;
             let digit = digit_of(components[p], inner[p] as u32);
-            if p < self.low as usize {
+            if self.is_low(p) {
                 bit += digit * self.strides[p] as u32;
             } else {
                 word += digit * stride;
@@ -138,14 +239,17 @@ impl StateIndex {
         (word, bit)
     }
 
-    /// Sets the configurations of some lines, all of them low or all of them high, from the number that their digits make.
-    pub fn decode(&self, components: &[ConfigSet; 8], lines: std::ops::Range<usize>, number: u32, inner: &mut [u8; 8]) {
-        let mut rest = number;
-        for p in lines {
-            let size = self.sizes[p] as u32;
-            inner[p] = config_at(components[p], rest % size) as u8;
-            rest /= size;
+    /// The inner configurations of a state, by its bit and its word, counted from the box's first word.
+    pub fn decode<const N: usize>(&self, components: &[ConfigSet; 8], order: &LineOrder<N>, bit: u32, word: u32) -> [u8; 8] {
+        let (mut inner, mut bit, mut word) = ([0; 8], bit, word);
+        for &line in order {
+            let p = line as usize;
+            let rest = if self.is_low(p) { &mut bit } else { &mut word };
+            let (quotient, digit) = split_digit(*rest, self.sizes[p] as u32);
+            inner[p] = config_at(components[p], digit) as u8;
+            *rest = quotient;
         }
+        inner
     }
 }
 
@@ -176,10 +280,16 @@ mod tests {
         std::array::from_fn(|_| rng.u16(1..1 << most))
     }
 
+    fn random_order(rng: &mut fastrand::Rng) -> LineOrder<7> {
+        let mut order = [0, 1, 2, 3, 4, 5, 6];
+        rng.shuffle(&mut order);
+        order
+    }
+
     /// All states of a box in the order of their numbers, by counting: the plain twin of the state index.
-    fn plain_states(components: &[ConfigSet; 8]) -> Vec<[u8; 8]> {
+    fn plain_states(components: &[ConfigSet; 8], order: &LineOrder<7>) -> Vec<[u8; 8]> {
         let mut states = vec![[0; 8]];
-        for p in 0..7 {
+        for p in order.map(usize::from) {
             let members = (0..16u8).filter(|c| components[p] >> c & 1 == 1);
             states = members
                 .flat_map(|c| {
@@ -216,29 +326,56 @@ mod tests {
     }
 
     #[test]
+    fn digits_are_split_without_division() {
+        for size in 1..16 {
+            for number in (0..100_000).chain((1 << 28) - 1000..1 << 28) {
+                assert_eq!(split_digit(number, size), (number / size, number % size));
+            }
+        }
+    }
+
+    #[test]
+    fn the_order_chosen_has_fewer_words() {
+        let mut rng = fastrand::Rng::with_seed(14);
+        let (mut natural, mut chosen) = (0, 0);
+        for _ in 0..100 {
+            let node = |rng: &mut _| BoxNode { key: 0, cells: 0, components: random_components(rng), linked_slots: 0 };
+            let nodes: Vec<BoxNode> = (0..rng.usize(1..100)).map(|_| node(&mut rng)).collect();
+            let order = choose_order::<7>(&nodes);
+            let mut lines = order;
+            lines.sort();
+            assert_eq!(lines, [0, 1, 2, 3, 4, 5, 6]);
+            for node in &nodes {
+                natural += u64::from(StateIndex::new::<7>(&node.components, &lines, 0).1);
+                chosen += u64::from(StateIndex::new::<7>(&node.components, &order, 0).1);
+            }
+        }
+        assert!(chosen < natural, "{chosen} {natural}");
+    }
+
+    #[test]
     fn every_state_has_its_place() {
         let mut rng = fastrand::Rng::with_seed(11);
         let mut several_words = 0;
         for _ in 0..200 {
             let components = random_components(&mut rng);
-            let (index, words) = StateIndex::new::<7>(&components, 5);
-            let states = plain_states(&components);
+            let order = random_order(&mut rng);
+            let (index, words) = StateIndex::new::<7>(&components, &order, 5);
+            let states = plain_states(&components, &order);
             if states.len() > 20_000 {
                 continue;
             }
             let per_word = index.states_per_word();
-            assert!(per_word <= 64 && (index.is_one_word::<7>() || per_word * index.sizes[index.low as usize] as u32 > 64));
+            let high = index.high_lines(&order);
+            assert!(per_word <= 64 && high.first().is_none_or(|&line| per_word * index.sizes[line as usize] as u32 > 64));
             assert_eq!(states.len() as u32, words * per_word);
             several_words += usize::from(words > 1);
             for (number, state) in states.iter().enumerate() {
                 let (word, bit) = (number as u32 / per_word, number as u32 % per_word);
-                assert_eq!(index.locate::<7>(&components, state), (5 + word, bit));
-                let mut decoded = [0; 8];
-                index.decode(&components, 0..index.low as usize, bit, &mut decoded);
-                index.decode(&components, index.low as usize..7, word, &mut decoded);
-                assert_eq!(decoded, *state);
-                for line in index.low as usize..7 {
-                    assert_eq!(index.high_digit(word, line), digit_of(components[line], state[line] as u32));
+                assert_eq!(index.locate(&components, &order, state), (5 + word, bit));
+                assert_eq!(index.decode(&components, &order, bit, word), *state);
+                for line in high.iter().map(|&line| line as usize) {
+                    assert_eq!(index.high_digit(&order, word, line), digit_of(components[line], state[line] as u32));
                 }
             }
         }
@@ -249,9 +386,9 @@ mod tests {
         let mut rng = fastrand::Rng::with_seed(12);
         for _ in 0..500 {
             let components = random_components(&mut rng);
-            let (index, _) = StateIndex::new::<7>(&components, 0);
+            let (index, _) = StateIndex::new::<7>(&components, &random_order(&mut rng), 0);
             let states = index.states_per_word();
-            for line in 0..index.low as usize {
+            for line in (0..7).filter(|&line| index.is_low(line)) {
                 let (stride, size) = (index.strides[line] as u32, index.sizes[line] as u32);
                 let digits = rng.u64(..) & ones(size);
                 let expected =
@@ -265,10 +402,10 @@ mod tests {
         let mut rng = fastrand::Rng::with_seed(13);
         for _ in 0..500 {
             let components = random_components(&mut rng);
-            let (index, _) = StateIndex::new::<7>(&components, 0);
+            let (index, _) = StateIndex::new::<7>(&components, &random_order(&mut rng), 0);
             let states = index.states_per_word();
             let bits = rng.u64(..) & rng.u64(..) & ones(states);
-            for line in 0..index.low as usize {
+            for line in (0..7).filter(|&line| index.is_low(line)) {
                 let (stride, size) = (index.strides[line] as u32, index.sizes[line] as u32);
                 let moves: Vec<u16> = (0..size).map(|_| rng.u16(..) & ones(size) as u16).collect();
                 let plain = |reaches: &dyn Fn(u32, u32) -> bool| {
@@ -280,7 +417,9 @@ mod tests {
                     }
                     reached
                 };
-                assert_eq!(index.smear(gather, line, bits, None) & ones(states), plain(&|_, _| true), "{index:?} {line}");
+                if size <= 8 {
+                    assert_eq!(index.smear(gather, line, bits, None) & ones(states), plain(&|_, _| true), "{index:?} {line}");
+                }
                 let expected = plain(&|digit, to| moves[digit as usize] >> to & 1 == 1);
                 assert_eq!(index.smear(gather, line, bits, Some(&moves)) & ones(states), expected, "{index:?} {line} {moves:?}");
                 if size > 1 {

@@ -54,10 +54,10 @@ impl<const N: usize> RetrogradeAnalysis<N> {
         let at = self.frontier.box_of_word[from.word as usize];
         let node = &boxes.nodes[at as usize];
         let index = self.indexes[at as usize];
-        let unvisited = self.frontier.unvisited[from.word as usize];
+        let unvisited = self.frontier.words[from.word as usize].unvisited;
         let (mut fresh, mut by_inner) = (0, [0; N]);
-        for p in 0..index.low as usize {
-            if index.sizes[p] > 1 && self.moved_inner >> p & 1 == 1 {
+        for p in 0..N {
+            if index.sizes[p] > 1 && self.moved_inner >> p & u32::from(index.low) >> p & 1 == 1 {
                 by_inner[p] = unvisited & stepped(gather, lines, &index, p, boxes.inner[p], node.components[p], from.bits);
                 fresh |= by_inner[p];
             }

@@ -34,7 +34,7 @@ fn with_clusters(mut visit: impl FnMut(&LineTables<7>, &mut BoxGraph<7>, &mut Re
 
 /// Some states of a random word: its box, its number, the states.
 fn random_states(analysis: &RetrogradeAnalysis<7>, rng: &mut fastrand::Rng) -> (u32, u32, u64) {
-    let word = rng.u32(..analysis.frontier.unvisited.len() as u32);
+    let word = rng.u32(..analysis.frontier.words.len() as u32);
     let node = analysis.frontier.box_of_word[word as usize];
     let bits = rng.u64(..) & ones(analysis.indexes[node as usize].states_per_word());
     (node, word, bits)
@@ -43,20 +43,14 @@ fn random_states(analysis: &RetrogradeAnalysis<7>, rng: &mut fastrand::Rng) -> (
 /// The inner configurations of states of a word, one by one.
 fn inner_configs(boxes: &BoxGraph<7>, analysis: &RetrogradeAnalysis<7>, node: u32, word: u32, bits: u64) -> Vec<[u8; 8]> {
     let (components, index) = (&boxes.nodes[node as usize].components, &analysis.indexes[node as usize]);
-    let low = index.low as usize;
-    let of_bit = |bit| {
-        let mut inner = [0; 8];
-        index.decode(components, low..7, word - index.first_word, &mut inner);
-        index.decode(components, 0..low, bit, &mut inner);
-        inner
-    };
+    let of_bit = |bit| index.decode(components, &analysis.order, bit, word - index.first_word);
     (0..64).filter(|bit| bits >> bit & 1 == 1).map(of_bit).collect()
 }
 
 /// Removes all states from the next level and returns them.
 fn take_next(analysis: &mut RetrogradeAnalysis<7>) -> Vec<FrontierWord<7>> {
     let next = std::mem::take(&mut analysis.frontier.next);
-    next.iter().for_each(|entry| analysis.frontier.position_in_next[entry.word as usize] = NONE);
+    next.iter().for_each(|entry| analysis.frontier.words[entry.word as usize].position_in_next = NONE);
     next
 }
 
@@ -75,7 +69,7 @@ fn steps_of_outer_pieces<B: Bits>(gather: B) {
                     let components = &boxes.nodes[to as usize].components;
                     for inner in inner_configs(boxes, analysis, node, word, bits) {
                         if (0..7).all(|p| components[p] >> inner[p] & 1 == 1) {
-                            let (word, bit) = analysis.indexes[to as usize].locate::<7>(components, &inner);
+                            let (word, bit) = analysis.indexes[to as usize].locate(components, &analysis.order, &inner);
                             *expected.entry(word).or_default() |= 1 << bit;
                         }
                     }
@@ -105,7 +99,7 @@ fn moves_of_inner_pieces<B: Bits>(gather: B) {
         analysis.moved_inner = u32::MAX;
         for _ in 0..200 {
             let (node, word, bits) = random_states(analysis, rng);
-            analysis.frontier.unvisited[word as usize] &= !bits;
+            analysis.frontier.words[word as usize].unvisited &= !bits;
             let (components, index) = (boxes.nodes[node as usize].components, analysis.indexes[node as usize]);
             let mut expected: [StatesByWord; 7] = Default::default();
             for inner in inner_configs(boxes, analysis, node, word, bits) {
@@ -114,17 +108,17 @@ fn moves_of_inner_pieces<B: Bits>(gather: B) {
                     for config in (0..16u8).filter(|config| to >> config & 1 == 1) {
                         let mut moved = inner;
                         moved[p] = config;
-                        let (word, bit) = index.locate::<7>(&components, &moved);
-                        if analysis.frontier.unvisited[word as usize] >> bit & 1 == 1 {
+                        let (word, bit) = index.locate(&components, &analysis.order, &moved);
+                        if analysis.frontier.words[word as usize].unvisited >> bit & 1 == 1 {
                             *expected[p].entry(word).or_default() |= 1 << bit;
-                            of_high_lines += usize::from(p >= index.low as usize);
+                            of_high_lines += usize::from(!index.is_low(p));
                         }
                     }
                 }
             }
             let from = FrontierWord { bits, word, by_inner: [0; 7], by_outer: [0; 7] };
             analysis.expand(gather, lines, boxes, &from);
-            analysis.frontier.unvisited[word as usize] |= bits;
+            analysis.frontier.words[word as usize].unvisited |= bits;
             let next = take_next(analysis);
             for p in 0..7 {
                 let by_line = next.iter().map(|entry| (entry.word, entry.by_inner[p]));
