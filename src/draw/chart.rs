@@ -130,7 +130,7 @@ fn short(value: f64) -> String {
 pub fn bar_chart(chart: &BarChart, theme: Theme) -> Document {
     let values: Vec<f64> = chart.bars.iter().map(|bar| bar.value).collect();
     let axis = Axis::of(&values, values.iter().copied().fold(1.0, f64::max));
-    values(columns(axis_frame(chart.title, theme, axis), chart, theme, axis), chart.bars, theme, axis)
+    with_values(columns(axis_frame(chart.title, theme, axis), chart, theme, axis), chart.bars, theme, axis)
 }
 
 /// The distance of two bars.
@@ -184,7 +184,7 @@ fn round_at_least(distance: f64) -> usize {
 }
 
 /// Writes the value of each bar above it: horizontally if there is room, else upright, else not at all.
-fn values(mut document: Document, bars: &[Bar], theme: Theme, axis: Axis) -> Document {
+fn with_values(mut document: Document, bars: &[Bar], theme: Theme, axis: Axis) -> Document {
     let step = bar_step(bars);
     let lies = values_lie(bars);
     if !lies && step < UPRIGHT {
