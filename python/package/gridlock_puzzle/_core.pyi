@@ -26,6 +26,7 @@ __all__ = [
     "Database",
     "DatabaseIterator",
     "database",
+    "__version__",
 ]
 
 _MoveLike = Union[Move, str, tuple[str, int]]

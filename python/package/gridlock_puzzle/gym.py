@@ -39,13 +39,13 @@ _CLUSTERS_KEPT = 16
 class MaskedMoves(gymnasium.spaces.MultiDiscrete):
     """Pairs of piece and displacement, whose `sample` also takes a mask of pieces × displacements, as `info["action_mask"]` is."""
 
-    def sample(self, mask: Any = None, probability: Any = None) -> npt.NDArray[np.integer[Any]]:
+    def sample(self, mask: Any = None, probability: Any = None) -> npt.NDArray[np.int64]:
         """A random pair; with a mask, one of those that it allows."""
         if isinstance(mask, np.ndarray):
             allowed = np.argwhere(mask)
             if mask.shape != tuple(self.nvec) or len(allowed) == 0:
                 raise ValueError(f"the mask must have the shape {tuple(self.nvec)} and allow something")
-            return np.asarray(allowed[self.np_random.integers(len(allowed))], dtype=self.dtype)
+            return np.asarray(allowed[self.np_random.integers(len(allowed))], dtype=np.int64)
         arguments = {name: value for name, value in (("mask", mask), ("probability", probability)) if value is not None}
         return super().sample(**arguments)
 
