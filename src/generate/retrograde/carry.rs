@@ -1,5 +1,6 @@
 //! Carries states from box to box: what a step of an outer piece makes of sets of states, and of chunks of them.
-use super::state_index::{LineOrder, StateIndex, config_at, digit_of, split_digit};
+use super::line_order::LineOrder;
+use super::state_index::{StateIndex, config_at, digit_of, split_digit};
 use crate::generate::bits::Bits;
 use crate::generate::box_graph::BoxNode;
 use crate::lines::Step;

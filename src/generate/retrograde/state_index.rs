@@ -10,70 +10,15 @@
 //! in the order 3, 4, 1, 0, 2:          bit = d3 + 4·d4 + 20·d1         (60 bits a word)      word = d0   (2 words)
 //! ```
 //!
-//! Nine boxes in ten of 6×6 are one word. For the others [`choose_order`] looks for an order with few words.
+//! Nine boxes in ten of 6×6 are one word. For the others [`choose_order`](super::line_order::choose_order) looks for an order with few words.
 //!
 //! When an outer piece takes a step, every state that allows it keeps its configurations in the next box, but their digits change:
 //! line `p`, which the piece enters, loses the configurations on that cell, and line `q`, which it leaves, may gain some. So the
 //! states are carried over by extracting bits with one mask and depositing them with another. Both masks are products of small
 //! patterns, computed when needed.
+use super::line_order::LineOrder;
 use crate::generate::bits::{Bits, every, ones};
-use crate::generate::box_graph::BoxNode;
 use crate::lines::ConfigSet;
-
-/// The inner lines in the order in which they number states.
-pub type LineOrder<const N: usize> = [u8; N];
-
-/// Boxes that [`choose_order`] looks at.
-const SAMPLE: usize = 16;
-
-/// An order of the inner lines in which the boxes of a cluster have few words: the best that can be reached from the order of the lines by
-/// moving one line after the other.
-pub fn choose_order<const N: usize>(nodes: &[BoxNode]) -> LineOrder<N> {
-    let mut order: LineOrder<N> = std::array::from_fn(|p| p as u8);
-    let mut large = [[0u8; N]; SAMPLE];
-    let mut count = 0;
-    for node in nodes.iter().step_by(nodes.len().div_ceil(SAMPLE)) {
-        let sizes: [u8; N] = std::array::from_fn(|p| node.components[p].count_ones() as u8);
-        let states: u64 = sizes.iter().map(|&size| u64::from(size)).product();
-        if states > 64 {
-            large[count] = sizes;
-            count += 1;
-        }
-    }
-    if count == 0 {
-        return order;
-    }
-    let words = |order: &LineOrder<N>| -> u64 { large[..count].iter().map(|sizes| words_of(sizes, order)).sum() };
-    let mut fewest = words(&order);
-    for line in 0..N as u8 {
-        let from = order.iter().position(|&other| other == line).expect("every line is in the order");
-        let mut best = order;
-        for to in 0..N {
-            let mut moved = order;
-            if to < from {
-                moved[to..=from].rotate_right(1)
-            } else {
-                moved[from..=to].rotate_left(1)
-            }
-            let words = words(&moved);
-            if words < fewest {
-                (fewest, best) = (words, moved);
-            }
-        }
-        order = best;
-    }
-    order
-}
-
-/// The number of words of a box whose components have these sizes.
-fn words_of<const N: usize>(sizes: &[u8; N], order: &LineOrder<N>) -> u64 {
-    let (mut states, mut words) = (1, 1);
-    for &line in order {
-        let size = u64::from(sizes[line as usize]);
-        if words == 1 && states * size <= 64 { states *= size } else { words *= size }
-    }
-    words
-}
 
 /// The number by which a number below 2^28 is multiplied, and then divided by 2^32, to divide it by each size.
 static RECIPROCALS: [u64; 16] = {
@@ -332,25 +277,6 @@ mod tests {
                 assert_eq!(split_digit(number, size), (number / size, number % size));
             }
         }
-    }
-
-    #[test]
-    fn the_order_chosen_has_fewer_words() {
-        let mut rng = fastrand::Rng::with_seed(14);
-        let (mut natural, mut chosen) = (0, 0);
-        for _ in 0..100 {
-            let node = |rng: &mut _| BoxNode { key: 0, cells: 0, components: random_components(rng), linked_slots: 0 };
-            let nodes: Vec<BoxNode> = (0..rng.usize(1..100)).map(|_| node(&mut rng)).collect();
-            let order = choose_order::<7>(&nodes);
-            let mut lines = order;
-            lines.sort();
-            assert_eq!(lines, [0, 1, 2, 3, 4, 5, 6]);
-            for node in &nodes {
-                natural += u64::from(StateIndex::new::<7>(&node.components, &lines, 0).1);
-                chosen += u64::from(StateIndex::new::<7>(&node.components, &order, 0).1);
-            }
-        }
-        assert!(chosen < natural, "{chosen} {natural}");
     }
 
     #[test]
