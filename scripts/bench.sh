@@ -10,12 +10,12 @@
 # Run nothing else meanwhile. It takes 40 minutes and the time to build three programs.
 #
 # QUICK=1 takes two minutes: one run, a twentieth instead of a quarter, brief samples, no benchmarks of the stages. Its figures only show
-# that the script works. GRIDLOCK=path/to/gridlock and BASELINE=path/to/gridlock of commit 541f477 use these programs instead of building
+# that the script works. GRIDLOCK=path/to/gridlock and BASELINE=path/to/gridlock of commit 1f2df41 use these programs instead of building
 # them.
 set -euo pipefail
 
 cd "$(dirname -- "$0")/.."
-baseline_commit=541f477
+baseline_commit=1f2df41
 yardstick=${1:-../shared/yardstick}
 parts=4 sample_6=60 sample_7=200 runs=${RUNS:-3} tolerance=2
 if [[ -n ${QUICK:-} ]]; then
