@@ -4,7 +4,7 @@ use rusqlite::types::ValueRef;
 use serde_json::Value;
 
 use super::{Fields, Record};
-use crate::database::table_text::{OnDisk, ReadError, TableTextError, connect, published_order};
+use crate::database::table_text::{OnDisk, ReadError, TableTextError, connect, published_order, refuse_views};
 
 pub(super) const FORMAT: &str = "a SQLite database";
 
@@ -15,6 +15,7 @@ pub(super) fn read(file: &OnDisk, needed: &[String], send: &mut dyn FnMut(Record
 }
 
 fn read_table(connection: &Connection, needed: &[String], send: &mut dyn FnMut(Record) -> bool) -> Result<(), ReadError> {
+    refuse_views(connection)?;
     let damaged = |problem: String| ReadError::Table(TableTextError::Damaged { format: FORMAT, problem });
     let tables =
         "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";

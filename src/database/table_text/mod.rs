@@ -26,7 +26,7 @@ pub(super) use self::on_disk::OnDisk;
 pub(super) use self::parquet::open_parquet;
 pub(super) use self::records::{ShortLines, csv_error, json_records};
 #[cfg(feature = "sqlite")]
-pub(super) use self::sqlite::{ReadError, connect, published_order};
+pub(super) use self::sqlite::{ReadError, connect, published_order, refuse_views};
 use super::ranks::{MAGIC, RankChoice, RankFile, built_in, published_lines, read_error};
 use crate::files::Gauge;
 

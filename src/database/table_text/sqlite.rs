@@ -77,12 +77,7 @@ pub(in crate::database) fn connect(file: &OnDisk) -> Result<Connection, ReadErro
 
 fn read_table(file: &OnDisk, send: &mut Send<'_>) -> Result<(), ReadError> {
     let connection = connect(file)?;
-    let mut kinds = connection.prepare("SELECT type FROM pragma_table_list('puzzles') WHERE type <> 'table'")?;
-    if let Some(kind) = kinds.query_map([], |row| row.get::<_, String>(0))?.next().transpose()? {
-        let problem =
-            format!("puzzles is a {kind}, and only a table is read; copy it into one: CREATE TABLE ... AS SELECT * FROM puzzles");
-        return Err(ReadError::Table(TableTextError::Damaged { format: FORMAT, problem }));
-    }
+    refuse_views(&connection)?;
     let mut names = connection.prepare("SELECT name FROM pragma_table_info('puzzles')")?;
     let names: Vec<String> = names.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
     let needed = [depth_column(|name| names.iter().any(|other| other == name)), "board", "cluster_size"];
@@ -117,6 +112,17 @@ fn read_table(file: &OnDisk, send: &mut Send<'_>) -> Result<(), ReadError> {
         if !send(line(place, &record).map_err(ReadError::Table)?) {
             return Ok(());
         }
+    }
+    Ok(())
+}
+
+/// Refuses a database in which `puzzles` is something else than a table.
+pub(in crate::database) fn refuse_views(connection: &Connection) -> Result<(), ReadError> {
+    let mut kinds = connection.prepare("SELECT type FROM pragma_table_list('puzzles') WHERE type <> 'table'")?;
+    if let Some(kind) = kinds.query_map([], |row| row.get::<_, String>(0))?.next().transpose()? {
+        let problem =
+            format!("puzzles is a {kind}, and only a table is read; copy it into one: CREATE TABLE ... AS SELECT * FROM puzzles");
+        return Err(ReadError::Table(TableTextError::Damaged { format: FORMAT, problem }));
     }
     Ok(())
 }
