@@ -35,7 +35,7 @@ static RECIPROCALS: [u64; 16] = {
 #[inline(always)]
 pub fn split_digit(number: u32, size: u32) -> (u32, u32) {
     // the reciprocal is too large by less than `size / 2^32`, and `number * size` is below 2^32
-    let quotient = (u64::from(number) * RECIPROCALS[size as usize & 15] >> 32) as u32;
+    let quotient = ((u64::from(number) * RECIPROCALS[size as usize & 15]) >> 32) as u32;
     (quotient, number - quotient * size)
 }
 
