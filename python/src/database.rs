@@ -44,10 +44,6 @@ impl Numbers {
             Numbers::Chosen(numbers) => numbers[place],
         }
     }
-
-    fn iter(&self) -> impl Iterator<Item = u64> + '_ {
-        (0..self.len()).map(|place| self.get(place))
-    }
 }
 
 /// A database that fits into a few megabytes, because a row follows from the number of its candidate: a sequence of `Row`.
