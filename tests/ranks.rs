@@ -59,6 +59,10 @@ fn check(n: usize, walls: &str, metric: Metric, ranks: Option<Ranks>, least: usi
         assert_eq!(database.get(row as u64).expect("sound"), Some(all[row].clone()));
     }
     assert_eq!(database.get(all.len() as u64).expect("sound"), None);
+    let last = database.len() - 1;
+    let some = [0, last, last / 2, last / 2, 0];
+    let one_by_one = some.map(|row| database.entry(row).expect("sound").expect("a row"));
+    assert!(database.entries_of(some.into_iter()).map(|entry| entry.expect("sound")).eq(one_by_one));
     let filter = Filter {
         moves: "4..9".parse().expect("a range"),
         pieces: "..7".parse().expect("a range"),
