@@ -47,7 +47,7 @@ class MaskedMoves(gymnasium.spaces.MultiDiscrete):
                 raise ValueError(f"the mask must have the shape {tuple(self.nvec)} and allow something")
             return np.asarray(allowed[self.np_random.integers(len(allowed))], dtype=np.int64)
         arguments = {name: value for name, value in (("mask", mask), ("probability", probability)) if value is not None}
-        return super().sample(**arguments)
+        return np.asarray(super().sample(**arguments), dtype=np.int64)
 
 
 class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
