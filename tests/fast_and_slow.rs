@@ -187,7 +187,7 @@ fn all_of_5x5_without_walls() {
 
 #[test]
 fn every_23rd_of_5x5_with_up_to_two_walls() {
-    assert_eq!(compare_spread(5, (0, 2), Moves, 23).compared, 354514);
+    assert_eq!(compare_spread(5, (0, 2), Moves, 23).compared, 354_513);
 }
 
 #[test]

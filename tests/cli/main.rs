@@ -74,6 +74,16 @@ impl Sandbox {
         command
     }
 
+    /// Copies the program into the folder. Another process writes the copy: if this one did, a child that another test forks meanwhile would
+    /// hold it open for writing, and it could not be started ("text file busy").
+    #[cfg(unix)]
+    fn copy_program(&self) -> PathBuf {
+        let copy = self.path("gridlock");
+        let status = Command::new("cp").arg(env!("CARGO_BIN_EXE_gridlock")).arg(&copy).status().expect("cp runs");
+        assert!(status.success());
+        copy
+    }
+
     fn gridlock(&self, arguments: &str) -> Command {
         self.command(env!("CARGO_BIN_EXE_gridlock"), arguments)
     }

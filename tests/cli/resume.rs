@@ -182,10 +182,10 @@ fn a_read_only_folder_is_refused_at_the_start() {
     let sandbox = Sandbox::new();
     let allow = |name: &str, mode| fs::set_permissions(sandbox.path(name), fs::Permissions::from_mode(mode)).expect("allowed");
     fs::create_dir(sandbox.path("sealed")).expect("made");
-    fs::copy(env!("CARGO_BIN_EXE_gridlock"), sandbox.path("gridlock")).expect("copied");
+    let program = sandbox.copy_program();
     allow("", 0o755);
     allow("sealed", 0o555);
-    let mut command = sandbox.command(sandbox.path("gridlock").to_str().expect("text"), "generate --size 7 -o sealed/rows.gz");
+    let mut command = sandbox.command(program.to_str().expect("text"), "generate --size 7 -o sealed/rows.gz");
     if rustix::process::geteuid().is_root() {
         command.uid(65_534).gid(65_534); // the user nobody, because nothing is read-only to root
     }

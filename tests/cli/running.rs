@@ -11,8 +11,19 @@ use crate::wait_until;
 /// Makes a program start with the default actions of signals, even if these tests were started by `nohup` or in the background of a script,
 /// where SIGHUP or SIGINT are ignored: the program leaves signals ignored that it finds ignored.
 pub fn unignore_signals(command: &mut Command) {
-    let unignore = || {
-        for signal in [libc::SIGHUP, libc::SIGINT, libc::SIGTERM] {
+    let is_ignored = |signal: &libc::c_int| {
+        // SAFETY: zeros are a valid action, and sigaction(2) with a null pointer only asks for the present one.
+        unsafe {
+            let mut action: libc::sigaction = std::mem::zeroed();
+            libc::sigaction(*signal, std::ptr::null(), &raw mut action) == 0 && action.sa_sigaction == libc::SIG_IGN
+        }
+    };
+    let ignored: Vec<libc::c_int> = [libc::SIGHUP, libc::SIGINT, libc::SIGTERM].into_iter().filter(is_ignored).collect();
+    if ignored.is_empty() {
+        return; // a program without steps between fork and exec starts faster
+    }
+    let unignore = move || {
+        for &signal in &ignored {
             // SAFETY: a default action runs no code.
             unsafe { libc::signal(signal, libc::SIG_DFL) };
         }

@@ -360,7 +360,7 @@ fn a_limit_on_threads_is_an_error_of_the_system() {
 
     let sandbox = Sandbox::new();
     std::fs::set_permissions(sandbox.path("."), std::fs::Permissions::from_mode(0o777)).expect("set");
-    std::fs::copy(env!("CARGO_BIN_EXE_gridlock"), sandbox.path("gridlock")).expect("copied");
+    sandbox.copy_program();
     sandbox.write("rows.txt", "02 oBBoAAoCoooCoooo 19\n");
     let user = if rustix::process::getuid().is_root() { "setpriv --reuid 64999 --clear-groups --inh-caps=-all" } else { "" };
     for limit in 1..5 {
