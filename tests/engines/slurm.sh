@@ -27,13 +27,17 @@ trap cleanup EXIT
 chmod 755 "$work"
 "$here/cluster.sh" start
 
-# A shard takes a third of a second. This wrapper of the program makes it longer, and kills shard 5 midway the first time.
+# A shard takes a third of a second. This wrapper of the program makes it longer, and kills shard 5 midway the first time. The first task on
+# node n2 does not end before the node is lost.
 cat >"$work/slow" <<WRAPPER
 #!/usr/bin/env bash
 case "\$*" in
     generate*)
         echo "\$*" >>"$work/begun"
         sleep 2
+        if [[ \$SLURMD_NODENAME == n2 ]] && mkdir "$work/held" 2>/dev/null; then
+            sleep 1000
+        fi
         if [[ "\$*" == *"--shard 5/16"* ]] && mkdir "$work/killed" 2>/dev/null; then
             exec timeout --signal KILL 0.15 "$gridlock" "\$@" --save-every 0.01
         fi
@@ -44,7 +48,7 @@ WRAPPER
 chmod +x "$work/slow"
 
 GRIDLOCK=$work/slow "$here/../../scripts/slurm/submit.sh" --size 5 --walls 0..2 --shards 16 "$work/rush5.txt.gz"
-until [[ -e $work/begun && $(wc -l <"$work/begun") -ge 6 ]]; do sleep 0.1; done
+until [[ -d $work/held && $(wc -l <"$work/begun") -ge 6 ]]; do sleep 0.1; done
 echo "node n2 is lost"
 "$here/cluster.sh" kill-node n2
 for _ in $(seq 60); do # Slurm notices the loss after SlurmdTimeout
