@@ -20,22 +20,24 @@ use super::line_order::LineOrder;
 use crate::generate::bits::{Bits, every, ones};
 use crate::lines::ConfigSet;
 
-/// The number by which a number below 2^28 is multiplied, and then divided by 2^32, to divide it by each size.
+/// Per size: 2^63 divided by it, rounded up. Double a number, times this, divided by 2^64 is the number divided by the size.
 static RECIPROCALS: [u64; 16] = {
     let mut table = [0; 16];
     let mut size = 1;
     while size < 16 {
-        table[size] = (1u64 << 32).div_ceil(size as u64);
+        table[size] = (1u64 << 63).div_ceil(size as u64);
         size += 1;
     }
     table
 };
 
-/// Quotient and remainder of a number below 2^28 by a size below 16.
+/// Quotient and remainder of a number by a size from 1 to 15. Numbers of words and of chunks may be any 32-bit numbers: a box of 8×8 has up to
+/// 15^8 states.
 #[inline(always)]
 pub fn split_digit(number: u32, size: u32) -> (u32, u32) {
-    // the reciprocal is too large by less than `size / 2^32`, and `number * size` is below 2^32
-    let quotient = ((u64::from(number) * RECIPROCALS[size as usize & 15]) >> 32) as u32;
+    // Rounding up adds less than 1 to the reciprocal, and so less than 2^32 / 2^63 to the quotient: too little to reach the next multiple
+    // of 1/15.
+    let quotient = ((u128::from(2 * u64::from(number)) * u128::from(RECIPROCALS[size as usize & 15])) >> 64) as u32;
     (quotient, number - quotient * size)
 }
 
@@ -59,7 +61,7 @@ impl StateIndex {
     #[inline(always)]
     pub fn new<const N: usize>(components: &[ConfigSet; 8], order: &LineOrder<N>, first_word: u32) -> (StateIndex, u32) {
         let mut index = StateIndex { first_word, low: 0, states: 1, strides: [0; 8], sizes: [1; 8] };
-        // A line has at most 15 configurations, so the first line is low, and a box has at most 15^7 words on 8×8: they fit 28 bits.
+        // A line has at most 15 configurations, so the first line is low, and a box has at most 15^7 words on 8×8: they fit 32 bits.
         let (mut product, mut words) = (1, 1);
         for i in 0..N {
             let line = order[i] as usize & 7;
@@ -127,6 +129,7 @@ impl StateIndex {
     #[inline(always)]
     pub fn smear<B: Bits>(&self, gather: B, line: usize, bits: u64, moves: Option<&[u16]>) -> u64 {
         let (stride, size) = (self.strides[line] as u32, self.sizes[line] as u32);
+        debug_assert!(moves.is_some() || size <= 8, "three shifts fold 8 digits");
         // the states with digit 0
         let zero = ones(stride).wrapping_mul(every(stride * size));
         match moves {
@@ -273,7 +276,8 @@ mod tests {
     #[test]
     fn digits_are_split_without_division() {
         for size in 1..16 {
-            for number in (0..100_000).chain((1 << 28) - 1000..1 << 28) {
+            let near_powers = (0..32).flat_map(|bit| (1u32 << bit).saturating_sub(1000)..=(1u32 << bit).saturating_add(1000));
+            for number in near_powers.chain(u32::MAX - 1000..=u32::MAX) {
                 assert_eq!(split_digit(number, size), (number / size, number % size));
             }
         }
