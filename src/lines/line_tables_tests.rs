@@ -1,4 +1,4 @@
-//! The line tables against plain twins: every group of N = 4 to 7 with up to two walls, from the positions of its pieces alone.
+//! The line tables against plain twins: every group of N = 4 to 8 with up to two walls, from the positions of its pieces alone.
 use super::line_group::{Clearance, LineGroup, LineItem};
 use super::line_tables::{ConfigSet, GroupId, LineTables, MAX_SLOTS, log2_times_256};
 use super::step_clearance::{NEVER, StepClearance, Way};
@@ -11,13 +11,14 @@ fn for_all_groups<const N: usize>(check: impl Fn(&LineTables<N>, GroupId, &LineG
     }
 }
 
-/// Runs a generic check for N = 4 to 7.
+/// Runs a generic check for N = 4 to 8.
 macro_rules! check_sizes {
     ($check:ident) => {
         for_all_groups::<4>($check);
         for_all_groups::<5>($check);
         for_all_groups::<6>($check);
         for_all_groups::<7>($check);
+        for_all_groups::<8>($check);
     };
 }
 
