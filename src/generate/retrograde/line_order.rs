@@ -79,8 +79,12 @@ mod tests {
             lines.sort();
             assert_eq!(lines, [0, 1, 2, 3, 4, 5, 6]);
             for node in &nodes {
-                natural += u64::from(StateIndex::new::<7>(&node.components, &lines, 0).1);
-                chosen += u64::from(StateIndex::new::<7>(&node.components, &order, 0).1);
+                let sizes = std::array::from_fn(|p| node.components[p].count_ones() as u8);
+                let [of_natural, of_chosen] =
+                    [lines, order].map(|order| u64::from(StateIndex::new::<7>(&node.components, &order, 0).1));
+                assert_eq!([words_of(&sizes, &lines), words_of(&sizes, &order)], [of_natural, of_chosen]);
+                natural += of_natural;
+                chosen += of_chosen;
             }
         }
         assert!(chosen < natural, "{chosen} {natural}");
