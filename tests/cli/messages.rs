@@ -190,7 +190,7 @@ fn quiet_commands_say_nothing_but_what_was_asked_for() {
             assert!(output.status.success() && output.stderr.is_empty(), "gridlock {quiet}: {}", stderr(&output));
         }
     }
-    assert!(sandbox.fail("solve none.txt --quiet", 4).contains("cannot read none.txt"), "errors are told");
+    assert!(sandbox.fail("solve none.txt --quiet", 4).contains("cannot read none.txt"), "errors are reported despite --quiet");
 }
 
 #[test]

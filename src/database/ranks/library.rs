@@ -178,9 +178,6 @@ impl Database {
     /// A [`RankFileProblem`] if a block is damaged, or a rank impossible.
     pub fn select(&self, filter: &Filter) -> Result<Vec<u64>, RankFileProblem> {
         let choice = RankChoice::of(*filter);
-        if choice.needs_pieces() {
-            self.expander()?; // builds the tables
-        }
         let threads = thread::available_parallelism().map_or(1, |threads| threads.get() as u64);
         let share = self.blocks().div_ceil(threads).max(1);
         let found = thread::scope(|scope| {
