@@ -194,6 +194,21 @@ impl Cluster {
         deepest_states.min_by_key(|&i| self.tracks.order(self.set.keys()[i]))
     }
 
+    /// The fewest steps from the start to a goal state; `None` if the cluster is unsolvable.
+    ///
+    /// The states were found by a breadth-first search by steps. So the goal state of the smallest number is a nearest one, and every state
+    /// was found from its neighbour of the smallest number, which is one step nearer to the start.
+    pub fn fewest_steps(&self) -> Option<u32> {
+        let mut number = self.set.keys().iter().position(|&key| self.tracks.is_goal(key))?;
+        let mut steps = 0;
+        while number > 0 {
+            let mut nearer = number;
+            self.for_each_successor(number, Metric::Steps, |neighbour, _| nearer = nearer.min(neighbour));
+            (number, steps) = (nearer, steps + 1);
+        }
+        Some(steps)
+    }
+
     /// Calls `visit` with the number of each state that one move, or one step, reaches from a state, and with that move or step.
     ///
     /// # Panics

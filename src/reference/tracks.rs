@@ -13,58 +13,55 @@ use crate::board::{Item, Metric, Move, Orientation, Piece, Size, State};
 /// ```
 #[derive(Clone, Debug)]
 struct Stretch {
+    orientation: Orientation,
     /// The pieces, as indices of tracks, in their order along the line.
     tracks: Vec<usize>,
     /// `[configuration][piece]`: the offsets.
     configurations: Vec<Vec<u8>>,
+    /// `[configuration]`: the cells of its pieces.
+    cells: [u64; MOST],
     /// The lowest bit of the configuration in a key.
-    shift: u32,
-}
-
-/// The configuration after a step that no configuration of the stretch allows.
-const STOPPED: u8 = u8::MAX;
-/// The most configurations of a stretch are 15: those of two cars on 8 cells.
-const MOST: usize = 16;
-
-/// The positions of one piece.
-#[derive(Clone, Debug)]
-struct Track {
-    /// Index of the piece in [`State::items`].
-    item: usize,
-    /// Cells of the piece at offset 0.
-    base: u64,
-    /// Distance from one cell of the line to the next in a bitboard: 1 or N.
-    stride: u32,
-    /// The lowest bit of the configuration of its stretch in a key.
     shift: u32,
     /// As many low bits as the configuration has in a key.
     mask: u64,
-    /// `[configuration]`: its offset.
-    offsets: [u8; MOST],
-    /// `[configuration]`: the configuration after it moves right or down by one cell, [`STOPPED`] if the next piece or the end of the
-    /// stretch is in the way.
-    forward: [u8; MOST],
-    /// The same to the left or up.
-    backward: [u8; MOST],
 }
 
-impl Track {
+/// The most configurations of a stretch are 15: those of two cars on 8 cells.
+const MOST: usize = 16;
+
+impl Stretch {
     fn configuration(&self, key: u64) -> usize {
         (key >> self.shift & self.mask) as usize
     }
 
-    fn offset(&self, key: u64) -> u32 {
-        u32::from(self.offsets[self.configuration(key)])
-    }
-
+    /// The cells of its pieces.
     fn cells(&self, key: u64) -> u64 {
-        self.base << (self.offset(key) * self.stride)
+        self.cells[self.configuration(key) & (MOST - 1)]
     }
+}
 
-    /// The key with another configuration of the stretch.
-    fn with(&self, key: u64, configuration: u8) -> u64 {
-        key & !(self.mask << self.shift) | u64::from(configuration) << self.shift
-    }
+/// The positions of one piece, and its moves.
+#[derive(Clone, Debug)]
+struct Track {
+    /// The stretch of the piece, and its place there.
+    stretch: usize,
+    place: usize,
+    /// Cells of the piece at offset 0.
+    base: u64,
+    /// Distance from one cell of the line to the next in a bitboard: 1 or N.
+    stride: u32,
+    /// `[configuration of its stretch]`: its slides, as a range of [`Tracks::slides`].
+    slides: [(u16, u16); MOST],
+}
+
+/// A move of one piece in one configuration of its stretch.
+#[derive(Clone, Copy, Debug)]
+struct Slide {
+    /// The cells that the piece enters; they must be free.
+    path: u64,
+    /// The bits of the key that change.
+    change: u64,
+    step: Move,
 }
 
 /// What all states of a cluster have in common, and the conversion between states and keys.
@@ -79,7 +76,13 @@ pub(crate) struct Tracks {
     tracks: Vec<Track>,
     /// The pieces at offset 0, in the same order. Pieces of crossing lines may overlap there.
     bases: Vec<Piece>,
+    /// The stretch of the primary first.
     stretches: Vec<Stretch>,
+    /// Bit set of the configurations of the primary's stretch in which it covers the last cell of its row.
+    goals: u16,
+    /// The moves that the other pieces of the stretch allow: by piece and configuration, those to the right or down first, the shorter
+    /// ones first.
+    slides: Vec<Slide>,
 }
 
 impl Tracks {
@@ -88,50 +91,72 @@ impl Tracks {
         let size = state.size();
         let pieces: Vec<Piece> = state.pieces().collect();
         let items: Vec<usize> = (0..state.items().len()).filter(|&item| matches!(state.items()[item], Item::Piece(_))).collect();
-        let mut result = Tracks { size, walls: state.walls(), tracks: Vec::new(), bases: Vec::new(), stretches: Vec::new() };
+        let mut result = Tracks {
+            size,
+            walls: state.walls(),
+            tracks: Vec::new(),
+            bases: Vec::new(),
+            stretches: Vec::new(),
+            goals: 0,
+            slides: Vec::new(),
+        };
         // the orientation, line and first cell of each stretch
         let mut known: Vec<(Orientation, usize, usize)> = Vec::new();
         let mut slacks = Vec::new();
-        for (&piece, &item) in pieces.iter().zip(&items) {
+        for &piece in &pieces {
             let (start, base, slack) = base_and_slack(size, result.walls, &pieces, piece);
-            let stride = if piece.orientation == Orientation::Horizontal { 1 } else { size.n() as u32 };
-            let place = (piece.orientation, piece.line(), start);
+            let orientation = piece.orientation;
+            let stride = if orientation == Orientation::Horizontal { 1 } else { size.n() as u32 };
+            let place = (orientation, piece.line(), start);
             let stretch = known.iter().position(|&other| other == place).unwrap_or_else(|| {
                 known.push(place);
                 slacks.push(slack);
-                result.stretches.push(Stretch { tracks: Vec::new(), configurations: Vec::new(), shift: 0 });
+                let (tracks, configurations) = (Vec::new(), Vec::new());
+                result.stretches.push(Stretch { orientation, tracks, configurations, cells: [0; MOST], shift: 0, mask: 0 });
                 known.len() - 1
             });
             result.stretches[stretch].tracks.push(result.tracks.len());
-            let none = [STOPPED; MOST];
-            let base_cells = base.cells(size);
-            let track =
-                Track { item, base: base_cells, stride, shift: 0, mask: 0, offsets: [0; MOST], forward: none, backward: none };
-            result.tracks.push(track);
+            result.tracks.push(Track { stretch, place: 0, base: base.cells(size), stride, slides: [(0, 0); MOST] });
             result.bases.push(base);
         }
         let mut shift = 0;
         for (stretch, slack) in result.stretches.iter_mut().zip(slacks) {
             stretch.tracks.sort_by_key(|&track| pieces[track].position());
+            for (place, &track) in stretch.tracks.iter().enumerate() {
+                result.tracks[track].place = place;
+            }
             stretch.configurations = rising_offsets(stretch.tracks.len(), slack);
+            for (cells, offsets) in stretch.cells.iter_mut().zip(&stretch.configurations) {
+                let cells_of = |(&track, &offset): (&usize, &u8)| result.tracks[track].cells(offset);
+                *cells = stretch.tracks.iter().zip(offsets).map(cells_of).sum();
+            }
             let width = (stretch.configurations.len() - 1).checked_ilog2().map_or(0, |bits| bits + 1);
             // a stretch without bits has shift 0, since 64 would be too far
             stretch.shift = if width == 0 { 0 } else { shift };
-            for (place, &track) in stretch.tracks.iter().enumerate() {
-                let track = &mut result.tracks[track];
-                (track.shift, track.mask) = (stretch.shift, (1 << width) - 1);
-                for (number, offsets) in stretch.configurations.iter().enumerate() {
-                    track.offsets[number] = offsets[place];
-                    let with_offset = |offset: Option<u8>| {
-                        let mut moved = offsets.clone();
-                        moved[place] = offset?;
-                        stretch.configurations.iter().position(|other| *other == moved).map(|found| found as u8)
-                    };
-                    track.forward[number] = with_offset(offsets[place].checked_add(1)).unwrap_or(STOPPED);
-                    track.backward[number] = with_offset(offsets[place].checked_sub(1)).unwrap_or(STOPPED);
-                }
-            }
+            stretch.mask = (1 << width) - 1;
             shift += width;
+        }
+        for (track, &item) in result.tracks.iter_mut().zip(&items) {
+            let stretch = &result.stretches[track.stretch];
+            for (number, offsets) in stretch.configurations.iter().enumerate() {
+                let first = result.slides.len();
+                let (offset, own) = (offsets[track.place], track.cells(offsets[track.place]));
+                if item == 0 && own & size.bit(size.primary_row(), size.n() - 1) != 0 {
+                    result.goals |= 1 << number;
+                }
+                for direction in [1, -1] {
+                    let (mut moved, mut path) = (offsets.clone(), 0);
+                    for distance in (1..).map(|far: i8| far * direction) {
+                        let Some(next) = offset.checked_add_signed(distance) else { break };
+                        moved[track.place] = next;
+                        let Some(to) = stretch.configurations.iter().position(|other| *other == moved) else { break };
+                        path |= track.cells(next) & !own;
+                        let change = ((number ^ to) as u64) << stretch.shift;
+                        result.slides.push(Slide { path, change, step: Move { item, distance } });
+                    }
+                }
+                track.slides[number] = (first as u16, result.slides.len() as u16);
+            }
         }
         result
     }
@@ -161,44 +186,47 @@ impl Tracks {
 
     /// The state with a given key.
     pub(crate) fn state(&self, key: u64) -> State {
-        let piece = |(base, track): (&Piece, &Track)| at_offset(*base, track.offset(key) as usize);
+        let piece = |(base, track): (&Piece, &Track)| {
+            let stretch = &self.stretches[track.stretch];
+            at_offset(*base, stretch.configurations[stretch.configuration(key)][track.place] as usize)
+        };
         let pieces: Vec<Piece> = self.bases.iter().zip(&self.tracks).map(piece).collect();
         State::new(self.size, &pieces, self.walls).expect("the search reaches legal states only")
     }
 
     /// Whether the primary covers the last two cells of its row.
     pub(crate) fn is_goal(&self, key: u64) -> bool {
-        let n = self.size.n();
-        self.tracks[0].cells(key) & self.size.bit(self.size.primary_row(), n - 1) != 0
+        self.goals >> self.stretches[0].configuration(key) & 1 != 0
     }
 
     /// The bitboards (H, V) of a state, by which the states of a cluster are ordered.
     pub(crate) fn order(&self, key: u64) -> (u64, u64) {
         let mut order = (self.walls, 0);
-        for track in &self.tracks {
-            *(if track.stride == 1 { &mut order.0 } else { &mut order.1 }) |= track.cells(key);
+        for stretch in &self.stretches {
+            *(if stretch.orientation == Orientation::Horizontal { &mut order.0 } else { &mut order.1 }) |= stretch.cells(key);
         }
         order
     }
 
     /// Calls `visit` with each state that one step, or one move, reaches from `key`, and with that step or move.
     pub(crate) fn successors(&self, key: u64, metric: Metric, mut visit: impl FnMut(u64, Move)) {
-        let taken = self.walls | self.tracks.iter().map(|track| track.cells(key)).sum::<u64>();
-        let farthest = if metric == Metric::Steps { 1 } else { i8::MAX };
+        let taken = self.stretches.iter().fold(self.walls, |taken, stretch| taken | stretch.cells(key));
+        let farthest = if metric == Metric::Steps { 1 } else { u8::MAX };
         for track in &self.tracks {
-            let (start, own) = (track.configuration(key), track.cells(key));
-            let others = taken & !own;
-            let (mut at, mut far) = (track.forward[start], 1);
-            while at != STOPPED && far <= farthest && own << (far as u32 * track.stride) & others == 0 {
-                visit(track.with(key, at), Move { item: track.item, distance: far });
-                (at, far) = (track.forward[at as usize], far + 1);
-            }
-            let (mut at, mut far) = (track.backward[start], 1);
-            while at != STOPPED && far <= farthest && own >> (far as u32 * track.stride) & others == 0 {
-                visit(track.with(key, at), Move { item: track.item, distance: -far });
-                (at, far) = (track.backward[at as usize], far + 1);
+            let (start, end) = track.slides[self.stretches[track.stretch].configuration(key) & (MOST - 1)];
+            for slide in &self.slides[start as usize..end as usize] {
+                if taken & slide.path == 0 && slide.step.distance.unsigned_abs() <= farthest {
+                    visit(key ^ slide.change, slide.step);
+                }
             }
         }
+    }
+}
+
+impl Track {
+    /// The cells of the piece at an offset.
+    fn cells(&self, offset: u8) -> u64 {
+        self.base << (u32::from(offset) * self.stride)
     }
 }
 

@@ -247,6 +247,10 @@ mod tests {
                     assert_eq!(ShortestSolutions::of(&state, metric, 10_000).unwrap(), slow, "{state}");
                     let depths = cluster.depths(metric);
                     assert_eq!(ShortestSolutions::in_cluster(&cluster, &depths, number), slow, "{state}");
+                    if metric == Metric::Steps {
+                        let from_here = Cluster::explore(&state, 10_000).unwrap();
+                        assert_eq!(from_here.fewest_steps(), slow.map(|slow| slow.length), "{state}");
+                    }
                 }
             }
         }

@@ -54,7 +54,7 @@ impl SolutionReport {
         else {
             return Ok(None);
         };
-        let fewest_steps = cluster.depths(Metric::Steps).of(0).expect("the board has a solution");
+        let fewest_steps = cluster.fewest_steps().expect("the board has a solution");
         let histogram = depths.histogram();
         Ok(Some(SolutionReport {
             states: cluster.states() as u64,
