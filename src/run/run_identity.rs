@@ -97,7 +97,7 @@ impl fmt::Display for RunIdentity {
     }
 }
 
-/// Serializes a size as its number N.
+/// Serializes the size of a run as its number N. A larger board than [`Size::MAX_ENUMERATED`] is refused before its candidates are counted.
 pub(crate) mod as_n {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
@@ -108,7 +108,11 @@ pub(crate) mod as_n {
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Size, D::Error> {
-        Size::new(usize::deserialize(deserializer)?).map_err(D::Error::custom)
+        let size = Size::new(usize::deserialize(deserializer)?).map_err(D::Error::custom)?;
+        if size.n() > Size::MAX_ENUMERATED {
+            return Err(D::Error::custom(format!("{size} is too large to generate")));
+        }
+        Ok(size)
     }
 }
 
