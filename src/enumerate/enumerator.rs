@@ -119,8 +119,12 @@ impl<const N: usize> Enumerator<N> {
                 while let Some(child) = self.next_child(&mut children) {
                     next.push(child);
                 }
+                // no more of a level that is too long: it may have many times as many prefixes
+                if next.len() > INDEX_PREFIXES && prefix.class.depth > 0 {
+                    return Some(level);
+                }
             }
-            if next.len() > INDEX_PREFIXES && level[0].class.depth > 0 || next.is_empty() {
+            if next.is_empty() {
                 break;
             }
             level = next;
