@@ -7,6 +7,8 @@ use bitstream_io::{BitRead, BitWrite};
 
 /// The length of the longest code word.
 const LONGEST: usize = 15;
+/// The longest code word that [`PrefixCode::read`] finds in a table; nearly all are shorter.
+const LOOKED_UP: usize = 10;
 /// Bits of a length, of the first symbol, and of their number.
 const LENGTH_BITS: u32 = 4;
 const SYMBOL_BITS: u32 = 14;
@@ -23,6 +25,9 @@ pub(super) struct PrefixCode {
     symbols: Vec<u16>,
     /// Per length: how many code words have it.
     counts: [u16; LONGEST + 1],
+    /// Per [`LOOKED_UP`] bits: the symbol whose code word they begin with, as a distance from the first one, and the length of the word; 0 if
+    /// the word is longer.
+    table: Vec<(u16, u8)>,
 }
 
 impl PrefixCode {
@@ -62,7 +67,14 @@ impl PrefixCode {
             words[usize::from(symbol)] = word as u16; // below 2^15
             word += 1;
         }
-        Some(PrefixCode { first, lengths, words, symbols, counts })
+        let mut table = vec![(0, 0); 1 << LOOKED_UP];
+        for &symbol in &symbols {
+            let (word, length) = (words[usize::from(symbol)], lengths[usize::from(symbol)]);
+            if let Some(others) = LOOKED_UP.checked_sub(length.into()) {
+                table[usize::from(word) << others..][..1 << others].fill((symbol, length));
+            }
+        }
+        Some(PrefixCode { first, lengths, words, symbols, counts, table })
     }
 
     /// Whether all its symbols are in a range.
@@ -93,7 +105,19 @@ impl PrefixCode {
 
     /// Reads a symbol; `None` if the bits are not a code word.
     #[inline]
-    pub(super) fn read(&self, bits: &mut impl BitRead) -> io::Result<Option<u32>> {
+    pub(super) fn read(&self, bits: &mut (impl BitRead + Clone)) -> io::Result<Option<u32>> {
+        // fewer bits may be left, and then the word is read bit by bit
+        if let Ok(ahead) = bits.clone().read_unsigned::<{ LOOKED_UP as u32 }, u16>() {
+            let (symbol, length) = self.table[usize::from(ahead)];
+            if length > 0 {
+                bits.skip(length.into())?;
+                return Ok(Some(self.first + u32::from(symbol)));
+            }
+        }
+        self.read_by_bits(bits)
+    }
+
+    fn read_by_bits(&self, bits: &mut impl BitRead) -> io::Result<Option<u32>> {
         // the first word of the length so far, and the place of its symbol
         let (mut word, mut first_word, mut place) = (0u32, 0u32, 0u32);
         for length in 1..=LONGEST {
@@ -145,8 +169,11 @@ mod tests {
         let bytes = bits.into_writer();
         let mut bits = BitReader::endian(&bytes[..], BigEndian);
         let read = PrefixCode::read_table(&mut bits).expect("bytes").expect("a code");
-        let found: Vec<u32> = symbols.iter().map(|_| read.read(&mut bits).expect("bytes").expect("a symbol")).collect();
-        assert_eq!(found, symbols);
+        let mut same_bits = bits.clone();
+        for &symbol in symbols {
+            assert_eq!(read.read(&mut bits).expect("bytes"), Some(symbol));
+            assert_eq!(read.read_by_bits(&mut same_bits).expect("bytes"), Some(symbol));
+        }
         assert!(code.lengths.iter().all(|&length| usize::from(length) <= LONGEST));
         symbols.iter().map(|&symbol| usize::from(code.lengths[(symbol - code.first) as usize])).sum()
     }
