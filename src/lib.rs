@@ -73,8 +73,8 @@
 //! draw ──────→ board
 //! database ──→ engine generate files board
 //! engine ────→ generate files
+//! solve ─────→ verify reference board
 //! verify ────→ board
-//! solve ─────→ reference board
 //! generate ──→ enumerate lines board
 //! enumerate ─→ lines board
 //! lines ─────→ board

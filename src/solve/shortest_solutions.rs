@@ -5,6 +5,7 @@ use crate::board::{Metric, Move, Size, State, TooManyStates};
 use crate::reference::{Cluster, ClusterDepths, KeySet, Tracks};
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
+use std::hash::Hash;
 
 /// The number and the first moves of all shortest solutions of a board.
 ///
@@ -154,28 +155,42 @@ impl ShortestSolutions {
     /// The same for a state of a cluster whose depths are known, in their metric: only moves that reduce the depth are followed. `None` if
     /// the cluster is unsolvable or has no state of this number.
     pub fn in_cluster(cluster: &Cluster, depths: &ClusterDepths, number: usize) -> Option<ShortestSolutions> {
-        let length = depths.of(number)?;
-        // every move that reduces the depth is the first of a shortest solution
-        let mut first_moves: Vec<Move> = Vec::new();
+        let nearer = |from, found: &mut Vec<(usize, Move)>| {
+            cluster.for_each_successor(from, depths.metric(), |to, step| {
+                if depths.of(to) < depths.of(from) {
+                    found.push((to, step));
+                }
+            });
+        };
+        Some(ShortestSolutions::along(number, depths.of(number)?, nearer))
+    }
+
+    /// The same for a state of depth `length`. `nearer` adds to a list the moves from a state that reduce the depth, and where they lead.
+    pub(super) fn along<S: Copy + Eq + Hash>(
+        start: S,
+        length: u32,
+        mut nearer: impl FnMut(S, &mut Vec<(S, Move)>),
+    ) -> ShortestSolutions {
         // the shortest paths from the start to each state of a depth
-        let mut level: HashMap<usize, ShortestPaths, FxBuildHasher> = HashMap::default();
-        level.insert(number, ShortestPaths::START);
-        for depth in (0..length).rev() {
-            let mut next: HashMap<usize, ShortestPaths, FxBuildHasher> = HashMap::default();
+        let mut level: HashMap<S, ShortestPaths, FxBuildHasher> = HashMap::from_iter([(start, ShortestPaths::START)]);
+        let mut found = Vec::new();
+        let mut first_moves = Vec::new();
+        for depth in 0..length {
+            let mut next: HashMap<S, ShortestPaths, FxBuildHasher> = HashMap::default();
             for (&from, paths) in &level {
-                cluster.for_each_successor(from, depths.metric(), |to, step| {
-                    if depths.of(to) == Some(depth) {
-                        next.entry(to).or_default().add(paths, step);
-                        if from == number {
-                            first_moves.push(step);
-                        }
-                    }
-                });
+                nearer(from, &mut found);
+                if depth == 0 {
+                    // every move that reduces the depth is the first of a shortest solution
+                    first_moves.extend(found.iter().map(|&(_, step)| step));
+                }
+                for (to, step) in found.drain(..) {
+                    next.entry(to).or_default().add(paths, step);
+                }
             }
             level = next;
         }
-        let all = level.into_values().reduce(|all, paths| all.join(&paths))?;
-        Some(all.solutions(length, first_moves))
+        let all = level.into_values().reduce(|all, paths| all.join(&paths));
+        all.expect("a state above depth 0 has a move that reduces the depth").solutions(length, first_moves)
     }
 }
 

@@ -2,8 +2,8 @@
 use super::blocking::blocking_pieces;
 use super::shortest_solutions::ShortestSolutions;
 use super::solution::total_steps;
-use crate::board::{Metric, Move, State, TooManyStates};
-use crate::reference::Cluster;
+use super::solution_search::{ClusterNumbers, SolutionSearch};
+use crate::board::{Move, State, TooManyStates};
 
 /// The solutions of a board, and numbers of its cluster. docs/GUIDE.md defines each of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,28 +41,29 @@ pub struct SolutionReport {
 }
 
 impl SolutionReport {
-    /// Explores the cluster of a board and finds the depths of its states in both metrics; `None` if the board has no solution.
+    /// Explores the cluster of a board and finds the depths of its states in both metrics; `None` if the board has no solution. For many
+    /// boards use a [`SolutionSearch`].
     ///
     /// # Errors
     /// [`TooManyStates`] if the cluster has more than `max_states` states.
     pub fn of(board: &State, max_states: usize) -> Result<Option<SolutionReport>, TooManyStates> {
-        let cluster = Cluster::explore(board, max_states)?;
-        let depths = cluster.depths(Metric::Moves);
-        // the board is state 0 of its cluster
-        let (Some(greatest_depth), Some(solution), Some(shortest)) =
-            (depths.deepest(), cluster.solution(&depths, board), ShortestSolutions::in_cluster(&cluster, &depths, 0))
-        else {
-            return Ok(None);
-        };
-        let fewest_steps = cluster.fewest_steps().expect("the board has a solution");
-        let histogram = depths.histogram();
-        Ok(Some(SolutionReport {
-            states: cluster.states() as u64,
+        SolutionSearch::default().report(board, max_states)
+    }
+
+    /// The report, from what a search of the cluster found.
+    pub(super) fn new(
+        board: &State,
+        cluster: ClusterNumbers,
+        solution: Vec<Move>,
+        shortest: ShortestSolutions,
+    ) -> SolutionReport {
+        SolutionReport {
+            states: cluster.states as u64,
             solution,
-            fewest_steps,
-            goal_states: histogram[0],
-            deepest_states: *histogram.last().expect("a goal state"),
-            greatest_depth,
+            fewest_steps: cluster.fewest_steps,
+            goal_states: cluster.goal_states as u64,
+            deepest_states: cluster.deepest_states as u64,
+            greatest_depth: cluster.greatest_depth,
             first_moves: shortest.first_moves,
             shortest_solutions: shortest.count,
             always_moved: shortest.always_moved,
@@ -71,7 +72,7 @@ impl SolutionReport {
             always_repeats: shortest.always_repeats,
             legal_moves: board.legal_moves().len() as u32,
             blocking_pieces: blocking_pieces(board).len() as u32,
-        }))
+        }
     }
 
     /// The steps of the printed solution.

@@ -236,6 +236,16 @@ impl HalfBoard {
         self.piece_at(&self.piece_by_start, self.bitboard(from), changed.trailing_zeros())
     }
 
+    /// How far that slide goes, in cells to the right or down.
+    pub(crate) fn distance(&self, from: u32, to: u32) -> i8 {
+        // a slide of a piece of length L by d cells changes the first and the last of L + d cells
+        let changed = self.bitboard(from) ^ self.bitboard(to);
+        let cells = (changed.ilog2() - changed.trailing_zeros()) / self.stride + 1;
+        let distance = cells as i8 - self.pieces[self.mover(from, to)].length as i8;
+        let first = changed & changed.wrapping_neg();
+        if self.bitboard(from) & first != 0 { distance } else { -distance }
+    }
+
     /// The pieces at their positions in a half state.
     pub(crate) fn pieces(&self, number: u32) -> impl Iterator<Item = Piece> + '_ {
         let n = self.before.len().isqrt();

@@ -17,6 +17,8 @@ pub(crate) struct StatePairs {
     depths: PairDepths,
     /// The states in the order of their discovery, the start first. Of a cluster that is not [`Self::is_listed`] it has only some.
     states: Vec<Pair>,
+    /// How many states are at most 0, 1, 2, ... steps from the start, if the cluster [`Self::is_listed`].
+    within_steps: Vec<usize>,
     /// The number of states.
     count: usize,
     /// The greatest depth.
@@ -49,6 +51,7 @@ impl Default for StatePairs {
             columns: HalfBoard::default(),
             depths: PairDepths::default(),
             states: Vec::new(),
+            within_steps: Vec::new(),
             count: 0,
             deepest: 0,
             deepest_states: Level::default(),
@@ -60,7 +63,10 @@ impl Default for StatePairs {
 
 impl StatePairs {
     /// [`Self::most_listed`] if nothing else is asked for: 32 MiB.
-    const MOST_LISTED: usize = 1 << 22;
+    pub(crate) const MOST_LISTED: usize = 1 << 22;
+
+    /// The state from which the cluster is explored.
+    pub(crate) const START: Pair = (0, 0);
 
     /// Finds all states of a cluster.
     ///
@@ -71,8 +77,10 @@ impl StatePairs {
         self.columns.reset(start, Orientation::Vertical);
         self.depths.reset();
         self.states.clear();
-        self.states.push((0, 0));
-        *self.depths.slot((0, 0)) = DEPTH_UNKNOWN;
+        self.states.push(Self::START);
+        self.within_steps.clear();
+        self.within_steps.push(1);
+        *self.depths.slot(Self::START) = DEPTH_UNKNOWN;
         // the states of the list that have been expanded, and the length of the list
         let (mut next, mut listed) = (0usize, 1);
         self.count = 1;
@@ -82,6 +90,9 @@ impl StatePairs {
                 limits.check_states(self.count)?;
                 if next.is_multiple_of(ASK_EVERY) {
                     limits.check_bytes(self.reserved_bytes())?;
+                }
+                if self.within_steps.last() == Some(&next) {
+                    self.within_steps.push(listed); // all states that are nearer have been expanded
                 }
                 let from = self.states[next];
                 next += 1;
@@ -156,6 +167,17 @@ impl StatePairs {
     /// The number of states.
     pub(crate) fn count(&self) -> usize {
         self.count
+    }
+
+    /// The number of goal states, if the cluster is listed.
+    pub(crate) fn goal_states(&self) -> usize {
+        self.states.iter().filter(|&&state| is_goal(&self.rows, state)).count()
+    }
+
+    /// The fewest steps from the start to a goal state, if the cluster is listed; `None` if it is unsolvable.
+    pub(crate) fn fewest_steps(&self) -> Option<u32> {
+        let nearest = self.states.iter().position(|&state| is_goal(&self.rows, state))?;
+        Some(self.within_steps.partition_point(|&states| states <= nearest) as u32)
     }
 
     /// The canonical state: the smallest by (H, V).
@@ -266,6 +288,21 @@ impl StatePairs {
         self.deepest.into()
     }
 
+    /// The number of states of the greatest depth, if the cluster is listed.
+    pub(crate) fn deepest_states(&self) -> usize {
+        self.deepest_states.states.len()
+    }
+
+    /// The depth of the start.
+    pub(crate) fn depth_of_start(&self) -> Option<u32> {
+        self.depths.depth(Self::START)
+    }
+
+    /// The bitboards (H, V) of a state, by which the states of a cluster are ordered.
+    pub(crate) fn order(&self, (row, column): Pair) -> (u64, u64) {
+        (self.rows.bitboard(row), self.columns.bitboard(column))
+    }
+
     /// The rows, the columns and the depths, borrowed separately.
     pub(crate) fn parts(&mut self) -> (&mut HalfBoard, &mut HalfBoard, &PairDepths) {
         (&mut self.rows, &mut self.columns, &self.depths)
@@ -273,8 +310,8 @@ impl StatePairs {
 
     /// The unsolved state: of the states of greatest depth the smallest by (H, V).
     pub(crate) fn unsolved(&self) -> Pair {
-        let StatePairs { rows, columns, depths, deepest, deepest_states, .. } = self;
-        let order = |&(row, column): &Pair| (rows.bitboard(row), columns.bitboard(column));
+        let StatePairs { depths, deepest, deepest_states, .. } = self;
+        let order = |&state: &Pair| self.order(state);
         let unsolved = if deepest_states.is_listed {
             deepest_states.states.iter().copied().min_by_key(order)
         } else {
@@ -284,32 +321,44 @@ impl StatePairs {
         unsolved.expect("some state is the deepest")
     }
 
+    /// Lists the states to which the moves from a state lead that reduce the depth, in the metric of the depths.
+    pub(crate) fn nearer(&mut self, from: Pair, metric: Metric, nearer: &mut Vec<Pair>) {
+        let StatePairs { rows, columns, depths, .. } = self;
+        let depth = *depths.known_slot(from);
+        nearer.clear();
+        slides(rows, columns, from, |to| {
+            if depths.known_slot(to).wrapping_add(1) == depth {
+                nearer.push(to);
+            }
+            metric == Metric::Moves
+        });
+    }
+
+    /// The piece that one slide moves, and how far it goes to the right or down. See [`HalfBoard::mover`] for its index.
+    pub(crate) fn slide(&self, from: Pair, to: Pair) -> (Orientation, usize, i8) {
+        let (half, orientation, (from, to)) = match from.1 == to.1 {
+            true => (&self.rows, Orientation::Horizontal, (from.0, to.0)),
+            false => (&self.columns, Orientation::Vertical, (from.1, to.1)),
+        };
+        (orientation, half.mover(from, to), half.distance(from, to))
+    }
+
     /// The pieces that move in at least one shortest solution from a state, in the metric of the depths, as bit sets: first those of the rows, then those of the
     /// columns. Bit k stands for the k-th piece of its half, sorted by line, then by position.
     pub(crate) fn movers(&mut self, from: Pair, metric: Metric) -> [u32; 2] {
-        let StatePairs { rows, columns, depths, visited, .. } = self;
-        let all = [rows.pieces_mask(), columns.pieces_mask()];
+        let all = [self.rows.pieces_mask(), self.columns.pieces_mask()];
         let mut movers = [0; 2];
         let mut stack = vec![from];
         let mut nearer = Vec::new();
-        visited.clear();
+        self.visited.clear();
         while movers != all
             && let Some(state) = stack.pop()
         {
-            let depth = *depths.known_slot(state);
-            slides(rows, columns, state, |to| {
-                if depths.known_slot(to).wrapping_add(1) == depth {
-                    nearer.push(to);
-                }
-                metric == Metric::Moves
-            });
-            for to in nearer.drain(..) {
-                if to.0 != state.0 {
-                    movers[0] |= 1 << rows.mover(state.0, to.0);
-                } else {
-                    movers[1] |= 1 << columns.mover(state.1, to.1);
-                }
-                if visited.insert(to) {
+            self.nearer(state, metric, &mut nearer);
+            for &to in &nearer {
+                let (orientation, piece, _) = self.slide(state, to);
+                movers[orientation as usize] |= 1 << piece;
+                if self.visited.insert(to) {
                     stack.push(to);
                 }
             }

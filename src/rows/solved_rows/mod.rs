@@ -21,6 +21,7 @@ use crate::board::Metric;
 use crate::database::{RowLine, TableRow};
 use crate::engine::{Completion, drive};
 use crate::run::RunFolder;
+use crate::solve::SolutionSearch;
 
 /// Rows of a batch if they are not solved.
 const BATCH: usize = 512;
@@ -122,13 +123,13 @@ impl RowJob<'_> {
     ) -> Result<(), E> {
         let most = if self.solve.is_some() { SOLVED_BATCH } else { BATCH };
         let batches = Batches { rows, next: 0, positions: positions.into(), most, error: None };
-        let run = |batch: Batch| {
+        let run = |search: &mut SolutionSearch, batch: Batch| {
             let RowBatch { first, rows } = batch?;
-            let rows = rows.iter().map(|row| table_row(row, self.solve, self.metric)).collect::<Result<_, _>>()?;
+            let rows = rows.iter().map(|row| table_row(row, search, self.solve, self.metric)).collect::<Result<_, _>>()?;
             Ok(DoneBatch { first, rows })
         };
         let write = |done: Result<DoneBatch, RowsError>| take(done?);
-        match drive(|| (), |(), batch| run(batch), batches, self.threads, self.stop, write) {
+        match drive(SolutionSearch::default, run, batches, self.threads, self.stop, write) {
             Ok(Completion::Complete) => Ok(()),
             Ok(Completion::Stopped) => Err(RowsError::Stopped.into()),
             Err(error) => Err(error.into_write_error().unwrap_or_else(|error| RowsError::Pipeline(error).into())),

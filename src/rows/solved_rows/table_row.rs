@@ -3,24 +3,34 @@ use super::error::RowsError;
 use crate::board::{Metric, State, View};
 use crate::database::{RowFacts, RowLine, SolvedColumns, TableRow};
 use crate::engine::counted;
-use crate::solve::SolutionReport;
+use crate::solve::SolutionSearch;
 
 /// The row of the table for a row of the database, with the columns that need a search if it is to be solved: `solve` is the greatest
 /// number of states that its cluster may have. `metric` is what the row counts.
 ///
 /// # Errors
 /// The [`RowsError`] of this row.
-pub(super) fn table_row(row: &RowLine, solve: Option<usize>, metric: Metric) -> Result<TableRow, RowsError> {
+pub(super) fn table_row(
+    row: &RowLine,
+    search: &mut SolutionSearch,
+    solve: Option<usize>,
+    metric: Metric,
+) -> Result<TableRow, RowsError> {
     let RowFacts { walls, pieces, cars, trucks, empty } = RowFacts::of(row)?;
-    let solved = solve.map(|max_states| solved_columns(row, max_states, metric)).transpose()?;
+    let solved = solve.map(|max_states| solved_columns(row, search, max_states, metric)).transpose()?;
     let RowLine { moves, board, cluster_size } = row.clone();
     Ok(TableRow { moves, board, cluster_size, walls, pieces, cars, trucks, empty, solved })
 }
 
-fn solved_columns(row: &RowLine, max_states: usize, metric: Metric) -> Result<SolvedColumns, RowsError> {
+fn solved_columns(
+    row: &RowLine,
+    search: &mut SolutionSearch,
+    max_states: usize,
+    metric: Metric,
+) -> Result<SolvedColumns, RowsError> {
     let board = || row.board.clone();
     let state: State = row.board.parse().map_err(|source| RowsError::Board { board: board(), source })?;
-    let report = SolutionReport::of(&state, max_states).map_err(|source| RowsError::TooMany { board: board(), source })?;
+    let report = search.report(&state, max_states).map_err(|source| RowsError::TooMany { board: board(), source })?;
     let wrong = |moves: String, states| RowsError::WrongRow { row: row.to_string(), moves, states };
     let Some(report) = report else { return Err(wrong(format!("no number of {metric} to solve"), 0)) };
     let depth = match metric {

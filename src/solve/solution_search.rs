@@ -1,0 +1,123 @@
+//! The search of a cluster for a [`SolutionReport`].
+use super::shortest_solutions::ShortestSolutions;
+use super::solution_report::SolutionReport;
+use crate::board::{Item, Metric, Move, Orientation, Piece, State, TooManyStates, check_placement};
+use crate::reference::Cluster;
+use crate::verify::{Pair, RecheckError, SearchLimits, StatePairs};
+
+/// Finds the [`SolutionReport`] of one board after the other. Its buffers are reused, so a thread keeps one `SolutionSearch`.
+#[derive(Default)]
+pub struct SolutionSearch {
+    pairs: StatePairs,
+    /// The indices in [`State::items`] of the pieces of each half of the board, see [`items_of_halves`].
+    items: [Vec<usize>; 2],
+    /// States that [`Self::nearer`] has found.
+    reached: Vec<Pair>,
+}
+
+/// What the search of a solvable cluster counts.
+pub(super) struct ClusterNumbers {
+    pub(super) states: usize,
+    pub(super) goal_states: usize,
+    /// States of the greatest depth in moves.
+    pub(super) deepest_states: usize,
+    /// The greatest depth in moves.
+    pub(super) greatest_depth: u32,
+    /// The fewest steps from the board to a goal state.
+    pub(super) fewest_steps: u32,
+}
+
+/// Reserved memory that is kept for the next cluster.
+const KEPT_BYTES: usize = 64 << 20;
+
+impl SolutionSearch {
+    /// The report of a board; `None` if it has no solution.
+    ///
+    /// # Errors
+    /// [`TooManyStates`] if the cluster has more than `max_states` states.
+    pub fn report(&mut self, board: &State, max_states: usize) -> Result<Option<SolutionReport>, TooManyStates> {
+        let report = self.by_pairs(board, max_states);
+        if self.pairs.reserved_bytes() > KEPT_BYTES {
+            *self = SolutionSearch::default();
+        }
+        report.or_else(|_| plain_report(board, max_states))
+    }
+
+    /// The same by pairs of half states, which is several times faster.
+    ///
+    /// # Errors
+    /// [`RecheckError`] if such a search can't do it: the database does not enumerate the board, or the cluster is too large.
+    fn by_pairs(&mut self, board: &State, max_states: usize) -> Result<Option<SolutionReport>, RecheckError> {
+        check_placement(board)?;
+        let pairs = &mut self.pairs;
+        // of larger clusters the search has no list, by which states are counted
+        pairs.explore(board, &SearchLimits::of_states(max_states.min(StatePairs::MOST_LISTED)))?;
+        if !pairs.find_depths(Metric::Moves, &SearchLimits::NONE)? {
+            return Ok(None);
+        }
+        let solved = "every state of a solvable cluster has a solution";
+        let numbers = ClusterNumbers {
+            states: pairs.count(),
+            goal_states: pairs.goal_states(),
+            deepest_states: pairs.deepest_states(),
+            greatest_depth: pairs.deepest(),
+            fewest_steps: pairs.fewest_steps().expect(solved),
+        };
+        let depth = pairs.depth_of_start().expect(solved);
+        self.items = items_of_halves(board);
+        let shortest = ShortestSolutions::along(StatePairs::START, depth, |from, found| self.nearer(from, found));
+        let (mut at, mut solution, mut found) = (StatePairs::START, Vec::new(), Vec::new());
+        while solution.len() < depth as usize {
+            self.nearer(at, &mut found);
+            let (to, step) = found.drain(..).min_by_key(|&(to, _)| self.pairs.order(to)).expect(solved);
+            solution.push(step);
+            at = to;
+        }
+        Ok(Some(SolutionReport::new(board, numbers, solution, shortest)))
+    }
+
+    /// Adds the moves from a state that reduce the depth to a list, and where they lead.
+    fn nearer(&mut self, from: Pair, found: &mut Vec<(Pair, Move)>) {
+        let SolutionSearch { pairs, items, reached } = self;
+        pairs.nearer(from, Metric::Moves, reached);
+        found.extend(reached.iter().map(|&to| {
+            let (orientation, piece, distance) = pairs.slide(from, to);
+            (to, Move { item: items[orientation as usize][piece], distance })
+        }));
+    }
+}
+
+/// The report by the plain search, which can explore the cluster of any board.
+fn plain_report(board: &State, max_states: usize) -> Result<Option<SolutionReport>, TooManyStates> {
+    let cluster = Cluster::explore(board, max_states)?;
+    let depths = cluster.depths(Metric::Moves);
+    let (Some(greatest_depth), Some(fewest_steps), Some(solution), Some(shortest)) = (
+        depths.deepest(),
+        cluster.fewest_steps(),
+        cluster.solution(&depths, board),
+        ShortestSolutions::in_cluster(&cluster, &depths, 0), // the board is state 0 of its cluster
+    ) else {
+        return Ok(None);
+    };
+    let numbers = ClusterNumbers {
+        states: cluster.states(),
+        goal_states: depths.histogram()[0] as usize,
+        deepest_states: depths.histogram()[greatest_depth as usize] as usize,
+        greatest_depth,
+        fewest_steps,
+    };
+    Ok(Some(SolutionReport::new(board, numbers, solution, shortest)))
+}
+
+/// The indices in [`State::items`] of the pieces of each orientation, sorted by line, then by position.
+fn items_of_halves(board: &State) -> [Vec<usize>; 2] {
+    [Orientation::Horizontal, Orientation::Vertical].map(|orientation| {
+        let piece = |(index, item): (usize, &Item)| match *item {
+            Item::Piece(piece) if piece.orientation == orientation => Some((piece, index)),
+            _ => None,
+        };
+        let mut pieces: Vec<(Piece, usize)> = board.items().iter().enumerate().filter_map(piece).collect();
+        pieces.sort_by_key(|(piece, _)| (piece.line(), piece.position()));
+        pieces.into_iter().map(|(_, index)| index).collect()
+    })
+}
