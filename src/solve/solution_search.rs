@@ -121,3 +121,68 @@ fn items_of_halves(board: &State) -> [Vec<usize>; 2] {
         pieces.into_iter().map(|(_, index)| index).collect()
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Size;
+    use crate::verify::LimitReached;
+
+    const LIMIT: usize = 5_000;
+
+    /// A board with pieces of both orientations and some walls at random places; large boards are full, so that clusters are small.
+    fn random_board(size: Size, random: &mut fastrand::Rng) -> State {
+        let n = size.n();
+        let mut pieces: Vec<Piece> = Vec::new();
+        let (mut taken, mut walls) = (0, 0);
+        for attempt in 0..random.usize(2 * n..n * n) {
+            let horizontal = attempt == 0 || random.bool();
+            let length = if attempt == 0 { 2 } else { random.usize(2..4) };
+            let (line, position) = (random.usize(..n), random.usize(..=n - length));
+            let (orientation, row, column) = match horizontal {
+                true => (Orientation::Horizontal, if attempt == 0 { size.primary_row() } else { line }, position),
+                false => (Orientation::Vertical, position, line),
+            };
+            let piece = Piece { orientation, row, column, length };
+            if taken & piece.cells(size) == 0 {
+                taken |= piece.cells(size);
+                pieces.push(piece);
+            }
+        }
+        for _ in 0..random.usize(..[4, 4, 6, 16, 24][n - 4]) {
+            let wall = 1 << random.usize(..size.cells());
+            walls |= wall & !taken;
+        }
+        State::new(size, &pieces, walls).expect("nothing overlaps")
+    }
+
+    #[test]
+    fn pairs_of_half_states_give_the_report_of_the_plain_search() {
+        let mut search = SolutionSearch::default();
+        for n in 4..=8 {
+            let size = Size::new(n).expect("a size");
+            let mut random = fastrand::Rng::with_seed(n as u64);
+            let (mut solved, mut hard, mut unsolvable, mut too_large, mut not_enumerated) = (0, 0, 0, 0, 0);
+            for _ in 0..[4000, 3000, 2000, 2000, 3000][n - 4] {
+                let board = random_board(size, &mut random);
+                let plain = plain_report(&board, LIMIT);
+                assert_eq!(search.report(&board, LIMIT), plain, "{board}");
+                match search.by_pairs(&board, LIMIT) {
+                    Err(RecheckError::Placement(_)) => not_enumerated += 1,
+                    Err(RecheckError::GivenUp(limit)) => {
+                        assert_eq!((limit, plain), (LimitReached::States(LIMIT), Err(TooManyStates(LIMIT))), "{board}");
+                        too_large += 1;
+                    }
+                    Ok(report) => {
+                        solved += usize::from(report.is_some());
+                        unsolvable += usize::from(report.is_none());
+                        hard += usize::from(report.as_ref().is_some_and(|report| report.solution.len() > 4));
+                        assert_eq!(Ok(report), plain, "{board}");
+                    }
+                }
+            }
+            let met = [solved, unsolvable, too_large + usize::from(n < 6), not_enumerated, hard + usize::from(n == 8)];
+            assert!(met.iter().zip([50, 30, 1, 800, 1]).all(|(&met, least)| met >= least), "{n}: {met:?}");
+        }
+    }
+}
