@@ -1,9 +1,10 @@
 //! The rows of a block as bits: the gaps between their ranks, and their moves.
 use std::io;
 
-use bitstream_io::{BigEndian, BitRead, BitReader, BitWrite, BitWriter};
+use bitstream_io::{BigEndian, BitWrite, BitWriter};
 
 use super::RankEntry;
+use super::bit_source::{BitSource, EndsTooEarly};
 use super::format::{BlockEntry, crc32};
 use super::prefix_code::PrefixCode;
 
@@ -52,8 +53,8 @@ pub(super) fn decode(entry: &BlockEntry, bytes: &[u8]) -> Result<Vec<RankEntry>,
     decode_bits(entry, bytes).unwrap_or(Err("it ends too early"))
 }
 
-fn decode_bits(entry: &BlockEntry, bytes: &[u8]) -> io::Result<Result<Vec<RankEntry>, &'static str>> {
-    let mut bits = BitReader::endian(bytes, BigEndian);
+fn decode_bits(entry: &BlockEntry, bytes: &[u8]) -> Result<Result<Vec<RankEntry>, &'static str>, EndsTooEarly> {
+    let mut bits = BitSource::new(bytes);
     let mut rows = Vec::with_capacity(entry.rows as usize); // bounded where the index is read
     let Some(moves) = PrefixCode::read_table(&mut bits)? else { return Ok(Err("its code for moves is none")) };
     let mut lengths = None;
@@ -65,7 +66,7 @@ fn decode_bits(entry: &BlockEntry, bytes: &[u8]) -> io::Result<Result<Vec<RankEn
             }
             let Some(code) = &lengths else { return Ok(Err("its code for gaps is none")) };
             let Some(digits) = code.read(&mut bits)? else { return Ok(Err("a gap is not in its code")) };
-            let gap = 1 << (digits - 1) | bits.read_unsigned_var::<u64>(digits - 1)?;
+            let gap = 1 << (digits - 1) | bits.take(digits - 1)?;
             let Some(next) = rank.checked_add(gap) else { return Ok(Err("a rank is too large")) };
             rank = next;
         }
@@ -74,8 +75,7 @@ fn decode_bits(entry: &BlockEntry, bytes: &[u8]) -> io::Result<Result<Vec<RankEn
             _ => return Ok(Err("a number of moves is not in its code")),
         }
     }
-    bits.byte_align();
-    Ok(if bits.into_reader().is_empty() { Ok(rows) } else { Err("it has more bytes than rows") })
+    Ok(if bits.is_in_last_byte() { Ok(rows) } else { Err("it has more bytes than rows") })
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! Start with [`RankFile`], which reads one, and [`RankWriter`], which makes one of rows in any order. `format` is the header and the index,
 //! `block` the coded rows, `expand` goes from a rank to its row and back, `published` gives the rows of a file as lines in the published
 //! order, and `choice` says which of them are wanted.
+mod bit_source;
 mod block;
 mod built_in;
 mod choice;

@@ -3,7 +3,9 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::io;
 
-use bitstream_io::{BitRead, BitWrite};
+use bitstream_io::BitWrite;
+
+use super::bit_source::{BitSource, EndsTooEarly};
 
 /// The length of the longest code word.
 const LONGEST: usize = 15;
@@ -90,10 +92,10 @@ impl PrefixCode {
     }
 
     /// Reads which code it is; `None` if there is no such code.
-    pub(super) fn read_table(bits: &mut impl BitRead) -> io::Result<Option<PrefixCode>> {
-        let first = bits.read_unsigned_var(SYMBOL_BITS)?;
-        let count: u32 = bits.read_unsigned_var(SYMBOL_BITS)?;
-        let lengths = (0..count).map(|_| bits.read_unsigned_var(LENGTH_BITS)).collect::<io::Result<Vec<u8>>>()?;
+    pub(super) fn read_table(bits: &mut BitSource) -> Result<Option<PrefixCode>, EndsTooEarly> {
+        let first = bits.take(SYMBOL_BITS)? as u32;
+        let count = bits.take(SYMBOL_BITS)?;
+        let lengths = (0..count).map(|_| Ok(bits.take(LENGTH_BITS)? as u8)).collect::<Result<Vec<u8>, EndsTooEarly>>()?;
         Ok(PrefixCode::with(first, lengths))
     }
 
@@ -105,31 +107,33 @@ impl PrefixCode {
 
     /// Reads a symbol; `None` if the bits are not a code word.
     #[inline]
-    pub(super) fn read(&self, bits: &mut (impl BitRead + Clone)) -> io::Result<Option<u32>> {
-        // fewer bits may be left, and then the word is read bit by bit
-        if let Ok(ahead) = bits.clone().read_unsigned::<{ LOOKED_UP as u32 }, u16>() {
-            let (symbol, length) = self.table[usize::from(ahead)];
-            if length > 0 {
-                bits.skip(length.into())?;
-                return Ok(Some(self.first + u32::from(symbol)));
-            }
-        }
-        self.read_by_bits(bits)
+    pub(super) fn read(&self, bits: &mut BitSource) -> Result<Option<u32>, EndsTooEarly> {
+        let ahead = bits.peek(LONGEST as u32) as usize;
+        let (symbol, length) = match self.table[ahead >> (LONGEST - LOOKED_UP)] {
+            (_, 0) => match self.longer(ahead as u32) {
+                Some(found) => found,
+                None => return Ok(None),
+            },
+            found => found,
+        };
+        bits.skip(length.into())?;
+        Ok(Some(self.first + u32::from(symbol)))
     }
 
-    fn read_by_bits(&self, bits: &mut impl BitRead) -> io::Result<Option<u32>> {
+    /// The symbol whose code word begins [`LONGEST`] bits, as a distance from the first one, and the length of the word.
+    fn longer(&self, ahead: u32) -> Option<(u16, u8)> {
         // the first word of the length so far, and the place of its symbol
-        let (mut word, mut first_word, mut place) = (0u32, 0u32, 0u32);
+        let (mut first_word, mut place) = (0u32, 0u32);
         for length in 1..=LONGEST {
-            word = word << 1 | u32::from(bits.read_bit()?);
+            let word = ahead >> (LONGEST - length);
             let count = u32::from(self.counts[length]);
             if word - first_word < count {
-                return Ok(Some(self.first + u32::from(self.symbols[(place + word - first_word) as usize])));
+                return Some((self.symbols[(place + word - first_word) as usize], length as u8));
             }
             place += count;
             first_word = (first_word + count) << 1;
         }
-        Ok(None)
+        None
     }
 }
 
@@ -155,7 +159,7 @@ fn huffman_lengths(counts: &[u64]) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use bitstream_io::{BigEndian, BitReader, BitWriter};
+    use bitstream_io::{BigEndian, BitWriter};
 
     use super::*;
 
@@ -167,13 +171,14 @@ mod tests {
         symbols.iter().for_each(|&symbol| code.write(&mut bits, symbol).expect("memory"));
         bits.byte_align().expect("memory");
         let bytes = bits.into_writer();
-        let mut bits = BitReader::endian(&bytes[..], BigEndian);
+        let mut bits = BitSource::new(&bytes);
         let read = PrefixCode::read_table(&mut bits).expect("bytes").expect("a code");
-        let mut same_bits = bits.clone();
         for &symbol in symbols {
-            assert_eq!(read.read(&mut bits).expect("bytes"), Some(symbol));
-            assert_eq!(read.read_by_bits(&mut same_bits).expect("bytes"), Some(symbol));
+            // the table gives what the search by length gives
+            let found = read.longer(bits.peek(LONGEST as u32) as u32).map(|(symbol, _)| read.first + u32::from(symbol));
+            assert_eq!((read.read(&mut bits), found), (Ok(Some(symbol)), Some(symbol)));
         }
+        assert!(bits.is_in_last_byte());
         assert!(code.lengths.iter().all(|&length| usize::from(length) <= LONGEST));
         symbols.iter().map(|&symbol| usize::from(code.lengths[(symbol - code.first) as usize])).sum()
     }
