@@ -1,6 +1,6 @@
 //! The bits of a block, read one number after the other.
 //!
-//! The reader of `bitstream_io` can't look ahead, which a table of code words needs: with it a row takes 90 ns in place of 20.
+//! The reader of `bitstream_io` can't look ahead, which a table of code words needs: with it a row takes 90 ns, and 30 with this one.
 
 /// Bytes as bits, the highest bit of each byte first.
 pub(super) struct BitSource<'b> {
