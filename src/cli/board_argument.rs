@@ -120,7 +120,9 @@ impl BoardSource {
     ) -> Result<Box<dyn Iterator<Item = Result<GivenBoard>>>> {
         match self {
             BoardSource::Board(text) => {
-                let is_board = Size::of_cells(text.chars().count()).is_some() || reading.shape.is_some();
+                let cells = text.chars().count();
+                let is_board =
+                    reading.shape.map_or(Size::of_cells(cells).is_some(), |shape| shape.width() * shape.height() == cells);
                 let place = if is_board { "the board".to_owned() } else { format!("there is no file {text:?}; as a board") };
                 Ok(Box::new(std::iter::once(Ok(GivenBoard::of_line(text.clone(), place, reading)))))
             }
@@ -263,7 +265,7 @@ impl GivenBoard {
     /// The board, if it is square and was given as gridlock writes it: letters and dots, `A` for the primary. It has not been checked.
     pub(crate) fn plain_text(&self) -> Option<&str> {
         let is_plain = |text: &&String| {
-            let is_square = Size::of_cells(text.chars().count()).is_some() && self.reading.shape.is_none_or(Shape::is_square);
+            let is_square = Size::of_cells(text.chars().count()).is_some() && self.reading.shape.is_none();
             is_square && self.reading.primary == "A" && text.chars().all(|c| c.is_ascii_alphabetic() || c == '.')
         };
         let text = if let GivenContent::Text(text) = &self.content { Some(text) } else { None };

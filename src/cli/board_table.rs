@@ -1,6 +1,6 @@
 //! The boards of a file with what its table says of them. Other people's tables have their boards in columns of any names.
 use super::board_argument::{BoardArgumentError, GivenBoard, ReadingArguments, given_line, given_vehicles};
-use crate::database::{AnyTable, BoardTable, Fields, InputError, OpenedBoards, Record, TableTextError, Vehicles};
+use crate::database::{AnyTable, BoardTable, Fields, InputError, OpenedBoards, Record, TableTextError, Vehicles, field};
 use crate::files::shown;
 use anyhow::{Context, Result};
 use serde_json::Value;
@@ -119,10 +119,10 @@ pub(crate) fn entries(
 
 /// A board of a record: its name, and if the record is a row of a database, its moves (or steps) and its cluster size.
 fn with_figures(mut given: GivenBoard, fields: &Fields) -> GivenBoard {
-    let number = |name| fields.get(name).and_then(whole_number).and_then(|number| u64::try_from(number).ok());
+    let number = |name| field(fields, name).and_then(whole_number).and_then(|number| u64::try_from(number).ok());
     let cluster_size = number("cluster_size");
     let depth = number("moves").or_else(|| number("steps")).filter(|_| cluster_size.is_some());
-    let name = fields.get("name").and_then(Value::as_str).filter(|name| !name.is_empty());
+    let name = field(fields, "name").and_then(Value::as_str).filter(|name| !name.is_empty());
     let moves = depth.and_then(|depth| u32::try_from(depth).ok());
     (given.name, given.moves, given.cluster_size) = (name.map(str::to_owned), moves, moves.and(cluster_size));
     given
@@ -152,7 +152,8 @@ fn columns_of(record: &Record) -> String {
     record.fields.keys().map(String::as_str).collect::<Vec<_>>().join(", ")
 }
 
-/// The column with the boards: the one that was asked for, or the one that holds the most boards in the first records.
+/// The column with the boards: the one that was asked for, `board` if the first records have a board there, or else the column that holds the
+/// most boards in them.
 fn board_column(asked: Option<&str>, records: &[&Record], is_board: impl Fn(&Value) -> bool) -> Result<String> {
     let Some(record) = records.first() else { return Ok("board".to_owned()) };
     if let Some(column) = asked {
@@ -167,6 +168,9 @@ fn board_column(asked: Option<&str>, records: &[&Record], is_board: impl Fn(&Val
         |column: &str| records.iter().filter_map(|record| record.fields.get(column)).filter(|value| is_board(value)).count();
     let counts: Vec<(&String, usize)> = record.fields.keys().map(|column| (column, count(column))).collect();
     let most = counts.iter().map(|&(_, count)| count).max().unwrap_or(0);
+    if counts.iter().any(|&(column, count)| column == "board" && count > 0) {
+        return Ok("board".to_owned());
+    }
     let best: Vec<&str> = counts.iter().filter(|&&(_, count)| count == most).map(|(column, _)| column.as_str()).collect();
     match best[..] {
         _ if best.contains(&"board") => Ok("board".to_owned()),

@@ -41,7 +41,8 @@ fn with_tip(mut error: clap::Error) -> clap::Error {
     }
     error.remove(ContextKind::Suggested);
     let program = Cli::command();
-    let has_option = |command: &&clap::Command| command.get_arguments().any(|arg| arg.get_long() == option.strip_prefix("--"));
+    let Some(long) = option.strip_prefix("--") else { return error };
+    let has_option = |command: &&clap::Command| command.get_arguments().any(|arg| arg.get_long() == Some(long));
     let mut names: Vec<&str> = program.get_subcommands().filter(has_option).map(clap::Command::get_name).collect();
     names.sort_unstable();
     if let Some((last, others)) = names.split_last() {

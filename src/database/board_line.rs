@@ -60,6 +60,8 @@ pub struct BoardReader {
     lines: LineReader<BoardLine>,
     /// What was read beyond the end of a board of several lines, or of a line that may belong to what `analyse` prints.
     held: VecDeque<Result<BoardLine, InputError>>,
+    /// How many of the lines ahead are known to be a board on one line each.
+    single: usize,
     /// Whether the next frame is that of `analyse`.
     is_analysis: bool,
     /// Whether there is nothing more to be read.
@@ -81,7 +83,7 @@ impl BoardReader {
     }
 
     pub(super) fn of(lines: LineReader<BoardLine>) -> BoardReader {
-        BoardReader { lines, held: VecDeque::new(), is_analysis: false, ended: false }
+        BoardReader { lines, held: VecDeque::new(), single: 0, is_analysis: false, ended: false }
     }
 
     fn next_line(&mut self) -> Option<Result<BoardLine, InputError>> {
@@ -134,6 +136,10 @@ impl Iterator for BoardReader {
                 self.ended = true;
                 return Some(Err(InputError::SideBySide { path: self.lines.path().to_owned(), line: line.line }));
             }
+            Ok(line) if self.single > 0 => {
+                self.single -= 1;
+                return Some(Ok(line));
+            }
             Ok(line) if line.is_part(&ROW) || line.is_part(&LONG_ROW) => line,
             other => return Some(other),
         };
@@ -155,10 +161,11 @@ impl Iterator for BoardReader {
                 }
             }
         }
-        // Small boards on one line each have the primary in common, the rows of a large one have no piece.
+        // Most small boards on one line each have the primary in common, the rows of a large one have no piece.
         let is_piece = |c: &char| c.is_alphanumeric() && !matches!(c, 'o' | 'x');
-        let in_all = |c: char| more.iter().all(|line| line.board.contains(c));
-        if lengths == LONG_ROW && (more.len() < 2 || board.board.chars().filter(is_piece).any(in_all)) {
+        let in_most = |c: char| 2 * more.iter().filter(|line| line.board.contains(c)).count() > more.len();
+        if lengths == LONG_ROW && (more.len() < 2 || board.board.chars().filter(is_piece).any(in_most)) {
+            self.single = more.len();
             more.into_iter().rev().for_each(|line| self.held.push_front(Ok(line)));
             return Some(Ok(board));
         }

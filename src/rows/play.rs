@@ -5,7 +5,7 @@ use crate::draw::PlayPuzzle;
 use crate::engine::{PipelineError, drive};
 use crate::reference::Cluster;
 use crate::run::{RowMetricError, metric_of_files};
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -133,7 +133,8 @@ pub fn choose_boards<T, E: From<PlayError>, K: Into<E>>(
 ) -> Result<Choice<T>, E> {
     let mut choice = Choice { chosen: Vec::new(), read: 0, passed: 0, left_out: 0 };
     let mut sampler = Sampler::new(settings.sample_size, settings.seed);
-    let mut described: HashMap<String, GivenPuzzle> = HashMap::new(); // boards with more than a row has
+    // boards with more than a row has; a file may have a board twice
+    let mut described: HashMap<String, VecDeque<GivenPuzzle>> = HashMap::new();
     for given in boards {
         let mut given = given?;
         choice.read += 1;
@@ -141,7 +142,7 @@ pub fn choose_boards<T, E: From<PlayError>, K: Into<E>>(
         choice.passed += 1;
         if settings.sample_size != SampleSize::All {
             if given.name.is_some() || given.view.is_some() {
-                described.insert(row.board.clone(), given);
+                described.entry(row.board.clone()).or_default().push_back(given);
             }
             sampler.offer(row);
         } else if choice.chosen.len() < settings.limit {
@@ -158,7 +159,8 @@ pub fn choose_boards<T, E: From<PlayError>, K: Into<E>>(
                 ((row.moves > 0).then_some(row.moves), (row.cluster_size > 0).then_some(row.cluster_size));
             let place = format!("the board {}", row.board);
             let plain = || GivenPuzzle { text: row.board.clone(), view: None, place, name: None, moves, cluster_size };
-            choice.chosen.push(keep(described.remove(&row.board).unwrap_or_else(plain)).map_err(Into::into)?);
+            let given = described.get_mut(&row.board).and_then(VecDeque::pop_front);
+            choice.chosen.push(keep(given.unwrap_or_else(plain)).map_err(Into::into)?);
         }
     }
     Ok(choice)

@@ -260,8 +260,12 @@ fn a_small_database_cannot_compute_without_end() {
 mod parquet_pages {
     use super::*;
     use parquet::basic::Compression;
+    use parquet::data_type::{ByteArray, ByteArrayType};
     use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataWriter};
     use parquet::file::reader::{FileReader, SerializedFileReader};
+    use parquet::file::writer::SerializedFileWriter;
+    use parquet::schema::parser::parse_message_type;
+    use std::sync::Arc;
 
     const DATA: u8 = 0;
     const DICTIONARY: u8 = 2;
@@ -334,6 +338,23 @@ mod parquet_pages {
                 assert!(message.contains("column board, group 0"), "gridlock {command}: {message}");
             }
         }
+        // boards as lists of rows
+        let schema = "message rows { required group board (LIST) { repeated group list { required binary element (UTF8); } } }";
+        let schema = Arc::new(parse_message_type(schema).expect("a schema"));
+        let file = fs::File::create(sandbox.path("rows.parquet")).expect("a file");
+        let mut writer = SerializedFileWriter::new(file, schema, Arc::default()).expect("a table");
+        let mut group = writer.next_row_group().expect("a group");
+        let mut column = group.next_column().expect("a column").expect("a column");
+        let rows = ["oBBo", "AAoC", "oooC", "oooo"].map(ByteArray::from);
+        column.typed::<ByteArrayType>().write_batch(&rows, Some(&[1; 4]), Some(&[0, 1, 1, 1])).expect("rows");
+        column.close().expect("a column");
+        group.close().expect("a group");
+        writer.close().expect("a table");
+        assert!(sandbox.succeed("solve rows.parquet").contains("C+1"));
+        let long = page(DATA, 2_000_000_000, &[1, 0, 3, 3], &[0; 64]);
+        replaced(&sandbox, 1, &[("board.list.element", Compression::SNAPPY, long)]);
+        let message = refused(&sandbox, "solve hostile.parquet", 2);
+        assert!(message.contains("column board.list.element, group 0: a page would take 2000000000 bytes"), "{message}");
     }
 
     #[test]

@@ -74,6 +74,9 @@ fn wrong_arguments_are_named() {
     }
     sandbox.write("hard.txt", "");
     assert!(sandbox.fail("hunt --size 4 --evaluations 5 -o hard.txt", 2).contains("exists already"));
+    // a list of vehicles is of the size of the hunt
+    sandbox.write("cars.csv", "id,orientation,col,row,length\nA,H,1,4,2\nB,V,7,3,3\n");
+    sandbox.succeed("hunt --size 7 --evaluations 50 --quiet --from cars.csv -o seven.txt");
 }
 
 #[test]

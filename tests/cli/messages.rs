@@ -201,6 +201,7 @@ fn an_unknown_option_gives_a_tip_only_where_one_helps() {
     assert!(!message.contains("shares") && !message.contains("-- --shape"), "{message}");
     assert!(sandbox.fail("solve --claims n a.csv", 2).contains("a similar argument exists: '--claim'"));
     assert!(!sandbox.fail("stats --nonsense", 2).contains("tip"));
+    assert!(!sandbox.fail("count -x", 2).contains("tip"));
     sandbox.write("--nonsense", "");
     assert!(sandbox.fail("stats --nonsense", 2).contains("use '-- --nonsense'"));
 }

@@ -206,6 +206,15 @@ fn the_shape_is_that_of_the_lines_or_is_said() {
     assert!(error.contains("board.txt, line 1: it is typed as 6×4, but --shape says 4×6"), "{error}");
     let error = sandbox.fail("solve AA.B.....B........CC.DDD", 2);
     assert!(error.contains("this one has 24; if it is not square, give its columns and rows: --shape 7x6"), "{error}");
+    assert!(sandbox.fail("play board.txt --shape 4x6 -o new.html", 2).contains("--shape says 4×6"));
+    sandbox.write("square.txt", "AA.B\n...B\n....\n....\n");
+    assert!(sandbox.fail("play square.txt --shape 5x5 -o new.html", 2).contains("--shape says 5×5"));
+    assert!(sandbox.fail("solve puzzles --shape 7x6", 2).contains("there is no file \"puzzles\""));
+    // a board that a file has twice
+    sandbox.write("twice.txt", "AA.B.....B........CC.DDD a\nAA.B.....B........CC.DDD b\n");
+    sandbox.succeed("sheet twice.txt --shape 6x4 --sample 2 -o twice.svg");
+    sandbox.succeed("play twice.txt --shape 6x4 --sample 2 -o twice.html");
+    assert!(["a", "b"].iter().all(|name| sandbox.text("twice.html").contains(&format!(",\"{name}\"]"))));
     let error = sandbox.fail("solve AA.B.....B........CC.DDD --shape 5x5", 2);
     assert!(error.contains("a board of 5×5 has 25 characters, this one has 24"), "{error}");
     assert!(sandbox.fail("solve AA --shape 2x9", 2).contains("write columns x rows, like 7x6"));
@@ -232,6 +241,7 @@ fn every_command_for_boards_reads_every_shape() {
         ((6, 6), "right", 1),
         ((5, 3), "left", 2),
         ((3, 5), "up", 0),
+        ((3, 3), "right", 0),
         ((4, 4), "right", 2),
     ];
     for (shape, exit, line) in cases {
@@ -273,10 +283,10 @@ fn every_command_for_boards_reads_every_shape() {
         let data = page.split_once("id=\"data\">").and_then(|(_, rest)| rest.split_once("</script>")).expect("data").0;
         let row = serde_json::from_str::<Value>(data).expect("JSON")["rows"][0].clone();
         let on_page = row[0].as_str().expect("a board");
+        let n = width.max(height).max(4);
         assert_eq!((row[2].as_u64(), row[3].as_u64()), (Some(fewest), Some(states as u64)), "{row}");
-        assert_eq!((on_page.len(), on_page.replace('~', "")), (width.max(height).pow(2), text.replace('.', "o")), "{row}");
+        assert_eq!((on_page.len(), on_page.replace('~', "")), (n * n, text.replace('.', "o")), "{row}");
         // the exit is at the edge of the square
-        let n = width.max(height);
         let own = |cell: usize| on_page.as_bytes()[cell] != b'~';
         let is_at_edge = match exit {
             "right" => (0..n).any(|row| own(row * n + n - 1)),
@@ -316,6 +326,10 @@ fn a_board_beyond_8x8_gives_one_message() {
     // small boards on one line each are not the rows of a large one
     sandbox.write("small.txt", "AA.......\n.AA......\nAA...B..B\n");
     assert_eq!(sandbox.succeed("solve small.txt --shape 3x3 --json").lines().count(), 3);
+    // nor if one of them has no primary
+    sandbox.write("small.txt", "AA.......\n.AA......\nAA...B..B\n.BB......\n");
+    let error = sandbox.fail("solve small.txt --shape 3x3", 2);
+    assert!(error.contains("small.txt, line 4: ") && error.contains("1 of 4 boards"), "{error}");
 }
 
 #[test]

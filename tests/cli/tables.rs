@@ -183,6 +183,14 @@ fn boards_are_found_in_the_columns_of_other_tables() {
         sandbox.succeed("play other.csv --force -o page.html");
         assert!(sandbox.succeed("levels other.csv").starts_with("    0"), "{text}");
     }
+    // `board` is the column, even if other columns hold more boards
+    sandbox.write("final.csv", format!("board,final\nBADBADBADBADBADB,{two}\n{two},{three}\n"));
+    assert_eq!(moves("solve final.csv").last(), Some(&Some(2)));
+    // a column that a list of vehicles has as well
+    sandbox.write("facing.csv", format!("board,orientation\n{two},H\n{three},H\n"));
+    assert_eq!(moves("solve facing.csv --board board"), both);
+    sandbox.write("capitals.csv", format!("Moves,Board,Cluster_Size,Name\n2,{two},19,Jam\n"));
+    assert!(sandbox.succeed("solve capitals.csv --json").contains("\"name\":\"Jam\""));
     let error = sandbox.fail("analyse other.csv --board grid", 2);
     assert!(error.contains("other.csv: there is no column \"grid\"; its columns are id, start, min"), "{error}");
     assert!(sandbox.fail("solve other.csv --board id", 2).contains("a board has 16"));

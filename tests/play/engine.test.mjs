@@ -215,6 +215,15 @@ test("boards are found in what people paste", () => {
     const found = findBoard(boardPicture(parsed.board, parsed.position));
     assert.deepEqual([found.text.replaceAll(".", "o"), found.exit], [turned.text, turned.exit]);
   }
+  // a board of 4×2 on its square, with the exit on every side
+  for (const turned of quarterTurns("AAoBoooB~~~~~~~~")) {
+    const parsed = parseBoard(turned.text, turned.exit);
+    const picture = boardPicture(parsed.board, parsed.position);
+    const { text, exit } = findBoard(picture);
+    const again = parseBoard(text, exit);
+    assert.equal(boardPicture(again.board, again.position), picture);
+  }
+  assert.equal(findBoard("AA.\n..B\n..B").text, "~AA.~..B~..B~~~~", "3×3");
 });
 
 test("pieces that touch never have the same colour", () => {

@@ -162,8 +162,9 @@ pub fn run(args: &HuntArgs, quiet: bool) -> Result<ExitCode> {
 /// The boards from which searches start.
 fn known_boards(args: &HuntArgs) -> Result<Vec<State>> {
     let mut boards = Vec::new();
+    let reading = ReadingArguments { size: args.boards.size.n(), ..ReadingArguments::usual() };
     for path in &args.from {
-        for given in BoardSource::File(path.clone()).boards(&ReadingArguments::usual(), None)? {
+        for given in BoardSource::File(path.clone()).boards(&reading, None)? {
             let given = given?;
             let view = given.view()?;
             let (at, state) = (&given.place, view.state().clone());

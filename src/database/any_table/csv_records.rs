@@ -4,16 +4,10 @@ use std::io::{self, BufRead, Cursor, Read};
 use serde_json::Value;
 
 use super::{Fields, LONGEST_RECORD, Record};
-use crate::database::table_text::{Input, ShortLines, TableTextError, csv_error};
+use crate::database::table_text::{Input, ShortLines, TableTextError, csv_error, first_line, line_lag};
 
 /// The characters that separate columns. The header decides which of them the table uses: the one that it has most often.
 const SEPARATORS: [char; 4] = [',', ';', '\t', '|'];
-
-/// The first line of a source, as far as it is buffered; nothing is consumed.
-fn first_line(source: &mut Input) -> io::Result<String> {
-    let start = source.fill_buf()?;
-    Ok(String::from_utf8_lossy(start.split(|&byte| byte == b'\n').next().unwrap_or_default()).into_owned())
-}
 
 /// Whether text is a table: its first line names the `column` with the boards or, if that is not known, has several names and no board, and
 /// the line below has as many fields. Gives the source with both lines put back.
@@ -45,8 +39,7 @@ pub(super) fn is_table(mut source: Input, column: Option<&str>, is_board: impl F
 /// Those of reading the header.
 pub(super) fn read(mut source: Input) -> io::Result<impl Iterator<Item = io::Result<Record>>> {
     let header = first_line(&mut source)?;
-    // The library counts a line that ends with \r\n when it has read the first byte of the next.
-    let lag = u64::from(header.ends_with('\r'));
+    let lag = line_lag(&header);
     let occurrences = |separator: &char| header.matches(*separator).count();
     let separator = SEPARATORS.into_iter().rev().max_by_key(occurrences).unwrap_or(',');
     let lines = ShortLines::new(source, LONGEST_RECORD);

@@ -90,7 +90,7 @@ impl AnyTable {
         let needed = table.needed_columns();
         let records: Box<dyn Iterator<Item = io::Result<Record>>> = match content {
             _ if is_list == Some(true) => return Ok(OpenedBoards::Vehicles(source)),
-            Content::Vehicles if is_list.is_none() => return Ok(OpenedBoards::Vehicles(source)),
+            Content::Vehicles if is_list.is_none() && column.is_none() => return Ok(OpenedBoards::Vehicles(source)),
             Content::Ranks => return lines(content, source),
             Content::JsonLines => Box::new(json_records(source, LONGEST_RECORD, |place, fields| Ok(Record { place, fields }))),
             Content::Csv => Box::new(csv_records::read(source).map_err(failed)?),
@@ -135,8 +135,13 @@ pub fn stated_metric(path: &Path) -> Option<Metric> {
         return None;
     };
     let Record { fields, .. } = table.next()?.ok()?;
-    let is_of_steps = ["steps", "board", "cluster_size"].iter().all(|name| fields.contains_key(*name));
-    (is_of_steps && !fields.contains_key("moves")).then_some(Metric::Steps)
+    let is_of_steps = ["steps", "board", "cluster_size"].iter().all(|name| field(&fields, name).is_some());
+    (is_of_steps && field(&fields, "moves").is_none()).then_some(Metric::Steps)
+}
+
+/// The field of a column, whose name may be written in capitals.
+pub fn field<'f>(fields: &'f Fields, name: &str) -> Option<&'f Value> {
+    fields.iter().find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, value)| value)
 }
 
 impl Iterator for AnyTable {

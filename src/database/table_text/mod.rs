@@ -24,7 +24,7 @@ use self::lines::Lines;
 pub(super) use self::on_disk::OnDisk;
 #[cfg(feature = "parquet")]
 pub(super) use self::parquet::open_parquet;
-pub(super) use self::records::{ShortLines, csv_error, json_records};
+pub(super) use self::records::{ShortLines, csv_error, first_line, json_records, line_lag};
 #[cfg(feature = "sqlite")]
 pub(super) use self::sqlite::{ReadError, connect, published_order, refuse_views};
 use super::ranks::{MAGIC, RankChoice, RankFile, built_in, published_lines, read_error};

@@ -130,7 +130,8 @@ impl OpenedParquet {
             let group = self.reader.get_row_group(index).map_err(damaged)?;
             for column in group.metadata().columns() {
                 let name = column.column_path().string();
-                if is_decoded(&name) {
+                // a nested column is a path; the projection names its first part
+                if is_decoded(&column.column_path().parts()[0]) {
                     check_pages(&self.file, column).map_err(|error| damaged(format!("column {name}, group {index}: {error}")))?;
                 }
             }

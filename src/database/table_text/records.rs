@@ -3,6 +3,7 @@ use std::io::{self, BufRead, Read};
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use super::{Input, Record, TableTextError, depth_column, line};
 
@@ -13,7 +14,7 @@ const LONGEST: usize = 1 << 16;
 #[derive(Deserialize)]
 struct JsonRecord {
     moves: Option<u64>,
-    steps: Option<u64>,
+    steps: Option<Value>, // other tables have a solution there
     board: Option<String>,
     cluster_size: Option<u64>,
 }
@@ -22,7 +23,8 @@ struct JsonRecord {
 pub(super) fn json_lines(source: Input) -> impl Iterator<Item = io::Result<String>> {
     json_records(source, LONGEST, move |place, read: JsonRecord| {
         let JsonRecord { moves, steps, board, cluster_size } = read;
-        line(|| place.clone(), &Record { depth: moves.or(steps), board: board.as_deref(), cluster_size })
+        let depth = moves.or_else(|| steps?.as_u64());
+        line(|| place.clone(), &Record { depth, board: board.as_deref(), cluster_size })
     })
 }
 
@@ -65,11 +67,8 @@ pub(in crate::database) fn json_records<R: DeserializeOwned, T>(
 /// # Errors
 /// Those of reading the header, and [`TableTextError::Column`].
 pub(super) fn csv(mut source: Input) -> io::Result<impl Iterator<Item = io::Result<String>>> {
-    let separator = if source.fill_buf()?.split(|&byte| byte == b'\n').next().is_some_and(|header| header.contains(&b';')) {
-        b';'
-    } else {
-        b','
-    };
+    let header = first_line(&mut source)?;
+    let (separator, lag) = (if header.contains(';') { b';' } else { b',' }, line_lag(&header));
     let limited = ShortLines::new(source, LONGEST);
     let mut reader = csv::ReaderBuilder::new().delimiter(separator).trim(csv::Trim::All).from_reader(limited);
     let headers = reader.headers().map_err(|error| csv_error(error, 0))?.clone();
@@ -80,7 +79,7 @@ pub(super) fn csv(mut source: Input) -> io::Result<impl Iterator<Item = io::Resu
     }
     let places = needed.map(place_of);
     let row = move |record: csv::StringRecord| {
-        let place = || format!("line {}", record.position().map_or(0, csv::Position::line));
+        let place = || format!("line {}", record.position().map_or(0, csv::Position::line) + lag);
         let [depth, board, cluster_size] = places.map(|place| record.get(place?).filter(|value| !value.is_empty()));
         let number = |text: &str| {
             text.parse().map_err(|_| TableTextError::Value { place: place(), problem: format!("{text:?} is not a number") })
@@ -88,7 +87,18 @@ pub(super) fn csv(mut source: Input) -> io::Result<impl Iterator<Item = io::Resu
         let record = Record { depth: depth.map(number).transpose()?, board, cluster_size: cluster_size.map(number).transpose()? };
         Ok(line(place, &record)?)
     };
-    Ok(reader.into_records().map(move |record| row(record.map_err(|error| csv_error(error, 0))?)))
+    Ok(reader.into_records().map(move |record| row(record.map_err(|error| csv_error(error, lag))?)))
+}
+
+/// The first line of a source, as far as it is buffered; nothing is consumed.
+pub(in crate::database) fn first_line(source: &mut Input) -> io::Result<String> {
+    let start = source.fill_buf()?;
+    Ok(String::from_utf8_lossy(start.split(|&byte| byte == b'\n').next().unwrap_or_default()).into_owned())
+}
+
+/// What is added to the line numbers of the CSV library: it counts a line that ends with \r\n when it has read the first byte of the next.
+pub(in crate::database) fn line_lag(header: &str) -> u64 {
+    header.ends_with('\r').into()
 }
 
 /// An error of the CSV library: that of the source, or what is wrong with the table. `lag` is added to the number of its line.
@@ -161,6 +171,8 @@ mod tests {
         for text in [format!("{moves}\n\n{steps}"), format!("[\n{moves},\n{moves}\n]\n"), format!("[{moves},\n{moves}]")] {
             assert_eq!(all(json_lines(source(&text))), rows, "{text}");
         }
+        let with_solution = format!("{},\"steps\":\"C+1 A+2\"}}", moves.trim_end_matches('}'));
+        assert_eq!(all(json_lines(source(&with_solution))), Ok("07 AAoo 12\n".to_owned()));
         let error = all(json_lines(source("{\"board\":\"BBoo\",\"name\":\"Jam-1\"}"))).expect_err("no moves");
         assert_eq!(error, "line 1: there is no number of moves, which a row needs");
     }
@@ -172,8 +184,12 @@ mod tests {
             Err(error) => error.to_string(),
         };
         assert!(csv("moves,board\n7,AAoo\n").contains("lacks the column cluster_size"));
-        assert_eq!(csv("moves,board,cluster_size\n7,AAoo,12\nx,AAoo,12\n"), "line 3: \"x\" is not a number");
-        assert!(csv("moves,board,cluster_size\n7,AAoo\n").starts_with("line 2: it has 2 fields, but the header has 3"));
+        let wrong_number = "moves,board,cluster_size\n7,AAoo,12\nx,AAoo,12\n";
+        assert_eq!(csv(wrong_number), "line 3: \"x\" is not a number");
+        assert_eq!(csv(&wrong_number.replace('\n', "\r\n")), "line 3: \"x\" is not a number");
+        for text in ["moves,board,cluster_size\n7,AAoo\n", "moves,board,cluster_size\r\n7,AAoo\r\n"] {
+            assert!(csv(text).starts_with("line 2: it has 2 fields, but the header has 3"), "{}", csv(text));
+        }
         assert!(csv("moves,board,cluster_size\n7,AA oo,12\n").starts_with("line 2: the board is empty, or holds a space"));
         assert!(csv(&format!("moves,board,cluster_size\n{}", "7".repeat(1 << 20))).contains("longer than any"));
         let json = |text: &str| all(json_lines(source(text))).expect_err("wrong");

@@ -178,13 +178,13 @@ impl Serialize for Rows<'_> {
     }
 }
 
-/// The board on the smallest square that holds it, so that its exit is at the edge; `~` is a cell of the square that the board lacks.
+/// The board on the smallest square of a board size that holds it, so that its exit is at the edge; `~` is a cell of the square that the board lacks.
 fn on_square(puzzle: &PlayPuzzle) -> Cow<'_, str> {
     let (board, width, height) = (&puzzle.board, puzzle.shape.width(), puzzle.shape.height());
-    if width == height {
+    let n = puzzle.shape.square().n();
+    if width == n && height == n {
         return board.into();
     }
-    let n = width.max(height);
     let (top, left) =
         (if puzzle.exit == Exit::Down { n - height } else { 0 }, if puzzle.exit == Exit::Right { n - width } else { 0 });
     let row = |row: usize| match row.checked_sub(top).filter(|&row| row < height) {

@@ -111,15 +111,18 @@ pub(super) fn run(args: &SolveArgs, heuristic: HeuristicName, quiet: bool) -> Re
     }
 }
 
-/// Adds the columns of the answer. A name that is taken gets `solved_` before it.
+/// Adds the columns of the answer. A name that is taken gets `solved_` before it. In a table of rows by steps `moves` is taken as well: a
+/// table with that column is one by moves.
 fn add_answer(fields: &mut Fields, lengths: Option<&Lengths>) {
     let answer = [
         ("moves", lengths.map_or(Value::Null, |lengths| lengths.moves.into())),
         ("steps", lengths.map_or(Value::Null, |lengths| lengths.steps.into())),
         ("solution", lengths.map_or(Value::Null, |lengths| lengths.solution.as_str().into())),
     ];
+    let is_by_steps = fields.contains_key("steps") && fields.contains_key("cluster_size");
     for (name, value) in answer {
-        let free = if fields.contains_key(name) { format!("solved_{name}") } else { name.to_owned() };
+        let free =
+            if fields.contains_key(name) || name == "moves" && is_by_steps { format!("solved_{name}") } else { name.to_owned() };
         fields.insert(free, value);
     }
 }

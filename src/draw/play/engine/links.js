@@ -67,8 +67,21 @@ export function findBoard(pasted) {
     if (row) return { text: row, exit: null, moves: "" };
   }
   const exit = { "→": "right", "←": "left", "↑": "up", "↓": "down" }[/[→←↑↓]/.exec(lines.join())?.[0]] ?? null;
-  const cells = lines.map((line) => line.replace(/[\s│┃|┌┐└┘─━+→←↑↓-]/g, ""));
-  return { text: cells.join(""), exit, moves: "" };
+  const rows = lines.map((line) => line.replace(/[\s│┃|┌┐└┘─━+→←↑↓-]/g, "")).filter((row) => row !== "");
+  return { text: onSquare(rows, exit ?? "right"), exit, moves: "" };
+}
+
+// The rows of a board on the smallest square of a board size that holds it, its exit at the edge, with ~ around it, as `gridlock play` writes
+// boards that are not square.
+function onSquare(rows, exit) {
+  const [height, width] = [rows.length, rows[0]?.length ?? 0];
+  const n = Math.max(height, width, 4);
+  if (height === 1 || n > 8 || rows.some((row) => row.length !== width)) return rows.join("");
+  const top = exit === "down" ? n - height : 0;
+  const left = exit === "right" ? n - width : 0;
+  const padded = rows.map((row) => "~".repeat(left) + row + "~".repeat(n - left - width));
+  const lacking = (count) => Array(count).fill("~".repeat(n));
+  return [...lacking(top), ...padded, ...lacking(n - top - height)].join("");
 }
 
 // The lines of the first frame, without what stands beside it; all lines if there is no frame.

@@ -15,9 +15,9 @@ export class BoardError extends Error {
   }
 }
 
-// Reads a board of N×N characters: . or o for an empty cell, x for a wall, ~ for a cell that a board lacks which is not square, letters for
-// pieces, A for the primary.
-// Returns { board, position }. Throws a BoardError with the message that `gridlock analyse` prints.
+// Reads a board of N×N characters: . or o for an empty cell, x for a wall, letters for pieces, A for the primary. A board that is not square
+// has ~ for the cells that it lacks of its square.
+// Returns { board, position }. Throws a BoardError that says what is wrong.
 export function parseBoard(text, exit = "right") {
   const cells = [...text];
   const n = SIZES.find((size) => size * size === cells.length);
