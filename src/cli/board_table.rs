@@ -168,12 +168,12 @@ fn board_column(asked: Option<&str>, records: &[&Record], is_board: impl Fn(&Val
         |column: &str| records.iter().filter_map(|record| record.fields.get(column)).filter(|value| is_board(value)).count();
     let counts: Vec<(&String, usize)> = record.fields.keys().map(|column| (column, count(column))).collect();
     let most = counts.iter().map(|&(_, count)| count).max().unwrap_or(0);
-    if counts.iter().any(|&(column, count)| column == "board" && count > 0) {
-        return Ok("board".to_owned());
+    let is_usual = |&&(column, count): &&(&String, usize)| column.eq_ignore_ascii_case("board") && (count > 0 || most == 0);
+    if let Some((column, _)) = counts.iter().find(is_usual) {
+        return Ok((*column).clone());
     }
     let best: Vec<&str> = counts.iter().filter(|&&(_, count)| count == most).map(|(column, _)| column.as_str()).collect();
     match best[..] {
-        _ if best.contains(&"board") => Ok("board".to_owned()),
         _ if most == 0 => anyhow::bail!(
             "none of its columns ({}) holds boards: name the one that does with --board COLUMN; boards that are not square need \
              --shape, an exit on another side --exit",

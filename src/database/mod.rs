@@ -23,7 +23,9 @@ mod table_text;
 mod vehicle_colour;
 mod vehicles;
 
-pub use any_table::{AnyTable, AnyTableFormat, AnyTableWriter, BoardTable, Fields, OpenedBoards, Record, field, stated_metric};
+pub use any_table::{
+    AnyTable, AnyTableFormat, AnyTableWriter, BoardTable, Fields, OpenedBoards, Record, field, is_row_by_steps, stated_metric,
+};
 pub use board_line::{BoardLine, BoardReader};
 pub use column_summary::{ColumnSummaries, ColumnSummary};
 pub use filter::{Filter, SolvedFilter};

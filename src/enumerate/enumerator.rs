@@ -119,7 +119,7 @@ impl<const N: usize> Enumerator<N> {
                 while let Some(child) = self.next_child(&mut children) {
                     next.push(child);
                 }
-                // no more of a level that is too long: it may have many times as many prefixes
+                // A level that is too long is given up before it is whole: it may have many times as many prefixes.
                 if next.len() > INDEX_PREFIXES && prefix.class.depth > 0 {
                     return Some(level);
                 }

@@ -3,7 +3,7 @@ use super::shortest_solutions::ShortestSolutions;
 use super::solution_report::SolutionReport;
 use crate::board::{Item, Metric, Move, Orientation, Piece, State, TooManyStates, check_placement};
 use crate::reference::Cluster;
-use crate::verify::{Pair, RecheckError, SearchLimits, StatePairs};
+use crate::verify::{LimitReached, Pair, RecheckError, SearchLimits, StatePairs};
 
 /// Finds the [`SolutionReport`] of one board after the other. Its buffers are reused, so a thread keeps one `SolutionSearch`.
 #[derive(Default)]
@@ -40,7 +40,10 @@ impl SolutionSearch {
         if self.pairs.reserved_bytes() > KEPT_BYTES {
             *self = SolutionSearch::default();
         }
-        report.or_else(|_| plain_report(board, max_states))
+        report.or_else(|error| match error {
+            RecheckError::GivenUp(LimitReached::States(limit)) if limit == max_states => Err(TooManyStates(max_states)),
+            _ => plain_report(board, max_states),
+        })
     }
 
     /// The same by pairs of half states, which is several times faster.
@@ -126,7 +129,6 @@ fn items_of_halves(board: &State) -> [Vec<usize>; 2] {
 mod tests {
     use super::*;
     use crate::board::Size;
-    use crate::verify::LimitReached;
 
     const LIMIT: usize = 5_000;
 
@@ -156,6 +158,20 @@ mod tests {
         State::new(size, &pieces, walls).expect("nothing overlaps")
     }
 
+    /// A known board of 6×6 at the right edge of a larger one, its primary in the row of the exit, with walls on its other sides.
+    fn walled_in(size: Size) -> Option<State> {
+        let (n, top, left) = (size.n(), size.primary_row() - 2, size.n() - 6);
+        let inner: Vec<char> = "BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM".chars().collect();
+        let cell = |row: usize, column: usize| match (row.checked_sub(top), column.checked_sub(left)) {
+            (Some(y @ ..6), Some(x)) => inner[6 * y + x],
+            (Some(..6), None) if column + 1 == left => 'x',
+            (_, Some(_)) if row + 1 == top || row == top + 6 => 'x',
+            _ => '.',
+        };
+        let board: String = (0..n * n).map(|k| cell(k / n, k % n)).collect();
+        board.parse().ok()
+    }
+
     #[test]
     fn pairs_of_half_states_give_the_report_of_the_plain_search() {
         let mut search = SolutionSearch::default();
@@ -181,7 +197,15 @@ mod tests {
                     }
                 }
             }
-            let met = [solved, unsolvable, too_large + usize::from(n < 6), not_enumerated, hard + usize::from(n == 8)];
+            // a hard board of 6×6 behind walls
+            if let (7.., Some(board)) = (n, walled_in(size)) {
+                let report = search.by_pairs(&board, 30_000).expect("the database enumerates it");
+                assert_eq!(Ok(&report), plain_report(&board, 30_000).as_ref(), "{board}");
+                let report = report.expect("a solution");
+                assert_eq!((report.states, report.solution.len(), report.fewest_steps), (24_132, 49, 93));
+                hard += 1;
+            }
+            let met = [solved, unsolvable, too_large + usize::from(n < 6), not_enumerated, hard];
             assert!(met.iter().zip([50, 30, 1, 800, 1]).all(|(&met, least)| met >= least), "{n}: {met:?}");
         }
     }

@@ -143,10 +143,13 @@ fn a_table_by_steps_calls_its_column_steps_and_is_read_by_steps() {
         assert!(sandbox.text("page.html").contains("\"metric\":\"steps\""), "{table}");
     }
     // with answers it still is a table by steps
-    sandbox.succeed("solve t.csv -o answers.csv");
-    assert!(sandbox.text("answers.csv").contains(",solved_moves,"));
-    assert_eq!(sandbox.succeed("merge answers.csv -o -"), rows);
-    sandbox.succeed("verify answers.csv");
+    sandbox.write("capitals.csv", sandbox.text("t.csv").replacen("steps,board", "Steps,Board", 1));
+    for table in ["t.csv", "capitals.csv"] {
+        sandbox.succeed(&format!("solve {table} -o answers.csv --force"));
+        assert!(sandbox.text("answers.csv").contains(",solved_moves,"));
+        assert_eq!(sandbox.succeed("merge answers.csv -o -"), rows);
+        sandbox.succeed("verify answers.csv");
+    }
     sandbox.succeed("generate --size 4 --quiet -o moves.txt");
     assert!(sandbox.succeed("select moves.txt --format csv --quiet").starts_with("moves,board,"));
     assert!(sandbox.fail("select moves.txt steps.txt --format csv", 2).contains("give files of one metric"));

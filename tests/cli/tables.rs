@@ -186,6 +186,8 @@ fn boards_are_found_in_the_columns_of_other_tables() {
     // `board` is the column, even if other columns hold more boards
     sandbox.write("final.csv", format!("board,final\nBADBADBADBADBADB,{two}\n{two},{three}\n"));
     assert_eq!(moves("solve final.csv").last(), Some(&Some(2)));
+    sandbox.write("final.csv", sandbox.text("final.csv").replace("board", "Board"));
+    assert_eq!(moves("solve final.csv").last(), Some(&Some(2)));
     // a column that a list of vehicles has as well
     sandbox.write("facing.csv", format!("board,orientation\n{two},H\n{three},H\n"));
     assert_eq!(moves("solve facing.csv --board board"), both);

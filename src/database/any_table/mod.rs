@@ -135,8 +135,13 @@ pub fn stated_metric(path: &Path) -> Option<Metric> {
         return None;
     };
     let Record { fields, .. } = table.next()?.ok()?;
-    let is_of_steps = ["steps", "board", "cluster_size"].iter().all(|name| field(&fields, name).is_some());
-    (is_of_steps && field(&fields, "moves").is_none()).then_some(Metric::Steps)
+    is_row_by_steps(&fields).then_some(Metric::Steps)
+}
+
+/// Whether a record is a row of a database by steps.
+pub fn is_row_by_steps(fields: &Fields) -> bool {
+    let has = |name: &&str| field(fields, name).is_some();
+    ["steps", "board", "cluster_size"].iter().all(has) && !has(&"moves")
 }
 
 /// The field of a column, whose name may be written in capitals.

@@ -29,7 +29,7 @@ impl BitSource<'_> {
         word << (self.taken % 8) >> (u64::BITS - count)
     }
 
-    /// Leaves out bits.
+    /// Takes bits without a look at them.
     #[inline]
     pub(super) fn skip(&mut self, count: u32) -> Result<(), EndsTooEarly> {
         self.taken += count as usize;

@@ -7,7 +7,7 @@ use crate::cli::board_table::{Entry, Wanted, entries};
 use crate::cli::exit::{ExitCode, UsageError, describe};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
-use crate::database::{AnyTableFormat, AnyTableWriter, Fields};
+use crate::database::{AnyTableFormat, AnyTableWriter, Fields, field, is_row_by_steps};
 use crate::engine::{Progress, ProgressMode, counted, drive, grouped};
 use crate::solve::SolveOptions;
 use anyhow::{Context, Result};
@@ -119,11 +119,10 @@ fn add_answer(fields: &mut Fields, lengths: Option<&Lengths>) {
         ("steps", lengths.map_or(Value::Null, |lengths| lengths.steps.into())),
         ("solution", lengths.map_or(Value::Null, |lengths| lengths.solution.as_str().into())),
     ];
-    let is_by_steps = fields.contains_key("steps") && fields.contains_key("cluster_size");
+    let is_by_steps = is_row_by_steps(fields);
     for (name, value) in answer {
-        let free =
-            if fields.contains_key(name) || name == "moves" && is_by_steps { format!("solved_{name}") } else { name.to_owned() };
-        fields.insert(free, value);
+        let is_taken = field(fields, name).is_some() || name == "moves" && is_by_steps;
+        fields.insert(if is_taken { format!("solved_{name}") } else { name.to_owned() }, value);
     }
 }
 
