@@ -9,7 +9,7 @@ use super::bits::BitGathering;
 use super::box_graph::{BoxGraph, BoxState};
 use super::irrelevance::IrrelevanceTest;
 use super::limits::{ClusterLimits, LimitExceeded};
-use super::minimality::MinimalityTest;
+use super::minimality::{MinimalityTest, Turn};
 use super::mirror::compare_with_mirror_image;
 use super::retrograde::RetrogradeAnalysis;
 use super::useful_steps::UsefulSteps;
@@ -246,13 +246,15 @@ impl<const N: usize> ClusterAnalyzer<N> {
         let mut rows = [None; 2];
         let Deepest { moves, unsolved: first } = *deepest;
         let unsolved = self.placement(&cluster.start, &first);
-        let minimal = self.is_minimal(lines, deepest, &unsolved, Answer::Yes)?;
+        let turn = if cluster.stands_for_two { Turn::First } else { Turn::Only };
+        let minimal = self.is_minimal(lines, deepest, &unsolved, turn, Answer::Yes)?;
         rows[0] = (minimal == Answer::Yes).then_some(ClusterRow { moves, unsolved });
         if cluster.stands_for_two {
             let second = find_unsolved_of_mirror_image(lines, &self.boxes, &self.retrograde);
             let unsolved = self.placement(&cluster.start, &second);
             let deepest = Deepest { moves, unsolved: second };
-            let minimal = if second == first { minimal } else { self.is_minimal(lines, &deepest, &unsolved, minimal)? };
+            let minimal =
+                if second == first { minimal } else { self.is_minimal(lines, &deepest, &unsolved, Turn::Second, minimal)? };
             rows[1] = (minimal == Answer::Yes).then_some(ClusterRow { moves, unsolved });
         }
         Ok(rows)

@@ -57,11 +57,14 @@
 //! one, [`MinimalityTest::bound_by_steps`].
 //!
 //! These rules save two moves in three. `docs/NOTES.md` has the figures, and what was tried instead.
+mod earlier;
 mod keyed_state;
 mod moved_pieces;
 mod steps;
 mod touched;
 
+use self::earlier::Earlier;
+pub use self::earlier::Turn;
 use self::keyed_state::KeyedState;
 pub use self::keyed_state::RemovedItem;
 pub(super) use self::moved_pieces::pieces_moved;
@@ -99,8 +102,14 @@ const COLUMNS: u16 = 0x5555;
 /// Looks for short solutions. One value serves many clusters and keeps its buffers.
 #[derive(Default)]
 pub struct MinimalityTest<const N: usize> {
-    /// Keys of the states met.
+    /// Keys of the states met, numbered as they were met.
     seen: KeyTable,
+    /// `[level]`: how many states were met up to that level.
+    met: Vec<u32>,
+    /// A state met from which the search knew a solution, and the moves of that.
+    found: Option<(u64, u32)>,
+    /// What the searches from the first deepest state of the cluster tell.
+    earlier: Earlier,
     /// Column `x` is line `2 * x`, row `y` is line `2 * y + 1`.
     lines: [FilledLine; 16],
     /// `[rank]`: the useful moves of up to this rank.
@@ -117,6 +126,9 @@ pub struct MinimalityTest<const N: usize> {
     /// States from which only moves that touch the old place were made, and states dropped because their moves come too late.
     #[cfg(test)]
     pub(super) too_late: [u64; 2],
+    /// Searches that ended on the path of an earlier search, and states dropped since an earlier search had met them.
+    #[cfg(test)]
+    pub(super) told: [u64; 2],
 }
 
 impl<const N: usize> MinimalityTest<N> {
@@ -124,6 +136,7 @@ impl<const N: usize> MinimalityTest<N> {
 
     /// Whether the goal can be reached without an item in at most `most_moves` moves, or steps; with the item that takes more. `depth` gives
     /// the depth of states of the cluster by key, the item back in its old place: an upper bound, since they are no deeper without it.
+    /// `turn` tells which deepest state of the cluster this is.
     ///
     /// # Errors
     /// [`LimitExceeded`] if the search meets more states than `limits` allow.
@@ -134,13 +147,19 @@ impl<const N: usize> MinimalityTest<N> {
         removed: &RemovedItem<N>,
         most_moves: u32,
         metric: Metric,
+        turn: Turn,
         depth: impl Fn(u64) -> Option<u32>,
         limits: &ClusterLimits,
     ) -> Result<bool, LimitExceeded> {
-        match metric {
+        self.recall(turn, removed);
+        let is_solvable = match metric {
             Metric::Moves => self.search::<false>(lines, removed, most_moves, depth, limits),
             Metric::Steps => self.search::<true>(lines, removed, most_moves, depth, limits),
+        }?;
+        if turn == Turn::First {
+            self.remember(lines, removed, metric, is_solvable);
         }
+        Ok(is_solvable)
     }
 
     #[inline(always)]
@@ -153,6 +172,8 @@ impl<const N: usize> MinimalityTest<N> {
         limits: &ClusterLimits,
     ) -> Result<bool, LimitExceeded> {
         self.prepare(lines, &removed.rest);
+        self.met.clear();
+        self.found = None;
         let start = KeyedState::new(lines, &removed.rest);
         let least = self.bound_of::<BY_STEPS>(lines, &start, most_moves);
         if least == 0 || least > most_moves {
@@ -163,6 +184,10 @@ impl<const N: usize> MinimalityTest<N> {
         self.seen.add(start.key);
         self.level.clear();
         self.level.push(start);
+        self.met.push(1);
+        if self.is_on_path(start.key, most_moves) {
+            return Ok(true);
+        }
         for moves in 1..=most_moves {
             self.next.clear();
             for i in 0..self.level.len() {
@@ -171,6 +196,7 @@ impl<const N: usize> MinimalityTest<N> {
                 }
                 check(Counted::StatesWithoutAPiece, self.seen.len(), limits.states_without_a_piece)?;
             }
+            self.met.push(self.seen.len() as u32); // the limit above bounds it
             std::mem::swap(&mut self.level, &mut self.next);
         }
         Ok(false)
@@ -178,7 +204,9 @@ impl<const N: usize> MinimalityTest<N> {
 
     /// Bytes of memory reserved.
     pub fn reserved_bytes(&self) -> usize {
-        self.seen.reserved_bytes() + (self.level.capacity() + self.next.capacity()) * size_of::<KeyedState>()
+        self.seen.reserved_bytes()
+            + self.earlier.reserved_bytes()
+            + (self.level.capacity() + self.next.capacity()) * size_of::<KeyedState>()
     }
 
     /// Looks up the lines of a state; they are the same for all states of its search.
@@ -290,6 +318,7 @@ impl<const N: usize> MinimalityTest<N> {
                 }
                 let least = self.bound_of::<BY_STEPS>(lines, &state, moves_left);
                 if least == 0 {
+                    self.found = Some((from.key, 1));
                     return true;
                 }
                 if least <= moves_left {
@@ -316,20 +345,27 @@ impl<const N: usize> MinimalityTest<N> {
     #[inline(always)]
     fn keep_new(&mut self, found: usize, moves_left: u32, removed: &RemovedItem<N>, depth: &impl Fn(u64) -> Option<u32>) -> bool {
         // Large tables are out of the cache. Here the processor loads all the places at once; below it would wait at each question.
-        let nearby = self.next[found..].iter().fold(0, |seen, state| seen ^ self.seen.touch(state.key));
+        let touch = |touched, state: &KeyedState| touched ^ self.seen.touch(state.key) ^ self.earlier.touch(state.key);
+        let nearby = self.next[found..].iter().fold(0, touch);
         std::hint::black_box(nearby);
         let mut kept = found;
         for at in found..self.next.len() {
             let mut state = self.next[at];
-            if !self.seen.add(state.key) {
+            if !self.seen.add(state.key) || self.is_too_deep(state.key) {
                 continue;
+            }
+            if self.is_on_path(state.key, moves_left) {
+                return true;
             }
             // Until a piece enters the old place, all moves are moves of the cluster, too, with the item in place, where the
             // unsolved state is deeper than `most_moves`. So ask for the depth only once a piece has entered the old place and
             // left it again.
             if state.crossed {
                 let known = removed.restored_key(state.key).and_then(depth);
-                if known.is_some_and(|moves| moves <= moves_left) {
+                if let Some(moves) = known
+                    && moves <= moves_left
+                {
+                    self.found = Some((state.key, moves));
                     return true;
                 }
                 state.in_cluster = known.is_some();

@@ -6,11 +6,12 @@
 //! - An item that blocks no useful step of a rank below `D - 1` in any state of the cluster matters in no state of depth `D`: see
 //!   [`IrrelevanceTest::first_rank_blocked`]. Where the first state has such an item, neither is minimal.
 //! - An item that does not matter in the first state is tried first in the second. That decides nothing, but mostly it is right again.
+//! - Each search takes over what the search without the same item found: see `minimality/earlier.rs`.
 use super::without_item::{count_items, without_item};
 use super::{ClusterAnalyzer, Deepest};
 use crate::generate::irrelevance::IrrelevanceTest;
 use crate::generate::limits::LimitExceeded;
-use crate::generate::minimality::pieces_moved;
+use crate::generate::minimality::{Turn, pieces_moved};
 use crate::lines::{LineItem, LineTables, Placement};
 use std::cmp::Reverse;
 
@@ -25,15 +26,19 @@ pub(super) enum Answer {
 }
 
 impl<const N: usize> ClusterAnalyzer<N> {
-    /// Whether every piece and wall except the primary matters in a deepest state, given in both forms. `other` is the answer for another
-    /// deepest state; [`Answer::Yes`] if there is none.
+    /// Whether every piece and wall except the primary matters in a deepest state, given in both forms. For the second of two, `other` is the
+    /// answer for the first.
     pub(super) fn is_minimal(
         &mut self,
         lines: &LineTables<N>,
         state: &Deepest,
         placement: &Placement<N>,
+        turn: Turn,
         other: Answer,
     ) -> Result<Answer, LimitExceeded> {
+        if turn != Turn::Second {
+            self.minimality.forget();
+        }
         if other == Answer::NoneIs {
             return Ok(other);
         }
@@ -48,7 +53,7 @@ impl<const N: usize> ClusterAnalyzer<N> {
             doubtful[..=at].rotate_right(1);
         }
         for (line, item) in doubtful {
-            if !self.matters(lines, placement, line, item, state.moves)? {
+            if !self.matters(lines, placement, line, item, state.moves, turn)? {
                 return Ok(Answer::NoFor(line, item));
             }
         }
@@ -63,13 +68,14 @@ impl<const N: usize> ClusterAnalyzer<N> {
         line: usize,
         item: LineItem,
         moves: u32,
+        turn: Turn,
     ) -> Result<bool, LimitExceeded> {
         let removed = &without_item(lines, placement, line, item);
         let ClusterAnalyzer { gathering, metric, ref limits, ref boxes, ref retrograde, ref mut minimality, .. } = *self;
         let depth = move |key: u64| boxes.find(lines, key).map(|state| retrograde.depth(boxes, &state));
         gathering.call(
             #[inline(always)]
-            move || minimality.is_solvable_within(lines, removed, moves - 1, metric, depth, limits),
+            move || minimality.is_solvable_within(lines, removed, moves - 1, metric, turn, depth, limits),
         )
     }
 

@@ -1,5 +1,5 @@
 //! The states of the search, and the item that is missing in them.
-use crate::lines::{LineTables, Placement, nibbles};
+use crate::lines::{LineItem, LineTables, Placement, nibbles};
 
 /// A state as configurations and as cells, with what the restriction of moves needs.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +23,8 @@ pub(super) struct KeyedState {
 /// A piece or wall removed from a state of a cluster whose depths are known.
 #[derive(Clone, Copy, Debug)]
 pub struct RemovedItem<const N: usize> {
+    /// Its line, the rows before the columns, and which of the line's items it is.
+    pub item: (usize, LineItem),
     /// The state without it.
     pub rest: Placement<N>,
     /// The shift of its line's configuration in a key.

@@ -11,31 +11,39 @@ use crate::reference::solvable_within;
 const LARGEST: usize = 20_000;
 
 /// What was met: items that matter, and that do not; states from which only moves into the old place are made, and states dropped since
-/// their moves come too late for that.
+/// their moves come too late for that; searches that ended, and states that were dropped, by what the first deepest state told.
 #[derive(Default, Debug)]
 struct Met {
     matter: u64,
     do_not: u64,
     too_late: [u64; 2],
+    told: [u64; 2],
 }
 
-/// Compares the answers for each doubtful item of the unsolved state of a state's cluster.
+/// Compares the answers for each doubtful item of the unsolved state of a state's cluster, and then of another deepest state.
 fn compare<const N: usize>(analyzer: &mut ClusterAnalyzer<N>, lines: &LineTables<N>, state: &Placement<N>, met: &mut Met) {
     let Ok(Some(cluster)) = analyzer.explore_from(lines, state, LARGEST) else { return };
     // items of clusters that this stage rejects are never searched for, but answered all the same
     let Some(useful) = analyzer.useful_steps(lines, &cluster) else { return };
     let deepest = analyzer.find_depths(lines, useful).expect("within the limits");
-    let placement = analyzer.placement(state, &deepest.unsolved);
     if deepest.moves == 0 {
         return;
     }
-    for (line, item) in analyzer.find_doubtful(lines, &deepest, &placement).unwrap_or_default() {
-        let board = without_item(lines, &placement, line, item).rest.to_state(lines);
-        let Ok(plain) = solvable_within(&board, deepest.moves - 1, analyzer.metric, 200_000) else { continue };
-        let found = analyzer.matters(lines, &placement, line, item, deepest.moves);
-        assert_eq!(found, Ok(plain), "{board} {line} {item:?}");
-        *if plain { &mut met.matter } else { &mut met.do_not } += 1;
+    let mut last = deepest;
+    analyzer.retrograde.visit_deepest(&analyzer.boxes, |unsolved| last.unsolved = unsolved);
+    analyzer.minimality.forget();
+    for (turn, deepest) in [(Turn::First, deepest), (Turn::Second, last)] {
+        let placement = analyzer.placement(state, &deepest.unsolved);
+        for (line, item) in analyzer.find_doubtful(lines, &deepest, &placement).unwrap_or_default() {
+            let board = without_item(lines, &placement, line, item).rest.to_state(lines);
+            let Ok(plain) = solvable_within(&board, deepest.moves - 1, analyzer.metric, 200_000) else { continue };
+            let found = analyzer.matters(lines, &placement, line, item, deepest.moves, turn);
+            assert_eq!(found, Ok(plain), "{board} {line} {item:?} {turn:?}");
+            *if plain { &mut met.matter } else { &mut met.do_not } += 1;
+        }
     }
+    let told = std::mem::take(&mut analyzer.minimality.told);
+    met.told = [met.told[0] + told[0], met.told[1] + told[1]];
     let too_late = std::mem::take(&mut analyzer.minimality.too_late);
     met.too_late = [met.too_late[0] + too_late[0], met.too_late[1] + too_late[1]];
 }
@@ -92,6 +100,7 @@ fn compare_all<const N: usize>(lines: &LineTables<N>, states: &[Placement<N>], l
     for met in &met {
         println!("{N}: {met:?}");
         assert!(met.matter.min(met.do_not).min(met.too_late[0]) >= least, "{N}: {met:?}");
+        assert!(met.told[0].min(met.told[1]) >= least, "{N}: {met:?}");
     }
     met.iter().map(|met| met.too_late[1]).sum()
 }
@@ -123,11 +132,11 @@ fn compare_deepest<const N: usize>(lines: &LineTables<N>, candidates: &[Placemen
         let second = find_unsolved_of_mirror_image(lines, &analyzer.boxes, &analyzer.retrograde);
         let second = Deepest { unsolved: second, ..first };
         let placements = [first, second].map(|state| analyzer.placement(candidate, &state.unsolved));
-        let mut ask = |number: usize, other| {
-            analyzer.is_minimal(lines, &[first, second][number], &placements[number], other).expect("a small search")
+        let mut ask = |number: usize, turn, other| {
+            analyzer.is_minimal(lines, &[first, second][number], &placements[number], turn, other).expect("a small search")
         };
-        let first = ask(0, Answer::Yes);
-        let (told, untold) = (ask(1, first), ask(1, Answer::Yes));
+        let first = ask(0, Turn::First, Answer::Yes);
+        let (told, untold) = (ask(1, Turn::Second, first), ask(1, Turn::Only, Answer::Yes));
         let board = placements[1].to_state(lines);
         assert_eq!(told == Answer::Yes, untold == Answer::Yes, "{board}");
         assert_eq!(first == Answer::NoneIs, untold == Answer::NoneIs, "{board}");

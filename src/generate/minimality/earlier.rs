@@ -1,0 +1,138 @@
+//! What the searches from one deepest state of a cluster tell the searches from another.
+//!
+//! On an odd size a cluster stands for its mirror image, too, so two deepest states are tested; often they are a few moves apart.
+//! Let `D` be the depth of both. The same item is removed, so both searches look for solutions of less than `D` moves in the same graph.
+//! - If the first search found a solution, it knows the states on that path, and how many moves each of them needs at most. The second
+//!   search ends when it meets such a state in time.
+//! - If the first search found none, its start has depth `D` or more without the item, too. So a state that it met after `k` moves has depth
+//!   `D - k` or more. If the second search meets that state after `k` moves or more, it has fewer than `D - k` moves left, and drops the
+//!   state. As with a lower bound, no state on a way to the goal in the moves left is dropped.
+use super::{MinimalityTest, RemovedItem};
+use crate::board::{Bitboard, Metric};
+use crate::generate::key_table::KeyTable;
+use crate::lines::{LineItem, LineTables};
+use rustc_hash::FxHashMap;
+
+/// Which deepest state of the cluster a search starts from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// The only one.
+    Only,
+    /// The first of two: what its searches find is kept.
+    First,
+    /// The second of two, with what is kept of the first.
+    Second,
+}
+
+/// What is kept of the searches from the first deepest state.
+#[derive(Default)]
+pub(super) struct Earlier {
+    /// Per item without which they found a solution: the states on its path, and the moves that each needs at most.
+    paths: Vec<((usize, LineItem), FxHashMap<u64, u32>)>,
+    /// The item without which they found none, with the states met, and how many up to each level.
+    unsolvable_without: Option<(usize, LineItem)>,
+    seen: KeyTable,
+    met: Vec<u32>,
+    /// The path of the item that is removed now, by its number.
+    path: Option<usize>,
+    /// Whether `seen` is of the item that is removed now.
+    is_of_item: bool,
+}
+
+impl Earlier {
+    /// Reads the place of a key: see [`KeyTable::touch`].
+    #[inline(always)]
+    pub(super) fn touch(&self, key: u64) -> u32 {
+        if self.is_of_item { self.seen.touch(key) } else { 0 }
+    }
+
+    /// Bytes of memory reserved.
+    pub(super) fn reserved_bytes(&self) -> usize {
+        self.seen.reserved_bytes()
+    }
+}
+
+impl<const N: usize> MinimalityTest<N> {
+    /// Chooses what is known about an item.
+    pub(super) fn recall(&mut self, turn: Turn, removed: &RemovedItem<N>) {
+        let earlier = &mut self.earlier;
+        let is_second = turn == Turn::Second;
+        earlier.is_of_item = is_second && earlier.unsolvable_without == Some(removed.item);
+        earlier.path = if is_second { earlier.paths.iter().position(|(item, _)| *item == removed.item) } else { None };
+    }
+
+    /// Forgets what is known of another cluster.
+    pub fn forget(&mut self) {
+        self.earlier.paths.clear();
+        self.earlier.unsolvable_without = None;
+    }
+
+    /// Keeps what the last search found.
+    pub(super) fn remember(&mut self, lines: &LineTables<N>, removed: &RemovedItem<N>, metric: Metric, is_solvable: bool) {
+        if is_solvable {
+            let path = self.path(lines, metric);
+            self.earlier.paths.push((removed.item, path));
+        } else if !self.met.is_empty() {
+            std::mem::swap(&mut self.seen, &mut self.earlier.seen);
+            std::mem::swap(&mut self.met, &mut self.earlier.met);
+            self.earlier.unsolvable_without = Some(removed.item);
+        }
+    }
+
+    /// Whether a state is known to be solvable in `moves_left` moves.
+    #[inline(always)]
+    pub(super) fn is_on_path(&mut self, key: u64, moves_left: u32) -> bool {
+        let Some(path) = self.earlier.path else { return false };
+        let is_solvable = self.earlier.paths[path].1.get(&key).is_some_and(|&moves| moves <= moves_left);
+        #[cfg(test)]
+        (self.told[0] += u64::from(is_solvable));
+        is_solvable
+    }
+
+    /// Whether a state of the level that is being made was met by the first search on the same level or an earlier one.
+    #[inline(always)]
+    pub(super) fn is_too_deep(&mut self, key: u64) -> bool {
+        let earlier = &self.earlier;
+        let is_too_deep = earlier.is_of_item && earlier.seen.get(key).is_some_and(|number| number < earlier.met[self.met.len()]);
+        #[cfg(test)]
+        (self.told[1] += u64::from(is_too_deep));
+        is_too_deep
+    }
+
+    /// The states on the path that the last search found, and the moves that each of them needs at most.
+    fn path(&self, lines: &LineTables<N>, metric: Metric) -> FxHashMap<u64, u32> {
+        let mut path = FxHashMap::default();
+        let Some((mut key, mut moves)) = self.found else { return path };
+        loop {
+            path.insert(key, moves);
+            let number = self.seen.get(key).expect("the search met it");
+            let level = self.met.partition_point(|&met| met <= number);
+            if level == 0 {
+                return path;
+            }
+            // moves can be taken back, so a state met earlier is one move away
+            key = self
+                .one_move_away(lines, metric, key)
+                .find(|&key| self.seen.get(key).is_some_and(|number| number < self.met[level - 1]))
+                .expect("the search made a move to it");
+            moves += 1;
+        }
+    }
+
+    /// The keys of the states one move away.
+    fn one_move_away(&self, lines: &LineTables<N>, metric: Metric, key: u64) -> impl Iterator<Item = u64> {
+        let shift = |i: usize| 4 * (i / 2) + 32 * (i & 1);
+        let config = move |i: usize| (key >> shift(i) & 15) as u8;
+        let cells: [u8; 16] = std::array::from_fn(|i| if i < 2 * N { lines.mask(self.lines[i].group, config(i)) } else { 0 });
+        (0..2 * N).flat_map(move |i| {
+            let group = self.lines[i].group;
+            let blocked = (0..N).fold(0, |blocked, k| blocked | (cells[2 * k + (i + 1) % 2] as u64 >> (i / 2) & 1) << k);
+            let one_away = match metric {
+                Metric::Moves => lines.moves(group, config(i) as u32),
+                Metric::Steps => lines.steps_to(group, config(i)),
+            };
+            let to = lines.component(group, config(i) as u32, blocked) & one_away;
+            Bitboard::from(to).into_iter().map(move |c| key ^ (c as u64 ^ config(i) as u64) << shift(i))
+        })
+    }
+}
