@@ -11,9 +11,10 @@ use crate::run::{MergeInputsError, PlanError, TablesError, WrongTotals};
 use crate::solve::ReplayError;
 
 /// How the program ended. The guide has the same table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub enum ExitCode {
     /// Everything was done.
+    #[default]
     Success,
     /// The answer is no: a board has no solution, a file has faults.
     NegativeAnswer,

@@ -190,7 +190,8 @@ pub fn run(args: &SolveArgs, quiet: bool) -> Result<ExitCode> {
     Ok(code)
 }
 
-/// How many lines are reported one by one of a file in which no line is a board.
+/// How many boards without an answer are reported one by one; the others are counted. In a list of boards this limit holds until a line is
+/// a board.
 const MOST_MESSAGES: u64 = 20;
 
 /// Solves each board of a file on all threads, and prints the answers in the order of the file. A board without an answer is reported,
@@ -242,6 +243,7 @@ fn solve_file(task: &SolveTask, file: &BoardSource, quiet: bool) -> Result<ExitC
 }
 
 /// How the boards of a file went.
+#[derive(Default)]
 struct Tally {
     boards: u64,
     /// Boards that can't be read.
@@ -252,12 +254,6 @@ struct Tally {
     given_up: u64,
     /// The exit code of the worst.
     code: ExitCode,
-}
-
-impl Default for Tally {
-    fn default() -> Tally {
-        Tally { boards: 0, not_read: 0, too_large: 0, given_up: 0, code: ExitCode::Success }
-    }
 }
 
 impl Tally {

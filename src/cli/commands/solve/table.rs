@@ -1,6 +1,6 @@
 //! `gridlock solve FILE --claim COLUMN` and `-o TABLE`: the boards of a table of other people, solved in moves and in steps.
 use super::claims::ClaimCheck;
-use super::{HeuristicName, SolveArgs, Tally, worse};
+use super::{HeuristicName, MOST_MESSAGES, SolveArgs, Tally, worse};
 use crate::board::Metric;
 use crate::cli::board_argument::{BoardSource, GivenBoard};
 use crate::cli::board_table::{Entry, Wanted, entries};
@@ -13,9 +13,6 @@ use crate::solve::SolveOptions;
 use anyhow::{Context, Result};
 use serde_json::Value;
 use std::sync::atomic::AtomicBool;
-
-/// Boards without an answer that are named one by one; the others are counted.
-const NAMED: u64 = 20;
 
 /// Shortest solutions of a board.
 pub(super) struct Lengths {
@@ -67,7 +64,7 @@ pub(super) fn run(args: &SolveArgs, heuristic: HeuristicName, quiet: bool) -> Re
                 _ => &mut tally.not_read,
             };
             *count += 1;
-            if *count <= NAMED {
+            if *count <= MOST_MESSAGES {
                 progress.message(&format!("gridlock: {message}"));
             }
         };
