@@ -136,7 +136,7 @@ impl<const N: usize> MinimalityTest<N> {
 
     /// Whether the goal can be reached without an item in at most `most_moves` moves, or steps; with the item that takes more. `depth` gives
     /// the depth of states of the cluster by key, the item back in its old place: an upper bound, since they are no deeper without it.
-    /// `turn` tells which deepest state of the cluster this is.
+    /// [`recall`](Self::recall) comes first.
     ///
     /// # Errors
     /// [`LimitExceeded`] if the search meets more states than `limits` allow.
@@ -147,19 +147,13 @@ impl<const N: usize> MinimalityTest<N> {
         removed: &RemovedItem<N>,
         most_moves: u32,
         metric: Metric,
-        turn: Turn,
         depth: impl Fn(u64) -> Option<u32>,
         limits: &ClusterLimits,
     ) -> Result<bool, LimitExceeded> {
-        self.recall(turn, removed);
-        let is_solvable = match metric {
+        match metric {
             Metric::Moves => self.search::<false>(lines, removed, most_moves, depth, limits),
             Metric::Steps => self.search::<true>(lines, removed, most_moves, depth, limits),
-        }?;
-        if turn == Turn::First {
-            self.remember(lines, removed, metric, is_solvable);
         }
-        Ok(is_solvable)
     }
 
     #[inline(always)]

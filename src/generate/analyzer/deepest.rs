@@ -73,10 +73,15 @@ impl<const N: usize> ClusterAnalyzer<N> {
         let removed = &without_item(lines, placement, line, item);
         let ClusterAnalyzer { gathering, metric, ref limits, ref boxes, ref retrograde, ref mut minimality, .. } = *self;
         let depth = move |key: u64| boxes.find(lines, key).map(|state| retrograde.depth(boxes, &state));
-        gathering.call(
+        minimality.recall(turn, removed);
+        let is_solvable = gathering.call(
             #[inline(always)]
-            move || minimality.is_solvable_within(lines, removed, moves - 1, metric, turn, depth, limits),
-        )
+            || minimality.is_solvable_within(lines, removed, moves - 1, metric, depth, limits),
+        )?;
+        if turn == Turn::First {
+            minimality.remember(lines, removed, metric, is_solvable);
+        }
+        Ok(is_solvable)
     }
 
     /// The pieces and walls of a deepest state whose removal takes a search to decide, with their lines; `None` if one of the others does

@@ -53,8 +53,8 @@ impl Earlier {
 }
 
 impl<const N: usize> MinimalityTest<N> {
-    /// Chooses what is known about an item.
-    pub(super) fn recall(&mut self, turn: Turn, removed: &RemovedItem<N>) {
+    /// Chooses what the next search may use: what the searches from the first deepest state tell about this item, if it is the second's turn.
+    pub fn recall(&mut self, turn: Turn, removed: &RemovedItem<N>) {
         let earlier = &mut self.earlier;
         let is_second = turn == Turn::Second;
         earlier.is_of_item = is_second && earlier.unsolvable_without == Some(removed.item);
@@ -67,8 +67,8 @@ impl<const N: usize> MinimalityTest<N> {
         self.earlier.unsolvable_without = None;
     }
 
-    /// Keeps what the last search found.
-    pub(super) fn remember(&mut self, lines: &LineTables<N>, removed: &RemovedItem<N>, metric: Metric, is_solvable: bool) {
+    /// Keeps what the last search found, for the second deepest state.
+    pub fn remember(&mut self, lines: &LineTables<N>, removed: &RemovedItem<N>, metric: Metric, is_solvable: bool) {
         if is_solvable {
             let path = self.path(lines, metric);
             self.earlier.paths.push((removed.item, path));
