@@ -3,13 +3,13 @@ mod deepest;
 mod unsolved;
 mod without_item;
 
-use self::deepest::Answer;
+use self::deepest::{Answer, Turn};
 use self::unsolved::{find_unsolved, find_unsolved_of_mirror_image};
 use super::bits::BitGathering;
 use super::box_graph::{BoxGraph, BoxState};
 use super::irrelevance::IrrelevanceTest;
 use super::limits::{ClusterLimits, LimitExceeded};
-use super::minimality::{MinimalityTest, Turn};
+use super::minimality::MinimalityTest;
 use super::mirror::compare_with_mirror_image;
 use super::retrograde::RetrogradeAnalysis;
 use super::useful_steps::UsefulSteps;
@@ -247,14 +247,14 @@ impl<const N: usize> ClusterAnalyzer<N> {
         let Deepest { moves, unsolved: first } = *deepest;
         let unsolved = self.placement(&cluster.start, &first);
         let turn = if cluster.stands_for_two { Turn::First } else { Turn::Only };
-        let minimal = self.is_minimal(lines, deepest, &unsolved, turn, Answer::Yes)?;
+        let minimal = self.is_minimal(lines, deepest, &unsolved, turn)?;
         rows[0] = (minimal == Answer::Yes).then_some(ClusterRow { moves, unsolved });
         if cluster.stands_for_two {
             let second = find_unsolved_of_mirror_image(lines, &self.boxes, &self.retrograde);
             let unsolved = self.placement(&cluster.start, &second);
             let deepest = Deepest { moves, unsolved: second };
             let minimal =
-                if second == first { minimal } else { self.is_minimal(lines, &deepest, &unsolved, Turn::Second, minimal)? };
+                if second == first { minimal } else { self.is_minimal(lines, &deepest, &unsolved, Turn::Second(minimal))? };
             rows[1] = (minimal == Answer::Yes).then_some(ClusterRow { moves, unsolved });
         }
         Ok(rows)

@@ -64,7 +64,6 @@ mod steps;
 mod touched;
 
 use self::earlier::Earlier;
-pub use self::earlier::Turn;
 use self::keyed_state::KeyedState;
 pub use self::keyed_state::RemovedItem;
 pub(super) use self::moved_pieces::pieces_moved;

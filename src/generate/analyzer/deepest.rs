@@ -11,7 +11,7 @@ use super::without_item::{count_items, without_item};
 use super::{ClusterAnalyzer, Deepest};
 use crate::generate::irrelevance::IrrelevanceTest;
 use crate::generate::limits::LimitExceeded;
-use crate::generate::minimality::{Turn, pieces_moved};
+use crate::generate::minimality::pieces_moved;
 use crate::lines::{LineItem, LineTables, Placement};
 use std::cmp::Reverse;
 
@@ -25,29 +25,37 @@ pub(super) enum Answer {
     NoneIs,
 }
 
+/// Which deepest state of the cluster is tested.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Turn {
+    /// The only one.
+    Only,
+    /// The first of two: what its searches find is kept.
+    First,
+    /// The second of two, with the answer for the first.
+    Second(Answer),
+}
+
 impl<const N: usize> ClusterAnalyzer<N> {
-    /// Whether every piece and wall except the primary matters in a deepest state, given in both forms. For the second of two, `other` is the
-    /// answer for the first.
+    /// Whether every piece and wall except the primary matters in a deepest state, given in both forms.
     pub(super) fn is_minimal(
         &mut self,
         lines: &LineTables<N>,
         state: &Deepest,
         placement: &Placement<N>,
         turn: Turn,
-        other: Answer,
     ) -> Result<Answer, LimitExceeded> {
-        if turn != Turn::Second {
-            self.minimality.forget();
-        }
-        if other == Answer::NoneIs {
-            return Ok(other);
+        match turn {
+            Turn::Only | Turn::First => self.minimality.forget(),
+            Turn::Second(Answer::NoneIs) => return Ok(Answer::NoneIs),
+            Turn::Second(_) => {}
         }
         if state.moves == 0 {
             // all states are goal states, so no piece matters but the primary
             return Ok(if count_items(lines, placement) == 1 { Answer::Yes } else { Answer::NoneIs });
         }
         let Some(mut doubtful) = self.find_doubtful(lines, state, placement) else { return Ok(Answer::NoneIs) };
-        if let Answer::NoFor(line, item) = other
+        if let Turn::Second(Answer::NoFor(line, item)) = turn
             && let Some(at) = doubtful.iter().position(|&doubt| doubt == (line, item))
         {
             doubtful[..=at].rotate_right(1);
@@ -73,7 +81,7 @@ impl<const N: usize> ClusterAnalyzer<N> {
         let removed = &without_item(lines, placement, line, item);
         let ClusterAnalyzer { gathering, metric, ref limits, ref boxes, ref retrograde, ref mut minimality, .. } = *self;
         let depth = move |key: u64| boxes.find(lines, key).map(|state| retrograde.depth(boxes, &state));
-        minimality.recall(turn, removed);
+        minimality.recall(removed);
         let is_solvable = gathering.call(
             #[inline(always)]
             || minimality.is_solvable_within(lines, removed, moves - 1, metric, depth, limits),

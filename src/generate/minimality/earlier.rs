@@ -13,25 +13,15 @@ use crate::generate::key_table::KeyTable;
 use crate::lines::{LineItem, LineTables};
 use rustc_hash::FxHashMap;
 
-/// Which deepest state of the cluster a search starts from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Turn {
-    /// The only one.
-    Only,
-    /// The first of two: what its searches find is kept.
-    First,
-    /// The second of two, with what is kept of the first.
-    Second,
-}
-
 /// What is kept of the searches from the first deepest state.
 #[derive(Default)]
 pub(super) struct Earlier {
     /// Per item without which they found a solution: the states on its path, and the moves that each needs at most.
     paths: Vec<((usize, LineItem), FxHashMap<u64, u32>)>,
-    /// The item without which they found none, with the states met, and how many up to each level.
+    /// The item without which they found none.
     unsolvable_without: Option<(usize, LineItem)>,
-    seen: KeyTable,
+    /// The states met without that item, and how many up to each level. There is no table before the first such search.
+    seen: Option<KeyTable>,
     met: Vec<u32>,
     /// The path of the item that is removed now, by its number.
     path: Option<usize>,
@@ -43,22 +33,28 @@ impl Earlier {
     /// Reads the place of a key: see [`KeyTable::touch`].
     #[inline(always)]
     pub(super) fn touch(&self, key: u64) -> u32 {
-        if self.is_of_item { self.seen.touch(key) } else { 0 }
+        self.seen_without_item().map_or(0, |seen| seen.touch(key))
+    }
+
+    /// The states that the first search met, if it was in vain and without the item that is removed now.
+    #[inline(always)]
+    fn seen_without_item(&self) -> Option<&KeyTable> {
+        if self.is_of_item { self.seen.as_ref() } else { None }
     }
 
     /// Bytes of memory reserved.
     pub(super) fn reserved_bytes(&self) -> usize {
-        self.seen.reserved_bytes()
+        self.seen.as_ref().map_or(0, KeyTable::reserved_bytes)
     }
 }
 
 impl<const N: usize> MinimalityTest<N> {
-    /// Chooses what the next search may use: what the searches from the first deepest state tell about this item, if it is the second's turn.
-    pub fn recall(&mut self, turn: Turn, removed: &RemovedItem<N>) {
+    /// Chooses what the next search may use: what an earlier search without the same item found in this cluster. From one state no item is removed
+    /// twice, so that was a search from another state.
+    pub fn recall(&mut self, removed: &RemovedItem<N>) {
         let earlier = &mut self.earlier;
-        let is_second = turn == Turn::Second;
-        earlier.is_of_item = is_second && earlier.unsolvable_without == Some(removed.item);
-        earlier.path = if is_second { earlier.paths.iter().position(|(item, _)| *item == removed.item) } else { None };
+        earlier.is_of_item = earlier.unsolvable_without == Some(removed.item);
+        earlier.path = earlier.paths.iter().position(|(item, _)| *item == removed.item);
     }
 
     /// Forgets what is known of another cluster.
@@ -73,7 +69,7 @@ impl<const N: usize> MinimalityTest<N> {
             let path = self.path(lines, metric);
             self.earlier.paths.push((removed.item, path));
         } else if !self.met.is_empty() {
-            std::mem::swap(&mut self.seen, &mut self.earlier.seen);
+            std::mem::swap(&mut self.seen, self.earlier.seen.get_or_insert_default());
             std::mem::swap(&mut self.met, &mut self.earlier.met);
             self.earlier.unsolvable_without = Some(removed.item);
         }
@@ -92,8 +88,8 @@ impl<const N: usize> MinimalityTest<N> {
     /// Whether a state of the level that is being made was met by the first search on the same level or an earlier one.
     #[inline(always)]
     pub(super) fn is_too_deep(&mut self, key: u64) -> bool {
-        let earlier = &self.earlier;
-        let is_too_deep = earlier.is_of_item && earlier.seen.get(key).is_some_and(|number| number < earlier.met[self.met.len()]);
+        let number = self.earlier.seen_without_item().and_then(|seen| seen.get(key));
+        let is_too_deep = number.is_some_and(|number| number < self.earlier.met[self.met.len()]);
         #[cfg(test)]
         (self.told[1] += u64::from(is_too_deep));
         is_too_deep

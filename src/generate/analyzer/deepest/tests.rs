@@ -32,7 +32,7 @@ fn compare<const N: usize>(analyzer: &mut ClusterAnalyzer<N>, lines: &LineTables
     let mut last = deepest;
     analyzer.retrograde.visit_deepest(&analyzer.boxes, |unsolved| last.unsolved = unsolved);
     analyzer.minimality.forget();
-    for (turn, deepest) in [(Turn::First, deepest), (Turn::Second, last)] {
+    for (turn, deepest) in [(Turn::First, deepest), (Turn::Second(Answer::Yes), last)] {
         let placement = analyzer.placement(state, &deepest.unsolved);
         for (line, item) in analyzer.find_doubtful(lines, &deepest, &placement).unwrap_or_default() {
             let board = without_item(lines, &placement, line, item).rest.to_state(lines);
@@ -132,11 +132,11 @@ fn compare_deepest<const N: usize>(lines: &LineTables<N>, candidates: &[Placemen
         let second = find_unsolved_of_mirror_image(lines, &analyzer.boxes, &analyzer.retrograde);
         let second = Deepest { unsolved: second, ..first };
         let placements = [first, second].map(|state| analyzer.placement(candidate, &state.unsolved));
-        let mut ask = |number: usize, turn, other| {
-            analyzer.is_minimal(lines, &[first, second][number], &placements[number], turn, other).expect("a small search")
+        let mut ask = |number: usize, turn| {
+            analyzer.is_minimal(lines, &[first, second][number], &placements[number], turn).expect("a small search")
         };
-        let first = ask(0, Turn::First, Answer::Yes);
-        let (told, untold) = (ask(1, Turn::Second, first), ask(1, Turn::Only, Answer::Yes));
+        let first = ask(0, Turn::First);
+        let (told, untold) = (ask(1, Turn::Second(first)), ask(1, Turn::Only));
         let board = placements[1].to_state(lines);
         assert_eq!(told == Answer::Yes, untold == Answer::Yes, "{board}");
         assert_eq!(first == Answer::NoneIs, untold == Answer::NoneIs, "{board}");
