@@ -3,7 +3,7 @@
 //! Level `d` is the set of states of depth `d`. A set of states of a box is a set of bits, numbered by the box's [`StateIndex`]. The
 //! moves out of a level are made for many states at once:
 //! - a move of an inner piece smears the bits along the digit of its line;
-//! - a slide of an outer piece is a series of steps in one direction. Each step [carries](carry) the bits to the next box, where
+//! - a slide of an outer piece is a series of steps in one direction. Each step [carries](carry()) the bits to the next box, where
 //!   only unvisited states are kept; the slide goes on with those.
 //!
 //! # Useful moves
