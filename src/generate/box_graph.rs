@@ -324,10 +324,16 @@ impl<const N: usize> BoxGraph<N> {
         Neighbours { link: self.links[at * self.slots + self.slot_base[j] as usize + slot], splits: &self.splits }
     }
 
+    /// The configurations of the outer lines in a box, 4 bits each from the lowest on; what stands above those of `N` lines means nothing.
+    #[inline(always)]
+    pub fn outer_configs(&self, node: &BoxNode) -> u64 {
+        node.key >> self.shifts().1
+    }
+
     /// The configuration of outer line `j` in a box.
     #[inline(always)]
     pub fn outer_config(&self, node: &BoxNode, j: usize) -> u8 {
-        (node.key >> (self.shifts().1 as usize + 4 * j) & 15) as u8
+        (self.outer_configs(node) >> (4 * j) & 15) as u8
     }
 
     /// The state of this key, if it belongs to the cluster.

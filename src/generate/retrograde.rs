@@ -63,7 +63,7 @@ use self::frontier::{FrontierWord, FrontierWords, NONE, StateWord};
 use self::line_order::{LineOrder, choose_order};
 use self::state_index::{StateIndex, digit_of};
 use super::bits::{BitGathering, Bits, Portable, ones};
-use super::box_graph::{BoxGraph, BoxState};
+use super::box_graph::{BoxGraph, BoxNode, BoxState};
 use super::limits::{ClusterLimits, Counted, LimitExceeded, check};
 use super::useful_steps::UsefulSteps;
 use crate::board::{Bitboard, Metric};
@@ -95,8 +95,8 @@ pub struct RetrogradeAnalysis<const N: usize> {
     frontier: FrontierWords<N>,
     /// Per box: words with unvisited states.
     unvisited_words: Vec<u32>,
-    /// Per outer line and configuration: the slots along which states of the present level are carried, bit `slot`.
-    carried_slots: [[u8; 16]; 8],
+    /// Per outer line and configuration: the slots along which states of the present level are carried, as in [`BoxNode::linked_slots`].
+    carried_slots: [[u64; 16]; 8],
     /// The inner lines that move on the present level, as bits.
     moved_inner: u32,
     /// Slides still to be continued.
@@ -173,16 +173,17 @@ impl<const N: usize> RetrogradeAnalysis<N> {
             }
             self.add_useful_steps(lines, boxes, &useful);
             useful.next_rank(lines);
-            for at in 0..self.frontier.level.len() {
+            let level = std::mem::take(&mut self.frontier.level);
+            for from in &level {
                 if self.frontier.states_left == 0 {
                     break;
                 }
-                let from = self.frontier.level[at];
                 match metric {
-                    Metric::Moves => self.expand(gather, lines, boxes, &from),
-                    Metric::Steps => self.expand_by_steps(gather, lines, boxes, &from),
+                    Metric::Moves => self.expand(gather, lines, boxes, from),
+                    Metric::Steps => self.expand_by_steps(gather, lines, boxes, from),
                 }
             }
+            self.frontier.level = level;
             depth += 1;
         }
         self.level_starts.pop();
@@ -203,7 +204,7 @@ impl<const N: usize> RetrogradeAnalysis<N> {
                 let mut slots = 0;
                 for slot in 0..2 * starts.len() {
                     if let Some(step) = lines.step(group, config as u8, slot) {
-                        slots |= u8::from(useful.steps().contains_reverse(line, starts, &step)) << slot;
+                        slots |= u64::from(useful.steps().contains_reverse(line, starts, &step)) << (8 * j + slot);
                     }
                 }
                 self.carried_slots[j][config] = slots;
@@ -281,6 +282,13 @@ impl<const N: usize> RetrogradeAnalysis<N> {
         }
     }
 
+    /// The slots of a box along which states of the present level are carried to other boxes.
+    #[inline(always)]
+    fn carried_slots(&self, boxes: &BoxGraph<N>, node: &BoxNode) -> u64 {
+        let configs = boxes.outer_configs(node);
+        node.linked_slots & (0..N).fold(0, |slots, j| slots | self.carried_slots[j][(configs >> (4 * j) & 15) as usize])
+    }
+
     /// Finds all unvisited states one move from those of a word.
     #[inline(always)]
     fn expand<B: Bits>(&mut self, gather: B, lines: &LineTables<N>, boxes: &BoxGraph<N>, from: &FrontierWord<N>) {
@@ -306,13 +314,10 @@ impl<const N: usize> RetrogradeAnalysis<N> {
                 entry.by_inner.iter_mut().zip(by_inner).for_each(|(all, new)| *all |= new);
             }
         }
-        if !index.is_one_word::<N>() {
+        if !index.is_one_word::<N>() && self.unvisited_words[at as usize] != 0 {
             self.move_high_lines::<false>(lines, boxes, node, &index, from);
         }
-        let mut slots = node.linked_slots;
-        for j in 0..N {
-            slots &= !(0xff << (8 * j)) | (self.carried_slots[j][boxes.outer_config(node, j) as usize] as u64) << (8 * j);
-        }
+        let mut slots = self.carried_slots(boxes, node);
         // Rules 1 and 3: states found by an outer line from j on; and the lines, the first ones, whose slides rule 1 skips altogether
         let (mut by_later, mut skipped) = ([0; 9], 0);
         for j in (0..N).rev() {
@@ -347,7 +352,7 @@ impl<const N: usize> RetrogradeAnalysis<N> {
         self.carry_to_neighbours(gather, boxes, from, j, step);
         while let Some(slide) = self.slides.pop() {
             let config = boxes.outer_config(&boxes.nodes[slide.node as usize], j);
-            if self.carried_slots[j][config as usize] >> step.slot & 1 == 1
+            if self.carried_slots[j][config as usize] >> (8 * j + step.slot as usize) & 1 == 1
                 && let Some(step) = lines.step(boxes.outer[j], config, step.slot as usize)
             {
                 self.carry_to_neighbours(gather, boxes, slide, j, &step);

@@ -66,7 +66,7 @@ impl<const N: usize> RetrogradeAnalysis<N> {
             let entry = self.frontier.add_to_next(from.word, fresh);
             entry.by_inner.iter_mut().zip(by_inner).for_each(|(all, new)| *all |= new);
         }
-        if !index.is_one_word::<N>() {
+        if !index.is_one_word::<N>() && self.unvisited_words[at as usize] != 0 {
             self.move_high_lines::<true>(lines, boxes, node, &index, from);
         }
         // Rule 2: the states found by the inner lines other than p
@@ -83,11 +83,7 @@ impl<const N: usize> RetrogradeAnalysis<N> {
         for j in (0..N).rev() {
             by_later[j] = by_later[j + 1] | from.by_outer[j];
         }
-        let mut slots = node.linked_slots;
-        for j in 0..N {
-            slots &= !(0xff << (8 * j)) | (self.carried_slots[j][boxes.outer_config(node, j) as usize] as u64) << (8 * j);
-        }
-        for place in Bitboard(slots) {
+        for place in Bitboard(self.carried_slots(boxes, node)) {
             let (j, slot) = (place / 8, place % 8);
             let step = lines.step(boxes.outer[j], boxes.outer_config(node, j), slot).expect("a linked slot has a step");
             let bits = from.bits & !(by_others[step.covers as usize] | by_later[j + 1]);
