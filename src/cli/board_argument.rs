@@ -2,7 +2,7 @@
 use super::board_table::{Wanted, entries};
 use super::message::print_message;
 use crate::board::{Drawing, Exit, Shape, ShapedBoard, Size, TextError, View, ViewError};
-use crate::database::{BoardLine, InputError, Vehicles, VehiclesError};
+use crate::database::{BoardLine, InputError, RankChoice, Vehicles, VehiclesError, is_built_in};
 use crate::files::shown;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
@@ -97,19 +97,21 @@ pub(crate) enum BoardSource {
 }
 
 impl BoardSource {
-    /// Distinguishes files from boards: `-`, existing files, and names with a separator or a known extension are files.
+    /// Distinguishes files from boards: `-`, existing files, built-in databases, and names with a separator or a known extension are files.
     pub(crate) fn of(argument: &OsStr) -> BoardSource {
         let path = Path::new(argument);
-        let known = ["txt", "gz", "bz2", "csv", "jsonl", "ndjson", "sqlite", "sqlite3", "db", "parquet"];
+        let known = ["txt", "gz", "bz2", "csv", "jsonl", "ndjson", "sqlite", "sqlite3", "db", "parquet", "ranks"];
         let has_extension = known.iter().any(|known| path.extension().is_some_and(|extension| extension == *known));
-        let may_be_board = |text: &str| text != "-" && !text.contains(MAIN_SEPARATOR) && !has_extension && !path.exists();
+        let is_file = has_extension || is_built_in(path) || path.exists();
+        let may_be_board = |text: &str| text != "-" && !text.contains(MAIN_SEPARATOR) && !is_file;
         match argument.to_str() {
             Some(text) if may_be_board(text) => BoardSource::Board(text.to_owned()),
             _ => BoardSource::File(path.to_owned()),
         }
     }
 
-    /// Reads the boards one by one. `is_list` says whether a file is a list of vehicles; if it is `None`, its content decides.
+    /// Reads the boards one by one. `is_list` says whether a file is a list of vehicles; if it is `None`, its content decides. Of a rank file
+    /// only the rows of `ranks` are found.
     ///
     /// # Errors
     /// The file can't be opened; each item can be an error of reading.
@@ -117,6 +119,7 @@ impl BoardSource {
         &self,
         reading: &ReadingArguments,
         is_list: Option<bool>,
+        ranks: Option<&RankChoice>,
     ) -> Result<Box<dyn Iterator<Item = Result<GivenBoard>>>> {
         match self {
             BoardSource::Board(text) => {
@@ -127,7 +130,7 @@ impl BoardSource {
                 Ok(Box::new(std::iter::once(Ok(GivenBoard::of_line(text.clone(), place, reading)))))
             }
             BoardSource::File(path) => {
-                let found = entries(path, reading, is_list, Wanted::Boards)?;
+                let found = entries(path, reading, is_list, Wanted::Boards(ranks))?;
                 Ok(Box::new(found.map(|entry| entry?.given)))
             }
         }
@@ -286,7 +289,7 @@ impl GivenBoard {
 /// # Errors
 /// The file can't be read or holds no board.
 pub(crate) fn first_board(argument: &OsStr, reading: &ReadingArguments) -> Result<GivenBoard> {
-    let first = BoardSource::of(argument).boards(reading, None)?.next();
+    let first = BoardSource::of(argument).boards(reading, None, None)?.next();
     first.with_context(|| BoardArgumentError::none_in(argument))?
 }
 

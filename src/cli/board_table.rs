@@ -1,6 +1,8 @@
 //! The boards of a file with what its table says of them. Other people's tables have their boards in columns of any names.
 use super::board_argument::{BoardArgumentError, GivenBoard, ReadingArguments, given_line, given_vehicles};
-use crate::database::{AnyTable, BoardTable, Fields, InputError, OpenedBoards, Record, TableTextError, Vehicles, field};
+use crate::database::{
+    AnyTable, BoardTable, Fields, InputError, OpenedBoards, RankChoice, Record, TableTextError, Vehicles, field,
+};
 use crate::files::shown;
 use anyhow::{Context, Result};
 use serde_json::Value;
@@ -29,8 +31,8 @@ impl Entry {
 /// What is wanted of a table.
 #[derive(Clone, Copy)]
 pub(crate) enum Wanted<'a> {
-    /// The boards, with what a row of a database says of them.
-    Boards,
+    /// The boards, with what a row of a database says of them; of a rank file those that are chosen.
+    Boards(Option<&'a RankChoice>),
     /// All columns. The table must have the one that is named.
     AllColumns(Option<&'a str>),
 }
@@ -53,7 +55,8 @@ pub(crate) fn entries(
     };
     let all_columns = matches!(wanted, Wanted::AllColumns(_));
     let asked = reading.board_column.as_deref();
-    let mut table = match AnyTable::open(path, BoardTable { is_list, column: asked, all_columns }, &is_board)? {
+    let ranks = if let Wanted::Boards(ranks) = wanted { ranks } else { None };
+    let mut table = match AnyTable::open(path, BoardTable { is_list, column: asked, all_columns, ranks }, &is_board)? {
         OpenedBoards::Boards(_) if asked.is_some() => {
             anyhow::bail!("{name}: there is no column {:?}: it is not a table with names of columns", asked.unwrap_or_default())
         }

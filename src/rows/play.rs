@@ -1,6 +1,6 @@
 //! Which boards of a file a page of `play` or of cards gets, and what the list of `play` says of them.
 use crate::board::{Exit, Metric, View, ViewError};
-use crate::database::{Filter, NumberRange, RowFacts, RowFactsError, RowLine, SampleSize, Sampler, Split};
+use crate::database::{Filter, NumberRange, RankChoice, RowFacts, RowFactsError, RowLine, SampleSize, Sampler, Split};
 use crate::draw::PlayPuzzle;
 use crate::engine::{PipelineError, drive};
 use crate::reference::Cluster;
@@ -9,7 +9,7 @@ use std::collections::{HashMap, VecDeque};
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A board as a file gives it, with what the file says of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,6 +43,8 @@ pub struct ChoiceSettings {
     pub sample_size: SampleSize,
     /// Seed of the sample.
     pub seed: u64,
+    /// The same choice, for the rows of a rank file.
+    pub ranks: RankChoice,
     /// The greatest number of boards; the first ones are taken.
     pub limit: usize,
     /// The greatest number of states of a cluster that is searched for figures that are not given.
@@ -163,6 +165,15 @@ pub fn choose_boards<T, E: From<PlayError>, K: Into<E>>(
             choice.chosen.push(keep(given.unwrap_or_else(plain)).map_err(Into::into)?);
         }
     }
+    let RankChoice { sample, counts, .. } = &settings.ranks;
+    // none if it is not a rank file
+    let rows = counts.rows.load(Ordering::Relaxed);
+    if rows > 0 {
+        choice.read = rows;
+        if sample.is_some() {
+            choice.passed = counts.passed.load(Ordering::Relaxed);
+        }
+    }
     Ok(choice)
 }
 
@@ -267,6 +278,7 @@ mod tests {
             split: None,
             sample_size: SampleSize::All,
             seed: 0,
+            ranks: RankChoice::of(Filter::ALL),
             limit: 100,
             max_states: 100_000,
         }

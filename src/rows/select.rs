@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::solved_rows::{FileStamps, RowJob, RowSource, RowsError, SolvedRun};
 use crate::board::Metric;
 use crate::database::{
-    Filter, NumberRange, RankedRows, Ranking, RowLine, SampleSize, Sampler, SolvedFilter, Split, Table, TableError, TableRow,
+    Filter, RankChoice, RankedRows, Ranking, RowLine, SampleSize, Sampler, SolvedFilter, Split, Table, TableError, TableRow,
     rank_header,
 };
 use crate::files::Gauge;
@@ -57,13 +57,10 @@ impl SelectSettings {
     }
 
     fn source(&self) -> RowSource {
-        // of a rank file a sample can be drawn before its rows are found, if nothing that follows from a row alone comes before it
-        let is_by_rank = matches!(&self.inputs[..], [path] if rank_header(path).is_some())
-            && self.sample_size != SampleSize::All
-            && self.split.is_none()
-            && self.filter.size == NumberRange::ALL
-            && self.solved_filter.accepts_all();
-        let sample = is_by_rank.then_some((self.sample_size, self.seed));
+        // of one rank file a sample can be drawn before its rows are found, if nothing that follows from a solution comes before it
+        let is_one = matches!(&self.inputs[..], [path] if rank_header(path).is_some()) && self.solved_filter.accepts_all();
+        let ranks = RankChoice::sampled(self.filter, self.split, self.sample_size, self.seed);
+        let sample = ranks.sample.filter(|_| is_one);
         RowSource { inputs: self.inputs.clone(), filter: self.filter, split: self.split, sample, gauge: self.gauge.clone() }
     }
 }

@@ -142,3 +142,33 @@ fn the_databases_in_the_program_are_those_that_it_generates() {
     assert_eq!(sandbox.text("still.txt"), sandbox.text("4.txt"));
     assert_eq!(sandbox.succeed("merge ./@rush4 -o -"), "07 AAooBBooooooxooo 3\n");
 }
+
+#[cfg(feature = "database")]
+#[test]
+fn a_database_is_played_and_printed_like_its_rows() {
+    let sandbox = Sandbox::new();
+    sandbox.succeed("merge @rush5 -o 5.txt");
+    let json = |command: &str| {
+        let summary: serde_json::Value = serde_json::from_str(&sandbox.succeed(command)).expect("JSON");
+        ["puzzles", "read", "passed", "left_out"].map(|name| summary[name].as_u64().expect("a number"))
+    };
+    let filters = "--moves 12..14 --pieces ..9 --walls 1..";
+    for options in ["--limit 20", "--cluster-size 100..300", "--split train"] {
+        let of_ranks = json(&format!("play @rush5 {filters} {options} --title Five --json --force -o ranks.html"));
+        assert_eq!(
+            of_ranks,
+            json(&format!("play 5.txt {filters} {options} --title Five --json --force -o rows.html")),
+            "{options}"
+        );
+        assert!(of_ranks[0] >= 10 && of_ranks[2] < 7_320, "{of_ranks:?}");
+        assert_eq!(sandbox.text("ranks.html"), sandbox.text("rows.html"), "{options}");
+    }
+    for (sample, puzzles) in [("--sample 30", 30), ("--per-moves 4", 12)] {
+        let of_ranks = json(&format!("play @rush5 {filters} {sample} --json --force -o sample.html"));
+        assert_eq!(of_ranks, json(&format!("play 5.txt {filters} {sample} --json --force -o other.html")), "{sample}");
+        assert_eq!(of_ranks[0], puzzles);
+    }
+    assert!(sandbox.fail("play @rush5 --moves 90.. -o none.html", 1).contains("none of 7,320 boards passes the filters"));
+    sandbox.succeed("sheet @rush5 --moves 21 --count 4 -o cards.pdf");
+    assert!(sandbox.succeed("solve @rush4").lines().count() >= 32);
+}

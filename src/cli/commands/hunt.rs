@@ -164,7 +164,7 @@ fn known_boards(args: &HuntArgs) -> Result<Vec<State>> {
     let mut boards = Vec::new();
     let reading = ReadingArguments { size: args.boards.size.n(), ..ReadingArguments::usual() };
     for path in &args.from {
-        for given in BoardSource::File(path.clone()).boards(&reading, None)? {
+        for given in BoardSource::File(path.clone()).boards(&reading, None, None)? {
             let given = given?;
             let view = given.view()?;
             let (at, state) = (&given.place, view.state().clone());

@@ -9,6 +9,7 @@ use crate::cli::message::print_message;
 use crate::cli::metric_name::MetricName;
 use crate::cli::picture_arguments::extension;
 use crate::cli::shared_arguments::{ForceArgument, ThreadsArgument};
+use crate::database::RankChoice;
 use crate::draw::{PageTheme, PlayPage, play_board, play_page};
 use crate::engine::{Progress, ProgressMode, counted, grouped};
 use crate::files::shown;
@@ -108,7 +109,7 @@ pub fn run(args: &PlayArgs, quiet: bool) -> Result<ExitCode> {
     let settings = settings(args, &source)?;
     let output = InterruptibleOutputs::install()?.text(&args.output, args.force.force)?;
     let mut progress = Progress::new(ProgressMode::on_terminal(quiet, args.output == Path::new("-")));
-    let boards = given_puzzles(&source, &args.reading, false)?;
+    let boards = given_puzzles(&source, &args.reading, &settings.choice, false)?;
     let choice = choose_puzzles(&settings, boards, |done, total| progress.items("puzzles", "searched", done, Some(total)))?;
     progress.end();
     if choice.read == 0 {
@@ -164,7 +165,8 @@ pub(super) fn choice_settings(
     };
     let (filter, split, sample_size) = (rows.filter(), rows.split()?, rows.sample_size());
     let (exit, seed) = (reading.exit.into(), rows.seed.seed);
-    Ok(ChoiceSettings { exit, row_metric, filter, split, sample_size, seed, limit, max_states })
+    let ranks = RankChoice::sampled(filter, split, sample_size, seed);
+    Ok(ChoiceSettings { exit, row_metric, filter, split, sample_size, seed, ranks, limit, max_states })
 }
 
 /// The boards of the argument. Those that are not plain text are turned into it. With `checks`, and if there is one board alone, each is
@@ -172,10 +174,11 @@ pub(super) fn choice_settings(
 pub(super) fn given_puzzles(
     source: &BoardSource,
     reading: &ReadingArguments,
+    settings: &ChoiceSettings,
     checks: bool,
 ) -> Result<impl Iterator<Item = Result<GivenPuzzle>>> {
     let checks = checks || matches!(source, BoardSource::Board(_));
-    Ok(source.boards(reading, None)?.map(move |given| {
+    Ok(source.boards(reading, None, Some(&settings.ranks))?.map(move |given| {
         let given = given?;
         let plain = given.plain_text().map(str::to_owned);
         let view = if checks || plain.is_none() { Some(given.view()?) } else { None };

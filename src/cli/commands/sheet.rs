@@ -147,7 +147,7 @@ fn read_cards(args: &SheetArgs) -> Result<Choice<Card>> {
     let (source, reading) = (BoardSource::of(&args.input), &args.search.reading);
     let settings = choice_settings(&args.rows, reading, &source, args.count.into(), args.search.max_states)?;
     let mut number = 0;
-    let choice = choose_boards(&settings, given_puzzles(&source, reading, true)?, |given| -> Result<Card> {
+    let choice = choose_boards(&settings, given_puzzles(&source, reading, &settings, true)?, |given| -> Result<Card> {
         number += 1;
         let view = given.to_view(settings.exit)?;
         let Some(moves) = shortest_solution(&view, args.search.max_states)? else {

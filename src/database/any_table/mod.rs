@@ -53,6 +53,8 @@ pub struct BoardTable<'a> {
     /// Whether all columns are wanted. Otherwise those of a row of a database and the name are read alone if there is the column with the
     /// boards, and SQLite gives rows in the published order.
     pub all_columns: bool,
+    /// Which rows of a rank file are wanted, if not all.
+    pub ranks: Option<&'a RankChoice>,
 }
 
 impl BoardTable<'_> {
@@ -83,7 +85,8 @@ impl AnyTable {
         let (content, mut source) = opened(path, &Gauge::default())?;
         let failed = |error| read_error(path, 0, error);
         let lines = |content, source| {
-            let lines = LineReader::of_content(path, content, source, RankChoice::of(Filter::ALL), &Gauge::default())?;
+            let ranks = table.ranks.cloned().unwrap_or_else(|| RankChoice::of(Filter::ALL));
+            let lines = LineReader::of_content(path, content, source, ranks, &Gauge::default())?;
             Ok(OpenedBoards::Boards(Box::new(BoardReader::of(lines))))
         };
         #[cfg(any(feature = "parquet", feature = "sqlite"))]

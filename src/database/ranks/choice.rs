@@ -12,6 +12,7 @@ use crate::database::filter::Filter;
 use crate::database::number_range::NumberRange;
 use crate::database::row_facts::RowFacts;
 use crate::database::sample::{SampleSize, Sampled};
+use crate::database::split::Split;
 
 /// The rows of a rank file that a reader wants. Rows that are not wanted are never expanded.
 #[derive(Clone, Debug)]
@@ -37,6 +38,13 @@ impl RankChoice {
     /// The rows that meet some conditions.
     pub fn of(filter: Filter) -> RankChoice {
         RankChoice { filter, sample: None, counts: Arc::default() }
+    }
+
+    /// The rows that meet some conditions, and a sample of them if it can be drawn by their ranks, before they are found: if there is no split
+    /// and no condition on the size of the cluster.
+    pub fn sampled(filter: Filter, split: Option<Split>, size: SampleSize, seed: u64) -> RankChoice {
+        let is_by_rank = size != SampleSize::All && split.is_none() && filter.size == NumberRange::ALL;
+        RankChoice { sample: is_by_rank.then_some((size, seed)), ..RankChoice::of(filter) }
     }
 
     /// Whether the numbers of pieces matter, so that each board must be looked at.

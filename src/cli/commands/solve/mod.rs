@@ -182,7 +182,7 @@ pub fn run(args: &SolveArgs, quiet: bool) -> Result<ExitCode> {
         return solve_file(&task, &source, quiet);
     }
     let mut code = ExitCode::Success;
-    for given in source.boards(&args.search.reading, None)? {
+    for given in source.boards(&args.search.reading, None, None)? {
         let answer = task.solve_given(&given?)?;
         answer.print()?;
         code = answer.code();
@@ -229,7 +229,7 @@ fn solve_file(task: &SolveTask, file: &BoardSource, quiet: bool) -> Result<ExitC
         progress.items("boards", "solved", tally.boards, None);
         Ok(())
     };
-    let boards = file.boards(&task.args.search.reading, task.args.is_list())?;
+    let boards = file.boards(&task.args.search.reading, task.args.is_list(), None)?;
     // each batch is one board, so that every answer is printed as early as the order allows
     let solve = |given: Result<GivenBoard>| task.solve_given(&given?);
     let driven = drive(|| (), |(), given| solve(given), boards, task.args.threads.or_all(), &never, write);
