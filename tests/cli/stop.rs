@@ -258,8 +258,12 @@ fn a_signal_leaves_no_copy_of_a_table_from_standard_input() {
             input.write_all(&table).expect("read by the program");
             let opened = || {
                 let files = std::fs::read_dir(format!("/proc/{}/fd", child.id())).expect("the program runs");
+                // an empty file in the folder tells whether files without a name can get one; it has a name for a moment
+                let holds_bytes =
+                    |file: &std::fs::DirEntry| std::fs::metadata(file.path()).is_ok_and(|metadata| metadata.len() > 0);
                 files
                     .flatten()
+                    .filter(holds_bytes)
                     .filter_map(|file| std::fs::read_link(file.path()).ok())
                     .filter(|to| to.starts_with(sandbox.path("tmp")))
                     .count()
