@@ -14,6 +14,10 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 pub(crate) const OTHER_BOARDS: &str = "rows of the database have square boards, with the primary in a middle row; analyse, graph, levels, \
                                        play, render, sheet and solve read others, see --shape";
 
+/// The endings by which an argument is known to be a file.
+pub(crate) const FILE_ENDINGS: [&str; 11] =
+    ["txt", "gz", "bz2", "csv", "jsonl", "ndjson", "sqlite", "sqlite3", "db", "parquet", "ranks"];
+
 /// How boards are read, shared by every command that reads them.
 #[derive(clap::Args, Clone, Debug)]
 pub struct ReadingArguments {
@@ -100,8 +104,7 @@ impl BoardSource {
     /// Distinguishes files from boards: `-`, existing files, built-in databases, and names with a separator or a known extension are files.
     pub(crate) fn of(argument: &OsStr) -> BoardSource {
         let path = Path::new(argument);
-        let known = ["txt", "gz", "bz2", "csv", "jsonl", "ndjson", "sqlite", "sqlite3", "db", "parquet", "ranks"];
-        let has_extension = known.iter().any(|known| path.extension().is_some_and(|extension| extension == *known));
+        let has_extension = path.extension().is_some_and(|extension| FILE_ENDINGS.iter().any(|known| extension == *known));
         let is_file = has_extension || is_built_in(path) || path.exists();
         let may_be_board = |text: &str| text != "-" && !text.contains(MAIN_SEPARATOR) && !is_file;
         match argument.to_str() {

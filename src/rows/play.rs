@@ -43,7 +43,7 @@ pub struct ChoiceSettings {
     pub sample_size: SampleSize,
     /// Seed of the sample.
     pub seed: u64,
-    /// The same choice, for the rows of a rank file.
+    /// The same choice, for the rows of one rank file. Its counts serve one choice.
     pub ranks: RankChoice,
     /// The greatest number of boards; the first ones are taken.
     pub limit: usize,
@@ -166,8 +166,7 @@ pub fn choose_boards<T, E: From<PlayError>, K: Into<E>>(
         }
     }
     let RankChoice { sample, counts, .. } = &settings.ranks;
-    // none if it is not a rank file
-    let rows = counts.rows.load(Ordering::Relaxed);
+    let rows = counts.rows.load(Ordering::Relaxed); // 0 unless the boards are from a rank file
     if rows > 0 {
         choice.read = rows;
         if sample.is_some() {

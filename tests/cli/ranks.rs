@@ -163,11 +163,19 @@ fn a_database_is_played_and_printed_like_its_rows() {
         assert!(of_ranks[0] >= 10 && of_ranks[2] < 7_320, "{of_ranks:?}");
         assert_eq!(sandbox.text("ranks.html"), sandbox.text("rows.html"), "{options}");
     }
-    for (sample, puzzles) in [("--sample 30", 30), ("--per-moves 4", 12)] {
-        let of_ranks = json(&format!("play @rush5 {filters} {sample} --json --force -o sample.html"));
-        assert_eq!(of_ranks, json(&format!("play 5.txt {filters} {sample} --json --force -o other.html")), "{sample}");
+    for (sample, puzzles) in [("--sample 30", 30), ("--sample 30 --spread moves", 30), ("--per-moves 4", 12)] {
+        let of_ranks = json(&format!("play @rush5 {filters} {sample} --title Five --json --force -o ranks.html"));
+        assert_eq!(of_ranks, json(&format!("play 5.txt {filters} {sample} --json --force -o rows.html")), "{sample}");
         assert_eq!(of_ranks[0], puzzles);
+        // the sample is that of `select`
+        sandbox.succeed(&format!("select @rush5 {filters} {sample} --force -o sample.txt"));
+        sandbox.succeed("play sample.txt --title Five --force -o rows.html");
+        assert_eq!(sandbox.text("ranks.html"), sandbox.text("rows.html"), "{sample}");
     }
+    sandbox.succeed("merge 5.txt -o 5.ranks");
+    sandbox.succeed("play 5.ranks --inventory box --moves 17.. -o box.html");
+    sandbox.succeed("play 5.txt --title 5 --inventory box --moves 17.. --force -o rows.html");
+    assert_eq!(sandbox.text("box.html"), sandbox.text("rows.html"));
     assert!(sandbox.fail("play @rush5 --moves 90.. -o none.html", 1).contains("none of 7,320 boards passes the filters"));
     sandbox.succeed("sheet @rush5 --moves 21 --count 4 -o cards.pdf");
     assert!(sandbox.succeed("solve @rush4").lines().count() >= 32);

@@ -1,6 +1,6 @@
 //! `gridlock play`: a page that plays puzzles.
 use crate::board::Metric;
-use crate::cli::board_argument::{BoardArgumentError, BoardSource, ReadingArguments};
+use crate::cli::board_argument::{BoardArgumentError, BoardSource, FILE_ENDINGS, ReadingArguments};
 use crate::cli::exit::{ExitCode, NegativeAnswer, UsageError};
 use crate::cli::file_summary::{FileSummary, check_json, print_json, write_file};
 use crate::cli::filter_arguments::FilterArguments;
@@ -9,7 +9,7 @@ use crate::cli::message::print_message;
 use crate::cli::metric_name::MetricName;
 use crate::cli::picture_arguments::extension;
 use crate::cli::shared_arguments::{ForceArgument, ThreadsArgument};
-use crate::database::RankChoice;
+use crate::database::{RankChoice, is_built_in};
 use crate::draw::{PageTheme, PlayPage, play_board, play_page};
 use crate::engine::{Progress, ProgressMode, counted, grouped};
 use crate::files::shown;
@@ -191,15 +191,17 @@ pub(super) fn given_puzzles(
     }))
 }
 
-/// The name of the file without its folder and extensions; `None` if there is none.
+/// The name of the file without its folder and extensions, or of the built-in database without its sign; `None` if there is none.
 pub(super) fn title_of(source: &BoardSource) -> Option<String> {
     let name = match source {
         BoardSource::File(path) if path != Path::new("-") => path.file_name().map(|name| shown(Path::new(name)).to_string()),
         _ => None,
     };
-    let known = |ending: &str| ["txt", "gz", "bz2", "csv", "jsonl", "sqlite", "parquet"].contains(&ending);
     let mut stem = name.unwrap_or_default();
-    while let Some((rest, _)) = stem.rsplit_once('.').filter(|(rest, ending)| known(ending) && !rest.is_empty()) {
+    if is_built_in(Path::new(&stem)) {
+        stem.remove(0); // the @
+    }
+    while let Some((rest, _)) = stem.rsplit_once('.').filter(|(rest, ending)| FILE_ENDINGS.contains(ending) && !rest.is_empty()) {
         stem = rest.to_owned();
     }
     Some(stem).filter(|stem| !stem.is_empty())

@@ -40,8 +40,8 @@ impl RankChoice {
         RankChoice { filter, sample: None, counts: Arc::default() }
     }
 
-    /// The rows that meet some conditions, and a sample of them if it can be drawn by their ranks, before they are found: if there is no split
-    /// and no condition on the size of the cluster.
+    /// The rows that meet some conditions, and a sample of them. The sample is drawn by rank, before the rows are found, if there is no split
+    /// and no condition on the cluster size; otherwise it is left to the reader.
     pub fn sampled(filter: Filter, split: Option<Split>, size: SampleSize, seed: u64) -> RankChoice {
         let is_by_rank = size != SampleSize::All && split.is_none() && filter.size == NumberRange::ALL;
         RankChoice { sample: is_by_rank.then_some((size, seed)), ..RankChoice::of(filter) }
