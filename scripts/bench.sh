@@ -114,7 +114,7 @@ echo "| what | figure |"
 echo "|---|---|"
 echo "| 6×6 without walls, 1/$parts of it, 1 thread | $(calc "$one" 1) CPU s, so $(calc "$one * $parts" 0) s for the whole |"
 rows=$(median "$work/rows")
-echo "| a rank file of its rows | $(calc "8 * $(median "$work/ranks_bytes") / $rows" 2) bits a row; $(calc "1e6 * $(median "$work/ranked") / $rows" 0) CPU µs a row to find the ranks, $(calc "1e6 * $(median "$work/expanded") / $rows" 0) back |"
+echo "| a rank file of its rows | $(calc "8 * $(median "$work/ranks_bytes") / $rows" 2) bits per row; $(calc "1e6 * $(median "$work/ranked") / $rows" 0) CPU µs per row to find the ranks, $(calc "1e6 * $(median "$work/expanded") / $rows" 0) back |"
 if [[ -n $plain ]]; then
     whole=$(median "$work/plain")
     echo "| the yardstick, its sample times 1,000 | $(calc "$whole" 0) CPU s for the whole: **$(calc "$whole / ($one * $parts)" 1) times** ours |"

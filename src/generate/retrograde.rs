@@ -284,7 +284,7 @@ impl<const N: usize> RetrogradeAnalysis<N> {
 
     /// The slots of a box along which states of the present level are carried to other boxes.
     #[inline(always)]
-    fn carried_slots(&self, boxes: &BoxGraph<N>, node: &BoxNode) -> u64 {
+    fn carried_slots_of(&self, boxes: &BoxGraph<N>, node: &BoxNode) -> u64 {
         let configs = boxes.outer_configs(node);
         node.linked_slots & (0..N).fold(0, |slots, j| slots | self.carried_slots[j][(configs >> (4 * j) & 15) as usize])
     }
@@ -317,7 +317,7 @@ impl<const N: usize> RetrogradeAnalysis<N> {
         if !index.is_one_word::<N>() && self.unvisited_words[at as usize] != 0 {
             self.move_high_lines::<false>(lines, boxes, node, &index, from);
         }
-        let mut slots = self.carried_slots(boxes, node);
+        let mut slots = self.carried_slots_of(boxes, node);
         // Rules 1 and 3: states found by an outer line from j on; and the lines, the first ones, whose slides rule 1 skips altogether
         let (mut by_later, mut skipped) = ([0; 9], 0);
         for j in (0..N).rev() {

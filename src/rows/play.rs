@@ -1,6 +1,8 @@
 //! Which boards of a file a page of `play` or of cards gets, and what the list of `play` says of them.
 use crate::board::{Exit, Metric, View, ViewError};
-use crate::database::{Filter, NumberRange, RankChoice, RowFacts, RowFactsError, RowLine, SampleSize, Sampler, Split};
+use crate::database::{
+    Filter, NumberRange, RankChoice, RankCounts, RowFacts, RowFactsError, RowLine, SampleSize, Sampler, Split,
+};
 use crate::draw::PlayPuzzle;
 use crate::engine::{PipelineError, drive};
 use crate::reference::Cluster;
@@ -9,6 +11,7 @@ use std::collections::{HashMap, VecDeque};
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A board as a file gives it, with what the file says of it.
@@ -43,12 +46,20 @@ pub struct ChoiceSettings {
     pub sample_size: SampleSize,
     /// Seed of the sample.
     pub seed: u64,
-    /// The same choice, for the rows of one rank file. Its counts serve one choice.
-    pub ranks: RankChoice,
+    /// Counts the rows of a rank file; new for each choice.
+    pub rank_counts: Arc<RankCounts>,
     /// The greatest number of boards; the first ones are taken.
     pub limit: usize,
     /// The greatest number of states of a cluster that is searched for figures that are not given.
     pub max_states: usize,
+}
+
+impl ChoiceSettings {
+    /// The same choice for the rows of a rank file.
+    pub fn ranks(&self) -> RankChoice {
+        let ranks = RankChoice::sampled(self.filter, self.split, self.sample_size, self.seed);
+        RankChoice { counts: self.rank_counts.clone(), ..ranks }
+    }
 }
 
 /// Which puzzles a page of `play` gets.
@@ -165,7 +176,7 @@ pub fn choose_boards<T, E: From<PlayError>, K: Into<E>>(
             choice.chosen.push(keep(given.unwrap_or_else(plain)).map_err(Into::into)?);
         }
     }
-    let RankChoice { sample, counts, .. } = &settings.ranks;
+    let RankChoice { sample, counts, .. } = settings.ranks();
     let rows = counts.rows.load(Ordering::Relaxed); // 0 unless the boards are from a rank file
     if rows > 0 {
         choice.read = rows;
@@ -277,7 +288,7 @@ mod tests {
             split: None,
             sample_size: SampleSize::All,
             seed: 0,
-            ranks: RankChoice::of(Filter::ALL),
+            rank_counts: Arc::default(),
             limit: 100,
             max_states: 100_000,
         }

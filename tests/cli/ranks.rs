@@ -177,6 +177,6 @@ fn a_database_is_played_and_printed_like_its_rows() {
     sandbox.succeed("play 5.txt --title 5 --inventory box --moves 17.. --force -o rows.html");
     assert_eq!(sandbox.text("box.html"), sandbox.text("rows.html"));
     assert!(sandbox.fail("play @rush5 --moves 90.. -o none.html", 1).contains("none of 7,320 boards passes the filters"));
-    sandbox.succeed("sheet @rush5 --moves 21 --count 4 -o cards.pdf");
+    sandbox.succeed("sheet @rush5 --moves 21 --count 4 -o cards.svg");
     assert!(sandbox.succeed("solve @rush4").lines().count() >= 32);
 }

@@ -9,7 +9,7 @@ use crate::cli::message::print_message;
 use crate::cli::metric_name::MetricName;
 use crate::cli::picture_arguments::extension;
 use crate::cli::shared_arguments::{ForceArgument, ThreadsArgument};
-use crate::database::{RankChoice, is_built_in};
+use crate::database::is_built_in;
 use crate::draw::{PageTheme, PlayPage, play_board, play_page};
 use crate::engine::{Progress, ProgressMode, counted, grouped};
 use crate::files::shown;
@@ -20,6 +20,7 @@ use serde::Serialize;
 use std::ffi::OsString;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Arguments of `gridlock play`.
 #[derive(clap::Args, Clone, Debug)]
@@ -165,8 +166,8 @@ pub(super) fn choice_settings(
     };
     let (filter, split, sample_size) = (rows.filter(), rows.split()?, rows.sample_size());
     let (exit, seed) = (reading.exit.into(), rows.seed.seed);
-    let ranks = RankChoice::sampled(filter, split, sample_size, seed);
-    Ok(ChoiceSettings { exit, row_metric, filter, split, sample_size, seed, ranks, limit, max_states })
+    let rank_counts = Arc::default();
+    Ok(ChoiceSettings { exit, row_metric, filter, split, sample_size, seed, rank_counts, limit, max_states })
 }
 
 /// The boards of the argument. Those that are not plain text are turned into it. With `checks`, and if there is one board alone, each is
@@ -178,7 +179,7 @@ pub(super) fn given_puzzles(
     checks: bool,
 ) -> Result<impl Iterator<Item = Result<GivenPuzzle>>> {
     let checks = checks || matches!(source, BoardSource::Board(_));
-    Ok(source.boards(reading, None, Some(&settings.ranks))?.map(move |given| {
+    Ok(source.boards(reading, None, Some(&settings.ranks()))?.map(move |given| {
         let given = given?;
         let plain = given.plain_text().map(str::to_owned);
         let view = if checks || plain.is_none() { Some(given.view()?) } else { None };

@@ -9,7 +9,8 @@ use crate::generate::box_graph::{BoxGraph, BoxNode};
 use crate::lines::{LineTables, Step};
 
 impl<const N: usize> RetrogradeAnalysis<N> {
-    /// Moves the pieces of the high lines, by one cell if `BY_STEPS`: every move leads to another word of the box, and keeps the bits.
+    /// Moves the pieces of the high lines, by one cell if `BY_STEPS`: every move leads to another word of the box, and keeps the bits. So it
+    /// finds nothing in a box whose states are all visited.
     #[inline(always)]
     pub(super) fn move_high_lines<const BY_STEPS: bool>(
         &mut self,

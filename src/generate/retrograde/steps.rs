@@ -83,7 +83,7 @@ impl<const N: usize> RetrogradeAnalysis<N> {
         for j in (0..N).rev() {
             by_later[j] = by_later[j + 1] | from.by_outer[j];
         }
-        for place in Bitboard(self.carried_slots(boxes, node)) {
+        for place in Bitboard(self.carried_slots_of(boxes, node)) {
             let (j, slot) = (place / 8, place % 8);
             let step = lines.step(boxes.outer[j], boxes.outer_config(node, j), slot).expect("a linked slot has a step");
             let bits = from.bits & !(by_others[step.covers as usize] | by_later[j + 1]);

@@ -93,14 +93,22 @@ fn steps_of_outer_pieces<B: Bits>(gather: B) {
 }
 
 fn moves_of_inner_pieces<B: Bits>(gather: B) {
-    let mut of_high_lines = 0;
+    let (mut of_high_lines, mut into_last_word, mut in_visited_boxes) = (0, 0, 0);
     with_clusters(|lines, boxes, analysis, rng| {
         boxes.nodes.iter_mut().for_each(|node| node.linked_slots = 0); // no slides
         analysis.moved_inner = u32::MAX;
         for _ in 0..200 {
             let (node, word, bits) = random_states(analysis, rng);
-            analysis.frontier.words[word as usize].unvisited &= !bits;
             let (components, index) = (boxes.nodes[node as usize].components, analysis.indexes[node as usize]);
+            // now and then one word of the box has unvisited states, or none has
+            let words = index.first_word..index.first_word + analysis.unvisited_words[node as usize];
+            let (last, left) = (rng.u32(words.clone()), rng.u32(..4).min(2));
+            for word in words.clone().filter(|&word| left == 0 || left == 1 && word != last) {
+                analysis.frontier.words[word as usize].unvisited = 0;
+                analysis.unvisited_words[node as usize] -= 1;
+            }
+            in_visited_boxes += usize::from(left == 0 && words.len() > 1);
+            analysis.frontier.words[word as usize].unvisited &= !bits;
             let mut expected: [StatesByWord; 7] = Default::default();
             for inner in inner_configs(boxes, analysis, node, word, bits) {
                 for p in 0..7 {
@@ -112,13 +120,16 @@ fn moves_of_inner_pieces<B: Bits>(gather: B) {
                         if analysis.frontier.words[word as usize].unvisited >> bit & 1 == 1 {
                             *expected[p].entry(word).or_default() |= 1 << bit;
                             of_high_lines += usize::from(!index.is_low(p));
+                            into_last_word += usize::from(!index.is_low(p) && left == 1);
                         }
                     }
                 }
             }
             let from = FrontierWord { bits, word, by_inner: [0; 7], by_outer: [0; 7] };
             analysis.expand(gather, lines, boxes, &from);
-            analysis.frontier.words[word as usize].unvisited |= bits;
+            let unvisited = ones(index.states_per_word());
+            words.clone().for_each(|word| analysis.frontier.words[word as usize].unvisited = unvisited);
+            analysis.unvisited_words[node as usize] = words.len() as u32;
             let next = take_next(analysis);
             for p in 0..7 {
                 let by_line = next.iter().map(|entry| (entry.word, entry.by_inner[p]));
@@ -128,6 +139,7 @@ fn moves_of_inner_pieces<B: Bits>(gather: B) {
         }
     });
     assert!(of_high_lines > 1000, "{of_high_lines}");
+    assert!(into_last_word > 100 && in_visited_boxes > 100, "{into_last_word} {in_visited_boxes}");
 }
 
 #[test]
