@@ -66,6 +66,12 @@ def key(entry):
     return int(entry["size"]), entry["metric"], int(entry["walls"]), int(entry.get("pieces") or 0)
 
 
+def read_table(path):
+    """The entries of a table, all as text."""
+    with open(path, encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
 def tables(entries):
     """The tables of MAXIMA.md."""
     databases = defaultdict(list)
@@ -76,24 +82,24 @@ def tables(entries):
         text += [f"### {size}×{size} by {metric}", ""]
         text += [f"| walls | rows | states in rows | most {metric} | reached by | the first of these in the published order | its cluster |"]
         text += ["|---|---|---|---|---|---|---|"]
-        whole = [entry for entry in found if not entry.get("pieces")]
+        whole = [entry for entry in found if not entry["pieces"]]
         for entry in whole:
-            if entry["rows"]:
+            if int(entry["rows"]):
                 board = f"`{entry['board']}`"
                 figures = [f"{int(entry[name]):,}" for name in ("rows", "states", "maximum", "reached_by")]
-                text += ["| " + " | ".join([str(entry["walls"]), *figures, board, f"{int(entry['cluster_size']):,}"]) + " |"]
-        empty = [entry["walls"] for entry in whole if not entry["rows"]]
+                text += ["| " + " | ".join([entry["walls"], *figures, board, f"{int(entry['cluster_size']):,}"]) + " |"]
+        empty = [int(entry["walls"]) for entry in whole if not int(entry["rows"])]
         if empty:
             listed = f"{empty[0]} to {empty[-1]}" if len(empty) > 1 else f"{empty[0]}"
             assert len(empty) == empty[-1] - empty[0] + 1, f"numbers of walls without rows have a gap: {empty}"
             text += ["", f"No puzzle has {listed} walls."]
-        counts = sorted({entry["pieces"] for entry in found if entry.get("pieces")})
+        counts = sorted({entry["pieces"] for entry in found if entry["pieces"]}, key=int)
         text += ["", f"Most {metric} by number of pieces, the primary included:", ""]
-        text += ["| walls | " + " | ".join(map(str, counts)) + " |", "|---" * (len(counts) + 1) + "|"]
+        text += ["| walls | " + " | ".join(counts) + " |", "|---" * (len(counts) + 1) + "|"]
         for entry in whole:
-            if entry["rows"]:
-                most = {part["pieces"]: part["maximum"] for part in found if part.get("pieces") and part["walls"] == entry["walls"]}
-                text += [f"| {entry['walls']} | " + " | ".join(str(most.get(count, "")) for count in counts) + " |"]
+            if int(entry["rows"]):
+                most = {part["pieces"]: part["maximum"] for part in found if part["walls"] == entry["walls"]}
+                text += [f"| {entry['walls']} | " + " | ".join(most.get(count, "") for count in counts) + " |"]
         text.append("")
     return "\n".join(text)
 
@@ -107,7 +113,12 @@ def make(folder, files):
     for first, second in zip(entries, entries[1:]):
         if key(first) == key(second):
             sys.exit(f"two files have the rows of {first['size']}×{first['size']} with {first['walls']} walls by {first['metric']}")
-    with open(folder / "maxima.csv", "w", newline="", encoding="utf-8") as out:
+    path = folder / "maxima.csv"
+    new = {key(entry)[:3] for entry in entries}
+    if path.exists():
+        entries += [entry for entry in read_table(path) if key(entry)[:3] not in new]
+        entries.sort(key=key)
+    with open(path, "w", newline="", encoding="utf-8") as out:
         table = csv.DictWriter(out, FIELDS, restval="", extrasaction="ignore", lineterminator="\n")
         table.writeheader()
         table.writerows(entries)
@@ -117,18 +128,17 @@ def make(folder, files):
         _, mark, after = rest.partition(END)
         if not mark:
             sys.exit(f"{page} lacks the lines {BEGIN} and {END}")
-        page.write_text(f"{before}{BEGIN}\n\n{tables(entries)}\n{END}{after}", encoding="utf-8")
-    print(f"{folder}/maxima.csv: {len(entries)} entries")
+        page.write_text(f"{before}{BEGIN}\n\n{tables(read_table(path))}\n{END}{after}", encoding="utf-8")
+    print(f"{path}: {len(entries)} entries")
 
 
 def check(path):
     """Searches every board anew."""
     rows = defaultdict(set)
-    with open(path, encoding="utf-8", newline="") as file:
-        for entry in csv.DictReader(file):
-            if entry["board"]:
-                row = f"{int(entry['maximum']):02} {entry['board']} {entry['cluster_size']}\n"
-                rows[entry["size"], entry["metric"]].add(row)
+    for entry in read_table(path):
+        if entry["board"]:
+            row = f"{int(entry['maximum']):02} {entry['board']} {entry['cluster_size']}\n"
+            rows[entry["size"], entry["metric"]].add(row)
     if not rows:
         sys.exit(f"{path} has no board")
     for (size, metric), found in sorted(rows.items()):

@@ -5,12 +5,13 @@
 #   scripts/maxima.sh --check docs/maxima.csv      searches the cluster of every board anew, as `gridlock verify` does
 #
 # FILE is a whole database, as rows or as ranks, with its description (FILE.json); COMMIT is that of the program which generated it. Writes
-# FOLDER/maxima.csv, and the tables of FOLDER/MAXIMA.md between its two marks; the same input gives the same bytes.
+# FOLDER/maxima.csv, and the tables of FOLDER/MAXIMA.md between its two marks; the same input gives the same bytes. If FOLDER/maxima.csv
+# exists, its entries for sizes, walls and metrics that no FILE has stay.
 # GRIDLOCK=path/to/gridlock uses that program instead of building it. Needs Python 3.9 or later, and no packages.
 # Exit code: 0 if all is well, 1 if a board is wrong, 2 for wrong usage.
 set -euo pipefail
 if [[ $# -lt 2 ]]; then
-    sed -n '2,10s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,11s/^# \{0,1\}//p' "$0" >&2
     exit 2
 fi
 here=$(dirname -- "$0")
