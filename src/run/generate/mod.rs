@@ -12,6 +12,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
+pub(super) use self::batches::growth_with_walls;
 use self::batches::{BatchResult, batch_size, batches, search_batch};
 use self::cost::CostClock;
 pub use self::cost::RunCost;

@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::settings::PlanSettings;
-use crate::board::Size;
 use crate::engine::{PipelineError, drive};
 use crate::files::{Gauge, GaugeStage, GaugeUnit};
 use crate::generate::{ClusterTooLarge, Counts, Generator, Ranks, Worker};
 use crate::random::Random;
+use crate::run::generate::growth_with_walls;
 
 /// What the analysis of one unit found and cost.
 pub(super) struct SampledUnit {
@@ -24,11 +24,11 @@ pub(super) struct SampledUnit {
 
 /// Candidates of a unit: enough of them that the time to find the first one does not count. Where candidates are dismissed that takes longer, and the others
 /// less.
-pub(super) fn unit_length(size: Size, audit: bool) -> u64 {
-    match (size.n(), audit) {
+pub(super) fn unit_length(settings: &PlanSettings) -> u64 {
+    match (settings.size.n(), settings.audit) {
         (4 | 5, _) => 1024,
         (6, true) => 128,
-        (6, false) => 4096,
+        (6, false) => 4096 * growth_with_walls(settings.walls),
         (_, true) => 1,
         (_, false) => 8,
     }

@@ -75,7 +75,7 @@ pub fn plan(settings: &PlanSettings, stop: &AtomicBool, gauge: &Gauge) -> Result
     gauge.begin(GaugeStage { what: "counting the candidates", ..GaugeStage::default() });
     let generator = tables(settings.size, settings.walls, stop)?.with_metric(settings.metric);
     let generator = if settings.audit { generator } else { generator.dismissing() };
-    let length = unit_length(settings.size, settings.audit).min(generator.candidates());
+    let length = unit_length(settings).min(generator.candidates());
     let sample = analyse_sample(settings, &generator, length, stop, gauge)?;
     if sample.len() < 2 {
         return Err(PlanError::TooShort);
