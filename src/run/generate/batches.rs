@@ -77,7 +77,7 @@ pub(super) fn batch_size(run: &RunIdentity, share: u64, threads: NonZeroUsize) -
 
 /// How many times more candidates of 6×6 are searched and dismissed in the same time, about, than with up to three walls.
 pub(in crate::run) fn growth_with_walls(walls: WallRange) -> u64 {
-    1 << (2 * walls.min().saturating_sub(3).min(3))
+    1 << (2 * walls.min().saturating_sub(3).min(6))
 }
 
 #[cfg(test)]
@@ -112,7 +112,7 @@ mod tests {
         let threads = |n| NonZeroUsize::new(n).expect("not zero");
         assert_eq!(batch_size(&run(6, "0", true), 243_502_786, threads(192)), 2048);
         assert_eq!(batch_size(&run(6, "0..2", false), 243_502_786, threads(192)), 16_384);
-        assert_eq!(batch_size(&run(6, "8", false), 1 << 41, threads(192)), 1 << 20);
+        assert_eq!(batch_size(&run(6, "8", false), 1 << 41, threads(192)), 1 << 24);
         assert_eq!(batch_size(&run(5, "0", false), 268_109, threads(192)), 43);
         assert_eq!(batch_size(&run(4, "0", false), 5, threads(192)), 1);
     }
