@@ -4,28 +4,29 @@
 #   scripts/hunt-records.sh [EVALUATIONS] [FOLDER]      1000000 boards for each setting, into the folder hunts, if not given
 #
 # SETTINGS are board sizes and ranges of walls. Each is hunted on with searches of SEARCH_LENGTH boards (EVALUATIONS if not
-# set) and the seed SEED (1 if not set). Every row is checked by `gridlock verify` in the end. A setting whose file is complete is left out,
-# so the script may be stopped and run again. THREADS are the threads (1 if not set), GRIDLOCK names the program.
+# set) and the seed SEED (1 if not set); METRIC=steps counts depth in steps. Every row is checked by `gridlock verify` in the end. A setting whose
+# file is complete is left out, so the script may be stopped and run again. FOLDER gets the figures of each hunt, too, as JSON: among them when
+# each better row was found. THREADS are the threads (1 if not set), GRIDLOCK names the program.
 set -euo pipefail
 
 evaluations=${1:-1000000}
 folder=${2:-hunts}
 gridlock=${GRIDLOCK:-gridlock}
 length=${SEARCH_LENGTH:-$evaluations}
-seed=${SEED:-1}
+seed=${SEED:-1} metric=${METRIC:-moves}
 SETTINGS=${SETTINGS:-"7:0 7:0..2 8:0 8:0..3"}
 
 mkdir -p "$folder"
 for setting in $SETTINGS; do
     size=${setting%%:*} walls=${setting#*:}
-    name=$folder/hard$size-walls$walls-seed$seed
+    name=$folder/hard$size-walls$walls-$metric-seed$seed
     if [ -e "$name.txt" ]; then
         echo "$name.txt is complete already"
         continue
     fi
-    "$gridlock" hunt --size "$size" --walls "$walls" --evaluations "$evaluations" --search-length "$length" --seed "$seed" \
+    "$gridlock" hunt --size "$size" --walls "$walls" --metric "$metric" --evaluations "$evaluations" --search-length "$length" --seed "$seed" \
         --threads "${THREADS:-1}" --keep 20 --force --quiet --json -o "$name-new.txt" >"$name.json"
-    "$gridlock" verify "$name-new.txt"
+    "$gridlock" verify --metric "$metric" "$name-new.txt"
     mv "$name-new.txt" "$name.txt"
-    echo "$size×$size, walls $walls: $(head -n 1 "$name.txt")"
+    echo "$size×$size, walls $walls, by $metric: $(head -n 1 "$name.txt")"
 done

@@ -11,7 +11,7 @@ const REPORT_EVERY: u64 = 64;
 /// How long a hunt that is ended before its time may go on making rows of known boards.
 const GRACE: Duration = Duration::from_secs(3);
 
-/// The hardest row that the searches found.
+/// A row that was harder than all that the searches had found before.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BestFound {
     /// The row.
@@ -57,7 +57,7 @@ pub(super) struct Control<'s> {
     /// When a thread first saw that the hunt was ended before its time.
     ended: OnceLock<Instant>,
     evaluations: AtomicU64,
-    best: Mutex<Option<BestFound>>,
+    improvements: Mutex<Vec<BestFound>>,
     observe: &'s (dyn Fn(HuntEvent<'_>) + Sync),
 }
 
@@ -80,7 +80,7 @@ impl<'s> Control<'s> {
             reached: AtomicBool::new(false),
             ended: OnceLock::new(),
             evaluations: AtomicU64::new(0),
-            best: Mutex::new(None),
+            improvements: Mutex::new(vec![]),
             observe,
         }
     }
@@ -117,21 +117,21 @@ impl<'s> Control<'s> {
 
     /// Takes note of a row that is the hardest of its search.
     pub(super) fn offer(&self, row: &Puzzle) {
-        let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
-        if best.as_ref().is_none_or(|best| row.moves > best.row.moves) {
+        let mut improvements = self.improvements.lock().unwrap_or_else(PoisonError::into_inner);
+        if improvements.last().is_none_or(|best| row.moves > best.row.moves) {
             let evaluations = self.evaluations.load(Ordering::Relaxed);
             let found = BestFound { row: row.clone(), evaluations, elapsed: self.begun.elapsed() };
             (self.observe)(HuntEvent::Better(&found));
-            *best = Some(found);
+            improvements.push(found);
         }
-        drop(best);
+        drop(improvements);
         if self.until.is_some_and(|until| row.moves >= until) {
             self.reached.store(true, Ordering::Relaxed);
         }
     }
 
-    /// The hardest row of all searches.
-    pub(super) fn into_best(self) -> Option<BestFound> {
-        self.best.into_inner().unwrap_or_else(PoisonError::into_inner)
+    /// Each row that was the hardest of all searches up to then.
+    pub(super) fn into_improvements(self) -> Vec<BestFound> {
+        self.improvements.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }

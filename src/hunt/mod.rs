@@ -41,8 +41,8 @@ pub struct HuntOutcome {
     pub too_large: u64,
     /// Known boards whose rows were not made because the time was over.
     pub out_of_time: u64,
-    /// The hardest row that the searches found, or started from.
-    pub best: Option<BestFound>,
+    /// How the best grew: each row that was harder than all before it. The last one is the hardest that the searches found, or started from.
+    pub improvements: Vec<BestFound>,
     /// How long it took.
     pub elapsed: Duration,
 }
@@ -82,7 +82,7 @@ pub fn hunt(
         searches: 0,
         too_large: 0,
         out_of_time: 0,
-        best: None,
+        improvements: vec![],
         elapsed: Duration::ZERO,
     };
     let mut kept = BTreeSet::new();
@@ -117,7 +117,7 @@ pub fn hunt(
     let run = |workshop: &mut Workshop, task| search(task, settings, &known, &control, workshop);
     drive(worker, run, tasks(settings, &control), settings.threads, &never, write)?;
     outcome.rows = kept.into_iter().collect();
-    outcome.best = control.into_best();
+    outcome.improvements = control.into_improvements();
     outcome.elapsed = begun.elapsed();
     Ok(outcome)
 }

@@ -53,7 +53,7 @@ fn a_hunt_finds_the_hardest_boards_of_4x4() {
         assert_rows(&outcome, &settings);
         assert_eq!(outcome.rows[0].moves, hardest, "walls {walls}");
         assert_eq!((outcome.evaluations, outcome.searches), (3_000, 10));
-        assert_eq!(outcome.best.map(|best| best.row.moves), Some(hardest));
+        assert_eq!(outcome.improvements.last().map(|best| best.row.moves), Some(hardest));
     }
 }
 

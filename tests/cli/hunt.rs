@@ -25,6 +25,14 @@ fn rows_found_are_rows_that_verify_accepts() {
         serde_json::from_str(&sandbox.succeed("hunt --size 4 --evaluations 400 --quiet --json -o four.txt")).unwrap();
     assert_eq!((&figures["evaluations"], &figures["size"]), (&400.into(), &4.into()));
     assert!(figures["best_evaluations"].as_u64() <= Some(400) && figures["best_moves"].as_u64() >= Some(3));
+    let improvements = figures["improvements"].as_array().unwrap();
+    let of_improvements = |name: &str| improvements.iter().map(|one| one[name].as_u64().unwrap()).collect::<Vec<_>>();
+    let (moves, evaluations) = (of_improvements("moves"), of_improvements("evaluations"));
+    assert!(moves.len() > 1 && moves.is_sorted_by(|a, b| a < b) && evaluations.is_sorted(), "{figures}");
+    assert_eq!(
+        (moves.last(), evaluations.last()),
+        (figures["best_moves"].as_u64().as_ref(), figures["best_evaluations"].as_u64().as_ref())
+    );
 }
 
 #[test]

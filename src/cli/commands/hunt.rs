@@ -10,7 +10,7 @@ use crate::cli::shared_arguments::{BoardsArguments, ForceArgument, MetricArgumen
 use crate::database::RankSettings;
 use crate::engine::{Progress, ProgressMode, StreamWait, counted, grouped};
 use crate::files::Gauge;
-use crate::hunt::{ChangeWeights, HuntBudget, HuntEvent, HuntOutcome, HuntSettings, hunt};
+use crate::hunt::{BestFound, ChangeWeights, HuntBudget, HuntEvent, HuntOutcome, HuntSettings, hunt};
 use anyhow::{Result, bail};
 use serde::Serialize;
 use std::num::NonZeroU64;
@@ -96,6 +96,17 @@ struct HuntFigures {
     best_moves: Option<u32>,
     best_evaluations: Option<u64>,
     best_seconds: Option<f64>,
+    /// Each row that was harder than all before it.
+    improvements: Vec<Improvement>,
+}
+
+/// A row that is harder than all before it.
+#[derive(Serialize)]
+struct Improvement {
+    moves: u32,
+    /// The boards searched up to then.
+    evaluations: u64,
+    seconds: f64,
 }
 
 /// Hunts, and writes the rows found.
@@ -234,7 +245,13 @@ fn summary(outcome: &HuntOutcome, settings: &HuntSettings) -> String {
 }
 
 fn figures(outcome: &HuntOutcome, settings: &HuntSettings) -> HuntFigures {
-    let best = outcome.best.as_ref();
+    let improvement = |best: &BestFound| Improvement {
+        moves: best.row.moves,
+        evaluations: best.evaluations,
+        seconds: best.elapsed.as_secs_f64(),
+    };
+    let improvements: Vec<Improvement> = outcome.improvements.iter().map(improvement).collect();
+    let best = improvements.last();
     HuntFigures {
         size: settings.size.n(),
         walls: settings.walls.to_string(),
@@ -248,8 +265,9 @@ fn figures(outcome: &HuntOutcome, settings: &HuntSettings) -> HuntFigures {
         seconds: outcome.elapsed.as_secs_f64(),
         rows: outcome.rows.len(),
         hardest: outcome.rows.first().map(ToString::to_string),
-        best_moves: best.map(|best| best.row.moves),
+        best_moves: best.map(|best| best.moves),
         best_evaluations: best.map(|best| best.evaluations),
-        best_seconds: best.map(|best| best.elapsed.as_secs_f64()),
+        best_seconds: best.map(|best| best.seconds),
+        improvements,
     }
 }
