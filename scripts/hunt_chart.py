@@ -14,7 +14,7 @@ from pathlib import Path
 import matplotlib
 import matplotlib.pyplot as plt
 
-COLUMNS = 4
+MOST_COLUMNS = 4
 
 
 def kind(hunt):
@@ -47,8 +47,9 @@ def main():
         sys.exit(f"{sys.argv[1]} has no hunt that found a row")
     groups = [(name, list(same)) for name, same in groupby(hunts, kind)]
     matplotlib.rcParams["svg.hashsalt"] = "gridlock"
-    rows = -(-len(groups) // COLUMNS)
-    figure, charts = plt.subplots(rows, COLUMNS, figsize=(12, 2.6 * rows), squeeze=False, layout="constrained")
+    columns = min(MOST_COLUMNS, len(groups))
+    rows = -(-len(groups) // columns)
+    figure, charts = plt.subplots(rows, columns, figsize=(3 * columns, 2.6 * rows), squeeze=False, layout="constrained")
     for chart in charts.flat[len(groups) :]:
         chart.axis("off")
     for chart, group in zip(charts.flat, groups):
