@@ -181,7 +181,8 @@ fn a_database_is_played_and_printed_like_its_rows() {
     assert!(sandbox.succeed("solve @rush4").lines().count() >= 32);
 }
 
-/// The rank files of 6×6 with more than two walls, which the program does not hold: each is as `docs/maxima.csv` says, and a sample are rows.
+/// The rank files of 6×6 with more than two walls, which the program does not hold: each is as `docs/maxima.csv` says, and `verify` accepts
+/// a sample of its rows.
 #[test]
 fn rank_files_with_more_walls_are_those_of_the_maxima() {
     let sandbox = Sandbox::new();

@@ -75,7 +75,8 @@ pub(super) fn batch_size(run: &RunIdentity, share: u64, threads: NonZeroUsize) -
     usual.min(fair).max(1)
 }
 
-/// How many times more candidates of 6×6 are searched and dismissed in the same time, about, than with up to three walls.
+/// The number of candidates of 6×6 that are searched or dismissed in the same time, relative to that with up to three walls. It need not be
+/// exact: the rows don't depend on it.
 pub(in crate::run) fn growth_with_walls(walls: WallRange) -> u64 {
     1 << (2 * walls.min().saturating_sub(3).min(6))
 }
