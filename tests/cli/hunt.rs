@@ -22,7 +22,8 @@ fn rows_found_are_rows_that_verify_accepts() {
     let (before, after) = (moves(&rows), moves(&sandbox.text("harder.txt")));
     assert!(before.iter().zip(&after).all(|(before, after)| after >= before), "{before:?} {after:?}");
     let figures: Value =
-        serde_json::from_str(&sandbox.succeed("hunt --size 4 --evaluations 400 --quiet --json -o four.txt")).unwrap();
+        serde_json::from_str(&sandbox.succeed("hunt --size 4 --evaluations 400 --search-length 100 --quiet --json -o four.txt"))
+            .unwrap();
     assert_eq!((&figures["evaluations"], &figures["size"]), (&400.into(), &4.into()));
     assert!(figures["best_evaluations"].as_u64() <= Some(400) && figures["best_moves"].as_u64() >= Some(3));
     let improvements = figures["improvements"].as_array().unwrap();
