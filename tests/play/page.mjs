@@ -86,6 +86,14 @@ export async function settled(page) {
   await page.waitForFunction(() => !["", "…"].includes(document.querySelector("#left-figure").textContent));
 }
 
+// Does what opens another puzzle, and waits until that is shown and searched. The browser follows an address only after `act` has returned.
+export async function opened(page, act) {
+  const name = await page.locator("#puzzle-name").textContent();
+  await act();
+  await page.waitForFunction((before) => document.querySelector("#puzzle-name").textContent !== before, name);
+  await settled(page);
+}
+
 export const text = (page, id) => page.locator(`#${id}`).innerText();
 
 // Moves, steps and moves left, as the page shows them.

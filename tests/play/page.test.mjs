@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { moveText } from "../../src/draw/play/engine/rules.js";
-import { Pages, chooseTheme, dataFile, drag, figures, placeOf, settled, skip, solved, text } from "./page.mjs";
+import { Pages, chooseTheme, dataFile, drag, figures, opened, placeOf, settled, skip, solved, text } from "./page.mjs";
 import { quarterTurns } from "./plain.mjs";
 
 const CARD = readFileSync(dataFile("jams40.txt"), "utf8").split("\n")[0].split(" ")[1];
@@ -231,8 +231,7 @@ check("links go in and out", async () => {
     assert.match(await text(page, "open-error"), /row 2, column 3: piece 'B' is not straight/);
     assert.equal(await text(page, "open-mark"), ".BB.\nAAB.\n  ^");
     await page.fill("#open-text", "02 oBBoAAoCoooCoooo 19");
-    await page.click("#open-form button.main");
-    await settled(page);
+    await opened(page, () => page.click("#open-form button.main"));
     assert.equal((await figures(page)).left, 2);
     await page.goBack();
     await page.keyboard.press("Escape");
@@ -466,8 +465,7 @@ check("a thousand rows, sorted and filtered", async () => {
     assert.equal(count, numbers.filter((number) => number === numbers[0]).length);
     await page.keyboard.press("Tab");
     await page.evaluate(() => document.activeElement.blur());
-    await page.keyboard.press("n");
-    await settled(page);
+    await opened(page, () => page.keyboard.press("n"));
     assert.equal((await figures(page)).left, numbers[0], "next follows the list");
     await page.click("#clear-filters");
     await page.click("#daily-button");
