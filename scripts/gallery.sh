@@ -4,7 +4,8 @@
 #
 #   scripts/gallery.sh        GRIDLOCK=path/to/gridlock uses that program instead of building it
 #
-# The picture of the player needs Node, Chromium and the packages that tests/play/run.sh installs.
+# The picture of the player needs Node, Chromium and the packages that tests/play/run.sh installs, the chart of hunts a Python with matplotlib,
+# which PYTHON names (python3 if not set).
 set -euo pipefail
 cd "$(dirname -- "$0")/.."
 if [[ -z ${GRIDLOCK:-} ]]; then
@@ -12,6 +13,7 @@ if [[ -z ${GRIDLOCK:-} ]]; then
     GRIDLOCK=${CARGO_TARGET_DIR:-target}/release/gridlock
 fi
 program=$(realpath -- "$(command -v "$GRIDLOCK")")
+python=${PYTHON:-python3}
 repository=$PWD
 gallery=$PWD/docs/gallery
 work=$(mktemp -d)
@@ -26,6 +28,7 @@ while read -r _ arguments; do
     read -ra words <<<"$arguments"
     "$program" "${words[@]}"
 done < <(grep ' generate ' <<<"$commands"; grep -v ' generate ' <<<"$commands")
+"$python" "$repository/scripts/hunt_chart.py" "$repository/docs/hunts.jsonl" hunts.svg
 for picture in "$gallery"/*.svg; do
     cp -- "$(basename -- "$picture")" "$picture"
 done

@@ -58,9 +58,14 @@ impl HuntSettings {
 
     /// Evaluations of one search if nothing else is asked for.
     pub const SEARCH_LENGTH: u64 = 1_000_000;
-    /// [`HuntSettings::max_states`] for a board size if nothing else is asked for.
+    /// [`HuntSettings::max_states`] for a board size if nothing else is asked for. The hardest boards have clusters of tens of thousands of
+    /// states; on 8×8 searches of these take so long that a hunt of minutes finds harder boards among smaller ones.
     pub fn usual_max_states(size: Size) -> usize {
-        if size.n() <= 6 { 10_000 } else { 20_000 }
+        match size.n() {
+            ..=6 => 40_000,
+            7 => 80_000,
+            _ => 20_000,
+        }
     }
 
     /// How many times larger a cluster may become when pieces that don't matter are taken from a random or known board.

@@ -44,8 +44,8 @@ pub struct HuntArgs {
     #[arg(long, visible_alias = "resume", value_name = "FILE")]
     pub from: Vec<PathBuf>,
     /// Pass over boards whose cluster has more states than this; those of random and known boards may have ten times as many. Larger
-    /// clusters need more memory: about 600 MB a thread for K = 3000000
-    /// [default: 10000 up to 6×6, 20000 for 7×7 and 8×8]
+    /// clusters need more memory: about 600 MB per thread for K = 3000000
+    /// [default: 40000 up to 6×6, 80000 for 7×7, 20000 for 8×8]
     #[arg(long, value_name = "K")]
     pub max_states: Option<usize>,
     /// End as soon as a row of M moves, or steps, is found
