@@ -41,6 +41,7 @@ case $settings in
     "6 1") known_rows=1109498 known_hash=f0eec3b2c5b426544ab079d254765e1c6ee737747a9891f45a5e692612acbb98 ;;
     "6 1 steps") known_rows=1103474 known_hash=3f27b950a3c9b9acf4d5c0df9d09fc02d646b3e5e87ec9c88afcf1858687858f ;;
     "6 2") known_rows=991796 known_hash=06cff12aed3b29f0d5e2ddb1c3d0c0cda3d50abf89a194b70440cb600ddcf417 ;;
+    "6 2 steps") known_rows=1061691 known_hash=d4f4a61a4279b903e5cb0f944b9b2a78bd15f022d333d2e195d09d57be0fedf1 ;;
     "6 3") known_rows=533928 known_hash=1e14f4866abd771cbd6dc284bef8345960d6016b98827e9fe4b3740a2c61d25c ;;
     "6 4") known_rows=203296 known_hash=b1bd6a3ce027cd76f0f578bfc4a055cc66647f32595b9e84bf7cc4854a96e349 ;;
     "6 6") known_rows=9847 known_hash=70a51b83725b8d7ec39b6be25cb8a7a35af8b723a2b93c83877c6c16244ca5cd ;;
