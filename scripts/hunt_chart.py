@@ -46,7 +46,7 @@ def main():
     if not hunts:
         sys.exit(f"{sys.argv[1]} has no hunt that found a row")
     groups = [(name, list(same)) for name, same in groupby(hunts, kind)]
-    matplotlib.rcParams["svg.hashsalt"] = "gridlock"
+    matplotlib.rcParams.update({"svg.hashsalt": "gridlock", "svg.fonttype": "none"})
     columns = min(MOST_COLUMNS, len(groups))
     rows = -(-len(groups) // columns)
     figure, charts = plt.subplots(rows, columns, figsize=(3 * columns, 2.6 * rows), squeeze=False, layout="constrained")

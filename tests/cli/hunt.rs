@@ -1,6 +1,7 @@
 //! `gridlock hunt` from outside.
 use crate::{Sandbox, count_rows, stderr};
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 #[test]
 fn rows_found_are_rows_that_verify_accepts() {
@@ -34,6 +35,33 @@ fn rows_found_are_rows_that_verify_accepts() {
         (moves.last(), evaluations.last()),
         (figures["best_moves"].as_u64().as_ref(), figures["best_evaluations"].as_u64().as_ref())
     );
+}
+
+#[test]
+fn the_hardest_row_of_6x6_by_steps_is_found_though_its_cluster_is_large() {
+    let hunt = "hunt --size 6 --metric steps --seed 9 --evaluations 20000 --until 93 --keep 1 --quiet -o -";
+    assert_eq!(Sandbox::new().succeed(hunt), "93 BBBKLMHCCKLMHoAALMDDJooooIJoEEoIFFGG 24132\n");
+}
+
+#[test]
+fn the_hardest_rows_of_the_long_hunts_are_rows_and_in_the_records() {
+    let (hunts, records) = (include_str!("../../docs/hunts.jsonl"), include_str!("../../docs/RECORDS.md"));
+    let sandbox = Sandbox::new();
+    let mut hardest: BTreeMap<String, (u64, &str)> = BTreeMap::new();
+    let lines: Vec<Value> = hunts.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for hunt in &lines {
+        let row = hunt["hardest"].as_str().unwrap();
+        sandbox.write("row.txt", format!("{row}\n"));
+        sandbox.succeed(&format!("verify row.txt --metric {} --quiet", hunt["metric"].as_str().unwrap()));
+        let moves = hunt["best_moves"].as_u64().unwrap();
+        assert!(row.starts_with(&format!("{moves} ")), "{hunt}");
+        let best = hardest.entry(format!("{} {} {}", hunt["size"], hunt["walls"], hunt["metric"])).or_default();
+        *best = (*best).max((moves, row));
+    }
+    assert_eq!(hardest.len(), 8, "7×7 and 8×8, without walls and with up to three, by moves and by steps");
+    for (kind, (_, row)) in hardest {
+        assert!(records.contains(row), "the records lack the hardest row of {kind}: {row}");
+    }
 }
 
 #[test]
