@@ -111,6 +111,11 @@ impl<const N: usize> ClusterAnalyzer<N> {
         ClusterAnalyzer { metric, ..self }
     }
 
+    /// The test of minimality gives up when it has met more states than this without one of the pieces.
+    pub fn set_most_states_without_a_piece(&mut self, most_states: usize) {
+        self.limits.states_without_a_piece = most_states;
+    }
+
     /// The same analyzer with other limits, to test what happens beyond them.
     #[cfg(test)]
     pub(super) fn with_limits(self, limits: ClusterLimits) -> ClusterAnalyzer<N> {

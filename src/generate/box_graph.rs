@@ -119,21 +119,20 @@ impl<const N: usize> BoxGraph<N> {
         self.goal = goal as u8; // a group has at most 16 configurations
         // no goal state is smaller than this one
         let order = CandidateOrder { rows: 0, vertical: 0 };
-        // The states are counted when the number of boxes has doubled, so all counts together take as long as the last one.
-        let mut count_at = 128;
+        let (mut states, mut goal_states, mut counted) = (0, 0, 0);
         let mut at = 0;
         while at < self.nodes.len() {
             self.expand(lines, at, &order);
             check(Counted::Boxes, self.nodes.len(), limits.boxes)?;
             check(Counted::SplitLinks, self.splits.len(), limits.split_links)?;
-            if self.nodes.len() >= count_at {
-                check(Counted::States, self.states().0 as usize, max_states)?;
-                count_at = 2 * self.nodes.len();
+            for node in &self.nodes[counted..] {
+                let (of_box, goals_of_box) = self.states_of(node);
+                (states, goal_states) = (states + of_box, goal_states + goals_of_box);
             }
+            counted = self.nodes.len();
+            check(Counted::States, states as usize, max_states)?;
             at += 1;
         }
-        let (states, goal_states) = self.states();
-        check(Counted::States, states as usize, max_states)?;
         Ok(goal_states > 0)
     }
 
@@ -363,16 +362,23 @@ impl<const N: usize> BoxGraph<N> {
     pub fn states(&self) -> (u64, u64) {
         let (mut states, mut goal_states) = (0, 0);
         for node in &self.nodes {
-            let count = |p: usize| node.components[p].count_ones() as u64;
-            // all lines but the primary row, if that is an inner line
-            let mut size = 1;
-            for p in 0..N {
-                size *= if p == Self::PRIMARY && self.rows_inside { 1 } else { count(p) };
-            }
-            goal_states += if self.contains_goal(node) { size } else { 0 };
-            states += if self.rows_inside { size * count(Self::PRIMARY) } else { size };
+            let (of_box, goals_of_box) = self.states_of(node);
+            (states, goal_states) = (states + of_box, goal_states + goals_of_box);
         }
         (states, goal_states)
+    }
+
+    /// The number of states in a box, and of goal states.
+    #[inline(always)]
+    fn states_of(&self, node: &BoxNode) -> (u64, u64) {
+        let count = |p: usize| node.components[p].count_ones() as u64;
+        // all lines but the primary row, if that is an inner line
+        let mut size = 1;
+        for p in 0..N {
+            size *= if p == Self::PRIMARY && self.rows_inside { 1 } else { count(p) };
+        }
+        let goal_states = if self.contains_goal(node) { size } else { 0 };
+        (if self.rows_inside { size * count(Self::PRIMARY) } else { size }, goal_states)
     }
 }
 

@@ -40,6 +40,12 @@ impl RowSearch {
         })
     }
 
+    /// The same search, but [`RowSearch::row`] gives up when it has met more than `most_states` states without one of the pieces.
+    pub fn with_most_states_without_a_piece(mut self, most_states: usize) -> RowSearch {
+        self.0.set_most_states_without_a_piece(most_states);
+        self
+    }
+
     /// Explores the cluster of a state, which need not be a goal state, up to `max_states` states. The state must be a placement of the
     /// database: see [`check_placement`](crate::board::check_placement).
     pub fn explore(&mut self, state: &State, max_states: usize) -> Exploration {
@@ -55,6 +61,18 @@ impl RowSearch {
     /// If that exploration did not end with [`Exploration::Solvable`].
     pub fn row(&mut self) -> Result<Option<Puzzle>, LimitExceeded> {
         self.0.row()
+    }
+
+    /// The unsolved state of the cluster that was explored last; `None` if some piece or wall matters in none of its states. It is the cluster's row
+    /// if every piece and wall matters, which takes far longer to find out: see [`RowSearch::row`].
+    ///
+    /// # Errors
+    /// As [`RowSearch::row`].
+    ///
+    /// # Panics
+    /// As [`RowSearch::row`].
+    pub fn unsolved(&mut self) -> Result<Option<Puzzle>, LimitExceeded> {
+        self.0.unsolved()
     }
 
     /// A random state of the cluster that was explored last. `below` draws a number below its argument. Every state can be drawn, but not
@@ -77,6 +95,8 @@ impl Clone for RowSearch {
 trait AnyRowSearch: Send + Sync {
     fn explore(&mut self, state: &State, max_states: usize) -> Exploration;
     fn row(&mut self) -> Result<Option<Puzzle>, LimitExceeded>;
+    fn unsolved(&mut self) -> Result<Option<Puzzle>, LimitExceeded>;
+    fn set_most_states_without_a_piece(&mut self, most_states: usize);
     fn random_state(&self, below: &mut dyn FnMut(u64) -> u64) -> State;
     fn another(&self) -> Box<dyn AnyRowSearch>;
 }
@@ -128,6 +148,16 @@ impl<const N: usize> AnyRowSearch for RowSearchOfSize<N> {
         let cluster = self.explored();
         let [row, _] = self.analyzer.rows(&self.lines, &cluster)?;
         Ok(row.map(|row| row.to_puzzle(&self.lines, cluster.states)))
+    }
+
+    fn set_most_states_without_a_piece(&mut self, most_states: usize) {
+        self.analyzer.set_most_states_without_a_piece(most_states);
+    }
+
+    fn unsolved(&mut self) -> Result<Option<Puzzle>, LimitExceeded> {
+        let cluster = self.explored();
+        let unsolved = self.analyzer.unsolved(&self.lines, &cluster)?;
+        Ok(unsolved.map(|row| row.to_puzzle(&self.lines, cluster.states)))
     }
 
     fn random_state(&self, below: &mut dyn FnMut(u64) -> u64) -> State {

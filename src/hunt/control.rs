@@ -8,7 +8,7 @@ use crate::board::Puzzle;
 
 /// Evaluations of one search between two events.
 const REPORT_EVERY: u64 = 64;
-/// How long a hunt that is ended before its time may go on making rows of known boards.
+/// How long a hunt that is over may go on to make rows of known boards, if it ended before its time, and to test the hardest boards.
 const GRACE: Duration = Duration::from_secs(3);
 
 /// A row that was harder than all that the searches had found before.
@@ -105,6 +105,11 @@ impl<'s> Control<'s> {
     /// its time, the [`GRACE`] that follows.
     pub(super) fn has_time_for_known(&self) -> bool {
         self.ended().map_or_else(|| self.is_before(|deadlines| deadlines.known), |ended| ended.elapsed() < GRACE)
+    }
+
+    /// Whether there is time to test boards at the end of a search: up to [`GRACE`] after the end of the hunt.
+    pub(super) fn has_time_to_test(&self) -> bool {
+        self.ended().map_or_else(|| self.is_before(|deadlines| deadlines.end + GRACE), |ended| ended.elapsed() < GRACE)
     }
 
     /// Counts an evaluation, the `number`-th of its search.

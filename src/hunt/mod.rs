@@ -113,7 +113,10 @@ pub fn hunt(
             write(found)
         })?;
     }
-    let worker = || Workshop { recheck: Recheck::default(), parent: row_search.clone(), child: row_search.clone() };
+    let worker = || {
+        let parent = row_search.clone().with_most_states_without_a_piece(STATES_WITHOUT_A_PIECE);
+        Workshop { recheck: Recheck::default(), parent, child: row_search.clone() }
+    };
     let run = |workshop: &mut Workshop, task| search(task, settings, &known, &control, workshop);
     drive(worker, run, tasks(settings, &control), settings.threads, &never, write)?;
     outcome.rows = kept.into_iter().collect();
@@ -144,6 +147,9 @@ fn tasks<'c>(settings: &'c HuntSettings, control: &'c Control<'_>) -> impl Itera
     });
     searches.take_while(|task| task.evaluations > 0 && !control.is_over())
 }
+
+/// The test of a parent gives up after this many states without one of its pieces. The rows of a hunt are tested without a limit.
+const STATES_WITHOUT_A_PIECE: usize = 20_000;
 
 /// The buffers of a thread that searches.
 struct Workshop {

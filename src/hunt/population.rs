@@ -15,10 +15,19 @@ use crate::random::Random;
 /// The most rows of a niche that are kept when it has twice as many: those with the highest scores.
 const KEPT: usize = 10_000;
 
+/// A row, or a board that may be one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Parent {
+    /// The unsolved state of its cluster.
+    pub puzzle: Puzzle,
+    /// Whether the test was made that finds pieces that don't matter.
+    pub is_tested: bool,
+}
+
 /// A row of the population.
 #[derive(Clone, Debug)]
 struct Member {
-    row: Puzzle,
+    parent: Parent,
     /// In thousandths of a move.
     score: i64,
     /// Whether turns of it bring hardly any new children.
@@ -53,14 +62,15 @@ impl Population {
     }
 
     /// Adds a row, which is not in the population.
-    pub(super) fn add(&mut self, row: Puzzle) {
+    pub(super) fn add(&mut self, parent: Parent) {
+        let row = &parent.puzzle;
         let niche = row.unsolved.pieces().count();
         if niche >= self.niches.len() {
             self.niches.resize(niche + 1, Vec::new());
         }
         let score = i64::from(row.moves) * 1000 - (self.states_penalty * log2(row.cluster_size)) as i64;
         let members = &mut self.niches[niche];
-        members.push(Member { row, score, is_exhausted: false });
+        members.push(Member { parent, score, is_exhausted: false });
         if members.len() >= 2 * KEPT {
             members.retain(|member| !member.is_exhausted);
             members.sort_by_key(|member| -member.score); // stable: the order depends on nothing else
@@ -69,7 +79,7 @@ impl Population {
     }
 
     /// Draws the next parent, which has one turn more now; `None` if all rows are exhausted.
-    pub(super) fn draw(&mut self, random: &mut Random) -> Option<(MemberId, Puzzle)> {
+    pub(super) fn draw(&mut self, random: &mut Random) -> Option<(MemberId, Parent)> {
         let hardest: Vec<u32> = self.niches.iter().map(|members| hardest(members)).collect();
         let most = hardest.iter().copied().max().filter(|&most| most > 0)?;
         let niches: Vec<usize> = (0..hardest.len()).filter(|&niche| hardest[niche] > 0 && 2 * hardest[niche] >= most).collect();
@@ -77,7 +87,7 @@ impl Population {
         let index = self.draw_member(niche, random);
         let member = &mut self.niches[niche][index];
         member.score -= self.turn_penalty;
-        Some((MemberId { niche, index }, member.row.clone()))
+        Some((MemberId { niche, index }, member.parent.clone()))
     }
 
     /// Draws a row of a niche that has some which are not exhausted.
@@ -107,6 +117,11 @@ impl Population {
         last
     }
 
+    /// Takes note that the test of a row found no piece that doesn't matter.
+    pub(super) fn set_tested(&mut self, MemberId { niche, index }: MemberId) {
+        self.niches[niche][index].parent.is_tested = true;
+    }
+
     /// Marks a row whose turns bring hardly any new children.
     pub(super) fn exhaust(&mut self, MemberId { niche, index }: MemberId) {
         self.niches[niche][index].is_exhausted = true;
@@ -115,7 +130,7 @@ impl Population {
 
 /// The most moves of a row that is not exhausted; 0 if there is none. Only a row of the primary alone has 0 or 1 moves.
 fn hardest(members: &[Member]) -> u32 {
-    members.iter().filter(|member| !member.is_exhausted).map(|member| member.row.moves.max(1)).max().unwrap_or(0)
+    members.iter().filter(|member| !member.is_exhausted).map(|member| member.parent.puzzle.moves.max(1)).max().unwrap_or(0)
 }
 
 /// The logarithm to base 2 of a number of at least 1, less at most 0.09: linear between powers of two.
@@ -163,20 +178,21 @@ mod tests {
         }
     }
 
-    fn row(moves: u32, board: &str, states: u64) -> Puzzle {
-        Puzzle { moves, unsolved: board.parse().expect("a board"), cluster_size: states }
+    fn row(moves: u32, board: &str, states: u64) -> Parent {
+        let puzzle = Puzzle { moves, unsolved: board.parse().expect("a board"), cluster_size: states };
+        Parent { puzzle, is_tested: true }
     }
 
     const TWO_PIECES: &str = "oooBAAoBoooooooo";
     const THREE_PIECES: &str = "oooBAAoBooooooCC";
 
     /// How often each number of moves is drawn. Turns cost nothing.
-    fn drawn(temperature: f64, rows: Vec<Puzzle>) -> impl Fn(u32) -> f64 {
+    fn drawn(temperature: f64, rows: Vec<Parent>) -> impl Fn(u32) -> f64 {
         let mut population =
             Population::new(&HuntSettings { temperature, turn_penalty: 0.0, states_penalty: 2.0, ..settings(4, "0", 1, 1) });
         rows.into_iter().for_each(|row| population.add(row));
         let mut random = Random::new(1);
-        let moves: Vec<u32> = (0..4000).map(|_| population.draw(&mut random).expect("a row").1.moves).collect();
+        let moves: Vec<u32> = (0..4000).map(|_| population.draw(&mut random).expect("a row").1.puzzle.moves).collect();
         move |wanted| moves.iter().filter(|&&moves| moves == wanted).count() as f64 / 4000.0
     }
 
@@ -206,7 +222,7 @@ mod tests {
         let rows = [row(20, TWO_PIECES, 64), row(16, TWO_PIECES, 64)];
         rows.iter().for_each(|row| population.add(row.clone()));
         let mut random = Random::new(1);
-        let moves: Vec<u32> = (0..5).map(|_| population.draw(&mut random).expect("a row").1.moves).collect();
+        let moves: Vec<u32> = (0..5).map(|_| population.draw(&mut random).expect("a row").1.puzzle.moves).collect();
         assert_eq!(moves, [20, 20, 16, 20, 16]);
         for (turn, row) in [&rows[0], &rows[1]].into_iter().enumerate() {
             let (id, drawn) = population.draw(&mut random).expect("a row");
@@ -225,6 +241,6 @@ mod tests {
         population.add(row(5, TWO_PIECES, 1));
         assert_eq!(population.niches[2].len(), KEPT);
         // scores are whole thousandths of a move, so neighbours may have the same
-        assert!(population.niches[2].iter().all(|member| member.row.cluster_size <= KEPT as u64 + 3));
+        assert!(population.niches[2].iter().all(|member| member.parent.puzzle.cluster_size <= KEPT as u64 + 3));
     }
 }

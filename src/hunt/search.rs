@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use super::control::Control;
 use super::minimal_row::{RowResult, minimal_row};
 use super::mutation::{Mutation, random_board};
-use super::population::Population;
+use super::population::{Parent, Population};
 use super::screen::{Repeats, has_blocked_column, packed_hash};
 use super::settings::HuntSettings;
 use super::{Workshop, keep};
@@ -20,6 +20,8 @@ const START_ROWS: usize = 10;
 const CHILDREN: usize = 50;
 /// So many changed boards are made for a child, on average, until the parent's turn ends: most changes lead to clusters that are known.
 const TRIES_PER_CHILD: usize = 20;
+/// How many untested boards a search remembers for each row that it keeps. Of the hardest boards fewer are rows than one in ten.
+const UNTESTED_PER_ROW: usize = 50;
 /// A parent with fewer new children than this in one turn is exhausted.
 const FEW_CHILDREN: usize = 10;
 
@@ -67,6 +69,7 @@ pub(super) fn search(
         clusters: FxHashSet::default(),
         repeats: Repeats::default(),
         hardest: 0,
+        untested: BTreeSet::new(),
         result: SearchResult::default(),
     };
     if task.number.is_multiple_of(2) {
@@ -80,6 +83,7 @@ pub(super) fn search(
     while search.goes_on() {
         search.turn(workshop);
     }
+    search.test_hardest(workshop);
     search.result
 }
 
@@ -97,6 +101,8 @@ struct Search<'h, 's> {
     repeats: Repeats,
     /// The most moves of a row.
     hardest: u32,
+    /// The hardest boards that are not tested yet: some piece of them may not matter.
+    untested: BTreeSet<Puzzle>,
     result: SearchResult,
 }
 
@@ -116,8 +122,7 @@ impl Search<'_, '_> {
             {
                 continue;
             }
-            let row = minimal_row(&mut workshop.recheck, &mut workshop.child, self.settings, &board, &|| !self.control.is_over());
-            if let RowResult::Row(row) = row
+            if let Some(row) = self.minimal_row(&board, workshop)
                 && self.add_start(row, workshop)
             {
                 return;
@@ -125,12 +130,26 @@ impl Search<'_, '_> {
         }
     }
 
+    /// The row of a board without the pieces that don't matter, if there is one and the time is not over.
+    fn minimal_row(&self, board: &State, Workshop { recheck, child, .. }: &mut Workshop) -> Option<Puzzle> {
+        match minimal_row(recheck, child, self.settings, board, &|| !self.control.is_over()) {
+            RowResult::Row(row) => Some(row),
+            RowResult::NoRow | RowResult::OutOfTime => None,
+        }
+    }
+
+    /// Whether the search did not know the cluster of a row. It does from now on.
+    fn is_new_cluster(&mut self, row: &Puzzle, workshop: &mut Workshop) -> bool {
+        let explored = workshop.child.explore(&row.unsolved, self.settings.most_states_of_start());
+        matches!(explored, Exploration::Solvable(cluster) if self.clusters.insert(cluster))
+    }
+
     /// Adds a row from which the search starts; false if it is of a cluster that the search knows.
     fn add_start(&mut self, row: Puzzle, workshop: &mut Workshop) -> bool {
-        let explored = workshop.parent.explore(&row.unsolved, self.settings.most_states_of_start());
-        let is_new = matches!(explored, Exploration::Solvable(cluster) if self.clusters.insert(cluster));
+        let is_new = self.is_new_cluster(&row, workshop);
         if is_new {
-            self.add(row);
+            self.keep(row.clone());
+            self.population.add(Parent { puzzle: row, is_tested: true });
         }
         is_new
     }
@@ -138,9 +157,20 @@ impl Search<'_, '_> {
     /// A row becomes a parent and gets children; if all are exhausted, there is a new one.
     fn turn(&mut self, workshop: &mut Workshop) {
         let Some((id, parent)) = self.population.draw(&mut self.random) else { return self.start_row(workshop) };
-        let explored = workshop.parent.explore(&parent.unsolved, self.settings.most_states_of_start());
+        let explored = workshop.parent.explore(&parent.puzzle.unsolved, self.settings.most_states_of_start());
         if !matches!(explored, Exploration::Solvable(_)) {
             return self.population.exhaust(id); // a known board with a larger cluster
+        }
+        if !parent.is_tested {
+            match workshop.parent.row() {
+                Ok(None) => {
+                    self.untested.remove(&parent.puzzle);
+                    return self.population.exhaust(id);
+                }
+                Ok(Some(row)) => self.keep(row),
+                Err(_) => {} // takes too long to find out; a parent need not be a row
+            }
+            self.population.set_tested(id);
         }
         let mut children = Vec::new();
         let mut count = 0;
@@ -158,7 +188,7 @@ impl Search<'_, '_> {
         if count < FEW_CHILDREN {
             self.population.exhaust(id);
         }
-        children.into_iter().for_each(|row| self.add(row));
+        children.into_iter().for_each(|child| self.population.add(child));
     }
 
     /// Whether a board has not been looked at, as far as can be seen without its cluster, and may be solvable.
@@ -166,19 +196,30 @@ impl Search<'_, '_> {
         !has_blocked_column(board) && self.boards.insert(packed_hash(board)) && !self.repeats.are_many(board)
     }
 
-    /// The row of a board's cluster, if it has one and was not analysed before.
-    fn evaluate(&mut self, board: &State, workshop: &mut Workshop) -> Option<Puzzle> {
+    /// The unsolved state of a board's cluster, if it may be a row and the cluster was not analysed before.
+    ///
+    /// Whether every piece matters is not tested yet, since that takes far longer than all the rest and few boards become parents: [`Search::turn`] tests
+    /// those that are drawn, and [`Search::test_hardest`] the hardest ones. A board that is harder than all rows is made a row now: without the
+    /// pieces that don't matter it is at least as hard.
+    fn evaluate(&mut self, board: &State, workshop: &mut Workshop) -> Option<Parent> {
         let explored = workshop.child.explore(board, self.settings.max_states);
         self.result.too_large += u64::from(explored == Exploration::TooLarge);
-        if let Exploration::Solvable(cluster) = explored
-            && self.clusters.insert(cluster)
-        {
-            let row = workshop.child.row();
-            self.result.too_large += u64::from(row.is_err());
-            return row.ok().flatten();
+        if !matches!(explored, Exploration::Solvable(cluster) if self.clusters.insert(cluster)) {
+            self.repeats.count(board);
+            return None;
         }
-        self.repeats.count(board);
-        None
+        let unsolved = workshop.child.unsolved();
+        self.result.too_large += u64::from(unsolved.is_err());
+        let puzzle = unsolved.ok().flatten()?;
+        if puzzle.moves <= self.hardest {
+            keep(&mut self.untested, [puzzle.clone()], UNTESTED_PER_ROW.saturating_mul(self.settings.keep));
+            return Some(Parent { puzzle, is_tested: false });
+        }
+        let row = self.minimal_row(board, workshop)?;
+        // A known row would not be harder than all rows, so the cluster is new, unless it is this board's own.
+        self.is_new_cluster(&row, workshop);
+        self.keep(row.clone());
+        Some(Parent { puzzle: row, is_tested: true })
     }
 
     /// Counts a board that is looked at.
@@ -187,13 +228,29 @@ impl Search<'_, '_> {
         self.control.count(self.result.evaluations);
     }
 
-    /// Adds a row.
-    fn add(&mut self, row: Puzzle) {
+    /// Keeps a row if it is among the hardest.
+    fn keep(&mut self, row: Puzzle) {
         if row.moves > self.hardest {
             self.hardest = row.moves;
             self.control.offer(&row);
         }
-        keep(&mut self.result.rows, [row.clone()], self.settings.keep);
-        self.population.add(row);
+        keep(&mut self.result.rows, [row], self.settings.keep);
+    }
+
+    /// Tests the hardest boards that are not tested yet, until as many rows as wanted are harder than the next board, or the time is over.
+    fn test_hardest(&mut self, workshop: &mut Workshop) {
+        for puzzle in std::mem::take(&mut self.untested) {
+            let rows = &self.result.rows;
+            let is_too_easy = rows.len() >= self.settings.keep && rows.last().is_none_or(|last| *last < puzzle);
+            if is_too_easy || !self.control.has_time_to_test() {
+                return;
+            }
+            if !rows.contains(&puzzle)
+                && let Exploration::Solvable(_) = workshop.child.explore(&puzzle.unsolved, self.settings.max_states)
+                && let Ok(Some(row)) = workshop.child.row()
+            {
+                self.keep(row);
+            }
+        }
     }
 }

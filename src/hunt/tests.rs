@@ -72,6 +72,19 @@ fn the_number_of_threads_changes_nothing_and_the_seed_does() {
     assert_rows(&found(&other), &other);
 }
 
+/// A search doesn't depend on how many rows are kept, but most boards are tested only if their rows may be.
+#[test]
+fn the_rows_that_are_kept_are_the_hardest_of_all() {
+    for (n, walls, metric) in [(5, "0..2", Metric::Moves), (5, "0", Metric::Steps), (6, "0", Metric::Moves)] {
+        let all = HuntSettings { metric, keep: 1_000_000, search_length: 1_000, ..settings(n, walls, 3_000, 1) };
+        let rows = found(&all).rows;
+        for keep in [1, 7, 40] {
+            assert_eq!(found(&HuntSettings { keep, ..all.clone() }).rows, rows[..keep], "{n} {walls} {metric}");
+        }
+        assert!(rows.len() > 200, "more than ever became parents: {}", rows.len());
+    }
+}
+
 #[test]
 fn walls_that_are_asked_for_stay() {
     let settings = settings(5, "3", 900, 4);
@@ -122,8 +135,9 @@ fn rows_of_large_boards_are_those_of_the_recheck() {
     ] {
         let known = vec![known.parse().expect("a board")];
         let settings =
-            HuntSettings { metric, known, keep: 60, max_states: 20_000, search_length: 1_500, ..settings(n, walls, 1_500, 1) };
+            HuntSettings { metric, known, keep: 60, max_states: 20_000, search_length: 2_000, ..settings(n, walls, 2_000, 1) };
         let rows = found(&settings).rows;
+        println!("{n} {walls} {metric}: {}", rows.len());
         assert!(rows.len() > 5, "{n}: {}", rows.len());
         for row in rows {
             let facts = recheck.facts(&row.unsolved, metric, &SearchLimits::of_states(30_000_000)).expect("not too large");

@@ -184,6 +184,10 @@ impl Met {
             let canonical = self.clusters.entry(cluster).or_insert_with(|| report.canonical.clone());
             assert_eq!(*canonical, report.canonical);
             assert_eq!(search.row(), Ok(report.puzzle().ok()), "{board} {metric}");
+            let unsolved_state = search.unsolved().expect("not too large").map(|puzzle| (puzzle.moves, puzzle.unsolved));
+            if unsolved.superfluous.is_empty() || unsolved_state.is_some() {
+                assert_eq!(unsolved_state, Some((unsolved.moves, unsolved.state.clone())), "{board} {metric}");
+            }
             if unsolved.superfluous.is_empty() {
                 self.rows += 1;
                 return Some(unsolved.state.clone());
@@ -225,6 +229,34 @@ fn random_boards_have_the_verdict_of_the_plain_search() {
         let least = if n < 7 { [0, 10, 40, 10] } else { [20, 5, 1, 0] };
         assert!(counts.iter().zip(least).all(|(&count, least)| count >= least), "{n} {metric}: {counts:?}");
     }
+}
+
+#[test]
+fn a_limit_of_states_without_a_piece_changes_no_answer_that_is_given() {
+    let mut search = row_search(6, "0..1", Metric::Moves);
+    let mut limited = search.clone().with_most_states_without_a_piece(10);
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut known: Vec<State> = vec!["GBB.L.GHI.LMGHIAAMCCCK.M..JKDDEEJFF.".parse().expect("a board")];
+    let [mut given_up, mut rows, mut not_minimal] = [0; 3];
+    for _ in 0..1_000 {
+        let parent = &known[random.usize(..known.len())];
+        let Some(board) = changed_board(parent, &mut random) else { continue };
+        if !matches!(search.explore(&board, 5_000), Exploration::Solvable(_)) {
+            continue;
+        }
+        limited.explore(&board, 5_000);
+        let row = search.row().expect("not too large");
+        match limited.row() {
+            Err(_) => given_up += 1,
+            Ok(answer) => {
+                assert_eq!(answer, row, "{board}");
+                *(if row.is_some() { &mut rows } else { &mut not_minimal }) += 1;
+            }
+        }
+        known.extend(row.map(|row| row.unsolved));
+    }
+    println!("given up {given_up}, rows {rows}, not minimal {not_minimal}");
+    assert!([given_up, rows, not_minimal].iter().all(|&count| count > 20), "{given_up} {rows} {not_minimal}");
 }
 
 #[test]
