@@ -89,10 +89,14 @@ impl Draft {
         self.pieces.iter().fold(self.walls, |taken, piece| taken | piece.cells(self.size))
     }
 
-    /// Whether a piece lies on the board, on free cells, and not in the primary's row if it is horizontal.
-    fn fits(&self, piece: Piece) -> bool {
-        let is_in_primary_row = piece.orientation == Orientation::Horizontal && piece.row == self.size.primary_row();
-        !is_in_primary_row && piece.check(self.size).is_ok() && piece.cells(self.size) & self.taken() == 0
+    /// The pieces that lie on the board, on free cells, and not in the primary's row if they are horizontal.
+    fn fitting(&self, pieces: impl IntoIterator<Item = Piece>) -> Vec<Piece> {
+        let (size, taken) = (self.size, self.taken());
+        let fits = |piece: &Piece| {
+            let is_in_primary_row = piece.orientation == Orientation::Horizontal && piece.row == size.primary_row();
+            !is_in_primary_row && piece.check(size).is_ok() && piece.cells(size) & taken == 0
+        };
+        pieces.into_iter().filter(fits).collect()
     }
 
     /// Takes any piece but the primary from the board.
@@ -110,16 +114,10 @@ impl Draft {
     /// Adds a piece at a random place where it fits.
     fn place(&mut self, length: usize, random: &mut Random) -> bool {
         let n = self.size.n();
-        let mut places = Vec::new();
-        for orientation in [Orientation::Horizontal, Orientation::Vertical] {
-            for (row, column) in (0..n).flat_map(|row| (0..n).map(move |column| (row, column))) {
-                let piece = Piece { orientation, row, column, length };
-                if self.fits(piece) {
-                    places.push(piece);
-                }
-            }
-        }
-        self.add_one_of(&places, random)
+        let places = [Orientation::Horizontal, Orientation::Vertical]
+            .into_iter()
+            .flat_map(|orientation| (0..n * n).map(move |cell| Piece { orientation, row: cell / n, column: cell % n, length }));
+        self.add_one_of(&self.fitting(places), random)
     }
 
     /// Adds one of some pieces; false if there is none.
@@ -139,8 +137,7 @@ impl Draft {
             *line = line.checked_add_signed(by)?;
             Some(piece)
         };
-        let places: Vec<Piece> = [-1, 1].into_iter().filter_map(moved).filter(|&piece| self.fits(piece)).collect();
-        self.add_one_of(&places, random)
+        self.add_one_of(&self.fitting([-1, 1].into_iter().filter_map(moved)), random)
     }
 
     /// A car grows by the cell before or after it.
@@ -148,8 +145,7 @@ impl Draft {
         let Some(car) = self.take_of_length(2, random) else { return false };
         let before = backward(car).map(|piece| Piece { length: 3, ..piece });
         let after = Piece { length: 3, ..car };
-        let places: Vec<Piece> = before.into_iter().chain([after]).filter(|&piece| self.fits(piece)).collect();
-        self.add_one_of(&places, random)
+        self.add_one_of(&self.fitting(before.into_iter().chain([after])), random)
     }
 
     /// A truck loses its first or its last cell.
