@@ -1,7 +1,10 @@
 #!/usr/bin/env bash
 # Hunts for hard boards where nobody can enumerate: 7×7 and 8×8. The same arguments give the same rows on every machine.
 #
-#   scripts/hunt-records.sh [EVALUATIONS] [FOLDER]      1000000 boards for each setting, into the folder hunts, if not given
+#   scripts/hunt-records.sh [EVALUATIONS] [FOLDER] [OPTION ...]
+#
+# EVALUATIONS are the boards for each setting, 1000000 if not given, and FOLDER gets the rows, hunts if not given. Options are passed to
+# `gridlock hunt`, for example --from hard8.txt.
 #
 # SETTINGS are board sizes and ranges of walls. Each is hunted on with searches of SEARCH_LENGTH boards (EVALUATIONS if not
 # set) and the seed SEED (1 if not set); METRIC=steps counts depth in steps. Every row is checked by `gridlock verify` in the end. A setting whose
@@ -11,6 +14,7 @@ set -euo pipefail
 
 evaluations=${1:-1000000}
 folder=${2:-hunts}
+shift $(($# < 2 ? $# : 2))
 gridlock=${GRIDLOCK:-gridlock}
 length=${SEARCH_LENGTH:-$evaluations}
 seed=${SEED:-1} metric=${METRIC:-moves}
@@ -25,7 +29,7 @@ for setting in $SETTINGS; do
         continue
     fi
     "$gridlock" hunt --size "$size" --walls "$walls" --metric "$metric" --evaluations "$evaluations" --search-length "$length" --seed "$seed" \
-        --threads "${THREADS:-1}" --keep 20 --force --quiet --json -o "$name-new.txt" >"$name.json"
+        --threads "${THREADS:-1}" --keep 20 --force --quiet --json "$@" -o "$name-new.txt" >"$name.json"
     "$gridlock" verify --metric "$metric" "$name-new.txt"
     mv "$name-new.txt" "$name.txt"
     echo "$size×$size, walls $walls, by $metric: $(head -n 1 "$name.txt")"
