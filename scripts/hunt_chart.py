@@ -23,19 +23,26 @@ def kind(hunt):
 
 def draw(chart, kind, hunts):
     size, metric, walls = kind
+    has_from_rows = False
     for hunt in sorted(hunts, key=lambda hunt: hunt["seed"]):
         found = [(one["evaluations"], one["moves"]) for one in hunt["improvements"]]
         # the last best stays to the end of the hunt
         boards, depths = zip(*found, (hunt["evaluations"], found[-1][1]))
-        chart.step(boards, depths, where="post", linewidth=1, label=f"seed {hunt['seed']}")
+        if boards[0] == 0:  # rows of --from are found before the first board
+            style = {"linestyle": ":", "color": "gray", "label": "from rows" if not has_from_rows else None}
+            has_from_rows = True
+        else:
+            style = {"label": f"seed {hunt['seed']}"}
+        chart.step(boards, depths, where="post", linewidth=1, **style)
     chart.set_title(f"{size}×{size}, {walls.replace('..', ' to ')} walls", fontsize=9)
     chart.set_ylabel(metric, fontsize=8)
     chart.set_xscale("log")
     chart.set_xlim(left=100)
+    chart.minorticks_off()
     chart.set_ylim(bottom=0)
     chart.tick_params(labelsize=7)
     chart.grid(alpha=0.3)
-    chart.legend(fontsize=6, loc="upper left")
+    chart.legend(fontsize=6, loc="lower right")
 
 
 def main():
