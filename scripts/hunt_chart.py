@@ -23,14 +23,12 @@ def kind(hunt):
 
 def draw(chart, kind, hunts):
     size, metric, walls = kind
-    has_from_rows = False
     for hunt in sorted(hunts, key=lambda hunt: hunt["seed"]):
         found = [(one["evaluations"], one["moves"]) for one in hunt["improvements"]]
         # the last best stays to the end of the hunt
         boards, depths = zip(*found, (hunt["evaluations"], found[-1][1]))
         if boards[0] == 0:  # rows of --from are found before the first board
-            style = {"linestyle": ":", "color": "gray", "label": "from rows" if not has_from_rows else None}
-            has_from_rows = True
+            style = {"linestyle": ":", "color": "gray", "label": "from rows"}
         else:
             style = {"label": f"seed {hunt['seed']}"}
         chart.step(boards, depths, where="post", linewidth=1, **style)
@@ -42,7 +40,9 @@ def draw(chart, kind, hunts):
     chart.set_ylim(bottom=0)
     chart.tick_params(labelsize=7)
     chart.grid(alpha=0.3)
-    chart.legend(fontsize=6, loc="lower right")
+    lines, labels = chart.get_legend_handles_labels()
+    unique = dict(zip(labels, lines))
+    chart.legend(unique.values(), unique.keys(), fontsize=6, loc="lower right")
 
 
 def main():
