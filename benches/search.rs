@@ -8,7 +8,8 @@ use gridlock::board::{Metric, Puzzle, Size, WallRange};
 use gridlock::enumerate::{Enumerator, Odometer};
 use gridlock::generate::{BitGathering, ClusterAnalyzer, Exploration, Generator, Ranks, RowSearch};
 use gridlock::lines::{LineTables, Placement};
-use gridlock::verify::{Recheck, SearchLimits};
+use gridlock::pairs::SearchLimits;
+use gridlock::verify::Recheck;
 
 fn main() {
     divan::main();

@@ -66,45 +66,55 @@
 //! compares this list with the code.
 //!
 //! ```text
-//! cli ───────→ rows hunt run engine draw database verify solve generate enumerate reference files random board
-//! rows ──────→ run engine draw database verify solve generate reference files random board
-//! hunt ──────→ engine verify generate random board
-//! run ───────→ engine database generate enumerate files random board
-//! draw ──────→ board
-//! database ──→ engine generate files board
+//! cli ───────→ jobs hunt run draw tables inputs ranks rows engine solve generate enumerate pairs reference notation files random board
+//! jobs ──────→ run draw tables inputs ranks rows engine verify solve generate pairs reference notation files random board
+//! hunt ──────→ engine verify generate pairs random board
+//! run ───────→ inputs ranks engine generate enumerate files random board
+//! draw ──────→ notation board
+//! inputs ────→ tables ranks rows files board
+//! tables ────→ rows files board
+//! ranks ─────→ rows engine generate files board
+//! rows ──────→ files board
 //! engine ────→ generate files
-//! solve ─────→ verify reference board
-//! verify ────→ board
+//! verify ────→ pairs board
+//! solve ─────→ pairs reference board
 //! generate ──→ enumerate lines board
 //! enumerate ─→ lines board
-//! lines ─────→ board
+//! pairs ─────→ board
 //! reference ─→ board
+//! notation ──→ board
+//! lines ─────→ board
 //! files
 //! random
 //! board
 //! ```
 //!
 //! - `board`: size, state, moves, text, the puzzle and its row
+//! - `notation`: boards as people write them: exits, shapes, other letters
 //! - `lines`: what can stand in one row or column, and every question about a single line, as tables
 //! - `enumerate`: placements line by line, numbered and counted exactly
 //! - `generate`: the fast search, from one candidate to its rows
 //! - `reference`: the plain search with which everything else is compared
+//! - `pairs`: clusters as pairs of half states, the search of `verify` and `solve`
 //! - `solve`: shortest solutions of one board
-//! - `verify`: a third search, which finds rows independently
+//! - `verify`: finds rows independently, on `pairs`
 //! - `files`: codecs, checksums, locks and files that are complete or absent
-//! - `database`: files of rows and of ranks, tables, filters and statistics
+//! - `rows`: a row as a line: filters, samples, splits, sorting, statistics
+//! - `ranks`: rank files, the built-in databases, `Database`
+//! - `tables`: formats of tables
+//! - `inputs`: files of rows and boards, whatever their format; merging. Its own room, since a reader of any file needs `ranks`, which need `rows`
 //! - `draw`: boards, charts and graphs
 //! - `engine`: worker threads, progress and signals, for all long work
 //! - `run`: runs of the generator: shards, run folders, descriptions, estimates
 //! - `hunt`: evolutionary search for hard boards
-//! - `rows`: work that goes through the rows of files: select, statistics, verify
+//! - `jobs`: what commands do: select, statistics, verify of a file, choice for play
 //! - `cli`: arguments and commands
 //! - `random`: random numbers that depend on a seed only
 //!
 //! # Where to add
 //! - A metric: a variant of [`Metric`]. The searches that a metric changes are `Tracks::successors` in `reference`, `retrograde` and
 //!   `minimality` in `generate`, `pair_depths` and `shadow_search` in `verify`, and the bounds in `solve::heuristic`.
-//! - A codec of rows: a variant of `Codec` in `files`. A format of tables: a variant of `TableFormat` in `database`.
+//! - A codec of rows: a variant of `Codec` in `files`. A format of tables: a variant of `TableFormat` in `tables`.
 //! - A larger board in `generate`: [`Size::MAX_ENUMERATED`], and the `match` in `generate::generator` and in `enumerate::totals` that
 //!   choose the code of a size.
 //!
@@ -118,9 +128,6 @@ pub mod board;
 #[cfg_attr(doc, doc(hidden))]
 #[allow(missing_docs)] // the comments of its fields are the help text
 pub mod cli;
-#[cfg(feature = "files")]
-#[cfg_attr(doc, doc(hidden))]
-pub mod database;
 #[cfg(feature = "svg")]
 #[cfg_attr(doc, doc(hidden))]
 #[cfg_attr(not(feature = "cli"), allow(dead_code))] // parts of it serve the program alone
@@ -140,14 +147,27 @@ pub mod generate;
 #[cfg(feature = "cli")]
 #[cfg_attr(doc, doc(hidden))]
 pub mod hunt;
+#[cfg(feature = "files")]
+#[cfg_attr(doc, doc(hidden))]
+pub mod inputs;
+#[cfg(feature = "cli")]
+#[cfg_attr(doc, doc(hidden))]
+pub mod jobs;
 #[cfg_attr(doc, doc(hidden))]
 pub mod lines;
+#[cfg_attr(doc, doc(hidden))]
+pub mod notation;
+#[cfg_attr(doc, doc(hidden))]
+pub mod pairs;
 #[cfg(feature = "cli")]
 #[cfg_attr(doc, doc(hidden))]
 pub mod random;
+#[cfg(feature = "files")]
+#[cfg_attr(doc, doc(hidden))]
+pub mod ranks;
 #[cfg_attr(doc, doc(hidden))]
 pub mod reference;
-#[cfg(feature = "cli")]
+#[cfg(feature = "files")]
 #[cfg_attr(doc, doc(hidden))]
 pub mod rows;
 #[cfg(feature = "cli")]
@@ -155,6 +175,9 @@ pub mod rows;
 pub mod run;
 #[cfg_attr(doc, doc(hidden))]
 pub mod solve;
+#[cfg(feature = "files")]
+#[cfg_attr(doc, doc(hidden))]
+pub mod tables;
 #[cfg_attr(doc, doc(hidden))]
 pub mod verify;
 
@@ -163,9 +186,6 @@ pub use board::{
     Bitboard, Cells, Item, Metric, Move, MoveError, MoveTextError, Orientation, Picture, Piece, Place, PlacementError, Puzzle,
     RowError, Size, SizeError, State, StateError, TextError, TooManyStates, WallRange, WallRangeError,
 };
-#[cfg(feature = "files")]
-#[doc(inline)]
-pub use database::{Database, DatabaseRows, Expander, Filter, NumberRange, RankEntry, RankFileProblem, RowProblem};
 #[doc(inline)]
 pub use enumerate::TooManyCandidates;
 #[doc(inline)]
@@ -173,8 +193,14 @@ pub use generate::{
     BitGatheringError, ClusterTooLarge, Counted, Counts, Generator, GeneratorError, LimitExceeded, Puzzles, RankError, Ranks,
     VehicleCounts, Worker,
 };
+#[cfg(feature = "files")]
+#[doc(inline)]
+pub use ranks::{Database, DatabaseRows, Expander, RankEntry, RankFileProblem, RowProblem};
 #[doc(inline)]
 pub use reference::{Cluster, ClusterDepths, ClusterReport, NoRow, Unsolved};
+#[cfg(feature = "files")]
+#[doc(inline)]
+pub use rows::{Filter, NumberRange};
 #[doc(inline)]
 pub use solve::{
     Algorithm, DEFAULT_MAX_STATES, Heuristic, ReplayError, SearchOutcome, ShortestSolutions, Solution, SolveOptions, replay,

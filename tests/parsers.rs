@@ -8,9 +8,11 @@ mod property_settings;
 use std::io::Write;
 use std::time::Duration;
 
-use gridlock::board::{Exit, ShapedBoard, Size, State, View, WallRange};
-use gridlock::database::{BoardReader, InputError, NumberRange, RowLine, RowReader, Vehicles};
+use gridlock::board::{Size, State, WallRange};
 use gridlock::files::{Codec, Encoder, JournalLine, lines_of, sha256};
+use gridlock::inputs::{BoardReader, InputError, RowReader, Vehicles};
+use gridlock::notation::{Exit, ShapedBoard, View};
+use gridlock::rows::{NumberRange, RowLine};
 use gridlock::run::{Description, MANIFEST, RunFolder, RunIdentity, Shard, description_digest, run_folder_of};
 use proptest::prelude::*;
 

@@ -82,10 +82,12 @@ fn used(rooms: &[String]) -> Arrows {
 #[test]
 fn the_search_reads_no_database() {
     let (_, drawn) = drawn();
-    for room in ["generate", "enumerate", "lines", "board", "reference", "verify", "hunt", "engine"] {
-        assert!(!drawn[room].contains("database"), "{room} uses database");
+    for room in ["generate", "enumerate", "lines", "board", "reference", "pairs", "verify", "hunt", "engine"] {
+        for data in ["rows", "ranks", "tables", "inputs"] {
+            assert!(!drawn[room].contains(data), "{room} uses {data}");
+        }
     }
-    let ranks = Path::new("src/database/ranks");
+    let ranks = Path::new("src/ranks");
     let run = Path::new("src/run/generate");
     let mut names = 0;
     for path in files_in(Path::new("src")) {

@@ -1,7 +1,7 @@
 //! Ranges and shards as typed by the user: any text is refused, or is a value that its own text gives back.
 #![no_main]
 use gridlock::board::WallRange;
-use gridlock::database::NumberRange;
+use gridlock::rows::NumberRange;
 use gridlock::run::Shard;
 use libfuzzer_sys::fuzz_target;
 use std::fmt::{Debug, Display};

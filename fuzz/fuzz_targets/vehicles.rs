@@ -1,7 +1,8 @@
 //! A list of vehicles: any bytes are refused, or are a list that gives a well-formed board.
 #![no_main]
-use gridlock::board::{Exit, ShapedBoard, Size, View};
-use gridlock::database::Vehicles;
+use gridlock::notation::{Exit, ShapedBoard, View};
+use gridlock::board::Size;
+use gridlock::inputs::Vehicles;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -1,5 +1,5 @@
 //! `Board`: a state, and the moves that led to it.
-use gridlock::board::{Exit, Shape, View, ViewPicture};
+use gridlock::notation::{Exit, Shape, View, ViewPicture};
 use gridlock::draw::{self, Look, Theme};
 use gridlock::{Item, Move};
 use pyo3::exceptions::{PyTypeError, PyValueError};

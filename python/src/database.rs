@@ -6,7 +6,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use gridlock::database::{RowFacts, RowLine, seeded_hash};
+use gridlock::rows::{RowFacts, RowLine, seeded_hash};
 use gridlock::files::shown;
 use gridlock::{Puzzle, RankEntry, RankFileProblem};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
@@ -421,8 +421,8 @@ impl DatabaseIterator {
 #[pyo3(signature = (size=Whole(6)), text_signature = "(size=6)")]
 pub fn database(py: Python<'_>, size: Whole<usize>) -> PyResult<Database> {
     let name = format!("@rush{}", size.0);
-    if !gridlock::database::is_built_in(std::path::Path::new(&name)) {
-        let names = gridlock::database::built_in_databases();
+    if !gridlock::ranks::is_built_in(std::path::Path::new(&name)) {
+        let names = gridlock::ranks::built_in_databases();
         let sizes: Vec<&str> = names.iter().map(|(name, _)| name.trim_start_matches(|c: char| !c.is_ascii_digit())).collect();
         return Err(value_error(format!("no database of size {} is built in: choose one of {}", size.0, sizes.join(", "))));
     }

@@ -1,7 +1,6 @@
 //! `read_rows`: the rows of a file, filtered and sampled as `gridlock select` does it.
-use gridlock::database::{
-    Filter, InputError, NumberRange, RowFacts, RowLine, RowReader, SampleSize, Sampler, Shares, Split, SplitSide,
-};
+use gridlock::rows::{Filter, NumberRange, RowFacts, RowLine, SampleSize, Sampler, Shares, Split, SplitSide};
+use gridlock::inputs::{InputError, RowReader};
 use gridlock::files::shown;
 use pyo3::prelude::*;
 use std::path::{Path, PathBuf};

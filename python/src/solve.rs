@@ -1,5 +1,5 @@
 //! `solve` and `solve_many`: shortest solutions.
-use gridlock::board::View;
+use gridlock::notation::View;
 use gridlock::{DEFAULT_MAX_STATES, Heuristic, Metric, SearchOutcome, SolveOptions, TooManyStates};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

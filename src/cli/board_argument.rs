@@ -1,9 +1,11 @@
 //! Boards on the command line, or in the files that it names.
 use super::board_table::{Wanted, entries};
 use super::message::print_message;
-use crate::board::{Drawing, Exit, Shape, ShapedBoard, Size, TextError, View, ViewError};
-use crate::database::{BoardLine, InputError, RankChoice, Vehicles, VehiclesError, is_built_in};
+use crate::board::{Drawing, Size, TextError};
 use crate::files::shown;
+use crate::inputs::{BoardLine, InputError, Vehicles, VehiclesError};
+use crate::notation::{Exit, Shape, ShapedBoard, View, ViewError};
+use crate::ranks::{RankChoice, is_built_in};
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use std::ffi::OsStr;

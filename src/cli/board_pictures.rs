@@ -1,5 +1,5 @@
 //! Boards side by side on a terminal.
-use crate::board::{View, ViewPicture};
+use crate::notation::{View, ViewPicture};
 
 /// The width of a line, in characters.
 const WIDTH: usize = 100;

@@ -1,9 +1,8 @@
 //! The boards of a file with what its table says of them. Other people's tables have their boards in columns of any names.
 use super::board_argument::{BoardArgumentError, GivenBoard, ReadingArguments, given_line, given_vehicles};
-use crate::database::{
-    AnyTable, BoardTable, Fields, InputError, OpenedBoards, RankChoice, Record, TableTextError, Vehicles, field,
-};
 use crate::files::shown;
+use crate::inputs::{AnyTable, BoardTable, Fields, InputError, OpenedBoards, Record, TableTextError, Vehicles, field};
+use crate::ranks::RankChoice;
 use anyhow::{Context, Result};
 use serde_json::Value;
 use std::collections::VecDeque;

@@ -1,5 +1,5 @@
 //! The options of `select` on columns that need a search, and on the order of the rows. The help on a column is its definition.
-use crate::database::{Column, NumberRange, Ranking, SolvedFilter};
+use crate::rows::{Column, NumberRange, Ranking, SolvedFilter};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgMatches, Command, Error, FromArgMatches};
 use std::sync::LazyLock;

@@ -4,9 +4,9 @@ use std::io;
 
 use super::board_argument::BoardArgumentError;
 use crate::board::TooManyStates;
-use crate::database::RankFileProblem;
 use crate::engine::{Signal, WorkerPanic};
 use crate::generate::LimitExceeded;
+use crate::ranks::RankFileProblem;
 use crate::run::{MergeInputsError, PlanError, TablesError, WrongTotals};
 use crate::solve::ReplayError;
 
@@ -196,7 +196,7 @@ mod tests {
         let output = OutputError::Closed { name: "standard output".to_owned(), source: closed() };
         let wrapped = crate::run::GenerateError::from(output);
         assert_eq!(code(wrapped.into()), ExitCode::ClosedPipe);
-        let table = crate::database::TableError::library(io::Error::other(OutputError::write("x", closed())));
+        let table = crate::tables::TableError::library(io::Error::other(OutputError::write("x", closed())));
         assert_eq!(code(table.into()), ExitCode::ClosedPipe);
     }
 

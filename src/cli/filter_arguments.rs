@@ -2,7 +2,7 @@
 use crate::cli::column_arguments::help;
 use crate::cli::exit::UsageError;
 use crate::cli::shared_arguments::SeedArgument;
-use crate::database::{Filter, NumberRange, SampleSize, Shares, Split, SplitSide};
+use crate::rows::{Filter, NumberRange, SampleSize, Shares, Split, SplitSide};
 use clap::ValueEnum;
 
 /// Filters, a sample and a split.

@@ -3,9 +3,9 @@
 //! Most of these commands end at once. `merge` and `verify` first have a moment to stop in an orderly way. `generate` saves its work, and
 //! takes the time that it needs, unless the reader of a stream keeps it waiting: see [`Interrupt`].
 use super::message::print_message;
-use crate::database::{Table, TableError, TableFormat, TableKind};
 use crate::engine::{Interrupt, Signal, StreamWait, leave, listen};
 use crate::files::{Destination, OutputError, OutputFile};
+use crate::tables::{Table, TableError, TableFormat, TableKind};
 use anyhow::{Context, Result};
 use std::fs;
 use std::path::{Path, PathBuf};

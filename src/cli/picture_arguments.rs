@@ -1,6 +1,7 @@
 //! What the commands that draw have in common: `--theme`, the format by the file's extension, and the solution to draw.
-use crate::board::{Move, View};
+use crate::board::Move;
 use crate::draw::Theme;
+use crate::notation::View;
 use crate::solve::{self, SolveOptions};
 use anyhow::{Context, Result};
 use clap::ValueEnum;

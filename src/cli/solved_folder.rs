@@ -3,7 +3,7 @@ use super::message::print_message;
 use super::parsers::seconds;
 use crate::engine::grouped;
 use crate::files::{Destination, Existing, OutputError, shown};
-use crate::rows::SolvedRun;
+use crate::jobs::SolvedRun;
 use crate::run::{RunFolder, RunFolderError, may_be_published};
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -1,7 +1,8 @@
 //! One board as a picture, and its solution as an animation or as a strip of frames.
 use super::colouring::fills;
 use super::theme::{Colours, Theme};
-use crate::board::{Exit, Item, Move, Piece, View};
+use crate::board::{Item, Move, Piece};
+use crate::notation::{Exit, View};
 use svg::Document;
 use svg::node::element::{AnimateTransform, Group, Path, Rectangle, Text};
 

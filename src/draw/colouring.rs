@@ -1,6 +1,7 @@
 //! Which piece gets which colour: pieces that touch never have the same one.
 use super::theme::{CARS, Colours, TRUCKS, Theme, are_alike};
-use crate::board::{Item, Orientation, Piece, Size, View};
+use crate::board::{Item, Orientation, Piece, Size};
+use crate::notation::View;
 
 /// The colour of each item of a board: the one that its author gave, or one of the theme.
 ///
@@ -90,7 +91,8 @@ fn could_touch(size: Size, walls: u64, one: Piece, other: Piece) -> bool {
 mod tests {
     use super::super::theme::Theme;
     use super::*;
-    use crate::board::{Exit, State};
+    use crate::board::State;
+    use crate::notation::Exit;
 
     /// The pairs of pieces that touch and have the same colour.
     fn clashes(state: &State) -> usize {

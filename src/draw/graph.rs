@@ -1,5 +1,6 @@
 //! A cluster, or a sample of its states, as a graph; its form for Graphviz.
-use crate::board::{Move, State, View};
+use crate::board::{Move, State};
+use crate::notation::View;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 

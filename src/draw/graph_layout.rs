@@ -193,8 +193,9 @@ fn places(layers: &[Vec<usize>], nodes: usize) -> (Vec<(f64, f64)>, f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Metric, State, View};
+    use crate::board::{Metric, State};
     use crate::draw::GraphState;
+    use crate::notation::View;
     use crate::reference::Cluster;
 
     fn graph(board: &str) -> ClusterGraph {

@@ -1,6 +1,6 @@
 //! Pages of puzzle cards for printing.
 use super::board::{Look, board_at, extent, page, text};
-use crate::board::View;
+use crate::notation::View;
 use svg::Document;
 use svg::node::element::Rectangle;
 
@@ -246,7 +246,7 @@ mod tests {
 
     #[test]
     fn solutions_fill_columns_and_stay_on_their_pages() {
-        let view: View = View::from_text("oBBoAAoCoooCoooo", crate::board::Exit::Right).expect("a board");
+        let view: View = View::from_text("oBBoAAoCoooCoooo", crate::notation::Exit::Right).expect("a board");
         let card = |k: usize| Card {
             view: view.clone(),
             title: format!("T{k}"),

@@ -2,7 +2,8 @@
 use super::settings::HuntSettings;
 use crate::board::{Bitboard, Item, Puzzle, State, check_placement};
 use crate::generate::{Exploration, RowSearch};
-use crate::verify::{Recheck, SearchLimits};
+use crate::pairs::SearchLimits;
+use crate::verify::Recheck;
 
 /// What came of a board.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,8 +4,8 @@ use std::sync::Mutex;
 
 use super::*;
 use crate::board::{Metric, Size, State};
+use crate::pairs::SearchLimits;
 use crate::reference::ClusterReport;
-use crate::verify::SearchLimits;
 
 pub(super) fn settings(n: usize, walls: &str, evaluations: u64, seed: u64) -> HuntSettings {
     HuntSettings {

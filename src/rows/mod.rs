@@ -1,15 +1,31 @@
-//! Work that goes through the rows of files, one command each: `select`, `stats`, `verify`, and the choice of puzzles for `play`.
+//! A row of the database as a line: its facts and columns, filters, samples, splits, sorting and statistics.
 //!
-//! `solved_rows` is what `select` and `stats` share: rows by filters and samples, solved on all threads where that is asked for.
-mod play;
-mod select;
-mod solved_rows;
+//! Start with [`RowLine`], the line of the database.
+mod column_summary;
+mod columns;
+mod filter;
+mod number_range;
+mod ranking;
+mod row;
+mod row_facts;
+mod sample;
+mod seeded_hash;
+pub(crate) mod sorter;
+mod split;
 mod statistics;
-mod verify;
+mod table_row;
 
-pub use play::{Choice, ChoiceSettings, GivenPuzzle, PlayError, PlaySettings, choose_boards, choose_puzzles, row_metric_of};
-pub use select::{SelectError, SelectSettings, SelectSummary, Selection};
-pub use solved_rows::{RowJob, RowSource, RowsError, SolvedCounts, SolvedRun};
-pub use statistics::page::{StatisticsPage, statistics_as_html, statistics_as_svg};
-pub use statistics::{SolvedStatistics, statistics, statistics_as_text, statistics_without_states};
-pub use verify::{Fault, Finding, VerifyError, VerifySettings, VerifySummary, verify};
+pub use column_summary::{ColumnSummaries, ColumnSummary};
+pub use columns::Column;
+pub(crate) use columns::{Cell, CellType};
+pub use filter::{Filter, SolvedFilter};
+pub use number_range::{NumberRange, NumberRangeError};
+pub use ranking::{RankedRows, Ranking};
+pub use row::{FromLine, RowError, RowLine};
+pub use row_facts::{RowFacts, RowFactsError};
+pub use sample::{SampleSize, Sampled, Sampler};
+pub use seeded_hash::seeded_hash;
+pub use sorter::{MergeLimits, SortFileError};
+pub use split::{Shares, SharesError, Split, SplitSide};
+pub use statistics::{BINS, Hardest, RowTotals, Statistics};
+pub use table_row::{SolvedColumns, TableRow};

@@ -10,10 +10,11 @@ use super::shard::Shard;
 use super::tables::{ExactTotals, TablesError};
 use super::totals_check::TotalsCheck;
 use crate::board::WallRange;
-use crate::database::{MergedInput, rank_header};
 use crate::engine::number_ranges;
 use crate::files::{Checksum, EndedOutput, OutputError, shown};
 use crate::generate::Counts;
+use crate::inputs::MergedInput;
+use crate::ranks::rank_header;
 
 /// A run of more shards than this can't be merged by its descriptions. No command line holds that many files, and the list of missing
 /// shards stays short.

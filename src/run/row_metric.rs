@@ -3,8 +3,8 @@ use std::path::{Path, PathBuf};
 
 use super::description::{Description, DescriptionError};
 use crate::board::Metric;
-use crate::database::stated_metric;
 use crate::files::shown;
+use crate::inputs::stated_metric;
 
 /// Why it is not known what rows count.
 #[derive(Debug, thiserror::Error)]

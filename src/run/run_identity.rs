@@ -8,7 +8,7 @@ use crate::board::{Metric, Size, WallRange};
 
 /// The version of the rows that this program writes. Raise it with every change of the program that can change a row or the order of
 /// the candidates: a run of another version is not resumed, and shards of different versions are not merged.
-pub const ROWS_VERSION: u32 = crate::database::ROWS_VERSION as u32;
+pub const ROWS_VERSION: u32 = crate::ranks::ROWS_VERSION as u32;
 
 /// Name and version of the program, as its files say them.
 pub const PROGRAM: &str = concat!("gridlock ", env!("CARGO_PKG_VERSION"));

@@ -2,8 +2,8 @@
 use super::shortest_solutions::ShortestSolutions;
 use super::solution_report::SolutionReport;
 use crate::board::{Item, Metric, Move, Orientation, Piece, State, TooManyStates, check_placement};
+use crate::pairs::{LimitReached, Pair, PairSearchError, SearchLimits, StatePairs};
 use crate::reference::Cluster;
-use crate::verify::{LimitReached, Pair, RecheckError, SearchLimits, StatePairs};
 
 /// Finds the [`SolutionReport`] of one board after the other. Its buffers are reused, so a thread keeps one `SolutionSearch`.
 #[derive(Default)]
@@ -41,7 +41,7 @@ impl SolutionSearch {
             *self = SolutionSearch::default();
         }
         report.or_else(|error| match error {
-            RecheckError::GivenUp(LimitReached::States(limit)) if limit == max_states => Err(TooManyStates(max_states)),
+            PairSearchError::GivenUp(LimitReached::States(limit)) if limit == max_states => Err(TooManyStates(max_states)),
             _ => plain_report(board, max_states),
         })
     }
@@ -49,8 +49,8 @@ impl SolutionSearch {
     /// The same by pairs of half states, which is several times faster.
     ///
     /// # Errors
-    /// [`RecheckError`] if such a search can't do it: the database does not enumerate the board, or the cluster is too large.
-    fn by_pairs(&mut self, board: &State, max_states: usize) -> Result<Option<SolutionReport>, RecheckError> {
+    /// [`PairSearchError`] if such a search can't do it: the database does not enumerate the board, or the cluster is too large.
+    fn by_pairs(&mut self, board: &State, max_states: usize) -> Result<Option<SolutionReport>, PairSearchError> {
         check_placement(board)?;
         let pairs = &mut self.pairs;
         // of larger clusters the search has no list, by which states are counted
@@ -184,8 +184,8 @@ mod tests {
                 let plain = plain_report(&board, LIMIT);
                 assert_eq!(search.report(&board, LIMIT), plain, "{board}");
                 match search.by_pairs(&board, LIMIT) {
-                    Err(RecheckError::Placement(_)) => not_enumerated += 1,
-                    Err(RecheckError::GivenUp(limit)) => {
+                    Err(PairSearchError::Placement(_)) => not_enumerated += 1,
+                    Err(PairSearchError::GivenUp(limit)) => {
                         assert_eq!((limit, plain), (LimitReached::States(LIMIT), Err(TooManyStates(LIMIT))), "{board}");
                         too_large += 1;
                     }

@@ -1,8 +1,8 @@
 //! What a row of the database says, found again by a search of its own, fast enough for millions of rows.
-use super::limits::{LimitReached, SearchLimits};
 use super::shadow_search::ShadowSearch;
-use super::state_pairs::StatePairs;
-use crate::board::{Item, Metric, Piece, PlacementError, State, check_placement};
+use crate::board::{Item, Metric, Piece, State, check_placement};
+use crate::pairs::StatePairs;
+use crate::pairs::{PairSearchError, SearchLimits};
 
 /// Finds the facts about clusters. Its buffers are reused from one cluster to the next, so a thread keeps one `Recheck`. After a large
 /// cluster they are given back.
@@ -38,18 +38,6 @@ pub struct UnsolvedFacts {
     pub superfluous: Vec<usize>,
 }
 
-/// The reason why a state cannot be checked.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum RecheckError {
-    /// The database does not enumerate it.
-    #[error(transparent)]
-    Placement(#[from] PlacementError),
-    /// The search was given up.
-    #[error(transparent)]
-    GivenUp(#[from] LimitReached),
-}
-
 /// Reserved memory that is kept for the next cluster.
 const KEPT_BYTES: usize = 64 << 20;
 
@@ -57,9 +45,9 @@ impl Recheck {
     /// Finds the facts about the cluster of a state; `metric` is what depths count.
     ///
     /// # Errors
-    /// [`RecheckError::Placement`] if the database does not enumerate such states; [`RecheckError::GivenUp`] if the cluster has
+    /// [`PairSearchError::Placement`] if the database does not enumerate such states; [`PairSearchError::GivenUp`] if the cluster has
     /// more states than `limits` allow, if the search that tests whether a piece or wall matters expands more, or if they need more memory.
-    pub fn facts(&mut self, state: &State, metric: Metric, limits: &SearchLimits) -> Result<ClusterFacts, RecheckError> {
+    pub fn facts(&mut self, state: &State, metric: Metric, limits: &SearchLimits) -> Result<ClusterFacts, PairSearchError> {
         let facts = self.find_facts(state, metric, limits);
         if self.cluster.reserved_bytes() + self.shadow_search.reserved_bytes() > KEPT_BYTES {
             *self = Recheck::default();
@@ -67,7 +55,7 @@ impl Recheck {
         facts
     }
 
-    fn find_facts(&mut self, state: &State, metric: Metric, limits: &SearchLimits) -> Result<ClusterFacts, RecheckError> {
+    fn find_facts(&mut self, state: &State, metric: Metric, limits: &SearchLimits) -> Result<ClusterFacts, PairSearchError> {
         check_placement(state)?;
         let Recheck { cluster, shadow_search } = self;
         cluster.explore(state, limits)?;
@@ -115,6 +103,7 @@ mod tests {
     use super::*;
     use crate::board::Size;
     use crate::generate::Generator;
+    use crate::pairs::LimitReached;
     use crate::reference::ClusterReport;
 
     const LIMIT: usize = 1_000_000;
@@ -129,7 +118,7 @@ mod tests {
         let report = ClusterReport::in_metric(board, metric, LIMIT).expect("a small cluster");
         let facts = recheck.facts(board, metric, &LIMITS);
         if let Err(error) = &report.placement {
-            assert_eq!(facts, Err(RecheckError::Placement(error.clone())), "{board}");
+            assert_eq!(facts, Err(PairSearchError::Placement(error.clone())), "{board}");
             return;
         }
         let facts = facts.expect("an enumerated board");
@@ -179,6 +168,6 @@ mod tests {
         let large = "BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM".parse().expect("a board");
         assert_agrees(&mut recheck, &large);
         let given_up = recheck.facts(&large, Metric::Steps, &SearchLimits::of_states(24_131));
-        assert_eq!(given_up, Err(RecheckError::GivenUp(LimitReached::States(24_131))));
+        assert_eq!(given_up, Err(PairSearchError::GivenUp(LimitReached::States(24_131))));
     }
 }

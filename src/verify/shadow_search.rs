@@ -18,11 +18,11 @@
 //! Shadows and costs decide only the order of the search, never its answer. If depths count steps, read every move as one of one cell.
 use std::collections::VecDeque;
 
-use super::half_board::{HalfBoard, NOT_MET};
-use super::limits::{LimitReached, SearchLimits};
-use super::pair_depths::{Pair, PairDepths};
-use super::state_pairs::{StatePairs, slides};
 use crate::board::{Item, Metric, Orientation, Piece, State};
+use crate::pairs::{HalfBoard, NOT_MET};
+use crate::pairs::{LimitReached, SearchLimits};
+use crate::pairs::{Pair, PairDepths};
+use crate::pairs::{StatePairs, slides};
 
 /// The search. Its buffers are reused for the next item.
 #[derive(Default)]

@@ -181,7 +181,7 @@ fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
 fn count_rows(text: &str) -> usize {
     assert!(text.is_empty() || text.ends_with('\n'), "the last row is not whole");
     for line in text.lines() {
-        let row: gridlock::database::RowLine = line.parse().expect("a row");
+        let row: gridlock::rows::RowLine = line.parse().expect("a row");
         assert_eq!(row.to_string(), line);
     }
     text.lines().count()

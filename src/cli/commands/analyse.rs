@@ -1,10 +1,11 @@
 //! `gridlock analyse`: the cluster of one board.
-use crate::board::{Exit, Item, Metric, Orientation, State, View, ViewPicture, letter};
+use crate::board::{Item, Metric, Orientation, State, letter};
 use crate::cli::board_argument::{OTHER_BOARDS, first_board};
 use crate::cli::exit::ExitCode;
 use crate::cli::shared_arguments::{MetricArgument, SearchArguments};
 use crate::engine::{counted, grouped};
 use crate::files::standard_output;
+use crate::notation::{Exit, View, ViewPicture};
 use crate::reference::ClusterReport;
 use anyhow::{Context, Result};
 use serde::Serialize;

@@ -13,9 +13,9 @@ use crate::cli::parsers::seconds;
 use crate::cli::shared_arguments::{
     AuditArgument, DatabaseArguments, ForceArgument, MetricArgument, ROWS_OUTPUT, ThreadsArgument,
 };
-use crate::database::RankSettings;
 use crate::engine::{Interrupt, Progress, ProgressMode, StreamWait, counted, grouped};
 use crate::files::{Destination, FileSum, Gauge, OutputFile, check_temporary_name, is_same_file, shown};
+use crate::ranks::RankSettings;
 use crate::run::{
     self, Description, EarlierSummary, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, RowSink, RunFolder,
     Shard, TablesError, description_path, has_run_folder, run_folder_of, was_published,

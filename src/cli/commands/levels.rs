@@ -1,13 +1,14 @@
 //! `gridlock levels`: the states of a cluster by depth.
-use crate::board::{Metric, State, View};
+use crate::board::{Metric, State};
 use crate::cli::board_argument::first_board;
 use crate::cli::exit::{ExitCode, NegativeAnswer};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::metric_name::MetricName;
 use crate::cli::shared_arguments::{ForceArgument, SearchArguments, SeedArgument};
-use crate::database::{AnyTableFormat, AnyTableWriter, Fields};
 use crate::engine::grouped;
 use crate::files::standard_output;
+use crate::inputs::{AnyTableFormat, AnyTableWriter, Fields};
+use crate::notation::View;
 use crate::random::sample;
 use crate::reference::Cluster;
 use anyhow::{Context, Result};

@@ -5,9 +5,12 @@ use crate::cli::exit::{ExitCode, is_stop_of_ranks};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
 use crate::cli::shared_arguments::{ForceArgument, ROWS_OUTPUT, ThreadsArgument};
-use crate::database::{self, MergeError, MergeLimits, RankSettings};
 use crate::engine::{Activity, ProgressMode, counted, number_ranges};
 use crate::files::{Codec, Gauge, shown};
+use crate::inputs;
+use crate::inputs::MergeError;
+use crate::ranks::RankSettings;
+use crate::rows::MergeLimits;
 use crate::run::{Description, MergeInputs, MergeInputsError, MergeMode, TablesError, check_description_place, metric_of_files};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -68,7 +71,7 @@ pub fn run(args: MergeArgs, quiet: bool) -> Result<ExitCode> {
         let ranks = RankSettings { metric, whole, threads, stop: interrupt.stop_flag(), gauge: gauge.clone() };
         output.encode_ranks(ranks.encoder());
     }
-    let merged = database::merge(&args.inputs, &mut output, MergeLimits::default(), interrupt.stop(), &gauge);
+    let merged = inputs::merge(&args.inputs, &mut output, MergeLimits::default(), interrupt.stop(), &gauge);
     let ended = merged.and_then(|merged| Ok((merged, output.end()?))).map_err(anyhow::Error::from);
     activity.end();
     let (merged, ended) = match ended {

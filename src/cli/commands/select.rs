@@ -9,11 +9,13 @@ use crate::cli::shared_arguments::{ForceArgument, RowMetricArgument, ThreadsArgu
 use crate::cli::solved_folder::{
     SolvedFolderArguments, existing_beside_folder, file_of, open_solved_folder, remove_if_empty, report_stop,
 };
-use crate::database::{Column, RankSettings, Table, TableFormat, TableKind};
 use crate::engine::{Activity, Interrupt, Progress, ProgressMode, counted, grouped};
 use crate::files::{Gauge, standard_output};
-use crate::rows::{RowsError, SelectError, SelectSettings, SelectSummary, Selection};
+use crate::jobs::{RowsError, SelectError, SelectSettings, SelectSummary, Selection};
+use crate::ranks::RankSettings;
+use crate::rows::Column;
 use crate::run::metric_of_files;
+use crate::tables::{Table, TableFormat, TableKind};
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use std::io::Write;

@@ -11,7 +11,7 @@ use crate::cli::shared_arguments::{ForceArgument, SearchArguments};
 use crate::draw::{self, Card, Look, Paper, Sheet};
 use crate::engine::counted;
 use crate::files::OutputFile;
-use crate::rows::{Choice, choose_boards};
+use crate::jobs::{Choice, choose_boards};
 use anyhow::Result;
 use clap::ValueEnum;
 use serde::Serialize;

@@ -6,14 +6,14 @@ use crate::cli::shared_arguments::{ForceArgument, RowMetricArgument, ThreadsArgu
 use crate::cli::solved_folder::{
     SolvedFolderArguments, existing_beside_folder, file_of, open_solved_folder, remove_if_empty, report_stop,
 };
-use crate::database::Statistics;
 use crate::draw::Theme;
 use crate::engine::{Activity, Interrupt, Progress, ProgressMode};
 use crate::files::{Gauge, OutputFile};
-use crate::rows::{
+use crate::jobs::{
     RowsError, SolvedStatistics, StatisticsPage, statistics, statistics_as_html, statistics_as_svg, statistics_as_text,
     statistics_without_states,
 };
+use crate::rows::Statistics;
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;

@@ -16,9 +16,9 @@ use crate::cli::parsers::bytes;
 use crate::cli::shared_arguments::{RowMetricArgument, SeedArgument, ThreadsArgument};
 use crate::engine::{Activity, Progress, ProgressMode, counted, grouped, number_ranges};
 use crate::files::{Gauge, printable, shown, standard_output};
-use crate::rows::{Finding, VerifyError, VerifySettings, VerifySummary, verify};
+use crate::jobs::{Finding, VerifyError, VerifySettings, VerifySummary, verify};
+use crate::pairs::SearchLimits;
 use crate::run::{MissingShards, RowOrder, TablesError};
-use crate::verify::SearchLimits;
 use clap::Args;
 use std::path::PathBuf;
 

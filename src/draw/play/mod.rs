@@ -5,7 +5,8 @@
 //! [`joined`].
 use super::colouring::numbers;
 use super::theme::{Colours, page_rules};
-use crate::board::{Exit, Item, Metric, Shape, View};
+use crate::board::{Item, Metric};
+use crate::notation::{Exit, Shape, View};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use serde::{Serialize, Serializer};
 use sha2::{Digest, Sha256};
@@ -281,7 +282,8 @@ pub fn play_link(view: &View) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Orientation, Piece, ShapedBoard, Size};
+    use crate::board::{Orientation, Piece, Size};
+    use crate::notation::ShapedBoard;
 
     fn page(title: &str, views: &[View]) -> PlayPage {
         let puzzle = |view: &View| PlayPuzzle { cluster_size: Some(7), name: Some(title.to_owned()), ..PlayPuzzle::of(view) };

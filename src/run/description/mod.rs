@@ -14,11 +14,11 @@ pub use self::json::{DescriptionTextError, description_digest};
 use super::run_identity::{PROGRAM, RunIdentity};
 use super::shard::Shard;
 use super::totals_check::TotalsCheck;
-use crate::database::is_built_in;
 use crate::files::{
     Checksum, Destination, EndedOutput, FileSum, OutputError, check_temporary_name, followed, open_regular, shown,
 };
 use crate::generate::Counts;
+use crate::ranks::is_built_in;
 
 /// The greatest length of a description in bytes; the rest of a longer file is not read.
 const LONGEST: u64 = 16 << 20;

@@ -3,10 +3,10 @@ use std::path::PathBuf;
 
 use super::batches::BatchResult;
 use super::error::{BatchError, GenerateError};
-use crate::database::RankSettings;
 use crate::engine::{PipelineError, StreamWait};
 use crate::files::{Codec, OutputFile};
 use crate::generate::Counts;
+use crate::ranks::RankSettings;
 use crate::run::description::{Description, RowOrder};
 use crate::run::run_folder::{RunFolder, RunFolderError};
 use crate::run::run_identity::RunIdentity;

@@ -1,12 +1,13 @@
 //! The answer for one board: the search, and what is printed of it.
 use super::{AlgorithmName, HeuristicName, SolveArgs};
-use crate::board::{Metric, Move, TooManyStates, View};
+use crate::board::{Metric, Move, TooManyStates};
 use crate::cli::board_argument::GivenBoard;
 use crate::cli::board_pictures::side_by_side;
 use crate::cli::exit::ExitCode;
 use crate::cli::metric_name::MetricName;
 use crate::engine::{counted, grouped};
 use crate::files::standard_output;
+use crate::notation::View;
 use crate::reference::Cluster;
 use crate::solve::{self, SearchOutcome, ShortestSolutions, Solution, SolveOptions};
 use anyhow::{Context, Result};

@@ -1,0 +1,280 @@
+//! Reading a file line by line, whatever its codec and however long its lines: rows and boards share this reader.
+use std::io::{self, BufRead, Read};
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+
+use super::table_text::{Content, Input, TableTextError, as_lines};
+use crate::files::{Checksum, Checksummer, CodecError, Gauge, codec, shown};
+use crate::ranks::{RankChoice, RankFileProblem, is_built_in};
+use crate::rows::{Filter, FromLine, RowError, RowLine};
+
+/// A file of rows or boards that cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum InputError {
+    /// It cannot be opened or read.
+    #[error("cannot read {}: {source}", shown(path))]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
+    /// It is not what its ending says.
+    #[error(transparent)]
+    Codec(#[from] CodecError),
+    /// Its compressed stream, or its last row, ends too early.
+    #[error("{} is truncated: it ends after line {line}, in the middle of {what}; write or copy it again", shown(path))]
+    Truncated {
+        /// The file.
+        path: PathBuf,
+        /// The last complete line, from 1; 0 if there is none.
+        line: u64,
+        /// What is incomplete: the compressed stream, or a row.
+        what: &'static str,
+    },
+    /// Its compressed stream is damaged.
+    #[error("{} is damaged after line {line}: {source}; write or copy it again", shown(path))]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The last complete line, from 1; 0 if there is none.
+        line: u64,
+        /// The error of the decoder.
+        source: io::Error,
+    },
+    /// A line is not a row.
+    #[error("{}, line {line}: {source}", shown(path))]
+    Row {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: u64,
+        /// What is wrong with it.
+        source: RowError,
+    },
+    /// It is a table, such as CSV or Parquet, that holds no rows or boards.
+    #[error("{}: {source}", shown(path))]
+    Table {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: TableTextError,
+    },
+    /// It is a rank file that is damaged, or whose ranks are wrong.
+    #[error("{}: {source}", shown(path))]
+    Ranks {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: RankFileProblem,
+    },
+    /// It is a list of vehicles, where rows are read.
+    #[error("{}: it is a list of the vehicles of one board, not rows; analyse prints the row of a board", shown(.0))]
+    Vehicles(PathBuf),
+    /// Several boards are drawn side by side.
+    #[error("{}, line {line}: several boards are drawn side by side: give one, or the text of boards, one a line", shown(path))]
+    SideBySide {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: u64,
+    },
+    /// A line is not text, or is far too long.
+    #[error("{}, line {line}: not {what} but binary data, or a line longer than any", shown(path))]
+    NotText {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: u64,
+        /// What is expected there: a row, or a board.
+        what: &'static str,
+    },
+}
+
+/// The rows of a file, one per line.
+pub type RowReader = LineReader<RowLine>;
+
+/// The lines of a file as values of `T`, in their order.
+///
+/// It ends after its first error, with one exception: after [`InputError::Row`], a complete line that is not a row, it continues with the
+/// next line. A decoder must not be read again once it has failed.
+pub struct LineReader<T> {
+    path: PathBuf,
+    source: Input,
+    line: u64,
+    buffer: Vec<u8>,
+    checksummer: Checksummer,
+    /// Counts the lines, and the bytes of the file.
+    gauge: Gauge,
+    ended: bool,
+    /// Whether the file is a rank file.
+    is_of_ranks: bool,
+    values: PhantomData<T>,
+}
+
+impl<T: FromLine> LineReader<T> {
+    /// Opens a file; `-` is standard input. The first bytes decide which codec is used. A table that `select` writes (JSON lines, CSV,
+    /// SQLite, Parquet) is read as the lines of its rows.
+    ///
+    /// # Errors
+    /// [`InputError::Read`] if the file cannot be opened, [`InputError::Codec`] if it is not what its ending says,
+    /// [`InputError::Table`] for a table without the columns of a row, [`InputError::Vehicles`] for a list of vehicles. A file whose
+    /// first block is damaged may be refused here or by the first line.
+    pub fn open(path: &Path) -> Result<LineReader<T>, InputError> {
+        LineReader::open_gauged(path, &Gauge::default())
+    }
+
+    /// As [`LineReader::open`]; `gauge` counts the bytes of the file and its lines as they are read.
+    ///
+    /// # Errors
+    /// As [`LineReader::open`].
+    pub fn open_gauged(path: &Path, gauge: &Gauge) -> Result<LineReader<T>, InputError> {
+        LineReader::open_chosen(path, gauge, RankChoice::of(Filter::ALL))
+    }
+
+    /// As [`LineReader::open_gauged`], but of a rank file only the rows of a choice are read. Of other files it gives all rows.
+    ///
+    /// # Errors
+    /// As [`LineReader::open`].
+    pub fn open_chosen(path: &Path, gauge: &Gauge, choice: RankChoice) -> Result<LineReader<T>, InputError> {
+        let (content, source) = opened(path, gauge)?;
+        if matches!(content, Content::Sqlite | Content::Parquet) {
+            gauge.forget_total(); // their libraries open the file themselves
+        }
+        if content == Content::Vehicles {
+            return Err(InputError::Vehicles(path.to_owned()));
+        }
+        let reader = LineReader::of_content(path, content, source, choice, gauge)?;
+        Ok(LineReader { gauge: gauge.clone(), ..reader })
+    }
+
+    /// The lines of a source that was opened at `path`.
+    ///
+    /// # Errors
+    /// As [`LineReader::open`].
+    pub(super) fn of_content(
+        path: &Path,
+        content: Content,
+        source: Input,
+        choice: RankChoice,
+        gauge: &Gauge,
+    ) -> Result<LineReader<T>, InputError> {
+        let is_of_ranks = content == Content::Ranks;
+        let lines = as_lines(path, content, source, choice, gauge);
+        let (source, line) = lines.map_err(|error| read_error(path, 0, error))?;
+        let buffer = Vec::with_capacity(T::LONGEST_LINE);
+        let checksummer = Checksummer::default();
+        let (path, gauge) = (path.to_owned(), Gauge::default());
+        Ok(LineReader { path, source, line, buffer, checksummer, gauge, ended: false, is_of_ranks, values: PhantomData })
+    }
+
+    /// The path at which it was opened.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether the file is a rank file, so that its lines are the rows of a choice in the published order.
+    pub fn is_of_ranks(&self) -> bool {
+        self.is_of_ranks
+    }
+
+    /// The number of the last line read, from 1; 0 before the first.
+    pub fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// The bytes of the last line read, with its end.
+    pub fn line_bytes(&self) -> &[u8] {
+        &self.buffer
+    }
+
+    /// The checksum of the lines read so far, uncompressed, as they are in the file.
+    pub fn checksum(&self) -> Checksum {
+        self.checksummer.clone().finish()
+    }
+
+    /// The next value; `None` at the end of the file.
+    fn read(&mut self) -> Result<Option<T>, InputError> {
+        while self.read_line()? {
+            let line = self.line;
+            if T::NEEDS_LINE_END && !self.buffer.ends_with(b"\n") {
+                return Err(InputError::Truncated { path: self.path.clone(), line: line - 1, what: T::WHAT });
+            }
+            let bytes = self.buffer.strip_suffix(b"\n").unwrap_or(&self.buffer);
+            let text = std::str::from_utf8(bytes).map_err(|_| self.not_text(line))?;
+            match T::from_line(line, text) {
+                Ok(None) => {}
+                Ok(value) => return Ok(value),
+                Err(source) => return Err(InputError::Row { path: self.path.clone(), line, source }),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Reads the next line into the buffer, at most [`FromLine::LONGEST_LINE`] bytes of it; false at the end of the file.
+    fn read_line(&mut self) -> Result<bool, InputError> {
+        self.buffer.clear();
+        let line = self.line;
+        match self.source.by_ref().take(T::LONGEST_LINE as u64).read_until(b'\n', &mut self.buffer) {
+            Ok(0) => Ok(false),
+            Ok(read) if read == T::LONGEST_LINE && !self.buffer.ends_with(b"\n") => Err(self.not_text(line + 1)),
+            Ok(_) => {
+                self.line += 1;
+                self.gauge.add_items(1);
+                self.checksummer.update(&self.buffer);
+                Ok(true)
+            }
+            Err(error) => Err(read_error(&self.path, line, error)),
+        }
+    }
+
+    fn not_text(&self, line: u64) -> InputError {
+        InputError::NotText { path: self.path.clone(), line, what: T::WHAT }
+    }
+}
+
+/// Opens a file and recognises what it holds.
+///
+/// # Errors
+/// As [`LineReader::open`].
+pub(super) fn opened(path: &Path, gauge: &Gauge) -> Result<(Content, Input), InputError> {
+    if is_built_in(path) {
+        return Ok((Content::Ranks, Box::new(io::empty())));
+    }
+    let source = codec::open_gauged(path, gauge).map_err(|error| match error.downcast::<CodecError>() {
+        Ok(codec) => InputError::Codec(codec),
+        Err(source) => InputError::Read { path: path.to_owned(), source },
+    })?;
+    Content::of(source).map_err(|error| read_error(path, 0, error))
+}
+
+/// The error of reading after line `line`.
+pub(super) fn read_error(path: &Path, line: u64, error: io::Error) -> InputError {
+    let path = path.to_owned();
+    let error = match error.downcast::<RankFileProblem>() {
+        Ok(source) => return InputError::Ranks { path, source },
+        Err(error) => error,
+    };
+    match error.downcast::<TableTextError>() {
+        Ok(source) => InputError::Table { path, source },
+        Err(error) if codec::is_truncation(&error) => InputError::Truncated { path, line, what: "its compressed stream" },
+        Err(source) if codec::is_damage(&source) => InputError::Damaged { path, line, source },
+        Err(source) => InputError::Read { path, source },
+    }
+}
+
+impl<T: FromLine> Iterator for LineReader<T> {
+    type Item = Result<T, InputError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        let next = self.read().transpose();
+        self.ended = !matches!(next, Some(Ok(_) | Err(InputError::Row { .. })));
+        next
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,286 @@
+//! Merging row files into one in the published order, in bounded memory: sorted runs on disk, then a k-way merge.
+use std::fmt;
+use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::line_reader::InputError;
+use super::line_reader::RowReader;
+use crate::files::{Checksum, Gauge, GaugeStage, GaugeUnit, OutputError, OutputFile, shown};
+use crate::ranks::built_in_size;
+use crate::rows::RowLine;
+use crate::rows::sorter::{MergeLimits, Record, SortError, SortFileError, Sorted, Sorter};
+
+/// The place where a row was read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RowOrigin {
+    /// The file.
+    pub path: PathBuf,
+    /// The line, from 1.
+    pub line: u64,
+}
+
+impl fmt::Display for RowOrigin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, line {}", shown(&self.path), self.line)
+    }
+}
+
+/// Why files of rows could not be merged.
+#[derive(Debug, thiserror::Error)]
+pub enum MergeError {
+    /// An input cannot be read.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// The output cannot be written.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    /// A row occurs twice in the inputs.
+    #[error("the row '{row}' occurs twice: in {first}, and in {second}; was a file or shard given twice?")]
+    Duplicate {
+        /// The row.
+        row: RowLine,
+        /// Its first place, in the order of the inputs.
+        first: RowOrigin,
+        /// Its second place.
+        second: RowOrigin,
+    },
+    /// The rows are of different board sizes.
+    #[error("{first} has a board of {cells} cells, {second} one of {other}: merge one board size at a time")]
+    MixedSizes {
+        /// The first row of all.
+        first: RowOrigin,
+        /// The number of cells of its board.
+        cells: usize,
+        /// The first row with another size.
+        second: RowOrigin,
+        /// The number of cells of its board.
+        other: usize,
+    },
+    /// Sorted runs cannot be written, or not be read again.
+    #[error(transparent)]
+    Temporary(#[from] SortFileError),
+    /// The stop flag was set.
+    #[error("interrupted; no output was written")]
+    Interrupted,
+}
+
+/// The result of a merge.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Merged {
+    /// Rows written.
+    pub rows: u64,
+    /// Sorted runs written to disk; 0 if all rows fitted in memory.
+    pub runs: usize,
+    /// Each input, as it was read.
+    pub inputs: Vec<MergedInput>,
+}
+
+/// What an input of a merge held.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MergedInput {
+    /// The checksum of its lines.
+    pub checksum: Checksum,
+    /// The sum of the cluster sizes of its rows.
+    pub states: u64,
+    /// The greatest number of moves of its rows; 0 if there is none.
+    pub deepest: u32,
+}
+
+/// Writes the rows of `inputs` (`-` is standard input) to `output` in the published order. The output is not finished here.
+///
+/// This is an external merge sort: sorted runs on disk, then a k-way merge. Temporary files have no names; they are in
+/// [`OutputFile::scratch_folder`]. When `stop` is set, the merge ends soon with [`MergeError::Interrupted`]. `gauge` shows how far the
+/// merge has come: first reading, then writing.
+///
+/// # Errors
+/// [`MergeError::Duplicate`] if a row occurs twice, [`MergeError::MixedSizes`] for rows of several board sizes, and the variants for
+/// inputs, output and temporary files.
+pub fn merge(
+    inputs: &[PathBuf],
+    output: &mut OutputFile,
+    limits: MergeLimits,
+    stop: &AtomicBool,
+    gauge: &Gauge,
+) -> Result<Merged, MergeError> {
+    let mut read = Vec::new();
+    gauge.begin_files(inputs, built_in_size);
+    let (mut sorted, runs) = sort(inputs, Sorter::new(output.scratch_folder(), limits), &mut read, stop, gauge)?;
+    let rows = read.iter().map(|input| input.checksum.lines).sum();
+    gauge.begin(GaugeStage { what: "writing the merged rows", items: "rows", unit: GaugeUnit::Items, total: Some(rows) });
+    let mut merged = Merged { rows: 0, runs, inputs: read };
+    let mut text = Vec::new();
+    while let Some(entry) = sorted.pop().map_err(|error| merge_error(error, inputs))? {
+        text.clear();
+        writeln!(text, "{}", entry.row).expect("memory takes every row");
+        output.write(&text)?;
+        merged.rows += 1;
+        gauge.add_items(1);
+        if stop.load(Ordering::Relaxed) {
+            return Err(MergeError::Interrupted);
+        }
+    }
+    Ok(merged)
+}
+
+/// Reads all inputs. Returns their rows in order and the number of runs written to disk. Adds what each input held to `read`.
+fn sort(
+    inputs: &[PathBuf],
+    mut sorter: Sorter<MergeEntry>,
+    read: &mut Vec<MergedInput>,
+    stop: &AtomicBool,
+    gauge: &Gauge,
+) -> Result<(Sorted<MergeEntry>, usize), MergeError> {
+    let mut first: Option<(RowOrigin, usize)> = None;
+    for (file, path) in inputs.iter().enumerate() {
+        let mut reader = RowReader::open_gauged(path, gauge)?;
+        let (mut states, mut deepest) = (0u64, 0);
+        while let Some(row) = reader.next() {
+            let (row, line) = (row?, reader.line());
+            let origin = || RowOrigin { path: path.clone(), line };
+            let (first, cells) = first.get_or_insert_with(|| (origin(), row.board.len()));
+            if row.board.len() != *cells {
+                let (first, cells) = (first.clone(), *cells);
+                return Err(MergeError::MixedSizes { first, cells, second: origin(), other: row.board.len() });
+            }
+            states = states.saturating_add(row.cluster_size);
+            deepest = deepest.max(row.moves);
+            sorter.push(MergeEntry { row, file, line }, stop).map_err(|error| merge_error(error, inputs))?;
+        }
+        read.push(MergedInput { checksum: reader.checksum(), states, deepest });
+    }
+    sorter.finish(stop).map_err(|error| merge_error(error, inputs))
+}
+
+/// A row with its place, ordered by the published order of the rows, then by place.
+#[derive(PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct MergeEntry {
+    row: RowLine,
+    /// The index of the input.
+    file: usize,
+    /// The line in it, from 1.
+    line: u64,
+}
+
+impl Record for MergeEntry {
+    /// Writes a line `file line row`.
+    fn write(&self, run: &mut impl Write) -> io::Result<()> {
+        writeln!(run, "{} {} {}", self.file, self.line, self.row)
+    }
+
+    fn read(run: &mut impl BufRead) -> io::Result<Option<MergeEntry>> {
+        let mut text = String::with_capacity(128);
+        if run.read_line(&mut text)? == 0 {
+            return Ok(None);
+        }
+        let entry = || {
+            let mut fields = text.strip_suffix('\n')?.splitn(3, ' ');
+            let (file, line, row) = (fields.next()?, fields.next()?, fields.next()?);
+            Some(MergeEntry { row: row.parse().ok()?, file: file.parse().ok()?, line: line.parse().ok()? })
+        };
+        entry().map(Some).ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "a temporary file was changed"))
+    }
+
+    fn is_repeated_by(&self, next: &MergeEntry) -> bool {
+        self.row == next.row
+    }
+}
+
+fn merge_error(error: SortError<MergeEntry>, inputs: &[PathBuf]) -> MergeError {
+    let origin = |entry: &MergeEntry| RowOrigin { path: inputs[entry.file].clone(), line: entry.line };
+    match error {
+        SortError::Temporary(error) => MergeError::Temporary(error),
+        SortError::Repeated(twice) => {
+            let [first, second] = *twice;
+            MergeError::Duplicate { first: origin(&first), second: origin(&second), row: second.row }
+        }
+        SortError::Interrupted => MergeError::Interrupted,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// `count` different rows of 4×4 boards, in no order.
+    fn rows(count: u64) -> Vec<String> {
+        let cell = |k: u64, i: u64| if k >> i & 1 == 0 { 'o' } else { 'B' };
+        let scatter = |k: u64| k.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let row = |k: u64| {
+            let board: String = (0..14).map(|i| cell(k, i)).collect();
+            format!("{:02} AA{board} {}", scatter(k) >> 61, 1 + (scatter(k) >> 58 & 7))
+        };
+        (0..count).map(row).collect()
+    }
+
+    struct MergeTest {
+        folder: tempfile::TempDir,
+        inputs: Vec<PathBuf>,
+    }
+
+    impl MergeTest {
+        fn new(files: &[&[String]]) -> MergeTest {
+            let folder = tempfile::tempdir().expect("a folder");
+            let write = |(k, rows): (usize, &&[String])| {
+                let path = folder.path().join(format!("in{k}.txt"));
+                fs::write(&path, rows.iter().map(|row| format!("{row}\n")).collect::<String>()).expect("written");
+                path
+            };
+            let inputs = files.iter().enumerate().map(write).collect();
+            MergeTest { folder, inputs }
+        }
+
+        fn merge(&self, limits: MergeLimits) -> Result<(Merged, Vec<String>), MergeError> {
+            let path = self.folder.path().join("out.txt");
+            let mut output = OutputFile::rows(&path, true)?;
+            let merged = merge(&self.inputs, &mut output, limits, &AtomicBool::new(false), &Gauge::default())?;
+            output.finish()?;
+            Ok((merged, fs::read_to_string(path).expect("a file").lines().map(str::to_owned).collect()))
+        }
+    }
+
+    #[test]
+    fn runs_on_disk_change_nothing() {
+        let all = rows(2000);
+        let test = MergeTest::new(&[&all[..700], &[], &all[700..1900], &all[1900..]]);
+        let mut sorted: Vec<RowLine> = all.iter().map(|row| row.parse().expect("a row")).collect();
+        sorted.sort();
+        let sorted: Vec<String> = sorted.iter().map(RowLine::to_string).collect();
+        for (rows, runs, on_disk) in [(5000, 2, 0), (2000, 2, 0), (1999, 2, 1), (300, 64, 6), (7, 2, 285), (10, 3, 199)] {
+            let (merged, lines) = test.merge(MergeLimits { rows, runs }).expect("merged");
+            assert_eq!((merged.rows, merged.runs), (2000, on_disk), "{rows} rows in memory");
+            assert_eq!(merged.inputs.iter().map(|input| input.checksum.lines).collect::<Vec<_>>(), [700, 0, 1200, 100]);
+            assert!(lines == sorted, "{rows} rows in memory, {runs} runs at once");
+        }
+    }
+
+    #[test]
+    fn a_duplicate_is_named_by_both_its_places() {
+        let all = rows(100);
+        let test = MergeTest::new(&[&all[..60], &all[59..]]);
+        for limit in [1000, 7] {
+            let error = test.merge(MergeLimits { rows: limit, runs: 3 }).expect_err("a duplicate");
+            let MergeError::Duplicate { row, first, second } = error else { panic!("{error}") };
+            assert_eq!(row.to_string(), all[59]);
+            assert_eq!((first.path, first.line), (test.inputs[0].clone(), 60));
+            assert_eq!((second.path, second.line), (test.inputs[1].clone(), 1));
+        }
+    }
+
+    #[test]
+    fn board_sizes_do_not_mix() {
+        let five = format!("01 AA{} 3", "o".repeat(23));
+        let error = MergeTest::new(&[&rows(2), &[five]]).merge(MergeLimits::default()).expect_err("two sizes");
+        assert!(matches!(error, MergeError::MixedSizes { cells: 16, other: 25, .. }));
+    }
+
+    #[test]
+    fn the_flag_stops_it() {
+        let test = MergeTest::new(&[&rows(2000)]);
+        let mut output = OutputFile::rows(&test.folder.path().join("out.txt"), false).expect("an output");
+        let merged = merge(&test.inputs, &mut output, MergeLimits::default(), &AtomicBool::new(true), &Gauge::default());
+        assert!(matches!(merged, Err(MergeError::Interrupted)));
+    }
+}

@@ -1,0 +1,19 @@
+//! Files of rows and boards, whatever their format: text, tables, rank files and the built-in databases. Merging.
+//!
+//! Start with [`LineReader`], which reads rows and boards alike.
+mod any_table;
+mod board_line;
+mod line_reader;
+mod merge;
+mod table_text;
+mod vehicle_colour;
+mod vehicles;
+
+pub use any_table::{
+    AnyTable, AnyTableFormat, AnyTableWriter, BoardTable, Fields, OpenedBoards, Record, field, is_row_by_steps, stated_metric,
+};
+pub use board_line::{BoardLine, BoardReader};
+pub use line_reader::{InputError, LineReader, RowReader};
+pub use merge::{MergeError, Merged, MergedInput, RowOrigin, merge};
+pub use table_text::TableTextError;
+pub use vehicles::{Vehicles, VehiclesError};

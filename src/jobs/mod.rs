@@ -1,0 +1,15 @@
+//! Work that goes through the rows of files, one command each: `select`, `stats`, `verify`, and the choice of puzzles for `play`.
+//!
+//! `solved_rows` is what `select` and `stats` share: rows by filters and samples, solved on all threads where that is asked for.
+mod play;
+mod select;
+mod solved_rows;
+mod statistics;
+mod verify;
+
+pub use play::{Choice, ChoiceSettings, GivenPuzzle, PlayError, PlaySettings, choose_boards, choose_puzzles, row_metric_of};
+pub use select::{SelectError, SelectSettings, SelectSummary, Selection};
+pub use solved_rows::{RowJob, RowSource, RowsError, SolvedCounts, SolvedRun};
+pub use statistics::page::{StatisticsPage, statistics_as_html, statistics_as_svg};
+pub use statistics::{SolvedStatistics, statistics, statistics_as_text, statistics_without_states};
+pub use verify::{Fault, Finding, VerifyError, VerifySettings, VerifySummary, verify};

@@ -1,0 +1,359 @@
+//! Which boards of a file a page of `play` or of cards gets, and what the list of `play` says of them.
+use crate::board::Metric;
+use crate::draw::PlayPuzzle;
+use crate::engine::{PipelineError, drive};
+use crate::notation::{Exit, View, ViewError};
+use crate::ranks::{RankChoice, RankCounts};
+use crate::reference::Cluster;
+use crate::rows::{Filter, NumberRange, RowFacts, RowFactsError, RowLine, SampleSize, Sampler, Split};
+use crate::run::{RowMetricError, metric_of_files};
+use std::collections::{HashMap, VecDeque};
+use std::convert::Infallible;
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A board as a file gives it, with what the file says of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GivenPuzzle {
+    /// The board: plain text, or the text that the page of `play` reads.
+    pub text: String,
+    /// The board itself, if it was not given as plain text.
+    pub view: Option<View>,
+    /// Where it was given, for messages.
+    pub place: String,
+    /// Its name.
+    pub name: Option<String>,
+    /// The moves of its row, or its steps if that is what the rows count.
+    pub moves: Option<u32>,
+    /// The cluster size of its row.
+    pub cluster_size: Option<u64>,
+}
+
+/// Which boards to take.
+#[derive(Clone, Debug)]
+pub struct ChoiceSettings {
+    /// Where the primary leaves every board.
+    pub exit: Exit,
+    /// What the rows of the file count.
+    pub row_metric: Metric,
+    /// The conditions that boards must meet.
+    pub filter: Filter,
+    /// The side of a split to keep, if the boards are split.
+    pub split: Option<Split>,
+    /// How many boards to keep.
+    pub sample_size: SampleSize,
+    /// Seed of the sample.
+    pub seed: u64,
+    /// Counts the rows of a rank file; new for each choice.
+    pub rank_counts: Arc<RankCounts>,
+    /// The greatest number of boards; the first ones are taken.
+    pub limit: usize,
+    /// The greatest number of states of a cluster that is searched for figures that are not given.
+    pub max_states: usize,
+}
+
+impl ChoiceSettings {
+    /// The same choice for the rows of a rank file.
+    pub fn ranks(&self) -> RankChoice {
+        let ranks = RankChoice::sampled(self.filter, self.split, self.sample_size, self.seed);
+        RankChoice { counts: self.rank_counts.clone(), ..ranks }
+    }
+}
+
+/// Which puzzles a page of `play` gets.
+#[derive(Clone, Debug)]
+pub struct PlaySettings {
+    /// Which boards.
+    pub choice: ChoiceSettings,
+    /// The metric of the page.
+    pub metric: Metric,
+    /// Threads that search. The puzzles do not depend on it.
+    pub threads: NonZeroUsize,
+}
+
+/// The boards of a page.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choice<T> {
+    /// What was made of the boards, in the order of the file.
+    pub chosen: Vec<T>,
+    /// Boards read.
+    pub read: u64,
+    /// Boards that passed filter and split.
+    pub passed: u64,
+    /// Boards that were chosen but are beyond the limit.
+    pub left_out: u64,
+}
+
+/// Why there are no puzzles.
+#[derive(Debug, thiserror::Error)]
+pub enum PlayError {
+    /// A board is impossible.
+    #[error("{place}: {source}")]
+    Board {
+        /// Where it was given.
+        place: String,
+        /// What is wrong with it.
+        source: ViewError,
+    },
+    /// A letter is on too few or too many cells.
+    #[error("{place}: {source}")]
+    Facts {
+        /// Where the board was given.
+        place: String,
+        /// What is wrong with it.
+        source: RowFactsError,
+    },
+    /// A worker failed.
+    #[error(transparent)]
+    Pipeline(#[from] PipelineError<Infallible>),
+}
+
+/// What the rows of a file count: moves, unless the description next to it says otherwise.
+///
+/// # Errors
+/// The description was altered.
+pub fn row_metric_of(path: &Path) -> Result<Metric, RowMetricError> {
+    metric_of_files(&[path.to_owned()], None)
+}
+
+/// Chooses the puzzles of a page from `boards`, and searches those of which the length of a shortest solution or the cluster size is
+/// needed but not given. A cluster of more than [`ChoiceSettings::max_states`] states leaves them unknown.
+///
+/// `step` is called with the number of puzzles that have been searched, and how many will be.
+///
+/// # Errors
+/// The first error of `boards`, or a [`PlayError`].
+pub fn choose_puzzles<E: From<PlayError>>(
+    settings: &PlaySettings,
+    boards: impl Iterator<Item = Result<GivenPuzzle, E>>,
+    step: impl FnMut(u64, u64),
+) -> Result<Choice<PlayPuzzle>, E> {
+    let mut choice = choose_boards(&settings.choice, boards, |given| puzzle(settings, given))?;
+    complete(settings, &mut choice.chosen, step)?;
+    Ok(choice)
+}
+
+/// Chooses from `boards`, and makes of each chosen one what `keep` makes of it.
+///
+/// # Errors
+/// The first error of `boards` or of `keep`, or a [`PlayError`].
+pub fn choose_boards<T, E: From<PlayError>, K: Into<E>>(
+    settings: &ChoiceSettings,
+    boards: impl Iterator<Item = Result<GivenPuzzle, E>>,
+    mut keep: impl FnMut(GivenPuzzle) -> Result<T, K>,
+) -> Result<Choice<T>, E> {
+    let mut choice = Choice { chosen: Vec::new(), read: 0, passed: 0, left_out: 0 };
+    let mut sampler = Sampler::new(settings.sample_size, settings.seed);
+    // boards with more than a row has; a file may have a board twice
+    let mut described: HashMap<String, VecDeque<GivenPuzzle>> = HashMap::new();
+    for given in boards {
+        let mut given = given?;
+        choice.read += 1;
+        let Some(row) = passing(settings, &mut given)? else { continue };
+        choice.passed += 1;
+        if settings.sample_size != SampleSize::All {
+            if given.name.is_some() || given.view.is_some() {
+                described.entry(row.board.clone()).or_default().push_back(given);
+            }
+            sampler.offer(row);
+        } else if choice.chosen.len() < settings.limit {
+            choice.chosen.push(keep(given).map_err(Into::into)?);
+        } else {
+            choice.left_out += 1;
+        }
+    }
+    if settings.sample_size != SampleSize::All {
+        let sample = sampler.finish();
+        choice.left_out = sample.len().saturating_sub(settings.limit) as u64;
+        for row in sample.into_iter().take(settings.limit) {
+            let (moves, cluster_size) =
+                ((row.moves > 0).then_some(row.moves), (row.cluster_size > 0).then_some(row.cluster_size));
+            let place = format!("the board {}", row.board);
+            let plain = || GivenPuzzle { text: row.board.clone(), view: None, place, name: None, moves, cluster_size };
+            let given = described.get_mut(&row.board).and_then(VecDeque::pop_front);
+            choice.chosen.push(keep(given.unwrap_or_else(plain)).map_err(Into::into)?);
+        }
+    }
+    let RankChoice { sample, counts, .. } = settings.ranks();
+    let rows = counts.rows.load(Ordering::Relaxed); // 0 unless the boards are from a rank file
+    if rows > 0 {
+        choice.read = rows;
+        if sample.is_some() {
+            choice.passed = counts.passed.load(Ordering::Relaxed);
+        }
+    }
+    Ok(choice)
+}
+
+/// The row of a board that passes filter and split; `None` if it does not pass. Moves and cluster size are 0 if they are not known.
+fn passing(settings: &ChoiceSettings, given: &mut GivenPuzzle) -> Result<Option<RowLine>, PlayError> {
+    let ChoiceSettings { filter, split, sample_size, .. } = settings;
+    let needs_moves = filter.moves != NumberRange::ALL || matches!(sample_size, SampleSize::PerMoves(_) | SampleSize::Spread(_));
+    let needs_size = filter.size != NumberRange::ALL;
+    let mut row = RowLine {
+        moves: given.moves.unwrap_or(0),
+        board: given.text.replace('.', "o"),
+        cluster_size: given.cluster_size.unwrap_or(0),
+    };
+    let facts = RowFacts::of(&row).map_err(|source| PlayError::Facts { place: given.place.clone(), source })?;
+    let without_figures = Filter { moves: NumberRange::ALL, size: NumberRange::ALL, ..*filter };
+    if !without_figures.accepts(&row, &facts) || split.is_some_and(|split| !split.accepts(&row)) {
+        return Ok(None);
+    }
+    if needs_moves && given.moves.is_none() || needs_size && given.cluster_size.is_none() {
+        let (depth, states) = figures(&given.to_view(settings.exit)?, settings.row_metric, settings.max_states);
+        (given.moves, given.cluster_size) = (given.moves.or(depth), given.cluster_size.or(states));
+        if needs_moves && given.moves.is_none() || needs_size && given.cluster_size.is_none() {
+            return Ok(None); // unsolvable, or too large to know
+        }
+        (row.moves, row.cluster_size) = (given.moves.unwrap_or(0), given.cluster_size.unwrap_or(0));
+    }
+    Ok(filter.accepts(&row, &facts).then_some(row))
+}
+
+impl GivenPuzzle {
+    /// The board with its exit.
+    ///
+    /// # Errors
+    /// [`PlayError::Board`] if the text is none.
+    pub fn to_view(&self, exit: Exit) -> Result<View, PlayError> {
+        if let Some(view) = &self.view {
+            return Ok(view.clone());
+        }
+        View::from_text(&self.text, exit).map_err(|source| PlayError::Board { place: self.place.clone(), source })
+    }
+}
+
+/// The length of a shortest solution and the states of the cluster; the length is `None` without a solution, both if there are too many
+/// states.
+fn figures(view: &View, metric: Metric, max_states: usize) -> (Option<u32>, Option<u64>) {
+    match Cluster::explore(view.state(), max_states) {
+        Ok(cluster) => (cluster.depths(metric).of(0), Some(cluster.states() as u64)), // state 0 is the start
+        Err(_) => (None, None),
+    }
+}
+
+/// A puzzle with the figures that are given.
+fn puzzle(settings: &PlaySettings, given: GivenPuzzle) -> Result<PlayPuzzle, PlayError> {
+    let depth = given.moves.filter(|_| settings.metric == settings.choice.row_metric);
+    let view = given.to_view(settings.choice.exit)?;
+    let mut puzzle = PlayPuzzle::of(&view);
+    (puzzle.depth, puzzle.cluster_size, puzzle.name) = (depth, given.cluster_size, given.name);
+    Ok(puzzle)
+}
+
+/// Searches the figures that are not given.
+fn complete(settings: &PlaySettings, puzzles: &mut [PlayPuzzle], mut step: impl FnMut(u64, u64)) -> Result<(), PlayError> {
+    let is_unknown = |&index: &usize| puzzles[index].depth.is_none() || puzzles[index].cluster_size.is_none();
+    let unknown: Vec<usize> = (0..puzzles.len()).filter(is_unknown).collect();
+    let never = AtomicBool::new(false); // a signal ends the program at once
+    let mut found = Vec::new();
+    let write = |outcome: (Option<u32>, Option<u64>)| {
+        found.push(outcome);
+        step(found.len() as u64, unknown.len() as u64);
+        Ok::<(), Infallible>(())
+    };
+    let search = |index: usize| {
+        let PlayPuzzle { board, shape, exit, .. } = &puzzles[index];
+        let view = View::from_shaped_text(board, *shape, "A", *exit).ok();
+        view.map_or((None, None), |view| figures(&view, settings.metric, settings.choice.max_states))
+    };
+    drive(|| (), |(), index| search(index), unknown.iter().copied(), settings.threads, &never, write)?;
+    for (index, (depth, cluster_size)) in unknown.into_iter().zip(found) {
+        let puzzle = &mut puzzles[index];
+        (puzzle.depth, puzzle.cluster_size) = (puzzle.depth.or(depth), puzzle.cluster_size.or(cluster_size));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn given(line: &str) -> GivenPuzzle {
+        let mut words = line.split(' ').peekable();
+        let moves = words.next_if(|word| word.parse::<u32>().is_ok()).and_then(|word| word.parse().ok());
+        let text = words.next().expect("a board").to_owned();
+        let cluster_size = words.next_if(|word| word.parse::<u64>().is_ok()).and_then(|word| word.parse().ok());
+        GivenPuzzle { text, view: None, place: "a test".to_owned(), name: words.next().map(str::to_owned), moves, cluster_size }
+    }
+
+    fn choice() -> ChoiceSettings {
+        ChoiceSettings {
+            exit: Exit::Right,
+            row_metric: Metric::Moves,
+            filter: Filter::ALL,
+            split: None,
+            sample_size: SampleSize::All,
+            seed: 0,
+            rank_counts: Arc::default(),
+            limit: 100,
+            max_states: 100_000,
+        }
+    }
+
+    /// Settings of a page by moves.
+    fn by_moves(choice: ChoiceSettings) -> PlaySettings {
+        PlaySettings { choice, metric: Metric::Moves, threads: NonZeroUsize::MIN }
+    }
+
+    fn settings() -> PlaySettings {
+        by_moves(choice())
+    }
+
+    fn choose(settings: &PlaySettings, lines: &[&str]) -> Result<Choice<PlayPuzzle>, PlayError> {
+        choose_puzzles(settings, lines.iter().map(|line| Ok(given(line))), |_, _| {})
+    }
+
+    const LINES: [&str; 4] =
+        ["02 oBBoAAoCoooCoooo 19", "oBBoAAoCoooCDDoo Jam", "60 IBBx..I..LDDJAAL..J.KEEMFFK..MGGHHHM 2332", "ooooAAoxoooooooo"];
+
+    #[test]
+    fn what_is_not_given_is_searched() {
+        let found = choose(&settings(), &LINES).expect("puzzles");
+        let figures: Vec<_> = found.chosen.iter().map(|p| (p.depth, p.cluster_size, p.name.as_deref())).collect();
+        let expected =
+            [(Some(2), Some(19), None), (Some(2), Some(48), Some("Jam")), (Some(60), Some(2332), None), (None, Some(2), None)];
+        assert_eq!((figures, found.read, found.left_out), (expected.to_vec(), 4, 0));
+        let both = PlaySettings { metric: Metric::Steps, ..by_moves(ChoiceSettings { row_metric: Metric::Steps, ..choice() }) };
+        assert_eq!(
+            choose(&both, &LINES[..1]).expect("puzzles").chosen[0].depth,
+            Some(2),
+            "what the row says is not searched again"
+        );
+        let steps = choose(&PlaySettings { metric: Metric::Steps, ..settings() }, &LINES[..3]).expect("puzzles");
+        assert_eq!(steps.chosen.iter().map(|p| p.depth).collect::<Vec<_>>(), [Some(3), Some(3), Some(103)]);
+        let small = choose(&by_moves(ChoiceSettings { max_states: 20, ..choice() }), &LINES[1..2]).expect("puzzles");
+        assert_eq!((small.chosen[0].depth, small.chosen[0].cluster_size), (None, None));
+    }
+
+    #[test]
+    fn filters_samples_and_the_limit_choose() {
+        let with = |filter| choose(&by_moves(ChoiceSettings { filter, ..choice() }), &LINES).expect("puzzles");
+        let hard = with(Filter { moves: "10..".parse().expect("a range"), ..Filter::ALL });
+        assert_eq!((hard.passed, hard.chosen[0].depth), (1, Some(60)));
+        let middle = with(Filter { size: "20..100".parse().expect("a range"), ..Filter::ALL });
+        assert_eq!((middle.passed, middle.chosen[0].name.as_deref()), (1, Some("Jam")));
+        let first = choose(&by_moves(ChoiceSettings { limit: 1, ..choice() }), &LINES).expect("puzzles");
+        assert_eq!((first.chosen.len(), first.passed, first.left_out), (1, 4, 3));
+        let sample = |seed, limit| {
+            let sampled = ChoiceSettings { sample_size: SampleSize::Total(3), seed, limit, ..choice() };
+            choose(&by_moves(sampled), &LINES).expect("puzzles")
+        };
+        assert_eq!((sample(1, 100).chosen.len(), sample(1, 2).chosen.len(), sample(1, 2).left_out), (3, 2, 1));
+        let named =
+            (0..20).map(|seed| sample(seed, 100)).filter(|c| c.chosen.iter().any(|p| p.name.as_deref() == Some("Jam"))).count();
+        assert!(named > 5, "names survive sampling");
+    }
+
+    #[test]
+    fn a_wrong_board_is_named() {
+        let error = choose(&settings(), &["oBBoAAoCoooooooo"]).expect_err("a car of one cell").to_string();
+        assert!(error.starts_with("a test: ") && error.contains("'C' on 1 cells"), "{error}");
+        let far = format!("AA{}", "o".repeat(34));
+        let error = choose(&settings(), &[&far]).expect_err("A is in row 1").to_string();
+        assert!(error.starts_with("a test: row 1, column 1: the primary"), "{error}");
+    }
+}

@@ -1,0 +1,79 @@
+//! Why rows could not be read or solved.
+use std::convert::Infallible;
+use std::path::PathBuf;
+
+use crate::board::{TextError, TooManyStates};
+use crate::engine::PipelineError;
+use crate::files::shown;
+use crate::inputs::InputError;
+use crate::rows::RowFactsError;
+use crate::run::{RowMetricError, RunFolderError};
+
+/// Why rows could not be read or solved.
+#[derive(Debug, thiserror::Error)]
+pub enum RowsError {
+    /// A file of rows can't be read.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// A row whose board has impossible pieces.
+    #[error(transparent)]
+    RowFacts(#[from] RowFactsError),
+    /// It is not known what the rows count.
+    #[error(transparent)]
+    Metric(#[from] RowMetricError),
+    /// A board is impossible.
+    #[error("the board {board}: {source}")]
+    Board {
+        /// The board.
+        board: String,
+        /// What is wrong with it.
+        source: TextError,
+    },
+    /// A cluster is too large to be solved.
+    #[error("the board {board}: {source}; --max-states K allows more states")]
+    TooMany {
+        /// The board.
+        board: String,
+        /// The limit.
+        source: TooManyStates,
+    },
+    /// The moves or the cluster size of a row are wrong.
+    #[error("the row '{row}' is wrong: its board takes {moves}, and its cluster has {states} states")]
+    WrongRow {
+        /// The row.
+        row: String,
+        /// The moves that its board needs, as text.
+        moves: String,
+        /// The states of its cluster.
+        states: u64,
+    },
+    /// The threads can't be started, or a worker failed.
+    #[error(transparent)]
+    Pipeline(PipelineError<Infallible>),
+    /// The run folder failed.
+    #[error(transparent)]
+    Folder(#[from] RunFolderError),
+    /// A line in the run folder is not a solved row.
+    #[error("the solved rows in {} can't be read: {source}; --restart discards them", shown(path))]
+    Saved {
+        /// The run folder.
+        path: PathBuf,
+        /// What is wrong.
+        source: serde_json::Error,
+    },
+    /// A file of rows changed while its rows were being solved.
+    #[error(
+        "the files of rows were changed by another program while their rows were being solved: once they are complete, run the \
+         command again"
+    )]
+    InputChanged,
+    /// The rows that were solved are not those that were read at first.
+    #[error(
+        "the solved rows in {} are not the rows of the files: these were changed by another program while their rows were being \
+         solved; --restart discards what is solved", shown(.0)
+    )]
+    OtherRows(PathBuf),
+    /// The stop flag was set.
+    #[error("stopped by a signal before the work was complete")]
+    Stopped,
+}

@@ -1,0 +1,285 @@
+//! Rows of files as rows of a table, with the columns that need a search: the work of `select` and `stats`.
+//!
+//! Start with [`RowJob`], which works on many threads. `row_source.rs` reads and filters the rows, `table_row.rs` makes the columns of one,
+//! `solved_run.rs` is the identity of a run whose solved rows are kept in a run folder.
+mod error;
+mod row_source;
+mod solved_run;
+mod table_row;
+
+use std::collections::VecDeque;
+use std::num::NonZeroUsize;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+pub use self::error::RowsError;
+pub use self::row_source::{FileStamps, RowSource};
+use self::solved_run::RunSum;
+pub use self::solved_run::{SolvedCounts, SolvedRun};
+use self::table_row::table_row;
+use crate::board::Metric;
+use crate::engine::{Completion, drive};
+use crate::rows::{RowLine, TableRow};
+use crate::run::RunFolder;
+use crate::solve::SolutionSearch;
+
+/// Rows of a batch if they are not solved.
+const BATCH: usize = 512;
+/// Rows of a batch if they are solved, which takes from 1 to 100 ms a row.
+const SOLVED_BATCH: usize = 8;
+
+/// How rows become rows of a table.
+#[derive(Clone, Copy, Debug)]
+pub struct RowJob<'a> {
+    /// `Some` if boards are to be solved: the greatest number of states that a cluster may have.
+    pub solve: Option<usize>,
+    /// What the rows count.
+    pub metric: Metric,
+    /// Threads that work. The table rows and their order do not depend on it.
+    pub threads: NonZeroUsize,
+    /// Ends the work when it is set.
+    pub stop: &'a AtomicBool,
+}
+
+impl RowJob<'_> {
+    /// Passes the table rows of `rows` to `take`, in order.
+    ///
+    /// # Errors
+    /// The first [`RowsError`] in the order of the rows, [`RowsError::Stopped`], or the first error of `take`.
+    pub fn run<E: From<RowsError>>(
+        &self,
+        rows: impl Iterator<Item = Result<RowLine, RowsError>>,
+        mut take: impl FnMut(Vec<TableRow>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.drive(rows, vec![0..u64::MAX], |batch| take(batch.rows))
+    }
+
+    /// As [`RowJob::run`], but solved rows are first kept in a run folder, and those that are there already are not solved again. `take`
+    /// gets the rows when all are solved. `step` is called with the number of rows solved so far.
+    ///
+    /// `stamps` are those of the files of `rows` before `run` was read from them. Rows of a file that was changed since then do not get
+    /// into the folder. All rows in the folder together must be those of `run`, whatever happened to the files.
+    ///
+    /// # Errors
+    /// As [`RowJob::run`]; [`RowsError::Folder`], [`RowsError::InputChanged`], [`RowsError::OtherRows`]: then `take` got rows that no file
+    /// holds. What is solved stays in the folder.
+    pub fn run_in<E: From<RowsError>>(
+        &self,
+        folder: &mut RunFolder<SolvedRun>,
+        run: &SolvedRun,
+        stamps: Option<&FileStamps>,
+        rows: impl Iterator<Item = Result<RowLine, RowsError>>,
+        mut step: impl FnMut(u64),
+        mut take: impl FnMut(TableRow) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut done = folder.done().rows;
+        step(done);
+        let driven = self.drive(rows, folder.gaps(run.rows), |batch| {
+            // The rows were read before now, from files that were then still those of the run.
+            if !stamps.is_none_or(FileStamps::hold) {
+                return Err(RowsError::InputChanged);
+            }
+            let mut lines = Vec::new();
+            for row in &batch.rows {
+                serde_json::to_writer(&mut lines, row).expect("a row is JSON");
+                lines.push(b'\n');
+            }
+            let counts = SolvedCounts { rows: batch.rows.len() as u64 };
+            folder.add(batch.first, counts, &lines)?;
+            done += counts.rows;
+            step(done);
+            Ok(())
+        });
+        if !matches!(driven, Err(RowsError::Folder(_))) {
+            folder.save().map_err(RowsError::from)?;
+        }
+        driven?;
+        if !folder.gaps(run.rows).is_empty() {
+            return Err(RowsError::InputChanged.into());
+        }
+        let path = folder.path().to_owned();
+        let mut sum = RunSum::default();
+        folder.for_each_line(
+            |error| RowsError::from(error).into(),
+            |line| {
+                if self.stop.load(Ordering::Relaxed) {
+                    return Err(RowsError::Stopped.into());
+                }
+                let row = serde_json::from_str::<TableRow>(line);
+                let row = row.map_err(|source| RowsError::Saved { path: path.clone(), source })?;
+                sum.add(&RowLine { moves: row.moves, board: row.board.clone(), cluster_size: row.cluster_size });
+                take(row)
+            },
+        )?;
+        if sum.finish() == *run { Ok(()) } else { Err(RowsError::OtherRows(path).into()) }
+    }
+
+    /// Works on the rows whose positions are in `positions`, which are sorted.
+    fn drive<E: From<RowsError>>(
+        &self,
+        rows: impl Iterator<Item = Result<RowLine, RowsError>>,
+        positions: Vec<Range<u64>>,
+        mut take: impl FnMut(DoneBatch) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let most = if self.solve.is_some() { SOLVED_BATCH } else { BATCH };
+        let batches = Batches { rows, next: 0, positions: positions.into(), most, error: None };
+        let run = |search: &mut SolutionSearch, batch: Batch| {
+            let RowBatch { first, rows } = batch?;
+            let rows = rows.iter().map(|row| table_row(row, search, self.solve, self.metric)).collect::<Result<_, _>>()?;
+            Ok(DoneBatch { first, rows })
+        };
+        let write = |done: Result<DoneBatch, RowsError>| take(done?);
+        match drive(SolutionSearch::default, run, batches, self.threads, self.stop, write) {
+            Ok(Completion::Complete) => Ok(()),
+            Ok(Completion::Stopped) => Err(RowsError::Stopped.into()),
+            Err(error) => Err(error.into_write_error().unwrap_or_else(|error| RowsError::Pipeline(error).into())),
+        }
+    }
+}
+
+/// Consecutive rows to work on, or the error that ends the input.
+type Batch = Result<RowBatch, RowsError>;
+
+/// Consecutive rows.
+struct RowBatch {
+    /// The position of the first one.
+    first: u64,
+    rows: Vec<RowLine>,
+}
+
+/// What became of a batch.
+struct DoneBatch {
+    /// The position of the first row.
+    first: u64,
+    rows: Vec<TableRow>,
+}
+
+/// The rows at some positions, in batches. An error is a batch of its own, after the rows that stand before it.
+struct Batches<I> {
+    rows: I,
+    /// The position of the next row.
+    next: u64,
+    /// The positions that are left, sorted.
+    positions: VecDeque<Range<u64>>,
+    most: usize,
+    error: Option<RowsError>,
+}
+
+impl<I: Iterator<Item = Result<RowLine, RowsError>>> Iterator for Batches<I> {
+    type Item = Batch;
+
+    fn next(&mut self) -> Option<Batch> {
+        let mut batch = RowBatch { first: 0, rows: Vec::new() };
+        while self.error.is_none()
+            && batch.rows.len() < self.most
+            && let Some(wanted) = self.positions.front().cloned()
+        {
+            if self.next >= wanted.end {
+                self.positions.pop_front();
+                if batch.rows.is_empty() { continue } else { break }
+            }
+            match self.rows.next() {
+                Some(Ok(row)) => {
+                    if self.next >= wanted.start {
+                        batch.first = self.next - batch.rows.len() as u64;
+                        batch.rows.push(row);
+                    }
+                    self.next += 1;
+                }
+                Some(Err(error)) => self.error = Some(error),
+                None => self.positions.clear(),
+            }
+        }
+        if batch.rows.is_empty() { self.error.take().map(Err) } else { Some(Ok(batch)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::files::Gauge;
+    use crate::rows::Filter;
+
+    #[test]
+    fn batches_are_the_rows_at_the_wanted_positions() {
+        let row = |moves: u32| RowLine { moves, board: String::new(), cluster_size: 1 };
+        for (positions, most) in [
+            (vec![0..u64::MAX], 3),
+            (vec![0..10], 4),
+            (vec![2..3, 5..9], 3),
+            (vec![0..1, 9..10], 8),
+            (vec![3..3, 4..20], 1),
+            (vec![], 5),
+        ] {
+            let expected: Vec<u64> = (0..10).filter(|k| positions.iter().any(|range| range.contains(k))).collect();
+            let rows = (0..10).map(|moves| Ok(row(moves)));
+            let batches = Batches { rows, next: 0, positions: positions.into(), most, error: None };
+            let mut found = Vec::new();
+            for batch in batches {
+                let RowBatch { first, rows } = batch.expect("no error");
+                assert!((1..=most).contains(&rows.len()));
+                for (position, row) in (first..).zip(rows) {
+                    assert_eq!(position, u64::from(row.moves));
+                    found.push(position);
+                }
+            }
+            assert_eq!(found, expected);
+        }
+    }
+
+    /// Solves the rows of a file that `change` changes after its rows were read for the first time. Returns the error, and the boards that
+    /// were given out.
+    fn solved_after(change: impl Fn(&Path)) -> (Option<RowsError>, Vec<String>, u64) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("rows.txt");
+        std::fs::write(&path, "02 oBBoAAoCoooCoooo 19\n03 BBoCAAoCooooooDD 48\n").expect("written");
+        let source =
+            RowSource { inputs: vec![path.clone()], filter: Filter::ALL, split: None, sample: None, gauge: Gauge::default() };
+        let (stop, stamps) = (AtomicBool::new(false), source.stamps());
+        let run = SolvedRun::of(source.rows(), &stop).expect("rows");
+        change(&path);
+        let mut kept = RunFolder::open(&folder.path().join("out.csv"), &run, false, Duration::ZERO).expect("a folder");
+        let job = RowJob { solve: Some(1000), metric: Metric::Moves, threads: NonZeroUsize::MIN, stop: &stop };
+        let mut boards = Vec::new();
+        let take = |row: TableRow| -> Result<(), RowsError> {
+            boards.push(row.board);
+            Ok(())
+        };
+        let error = job.run_in(&mut kept, &run, Some(&stamps), source.rows(), |_| {}, take).err();
+        (error, boards, kept.done().rows)
+    }
+
+    #[test]
+    fn rows_of_a_file_that_was_changed_meanwhile_are_not_kept() {
+        let (error, boards, kept) = solved_after(|_| {});
+        assert!(error.is_none() && kept == 2, "{error:?}");
+        assert_eq!(boards, ["oBBoAAoCoooCoooo", "BBoCAAoCooooooDD"]);
+        let others = "03 BBoCAAoCooooooDD 48\n02 oBBoAAoCoooCoooo 19\n";
+        // another file in its place, with rows that are right
+        let (error, boards, kept) = solved_after(|path| {
+            let other = path.with_extension("new");
+            std::fs::write(&other, others).expect("written");
+            std::fs::rename(other, path).expect("renamed");
+        });
+        assert!(matches!(error, Some(RowsError::InputChanged)) && boards.is_empty() && kept == 0, "{error:?} {kept}");
+        // what the system says is the same, as after a change by another machine on a network disk
+        let (error, ..) = solved_after(|path| {
+            let changed = path.metadata().and_then(|metadata| metadata.modified()).expect("a time");
+            std::fs::write(path, others).expect("written");
+            std::fs::File::options().write(true).open(path).and_then(|file| file.set_modified(changed)).expect("set");
+        });
+        assert!(matches!(error, Some(RowsError::OtherRows(_))), "{error:?}");
+    }
+
+    #[test]
+    fn an_error_comes_after_the_rows_before_it_and_ends_the_batches() {
+        let row = || Ok(RowLine { moves: 1, board: String::new(), cluster_size: 1 });
+        let rows = [row(), row(), row(), Err(RowsError::Stopped), row()].into_iter();
+        let batches = Batches { rows, next: 0, positions: vec![0..u64::MAX].into(), most: 2, error: None };
+        let lengths: Vec<Option<usize>> = batches.map(|batch| batch.ok().map(|batch| batch.rows.len())).take(4).collect();
+        assert_eq!(lengths[..3], [Some(2), Some(1), None]);
+    }
+}

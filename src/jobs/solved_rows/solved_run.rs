@@ -1,0 +1,119 @@
+//! The identity of a run whose solved rows are kept in a run folder.
+use std::ops::AddAssign;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde::{Deserialize, Serialize};
+
+use super::error::RowsError;
+use crate::engine::grouped;
+use crate::files::Checksummer;
+use crate::rows::RowLine;
+use crate::run::FolderRun;
+
+/// The version of the columns that need a search. Raise it with every change of their values or names: a run of another version is not
+/// resumed.
+const COLUMNS_VERSION: u32 = 1;
+
+/// All that decides the solved rows in a run folder: the rows to be solved, in their order. The settings that chose them, the format of
+/// the output, and what is done with the solved rows are not part of it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SolvedRun {
+    columns_version: u32,
+    /// The number of rows.
+    pub rows: u64,
+    /// The SHA-256 of the rows as text.
+    sha256: String,
+}
+
+impl SolvedRun {
+    /// The identity of a run over these rows.
+    ///
+    /// # Errors
+    /// The first error of `rows`; [`RowsError::Stopped`] if `stop` is set before all are read.
+    pub fn of(rows: impl Iterator<Item = Result<RowLine, RowsError>>, stop: &AtomicBool) -> Result<SolvedRun, RowsError> {
+        let mut sum = RunSum::default();
+        for row in rows {
+            sum.add(&row?);
+            if stop.load(Ordering::Relaxed) {
+                return Err(RowsError::Stopped);
+            }
+        }
+        Ok(sum.finish())
+    }
+}
+
+/// Adds up rows, one by one, to the identity of the run that solves them.
+#[derive(Default)]
+pub(super) struct RunSum(Checksummer);
+
+impl RunSum {
+    /// Adds the next row.
+    pub(super) fn add(&mut self, row: &RowLine) {
+        self.0.update(format!("{row}\n").as_bytes());
+    }
+
+    /// The identity of a run over the rows added.
+    pub(super) fn finish(self) -> SolvedRun {
+        let sum = self.0.finish();
+        SolvedRun { columns_version: COLUMNS_VERSION, rows: sum.lines, sha256: sum.sha256 }
+    }
+}
+
+/// The counters of a part: a position is a row to be solved, and each row gives a line.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SolvedCounts {
+    /// Solved rows.
+    pub rows: u64,
+}
+
+impl AddAssign for SolvedCounts {
+    fn add_assign(&mut self, other: SolvedCounts) {
+        self.rows = self.rows.saturating_add(other.rows);
+    }
+}
+
+impl FolderRun for SolvedRun {
+    type Counts = SolvedCounts;
+
+    fn differences(&self, other: &SolvedRun) -> String {
+        let mut found = Vec::new();
+        if self.columns_version != other.columns_version {
+            found.push(format!("columns of version {}, not {}", other.columns_version, self.columns_version));
+        }
+        if self.rows != other.rows {
+            found.push(format!("{} rows to be solved, not {}", grouped(other.rows), grouped(self.rows)));
+        } else if self.sha256 != other.sha256 {
+            found.push(format!("rows with the SHA-256 {}, not {}", other.sha256, self.sha256));
+        }
+        found.join("; ")
+    }
+
+    fn positions(counts: &SolvedCounts) -> u64 {
+        counts.rows
+    }
+
+    fn lines(counts: &SolvedCounts) -> u64 {
+        counts.rows
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_rows_are_another_run() {
+        let run = |lines: &[&str]| {
+            let rows = lines.iter().map(|line| Ok(line.parse().expect("a row")));
+            SolvedRun::of(rows, &AtomicBool::new(false)).expect("no error")
+        };
+        let (one, other) = ("07 AAoooooooooooooo 1", "08 AAoooooooooooooo 1");
+        assert_eq!(run(&[one, other]).differences(&run(&[one, other])), "");
+        assert_eq!(run(&[one]).differences(&run(&[one, other])), "2 rows to be solved, not 1");
+        assert!(run(&[one, other]).differences(&run(&[other, one])).starts_with("rows with the SHA-256 "));
+        let older = SolvedRun { columns_version: 0, ..run(&[one]) };
+        assert_eq!(run(&[one]).differences(&older), "columns of version 0, not 1");
+        assert!(matches!(SolvedRun::of([Ok(one.parse().unwrap())].into_iter(), &AtomicBool::new(true)), Err(RowsError::Stopped)));
+    }
+}

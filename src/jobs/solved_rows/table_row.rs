@@ -1,0 +1,67 @@
+//! The columns of one row.
+use super::error::RowsError;
+use crate::board::{Metric, State};
+use crate::engine::counted;
+use crate::notation::View;
+use crate::rows::{RowFacts, RowLine, SolvedColumns, TableRow};
+use crate::solve::SolutionSearch;
+
+/// The row of the table for a row of the database, with the columns that need a search if it is to be solved: `solve` is the greatest
+/// number of states that its cluster may have. `metric` is what the row counts.
+///
+/// # Errors
+/// The [`RowsError`] of this row.
+pub(super) fn table_row(
+    row: &RowLine,
+    search: &mut SolutionSearch,
+    solve: Option<usize>,
+    metric: Metric,
+) -> Result<TableRow, RowsError> {
+    let RowFacts { walls, pieces, cars, trucks, empty } = RowFacts::of(row)?;
+    let solved = solve.map(|max_states| solved_columns(row, search, max_states, metric)).transpose()?;
+    let RowLine { moves, board, cluster_size } = row.clone();
+    Ok(TableRow { moves, board, cluster_size, walls, pieces, cars, trucks, empty, solved })
+}
+
+fn solved_columns(
+    row: &RowLine,
+    search: &mut SolutionSearch,
+    max_states: usize,
+    metric: Metric,
+) -> Result<SolvedColumns, RowsError> {
+    let board = || row.board.clone();
+    let state: State = row.board.parse().map_err(|source| RowsError::Board { board: board(), source })?;
+    let report = search.report(&state, max_states).map_err(|source| RowsError::TooMany { board: board(), source })?;
+    let wrong = |moves: String, states| RowsError::WrongRow { row: row.to_string(), moves, states };
+    let Some(report) = report else { return Err(wrong(format!("no number of {metric} to solve"), 0)) };
+    let depth = match metric {
+        Metric::Moves => report.solution.len() as u32,
+        Metric::Steps => report.fewest_steps,
+    };
+    if depth != row.moves || report.states != row.cluster_size {
+        return Err(wrong(counted(depth, metric.noun()), report.states));
+    }
+    let view = View::of_state(&state);
+    let symbols = view.symbols();
+    let letters = |items: &[usize]| items.iter().map(|&item| symbols[item]).collect();
+    Ok(SolvedColumns {
+        solution: view.describe_all(&report.solution),
+        solution_steps: report.solution_steps(),
+        fewest_steps: report.fewest_steps,
+        goal_states: report.goal_states,
+        deepest_states: report.deepest_states,
+        greatest_depth: report.greatest_depth,
+        first_moves: view.describe_all(&report.first_moves),
+        first_move_count: report.first_moves.len() as u32,
+        shortest_solutions: i64::try_from(report.shortest_solutions).unwrap_or(i64::MAX),
+        always_moved: letters(&report.always_moved),
+        ever_moved: letters(&report.ever_moved),
+        primary_always_returns: report.primary_always_returns.into(),
+        always_repeats: report.always_repeats.into(),
+        moved_pieces: report.moved_pieces(),
+        primary_moves: report.primary_moves(),
+        repeats: report.repeats(),
+        legal_moves: report.legal_moves,
+        blocking_pieces: report.blocking_pieces,
+    })
+}

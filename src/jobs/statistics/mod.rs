@@ -1,0 +1,247 @@
+//! `stats`: the statistics of files of rows, as text here, as charts and HTML in `page.rs`.
+pub mod page;
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use super::solved_rows::{FileStamps, RowJob, RowSource, RowsError, SolvedRun};
+use crate::board::{Metric, Picture, State};
+use crate::engine::{counted, grouped};
+use crate::files::Gauge;
+use crate::inputs::{InputError, RowReader};
+use crate::ranks::{Database, built_in_size, rank_header};
+use crate::rows::{
+    BINS, ColumnSummaries, ColumnSummary, Filter, Hardest, RowFacts, RowFactsError, RowLine, RowTotals, Statistics, TableRow,
+};
+use crate::run::{RunFolder, metric_of_files};
+
+/// The statistics of all rows of some files. Their rows count what the descriptions next to them say, otherwise what is `asked` for,
+/// otherwise moves. `gauge` shows how far they have been read.
+///
+/// # Errors
+/// The first [`RowsError`].
+pub fn statistics(inputs: &[PathBuf], asked: Option<Metric>, gauge: &Gauge) -> Result<Statistics, RowsError> {
+    let mut stats = Statistics::new(metric_of_files(inputs, asked)?);
+    gauge.begin_files(inputs, built_in_size);
+    for input in inputs {
+        for row in RowReader::open_gauged(input, gauge)? {
+            stats.add(&row?)?;
+        }
+    }
+    stats.finish();
+    Ok(stats)
+}
+
+/// As [`statistics`], but without cluster sizes and boards. Rows of rank files are counted by their ranks and not searched for.
+///
+/// # Errors
+/// As [`statistics`].
+pub fn statistics_without_states(inputs: &[PathBuf], asked: Option<Metric>, gauge: &Gauge) -> Result<Statistics, RowsError> {
+    let mut stats = Statistics::new(metric_of_files(inputs, asked)?);
+    gauge.begin_files(inputs, built_in_size);
+    for path in inputs {
+        if rank_header(path).is_some() {
+            let counted = Database::open(path)
+                .and_then(|database| database.visit_facts(|entry, facts| stats.add_without_states(entry.moves, facts)));
+            counted.map_err(|source| InputError::Ranks { path: path.clone(), source })?;
+        } else {
+            for row in RowReader::open_gauged(path, gauge)? {
+                let row = row?;
+                stats.add_without_states(row.moves, &RowFacts::of(&row)?);
+            }
+        }
+    }
+    stats.finish();
+    Ok(stats)
+}
+
+/// The files whose rows are solved for their statistics, and how.
+#[derive(Clone, Debug)]
+pub struct SolvedStatistics<'s> {
+    source: RowSource,
+    metric: Metric,
+    max_states: usize,
+    threads: NonZeroUsize,
+    stop: &'s AtomicBool,
+    run: Option<SolvedRun>,
+    /// The stamps of the files before the rows of the run were read.
+    stamps: FileStamps,
+}
+
+impl<'s> SolvedStatistics<'s> {
+    /// Reads the inputs once if they can be read again, to identify a run that can be resumed. What their rows count is known as in
+    /// [`statistics`]. A cluster may have `max_states` states. `gauge` shows how far the inputs have been read.
+    ///
+    /// # Errors
+    /// The first [`RowsError`]; [`RowsError::Stopped`] if `stop` is set first.
+    pub fn read(
+        inputs: Vec<PathBuf>,
+        asked: Option<Metric>,
+        max_states: usize,
+        threads: NonZeroUsize,
+        stop: &'s AtomicBool,
+        gauge: &Gauge,
+    ) -> Result<SolvedStatistics<'s>, RowsError> {
+        let metric = metric_of_files(&inputs, asked)?;
+        let source = RowSource { inputs, filter: Filter::ALL, split: None, sample: None, gauge: gauge.clone() };
+        let stamps = source.stamps();
+        let run = if source.is_repeatable() { Some(SolvedRun::of(source.rows(), stop)?) } else { None };
+        Ok(SolvedStatistics { source, metric, max_states, threads, stop, run, stamps })
+    }
+
+    /// The identity of the run, if it can be resumed.
+    pub fn run(&self) -> Option<&SolvedRun> {
+        self.run.as_ref()
+    }
+
+    /// Solves the rows. Solved rows are kept in `folder` meanwhile, which must be that of [`SolvedStatistics::run`]. `step` is called with
+    /// the number of rows solved so far, and the number of all if that is known.
+    ///
+    /// # Errors
+    /// The first [`RowsError`]; [`RowsError::Stopped`] if the stop flag is set first.
+    pub fn solve(
+        &self,
+        folder: Option<&mut RunFolder<SolvedRun>>,
+        mut step: impl FnMut(u64, Option<u64>),
+    ) -> Result<Statistics, RowsError> {
+        let job = RowJob { solve: Some(self.max_states), metric: self.metric, threads: self.threads, stop: self.stop };
+        let total = self.run.as_ref().map(|run| run.rows);
+        let mut stats = Statistics::new(self.metric);
+        let mut columns = ColumnSummaries::default();
+        let mut add = |row: TableRow| -> Result<(), RowFactsError> {
+            columns.add(&row);
+            stats.add(&RowLine { moves: row.moves, board: row.board, cluster_size: row.cluster_size })
+        };
+        if let (Some(folder), Some(run)) = (folder, &self.run) {
+            let (rows, stamps) = (self.source.rows(), Some(&self.stamps));
+            job.run_in(folder, run, stamps, rows, |done| step(done, total), |row| Ok::<(), RowsError>(add(row)?))?;
+        } else {
+            let mut done = 0;
+            step(0, total);
+            job.run(self.source.rows(), |rows| {
+                done += rows.len() as u64;
+                rows.into_iter().try_for_each(&mut add)?;
+                step(done, total);
+                Ok::<(), RowsError>(())
+            })?;
+        }
+        stats.columns = columns.finish();
+        stats.finish();
+        Ok(stats)
+    }
+}
+
+/// The statistics as tables for a terminal.
+pub fn statistics_as_text(stats: &Statistics) -> String {
+    let mut text = format!("rows    {}\nstates  {}\n", grouped(stats.all.rows), states_of(&stats.all));
+    if !stats.by_walls.is_empty() {
+        text.push_str("\nwalls         rows           states  deepest\n");
+    }
+    for (walls, share) in &stats.by_walls {
+        let _ = writeln!(text, "{walls:>5} {:>12} {:>16} {:>8}", grouped(share.rows), states_of(share), share.deepest);
+    }
+    text.push_str(&histogram(&stats.metric.to_string(), &stats.moves));
+    text.push_str(&histogram("pieces", &stats.pieces));
+    text.push_str(&histogram("cars", &stats.cars));
+    text.push_str(&histogram("trucks", &stats.trucks));
+    if let Some((mean, deviation)) = stats.log_size_normal {
+        let _ = write!(
+            text,
+            "\nlog10 of the cluster size: mean {mean:.3}, standard deviation {deviation:.3} (+ is the normal distribution)\n"
+        );
+        text.push_str(&log_sizes(stats));
+    }
+    text.push_str(&column_table(&stats.columns));
+    if !stats.hardest.is_empty() {
+        text.push_str("\nhardest\n");
+        stats.hardest.chunks(5).for_each(|rows| text.push_str(&side_by_side(rows, stats.metric)));
+    }
+    if !stats.hardest_of.is_empty() {
+        text.push_str("\nhardest for each number of walls and pieces\nwalls  pieces  row\n");
+    }
+    for ((walls, pieces), Hardest { row, .. }) in &stats.hardest_of {
+        let _ = writeln!(text, "{walls:>5} {pieces:>7}  {row}");
+    }
+    text
+}
+
+/// The states of some rows, or a dash if they were left out.
+fn states_of(totals: &RowTotals) -> String {
+    totals.states.map_or_else(|| "–".to_owned(), grouped)
+}
+
+const WIDEST: f64 = 50.0;
+
+fn histogram(name: &str, rows: &BTreeMap<u32, u64>) -> String {
+    let Some(most) = rows.values().copied().max().map(|most| most as f64) else { return String::new() };
+    let mut text = format!("\n{name:>6}         rows\n");
+    for (key, &rows) in rows {
+        let bar = "▪".repeat((rows as f64 / most * WIDEST).ceil() as usize);
+        let _ = writeln!(text, "{key:>6} {:>12} {bar}", grouped(rows));
+    }
+    text
+}
+
+/// A line for each column that was counted: its least and greatest value, quartiles, median and mean.
+fn column_table(columns: &[ColumnSummary]) -> String {
+    if columns.is_empty() {
+        return String::new();
+    }
+    let head = ["least", "quartile", "median", "quartile", "greatest", "mean"];
+    let mut text = format!("\n{:<18}", "column");
+    head.iter().for_each(|name| text.push_str(&format!(" {name:>13}")));
+    text.push('\n');
+    for column in columns {
+        let ColumnSummary { column, least, lower_quartile, median, upper_quartile, greatest, mean } = *column;
+        let _ = write!(text, "{column:<18}");
+        for value in [least, lower_quartile, median, upper_quartile, greatest] {
+            let _ = write!(text, " {:>13}", grouped(value));
+        }
+        let _ = writeln!(text, " {mean:>13.2}");
+    }
+    text
+}
+
+/// The distribution of log10(cluster size): a bar for each bin, and a `+` at the value of the fitted normal distribution.
+fn log_sizes(stats: &Statistics) -> String {
+    let expected = stats.expected();
+    let first = stats.log_size.keys().next().copied().unwrap_or(0);
+    let most = stats.log_size.values().map(|&rows| rows as f64).chain(expected.iter().copied()).fold(1.0, f64::max);
+    let mut text = String::new();
+    for (bin, expected) in (first..).zip(expected) {
+        let rows = stats.log_size.get(&bin).copied().unwrap_or(0);
+        let mut bar: Vec<char> = vec!['▪'; (rows as f64 / most * WIDEST).ceil() as usize];
+        let mark = (expected / most * WIDEST) as usize;
+        bar.resize(bar.len().max(mark + 1), ' ');
+        bar[mark] = '+';
+        let bar: String = bar.into_iter().collect();
+        let _ = writeln!(text, "{:>6.1} {:>12} {bar}", f64::from(bin) / f64::from(BINS), grouped(rows));
+    }
+    text
+}
+
+/// Boards side by side, each below its moves, or steps, and its cluster size.
+fn side_by_side(rows: &[RowLine], metric: Metric) -> String {
+    let pictures: Vec<Vec<String>> = rows
+        .iter()
+        .filter_map(|row| Some((row, row.board.parse::<State>().ok()?)))
+        .map(|(row, state)| {
+            let head = format!("{}, {}", counted(row.moves, metric.noun()), grouped(row.cluster_size));
+            std::iter::once(head).chain(Picture(&state).to_string().lines().map(str::to_owned)).collect()
+        })
+        .collect();
+    let lines = pictures.iter().map(Vec::len).max().unwrap_or(0);
+    let mut text = String::new();
+    for line in 0..lines {
+        for picture in &pictures {
+            let width = picture.iter().map(|line| line.chars().count()).max().unwrap_or(0) + 2;
+            let _ = write!(text, "{:<width$}", picture.get(line).map_or("", String::as_str));
+        }
+        text.truncate(text.trim_end_matches(' ').len());
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,237 @@
+//! The statistics as charts (SVG), and as a page of HTML.
+use super::states_of;
+use crate::board::State;
+use crate::draw::{
+    Bar, BarChart, CHART, HeatField, Look, Theme, bar_chart, board, curve_chart, dark_rules, heat_map, play_link, policy_digest,
+};
+use crate::engine::{counted, grouped};
+use crate::files::shown;
+use crate::notation::View;
+use crate::rows::{BINS, ColumnSummary, Statistics};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// The charts of a database.
+fn charts(stats: &Statistics, theme: Theme) -> Vec<svg::Document> {
+    let whole = |map: &BTreeMap<u32, u64>| -> Vec<Bar> {
+        let ends = map.keys().next().zip(map.keys().next_back());
+        let keys = ends.map_or(0..0, |(&first, &last)| first..last + 1); // keys without rows too
+        keys.map(|key| Bar { label: key.to_string(), value: map.get(&key).copied().unwrap_or(0) as f64 }).collect()
+    };
+    let expected = stats.expected();
+    let first = stats.log_size.keys().next().copied().unwrap_or(0);
+    let size_label = |bin: u32| format!("{:.1}", f64::from(bin) / f64::from(BINS));
+    let sizes: Vec<Bar> = (first..first + expected.len() as u32)
+        .map(|bin| Bar { label: size_label(bin), value: stats.log_size.get(&bin).copied().unwrap_or(0) as f64 })
+        .collect();
+    let height = 1.0 / f64::from(BINS);
+    let field = |(&(moves, bin), &rows): (&(u32, u32), &u64)| HeatField {
+        column: moves,
+        low: f64::from(bin) * height,
+        weight: rows as f64,
+    };
+    let fields: Vec<HeatField> = stats.moves_and_log_size.iter().map(field).collect();
+    let chart = |title: &str, below: &str, map: &BTreeMap<u32, u64>| {
+        let first = map.keys().next().copied().unwrap_or(0);
+        let median = median(map).map(|key| ((key - first) as usize, key.to_string()));
+        bar_chart(&BarChart { title, below, bars: &whole(map), median }, theme)
+    };
+    let cluster_sizes = BarChart {
+        title: "Rows by cluster size, and the fitted normal distribution",
+        below: "log10 of the cluster size",
+        bars: &sizes,
+        median: median(&stats.log_size).map(|bin| ((bin - first) as usize, size_label(bin))),
+    };
+    let depth = stats.metric.to_string();
+    let mut charts = vec![
+        chart(&format!("Rows by number of {depth}"), &depth, &stats.moves),
+        curve_chart(&cluster_sizes, theme, &expected),
+        heat_map(&format!("Cluster size by {depth}: the stronger, the more rows"), &depth, theme, &fields, height),
+        chart("Rows by number of pieces", "pieces, the primary among them", &stats.pieces),
+        chart("Rows by number of cars", "cars besides the primary", &stats.cars),
+        chart("Rows by number of trucks", "trucks", &stats.trucks),
+    ];
+    if stats.all.states.is_none() {
+        charts.drain(1..3); // those of the cluster sizes
+    }
+    charts
+}
+
+/// The median of a distribution: the smallest key up to which at least half of the rows lie.
+fn median(rows: &BTreeMap<u32, u64>) -> Option<u32> {
+    let half = rows.values().sum::<u64>().div_ceil(2);
+    let mut sum = 0;
+    rows.iter()
+        .find(|&(_, &count)| {
+            sum += count;
+            sum >= half
+        })
+        .map(|(&key, _)| key)
+}
+
+/// What a page of statistics says besides the figures.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct StatisticsPage<'p> {
+    /// The files of the database.
+    pub files: &'p [PathBuf],
+    /// The address of a page of `gridlock play` to which the hardest boards are linked.
+    pub play: Option<&'p str>,
+}
+
+/// All charts, two in a row, as one SVG document.
+pub fn statistics_as_svg(stats: &Statistics, theme: Theme) -> String {
+    let charts = charts(stats, theme);
+    let (width, height) = CHART;
+    let (across, down) = (2.0 * width, height * charts.len().div_ceil(2) as f64);
+    let document = svg::Document::new().set("viewBox", (0.0, 0.0, across, down)).set("width", across).set("height", down);
+    charts
+        .into_iter()
+        .enumerate()
+        .fold(document, |document, (index, chart)| {
+            document.add(chart.set("x", (index % 2) as f64 * width).set("y", (index / 2) as f64 * height))
+        })
+        .to_string()
+}
+
+/// A self-contained page: statistics, charts and the hardest boards, light or dark like the reader's screen. Its policy allows its style
+/// and nothing else.
+pub fn statistics_as_html(stats: &Statistics, about: StatisticsPage) -> String {
+    let style = STYLE.replace("/*dark*/", &dark_rules());
+    let mut page = HEAD.to_owned();
+    let _ = write!(
+        page,
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src {}; base-uri 'none'; form-action 'none'\">\
+         <style>{style}</style>",
+        policy_digest(&style)
+    );
+    let names: Vec<String> = about.files.iter().map(|file| escaped(&shown_name(file))).collect();
+    let title = if names.is_empty() { "a database".to_owned() } else { names.join(", ") };
+    let _ = write!(page, "<title>{title}: figures</title></head><body><h1>{title}</h1>");
+    let (all, metric) = (stats.all, stats.metric);
+    page.push_str("<div class=\"figures\">");
+    let at_most = format!("{metric} at most");
+    for (figure, name) in
+        [(grouped(all.rows), "rows"), (states_of(&all), "states in their clusters"), (grouped(all.deepest), at_most.as_str())]
+    {
+        let _ = write!(page, "<div><b>{figure}</b>{name}</div>");
+    }
+    let _ = write!(page, "</div><table><tr><th>walls</th><th>rows</th><th>states</th><th>{at_most}</th></tr>");
+    for (walls, share) in &stats.by_walls {
+        let (rows, states) = (grouped(share.rows), states_of(share));
+        let _ = write!(page, "<tr><td>{walls}</td><td>{rows}</td><td>{states}</td><td>{}</td></tr>", share.deepest);
+    }
+    page.push_str("</table>");
+    if let Some((mean, deviation)) = stats.log_size_normal {
+        let _ = write!(page, "<p>log10 of the cluster size: mean {mean:.3}, standard deviation {deviation:.3}.</p>");
+    }
+    page.push_str(&column_table(&stats.columns));
+    page.push_str("<div class=\"charts\">");
+    charts(stats, Theme::Light).iter().for_each(|chart| page.push_str(&chart.to_string()));
+    page.push_str("</div>");
+    if all.states.is_some() {
+        page.push_str("<h2>The hardest</h2>");
+    }
+    page.push_str("<div class=\"boards\">");
+    let look = Look { theme: Theme::Light, labels: false };
+    for row in &stats.hardest {
+        if let Ok(state) = row.board.parse::<State>() {
+            let view = View::of_state(&state);
+            let picture = board(&view, look).to_string();
+            let picture = match about.play {
+                Some(play) => {
+                    format!("<a href=\"{}#{}\" aria-label=\"Play this board\">{picture}</a>", escaped(play), play_link(&view))
+                }
+                None => picture,
+            };
+            let (moves, states) = (counted(row.moves, metric.noun()), counted(row.cluster_size, "state"));
+            let (code, cells) = (&row.board, row.board.len());
+            let _ = write!(
+                page,
+                "<figure>{picture}<figcaption>{moves}, {states}<br><code class=\"cells-{cells}\">{code}</code></figcaption></figure>"
+            );
+        }
+    }
+    page.push_str("</div></body></html>\n");
+    page
+}
+
+/// The distribution of each column, as a table.
+fn column_table(columns: &[ColumnSummary]) -> String {
+    if columns.is_empty() {
+        return String::new();
+    }
+    let mut table = "<table><tr><th>column</th><th>least</th><th>quartile</th><th>median</th><th>quartile</th><th>greatest</th>\
+                     <th>mean</th></tr>"
+        .to_owned();
+    for column in columns {
+        let ColumnSummary { column, least, lower_quartile, median, upper_quartile, greatest, mean } = *column;
+        let _ = write!(table, "<tr><td><code>{column}</code></td>");
+        for value in [least, lower_quartile, median, upper_quartile, greatest] {
+            let _ = write!(table, "<td>{}</td>", grouped(value));
+        }
+        let _ = write!(table, "<td>{mean:.2}</td></tr>");
+    }
+    table + "</table>"
+}
+
+const HEAD: &str = "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">\
+<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">";
+
+const STYLE: &str = "\
+:root{color-scheme:light dark;--page:#ffffff;--text:#20252c;--soft:#5b6470;--line:#d6d9de}\
+@media(prefers-color-scheme:dark){:root{--page:#14171c;--text:#e9edf2;--soft:#9aa4b2;--line:#2e343d}/*dark*/}\
+body{font:16px/1.5 system-ui,sans-serif;background:var(--page);color:var(--text);max-width:1140px;\
+margin:0 auto;padding:1rem 1rem 3rem}\
+h1{font-size:1.7rem;margin:.5rem 0 1rem}h2{margin:2.5rem 0 1rem}\
+.figures{display:flex;flex-wrap:wrap;gap:.5rem 3rem;color:var(--soft)}\
+.figures b{display:block;font-size:1.8rem;line-height:1.2;color:var(--text)}\
+table{display:block;overflow-x:auto;border-collapse:collapse;margin:1.5rem 0;font-variant-numeric:tabular-nums}\
+td,th{padding:.25rem .9rem;text-align:right;border-bottom:1px solid var(--line)}th{font-weight:600}\
+@media(max-width:600px){td,th{padding:.25rem .35rem;font-size:.85rem}}h1{overflow-wrap:anywhere}\
+.charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,440px),1fr));gap:1.5rem}\
+.boards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,210px),1fr));gap:1.25rem 1rem}\
+svg{display:block;width:100%;height:auto}figure{margin:0;text-align:center;font-size:.9rem}\
+figure a{display:block;border-radius:8px}figure{container-type:inline-size}\
+code{white-space:nowrap;color:var(--soft)}.cells-16,.cells-25{font-size:.8rem}.cells-36{font-size:min(.8rem,4.4cqi)}\
+.cells-49{font-size:min(.8rem,3.2cqi)}.cells-64{font-size:min(.8rem,2.5cqi)}";
+
+/// The name of a file without its folder.
+fn shown_name(file: &Path) -> String {
+    if file == Path::new("-") {
+        "standard input".to_owned()
+    } else {
+        shown(Path::new(file.file_name().unwrap_or_default())).to_string()
+    }
+}
+
+/// A text with the characters replaced that mean something in HTML.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_halves_the_rows() {
+        let of = |rows: &[(u32, u64)]| median(&rows.iter().copied().collect());
+        assert_eq!(of(&[]), None);
+        assert_eq!(of(&[(5, 1)]), Some(5));
+        assert_eq!(of(&[(5, 2), (7, 2)]), Some(5));
+        assert_eq!(of(&[(5, 2), (7, 3)]), Some(7));
+    }
+
+    #[test]
+    fn names_stay_text_and_boards_are_linked() {
+        let mut stats = Statistics::default();
+        stats.add(&"60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332".parse().expect("a row")).expect("facts");
+        stats.finish();
+        let files = ["rows/<b>&.txt".into()];
+        let page = statistics_as_html(&stats, StatisticsPage { files: &files, play: Some("play.html?\"") });
+        assert!(page.contains("<h1>&lt;b&gt;&amp;.txt</h1>"));
+        assert!(page.contains("<a href=\"play.html?&quot;#IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM\""));
+        assert!(!statistics_as_html(&stats, StatisticsPage::default()).contains("<a href"));
+    }
+}

@@ -1,0 +1,179 @@
+//! Checking a file as a whole: format, letters, walls, duplicates, order, and the totals of its description.
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use super::fault::Fault;
+use super::row_checks::{NumberedRow, text_hash};
+use crate::board::Size;
+use crate::files::{FileSum, Gauge};
+use crate::inputs::{InputError, RowReader};
+use crate::rows::RowLine;
+use crate::run::{Description, RowOrder};
+
+/// Rows of a batch.
+pub(super) const BATCH: usize = 32;
+/// Faults that are kept to be reported at the end; further ones are only counted.
+const MOST_FAULTS: usize = 10_000;
+
+/// Reads a file once and makes the checks that need no analysis of a cluster.
+pub(super) struct FileChecks {
+    path: PathBuf,
+    reader: RowReader,
+    description: Option<Description>,
+    size: Option<Size>,
+    /// The line in which each board occurs, by its hash.
+    boards: HashMap<u128, u64>,
+    last: Option<RowLine>,
+    /// The sum of the cluster sizes, as the rows say them.
+    states: u64,
+    /// The greatest number of moves, as the rows say them.
+    deepest: u32,
+    /// The first line that is not in the published order.
+    unordered: Option<u64>,
+    faults: Vec<(u64, Fault)>,
+    /// Number of faults beyond [`MOST_FAULTS`].
+    not_kept: u64,
+    error: Option<InputError>,
+}
+
+impl FileChecks {
+    /// Opens a file that may have a description.
+    ///
+    /// # Errors
+    /// [`InputError`] if it can't be opened.
+    pub(super) fn new(path: &Path, description: Option<Description>, gauge: &Gauge) -> Result<FileChecks, InputError> {
+        let size = description.as_ref().map(|description| description.identity.size);
+        let reader = RowReader::open_gauged(path, gauge)?;
+        let path = path.to_owned();
+        Ok(FileChecks {
+            path,
+            reader,
+            description,
+            size,
+            boards: HashMap::new(),
+            last: None,
+            states: 0,
+            deepest: 0,
+            unordered: None,
+            faults: Vec::new(),
+            not_kept: 0,
+            error: None,
+        })
+    }
+
+    /// The rows that can be analysed, in batches. Ends at an error, which [`FileChecks::finish`] returns.
+    pub(super) fn batches(&mut self) -> impl Iterator<Item = Vec<NumberedRow>> {
+        std::iter::from_fn(|| {
+            let batch: Vec<NumberedRow> = std::iter::from_fn(|| self.next_row()).take(BATCH).collect();
+            (!batch.is_empty()).then_some(batch)
+        })
+    }
+
+    fn next_row(&mut self) -> Option<NumberedRow> {
+        loop {
+            match self.reader.next()? {
+                Ok(row) => {
+                    let line = self.reader.line();
+                    self.check(line, &row);
+                    return Some((line, row));
+                }
+                Err(InputError::Row { line, source, .. }) => self.fault(line, || Fault::Format(source.to_string())),
+                Err(error) => {
+                    self.error = Some(error);
+                    return None;
+                }
+            }
+        }
+    }
+
+    fn fault(&mut self, line: u64, fault: impl FnOnce() -> Fault) {
+        if self.faults.len() < MOST_FAULTS { self.faults.push((line, fault())) } else { self.not_kept += 1 }
+    }
+
+    fn check(&mut self, line: u64, row: &RowLine) {
+        let as_written = format!("{row}\n");
+        if self.reader.line_bytes() != as_written.as_bytes() {
+            self.fault(line, || Fault::Bytes(row.to_string()));
+        }
+        self.states = self.states.saturating_add(row.cluster_size);
+        self.deepest = self.deepest.max(row.moves);
+        let size = Size::new(row.board.len().isqrt()).expect("the row was read");
+        if *self.size.get_or_insert(size) != size {
+            self.fault(line, || Fault::Size(size));
+        }
+        let walls = row.board.bytes().filter(|&cell| cell == b'x').count();
+        if let Some(description) = &self.description
+            && !(description.identity.walls.min()..=description.identity.walls.max()).contains(&walls)
+        {
+            self.fault(line, || Fault::Walls(walls));
+        }
+        if let Some(first) = self.boards.insert(text_hash(&row.board), line) {
+            self.fault(line, || Fault::Duplicate(first));
+        } else if self.last.as_ref().is_some_and(|last| last > row) {
+            self.unordered.get_or_insert(line);
+        }
+        self.last = Some(row.clone());
+    }
+
+    /// Number of lines read so far.
+    pub(super) fn lines(&self) -> u64 {
+        self.reader.checksum().lines
+    }
+
+    /// Number of faults that were counted but are not kept.
+    pub(super) fn faults_not_kept(&self) -> u64 {
+        self.not_kept
+    }
+
+    /// Passes the faults to `count` and returns the order of the rows. `to_the_end`: the file was read to its end.
+    ///
+    /// # Errors
+    /// The [`InputError`] at which reading ended, or that of reading the file again for its SHA-256.
+    pub(super) fn finish(
+        &mut self,
+        to_the_end: bool,
+        stop: &AtomicBool,
+        count: &mut dyn FnMut(u64, &Fault),
+    ) -> Result<Option<RowOrder>, InputError> {
+        if let Some(error) = self.error.take() {
+            return Err(error);
+        }
+        for (line, fault) in &self.faults {
+            count(*line, fault);
+        }
+        if !to_the_end {
+            return Ok(None);
+        }
+        let described = self.description.as_ref().map(|description| description.order);
+        let order = match (self.unordered, described) {
+            (None, _) => Some(RowOrder::Published),
+            (Some(_), Some(RowOrder::Candidates)) => Some(RowOrder::Candidates),
+            (Some(line), _) => {
+                count(line, &Fault::Order);
+                None
+            }
+        };
+        let Some(description) = &self.description else { return Ok(order) };
+        let mut total = |what, found: String, expected: String| {
+            if found != expected {
+                count(0, &Fault::Total(what, found, expected));
+            }
+        };
+        if description.order == RowOrder::Ranks && !self.reader.is_of_ranks() {
+            total("order of the rows", "that of a text".to_owned(), "that of a rank file".to_owned());
+        }
+        let sum = self.reader.checksum();
+        total("rows", sum.lines.to_string(), description.rows.lines.to_string());
+        total("SHA-256 of the rows", sum.sha256, description.rows.sha256.clone());
+        total("bytes of the rows", sum.bytes.to_string(), description.rows.bytes.to_string());
+        total("states in rows", self.states.to_string(), description.counts.states_in_rows.to_string());
+        total("deepest", self.deepest.to_string(), description.counts.deepest.to_string());
+        let file = FileSum::of(&self.path, stop).map_err(|source| InputError::Read { path: self.path.clone(), source })?;
+        if let Some(file) = file {
+            total("bytes of the file", file.bytes.to_string(), description.file.bytes.to_string());
+            total("SHA-256 of the file", file.sha256, description.file.sha256.clone());
+        }
+        Ok(order)
+    }
+}

@@ -1,0 +1,201 @@
+//! `verify`: checking a file of rows, each row against a search that shares nothing with the generator, and the file as a whole.
+//!
+//! Start with [`verify`]. The coordinator reads rows through `file_checks.rs`, the workers analyse them by `row_checks.rs`.
+mod fault;
+mod file_checks;
+mod reservoir;
+mod row_checks;
+
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+pub use self::fault::{Fault, Finding};
+use self::file_checks::{BATCH, FileChecks};
+use self::reservoir::Reservoir;
+use self::row_checks::{CheckedRow, CheckedTotals, NumberedRow, RowChecks};
+use crate::board::Metric;
+use crate::engine::{Completion, PipelineError, drive};
+use crate::files::Gauge;
+use crate::inputs::InputError;
+use crate::pairs::SearchLimits;
+use crate::ranks::built_in_size;
+use crate::run::{
+    Contradiction, Description, DescriptionError, ExactTotals, MissingShards, RowMetricError, RowOrder, Shard, TablesError,
+    described_metric,
+};
+use crate::verify::Recheck;
+
+/// How to check a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct VerifySettings {
+    /// Analyse only this many rows, drawn at random; `None` for all.
+    pub sample: Option<usize>,
+    /// Seed of the draw.
+    pub seed: u64,
+    /// Threads that analyse.
+    pub threads: NonZeroUsize,
+    /// What the rows count; `None` for what the description says, or moves if there is none.
+    pub metric: Option<Metric>,
+    /// What the search of one row may need; each thread searches one row at a time.
+    pub limits: SearchLimits,
+}
+
+/// What a verification found.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct VerifySummary {
+    /// What the rows count.
+    pub metric: Metric,
+    /// Rows in the file.
+    pub rows: u64,
+    /// Rows analysed, those given up included.
+    pub analysed: u64,
+    /// Rows whose search was given up, because a limit was reached. They may be right or wrong.
+    pub given_up: u64,
+    /// States in the clusters of the rows analysed.
+    pub states: u64,
+    /// The order of the rows. The order of the candidates was checked for the rows analysed.
+    pub order: Option<RowOrder>,
+    /// Whether the file has a description.
+    pub described: bool,
+    /// The shard that the description says.
+    pub shard: Option<Shard>,
+    /// The shards that are missing, if the file is a partial merge: then it is not the whole, even without a fault.
+    pub missing: Option<MissingShards>,
+    /// Whether the stop flag ended the verification early.
+    pub stopped: bool,
+    /// Number of faults.
+    pub faults: u64,
+    /// How long rows were analysed; with a sample, the time of reading the file first is not included.
+    #[serde(skip)]
+    pub analysis: Duration,
+}
+
+impl VerifySummary {
+    /// Whether no row was analysed although the file was read to its end. A file without rows is checked if its description says that
+    /// there are none.
+    pub fn checked_nothing(&self) -> bool {
+        self.analysed == 0 && !self.stopped && (self.rows > 0 || !self.described)
+    }
+
+    /// Rows analysed per second of the analysis.
+    pub fn rows_per_second(&self) -> f64 {
+        self.analysed as f64 / self.analysis.as_secs_f64().max(1e-9)
+    }
+}
+
+/// Why a file can't be verified.
+#[derive(Debug, thiserror::Error)]
+pub enum VerifyError {
+    /// It can't be read to its end.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// Its description can't be read.
+    #[error(transparent)]
+    Description(#[from] DescriptionError),
+    /// The rows count something else than is asked for.
+    #[error(transparent)]
+    Metric(#[from] RowMetricError),
+    /// The tables can't be built that the checks of shard and order need, or a signal came first.
+    #[error("order and shard of the rows can't be checked as the description says: {0}")]
+    Tables(#[from] TablesError),
+    /// A worker failed.
+    #[error(transparent)]
+    Pipeline(#[from] PipelineError<std::convert::Infallible>),
+}
+
+/// Verifies a file of rows.
+///
+/// `report` is called with each fault, and each row given up, and its line, 0 for the file as a whole; of the faults found by reading alone, only with the first
+/// 10,000. `step` is called with the number of rows analysed so far, and the number to be analysed if that is known. `gauge` shows how
+/// far the file has been read.
+///
+/// # Errors
+/// [`VerifyError`] if the file can't be read to its end, the tables can't be built, or a worker fails.
+pub fn verify(
+    path: &Path,
+    settings: &VerifySettings,
+    stop: &AtomicBool,
+    gauge: &Gauge,
+    mut report: impl FnMut(u64, Finding<'_>),
+    mut step: impl FnMut(u64, Option<u64>),
+) -> Result<VerifySummary, VerifyError> {
+    let description = Description::beside(path)?;
+    let metric = described_metric(path, description.as_ref(), settings.metric)?;
+    gauge.begin_files(&[path.to_owned()], built_in_size);
+    let mut file = FileChecks::new(path, description.clone(), gauge)?;
+    let contradictions = contradictions(description.as_ref(), stop)?;
+    let row_checks = RowChecks::new(description.as_ref(), metric, settings.limits, stop)?;
+    let mut totals = CheckedTotals::default();
+    let mut faults = 0;
+    let mut count = |line: u64, finding: Finding<'_>| {
+        faults += u64::from(matches!(finding, Finding::Fault(_)));
+        report(line, finding);
+    };
+    contradictions.into_iter().for_each(|contradiction| count(0, Finding::Fault(&Fault::Contradiction(contradiction))));
+    let mut add = |rows: Vec<CheckedRow>, to_do: Option<u64>| {
+        for row in rows {
+            totals.add(row, &mut count);
+        }
+        step(totals.analysed, to_do);
+        Ok(())
+    };
+    let check = |recheck: &mut Recheck, rows| row_checks.check(recheck, rows);
+    let mut begun = Instant::now();
+    let completion = match settings.sample {
+        None => {
+            let to_do = description.as_ref().map(|description| description.rows.lines);
+            drive(Recheck::default, check, file.batches(), settings.threads, stop, |rows| add(rows, to_do))?
+        }
+        Some(sample) => match draw(&mut file, sample, settings.seed, stop) {
+            None => Completion::Stopped,
+            Some(rows) => {
+                let batches = rows.chunks(BATCH).map(<[NumberedRow]>::to_vec);
+                let to_do = Some(rows.len() as u64);
+                begun = Instant::now();
+                drive(Recheck::default, check, batches, settings.threads, stop, |rows| add(rows, to_do))?
+            }
+        },
+    };
+    let analysis = begun.elapsed();
+    let stopped = completion == Completion::Stopped;
+    let order = file.finish(!stopped, stop, &mut |line, fault| count(line, Finding::Fault(fault)))?;
+    Ok(VerifySummary {
+        metric,
+        rows: file.lines(),
+        analysed: totals.analysed,
+        given_up: totals.given_up,
+        states: totals.states,
+        order,
+        described: description.is_some(),
+        shard: description.as_ref().map(|description| description.identity.shard),
+        missing: description.and_then(|description| description.missing),
+        stopped,
+        faults: faults + file.faults_not_kept(),
+        analysis,
+    })
+}
+
+/// What a description says that can't be true, whatever the rows are.
+fn contradictions(description: Option<&Description>, stop: &AtomicBool) -> Result<Vec<Contradiction>, TablesError> {
+    let Some(description) = description else { return Ok(Vec::new()) };
+    let totals = ExactTotals::count(description.identity.size, description.identity.walls, stop)?;
+    Ok(description.contradictions(&totals))
+}
+
+/// Reads the whole file and draws some rows, in the order of the file; `None` if the stop flag was set first.
+fn draw(file: &mut FileChecks, most: usize, seed: u64, stop: &AtomicBool) -> Option<Vec<NumberedRow>> {
+    let mut reservoir = Reservoir::new(most, seed);
+    for batch in file.batches() {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        batch.into_iter().for_each(|row| reservoir.offer(row));
+    }
+    let mut rows = reservoir.drawn();
+    rows.sort_by_key(|&(line, _)| line);
+    Some(rows)
+}

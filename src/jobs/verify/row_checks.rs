@@ -1,0 +1,191 @@
+//! Checking single rows: each against its cluster, which is searched anew.
+use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
+
+use super::fault::{Fault, Finding};
+use crate::board::{Metric, State, letter};
+use crate::files::sha256;
+use crate::generate::Generator;
+use crate::pairs::{LimitReached, PairSearchError, SearchLimits};
+use crate::rows::RowLine;
+use crate::run::{Description, MissingShards, RowOrder, RunIdentity, Shard, TablesError, tables};
+use crate::verify::{ClusterFacts, Recheck};
+
+/// A row with the number of its line, from 1.
+pub(super) type NumberedRow = (u64, RowLine);
+
+/// The position of a row among all rows: the rank of the candidate that gives it, and whether it is the row of the mirror image, which
+/// comes second.
+type RowPosition = (u64, bool);
+
+/// The result of analysing a row.
+pub(super) struct CheckedRow {
+    line: u64,
+    faults: Vec<Fault>,
+    /// The limit that ended its search, if one did: then nothing is known of the row but what the search does not tell.
+    given_up: Option<LimitReached>,
+    /// The number of states in its cluster, and a hash of the canonical state; `None` if the cluster could not be analysed.
+    cluster: Option<(u64, u128)>,
+    /// Its position, if the rows should be in the order of their candidates.
+    position: Option<RowPosition>,
+}
+
+/// The analysis of rows as work for the pipeline.
+pub(super) struct RowChecks {
+    /// What the rows count.
+    metric: Metric,
+    /// What the search of one row may need.
+    limits: SearchLimits,
+    /// Where the rows come from; `None` if rows may come from any candidate and stand in any order.
+    source: Option<VerifiedFile>,
+}
+
+/// The run that wrote a file.
+struct VerifiedFile {
+    generator: Generator,
+    shard: Shard,
+    missing: Option<MissingShards>,
+    order: RowOrder,
+}
+
+impl RowChecks {
+    /// The checks that the description asks for, if there is one. Where it says that the rows are in the order of the candidates, or
+    /// are those of some shards only, the tables of the candidates are built.
+    ///
+    /// # Errors
+    /// [`TablesError`] if they can't be built: without them nothing could be said about order and shard.
+    pub(super) fn new(
+        description: Option<&Description>,
+        metric: Metric,
+        limits: SearchLimits,
+        stop: &AtomicBool,
+    ) -> Result<RowChecks, TablesError> {
+        let needs_ranks =
+            |d: &&Description| d.order == RowOrder::Candidates || !d.identity.shard.is_whole() || d.missing.is_some();
+        let source = description.filter(needs_ranks).map(|description| {
+            let RunIdentity { size, walls, shard, .. } = description.identity;
+            let generator = tables(size, walls, stop)?;
+            Ok::<_, TablesError>(VerifiedFile {
+                generator,
+                shard,
+                missing: description.missing.clone(),
+                order: description.order,
+            })
+        });
+        Ok(RowChecks { metric, limits, source: source.transpose()? })
+    }
+
+    /// Finds the candidate that gives a row, and checks that it belongs to the shards of the file: the smallest goal state of the row's
+    /// cluster, or that of the mirror image, where this is analysed for both.
+    fn check_candidate(&self, facts: &ClusterFacts, checked: &mut CheckedRow) {
+        let Some(VerifiedFile { generator, shard, missing, order }) = &self.source else { return };
+        let Some(goal) = &facts.smallest_goal else { return };
+        let Some(mirrored) = generator.is_left_to_mirror_image(goal) else { return }; // size or walls are wrong, which is another fault
+        let candidate = if mirrored { facts.smallest_goal_of_mirror_image.as_ref() } else { Some(goal) };
+        let Some(rank) = candidate.and_then(|candidate| generator.rank(candidate)) else { return }; // the same
+        let total = generator.candidates();
+        let wrong = match missing {
+            None => Some(shard.owner(total, rank)).filter(|owner| owner != shard),
+            Some(missing) => missing.owner(total, rank),
+        };
+        checked.faults.extend(wrong.map(Fault::Shard));
+        checked.position = (*order == RowOrder::Candidates).then_some((rank, mirrored));
+    }
+
+    /// Checks some rows.
+    pub(super) fn check(&self, recheck: &mut Recheck, rows: Vec<NumberedRow>) -> Vec<CheckedRow> {
+        rows.into_iter().map(|(line, row)| self.check_row(recheck, line, &row)).collect()
+    }
+
+    fn check_row(&self, recheck: &mut Recheck, line: u64, row: &RowLine) -> CheckedRow {
+        let mut checked = CheckedRow { line, faults: Vec::new(), given_up: None, cluster: None, position: None };
+        let state: State = match row.board.parse() {
+            Ok(state) => state,
+            Err(error) => {
+                checked.faults.push(Fault::Board(error));
+                return checked;
+            }
+        };
+        let written = state.to_string();
+        if written != row.board {
+            checked.faults.push(Fault::Letters(written));
+        }
+        match recheck.facts(&state, self.metric, &self.limits) {
+            Err(PairSearchError::GivenUp(limit)) => checked.given_up = Some(limit),
+            Err(PairSearchError::Placement(error)) => checked.faults.push(Fault::NotEnumerated(error)),
+            Ok(facts) => {
+                checked.cluster = Some((facts.states, text_hash(&facts.canonical.to_string())));
+                self.check_candidate(&facts, &mut checked);
+                compare(row, &state, facts, self.metric, &mut checked.faults);
+            }
+        }
+        checked
+    }
+}
+
+/// Compares a row with the facts of its cluster.
+fn compare(row: &RowLine, state: &State, facts: ClusterFacts, metric: Metric, faults: &mut Vec<Fault>) {
+    if facts.states != row.cluster_size {
+        faults.push(Fault::ClusterSize(facts.states));
+    }
+    let Some(unsolved) = facts.unsolved else {
+        faults.push(Fault::Unsolvable);
+        return;
+    };
+    if unsolved.moves != row.moves {
+        faults.push(Fault::Depth(metric, unsolved.moves));
+    }
+    if unsolved.state != *state {
+        faults.push(Fault::NotUnsolved(unsolved.state.to_string()));
+    }
+    if !unsolved.superfluous.is_empty() {
+        let letters: Vec<String> = unsolved.superfluous.iter().map(|&index| letter(index).to_string()).collect();
+        faults.push(Fault::NotMinimal(metric, letters.join(", ")));
+    }
+}
+
+/// The first 128 bits of the SHA-256 of a text. Equal hashes are taken for equal texts.
+pub(super) fn text_hash(text: &str) -> u128 {
+    u128::from_str_radix(&sha256(text.as_bytes())[..32], 16).expect("32 hexadecimal digits")
+}
+
+/// Totals of the rows analysed, and the faults that show only between two of them.
+#[derive(Default)]
+pub(super) struct CheckedTotals {
+    /// Rows analysed.
+    pub(super) analysed: u64,
+    /// Rows whose search was given up; the others of those analysed were checked to the end.
+    pub(super) given_up: u64,
+    /// States in their clusters.
+    pub(super) states: u64,
+    /// The line in which each cluster occurs, by the hash of the canonical state.
+    clusters: HashMap<u128, u64>,
+    /// The last position so far, and its line.
+    last: Option<(RowPosition, u64)>,
+}
+
+impl CheckedTotals {
+    /// Adds a row, and passes what was found to `count`. Rows must be added in the order of the file.
+    pub(super) fn add(&mut self, checked: CheckedRow, count: &mut dyn FnMut(u64, Finding<'_>)) {
+        self.analysed += 1;
+        for fault in &checked.faults {
+            count(checked.line, Finding::Fault(fault));
+        }
+        if let Some(limit) = checked.given_up {
+            self.given_up += 1;
+            count(checked.line, Finding::GivenUp(limit));
+        }
+        if let Some(position) = checked.position {
+            match self.last {
+                Some((last, line)) if position < last => count(checked.line, Finding::Fault(&Fault::CandidateOrder(line))),
+                _ => self.last = Some((position, checked.line)),
+            }
+        }
+        if let Some((states, cluster)) = checked.cluster {
+            self.states += states;
+            if let Some(line) = self.clusters.insert(cluster, checked.line) {
+                count(checked.line, Finding::Fault(&Fault::SameCluster(line)));
+            }
+        }
+    }
+}

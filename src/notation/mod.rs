@@ -1,0 +1,16 @@
+//! Boards as people write them: exits on any side, boards of any shape, and other programs' letters.
+//!
+//! `view` is a board as its author wrote it, with an exit on any side; `shaped_view` is one of any shape.
+mod exit;
+mod foreign_text;
+mod shape;
+mod shaped_view;
+mod view;
+mod view_picture;
+
+pub use exit::Exit;
+pub use foreign_text::ForeignText;
+pub use shape::{Shape, ShapeError};
+pub use shaped_view::ShapedBoard;
+pub use view::{View, ViewError};
+pub use view_picture::ViewPicture;

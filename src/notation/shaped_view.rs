@@ -1,0 +1,162 @@
+//! Boards of any shape, with the primary in any line: as a view of a square with walls around the board.
+use super::exit::Exit;
+use super::foreign_text::ForeignText;
+use super::shape::{Shape, Window, is_on};
+use super::view::{View, ViewError, line_to};
+use crate::board::{Bitboard, Drawing, Item, Piece, Place, Size, StateError, TextError};
+
+/// A board as it was read: its pieces with their names, and the bitboard of its walls on the smallest square that holds its shape.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ShapedBoard {
+    /// The shape.
+    pub shape: Shape,
+    /// Pieces with their names.
+    pub vehicles: Vec<(String, Piece)>,
+    /// The bitboard of the walls, on [`Shape::square`].
+    pub walls: u64,
+}
+
+impl View {
+    /// Reads a board text of some shape, row by row, as gridlock writes it or as another program does. The primary may lie in any line
+    /// from which a square of up to 8×8 has room for the board.
+    ///
+    /// # Errors
+    /// A [`ViewError`] in the coordinates of the text.
+    pub fn from_shaped_text(text: &str, shape: Shape, primary: &str, exit: Exit) -> Result<View, ViewError> {
+        let characters: Vec<char> = text.chars().collect();
+        if characters.len() != shape.width() * shape.height() {
+            return Err(ViewError::Cells { shape, length: characters.len() });
+        }
+        // The text of the smallest square, with the board in its upper left corner. Places of errors are those of the board.
+        let n = shape.square().n();
+        let on_square = |cell: usize| {
+            let (row, column) = (cell / n, cell % n);
+            let is_inside = row < shape.height() && column < shape.width();
+            if is_inside { characters[row * shape.width() + column] } else { '.' }
+        };
+        let square: String = (0..n * n).map(on_square).collect();
+        let own = square.parse::<Drawing>();
+        if let (Ok(drawing), "A") = (&own, primary) {
+            let vehicles = drawing.pieces.iter().map(|(name, piece)| (name.to_string(), *piece)).collect();
+            let own = View::of_shape(&ShapedBoard { shape, vehicles, walls: drawing.walls }, primary, exit);
+            if !matches!(own, Err(ViewError::NoPrimary(_))) {
+                return own;
+            }
+        }
+        let ForeignText { pieces, walls, .. } = match (ForeignText::read(&square), own) {
+            (Err(_), Err(own)) if primary == "A" && text.chars().all(|c| c.is_ascii_alphabetic() || c == '.') => {
+                return Err(own.into());
+            }
+            (foreign, _) => foreign?,
+        };
+        let has_symbol = |piece: &Piece| characters[piece.row * shape.width() + piece.column].to_string() == primary;
+        let line = |piece: &Piece| Window::of(shape, line_to(*piece, exit).ok()?, exit);
+        let can_leave = |piece: &Piece| piece.length == 2 && line(piece).is_some();
+        let named = || pieces.iter().filter(|(_, piece)| has_symbol(piece));
+        let first = named().find(|(_, piece)| can_leave(piece)).or_else(|| named().next());
+        let primary = first.map_or(primary.to_owned(), |(name, _)| name.to_string());
+        let vehicles = pieces.iter().map(|(name, piece)| (name.to_string(), *piece)).collect();
+        View::of_shape(&ShapedBoard { shape, vehicles, walls }, &primary, exit)
+    }
+
+    /// A board of some shape. It is searched inside a square, with walls next to it.
+    ///
+    /// # Errors
+    /// A [`ViewError`] in the coordinates of the board.
+    pub fn of_shape(board: &ShapedBoard, primary: &str, exit: Exit) -> Result<View, ViewError> {
+        let ShapedBoard { shape, ref vehicles, walls } = *board;
+        if let Some((_, piece)) = vehicles.iter().find(|(_, piece)| !is_on(shape, *piece)) {
+            return Err(StateError::OffBoard { place: piece.place() }.into());
+        }
+        let found = vehicles.iter().find(|(name, _)| name == primary);
+        let &(_, piece) = found.ok_or_else(|| ViewError::NoPrimary(primary.to_owned()))?;
+        let place = piece.place();
+        let at = line_to(piece, exit)?;
+        if piece.length != 2 {
+            return Err(TextError::PrimaryTruck { place }.into());
+        }
+        let (size, window) = Window::of(shape, at, exit).ok_or_else(|| {
+            let (first, last) = Window::lines(shape, exit).unwrap_or_default();
+            let line = if exit.is_vertical() { "column" } else { "row" };
+            ViewError::NoRoom { place, shape, line, first: first + 1, last: last + 1 }
+        })?;
+        let shifted: Vec<(String, Piece)> = vehicles.iter().map(|(name, piece)| (name.clone(), window.shifted(*piece))).collect();
+        let square = shape.square();
+        let own_walls = Bitboard(walls).into_iter();
+        let own_walls = own_walls.map(|cell| size.bit(cell / square.n() + window.top, cell % square.n() + window.left));
+        let walls = window.frame(size) | own_walls.sum::<u64>();
+        let mut view = View::on_square(size, &shifted, walls, primary, exit).map_err(|error| match error {
+            ViewError::State(StateError::Overlap { place: Place { row, column } }) => {
+                StateError::Overlap { place: Place { row: row - window.top, column: column - window.left } }.into()
+            }
+            other => other,
+        })?;
+        view.window = window;
+        Ok(view)
+    }
+
+    /// Whether an item of the state is not a wall of the board but one next to it.
+    pub fn is_frame(&self, item: usize) -> bool {
+        let size: Size = self.state().size();
+        let Item::Wall(cell) = self.state().items()[item] else { return false };
+        let (row, column) = self.turn.back(size, cell / size.n(), cell % size.n());
+        !self.window.contains(row, column)
+    }
+
+    /// The shape of the given board.
+    pub fn shape(&self) -> Shape {
+        self.window.shape
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Orientation;
+    use crate::notation::ViewPicture;
+
+    fn view(text: &str, shape: &str, exit: Exit) -> Result<View, ViewError> {
+        View::from_shaped_text(text, shape.parse().expect("a shape"), "A", exit)
+    }
+
+    #[test]
+    fn pictures_have_the_shape_of_the_board() {
+        let rectangle = view("AA.B...B.x..", "4x3", Exit::Right).expect("a board");
+        assert_eq!(rectangle.to_string(), "AAoBoooBoxoo");
+        assert_eq!(ViewPicture(&rectangle).to_string(), "┌─────────┐\n│ A A . B →\n│ . . . B │\n│ . x . . │\n└─────────┘");
+        let tall = view("..A..A......BB.", "3x5", Exit::Down).expect("a board");
+        assert_eq!(ViewPicture(&tall).to_string().lines().last(), Some("└─────↓─┘"));
+        assert_eq!(tall.to_string(), "ooAooAooooooBBo");
+        let left = view("......AA.BB.", "4x3", Exit::Left);
+        assert_eq!(left.expect("a board").to_string(), "ooooooAAoBBo");
+    }
+
+    #[test]
+    fn whole_squares_have_no_frame() {
+        let text = "oBBoAAoCoooCoooo";
+        let (shaped, plain) = (view(text, "4x4", Exit::Right), View::from_text(text, Exit::Right));
+        assert_eq!(shaped, plain);
+    }
+
+    #[test]
+    fn errors_name_the_cells_of_the_board() {
+        let error = |text: &str, shape, exit| view(text, shape, exit).expect_err("an error").to_string();
+        assert_eq!(error("AA", "4x3", Exit::Right), "a board of 4×3 has 12 characters, this one has 2");
+        assert!(error("A...A.......", "4x3", Exit::Right).contains("row 1, column 1: the primary is vertical"));
+        let far = format!("AA{}", ".".repeat(34));
+        assert_eq!(
+            error(&far, "6x6", Exit::Right),
+            "row 1, column 1: the primary lies too far from the middle; on a board of 6×6 it can be solved in rows 2 to 5"
+        );
+        assert!(error("BBB.AC..C...", "4x3", Exit::Right).starts_with("row 2, column 1: piece 'A' has length 1"));
+        let overlap = ShapedBoard {
+            shape: "5x3".parse().expect("a shape"),
+            vehicles: vec![("A".to_owned(), Piece { orientation: Orientation::Horizontal, row: 0, column: 0, length: 2 })],
+            walls: 2,
+        };
+        assert_eq!(
+            View::of_shape(&overlap, "A", Exit::Right).expect_err("an error").to_string(),
+            "two pieces share the cell at row 1, column 2"
+        );
+    }
+}

@@ -1,0 +1,32 @@
+//! The databases in the program: with 0 to 2 walls, by moves.
+use std::path::Path;
+
+/// The databases that are built in: the word that stands for each in place of a file name, and its rank file. None without the feature
+/// `database`.
+pub fn built_in_databases() -> &'static [(&'static str, &'static [u8])] {
+    #[cfg(feature = "database")]
+    {
+        &[
+            ("@rush4", include_bytes!("../../data/rush4.ranks")),
+            ("@rush5", include_bytes!("../../data/rush5.ranks")),
+            ("@rush6", include_bytes!("../../data/rush6.ranks")),
+        ]
+    }
+    #[cfg(not(feature = "database"))]
+    &[]
+}
+
+/// The rank file that a name stands for; `None` if it is the name of a file. A file with such a name is `./@rush5`.
+pub(crate) fn built_in(path: &Path) -> Option<&'static [u8]> {
+    built_in_databases().iter().find(|(name, _)| path == Path::new(name)).map(|&(_, bytes)| bytes)
+}
+
+/// The bytes of the rank file that a name stands for.
+pub fn built_in_size(path: &Path) -> Option<u64> {
+    built_in(path).map(|bytes| bytes.len() as u64)
+}
+
+/// Whether a name stands for a database in the program.
+pub fn is_built_in(path: &Path) -> bool {
+    built_in(path).is_some()
+}

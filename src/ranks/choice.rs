@@ -1,0 +1,119 @@
+//! Which rows of a rank file are wanted, as far as no search is needed to tell.
+use std::borrow::Cow;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+use super::RankEntry;
+use super::error::RankFileProblem;
+use super::expand::Expander;
+use crate::board::Size;
+use crate::rows::Filter;
+use crate::rows::NumberRange;
+use crate::rows::RowFacts;
+use crate::rows::Split;
+use crate::rows::{SampleSize, Sampled};
+
+/// The rows of a rank file that a reader wants. Rows that are not wanted are never expanded.
+#[derive(Clone, Debug)]
+pub struct RankChoice {
+    /// The conditions. That on the size of the cluster is left to the reader, since a rank does not say it.
+    pub filter: Filter,
+    /// How many of the rows that meet them, and the seed with which these are drawn by their ranks.
+    pub sample: Option<(SampleSize, u64)>,
+    /// Counts the rows of the file, and those that meet the conditions, before the first of them is read.
+    pub counts: Arc<RankCounts>,
+}
+
+/// Rows that a [`RankChoice`] was made from.
+#[derive(Default, Debug)]
+pub struct RankCounts {
+    /// Rows of rank files.
+    pub rows: AtomicU64,
+    /// Those that meet the conditions.
+    pub passed: AtomicU64,
+}
+
+impl RankChoice {
+    /// The rows that meet some conditions.
+    pub fn of(filter: Filter) -> RankChoice {
+        RankChoice { filter, sample: None, counts: Arc::default() }
+    }
+
+    /// The rows that meet some conditions, and a sample of them. The sample is drawn by rank, before the rows are found, if there is no split
+    /// and no condition on the cluster size; otherwise it is left to the reader.
+    pub fn sampled(filter: Filter, split: Option<Split>, size: SampleSize, seed: u64) -> RankChoice {
+        let is_by_rank = size != SampleSize::All && split.is_none() && filter.size == NumberRange::ALL;
+        RankChoice { sample: is_by_rank.then_some((size, seed)), ..RankChoice::of(filter) }
+    }
+
+    /// Whether the numbers of pieces matter, so that each board must be looked at.
+    pub(super) fn needs_pieces(&self) -> bool {
+        let Filter { pieces, cars, trucks, empty, .. } = self.filter;
+        [pieces, cars, trucks, empty].iter().any(|range| *range != NumberRange::ALL)
+    }
+
+    /// Whether a row has the moves and walls that are wanted.
+    pub(super) fn accepts(&self, entry: &RankEntry) -> bool {
+        self.filter.moves.contains(entry.moves) && self.filter.walls.contains(u32::from(entry.walls))
+    }
+
+    /// Whether a row has the pieces that are wanted.
+    pub(super) fn accepts_pieces(&self, facts: &RowFacts) -> bool {
+        let Filter { pieces, cars, trucks, empty, .. } = self.filter;
+        pieces.contains(facts.pieces) && cars.contains(facts.cars) && trucks.contains(facts.trucks) && empty.contains(facts.empty)
+    }
+
+    /// Keeps those rows of a block that meet the conditions.
+    pub(super) fn keep(
+        &self,
+        block: u64,
+        entries: &mut Vec<RankEntry>,
+        size: Size,
+        expander: &mut Expander<'_>,
+    ) -> Result<(), RankFileProblem> {
+        entries.retain(|entry| self.accepts(entry));
+        if self.needs_pieces() {
+            let mut kept = Vec::with_capacity(entries.len());
+            for entry in entries.drain(..) {
+                if self.accepts_pieces(&facts(block, entry, size, expander)?) {
+                    kept.push(entry);
+                }
+            }
+            *entries = kept;
+        }
+        Ok(())
+    }
+}
+
+/// What a board consists of, known from its rank.
+pub(super) fn facts(block: u64, entry: RankEntry, size: Size, expander: &mut Expander<'_>) -> Result<RowFacts, RankFileProblem> {
+    let counts = expander.vehicle_counts(entry);
+    let counts = counts.ok_or(RankFileProblem::Block { block, problem: "a rank is too large" })?;
+    let (walls, cars, trucks) = (u32::from(entry.walls), counts.cars, counts.trucks);
+    let cells = (size.n() * size.n()) as u32; // at most 49
+    Ok(RowFacts { walls, pieces: 1 + cars + trucks, cars, trucks, empty: cells - walls - 2 * (1 + cars) - 3 * trucks })
+}
+
+/// A row of a rank file that is offered to a sample.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OfferedRank(pub RankEntry);
+
+impl Sampled for OfferedRank {
+    fn moves(&self) -> u32 {
+        self.0.moves
+    }
+
+    /// The walls and the rank: `2/123456`.
+    fn text(&self) -> Cow<'_, str> {
+        Cow::Owned(format!("{}/{}", self.0.walls, self.0.rank))
+    }
+}
+
+/// A problem as an error of reading.
+pub(crate) fn read_error(problem: RankFileProblem) -> io::Error {
+    match problem {
+        RankFileProblem::System(error) => error,
+        problem => io::Error::other(problem),
+    }
+}

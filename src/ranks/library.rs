@@ -1,0 +1,299 @@
+//! A database by rank, for users of the library.
+use std::borrow::Cow;
+use std::fs::File;
+use std::iter::FusedIterator;
+use std::ops::Range;
+use std::panic::resume_unwind;
+use std::path::Path;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread;
+
+use super::RankEntry;
+use super::built_in::built_in;
+use super::choice::{RankChoice, facts};
+use super::error::RankFileProblem;
+use super::expand::{Expander, RankTables};
+use super::file::RankFile;
+use super::format::RankHeader;
+use crate::board::{Metric, Puzzle, Size, WallRange};
+use crate::rows::Filter;
+
+/// A database in a few megabytes: the ranks of its rows and their moves, from which each row follows in microseconds.
+///
+/// Rows are numbered from 0 in the order of their number of walls and their rank. [`Database::entries`] and [`Database::select`] go through
+/// them without a search. [`Database::get`] finds a row, [`Database::iter`] all of them.
+///
+#[cfg_attr(feature = "database", doc = "```")]
+#[cfg_attr(not(feature = "database"), doc = "```ignore")]
+/// use gridlock::{Database, Filter};
+///
+/// let database = Database::open("@rush5")?; // built in; the name of a file works as well
+/// let hard = database.select(&Filter { moves: "18..".parse()?, ..Filter::ALL })?;
+/// let puzzle = database.get(hard[0])?.unwrap();
+/// assert!(puzzle.moves >= 18);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Database(Arc<OpenDatabase>);
+
+struct OpenDatabase {
+    file: RankFile,
+    /// Tables for all numbers of walls that occur, built when they are first needed.
+    tables: OnceLock<RankTables>,
+    building: Mutex<()>,
+    /// The block that was read last, by its number.
+    last: Mutex<Option<(u64, Arc<Vec<RankEntry>>)>>,
+}
+
+impl Database {
+    /// Opens a rank file, or one that is built in: `@rush4`, `@rush5` or `@rush6`, if the crate has the feature `database`.
+    ///
+    /// # Errors
+    /// A [`RankFileProblem`] if it can't be read or is damaged. Blocks are checked when they are read.
+    pub fn open(path: impl AsRef<Path>) -> Result<Database, RankFileProblem> {
+        match built_in(path.as_ref()) {
+            Some(bytes) => Database::of_bytes(bytes),
+            None => Ok(Database::of(RankFile::of_file(File::open(path)?)?)),
+        }
+    }
+
+    /// Opens a rank file in memory.
+    ///
+    /// # Errors
+    /// As [`Database::open`].
+    pub fn of_bytes(bytes: impl Into<Cow<'static, [u8]>>) -> Result<Database, RankFileProblem> {
+        Ok(Database::of(RankFile::of_bytes(bytes)?))
+    }
+
+    fn of(file: RankFile) -> Database {
+        Database(Arc::new(OpenDatabase { file, tables: OnceLock::new(), building: Mutex::new(()), last: Mutex::new(None) }))
+    }
+
+    fn header(&self) -> &RankHeader {
+        self.0.file.header()
+    }
+
+    /// The number of rows.
+    pub fn len(&self) -> u64 {
+        self.header().rows
+    }
+
+    /// Whether it has no rows.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Board size.
+    pub fn size(&self) -> Size {
+        self.header().size
+    }
+
+    /// What depths count.
+    pub fn metric(&self) -> Metric {
+        self.header().metric
+    }
+
+    /// The range of walls.
+    pub fn walls(&self) -> WallRange {
+        self.header().walls
+    }
+
+    /// Whether it has all rows of its size and range of walls.
+    pub fn is_whole(&self) -> bool {
+        self.header().is_whole
+    }
+
+    /// The SHA-256 of its rows as text in the published order.
+    pub fn sha256(&self) -> [u8; 32] {
+        self.header().sha256
+    }
+
+    /// The number of blocks, for [`Database::block`].
+    pub fn blocks(&self) -> u64 {
+        self.0.file.blocks()
+    }
+
+    /// The walls, ranks and moves of the rows of a block, some thousand of them, and the number of the first one.
+    ///
+    /// # Errors
+    /// [`RankFileProblem::Block`] if it is damaged.
+    ///
+    /// # Panics
+    /// If there is no such block.
+    pub fn block(&self, block: u64) -> Result<(u64, Arc<Vec<RankEntry>>), RankFileProblem> {
+        let first = self.0.file.rows_of(block).start;
+        let last = || self.0.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((number, entries)) = last().as_ref()
+            && *number == block
+        {
+            return Ok((first, entries.clone()));
+        }
+        let entries = Arc::new(self.0.file.block(block)?);
+        *last() = Some((block, entries.clone()));
+        Ok((first, entries))
+    }
+
+    /// The walls, rank and moves of a row; `None` if there is no such row.
+    ///
+    /// # Errors
+    /// [`RankFileProblem::Block`] if its block is damaged.
+    pub fn entry(&self, row: u64) -> Result<Option<RankEntry>, RankFileProblem> {
+        if row >= self.len() {
+            return Ok(None);
+        }
+        let (first, entries) = self.block(self.0.file.block_of(row))?;
+        Ok(entries.get((row - first) as usize).copied())
+    }
+
+    /// Walls, rank and moves of all rows, in order.
+    pub fn entries(&self) -> impl Iterator<Item = Result<RankEntry, RankFileProblem>> + '_ {
+        (0..self.blocks()).flat_map(|block| match self.block(block) {
+            Ok((_, entries)) => entries.iter().map(|&entry| Ok(entry)).collect::<Vec<_>>(),
+            Err(problem) => vec![Err(problem)],
+        })
+    }
+
+    /// Walls, rank and moves of some rows. Neighbours should be near each other in `rows`, since one block is kept at a time.
+    ///
+    /// # Panics
+    /// If there is no such row.
+    pub fn entries_of<'d>(
+        &'d self,
+        rows: impl Iterator<Item = u64> + 'd,
+    ) -> impl Iterator<Item = Result<RankEntry, RankFileProblem>> + 'd {
+        let mut held = (0..0, Arc::default());
+        rows.map(move |row| {
+            if !held.0.contains(&row) {
+                let block = self.0.file.block_of(row);
+                held = (self.0.file.rows_of(block), self.block(block)?.1);
+            }
+            Ok(held.1[(row - held.0.start) as usize])
+        })
+    }
+
+    /// The numbers of the rows that meet some conditions, in order. No row is expanded. Conditions on the size of the cluster are not looked
+    /// at, since that is known from the row alone. All threads take part.
+    ///
+    /// # Errors
+    /// A [`RankFileProblem`] if a block is damaged, or a rank impossible.
+    pub fn select(&self, filter: &Filter) -> Result<Vec<u64>, RankFileProblem> {
+        let choice = RankChoice::of(*filter);
+        let threads = thread::available_parallelism().map_or(1, |threads| threads.get() as u64);
+        let share = self.blocks().div_ceil(threads).max(1);
+        let found = thread::scope(|scope| {
+            let select = |first: u64| self.select_blocks(&choice, first..self.blocks().min(first + share));
+            let work = |first| scope.spawn(move || select(first));
+            let workers: Vec<_> = (0..self.blocks()).step_by(share as usize).map(work).collect();
+            let found = workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            found.collect::<Result<Vec<_>, _>>()
+        })?;
+        Ok(found.concat())
+    }
+
+    fn select_blocks(&self, choice: &RankChoice, blocks: Range<u64>) -> Result<Vec<u64>, RankFileProblem> {
+        let mut expander = if choice.needs_pieces() { Some(self.expander()?) } else { None };
+        let mut found = Vec::new();
+        for block in blocks.filter(|&block| choice.filter.walls.contains(u32::from(self.0.file.walls_of(block)))) {
+            for (row, entry) in self.0.file.rows_of(block).zip(self.0.file.block(block)?) {
+                let is_wanted = choice.accepts(&entry)
+                    && match &mut expander {
+                        Some(expander) => choice.accepts_pieces(&facts(block, entry, self.size(), expander)?),
+                        None => true,
+                    };
+                if is_wanted {
+                    found.push(row);
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// Calls `visit` with each entry and what its board consists of, in order. No row is expanded.
+    ///
+    /// # Errors
+    /// As [`Database::select`].
+    #[cfg(feature = "cli")]
+    pub(crate) fn visit_facts(&self, mut visit: impl FnMut(RankEntry, &crate::rows::RowFacts)) -> Result<(), RankFileProblem> {
+        let mut expander = self.expander()?;
+        for block in 0..self.blocks() {
+            for entry in self.0.file.block(block)? {
+                visit(entry, &facts(block, entry, self.size(), &mut expander)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// What turns entries into rows, with buffers of its own for one thread. The tables of the candidates are built by the first call.
+    ///
+    /// # Errors
+    /// [`RankFileProblem::Tables`] if there are more candidates than ranks.
+    pub fn expander(&self) -> Result<Expander<'_>, RankFileProblem> {
+        let shared = &*self.0;
+        let _one = shared.building.lock().unwrap_or_else(PoisonError::into_inner);
+        if shared.tables.get().is_none() {
+            let mut tables = RankTables::new(self.size(), self.metric());
+            for walls in shared.file.wall_counts() {
+                tables.add(walls, &|| true)?;
+            }
+            let _ = shared.tables.set(tables); // one thread at a time
+        }
+        Ok(shared.tables.get().expect("they were built").expander())
+    }
+
+    /// A row by its number; `None` if there is no such row. To get many rows, keep a [`Database::expander`], or use [`Database::iter`].
+    ///
+    /// # Errors
+    /// A [`RankFileProblem`] if the block is damaged, or the rank gives no row or another one.
+    pub fn get(&self, row: u64) -> Result<Option<Puzzle>, RankFileProblem> {
+        let Some(entry) = self.entry(row)? else { return Ok(None) };
+        self.row_of(row, entry, &mut self.expander()?).map(Some)
+    }
+
+    /// The row of an entry, by an expander of this database.
+    fn row_of(&self, row: u64, entry: RankEntry, expander: &mut Expander<'_>) -> Result<Puzzle, RankFileProblem> {
+        let RankEntry { walls, rank, .. } = entry;
+        let block = self.0.file.block_of(row);
+        expander.row(entry).map_err(|problem| RankFileProblem::Row { block, walls, rank, problem: Box::new(problem) })
+    }
+
+    /// All rows in the order of their numbers, found one after the other on the calling thread.
+    pub fn iter(&self) -> DatabaseRows<'_> {
+        DatabaseRows { database: self, expander: None, next: 0 }
+    }
+}
+
+impl<'d> IntoIterator for &'d Database {
+    type Item = Result<Puzzle, RankFileProblem>;
+    type IntoIter = DatabaseRows<'d>;
+
+    fn into_iter(self) -> DatabaseRows<'d> {
+        self.iter()
+    }
+}
+
+/// The rows of a [`Database`]. It ends after an error.
+pub struct DatabaseRows<'d> {
+    database: &'d Database,
+    expander: Option<Expander<'d>>,
+    next: u64,
+}
+
+impl Iterator for DatabaseRows<'_> {
+    type Item = Result<Puzzle, RankFileProblem>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let mut row = || {
+            let Some(entry) = self.database.entry(self.next)? else { return Ok(None) };
+            if self.expander.is_none() {
+                self.expander = Some(self.database.expander()?);
+            }
+            let expander = self.expander.as_mut().expect("it was made");
+            self.database.row_of(self.next, entry, expander).map(Some)
+        };
+        let row = row().transpose();
+        self.next = if matches!(row, Some(Ok(_))) { self.next + 1 } else { u64::MAX };
+        row
+    }
+}
+
+impl FusedIterator for DatabaseRows<'_> {}

@@ -1,0 +1,64 @@
+//! Rank files: a database as the sorted ranks of its rows and their moves. `docs/FORMATS.md` describes the format.
+//!
+//! Start with [`RankFile`], which reads one, and [`RankWriter`], which makes one of rows in any order. `format` is the header and the index,
+//! `block` the coded rows, `expand` goes from a rank to its row and back, `published` gives the rows of a file as lines in the published
+//! order, and `choice` says which of them are wanted.
+mod bit_source;
+mod block;
+mod built_in;
+mod choice;
+mod error;
+mod expand;
+mod file;
+mod format;
+mod library;
+mod prefix_code;
+mod published;
+mod records;
+mod writer;
+
+use std::fmt;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+pub(crate) use built_in::built_in;
+pub use built_in::{built_in_databases, built_in_size, is_built_in};
+pub(crate) use choice::read_error;
+pub use choice::{RankChoice, RankCounts};
+pub use error::{RankFileProblem, RowProblem};
+pub use expand::{Expander, RankTables};
+pub use file::RankFile;
+pub(crate) use format::MAGIC;
+pub use format::{ROWS_VERSION, RankHeader, crc32};
+pub use library::{Database, DatabaseRows};
+pub(crate) use published::published_lines;
+pub use writer::{RankSettings, RankWriter};
+
+/// What a rank file has of a row.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct RankEntry {
+    /// The number of walls.
+    pub walls: u8,
+    /// The rank of the smallest goal state of its cluster, among the candidates with this number of walls.
+    pub rank: u64,
+    /// Its moves.
+    pub moves: u32,
+}
+
+impl fmt::Display for RankEntry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "rank {} of the candidates with {} walls", self.rank, self.walls)
+    }
+}
+
+/// What a rank file says of itself, or `None` if `path` is not that of a rank file that can be opened by name.
+pub fn rank_header(path: &Path) -> Option<RankHeader> {
+    if let Some(bytes) = built_in(path) {
+        return RankHeader::of_bytes(bytes.get(..format::HEADER)?).ok();
+    }
+    let file = File::open(path).ok().filter(|file| file.metadata().is_ok_and(|metadata| metadata.is_file()))?;
+    let mut start = Vec::new();
+    file.take(format::HEADER as u64).read_to_end(&mut start).ok()?;
+    RankHeader::of_bytes(&start).ok()
+}

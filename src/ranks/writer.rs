@@ -1,0 +1,205 @@
+//! Writing a rank file: rows in any order, as text, become ranks in order.
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::RankEntry;
+use super::block::encode;
+use super::error::RankFileProblem;
+use super::expand::{Expander, RankTables};
+use super::format::{BLOCK_ROWS, RankHeader, index_bytes};
+use super::records::sort_error;
+use crate::board::{Metric, Puzzle, RowError, Size, WallRange};
+use crate::engine::{Completion, PipelineError, drive};
+use crate::files::{Checksum, Checksummer, Gauge, GaugeStage, GaugeUnit, LineEncoder, bytes_of_hex};
+use crate::rows::RowLine;
+use crate::rows::sorter::{MergeLimits, Sorted, Sorter};
+
+/// Rows that a thread finds the ranks of at once.
+const BATCH: usize = 128;
+/// Ranks held in memory while they are sorted, 16 bytes each.
+const HELD_RANKS: usize = 1 << 22;
+
+/// What a rank file is to say of its rows, and how its ranks are found.
+#[derive(Clone, Debug)]
+pub struct RankSettings {
+    /// What the depths of the rows count.
+    pub metric: Metric,
+    /// The range of walls, if the rows are all rows of a database.
+    pub whole: Option<WallRange>,
+    /// Threads that find the ranks. The file does not depend on it.
+    pub threads: NonZeroUsize,
+    /// Ends the work when it is set.
+    pub stop: Arc<AtomicBool>,
+    /// Shows how far the work has come.
+    pub gauge: Gauge,
+}
+
+impl RankSettings {
+    /// What [`OutputFile::encode_ranks`](crate::files::OutputFile::encode_ranks) needs.
+    pub fn encoder(self) -> impl FnOnce(PathBuf) -> Box<dyn LineEncoder> {
+        |folder| Box::new(RankWriter::new(folder, self))
+    }
+}
+
+/// Takes rows as lines and makes a rank file of them. Bounded in memory: rows and ranks are sorted by way of files without names.
+pub struct RankWriter {
+    settings: RankSettings,
+    folder: PathBuf,
+    size: Option<Size>,
+    walls: BTreeSet<u8>,
+    sorter: Sorter<RowLine>,
+    rows: u64,
+    /// The begin of a line whose end has not come yet.
+    line: Vec<u8>,
+}
+
+impl RankWriter {
+    /// A writer with temporary files in `folder`.
+    pub fn new(folder: PathBuf, settings: RankSettings) -> RankWriter {
+        let sorter = Sorter::new(folder.clone(), MergeLimits::default());
+        RankWriter { settings, folder, size: None, walls: BTreeSet::new(), sorter, rows: 0, line: Vec::new() }
+    }
+
+    fn add(&mut self, line: &str) -> io::Result<()> {
+        let unranked =
+            |problem: &str| io::Error::other(RankFileProblem::Unranked { row: line.to_owned(), problem: problem.to_owned() });
+        let row: RowLine = line.parse().map_err(|error| unranked(&format!("it is not a row: {error}")))?;
+        let size = Size::of_cells(row.board.len()).filter(|size| size.n() <= Size::MAX_ENUMERATED);
+        let size = size.ok_or_else(|| unranked("boards of this size are not enumerated"))?;
+        if *self.size.get_or_insert(size) != size {
+            return Err(unranked("the rows before it are of another size, and a rank file has one"));
+        }
+        self.walls.insert(row.board.bytes().filter(|&cell| cell == b'x').count() as u8); // at most 49
+        self.rows += 1;
+        self.sorter.push(row, &self.settings.stop).map_err(sort_error)
+    }
+
+    /// Finds the ranks of all rows; returns them in order, and the checksum of the rows in the published order.
+    fn ranks(&mut self, tables: &RankTables) -> io::Result<(Sorted<RankEntry>, Checksum)> {
+        let RankSettings { threads, stop, gauge, .. } = &self.settings;
+        let rows = std::mem::replace(&mut self.sorter, Sorter::new(self.folder.clone(), MergeLimits::default()));
+        let (mut sorted, _) = rows.finish(stop).map_err(sort_error)?;
+        let stage = GaugeStage { what: "finding the ranks", items: "rows", unit: GaugeUnit::Items, total: Some(self.rows) };
+        gauge.begin(stage);
+        let mut sum = Checksummer::default();
+        let batches = std::iter::from_fn(|| {
+            let mut batch = Vec::new();
+            while batch.len() < BATCH
+                && let Some(entry) = sorted.pop().map_err(sort_error).transpose()
+            {
+                if let Ok(row) = &entry {
+                    sum.update(format!("{row}\n").as_bytes());
+                }
+                let failed = entry.is_err();
+                batch.push(entry);
+                if failed {
+                    break;
+                }
+            }
+            (!batch.is_empty()).then_some(batch)
+        });
+        let mut entries = Sorter::new(self.folder.clone(), MergeLimits { rows: HELD_RANKS, ..MergeLimits::default() });
+        let driven = drive(
+            || tables.expander(),
+            find_ranks,
+            batches,
+            *threads,
+            stop,
+            |found: io::Result<Vec<RankEntry>>| {
+                let found = found?;
+                gauge.add_items(found.len() as u64);
+                found.into_iter().try_for_each(|entry| entries.push(entry, stop).map_err(sort_error))
+            },
+        );
+        completed(driven)?;
+        Ok((entries.finish(stop).map_err(sort_error)?.0, sum.finish()))
+    }
+
+    /// Writes the file.
+    fn write(&mut self, out: &mut dyn Write) -> io::Result<Checksum> {
+        if !self.line.is_empty() {
+            return Err(io::Error::other(RankFileProblem::Unranked {
+                row: String::from_utf8_lossy(&self.line).into_owned(),
+                problem: "its line has no end".to_owned(),
+            }));
+        }
+        let RankSettings { metric, whole, stop, .. } = self.settings.clone();
+        // a file without rows is of size 4 as good as of any other
+        let size = self.size.or_else(|| Size::new(4).ok()).expect("4 is a size");
+        let mut tables = RankTables::new(size, metric);
+        for &walls in &self.walls {
+            tables.add(walls, &|| !stop.load(Ordering::Relaxed)).map_err(io::Error::other)?;
+        }
+        let (mut entries, sum) = self.ranks(&tables)?;
+        let sha256 = bytes_of_hex(&sum.sha256).expect("a SHA-256");
+        let (least, most) = (self.walls.first().copied().unwrap_or(0), self.walls.last().copied().unwrap_or(0));
+        let own = WallRange::new(least, most).expect("the least is not above the greatest");
+        let header = RankHeader { size, metric, walls: whole.unwrap_or(own), is_whole: whole.is_some(), rows: self.rows, sha256 };
+        out.write_all(&header.to_bytes())?;
+        let mut index = Vec::new();
+        let mut block: Vec<RankEntry> = Vec::with_capacity(BLOCK_ROWS);
+        let mut write_block = |block: &mut Vec<RankEntry>, out: &mut dyn Write| -> io::Result<()> {
+            if !block.is_empty() {
+                let (entry, bytes) = encode(block);
+                out.write_all(&bytes)?;
+                index.push(entry);
+                block.clear();
+            }
+            Ok(())
+        };
+        while let Some(entry) = entries.pop().map_err(sort_error)? {
+            if block.len() == BLOCK_ROWS || block.last().is_some_and(|last| last.walls != entry.walls) {
+                write_block(&mut block, out)?;
+            }
+            block.push(entry);
+        }
+        write_block(&mut block, out)?;
+        out.write_all(&index_bytes(&index))?;
+        Ok(sum)
+    }
+}
+
+impl LineEncoder for RankWriter {
+    fn write_lines(&mut self, mut bytes: &[u8]) -> io::Result<()> {
+        while let Some(end) = bytes.iter().position(|&byte| byte == b'\n') {
+            self.line.extend(&bytes[..end]);
+            bytes = &bytes[end + 1..];
+            let line = String::from_utf8_lossy(&std::mem::take(&mut self.line)).into_owned();
+            self.add(&line)?;
+        }
+        self.line.extend(bytes);
+        Ok(())
+    }
+
+    fn finish(mut self: Box<Self>, out: &mut dyn Write) -> io::Result<Checksum> {
+        self.write(out)
+    }
+}
+
+/// The end of some work of the pipeline as a result of reading and writing.
+pub(super) fn completed(driven: Result<Completion, PipelineError<io::Error>>) -> io::Result<()> {
+    match driven {
+        Ok(Completion::Complete) => Ok(()),
+        Ok(Completion::Stopped) => Err(io::Error::other(RankFileProblem::Stopped)),
+        Err(error) => Err(error.into_write_error().unwrap_or_else(io::Error::other)),
+    }
+}
+
+/// The ranks of some rows, or the error in place of one.
+fn find_ranks(expander: &mut Expander<'_>, rows: Vec<io::Result<RowLine>>) -> io::Result<Vec<RankEntry>> {
+    let rank = |row: io::Result<RowLine>| {
+        let text = row?.to_string();
+        let unranked = |problem: String| io::Error::other(RankFileProblem::Unranked { row: text.clone(), problem });
+        let row: Puzzle = text.parse().map_err(|error: RowError| unranked(error.to_string()))?;
+        // the letters are not always those of the database
+        if row.to_string() != text {
+            return Err(unranked(format!("the database writes it '{row}'")));
+        }
+        expander.entry(&row).map_err(io::Error::other)
+    };
+    rows.into_iter().map(rank).collect()
+}

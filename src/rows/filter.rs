@@ -1,0 +1,75 @@
+//! Filtering rows by their properties.
+use super::columns::Column;
+use super::number_range::NumberRange;
+use super::row::RowLine;
+use super::row_facts::RowFacts;
+use super::table_row::TableRow;
+
+/// The properties that a row must have, each as a range of numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Filter {
+    /// Depth of the unsolved state.
+    pub moves: NumberRange,
+    /// States in the cluster.
+    pub size: NumberRange,
+    /// Walls.
+    pub walls: NumberRange,
+    /// Pieces, including the primary.
+    pub pieces: NumberRange,
+    /// Cars (length 2), not counting the primary.
+    pub cars: NumberRange,
+    /// Trucks (length 3).
+    pub trucks: NumberRange,
+    /// Empty cells.
+    pub empty: NumberRange,
+}
+
+impl Filter {
+    /// Accepts every row.
+    pub const ALL: Filter = Filter {
+        moves: NumberRange::ALL,
+        size: NumberRange::ALL,
+        walls: NumberRange::ALL,
+        pieces: NumberRange::ALL,
+        cars: NumberRange::ALL,
+        trucks: NumberRange::ALL,
+        empty: NumberRange::ALL,
+    };
+
+    /// These properties, and a board that the pieces of the boxed game can build: the primary, 11 cars and 4 trucks, no walls.
+    pub fn of_the_boxed_game(self) -> Filter {
+        Filter { cars: self.cars.up_to(11), trucks: self.trucks.up_to(4), walls: self.walls.up_to(0), ..self }
+    }
+
+    /// Whether a row has all the properties; `facts` are those of the same row.
+    pub fn accepts(&self, row: &RowLine, facts: &RowFacts) -> bool {
+        self.moves.contains(row.moves)
+            && self.size.contains(row.cluster_size)
+            && self.walls.contains(facts.walls)
+            && self.pieces.contains(facts.pieces)
+            && self.cars.contains(facts.cars)
+            && self.trucks.contains(facts.trucks)
+            && self.empty.contains(facts.empty)
+    }
+}
+
+/// Conditions on columns that need a search, each as a range of numbers.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct SolvedFilter(Vec<(&'static Column, NumberRange)>);
+
+impl SolvedFilter {
+    /// A filter with these conditions. A range of all numbers is not a condition.
+    pub fn new(conditions: impl IntoIterator<Item = (&'static Column, NumberRange)>) -> SolvedFilter {
+        SolvedFilter(conditions.into_iter().filter(|(_, range)| *range != NumberRange::ALL).collect())
+    }
+
+    /// Whether it accepts every row.
+    pub fn accepts_all(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether a solved row meets all conditions.
+    pub fn accepts(&self, row: &TableRow) -> bool {
+        self.0.iter().all(|(column, range)| column.number(row).is_some_and(|number| range.contains(number)))
+    }
+}

@@ -1,0 +1,127 @@
+//! Sorting the rows of a table by a column, and keeping only the first ones.
+use super::columns::Column;
+use super::table_row::TableRow;
+use crate::board::RowText;
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+/// The order of the rows of a table, and how many of them to keep.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ranking {
+    /// The column to sort by; it is numeric.
+    pub column: &'static Column,
+    /// Whether the smallest number comes first; otherwise it is the largest.
+    pub ascending: bool,
+    /// The number of rows to keep, from the first on; all if `None`.
+    pub top: Option<usize>,
+}
+
+/// Collects rows and sorts them. Rows of the same number are in the published order, so the result does not depend on the order of the
+/// input. Holds no more rows than are kept.
+pub struct RankedRows {
+    ranking: Ranking,
+    /// The rows kept so far, the last one in the order on top.
+    kept: BinaryHeap<RankedRow>,
+}
+
+/// A row with its place in the order.
+struct RankedRow {
+    key: u64,
+    row: TableRow,
+}
+
+impl RankedRows {
+    /// No rows yet.
+    pub fn new(ranking: Ranking) -> RankedRows {
+        RankedRows { ranking, kept: BinaryHeap::new() }
+    }
+
+    /// Offers a row. A row without a number in the column counts as 0.
+    pub fn offer(&mut self, row: TableRow) {
+        let Ranking { column, ascending, top } = self.ranking;
+        let number = column.number(&row).unwrap_or(0);
+        let ranked = RankedRow { key: if ascending { number } else { u64::MAX - number }, row };
+        if top.is_some_and(|top| self.kept.len() >= top && self.kept.peek().is_none_or(|last| ranked >= *last)) {
+            return;
+        }
+        self.kept.push(ranked);
+        if top.is_some_and(|top| self.kept.len() > top) {
+            self.kept.pop();
+        }
+    }
+
+    /// The rows in their order.
+    pub fn finish(self) -> Vec<TableRow> {
+        self.kept.into_sorted_vec().into_iter().map(|ranked| ranked.row).collect()
+    }
+}
+
+impl RankedRow {
+    fn text(&self) -> RowText<&str> {
+        RowText { moves: self.row.moves, board: &self.row.board, cluster_size: self.row.cluster_size }
+    }
+}
+
+impl Ord for RankedRow {
+    fn cmp(&self, other: &RankedRow) -> Ordering {
+        self.key.cmp(&other.key).then_with(|| self.text().cmp(&other.text()))
+    }
+}
+
+impl PartialOrd for RankedRow {
+    fn partial_cmp(&self, other: &RankedRow) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for RankedRow {
+    fn eq(&self, other: &RankedRow) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for RankedRow {}
+
+#[cfg(test)]
+mod tests {
+    use super::super::row::RowLine;
+    use super::*;
+
+    fn rows() -> Vec<TableRow> {
+        let rows = include_str!("../../data/rows45.txt").lines().chain(include_str!("../../data/top23.txt").lines());
+        let row = |line: &str| -> TableRow {
+            let RowLine { moves, board, cluster_size } = line.parse().expect("a row");
+            let walls = board.matches('x').count() as u32;
+            TableRow { moves, board, cluster_size, walls, ..TableRow::default() }
+        };
+        rows.map(row).collect()
+    }
+
+    fn ranked(rows: impl Iterator<Item = TableRow>, ranking: Ranking) -> Vec<TableRow> {
+        let mut kept = RankedRows::new(ranking);
+        rows.for_each(|row| kept.offer(row));
+        kept.finish()
+    }
+
+    #[test]
+    fn the_first_rows_of_an_order_are_those_of_the_whole_order() {
+        for name in ["walls", "cluster_size"] {
+            for ascending in [false, true] {
+                let column = Column::named(name).expect("a column");
+                let ranking = |top| Ranking { column, ascending, top };
+                let whole = ranked(rows().into_iter(), ranking(None));
+                let number = |row: &TableRow| column.number(row).expect("a number");
+                let numbers: Vec<u64> = whole.iter().map(number).collect();
+                assert!(if ascending { numbers.is_sorted() } else { numbers.iter().rev().is_sorted() });
+                // ties are in the published order
+                let text =
+                    |row: &TableRow| RowText { moves: row.moves, board: row.board.clone(), cluster_size: row.cluster_size };
+                assert!(whole.is_sorted_by(|one, other| number(one) != number(other) || text(one) <= text(other)));
+                for top in [0, 1, 7, 1000] {
+                    let first = ranked(rows().into_iter().rev(), ranking(Some(top)));
+                    assert_eq!(first, whole[..top.min(whole.len())], "{name} {top}");
+                }
+            }
+        }
+    }
+}
