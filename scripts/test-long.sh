@@ -7,9 +7,10 @@
 #   scripts/test-long.sh [NAME]        runs only the tests whose name contains NAME
 set -euo pipefail
 cd "$(dirname "$0")/.."
-cargo test --release --test fast_and_slow --test oracle_rows -- --ignored --nocapture --test-threads 1 "$@"
+cargo test --release --test search -- --ignored --nocapture --test-threads 1 "$@"
 cargo test --release --test cli -- --ignored "$@"
 
 seed=${PROPTEST_RNG_SEED:-$RANDOM}
 echo "property tests with PROPTEST_RNG_SEED=$seed"
-PROPTEST_RNG_SEED=$seed PROPTEST_CASES=${PROPTEST_CASES:-20000} cargo test --release --test parsers --test properties -- "$@"
+[[ $# -gt 0 ]] || set -- properties:: parsers::
+PROPTEST_RNG_SEED=$seed PROPTEST_CASES=${PROPTEST_CASES:-20000} cargo test --release --test search --test project -- "$@"

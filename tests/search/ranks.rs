@@ -1,5 +1,4 @@
 //! Rank files hold whole databases, exactly: they are written from rows in any order, and every row comes back.
-#![cfg(feature = "cli")]
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::Path;

@@ -1,5 +1,4 @@
 //! Properties that hold for every board and every text.
-mod property_settings;
 
 use gridlock::board::{Drawing, Item, Metric, Orientation, Piece, Size, State, TooManyStates, letter};
 use gridlock::reference::{Cluster, solvable_within};
@@ -43,7 +42,7 @@ fn can_move_left_or_up(state: &State) -> bool {
 }
 
 proptest! {
-    #![proptest_config(property_settings::cases(256))]
+    #![proptest_config(crate::property_settings::cases(256))]
 
     #[test]
     fn written_boards_read_back(state in states(4..=8)) {
@@ -91,7 +90,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(property_settings::cases(128))]
+    #![proptest_config(crate::property_settings::cases(128))]
 
     #[test]
     fn clusters_are_closed_and_depths_differ_by_one(state in states(4..=6)) {

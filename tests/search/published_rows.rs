@@ -34,17 +34,17 @@ fn assert_rows_come_back(file: &str, rows: usize) {
 
 #[test]
 fn hardest_rows_come_back_from_anywhere_in_their_clusters() {
-    assert_rows_come_back(include_str!("../data/top23.txt"), 23);
+    assert_rows_come_back(include_str!("../../data/top23.txt"), 23);
 }
 
 #[test]
 fn rows_of_every_depth_come_back_from_anywhere_in_their_clusters() {
-    assert_rows_come_back(include_str!("../data/rows45.txt"), 45);
+    assert_rows_come_back(include_str!("../../data/rows45.txt"), 45);
 }
 
 #[test]
 fn cards_of_the_boxed_game_have_their_depths() {
-    let cards = fields(include_str!("../data/jams40.txt"));
+    let cards = fields(include_str!("../../data/jams40.txt"));
     assert_eq!(cards.len(), 40);
     for card in cards {
         let board: State = card[1].parse().unwrap();

@@ -191,7 +191,7 @@ fn rows_of_5x5_and_6x6_have_the_columns_of_their_definitions() {
     let with_walls = Puzzles::of(Size::new(5).unwrap(), WallRange::new(1, 2).unwrap()).unwrap().ranks(..200_000);
     let checked = with_walls.map(|puzzle| check(&puzzle.unwrap().unsolved)).count();
     assert!(checked > 10, "{checked}");
-    let rows = include_str!("../data/rows45.txt").lines().chain(include_str!("../data/top23.txt").lines());
+    let rows = include_str!("../../data/rows45.txt").lines().chain(include_str!("../../data/top23.txt").lines());
     let rows = rows.map(|line| line.parse::<Puzzle>().unwrap()).filter(|puzzle| puzzle.cluster_size < 900);
     assert_eq!(rows.map(|puzzle| check(&puzzle.unsolved)).count(), 30);
 }

@@ -1,9 +1,6 @@
 //! Arbitrary input: no bytes make a parser panic, loop for ever or take unbounded memory, and what is read is written back unchanged.
 //!
 //! Most inputs are valid ones with a few edits, so that they pass the first checks.
-#![cfg(feature = "cli")]
-
-mod property_settings;
 
 use std::io::Write;
 use std::time::Duration;
@@ -17,7 +14,7 @@ use gridlock::run::{Description, MANIFEST, RunFolder, RunIdentity, Shard, descri
 use proptest::prelude::*;
 
 /// Published rows, some with walls.
-const ROWS: &str = concat!(include_str!("../data/top23.txt"), include_str!("../data/rows45.txt"));
+const ROWS: &str = concat!(include_str!("../../data/top23.txt"), include_str!("../../data/rows45.txt"));
 
 /// A description as `generate` writes it, with all fields but `missing`.
 const DESCRIPTION: &str = r#"{
@@ -151,7 +148,7 @@ fn is_same_board(written: &str, given: &str) -> bool {
 }
 
 proptest! {
-    #![proptest_config(property_settings::cases(1024))]
+    #![proptest_config(crate::property_settings::cases(1024))]
 
     #[test]
     fn rows_come_back_or_are_refused(text in prop_oneof![9 => near_a_row(), 1 => any::<String>()]) {
@@ -228,7 +225,7 @@ fn the_valid_inputs_that_are_edited_are_valid() {
 }
 
 proptest! {
-    #![proptest_config(property_settings::cases(256))]
+    #![proptest_config(crate::property_settings::cases(256))]
 
     #[test]
     fn any_bytes_are_read_as_a_file_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..400), name in 0..3usize) {
@@ -263,7 +260,7 @@ fn with_checksum(json: &str) -> String {
 }
 
 proptest! {
-    #![proptest_config(property_settings::cases(64))]
+    #![proptest_config(crate::property_settings::cases(64))]
 
     #[test]
     fn a_manifest_with_edited_numbers_is_used_or_refused_and_never_counts_twice(

@@ -1,0 +1,11 @@
+//! The search against slow twins, published rows and samples, and what holds for every board.
+mod dismissal;
+mod fast_and_slow;
+mod oracle;
+mod oracle_rows;
+mod properties;
+mod property_settings;
+mod published_rows;
+#[cfg(feature = "cli")]
+mod ranks;
+mod sampled_rows;
