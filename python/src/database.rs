@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use gridlock::rows::{RowFacts, RowLine, seeded_hash};
-use gridlock::files::shown;
+use gridlock::files::display_path;
 use gridlock::{Puzzle, RankEntry, RankFileProblem};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
@@ -195,9 +195,9 @@ impl Database {
         opened.map(Database::of).map_err(|problem| match problem {
             RankFileProblem::System(error) if error.raw_os_error().is_some() => system_error(&path, &error),
             RankFileProblem::NotRanks => {
-                value_error(format!("{}: {problem}; read_rows and read_table read files of rows and tables", shown(&path)))
+                value_error(format!("{}: {problem}; read_rows and read_table read files of rows and tables", display_path(&path)))
             }
-            problem => value_error(format!("{}: {problem}", shown(&path))),
+            problem => value_error(format!("{}: {problem}", display_path(&path))),
         })
     }
 

@@ -1,7 +1,7 @@
 //! `read_rows`: the rows of a file, filtered and sampled as `gridlock select` does it.
 use gridlock::rows::{Filter, NumberRange, RowFacts, RowLine, SampleSize, Sampler, Shares, Split, SplitSide};
 use gridlock::inputs::{InputError, RowReader};
-use gridlock::files::shown;
+use gridlock::files::display_path;
 use pyo3::prelude::*;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -110,7 +110,7 @@ impl PassingRows {
         while let Some(row) = self.reader.next() {
             let row = row.map_err(message)?;
             let facts =
-                RowFacts::of(&row).map_err(|error| format!("{}, line {}: {error}", shown(&self.path), self.reader.line()))?;
+                RowFacts::of(&row).map_err(|error| format!("{}, line {}: {error}", display_path(&self.path), self.reader.line()))?;
             if self.filter.accepts(&row, &facts) && self.split.is_none_or(|split| split.accepts(&row)) {
                 return Ok(Some((row, facts)));
             }
@@ -135,7 +135,7 @@ impl PassingRows {
 /// The message of a file that can't be read, without what names commands of the program.
 fn message(error: InputError) -> String {
     match &error {
-        InputError::Vehicles(path) => format!("{}: it is a list of the vehicles of one board, not rows", shown(path)),
+        InputError::Vehicles(path) => format!("{}: it is a list of the vehicles of one board, not rows", display_path(path)),
         _ => error.to_string(),
     }
 }

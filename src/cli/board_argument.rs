@@ -2,7 +2,7 @@
 use super::board_table::{Wanted, entries};
 use super::message::print_message;
 use crate::board::{Drawing, Size, TextError};
-use crate::files::shown;
+use crate::files::display_path;
 use crate::inputs::{BoardLine, InputError, Vehicles, VehiclesError};
 use crate::notation::{Exit, Shape, ShapedBoard, View, ViewError};
 use crate::ranks::{RankChoice, is_built_in};
@@ -80,7 +80,7 @@ impl BoardArgumentError {
 
     /// The error of a file without boards.
     pub(crate) fn none_in(file: &OsStr) -> BoardArgumentError {
-        BoardArgumentError(format!("{} holds no board", shown(file.as_ref())))
+        BoardArgumentError(format!("{} holds no board", display_path(file.as_ref())))
     }
 }
 
@@ -164,12 +164,12 @@ pub(crate) fn given_vehicles(path: &Path, source: impl std::io::Read, reading: &
     let size = Size::new(reading.size).map_err(|error| BoardArgumentError::new("--size", error))?;
     let vehicles = match Vehicles::read(source, size) {
         Err(VehiclesError::Read(source)) => return Err(InputError::Read { path: path.to_owned(), source }.into()),
-        read => read.map_err(|error| BoardArgumentError::new(shown(path), error))?,
+        read => read.map_err(|error| BoardArgumentError::new(display_path(path), error))?,
     };
     for note in &vehicles.ignored {
-        print_message(&format!("{}: {note}", shown(path)));
+        print_message(&format!("{}: {note}", display_path(path)));
     }
-    let place = shown(path).to_string();
+    let place = display_path(path).to_string();
     let content = GivenContent::Vehicles { size, vehicles };
     Ok(GivenBoard { name: Some(place.clone()), content, ..GivenBoard::of_line(String::new(), place, reading) })
 }

@@ -1,6 +1,6 @@
 //! The boards of a file with what its table says of them. Other people's tables have their boards in columns of any names.
 use super::board_argument::{BoardArgumentError, GivenBoard, ReadingArguments, given_line, given_vehicles};
-use crate::files::shown;
+use crate::files::display_path;
 use crate::inputs::{AnyTable, BoardTable, Fields, InputError, OpenedBoards, Record, TableTextError, Vehicles, field};
 use crate::ranks::RankChoice;
 use anyhow::{Context, Result};
@@ -47,7 +47,7 @@ pub(crate) fn entries(
     is_list: Option<bool>,
     wanted: Wanted<'_>,
 ) -> Result<Box<dyn Iterator<Item = Result<Entry>>>> {
-    let (reading, name) = (reading.clone(), shown(path).to_string());
+    let (reading, name) = (reading.clone(), display_path(path).to_string());
     let is_board = {
         let reading = reading.clone();
         move |text: &str| GivenBoard::of_text(text, String::new(), &reading).is_ok_and(|given| given.view().is_ok())

@@ -1,6 +1,6 @@
 //! Summaries of the files that a command wrote, printed as one JSON object by `--json`.
 use super::exit::UsageError;
-use crate::files::{OutputFile, shown, standard_output};
+use crate::files::{OutputFile, display_path, standard_output};
 use anyhow::{Context, Result};
 use serde::Serialize;
 use std::io::Write;
@@ -20,7 +20,7 @@ pub(crate) struct FileSummary {
 pub(crate) fn write_file(mut output: OutputFile, path: &Path, content: &[u8]) -> Result<FileSummary> {
     output.write(content)?;
     output.finish()?;
-    Ok(FileSummary { file: shown(path).to_string(), bytes: content.len() })
+    Ok(FileSummary { file: display_path(path).to_string(), bytes: content.len() })
 }
 
 /// Refuses `--json` if the output itself goes to standard output.

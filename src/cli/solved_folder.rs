@@ -2,7 +2,7 @@
 use super::message::print_message;
 use super::parsers::seconds;
 use crate::engine::grouped;
-use crate::files::{Destination, Existing, OutputError, shown};
+use crate::files::{Destination, IfExists, OutputError, display_path};
 use crate::jobs::SolvedRun;
 use crate::run::{RunFolder, RunFolderError, may_be_published};
 use std::path::{Path, PathBuf};
@@ -33,8 +33,8 @@ pub(crate) fn file_of(output: &Path) -> Result<Option<PathBuf>, OutputError> {
 
 /// What becomes of an existing file at `output`. If an earlier process of the same run may have given it its name, but ended before it
 /// could remove the run folder, it is compared in the end instead of refused at once.
-pub(crate) fn existing_beside_folder(force: bool, output: &Path) -> Existing {
-    if !force && may_be_published(output) { Existing::Compared } else { force.into() }
+pub(crate) fn existing_beside_folder(force: bool, output: &Path) -> IfExists {
+    if !force && may_be_published(output) { IfExists::Compared } else { force.into() }
 }
 
 /// Opens the run folder of an output, and says what is in it.
@@ -53,7 +53,7 @@ pub(crate) fn open_solved_folder(
     }
     let done = folder.done().rows;
     if done > 0 && !quiet {
-        let (folder, done, rows) = (shown(folder.path()), grouped(done), grouped(run.rows));
+        let (folder, done, rows) = (display_path(folder.path()), grouped(done), grouped(run.rows));
         print_message(&format!("continuing from {folder}: {done} of {rows} rows are solved"));
     }
     Ok(folder)
@@ -62,9 +62,9 @@ pub(crate) fn open_solved_folder(
 /// Says that the output is not complete, and what is saved.
 pub(crate) fn report_stop(output: &Path, folder: Option<&RunFolder<SolvedRun>>) {
     let saved = folder.map_or("nothing was saved".to_owned(), |folder| {
-        format!("{} solved rows are saved in {}", grouped(folder.done().rows), shown(folder.path()))
+        format!("{} solved rows are saved in {}", grouped(folder.done().rows), display_path(folder.path()))
     });
-    print_message(&format!("gridlock: {} is not complete: {saved}; the same command continues from there", shown(output)));
+    print_message(&format!("gridlock: {} is not complete: {saved}; the same command continues from there", display_path(output)));
 }
 
 /// After an error: removes a folder in which nothing is saved.

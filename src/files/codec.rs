@@ -3,7 +3,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::shown::shown;
+use super::display_path::display_path;
 use bzip2::bufread::MultiBzDecoder;
 use bzip2::write::BzEncoder;
 use flate2::bufread::MultiGzDecoder;
@@ -11,7 +11,7 @@ use flate2::write::GzEncoder;
 
 use super::checksum::Checksum;
 use super::gauge::Gauge;
-use super::links::followed;
+use super::links::resolve_links;
 
 /// Size of the buffers for reading and writing, in bytes.
 const BUFFER: usize = 1 << 16;
@@ -33,10 +33,10 @@ pub enum Codec {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CodecError {
     /// The file has none of the known endings.
-    #[error("the ending of {} is unknown: use .txt for plain text, .gz or .bz2 for compressed, .ranks for ranks", shown(.0))]
+    #[error("the ending of {} is unknown: use .txt for plain text, .gz or .bz2 for compressed, .ranks for ranks", display_path(.0))]
     UnknownEnding(PathBuf),
     /// The file does not begin like a file of the codec that its ending names.
-    #[error("{} is not a {codec} file, though its ending says so: it is empty, damaged or misnamed", shown(path))]
+    #[error("{} is not a {codec} file, though its ending says so: it is empty, damaged or misnamed", display_path(path))]
     NotWhatItSays {
         /// The file.
         path: PathBuf,
@@ -207,7 +207,7 @@ pub fn open_gauged(path: &Path, gauge: &Gauge) -> io::Result<Box<dyn BufRead + S
     if path == Path::new("-") {
         return decoder(path, io::stdin());
     }
-    decoder(&followed(path), Gauged { source: File::open(path)?, gauge: gauge.clone() })
+    decoder(&resolve_links(path), Gauged { source: File::open(path)?, gauge: gauge.clone() })
 }
 
 /// A source whose bytes are counted.

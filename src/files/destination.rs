@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::codec::Codec;
 use super::error::OutputError;
 use super::folder::folder_of;
-use super::links::followed;
+use super::links::resolve_links;
 
 /// The destination of an output.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,8 +50,8 @@ impl Destination {
             Ok(metadata) if metadata.is_dir() => Err(OutputError::IsFolder(path.to_owned())),
             Ok(metadata) if !metadata.is_file() => Ok(Destination::Stream(path.to_owned())),
             // Replace or create the file that a symbolic link leads to, and leave the link.
-            Ok(_) => Ok(Destination::File(followed(path))),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Destination::File(followed(path))),
+            Ok(_) => Ok(Destination::File(resolve_links(path))),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Destination::File(resolve_links(path))),
             Err(error) => Err(create_error(error)),
         }
     }

@@ -3,7 +3,7 @@ use std::io;
 use std::path::PathBuf;
 
 use super::codec::CodecError;
-use super::shown::shown;
+use super::display_path::display_path;
 
 /// Why an output could not be created, written or completed.
 #[derive(Debug, thiserror::Error)]
@@ -12,22 +12,22 @@ pub enum OutputError {
     #[error(transparent)]
     Codec(#[from] CodecError),
     /// A file of its name exists.
-    #[error("{} exists already: choose another name, or replace it with --force", shown(.0))]
+    #[error("{} exists already: choose another name, or replace it with --force", display_path(.0))]
     Exists(PathBuf),
     /// A folder of its name exists.
-    #[error("{} is a folder: give the name of a file in it", shown(.0))]
+    #[error("{} is a folder: give the name of a file in it", display_path(.0))]
     IsFolder(PathBuf),
     /// Its folder does not exist.
-    #[error("the folder {} does not exist: make it first, or choose another", shown(.0))]
+    #[error("the folder {} does not exist: make it first, or choose another", display_path(.0))]
     MissingFolder(PathBuf),
     /// Its temporary names would be longer than the file system allows.
-    #[error("the name {} is too long, because temporary files beside it have longer ones: choose a name that is 30 bytes shorter", shown(.0))]
+    #[error("the name {} is too long, because temporary files beside it have longer ones: choose a name that is 30 bytes shorter", display_path(.0))]
     LongName(PathBuf),
     /// A file is in the place of its description, and is none.
-    #[error("{} is in the place of the description of the rows, but is none: move it elsewhere, or replace it with --force", shown(.0))]
+    #[error("{} is in the place of the description of the rows, but is none: move it elsewhere, or replace it with --force", display_path(.0))]
     ForeignCompanion(PathBuf),
     /// It cannot be created, or not be opened for writing.
-    #[error("cannot write to {}: {source}{}", shown(path), remedy(source))]
+    #[error("cannot write to {}: {source}{}", display_path(path), remedy(source))]
     Create {
         /// The file.
         path: PathBuf,
@@ -59,7 +59,7 @@ pub enum OutputError {
         source: io::Error,
     },
     /// It is complete, but could not be renamed to its own name. Nothing is lost.
-    #[error("cannot give the complete output the name {}: {source}; it is kept as {}", shown(path), shown(kept))]
+    #[error("cannot give the complete output the name {}: {source}; it is kept as {}", display_path(path), display_path(kept))]
     Rename {
         /// The name it should have.
         path: PathBuf,
@@ -71,9 +71,9 @@ pub enum OutputError {
     /// Its complete content could not be given its name. Nothing is lost: it can be made again from what its scratch folder holds.
     #[error(
         "cannot give the complete output the name {}: {source}{}; all of it is saved in {}, and the same command tries again",
-        shown(path),
+        display_path(path),
         remedy(source),
-        shown(folder)
+        display_path(folder)
     )]
     RenameFromScratch {
         /// The name it should have.
@@ -84,7 +84,7 @@ pub enum OutputError {
         source: io::Error,
     },
     /// The description of an older file cannot be removed.
-    #[error("cannot remove {}: {source}; remove it, or choose another name for the output", shown(path))]
+    #[error("cannot remove {}: {source}; remove it, or choose another name for the output", display_path(path))]
     Remove {
         /// What should be removed.
         path: PathBuf,

@@ -13,7 +13,7 @@ const MOST_LINKS: usize = 40;
 /// l.txt -> real/x.txt     l.txt leads to real/x.txt
 /// ```
 /// Links of folders are left to the system. A chain of links without end leads to one of its links, which cannot be opened.
-pub(crate) fn followed(path: &Path) -> PathBuf {
+pub(crate) fn resolve_links(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
         match fs::read_link(&path) {
@@ -46,13 +46,13 @@ mod tests {
         symlink("loop.txt", at("loop.txt")).expect("a link");
         for exists in [false, true] {
             for name in ["relative.txt", "absolute.txt", "real/x.txt"] {
-                assert_eq!(followed(&at(name)), at("real/x.txt"), "{name}");
+                assert_eq!(resolve_links(&at(name)), at("real/x.txt"), "{name}");
             }
             if !exists {
                 fs::write(at("real/x.txt"), "").expect("written");
             }
         }
-        assert_eq!(followed(&at("loop.txt")), at("loop.txt"));
-        assert_eq!(followed(Path::new("none.txt")), Path::new("none.txt"));
+        assert_eq!(resolve_links(&at("loop.txt")), at("loop.txt"));
+        assert_eq!(resolve_links(Path::new("none.txt")), Path::new("none.txt"));
     }
 }

@@ -4,8 +4,8 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::display_path::display_path;
 use super::folder::{Folder, folder_of};
-use super::shown::shown;
 use super::temporary::sync_folder;
 
 /// The name of the file in the folder that carries the lock.
@@ -15,10 +15,10 @@ pub const LOCK: &str = "lock";
 #[derive(Debug, thiserror::Error)]
 pub enum LockError {
     /// Another process has locked it.
-    #[error("another process is at work in {}: wait for it, or stop it first", shown(.0))]
+    #[error("another process is at work in {}: wait for it, or stop it first", display_path(.0))]
     Busy(PathBuf),
     /// The folder cannot be made, or its file cannot be locked.
-    #[error("cannot make and lock the folder {}: {source}", shown(path))]
+    #[error("cannot make and lock the folder {}: {source}", display_path(path))]
     Failed {
         /// The folder.
         path: PathBuf,
@@ -29,14 +29,14 @@ pub enum LockError {
     #[error(
         "{} belongs to another user, who may have prepared it to have other files changed: remove it, or choose another name or folder \
          for the output",
-        shown(.0)
+        display_path(.0)
     )]
     OtherUser(PathBuf),
     /// There is something in the folder that this program did not put there.
-    #[error("{} is not of this program: move it elsewhere, because the folder will be removed", shown(.0))]
+    #[error("{} is not of this program: move it elsewhere, because the folder will be removed", display_path(.0))]
     Foreign(PathBuf),
     /// Something in the folder cannot be removed.
-    #[error("cannot remove {}: {source}; remove it, or move it elsewhere", shown(path))]
+    #[error("cannot remove {}: {source}; remove it, or move it elsewhere", display_path(path))]
     Stays {
         /// The file or folder that remains.
         path: PathBuf,

@@ -8,11 +8,11 @@ use sha2::{Digest, Sha256};
 use super::checksum::{Checksum, Checksummer, FileSum, hex};
 use super::codec::{Codec, Encoder, LineEncoder};
 use super::destination::{Destination, is_stdout};
+use super::display_path::display_path;
 use super::error::OutputError;
 use super::folder::{Folder, folder_of};
-use super::shown::shown;
 use super::standard_output::unbuffered_standard_output;
-use super::temporary::{Existing, TemporaryFile, remove_if_exists};
+use super::temporary::{IfExists, TemporaryFile, remove_if_exists};
 
 /// An output of rows or other text.
 ///
@@ -29,7 +29,7 @@ impl OutputFile {
     ///
     /// # Errors
     /// Those of [`Destination::of_rows`], [`OutputError::Exists`] if the file exists and is refused, and [`OutputError::Create`].
-    pub fn rows(path: &Path, existing: impl Into<Existing>) -> Result<OutputFile, OutputError> {
+    pub fn rows(path: &Path, existing: impl Into<IfExists>) -> Result<OutputFile, OutputError> {
         let destination = Destination::of_rows(path)?;
         let codec = match &destination {
             Destination::Stream(path) if is_stdout(path) => Codec::Plain,
@@ -43,12 +43,12 @@ impl OutputFile {
     ///
     /// # Errors
     /// As [`OutputFile::rows`], but an existing file is an error only in the end.
-    pub(crate) fn rows_by_way_of(scratch: &Folder, path: &Path, force: bool) -> Result<OutputFile, OutputError> {
+    pub(crate) fn rows_via(scratch: &Folder, path: &Path, force: bool) -> Result<OutputFile, OutputError> {
         let codec = Codec::of_path(path)?;
         let target = TemporaryFile::create(path, force, Some(scratch)).map(target_file)?;
         Ok(OutputFile {
             encoder: Encoder::new(codec, target),
-            name: shown(path).to_string(),
+            name: display_path(path).to_string(),
             checksummer: Checksummer::default(),
         })
     }
@@ -60,7 +60,7 @@ impl OutputFile {
     /// As [`OutputFile::text`].
     fn companion(path: &Path, replace: bool) -> Result<OutputFile, OutputError> {
         let target = TemporaryFile::create(path, replace, None).map(target_file)?;
-        let name = shown(path).to_string();
+        let name = display_path(path).to_string();
         Ok(OutputFile { encoder: Encoder::new(Codec::Plain, target), name, checksummer: Checksummer::default() })
     }
 
@@ -68,14 +68,14 @@ impl OutputFile {
     ///
     /// # Errors
     /// As [`OutputFile::rows`], except for those of the ending.
-    pub fn text(path: &Path, existing: impl Into<Existing>) -> Result<OutputFile, OutputError> {
+    pub fn text(path: &Path, existing: impl Into<IfExists>) -> Result<OutputFile, OutputError> {
         OutputFile::create(&Destination::of(path)?, existing.into(), Codec::Plain)
     }
 
-    fn create(destination: &Destination, existing: Existing, codec: Codec) -> Result<OutputFile, OutputError> {
+    fn create(destination: &Destination, existing: IfExists, codec: Codec) -> Result<OutputFile, OutputError> {
         let name = match destination {
             Destination::Stream(path) if is_stdout(path) => "standard output".to_owned(),
-            Destination::Stream(path) | Destination::File(path) => shown(path).to_string(),
+            Destination::Stream(path) | Destination::File(path) => display_path(path).to_string(),
         };
         let target = Target::open(destination, existing)?;
         Ok(OutputFile { encoder: Encoder::new(codec, target), name, checksummer: Checksummer::default() })
@@ -102,7 +102,7 @@ impl OutputFile {
     ///
     /// # Errors
     /// As [`OutputFile::write`].
-    pub fn hand_on(&mut self) -> Result<(), OutputError> {
+    pub fn flush_stream(&mut self) -> Result<(), OutputError> {
         match &mut self.encoder {
             Encoder::Plain(plain) if matches!(plain.get_ref(), Target::Stream(_)) => {
                 plain.flush().map_err(|source| OutputError::write(&self.name, source))
@@ -235,17 +235,17 @@ fn target_file(file: TemporaryFile) -> Target {
 }
 
 impl Target {
-    fn open(destination: &Destination, existing: Existing) -> Result<Target, OutputError> {
+    fn open(destination: &Destination, existing: IfExists) -> Result<Target, OutputError> {
         match destination {
             Destination::Stream(path) => {
                 let stream = if is_stdout(path) { unbuffered_standard_output() } else { File::options().write(true).open(path) };
                 stream.map(Target::Stream).map_err(|source| OutputError::Create { path: path.clone(), source })
             }
             Destination::File(path) => {
-                if existing == Existing::Refused {
+                if existing == IfExists::Refused {
                     destination.must_be_new()?;
                 }
-                TemporaryFile::create(path, existing == Existing::Replaced, None).map(target_file)
+                TemporaryFile::create(path, existing == IfExists::Replaced, None).map(target_file)
             }
         }
     }

@@ -4,14 +4,14 @@ use std::fs::{self, File};
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
+use super::display_path::display_path;
 use super::error::OutputError;
 use super::folder::{Folder, folder_of};
 use super::regular::have_same_bytes;
-use super::shown::shown;
 
 /// What becomes of an existing file of the output's name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Existing {
+pub enum IfExists {
     /// It stays, and is an error at once.
     Refused,
     /// It stays. In the end that is an error, unless it has the bytes of the output: then an earlier process of the same run gave it
@@ -21,10 +21,10 @@ pub enum Existing {
     Replaced,
 }
 
-impl From<bool> for Existing {
+impl From<bool> for IfExists {
     /// The value of `--force`.
-    fn from(force: bool) -> Existing {
-        if force { Existing::Replaced } else { Existing::Refused }
+    fn from(force: bool) -> IfExists {
+        if force { IfExists::Replaced } else { IfExists::Refused }
     }
 }
 
@@ -125,7 +125,7 @@ impl TemporaryFile {
     /// [`OutputError::Full`], [`OutputError::Write`].
     pub(crate) fn sync(&self) -> Result<u64, OutputError> {
         let synced = self.file().sync_all().and_then(|()| self.file().metadata());
-        synced.map(|metadata| metadata.len()).map_err(|source| OutputError::write(&shown(&self.path).to_string(), source))
+        synced.map(|metadata| metadata.len()).map_err(|source| OutputError::write(&display_path(&self.path).to_string(), source))
     }
 
     /// Gives the file its own name and syncs the folder, so that the name survives a power failure. A file with the same bytes that has

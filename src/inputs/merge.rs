@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::line_reader::InputError;
 use super::line_reader::RowReader;
-use crate::files::{Checksum, Gauge, GaugeStage, GaugeUnit, OutputError, OutputFile, shown};
+use crate::files::{Checksum, Gauge, GaugeStage, GaugeUnit, OutputError, OutputFile, display_path};
 use crate::ranks::built_in_size;
 use crate::rows::RowLine;
 use crate::rows::sorter::{MergeLimits, Record, SortError, SortFileError, Sorted, Sorter};
@@ -22,7 +22,7 @@ pub struct RowOrigin {
 
 impl fmt::Display for RowOrigin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, line {}", shown(&self.path), self.line)
+        write!(f, "{}, line {}", display_path(&self.path), self.line)
     }
 }
 

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Seek, Write};
 use std::path::PathBuf;
 
-use crate::files::{remedy, shown};
+use crate::files::{display_path, remedy};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Limits on memory and open files.
@@ -40,7 +40,7 @@ pub(crate) trait Record: Ord {
 
 /// Sorted runs cannot be written, or not be read again.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot sort with temporary files in {}: {source}{}", shown(folder), remedy(source))]
+#[error("cannot sort with temporary files in {}: {source}{}", display_path(folder), remedy(source))]
 pub struct SortFileError {
     /// The folder of the temporary files.
     folder: PathBuf,

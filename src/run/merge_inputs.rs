@@ -11,7 +11,7 @@ use super::tables::{ExactTotals, TablesError};
 use super::totals_check::TotalsCheck;
 use crate::board::WallRange;
 use crate::engine::number_ranges;
-use crate::files::{Checksum, EndedOutput, OutputError, shown};
+use crate::files::{Checksum, EndedOutput, OutputError, display_path};
 use crate::generate::Counts;
 use crate::inputs::MergedInput;
 use crate::ranks::rank_header;
@@ -38,7 +38,7 @@ pub enum MergeInputsError {
     #[error(transparent)]
     Description(#[from] DescriptionError),
     /// A file differs from its description.
-    #[error("{} is not what {} describes ({why}): generate this shard again", shown(path), shown(&description_path(path)))]
+    #[error("{} is not what {} describes ({why}): generate this shard again", display_path(path), display_path(&description_path(path)))]
     NotAsDescribed {
         /// The file.
         path: PathBuf,
@@ -46,7 +46,7 @@ pub enum MergeInputsError {
         why: String,
     },
     /// A description says what can't be true.
-    #[error("{} can't be right: {contradiction}; generate this shard again", shown(&description_path(path)))]
+    #[error("{} can't be right: {contradiction}; generate this shard again", display_path(&description_path(path)))]
     Contradiction {
         /// The file.
         path: PathBuf,
@@ -60,13 +60,13 @@ pub enum MergeInputsError {
     #[error(transparent)]
     Tables(#[from] TablesError),
     /// A file is the result of a partial merge.
-    #[error("{} is a merge that shards are missing from: merge the shards themselves", shown(.0))]
+    #[error("{} is a merge that shards are missing from: merge the shards themselves", display_path(.0))]
     PartialInput(PathBuf),
     /// Two files come from different runs.
     #[error(
         "{} and {} are not shards of one run: {differences}; --plain merges rows whatever they are",
-        shown(first),
-        shown(second)
+        display_path(first),
+        display_path(second)
     )]
     Mixed {
         /// The first input.
@@ -77,7 +77,7 @@ pub enum MergeInputsError {
         differences: String,
     },
     /// Two files are the same shard.
-    #[error("{} and {} are both shard {shard}: give each shard once", shown(first), shown(second))]
+    #[error("{} and {} are both shard {shard}: give each shard once", display_path(first), display_path(second))]
     Twice {
         /// The shard.
         shard: Shard,
@@ -89,7 +89,7 @@ pub enum MergeInputsError {
     /// The run has too many shards.
     #[error(
         "{} is shard {shard}, but no more than {MOST_SHARDS} shards can be merged; --plain merges rows whatever they are",
-        shown(path)
+        display_path(path)
     )]
     TooMany {
         /// The file.
@@ -260,7 +260,7 @@ impl MergeInputs {
 /// The names of some files; of many only the first.
 fn list(paths: &[PathBuf]) -> String {
     const MOST: usize = 5;
-    let names: Vec<String> = paths.iter().take(MOST).map(|path| shown(path).to_string()).collect();
+    let names: Vec<String> = paths.iter().take(MOST).map(|path| display_path(path).to_string()).collect();
     let more = if paths.len() > MOST { format!(" and {} more", paths.len() - MOST) } else { String::new() };
     format!("{}{more}", names.join(", "))
 }

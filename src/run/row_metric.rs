@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 
 use super::description::{Description, DescriptionError};
 use crate::board::Metric;
-use crate::files::shown;
+use crate::files::display_path;
 use crate::inputs::stated_metric;
 
 /// Why it is not known what rows count.
@@ -13,7 +13,11 @@ pub enum RowMetricError {
     #[error(transparent)]
     Description(#[from] DescriptionError),
     /// Two files count different things.
-    #[error("the rows of {} count {one}, those of {} {other}: give files of one metric", shown(first), shown(second))]
+    #[error(
+        "the rows of {} count {one}, those of {} {other}: give files of one metric",
+        display_path(first),
+        display_path(second)
+    )]
     Mixed {
         /// A file.
         first: PathBuf,
@@ -27,7 +31,7 @@ pub enum RowMetricError {
     /// A description contradicts the caller.
     #[error(
         "the rows of {} count {described}, as the file or its description says, not {asked}: leave --metric out",
-        shown(path)
+        display_path(path)
     )]
     Contradiction {
         /// The file.

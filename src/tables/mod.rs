@@ -12,7 +12,7 @@ pub use error::TableError;
 pub(crate) use parquet::{ParquetOutput, parquet_error};
 
 use crate::board::{Metric, RowText};
-use crate::files::{Codec, Existing, LineEncoder, OutputFile, shown};
+use crate::files::{Codec, IfExists, LineEncoder, OutputFile, display_path};
 use crate::rows::{Cell, Column, TableRow};
 use serde::{Serialize, Serializer};
 use std::path::{Path, PathBuf};
@@ -47,7 +47,7 @@ impl TableFormat {
             Some("csv") => Ok(TableFormat::Csv),
             Some("sqlite" | "sqlite3" | "db") => Ok(TableFormat::Sqlite),
             Some("parquet") => Ok(TableFormat::Parquet),
-            _ => Err(TableError::UnknownEnding(shown(path).to_string())),
+            _ => Err(TableError::UnknownEnding(display_path(path).to_string())),
         }
     }
 }
@@ -97,7 +97,7 @@ impl Table {
     ///
     /// # Errors
     /// A [`TableError`] if the file cannot be created, or the program was built without the format.
-    pub fn create(path: &Path, format: TableFormat, existing: impl Into<Existing>, kind: TableKind) -> Result<Table, TableError> {
+    pub fn create(path: &Path, format: TableFormat, existing: impl Into<IfExists>, kind: TableKind) -> Result<Table, TableError> {
         let existing = existing.into();
         let writer = match format {
             TableFormat::Rows => Writer::Rows(OutputFile::rows(path, existing)?),

@@ -3,7 +3,7 @@
 //! The columns are written with the Parquet library alone. Its interface to Arrow arrays takes four times as long to build.
 use super::TableKind;
 use super::error::TableError;
-use crate::files::{Existing, OutputFile};
+use crate::files::{IfExists, OutputFile};
 use crate::rows::{Cell, CellType, Column, TableRow};
 use parquet::basic::Compression;
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
@@ -48,7 +48,7 @@ pub(crate) fn parquet_error(error: ParquetError) -> TableError {
 }
 
 impl ParquetTable {
-    pub(crate) fn create(path: &Path, existing: Existing, kind: TableKind) -> Result<ParquetTable, TableError> {
+    pub(crate) fn create(path: &Path, existing: IfExists, kind: TableKind) -> Result<ParquetTable, TableError> {
         let column = |(name, column): (&str, &Column)| {
             let (physical, logical) = match column.cell_type() {
                 CellType::Text => ("binary", "STRING"),

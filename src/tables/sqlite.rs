@@ -1,7 +1,7 @@
 //! Tables as SQLite databases.
 use super::TableKind;
 use super::error::TableError;
-use crate::files::{Destination, Existing, OutputError, TemporaryFile};
+use crate::files::{Destination, IfExists, OutputError, TemporaryFile};
 use crate::rows::{Cell, CellType, Column, TableRow};
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, ErrorCode, OpenFlags, ToSql, params_from_iter};
@@ -17,13 +17,13 @@ pub(crate) struct SqliteTable {
 }
 
 impl SqliteTable {
-    pub(crate) fn create(path: &Path, existing: Existing, kind: TableKind) -> Result<SqliteTable, TableError> {
+    pub(crate) fn create(path: &Path, existing: IfExists, kind: TableKind) -> Result<SqliteTable, TableError> {
         let destination = Destination::of(path)?;
         let Destination::File(path) = &destination else { return Err(TableError::NeedsFile("SQLite")) };
-        if existing == Existing::Refused {
+        if existing == IfExists::Refused {
             destination.must_be_new()?;
         }
-        let file = TemporaryFile::create(path, existing == Existing::Replaced, None)?;
+        let file = TemporaryFile::create(path, existing == IfExists::Replaced, None)?;
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(file.temporary_path(), flags).map_err(TableError::library)?;
         // The library opens it by its name, to which another user can have moved another file.

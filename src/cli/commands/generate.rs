@@ -14,7 +14,7 @@ use crate::cli::shared_arguments::{
     AuditArgument, DatabaseArguments, ForceArgument, MetricArgument, ROWS_OUTPUT, ThreadsArgument,
 };
 use crate::engine::{Interrupt, Progress, ProgressMode, StreamWait, counted, grouped};
-use crate::files::{Destination, FileSum, Gauge, OutputFile, check_temporary_name, is_same_file, shown};
+use crate::files::{Destination, FileSum, Gauge, OutputFile, check_temporary_name, display_path, is_same_file};
 use crate::ranks::RankSettings;
 use crate::run::{
     self, Description, EarlierSummary, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, RowSink, RunFolder,
@@ -135,7 +135,7 @@ impl GeneratePlan {
         }
         let done = folder.done().candidates;
         if done > 0 && !self.quiet {
-            print_message(&format!("continuing from {}: {} done", shown(folder.path()), counted(done, "candidate")));
+            print_message(&format!("continuing from {}: {} done", display_path(folder.path()), counted(done, "candidate")));
         }
         let GenerateSettings { walls, metric, shard, threads, .. } = self.settings;
         let whole = shard.is_whole().then_some(walls);
@@ -197,7 +197,7 @@ impl GeneratePlan {
 
     /// Says that the output is complete already; with `--check`, only if its bytes are those of the description.
     fn report_complete(&self, interrupt: &Interrupt) -> Result<ExitCode> {
-        let name = shown(&self.output);
+        let name = display_path(&self.output);
         let Some(description) = self.description_of_complete(&self.output)? else {
             anyhow::bail!("{name} was changed by another program just now: run the command again");
         };
@@ -253,7 +253,10 @@ pub fn run(args: GenerateArgs, quiet: bool) -> Result<ExitCode> {
         && is_stop_of_ranks(error)
     {
         let folder = run_folder_of(&plan.output);
-        print_message(&format!("gridlock: all rows are found and saved in {}; the same command writes them", shown(&folder)));
+        print_message(&format!(
+            "gridlock: all rows are found and saved in {}; the same command writes them",
+            display_path(&folder)
+        ));
         return Ok(ExitCode::Stopped(signal));
     }
     let GenerateOutcome { summary, saved } = generated?;
@@ -267,10 +270,10 @@ pub fn run(args: GenerateArgs, quiet: bool) -> Result<ExitCode> {
     if let Some(folder) = saved {
         print_message(&format!(
             "gridlock: {} is not complete: {} of {} saved in {}; the same command continues from there",
-            shown(&plan.output),
+            display_path(&plan.output),
             grouped(summary.counts.candidates),
             counted(summary.candidates_expected, "candidate"),
-            shown(&folder)
+            display_path(&folder)
         ));
     }
     let stopped = interrupt.signal().filter(|_| !summary.complete);

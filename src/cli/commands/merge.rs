@@ -6,7 +6,7 @@ use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
 use crate::cli::shared_arguments::{ForceArgument, ROWS_OUTPUT, ThreadsArgument};
 use crate::engine::{Activity, ProgressMode, counted, number_ranges};
-use crate::files::{Codec, Gauge, shown};
+use crate::files::{Codec, Gauge, display_path};
 use crate::inputs;
 use crate::inputs::MergeError;
 use crate::ranks::RankSettings;
@@ -57,7 +57,7 @@ pub fn run(args: MergeArgs, quiet: bool) -> Result<ExitCode> {
     if let MergeInputs::Plain(Some(path)) = &inputs
         && inputs.whole_walls(&args.inputs).is_none()
     {
-        print_message(&format!("no description beside {}: merging plain rows, which may be incomplete", shown(path)));
+        print_message(&format!("no description beside {}: merging plain rows, which may be incomplete", display_path(path)));
     }
     if let MergeInputs::Shards { .. } = &inputs {
         check_description_place(&args.output, args.force.force)?;

@@ -11,7 +11,7 @@ use crate::cli::picture_arguments::extension;
 use crate::cli::shared_arguments::{ForceArgument, ThreadsArgument};
 use crate::draw::{PageTheme, PlayPage, play_board, play_page};
 use crate::engine::{Progress, ProgressMode, counted, grouped};
-use crate::files::shown;
+use crate::files::display_path;
 use crate::jobs::{Choice, ChoiceSettings, GivenPuzzle, PlaySettings, choose_puzzles, row_metric_of};
 use crate::ranks::is_built_in;
 use anyhow::Result;
@@ -195,7 +195,9 @@ pub(super) fn given_puzzles(
 /// The name of the file without its folder and extensions, or of the built-in database without its sign; `None` if there is none.
 pub(super) fn title_of(source: &BoardSource) -> Option<String> {
     let name = match source {
-        BoardSource::File(path) if path != Path::new("-") => path.file_name().map(|name| shown(Path::new(name)).to_string()),
+        BoardSource::File(path) if path != Path::new("-") => {
+            path.file_name().map(|name| display_path(Path::new(name)).to_string())
+        }
         _ => None,
     };
     let mut stem = name.unwrap_or_default();

@@ -15,7 +15,7 @@ use crate::cli::message::print_message;
 use crate::cli::parsers::bytes;
 use crate::cli::shared_arguments::{RowMetricArgument, SeedArgument, ThreadsArgument};
 use crate::engine::{Activity, Progress, ProgressMode, counted, grouped, number_ranges};
-use crate::files::{Gauge, printable, shown, standard_output};
+use crate::files::{Gauge, display_path, printable, standard_output};
 use crate::jobs::{Finding, VerifyError, VerifySettings, VerifySummary, verify};
 use crate::pairs::SearchLimits;
 use crate::run::{MissingShards, RowOrder, TablesError};
@@ -79,7 +79,7 @@ pub fn run(args: VerifyArgs, quiet: bool) -> Result<ExitCode> {
                 print(&json!({ "line": (line > 0).then_some(line), kind: finding.to_string() }))
             } else {
                 let place = if line == 0 { String::new() } else { format!(", line {line}") };
-                print(&format_args!("{}{place}: {finding}", shown(&args.file)))
+                print(&format_args!("{}{place}: {finding}", display_path(&args.file)))
             };
             interrupt.stop().fetch_or(written.is_err(), Ordering::Relaxed);
         }
@@ -113,14 +113,14 @@ pub fn run(args: VerifyArgs, quiet: bool) -> Result<ExitCode> {
         print_message(&summary(&verified, begun.elapsed().as_secs_f64(), threads));
     } else if let (false, Some(missing)) = (args.json, &verified.missing) {
         // A script that looks at the exit code alone should not take the file for whole in silence.
-        print_message(&format!("{} is {}", shown(&args.file), not_complete(missing)));
+        print_message(&format!("{} is {}", display_path(&args.file), not_complete(missing)));
     }
     if verified.faults > 0 {
         return Ok(ExitCode::NegativeAnswer);
     }
     if verified.checked_nothing() {
         // Also with --quiet and --json: silence would look like the answer that all rows are right.
-        print_message(&format!("gridlock: {}: nothing was checked: {}", shown(&args.file), why_nothing(&verified)));
+        print_message(&format!("gridlock: {}: nothing was checked: {}", display_path(&args.file), why_nothing(&verified)));
         return Ok(ExitCode::WrongInput);
     }
     let done = if verified.given_up > 0 { ExitCode::GivenUp } else { ExitCode::Success };

@@ -4,7 +4,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::Fields;
-use crate::files::{OutputFile, shown};
+use crate::files::{OutputFile, display_path};
 use crate::tables::TableError;
 
 /// The format of a table with columns of any names.
@@ -32,7 +32,7 @@ impl AnyTableFormat {
             Some("parquet") => Ok(AnyTableFormat::Parquet),
             #[cfg(not(feature = "parquet"))]
             Some("parquet") => Err(TableError::NotBuilt("parquet")),
-            _ => Err(TableError::NotAnyTable(shown(path).to_string())),
+            _ => Err(TableError::NotAnyTable(display_path(path).to_string())),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
 use super::table_text::{Content, Input, TableTextError, as_lines};
-use crate::files::{Checksum, Checksummer, CodecError, Gauge, codec, shown};
+use crate::files::{Checksum, Checksummer, CodecError, Gauge, codec, display_path};
 use crate::ranks::{RankChoice, RankFileProblem, is_built_in};
 use crate::rows::{Filter, FromLine, RowError, RowLine};
 
@@ -12,7 +12,7 @@ use crate::rows::{Filter, FromLine, RowError, RowLine};
 #[derive(Debug, thiserror::Error)]
 pub enum InputError {
     /// It cannot be opened or read.
-    #[error("cannot read {}: {source}", shown(path))]
+    #[error("cannot read {}: {source}", display_path(path))]
     Read {
         /// The file.
         path: PathBuf,
@@ -23,7 +23,7 @@ pub enum InputError {
     #[error(transparent)]
     Codec(#[from] CodecError),
     /// Its compressed stream, or its last row, ends too early.
-    #[error("{} is truncated: it ends after line {line}, in the middle of {what}; write or copy it again", shown(path))]
+    #[error("{} is truncated: it ends after line {line}, in the middle of {what}; write or copy it again", display_path(path))]
     Truncated {
         /// The file.
         path: PathBuf,
@@ -33,7 +33,7 @@ pub enum InputError {
         what: &'static str,
     },
     /// Its compressed stream is damaged.
-    #[error("{} is damaged after line {line}: {source}; write or copy it again", shown(path))]
+    #[error("{} is damaged after line {line}: {source}; write or copy it again", display_path(path))]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -43,7 +43,7 @@ pub enum InputError {
         source: io::Error,
     },
     /// A line is not a row.
-    #[error("{}, line {line}: {source}", shown(path))]
+    #[error("{}, line {line}: {source}", display_path(path))]
     Row {
         /// The file.
         path: PathBuf,
@@ -53,7 +53,7 @@ pub enum InputError {
         source: RowError,
     },
     /// It is a table, such as CSV or Parquet, that holds no rows or boards.
-    #[error("{}: {source}", shown(path))]
+    #[error("{}: {source}", display_path(path))]
     Table {
         /// The file.
         path: PathBuf,
@@ -61,7 +61,7 @@ pub enum InputError {
         source: TableTextError,
     },
     /// It is a rank file that is damaged, or whose ranks are wrong.
-    #[error("{}: {source}", shown(path))]
+    #[error("{}: {source}", display_path(path))]
     Ranks {
         /// The file.
         path: PathBuf,
@@ -69,10 +69,13 @@ pub enum InputError {
         source: RankFileProblem,
     },
     /// It is a list of vehicles, where rows are read.
-    #[error("{}: it is a list of the vehicles of one board, not rows; analyse prints the row of a board", shown(.0))]
+    #[error("{}: it is a list of the vehicles of one board, not rows; analyse prints the row of a board", display_path(.0))]
     Vehicles(PathBuf),
     /// Several boards are drawn side by side.
-    #[error("{}, line {line}: several boards are drawn side by side: give one, or the text of boards, one a line", shown(path))]
+    #[error(
+        "{}, line {line}: several boards are drawn side by side: give one, or the text of boards, one a line",
+        display_path(path)
+    )]
     SideBySide {
         /// The file.
         path: PathBuf,
@@ -80,7 +83,7 @@ pub enum InputError {
         line: u64,
     },
     /// A line is not text, or is far too long.
-    #[error("{}, line {line}: not {what} but binary data, or a line longer than any", shown(path))]
+    #[error("{}, line {line}: not {what} but binary data, or a line longer than any", display_path(path))]
     NotText {
         /// The file.
         path: PathBuf,

@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::{Input, TableTextError};
-use crate::files::shown;
+use crate::files::display_path;
 
 /// The longest copy, in bytes. A file of some megabytes can be the compressed form of any length.
 const LONGEST_COPY: u64 = 1 << 30;
@@ -30,9 +30,11 @@ impl OnDisk {
     fn of_at_most(most: u64, path: &Path, source: Input, magic: &[u8], format: &'static str) -> io::Result<OnDisk> {
         let bounded_copy = |source: Input, copy: &mut dyn Write, most| match io::copy(&mut source.take(most + 1), copy)? {
             copied if copied <= most => Ok(()),
-            _ => {
-                Err(io::Error::from(TableTextError::LongCopy { format, folder: shown(&std::env::temp_dir()).to_string(), most }))
-            }
+            _ => Err(io::Error::from(TableTextError::LongCopy {
+                format,
+                folder: display_path(&std::env::temp_dir()).to_string(),
+                most,
+            })),
         };
         let mut start = Vec::new();
         if path != Path::new("-") && fs::metadata(path)?.is_file() {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::board::{TextError, TooManyStates};
 use crate::engine::PipelineError;
-use crate::files::shown;
+use crate::files::display_path;
 use crate::inputs::InputError;
 use crate::rows::RowFactsError;
 use crate::run::{RowMetricError, RunFolderError};
@@ -54,7 +54,7 @@ pub enum RowsError {
     #[error(transparent)]
     Folder(#[from] RunFolderError),
     /// A line in the run folder is not a solved row.
-    #[error("the solved rows in {} can't be read: {source}; --restart discards them", shown(path))]
+    #[error("the solved rows in {} can't be read: {source}; --restart discards them", display_path(path))]
     Saved {
         /// The run folder.
         path: PathBuf,
@@ -70,7 +70,7 @@ pub enum RowsError {
     /// The rows that were solved are not those that were read at first.
     #[error(
         "the solved rows in {} are not the rows of the files: these were changed by another program while their rows were being \
-         solved; --restart discards what is solved", shown(.0)
+         solved; --restart discards what is solved", display_path(.0)
     )]
     OtherRows(PathBuf),
     /// The stop flag was set.

@@ -5,7 +5,7 @@ use crate::draw::{
     Bar, BarChart, CHART, HeatField, Look, Theme, bar_chart, board, curve_chart, dark_rules, heat_map, play_link, policy_digest,
 };
 use crate::engine::{counted, grouped};
-use crate::files::shown;
+use crate::files::display_path;
 use crate::notation::View;
 use crate::rows::{BINS, ColumnSummary, Statistics};
 use std::collections::BTreeMap;
@@ -201,7 +201,7 @@ fn shown_name(file: &Path) -> String {
     if file == Path::new("-") {
         "standard input".to_owned()
     } else {
-        shown(Path::new(file.file_name().unwrap_or_default())).to_string()
+        display_path(Path::new(file.file_name().unwrap_or_default())).to_string()
     }
 }
 

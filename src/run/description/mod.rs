@@ -15,7 +15,7 @@ use super::run_identity::{PROGRAM, RunIdentity};
 use super::shard::Shard;
 use super::totals_check::TotalsCheck;
 use crate::files::{
-    Checksum, Destination, EndedOutput, FileSum, OutputError, check_temporary_name, followed, open_regular, shown,
+    Checksum, Destination, EndedOutput, FileSum, OutputError, check_temporary_name, display_path, open_regular, resolve_links,
 };
 use crate::generate::Counts;
 use crate::ranks::is_built_in;
@@ -78,7 +78,7 @@ impl MissingShards {
 #[derive(Debug, thiserror::Error)]
 pub enum DescriptionError {
     /// The file can't be read.
-    #[error("cannot read {}: {source}", shown(path))]
+    #[error("cannot read {}: {source}", display_path(path))]
     Read {
         /// The file.
         path: PathBuf,
@@ -86,7 +86,7 @@ pub enum DescriptionError {
         source: io::Error,
     },
     /// The file is not a description.
-    #[error("{} does not describe a file of rows ({why}): remove it, or write the rows again", shown(path))]
+    #[error("{} does not describe a file of rows ({why}): remove it, or write the rows again", display_path(path))]
     Format {
         /// The file.
         path: PathBuf,
@@ -96,14 +96,14 @@ pub enum DescriptionError {
     /// The file was a description once.
     #[error(
         "{} was altered after gridlock wrote it (its digest does not match): restore it, or remove it and write the rows again",
-        shown(.0)
+        display_path(.0)
     )]
     Altered(PathBuf),
 }
 
 /// `db.txt.gz` → `db.txt.gz.json`. If `db.txt.gz` is a symbolic link, the description stands next to the file that it leads to.
 pub fn description_path(rows: &Path) -> PathBuf {
-    let mut name = followed(rows).into_os_string();
+    let mut name = resolve_links(rows).into_os_string();
     name.push(".json");
     name.into()
 }

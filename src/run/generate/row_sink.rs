@@ -42,7 +42,9 @@ impl RowSink {
     pub(super) fn add(&mut self, found: BatchResult) -> Result<(), RunFolderError> {
         match self {
             RowSink::Stream { .. } if found.rows.is_empty() => Ok(()),
-            RowSink::Stream { output, wait } => Ok(wait.during(|| output.write(&found.rows).and_then(|()| output.hand_on()))?),
+            RowSink::Stream { output, wait } => {
+                Ok(wait.during(|| output.write(&found.rows).and_then(|()| output.flush_stream()))?)
+            }
             RowSink::Folder { folder, .. } => folder.add(found.position, found.counts, &found.rows),
         }
     }
@@ -88,7 +90,7 @@ impl RowSink {
                 if !trusted {
                     return Ok(Some(folder.path().to_owned()));
                 }
-                let mut output = OutputFile::rows_by_way_of(folder.folder(), &path, force)?;
+                let mut output = OutputFile::rows_via(folder.folder(), &path, force)?;
                 output.encode_ranks(ranks.encoder());
                 folder.assemble(&mut output)?;
                 let ended = output.end()?;

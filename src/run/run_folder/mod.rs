@@ -31,7 +31,8 @@ use std::time::{Duration, Instant};
 pub use self::part::{FolderDamage, FolderRun, MANIFEST, RunFolderError};
 use self::part::{Header, LARGEST_PART, Part, is_part_name, sound_parts};
 use crate::files::{
-    Checksummer, Encoder, Folder, FolderLock, Journal, LOCK, OutputError, OutputFile, gunzip, is_temporary_name, sha256, shown,
+    Checksummer, Encoder, Folder, FolderLock, Journal, LOCK, OutputError, OutputFile, display_path, gunzip, is_temporary_name,
+    sha256,
 };
 use crate::run::description::Description;
 use crate::run::run_identity::{PROGRAM, RunIdentity};
@@ -118,7 +119,7 @@ impl<R: FolderRun> RunFolder<R> {
         let header = Header { program: PROGRAM.to_owned(), run };
         let header = serde_json::to_value(header).expect("a header is JSON");
         let journal = Journal::create(lock.folder(), MANIFEST, std::iter::once(header).chain(lines))
-            .map_err(|source| OutputError::write(&shown(&path.join(MANIFEST)).to_string(), source))?;
+            .map_err(|source| OutputError::write(&display_path(&path.join(MANIFEST)).to_string(), source))?;
         let names: HashSet<OsString> = parts.iter().map(|part| part.name().into()).collect();
         // Also a new start must know that the output was given its name by this run.
         let keeps = |name: &OsStr| [MANIFEST, DESCRIPTION, COMPLETE].iter().any(|own| name == *own) || names.contains(name);
@@ -192,7 +193,7 @@ impl<R: FolderRun> RunFolder<R> {
         let part = Part { first, counts, bytes: bytes.len() as u64, sha256: sha256(&bytes) };
         let written = self.write_part(&part, &bytes);
         let listed = written.and_then(|()| self.journal.append(&part));
-        listed.map_err(|source| OutputError::write(&shown(&self.path().join(part.name())).to_string(), source))?;
+        listed.map_err(|source| OutputError::write(&display_path(&self.path().join(part.name())).to_string(), source))?;
         let place = self.parts.partition_point(|other| other.first < part.first);
         self.parts.insert(place, part);
         Ok(())
@@ -286,7 +287,7 @@ impl<R: FolderRun> RunFolder<R> {
 
     fn keep(&self, name: &str, bytes: &[u8]) -> Result<(), OutputError> {
         let kept = self.folder().replace(OsStr::new(name), bytes);
-        kept.map(drop).map_err(|source| OutputError::write(&shown(&self.path().join(name)).to_string(), source))
+        kept.map(drop).map_err(|source| OutputError::write(&display_path(&self.path().join(name)).to_string(), source))
     }
 
     /// Removes the folder.

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::files::{Folder, Journal, JournalLine, LockError, OutputError, remedy, sha256, shown};
+use crate::files::{Folder, Journal, JournalLine, LockError, OutputError, display_path, remedy, sha256};
 use crate::generate::Counts;
 use crate::run::run_identity::RunIdentity;
 
@@ -27,7 +27,7 @@ pub enum RunFolderError {
     /// It holds another run.
     #[error(
         "{} holds a run with other settings: {differences}; repeat its command to go on with it, or discard it with --restart",
-        shown(path)
+        display_path(path)
     )]
     OtherRun {
         /// The folder.
@@ -36,10 +36,10 @@ pub enum RunFolderError {
         differences: String,
     },
     /// The first line of its manifest, which names the run, is damaged.
-    #[error("the first line of {} is damaged, so the run that its parts belong to is unknown: discard them with --restart", shown(.0))]
+    #[error("the first line of {} is damaged, so the run that its parts belong to is unknown: discard them with --restart", display_path(.0))]
     NoHeader(PathBuf),
     /// A file in it can't be read.
-    #[error("cannot use {}: {source}; --restart discards what the folder holds", shown(path))]
+    #[error("cannot use {}: {source}; --restart discards what the folder holds", display_path(path))]
     Failed {
         /// The file.
         path: PathBuf,
@@ -49,7 +49,7 @@ pub enum RunFolderError {
     /// A part can't be read now: it may be sound, and stays where it is.
     #[error(
         "cannot read {}: {source}{}; nothing was removed: run the command again when it can be read",
-        shown(path),
+        display_path(path),
         remedy(source)
     )]
     Unreadable {
@@ -59,7 +59,7 @@ pub enum RunFolderError {
         source: io::Error,
     },
     /// A part was changed while the run went on.
-    #[error("{} changed on disk after it was written: run the command again, which does this part again", shown(.0))]
+    #[error("{} changed on disk after it was written: run the command again, which does this part again", display_path(.0))]
     Changed(PathBuf),
     /// Something can't be written.
     #[error(transparent)]
@@ -170,7 +170,9 @@ pub enum FolderDamage {
 impl std::fmt::Display for FolderDamage {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            FolderDamage::Part(path) => write!(f, "{} is missing or damaged: its part of the work is done again", shown(path)),
+            FolderDamage::Part(path) => {
+                write!(f, "{} is missing or damaged: its part of the work is done again", display_path(path))
+            }
             FolderDamage::Lines(1) => write!(f, "a line of the manifest is damaged: its part of the work is done again"),
             FolderDamage::Lines(n) => write!(f, "{n} lines of the manifest are damaged: their parts of the work are done again"),
         }

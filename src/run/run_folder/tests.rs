@@ -30,7 +30,7 @@ fn reopened(output: &Path) -> RunFolder {
 }
 
 fn assembled(folder: &RunFolder, output: &Path) -> String {
-    let mut file = OutputFile::rows_by_way_of(folder.folder(), output, false).expect("an output");
+    let mut file = OutputFile::rows_via(folder.folder(), output, false).expect("an output");
     folder.assemble(&mut file).expect("assembled");
     file.finish().expect("finished");
     fs::read_to_string(output).expect("text")

@@ -12,7 +12,7 @@ use crate::cli::message::print_message;
 use crate::cli::metric_name::MetricName;
 use crate::cli::shared_arguments::{SearchArguments, ThreadsArgument};
 use crate::engine::{Progress, ProgressMode, counted, drive, grouped};
-use crate::files::shown;
+use crate::files::display_path;
 use crate::solve::{Algorithm, Heuristic};
 use anyhow::Result;
 use clap::ValueEnum;
@@ -236,7 +236,7 @@ fn solve_file(task: &SolveTask, file: &BoardSource, quiet: bool) -> Result<ExitC
     driven.map_err(|error| error.into_write_error().unwrap_or_else(anyhow::Error::from))?;
     drop(progress);
     if tally.boards == 0 {
-        print_message(&format!("gridlock: {} holds no board", shown(task.args.board.as_ref())));
+        print_message(&format!("gridlock: {} holds no board", display_path(task.args.board.as_ref())));
     }
     tally.report();
     Ok(tally.code)

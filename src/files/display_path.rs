@@ -7,14 +7,14 @@ use std::path::Path;
 /// can neither steer a terminal nor look like another name or message. Bytes that are not UTF-8 become `�`.
 ///
 /// A file named `a`, escape, `[2J.txt` is shown as `a\u{1b}[2J.txt`.
-pub fn shown(path: &Path) -> Shown<'_> {
-    Shown(path)
+pub fn display_path(path: &Path) -> DisplayPath<'_> {
+    DisplayPath(path)
 }
 
-/// See [`shown`].
-pub struct Shown<'a>(&'a Path);
+/// See [`display_path`].
+pub struct DisplayPath<'a>(&'a Path);
 
-impl fmt::Display for Shown<'_> {
+impl fmt::Display for DisplayPath<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&printable(&self.0.to_string_lossy()))
     }
@@ -57,7 +57,7 @@ mod tests {
 
     #[test]
     fn names_cannot_steer_a_terminal() {
-        let text = |name: &str| shown(Path::new(name)).to_string();
+        let text = |name: &str| display_path(Path::new(name)).to_string();
         assert_eq!(text("böse/rush 6.txt.gz"), "böse/rush 6.txt.gz");
         assert_eq!(text("a\u{1b}[2J\r\n\u{7f}\u{9b}.txt"), r"a\u{1b}[2J\r\n\u{7f}\u{9b}.txt");
         assert_eq!(text("\u{202e}txt.exe"), r"\u{202e}txt.exe");
