@@ -75,7 +75,7 @@ impl ExitCode {
         if error.is::<UsageError>() || error.is::<BoardArgumentError>() {
             return ExitCode::WrongInput;
         }
-        let is_own = matches!(error.downcast_ref(), Some(MergeInputsError::Sum(_) | MergeInputsError::WrongTotals { .. }));
+        let is_own = matches!(error.downcast_ref(), Some(MergeInputsError::WrongTotals { .. }));
         let is_brief = matches!(error.downcast_ref(), Some(PlanError::TooShort));
         match error.chain().find_map(ExitCode::of_cause) {
             _ if is_own => ExitCode::Defect,

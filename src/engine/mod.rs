@@ -7,8 +7,6 @@
 //! Prints nothing but progress, on stderr.
 #[cfg(feature = "cli")]
 mod activity;
-#[cfg(feature = "cli")]
-mod environment;
 mod numbers;
 mod pipeline;
 #[cfg(feature = "cli")]
@@ -18,8 +16,6 @@ mod signal;
 
 #[cfg(feature = "cli")]
 pub use activity::Activity;
-#[cfg(feature = "cli")]
-pub use environment::bit_gathering;
 pub use numbers::{counted, grouped, number_ranges};
 pub use pipeline::{Completion, PipelineError, WorkerPanic, drive};
 #[cfg(feature = "cli")]

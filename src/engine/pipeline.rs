@@ -8,6 +8,8 @@
 use std::any::Any;
 use std::collections::VecDeque;
 use std::convert::Infallible;
+use std::error::Error;
+use std::io;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,7 +39,7 @@ pub enum PipelineError<E> {
         /// How many were asked for.
         threads: NonZeroUsize,
         /// The error of the system.
-        source: rayon::ThreadPoolBuildError,
+        source: io::Error,
     },
     /// A worker panicked, which is an error in the program.
     #[error("a worker thread failed ({0}): this is an error in gridlock, please report it")]
@@ -90,7 +92,7 @@ pub fn drive<W, B: Send, T: Send, E>(
         .num_threads(threads.get())
         .thread_name(|k| format!("worker-{k}"))
         .build()
-        .map_err(|source| PipelineError::Threads { threads, source })?;
+        .map_err(|error| PipelineError::Threads { threads, source: system_error(&error) })?;
     let window = WINDOW_PER_THREAD * (threads.get() + 1);
     // Neither channel ever blocks its sender: at most `window` batches are in flight, and each worker reports at most one panic.
     let (tasks, queue) = bounded(window);
@@ -103,6 +105,12 @@ pub fn drive<W, B: Send, T: Send, E>(
         abort.store(true, Ordering::Relaxed);
         completion
     })
+}
+
+/// The error of the system for which there is no pool.
+fn system_error(error: &rayon::ThreadPoolBuildError) -> io::Error {
+    let code = error.source().and_then(|source| source.downcast_ref()).and_then(io::Error::raw_os_error);
+    code.map_or_else(|| io::Error::other(error.to_string()), io::Error::from_raw_os_error)
 }
 
 /// A batch and its number, from 0.

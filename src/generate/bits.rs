@@ -2,10 +2,12 @@
 //!
 //! The search is compiled once for each type that implements [`Bits`]. A value of [`Bmi2`] exists only if the processor has the
 //! instructions, so the functions that take one are sound to call.
-use std::ffi::{OsStr, OsString};
+#[cfg(any(feature = "cli", test))]
+use std::ffi::OsStr;
+use std::ffi::OsString;
 
 /// The environment variable that overrides the choice: `bmi2` or `portable`.
-pub const BIT_GATHERING_VARIABLE: &str = "GRIDLOCK_BIT_GATHERING";
+const BIT_GATHERING_VARIABLE: &str = "GRIDLOCK_BIT_GATHERING";
 
 /// Moves bits between the positions of a mask and the low end of a word. Implementations differ in speed only.
 pub trait Bits: Copy {
@@ -157,12 +159,14 @@ pub enum BitGatheringError {
 }
 
 impl BitGathering {
-    /// The implementation with a name, `portable` or `bmi2`, as [`BIT_GATHERING_VARIABLE`] gives it; without a name, [`BitGathering::fastest`].
+    /// What the environment variable `GRIDLOCK_BIT_GATHERING` asks for, `portable` or `bmi2`; if it is not set, [`BitGathering::fastest`].
+    /// The program alone asks: the library reads no environment variable.
     ///
     /// # Errors
-    /// [`BitGatheringError`] for another name, or if the processor lacks these instructions.
-    pub fn named(name: Option<&OsStr>) -> Result<BitGathering, BitGatheringError> {
-        BitGathering::choose(name, BitGathering::bmi2())
+    /// [`BitGatheringError`] for another value, or if the processor lacks these instructions.
+    #[cfg(feature = "cli")]
+    pub(crate) fn of_environment() -> Result<BitGathering, BitGatheringError> {
+        BitGathering::choose(std::env::var_os(BIT_GATHERING_VARIABLE).as_deref(), BitGathering::bmi2())
     }
 
     /// The faster implementation on this processor: its instructions, unless it lacks them or has them in slow microcode.
@@ -188,6 +192,7 @@ impl BitGathering {
         None
     }
 
+    #[cfg(any(feature = "cli", test))]
     fn choose(asked: Option<&OsStr>, bmi2: Option<BitGathering>) -> Result<BitGathering, BitGatheringError> {
         let Some(asked) = asked else { return Ok(BitGathering::fastest()) };
         match asked.to_str() {

@@ -31,7 +31,7 @@ mod row_search;
 mod useful_steps;
 
 pub use analyzer::{ClusterAnalyzer, ClusterRow, ClusterRows, Deepest, SolvableCluster};
-pub use bits::{BIT_GATHERING_VARIABLE, BitGathering, BitGatheringError};
+pub use bits::{BitGathering, BitGatheringError};
 pub use counts::Counts;
 pub use dismissal::DismissedAt;
 pub use generator::{ClusterTooLarge, Generator, GeneratorError, Ranks, Worker};

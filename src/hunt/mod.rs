@@ -24,8 +24,8 @@ use self::minimal_row::{RowResult, minimal_row};
 use self::search::{SearchResult, SearchTask, search};
 pub use self::settings::{HuntBudget, HuntSettings};
 use crate::board::{Puzzle, State};
-use crate::engine::{PipelineError, bit_gathering, drive};
-use crate::generate::{BitGatheringError, RowSearch};
+use crate::engine::{PipelineError, drive};
+use crate::generate::{BitGathering, BitGatheringError, RowSearch};
 use crate::verify::Recheck;
 
 /// What a hunt found.
@@ -75,7 +75,7 @@ pub fn hunt(
 ) -> Result<HuntOutcome, HuntError> {
     let begun = Instant::now();
     let control = Control::new(settings, begun, stop, observe);
-    let row_search = RowSearch::new(settings.size, settings.walls, settings.metric, bit_gathering()?);
+    let row_search = RowSearch::new(settings.size, settings.walls, settings.metric, BitGathering::of_environment()?);
     let mut outcome = HuntOutcome {
         rows: Vec::new(),
         evaluations: 0,

@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use super::description::{
-    Contradiction, Description, DescriptionError, MissingShards, RowOrder, description_path, publish_undescribed,
+    Description, DescriptionError, MissingShards, RowOrder, WrongNumber, description_path, publish_undescribed,
 };
 use super::run_identity::RunIdentity;
 use super::shard::Shard;
@@ -45,17 +45,14 @@ pub enum MergeInputsError {
         /// What is different.
         why: String,
     },
-    /// A description says what can't be true.
-    #[error("{} can't be right: {contradiction}; generate this shard again", display_path(&description_path(path)))]
-    Contradiction {
+    /// A description has a wrong number.
+    #[error("{} can't be right: {wrong}; generate this shard again", display_path(&description_path(path)))]
+    WrongNumber {
         /// The file.
         path: PathBuf,
         /// What can't be true.
-        contradiction: Contradiction,
+        wrong: WrongNumber,
     },
-    /// The counters of all inputs together can't be true.
-    #[error("the counters of all shards together can't be right: {0}; this is an error in gridlock, please report it")]
-    Sum(Contradiction),
     /// The totals with which the descriptions are compared can't be counted, or a signal came first.
     #[error(transparent)]
     Tables(#[from] TablesError),
@@ -187,9 +184,8 @@ impl MergeInputs {
         let Some((_, Description { identity: first, .. })) = described.first() else { return Ok(MergeInputs::Plain(None)) };
         let totals = ExactTotals::count(first.size, first.walls, stop)?;
         for (path, description) in &described {
-            if let Some(contradiction) = description.contradictions(&totals).into_iter().next() {
-                return Err(MergeInputsError::Contradiction { path: path.clone(), contradiction });
-            }
+            let wrong = |wrong| MergeInputsError::WrongNumber { path: path.clone(), wrong };
+            description.check_numbers(&totals).map_err(wrong)?;
         }
         Ok(MergeInputs::Shards { described, missing, totals })
     }
@@ -209,8 +205,8 @@ impl MergeInputs {
     /// agree with it are added up. Returns the description.
     ///
     /// # Errors
-    /// [`MergeInputsError::NotAsDescribed`] if an input was not what its description says, [`MergeInputsError::WrongTotals`] and
-    /// [`MergeInputsError::Sum`] if the counters of all inputs together are wrong.
+    /// [`MergeInputsError::NotAsDescribed`] if an input was not what its description says, [`MergeInputsError::WrongTotals`] if
+    /// the counters of all inputs together are wrong.
     pub fn publish(self, output: EndedOutput, read: &[MergedInput]) -> Result<Option<Description>, MergeInputsError> {
         let MergeInputs::Shards { described, missing, totals } = self else {
             publish_undescribed(output)?;
@@ -249,9 +245,6 @@ impl MergeInputs {
             return Ok(None);
         };
         description.missing = (!missing.is_empty()).then(|| MissingShards { of: shard.of(), shards: missing });
-        if let Some(contradiction) = description.contradictions(&totals).into_iter().next() {
-            return Err(MergeInputsError::Sum(contradiction));
-        }
         description.publish(output)?;
         Ok(Some(description))
     }

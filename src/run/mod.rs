@@ -14,7 +14,7 @@ mod tables;
 mod totals_check;
 
 pub use description::{
-    Contradiction, Description, DescriptionError, DescriptionTextError, MissingShards, RowOrder, check_description_place,
+    Description, DescriptionError, DescriptionTextError, MissingShards, RowOrder, WrongNumber, check_description_place,
     description_digest, description_path,
 };
 pub use generate::{

@@ -2,9 +2,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::board::{Size, WallRange};
-use crate::engine::bit_gathering;
 use crate::enumerate::{PlacementKind, TooManyCandidates, count_while};
-use crate::generate::{BitGatheringError, Generator, GeneratorError};
+use crate::generate::{BitGathering, BitGatheringError, Generator, GeneratorError};
 
 /// The totals of 7×7 are not counted for a file that names more walls. With up to 40 of them counting takes minutes and more than a
 /// gigabyte, and a damaged file can name any number. Smaller boards have no limit: 6×6 with any number of walls takes seconds.
@@ -48,7 +47,7 @@ pub enum TablesError {
 /// # Errors
 /// [`TablesError`].
 pub(crate) fn tables(size: Size, walls: WallRange, stop: &AtomicBool) -> Result<Generator, TablesError> {
-    let gathering = bit_gathering()?;
+    let gathering = BitGathering::of_environment()?;
     let generator = Generator::new_while(size, walls, &|| !stop.load(Ordering::Relaxed))?.ok_or(TablesError::Stopped)?;
     let generator = generator.with_bit_gathering(gathering);
     if generator.candidates() > 0 { Ok(generator) } else { Err(TablesError::NoCandidates { size, walls }) }
@@ -61,8 +60,6 @@ pub struct ExactTotals {
     pub candidates: u64,
     /// Goal states.
     pub goal_states: u128,
-    /// States; `None` where counting them takes long, as on 7×7 with walls.
-    pub states: Option<u128>,
 }
 
 impl ExactTotals {
@@ -82,9 +79,7 @@ impl ExactTotals {
             return Err(TablesError::NoCandidates { size, walls });
         }
         let goal_states = count(PlacementKind::GoalStates)?;
-        let is_quick = walls.max() == 0 || (size.n() <= 6 && walls.max() <= 2);
-        let states = is_quick.then(|| count(PlacementKind::States)).transpose()?;
-        Ok(ExactTotals { candidates, goal_states, states })
+        Ok(ExactTotals { candidates, goal_states })
     }
 }
 

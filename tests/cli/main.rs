@@ -1,7 +1,6 @@
 //! The program from outside: the files it writes, its messages and exit codes.
 #![cfg(feature = "cli")]
 
-mod alterations;
 mod claims;
 mod damaged;
 mod errors;

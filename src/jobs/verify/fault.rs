@@ -3,7 +3,7 @@ use std::fmt;
 
 use crate::board::{Metric, PlacementError, Size, TextError};
 use crate::pairs::LimitReached;
-use crate::run::{Contradiction, Shard};
+use crate::run::{Shard, WrongNumber};
 
 /// What a verification says of a line.
 #[derive(Clone, Copy, Debug)]
@@ -60,8 +60,8 @@ pub enum Fault {
     CandidateOrder(u64),
     /// Its candidate belongs to this shard, not to that of the description.
     Shard(Shard),
-    /// The description says what can't be true.
-    Contradiction(Contradiction),
+    /// The description has a wrong number.
+    Description(WrongNumber),
     /// A total of the file: its name, the value found, the value in the description.
     Total(&'static str, String, String),
 }
@@ -93,7 +93,7 @@ impl fmt::Display for Fault {
                 write!(f, "out of order: it belongs before line {line}, and rows are in the order of their candidates")
             }
             Fault::Shard(shard) => write!(f, "its candidate belongs to shard {shard}"),
-            Fault::Contradiction(contradiction) => contradiction.fmt(f),
+            Fault::Description(wrong) => wrong.fmt(f),
             Fault::Total(what, found, expected) => write!(f, "{what}: {found}, but the description says {expected}"),
         }
     }

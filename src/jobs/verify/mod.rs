@@ -24,7 +24,7 @@ use crate::inputs::InputError;
 use crate::pairs::SearchLimits;
 use crate::ranks::built_in_size;
 use crate::run::{
-    Contradiction, Description, DescriptionError, ExactTotals, MissingShards, RowMetricError, RowOrder, Shard, TablesError,
+    Description, DescriptionError, ExactTotals, MissingShards, RowMetricError, RowOrder, Shard, TablesError, WrongNumber,
     described_metric,
 };
 use crate::verify::Recheck;
@@ -127,7 +127,7 @@ pub fn verify(
     let metric = described_metric(path, description.as_ref(), settings.metric)?;
     gauge.begin_files(&[path.to_owned()], built_in_size);
     let mut file = FileChecks::new(path, description.clone(), gauge)?;
-    let contradictions = contradictions(description.as_ref(), stop)?;
+    let wrong_number = wrong_number(description.as_ref(), stop)?;
     let row_checks = RowChecks::new(description.as_ref(), metric, settings.limits, stop)?;
     let mut totals = CheckedTotals::default();
     let mut faults = 0;
@@ -135,7 +135,9 @@ pub fn verify(
         faults += u64::from(matches!(finding, Finding::Fault(_)));
         report(line, finding);
     };
-    contradictions.into_iter().for_each(|contradiction| count(0, Finding::Fault(&Fault::Contradiction(contradiction))));
+    if let Some(wrong) = wrong_number {
+        count(0, Finding::Fault(&Fault::Description(wrong)));
+    }
     let mut add = |rows: Vec<CheckedRow>, to_do: Option<u64>| {
         for row in rows {
             totals.add(row, &mut count);
@@ -180,10 +182,10 @@ pub fn verify(
 }
 
 /// What a description says that can't be true, whatever the rows are.
-fn contradictions(description: Option<&Description>, stop: &AtomicBool) -> Result<Vec<Contradiction>, TablesError> {
-    let Some(description) = description else { return Ok(Vec::new()) };
+fn wrong_number(description: Option<&Description>, stop: &AtomicBool) -> Result<Option<WrongNumber>, TablesError> {
+    let Some(description) = description else { return Ok(None) };
     let totals = ExactTotals::count(description.identity.size, description.identity.walls, stop)?;
-    Ok(description.contradictions(&totals))
+    Ok(description.check_numbers(&totals).err())
 }
 
 /// Reads the whole file and draws some rows, in the order of the file; `None` if the stop flag was set first.

@@ -1,7 +1,6 @@
 //! The description next to a complete file of rows: `db.txt.gz.json` says what `db.txt.gz` holds, and that it is complete.
 //!
-//! Here it is made, written and found. `json.rs` is its form and its digest, `contradiction.rs` compares it with what can be computed.
-mod contradiction;
+//! Here it is made, written and found. `json.rs` is its form and its digest.
 mod json;
 
 use std::io::{self, Read};
@@ -9,10 +8,10 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-pub use self::contradiction::Contradiction;
 pub use self::json::{DescriptionTextError, description_digest};
-use super::run_identity::{PROGRAM, RunIdentity};
+use super::run_identity::{PROGRAM, ROWS_VERSION, RunIdentity};
 use super::shard::Shard;
+use super::tables::ExactTotals;
 use super::totals_check::TotalsCheck;
 use crate::files::{
     Checksum, Destination, EndedOutput, FileSum, OutputError, check_temporary_name, display_path, open_regular, resolve_links,
@@ -72,6 +71,18 @@ impl MissingShards {
         let owner = Shard::new(0, self.of).ok()?.owner(total, rank);
         self.shards.binary_search(&owner.index()).is_ok().then_some(owner)
     }
+}
+
+/// A number of a description that is not the one that can be computed without the rows.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{what}: the description says {said}, but it is {right}")]
+pub struct WrongNumber {
+    /// Its name.
+    pub what: &'static str,
+    /// What the description says.
+    pub said: u128,
+    /// The right number.
+    pub right: u128,
 }
 
 /// Why a description can't be read.
@@ -157,6 +168,31 @@ impl Description {
             }),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(source) => Err(DescriptionError::Read { path, source }),
+        }
+    }
+
+    /// Compares it with what is known without the rows: the version of the rows, the candidates, and of a whole audit the goal states.
+    ///
+    /// # Errors
+    /// The first [`WrongNumber`]. Rows of another version are not compared further: their numbers may have another meaning.
+    pub fn check_numbers(&self, totals: &ExactTotals) -> Result<(), WrongNumber> {
+        let equal = |what, said: u128, right: u128| if said == right { Ok(()) } else { Err(WrongNumber { what, said, right }) };
+        equal("rows_version", self.identity.rows_version.into(), ROWS_VERSION.into())?;
+        equal("candidates", self.counts.candidates.into(), self.candidates_expected(totals.candidates).into())?;
+        if self.identity.audit && self.identity.shard.is_whole() && self.missing.is_none() {
+            equal("goal states", self.counts.goal_states.into(), totals.goal_states)?;
+        }
+        Ok(())
+    }
+
+    /// The number of candidates of the shards that it covers, where all shards have `total`.
+    fn candidates_expected(&self, total: u64) -> u64 {
+        match &self.missing {
+            None => self.identity.shard.share(total),
+            Some(MissingShards { of, shards }) => {
+                let share = |&shard: &u64| Shard::new(shard, *of).map_or(0, |shard| shard.share(total));
+                shards.iter().map(share).fold(total, u64::saturating_sub)
+            }
         }
     }
 
