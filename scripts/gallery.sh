@@ -29,6 +29,7 @@ while read -r _ arguments; do
     "$program" "${words[@]}"
 done < <(grep ' generate ' <<<"$commands"; grep -v ' generate ' <<<"$commands")
 "$python" "$repository/scripts/hunt_chart.py" "$repository/docs/hunts.jsonl" hunts.svg
+"$python" "$repository/scripts/speed_chart.py" speed.svg
 for picture in "$gallery"/*.svg; do
     cp -- "$(basename -- "$picture")" "$picture"
 done
