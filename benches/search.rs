@@ -4,6 +4,7 @@
 //! `cargo bench --bench search`, or `scripts/bench.sh` for the comparison with a plain generator as well.
 use divan::Bencher;
 use divan::counter::ItemsCount;
+use gridlock::board::StopToken;
 use gridlock::board::{Metric, Puzzle, Size, WallRange};
 use gridlock::enumerate::{Enumerator, Odometer};
 use gridlock::generate::{BitGathering, ClusterAnalyzer, Exploration, Generator, Ranks, RowSearch};
@@ -41,7 +42,7 @@ impl std::fmt::Display for Cluster {
 
 impl Cluster {
     fn candidate(&self, lines: &LineTables<6>) -> Placement<6> {
-        let enumerator = Enumerator::new(lines, no_walls()).expect("6×6 has few enough candidates");
+        let enumerator = Enumerator::new(lines, no_walls(), StopToken::NEVER).expect("6×6 has few enough candidates");
         let mut found = None;
         Odometer::new(&enumerator).visit(self.rank, 1, 1, |candidate| found = Some(*candidate));
         found.expect("the rank is a candidate's")
@@ -104,7 +105,7 @@ fn minimality(bencher: Bencher, cluster: Cluster) {
 #[divan::bench(args = [Stage::Boxes, Stage::Irrelevance, Stage::Depths, Stage::Minimality], sample_count = 5, sample_size = 1)]
 fn up_to(bencher: Bencher, last: Stage) {
     let lines = LineTables::<6>::new(0);
-    let enumerator = Enumerator::new(&lines, no_walls()).expect("6×6 has few enough candidates");
+    let enumerator = Enumerator::new(&lines, no_walls(), StopToken::NEVER).expect("6×6 has few enough candidates");
     let mut candidates = Vec::new();
     let count = (enumerator.candidates() - 7).div_ceil(1000);
     Odometer::new(&enumerator).visit(7, 1000, count, |candidate| candidates.push(*candidate));
@@ -139,7 +140,7 @@ fn up_to(bencher: Bencher, last: Stage) {
 #[divan::bench(args = [1, 2], sample_count = 3, sample_size = 1)]
 fn enumerator(bencher: Bencher, threads: u64) {
     let lines = LineTables::<6>::new(0);
-    let enumerator = Enumerator::new(&lines, no_walls()).expect("6×6 has few enough candidates");
+    let enumerator = Enumerator::new(&lines, no_walls(), StopToken::NEVER).expect("6×6 has few enough candidates");
     let total = enumerator.candidates();
     assert_eq!(total, 88_914_655);
     bencher.counter(ItemsCount::new(total)).bench_local(|| {

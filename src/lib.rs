@@ -184,14 +184,15 @@ pub mod verify;
 #[doc(inline)]
 pub use board::{
     Bitboard, Cells, Item, Metric, Move, MoveError, MoveTextError, Orientation, Picture, Piece, Place, PlacementError, Puzzle,
-    RowError, Size, SizeError, State, StateError, TextError, TooManyStates, WallRange, WallRangeError,
+    RowError, SearchBounds, SearchError, Size, SizeError, State, StateError, StopToken, Stopped, TextError, WallRange,
+    WallRangeError,
 };
 #[doc(inline)]
-pub use enumerate::TooManyCandidates;
+pub use enumerate::GeneratorError;
 #[doc(inline)]
 pub use generate::{
-    BitGatheringError, ClusterTooLarge, Counted, Counts, Generator, GeneratorError, LimitExceeded, Puzzles, RankError, Ranks,
-    VehicleCounts, Worker,
+    BitGatheringError, ClusterTooLarge, Counted, Counts, Generator, LimitExceeded, Puzzles, RankError, Ranks, VehicleCounts,
+    Worker,
 };
 #[cfg(feature = "files")]
 #[doc(inline)]

@@ -1,12 +1,12 @@
 //! `cluster` and `Cluster`: all states that moves reach from a board.
 use gridlock::notation::View;
-use gridlock::{ClusterDepths, DEFAULT_MAX_STATES, Metric, Move, State, TooManyStates};
+use gridlock::{ClusterDepths, DEFAULT_MAX_STATES, Metric, Move, State, SearchBounds, SearchError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyBytes;
 
 use crate::board::{Board, BoardArgument};
-use crate::convert::{Whole, in_order, metric, to_move, to_solution, too_many_states, value_error};
+use crate::convert::{Whole, in_order, metric, to_move, to_solution, search_error, value_error};
 use crate::interrupt::interruptible;
 
 /// All states that moves reach from a board, and the distance of each to the nearest goal state. `cluster(board)` makes one.
@@ -231,12 +231,12 @@ impl States {
        text_signature = "(board, metric='moves', max_states=10000000)")]
 pub fn cluster(py: Python<'_>, board: BoardArgument, metric: &str, max_states: Whole<usize>) -> PyResult<Cluster> {
     let metric = self::metric(metric)?;
-    let explored = interruptible(py, |go_on| {
-        let Some(cluster) = gridlock::Cluster::explore_while(board.0.state(), max_states.0, go_on)? else { return Ok(None) };
-        let depths = cluster.depths_while(metric, go_on);
-        Ok::<_, TooManyStates>(depths.map(|depths| (cluster, depths)))
+    let explored = interruptible(py, |stop| {
+        let bounds = SearchBounds { max_states: max_states.0, stop };
+        let cluster = gridlock::Cluster::explore(board.0.state(), bounds)?;
+        let depths = cluster.depths_until(metric, stop)?;
+        Ok::<_, SearchError>((cluster, depths))
     })?;
-    let explored = explored.map_err(|error| value_error(too_many_states(error)))?;
-    let (cluster, depths) = explored.ok_or_else(|| value_error("the search was stopped"))?;
+    let (cluster, depths) = explored.map_err(|error| value_error(search_error(error)))?;
     Ok(Cluster { cluster, view: board.0, depths, metric, array: PyOnceLock::new() })
 }

@@ -2,7 +2,7 @@
 use gridlock::board::{Puzzle, letter};
 use gridlock::notation::View;
 use gridlock::rows::NumberRange;
-use gridlock::{Algorithm, Item, Metric, Move, MoveError, TooManyStates, WallRange};
+use gridlock::{Algorithm, Item, Metric, Move, MoveError, SearchError, WallRange};
 use pyo3::exceptions::{PyOSError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -27,9 +27,12 @@ pub fn system_error(path: &Path, error: &io::Error) -> PyErr {
     PyOSError::new_err((error.raw_os_error(), reason, path.as_os_str().to_owned()))
 }
 
-/// The message of a search that met too many states.
-pub fn too_many_states(error: TooManyStates) -> String {
-    format!("{error}: allow more with max_states")
+/// The message of a search without an answer.
+pub fn search_error(error: SearchError) -> String {
+    match error {
+        SearchError::TooManyStates(_) => format!("{error}: allow more with max_states"),
+        SearchError::Stopped(_) => error.to_string(),
+    }
 }
 
 /// A whole number. One that does not fit is a `ValueError`, not the `OverflowError` that Python has for it.

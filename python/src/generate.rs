@@ -121,8 +121,8 @@ pub fn generate(
     let size = Size::new(size.0).map_err(value_error)?;
     let walls = walls.unwrap_or_else(|| RangeText::number(0)).walls()?;
     let metric = self::metric(metric)?;
-    let puzzles = interruptible(py, |go_on| gridlock::Puzzles::of_while(size, walls, go_on))?.map_err(value_error)?;
-    let puzzles = puzzles.ok_or_else(|| value_error("the count of candidates was stopped"))?.with_metric(metric);
+    let puzzles = interruptible(py, |stop| gridlock::Generator::new_until(size, walls, stop))?.map_err(value_error)?;
+    let puzzles = gridlock::Puzzles::from(puzzles).with_metric(metric);
     let candidates = puzzles.candidates();
     let end = stop.map_or(candidates, |stop| stop.0.min(candidates));
     Ok(Puzzles { puzzles: Some(puzzles), batch: None, candidates, next: start.0, end, ready: VecDeque::new() })

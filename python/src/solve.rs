@@ -1,6 +1,6 @@
 //! `solve` and `solve_many`: shortest solutions.
 use gridlock::notation::View;
-use gridlock::{DEFAULT_MAX_STATES, Heuristic, Metric, SearchOutcome, SolveOptions, TooManyStates};
+use gridlock::{DEFAULT_MAX_STATES, Heuristic, Metric, SearchOutcome, SolveOptions, SearchError};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::num::NonZeroUsize;
@@ -10,14 +10,14 @@ use std::thread;
 use std::time::Instant;
 
 use crate::board::BoardArgument;
-use crate::convert::{Whole, algorithm, metric, to_solution, too_many_states, unknown, value_error};
+use crate::convert::{Whole, algorithm, metric, to_solution, search_error, unknown, value_error};
 use crate::interrupt::{PATIENCE, interruptible};
 
 /// The most threads that `solve_many` starts.
 const MOST_THREADS: usize = 1024;
 
 /// What a search of one board found; `None` if it was stopped.
-type Found = Result<Option<SearchOutcome>, TooManyStates>;
+type Found = Result<SearchOutcome, SearchError>;
 
 /// The options of a search, by their names.
 fn options(metric_name: &str, algorithm_name: &str, heuristic_name: &str, max_states: usize) -> PyResult<(Metric, SolveOptions)> {
@@ -68,9 +68,9 @@ pub fn solve<'py>(
     max_states: Whole<usize>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     let (metric, options) = options(metric, algorithm, heuristic, max_states.0)?;
-    let outcome = interruptible(py, |go_on| options.search_while(board.0.state(), go_on))?;
-    let outcome = outcome.map_err(|error| value_error(too_many_states(error)))?;
-    outcome.map_or(Ok(None), |outcome| found(py, &board.0, outcome, metric))
+    let outcome = interruptible(py, |stop| options.search(board.0.state(), stop))?;
+    let outcome = outcome.map_err(|error| value_error(search_error(error)))?;
+    found(py, &board.0, outcome, metric)
 }
 
 /// Shortest solutions of many boards, in their order; `None` for a board that has none. An error says which board it is about, from 0.
@@ -108,8 +108,8 @@ pub fn solve_many<'py>(
     let views = boards.try_iter()?.enumerate().map(read).collect::<PyResult<Vec<View>>>()?;
     let mut solutions = Vec::with_capacity(views.len());
     for (view, (number, result)) in views.iter().zip(search_all(py, &views, options, threads)?.into_iter().enumerate()) {
-        let outcome = result.map_err(|error| value_error(format!("board {number} ({view}): {}", too_many_states(error))))?;
-        solutions.push(outcome.map_or(Ok(None), |outcome| found(py, view, outcome, metric))?);
+        let outcome = result.map_err(|error| value_error(format!("board {number} ({view}): {}", search_error(error))))?;
+        solutions.push(found(py, view, outcome, metric)?);
     }
     Ok(solutions)
 }
@@ -125,7 +125,7 @@ fn search_all(py: Python<'_>, views: &[View], options: SolveOptions, threads: us
         while !stop.load(Ordering::Relaxed) {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(view) = views.get(number) else { return };
-            let result = options.search_while(view.state(), &|| !stop.load(Ordering::Relaxed));
+            let result = options.search(view.state(), (&stop).into());
             if result.is_err() {
                 next.store(views.len(), Ordering::Relaxed); // boards that were taken are finished, no others are
             }

@@ -17,8 +17,7 @@ mod text;
 
 pub use bitboard::{Bitboard, Cells};
 pub use letters::{item_of_letter, letter};
-pub use limit::TooManyStates;
-pub(crate) use limit::has_to_stop;
+pub use limit::{SearchBounds, SearchError, StopToken, Stopped};
 pub use metric::Metric;
 pub use moves::{Move, MoveError, MoveTextError};
 pub use place::Place;

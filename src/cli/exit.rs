@@ -3,7 +3,7 @@ use std::error::Error;
 use std::io;
 
 use super::board_argument::BoardArgumentError;
-use crate::board::TooManyStates;
+use crate::board::SearchError;
 use crate::engine::{Signal, WorkerPanic};
 use crate::generate::LimitExceeded;
 use crate::ranks::RankFileProblem;
@@ -88,7 +88,7 @@ impl ExitCode {
     fn of_cause(cause: &(dyn Error + 'static)) -> Option<ExitCode> {
         if cause.is::<NegativeAnswer>() {
             Some(ExitCode::NegativeAnswer)
-        } else if cause.is::<TooManyStates>() || cause.is::<LimitExceeded>() {
+        } else if cause.is::<SearchError>() || cause.is::<LimitExceeded>() {
             Some(ExitCode::GivenUp)
         } else if cause.is::<WorkerPanic>() || cause.is::<WrongTotals>() || cause.is::<ReplayError>() {
             Some(ExitCode::Defect)
@@ -177,7 +177,7 @@ mod tests {
         assert_eq!(code(anyhow!("anything")), ExitCode::WrongInput);
         assert_eq!(ExitCode::of_error(&UsageError("no").into()), ExitCode::WrongInput);
         assert_eq!(code(NegativeAnswer("no".to_owned()).into()), ExitCode::NegativeAnswer);
-        assert_eq!(code(TooManyStates(7).into()), ExitCode::GivenUp);
+        assert_eq!(code(SearchError::TooManyStates(7).into()), ExitCode::GivenUp);
         assert_eq!(ExitCode::of_error(&PlanError::TooShort.into()), ExitCode::GivenUp);
         assert_eq!(code(ReplayError::NoGoal.into()), ExitCode::Defect);
         let panic = crate::run::GenerateError::from(crate::engine::PipelineError::Panicked(WorkerPanic("no".to_owned())));

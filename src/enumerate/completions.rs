@@ -30,6 +30,7 @@
 use super::column_classes::ColumnClasses;
 use super::cut_side::{CutSide, Sums, table_index};
 use super::entries::LineEntries;
+use crate::board::{StopToken, Stopped};
 use crate::lines::LineTables;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -96,20 +97,17 @@ impl<const N: usize> Completions<N> {
     /// The columns left of this one form the left side.
     const CUT: usize = N / 2;
 
-    #[cfg(test)]
-    pub fn new(lines: &LineTables<N>, entries: &LineEntries<N>, min_walls: usize, max_walls: usize) -> Completions<N> {
-        Completions::new_while(lines, entries, min_walls, max_walls, &|| true).expect("nothing stops it")
-    }
-
-    /// Builds the tables for `entries`, for totals of `min_walls..=max_walls` walls. Asks `go_on` every few milliseconds and stops with
-    /// `None` when it answers `false`. With many walls the tables of 7×7 take minutes.
-    pub fn new_while(
+    /// Builds the tables for `entries`, for totals of `min_walls..=max_walls` walls. With many walls the tables of 7×7 take minutes.
+    ///
+    /// # Errors
+    /// [`Stopped`].
+    pub fn new(
         lines: &LineTables<N>,
         entries: &LineEntries<N>,
         min_walls: usize,
         max_walls: usize,
-        go_on: &dyn Fn() -> bool,
-    ) -> Option<Completions<N>> {
+        stop: StopToken<'_>,
+    ) -> Result<Completions<N>, Stopped> {
         let primary_row = entries.row_order[0];
         let mut left = CutSide::new(0..Self::CUT);
         let mut right = CutSide::new(Self::CUT..N);
@@ -131,14 +129,14 @@ impl<const N: usize> Completions<N> {
             Completions { min_walls, max_walls, left, right, split, summed_rows, left_terms: vec![], upper: vec![] };
         completions.find_joints();
         let classes = ColumnClasses::new(entries);
-        completions.left.fill(entries, &classes, summed_rows, max_walls, go_on)?;
+        completions.left.fill(entries, &classes, summed_rows, max_walls, stop)?;
         // the sums of the left side, mostly zeros, are gone before those of the right side are there
         let left_sums = std::mem::take(&mut completions.left.sums);
         completions.left_terms = left_sums.into_iter().map(|sums| LeftTerms::new(&sums, max_walls + 1)).collect();
-        completions.right.fill(entries, &classes, summed_rows, max_walls, go_on)?;
+        completions.right.fill(entries, &classes, summed_rows, max_walls, stop)?;
         completions.right.accumulate(max_walls + 1);
-        completions.fill_upper(go_on)?;
-        Some(completions)
+        completions.fill_upper(stop)?;
+        Ok(completions)
     }
 
     /// Groups the left parts into joints.
@@ -164,13 +162,13 @@ impl<const N: usize> Completions<N> {
     }
 
     /// Counts the completions of every class that occurs above the summed rows, the deepest first.
-    fn fill_upper(&mut self, go_on: &dyn Fn() -> bool) -> Option<()> {
+    fn fill_upper(&mut self, stop: StopToken<'_>) -> Result<(), Stopped> {
         let depths = N - self.summed_rows;
         let mut levels = vec![FxHashSet::from_iter([PrefixClass::ROOT])];
         for depth in 1..depths {
             let mut level = FxHashSet::default();
             for &class in &levels[depth - 1] {
-                go_on().then_some(())?;
+                stop.check()?;
                 level.extend(self.children(class));
             }
             levels.push(level);
@@ -183,14 +181,14 @@ impl<const N: usize> Completions<N> {
             for &class in level {
                 let mut total = 0;
                 for child in self.children(class) {
-                    go_on().then_some(())?;
+                    stop.check()?;
                     total += *of_children.entry(child).or_insert_with(|| self.count(child));
                 }
                 counts.insert(class, total);
             }
             self.upper[depth] = counts;
         }
-        Some(())
+        Ok(())
     }
 
     /// The class of the prefix with each entry of the next row, if its walls are not too many.
@@ -300,7 +298,7 @@ mod tests {
             let lines = LineTables::<N>::new(walls.max().min(N - 1));
             for kind in [PlacementKind::States, PlacementKind::Candidates] {
                 let entries = LineEntries::new(&lines, walls, kind);
-                let completions = Completions::new(&lines, &entries, walls.min(), walls.max());
+                let completions = Completions::new(&lines, &entries, walls.min(), walls.max(), StopToken::NEVER).unwrap();
                 let all = check_prefixes(&completions, &entries, walls, &mut vec![], PrefixClass::ROOT);
                 assert!(all > 0);
             }

@@ -1,6 +1,7 @@
 //! One side of the board's cut: its states, and its sums over the last rows. See [`completions`](super::completions).
 use super::column_classes::ColumnClasses;
 use super::entries::LineEntries;
+use crate::board::{StopToken, Stopped};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -94,18 +95,20 @@ impl CutSide {
         }
     }
 
-    /// Finds the states that occur, and the sums over the last 0 to `summed_rows` rows. The parts have their joint weights. `None` once
-    /// `go_on` answers `false`.
+    /// Finds the states that occur, and the sums over the last 0 to `summed_rows` rows. The parts have their joint weights.
+    ///
+    /// # Errors
+    /// [`Stopped`].
     pub fn fill<const N: usize>(
         &mut self,
         entries: &LineEntries<N>,
         classes: &ColumnClasses,
         summed_rows: usize,
         max_walls: usize,
-        go_on: &dyn Fn() -> bool,
-    ) -> Option<()> {
+        stop: StopToken<'_>,
+    ) -> Result<(), Stopped> {
         self.check_width(entries, summed_rows);
-        let whole = self.fill_states::<N>(classes, go_on)?;
+        let whole = self.fill_states::<N>(classes, stop)?;
         let wall_counts = max_walls + 1;
         let mut values = vec![0; whole.len() * wall_counts];
         for (state, sums) in whole.iter().zip(values.chunks_exact_mut(wall_counts)) {
@@ -114,10 +117,10 @@ impl CutSide {
         }
         self.sums.push(Sums { width: wall_counts, values });
         for rows in 1..=summed_rows {
-            let sums = self.sum_row(rows, N - rows, wall_counts, go_on)?;
+            let sums = self.sum_row(rows, N - rows, wall_counts, stop)?;
             self.sums.push(sums);
         }
-        Some(())
+        Ok(())
     }
 
     /// Panics if a sum might not fit 64 bits.
@@ -133,14 +136,14 @@ impl CutSide {
     }
 
     /// Fills `next`; returns the states after all rows, each as the classes of the side's columns.
-    fn fill_states<const N: usize>(&mut self, classes: &ColumnClasses, go_on: &dyn Fn() -> bool) -> Option<Vec<Vec<u16>>> {
+    fn fill_states<const N: usize>(&mut self, classes: &ColumnClasses, stop: StopToken<'_>) -> Result<Vec<Vec<u16>>, Stopped> {
         let mut level: Vec<Vec<u16>> = vec![vec![0; self.columns.len()]];
         for place in 0..N {
             let mut numbers: FxHashMap<Vec<u16>, u32> = FxHashMap::default();
             let mut states = vec![];
             let mut next = vec![];
             for state in &level {
-                go_on().then_some(())?;
+                stop.check()?;
                 for part in self.parts(place) {
                     let extend = |(x, &class): (usize, &u16)| {
                         let (covered, required) = (part.covered >> (x * N) & 1, part.required >> (x * N) & 1);
@@ -156,11 +159,11 @@ impl CutSide {
             self.next.push(next);
             level = states;
         }
-        Some(level)
+        Ok(level)
     }
 
     /// The sums over the last `rows` rows, the first of them at `place`, from the sums over one row fewer.
-    fn sum_row(&self, rows: usize, place: usize, wall_counts: usize, go_on: &dyn Fn() -> bool) -> Option<Sums> {
+    fn sum_row(&self, rows: usize, place: usize, wall_counts: usize, stop: StopToken<'_>) -> Result<Sums, Stopped> {
         let parts = self.parts(place);
         let joints = parts[0].joint_weights.len();
         let child_width = self.sums[rows - 1].width;
@@ -168,7 +171,7 @@ impl CutSide {
         let states = self.next[place].len() / parts.len();
         let mut values = vec![0; states * width];
         for (state, sums) in values.chunks_exact_mut(width).enumerate() {
-            go_on().then_some(())?;
+            stop.check()?;
             for (p, part) in parts.iter().enumerate() {
                 // `state` and `p` came from a `u32` and a `u16`
                 let child = self.sums_of(rows - 1, self.extend(place, state as u32, p as u16));
@@ -183,6 +186,6 @@ impl CutSide {
                 }
             }
         }
-        Some(Sums { width, values })
+        Ok(Sums { width, values })
     }
 }

@@ -9,7 +9,7 @@
 //! chosen, every combination of fitting columns is a candidate, and their positions are the digits of a mixed radix number.
 use super::completions::{Completions, PrefixClass};
 use super::entries::{LineEntries, PlacementKind};
-use crate::board::WallRange;
+use crate::board::{Size, StopToken, Stopped, WallRange};
 use crate::lines::{LineTables, Placement};
 
 /// Numbers all candidates of a size and wall range. An [`Odometer`](super::Odometer) visits them.
@@ -37,37 +37,33 @@ pub(super) struct RankedPrefix<const N: usize> {
     pub rows: [u16; N],
 }
 
-/// More candidates than a 64-bit rank can number.
+/// Why the candidates of a size and wall range are not numbered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0} candidates are too many to be numbered: ask for fewer walls")]
-pub struct TooManyCandidates(pub u128);
+pub enum GeneratorError {
+    /// The board is too large.
+    #[error("{0} has too many candidates to enumerate; the largest board is {max}×{max}", max = Size::MAX_ENUMERATED)]
+    NotEnumerated(Size),
+    /// There are more candidates than a 64-bit rank can number.
+    #[error("{0} candidates are too many to be numbered: ask for fewer walls")]
+    TooManyCandidates(u128),
+    /// The caller stopped it.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
 
 impl<const N: usize> Enumerator<N> {
     /// Builds the entries, their counts and the index.
     ///
     /// # Errors
-    /// [`TooManyCandidates`] if the number of candidates does not fit 64 bits.
-    pub fn new(lines: &LineTables<N>, walls: WallRange) -> Result<Enumerator<N>, TooManyCandidates> {
-        Ok(Enumerator::new_while(lines, walls, &|| true)?.expect("nothing stops it"))
-    }
-
-    /// As [`Enumerator::new`], but asks `go_on` every few milliseconds and stops with `None` when it answers `false`.
-    ///
-    /// # Errors
-    /// As [`Enumerator::new`].
-    pub fn new_while(
-        lines: &LineTables<N>,
-        walls: WallRange,
-        go_on: &dyn Fn() -> bool,
-    ) -> Result<Option<Enumerator<N>>, TooManyCandidates> {
+    /// [`GeneratorError::TooManyCandidates`] if the number of candidates does not fit 64 bits; [`GeneratorError::Stopped`].
+    pub fn new(lines: &LineTables<N>, walls: WallRange, stop: StopToken<'_>) -> Result<Enumerator<N>, GeneratorError> {
         let entries = LineEntries::new(lines, walls, PlacementKind::Candidates);
-        let Some(completions) = Completions::new_while(lines, &entries, walls.min(), walls.max(), go_on) else { return Ok(None) };
+        let completions = Completions::new(lines, &entries, walls.min(), walls.max(), stop)?;
         let total = completions.count(PrefixClass::ROOT);
-        let total = u64::try_from(total).map_err(|_| TooManyCandidates(total))?;
+        let total = u64::try_from(total).map_err(|_| GeneratorError::TooManyCandidates(total))?;
         let mut enumerator = Enumerator { entries, completions, walls, index: vec![], total };
-        let Some(index) = enumerator.build_index(go_on) else { return Ok(None) };
-        enumerator.index = index;
-        Ok(Some(enumerator))
+        enumerator.index = enumerator.build_index(stop)?;
+        Ok(enumerator)
     }
 
     /// How many candidates there are.
@@ -109,19 +105,19 @@ impl<const N: usize> Enumerator<N> {
         Some(prefix.first_rank + rank_of_columns)
     }
 
-    fn build_index(&self, go_on: &dyn Fn() -> bool) -> Option<Vec<RankedPrefix<N>>> {
+    fn build_index(&self, stop: StopToken<'_>) -> Result<Vec<RankedPrefix<N>>, Stopped> {
         let mut level = vec![RankedPrefix { first_rank: 0, class: PrefixClass::ROOT, rows: [0; N] }];
         while level[0].class.depth < N as u8 {
             let mut next = vec![];
             for prefix in &level {
-                go_on().then_some(())?;
+                stop.check()?;
                 let mut children = Children::of(*prefix);
                 while let Some(child) = self.next_child(&mut children) {
                     next.push(child);
                 }
                 // A level that is too long is given up before it is whole: it may have many times as many prefixes.
                 if next.len() > INDEX_PREFIXES && prefix.class.depth > 0 {
-                    return Some(level);
+                    return Ok(level);
                 }
             }
             if next.is_empty() {
@@ -129,7 +125,7 @@ impl<const N: usize> Enumerator<N> {
             }
             level = next;
         }
-        Some(level)
+        Ok(level)
     }
 
     /// The next child that has completions; advances `children` past it.

@@ -21,7 +21,7 @@ mod totals;
 
 pub use entries::PlacementKind;
 pub(crate) use entries::{LineEntries, RowEntry};
-pub use enumerator::{Enumerator, TooManyCandidates};
+pub use enumerator::{Enumerator, GeneratorError};
 pub use odometer::Odometer;
 pub(crate) use row_walk::{RowVisitor, RowWalk};
-pub use totals::{count_candidates, count_goal_states, count_packed_states, count_states, count_while};
+pub use totals::{count, count_candidates, count_goal_states, count_packed_states, count_states};

@@ -226,6 +226,7 @@ impl<'e, const N: usize> Odometer<'e, N> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::StopToken;
     use crate::board::{State, WallRange};
     use crate::lines::LineTables;
 
@@ -234,7 +235,7 @@ mod tests {
         fn check<const N: usize>(walls: &str) {
             let walls: WallRange = walls.parse().unwrap();
             let lines = LineTables::<N>::new(walls.max());
-            let enumerator = Enumerator::new(&lines, walls).unwrap();
+            let enumerator = Enumerator::new(&lines, walls, StopToken::NEVER).unwrap();
             let mut all = vec![];
             Odometer::new(&enumerator).visit(0, 1, enumerator.candidates(), |candidate| all.push(*candidate));
             assert_eq!(all.len() as u64, enumerator.candidates());
@@ -320,7 +321,7 @@ mod tests {
         fn check<const N: usize>(walls: &str) {
             let walls: WallRange = walls.parse().unwrap();
             let lines = LineTables::<N>::new(walls.max());
-            let enumerator = Enumerator::new(&lines, walls).unwrap();
+            let enumerator = Enumerator::new(&lines, walls, StopToken::NEVER).unwrap();
             let states = all_states(&lines, walls);
             let mut expected = vec![];
             for placement in &states {

@@ -1,52 +1,55 @@
 //! How many states, goal states, packed states and candidates a board size and wall range have, counted without enumerating them.
 use super::completions::{Completions, PrefixClass};
 use super::entries::{LineEntries, PlacementKind};
-use crate::board::{Size, WallRange};
+use crate::board::{Size, StopToken, Stopped, WallRange};
 use crate::lines::LineTables;
 
 /// The exact number of candidates: goal states in which no piece but the primary can move left or up.
 ///
 /// The candidates are not enumerated: 7×7 without walls has 177,298,610,439 and is counted in less than a second.
 pub fn count_candidates(size: Size, walls: WallRange) -> u128 {
-    count(size, walls, PlacementKind::Candidates)
+    never_stopped(size, walls, PlacementKind::Candidates)
 }
 
 /// The exact number of packed states: placements in which no piece can move left or up. The smallest state of every cluster is
 /// one, so a generator can also start from these, as that of 2018 does.
 pub fn count_packed_states(size: Size, walls: WallRange) -> u128 {
-    count(size, walls, PlacementKind::PackedStates)
+    never_stopped(size, walls, PlacementKind::PackedStates)
 }
 
 /// The exact number of goal states: placements with the primary at the exit.
 pub fn count_goal_states(size: Size, walls: WallRange) -> u128 {
-    count(size, walls, PlacementKind::GoalStates)
+    never_stopped(size, walls, PlacementKind::GoalStates)
 }
 
 /// The exact number of states: all placements that obey the rules of enumeration. They are not enumerated either.
 pub fn count_states(size: Size, walls: WallRange) -> u128 {
-    count(size, walls, PlacementKind::States)
+    never_stopped(size, walls, PlacementKind::States)
 }
 
-fn count(size: Size, walls: WallRange, kind: PlacementKind) -> u128 {
-    count_while(size, walls, kind, &|| true).expect("nothing stops it")
+fn never_stopped(size: Size, walls: WallRange, kind: PlacementKind) -> u128 {
+    count(size, walls, kind, StopToken::NEVER).expect("nothing stops it")
 }
 
-/// The exact number of placements of a kind. Asks `go_on` every few milliseconds and stops with `None` when it answers `false`.
-pub fn count_while(size: Size, walls: WallRange, kind: PlacementKind, go_on: &dyn Fn() -> bool) -> Option<u128> {
+/// The exact number of placements of a kind.
+///
+/// # Errors
+/// [`Stopped`].
+pub fn count(size: Size, walls: WallRange, kind: PlacementKind, stop: StopToken<'_>) -> Result<u128, Stopped> {
     match size.n() {
-        4 => count_of_size::<4>(walls, kind, go_on),
-        5 => count_of_size::<5>(walls, kind, go_on),
-        6 => count_of_size::<6>(walls, kind, go_on),
-        7 => count_of_size::<7>(walls, kind, go_on),
-        _ => count_of_size::<8>(walls, kind, go_on),
+        4 => count_of_size::<4>(walls, kind, stop),
+        5 => count_of_size::<5>(walls, kind, stop),
+        6 => count_of_size::<6>(walls, kind, stop),
+        7 => count_of_size::<7>(walls, kind, stop),
+        _ => count_of_size::<8>(walls, kind, stop),
     }
 }
 
-fn count_of_size<const N: usize>(walls: WallRange, kind: PlacementKind, go_on: &dyn Fn() -> bool) -> Option<u128> {
+fn count_of_size<const N: usize>(walls: WallRange, kind: PlacementKind, stop: StopToken<'_>) -> Result<u128, Stopped> {
     // a line has a free cell, so it has at most N - 1 walls
     let lines = LineTables::<N>::new(walls.max().min(N - 1));
     let entries = LineEntries::new(&lines, walls, kind);
-    Some(Completions::new_while(&lines, &entries, walls.min(), walls.max(), go_on)?.count(PrefixClass::ROOT))
+    Ok(Completions::new(&lines, &entries, walls.min(), walls.max(), stop)?.count(PrefixClass::ROOT))
 }
 
 #[cfg(test)]

@@ -62,6 +62,7 @@ pub fn compare_with_mirror_image<const N: usize>(lines: &LineTables<N>, candidat
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::StopToken;
     use crate::board::WallRange;
     use crate::enumerate::{Enumerator, Odometer};
 
@@ -69,7 +70,7 @@ mod tests {
     fn check<const N: usize>(walls: &str) -> [u64; 3] {
         let walls: WallRange = walls.parse().expect("a range");
         let lines = LineTables::<N>::new(walls.max());
-        let enumerator = Enumerator::new(&lines, walls).expect("few enough candidates");
+        let enumerator = Enumerator::new(&lines, walls, StopToken::NEVER).expect("few enough candidates");
         let signature = |placement: &Placement<N>| [placement.row_groups, placement.column_groups].concat();
         let mut counts = [0; 3];
         let step = enumerator.candidates() / 20_000;
@@ -94,7 +95,7 @@ mod tests {
     #[test]
     fn boards_of_even_size_have_no_mirror_images() {
         let lines = LineTables::<6>::new(0);
-        let enumerator = Enumerator::new(&lines, "0".parse().expect("a range")).expect("few enough candidates");
+        let enumerator = Enumerator::new(&lines, "0".parse().expect("a range"), StopToken::NEVER).expect("few enough candidates");
         Odometer::new(&enumerator).visit(12_345, 1_000, 100, |candidate| {
             assert_eq!(compare_with_mirror_image(&lines, candidate), Ordering::Equal);
         });

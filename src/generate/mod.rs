@@ -34,7 +34,7 @@ pub use analyzer::{ClusterAnalyzer, ClusterRow, ClusterRows, Deepest, SolvableCl
 pub use bits::{BitGathering, BitGatheringError};
 pub use counts::Counts;
 pub use dismissal::DismissedAt;
-pub use generator::{ClusterTooLarge, Generator, GeneratorError, Ranks, Worker};
+pub use generator::{ClusterTooLarge, Generator, Ranks, Worker};
 pub use limits::{Counted, LimitExceeded};
 pub use puzzles::Puzzles;
 pub use row_rank::{RankError, VehicleCounts};

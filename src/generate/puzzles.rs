@@ -1,6 +1,7 @@
 //! The puzzles of a size as an iterator, on one thread.
-use super::generator::{ClusterTooLarge, Generator, GeneratorError, Ranks};
+use super::generator::{ClusterTooLarge, Generator, Ranks};
 use crate::board::{Metric, Puzzle, Size, WallRange};
+use crate::enumerate::GeneratorError;
 use std::collections::VecDeque;
 use std::iter::FusedIterator;
 use std::ops::{Bound, RangeBounds};
@@ -37,25 +38,22 @@ pub struct Puzzles {
     ready: VecDeque<Result<Puzzle, ClusterTooLarge>>,
 }
 
+impl From<Generator> for Puzzles {
+    /// All puzzles of a generator, with its metric.
+    fn from(generator: Generator) -> Puzzles {
+        let generator = generator.dismissing();
+        let end = generator.candidates();
+        Puzzles { generator, next: 0, end, ready: VecDeque::new() }
+    }
+}
+
 impl Puzzles {
     /// All puzzles of a size and wall range; depths count moves. Builds the tables of the search, which takes well under a second up to 6×6.
     ///
     /// # Errors
     /// [`GeneratorError::TooManyCandidates`] if there are more candidates than 64 bits can number (7×7 with many walls).
     pub fn of(size: Size, walls: WallRange) -> Result<Puzzles, GeneratorError> {
-        Ok(Puzzles::of_while(size, walls, &|| true)?.expect("nothing stops it"))
-    }
-
-    /// As [`Puzzles::of`], but asks `go_on` every few milliseconds and stops with `None` when it answers `false`. The tables of 7×7 with
-    /// many walls take minutes to hours.
-    ///
-    /// # Errors
-    /// As [`Puzzles::of`].
-    pub fn of_while(size: Size, walls: WallRange, go_on: &dyn Fn() -> bool) -> Result<Option<Puzzles>, GeneratorError> {
-        let Some(generator) = Generator::new_while(size, walls, go_on)? else { return Ok(None) };
-        let generator = generator.dismissing();
-        let end = generator.candidates();
-        Ok(Some(Puzzles { generator, next: 0, end, ready: VecDeque::new() }))
+        Ok(Generator::new(size, walls)?.into())
     }
 
     /// The puzzles whose depths count moves or steps.

@@ -1,6 +1,7 @@
 //! Why a rank file can't be read or written.
 use crate::board::Puzzle;
-use crate::generate::{GeneratorError, RankError};
+use crate::enumerate::GeneratorError;
+use crate::generate::RankError;
 
 /// What is wrong with a rank file, or with rows that are to be written to one. The caller knows the name of the file.
 #[derive(Debug, thiserror::Error)]

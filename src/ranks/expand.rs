@@ -3,7 +3,8 @@ use std::collections::BTreeMap;
 
 use super::RankEntry;
 use super::error::{RankFileProblem, RowProblem};
-use crate::board::{Metric, Puzzle, Size, WallRange};
+use crate::board::{Metric, Puzzle, Size, StopToken, WallRange};
+use crate::enumerate::GeneratorError;
 use crate::generate::{Generator, VehicleCounts, Worker};
 
 /// The tables of the candidates of a size, for some numbers of walls. All threads share them.
@@ -29,15 +30,19 @@ impl RankTables {
         self.metric
     }
 
-    /// Builds the tables for a number of walls, if they are not there. Asks `go_on` every few milliseconds.
+    /// Builds the tables for a number of walls, if they are not there.
     ///
     /// # Errors
-    /// [`RankFileProblem::Tables`] if there are none; [`RankFileProblem::Stopped`] once `go_on` answers `false`.
-    pub fn add(&mut self, walls: u8, go_on: &dyn Fn() -> bool) -> Result<(), RankFileProblem> {
+    /// [`RankFileProblem::Tables`] if there are none; [`RankFileProblem::Stopped`] once `stop` is set.
+    pub fn add(&mut self, walls: u8, stop: StopToken<'_>) -> Result<(), RankFileProblem> {
         if !self.of_walls.contains_key(&walls) {
             let range = WallRange::new(walls, walls).expect("a range of one number");
-            let built = Generator::new_while(self.size, range, go_on);
-            let generator = built.map_err(|source| RankFileProblem::Tables { walls, source })?.ok_or(RankFileProblem::Stopped)?;
+            let generator = Generator::new_until(self.size, range, stop).map_err(|source| match source {
+                GeneratorError::Stopped(_) => RankFileProblem::Stopped,
+                GeneratorError::NotEnumerated(_) | GeneratorError::TooManyCandidates(_) => {
+                    RankFileProblem::Tables { walls, source }
+                }
+            })?;
             self.of_walls.insert(walls, generator.with_metric(self.metric));
         }
         Ok(())

@@ -15,7 +15,7 @@ use super::error::RankFileProblem;
 use super::expand::{Expander, RankTables};
 use super::file::RankFile;
 use super::format::RankHeader;
-use crate::board::{Metric, Puzzle, Size, WallRange};
+use crate::board::{Metric, Puzzle, Size, StopToken, WallRange};
 use crate::rows::Filter;
 
 /// A database in a few megabytes: the ranks of its rows and their moves, from which each row follows in microseconds.
@@ -233,7 +233,7 @@ impl Database {
         if shared.tables.get().is_none() {
             let mut tables = RankTables::new(self.size(), self.metric());
             for walls in shared.file.wall_counts() {
-                tables.add(walls, &|| true)?;
+                tables.add(walls, StopToken::NEVER)?;
             }
             let _ = shared.tables.set(tables); // one thread at a time
         }

@@ -85,9 +85,8 @@ impl LineProducer {
     fn produce(&mut self) -> io::Result<()> {
         let header = self.file.header().clone();
         let mut tables = RankTables::new(header.size, header.metric);
-        let go_on = || !self.stop.load(Ordering::Relaxed);
         for walls in self.file.wall_counts().into_iter().filter(|&walls| self.choice.filter.walls.contains(u32::from(walls))) {
-            tables.add(walls, &go_on).map_err(read_error)?;
+            tables.add(walls, (&*self.stop).into()).map_err(read_error)?;
         }
         let ChosenEntries { of_moves, sample } = self.choose(&tables)?;
         let rows: u64 = of_moves.values().sum();

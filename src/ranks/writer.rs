@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use super::RankEntry;
 use super::block::encode;
@@ -132,7 +132,7 @@ impl RankWriter {
         let size = self.size.or_else(|| Size::new(4).ok()).expect("4 is a size");
         let mut tables = RankTables::new(size, metric);
         for &walls in &self.walls {
-            tables.add(walls, &|| !stop.load(Ordering::Relaxed)).map_err(io::Error::other)?;
+            tables.add(walls, (&*stop).into()).map_err(io::Error::other)?;
         }
         let (mut entries, sum) = self.ranks(&tables)?;
         let sha256 = bytes_of_hex(&sum.sha256).expect("a SHA-256");

@@ -1,7 +1,7 @@
 //! A whole cluster, explored state by state, with the depth of every state.
 use super::key_set::KeySet;
 use super::tracks::Tracks;
-use crate::board::{Metric, Move, State, TooManyStates, has_to_stop};
+use crate::board::{Metric, Move, SearchBounds, SearchError, State, StopToken, Stopped};
 use std::cmp::Reverse;
 
 /// All states that can be reached from one state, numbered in the order of their discovery; the start is number 0.
@@ -38,18 +38,11 @@ impl Cluster {
     /// Needs 14 to 30 bytes of memory a state; [`Cluster::depths`] needs 4 more.
     ///
     /// # Errors
-    /// [`TooManyStates`] if the cluster has more than `max_states` states, or more than 2³² - 1.
-    pub fn explore(start: &State, max_states: usize) -> Result<Cluster, TooManyStates> {
-        let cluster = Cluster::explore_while(start, max_states, &|| true)?;
-        Ok(cluster.expect("nothing stops the search"))
-    }
-
-    /// As [`Cluster::explore`], but asks `go_on` every few milliseconds and stops with `None` when it answers `false`.
-    ///
-    /// # Errors
-    /// As [`Cluster::explore`].
-    pub fn explore_while(start: &State, max_states: usize, go_on: &dyn Fn() -> bool) -> Result<Option<Cluster>, TooManyStates> {
-        Cluster::explore_unless(start, max_states, |_, _| false, go_on)
+    /// [`SearchError::TooManyStates`] if the cluster has more states than the bounds allow, or more than 2³² - 1;
+    /// [`SearchError::Stopped`].
+    pub fn explore<'a>(start: &State, bounds: impl Into<SearchBounds<'a>>) -> Result<Cluster, SearchError> {
+        let cluster = Cluster::explore_unless(start, bounds.into(), |_, _| false)?;
+        Ok(cluster.expect("no state ends the search"))
     }
 
     /// Explores the cluster of its smallest goal state; `None` if `start` is another state.
@@ -58,35 +51,32 @@ impl Cluster {
     ///
     /// # Errors
     /// As [`Cluster::explore`].
-    pub fn explore_smallest_goal(start: &State, max_states: usize) -> Result<Option<Cluster>, TooManyStates> {
+    pub fn explore_smallest_goal(start: &State, max_states: usize) -> Result<Option<Cluster>, SearchError> {
         if !start.is_goal() {
             return Ok(None);
         }
         let order = (start.horizontal(), start.vertical());
-        let stop = |tracks: &Tracks, key| tracks.is_goal(key) && tracks.order(key) < order;
-        Cluster::explore_unless(start, max_states, stop, &|| true)
+        let precedes = |tracks: &Tracks, key| tracks.is_goal(key) && tracks.order(key) < order;
+        Cluster::explore_unless(start, max_states.into(), precedes)
     }
 
-    /// Explores a cluster; stops with `None` at the first discovered state for which `stop` holds, and when `go_on` does not.
+    /// Explores a cluster; gives it up with `None` at the first discovered state for which `ends` holds.
     fn explore_unless(
         start: &State,
-        max_states: usize,
-        stop: impl Fn(&Tracks, u64) -> bool,
-        go_on: &dyn Fn() -> bool,
-    ) -> Result<Option<Cluster>, TooManyStates> {
+        bounds: SearchBounds<'_>,
+        ends: impl Fn(&Tracks, u64) -> bool,
+    ) -> Result<Option<Cluster>, SearchError> {
         let tracks = Tracks::of(start);
-        let mut set = KeySet::new(max_states);
+        let mut set = KeySet::new(bounds.max_states);
         set.insert(tracks.key(start).expect("a state is on its own tracks"))?;
         let mut next = 0;
         let mut successors = Vec::new();
         while let Some(&key) = set.keys().get(next) {
             next += 1;
-            if has_to_stop(next as u64, go_on) {
-                return Ok(None);
-            }
+            bounds.stop.check_after(next as u64)?;
             tracks.successors(key, Metric::Steps, |successor, _| successors.push(successor));
             for successor in successors.drain(..) {
-                if set.insert(successor)? && stop(&tracks, successor) {
+                if set.insert(successor)? && ends(&tracks, successor) {
                     return Ok(None);
                 }
             }
@@ -149,16 +139,19 @@ impl Cluster {
     ///
     /// Every move can be undone by one move, so distances from the goal states are distances to them.
     pub fn depths(&self, metric: Metric) -> ClusterDepths {
-        self.depths_while(metric, &|| true).expect("nothing stops the search")
+        self.depths_until(metric, StopToken::NEVER).expect("nothing stops the search")
     }
 
-    /// As [`Cluster::depths`], but asks `go_on` every few milliseconds and stops with `None` when it answers `false`.
-    pub fn depths_while(&self, metric: Metric, go_on: &dyn Fn() -> bool) -> Option<ClusterDepths> {
+    /// As [`Cluster::depths`], until it is stopped.
+    ///
+    /// # Errors
+    /// [`Stopped`].
+    pub fn depths_until(&self, metric: Metric, stop: StopToken<'_>) -> Result<ClusterDepths, Stopped> {
         let keys = self.set.keys();
         let mut frontier: Vec<u32> = (0..keys.len() as u32).filter(|&i| self.tracks.is_goal(keys[i as usize])).collect();
         let mut result = ClusterDepths { metric, depths: Vec::new(), histogram: Vec::new() };
         if frontier.is_empty() {
-            return Some(result);
+            return Ok(result);
         }
         result.depths = vec![u32::MAX; keys.len()];
         frontier.iter().for_each(|&i| result.depths[i as usize] = 0);
@@ -168,9 +161,7 @@ impl Cluster {
             let depth = result.histogram.len() as u32;
             let mut next = Vec::new();
             for i in frontier {
-                if has_to_stop(visited, go_on) {
-                    return None;
-                }
+                stop.check_after(visited)?;
                 visited += 1;
                 self.tracks.successors(keys[i as usize], metric, |key, _| {
                     let j = self.set.number(key).expect("a cluster is closed under moves");
@@ -182,7 +173,7 @@ impl Cluster {
             }
             frontier = next;
         }
-        Some(result)
+        Ok(result)
     }
 
     /// The number of the unsolved state: of the states of greatest depth the smallest by (H, V). `None` if the cluster is unsolvable.

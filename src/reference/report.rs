@@ -4,7 +4,7 @@
 use super::cluster::Cluster;
 use super::key_set::KeySet;
 use super::tracks::Tracks;
-use crate::board::{Metric, Move, PlacementError, Puzzle, State, TooManyStates, check_placement};
+use crate::board::{Metric, Move, PlacementError, Puzzle, SearchError, State, check_placement};
 
 /// Everything that the database says, or would say, about the cluster of a board.
 ///
@@ -72,9 +72,9 @@ impl ClusterReport {
     /// Analyses the cluster of any board; depths count moves.
     ///
     /// # Errors
-    /// [`TooManyStates`] if the cluster has more than `max_states` states, or the search that tests whether a piece or wall matters
+    /// [`SearchError::TooManyStates`] if the cluster has more than `max_states` states, or the search that tests whether a piece or wall matters
     /// meets more.
-    pub fn of(board: &State, max_states: usize) -> Result<ClusterReport, TooManyStates> {
+    pub fn of(board: &State, max_states: usize) -> Result<ClusterReport, SearchError> {
         ClusterReport::in_metric(board, Metric::Moves, max_states)
     }
 
@@ -93,7 +93,7 @@ impl ClusterReport {
     ///
     /// # Errors
     /// As [`ClusterReport::of`].
-    pub fn in_metric(board: &State, metric: Metric, max_states: usize) -> Result<ClusterReport, TooManyStates> {
+    pub fn in_metric(board: &State, metric: Metric, max_states: usize) -> Result<ClusterReport, SearchError> {
         let cluster = Cluster::explore(board, max_states)?;
         let depths = cluster.depths(metric);
         let mut report = ClusterReport {
@@ -139,8 +139,8 @@ impl ClusterReport {
 /// in turn, and a search decides whether the rest has a shorter solution.
 ///
 /// # Errors
-/// [`TooManyStates`] if one of these searches meets more than `max_states` states.
-pub fn superfluous(state: &State, solution: &[Move], metric: Metric, max_states: usize) -> Result<Vec<usize>, TooManyStates> {
+/// [`SearchError::TooManyStates`] if one of these searches meets more than `max_states` states.
+pub fn superfluous(state: &State, solution: &[Move], metric: Metric, max_states: usize) -> Result<Vec<usize>, SearchError> {
     let mut found = Vec::new();
     for item in (1..state.items().len()).filter(|&item| solution.iter().all(|step| step.item != item)) {
         let shorter = match (solution.len() as u32).checked_sub(1) {
@@ -157,8 +157,8 @@ pub fn superfluous(state: &State, solution: &[Move], metric: Metric, max_states:
 /// Whether a state has a solution of at most `length` moves, or steps: a breadth-first search of that many levels.
 ///
 /// # Errors
-/// [`TooManyStates`] if the search meets more than `max_states` states before it finds the answer.
-pub fn solvable_within(state: &State, length: u32, metric: Metric, max_states: usize) -> Result<bool, TooManyStates> {
+/// [`SearchError::TooManyStates`] if the search meets more than `max_states` states before it finds the answer.
+pub fn solvable_within(state: &State, length: u32, metric: Metric, max_states: usize) -> Result<bool, SearchError> {
     let tracks = Tracks::of(state);
     let start = tracks.key(state).expect("a state is on its own tracks");
     if tracks.is_goal(start) {
@@ -258,7 +258,7 @@ mod tests {
     #[test]
     fn the_limit_is_kept() {
         let board: State = "BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM".parse().unwrap();
-        assert_eq!(ClusterReport::of(&board, 24_131).err(), Some(TooManyStates(24_131)));
+        assert_eq!(ClusterReport::of(&board, 24_131).err(), Some(SearchError::TooManyStates(24_131)));
         assert!(Cluster::explore(&board, 24_132).is_ok());
     }
 }

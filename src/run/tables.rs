@@ -1,9 +1,9 @@
 //! Building the tables of a generator in such a way that a signal can end it. With many walls it takes from seconds to hours.
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
-use crate::board::{Size, WallRange};
-use crate::enumerate::{PlacementKind, TooManyCandidates, count_while};
-use crate::generate::{BitGathering, BitGatheringError, Generator, GeneratorError};
+use crate::board::{Size, Stopped, WallRange};
+use crate::enumerate::{GeneratorError, PlacementKind, count};
+use crate::generate::{BitGathering, BitGatheringError, Generator};
 
 /// The totals of 7×7 are not counted for a file that names more walls. With up to 40 of them counting takes minutes and more than a
 /// gigabyte, and a damaged file can name any number. Smaller boards have no limit: 6×6 with any number of walls takes seconds.
@@ -14,7 +14,7 @@ const MOST_WALLS_OF_A_FILE: usize = 4;
 pub enum TablesError {
     /// There is no such generator: more candidates than ranks.
     #[error(transparent)]
-    Generator(#[from] GeneratorError),
+    Generator(GeneratorError),
     /// The environment variable for gathering bits cannot be obeyed.
     #[error(transparent)]
     BitGathering(#[from] BitGatheringError),
@@ -42,18 +42,27 @@ pub enum TablesError {
     Stopped,
 }
 
+impl TablesError {
+    fn of(error: GeneratorError) -> TablesError {
+        match error {
+            GeneratorError::Stopped(Stopped) => TablesError::Stopped,
+            GeneratorError::NotEnumerated(_) | GeneratorError::TooManyCandidates(_) => TablesError::Generator(error),
+        }
+    }
+}
+
 /// Builds the tables. Setting `stop` ends that within milliseconds.
 ///
 /// # Errors
 /// [`TablesError`].
 pub(crate) fn tables(size: Size, walls: WallRange, stop: &AtomicBool) -> Result<Generator, TablesError> {
     let gathering = BitGathering::of_environment()?;
-    let generator = Generator::new_while(size, walls, &|| !stop.load(Ordering::Relaxed))?.ok_or(TablesError::Stopped)?;
+    let generator = Generator::new_until(size, walls, stop.into()).map_err(TablesError::of)?;
     let generator = generator.with_bit_gathering(gathering);
     if generator.candidates() > 0 { Ok(generator) } else { Err(TablesError::NoCandidates { size, walls }) }
 }
 
-/// Totals of a board size and wall range, counted without enumerating: see [`count_while`].
+/// Totals of a board size and wall range, counted without enumerating: see [`count`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExactTotals {
     /// Candidates.
@@ -71,10 +80,10 @@ impl ExactTotals {
         if size.n() == 7 && walls.max() > MOST_WALLS_OF_A_FILE {
             return Err(TablesError::TooManyWalls { size, walls });
         }
-        let go_on = || !stop.load(Ordering::Relaxed);
-        let count = |kind| count_while(size, walls, kind, &go_on).ok_or(TablesError::Stopped);
+        let count = |kind| count(size, walls, kind, stop.into()).map_err(|Stopped| TablesError::Stopped);
         let candidates = count(PlacementKind::Candidates)?;
-        let candidates = u64::try_from(candidates).map_err(|_| GeneratorError::from(TooManyCandidates(candidates)))?;
+        let candidates =
+            u64::try_from(candidates).map_err(|_| TablesError::Generator(GeneratorError::TooManyCandidates(candidates)))?;
         if candidates == 0 {
             return Err(TablesError::NoCandidates { size, walls });
         }

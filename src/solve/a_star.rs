@@ -2,7 +2,7 @@
 use super::outcome::SearchOutcome;
 use super::search_space::{Paths, SearchSpace};
 use super::solution::Solution;
-use crate::board::{TooManyStates, has_to_stop};
+use crate::board::{SearchBounds, SearchError};
 use crate::reference::KeySet;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -28,15 +28,10 @@ struct OpenState {
     bound: u32,
 }
 
-/// Searches; `None` if `go_on` answers that it shall not.
-pub(super) fn search(
-    space: &SearchSpace,
-    max_states: usize,
-    go_on: &dyn Fn() -> bool,
-) -> Result<Option<SearchOutcome>, TooManyStates> {
+pub(super) fn search(space: &SearchSpace, bounds: SearchBounds<'_>) -> Result<SearchOutcome, SearchError> {
     let mut visited = 0;
-    let Some(bound) = space.bound(space.start) else { return Ok(Some(SearchOutcome { solution: None, visited })) };
-    let mut set = KeySet::new(max_states);
+    let Some(bound) = space.bound(space.start) else { return Ok(SearchOutcome { solution: None, visited }) };
+    let mut set = KeySet::new(bounds.max_states);
     set.insert(space.start)?;
     let mut paths = Paths::default();
     paths.push(None);
@@ -53,11 +48,9 @@ pub(super) fn search(
         }
         if found {
             let solution = Solution::new(space.metric, paths.to(number));
-            return Ok(Some(SearchOutcome { solution: Some(solution), visited }));
+            return Ok(SearchOutcome { solution: Some(solution), visited });
         }
-        if has_to_stop(visited, go_on) {
-            return Ok(None);
-        }
+        bounds.stop.check_after(visited)?;
         visited += 1;
         space.successors(set.keys()[number as usize], &mut reached);
         for &(key, step) in &reached {
@@ -77,5 +70,5 @@ pub(super) fn search(
             }
         }
     }
-    Ok(Some(SearchOutcome { solution: None, visited }))
+    Ok(SearchOutcome { solution: None, visited })
 }

@@ -2,28 +2,22 @@
 use super::outcome::SearchOutcome;
 use super::search_space::SearchSpace;
 use super::solution::Solution;
-use crate::board::{Move, TooManyStates, has_to_stop};
+use crate::board::{Move, SearchBounds, SearchError};
 use rustc_hash::FxHashMap;
 
-/// Searches; `None` if `go_on` answers that it shall not.
-pub(super) fn search(
-    space: &SearchSpace,
-    max_states: usize,
-    go_on: &dyn Fn() -> bool,
-) -> Result<Option<SearchOutcome>, TooManyStates> {
-    let mut search = Deepening { space, seen: FxHashMap::default(), path: Vec::new(), visited: 0, max_states, go_on };
+pub(super) fn search(space: &SearchSpace, bounds: SearchBounds<'_>) -> Result<SearchOutcome, SearchError> {
+    let mut search = Deepening { space, seen: FxHashMap::default(), path: Vec::new(), visited: 0, bounds };
     let mut limit = space.bound(space.start);
     while let Some(most) = limit {
         match search.below(most)? {
             Outcome::Found => {
                 let solution = Solution::new(space.metric, search.path);
-                return Ok(Some(SearchOutcome { solution: Some(solution), visited: search.visited }));
+                return Ok(SearchOutcome { solution: Some(solution), visited: search.visited });
             }
-            Outcome::Stopped => return Ok(None),
             Outcome::NotFound { next_limit } => limit = next_limit,
         }
     }
-    Ok(Some(SearchOutcome { solution: None, visited: search.visited }))
+    Ok(SearchOutcome { solution: None, visited: search.visited })
 }
 
 struct Deepening<'s> {
@@ -32,8 +26,7 @@ struct Deepening<'s> {
     /// The moves from the start to the state under work.
     path: Vec<Move>,
     visited: u64,
-    max_states: usize,
-    go_on: &'s dyn Fn() -> bool,
+    bounds: SearchBounds<'s>,
 }
 
 /// What is known of a state that was met.
@@ -50,13 +43,11 @@ enum Outcome {
     Found,
     /// There is none. The next limit is the least depth plus bound that exceeded this one; `None` if nothing did.
     NotFound { next_limit: Option<u32> },
-    /// The caller does not want to go on.
-    Stopped,
 }
 
 impl Deepening<'_> {
     /// Searches for a solution of at most `limit` moves. Uses a stack of its own, since the depth may be large.
-    fn below(&mut self, limit: u32) -> Result<Outcome, TooManyStates> {
+    fn below(&mut self, limit: u32) -> Result<Outcome, SearchError> {
         let mut next_limit: Option<u32> = None;
         // one entry for each state of the path: the successors that are still to be tried, the next one last
         let mut stack: Vec<Vec<(u64, Move)>> = Vec::new();
@@ -76,9 +67,7 @@ impl Deepening<'_> {
                         if self.space.tracks.is_goal(key) {
                             return Ok(Outcome::Found);
                         }
-                        if has_to_stop(self.visited, self.go_on) {
-                            return Ok(Outcome::Stopped);
-                        }
+                        self.bounds.stop.check_after(self.visited)?;
                         self.visited += 1;
                         self.space.successors(key, &mut successors);
                         successors.reverse();
@@ -102,7 +91,7 @@ impl Deepening<'_> {
     }
 
     /// The bound of a state, and whether this is the first time under this limit that it is met at so low a depth.
-    fn meet(&mut self, key: u64, limit: u32, depth: u32) -> Result<(Option<u32>, bool), TooManyStates> {
+    fn meet(&mut self, key: u64, limit: u32, depth: u32) -> Result<(Option<u32>, bool), SearchError> {
         if let Some(seen) = self.seen.get_mut(&key) {
             let is_new = seen.limit != limit || depth < seen.depth;
             if is_new {
@@ -112,6 +101,7 @@ impl Deepening<'_> {
         }
         let bound = self.space.bound(key);
         self.seen.insert(key, SeenStates { limit, depth, bound });
-        if self.seen.len() > self.max_states { Err(TooManyStates(self.max_states)) } else { Ok((bound, true)) }
+        let most = self.bounds.max_states;
+        if self.seen.len() > most { Err(SearchError::TooManyStates(most)) } else { Ok((bound, true)) }
     }
 }

@@ -4,7 +4,7 @@ use super::outcome::SearchOutcome;
 use super::search_space::SearchSpace;
 use super::solution::Solution;
 use super::{a_star, breadth_first, iterative_deepening};
-use crate::board::{Metric, State, TooManyStates};
+use crate::board::{Metric, SearchBounds, SearchError, State, StopToken};
 
 /// How a search looks for a solution. All find a shortest one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -79,29 +79,22 @@ impl SolveOptions {
     /// A shortest solution; `None` if the board has no solution. The solution of a goal state is empty.
     ///
     /// # Errors
-    /// [`TooManyStates`] if the search has to keep more states than the options allow.
-    pub fn solve(&self, state: &State) -> Result<Option<Solution>, TooManyStates> {
-        Ok(self.search(state)?.solution)
+    /// [`SearchError::TooManyStates`] if the search has to keep more states than the options allow.
+    pub fn solve(&self, state: &State) -> Result<Option<Solution>, SearchError> {
+        Ok(self.search(state, StopToken::NEVER)?.solution)
     }
 
-    /// As [`SolveOptions::solve`], with the number of states visited.
+    /// As [`SolveOptions::solve`], with the number of states visited, until it is stopped.
     ///
     /// # Errors
-    /// [`TooManyStates`] if the search has to keep more states than the options allow.
-    pub fn search(&self, state: &State) -> Result<SearchOutcome, TooManyStates> {
-        Ok(self.search_while(state, &|| true)?.expect("nothing stops the search"))
-    }
-
-    /// As [`SolveOptions::search`], but asks `go_on` every few milliseconds and stops with `None` when it answers `false`.
-    ///
-    /// # Errors
-    /// [`TooManyStates`] if the search has to keep more states than the options allow.
-    pub fn search_while(&self, state: &State, go_on: &dyn Fn() -> bool) -> Result<Option<SearchOutcome>, TooManyStates> {
+    /// [`SearchError::TooManyStates`] if the search has to keep more states than the options allow; [`SearchError::Stopped`].
+    pub fn search(&self, state: &State, stop: StopToken<'_>) -> Result<SearchOutcome, SearchError> {
+        let bounds = SearchBounds { max_states: self.max_states, stop };
         let space = SearchSpace::new(state, self.metric, self.heuristic);
         match self.algorithm {
-            Algorithm::BreadthFirst => breadth_first::search(&space, self.max_states, go_on),
-            Algorithm::AStar => a_star::search(&space, self.max_states, go_on),
-            Algorithm::IterativeDeepening => iterative_deepening::search(&space, self.max_states, go_on),
+            Algorithm::BreadthFirst => breadth_first::search(&space, bounds),
+            Algorithm::AStar => a_star::search(&space, bounds),
+            Algorithm::IterativeDeepening => iterative_deepening::search(&space, bounds),
         }
     }
 }
@@ -119,14 +112,15 @@ impl SolveOptions {
 /// ```
 ///
 /// # Errors
-/// [`TooManyStates`] if the search has to keep more than [`DEFAULT_MAX_STATES`] states; [`SolveOptions`] sets another limit.
-pub fn solve(state: &State) -> Result<Option<Solution>, TooManyStates> {
+/// [`SearchError::TooManyStates`] if the search has to keep more than [`DEFAULT_MAX_STATES`] states; [`SolveOptions`] sets another limit.
+pub fn solve(state: &State) -> Result<Option<Solution>, SearchError> {
     SolveOptions::new().solve(state)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Stopped;
     use crate::solve::replay;
 
     const LIMIT: usize = 1_000_000;
@@ -135,7 +129,7 @@ mod tests {
     /// The length of the solution, which is replayed.
     fn length(state: &State, metric: Metric, algorithm: Algorithm, heuristic: Heuristic) -> (Option<usize>, u64) {
         let options = SolveOptions::new().metric(metric).algorithm(algorithm).heuristic(heuristic).max_states(LIMIT);
-        let SearchOutcome { solution, visited } = options.search(state).unwrap();
+        let SearchOutcome { solution, visited } = options.search(state, StopToken::NEVER).unwrap();
         if let Some(solution) = &solution {
             assert_eq!(replay(state, solution.moves()), Ok(()));
         }
@@ -191,10 +185,12 @@ mod tests {
             let asked = std::cell::Cell::new(0);
             let twice = || {
                 asked.set(asked.get() + 1);
-                asked.get() < 2
+                asked.get() == 2
             };
-            assert_eq!((options.search_while(&state, &twice), asked.get()), (Ok(None), 2), "{algorithm:?}");
-            assert_eq!(options.search_while(&state, &|| true), options.search(&state).map(Some), "{algorithm:?}");
+            let stopped = options.search(&state, StopToken::when(&twice));
+            assert_eq!((stopped, asked.get()), (Err(SearchError::Stopped(Stopped)), 2), "{algorithm:?}");
+            let flag = std::sync::atomic::AtomicBool::new(true);
+            assert_eq!(options.search(&state, (&flag).into()), Err(SearchError::Stopped(Stopped)), "{algorithm:?}");
         }
     }
 
@@ -203,7 +199,7 @@ mod tests {
         let state: State = "BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM".parse().unwrap();
         for algorithm in [Algorithm::BreadthFirst, Algorithm::AStar, Algorithm::IterativeDeepening] {
             let options = SolveOptions::new().algorithm(algorithm).max_states(100);
-            assert_eq!(options.solve(&state), Err(TooManyStates(100)), "{algorithm:?}");
+            assert_eq!(options.solve(&state), Err(SearchError::TooManyStates(100)), "{algorithm:?}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! All shortest solutions of one board at once: how many there are, and their first moves.
 //!
 //! A breadth-first search that counts paths: the number of shortest paths to a state is the sum of those to its predecessors one level up.
-use crate::board::{Metric, Move, Size, State, TooManyStates};
+use crate::board::{Metric, Move, SearchError, Size, State};
 use crate::reference::{Cluster, ClusterDepths, KeySet, Tracks};
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
@@ -110,8 +110,8 @@ impl ShortestSolutions {
     /// Searches level by level until the first goal states; `None` if there is no solution.
     ///
     /// # Errors
-    /// [`TooManyStates`] if it meets more than `max_states` states.
-    pub fn of(state: &State, metric: Metric, max_states: usize) -> Result<Option<ShortestSolutions>, TooManyStates> {
+    /// [`SearchError::TooManyStates`] if it meets more than `max_states` states.
+    pub fn of(state: &State, metric: Metric, max_states: usize) -> Result<Option<ShortestSolutions>, SearchError> {
         let tracks = Tracks::of(state);
         let start = tracks.key(state).expect("a state lies on its own tracks");
         let mut set = KeySet::new(max_states);
@@ -289,6 +289,6 @@ mod tests {
         let steps = ShortestSolutions::of(&state, Metric::Steps, 100_000).unwrap().unwrap();
         assert_eq!((moves.length, steps.length), (49, 93));
         assert!(moves.count > 0 && !moves.first_moves.is_empty());
-        assert_eq!(ShortestSolutions::of(&state, Metric::Moves, 100), Err(TooManyStates(100)));
+        assert_eq!(ShortestSolutions::of(&state, Metric::Moves, 100), Err(SearchError::TooManyStates(100)));
     }
 }

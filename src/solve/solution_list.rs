@@ -1,18 +1,13 @@
 //! The shortest solutions of a board, one by one.
-use crate::board::{Metric, Move, State, TooManyStates};
+use crate::board::{Metric, Move, SearchError, State};
 use crate::reference::{KeySet, Tracks};
 
 /// The first `most` shortest solutions in the order of their moves: by item, those to the left or up first, shorter ones before longer
 /// ones. Each move goes one cell far in [`Metric::Steps`]. Empty if there is none; a goal state has one, without moves.
 ///
 /// # Errors
-/// [`TooManyStates`] if it meets more than `max_states` states.
-pub fn shortest_solutions(
-    state: &State,
-    metric: Metric,
-    max_states: usize,
-    most: usize,
-) -> Result<Vec<Vec<Move>>, TooManyStates> {
+/// [`SearchError::TooManyStates`] if it meets more than `max_states` states.
+pub fn shortest_solutions(state: &State, metric: Metric, max_states: usize, most: usize) -> Result<Vec<Vec<Move>>, SearchError> {
     let tracks = Tracks::of(state);
     let start = tracks.key(state).expect("a state lies on its own tracks");
     let mut set = KeySet::new(max_states);
@@ -120,6 +115,9 @@ mod tests {
         }
         let stuck = "ooooAAoxoooooooo".parse().unwrap();
         assert_eq!(shortest_solutions(&stuck, Metric::Moves, 100, 9), Ok(Vec::new()));
-        assert_eq!(shortest_solutions(&"oBBoAAoCoooCoooo".parse().unwrap(), Metric::Moves, 5, 9), Err(TooManyStates(5)));
+        assert_eq!(
+            shortest_solutions(&"oBBoAAoCoooCoooo".parse().unwrap(), Metric::Moves, 5, 9),
+            Err(SearchError::TooManyStates(5))
+        );
     }
 }

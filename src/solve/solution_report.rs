@@ -3,7 +3,7 @@ use super::blocking::blocking_pieces;
 use super::shortest_solutions::ShortestSolutions;
 use super::solution::total_steps;
 use super::solution_search::{ClusterNumbers, SolutionSearch};
-use crate::board::{Move, State, TooManyStates};
+use crate::board::{Move, SearchError, State};
 
 /// The solutions of a board, and numbers of its cluster. docs/GUIDE.md defines each of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,8 +45,8 @@ impl SolutionReport {
     /// boards use a [`SolutionSearch`].
     ///
     /// # Errors
-    /// [`TooManyStates`] if the cluster has more than `max_states` states.
-    pub fn of(board: &State, max_states: usize) -> Result<Option<SolutionReport>, TooManyStates> {
+    /// [`SearchError::TooManyStates`] if the cluster has more than `max_states` states.
+    pub fn of(board: &State, max_states: usize) -> Result<Option<SolutionReport>, SearchError> {
         SolutionSearch::default().report(board, max_states)
     }
 

@@ -1,7 +1,7 @@
 //! The search of a cluster for a [`SolutionReport`].
 use super::shortest_solutions::ShortestSolutions;
 use super::solution_report::SolutionReport;
-use crate::board::{Item, Metric, Move, Orientation, Piece, State, TooManyStates, check_placement};
+use crate::board::{Item, Metric, Move, Orientation, Piece, SearchError, State, check_placement};
 use crate::pairs::{LimitReached, Pair, PairSearchError, SearchLimits, StatePairs};
 use crate::reference::Cluster;
 
@@ -34,14 +34,16 @@ impl SolutionSearch {
     /// The report of a board; `None` if it has no solution.
     ///
     /// # Errors
-    /// [`TooManyStates`] if the cluster has more than `max_states` states.
-    pub fn report(&mut self, board: &State, max_states: usize) -> Result<Option<SolutionReport>, TooManyStates> {
+    /// [`SearchError::TooManyStates`] if the cluster has more than `max_states` states.
+    pub fn report(&mut self, board: &State, max_states: usize) -> Result<Option<SolutionReport>, SearchError> {
         let report = self.by_pairs(board, max_states);
         if self.pairs.reserved_bytes() > KEPT_BYTES {
             *self = SolutionSearch::default();
         }
         report.or_else(|error| match error {
-            PairSearchError::GivenUp(LimitReached::States(limit)) if limit == max_states => Err(TooManyStates(max_states)),
+            PairSearchError::GivenUp(LimitReached::States(limit)) if limit == max_states => {
+                Err(SearchError::TooManyStates(max_states))
+            }
             _ => plain_report(board, max_states),
         })
     }
@@ -91,7 +93,7 @@ impl SolutionSearch {
 }
 
 /// The report by the plain search, which can explore the cluster of any board.
-fn plain_report(board: &State, max_states: usize) -> Result<Option<SolutionReport>, TooManyStates> {
+fn plain_report(board: &State, max_states: usize) -> Result<Option<SolutionReport>, SearchError> {
     let cluster = Cluster::explore(board, max_states)?;
     let depths = cluster.depths(Metric::Moves);
     let (Some(greatest_depth), Some(fewest_steps), Some(solution), Some(shortest)) = (
@@ -186,7 +188,11 @@ mod tests {
                 match search.by_pairs(&board, LIMIT) {
                     Err(PairSearchError::Placement(_)) => not_enumerated += 1,
                     Err(PairSearchError::GivenUp(limit)) => {
-                        assert_eq!((limit, plain), (LimitReached::States(LIMIT), Err(TooManyStates(LIMIT))), "{board}");
+                        assert_eq!(
+                            (limit, plain),
+                            (LimitReached::States(LIMIT), Err(SearchError::TooManyStates(LIMIT))),
+                            "{board}"
+                        );
                         too_large += 1;
                     }
                     Ok(report) => {

@@ -4,7 +4,7 @@
 //!
 //! The long tests are ignored; `scripts/test-long.sh` runs them.
 use gridlock::board::Metric::{Moves, Steps};
-use gridlock::board::{Metric, Puzzle, Size, State, TooManyStates, WallRange};
+use gridlock::board::{Metric, Puzzle, SearchError, Size, State, WallRange};
 use gridlock::generate::{Counts, Generator, Ranks, Worker};
 use gridlock::reference::{Cluster, solvable_within};
 use rayon::prelude::*;
@@ -53,7 +53,7 @@ impl Sum for Tally {
 
 /// The verdict of the plain search, straight from the definitions: `Ok(None)` if the candidate is not the smallest goal state of its
 /// cluster.
-fn slow(candidate: &State, metric: Metric, limit: usize) -> Result<Option<Slow>, TooManyStates> {
+fn slow(candidate: &State, metric: Metric, limit: usize) -> Result<Option<Slow>, SearchError> {
     let Some(cluster) = Cluster::explore_smallest_goal(candidate, limit)? else { return Ok(None) };
     assert_eq!(cluster.smallest_goal().as_ref(), Some(candidate));
     let depths = cluster.depths(metric);

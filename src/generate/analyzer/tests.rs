@@ -1,6 +1,7 @@
 //! Depths by useful steps, both ways to gather bits, limits, and the memory of large clusters.
 use super::super::limits::Counted;
 use super::*;
+use crate::board::StopToken;
 use crate::board::{Metric, WallRange};
 use crate::enumerate::{Enumerator, Odometer};
 use crate::lines::nibbles;
@@ -12,7 +13,7 @@ const NO_WALLS: &str = "0";
 fn compare<const N: usize>(walls: &str, metric: Metric, count: u64) -> usize {
     let walls: WallRange = walls.parse().expect("a range");
     let lines = LineTables::<N>::new(walls.max());
-    let enumerator = Enumerator::new(&lines, walls).expect("few enough candidates");
+    let enumerator = Enumerator::new(&lines, walls, StopToken::NEVER).expect("few enough candidates");
     let mut fast = ClusterAnalyzer::new(BitGathering::fastest()).with_metric(metric);
     let mut portable = ClusterAnalyzer::new(BitGathering::Portable).with_metric(metric);
     let step = enumerator.candidates() / count;
@@ -40,7 +41,7 @@ fn both_ways_to_gather_bits_agree() {
 fn compare_depths<const N: usize>(walls: &str, metric: Metric, count: usize) -> usize {
     let walls: WallRange = walls.parse().expect("a range");
     let lines = LineTables::<N>::new(walls.max());
-    let enumerator = Enumerator::new(&lines, walls).expect("few enough candidates");
+    let enumerator = Enumerator::new(&lines, walls, StopToken::NEVER).expect("few enough candidates");
     let mut odometer = Odometer::new(&enumerator);
     let mut rng = fastrand::Rng::with_seed(31);
     let mut analyzer = ClusterAnalyzer::<N>::new(BitGathering::fastest())
@@ -84,7 +85,7 @@ fn every_state_has_the_depth_that_the_plain_search_finds() {
 const LARGE_ROW: u64 = 13_303_825;
 
 fn candidates(lines: &LineTables<6>, first: u64, count: u64) -> Vec<Placement<6>> {
-    let enumerator = Enumerator::new(lines, NO_WALLS.parse().expect("a range")).expect("few enough candidates");
+    let enumerator = Enumerator::new(lines, NO_WALLS.parse().expect("a range"), StopToken::NEVER).expect("few enough candidates");
     let mut candidates = Vec::new();
     Odometer::new(&enumerator).visit(first, 1, count, |candidate| candidates.push(*candidate));
     candidates

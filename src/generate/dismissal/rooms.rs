@@ -137,6 +137,7 @@ impl<'s, const N: usize> RoomsTest<'s, N> {
 mod tests {
     use super::super::DismissalTables;
     use super::*;
+    use crate::board::StopToken;
     use crate::board::WallRange;
     use crate::enumerate::{Enumerator, Odometer};
     use crate::generate::useful_steps::{Rooms, UsefulSteps};
@@ -146,7 +147,7 @@ mod tests {
     fn compare<const N: usize>(walls: &str, count: u64) -> u64 {
         let walls: WallRange = walls.parse().expect("a range");
         let lines = LineTables::<N>::new(walls.max().min(N - 1));
-        let enumerator = Enumerator::new(&lines, walls).expect("few enough candidates");
+        let enumerator = Enumerator::new(&lines, walls, StopToken::NEVER).expect("few enough candidates");
         let tables = DismissalTables::new(&lines, &enumerator);
         let step = enumerator.candidates() / count;
         let mut idle_lines = 0;

@@ -6,8 +6,8 @@ use super::dismissal::{DismissalTables, DismissedAt, Dismisser};
 use super::limits::LimitExceeded;
 use super::mirror::compare_with_mirror_image;
 use super::row_rank::{RankError, VehicleCounts};
-use crate::board::{Metric, Puzzle, Size, State, WallRange};
-use crate::enumerate::{Enumerator, Odometer, TooManyCandidates, count_goal_states, count_states};
+use crate::board::{Metric, Puzzle, Size, State, StopToken, WallRange};
+use crate::enumerate::{Enumerator, GeneratorError, Odometer, count_goal_states, count_states};
 use crate::lines::{LineTables, Placement};
 use std::cmp::Ordering;
 
@@ -20,17 +20,6 @@ pub struct Ranks {
     pub step: u64,
     /// How many.
     pub count: u64,
-}
-
-/// Why there is no generator.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum GeneratorError {
-    /// The board is too large.
-    #[error("{0} has too many candidates to enumerate; the largest board is {max}×{max}", max = Size::MAX_ENUMERATED)]
-    NotEnumerated(Size),
-    /// There are more candidates than ranks.
-    #[error(transparent)]
-    TooManyCandidates(#[from] TooManyCandidates),
 }
 
 /// A candidate whose cluster is larger than the search can handle.
@@ -60,23 +49,23 @@ impl Generator {
     /// [`GeneratorError::NotEnumerated`] for 8×8; [`GeneratorError::TooManyCandidates`] if there are more candidates than 64 bits can number
     /// (7×7 with many walls).
     pub fn new(size: Size, walls: WallRange) -> Result<Generator, GeneratorError> {
-        Ok(Generator::new_while(size, walls, &|| true)?.expect("nothing stops it"))
+        Generator::new_until(size, walls, StopToken::NEVER)
     }
 
-    /// As [`Generator::new`], but asks `go_on` every few milliseconds and stops with `None` when it answers `false`.
+    /// As [`Generator::new`], until it is stopped. The tables of 7×7 with many walls take minutes to hours.
     ///
     /// # Errors
-    /// As [`Generator::new`].
-    pub fn new_while(size: Size, walls: WallRange, go_on: &dyn Fn() -> bool) -> Result<Option<Generator>, GeneratorError> {
+    /// As [`Generator::new`]; [`GeneratorError::Stopped`].
+    pub fn new_until(size: Size, walls: WallRange, stop: StopToken<'_>) -> Result<Generator, GeneratorError> {
         let gathering = BitGathering::fastest();
         let of_size = match size.n() {
-            4 => any_generator::<4>(walls, gathering, go_on)?,
-            5 => any_generator::<5>(walls, gathering, go_on)?,
-            6 => any_generator::<6>(walls, gathering, go_on)?,
-            7 => any_generator::<7>(walls, gathering, go_on)?,
+            4 => any_generator::<4>(walls, gathering, stop)?,
+            5 => any_generator::<5>(walls, gathering, stop)?,
+            6 => any_generator::<6>(walls, gathering, stop)?,
+            7 => any_generator::<7>(walls, gathering, stop)?,
             _ => return Err(GeneratorError::NotEnumerated(size)),
         };
-        Ok(of_size.map(|of_size| Generator { size, walls, metric: Metric::Moves, of_size }))
+        Ok(Generator { size, walls, metric: Metric::Moves, of_size })
     }
 
     /// The same generator with depths that count moves or steps.
@@ -236,26 +225,20 @@ pub(super) struct GeneratorOfSize<const N: usize> {
     dismissal: Option<DismissalTables<N>>,
 }
 
-/// A [`GeneratorOfSize`]; `None` once `go_on` answers `false`.
 fn any_generator<const N: usize>(
     walls: WallRange,
     gathering: BitGathering,
-    go_on: &dyn Fn() -> bool,
-) -> Result<Option<Box<dyn AnyGenerator>>, TooManyCandidates> {
-    let generator = GeneratorOfSize::<N>::new_while(walls, gathering, go_on)?;
-    Ok(generator.map(|generator| Box::new(generator) as Box<dyn AnyGenerator>))
+    stop: StopToken<'_>,
+) -> Result<Box<dyn AnyGenerator>, GeneratorError> {
+    Ok(Box::new(GeneratorOfSize::<N>::new(walls, gathering, stop)?))
 }
 
 impl<const N: usize> GeneratorOfSize<N> {
-    fn new_while(
-        walls: WallRange,
-        gathering: BitGathering,
-        go_on: &dyn Fn() -> bool,
-    ) -> Result<Option<GeneratorOfSize<N>>, TooManyCandidates> {
+    fn new(walls: WallRange, gathering: BitGathering, stop: StopToken<'_>) -> Result<GeneratorOfSize<N>, GeneratorError> {
         // every line keeps a free cell
         let lines = LineTables::new(walls.max().min(N - 1));
-        let enumerator = Enumerator::new_while(&lines, walls, go_on)?;
-        Ok(enumerator.map(|enumerator| GeneratorOfSize { gathering, lines, enumerator, dismissal: None }))
+        let enumerator = Enumerator::new(&lines, walls, stop)?;
+        Ok(GeneratorOfSize { gathering, lines, enumerator, dismissal: None })
     }
 
     fn worker_of_size(&self, metric: Metric) -> WorkerOfSize<'_, N> {

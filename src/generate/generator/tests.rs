@@ -1,6 +1,7 @@
 //! Ranks, stopping, and clusters that are too large.
 use super::super::limits::ClusterLimits;
 use super::*;
+use crate::board::Stopped;
 use crate::reference::Cluster;
 
 #[test]
@@ -32,23 +33,24 @@ fn a_generator_stops_while_it_is_built() {
     let asked = std::cell::Cell::new(0u64);
     let ask_until = |last: u64| {
         asked.set(0);
-        Generator::new_while(size, walls, &|| {
+        let question = || {
             asked.set(asked.get() + 1);
-            asked.get() < last
-        })
+            asked.get() == last
+        };
+        Generator::new_until(size, walls, StopToken::when(&question)).map(|generator| generator.candidates())
     };
-    assert_eq!(ask_until(u64::MAX).expect("not too many").map(|generator| generator.candidates()), Some(8_153_808));
+    assert_eq!(ask_until(u64::MAX), Ok(8_153_808));
     let questions = asked.get();
     for last in [1, questions / 3, questions / 2, questions] {
-        assert!(ask_until(last).expect("not too many").is_none());
-        assert_eq!(asked.get(), last, "it stops at the first no");
+        assert_eq!(ask_until(last), Err(GeneratorError::Stopped(Stopped)));
+        assert_eq!(asked.get(), last, "it stops at the first yes");
     }
 }
 
 #[test]
 fn a_cluster_that_is_too_large_is_named_by_its_rank() {
-    let generator = GeneratorOfSize::<6>::new_while("0".parse().expect("a range"), BitGathering::fastest(), &|| true);
-    let generator = generator.expect("not too many").expect("nothing stops it");
+    let generator = GeneratorOfSize::<6>::new("0".parse().expect("a range"), BitGathering::fastest(), StopToken::NEVER);
+    let generator = generator.expect("not too many");
     let mut worker = generator.worker_of_size(Metric::Moves);
     let limits = ClusterLimits { boxes: 500, ..ClusterLimits::REPRESENTABLE };
     worker.analyzer = ClusterAnalyzer::new(BitGathering::fastest()).with_limits(limits);

@@ -1,6 +1,7 @@
 //! The test for irrelevant items against the plain search.
 use super::super::limits::ClusterLimits;
 use super::*;
+use crate::board::StopToken;
 use crate::board::{Item, Metric, State, WallRange};
 use crate::enumerate::{Enumerator, Odometer};
 use crate::reference::ClusterReport;
@@ -68,7 +69,7 @@ fn compare<const N: usize>(lines: &LineTables<N>, candidate: &Placement<N>, metr
 fn compare_some<const N: usize>(walls: &str, metric: Metric, count: Option<u64>, seen: &mut Tally) {
     let walls: WallRange = walls.parse().expect("a range");
     let lines = LineTables::<N>::new(walls.max());
-    let enumerator = Enumerator::new(&lines, walls).expect("few enough candidates");
+    let enumerator = Enumerator::new(&lines, walls, StopToken::NEVER).expect("few enough candidates");
     let count = count.unwrap_or(enumerator.candidates());
     let step = enumerator.candidates() / count;
     Odometer::new(&enumerator).visit(step / 2, step, count, |candidate| compare(&lines, candidate, metric, seen));

@@ -1,5 +1,6 @@
 //! Sets of states against states one by one, in boxes of one word and of several.
 use super::*;
+use crate::board::StopToken;
 use crate::enumerate::{Enumerator, Odometer};
 use rustc_hash::FxHashMap;
 
@@ -9,7 +10,7 @@ type StatesByWord = FxHashMap<u32, u64>;
 /// Calls `visit` with some 7×7 clusters in which at least one box has several words; all their states are unvisited.
 fn with_clusters(mut visit: impl FnMut(&LineTables<7>, &mut BoxGraph<7>, &mut RetrogradeAnalysis<7>, &mut fastrand::Rng)) {
     let lines = LineTables::<7>::new(0);
-    let enumerator = Enumerator::new(&lines, "0".parse().expect("a range")).expect("few enough candidates");
+    let enumerator = Enumerator::new(&lines, "0".parse().expect("a range"), StopToken::NEVER).expect("few enough candidates");
     let mut odometer = Odometer::new(&enumerator);
     let limits = ClusterLimits { boxes: 5_000, ..ClusterLimits::REPRESENTABLE };
     let mut rng = fastrand::Rng::with_seed(21);

@@ -2,7 +2,7 @@
 use std::convert::Infallible;
 use std::path::PathBuf;
 
-use crate::board::{TextError, TooManyStates};
+use crate::board::{SearchError, TextError};
 use crate::engine::PipelineError;
 use crate::files::display_path;
 use crate::inputs::InputError;
@@ -35,7 +35,7 @@ pub enum RowsError {
         /// The board.
         board: String,
         /// The limit.
-        source: TooManyStates,
+        source: SearchError,
     },
     /// The moves or the cluster size of a row are wrong.
     #[error("the row '{row}' is wrong: its board takes {moves}, and its cluster has {states} states")]

@@ -1,6 +1,6 @@
 //! The answer for one board: the search, and what is printed of it.
 use super::{AlgorithmName, HeuristicName, SolveArgs};
-use crate::board::{Metric, Move, TooManyStates};
+use crate::board::{Metric, Move, SearchError, StopToken};
 use crate::cli::board_argument::GivenBoard;
 use crate::cli::board_pictures::side_by_side;
 use crate::cli::exit::ExitCode;
@@ -66,8 +66,8 @@ impl Whole {
     /// Explores the whole cluster.
     ///
     /// # Errors
-    /// [`TooManyStates`] if it has more than `max_states` states.
-    fn of(view: &View, max_states: usize) -> Result<Whole, TooManyStates> {
+    /// [`SearchError::TooManyStates`] if it has more than `max_states` states.
+    fn of(view: &View, max_states: usize) -> Result<Whole, SearchError> {
         let cluster = Cluster::explore(view.state(), max_states)?;
         let fewest = |metric| cluster.depths(metric).of(0); // state 0 is the start
         let (fewest_moves, fewest_steps) = (fewest(Metric::Moves), fewest(Metric::Steps));
@@ -122,13 +122,13 @@ impl SolveTask<'_> {
     }
 
     /// Solves one board; `within` is the largest cluster that is explored as a whole.
-    fn solve(&self, view: &View, given: &GivenBoard, within: Option<usize>) -> Result<Result<Answer>, TooManyStates> {
+    fn solve(&self, view: &View, given: &GivenBoard, within: Option<usize>) -> Result<Result<Answer>, SearchError> {
         let SolveTask { args, heuristic, .. } = *self;
         let (state, metric, most) = (view.state(), args.metric().into(), args.search.max_states);
         let start = Instant::now();
         let options = SolveOptions::new().metric(metric).max_states(most);
         let options = options.algorithm(args.algorithm.into()).heuristic(heuristic.into());
-        let solved = options.search(state)?;
+        let solved = options.search(state, StopToken::NEVER)?;
         let seconds = start.elapsed().as_secs_f64();
         let shortest = match args.all_first || args.count {
             true => ShortestSolutions::of(state, metric, most)?,
@@ -174,7 +174,7 @@ impl SolveTask<'_> {
     }
 
     /// Explores the whole cluster if that is wanted. A cluster that is too large is an error only with `--cluster`.
-    fn whole(&self, view: &View, within: Option<usize>) -> Result<Option<Whole>, TooManyStates> {
+    fn whole(&self, view: &View, within: Option<usize>) -> Result<Option<Whole>, SearchError> {
         match within.map(|most| Whole::of(view, most)) {
             Some(Err(error)) if self.args.cluster => Err(error),
             whole => Ok(whole.and_then(Result::ok)),

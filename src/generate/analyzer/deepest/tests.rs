@@ -1,5 +1,6 @@
 //! Each doubtful item by the fast search and by the plain one; the second deepest state with and without what the first one tells.
 use super::*;
+use crate::board::StopToken;
 use crate::board::{Metric, Orientation, Piece, Size, State, WallRange, check_placement};
 use crate::enumerate::{Enumerator, Odometer};
 use crate::generate::analyzer::unsolved::find_unsolved_of_mirror_image;
@@ -56,7 +57,7 @@ fn analyzer<const N: usize>(metric: Metric) -> ClusterAnalyzer<N> {
 /// Random candidates of a size.
 fn candidates<const N: usize>(lines: &LineTables<N>, walls: &str, count: usize) -> Vec<Placement<N>> {
     let walls: WallRange = walls.parse().expect("a range");
-    let enumerator = Enumerator::new(lines, walls).expect("few enough candidates");
+    let enumerator = Enumerator::new(lines, walls, StopToken::NEVER).expect("few enough candidates");
     let mut odometer = Odometer::new(&enumerator);
     let mut random = fastrand::Rng::with_seed(23);
     let mut found = vec![];
