@@ -3,7 +3,7 @@
 # it prints the evaluations and seconds of processor time until such a row is found, on one thread, and then the medians. The evaluations are
 # the same on every machine, however busy it is.
 #
-#   scripts/hunt-truth.sh [OPTION ...]      options are passed to `gridlock hunt`, for example --temperature 2 --search-length 200000
+#   scripts/hunt-truth.sh [OPTION ...]      options are passed to `gridlock hunt`, for example --search-length 200000
 #
 # LIMIT is the most evaluations for a seed (2000000 if not set); a seed that needs more counts as infinite, and the line shows the moves that it
 # reached. SEEDS are the seeds, TARGETS the settings, each a range of walls and a number of moves. GRIDLOCK names the program, JOBS how many hunts

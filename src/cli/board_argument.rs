@@ -5,7 +5,7 @@ use crate::board::{Drawing, Size, TextError};
 use crate::files::display_path;
 use crate::inputs::{BoardLine, InputError, Vehicles, VehiclesError};
 use crate::notation::{Exit, Shape, ShapedBoard, View, ViewError};
-use crate::ranks::{RankChoice, is_built_in};
+use crate::ranks::{RankChoice, built_in_tip, is_built_in};
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use std::ffi::OsStr;
@@ -131,7 +131,11 @@ impl BoardSource {
                 let cells = text.chars().count();
                 let is_board =
                     reading.shape.map_or(Size::of_cells(cells).is_some(), |shape| shape.width() * shape.height() == cells);
-                let place = if is_board { "the board".to_owned() } else { format!("there is no file {text:?}; as a board") };
+                let place = if is_board {
+                    "the board".to_owned()
+                } else {
+                    format!("there is no file {text:?}{}; as a board", built_in_tip(Path::new(text)))
+                };
                 Ok(Box::new(std::iter::once(Ok(GivenBoard::of_line(text.clone(), place, reading)))))
             }
             BoardSource::File(path) => {

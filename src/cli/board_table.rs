@@ -130,14 +130,14 @@ fn with_figures(mut given: GivenBoard, fields: &Fields) -> GivenBoard {
     given
 }
 
-/// A whole number, or a text that is one.
+/// A whole number, or a text that is one; the greatest or least of `i64` for one beyond these.
 pub(crate) fn whole_number(value: &Value) -> Option<i64> {
     let number = match value {
         Value::Number(number) => number.as_f64()?,
         Value::String(text) => text.trim().parse::<f64>().ok()?,
         _ => return None,
     };
-    (number.fract() == 0.0 && number.abs() < 1e15).then_some(number as i64)
+    (number.fract() == 0.0).then_some(number as i64)
 }
 
 /// The text of a board: a text, or an array with a text for each row.

@@ -1,9 +1,9 @@
 //! Summaries of the files that a command wrote, printed as one JSON object by `--json`.
 use super::exit::UsageError;
-use crate::files::{OutputFile, display_path, standard_output};
+use super::message::print_answer;
+use crate::files::{OutputFile, display_path};
 use anyhow::{Context, Result};
 use serde::Serialize;
-use std::io::Write;
 use std::path::Path;
 
 /// A complete file.
@@ -39,7 +39,5 @@ pub(crate) fn check_json(json: bool, output: &Path) -> Result<(), UsageError> {
 /// # Errors
 /// Standard output can't be written.
 pub(crate) fn print_json(object: &impl Serialize) -> Result<()> {
-    let line = serde_json::to_string(object).context("cannot write the answer as JSON")?;
-    let written = standard_output().and_then(|mut stdout| writeln!(stdout, "{line}"));
-    written.context("cannot write to standard output")
+    print_answer(serde_json::to_string(object).context("cannot write the answer as JSON")? + "\n")
 }

@@ -123,9 +123,10 @@ impl FilterArguments {
             None => Shares::of_test(self.test_share).map_err(|_| UsageError("--test-share must be a number from 0 to 1"))?,
         };
         if self.split == Some(SideName::Validation) && !shares.has_validation() {
-            return Err(UsageError(
-                "--split validation needs a share: name those of all three sides, for example --shares 80,10,10",
-            ));
+            return Err(UsageError(match self.shares {
+                Some(_) => "--split validation asks for a side to which --shares gives nothing; --shares 80,10,10 gives it 10 %",
+                None => "--split validation needs a share: name those of all three sides, for example --shares 80,10,10",
+            }));
         }
         Ok(self.split.map(|side| Split { side: side.into(), shares, seed: self.seed.seed }))
     }

@@ -1,8 +1,18 @@
-//! Messages on stderr.
+//! What the program prints: messages on stderr, answers on standard output.
 use crate::files::printable_lines;
-use std::io::Write;
+use anyhow::{Context, Result};
+use std::io::{self, Write};
 
 /// Prints a line on stderr, with what could steer a terminal escaped: it may quote a file of others. A closed stderr is not an error.
 pub(crate) fn print_message(line: &str) {
-    let _ = writeln!(std::io::stderr(), "{}", printable_lines(line));
+    let _ = writeln!(io::stderr(), "{}", printable_lines(line));
+}
+
+/// Prints on standard output.
+///
+/// # Errors
+/// It can't be written.
+pub(crate) fn print_answer(text: impl AsRef<[u8]>) -> Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_ref()).and_then(|()| out.flush()).context("cannot write to standard output")
 }

@@ -20,15 +20,27 @@ mod solved_folder;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
+use std::io::{self, Write};
 use std::path::Path;
 
 pub use arguments::{Cli, Command};
 pub use exit::ExitCode;
 use message::print_message;
 
-/// Reads the command line. If it is wrong, the program ends with a message.
-pub fn parse() -> Cli {
-    Cli::try_parse().unwrap_or_else(|error| with_tip(error).exit())
+/// Reads the command line.
+///
+/// # Errors
+/// The code with which the program ends instead: it is wrong, which was said on stderr, or asked for a help text, which was printed.
+pub fn parse() -> Result<Cli, ExitCode> {
+    Cli::try_parse().map_err(|error| {
+        let error = with_tip(error);
+        let printed = error.print().and_then(|()| io::stdout().flush());
+        match printed {
+            _ if error.use_stderr() => ExitCode::WrongInput,
+            Ok(()) => ExitCode::Success,
+            Err(error) => failed(&anyhow::Error::from(error).context("cannot write to standard output")),
+        }
+    })
 }
 
 /// The error with a tip that helps. An unknown option may be one of other commands; only if there is a file of its name, the user may
@@ -78,11 +90,14 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Completions(args) => commands::completions::run(&args, Cli::command()),
         Command::Man(args) => commands::man::run(&args, Cli::command()),
     };
-    result.unwrap_or_else(|error| {
-        let code = ExitCode::of_error(&error);
-        if code != ExitCode::ClosedPipe {
-            print_message(&format!("gridlock: {}", exit::describe(&error)));
-        }
-        code
-    })
+    result.unwrap_or_else(|error| failed(&error))
+}
+
+/// Reports an error; the code with which the program ends.
+fn failed(error: &anyhow::Error) -> ExitCode {
+    let code = ExitCode::of_error(error);
+    if code != ExitCode::ClosedPipe {
+        print_message(&format!("gridlock: {}", exit::describe(error)));
+    }
+    code
 }

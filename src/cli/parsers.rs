@@ -13,6 +13,12 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     if (0.0..=86_400.0).contains(&seconds) { Ok(Duration::from_secs_f64(seconds)) } else { Err("not from 0 to 86400".to_owned()) }
 }
 
+/// A price: a number that is not negative.
+pub(crate) fn price(text: &str) -> Result<f64, String> {
+    let price = text.parse().ok().filter(|price: &f64| price.is_finite() && !price.is_sign_negative());
+    price.ok_or_else(|| "must be a number from 0 on, like 0.04".to_owned())
+}
+
 /// A board size.
 pub(crate) fn any_size(text: &str) -> Result<Size, String> {
     let n = text.parse().map_err(|_| "not a number".to_owned())?;
@@ -71,7 +77,7 @@ pub(crate) fn bytes(text: &str) -> Result<usize, String> {
         "K" | "KIB" => 10,
         "M" | "MIB" => 20,
         "G" | "GIB" => 30,
-        _ => return Err("the unit is none of K, M and G".to_owned()),
+        _ => return Err("the unit must be K, M or G".to_owned()),
     };
     let number: usize =
         digits.parse().map_err(|_| "not a whole number with K, M or G at the end, such as 500M or 2G".to_owned())?;

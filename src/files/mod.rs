@@ -13,7 +13,6 @@ mod links;
 mod lock;
 mod output;
 mod regular;
-mod standard_output;
 mod temporary;
 mod temporary_name;
 
@@ -32,8 +31,6 @@ pub use lock::{FolderLock, LOCK, LockError};
 pub use output::{EndedOutput, OutputFile};
 pub(crate) use regular::open_regular;
 #[cfg(unix)]
-pub use standard_output::note_closed_standard_output;
-pub use standard_output::standard_output;
 pub use temporary::IfExists;
 #[cfg(feature = "sqlite")]
 pub(crate) use temporary::TemporaryFile;

@@ -11,7 +11,7 @@ use super::destination::{Destination, is_stdout};
 use super::display_path::display_path;
 use super::error::OutputError;
 use super::folder::{Folder, folder_of};
-use super::standard_output::unbuffered_standard_output;
+use super::display_path::display_path;
 use super::temporary::{IfExists, TemporaryFile, remove_if_exists};
 
 /// An output of rows or other text.
@@ -222,6 +222,19 @@ impl EndedOutput {
 }
 
 /// Where the bytes go.
+/// Standard output without the line buffer of the standard library.
+#[cfg(unix)]
+fn unbuffered_standard_output() -> io::Result<File> {
+    use std::os::fd::AsFd;
+    Ok(File::from(io::stdout().as_fd().try_clone_to_owned()?))
+}
+
+#[cfg(windows)]
+fn unbuffered_standard_output() -> io::Result<File> {
+    use std::os::windows::io::AsHandle;
+    Ok(File::from(io::stdout().as_handle().try_clone_to_owned()?))
+}
+
 enum Target {
     /// Standard output, a device or a pipe.
     Stream(File),

@@ -17,7 +17,6 @@ use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-pub use self::changes::{ChangeWeights, ChangeWeightsError};
 use self::control::Control;
 pub use self::control::{BestFound, HuntEvent};
 use self::minimal_row::{RowResult, minimal_row};
@@ -35,11 +34,11 @@ pub struct HuntOutcome {
     pub rows: Vec<Puzzle>,
     /// Boards whose cluster was searched.
     pub evaluations: u64,
-    /// SearchWork that were begun.
+    /// Searches that were begun.
     pub searches: u64,
     /// Boards that were passed over because their cluster has too many states.
     pub too_large: u64,
-    /// Known boards whose rows were not made because the time was over.
+    /// Known boards whose rows were not made before time ran out.
     pub out_of_time: u64,
     /// How the best grew: each row that was harder than all before it. The last one is the hardest that the searches found, or started from.
     pub improvements: Vec<BestFound>,

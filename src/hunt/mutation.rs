@@ -205,7 +205,7 @@ mod tests {
             let mut state = random_board(size, walls, &mut random).expect("a board");
             let (mut more, mut fewer, mut trucks) = (0, 0, 0);
             for _ in 0..3000 {
-                let mutation = Mutation { walls, weights: "remove=4".parse().expect("weights") };
+                let mutation = Mutation { walls, weights: ChangeWeights([8, 4, 4, 2, 3, 1, 1, 1, 2]) };
                 let next = mutation.mutated(&state, &mut random).expect("a change");
                 assert_eq!(check_placement(&next), Ok(()));
                 assert!((walls.min()..=walls.max()).contains(&(next.walls().count_ones() as usize)), "{next}");

@@ -8,7 +8,6 @@
 //!
 //! Uses only sums, products and square roots of floating-point numbers, which every machine rounds in the same way. So a seed gives the same
 //! search everywhere.
-use super::settings::HuntSettings;
 use crate::board::Puzzle;
 use crate::random::Random;
 
@@ -41,6 +40,13 @@ pub(super) struct MemberId {
     index: usize,
 }
 
+/// A row whose score is lower by this many moves than that of another is chosen as a parent half as often.
+const TEMPERATURE: f64 = 0.7;
+/// The score of a row is lower by this many moves for each doubling of the states of its cluster.
+const STATES_PENALTY: f64 = 3.0;
+/// The score of a row is lower by this many moves for each turn that it had as a parent.
+const TURN_PENALTY: f64 = 3.0;
+
 /// The rows that a search knows.
 pub(super) struct Population {
     /// By the number of pieces.
@@ -52,12 +58,16 @@ pub(super) struct Population {
 }
 
 impl Population {
-    pub(super) fn new(settings: &HuntSettings) -> Population {
+    pub(super) fn new() -> Population {
+        Population::with(TEMPERATURE, STATES_PENALTY, TURN_PENALTY)
+    }
+
+    fn with(temperature: f64, states_penalty: f64, turn_penalty: f64) -> Population {
         Population {
             niches: Vec::new(),
-            temperature: settings.temperature * 1000.0,
-            states_penalty: settings.states_penalty * 1000.0,
-            turn_penalty: (settings.turn_penalty * 1000.0) as i64,
+            temperature: temperature * 1000.0,
+            states_penalty: states_penalty * 1000.0,
+            turn_penalty: (turn_penalty * 1000.0) as i64,
         }
     }
 
@@ -162,7 +172,6 @@ fn halved(x: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::settings;
     use super::*;
 
     #[test]
@@ -188,8 +197,7 @@ mod tests {
 
     /// How often each number of moves is drawn. Turns cost nothing.
     fn drawn(temperature: f64, rows: Vec<Parent>) -> impl Fn(u32) -> f64 {
-        let mut population =
-            Population::new(&HuntSettings { temperature, turn_penalty: 0.0, states_penalty: 2.0, ..settings(4, "0", 1, 1) });
+        let mut population = Population::with(temperature, 2.0, 0.0);
         rows.into_iter().for_each(|row| population.add(row));
         let mut random = Random::new(1);
         let moves: Vec<u32> = (0..4000).map(|_| population.draw(&mut random).expect("a row").1.puzzle.moves).collect();
@@ -217,8 +225,7 @@ mod tests {
 
     #[test]
     fn turns_cost_and_exhausted_rows_are_drawn_no_more() {
-        let settings = HuntSettings { temperature: 0.0, turn_penalty: 3.0, states_penalty: 0.0, ..settings(4, "0", 1, 1) };
-        let mut population = Population::new(&settings);
+        let mut population = Population::with(0.0, 0.0, 3.0);
         let rows = [row(20, TWO_PIECES, 64), row(16, TWO_PIECES, 64)];
         rows.iter().for_each(|row| population.add(row.clone()));
         let mut random = Random::new(1);
@@ -234,7 +241,7 @@ mod tests {
 
     #[test]
     fn a_niche_that_is_too_large_keeps_its_best_rows() {
-        let mut population = Population::new(&settings(4, "0", 1, 1));
+        let mut population = Population::new();
         let most = 2 * KEPT as u64;
         (0..most - 1).for_each(|k| population.add(row(5, TWO_PIECES, most - k)));
         assert_eq!(population.niches[2].len(), 2 * KEPT - 1);

@@ -3,6 +3,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashSet;
 
+use super::changes::ChangeWeights;
 use super::control::Control;
 use super::minimal_row::{RowResult, minimal_row};
 use super::mutation::{Mutation, random_board};
@@ -63,8 +64,8 @@ pub(super) fn search(
         settings,
         control,
         random,
-        mutation: Mutation { walls: settings.walls, weights: settings.changes },
-        population: Population::new(settings),
+        mutation: Mutation { walls: settings.walls, weights: ChangeWeights::USUAL },
+        population: Population::new(),
         boards: FxHashSet::default(),
         clusters: FxHashSet::default(),
         repeats: Repeats::default(),

@@ -2,15 +2,14 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use super::changes::ChangeWeights;
 use crate::board::{Metric, Size, State, WallRange};
 
 /// How long a hunt lasts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HuntBudget {
-    /// So many boards are looked at, on any number of threads.
+    /// This many boards are searched, on any number of threads.
     Evaluations(u64),
-    /// So much time passes.
+    /// This time passes.
     Time(Duration),
 }
 
@@ -38,14 +37,6 @@ pub struct HuntSettings {
     pub until: Option<u32>,
     /// Evaluations of one search; then another one starts.
     pub search_length: u64,
-    /// A row whose score is lower by this many moves than that of another is chosen as a parent half as often.
-    pub temperature: f64,
-    /// The score of a row is lower by this many moves for each doubling of the states of its cluster.
-    pub states_penalty: f64,
-    /// The score of a row is lower by this many moves for each turn that it had as a parent.
-    pub turn_penalty: f64,
-    /// How likely each kind of change is.
-    pub changes: ChangeWeights,
     /// Threads that search.
     pub threads: NonZeroUsize,
 }
@@ -70,10 +61,4 @@ impl HuntSettings {
 
     /// How many times larger a cluster may become when pieces that don't matter are taken from a random or known board.
     pub const GROWTH: usize = 10;
-    /// [`HuntSettings::temperature`] if nothing else is asked for.
-    pub const TEMPERATURE: f64 = 0.7;
-    /// [`HuntSettings::states_penalty`] if nothing else is asked for.
-    pub const STATES_PENALTY: f64 = 3.0;
-    /// [`HuntSettings::turn_penalty`] if nothing else is asked for.
-    pub const TURN_PENALTY: f64 = 3.0;
 }

@@ -26,6 +26,20 @@ pub fn built_in_size(path: &Path) -> Option<u64> {
     built_in(path).map(|bytes| bytes.len() as u64)
 }
 
+/// What somebody may mean who names a file that is not there, to follow the message about it: `rush6` for `@rush6`, or what there is
+/// instead of `@rush7`. Empty for other names.
+pub fn built_in_tip(path: &Path) -> String {
+    let name = path.to_str().unwrap_or_default();
+    let names: Vec<&str> = built_in_databases().iter().map(|&(name, _)| name).collect();
+    if let Some(meant) = names.iter().find(|known| known[1..] == *name) {
+        return format!("; the built-in database is {meant}");
+    }
+    if name.starts_with('@') && !names.is_empty() {
+        return format!("; the built-in databases are {}", names.join(", "));
+    }
+    String::new()
+}
+
 /// Whether a name stands for a database in the program.
 pub fn is_built_in(path: &Path) -> bool {
     built_in(path).is_some()

@@ -10,7 +10,6 @@ use super::shard::Shard;
 use super::tables::{ExactTotals, TablesError};
 use super::totals_check::TotalsCheck;
 use crate::board::WallRange;
-use crate::engine::number_ranges;
 use crate::files::{Checksum, EndedOutput, OutputError, display_path};
 use crate::generate::Counts;
 use crate::inputs::MergedInput;
@@ -57,7 +56,7 @@ pub enum MergeInputsError {
     #[error(transparent)]
     Tables(#[from] TablesError),
     /// A file is the result of a partial merge.
-    #[error("{} is a merge that shards are missing from: merge the shards themselves", display_path(.0))]
+    #[error("{} is a partial merge; merge the original shards instead", display_path(.0))]
     PartialInput(PathBuf),
     /// Two files come from different runs.
     #[error(
@@ -108,13 +107,8 @@ pub enum MergeInputsError {
         described: Vec<PathBuf>,
     },
     /// Shards are missing.
-    #[error("{} of {of} shards are missing: {}; generate them, or merge what there is with --partial", shards.len(), number_ranges(shards))]
-    Missing {
-        /// How many shards there are.
-        of: u64,
-        /// The numbers of the missing ones.
-        shards: Vec<u64>,
-    },
+    #[error("{0}; generate what is missing, or merge what there is with --partial")]
+    Missing(MissingShards),
     /// The counters of all shards together are wrong.
     #[error(
         "the totals of all shards are wrong: {found} {what} where {expected} were counted without enumerating them; this is an \
@@ -179,7 +173,7 @@ impl MergeInputs {
         let missing = check_together(&described)?;
         let of = described.first().map_or(1, |(_, description)| description.identity.shard.of());
         if mode == MergeMode::Whole && !missing.is_empty() {
-            return Err(MergeInputsError::Missing { of, shards: missing });
+            return Err(MergeInputsError::Missing(MissingShards { of, shards: missing }));
         }
         let Some((_, Description { identity: first, .. })) = described.first() else { return Ok(MergeInputs::Plain(None)) };
         let totals = ExactTotals::count(first.size, first.walls, stop)?;

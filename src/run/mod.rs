@@ -15,7 +15,7 @@ mod totals_check;
 
 pub use description::{
     Description, DescriptionError, DescriptionTextError, MissingShards, RowOrder, WrongNumber, check_description_place,
-    description_digest, description_path,
+    description_digest, description_path, remove_old_description,
 };
 pub use generate::{
     BatchError, EarlierSummary, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, RowSink, RunCost, WrongTotals,

@@ -97,12 +97,6 @@ fn wrong_arguments_are_named() {
     for (arguments, code, words) in [
         ("--size 9", 2, "not supported"),
         ("--size 4 --seconds 1 --evaluations 5", 2, "cannot be used with"),
-        ("--size 4 --temperature -1", 2, "--temperature"),
-        ("--size 4 --temperature NaN", 2, "--temperature must be"),
-        ("--size 4 --states-penalty inf", 2, "--states-penalty must be"),
-        ("--size 4 --turn-penalty -1", 2, "--turn-penalty must be"),
-        ("--size 4 --changes turn=1", 2, "there is no kind of change \"turn\""),
-        ("--size 4 --changes add", 2, "is not KIND=WEIGHT"),
         ("--size 4 --keep 0", 2, "keep at least one"),
         ("--size 5 --from boards.txt", 2, "boards.txt, line 1: the board is 4×4"),
         ("--size 4 --from boards.txt", 2, "boards.txt, line 2: the board has 1 wall, but the hunt is for 0"),

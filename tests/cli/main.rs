@@ -1,6 +1,7 @@
 //! The program from outside: the files it writes, its messages and exit codes.
 #![cfg(feature = "cli")]
 
+mod asked;
 mod claims;
 mod damaged;
 mod errors;

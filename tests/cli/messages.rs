@@ -129,38 +129,6 @@ fn a_missing_folder_for_temporary_files_is_not_a_full_disk() {
 }
 
 #[test]
-#[cfg(any(target_os = "linux", target_os = "macos"))]
-fn a_closed_standard_output_is_an_error() {
-    let sandbox = Sandbox::new();
-    let closed = |arguments: &str| {
-        let script = format!("exec {} {arguments} >&-", env!("CARGO_BIN_EXE_gridlock"));
-        sandbox.command("bash", "").arg("-c").arg(script).output().expect("a shell")
-    };
-    sandbox.succeed("generate --size 4 --quiet -o rows.txt");
-    let board = "BBoDAAoDooooooCC";
-    for arguments in [
-        "count --size 4",
-        "completions bash",
-        "man",
-        "stats rows.txt",
-        "merge rows.txt -o -",
-        "select rows.txt -o -",
-        "generate --size 4 -o -",
-        "verify rows.txt --json",
-        &format!("solve {board}"),
-        &format!("levels {board}"),
-        &format!("analyse {board}"),
-    ] {
-        let output = closed(arguments);
-        assert_eq!(output.status.code(), Some(4), "gridlock {arguments}: {}", stderr(&output));
-        assert!(stderr(&output).contains("it is closed"), "gridlock {arguments}: {}", stderr(&output));
-    }
-    // What prints nothing needs no standard output.
-    let output = closed("generate --size 4 --walls 1 --quiet -o more.txt");
-    assert!(output.status.success(), "{}", stderr(&output));
-}
-
-#[test]
 fn quiet_commands_say_nothing_but_what_was_asked_for() {
     let sandbox = Sandbox::new();
     sandbox.succeed("generate --size 4 --quiet -o rows.txt");

@@ -65,13 +65,6 @@ fn the_readme_names_the_package_and_the_oldest_rust() {
 }
 
 #[test]
-fn the_kubernetes_job_names_the_image_of_this_version() {
-    let job = read(&root().join("scripts/k8s/job.yaml"));
-    let image = job.lines().find_map(|line| line.trim().strip_prefix("image: ")).expect("an image");
-    assert_eq!(image.rsplit(':').next(), Some(env!("CARGO_PKG_VERSION")), "{image}");
-}
-
-#[test]
 fn every_relative_link_leads_somewhere() {
     let mut followed = 0;
     for path in documents() {

@@ -2,16 +2,15 @@
 use crate::board::{Item, Metric, Orientation, State, letter};
 use crate::cli::board_argument::{OTHER_BOARDS, first_board};
 use crate::cli::exit::ExitCode;
+use crate::cli::message::print_answer;
 use crate::cli::shared_arguments::{MetricArgument, SearchArguments};
 use crate::engine::{counted, grouped};
-use crate::files::standard_output;
 use crate::notation::{Exit, View, ViewPicture};
 use crate::reference::ClusterReport;
 use anyhow::{Context, Result};
 use serde::Serialize;
 use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::io::Write;
 
 /// Arguments of `gridlock analyse`.
 #[derive(clap::Args, Clone, Debug)]
@@ -50,7 +49,7 @@ pub fn run(args: &AnalyseArgs) -> Result<ExitCode> {
         turned.to_owned() + &for_people(&view, &analysis)
     };
     text.push('\n');
-    standard_output().and_then(|mut stdout| stdout.write_all(text.as_bytes())).context("cannot write to standard output")?;
+    print_answer(text)?;
     Ok(ExitCode::Success)
 }
 

@@ -1,8 +1,7 @@
 //! `gridlock completions`: completion scripts for shells.
 use crate::cli::exit::ExitCode;
-use crate::files::standard_output;
-use anyhow::{Context, Result};
-use std::io::Write;
+use crate::cli::message::print_answer;
+use anyhow::Result;
 
 /// Arguments of `gridlock completions`.
 #[derive(clap::Args, Clone, Debug)]
@@ -20,6 +19,6 @@ pub struct CompletionsArgs {
 pub fn run(args: &CompletionsArgs, mut program: clap::Command) -> Result<ExitCode> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut program, "gridlock", &mut script);
-    standard_output().and_then(|mut stdout| stdout.write_all(&script)).context("cannot write to standard output")?;
+    print_answer(script)?;
     Ok(ExitCode::Success)
 }

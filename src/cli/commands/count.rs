@@ -1,16 +1,15 @@
 //! `gridlock count`: exact numbers of states and candidates.
-use std::io::Write;
-
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde::Serialize;
 
 use crate::board::{Size, WallRange};
 use crate::cli::exit::ExitCode;
 use crate::cli::interruptible::InterruptibleOutputs;
+use crate::cli::message::print_answer;
 use crate::cli::shared_arguments::BoardsArguments;
 use crate::engine::{Activity, ProgressMode, grouped};
 use crate::enumerate::{count_candidates, count_goal_states, count_packed_states, count_states};
-use crate::files::{Gauge, GaugeStage, standard_output};
+use crate::files::{Gauge, GaugeStage};
 use clap::Args;
 
 /// Arguments of `gridlock count`.
@@ -57,20 +56,18 @@ pub fn run(args: CountArgs, quiet: bool) -> Result<ExitCode> {
         candidates: counted("counting candidates, number 4 of 4", count_candidates),
     };
     activity.end();
-    print(&args, &count).context("cannot write to standard output")?;
+    print_answer(if args.json { serde_json::to_string_pretty(&count)? + "\n" } else { for_people(&args, &count) })?;
     Ok(ExitCode::Success)
 }
 
-fn print(args: &CountArgs, count: &Count) -> Result<()> {
-    let mut stdout = standard_output()?;
-    if args.json {
-        writeln!(stdout, "{}", serde_json::to_string_pretty(count)?)?;
-    } else {
-        writeln!(stdout, "board          {}, walls {}", args.database.size, args.database.walls)?;
-        writeln!(stdout, "states         {}", grouped(count.states))?;
-        writeln!(stdout, "goal states    {}", grouped(count.goal_states))?;
-        writeln!(stdout, "packed states  {}", grouped(count.packed_states))?;
-        writeln!(stdout, "candidates     {}", grouped(count.candidates))?;
-    }
-    Ok(stdout.flush()?)
+fn for_people(args: &CountArgs, count: &Count) -> String {
+    format!(
+        "board          {}, walls {}\nstates         {}\ngoal states    {}\npacked states  {}\ncandidates     {}\n",
+        args.database.size,
+        args.database.walls,
+        grouped(count.states),
+        grouped(count.goal_states),
+        grouped(count.packed_states),
+        grouped(count.candidates)
+    )
 }

@@ -9,8 +9,9 @@ use crate::cli::parsers::seconds;
 use crate::cli::shared_arguments::{BoardsArguments, ForceArgument, MetricArgument, ROWS_OUTPUT, SeedArgument, ThreadsArgument};
 use crate::engine::{Progress, ProgressMode, StreamWait, counted, grouped};
 use crate::files::Gauge;
-use crate::hunt::{BestFound, ChangeWeights, HuntBudget, HuntEvent, HuntOutcome, HuntSettings, hunt};
+use crate::hunt::{BestFound, HuntBudget, HuntEvent, HuntOutcome, HuntSettings, hunt};
 use crate::ranks::RankSettings;
+use crate::run::remove_old_description;
 use anyhow::{Result, bail};
 use serde::Serialize;
 use std::num::NonZeroU64;
@@ -29,10 +30,10 @@ pub struct HuntArgs {
     pub boards: BoardsArguments,
     #[command(flatten)]
     pub metric: MetricArgument,
-    /// Hunt for so long [default: 60]
+    /// How long to hunt [default: 60]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "evaluations")]
     pub seconds: Option<Duration>,
-    /// Look at N boards: the same seed gives the same rows on any number of threads
+    /// Search N boards: the same seed gives the same rows on any number of threads
     #[arg(long, value_name = "N")]
     pub evaluations: Option<u64>,
     #[command(flatten)]
@@ -43,7 +44,7 @@ pub struct HuntArgs {
     /// Start every second search from the boards of FILE, and keep their rows too; rows or boards, one per line
     #[arg(long, visible_alias = "resume", value_name = "FILE")]
     pub from: Vec<PathBuf>,
-    /// Pass over boards whose cluster has more states than this; those of random and known boards may have ten times as many. Larger
+    /// Skip boards whose cluster has more states than this; those of random and known boards may have ten times as many. Larger
     /// clusters need more memory: about 600 MB per thread for K = 3000000
     /// [default: 40000 up to 6×6, 80000 for 7×7, 20000 for 8×8]
     #[arg(long, value_name = "K")]
@@ -51,21 +52,9 @@ pub struct HuntArgs {
     /// End as soon as a row of M moves, or steps, is found
     #[arg(long, value_name = "M")]
     pub until: Option<u32>,
-    /// Boards that one search looks at before another one starts
+    /// Boards of one search; then another one starts
     #[arg(long, hide = true, value_name = "N", default_value_t = NonZeroU64::new(HuntSettings::SEARCH_LENGTH).expect("not 0"))]
     pub search_length: NonZeroU64,
-    /// A row whose score is T moves lower is chosen as a parent half as often
-    #[arg(long, hide = true, value_name = "T", default_value_t = HuntSettings::TEMPERATURE, allow_negative_numbers = true)]
-    pub temperature: f64,
-    /// The score of a row is P moves lower for each doubling of its cluster
-    #[arg(long, hide = true, value_name = "P", default_value_t = HuntSettings::STATES_PENALTY, allow_negative_numbers = true)]
-    pub states_penalty: f64,
-    /// The score of a row is P moves lower for each time that it was a parent
-    #[arg(long, hide = true, value_name = "P", default_value_t = HuntSettings::TURN_PENALTY, allow_negative_numbers = true)]
-    pub turn_penalty: f64,
-    /// How likely each kind of change is: KIND=WEIGHT, separated by commas; kinds that are not named keep their default
-    #[arg(long, hide = true, value_name = "WEIGHTS", default_value_t = ChangeWeights::default())]
-    pub changes: ChangeWeights,
     #[command(flatten)]
     pub threads: ThreadsArgument,
     #[arg(short, long, value_name = "FILE", help = ROWS_OUTPUT)]
@@ -115,15 +104,6 @@ struct Improvement {
 /// A file of boards can't be read, or the output can't be written.
 pub fn run(args: &HuntArgs, quiet: bool) -> Result<ExitCode> {
     check_json(args.json, &args.output)?;
-    if !(0.0..=1000.0).contains(&args.temperature) {
-        return Err(UsageError("--temperature must be a number from 0 to 1000").into());
-    }
-    if !(-1000.0..=1000.0).contains(&args.states_penalty) {
-        return Err(UsageError("--states-penalty must be a number from -1000 to 1000").into());
-    }
-    if !(0.0..=1000.0).contains(&args.turn_penalty) {
-        return Err(UsageError("--turn-penalty must be a number from 0 to 1000").into());
-    }
     if args.keep == 0 {
         return Err(UsageError("--keep 0 keeps no row: keep at least one").into());
     }
@@ -141,10 +121,6 @@ pub fn run(args: &HuntArgs, quiet: bool) -> Result<ExitCode> {
         max_states: args.max_states.unwrap_or(HuntSettings::usual_max_states(args.boards.size)),
         until: args.until,
         search_length: args.search_length.get(),
-        temperature: args.temperature,
-        states_penalty: args.states_penalty,
-        turn_penalty: args.turn_penalty,
-        changes: args.changes,
         threads: args.threads.or_all(),
     };
     // From here on a signal ends the hunt, and what was found is written.
@@ -159,6 +135,7 @@ pub fn run(args: &HuntArgs, quiet: bool) -> Result<ExitCode> {
     let outcome = hunt(&settings, interrupt.stop(), &|event| show(&progress, args, quiet, event));
     progress.into_inner().unwrap_or_else(PoisonError::into_inner).end();
     let outcome = outcome?;
+    remove_old_description(&args.output, args.force.force)?;
     let rows: String = outcome.rows.iter().map(|row| format!("{row}\n")).collect();
     wait.during(|| output.write(rows.as_bytes()).and_then(|()| output.finish()))?;
     if !quiet {
@@ -230,15 +207,15 @@ fn summary(outcome: &HuntOutcome, settings: &HuntSettings) -> String {
     }
     if outcome.too_large > 0 {
         text.push_str(&format!(
-            "\n{} boards were passed over, because their clusters have more than {} states; --max-states K allows more",
+            "\nskipped {} boards whose clusters have more than {} states; --max-states K allows more",
             grouped(outcome.too_large),
             grouped(settings.max_states as u64)
         ));
     }
     if outcome.out_of_time > 0 {
         text.push_str(&format!(
-            "\nthe rows of {} known boards were not made, because the time for that was over; longer hunts have more",
-            grouped(outcome.out_of_time)
+            "\ntime ran out before the rows of {} were made; hunt longer",
+            counted(outcome.out_of_time, "known board")
         ));
     }
     text

@@ -3,10 +3,10 @@ use crate::board::{Metric, State};
 use crate::cli::board_argument::first_board;
 use crate::cli::exit::{ExitCode, NegativeAnswer};
 use crate::cli::interruptible::InterruptibleOutputs;
+use crate::cli::message::print_answer;
 use crate::cli::metric_name::MetricName;
 use crate::cli::shared_arguments::{ForceArgument, SearchArguments, SeedArgument};
 use crate::engine::grouped;
-use crate::files::standard_output;
 use crate::inputs::{AnyTableFormat, AnyTableWriter, Fields};
 use crate::notation::View;
 use crate::random::sample;
@@ -14,7 +14,6 @@ use crate::reference::Cluster;
 use anyhow::{Context, Result};
 use serde::Serialize;
 use std::ffi::OsString;
-use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// Arguments of `gridlock levels`.
@@ -100,7 +99,6 @@ pub fn run(args: &LevelsArgs) -> Result<ExitCode> {
         write_all(&cluster, &view, output, args.force.force)?;
         return Ok(ExitCode::Success);
     }
-    let mut out = BufWriter::new(standard_output().context("cannot write to standard output")?);
     let lines: Vec<String> = if let Some(depth) = depth {
         if depth > deepest {
             let answer = format!("no state is at depth {depth}: the deepest of this cluster is at {deepest}");
@@ -114,19 +112,18 @@ pub fn run(args: &LevelsArgs) -> Result<ExitCode> {
         let start = |board: String| Start { board, depth, metric };
         boards
             .map(|board| if args.search.json { serde_json::to_string(&start(board)) } else { Ok(board) })
-            .collect::<Result<_, _>>()?
+            .map(|line| Ok(line? + "\n"))
+            .collect::<Result<_>>()?
     } else {
         let levels = depths.histogram().iter().enumerate();
         let text = |level: Level| format!("{:>5} {:>12}", level.depth, grouped(level.states));
         let levels = levels.map(|(depth, &states)| Level { depth, metric, states });
         levels
             .map(|level| if args.search.json { serde_json::to_string(&level) } else { Ok(text(level)) })
-            .collect::<Result<_, _>>()?
+            .map(|line| Ok(line? + "\n"))
+            .collect::<Result<_>>()?
     };
-    for line in lines {
-        writeln!(out, "{line}").context("cannot write to standard output")?;
-    }
-    out.flush().context("cannot write to standard output")?;
+    print_answer(lines.concat())?;
     Ok(ExitCode::Success)
 }
 

@@ -1,10 +1,9 @@
 //! `gridlock man`: manual pages.
 use crate::cli::exit::ExitCode;
 use crate::cli::interruptible::InterruptibleOutputs;
+use crate::cli::message::print_answer;
 use crate::cli::shared_arguments::ForceArgument;
-use crate::files::standard_output;
-use anyhow::{Context, Result};
-use std::io::Write;
+use anyhow::Result;
 use std::path::PathBuf;
 
 /// Arguments of `gridlock man`.
@@ -31,8 +30,7 @@ pub fn run(args: &ManArgs, mut program: clap::Command) -> Result<ExitCode> {
         Ok((name, text))
     };
     let Some(folder) = &args.folder else {
-        let text = page(program)?.1;
-        standard_output().and_then(|mut stdout| stdout.write_all(&text)).context("cannot write to standard output")?;
+        print_answer(page(program)?.1)?;
         return Ok(ExitCode::Success);
     };
     let outputs = InterruptibleOutputs::install()?;

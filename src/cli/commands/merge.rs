@@ -5,11 +5,11 @@ use crate::cli::exit::{ExitCode, is_stop_of_ranks};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
 use crate::cli::shared_arguments::{ForceArgument, ROWS_OUTPUT, ThreadsArgument};
-use crate::engine::{Activity, ProgressMode, counted, number_ranges};
+use crate::engine::{Activity, ProgressMode, counted};
 use crate::files::{Codec, Gauge, display_path};
 use crate::inputs;
-use crate::inputs::MergeError;
-use crate::ranks::RankSettings;
+use crate::inputs::{InputError, MergeError};
+use crate::ranks::{RankSettings, is_built_in};
 use crate::rows::MergeLimits;
 use crate::run::{Description, MergeInputs, MergeInputsError, MergeMode, TablesError, check_description_place, metric_of_files};
 use clap::Args;
@@ -47,6 +47,9 @@ pub fn run(args: MergeArgs, quiet: bool) -> Result<ExitCode> {
         (_, true) => MergeMode::Partial,
         _ => MergeMode::Whole,
     };
+    for path in args.inputs.iter().filter(|path| path.as_path() != Path::new("-") && !is_built_in(path)) {
+        path.metadata().map_err(|source| InputError::Read { path: path.clone(), source })?;
+    }
     let inputs = match MergeInputs::look_at(&args.inputs, mode, interrupt.stop()) {
         Err(MergeInputsError::Tables(error @ TablesError::Stopped)) => {
             print_message(&format!("gridlock: {error}"));
@@ -94,12 +97,7 @@ pub fn run(args: MergeArgs, quiet: bool) -> Result<ExitCode> {
 fn completeness(description: Description) -> String {
     match description.missing {
         Some(missing) => {
-            format!(
-                "; NOT COMPLETE: {} of {} shards are missing: {}",
-                missing.shards.len(),
-                missing.of,
-                number_ranges(&missing.shards)
-            )
+            format!("; NOT COMPLETE: {missing}")
         }
         None => {
             let goal_states = match description.identity.audit {

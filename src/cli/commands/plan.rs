@@ -1,5 +1,4 @@
 //! `gridlock plan`: the estimated cost of a run.
-use std::io::Write;
 use std::num::NonZeroUsize;
 use std::thread::available_parallelism;
 
@@ -7,11 +6,11 @@ use anyhow::{Context, Result};
 
 use crate::board::Metric;
 use crate::cli::exit::ExitCode;
-use crate::cli::message::print_message;
-use crate::cli::parsers::seconds;
+use crate::cli::message::{print_answer, print_message};
+use crate::cli::parsers::{price, seconds};
 use crate::cli::shared_arguments::{AuditArgument, DatabaseArguments, MetricArgument, SeedArgument, ThreadsArgument};
 use crate::engine::{Activity, Interrupt, ProgressMode, counted, grouped};
-use crate::files::{Gauge, standard_output};
+use crate::files::Gauge;
 use crate::run::{Estimate, Plan, PlanError, PlanSettings, plan};
 use clap::Args;
 use std::time::Duration;
@@ -30,7 +29,7 @@ pub struct PlanArgs {
     #[arg(long, value_name = "C")]
     pub cores: Option<NonZeroUsize>,
     /// Price of one core for an hour, in any currency
-    #[arg(long, value_name = "P", default_value_t = 0.0)]
+    #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = price, allow_negative_numbers = true)]
     pub price: f64,
     /// How long to sample
     #[arg(long, alias = "sample", value_name = "S", default_value = "20", value_parser = seconds)]
@@ -78,37 +77,36 @@ pub fn run(args: PlanArgs, quiet: bool) -> Result<ExitCode> {
         }
         plan => plan?,
     };
-    print(&args, &settings, &plan).context("cannot write to standard output")?;
+    print_answer(if args.json { serde_json::to_string_pretty(&plan)? + "\n" } else { for_people(&args, &settings, &plan) })?;
     if interrupt.signal().is_some() {
         print_message("gridlock: stopped by a signal: the estimate is that of a shorter sample");
     }
     Ok(interrupt.signal().map_or(ExitCode::Success, ExitCode::Stopped))
 }
 
-fn print(args: &PlanArgs, settings: &PlanSettings, plan: &Plan) -> Result<()> {
-    let mut stdout = standard_output()?;
-    if args.json {
-        writeln!(stdout, "{}", serde_json::to_string_pretty(plan)?)?;
-        return Ok(stdout.flush()?);
-    }
-    let mut line = |name: &str, text: String| writeln!(stdout, "{name:<16}{text}");
-    let unit = if plan.metric == Metric::Moves { "" } else { ", depths in steps" };
+fn for_people(args: &PlanArgs, settings: &PlanSettings, plan: &Plan) -> String {
+    let unit = match plan.metric {
+        Metric::Moves => "",
+        Metric::Steps => ", depths in steps",
+    };
     let audit = if plan.audit { ", with --audit" } else { "" };
-    line("board", format!("{}, walls {}{unit}{audit}", args.database.size, args.database.walls))?;
-    line("candidates", grouped(plan.candidates))?;
-    line("states", grouped(plan.states))?;
-    line("sampled", format!("{}, seed {}", counted(plan.sampled, "candidate"), args.seed.seed))?;
-    line("rows", number(plan.rows))?;
-    line("states in rows", number(plan.states_in_rows))?;
-    line("core time", time(plan.core_hours))?;
-    line("wall time", format!("{} on {}", time(plan.wall_hours), counted(settings.cores.get() as u64, "core")))?;
-    if args.price > 0.0 {
-        line("cost", format!("{} at {} a core and hour", decimal(plan.cost, 2), args.price))?;
-    }
     let minutes = 60.0 * plan.core_hours.value / plan.shards as f64;
-    line("shards", format!("{} of {minutes:.0} minutes on one core", grouped(plan.shards)))?;
-    line("", "± is half a 95 % confidence interval; core time is that of this machine".to_owned())?;
-    Ok(stdout.flush()?)
+    let mut lines = vec![
+        ("board", format!("{}, walls {}{unit}{audit}", args.database.size, args.database.walls)),
+        ("candidates", grouped(plan.candidates)),
+        ("states", grouped(plan.states)),
+        ("sampled", format!("{}, seed {}", counted(plan.sampled, "candidate"), args.seed.seed)),
+        ("rows", number(plan.rows)),
+        ("states in rows", number(plan.states_in_rows)),
+        ("core time", time(plan.core_hours)),
+        ("wall time", format!("{} on {}", time(plan.wall_hours), counted(settings.cores.get() as u64, "core"))),
+    ];
+    if args.price > 0.0 {
+        lines.push(("cost", format!("{} at {} a core and hour", decimal(plan.cost, 2), args.price)));
+    }
+    lines.push(("shards", format!("{} of {minutes:.0} minutes on one core", grouped(plan.shards))));
+    lines.push(("", "± is half a 95 % confidence interval; core time is that of this machine".to_owned()));
+    lines.iter().map(|(name, text)| format!("{name:<16}{text}\n")).collect()
 }
 
 /// A count, rounded to two digits of its margin.

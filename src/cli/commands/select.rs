@@ -4,21 +4,20 @@ use crate::cli::column_arguments::ColumnArguments;
 use crate::cli::exit::{ExitCode, UsageError};
 use crate::cli::filter_arguments::FilterArguments;
 use crate::cli::interruptible::InterruptibleOutputs;
-use crate::cli::message::print_message;
+use crate::cli::message::{print_answer, print_message};
 use crate::cli::shared_arguments::{ForceArgument, RowMetricArgument, ThreadsArgument};
 use crate::cli::solved_folder::{
     SolvedFolderArguments, existing_beside_folder, file_of, open_solved_folder, remove_if_empty, report_stop,
 };
 use crate::engine::{Activity, Interrupt, Progress, ProgressMode, counted, grouped};
-use crate::files::{Gauge, standard_output};
+use crate::files::Gauge;
 use crate::jobs::{RowsError, SelectError, SelectSettings, SelectSummary, Selection};
 use crate::ranks::RankSettings;
 use crate::rows::Column;
-use crate::run::metric_of_files;
+use crate::run::{metric_of_files, remove_old_description};
 use crate::tables::{Table, TableFormat, TableKind};
 use anyhow::{Context, Result};
 use clap::ValueEnum;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -160,6 +159,7 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<ExitCode> {
         progress.items("rows", "solved", done, total);
     })?;
     progress.end();
+    remove_old_description(args.output(), args.force.force)?;
     table.finish()?;
     drop(activity);
     report(selected, quiet);
@@ -207,6 +207,7 @@ fn run_resumable(
             if let Some(folder) = &folder {
                 folder.mark_complete()?;
             }
+            remove_old_description(args.output(), args.force.force)?;
             table.finish()?;
             if let Some(folder) = folder {
                 folder.remove()?;
@@ -230,8 +231,7 @@ fn list_columns() -> Result<ExitCode> {
         let line = serde_json::json!({ "name": name, "type": kind, "search": search, "definition": column.definition() });
         lines += &format!("{line}\n");
     }
-    let written = standard_output().and_then(|mut out| out.write_all(lines.as_bytes()).and_then(|()| out.flush()));
-    written.context("cannot write to standard output")?;
+    print_answer(lines)?;
     Ok(ExitCode::Success)
 }
 

@@ -1,21 +1,20 @@
 //! `gridlock verify`: checks of a file of rows.
 use std::fmt::Display;
-use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde_json::json;
 
 use crate::board::Metric;
 use crate::cli::exit::ExitCode;
 use crate::cli::interruptible::InterruptibleOutputs;
-use crate::cli::message::print_message;
+use crate::cli::message::{print_answer, print_message};
 use crate::cli::parsers::bytes;
 use crate::cli::shared_arguments::{RowMetricArgument, SeedArgument, ThreadsArgument};
-use crate::engine::{Activity, Progress, ProgressMode, counted, grouped, number_ranges};
-use crate::files::{Gauge, display_path, printable, standard_output};
+use crate::engine::{Activity, Progress, ProgressMode, counted, grouped};
+use crate::files::{Gauge, printable, display_path};
 use crate::jobs::{Finding, VerifyError, VerifySettings, VerifySummary, verify};
 use crate::pairs::SearchLimits;
 use crate::run::{MissingShards, RowOrder, TablesError};
@@ -108,7 +107,7 @@ pub fn run(args: VerifyArgs, quiet: bool) -> Result<ExitCode> {
         let more = verified.faults + verified.given_up - printed;
         written = written.and_then(|()| print(&format_args!("and {} more", grouped(more))));
     }
-    written.context("cannot write to standard output")?;
+    written?;
     if !quiet && !args.json {
         print_message(&summary(&verified, begun.elapsed().as_secs_f64(), threads));
     } else if let (false, Some(missing)) = (args.json, &verified.missing) {
@@ -129,8 +128,7 @@ pub fn run(args: VerifyArgs, quiet: bool) -> Result<ExitCode> {
 
 /// The verdict on a partial merge, for the end of a sentence.
 fn not_complete(missing: &MissingShards) -> String {
-    let MissingShards { of, shards } = missing;
-    format!("NOT COMPLETE: {} of {of} shards are missing: {}", shards.len(), number_ranges(shards))
+    format!("NOT COMPLETE: {missing}")
 }
 
 /// Why no row was checked, for the end of a sentence.
@@ -180,7 +178,7 @@ fn summary(verified: &VerifySummary, seconds: f64, threads: NonZeroUsize) -> Str
 }
 
 /// Prints a line on standard output.
-fn print(line: &impl Display) -> io::Result<()> {
+fn print(line: &impl Display) -> Result<()> {
     let line = line.to_string(); // a fault may quote the file
-    standard_output().and_then(|mut stdout| writeln!(stdout, "{}", printable(&line)))
+    print_answer(format!("{}\n", printable(&line)))
 }

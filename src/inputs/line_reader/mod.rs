@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 
 use super::table_text::{Content, Input, TableTextError, as_lines};
 use crate::files::{Checksum, Checksummer, CodecError, Gauge, codec, display_path};
-use crate::ranks::{RankChoice, RankFileProblem, is_built_in};
+use crate::ranks::{RankChoice, RankFileProblem, built_in_tip, is_built_in};
 use crate::rows::{Filter, FromLine, RowError, RowLine};
 
 /// A file of rows or boards that cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum InputError {
     /// It cannot be opened or read.
-    #[error("cannot read {}: {source}", display_path(path))]
+    #[error("cannot read {}: {source}{}", display_path(path), tip(path, source))]
     Read {
         /// The file.
         path: PathBuf,
@@ -92,6 +92,11 @@ pub enum InputError {
         /// What is expected there: a row, or a board.
         what: &'static str,
     },
+}
+
+/// What may be meant by the name of a file that is not there.
+fn tip(path: &Path, error: &io::Error) -> String {
+    if error.kind() == io::ErrorKind::NotFound { built_in_tip(path) } else { String::new() }
 }
 
 /// The rows of a file, one per line.

@@ -3,6 +3,7 @@
 //! Here it is made, written and found. `json.rs` is its form and its digest.
 mod json;
 
+use std::fmt;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -13,6 +14,7 @@ use super::run_identity::{PROGRAM, ROWS_VERSION, RunIdentity};
 use super::shard::Shard;
 use super::tables::ExactTotals;
 use super::totals_check::TotalsCheck;
+use crate::engine::number_ranges;
 use crate::files::{
     Checksum, Destination, EndedOutput, FileSum, OutputError, check_temporary_name, display_path, open_regular, resolve_links,
 };
@@ -63,6 +65,14 @@ pub struct MissingShards {
     pub of: u64,
     /// The numbers of those that are missing.
     pub shards: Vec<u64>,
+}
+
+impl fmt::Display for MissingShards {
+    /// `2 of 7 shards are missing: 1,3`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let are = if self.shards.len() == 1 { "is" } else { "are" };
+        write!(f, "{} of {} shards {are} missing: {}", self.shards.len(), self.of, number_ranges(&self.shards))
+    }
 }
 
 impl MissingShards {
@@ -227,6 +237,20 @@ pub fn publish_undescribed(output: EndedOutput) -> Result<(), OutputError> {
         }
         _ => output.publish(),
     }
+}
+
+/// Removes the description of an older file of rows at `output` before another file gets that name, without a description. With `force`
+/// the older file may still be there. A file that is not a description stays.
+///
+/// # Errors
+/// Those of `Destination::of`, [`OutputError::Remove`].
+pub fn remove_old_description(output: &Path, force: bool) -> Result<(), OutputError> {
+    let Destination::File(rows) = Destination::of(output)? else { return Ok(()) };
+    let path = description_path(&rows);
+    if !is_description(&path) || !force && std::fs::symlink_metadata(&rows).is_ok() {
+        return Ok(());
+    }
+    std::fs::remove_file(&path).map_err(|source| OutputError::Remove { path, source })
 }
 
 /// Checks, before the work, that rows at `output` can get their description: its temporary name is not too long, and its place is free

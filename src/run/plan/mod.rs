@@ -22,6 +22,8 @@ use crate::run::tables::{TablesError, tables};
 /// The time that a shard should take on one core, in seconds: long compared with the start of a process, short compared with the work
 /// that is lost with a machine.
 const SHARD_SECONDS: f64 = 1200.0;
+/// A shard takes at least this time, in seconds; the start of a process takes a few.
+const SHORTEST_SECONDS: f64 = 60.0;
 /// The most shards that are suggested; schedulers handle no more of them well.
 const MOST_SHARDS: u64 = 10_000;
 
@@ -96,7 +98,6 @@ fn conclude(settings: &PlanSettings, generator: &Generator, length: u64, sample:
     };
     let core_hours = total(&|unit| unit.seconds / 3600.0);
     let cores = settings.cores.get() as f64;
-    let shards = (core_hours.value * 3600.0 / SHARD_SECONDS).ceil().clamp(1.0, MOST_SHARDS as f64) as u64;
     Plan {
         metric: settings.metric,
         audit: settings.audit,
@@ -108,14 +109,16 @@ fn conclude(settings: &PlanSettings, generator: &Generator, length: u64, sample:
         core_hours,
         wall_hours: core_hours.times(1.0 / cores),
         cost: core_hours.times(settings.price),
-        shards: rounded_up(shards),
+        shards: shards(core_hours.value * 3600.0, settings.cores.get() as u64),
     }
 }
 
-/// The next number with at most two digits other than 0: 1,234 becomes 1,300.
-fn rounded_up(number: u64) -> u64 {
-    let unit = 10u64.pow(number.max(1).ilog10().saturating_sub(1));
-    number.div_ceil(unit) * unit
+/// The suggested number of shards for a run of so many core seconds: shards of [`SHARD_SECONDS`], and as many more as occupy all cores to
+/// the end. A run so short that its shards would take less than [`SHORTEST_SECONDS`] gets fewer.
+fn shards(core_seconds: f64, cores: u64) -> u64 {
+    let of = |seconds: f64| (core_seconds / seconds).ceil().clamp(1.0, MOST_SHARDS as f64) as u64;
+    let filled = of(SHARD_SECONDS).div_ceil(cores) * cores;
+    filled.min(of(SHORTEST_SECONDS))
 }
 
 #[cfg(test)]
@@ -127,8 +130,12 @@ mod tests {
     use crate::board::Size;
 
     #[test]
-    fn numbers_are_rounded_up_to_two_digits() {
-        assert_eq!([1, 9, 10, 99, 101, 1234, 9999].map(rounded_up), [1, 9, 10, 99, 110, 1300, 10_000]);
+    fn shards_fill_the_cores() {
+        for (minutes, cores, expected) in
+            [(0.1, 64, 1), (95.0, 64, 64), (95.0, 1, 5), (5.0, 64, 5), (2000.0, 64, 128), (1e9, 3, 10_000)]
+        {
+            assert_eq!(shards(60.0 * minutes, cores), expected, "{minutes} minutes on {cores} cores");
+        }
     }
 
     #[test]

@@ -4,16 +4,15 @@ use crate::board::{Metric, Move, SearchError, StopToken};
 use crate::cli::board_argument::GivenBoard;
 use crate::cli::board_pictures::side_by_side;
 use crate::cli::exit::ExitCode;
+use crate::cli::message::print_answer;
 use crate::cli::metric_name::MetricName;
 use crate::engine::{counted, grouped};
-use crate::files::standard_output;
 use crate::notation::View;
 use crate::reference::Cluster;
 use crate::solve::{self, SearchOutcome, ShortestSolutions, Solution, SolveOptions};
 use anyhow::{Context, Result};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::time::Instant;
 
 /// Clusters up to this size are explored without `--cluster` if there is but one board: that takes less than a second.
@@ -87,8 +86,7 @@ impl Answer {
     /// # Errors
     /// Standard output can't be written.
     pub(super) fn print(&self) -> Result<()> {
-        let written = standard_output().and_then(|mut out| out.write_all(self.text.as_bytes()).and_then(|()| out.flush()));
-        written.context("cannot write to standard output")
+        print_answer(&self.text)
     }
 
     /// How the program ends if this is the only answer.

@@ -2,13 +2,12 @@
 use super::table::Lengths;
 use crate::board::Metric;
 use crate::cli::board_table::whole_number;
+use crate::cli::message::print_answer;
 use crate::cli::metric_name::MetricName;
 use crate::engine::{counted, grouped};
-use crate::files::standard_output;
 use crate::inputs::Fields;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde_json::{Map, Value, json};
-use std::io::Write;
 
 /// What a claim may count: the length of a shortest solution, with something added.
 struct Meaning {
@@ -122,6 +121,5 @@ impl ClaimCheck {
 }
 
 fn print(line: &str) -> Result<()> {
-    let written = standard_output().and_then(|mut out| writeln!(out, "{line}").and_then(|()| out.flush()));
-    written.context("cannot write to standard output")
+    print_answer(format!("{line}\n"))
 }
