@@ -11,7 +11,6 @@ use super::destination::{Destination, is_stdout};
 use super::display_path::display_path;
 use super::error::OutputError;
 use super::folder::{Folder, folder_of};
-use super::display_path::display_path;
 use super::temporary::{IfExists, TemporaryFile, remove_if_exists};
 
 /// An output of rows or other text.

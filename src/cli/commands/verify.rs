@@ -14,7 +14,7 @@ use crate::cli::message::{print_answer, print_message};
 use crate::cli::parsers::bytes;
 use crate::cli::shared_arguments::{RowMetricArgument, SeedArgument, ThreadsArgument};
 use crate::engine::{Activity, Progress, ProgressMode, counted, grouped};
-use crate::files::{Gauge, printable, display_path};
+use crate::files::{Gauge, display_path, printable};
 use crate::jobs::{Finding, VerifyError, VerifySettings, VerifySummary, verify};
 use crate::pairs::SearchLimits;
 use crate::run::{MissingShards, RowOrder, TablesError};
