@@ -1,0 +1,165 @@
+//! The folder in which a test runs the program, and helpers.
+use std::fs;
+use std::io::Read;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long a test waits for something that should happen soon.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A new folder in which the program runs; removed at the end of the test.
+pub struct Sandbox(pub tempfile::TempDir);
+
+impl Sandbox {
+    pub fn new() -> Sandbox {
+        Sandbox(tempfile::tempdir().expect("a folder"))
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// A command that runs in the folder with an empty standard input.
+    pub fn command(&self, program: &str, arguments: &str) -> Command {
+        let mut command = Command::new(program);
+        command.args(arguments.split_whitespace()).current_dir(self.0.path()).stdin(Stdio::null());
+        #[cfg(unix)]
+        crate::running::unignore_signals(&mut command);
+        command
+    }
+
+    /// Copies the program into the folder. Another process writes the copy: if this one did, a child that another test forks meanwhile would
+    /// hold it open for writing, and it could not be started ("text file busy").
+    #[cfg(unix)]
+    pub fn copy_program(&self) -> PathBuf {
+        let copy = self.path("gridlock");
+        let status = Command::new("cp").arg(env!("CARGO_BIN_EXE_gridlock")).arg(&copy).status().expect("cp runs");
+        assert!(status.success());
+        copy
+    }
+
+    pub fn gridlock(&self, arguments: &str) -> Command {
+        self.command(env!("CARGO_BIN_EXE_gridlock"), arguments)
+    }
+
+    /// Runs the program and waits for its end.
+    pub fn run(&self, arguments: &str) -> Output {
+        self.gridlock(arguments).output().expect("the program runs")
+    }
+
+    /// Runs the program, which must succeed, and returns its standard output.
+    pub fn succeed(&self, arguments: &str) -> String {
+        let output = self.run(arguments);
+        assert!(output.status.success(), "gridlock {arguments}: {}", stderr(&output));
+        String::from_utf8(output.stdout).expect("text")
+    }
+
+    /// Runs the program, which must fail with `code` and leave no new file, and returns its message.
+    #[track_caller]
+    pub fn fail(&self, arguments: &str, code: i32) -> String {
+        let before = self.names();
+        let output = self.run(arguments);
+        let message = stderr(&output);
+        assert_eq!(output.status.code(), Some(code), "gridlock {arguments}: {message}");
+        assert!(!message.contains("panicked"), "gridlock {arguments}: {message}");
+        assert_eq!(self.names(), before, "gridlock {arguments} left something behind");
+        message
+    }
+
+    /// Runs the program, which must fail with `code`, leave no new file, and name every key in its message: a file, a line, an option or a
+    /// number. The words around them are tested in `messages.rs` alone.
+    #[track_caller]
+    pub fn refuses<const N: usize>(&self, arguments: &str, code: i32, keys: [&str; N]) {
+        let message = self.fail(arguments, code);
+        for key in keys {
+            assert!(message.contains(key), "gridlock {arguments}: no {key:?} in: {message}");
+        }
+    }
+
+    /// The file of the given name in JSON.
+    pub fn json(&self, name: &str) -> serde_json::Value {
+        serde_json::from_str(&self.text(name)).expect("JSON")
+    }
+
+    /// Runs the program, which must print JSON.
+    pub fn answer(&self, arguments: &str) -> serde_json::Value {
+        serde_json::from_str(&self.succeed(arguments)).expect("JSON")
+    }
+
+    pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
+        fs::write(self.path(name), bytes).expect("written");
+    }
+
+    pub fn bytes(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).expect("a file")
+    }
+
+    /// The text of a file, decompressed by its extension.
+    pub fn text(&self, name: &str) -> String {
+        let bytes = self.bytes(name);
+        let mut text = String::new();
+        let read = match name.rsplit('.').next() {
+            Some("gz") => flate2::read::MultiGzDecoder::new(&bytes[..]).read_to_string(&mut text),
+            Some("bz2") => bzip2::read::MultiBzDecoder::new(&bytes[..]).read_to_string(&mut text),
+            _ => (&bytes[..]).read_to_string(&mut text),
+        };
+        read.expect("a sound file");
+        text
+    }
+
+    /// Alters the description of a file of rows and makes its digest right again, as somebody would who alters it with intent.
+    pub fn alter_description(&self, rows: &str, alter: impl FnOnce(&mut serde_json::Value)) {
+        let name = format!("{rows}.json");
+        let mut description = serde_json::from_str(&self.text(&name)).expect("JSON");
+        alter(&mut description);
+        description["digest"] = gridlock::run::description_digest(&description).into();
+        self.write(&name, description.to_string());
+    }
+
+    /// Names of all files, sorted.
+    pub fn names(&self) -> Vec<String> {
+        self.names_in("")
+    }
+
+    /// Names of all files in a folder, sorted.
+    pub fn names_in(&self, folder: &str) -> Vec<String> {
+        let entries = fs::read_dir(self.path(folder)).expect("a folder");
+        let mut names: Vec<_> = entries.map(|e| e.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+
+    /// Runs another program of the system; prints a note and returns `None` if it is not installed.
+    pub fn tool(&self, program: &str, arguments: &str) -> Option<Output> {
+        let output = self.command(program, arguments).output().ok();
+        if output.is_none() {
+            println!("{program} is not installed: not tested with it");
+        }
+        output
+    }
+}
+
+pub fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Polls until a condition holds; fails if it does not within [`PATIENCE`].
+pub fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
+    let deadline = Instant::now() + PATIENCE;
+    while !holds() {
+        assert!(Instant::now() < deadline, "waited in vain for {what}");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Checks that a text consists of whole rows, and counts them.
+pub fn count_rows(text: &str) -> usize {
+    assert!(text.is_empty() || text.ends_with('\n'), "the last row is not whole");
+    for line in text.lines() {
+        let row: gridlock::rows::RowLine = line.parse().expect("a row");
+        assert_eq!(row.to_string(), line);
+    }
+    text.lines().count()
+}
