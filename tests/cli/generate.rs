@@ -76,7 +76,7 @@ fn the_summary_holds_the_counters() {
     {
         assert!(text.contains(line), "{text}");
     }
-    let json: serde_json::Value = serde_json::from_str(&sandbox.text("summary.json")).expect("JSON");
+    let json = sandbox.json("summary.json");
     for (name, figure) in
         [("size", 4), ("candidates", 695), ("solvable", 493), ("rows", 32), ("states_in_rows", 514), ("deepest", 7)]
     {
@@ -96,26 +96,26 @@ fn without_an_audit_candidates_are_dismissed_and_the_rows_are_the_same() {
     {
         assert!(text.contains(line), "{text}");
     }
-    let summary: serde_json::Value = serde_json::from_str(&sandbox.text("summary.json")).expect("JSON");
+    let summary = sandbox.json("summary.json");
     assert!(summary["dismissed"].as_u64() > Some(1000) && summary["audit"] == false, "{summary}");
     assert_eq!((&summary["complete"], &summary["check"]), (&true.into(), &"passed_for_candidates".into()));
     sandbox.succeed(&format!("{RUN} --audit -o audit.txt"));
     assert_eq!(sandbox.text("rows.txt"), sandbox.text("audit.txt"));
-    let description = |name: &str| serde_json::from_str::<serde_json::Value>(&sandbox.text(name)).expect("JSON");
+    let description = |name: &str| sandbox.json(name);
     let (dismissed, audit) = (description("rows.txt.json"), description("audit.txt.json"));
     assert_eq!((&dismissed["audit"], &dismissed["check"]), (&false.into(), &"passed_for_candidates".into()));
     assert_eq!((audit.get("audit"), &audit["check"]), (None, &"passed".into()));
     assert_eq!(dismissed["counts"]["dismissed"], summary["dismissed"]);
     // the audit has the rows of the other run, but not the reverse
     assert!(stderr(&sandbox.run(&format!("{RUN} -o audit.txt"))).contains("is complete already"));
-    assert!(sandbox.fail(&format!("{RUN} --audit -o rows.txt"), 2).contains("exists already"));
+    sandbox.refuses(&format!("{RUN} --audit -o rows.txt"), 2, ["rows.txt"]);
 }
 
 #[test]
 fn a_shard_compares_its_candidates_with_the_exact_count() {
     let sandbox = Sandbox::new();
     sandbox.succeed(&format!("{FIVE} --shard 1/3 --json summary.json -o rows.txt"));
-    let json: serde_json::Value = serde_json::from_str(&sandbox.text("summary.json")).expect("JSON");
+    let json = sandbox.json("summary.json");
     assert_eq!((&json["shard"], &json["check"]), (&"1/3".into(), &"passed_for_candidates".into()));
     // 3 × 41,628 + 2: shards 0 and 1 have one more.
     assert_eq!(json["candidates"], 41_629);
@@ -136,7 +136,7 @@ fn count_prints_text_and_json() {
         text,
         "board          4×4, walls 0\nstates         9,304\ngoal states    2,896\npacked states  1,349\ncandidates     695\n"
     );
-    let json: serde_json::Value = serde_json::from_str(&sandbox.succeed("count --size 4 --walls 0..2 --json")).expect("JSON");
+    let json = sandbox.answer("count --size 4 --walls 0..2 --json");
     assert_eq!((&json["size"], &json["walls"]), (&4.into(), &"0..2".into()));
     assert_eq!((&json["states"], &json["packed_states"]), (&(9_304 + 43_928 + 98_520).into(), &33_953.into()));
 }

@@ -92,8 +92,7 @@ fn what_another_user_left_in_a_run_folder_is_refused_or_not_followed() {
             make();
             fs::write(folder.join(name), "").expect("written");
             give_away(&folder.join(name));
-            let message = sandbox.fail(RUN, 2);
-            assert!(message.contains(&format!("shared/rows.txt.run/{name} belongs to another user")), "{message}");
+            sandbox.refuses(RUN, 2, [&format!("shared/rows.txt.run/{name}")]);
         }
     }
 }

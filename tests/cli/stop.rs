@@ -77,7 +77,7 @@ fn a_signal_saves_the_rows_so_far() {
         let rows = rows_of_parts(&sandbox, &format!("{output}.run"));
         let count = count_rows(&rows);
         assert!(count > 0);
-        let json: serde_json::Value = serde_json::from_str(&sandbox.text("summary.json")).expect("JSON");
+        let json = sandbox.json("summary.json");
         assert_eq!((&json["complete"], &json["check"], &json["rows"]), (&false.into(), &"not_done".into(), &count.into()));
         assert!(first_rows(&sandbox, count).0 == rows, "the rows so far are not the first rows");
     }
