@@ -71,7 +71,7 @@
 //! hunt ──────→ engine verify generate pairs random board
 //! run ───────→ inputs ranks engine generate enumerate files random board
 //! draw ──────→ notation board
-//! inputs ────→ tables ranks rows files board
+//! inputs ────→ tables ranks rows notation files board
 //! tables ────→ rows files board
 //! ranks ─────→ rows engine generate files board
 //! rows ──────→ files board
@@ -90,7 +90,7 @@
 //! ```
 //!
 //! - `board`: size, state, moves, text, the puzzle and its row
-//! - `notation`: boards as people write them: exits, shapes, other letters
+//! - `notation`: boards as people write them: exits, shapes, other letters, several lines
 //! - `lines`: what can stand in one row or column, and every question about a single line, as tables
 //! - `enumerate`: placements line by line, numbered and counted exactly
 //! - `generate`: the fast search, from one candidate to its rows

@@ -14,7 +14,7 @@ fuzz_target!(|bytes: &[u8]| {
             assert!(row.board.len() <= 49);
         }
     }
-    if let Ok(boards) = BoardReader::open(&path) {
+    if let Ok(boards) = BoardReader::open(&path, None) {
         for board in boards.map_while(Result::ok) {
             assert!(!board.board.is_empty() && !board.board.contains(char::is_whitespace));
         }

@@ -8,7 +8,8 @@ mod folder;
 use std::io::Write;
 use std::path::Path;
 
-use gridlock::inputs::{BoardLine, InputError, LineReader};
+use gridlock::inputs::{InputError, LineReader};
+use gridlock::notation::BoardLine;
 use gridlock::rows::{FromLine, RowLine};
 use gridlock::files::{Codec, Encoder};
 use libfuzzer_sys::arbitrary::{Arbitrary, Result, Unstructured};

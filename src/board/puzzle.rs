@@ -137,6 +137,9 @@ pub enum RowError {
     /// The cluster size is not a positive number, or is impossibly large.
     #[error("cluster size {0:?} is not a positive number up to 10^14 without leading zeros")]
     ClusterSize(String),
+    /// A name where the cluster size should be: a board for people, not a row.
+    #[error("the name {0:?} is where a row has its cluster size; solve, analyse, play and sheet read boards with names")]
+    Name(String),
 }
 
 impl<'t> RowText<&'t str> {
@@ -156,9 +159,12 @@ impl<'t> RowText<&'t str> {
         Ok(RowText {
             moves: number(moves, 2, MOST_MOVES).ok_or_else(|| RowError::Moves(moves.to_owned()))? as u32,
             board,
-            cluster_size: number(cluster, 1, LARGEST_CLUSTER)
-                .filter(|&size| size > 0)
-                .ok_or_else(|| RowError::ClusterSize(cluster.to_owned()))?,
+            cluster_size: number(cluster, 1, LARGEST_CLUSTER).filter(|&size| size > 0).ok_or_else(|| {
+                match cluster.starts_with(char::is_alphabetic) {
+                    true => RowError::Name(cluster.to_owned()),
+                    false => RowError::ClusterSize(cluster.to_owned()),
+                }
+            })?,
         })
     }
 }

@@ -2,12 +2,11 @@
 use super::board_table::{Wanted, entries};
 use super::message::print_message;
 use crate::board::{Drawing, Size, TextError};
-use crate::files::display_path;
-use crate::inputs::{BoardLine, InputError, Vehicles, VehiclesError};
-use crate::notation::{Exit, Shape, ShapedBoard, View, ViewError};
+use crate::files::{display_path, printable};
+use crate::inputs::{InputError, Vehicles, VehiclesError};
+use crate::notation::{BoardLine, Exit, Shape, ShapedBoard, View, ViewError};
 use crate::ranks::{RankChoice, built_in_tip, is_built_in};
 use anyhow::{Context, Result};
-use clap::ValueEnum;
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
@@ -24,8 +23,8 @@ pub(crate) const FILE_ENDINGS: [&str; 11] =
 #[derive(clap::Args, Clone, Debug)]
 pub struct ReadingArguments {
     /// Side on which the primary leaves the board; for up and down the primary is vertical
-    #[arg(short, long, value_enum, default_value_t = ExitName::Right)]
-    pub exit: ExitName,
+    #[arg(short, long, value_enum, default_value_t = Exit::Right)]
+    pub exit: Exit,
     /// Columns and rows, like 7x6, of boards on one line that are not square
     #[arg(long, value_name = "WxH")]
     pub shape: Option<Shape>,
@@ -43,27 +42,7 @@ pub struct ReadingArguments {
 impl ReadingArguments {
     /// How boards are read where no option says it.
     pub(crate) fn usual() -> ReadingArguments {
-        ReadingArguments { exit: ExitName::Right, shape: None, size: 6, primary: "A".to_owned(), board_column: None }
-    }
-}
-
-/// The value of `--exit`.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ExitName {
-    Right,
-    Left,
-    Up,
-    Down,
-}
-
-impl From<ExitName> for Exit {
-    fn from(name: ExitName) -> Exit {
-        match name {
-            ExitName::Right => Exit::Right,
-            ExitName::Left => Exit::Left,
-            ExitName::Up => Exit::Up,
-            ExitName::Down => Exit::Down,
-        }
+        ReadingArguments { exit: Exit::Right, shape: None, size: 6, primary: "A".to_owned(), board_column: None }
     }
 }
 
@@ -86,11 +65,13 @@ impl BoardArgumentError {
 
 /// A board that is larger than any that is searched.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{place}: a board of {cells} is too large: gridlock reads boards of up to 8×8")]
+#[error("{place}: a board of {cells} is too large: gridlock reads boards of up to 8×8{help}")]
 pub struct TooLargeBoard {
     place: String,
     /// Its columns and rows, or how many cells it has.
     cells: String,
+    /// What may be meant instead.
+    help: &'static str,
 }
 
 /// The value of a `BOARD|FILE` argument.
@@ -127,6 +108,9 @@ impl BoardSource {
         ranks: Option<&RankChoice>,
     ) -> Result<Box<dyn Iterator<Item = Result<GivenBoard>>>> {
         match self {
+            BoardSource::Board(_) if reading.board_column.is_some() => {
+                Err(BoardArgumentError::new("--board", "it names the column of a table, but the argument is a board").into())
+            }
             BoardSource::Board(text) => {
                 let cells = text.chars().count();
                 let is_board =
@@ -150,14 +134,19 @@ impl BoardSource {
 pub(crate) fn given_line(line: BoardLine, name: &str, reading: &ReadingArguments) -> Result<GivenBoard> {
     let place = format!("{name}, line {}", line.line);
     let typed = typed_shape(line.board.chars().count() / line.rows, line.rows, &place)?;
-    let (moves, cluster_size, name) = (line.moves, line.cluster_size, line.name);
+    let (moves, cluster_size) = (line.moves, line.cluster_size);
+    let name = line.name.map(|name| printable(&name).into_owned());
     Ok(GivenBoard { name, moves, cluster_size, typed, ..GivenBoard::of_line(line.board, place, reading) })
 }
 
 /// The shape of a board that is typed over some lines; `None` if it is on one.
 fn typed_shape(width: usize, rows: usize, place: &str) -> Result<Option<Shape>> {
     if width.max(rows) > Size::MAX && rows > 1 {
-        return Err(TooLargeBoard { place: place.to_owned(), cells: format!("{width}×{rows}") }.into());
+        let help = match width > Size::MAX {
+            true => "; if each line is a board, give its shape, like --shape 3x3",
+            false => "; put a blank line between boards",
+        };
+        return Err(TooLargeBoard { place: place.to_owned(), cells: format!("{width}×{rows}"), help }.into());
     }
     let shape = (rows > 1).then(|| Shape::new(width, rows)).transpose();
     Ok(shape.map_err(|error| BoardArgumentError::new(place, error))?)
@@ -247,7 +236,7 @@ impl GivenBoard {
         let length = text.chars().count();
         let Some(shape) = self.typed.or(asked).or(Size::of_cells(length).map(Shape::from)) else {
             if length > Size::MAX * Size::MAX {
-                return Err(TooLargeBoard { place: self.place.clone(), cells: format!("{length} cells") }.into());
+                return Err(TooLargeBoard { place: self.place.clone(), cells: format!("{length} cells"), help: "" }.into());
             }
             let help = "; if it is not square, give its columns and rows: --shape 7x6";
             return wrong(format!("{}{help}", TextError::Length { length }));
@@ -257,7 +246,7 @@ impl GivenBoard {
 
     /// Where the primary leaves the board.
     pub(crate) fn exit(&self) -> Exit {
-        self.reading.exit.into()
+        self.reading.exit
     }
 
     /// The error of this board, with the faulty cell of a text marked.

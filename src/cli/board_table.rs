@@ -55,13 +55,21 @@ pub(crate) fn entries(
     let all_columns = matches!(wanted, Wanted::AllColumns(_));
     let asked = reading.board_column.as_deref();
     let ranks = if let Wanted::Boards(ranks) = wanted { ranks } else { None };
-    let mut table = match AnyTable::open(path, BoardTable { is_list, column: asked, all_columns, ranks }, &is_board)? {
+    let how = BoardTable { is_list, column: asked, all_columns, shape: reading.shape, ranks };
+    let mut table = match AnyTable::open(path, how, &is_board)? {
         OpenedBoards::Boards(_) if asked.is_some() => {
             anyhow::bail!("{name}: there is no column {:?}: it is not a table with names of columns", asked.unwrap_or_default())
         }
         OpenedBoards::Boards(reader) => {
             return Ok(Box::new(reader.map(move |line| {
-                let line = line?;
+                let line = match line {
+                    Err(InputError::Block { path, source }) => {
+                        let place = format!("{name}, line {}", source.line());
+                        let given = Err(InputError::Block { path, source }.into());
+                        return Ok(Entry { place, given, fields: Fields::new() });
+                    }
+                    line => line?,
+                };
                 let mut fields = Fields::new();
                 if all_columns {
                     fields.extend(line.moves.map(|moves| ("moves".to_owned(), moves.into())));

@@ -12,7 +12,7 @@ mod vehicles;
 pub use any_table::{
     AnyTable, AnyTableFormat, AnyTableWriter, BoardTable, Fields, OpenedBoards, Record, field, is_row_by_steps, stated_metric,
 };
-pub use board_line::{BoardLine, BoardReader};
+pub use board_line::BoardReader;
 pub use line_reader::{InputError, LineReader, RowReader};
 pub use merge::{MergeError, Merged, MergedInput, RowOrigin, merge};
 pub use table_text::TableTextError;

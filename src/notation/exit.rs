@@ -3,6 +3,7 @@ use std::fmt;
 
 /// The side of the board through which the primary leaves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Exit {
     /// At the right end of the primary's row, as in the database.
     Right,

@@ -1,6 +1,8 @@
-//! Boards as people write them: exits on any side, boards of any shape, and other programs' letters.
+//! Boards as people write them: exits on any side, boards of any shape, and other programs' letters, typed over several lines.
 //!
 //! `view` is a board as its author wrote it, with an exit on any side; `shaped_view` is one of any shape.
+mod board_blocks;
+mod board_line;
 mod exit;
 mod foreign_text;
 mod shape;
@@ -8,6 +10,8 @@ mod shaped_view;
 mod view;
 mod view_picture;
 
+pub use board_blocks::{BlockError, BoardBlocks};
+pub use board_line::BoardLine;
 pub use exit::Exit;
 pub use foreign_text::ForeignText;
 pub use shape::{Shape, ShapeError};

@@ -50,13 +50,13 @@ impl View {
             (foreign, _) => foreign?,
         };
         let has_symbol = |piece: &Piece| characters[piece.row * shape.width() + piece.column].to_string() == primary;
-        let line = |piece: &Piece| Window::of(shape, line_to(*piece, exit).ok()?, exit);
-        let can_leave = |piece: &Piece| piece.length == 2 && line(piece).is_some();
-        let named = || pieces.iter().filter(|(_, piece)| has_symbol(piece));
-        let first = named().find(|(_, piece)| can_leave(piece)).or_else(|| named().next());
-        let primary = first.map_or(primary.to_owned(), |(name, _)| name.to_string());
+        let mut named = pieces.iter().filter(|(_, piece)| has_symbol(piece));
+        let first = named.next().map_or(primary.to_owned(), |(name, _)| name.to_string());
+        if let Some((_, piece)) = named.next() {
+            return Err(ViewError::SeveralPrimaries { name: primary.to_owned(), place: piece.place() });
+        }
         let vehicles = pieces.iter().map(|(name, piece)| (name.to_string(), *piece)).collect();
-        View::of_shape(&ShapedBoard { shape, vehicles, walls }, &primary, exit)
+        View::of_shape(&ShapedBoard { shape, vehicles, walls }, &first, exit)
     }
 
     /// A board of some shape. It is searched inside a square, with walls next to it.
@@ -84,10 +84,15 @@ impl View {
         let square = shape.square();
         let own_walls = Bitboard(walls).into_iter();
         let own_walls = own_walls.map(|cell| size.bit(cell / square.n() + window.top, cell % square.n() + window.left));
-        let walls = window.frame(size) | own_walls.sum::<u64>();
+        let frame = window.frame(size);
+        let own = vehicles.len() + walls.count_ones() as usize;
+        let walls = frame | own_walls.sum::<u64>();
         let mut view = View::on_square(size, &shifted, walls, primary, exit).map_err(|error| match error {
             ViewError::State(StateError::Overlap { place: Place { row, column } }) => {
                 StateError::Overlap { place: Place { row: row - window.top, column: column - window.left } }.into()
+            }
+            ViewError::State(StateError::TooManyItems(_)) if frame != 0 => {
+                ViewError::TooManyItems { own, frame: frame.count_ones() as usize }
             }
             other => other,
         })?;

@@ -14,6 +14,26 @@ pub enum ViewError {
     /// No piece has the primary's name.
     #[error("there is no piece '{0}', which would be the primary")]
     NoPrimary(String),
+    /// Several pieces have the primary's symbol.
+    #[error(
+        "{place}: a second piece has the primary's symbol '{name}'; --primary names another primary, and a blank line separates boards"
+    )]
+    SeveralPrimaries {
+        /// The symbol.
+        name: String,
+        /// The left or upper cell of the second.
+        place: Place,
+    },
+    /// More pieces and walls than there are letters, with the walls that stand beside the board in the square that is searched.
+    #[error(
+        "the board has {own} pieces and walls and needs {frame} walls beside it; together they are more than there are letters"
+    )]
+    TooManyItems {
+        /// Pieces and walls of the board.
+        own: usize,
+        /// Walls beside it.
+        frame: usize,
+    },
     /// The primary lies across the direction of the exit.
     #[error("{place}: the primary is {orientation}, so it can't leave the board on the side '{exit}'; choose another exit")]
     Across {
@@ -63,7 +83,9 @@ impl ViewError {
     pub fn place(&self) -> Option<Place> {
         match self {
             ViewError::Text(error) => error.place(),
-            ViewError::Across { place, .. } | ViewError::NoRoom { place, .. } => Some(*place),
+            ViewError::SeveralPrimaries { place, .. } | ViewError::Across { place, .. } | ViewError::NoRoom { place, .. } => {
+                Some(*place)
+            }
             _ => None,
         }
     }

@@ -128,7 +128,7 @@ fn read(name: &str, bytes: &[u8]) {
             Err(_) => last = u64::MAX - 1,
         }
     }
-    let mut boards = BoardReader::open(&path).unwrap();
+    let mut boards = BoardReader::open(&path, None).unwrap();
     while let Some(Ok(board)) = boards.next() {
         assert!(!board.board.is_empty());
     }

@@ -36,7 +36,6 @@ pub struct AnalyseArgs {
 /// The board can't be read, its cluster has more states than allowed, or standard output can't be written.
 pub fn run(args: &AnalyseArgs) -> Result<ExitCode> {
     let view = first_board(&args.board, &args.search.reading)?.view()?;
-    let exit = view.exit();
     let mut analysis = ClusterReport::in_metric(view.state(), args.metric.metric.into(), args.search.max_states)
         .context("gave up on this board; --max-states K allows more states")?;
     if let Some(unsolved) = &mut analysis.unsolved {
@@ -45,7 +44,10 @@ pub fn run(args: &AnalyseArgs) -> Result<ExitCode> {
     let mut text = if args.search.json {
         serde_json::to_string(&AnalysisJson::new(&view, &analysis)).context("cannot write the analysis as JSON")?
     } else {
-        let turned = if exit == Exit::Right { "" } else { "turned as in the database, the exit at the right:\n\n" };
+        let turned = match is_turned(&view) {
+            true => "turned as in the database, the exit at the right:\n\n",
+            false => "",
+        };
         turned.to_owned() + &for_people(&view, &analysis)
     };
     text.push('\n');
@@ -57,6 +59,8 @@ pub fn run(args: &AnalyseArgs) -> Result<ExitCode> {
 #[derive(Serialize)]
 struct AnalysisJson {
     board: String,
+    /// Whether the board was turned or mirrored.
+    turned: bool,
     /// Null if the board is not square.
     size: Option<usize>,
     /// Columns and rows; only for a board that is not square.
@@ -103,6 +107,7 @@ impl AnalysisJson {
         let is_wall = |&item: &usize| matches!(board.items()[item], Item::Wall(_)) && !view.is_frame(item);
         AnalysisJson {
             board: lettered(view, board),
+            turned: is_turned(view),
             size: shape.is_square().then_some(shape.width()),
             shape: (!shape.is_square()).then(|| shape.to_string().replace('×', "x")),
             walls: (0..board.items().len()).filter(is_wall).count(),
@@ -151,6 +156,11 @@ fn row(view: &View, analysis: &ClusterReport) -> Result<String, String> {
         return Err(OTHER_BOARDS.to_owned());
     }
     analysis.puzzle().map(|puzzle| puzzle.to_string()).map_err(|reason| reason.to_string())
+}
+
+/// Whether the board is shown turned or mirrored: rows of the database have the exit at the right and the primary in the upper middle row.
+fn is_turned(view: &View) -> bool {
+    view.exit() != Exit::Right || view.turned().to_string() != view.to_string()
 }
 
 /// A state as text, turned and lettered as in the database.

@@ -24,6 +24,7 @@ use super::table_text::{Content, Input, TableTextError, json_records};
 use super::table_text::{OnDisk, in_background};
 use crate::board::Metric;
 use crate::files::Gauge;
+use crate::notation::Shape;
 use crate::ranks::{RankChoice, rank_header};
 use crate::rows::Filter;
 pub use writer::{AnyTableFormat, AnyTableWriter};
@@ -53,6 +54,8 @@ pub struct BoardTable<'a> {
     /// Whether all columns are wanted. Otherwise those of a row of a database and the name are read alone if there is the column with the
     /// boards, and SQLite gives rows in the published order.
     pub all_columns: bool,
+    /// The shape of boards on one line, if they are not square.
+    pub shape: Option<Shape>,
     /// Which rows of a rank file are wanted, if not all.
     pub ranks: Option<&'a RankChoice>,
 }
@@ -87,7 +90,7 @@ impl AnyTable {
         let lines = |content, source| {
             let ranks = table.ranks.cloned().unwrap_or_else(|| RankChoice::of(Filter::ALL));
             let lines = LineReader::of_content(path, content, source, ranks, &Gauge::default())?;
-            Ok(OpenedBoards::Boards(Box::new(BoardReader::of(lines))))
+            Ok(OpenedBoards::Boards(Box::new(BoardReader::of(lines, table.shape))))
         };
         #[cfg(any(feature = "parquet", feature = "sqlite"))]
         let needed = table.needed_columns();

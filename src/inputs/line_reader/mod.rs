@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::table_text::{Content, Input, TableTextError, as_lines};
 use crate::files::{Checksum, Checksummer, CodecError, Gauge, codec, display_path};
+use crate::notation::BlockError;
 use crate::ranks::{RankChoice, RankFileProblem, built_in_tip, is_built_in};
 use crate::rows::{Filter, FromLine, RowError, RowLine};
 
@@ -71,16 +72,13 @@ pub enum InputError {
     /// It is a list of vehicles, where rows are read.
     #[error("{}: it is a list of the vehicles of one board, not rows; analyse prints the row of a board", display_path(.0))]
     Vehicles(PathBuf),
-    /// Several boards are drawn side by side.
-    #[error(
-        "{}, line {line}: several boards are drawn side by side: give one, or the text of boards, one a line",
-        display_path(path)
-    )]
-    SideBySide {
+    /// Lines can't be read as boards. The next boards follow.
+    #[error("{}, {source}", display_path(path))]
+    Block {
         /// The file.
         path: PathBuf,
-        /// The line, from 1.
-        line: u64,
+        /// What is wrong with them.
+        source: BlockError,
     },
     /// A line is not text, or is far too long.
     #[error("{}, line {line}: not {what} but binary data, or a line longer than any", display_path(path))]

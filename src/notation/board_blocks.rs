@@ -1,0 +1,288 @@
+//! The boards of a text: one on each line, or typed over several lines.
+use std::iter::Peekable;
+use std::ops::RangeInclusive;
+
+use super::board_line::{BoardLine, Role};
+use super::shape::Shape;
+use crate::board::Size;
+
+/// The lengths of a line that can be one row of a board. Boards wider than 8 are known as boards, so that one message refuses them.
+const ROW: RangeInclusive<usize> = 3..=15;
+
+/// The boards of a text.
+///
+/// Lines without a blank line between them are a *block*, and the first line of a block decides what it is:
+///
+/// - A line with numbers or a name, or with as many cells as a board has (16, 25, 36, 49, 64, or those of the `shape` that was asked for),
+///   begins a list: each line of the block is a board.
+/// - A line of 3 to 15 other cells is the first row of a board, and every line of the block is a row of that board. The rows must have
+///   the same length; otherwise the whole block is one error.
+/// - `┌` begins a frame. It is a block from there to `└`, with or without blank lines around it; frames side by side are an error.
+///
+/// Of what `analyse` prints, the first frame is the board, and the rest is skipped: the frame next to it is the unsolved state.
+pub struct BoardBlocks<I: Iterator> {
+    lines: Peekable<I>,
+    shape: Option<Shape>,
+    /// The line that belongs to the list above it, if there is one with this number.
+    next_of_list: u64,
+    /// Whether the next frame is that of `analyse`.
+    is_analysis: bool,
+    ended: bool,
+}
+
+/// Lines that can't be read as boards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BlockError {
+    /// Rows of different lengths.
+    #[error(
+        "line {line}: {length} cells, but line {first}, where the board begins, has {expected}; lines without a blank line between \
+         them are one board"
+    )]
+    Ragged {
+        /// The line, from 1.
+        line: u64,
+        /// Its cells.
+        length: usize,
+        /// The first line of the board.
+        first: u64,
+        /// The cells of that line.
+        expected: usize,
+    },
+    /// A line with words below rows of a board.
+    #[error("line {line}: not a row of the board that begins in line {first}; put a blank line between boards")]
+    NotRow {
+        /// The line, from 1.
+        line: u64,
+        /// The first line of the board.
+        first: u64,
+    },
+    /// A frame without one of its edges or sides.
+    #[error("line {line}: the frame around the board is not complete")]
+    BrokenFrame {
+        /// The line, from 1.
+        line: u64,
+    },
+    /// Several boards are drawn side by side.
+    #[error("line {line}: several boards are drawn side by side: give one, or the text of boards, one a line")]
+    SideBySide {
+        /// The line, from 1.
+        line: u64,
+    },
+}
+
+impl BlockError {
+    /// The line that is wrong, from 1.
+    pub fn line(&self) -> u64 {
+        match *self {
+            BlockError::Ragged { line, .. }
+            | BlockError::NotRow { line, .. }
+            | BlockError::BrokenFrame { line }
+            | BlockError::SideBySide { line } => line,
+        }
+    }
+}
+
+impl<E, I: Iterator<Item = Result<BoardLine, E>>> BoardBlocks<I> {
+    /// The boards of some lines, without those that are blank. `shape` is the one of boards on one line, if they are not square.
+    pub fn new(lines: I, shape: Option<Shape>) -> BoardBlocks<I> {
+        BoardBlocks { lines: lines.peekable(), shape, next_of_list: 0, is_analysis: false, ended: false }
+    }
+
+    /// Whether a line can only be a row of a board.
+    fn is_row(&self, line: &BoardLine) -> bool {
+        let cells = line.cells();
+        let is_board = self.shape.map_or(Size::of_cells(cells).is_some(), |shape| shape.width() * shape.height() == cells);
+        line.role == Role::Bare && ROW.contains(&cells) && !is_board
+    }
+
+    /// The next line, if it is the one numbered `line` and has one of the roles.
+    fn next_if(&mut self, line: u64, roles: &[Role]) -> Option<BoardLine> {
+        let is_wanted = |next: &Result<BoardLine, E>| next.as_ref().is_ok_and(|n| n.line == line && roles.contains(&n.role));
+        self.lines.next_if(is_wanted)?.ok()
+    }
+
+    /// Skips the rest of a block.
+    fn skip_from(&mut self, mut line: u64) {
+        let roles = [Role::Bare, Role::Words, Role::Framed, Role::SideBySide, Role::BrokenFrame];
+        while self.next_if(line, &roles).is_some() {
+            line += 1;
+        }
+        self.next_if(line, &[Role::Bottom]);
+    }
+
+    /// Adds a row to a board.
+    fn add(board: &mut BoardLine, row: &BoardLine) -> Result<(), BlockError> {
+        let (length, expected) = (row.cells(), board.cells() / board.rows);
+        if length != expected {
+            return Err(BlockError::Ragged { line: row.line, length, first: board.line, expected });
+        }
+        board.rows += 1;
+        board.board += &row.board;
+        Ok(())
+    }
+
+    /// The board whose first row is given.
+    fn typed(&mut self, mut board: BoardLine) -> Result<BoardLine, BlockError> {
+        let first = board.line;
+        let roles = [Role::Bare, Role::Words, Role::Framed, Role::SideBySide, Role::BrokenFrame];
+        while let Some(row) = self.next_if(first + board.rows as u64, &roles) {
+            let added = match row.role {
+                Role::Bare => Self::add(&mut board, &row),
+                _ => Err(BlockError::NotRow { line: row.line, first }),
+            };
+            added.inspect_err(|_| self.skip_from(row.line + 1))?;
+        }
+        Ok(board)
+    }
+
+    /// The board in a frame, below its upper edge.
+    fn framed(&mut self, top: u64) -> Result<BoardLine, BlockError> {
+        let mut framed: Option<BoardLine> = None;
+        let mut line = top + 1;
+        let roles = [Role::Framed, Role::SideBySide];
+        while let Some(row) = self.next_if(line, &roles) {
+            let added = match &mut framed {
+                _ if row.role == Role::SideBySide && !self.is_analysis => Err(BlockError::SideBySide { line }),
+                None => {
+                    framed = Some(row);
+                    Ok(())
+                }
+                Some(board) => Self::add(board, &row),
+            };
+            added.inspect_err(|_| self.skip_from(line + 1))?;
+            line += 1;
+        }
+        let is_closed = self.next_if(line, &[Role::Bottom]).is_some();
+        framed.filter(|board| is_closed && board.rows > 1).ok_or_else(|| {
+            self.skip_from(line);
+            BlockError::BrokenFrame { line: top }
+        })
+    }
+}
+
+impl<E, I: Iterator<Item = Result<BoardLine, E>>> Iterator for BoardBlocks<I> {
+    type Item = Result<Result<BoardLine, BlockError>, E>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let line = match self.lines.next().filter(|_| !self.ended)? {
+                Ok(line) => line,
+                Err(error) => return Some(Err(error)),
+            };
+            let number = line.line;
+            let board = match line.role {
+                Role::Bottom => continue,
+                Role::Heading => match self.lines.peek() {
+                    Some(Ok(next)) if matches!(next.role, Role::Top | Role::Heading) => {
+                        self.is_analysis = next.role == Role::Top;
+                        continue;
+                    }
+                    _ => Ok(line),
+                },
+                Role::Top => {
+                    let board = self.framed(number);
+                    self.ended = self.is_analysis;
+                    board
+                }
+                Role::Framed | Role::SideBySide | Role::BrokenFrame => {
+                    self.skip_from(number + 1);
+                    Err(BlockError::BrokenFrame { line: number })
+                }
+                Role::Bare if self.next_of_list != number && self.is_row(&line) => self.typed(line),
+                Role::Bare | Role::Words => {
+                    self.next_of_list = number + 1;
+                    Ok(line)
+                }
+            };
+            return Some(Ok(board));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::convert::Infallible;
+
+    /// The boards of a text as line, board and rows; the errors as line.
+    fn read(text: &str, shape: Option<Shape>) -> Vec<Result<(u64, String, usize), u64>> {
+        let lines = (1..).zip(text.lines()).filter_map(|(line, text)| BoardLine::read(line, text)).map(Ok::<_, Infallible>);
+        let board = |Ok(board): Result<Result<BoardLine, BlockError>, Infallible>| {
+            board.map(|board| (board.line, board.board, board.rows)).map_err(|error| error.line())
+        };
+        BoardBlocks::new(lines, shape).map(board).collect()
+    }
+
+    fn boards(expected: &[(u64, &str, usize)]) -> Vec<Result<(u64, String, usize), u64>> {
+        expected.iter().map(|&(line, board, rows)| Ok((line, board.to_owned(), rows))).collect()
+    }
+
+    #[test]
+    fn boards_over_several_lines_are_joined() {
+        let text = "oBBo\nAAoC\noooC\noooo\n\n07 AAoooooooooooooo 12\n\n┌─────────┐\n│ 2 2 . 3 │\n│ A A . 3 →\n│ . . . 3 │\n\
+                    │ . . . . │\n└─────────┘\n2222\nAA..\n....\n....\n\n.éé.\nAA..\n....\n";
+        let expected = [
+            (1, "oBBoAAoCoooCoooo", 4),
+            (6, "AAoooooooooooooo", 1),
+            (9, "22.3AA.3...3....", 4),
+            (14, "2222AA..........", 4),
+            (19, ".éé.AA......", 3),
+        ];
+        assert_eq!(read(text, None), boards(&expected));
+    }
+
+    #[test]
+    fn lines_without_a_blank_line_between_them_are_one_board_or_one_error() {
+        assert_eq!(read(".BB.\nAA.C\n...C\nDD.\n\n07 AAoooooooooooooo 12\n", None)[0], Err(4));
+        assert_eq!(read(".BB.\nAA.C\n...C\nDD.\n....\n....\n", None), [Err(4)]);
+        assert_eq!(read(".BB.\nAA.C\n...C\n.... Jam-2\n", None), [Err(4)]);
+        assert_eq!(read(".BB.\nAA.C\n...C\nAAoooooooooooooo\n", None), [Err(4)]);
+        // the lines of a list stand each for itself
+        let list = "AAoooooooooooooo\nAAoo\nAAoooooooooooooo\n";
+        let expected = [(1, "AAoooooooooooooo", 1), (2, "AAoo", 1), (3, "AAoooooooooooooo", 1)];
+        assert_eq!(read(list, None), boards(&expected));
+        // nine cells are a board if that shape was asked for, else a row
+        let nine = "AA.......\nAA...B..B\n.BB......\n";
+        assert_eq!(read(nine, "3x3".parse().ok()).len(), 3);
+        assert_eq!(read(nine, None), boards(&[(1, "AA.......AA...B..B.BB......", 3)]));
+    }
+
+    #[test]
+    fn incomplete_frames_are_refused() {
+        let frame = "┌─────────┐\n│ 2 2 . 3 │\n│ A A . 3 →\n│ . . . 3 │\n│ . . . . │\n└─────────┘\n";
+        let lines: Vec<&str> = frame.lines().collect();
+        for (kept, expected) in [(0..5, 1), (1..6, 1), (1..5, 1), (0..3, 1)] {
+            assert_eq!(read(&lines[kept].join("\n"), None), [Err(expected)]);
+        }
+        assert_eq!(read(&frame.replace("3 →", "3"), None), [Err(1)]);
+        assert_eq!(read(&frame.replace("A A . 3", "A A 3"), None), [Err(3)]);
+    }
+
+    #[test]
+    fn of_an_analysis_the_first_frame_is_read() {
+        let one = "┌─────────┐\n│ . Q Q . │\n│ A A . Z →\n│ . . . Z │\n│ . . . . │\n└─────────┘\n";
+        let two: String = one.lines().map(|line| format!("{line}   {}\n", line.replace('Z', "."))).collect();
+        let rest = "\ncluster         19 states, 4 goal states\nmoves   states\n    0     6 ▪▪\n";
+        let turned = "turned as in the database, the exit at the right:\n\n";
+        for (text, expected) in [
+            (format!("this board    unsolved state\n{two}{rest}"), vec![(3, ".QQ.AA.Z...Z....", 4)]),
+            (format!("this board\n{one}{rest}"), vec![(3, ".QQ.AA.Z...Z....", 4)]),
+            (format!("{turned}this board\n{one}{rest}"), vec![(5, ".QQ.AA.Z...Z....", 4)]),
+            // other frames are boards among others
+            (
+                format!("AAoooooooooooooo\n{one}{one}AAoooooooooooooo\n"),
+                vec![
+                    (1, "AAoooooooooooooo", 1),
+                    (3, ".QQ.AA.Z...Z....", 4),
+                    (9, ".QQ.AA.Z...Z....", 4),
+                    (14, "AAoooooooooooooo", 1),
+                ],
+            ),
+            // text that is not a board remains an error of its line
+            ("nonsense and more\n\nAAoooooooooooooo\n".to_owned(), vec![(1, "nonsense", 1), (3, "AAoooooooooooooo", 1)]),
+        ] {
+            assert_eq!(read(&text, None), boards(&expected), "{text}");
+        }
+        assert_eq!(read(&two, None), [Err(2)]);
+    }
+}
