@@ -24,7 +24,7 @@ fn a_full_disk_is_an_error_of_help_and_version_too() {
 fn a_price_is_a_number_from_0_on() {
     let sandbox = Sandbox::new();
     for price in ["-1", "-0.5", "NaN", "inf", "-inf", "x"] {
-        assert!(sandbox.fail(&format!("plan --size 4 --seconds 0.01 --price {price}"), 2).contains("--price"), "{price}");
+        assert!(sandbox.fail(&format!("plan --size 4 --seconds 0.01 --price={price}"), 2).contains("--price"), "{price}");
     }
     sandbox.succeed("plan --size 4 --seconds 0.1 --price 0");
 }
