@@ -72,9 +72,9 @@
 //! run ───────→ inputs ranks engine generate enumerate files random board
 //! draw ──────→ notation board
 //! inputs ────→ tables ranks rows notation files board
-//! tables ────→ rows files board
 //! ranks ─────→ rows engine generate files board
-//! rows ──────→ files board
+//! rows ──────→ tables files board
+//! tables ────→ files board
 //! engine ────→ generate files
 //! verify ────→ pairs board
 //! solve ─────→ pairs reference board
@@ -101,7 +101,7 @@
 //! - `files`: codecs, checksums, locks and files that are complete or absent
 //! - `rows`: a row as a line: filters, samples, splits, sorting, statistics
 //! - `ranks`: rank files, the built-in databases, `Database`
-//! - `tables`: formats of tables
+//! - `tables`: records with named fields, a file for each format
 //! - `inputs`: files of rows and boards, whatever their format; merging. Its own room, since a reader of any file needs `ranks`, which need `rows`
 //! - `draw`: boards, charts and graphs
 //! - `engine`: worker threads, progress and signals, for all long work
@@ -114,7 +114,7 @@
 //! # Where to add
 //! - A metric: a variant of [`Metric`]. The searches that a metric changes are `Tracks::successors` in `reference`, `retrograde` and
 //!   `minimality` in `generate`, `pair_depths` and `shadow_search` in `verify`, and the bounds in `solve::heuristic`.
-//! - A codec of rows: a variant of `Codec` in `files`. A format of tables: a variant of `TableFormat` in `tables`.
+//! - A codec of rows: a variant of `Codec` in `files`. A format of tables: a file in `tables` and its line in `FORMATS`.
 //! - A larger board in `generate`: [`Size::MAX_ENUMERATED`], and the `match` in `generate::generator` and in `enumerate::totals` that
 //!   choose the code of a size.
 //!

@@ -7,7 +7,6 @@ import json
 import os
 import pathlib
 import random
-import sqlite3
 
 import pandas
 import plain
@@ -120,19 +119,12 @@ def test_wrong_options_and_files(tmp_path: pathlib.Path):
 
 
 def test_tables_of_other_libraries(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch):
-    table = pyarrow.table(read_table(ROWS))
-    parquet, database, vehicles = (str(tmp_path / name) for name in ("rows.parquet", "rows.sqlite", "board.csv"))
-    pyarrow.parquet.write_table(table, parquet)
-    polars.DataFrame(table).write_parquet(tmp_path / "polars.parquet", compression="snappy")
-    with sqlite3.connect(database) as connection:
-        connection.execute("CREATE TABLE puzzles (moves INTEGER, board TEXT, cluster_size INTEGER)")
-        connection.executemany("INSERT INTO puzzles VALUES (?, ?, ?)", plainly())
-    connection.close()
-    published = sorted(plainly(), key=lambda row: (row.moves, row.cluster_size, row.board.replace("o", ".")), reverse=True)
-    assert list(read_rows(parquet)) == list(read_rows(tmp_path / "polars.parquet")) == plainly()
-    assert list(read_rows(database)) == published
-    assert pyarrow.table(read_table(parquet)) == table
-    assert list(read_rows(parquet, moves="40..", sample=4, seed=2)) == list(read_rows(ROWS, moves="40..", sample=4, seed=2))
+    table, vehicles, csv = pyarrow.table(read_table(ROWS)), str(tmp_path / "board.csv"), str(tmp_path / "rows.csv")
+    polars.DataFrame(table).write_csv(csv)
+    assert list(read_rows(csv)) == plainly()
+    pyarrow.parquet.write_table(table, tmp_path / "rows.parquet")
+    with pytest.raises(ValueError, match="duckdb"):
+        read_rows(tmp_path / "rows.parquet")
     pathlib.Path(vehicles).write_text("id,type,orientation,col,row,length\nA,car,H,1,3,2\n")
     for read in (read_rows, read_table):
         with pytest.raises(ValueError, match="board.csv: it is a list of the vehicles of one board, not rows"):

@@ -1,10 +1,10 @@
 //! The boards of a file with what its table says of them. Other people's tables have their boards in columns of any names.
 use super::board_argument::{BoardArgumentError, GivenBoard, ReadingArguments, given_line, given_vehicles};
 use crate::files::display_path;
-use crate::inputs::{AnyTable, BoardTable, Fields, InputError, OpenedBoards, Record, TableTextError, Vehicles, field};
+use crate::inputs::{AnyTable, BoardTable, InputError, OpenedBoards, Vehicles};
 use crate::ranks::RankChoice;
+use crate::tables::{Fields, ReadError, Record, Value};
 use anyhow::{Context, Result};
-use serde_json::Value;
 use std::collections::VecDeque;
 use std::io::Read;
 use std::path::Path;
@@ -55,7 +55,7 @@ pub(crate) fn entries(
     let all_columns = matches!(wanted, Wanted::AllColumns(_));
     let asked = reading.board_column.as_deref();
     let ranks = if let Wanted::Boards(ranks) = wanted { ranks } else { None };
-    let how = BoardTable { is_list, column: asked, all_columns, shape: reading.shape, ranks };
+    let how = BoardTable { is_list, column: asked, shape: reading.shape, ranks };
     let mut table = match AnyTable::open(path, how, &is_board)? {
         OpenedBoards::Boards(_) if asked.is_some() => {
             anyhow::bail!("{name}: there is no column {:?}: it is not a table with names of columns", asked.unwrap_or_default())
@@ -108,17 +108,17 @@ pub(crate) fn entries(
         anyhow::bail!("{name}: there is no column {needed:?} to check; its columns are {}", columns_of(record));
     }
     Ok(Box::new(first.into_iter().chain(table).map(move |record| {
-        let in_file = |place: &str| format!("{name}, {place}");
-        let Record { place, fields } = match record {
+        let in_file = |line: u64| format!("{name}, line {line}");
+        let Record { line, fields } = match record {
             Ok(record) => record,
             Err(error) => {
-                let InputError::Table { source: TableTextError::Value { place, .. }, .. } = &error else {
+                let InputError::Table { source: ReadError::Value { line, .. }, .. } = &error else {
                     return Err(error.into()); // nothing comes after it
                 };
-                return Ok(Entry { place: in_file(place), given: Err(error.into()), fields: Fields::new() });
+                return Ok(Entry { place: in_file(*line), given: Err(error.into()), fields: Fields::new() });
             }
         };
-        let place = in_file(&place);
+        let place = in_file(line);
         let given = match fields.get(&column).and_then(board_text) {
             Some(text) => GivenBoard::of_text(&text, place.clone(), &reading).map(|given| with_figures(given, &fields)),
             None => Err(BoardArgumentError::new(&place, format_args!("there is no board in the column {column}")).into()),
@@ -129,10 +129,11 @@ pub(crate) fn entries(
 
 /// A board of a record: its name, and if the record is a row of a database, its moves (or steps) and its cluster size.
 fn with_figures(mut given: GivenBoard, fields: &Fields) -> GivenBoard {
-    let number = |name| field(fields, name).and_then(whole_number).and_then(|number| u64::try_from(number).ok());
+    let number = |name| fields.get_any_case(name).and_then(whole_number).and_then(|number| u64::try_from(number).ok());
     let cluster_size = number("cluster_size");
     let depth = number("moves").or_else(|| number("steps")).filter(|_| cluster_size.is_some());
-    let name = field(fields, "name").and_then(Value::as_str).filter(|name| !name.is_empty());
+    let name = fields.get_any_case("name").map(Value::parsed);
+    let name = name.as_ref().and_then(|name| name.as_str()).filter(|name| !name.is_empty());
     let moves = depth.and_then(|depth| u32::try_from(depth).ok());
     (given.name, given.moves, given.cluster_size) = (name.map(str::to_owned), moves, moves.and(cluster_size));
     given
@@ -140,9 +141,9 @@ fn with_figures(mut given: GivenBoard, fields: &Fields) -> GivenBoard {
 
 /// A whole number, or a text that is one; the greatest or least of `i64` for one beyond these.
 pub(crate) fn whole_number(value: &Value) -> Option<i64> {
-    let number = match value {
-        Value::Number(number) => number.as_f64()?,
-        Value::String(text) => text.trim().parse::<f64>().ok()?,
+    let number = match value.parsed() {
+        serde_json::Value::Number(number) => number.as_f64()?,
+        serde_json::Value::String(text) => text.trim().parse::<f64>().ok()?,
         _ => return None,
     };
     (number.fract() == 0.0).then_some(number as i64)
@@ -150,9 +151,11 @@ pub(crate) fn whole_number(value: &Value) -> Option<i64> {
 
 /// The text of a board: a text, or an array with a text for each row.
 fn board_text(value: &Value) -> Option<String> {
-    match value {
-        Value::String(text) => Some(text.clone()),
-        Value::Array(rows) => Some(rows.iter().map(Value::as_str).collect::<Option<Vec<_>>>()?.join("\n")),
+    match value.parsed() {
+        serde_json::Value::String(text) => Some(text),
+        serde_json::Value::Array(rows) => {
+            Some(rows.iter().map(serde_json::Value::as_str).collect::<Option<Vec<_>>>()?.join("\n"))
+        }
         _ => None,
     }
 }

@@ -5,7 +5,8 @@
 use super::message::print_message;
 use crate::engine::{Interrupt, Signal, StreamWait, leave, listen};
 use crate::files::{Destination, OutputError, OutputFile};
-use crate::tables::{Table, TableError, TableFormat, TableKind};
+use crate::rows::{RowTable, TableKind};
+use crate::tables::{Format, TableError, TableWriter, TypedColumn};
 use anyhow::{Context, Result};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -102,13 +103,32 @@ impl InterruptibleOutputs {
         Ok(output)
     }
 
-    /// [`Table::create`], with its temporary file removed by a signal.
+    /// A table of rows, with its temporary file removed by a signal.
     ///
     /// # Errors
-    /// As [`Table::create`].
-    pub(crate) fn table(&self, path: &Path, format: TableFormat, force: bool, kind: TableKind) -> Result<Table, TableError> {
+    /// As [`RowTable::create`].
+    pub(crate) fn row_table(&self, path: &Path, format: &Format, force: bool, kind: TableKind) -> Result<RowTable, TableError> {
         let mut temporary = self.lock_for(path)?;
-        let table = Table::create(path, format, force, kind)?;
+        let table = RowTable::create(path, format, force, kind)?;
+        if let Some(temporary) = &mut temporary {
+            temporary.extend(table.temporary_path().map(Path::to_owned));
+        }
+        Ok(table)
+    }
+
+    /// A table of these columns, or of any, with its temporary file removed by a signal.
+    ///
+    /// # Errors
+    /// As [`RowTable::create`].
+    pub(crate) fn table(
+        &self,
+        path: &Path,
+        format: &Format,
+        force: bool,
+        columns: &[TypedColumn],
+    ) -> Result<Box<dyn TableWriter>, TableError> {
+        let mut temporary = self.lock_for(path)?;
+        let table = (format.create)(path, force.into(), columns)?;
         if let Some(temporary) = &mut temporary {
             temporary.extend(table.temporary_path().map(Path::to_owned));
         }

@@ -3,17 +3,15 @@
 //! Start with [`LineReader`], which reads rows and boards alike.
 mod any_table;
 mod board_line;
+mod content;
 mod line_reader;
+mod lines;
 mod merge;
-mod table_text;
 mod vehicle_colour;
 mod vehicles;
 
-pub use any_table::{
-    AnyTable, AnyTableFormat, AnyTableWriter, BoardTable, Fields, OpenedBoards, Record, field, is_row_by_steps, stated_metric,
-};
+pub use any_table::{AnyTable, BoardTable, OpenedBoards, is_row_by_steps, stated_metric};
 pub use board_line::BoardReader;
 pub use line_reader::{InputError, LineReader, RowReader};
 pub use merge::{MergeError, Merged, MergedInput, RowOrigin, merge};
-pub use table_text::TableTextError;
 pub use vehicles::{Vehicles, VehiclesError};

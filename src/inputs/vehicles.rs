@@ -1,7 +1,8 @@
 //! Boards as lists of vehicles: CSV with the columns `id,orientation,col,row,length`, and perhaps `type` and `colour`.
-use super::{Fields, vehicle_colour};
+use super::vehicle_colour;
 use crate::board::{Orientation, Piece, Place, Size};
 use crate::files::{codec, printable};
+use crate::tables::Fields;
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::io::Read;

@@ -7,9 +7,9 @@ use super::solved_rows::{FileStamps, RowJob, RowSource, RowsError, SolvedRun};
 use crate::board::Metric;
 use crate::files::Gauge;
 use crate::ranks::{RankChoice, rank_header};
-use crate::rows::{Filter, RankedRows, Ranking, RowLine, SampleSize, Sampler, SolvedFilter, Split, TableRow};
+use crate::rows::{Filter, RankedRows, Ranking, RowLine, RowTable, SampleSize, Sampler, SolvedFilter, Split, TableRow};
 use crate::run::{RunFolder, metric_of_files};
-use crate::tables::{Table, TableError};
+use crate::tables::TableError;
 
 /// Rows that are written to a table together.
 const CHUNK: usize = 512;
@@ -166,7 +166,7 @@ impl<'s> Selection<'s> {
     /// The first [`SelectError`] in the order of the rows; [`RowsError::Stopped`] if the stop flag is set first.
     pub fn write(
         self,
-        table: &mut Table,
+        table: &mut RowTable,
         folder: Option<&mut RunFolder<SolvedRun>>,
         mut step: impl FnMut(u64, Option<u64>),
     ) -> Result<SelectSummary, SelectError> {
@@ -213,14 +213,14 @@ struct Output<'a> {
     settings: &'a SelectSettings,
     sampler: Option<Sampler<TableRow>>,
     ranked: Option<RankedRows>,
-    table: &'a mut Table,
+    table: &'a mut RowTable,
     passed: u64,
     written: u64,
 }
 
 impl<'a> Output<'a> {
     /// `is_sampled` says that the sample was drawn before.
-    fn new(settings: &'a SelectSettings, is_sampled: bool, table: &'a mut Table) -> Output<'a> {
+    fn new(settings: &'a SelectSettings, is_sampled: bool, table: &'a mut RowTable) -> Output<'a> {
         let samples = !is_sampled && settings.sample_size != SampleSize::All;
         let sampler = samples.then(|| Sampler::new(settings.sample_size, settings.seed));
         Output { settings, sampler, ranked: settings.ranking.map(RankedRows::new), table, passed: 0, written: 0 }

@@ -1,6 +1,5 @@
 //! The distribution of the values of each numeric column.
-use super::columns::Column;
-use super::table_row::TableRow;
+use super::columns::{Column, TableRow};
 use serde::Serialize;
 use std::collections::BTreeMap;
 

@@ -1,9 +1,8 @@
 //! Filtering rows by their properties.
-use super::columns::Column;
+use super::columns::{Column, TableRow};
 use super::number_range::NumberRange;
 use super::row::RowLine;
 use super::row_facts::RowFacts;
-use super::table_row::TableRow;
 
 /// The properties that a row must have, each as a range of numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

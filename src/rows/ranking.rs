@@ -1,6 +1,5 @@
 //! Sorting the rows of a table by a column, and keeping only the first ones.
-use super::columns::Column;
-use super::table_row::TableRow;
+use super::columns::{Column, TableRow};
 use crate::board::RowText;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;

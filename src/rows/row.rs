@@ -2,6 +2,7 @@
 use std::str::FromStr;
 
 use crate::board::RowText;
+use crate::tables::Record;
 
 pub use crate::board::RowError;
 
@@ -25,6 +26,36 @@ pub trait FromLine: Sized {
     /// # Errors
     /// A [`RowError`] if the line is not what it should be.
     fn from_line(line: u64, text: &str) -> Result<Option<Self>, RowError>;
+
+    /// Reads a record of a table, and puts the line that stands for it into `line`.
+    ///
+    /// # Errors
+    /// What is wrong with the record.
+    fn from_record(record: &Record, line: &mut String) -> Result<Option<Self>, RecordProblem> {
+        line.clone_from(&text_of(record, "board")?);
+        Self::from_line(record.line, line).map_err(RecordProblem::Row)
+    }
+}
+
+/// Why a record is not a row.
+#[derive(Debug)]
+pub enum RecordProblem {
+    /// It has the columns of a row, but other values.
+    Row(RowError),
+    /// It lacks one of these columns, or a number is none.
+    Column(String),
+}
+
+/// The text of a column; its name may be written in capitals.
+fn text_of(record: &Record, name: &str) -> Result<String, RecordProblem> {
+    let text = record.fields.get_any_case(name).map(|value| value.cell().text()).filter(|text| !text.is_empty());
+    text.ok_or_else(|| RecordProblem::Column(format!("there is no {name}; a row needs moves (or steps), board and cluster_size")))
+}
+
+/// The number in a column.
+fn number_of(record: &Record, name: &str) -> Result<u64, RecordProblem> {
+    let text = text_of(record, name)?;
+    text.parse().map_err(|_| RecordProblem::Column(format!("{text:?} in the column {name} is not a number")))
 }
 
 impl FromStr for RowLine {
@@ -46,14 +77,21 @@ impl FromLine for RowLine {
     fn from_line(_: u64, text: &str) -> Result<Option<RowLine>, RowError> {
         text.parse().map(Some)
     }
+
+    /// In a table by steps, the column of the moves is called `steps`. Other tables have both, with a solution in one of them.
+    fn from_record(record: &Record, line: &mut String) -> Result<Option<RowLine>, RecordProblem> {
+        let is_by_steps = record.fields.get_any_case("moves").is_none() && record.fields.get_any_case("steps").is_some();
+        let moves = number_of(record, if is_by_steps { "steps" } else { "moves" })?;
+        let (board, cluster_size) = (text_of(record, "board")?, number_of(record, "cluster_size")?);
+        let row = RowText::of_fields(moves, board, cluster_size).map_err(RecordProblem::Row)?;
+        *line = row.to_string();
+        Ok(Some(RowLine { board: row.board.replace('.', "o"), ..row }))
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
-    use crate::inputs::{InputError, RowReader};
 
     fn row(text: &str) -> RowLine {
         text.parse().expect("a row")
@@ -66,23 +104,5 @@ mod tests {
         }
         assert_eq!(row("101 AAoooooooooooooo 1").to_string(), "101 AAoooooooooooooo 1");
         assert_eq!(row("07 AA..ooooooooooo. 1").to_string(), "07 AAoooooooooooooo 1", "dots become o");
-    }
-
-    #[test]
-    fn errors_name_file_and_line() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("rows.txt");
-        let good = "07 AAooBBooooooxooo 3\n";
-        let error = |bytes: &[u8]| {
-            fs::write(&path, bytes).expect("written");
-            let rows: Result<Vec<_>, _> = RowReader::open(&path).expect("opened").collect();
-            rows.expect_err("an error")
-        };
-        assert!(matches!(error(format!("{good}{good}nonsense\n").as_bytes()), InputError::Row { line: 3, .. }));
-        assert!(matches!(error(format!("{good}\n").as_bytes()), InputError::Row { line: 2, .. }));
-        assert!(matches!(error(format!("{good}07 AAoo").as_bytes()), InputError::Truncated { line: 1, what: "a row", .. }));
-        assert!(matches!(error(b"\xff\xfe\n"), InputError::NotText { line: 1, .. }));
-        assert!(matches!(error(&[b'7'; 4096]), InputError::NotText { line: 1, .. }));
-        assert!(matches!(RowReader::open(&folder.path().join("none.txt")), Err(InputError::Read { .. })));
     }
 }

@@ -1,7 +1,7 @@
 //! Random samples of rows, in total or for each number of moves.
+use super::columns::TableRow;
 use super::row::RowLine;
 use super::seeded_hash::seeded_hash;
-use super::table_row::TableRow;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 

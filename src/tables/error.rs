@@ -1,4 +1,4 @@
-//! The error of all formats.
+//! The errors of all formats.
 use crate::files::OutputError;
 use std::error::Error;
 use std::io;
@@ -10,10 +10,13 @@ pub enum TableError {
     #[error(transparent)]
     Output(#[from] OutputError),
     /// The ending of the file name stands for no format.
-    #[error(
-        "the ending of {0} is unknown: use .txt, .gz or .bz2 for rows, .json, .jsonl, .csv, .sqlite or .parquet, or name a --format"
-    )]
-    UnknownEnding(String),
+    #[error("the ending of {file} stands for no format of this table: use one of {endings}")]
+    UnknownEnding {
+        /// The file.
+        file: String,
+        /// The endings that do.
+        endings: String,
+    },
     /// This program was built without the format.
     #[error("this gridlock was built without {0}: build it with --features {0}")]
     NotBuilt(&'static str),
@@ -25,20 +28,9 @@ pub enum TableError {
         "the board {0} is selected twice, but a SQLite table holds each board once: give each file of rows once, or choose CSV"
     )]
     Twice(String),
-    /// The ending of the file name stands for no format of a table with columns of any names.
-    #[error("the ending of {0} is unknown: use .csv, .jsonl or .parquet")]
-    NotAnyTable(String),
     /// A record has a column that the first record lacks.
-    #[error("the column {0} is not in the first record, so CSV and Parquet have no place for it: choose .jsonl")]
+    #[error("the column {0} is not in the first record, so CSV has no place for it: choose .jsonl")]
     NewColumn(String),
-    /// A column has values of different types.
-    #[error("the column {column} holds {value:?}, which is not of the type of the values before it: choose .jsonl or .csv")]
-    MixedColumn {
-        /// The column.
-        column: String,
-        /// The value.
-        value: String,
-    },
     /// An error of the library for the format.
     #[error("cannot write the table: {0}")]
     Library(#[source] io::Error),
@@ -47,5 +39,55 @@ pub enum TableError {
 impl TableError {
     pub(crate) fn library(error: impl Into<Box<dyn Error + Send + Sync>>) -> TableError {
         TableError::Library(io::Error::other(error))
+    }
+}
+
+/// Why a table can't be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReadError {
+    /// A record holds something else than it should; the next one can be read.
+    #[error("line {line}: {problem}")]
+    Value {
+        /// The line, from 1.
+        line: u64,
+        /// What is wrong.
+        problem: String,
+    },
+    /// The file is damaged, or is of another kind than its first bytes say.
+    #[error("it can't be read as {format}: {problem}")]
+    Damaged {
+        /// The format, with its article.
+        format: &'static str,
+        /// What is wrong.
+        problem: String,
+    },
+    /// It ends too early.
+    #[error("{format} that ends in line {line}, before it is complete")]
+    Truncated {
+        /// The format, with its article.
+        format: &'static str,
+        /// The last line, from 1.
+        line: u64,
+    },
+    /// The format is written, but not read.
+    #[error("it is {format}, which gridlock writes and does not read: make CSV of it with {convert}")]
+    NotRead {
+        /// The format, with its article.
+        format: &'static str,
+        /// A command.
+        convert: &'static str,
+    },
+}
+
+impl ReadError {
+    /// A record that is longer than any.
+    pub(super) fn long(format: &'static str, line: u64) -> ReadError {
+        ReadError::Damaged { format, problem: format!("line {line} is part of a record that is longer than any of a table") }
+    }
+}
+
+impl From<ReadError> for io::Error {
+    fn from(error: ReadError) -> io::Error {
+        io::Error::other(error)
     }
 }

@@ -238,51 +238,6 @@ fn a_signal_ends_solve_and_select_while_they_read() {
     }
 }
 
-/// A table from standard input is copied for its library, which opens it by name. The copy has no name that could remain.
-#[test]
-#[cfg(target_os = "linux")]
-fn a_signal_leaves_no_copy_of_a_table_from_standard_input() {
-    use std::io::Write;
-
-    let sandbox = Sandbox::new();
-    sandbox.write("rows.txt", include_str!("../../data/rows45.txt"));
-    std::fs::create_dir(sandbox.path("tmp")).expect("made");
-    for (ending, copies) in [("sqlite", 1), ("parquet", 1)] {
-        sandbox.succeed(&format!("select rows.txt -o rows.{ending}"));
-        let table = sandbox.bytes(&format!("rows.{ending}"));
-        for signal in [Signal::INT, Signal::TERM, Signal::KILL] {
-            let mut command = sandbox.gridlock("stats -");
-            command.env("TMPDIR", sandbox.path("tmp")).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-            let mut child = Running::start(&mut command);
-            let mut input = child.stdin.take().expect("piped");
-            input.write_all(&table).expect("read by the program");
-            let opened = || {
-                let files = std::fs::read_dir(format!("/proc/{}/fd", child.id())).expect("the program runs");
-                // an empty file in the folder tells whether files without a name can get one; it has a name for a moment
-                let holds_bytes =
-                    |file: &std::fs::DirEntry| std::fs::metadata(file.path()).is_ok_and(|metadata| metadata.len() > 0);
-                files
-                    .flatten()
-                    .filter(holds_bytes)
-                    .filter_map(|file| std::fs::read_link(file.path()).ok())
-                    .filter(|to| to.starts_with(sandbox.path("tmp")))
-                    .count()
-            };
-            wait_until("the copy", || opened() == copies);
-            child.send(signal);
-            child.end();
-            assert!(sandbox.names_in("tmp").is_empty(), "{ending}, {signal:?}: {:?}", sandbox.names_in("tmp"));
-        }
-        // Read to its end, the table is what it was as a file.
-        let mut whole = sandbox.gridlock("select - -o -");
-        let input = std::fs::File::open(sandbox.path(&format!("rows.{ending}"))).expect("a file");
-        let output = whole.env("TMPDIR", sandbox.path("tmp")).stdin(input).output().expect("the program runs");
-        assert!(output.status.success(), "{}", stderr(&output));
-        assert_eq!(String::from_utf8_lossy(&output.stdout), sandbox.succeed(&format!("select rows.{ending} -o -")));
-        assert!(sandbox.names_in("tmp").is_empty());
-    }
-}
-
 #[test]
 #[cfg(target_os = "linux")]
 fn merge_verify_and_count_end_within_two_seconds_of_a_signal() {

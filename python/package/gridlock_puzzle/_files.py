@@ -33,7 +33,7 @@ def read_rows(
 ) -> _core.RowIterator:
     """Iterates over the rows of a file as `Row`, a named tuple of moves, board and cluster size.
 
-    The file is text, plain or compressed with gzip or bzip2, a table in CSV, JSON lines, Parquet or SQLite (its table `puzzles`), or a
+    The file is text, plain or compressed with gzip or bzip2, a table in CSV or JSON, or a
     rank file; its content says which.
 
     - `moves`, `cluster_size`, `walls`, `pieces` (with the primary), `cars` (without it), `trucks`, `empty` (cells): a number, a text like

@@ -7,10 +7,10 @@ use crate::cli::message::print_answer;
 use crate::cli::metric_name::MetricName;
 use crate::cli::shared_arguments::{ForceArgument, SearchArguments, SeedArgument};
 use crate::engine::grouped;
-use crate::inputs::{AnyTableFormat, AnyTableWriter, Fields};
 use crate::notation::View;
 use crate::random::sample;
 use crate::reference::Cluster;
+use crate::tables::{Cell, CellType, Columns, Format, TypedColumn};
 use anyhow::{Context, Result};
 use serde::Serialize;
 use std::ffi::OsString;
@@ -130,8 +130,11 @@ pub fn run(args: &LevelsArgs) -> Result<ExitCode> {
 /// Writes a table of all states, those nearest to the goal first, and states of one depth in their order by H and V. The boards have the
 /// letters of the given one.
 fn write_all(cluster: &Cluster, view: &View, output: &Path, force: bool) -> Result<()> {
-    let format = AnyTableFormat::of_path(output)?;
-    let mut table = AnyTableWriter::new(InterruptibleOutputs::install()?.text(output, force)?, format);
+    let column = |name, cell_type| TypedColumn { name, cell_type, indexed: cell_type != CellType::Text };
+    let numbers = ["moves", "steps", "legal_moves"].map(|name| column(name, CellType::U32));
+    let columns = [&[column("board", CellType::Text)][..], &numbers].concat();
+    let format = Format::of_path(output, Columns::Typed)?;
+    let mut table = InterruptibleOutputs::install()?.table(output, format, force, &columns)?;
     let depths = [Metric::Moves, Metric::Steps].map(|metric| cluster.depths(metric));
     let mut numbers: Vec<usize> = (0..cluster.states()).collect();
     numbers.sort_by_cached_key(|&number| {
@@ -141,12 +144,11 @@ fn write_all(cluster: &Cluster, view: &View, output: &Path, force: bool) -> Resu
     for number in numbers {
         let mut legal_moves = 0u32;
         cluster.for_each_successor(number, Metric::Moves, |_, _| legal_moves += 1);
-        let mut fields = Fields::new();
-        fields.insert("board".to_owned(), view.showing(cluster.state(number)).to_string().into());
-        fields.insert("moves".to_owned(), depths[0].of(number).into());
-        fields.insert("steps".to_owned(), depths[1].of(number).into());
-        fields.insert("legal_moves".to_owned(), legal_moves.into());
-        table.write(&fields)?;
+        let board = view.showing(cluster.state(number)).to_string();
+        let [moves, steps] = [0, 1].map(|k| depths[k].of(number).expect("the goal can be reached from every state"));
+        let numbers = [("moves", moves), ("steps", steps), ("legal_moves", legal_moves)];
+        let numbers = numbers.map(|(name, number)| (name, Cell::Number(number.into())));
+        table.write(&[[&[("board", Cell::Text(&board))][..], &numbers].concat()])?;
     }
     Ok(table.finish()?)
 }

@@ -13,11 +13,11 @@ use crate::engine::{Activity, Interrupt, Progress, ProgressMode, counted, groupe
 use crate::files::Gauge;
 use crate::jobs::{RowsError, SelectError, SelectSettings, SelectSummary, Selection};
 use crate::ranks::RankSettings;
-use crate::rows::Column;
+use crate::rows::{Column, RowTable, TableKind};
 use crate::run::{metric_of_files, remove_old_description};
-use crate::tables::{Table, TableFormat, TableKind};
+use crate::tables::{Columns, FORMATS, Format};
 use anyhow::{Context, Result};
-use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -52,8 +52,8 @@ pub struct SelectArgs {
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Format of the output [default: by its extension: .txt, .gz, .bz2, .ranks, .json, .jsonl, .csv, .sqlite, .parquet]
-    #[arg(long, value_enum)]
-    pub format: Option<FormatName>,
+    #[arg(long, value_parser = formats())]
+    pub format: Option<&'static Format>,
     /// The same as --format jsonl
     #[arg(long, conflicts_with = "format")]
     pub json: bool,
@@ -76,33 +76,9 @@ impl SelectArgs {
 }
 
 /// `--format`
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FormatName {
-    /// Rows `moves board cluster_size`
-    Rows,
-    /// One JSON object a line
-    Jsonl,
-    /// One JSON array
-    Json,
-    /// Comma-separated values with a header
-    Csv,
-    /// An SQLite database
-    Sqlite,
-    /// A Parquet file
-    Parquet,
-}
-
-impl From<FormatName> for TableFormat {
-    fn from(name: FormatName) -> TableFormat {
-        match name {
-            FormatName::Rows => TableFormat::Rows,
-            FormatName::Jsonl => TableFormat::JsonLines,
-            FormatName::Json => TableFormat::JsonArray,
-            FormatName::Csv => TableFormat::Csv,
-            FormatName::Sqlite => TableFormat::Sqlite,
-            FormatName::Parquet => TableFormat::Parquet,
-        }
-    }
+fn formats() -> impl TypedValueParser<Value = &'static Format> {
+    let names = FORMATS.iter().map(|format| PossibleValue::new(format.name).help(format.help));
+    PossibleValuesParser::new(names).try_map(|name| Format::named(&name).ok_or("there is no such format"))
 }
 
 /// Writes the selected rows to a table.
@@ -115,11 +91,11 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<ExitCode> {
     }
     let split = args.rows.split()?;
     let format = match args.format {
-        Some(name) => name.into(),
-        None if args.json => TableFormat::JsonLines,
-        None => TableFormat::of_path(args.output())?,
+        Some(format) => format,
+        None if args.json => Format::named("jsonl").expect("a format"),
+        None => Format::of_path(args.output(), Columns::OfARow)?,
     };
-    if args.solve && format == TableFormat::Rows {
+    if args.solve && format.columns == Columns::OfARow {
         return Err(UsageError(
             "--solve adds columns, which rows do not have: choose --format json, jsonl, csv, sqlite or parquet",
         )
@@ -147,7 +123,7 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<ExitCode> {
     {
         return run_resumable(args, &settings, (format, kind), &file, progress, quiet);
     }
-    let mut table = InterruptibleOutputs::install()?.table(args.output(), format, args.force.force, kind)?;
+    let mut table = InterruptibleOutputs::install()?.row_table(args.output(), format, args.force.force, kind)?;
     table.encode_ranks(rank_settings(&settings, kind.metric, Arc::default()).encoder());
     let never = AtomicBool::new(false); // a signal ends the program at once
     let mut activity = Some(Activity::begin(terminal, &settings.gauge));
@@ -171,13 +147,13 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<ExitCode> {
 fn run_resumable(
     args: &SelectArgs,
     settings: &SelectSettings,
-    (format, kind): (TableFormat, TableKind),
+    (format, kind): (&'static Format, TableKind),
     file: &Path,
     mut progress: Progress,
     quiet: bool,
 ) -> Result<ExitCode> {
     let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
-    let mut table = Table::create(args.output(), format, existing_beside_folder(args.force.force, file), kind)?;
+    let mut table = RowTable::create(args.output(), format, existing_beside_folder(args.force.force, file), kind)?;
     table.encode_ranks(rank_settings(settings, kind.metric, interrupt.stop_flag()).encoder());
     let mut folder = None;
     let mut select = || -> Result<SelectSummary> {

@@ -3,11 +3,13 @@ use std::io::{self, BufRead, Read};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
-use super::table_text::{Content, Input, TableTextError, as_lines};
+use super::content::{Content, rank_file};
+use super::lines::Lines;
 use crate::files::{Checksum, Checksummer, CodecError, Gauge, codec, display_path};
 use crate::notation::BlockError;
-use crate::ranks::{RankChoice, RankFileProblem, built_in_tip, is_built_in};
-use crate::rows::{Filter, FromLine, RowError, RowLine};
+use crate::ranks::{RankChoice, RankFile, RankFileProblem, built_in, built_in_tip, is_built_in, published_lines};
+use crate::rows::{Filter, FromLine, RecordProblem, RowError, RowLine};
+use crate::tables::{Input, ReadError, Records};
 
 /// A file of rows or boards that cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -53,13 +55,13 @@ pub enum InputError {
         /// What is wrong with it.
         source: RowError,
     },
-    /// It is a table, such as CSV or Parquet, that holds no rows or boards.
+    /// It is a table, such as CSV, that holds no rows or boards.
     #[error("{}: {source}", display_path(path))]
     Table {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        source: TableTextError,
+        source: ReadError,
     },
     /// It is a rank file that is damaged, or whose ranks are wrong.
     #[error("{}: {source}", display_path(path))]
@@ -106,7 +108,7 @@ pub type RowReader = LineReader<RowLine>;
 /// next line. A decoder must not be read again once it has failed.
 pub struct LineReader<T> {
     path: PathBuf,
-    source: Input,
+    source: Source,
     line: u64,
     buffer: Vec<u8>,
     checksummer: Checksummer,
@@ -118,9 +120,14 @@ pub struct LineReader<T> {
     values: PhantomData<T>,
 }
 
+enum Source {
+    Text(Input),
+    Records(Records),
+}
+
 impl<T: FromLine> LineReader<T> {
-    /// Opens a file; `-` is standard input. The first bytes decide which codec is used. A table that `select` writes (JSON lines, CSV,
-    /// SQLite, Parquet) is read as the lines of its rows.
+    /// Opens a file; `-` is standard input. The first bytes decide which codec is used. The records of a table, such as
+    /// CSV, are read as rows.
     ///
     /// # Errors
     /// [`InputError::Read`] if the file cannot be opened, [`InputError::Codec`] if it is not what its ending says,
@@ -144,10 +151,7 @@ impl<T: FromLine> LineReader<T> {
     /// As [`LineReader::open`].
     pub fn open_chosen(path: &Path, gauge: &Gauge, choice: RankChoice) -> Result<LineReader<T>, InputError> {
         let (content, source) = opened(path, gauge)?;
-        if matches!(content, Content::Sqlite | Content::Parquet) {
-            gauge.forget_total(); // their libraries open the file themselves
-        }
-        if content == Content::Vehicles {
+        if matches!(content, Content::Vehicles) {
             return Err(InputError::Vehicles(path.to_owned()));
         }
         let reader = LineReader::of_content(path, content, source, choice, gauge)?;
@@ -165,13 +169,24 @@ impl<T: FromLine> LineReader<T> {
         choice: RankChoice,
         gauge: &Gauge,
     ) -> Result<LineReader<T>, InputError> {
-        let is_of_ranks = content == Content::Ranks;
-        let lines = as_lines(path, content, source, choice, gauge);
-        let (source, line) = lines.map_err(|error| read_error(path, 0, error))?;
+        let failed = |error| read_error(path, 0, error);
+        let is_of_ranks = matches!(content, Content::Ranks);
+        let source = match content {
+            Content::Lines | Content::Vehicles => Source::Text(source),
+            Content::Table(read) => Source::Records(read(source).map_err(failed)?),
+            Content::Ranks => {
+                let file = match built_in(path) {
+                    Some(bytes) => RankFile::of_bytes(bytes),
+                    None => RankFile::of_file(rank_file(path, source).map_err(failed)?),
+                };
+                let lines = file.map_err(crate::ranks::read_error).and_then(|file| published_lines(file, choice, gauge));
+                Source::Text(Box::new(Lines::new(lines.map_err(failed)?)))
+            }
+        };
         let buffer = Vec::with_capacity(T::LONGEST_LINE);
         let checksummer = Checksummer::default();
         let (path, gauge) = (path.to_owned(), Gauge::default());
-        Ok(LineReader { path, source, line, buffer, checksummer, gauge, ended: false, is_of_ranks, values: PhantomData })
+        Ok(LineReader { path, source, line: 0, buffer, checksummer, gauge, ended: false, is_of_ranks, values: PhantomData })
     }
 
     /// The path at which it was opened.
@@ -201,6 +216,34 @@ impl<T: FromLine> LineReader<T> {
 
     /// The next value; `None` at the end of the file.
     fn read(&mut self) -> Result<Option<T>, InputError> {
+        if let Source::Records(_) = self.source { self.read_record() } else { self.read_text() }
+    }
+
+    /// The next record as a value. Its line is put into the buffer.
+    fn read_record(&mut self) -> Result<Option<T>, InputError> {
+        while let Source::Records(records) = &mut self.source
+            && let Some(record) = records.next()
+        {
+            let record = record.map_err(|error| read_error(&self.path, self.line, error))?;
+            let (path, line, mut text) = (&self.path, record.line, String::new());
+            self.line = line;
+            self.gauge.add_items(1);
+            let read = T::from_record(&record, &mut text).map_err(|problem| match problem {
+                RecordProblem::Row(source) => InputError::Row { path: path.clone(), line, source },
+                RecordProblem::Column(problem) => {
+                    InputError::Table { path: path.clone(), source: ReadError::Value { line, problem } }
+                }
+            });
+            self.buffer = (text + "\n").into_bytes();
+            if let Some(value) = read? {
+                self.checksummer.update(&self.buffer);
+                return Ok(Some(value));
+            }
+        }
+        Ok(None)
+    }
+
+    fn read_text(&mut self) -> Result<Option<T>, InputError> {
         while self.read_line()? {
             let line = self.line;
             if T::NEEDS_LINE_END && !self.buffer.ends_with(b"\n") {
@@ -221,7 +264,8 @@ impl<T: FromLine> LineReader<T> {
     fn read_line(&mut self) -> Result<bool, InputError> {
         self.buffer.clear();
         let line = self.line;
-        match self.source.by_ref().take(T::LONGEST_LINE as u64).read_until(b'\n', &mut self.buffer) {
+        let Source::Text(source) = &mut self.source else { return Ok(false) };
+        match source.by_ref().take(T::LONGEST_LINE as u64).read_until(b'\n', &mut self.buffer) {
             Ok(0) => Ok(false),
             Ok(read) if read == T::LONGEST_LINE && !self.buffer.ends_with(b"\n") => Err(self.not_text(line + 1)),
             Ok(_) => {
@@ -261,7 +305,8 @@ pub(super) fn read_error(path: &Path, line: u64, error: io::Error) -> InputError
         Ok(source) => return InputError::Ranks { path, source },
         Err(error) => error,
     };
-    match error.downcast::<TableTextError>() {
+    match error.downcast::<ReadError>() {
+        Ok(ReadError::Truncated { format, line }) => InputError::Truncated { path, line, what: format },
         Ok(source) => InputError::Table { path, source },
         Err(error) if codec::is_truncation(&error) => InputError::Truncated { path, line, what: "its compressed stream" },
         Err(source) if codec::is_damage(&source) => InputError::Damaged { path, line, source },

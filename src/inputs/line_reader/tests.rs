@@ -136,3 +136,21 @@ fn a_line_without_end_is_not_read_into_memory() {
     assert!(matches!(boards.next(), Some(Err(InputError::NotText { line: 2, .. }))));
     assert!(boards.buffer.len() <= BoardLine::LONGEST_LINE);
 }
+
+#[test]
+fn errors_name_file_and_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("rows.txt");
+    let good = "07 AAooBBooooooxooo 3\n";
+    let error = |bytes: &[u8]| {
+        fs::write(&path, bytes).expect("written");
+        let rows: Result<Vec<_>, _> = RowReader::open(&path).expect("opened").collect();
+        rows.expect_err("an error")
+    };
+    assert!(matches!(error(format!("{good}{good}nonsense\n").as_bytes()), InputError::Row { line: 3, .. }));
+    assert!(matches!(error(format!("{good}\n").as_bytes()), InputError::Row { line: 2, .. }));
+    assert!(matches!(error(format!("{good}07 AAoo").as_bytes()), InputError::Truncated { line: 1, what: "a row", .. }));
+    assert!(matches!(error(b"\xff\xfe\n"), InputError::NotText { line: 1, .. }));
+    assert!(matches!(error(&[b'7'; 4096]), InputError::NotText { line: 1, .. }));
+    assert!(matches!(RowReader::open(&folder.path().join("none.txt")), Err(InputError::Read { .. })));
+}

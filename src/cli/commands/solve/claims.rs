@@ -5,7 +5,7 @@ use crate::cli::board_table::whole_number;
 use crate::cli::message::print_answer;
 use crate::cli::metric_name::MetricName;
 use crate::engine::{counted, grouped};
-use crate::inputs::Fields;
+use crate::tables::Fields;
 use anyhow::Result;
 use serde_json::{Map, Value, json};
 
@@ -57,7 +57,10 @@ impl ClaimCheck {
         };
         self.claims += 1;
         let (moves, steps) = (lengths.moves, lengths.steps);
-        let length = |metric| i64::from(if metric == Metric::Moves { moves } else { steps });
+        let length = |metric| match metric {
+            Metric::Moves => i64::from(moves),
+            Metric::Steps => i64::from(steps),
+        };
         for (fits, meaning) in self.fits.iter_mut().zip(&MEANINGS) {
             *fits += u64::from(claim == length(meaning.metric) + meaning.added);
         }

@@ -28,7 +28,7 @@ use std::sync::atomic::AtomicBool;
                   gridlock solve oBBoAAoCoooCoooo --metric steps --count --all-first\n  \
                   gridlock solve rush6.txt.bz2 --algorithm astar --json --threads 4\n  \
                   gridlock solve cars.csv --size 6 --exit up\n  \
-                  gridlock solve puzzles.csv --claim min_moves -o checked.parquet")]
+                  gridlock solve puzzles.csv --claim min_moves -o checked.csv")]
 pub struct SolveArgs {
     /// Board (. or o empty, x wall, A the primary), or file of boards or rows, plain or compressed; - is standard input
     #[arg(value_name = "BOARD|FILE")]
@@ -72,11 +72,11 @@ pub struct SolveArgs {
     pub format: Option<BoardFormat>,
     /// Check the numbers of this column of a table: list those that are neither the fewest moves nor the fewest steps of their board
     ///
-    /// The table is CSV with any separator, JSON lines, Parquet or SQLite. At the end it says how many claims fit moves, steps, or a
+    /// The table is CSV with any separator, or JSON. At the end it says how many claims fit moves, steps, or a
     /// number near them, and so what the column probably counts. The exit code is 1 if a claim is wrong.
     #[arg(long, value_name = "COLUMN", conflicts_with_all = SINGLE)]
     pub claim: Option<String>,
-    /// Write the table with the columns moves, steps and solution added, as .csv, .jsonl or .parquet
+    /// Write the table with the columns moves, steps and solution added, as .csv, .jsonl or .json
     #[arg(short, long, value_name = "TABLE", conflicts_with_all = SINGLE)]
     pub output: Option<PathBuf>,
     /// Replace a table that exists

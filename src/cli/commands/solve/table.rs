@@ -8,10 +8,10 @@ use crate::cli::exit::{ExitCode, UsageError, describe};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
 use crate::engine::{Progress, ProgressMode, counted, drive, grouped};
-use crate::inputs::{AnyTableFormat, AnyTableWriter, Fields, field, is_row_by_steps};
+use crate::inputs::is_row_by_steps;
 use crate::solve::SolveOptions;
+use crate::tables::{Columns, Fields, Format, Value};
 use anyhow::{Context, Result};
-use serde_json::Value;
 use std::sync::atomic::AtomicBool;
 
 /// Shortest solutions of a board.
@@ -44,8 +44,8 @@ pub(super) fn run(args: &SolveArgs, heuristic: HeuristicName, quiet: bool) -> Re
     let entries = entries(&path, &args.search.reading, args.is_list(), wanted)?;
     let mut table = match &args.output {
         Some(output) => {
-            let format = AnyTableFormat::of_path(output)?;
-            Some(AnyTableWriter::new(outputs.text(output, args.force)?, format))
+            let format = Format::of_path(output, Columns::Any)?;
+            Some(outputs.table(output, format, args.force, &[])?)
         }
         None => None,
     };
@@ -82,7 +82,7 @@ pub(super) fn run(args: &SolveArgs, heuristic: HeuristicName, quiet: bool) -> Re
         match &mut table {
             Some(table) if !fields.is_empty() => {
                 add_answer(&mut fields, found.as_ref().ok().and_then(Option::as_ref));
-                Ok(table.write(&fields)?)
+                Ok(table.write(&[fields.cells()])?)
             }
             _ => Ok(()),
         }
@@ -112,13 +112,13 @@ pub(super) fn run(args: &SolveArgs, heuristic: HeuristicName, quiet: bool) -> Re
 /// table with that column is one by moves.
 fn add_answer(fields: &mut Fields, lengths: Option<&Lengths>) {
     let answer = [
-        ("moves", lengths.map_or(Value::Null, |lengths| lengths.moves.into())),
-        ("steps", lengths.map_or(Value::Null, |lengths| lengths.steps.into())),
-        ("solution", lengths.map_or(Value::Null, |lengths| lengths.solution.as_str().into())),
+        ("moves", lengths.map_or(Value::null(), |lengths| lengths.moves.into())),
+        ("steps", lengths.map_or(Value::null(), |lengths| lengths.steps.into())),
+        ("solution", lengths.map_or(Value::null(), |lengths| lengths.solution.as_str().into())),
     ];
     let is_by_steps = is_row_by_steps(fields);
     for (name, value) in answer {
-        let is_taken = field(fields, name).is_some() || name == "moves" && is_by_steps;
+        let is_taken = fields.get_any_case(name).is_some() || name == "moves" && is_by_steps;
         fields.insert(if is_taken { format!("solved_{name}") } else { name.to_owned() }, value);
     }
 }
@@ -132,7 +132,10 @@ fn lengths(args: &SolveArgs, heuristic: HeuristicName, given: &GivenBoard) -> Re
     let both = of(Metric::Moves).and_then(|moves| Ok((moves, of(Metric::Steps)?)));
     let both = both.with_context(|| format!("{}: gave up; --max-states K allows more states", given.place))?;
     let (Some(moves), Some(steps)) = both else { return Ok(None) };
-    let printed = if args.metric.map(Metric::from) == Some(Metric::Steps) { &steps } else { &moves };
+    let printed = match args.metric.map(Metric::from) {
+        Some(Metric::Steps) => &steps,
+        Some(Metric::Moves) | None => &moves,
+    };
     let solution: Vec<String> = printed.joined().into_iter().map(|step| view.describe(step)).collect();
     let solution = solution.join(" ");
     Ok(Some(Lengths { moves: moves.length(), steps: steps.length(), board: view.to_string(), solution }))

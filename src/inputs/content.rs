@@ -1,0 +1,75 @@
+//! What a file holds, by its first bytes.
+use std::fs::{self, File};
+use std::io::{self, BufRead, Read, Seek};
+use std::path::Path;
+
+use crate::ranks::MAGIC;
+use crate::tables::{Format, Input, ReadError, Reading, Records};
+
+/// The first bytes that decide. The names of the columns that matter come first in every table that `select` writes.
+const START: u64 = 512;
+
+/// What some programs write before UTF-8 text.
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// The longest copy of a rank file that can't be read in place, in bytes.
+const LONGEST_COPY: u64 = 1 << 30;
+
+/// What a file holds.
+#[derive(Clone, Copy)]
+pub(super) enum Content {
+    /// Rows or boards, one per line.
+    Lines,
+    /// Records, which this function reads.
+    Table(fn(Input) -> io::Result<Records>),
+    /// A list of vehicles as CSV, with a column `orientation`.
+    Vehicles,
+    /// A rank file.
+    Ranks,
+}
+
+impl Content {
+    /// Recognises what a source holds by its first bytes, and gives the source with these bytes put back.
+    ///
+    /// # Errors
+    /// Those of reading; [`ReadError::NotRead`], wrapped, for a table that is only written.
+    pub(super) fn of(mut source: Input) -> io::Result<(Content, Input)> {
+        let mut start = Vec::new();
+        // Only as far as the end of a line, because more may never come through a pipe.
+        source.by_ref().take(START).read_until(b'\n', &mut start)?;
+        if start.starts_with(BYTE_ORDER_MARK) {
+            start.drain(..BYTE_ORDER_MARK.len());
+        }
+        let content = Content::of_start(&start)?;
+        Ok((content, Box::new(io::Cursor::new(start).chain(source))))
+    }
+
+    fn of_start(start: &[u8]) -> Result<Content, ReadError> {
+        let header = String::from_utf8_lossy(start).to_ascii_lowercase();
+        let is_orientation = |name: &str| name.trim().trim_matches('"') == "orientation";
+        Ok(match Format::of_start(start).map(|format| format.reading) {
+            _ if start.starts_with(MAGIC) => Content::Ranks,
+            _ if header.contains([',', ';']) && header.split([',', ';']).any(is_orientation) => Content::Vehicles,
+            Some(Reading::Records(read)) => Content::Table(read),
+            Some(Reading::Refused(format, convert)) => return Err(ReadError::NotRead { format, convert }),
+            Some(Reading::Lines) | None => Content::Lines,
+        })
+    }
+}
+
+/// A rank file to seek in: the given file, or a copy of a stream or of what was compressed.
+pub(super) fn rank_file(path: &Path, source: Input) -> io::Result<File> {
+    if path != Path::new("-") && fs::metadata(path)?.is_file() {
+        let mut file = File::open(path)?;
+        let mut start = Vec::new();
+        file.by_ref().take(MAGIC.len() as u64).read_to_end(&mut start)?;
+        if start == MAGIC {
+            file.rewind()?;
+            return Ok(file);
+        }
+    }
+    let mut copy = tempfile::tempfile()?;
+    io::copy(&mut source.take(LONGEST_COPY), &mut copy)?;
+    copy.rewind()?;
+    Ok(copy)
+}

@@ -1,0 +1,174 @@
+//! CSV with a header. Any separator is read; commas are written.
+use std::io::{self, BufRead, Read};
+use std::path::Path;
+
+use super::error::{ReadError, TableError};
+use super::format::{Columns, Format, Input, LONGEST_RECORD, Reading, Records, TableWriter};
+use super::record::{Cells, Record, Value};
+use crate::files::OutputFile;
+
+const NAME: &str = "a CSV table";
+
+/// The characters that separate columns. The header decides which of them the table uses: the one that it has most often.
+pub const SEPARATORS: [char; 4] = [',', ';', '\t', '|'];
+
+pub(super) static CSV: Format = Format {
+    name: "csv",
+    help: "Comma-separated values with a header",
+    endings: &["csv"],
+    columns: Columns::Any,
+    recognise: |start| {
+        let header = String::from_utf8_lossy(start);
+        let is_board = |name: &str| name.trim().trim_matches('"').eq_ignore_ascii_case("board");
+        header.split([',', ';']).any(is_board)
+    },
+    reading: Reading::Records(read),
+    create: |path, existing, columns| {
+        let columns = columns.iter().map(|column| column.name.to_owned()).collect();
+        Ok(Box::new(Csv { output: OutputFile::text(path, existing)?, columns, has_header: false }))
+    },
+};
+
+/// Reads the records. All values are texts.
+fn read(mut source: Input) -> io::Result<Records> {
+    let start = source.fill_buf()?;
+    let header = String::from_utf8_lossy(start.split(|&byte| byte == b'\n').next().unwrap_or_default()).into_owned();
+    // The library counts a line that ends with \r\n when it has read the first byte of the next.
+    let lag = u64::from(header.ends_with('\r'));
+    let occurrences = |separator: &char| header.matches(*separator).count();
+    let separator = SEPARATORS.into_iter().rev().max_by_key(occurrences).unwrap_or(',') as u8;
+    let source = QuoteCheck { source, separator, place: Place::FieldStart, line: 1, length: 0 };
+    let mut reader = csv::ReaderBuilder::new().delimiter(separator).trim(csv::Trim::All).from_reader(source);
+    let columns: Vec<String> = reader.headers().map_err(|error| csv_error(error, 0))?.iter().map(str::to_owned).collect();
+    if let Some(twice) = (1..columns.len()).find(|&k| columns[..k].contains(&columns[k])) {
+        let problem = format!("two columns are named {:?}: give them different names", columns[twice]);
+        return Err(ReadError::Value { line: 1, problem }.into());
+    }
+    Ok(Box::new(reader.into_records().map(move |record| {
+        let record = record.map_err(|error| csv_error(error, lag))?;
+        let line = record.position().map_or(0, csv::Position::line) + lag;
+        Ok(Record { line, fields: columns.iter().cloned().zip(record.iter().map(Value::from)).collect() })
+    })))
+}
+
+/// An error of the library: that of the source, or what is wrong with the table. `lag` is added to the number of its line.
+fn csv_error(error: csv::Error, lag: u64) -> io::Error {
+    let line = error.position().map_or(1, |position| position.line() + lag);
+    let problem = match error.kind() {
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+            format!("it has {len} {}, but the header has {expected_len}", if *len == 1 { "field" } else { "fields" })
+        }
+        _ => error.to_string(),
+    };
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        _ => ReadError::Value { line, problem }.into(),
+    }
+}
+
+/// A source that refuses what the library accepts: a quote that is never closed, and a record without end.
+struct QuoteCheck {
+    source: Input,
+    separator: u8,
+    place: Place,
+    line: u64,
+    /// Bytes of the record so far.
+    length: usize,
+}
+
+/// Where the next byte of CSV is.
+#[derive(Clone, Copy)]
+enum Place {
+    FieldStart,
+    Field,
+    /// Inside quotes, which opened in this line.
+    Quoted(u64),
+    /// After a quote inside quotes, which opened in this line: a second quote stands for one.
+    QuoteInQuoted(u64),
+}
+
+impl QuoteCheck {
+    fn look(&mut self, byte: u8) {
+        let is_end = matches!(byte, b'\n' | b'\r');
+        self.place = match (self.place, byte) {
+            (Place::FieldStart, b'"') => Place::Quoted(self.line),
+            (Place::Quoted(line), b'"') => Place::QuoteInQuoted(line),
+            (Place::QuoteInQuoted(line), b'"') => Place::Quoted(line),
+            (Place::Quoted(line), _) => Place::Quoted(line),
+            _ if is_end || byte == self.separator => Place::FieldStart,
+            _ => Place::Field,
+        };
+        self.length = if is_end && matches!(self.place, Place::FieldStart) { 0 } else { self.length + 1 };
+        self.line += u64::from(byte == b'\n');
+    }
+}
+
+impl Read for QuoteCheck {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.source.read(buffer)?;
+        for &byte in &buffer[..count] {
+            self.look(byte);
+            if self.length > LONGEST_RECORD {
+                break;
+            }
+        }
+        match self.place {
+            Place::Quoted(line) if count == 0 || self.length > LONGEST_RECORD => {
+                let problem = format!("line {line}: the quote that opens there is not closed");
+                Err(ReadError::Damaged { format: NAME, problem }.into())
+            }
+            _ if self.length > LONGEST_RECORD => Err(ReadError::long(NAME, self.line).into()),
+            _ => Ok(count),
+        }
+    }
+}
+
+struct Csv {
+    output: OutputFile,
+    columns: Vec<String>,
+    has_header: bool,
+}
+
+impl Csv {
+    /// The text of some records, after the header if it is not written yet.
+    fn text(&mut self, records: &[Cells<'_>]) -> Result<Vec<u8>, TableError> {
+        let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
+        if !std::mem::replace(&mut self.has_header, true) && !self.columns.is_empty() {
+            writer.write_record(&self.columns).map_err(TableError::library)?;
+        }
+        for record in records {
+            if let Some((new, _)) = record.iter().find(|(name, _)| !self.columns.iter().any(|column| column == name)) {
+                return Err(TableError::NewColumn((*new).to_owned()));
+            }
+            for (k, column) in self.columns.iter().enumerate() {
+                let in_order = record.get(k).filter(|(name, _)| name == column);
+                let cell = in_order.or_else(|| record.iter().find(|(name, _)| name == column));
+                let text = cell.map_or(String::new(), |(_, cell)| cell.text());
+                writer.write_field(text).map_err(TableError::library)?;
+            }
+            writer.write_record(None::<&[u8]>).map_err(TableError::library)?; // ends the line
+        }
+        writer.into_inner().map_err(|error| TableError::library(error.into_error()))
+    }
+}
+
+impl TableWriter for Csv {
+    fn write(&mut self, records: &[Cells<'_>]) -> Result<(), TableError> {
+        if let (true, Some(first)) = (self.columns.is_empty(), records.first()) {
+            self.columns = first.iter().map(|(name, _)| (*name).to_owned()).collect();
+        }
+        let text = self.text(records)?;
+        Ok(self.output.write(&text)?)
+    }
+
+    fn temporary_path(&self) -> Option<&Path> {
+        self.output.temporary_path()
+    }
+
+    /// A table without rows has its header all the same.
+    fn finish(mut self: Box<Self>) -> Result<(), TableError> {
+        let header = self.text(&[])?;
+        self.output.write(&header)?;
+        Ok(self.output.finish()?)
+    }
+}

@@ -1,0 +1,78 @@
+//! What a format of tables is. Each has a file of its own, with a [`Format`] that `mod.rs` lists.
+use std::io::{self, BufRead};
+use std::path::{Path, PathBuf};
+
+use super::error::TableError;
+use super::record::{Cells, Record, TypedColumn};
+use crate::files::{IfExists, LineEncoder};
+
+/// A source of bytes.
+pub type Input = Box<dyn BufRead + Send>;
+
+/// The records of a table, in their order.
+pub type Records = Box<dyn Iterator<Item = io::Result<Record>> + Send>;
+
+/// The longest record that is read, in bytes.
+pub const LONGEST_RECORD: usize = 1 << 20;
+
+/// A format of tables.
+#[derive(Debug)]
+pub struct Format {
+    /// Its name in options.
+    pub name: &'static str,
+    /// What it is, for help.
+    pub help: &'static str,
+    /// The endings of its files.
+    pub endings: &'static [&'static str],
+    /// Which columns a table may have.
+    pub columns: Columns,
+    /// Whether a file with these first bytes is such a table.
+    pub recognise: fn(&[u8]) -> bool,
+    /// How it is read.
+    pub reading: Reading,
+    /// Creates a table; without columns, its first record has the names of all columns.
+    pub create: fn(&Path, IfExists, &[TypedColumn]) -> Result<Box<dyn TableWriter>, TableError>,
+}
+
+/// The columns that a format has a place for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Columns {
+    /// Those of a row of the database.
+    OfARow,
+    /// Columns whose values have one type each.
+    Typed,
+    /// Any.
+    Any,
+}
+
+/// How a format is read.
+#[derive(Clone, Copy, Debug)]
+pub enum Reading {
+    /// As records.
+    Records(fn(Input) -> io::Result<Records>),
+    /// By another reader: it is text with a row on each line.
+    Lines,
+    /// Not at all: what it is, and a command that makes CSV of it.
+    Refused(&'static str, &'static str),
+}
+
+/// Writes records in one of the formats. The file is complete only after [`TableWriter::finish`].
+pub trait TableWriter {
+    /// Writes some records.
+    ///
+    /// # Errors
+    /// A [`TableError`] of the file or of the format.
+    fn write(&mut self, records: &[Cells<'_>]) -> Result<(), TableError>;
+
+    /// The temporary file in which the table grows; `None` for streams.
+    fn temporary_path(&self) -> Option<&Path>;
+
+    /// As [`OutputFile::encode_ranks`](crate::files::OutputFile::encode_ranks), if the table may be a rank file.
+    fn encode_ranks(&mut self, _: &mut dyn FnMut(PathBuf) -> Box<dyn LineEncoder>) {}
+
+    /// Completes the file and gives it its own name.
+    ///
+    /// # Errors
+    /// A [`TableError`] of the file or of the format.
+    fn finish(self: Box<Self>) -> Result<(), TableError>;
+}
