@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Draws the pictures of docs/gallery, two of which the README shows, and docs/play.html, with the program itself: runs the commands in
+# Draws the pictures of docs/gallery, three of which the README shows, and docs/play.html, with the program itself: runs the commands in
 # docs/gallery/README.md. Look at each picture before you commit it.
 #
 #   scripts/gallery.sh        GRIDLOCK=path/to/gridlock uses that program instead of building it
