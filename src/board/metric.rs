@@ -27,6 +27,22 @@ impl Metric {
             Metric::Steps => "step",
         }
     }
+
+    /// Whether one unit may take a piece farther than one cell.
+    pub(crate) fn slides_far(self) -> bool {
+        match self {
+            Metric::Moves => true,
+            Metric::Steps => false,
+        }
+    }
+
+    /// The fewest units that take one piece across `cells` free cells, at least one.
+    pub(crate) fn units(self, cells: u32) -> u32 {
+        match self {
+            Metric::Moves => 1,
+            Metric::Steps => cells,
+        }
+    }
 }
 
 impl fmt::Display for Metric {

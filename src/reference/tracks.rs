@@ -211,7 +211,7 @@ impl Tracks {
     /// Calls `visit` with each state that one step, or one move, reaches from `key`, and with that step or move.
     pub(crate) fn successors(&self, key: u64, metric: Metric, mut visit: impl FnMut(u64, Move)) {
         let taken = self.stretches.iter().fold(self.walls, |taken, stretch| taken | stretch.cells(key));
-        let farthest = if metric == Metric::Steps { 1 } else { u8::MAX };
+        let farthest = if metric.slides_far() { u8::MAX } else { 1 };
         for track in &self.tracks {
             let (start, end) = track.slides[self.stretches[track.stretch].configuration(key) & (MOST - 1)];
             for slide in &self.slides[start as usize..end as usize] {

@@ -207,7 +207,7 @@ impl BlockingBoard {
 
     /// The least that a piece which must go so far adds to a solution.
     fn cost(&self, distance: usize) -> u32 {
-        if self.metric == Metric::Moves { 1 } else { distance as u32 }
+        self.metric.units(distance as u32)
     }
 
     fn total(&self, distances: &Distances) -> u32 {

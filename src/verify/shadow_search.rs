@@ -147,7 +147,7 @@ impl ShadowSearch {
             successors.clear();
             slides(halves.rows, halves.columns, from.state, |to| {
                 successors.push(to);
-                metric == Metric::Moves // a step ends after one cell
+                metric.slides_far() // a step ends after one cell
             });
             halves.extend_put_back(&gap, put_back);
             let (moves, parent_cost) = (from.moves + 1, cost);
@@ -194,7 +194,7 @@ impl SearchHalves<'_> {
         match self.rows.cells_to_exit(row) {
             0 => 0,
             cells => {
-                let of_primary = if self.metric == Metric::Moves { 1 } else { cells.count_ones() };
+                let of_primary = self.metric.units(cells.count_ones());
                 of_primary + (self.columns.bitboard(column) & cells).count_ones()
             }
         }

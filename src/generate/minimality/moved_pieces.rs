@@ -57,7 +57,7 @@ fn towards_goal<const N: usize>(
                 if retrograde.depth(boxes, &next) == depth {
                     return Some((next, false, j, slot / 2));
                 }
-                if metric == Metric::Steps {
+                if !metric.slides_far() {
                     break;
                 }
                 at = next;

@@ -241,9 +241,9 @@ impl StatePairs {
                     next.states[count] = to;
                     count += usize::from(*slot == DEPTH_UNKNOWN);
                     *slot = (depth + 1).min(*slot);
-                    // A step ends after one cell. Stop a slide at a state of depth `depth` or less. That state is expanded in this frontier or an earlier one,
-                    // and the states farther along the slide are one move away from it too.
-                    metric == Metric::Moves && *slot > depth
+                    // A step ends after one cell. Stop a slide at a state of depth `depth` or less. That state is expanded in this
+                    // frontier or an earlier one, and the states farther along the slide are one move away from it too.
+                    metric.slides_far() && *slot > depth
                 });
                 if count > self.most_listed {
                     (count, next.is_listed) = (0, false);
@@ -330,7 +330,7 @@ impl StatePairs {
             if depths.known_slot(to).wrapping_add(1) == depth {
                 nearer.push(to);
             }
-            metric == Metric::Moves
+            metric.slides_far()
         });
     }
 
