@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{} puzzles from {candidates} candidates", found.len());
     if let Some(hardest) = found.first() {
         for puzzle in found.iter().take_while(|puzzle| puzzle.moves == hardest.moves) {
-            println!("\n{puzzle}\n{}", puzzle.unsolved.picture());
+            println!("\n{puzzle}\n{}", puzzle.board.picture());
         }
     }
     Ok(())

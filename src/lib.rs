@@ -198,7 +198,7 @@ pub use generate::{
 #[doc(inline)]
 pub use ranks::{Database, DatabaseRows, Expander, RankEntry, RankFileProblem, RowProblem};
 #[doc(inline)]
-pub use reference::{Cluster, ClusterDepths, ClusterReport, NoRow, Unsolved};
+pub use reference::{Cluster, ClusterDepths, ClusterReport, HardestState, NoRow};
 #[cfg(feature = "files")]
 #[doc(inline)]
 pub use rows::{Filter, NumberRange};

@@ -140,7 +140,7 @@ impl Cluster {
     /// Board('BBoDAAoDooooooCC')
     #[getter]
     fn hardest(&self) -> Option<Board> {
-        self.cluster.unsolved(&self.depths).map(|number| self.board(self.cluster.state(number)))
+        self.cluster.hardest(&self.depths).map(|number| self.board(self.cluster.state(number)))
     }
 
     /// The smallest state in the order of the database. Two boards are in one cluster exactly if they have the same one.

@@ -222,5 +222,5 @@ pub fn parse_move<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny
 #[pyfunction]
 pub fn parse_row<'py>(py: Python<'py>, line: &str) -> PyResult<Bound<'py, PyAny>> {
     let puzzle: Puzzle = line.parse().map_err(value_error)?;
-    to_row(py, puzzle.moves, &puzzle.unsolved.to_string(), puzzle.cluster_size)
+    to_row(py, puzzle.moves, &puzzle.board.to_string(), puzzle.cluster_size)
 }

@@ -270,7 +270,7 @@ impl Database {
         let number = self.numbers.get(place as usize);
         let row = py.detach(|| self.database.get(number)).map_err(value_error)?;
         let row = row.expect("a row of the view is one of the database");
-        to_row(py, row.moves, &row.unsolved.to_string(), row.cluster_size)
+        to_row(py, row.moves, &row.board.to_string(), row.cluster_size)
     }
 
     fn __iter__(slf: PyRef<'_, Self>) -> DatabaseIterator {
@@ -377,7 +377,7 @@ impl Database {
 }
 
 fn row_line(row: &Puzzle) -> RowLine {
-    RowLine { moves: row.moves, board: row.unsolved.to_string(), cluster_size: row.cluster_size }
+    RowLine { moves: row.moves, board: row.board.to_string(), cluster_size: row.cluster_size }
 }
 
 /// An iterator over the rows of a `Database`. `iter(database)` makes one.
@@ -404,7 +404,7 @@ impl DatabaseIterator {
         }
         let Some(row) = self.ready.as_slice().first() else { return Ok(None) };
         // this runs Python code, and with it perhaps a signal handler that raises: the row is not lost
-        let row = to_row(py, row.moves, &row.unsolved.to_string(), row.cluster_size)?;
+        let row = to_row(py, row.moves, &row.board.to_string(), row.cluster_size)?;
         self.ready.next();
         Ok(Some(row))
     }

@@ -47,9 +47,9 @@ impl Puzzles {
 
     fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         loop {
-            if let Some(Ok(Puzzle { moves, unsolved, cluster_size })) = self.ready.front() {
+            if let Some(Ok(Puzzle { moves, board, cluster_size })) = self.ready.front() {
                 // this runs Python code, and with it perhaps a signal handler that raises: the row is not lost
-                let row = to_row(py, *moves, &unsolved.to_string(), *cluster_size)?;
+                let row = to_row(py, *moves, &board.to_string(), *cluster_size)?;
                 self.ready.pop_front();
                 return Ok(Some(row));
             }

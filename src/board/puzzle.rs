@@ -32,7 +32,7 @@ pub struct Puzzle {
     /// Depth of the unsolved state: the length of its shortest solution, in moves (in steps if it was searched in that metric).
     pub moves: u32,
     /// The unsolved state: of greatest depth in its cluster, and of these the smallest.
-    pub unsolved: State,
+    pub board: State,
     /// States in the cluster.
     pub cluster_size: u64,
 }
@@ -40,7 +40,7 @@ pub struct Puzzle {
 impl Puzzle {
     /// The row of this puzzle, its board still to be written.
     fn row(&self) -> RowText<&State> {
-        RowText { moves: self.moves, board: &self.unsolved, cluster_size: self.cluster_size }
+        RowText { moves: self.moves, board: &self.board, cluster_size: self.cluster_size }
     }
 }
 
@@ -60,17 +60,14 @@ impl FromStr for Puzzle {
     /// A [`RowError`] that says which field is wrong.
     fn from_str(line: &str) -> Result<Puzzle, RowError> {
         let row = RowText::parse(line)?;
-        Ok(Puzzle { moves: row.moves, unsolved: row.board.parse()?, cluster_size: row.cluster_size })
+        Ok(Puzzle { moves: row.moves, board: row.board.parse()?, cluster_size: row.cluster_size })
     }
 }
 
 impl Ord for Puzzle {
     fn cmp(&self, other: &Puzzle) -> Ordering {
-        let text = |puzzle: &Puzzle| RowText {
-            moves: puzzle.moves,
-            board: puzzle.unsolved.to_string(),
-            cluster_size: puzzle.cluster_size,
-        };
+        let text =
+            |puzzle: &Puzzle| RowText { moves: puzzle.moves, board: puzzle.board.to_string(), cluster_size: puzzle.cluster_size };
         self.row().compare_numbers(&other.row()).then_with(|| text(self).cmp(&text(other)))
     }
 }

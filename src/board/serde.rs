@@ -31,11 +31,11 @@ mod tests {
     fn values_come_back_from_their_text_and_wrong_texts_are_errors() {
         let puzzle: Puzzle = "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332".parse().expect("a row");
         let mv = Move { item: 2, distance: -1 };
-        let text = serde_json::to_string(&(&puzzle, &puzzle.unsolved, mv)).expect("JSON");
+        let text = serde_json::to_string(&(&puzzle, &puzzle.board, mv)).expect("JSON");
         let expected = r#"["60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332","IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM","C-1"]"#;
         assert_eq!(text, expected);
         let read: (Puzzle, State, Move) = serde_json::from_str(&text).expect("what was written");
-        assert_eq!(read, (puzzle.clone(), puzzle.unsolved, mv));
+        assert_eq!(read, (puzzle.clone(), puzzle.board, mv));
         let error = serde_json::from_str::<State>("\"ooo\"").expect_err("no board has three cells").to_string();
         assert!(error.contains("3"), "{error}");
         assert!(serde_json::from_str::<Move>("\"C1\"").is_err() && serde_json::from_str::<Puzzle>("7").is_err());

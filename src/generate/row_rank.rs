@@ -72,8 +72,8 @@ impl<const N: usize> WorkerOfSize<'_, N> {
     /// See [`Worker::rank_of`](super::generator::Worker::rank_of).
     pub(super) fn rank_of_size(&mut self, row: &Puzzle) -> Result<u64, RankError> {
         let lines = &self.generator.lines;
-        let board = || row.unsolved.clone();
-        let state = Placement::from_state(lines, &row.unsolved).ok_or_else(|| RankError::NotEnumerated(board()))?;
+        let board = || row.board.clone();
+        let state = Placement::from_state(lines, &row.board).ok_or_else(|| RankError::NotEnumerated(board()))?;
         let explored = self.analyzer.explore_from(lines, &state, usize::MAX);
         let cluster = explored.map_err(|limit| RankError::TooLarge(board(), limit))?;
         let cluster = cluster.ok_or_else(|| RankError::Unsolvable(board()))?;
@@ -99,7 +99,7 @@ impl<const N: usize> WorkerOfSize<'_, N> {
     /// The row of the cluster that was explored last.
     fn row_explored(&mut self, cluster: &SolvableCluster<N>) -> Result<Puzzle, RankError> {
         let lines = &self.generator.lines;
-        match self.analyzer.unsolved(lines, cluster) {
+        match self.analyzer.hardest(lines, cluster) {
             Ok(Some(row)) => Ok(row.to_puzzle(lines, cluster.states)),
             Ok(None) => Err(RankError::NotMinimal(cluster.start.to_state(lines))),
             Err(limit) => Err(RankError::TooLarge(cluster.start.to_state(lines), limit)),
@@ -136,9 +136,9 @@ mod tests {
                 assert!(own == rank || n % 2 == 1, "{row}: {own}, not {rank}");
                 assert_eq!(worker.row(own).as_ref(), Ok(&row));
                 let state = worker.candidate(own);
-                let items = row.unsolved.pieces().filter(|piece| piece.length == 3).count() as u32;
+                let items = row.board.pieces().filter(|piece| piece.length == 3).count() as u32;
                 assert_eq!(worker.vehicle_counts(own).trucks, items, "{state}");
-                assert_eq!(worker.vehicle_counts(own).cars, row.unsolved.pieces().count() as u32 - items - 1, "{state}");
+                assert_eq!(worker.vehicle_counts(own).cars, row.board.pieces().count() as u32 - items - 1, "{state}");
                 rows.push((own, row));
             }
         }
@@ -186,7 +186,7 @@ mod tests {
         let deeper = Puzzle { moves: right.moves + 1, ..right.clone() };
         let larger = Puzzle { cluster_size: right.cluster_size + 1, ..right.clone() };
         let rank = worker.rank_of(&right).expect("a rank");
-        let other_state = Puzzle { unsolved: worker.candidate(rank), ..right.clone() };
+        let other_state = Puzzle { board: worker.candidate(rank), ..right.clone() };
         for wrong in [deeper, larger, other_state] {
             assert_eq!(worker.rank_of(&wrong), Err(RankError::OtherRow(right.clone())), "{wrong}");
         }

@@ -63,35 +63,35 @@
 //!   some state, perhaps another. For this we need only the configurations of each line in the cluster, not the boxes.
 //! - `q` "can get" to every place at which it stands in some state of the cluster.
 //!
-//! If the cluster has not been explored, the [rooms](Rooms) of the lines stand for their configurations in the cluster.
+//! If the cluster has not been explored, the [reach](Reach) of each line stands for their configurations in the cluster.
 use crate::board::Bitboard;
 use crate::lines::{ConfigSet, GroupId, LineTables, Step};
 
 /// Per line and piece: some of its places, bit `start`. Lines are numbered here: the rows first, then the columns.
 pub type Places = [[u8; 3]; 16];
 
-/// Where each line can get to at most: its *room*, the component of its configuration, given the cells that the crossing lines cover
-/// in *all* configurations of their rooms.
+/// Where each line can get to at most: its *reach*, the component of its configuration, given the cells that the crossing lines cover
+/// in *all* configurations that they reach.
 ///
-/// In a smaller room a line may always cover more cells, which restricts the lines that cross it. So this is repeated until nothing
-/// changes. All states of the cluster lie in the product of the rooms.
-pub struct Rooms {
-    /// Per line: the configurations of its room.
+/// In a smaller reach a line may always cover more cells, which restricts the lines that cross it. So this is repeated until nothing
+/// changes. All states of the cluster lie in the product of what the lines reach.
+pub struct Reach {
+    /// Per line: the configurations of its reach.
     pub configs: [ConfigSet; 16],
     /// Per line: the cells that it covers in all of them.
     pub always_covered: [u8; 16],
 }
 
-impl Rooms {
-    /// The rooms of the lines of a state, given by group and configuration.
-    pub fn new<const N: usize>(lines: &LineTables<N>, groups: &[GroupId; 16], configs: &[u8; 16]) -> Rooms {
-        let mut rooms = Rooms { configs: [0; 16], always_covered: [0; 16] };
+impl Reach {
+    /// The reach of the lines of a state, given by group and configuration.
+    pub fn new<const N: usize>(lines: &LineTables<N>, groups: &[GroupId; 16], configs: &[u8; 16]) -> Reach {
+        let mut reach = Reach { configs: [0; 16], always_covered: [0; 16] };
         // the cells that the rows, and the columns, always cover: cell `i` of line `j` at bit `i * N + j`
         let mut always = [0u64; 2];
         for line in 0..2 * N {
-            rooms.configs[line] = lines.all_configs(groups[line]);
-            rooms.always_covered[line] = lines.common_cells(groups[line], rooms.configs[line]);
-            always[line / N] |= lines.transposed(rooms.always_covered[line], line % N);
+            reach.configs[line] = lines.all_configs(groups[line]);
+            reach.always_covered[line] = lines.common_cells(groups[line], reach.configs[line]);
+            always[line / N] |= lines.transposed(reach.always_covered[line], line % N);
         }
         // the cells of `always` by which the crossing lines have been restricted
         let mut seen = [0u64; 2];
@@ -101,14 +101,14 @@ impl Rooms {
             let line = (1 - across) * N + at;
             seen[across] |= always[across] & (LineTables::<N>::FULL as u64) << (N * at);
             let blocked = always[across] >> (N * at) & LineTables::<N>::FULL as u64;
-            rooms.configs[line] = lines.component(groups[line], configs[line] as u32, blocked);
-            rooms.always_covered[line] = lines.common_cells(groups[line], rooms.configs[line]);
-            always[1 - across] |= lines.transposed(rooms.always_covered[line], at);
+            reach.configs[line] = lines.component(groups[line], configs[line] as u32, blocked);
+            reach.always_covered[line] = lines.common_cells(groups[line], reach.configs[line]);
+            always[1 - across] |= lines.transposed(reach.always_covered[line], at);
         }
-        rooms
+        reach
     }
 
-    /// The places of the pieces in their rooms.
+    /// The places of the pieces in their reach.
     pub fn places<const N: usize>(&self, lines: &LineTables<N>, groups: &[GroupId; 16]) -> Places {
         let mut places = [[0; 3]; 16];
         for line in 0..2 * N {

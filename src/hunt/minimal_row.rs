@@ -47,18 +47,18 @@ pub(super) fn minimal_row(
         let Ok(facts) = recheck.facts(&board, settings.metric, &SearchLimits::of_states(most_states)) else {
             return RowResult::NoRow;
         };
-        let Some(unsolved) = facts.unsolved else { return RowResult::NoRow };
-        let Some(&first) = unsolved.superfluous.first() else {
-            return RowResult::Row(Puzzle { moves: unsolved.moves, unsolved: unsolved.state, cluster_size: facts.states });
+        let Some(hardest) = facts.hardest else { return RowResult::NoRow };
+        let Some(&first) = hardest.superfluous.first() else {
+            return RowResult::Row(Puzzle { moves: hardest.moves, board: hardest.state, cluster_size: facts.states });
         };
-        let is_wall = |item: usize| matches!(unsolved.state.items()[item], Item::Wall(_));
-        let needs_walls = unsolved.state.walls().count_ones() as usize <= settings.walls.min();
-        let removed = unsolved.superfluous.iter().copied().find(|&item| !(needs_walls && is_wall(item)));
-        let rest = unsolved.state.without_item(removed.unwrap_or(first));
+        let is_wall = |item: usize| matches!(hardest.state.items()[item], Item::Wall(_));
+        let needs_walls = hardest.state.walls().count_ones() as usize <= settings.walls.min();
+        let removed = hardest.superfluous.iter().copied().find(|&item| !(needs_walls && is_wall(item)));
+        let rest = hardest.state.without_item(removed.unwrap_or(first));
         board = if removed.is_some() {
             rest
         } else {
-            match deepest_with_a_wall(recheck, &rest, unsolved.moves, settings, has_time) {
+            match deepest_with_a_wall(recheck, &rest, hardest.moves, settings, has_time) {
                 Some(board) => board,
                 None if has_time() => return RowResult::NoRow,
                 None => return RowResult::OutOfTime,
@@ -89,10 +89,10 @@ fn deepest_with_a_wall(
             continue;
         }
         let Ok(facts) = recheck.facts(&state, settings.metric, &limits) else { continue };
-        let Some(unsolved) = facts.unsolved else { continue };
-        let value = (unsolved.moves, facts.states);
-        if unsolved.moves > moves && best.as_ref().is_none_or(|(best, _)| value > *best) {
-            best = Some((value, unsolved.state));
+        let Some(hardest) = facts.hardest else { continue };
+        let value = (hardest.moves, facts.states);
+        if hardest.moves > moves && best.as_ref().is_none_or(|(best, _)| value > *best) {
+            best = Some((value, hardest.state));
         }
     }
     best.map(|(_, state)| state)
@@ -121,10 +121,10 @@ mod tests {
         let RowResult::Row(row) = minimal_row(&mut recheck, &mut row_search, &settings, &board, &|| true) else {
             panic!("a row")
         };
-        let report = ClusterReport::of(&row.unsolved, 10_000).expect("a small cluster");
+        let report = ClusterReport::of(&row.board, 10_000).expect("a small cluster");
         assert_eq!((report.puzzle(), row.moves >= 3), (Ok(row.clone()), true));
-        assert!(row.unsolved.items().len() < board.items().len());
-        assert_eq!(minimal_row(&mut recheck, &mut row_search, &settings, &row.unsolved, &|| true), RowResult::Row(row));
+        assert!(row.board.items().len() < board.items().len());
+        assert_eq!(minimal_row(&mut recheck, &mut row_search, &settings, &row.board, &|| true), RowResult::Row(row));
         let unsolvable = "oooCAAoCoooCooox".parse().expect("a board");
         assert_eq!(minimal_row(&mut recheck, &mut row_search, &settings, &unsolvable, &|| true), RowResult::NoRow);
     }

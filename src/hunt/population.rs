@@ -74,7 +74,7 @@ impl Population {
     /// Adds a row, which is not in the population.
     pub(super) fn add(&mut self, parent: Parent) {
         let row = &parent.puzzle;
-        let niche = row.unsolved.pieces().count();
+        let niche = row.board.pieces().count();
         if niche >= self.niches.len() {
             self.niches.resize(niche + 1, Vec::new());
         }
@@ -188,7 +188,7 @@ mod tests {
     }
 
     fn row(moves: u32, board: &str, states: u64) -> Parent {
-        let puzzle = Puzzle { moves, unsolved: board.parse().expect("a board"), cluster_size: states };
+        let puzzle = Puzzle { moves, board: board.parse().expect("a board"), cluster_size: states };
         Parent { puzzle, is_tested: true }
     }
 

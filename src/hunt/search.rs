@@ -141,7 +141,7 @@ impl Search<'_, '_> {
 
     /// Whether the search did not know the cluster of a row. It does from now on.
     fn is_new_cluster(&mut self, row: &Puzzle, workshop: &mut Workshop) -> bool {
-        let explored = workshop.child.explore(&row.unsolved, self.settings.most_states_of_start());
+        let explored = workshop.child.explore(&row.board, self.settings.most_states_of_start());
         matches!(explored, Exploration::Solvable(cluster) if self.clusters.insert(cluster))
     }
 
@@ -158,7 +158,7 @@ impl Search<'_, '_> {
     /// A row becomes a parent and gets children; if all are exhausted, there is a new one.
     fn turn(&mut self, workshop: &mut Workshop) {
         let Some((id, parent)) = self.population.draw(&mut self.random) else { return self.start_row(workshop) };
-        let explored = workshop.parent.explore(&parent.puzzle.unsolved, self.settings.most_states_of_start());
+        let explored = workshop.parent.explore(&parent.puzzle.board, self.settings.most_states_of_start());
         if !matches!(explored, Exploration::Solvable(_)) {
             return self.population.exhaust(id); // a known board with a larger cluster
         }
@@ -209,9 +209,9 @@ impl Search<'_, '_> {
             self.repeats.count(board);
             return None;
         }
-        let unsolved = workshop.child.unsolved();
-        self.result.too_large += u64::from(unsolved.is_err());
-        let puzzle = unsolved.ok().flatten()?;
+        let hardest = workshop.child.hardest();
+        self.result.too_large += u64::from(hardest.is_err());
+        let puzzle = hardest.ok().flatten()?;
         if puzzle.moves <= self.hardest {
             keep(&mut self.untested, [puzzle.clone()], UNTESTED_PER_ROW.saturating_mul(self.settings.keep));
             return Some(Parent { puzzle, is_tested: false });
@@ -247,7 +247,7 @@ impl Search<'_, '_> {
                 return;
             }
             if !rows.contains(&puzzle)
-                && let Exploration::Solvable(_) = workshop.child.explore(&puzzle.unsolved, self.settings.max_states)
+                && let Exploration::Solvable(_) = workshop.child.explore(&puzzle.board, self.settings.max_states)
                 && let Ok(Some(row)) = workshop.child.row()
             {
                 self.keep(row);

@@ -33,9 +33,9 @@ fn assert_rows(outcome: &HuntOutcome, settings: &HuntSettings) {
     assert!(outcome.rows.is_sorted());
     let mut canonical: Vec<State> = Vec::new();
     for row in &outcome.rows {
-        let report = ClusterReport::of(&row.unsolved, 1_000_000).expect("a small cluster");
+        let report = ClusterReport::of(&row.board, 1_000_000).expect("a small cluster");
         assert_eq!(report.puzzle().as_ref(), Ok(row));
-        assert!((settings.walls.min()..=settings.walls.max()).contains(&(row.unsolved.walls().count_ones() as usize)), "{row}");
+        assert!((settings.walls.min()..=settings.walls.max()).contains(&(row.board.walls().count_ones() as usize)), "{row}");
         assert!(!canonical.contains(&report.canonical), "{row}");
         canonical.push(report.canonical);
     }
@@ -90,7 +90,7 @@ fn known_boards_are_kept_and_improved() {
     let settings = HuntSettings { known: vec![hardest.clone()], ..settings(6, "0", 40, 1) };
     let outcome = found(&settings);
     assert_rows(&outcome, &settings);
-    assert_eq!((outcome.rows[0].moves, &outcome.rows[0].unsolved), (51, &hardest));
+    assert_eq!((outcome.rows[0].moves, &outcome.rows[0].board), (51, &hardest));
 }
 
 #[test]
@@ -133,10 +133,10 @@ fn rows_of_large_boards_are_those_of_the_recheck() {
         println!("{n} {walls} {metric}: {}", rows.len());
         assert!(rows.len() > 5, "{n}: {}", rows.len());
         for row in rows {
-            let facts = recheck.facts(&row.unsolved, metric, &SearchLimits::of_states(30_000_000)).expect("not too large");
-            let unsolved = facts.unsolved.expect("solvable");
-            assert_eq!((unsolved.moves, &unsolved.state, facts.states), (row.moves, &row.unsolved, row.cluster_size));
-            assert!(unsolved.superfluous.is_empty(), "{row}");
+            let facts = recheck.facts(&row.board, metric, &SearchLimits::of_states(30_000_000)).expect("not too large");
+            let hardest = facts.hardest.expect("solvable");
+            assert_eq!((hardest.moves, &hardest.state, facts.states), (row.moves, &row.board, row.cluster_size));
+            assert!(hardest.superfluous.is_empty(), "{row}");
         }
     }
 }

@@ -96,9 +96,9 @@ impl<'t> Expander<'t> {
     /// # Panics
     /// As [`Expander::row`].
     pub fn entry(&mut self, row: &Puzzle) -> Result<RankEntry, RankFileProblem> {
-        let walls = row.unsolved.walls().count_ones() as u8; // at most 64
+        let walls = row.board.walls().count_ones() as u8; // at most 64
         let rank = self.worker(walls).rank_of(row).map_err(|problem| {
-            let problem = match row.unsolved.size() == self.tables.size {
+            let problem = match row.board.size() == self.tables.size {
                 true => format!("{problem}, with depths in {}", self.tables.metric),
                 false => format!("the other rows are of size {}", self.tables.size),
             };

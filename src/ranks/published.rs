@@ -206,7 +206,7 @@ impl LineProducer {
                 let share = u128::from(self.file.length()) * found.len() as u128 / u128::from(rows.max(1));
                 self.gauge.add(share as u64); // at most the length of the file
                 found.into_iter().try_for_each(|row| {
-                    let row = RowLine { moves: row.moves, board: row.unsolved.to_string(), cluster_size: row.cluster_size };
+                    let row = RowLine { moves: row.moves, board: row.board.to_string(), cluster_size: row.cluster_size };
                     sorter.push(row, &self.stop).map_err(sort_error)
                 })
             },

@@ -179,7 +179,7 @@ impl Cluster {
     /// The number of the unsolved state: of the states of greatest depth the smallest by (H, V). `None` if the cluster is unsolvable.
     ///
     /// `depths` are those of this cluster.
-    pub fn unsolved(&self, depths: &ClusterDepths) -> Option<usize> {
+    pub fn hardest(&self, depths: &ClusterDepths) -> Option<usize> {
         let deepest = depths.deepest()?;
         let deepest_states = (0..self.states()).filter(|&i| depths.depths[i] == deepest);
         deepest_states.min_by_key(|&i| self.tracks.order(self.set.keys()[i]))

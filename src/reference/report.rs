@@ -35,14 +35,14 @@ pub struct ClusterReport {
     /// The number of states at depth 0, 1, 2, ...; empty if the cluster is unsolvable.
     pub states_by_depth: Vec<u64>,
     /// The unsolved state; `None` if the cluster is unsolvable.
-    pub unsolved: Option<Unsolved>,
+    pub hardest: Option<HardestState>,
     /// `Ok` if the database enumerates the states of the cluster; otherwise the rule that they break.
     pub placement: Result<(), PlacementError>,
 }
 
 /// The unsolved state of a cluster: of the states of greatest depth the smallest by (H, V).
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Unsolved {
+pub struct HardestState {
     /// The state itself.
     pub state: State,
     /// Its depth, in moves or steps as the metric of the report says.
@@ -104,15 +104,15 @@ impl ClusterReport {
             smallest_goal: cluster.smallest_goal(),
             depth: depths.of(0),
             states_by_depth: depths.histogram().to_vec(),
-            unsolved: None,
+            hardest: None,
             placement: check_placement(board),
         };
-        if let (Some(number), Some(moves)) = (cluster.unsolved(&depths), depths.deepest()) {
+        if let (Some(number), Some(moves)) = (cluster.hardest(&depths), depths.deepest()) {
             let state = cluster.state(number);
             let solution = cluster.solution(&depths, &state).unwrap_or_default();
             drop((cluster, depths)); // free the memory for the searches that follow
             let superfluous = superfluous(&state, &solution, metric, max_states)?;
-            report.unsolved = Some(Unsolved { state, moves, solution, superfluous });
+            report.hardest = Some(HardestState { state, moves, solution, superfluous });
         }
         Ok(report)
     }
@@ -123,11 +123,11 @@ impl ClusterReport {
     /// [`NoRow`] if there is none; of several reasons the first in the order of its variants.
     pub fn puzzle(&self) -> Result<Puzzle, NoRow> {
         self.placement.clone()?;
-        let unsolved = self.unsolved.as_ref().ok_or(NoRow::Unsolvable)?;
-        if !unsolved.superfluous.is_empty() {
+        let hardest = self.hardest.as_ref().ok_or(NoRow::Unsolvable)?;
+        if !hardest.superfluous.is_empty() {
             return Err(NoRow::NotMinimal);
         }
-        Ok(Puzzle { moves: unsolved.moves, unsolved: unsolved.state.clone(), cluster_size: self.states })
+        Ok(Puzzle { moves: hardest.moves, board: hardest.state.clone(), cluster_size: self.states })
     }
 }
 
@@ -230,14 +230,14 @@ mod tests {
         let report = ClusterReport::in_metric(&board, Metric::Steps, LIMIT).unwrap();
         let puzzle = report.puzzle().unwrap();
         assert_eq!((puzzle.moves, puzzle.cluster_size), (93, 24_132));
-        let solution = report.unsolved.unwrap().solution;
+        let solution = report.hardest.unwrap().solution;
         assert!(solution.len() == 93 && solution.iter().all(|step| step.distance.abs() == 1));
     }
 
     #[test]
     fn boards_outside_the_database_are_analysed_too() {
         let shut = report_of("ooooAAoxoooooooo");
-        assert_eq!((shut.states, shut.depth, shut.unsolved.clone()), (2, None, None));
+        assert_eq!((shut.states, shut.depth, shut.hardest.clone()), (2, None, None));
         assert!(matches!(shut.puzzle(), Err(NoRow::NotEnumerated(PlacementError::WallBeforeExit { row: 2, column: 4 }))));
         let full_column = report_of("oooBAAoBoooCoooC");
         assert_eq!((full_column.states, full_column.depth), (2, None));
@@ -248,9 +248,9 @@ mod tests {
     fn pieces_that_do_not_matter_are_listed() {
         // B has to move down; C in the top row never blocks anything.
         let report = report_of("CCoBAAoBoooooooo");
-        let unsolved = report.unsolved.clone().unwrap();
+        let hardest = report.hardest.clone().unwrap();
         assert_eq!(report.puzzle(), Err(NoRow::NotMinimal));
-        assert_eq!(unsolved.superfluous, [1]);
+        assert_eq!(hardest.superfluous, [1]);
         let alone = report_of("ooooAAoooooooooo");
         assert_eq!((alone.states, alone.puzzle().unwrap().moves), (3, 1));
     }

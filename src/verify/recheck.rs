@@ -24,12 +24,12 @@ pub struct ClusterFacts {
     /// The smallest goal state of the mirror image of the cluster; `None` if it is unsolvable, or the board has even size.
     pub smallest_goal_of_mirror_image: Option<State>,
     /// The unsolved state; `None` if the cluster is unsolvable.
-    pub unsolved: Option<UnsolvedFacts>,
+    pub hardest: Option<HardestFacts>,
 }
 
 /// The unsolved state of a cluster: of the states of greatest depth the smallest by (H, V).
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct UnsolvedFacts {
+pub struct HardestFacts {
     /// The state itself.
     pub state: State,
     /// Its depth, in moves or steps.
@@ -68,12 +68,12 @@ impl Recheck {
             canonical,
             smallest_goal,
             smallest_goal_of_mirror_image: goal_upside_down.and_then(|goal| goal.mirrored()),
-            unsolved: None,
+            hardest: None,
         };
         if cluster.find_depths(metric, limits)? {
-            let unsolved = cluster.unsolved();
-            let movers = cluster.movers(unsolved, metric);
-            let (moves, state) = (cluster.deepest(), cluster.state(state, unsolved));
+            let hardest = cluster.hardest();
+            let movers = cluster.movers(hardest, metric);
+            let (moves, state) = (cluster.deepest(), cluster.state(state, hardest));
             let moves_in_a_solution = |item: &Item| match item {
                 Item::Piece(piece) => movers[piece.orientation as usize] >> index_in_half(&state, *piece) & 1 != 0,
                 Item::Wall(_) => false,
@@ -86,7 +86,7 @@ impl Recheck {
                     superfluous.push(index);
                 }
             }
-            facts.unsolved = Some(UnsolvedFacts { state, moves, superfluous });
+            facts.hardest = Some(HardestFacts { state, moves, superfluous });
         }
         Ok(facts)
     }
@@ -127,8 +127,8 @@ mod tests {
         let mirrored =
             board.mirrored().and_then(|board| ClusterReport::of(&board, LIMIT).expect("a small cluster").smallest_goal);
         assert_eq!(facts.smallest_goal_of_mirror_image, mirrored, "{board}");
-        let expected = report.unsolved.map(|u| (u.state, u.moves, u.superfluous));
-        assert_eq!(facts.unsolved.map(|u| (u.state, u.moves, u.superfluous)), expected, "{board}");
+        let expected = report.hardest.map(|u| (u.state, u.moves, u.superfluous));
+        assert_eq!(facts.hardest.map(|u| (u.state, u.moves, u.superfluous)), expected, "{board}");
     }
 
     #[test]

@@ -82,7 +82,7 @@ impl ShadowSearch {
 
     /// Whether the unsolved state of a cluster needs fewer moves, or steps, without one of its items.
     ///
-    /// `unsolved` is that state, and the depths of the cluster must be known in this metric.
+    /// `hardest` is that state, and the depths of the cluster must be known in this metric.
     ///
     /// The answer is yes as soon as the search reaches, in `m` moves, a goal state with `m` less than the depth of the unsolved state, or
     /// a state that is one of the cluster once the item is put back and has a depth `d` there with `m + d` less than the depth of the
@@ -98,24 +98,24 @@ impl ShadowSearch {
     pub(crate) fn is_shorter_without(
         &mut self,
         cluster: &mut StatePairs,
-        unsolved: &State,
+        hardest: &State,
         item: usize,
         metric: Metric,
         limits: &SearchLimits,
     ) -> Result<bool, LimitReached> {
-        let gap = ItemGap::of(unsolved, item);
-        let (deepest, unsolved_pair) = (cluster.deepest(), cluster.unsolved());
+        let gap = ItemGap::of(hardest, item);
+        let (deepest, hardest_pair) = (cluster.deepest(), cluster.hardest());
         let item_in_rows = gap.orientation == Orientation::Horizontal;
         let bytes_of_cluster = cluster.reserved_bytes();
         let ShadowSearch { half, put_back, fewest_moves, queues, successors } = self;
-        half.reset(&unsolved.without_item(item), gap.orientation);
+        half.reset(&hardest.without_item(item), gap.orientation);
         let (rows, columns, depths) = cluster.parts();
         let halves = if item_in_rows {
             &mut SearchHalves { rows: half, columns, half_with_item: rows, item_in_rows, depths, deepest, metric }
         } else {
             &mut SearchHalves { rows, columns: half, half_with_item: columns, item_in_rows, depths, deepest, metric }
         };
-        let start = if item_in_rows { (0, unsolved_pair.1) } else { (unsolved_pair.0, 0) };
+        let start = if item_in_rows { (0, hardest_pair.1) } else { (hardest_pair.0, 0) };
         if halves.lower_bound(start) >= deepest {
             return Ok(false);
         }
@@ -125,7 +125,7 @@ impl ShadowSearch {
         queues.iter_mut().for_each(VecDeque::clear);
         queues.resize_with(queues.len().max(Self::SKIP_BONUS + 2 * deepest as usize), VecDeque::new);
         let mut cost = Self::SKIP_BONUS;
-        queues[cost].push_back(QueuedState { state: start, moves: 0, shadow: unsolved_pair, skipped: 0 });
+        queues[cost].push_back(QueuedState { state: start, moves: 0, shadow: hardest_pair, skipped: 0 });
         let (mut expanded, mut queued) = (0, 1);
         while cost < queues.len() {
             let Some(from) = queues[cost].pop_front() else {
@@ -286,13 +286,13 @@ mod tests {
         let mut answers = [0; 2];
         cluster.explore(start, &LIMITS).expect("a small cluster");
         if cluster.find_depths(metric, &LIMITS).expect("a small cluster") {
-            let unsolved = cluster.state(start, cluster.unsolved());
-            for item in 1..unsolved.items().len() {
-                let shorter = search.is_shorter_without(cluster, &unsolved, item, metric, &LIMITS).expect("a small search");
+            let hardest = cluster.state(start, cluster.hardest());
+            for item in 1..hardest.items().len() {
+                let shorter = search.is_shorter_without(cluster, &hardest, item, metric, &LIMITS).expect("a small search");
                 let plain = cluster.deepest().checked_sub(1).is_some_and(|fewer| {
-                    solvable_within(&unsolved.without_item(item), fewer, metric, 1_000_000).expect("a small search")
+                    solvable_within(&hardest.without_item(item), fewer, metric, 1_000_000).expect("a small search")
                 });
-                assert_eq!(shorter, plain, "{unsolved} without item {item}, {metric}");
+                assert_eq!(shorter, plain, "{hardest} without item {item}, {metric}");
                 answers[usize::from(shorter)] += 1;
             }
         }

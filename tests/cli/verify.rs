@@ -56,7 +56,7 @@ fn the_row_of_a_mirror_image_comes_second() {
     let sandbox = Sandbox::new();
     sandbox.succeed("generate --size 5 --quiet -o rows.txt");
     let mut rows: Vec<String> = sandbox.text("rows.txt").lines().map(str::to_owned).collect();
-    let board = |row: &str| row.parse::<gridlock::Puzzle>().expect("a row").unsolved;
+    let board = |row: &str| row.parse::<gridlock::Puzzle>().expect("a row").board;
     let is_pair = |rows: &[String]| board(&rows[0]).mirrored() == Some(board(&rows[1]));
     assert!(rows.windows(2).filter(|rows| is_pair(rows)).count() > 400);
     let first = rows.windows(2).position(is_pair).expect("a pair");

@@ -179,7 +179,7 @@ fn puzzles(n: usize, walls: WallRange) -> impl Iterator<Item = Puzzle> {
 fn all_rows_of_4x4_have_the_columns_of_their_definitions() {
     let mut rows = 0;
     for puzzle in puzzles(4, WallRange::new(0, 2).unwrap()) {
-        check(&puzzle.unsolved);
+        check(&puzzle.board);
         rows += 1;
     }
     assert_eq!(rows, 32);
@@ -187,13 +187,13 @@ fn all_rows_of_4x4_have_the_columns_of_their_definitions() {
 
 #[test]
 fn rows_of_5x5_and_6x6_have_the_columns_of_their_definitions() {
-    puzzles(5, WallRange::new(0, 0).unwrap()).step_by(29).for_each(|puzzle| check(&puzzle.unsolved));
+    puzzles(5, WallRange::new(0, 0).unwrap()).step_by(29).for_each(|puzzle| check(&puzzle.board));
     let with_walls = Puzzles::of(Size::new(5).unwrap(), WallRange::new(1, 2).unwrap()).unwrap().ranks(..200_000);
-    let checked = with_walls.map(|puzzle| check(&puzzle.unwrap().unsolved)).count();
+    let checked = with_walls.map(|puzzle| check(&puzzle.unwrap().board)).count();
     assert!(checked > 10, "{checked}");
     let rows = include_str!("../../data/rows45.txt").lines().chain(include_str!("../../data/top23.txt").lines());
     let rows = rows.map(|line| line.parse::<Puzzle>().unwrap()).filter(|puzzle| puzzle.cluster_size < 900);
-    assert_eq!(rows.map(|puzzle| check(&puzzle.unsolved)).count(), 30);
+    assert_eq!(rows.map(|puzzle| check(&puzzle.board)).count(), 30);
 }
 
 #[test]

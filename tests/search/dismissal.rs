@@ -64,8 +64,8 @@ fn rows_of_whole_small_databases_are_those_of_the_full_search() {
         }
     }
     let five = compare_whole(5, "0..1", Metric::Moves);
-    for DismissedAt { restless, prefixes, rows, entries, columns, rooms } in [four, five] {
-        let least = [restless, prefixes, rows, entries, columns, rooms].into_iter().min();
+    for DismissedAt { restless, prefixes, rows, entries, columns, reach } in [four, five] {
+        let least = [restless, prefixes, rows, entries, columns, reach].into_iter().min();
         assert!(least > Some(50), "{four:?} {five:?}");
     }
 }
@@ -110,10 +110,10 @@ fn rows_of_random_stretches_are_those_of_the_full_search() {
         (7, "1", 6, 100),
         (7, "2", 20, 200),
     ] {
-        let (of_stretches, DismissedAt { restless, prefixes, rows: of_rows, entries, columns, rooms }) =
+        let (of_stretches, DismissedAt { restless, prefixes, rows: of_rows, entries, columns, reach }) =
             compare_stretches(n, walls, count, length);
         rows += of_stretches;
-        let level = [restless, prefixes, of_rows, entries, columns, rooms];
+        let level = [restless, prefixes, of_rows, entries, columns, reach];
         // without walls rows and prefixes show little
         let taken = level.iter().filter(|count| **count > 30).count();
         assert!(taken == 6 || (walls == "0" || n == 7) && taken >= 3, "{n} {walls}: {level:?}");

@@ -57,13 +57,13 @@ fn slow(candidate: &State, metric: Metric, limit: usize) -> Result<Option<Slow>,
     let Some(cluster) = Cluster::explore_smallest_goal(candidate, limit)? else { return Ok(None) };
     assert_eq!(cluster.smallest_goal().as_ref(), Some(candidate));
     let depths = cluster.depths(metric);
-    let (number, moves) = cluster.unsolved(&depths).zip(depths.deepest()).expect("a candidate is a goal state");
-    let unsolved = cluster.state(number);
+    let (number, moves) = cluster.hardest(&depths).zip(depths.deepest()).expect("a candidate is a goal state");
+    let hardest = cluster.state(number);
     let matters =
-        |item| moves > 0 && solvable_within(&unsolved.without_item(item), moves - 1, metric, NO_LIMIT).expect("memory suffices");
-    let minimal = (1..unsolved.items().len()).all(matters);
+        |item| moves > 0 && solvable_within(&hardest.without_item(item), moves - 1, metric, NO_LIMIT).expect("memory suffices");
+    let minimal = (1..hardest.items().len()).all(matters);
     let cluster_size = cluster.states() as u64;
-    Ok(Some(Slow { cluster, row: minimal.then_some(Puzzle { moves, unsolved, cluster_size }) }))
+    Ok(Some(Slow { cluster, row: minimal.then_some(Puzzle { moves, board: hardest, cluster_size }) }))
 }
 
 /// The smallest goal state of the mirror image of a cluster; `None` if the board has even size.
@@ -115,10 +115,10 @@ fn assert_agrees(generator: &Generator, worker: &mut Worker, rank: u64, candidat
         deepest: rows.first().map_or(0, |row| row.moves),
     };
     assert_eq!(counts, expected, "candidate {rank}, {candidate}");
-    let belongs = |row: &Puzzle| cluster.number(&row.unsolved).is_some();
+    let belongs = |row: &Puzzle| cluster.number(&row.board).is_some();
     let (own, others): (Vec<&Puzzle>, Vec<&Puzzle>) = rows.iter().partition(|row| belongs(row));
     assert_eq!(own, row.iter().collect::<Vec<_>>(), "candidate {rank}, {candidate}");
-    let is_mirror_image = |other: &&Puzzle| other.unsolved.mirrored().is_some_and(|state| cluster.number(&state).is_some());
+    let is_mirror_image = |other: &&Puzzle| other.board.mirrored().is_some_and(|state| cluster.number(&state).is_some());
     assert!(
         others.is_empty() || is_pair && others.len() == 1 && others.iter().all(is_mirror_image),
         "candidate {rank}, {candidate}"

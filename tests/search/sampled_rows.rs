@@ -14,7 +14,7 @@ fn assert_sample_agrees(n: usize, walls: (u8, u8), metric: Metric, count: u64, a
     assert_eq!((counts.candidates, counts.rows), (count, puzzles.len() as u64));
     assert!(puzzles.len() >= at_least, "{} rows", puzzles.len());
     for puzzle in puzzles {
-        let analysis = ClusterReport::in_metric(&puzzle.unsolved, metric, 50_000_000).unwrap();
+        let analysis = ClusterReport::in_metric(&puzzle.board, metric, 50_000_000).unwrap();
         assert_eq!(analysis.puzzle(), Ok(puzzle));
     }
 }

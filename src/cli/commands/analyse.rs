@@ -38,8 +38,8 @@ pub fn run(args: &AnalyseArgs) -> Result<ExitCode> {
     let view = first_board(&args.board, &args.search.reading)?.view()?;
     let mut analysis = ClusterReport::in_metric(view.state(), args.metric.metric.into(), args.search.max_states)
         .context("gave up on this board; --max-states K allows more states")?;
-    if let Some(unsolved) = &mut analysis.unsolved {
-        unsolved.superfluous.retain(|&item| !view.is_frame(item));
+    if let Some(hardest) = &mut analysis.hardest {
+        hardest.superfluous.retain(|&item| !view.is_frame(item));
     }
     let mut text = if args.search.json {
         serde_json::to_string(&AnalysisJson::new(&view, &analysis)).context("cannot write the analysis as JSON")?
@@ -103,7 +103,7 @@ impl AnalysisJson {
     fn new(view: &View, analysis: &ClusterReport) -> AnalysisJson {
         let (board, shape) = (view.state(), view.turned().shape());
         let row = row(view, analysis);
-        let unsolved = analysis.unsolved.as_ref();
+        let hardest = analysis.hardest.as_ref();
         let is_wall = |&item: &usize| matches!(board.items()[item], Item::Wall(_)) && !view.is_frame(item);
         AnalysisJson {
             board: lettered(view, board),
@@ -113,14 +113,14 @@ impl AnalysisJson {
             walls: (0..board.items().len()).filter(is_wall).count(),
             states: analysis.states,
             goal_states: analysis.goal_states,
-            solvable: unsolved.is_some(),
+            solvable: hardest.is_some(),
             metric: analysis.metric,
             depth: analysis.depth,
             canonical: lettered(view, &analysis.canonical),
-            unsolved: unsolved.map(|u| lettered(view, &u.state)),
-            unsolved_depth: unsolved.map(|u| u.moves),
-            minimal: unsolved.map(|u| u.superfluous.is_empty()),
-            superfluous: unsolved
+            unsolved: hardest.map(|u| lettered(view, &u.state)),
+            unsolved_depth: hardest.map(|u| u.moves),
+            minimal: hardest.map(|u| u.superfluous.is_empty()),
+            superfluous: hardest
                 .map_or(Vec::new(), |u| u.superfluous.iter().map(|&index| SuperfluousItem::new(view, &u.state, index)).collect()),
             states_by_depth: analysis.states_by_depth.clone(),
             no_row: row.as_ref().err().cloned(),
@@ -179,20 +179,17 @@ fn for_people(view: &View, analysis: &ClusterReport) -> String {
     };
     entry("cluster", format!("{}, {goals}", counted(analysis.states, "state")));
     entry("canonical state", lettered(view, &analysis.canonical));
-    match (&analysis.unsolved, analysis.depth) {
-        (Some(unsolved), Some(depth)) => {
+    match (&analysis.hardest, analysis.depth) {
+        (Some(hardest), Some(depth)) => {
             entry("this board", format!("{} from the goal", counted(depth, unit)));
-            let shown = view.showing(unsolved.state.clone()).turned();
-            entry("unsolved state", format!("{shown}, {} from the goal", counted(unsolved.moves, unit)));
-            let idle: Vec<String> = unsolved
-                .superfluous
-                .iter()
-                .map(|&index| SuperfluousItem::new(view, &unsolved.state, index).for_people())
-                .collect();
+            let shown = view.showing(hardest.state.clone()).turned();
+            entry("unsolved state", format!("{shown}, {} from the goal", counted(hardest.moves, unit)));
+            let idle: Vec<String> =
+                hardest.superfluous.iter().map(|&index| SuperfluousItem::new(view, &hardest.state, index).for_people()).collect();
             if idle.is_empty() {
                 entry("minimal", "yes: every piece and wall of the unsolved state matters".to_owned());
             } else {
-                entry("minimal", format!("no: without any one of these it still takes {}:", counted(unsolved.moves, unit)));
+                entry("minimal", format!("no: without any one of these it still takes {}:", counted(hardest.moves, unit)));
                 idle.into_iter().for_each(|item| entry("", item));
             }
         }
@@ -212,7 +209,7 @@ fn pictures(view: &View, analysis: &ClusterReport) -> String {
     let mut text = String::new();
     let picture = |state: &State| ViewPicture(&view.showing(state.clone()).turned()).to_string();
     let left = format!("this board\n{}", picture(view.state()));
-    let right = analysis.unsolved.as_ref().map_or(String::new(), |u| format!("unsolved state\n{}", picture(&u.state)));
+    let right = analysis.hardest.as_ref().map_or(String::new(), |u| format!("unsolved state\n{}", picture(&u.state)));
     let width = 2 * view.turned().shape().width() + 3;
     let mut right = right.lines();
     for line in left.lines() {

@@ -81,7 +81,7 @@ pub fn run(args: &GraphArgs) -> Result<ExitCode> {
         Cluster::explore(&board, args.search.max_states).context("gave up on this cluster; --max-states K allows larger ones")?;
     let depths = cluster.depths(Metric::Moves);
     // Draw the solution of the board or, if it is a goal state already, of the unsolved state.
-    let start = if board.is_goal() { cluster.unsolved(&depths).map_or(board.clone(), |n| cluster.state(n)) } else { board };
+    let start = if board.is_goal() { cluster.hardest(&depths).map_or(board.clone(), |n| cluster.state(n)) } else { board };
     let solution = cluster.solution(&depths, &start).unwrap_or_default();
     let mut path = vec![start.clone()];
     for &step in &solution {

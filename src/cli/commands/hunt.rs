@@ -184,7 +184,7 @@ fn show(progress: &Mutex<Progress>, args: &HuntArgs, quiet: bool, event: HuntEve
         HuntEvent::Better(best) => {
             let row = &best.row;
             let (states, metric) = (grouped(row.cluster_size), Metric::from(args.metric.metric));
-            let text = format!("{}, {states} states\n{}", counted(row.moves, metric.noun()), Picture(&row.unsolved));
+            let text = format!("{}, {states} states\n{}", counted(row.moves, metric.noun()), Picture(&row.board));
             if !quiet {
                 progress.lock().unwrap_or_else(PoisonError::into_inner).message(text.trim_end());
             }

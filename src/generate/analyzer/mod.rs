@@ -1,10 +1,10 @@
 //! One candidate, from its cluster to the rows: depths, unsolved state, minimality.
 mod deepest;
-mod unsolved;
+mod hardest;
 mod without_item;
 
-use self::deepest::{Answer, Turn};
-use self::unsolved::{find_unsolved, find_unsolved_of_mirror_image};
+use self::deepest::{Verdict, WhichDeepest};
+use self::hardest::{find_hardest, find_hardest_of_mirror_image};
 use super::bits::BitGathering;
 use super::box_graph::{BoxGraph, BoxState};
 use super::irrelevance::IrrelevanceTest;
@@ -34,7 +34,7 @@ pub struct SolvableCluster<const N: usize> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Deepest {
     moves: u32,
-    unsolved: BoxState,
+    hardest: BoxState,
 }
 
 /// The rows of a cluster: its own, and that of its mirror image if it stands for that. The unsolved state of the mirror image is given upside
@@ -47,13 +47,13 @@ pub struct ClusterRow<const N: usize> {
     /// The depth, in moves or steps.
     pub moves: u32,
     /// The unsolved state.
-    pub unsolved: Placement<N>,
+    pub hardest: Placement<N>,
 }
 
 impl<const N: usize> ClusterRow<N> {
     /// The row of a cluster of this many states.
     pub fn to_puzzle(self, lines: &LineTables<N>, states: u64) -> Puzzle {
-        Puzzle { moves: self.moves, unsolved: self.unsolved.to_state(lines), cluster_size: states }
+        Puzzle { moves: self.moves, board: self.hardest.to_state(lines), cluster_size: states }
     }
 }
 
@@ -235,7 +235,7 @@ impl<const N: usize> ClusterAnalyzer<N> {
     /// As [`ClusterAnalyzer::run`].
     pub fn find_depths(&mut self, lines: &LineTables<N>, useful: UsefulSteps) -> Result<Deepest, LimitExceeded> {
         let moves = self.retrograde.search(self.gathering, lines, &self.boxes, useful, self.metric, &self.limits)?;
-        Ok(Deepest { moves, unsolved: find_unsolved(lines, &self.boxes, &self.retrograde) })
+        Ok(Deepest { moves, hardest: find_hardest(lines, &self.boxes, &self.retrograde) })
     }
 
     /// Tests whether the unsolved state is minimal, and that of the mirror image if the cluster stands for it.
@@ -249,18 +249,21 @@ impl<const N: usize> ClusterAnalyzer<N> {
         deepest: &Deepest,
     ) -> Result<ClusterRows<N>, LimitExceeded> {
         let mut rows = [None; 2];
-        let Deepest { moves, unsolved: first } = *deepest;
-        let unsolved = self.placement(&cluster.start, &first);
-        let turn = if cluster.stands_for_two { Turn::First } else { Turn::Only };
-        let minimal = self.is_minimal(lines, deepest, &unsolved, turn)?;
-        rows[0] = (minimal == Answer::Yes).then_some(ClusterRow { moves, unsolved });
+        let Deepest { moves, hardest: first } = *deepest;
+        let hardest = self.placement(&cluster.start, &first);
+        let turn = if cluster.stands_for_two { WhichDeepest::First } else { WhichDeepest::Only };
+        let minimal = self.is_minimal(lines, deepest, &hardest, turn)?;
+        rows[0] = (minimal == Verdict::Yes).then_some(ClusterRow { moves, hardest });
         if cluster.stands_for_two {
-            let second = find_unsolved_of_mirror_image(lines, &self.boxes, &self.retrograde);
-            let unsolved = self.placement(&cluster.start, &second);
-            let deepest = Deepest { moves, unsolved: second };
-            let minimal =
-                if second == first { minimal } else { self.is_minimal(lines, &deepest, &unsolved, Turn::Second(minimal))? };
-            rows[1] = (minimal == Answer::Yes).then_some(ClusterRow { moves, unsolved });
+            let second = find_hardest_of_mirror_image(lines, &self.boxes, &self.retrograde);
+            let hardest = self.placement(&cluster.start, &second);
+            let deepest = Deepest { moves, hardest: second };
+            let minimal = if second == first {
+                minimal
+            } else {
+                self.is_minimal(lines, &deepest, &hardest, WhichDeepest::Second(minimal))?
+            };
+            rows[1] = (minimal == Verdict::Yes).then_some(ClusterRow { moves, hardest });
         }
         Ok(rows)
     }
@@ -275,14 +278,14 @@ impl<const N: usize> ClusterAnalyzer<N> {
     ///
     /// # Errors
     /// As [`ClusterAnalyzer::run`].
-    pub fn unsolved(
+    pub fn hardest(
         &mut self,
         lines: &LineTables<N>,
         cluster: &SolvableCluster<N>,
     ) -> Result<Option<ClusterRow<N>>, LimitExceeded> {
         let Some(useful) = self.useful_steps(lines, cluster) else { return Ok(None) };
-        let Deepest { moves, unsolved } = self.find_depths(lines, useful)?;
-        Ok(Some(ClusterRow { moves, unsolved: self.placement(&cluster.start, &unsolved) }))
+        let Deepest { moves, hardest } = self.find_depths(lines, useful)?;
+        Ok(Some(ClusterRow { moves, hardest: self.placement(&cluster.start, &hardest) }))
     }
 
     /// The smallest goal state of the cluster that was explored last.

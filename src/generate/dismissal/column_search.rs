@@ -1,8 +1,8 @@
 //! The columns over one combination of rows, from the left, where what is dismissed is left out.
 use super::DismissedAt;
-use super::item_test::{Board, Column};
-use super::line_answers::Kind;
-use super::rooms::RoomsTest;
+use super::line_answers::Component;
+use super::open_board::{Column, OpenBoard};
+use super::reach::ReachTest;
 use super::spread::Lines;
 use super::tables::{DismissalTables, Settled};
 use crate::lines::Placement;
@@ -12,7 +12,7 @@ use std::ops::Range;
 pub struct ColumnSearch<'s, const N: usize> {
     pub tables: &'s DismissalTables<N>,
     pub rows: &'s Lines<'s, N>,
-    pub row_kinds: &'s [Kind; N],
+    pub row_components: &'s [Component; N],
     /// The column entries that are left.
     pub kept: &'s [Vec<Settled>; N],
     /// The cells of each column that rows always cover.
@@ -21,7 +21,7 @@ pub struct ColumnSearch<'s, const N: usize> {
     pub strides: [u64; N],
     /// The candidates that are asked for.
     pub numbers: Range<u64>,
-    pub rooms: RoomsTest<'s, N>,
+    pub reach: ReachTest<'s, N>,
 }
 
 impl<'s, const N: usize> ColumnSearch<'s, N> {
@@ -58,11 +58,17 @@ impl<'s, const N: usize> ColumnSearch<'s, N> {
             if begin + self.strides[x] <= self.numbers.start {
                 continue;
             }
-            columns[x] = self.tables.answers.answers(settled.kind);
+            columns[x] = self.tables.answers.answers(settled.component);
             known[x] = Column::Known(*settled, self.always[x]);
             // one entry is the union of its list, and those of column 0 have been tested
             if x > 0 && self.kept[x].len() > 1 {
-                let board = Board { depth: N, rows: self.rows, row_kinds: self.row_kinds, columns: &columns, known: &known };
+                let board = OpenBoard {
+                    depth: N,
+                    rows: self.rows,
+                    row_components: self.row_components,
+                    columns: &columns,
+                    known: &known,
+                };
                 if board.has_irrelevant(self.tables) {
                     at.columns += self.left_in(x + 1, begin);
                     continue;
@@ -71,8 +77,8 @@ impl<'s, const N: usize> ColumnSearch<'s, N> {
             (candidate.column_groups[x], candidate.column_configs[x]) = (settled.group, settled.config);
             if x + 1 < N {
                 self.descend(x + 1, begin, columns, known, candidate, at, visit);
-            } else if self.rooms.has_irrelevant(candidate) {
-                at.rooms += 1;
+            } else if self.reach.has_irrelevant(candidate) {
+                at.reach += 1;
             } else {
                 visit(candidate);
             }

@@ -3,7 +3,7 @@
 //! Rule 2 of the [useful steps](crate::generate::useful_steps) spreads along lines: pieces of crossing lines enter cells of this line by
 //! useful steps; whatever stands there makes useful steps, too, and so enters other cells. A line's *answer* to a set of entered cells is the
 //! set of cells that its own pieces enter by useful steps, and whether all its pieces and walls block a useful step. It depends only on where the
-//! pieces may stand, which is a component of a group: a *kind* of line. So it is looked up.
+//! pieces may stand, which is a component of a group. So it is looked up.
 //!
 //! All answers are *monotone*: with more cells entered, more places, or more room to get clear, a line enters at least the same cells,
 //! and the same items block.
@@ -11,48 +11,48 @@ use crate::lines::{ConfigSet, GroupId, LineItem, LineTables, MAX_PIECES};
 use rustc_hash::FxHashMap;
 
 /// The answer of a line: the cells that its useful steps enter, and [`ALL_BLOCK`].
-pub type Answer = u8;
-/// The bit of an [`Answer`] that says that every item of the line, other than the primary, blocks a useful step. Lines have at most 7 cells.
-pub const ALL_BLOCK: Answer = 1 << 7;
+pub type EnteredCells = u8;
+/// The bit of [`EnteredCells`] that says that every item of the line, other than the primary, blocks a useful step. Lines have at most 7 cells.
+pub const ALL_BLOCK: EnteredCells = 1 << 7;
 
 /// A component of a group, by number.
-pub type Kind = u16;
+pub type Component = u16;
 
 /// A group in its line: groups of the primary row have another number there, since there the primary moves by rule 1.
-pub type LineKind = u16;
+pub type LineGroup = u16;
 
-/// The answers of all kinds.
+/// The answers of all components.
 pub struct LineAnswers<const N: usize> {
     /// `[group]`: its number in the primary row, if it may stand there.
-    in_primary_row: Vec<Option<LineKind>>,
-    /// `[line kind]`: its group.
+    in_primary_row: Vec<Option<LineGroup>>,
+    /// `[line group]`: its group.
     groups: Vec<GroupId>,
-    /// `[(line kind * C + config) << N | blocked]`: the kind of the component.
-    kinds: Vec<Kind>,
-    /// `[kind]`: the cells that the line covers in every configuration.
+    /// `[(line group * C + config) << N | blocked]`: the component.
+    components: Vec<Component>,
+    /// `[component]`: the cells that the line covers in every configuration.
     always_covered: Vec<u8>,
-    /// `[kind]`: the cells that some piece may enter by a step.
+    /// `[component]`: the cells that some piece may enter by a step.
     enterable: Vec<u8>,
-    /// `[kind << N | entered]`
-    answers: Vec<Answer>,
-    /// `[kind]`: the first of its tables in `without`, and how many items it has.
+    /// `[component << N | entered]`
+    answers: Vec<EnteredCells>,
+    /// `[component]`: the first of its tables in `without`, and how many items it has.
     removals: Vec<(u32, u8)>,
     /// `[table << N | entered]`: the answer if the pieces can get clear as without an item; here [`ALL_BLOCK`] says that this item blocks a
     /// useful step.
-    without: Vec<Answer>,
+    without: Vec<EnteredCells>,
     /// `[table]`
-    removed: Vec<RemovedItem>,
+    removed: Vec<ComponentItem>,
 }
 
-/// An item of a kind of line.
+/// An item of a component.
 #[derive(Clone, Copy, Debug)]
-pub struct RemovedItem {
-    /// Its number among the items of the kind.
+pub struct ComponentItem {
+    /// Its number among the items of the component.
     pub number: usize,
     /// The item, where it stands in some configuration.
     pub item: LineItem,
     /// The line without it.
-    pub rest: LineKind,
+    pub rest: LineGroup,
     /// The cells that it ever covers.
     pub covered: u8,
     /// The cells that other pieces of the line may enter by a step.
@@ -88,13 +88,13 @@ impl<const N: usize> LineAnswers<N> {
         for (g, group) in lines.groups().iter().enumerate() {
             // at the exit no wall is to the right of the primary
             if group.lengths == [2] && group.walls >> group.starts[0][0] == 0 {
-                in_primary_row[g] = Some(groups.len() as LineKind);
+                in_primary_row[g] = Some(groups.len() as LineGroup);
                 groups.push(g as GroupId);
             }
         }
         let mut answers = LineAnswers {
             in_primary_row,
-            kinds: vec![0; (groups.len() * Self::CONFIGS) << N],
+            components: vec![0; (groups.len() * Self::CONFIGS) << N],
             groups,
             always_covered: vec![],
             enterable: vec![],
@@ -109,22 +109,22 @@ impl<const N: usize> LineAnswers<N> {
         answers
     }
 
-    /// Adds the kinds of a group.
+    /// Adds the components of a group.
     fn fill(&mut self, lines: &LineTables<N>, line: usize, primary: bool) {
         let group = self.groups[line];
         let items: Vec<LineItem> = lines.items(group).filter(|item| !primary || *item != LineItem::Piece(0)).collect();
-        let mut numbers: FxHashMap<ConfigSet, Kind> = FxHashMap::default();
+        let mut numbers: FxHashMap<ConfigSet, Component> = FxHashMap::default();
         let mut found: Vec<(ConfigSet, Vec<ConfigSet>)> = vec![];
         let first = self.always_covered.len();
         for config in 0..lines.config_count(group) {
             for blocked in 0..=LineTables::<N>::FULL {
                 let set = lines.component(group, config.into(), blocked.into());
-                let kind = *numbers.entry(set).or_insert_with(|| {
+                let component = *numbers.entry(set).or_insert_with(|| {
                     found.push((set, vec![0; items.len()]));
-                    Kind::try_from(first + found.len() - 1).expect("fewer than 2^16 kinds")
+                    Component::try_from(first + found.len() - 1).expect("fewer than 2^16 components")
                 });
-                self.kinds[(line * Self::CONFIGS + config as usize) << N | blocked as usize] = kind;
-                for (&item, rest) in items.iter().zip(&mut found[kind as usize - first].1) {
+                self.components[(line * Self::CONFIGS + config as usize) << N | blocked as usize] = component;
+                for (&item, rest) in items.iter().zip(&mut found[component as usize - first].1) {
                     let (rest_group, rest_config) = lines.remove_item(group, config, item);
                     *rest |= lines.component(rest_group, rest_config.into(), blocked.into());
                 }
@@ -152,8 +152,8 @@ impl<const N: usize> LineAnswers<N> {
                     LineItem::Wall(cell) => (1 << cell, usize::MAX),
                 };
                 let released = lines.common_cells(group, set) & !lines.common_cells(rest_group, rest);
-                let rest_line = self.line_kind(rest_group, primary);
-                self.removed.push(RemovedItem {
+                let rest_line = self.line_group(rest_group, primary);
+                self.removed.push(ComponentItem {
                     number,
                     item,
                     rest: rest_line,
@@ -170,58 +170,58 @@ impl<const N: usize> LineAnswers<N> {
     }
 
     /// The number of a group as a row (`row`) or column (`None`).
-    pub fn line_kind(&self, group: GroupId, in_primary_row: bool) -> LineKind {
+    pub fn line_group(&self, group: GroupId, in_primary_row: bool) -> LineGroup {
         if in_primary_row { self.in_primary_row[group as usize].expect("a group of the primary row") } else { group }
     }
 
     /// The group of a line.
     #[inline(always)]
-    pub fn group(&self, line: LineKind) -> GroupId {
+    pub fn group(&self, line: LineGroup) -> GroupId {
         self.groups[line as usize]
     }
 
-    /// The kind of a component.
+    /// The component of a configuration, with the `blocked` cells taken.
     #[inline(always)]
-    pub fn kind(&self, line: LineKind, config: u8, blocked: u8) -> Kind {
-        self.kinds[(line as usize * Self::CONFIGS + config as usize) << N | blocked as usize]
+    pub fn component(&self, line: LineGroup, config: u8, blocked: u8) -> Component {
+        self.components[(line as usize * Self::CONFIGS + config as usize) << N | blocked as usize]
     }
 
-    /// The cells that a line covers in every configuration of its kind.
+    /// The cells that a line covers in every configuration of its component.
     #[inline(always)]
-    pub fn always_covered(&self, kind: Kind) -> u8 {
-        self.always_covered[kind as usize]
+    pub fn always_covered(&self, component: Component) -> u8 {
+        self.always_covered[component as usize]
     }
 
-    /// The answers of a kind: `[entered]`.
+    /// The answers of a component: `[entered]`.
     #[inline(always)]
-    pub fn answers(&self, kind: Kind) -> &[Answer] {
-        &self.answers[(kind as usize) << N..][..1 << N]
+    pub fn answers(&self, component: Component) -> &[EnteredCells] {
+        &self.answers[(component as usize) << N..][..1 << N]
     }
 
     /// The cells of a line that some piece of it may enter by a step.
     #[inline(always)]
-    pub fn enterable(&self, kind: Kind) -> u8 {
-        self.enterable[kind as usize]
+    pub fn enterable(&self, component: Component) -> u8 {
+        self.enterable[component as usize]
     }
 
-    /// For each item of a kind, but the primary, the answers if the pieces can get clear as without it.
+    /// For each item of a component, except the primary, the answers if the pieces can get clear as without it.
     #[inline(always)]
-    pub fn without(&self, kind: Kind) -> impl Iterator<Item = (&RemovedItem, &[Answer])> {
-        let (first, count) = self.removals[kind as usize];
+    pub fn without(&self, component: Component) -> impl Iterator<Item = (&ComponentItem, &[EnteredCells])> {
+        let (first, count) = self.removals[component as usize];
         let (first, count) = (first as usize, count as usize);
         self.removed[first..][..count].iter().zip(self.without[first << N..][..count << N].chunks_exact(1 << N))
     }
 
     /// The same for one item, by its number.
     #[inline(always)]
-    pub fn without_item(&self, kind: Kind, number: usize) -> &[Answer] {
-        &self.without[(self.removals[kind as usize].0 as usize + number) << N..][..1 << N]
+    pub fn without_item(&self, component: Component, number: usize) -> &[EnteredCells] {
+        &self.without[(self.removals[component as usize].0 as usize + number) << N..][..1 << N]
     }
 }
 
 /// Whether the answer says that all items of the line block.
 #[inline(always)]
-pub fn all_block(answer: Answer) -> bool {
+pub fn all_block(answer: EnteredCells) -> bool {
     answer & ALL_BLOCK != 0
 }
 
@@ -248,7 +248,7 @@ impl Pieces<'_> {
     }
 
     /// The answer of the line, with [`ALL_BLOCK`] if `item` blocks a useful step.
-    fn answer_without<const N: usize>(&self, item: LineItem, crossing: u8, primary: bool) -> Answer {
+    fn answer_without<const N: usize>(&self, item: LineItem, crossing: u8, primary: bool) -> EnteredCells {
         let Spread { entered, blocking } = self.spread::<N>(crossing, primary);
         let blocks = match item {
             LineItem::Piece(piece) => blocking >> piece & 1 == 1,

@@ -18,9 +18,9 @@
 //! By the claim of [irrelevance](super::irrelevance) a cluster with an irrelevant piece or wall `p` gives no row, and neither does its mirror image. The proof
 //! there needs only a set of useful steps that satisfies the rules, and these may be over-approximated. Here they are, from lines alone:
 //!
-//! - *Places.* For each line we know a set of configurations, its [kind](line_answers), that holds all those of the cluster: the component of
+//! - *Places.* For each line we know a set of configurations, its [component](line_answers), that holds all those of the cluster: the component of
 //!   its configuration, given some of the cells that crossing lines cover in all states. By *groups* these are the cells that whole groups of rows
-//!   always cover; walls are among them. By *rooms* they are those of all lines in turn (see [useful steps](super::useful_steps)).
+//!   always cover; walls are among them. By *reach* they are those of all lines in turn (see [useful steps](super::useful_steps)).
 //! - *Blocks.* A piece blocks a step that enters `c` if it covers `c` at one of its places.
 //! - *Can get clear.* It can if it does at one of its places. For `p`, the places of the other pieces are those on the board without `p`, where
 //!   crossing lines may no longer cover what `p` covered.
@@ -42,14 +42,14 @@
 //! 2. *Rows.* All rows are chosen.
 //! 3. *Entries.* One column has an entry, the others are open. Entries that are dismissed are dropped, and the unions shrink.
 //! 4. *Columns* from the left, as the odometer goes through them; with the last one this is the candidate by its groups.
-//! 5. *Rooms* of the candidate.
+//! 5. *Reach* of the candidate.
 //!
 //! All tests look at whole lists, never at the range of ranks that is asked for. So whether a candidate is dismissed does not depend on batches, shards or
 //! threads, and neither do the counts.
 mod column_search;
-mod item_test;
 mod line_answers;
-mod rooms;
+mod open_board;
+mod reach;
 mod spread;
 mod tables;
 mod walk;
@@ -70,14 +70,14 @@ pub struct DismissedAt {
     pub entries: u64,
     /// With the rows and some columns, or all, by groups.
     pub columns: u64,
-    /// Alone, by rooms.
-    pub rooms: u64,
+    /// Alone, by reach.
+    pub reach: u64,
 }
 
 impl DismissedAt {
     /// All dismissed candidates.
     pub fn all(&self) -> u64 {
-        self.prefixes + self.restless + self.rows + self.entries + self.columns + self.rooms
+        self.prefixes + self.restless + self.rows + self.entries + self.columns + self.reach
     }
 }
 
@@ -88,6 +88,6 @@ impl std::ops::AddAssign for DismissedAt {
         self.rows += other.rows;
         self.entries += other.entries;
         self.columns += other.columns;
-        self.rooms += other.rooms;
+        self.reach += other.reach;
     }
 }

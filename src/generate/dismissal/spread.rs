@@ -1,5 +1,5 @@
 //! How useful steps spread over a whole board, from answer to answer.
-use super::line_answers::Answer;
+use super::line_answers::EnteredCells;
 
 /// The cells that useful steps enter, once no line adds another: byte `r` of `rows` holds those of row `r` that columns enter, byte `x` of
 /// `columns` those of column `x` that rows enter.
@@ -17,7 +17,7 @@ const CELLS: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 const FLAGS: u64 = !CELLS;
 
 /// The answers of each line, `[entered]`.
-pub type Lines<'a, const N: usize> = [&'a [Answer]; N];
+pub type Lines<'a, const N: usize> = [&'a [EnteredCells]; N];
 
 impl Entered {
     /// The smallest set of entered cells that holds what `self` holds and with which all lines agree.

@@ -1,14 +1,14 @@
 //! What the dismissal of candidates looks up: made once for a size and wall range, shared by all workers.
-use super::line_answers::{ALL_BLOCK, Answer, Kind, LineAnswers, LineKind};
+use super::line_answers::{ALL_BLOCK, Component, EnteredCells, LineAnswers, LineGroup};
 use crate::enumerate::{Enumerator, LineEntries};
 use crate::lines::{GroupId, LineTables};
 
 /// A row entry as the dismissal sees it.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct RowLine {
-    /// The kind of its whole group.
-    pub kind: Kind,
-    pub line: LineKind,
+    /// The component of its whole group.
+    pub component: Component,
+    pub line: LineGroup,
     pub config: u8,
     /// The cells that it covers; bit `column * N + row`.
     pub covered: u64,
@@ -24,7 +24,7 @@ pub struct Settled {
     /// Its position in the list of all entries that fit.
     pub digit: u8,
     /// What it can get to, given the cells that rows always cover.
-    pub kind: Kind,
+    pub component: Component,
 }
 
 /// The tables.
@@ -33,9 +33,9 @@ pub struct DismissalTables<const N: usize> {
     /// `[place][entry]`
     pub rows: [Vec<RowLine>; N],
     /// `[place][entered]`: the union of the answers of all entries of the row.
-    pub open_rows: [Vec<Answer>; N],
+    pub open_rows: [Vec<EnteredCells>; N],
     /// `[first[depth] + pattern << N | entered]`: the union of the answers of all columns that may stand in a column of this pattern.
-    unions: Vec<Answer>,
+    unions: Vec<EnteredCells>,
     first: [usize; 8],
     /// `[first[depth] >> N + pattern]`: the cells that a column of this pattern may enter by a step.
     enterable: Vec<u8>,
@@ -54,17 +54,17 @@ impl<const N: usize> DismissalTables<N> {
         let rows = std::array::from_fn(|place| {
             let row = entries.row_order[place];
             let line_of = |entry: &crate::enumerate::RowEntry| {
-                let line = answers.line_kind(entry.group, place == 0);
-                let kind = answers.kind(line, entry.config, 0);
-                let always = answers.always_covered(kind);
+                let line = answers.line_group(entry.group, place == 0);
+                let component = answers.component(line, entry.config, 0);
+                let always = answers.always_covered(component);
                 let fixed: u64 = (0..N).filter(|x| always >> x & 1 == 1).map(|x| 1 << (x * N + row)).sum();
-                RowLine { kind, line, config: entry.config, covered: entry.covered, marked: entry.required | fixed }
+                RowLine { component, line, config: entry.config, covered: entry.covered, marked: entry.required | fixed }
             };
             entries.rows[place].iter().map(line_of).collect::<Vec<_>>()
         });
         let open_rows = std::array::from_fn(|place| {
             let mut union = vec![ALL_BLOCK; 1 << N];
-            rows[place].iter().for_each(|row| unite(&mut union, answers.answers(row.kind)));
+            rows[place].iter().for_each(|row| unite(&mut union, answers.answers(row.component)));
             union
         });
         let mut tables = DismissalTables {
@@ -91,7 +91,7 @@ impl<const N: usize> DismissalTables<N> {
 
     /// The union of the answers of all columns that may stand where the first `depth` rows, counted from the top, have this pattern.
     #[inline(always)]
-    pub fn union(&self, depth: usize, pattern: usize) -> &[Answer] {
+    pub fn union(&self, depth: usize, pattern: usize) -> &[EnteredCells] {
         &self.unions[self.first[depth] + (pattern << N)..][..1 << N]
     }
 
@@ -117,8 +117,8 @@ impl<const N: usize> DismissalTables<N> {
             for (digit, &(group, config)) in fitting.iter().enumerate() {
                 let component = lines.component(group, config.into(), covered.into());
                 if required & !lines.common_cells(group, component) == 0 {
-                    let kind = self.answers.kind(self.answers.line_kind(group, false), config, fixed);
-                    self.settled.push(Settled { group, config, digit: digit as u8, kind });
+                    let component = self.answers.component(self.answers.line_group(group, false), config, fixed);
+                    self.settled.push(Settled { group, config, digit: digit as u8, component });
                 }
             }
             self.lists.push((start as u32, (self.settled.len() - start) as u8));
@@ -136,8 +136,8 @@ impl<const N: usize> DismissalTables<N> {
             let (start, count) = self.lists[pattern];
             let union = &mut self.unions[self.first[N] + (pattern << N)..][..1 << N];
             for entry in &self.settled[start as usize..][..count as usize] {
-                unite(union, self.answers.answers(entry.kind));
-                self.enterable[whole + pattern] |= self.answers.enterable(entry.kind);
+                unite(union, self.answers.answers(entry.component));
+                self.enterable[whole + pattern] |= self.answers.enterable(entry.component);
             }
         }
         for depth in (Self::FIRST_DEPTH..N).rev() {
@@ -158,6 +158,6 @@ impl<const N: usize> DismissalTables<N> {
 
 /// Adds answers to a union.
 #[inline(always)]
-pub fn unite(union: &mut [Answer], answers: &[Answer]) {
+pub fn unite(union: &mut [EnteredCells], answers: &[EnteredCells]) {
     union.iter_mut().zip(answers).for_each(|(union, answer)| *union |= answer);
 }

@@ -1,9 +1,9 @@
 //! A walk over consecutive candidates that visits those that are not dismissed.
 use super::DismissedAt;
 use super::column_search::{ColumnSearch, count_with};
-use super::item_test::{Board, Column};
-use super::line_answers::{Answer, Kind};
-use super::rooms::RoomsTest;
+use super::line_answers::{Component, EnteredCells};
+use super::open_board::{Column, OpenBoard};
+use super::reach::ReachTest;
 use super::spread::Lines;
 use super::tables::{DismissalTables, RowLine, Settled, unite};
 use crate::enumerate::{Enumerator, RowVisitor, RowWalk};
@@ -25,12 +25,12 @@ struct ChosenRows<'d, const N: usize> {
     before: [(u64, u64); N],
     /// `[row]`: the rows that are chosen.
     chosen: [RowLine; N],
-    kinds: [Kind; N],
+    components: [Component; N],
     /// `[row]`: their answers, or the union of those of all entries.
     answers: Lines<'d, N>,
     /// `[column]`: the entries left, and the union of their answers.
     kept: [Vec<Settled>; N],
-    unions: [[Answer; 128]; N],
+    unions: [[EnteredCells; 128]; N],
     dismissed_at: DismissedAt,
 }
 
@@ -43,7 +43,7 @@ impl<'d, const N: usize> Dismisser<'d, N> {
             row_order: enumerator.entries.row_order,
             before: [(0, 0); N],
             chosen: [RowLine::default(); N],
-            kinds: [0; N],
+            components: [0; N],
             answers: [&[]; N],
             kept: std::array::from_fn(|_| vec![]),
             unions: [[0; 128]; N],
@@ -72,8 +72,8 @@ impl<const N: usize> ChosenRows<'_, N> {
         let line = self.tables.rows[place][entry];
         let row = self.row_order[place];
         self.chosen[row] = line;
-        self.kinds[row] = line.kind;
-        self.answers[row] = self.tables.answers.answers(line.kind);
+        self.components[row] = line.component;
+        self.answers[row] = self.tables.answers.answers(line.component);
     }
 
     /// The patterns of the columns after the row at `place`, and those before it.
@@ -92,8 +92,8 @@ impl<const N: usize> ChosenRows<'_, N> {
 /// answers, and `columns` to these. Returns false if a column has none left.
 fn drop_entries<'s, const N: usize>(
     tables: &'s DismissalTables<N>,
-    (rows, row_kinds): (&Lines<'s, N>, &[Kind; N]),
-    (kept, unions): (&mut [Vec<Settled>; N], &'s mut [[Answer; 128]; N]),
+    (rows, row_components): (&Lines<'s, N>, &[Component; N]),
+    (kept, unions): (&mut [Vec<Settled>; N], &'s mut [[EnteredCells; 128]; N]),
     (patterns, always): (&[usize; N], &[u8; N]),
     columns: &mut Lines<'s, N>,
     known: &mut [Column; N],
@@ -103,9 +103,9 @@ fn drop_entries<'s, const N: usize>(
         let open = columns[x];
         kept.clear();
         for settled in list {
-            columns[x] = tables.answers.answers(settled.kind);
+            columns[x] = tables.answers.answers(settled.component);
             known[x] = Column::Known(*settled, always[x]);
-            if !(Board { depth: N, rows, row_kinds, columns, known }).has_irrelevant(tables) {
+            if !(OpenBoard { depth: N, rows, row_components, columns, known }).has_irrelevant(tables) {
                 kept.push(*settled);
             }
         }
@@ -117,7 +117,7 @@ fn drop_entries<'s, const N: usize>(
         if kept.len() < list.len() {
             let union = &mut union[..1 << N];
             union.fill(0);
-            kept.iter().for_each(|settled| unite(union, tables.answers.answers(settled.kind)));
+            kept.iter().for_each(|settled| unite(union, tables.answers.answers(settled.component)));
             columns[x] = union;
         }
     }
@@ -144,7 +144,7 @@ impl<const N: usize, F: FnMut(&Placement<N>)> RowVisitor<N> for Visitor<'_, '_, 
         }
         let columns = patterns.map(|pattern| rows.tables.union(depth, pattern));
         let known = patterns.map(Column::Open);
-        let board = Board { depth, rows: &rows.answers, row_kinds: &rows.kinds, columns: &columns, known: &known };
+        let board = OpenBoard { depth, rows: &rows.answers, row_components: &rows.components, columns: &columns, known: &known };
         !board.has_irrelevant(rows.tables)
     }
 
@@ -164,14 +164,15 @@ impl<const N: usize, F: FnMut(&Placement<N>)> RowVisitor<N> for Visitor<'_, '_, 
         }
         let mut columns: Lines<N> = patterns.map(|pattern| tables.union(N, pattern));
         let mut known = patterns.map(Column::Open);
-        let board = Board { depth: N, rows: &rows.answers, row_kinds: &rows.kinds, columns: &columns, known: &known };
+        let board =
+            OpenBoard { depth: N, rows: &rows.answers, row_components: &rows.components, columns: &columns, known: &known };
         if board.has_irrelevant(tables) {
             rows.dismissed_at.rows += settled;
             return;
         }
         let always = patterns.map(|pattern| (pattern >> N & pattern) as u8 & LineTables::<N>::FULL);
-        let ChosenRows { lines, answers, kinds, chosen, kept, unions, dismissed_at, .. } = rows;
-        let of_rows = (&*answers, &*kinds);
+        let ChosenRows { lines, answers, components, chosen, kept, unions, dismissed_at, .. } = rows;
+        let of_rows = (&*answers, &*components);
         let any = drop_entries(tables, of_rows, (kept, unions), (&patterns, &always), &mut columns, &mut known);
         let left = if any { count_with(lengths, &numbers, |x| &kept[x]) } else { 0 };
         dismissed_at.entries += settled - left;
@@ -187,8 +188,9 @@ impl<const N: usize, F: FnMut(&Placement<N>)> RowVisitor<N> for Visitor<'_, '_, 
         for x in (0..N - 1).rev() {
             strides[x] = strides[x + 1] * u64::from(lengths[x + 1]);
         }
-        let rooms = RoomsTest::new(lines, &tables.answers, chosen);
-        let search = ColumnSearch { tables, rows: answers, row_kinds: kinds, kept, always: &always, strides, numbers, rooms };
+        let reach = ReachTest::new(lines, &tables.answers, chosen);
+        let search =
+            ColumnSearch { tables, rows: answers, row_components: components, kept, always: &always, strides, numbers, reach };
         search.visit(columns, known, &placement, dismissed_at, self.visit);
     }
 }

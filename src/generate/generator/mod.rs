@@ -363,7 +363,7 @@ fn record<const N: usize>(
         counts.deepest = counts.deepest.max(row.moves);
         let mut puzzle = row.to_puzzle(lines, cluster.states);
         if number == 1 {
-            puzzle.unsolved = puzzle.unsolved.mirrored().expect("boards of this size have mirror images");
+            puzzle.board = puzzle.board.mirrored().expect("boards of this size have mirror images");
         }
         on_row(&puzzle);
     }

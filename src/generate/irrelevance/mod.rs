@@ -37,13 +37,13 @@
 //!    without it is also one with it. Most irrelevant pieces are idle.
 //! 2. With all pieces on the board, a piece "can get" to just the places where it stands in some state. Without `p`, pieces reach
 //!    at least these, so more steps are useful. So if every piece blocks a useful step here, none is irrelevant.
-//! 3. The same with the [rooms](Rooms) of all lines, which are larger. This is where a line with one piece can be settled at once.
+//! 3. The same with the [reach](Reach) of all lines, which is larger. This is where a line with one piece can be settled at once.
 //! 4. Each piece that still looks irrelevant is tested by itself: `p` is taken off the board, and a piece "can get" to all its places in
-//!    the rooms of that board.
+//!    the reach of that board.
 //!
 //! On 6×6 without walls the test rejects nine solvable clusters in ten. `docs/NOTES.md` has the figures, and what was tried instead.
 use super::box_graph::{BoxGraph, LineRanges};
-use super::useful_steps::{Places, Rooms, UsefulSteps};
+use super::useful_steps::{Places, Reach, UsefulSteps};
 use crate::lines::{GroupId, LineItem, LineTables, Placement};
 
 /// Looks for irrelevant pieces in one cluster. Lines are numbered: the rows first, then the columns.
@@ -67,13 +67,13 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
         if useful.clone().find_all(lines).iter().all(|&suspects| suspects == 0) {
             return Some(useful);
         }
-        let rooms = Rooms::new(lines, &test.groups, &test.configs);
-        let reachable = rooms.places(lines, &test.groups);
+        let reach = Reach::new(lines, &test.groups, &test.configs);
+        let reachable = reach.places(lines, &test.groups);
         let suspects = UsefulSteps::new(lines, &test.groups, &test.places, &reachable).find_all(lines);
         // a line that always covers no cell does not restrict the others: if its piece is its only one, they reach the same places
         // without it, and the test by itself would be the same
         let alone =
-            |line: usize| rooms.always_covered[line] == 0 && lines.groups()[test.groups[line] as usize].lengths.len() == 1;
+            |line: usize| reach.always_covered[line] == 0 && lines.groups()[test.groups[line] as usize].lengths.len() == 1;
         if (0..2 * N).any(|line| suspects[line] != 0 && alone(line)) {
             return None;
         }
@@ -163,7 +163,7 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
     fn useful_steps_without(&self, line: usize, item: LineItem) -> UsefulSteps {
         let (mut groups, mut configs) = (self.groups, self.configs);
         (groups[line], configs[line]) = self.lines.remove_item(groups[line], configs[line], item);
-        let mut reachable = Rooms::new(self.lines, &groups, &configs).places(self.lines, &groups);
+        let mut reachable = Reach::new(self.lines, &groups, &configs).places(self.lines, &groups);
         if let LineItem::Piece(piece) = item {
             // the pieces after it are numbered one lower on that board; number them as in the whole line
             reachable[line].copy_within(piece..2, piece + 1);

@@ -34,11 +34,11 @@ fn compare<const N: usize>(lines: &LineTables<N>, candidate: &Placement<N>, metr
         return;
     }
     let Ok(report) = ClusterReport::in_metric(&candidate.to_state(lines), metric, 20_000) else { return };
-    let unsolved = report.unsolved.expect("a candidate is a goal state");
-    let placement = Placement::from_state(lines, &unsolved.state).expect("a state of this size");
+    let hardest = report.hardest.expect("a candidate is a goal state");
+    let placement = Placement::from_state(lines, &hardest.state).expect("a state of this size");
     let test = IrrelevanceTest::<N>::new(lines, &boxes, &placement);
     if IrrelevanceTest::useful_steps(lines, &boxes, candidate).is_none() {
-        assert!(!unsolved.superfluous.is_empty(), "{}", unsolved.state);
+        assert!(!hardest.superfluous.is_empty(), "{}", hardest.state);
         *(if test.has_idle_item() { &mut seen.idle } else { &mut seen.other_irrelevant }) += 1;
         return;
     }
@@ -51,13 +51,13 @@ fn compare<const N: usize>(lines: &LineTables<N>, candidate: &Placement<N>, metr
                 true => (cells as u64) << (N * line),
                 false => lines.transposed(cells, line - N),
             };
-            let index = (0..unsolved.state.items().len()).find(|&index| cells_of(&unsolved.state, index) == cells);
+            let index = (0..hardest.state.items().len()).find(|&index| cells_of(&hardest.state, index) == cells);
             let index = index.expect("an item of the state");
-            if index == 0 || unsolved.moves == 0 {
+            if index == 0 || hardest.moves == 0 {
                 continue; // the primary, or a cluster of goal states
             }
-            if test.first_rank_blocked(line, item, unsolved.moves - 1).is_none() {
-                assert!(unsolved.superfluous.contains(&index), "{} without item {index}", unsolved.state);
+            if test.first_rank_blocked(line, item, hardest.moves - 1).is_none() {
+                assert!(hardest.superfluous.contains(&index), "{} without item {index}", hardest.state);
                 seen.late += 1;
             } else {
                 seen.early += 1;

@@ -7,7 +7,7 @@
 //! # Useful moves
 //! On the board without the piece, too, a state has a shortest solution in which a move with `j` moves after it consists of [useful
 //! steps](super::useful_steps) of rank at most `j`. So the search makes a move that leaves `j` moves only if each of its steps is
-//! useful, of rank at most `j`. The cluster of that board has not been explored; the rooms of its lines stand for it.
+//! useful, of rank at most `j`. The cluster of that board has not been explored; the reach of its lines stands for it.
 //!
 //! # Moves that come too late
 //! Let `y` be a state that the search meets with `m` moves left, with the old place of the item clear, and known to be a state of the
@@ -70,7 +70,7 @@ pub(super) use self::moved_pieces::pieces_moved;
 use self::touched::{span, spread};
 use super::key_table::KeyTable;
 use super::limits::{ClusterLimits, Counted, LimitExceeded, check};
-use super::useful_steps::{Rooms, StepSet, UsefulSteps};
+use super::useful_steps::{Reach, StepSet, UsefulSteps};
 use crate::board::{Bitboard, Metric};
 use crate::lines::{ConfigSet, GroupId, LineTables, Placement};
 
@@ -220,7 +220,7 @@ impl<const N: usize> MinimalityTest<N> {
             (groups[k], configs[k]) = (state.row_groups[k], state.row_configs[k]);
             (groups[N + k], configs[N + k]) = (state.column_groups[k], state.column_configs[k]);
         }
-        let places = Rooms::new(lines, &groups, &configs).places(lines, &groups);
+        let places = Reach::new(lines, &groups, &configs).places(lines, &groups);
         let mut useful = UsefulSteps::new(lines, &groups, &places, &places);
         self.useful.clear();
         (self.first_entered, self.lines_of_item) = (u32::MAX, 0);

@@ -71,8 +71,8 @@ impl RowSearch {
     ///
     /// # Panics
     /// As [`RowSearch::row`].
-    pub fn unsolved(&mut self) -> Result<Option<Puzzle>, LimitExceeded> {
-        self.0.unsolved()
+    pub fn hardest(&mut self) -> Result<Option<Puzzle>, LimitExceeded> {
+        self.0.hardest()
     }
 
     /// A random state of the cluster that was explored last. `below` draws a number below its argument. Every state can be drawn, but not
@@ -95,7 +95,7 @@ impl Clone for RowSearch {
 trait AnyRowSearch: Send + Sync {
     fn explore(&mut self, state: &State, max_states: usize) -> Exploration;
     fn row(&mut self) -> Result<Option<Puzzle>, LimitExceeded>;
-    fn unsolved(&mut self) -> Result<Option<Puzzle>, LimitExceeded>;
+    fn hardest(&mut self) -> Result<Option<Puzzle>, LimitExceeded>;
     fn set_most_states_without_a_piece(&mut self, most_states: usize);
     fn random_state(&self, below: &mut dyn FnMut(u64) -> u64) -> State;
     fn another(&self) -> Box<dyn AnyRowSearch>;
@@ -154,10 +154,10 @@ impl<const N: usize> AnyRowSearch for RowSearchOfSize<N> {
         self.analyzer.set_most_states_without_a_piece(most_states);
     }
 
-    fn unsolved(&mut self) -> Result<Option<Puzzle>, LimitExceeded> {
+    fn hardest(&mut self) -> Result<Option<Puzzle>, LimitExceeded> {
         let cluster = self.explored();
-        let unsolved = self.analyzer.unsolved(&self.lines, &cluster)?;
-        Ok(unsolved.map(|row| row.to_puzzle(&self.lines, cluster.states)))
+        let hardest = self.analyzer.hardest(&self.lines, &cluster)?;
+        Ok(hardest.map(|row| row.to_puzzle(&self.lines, cluster.states)))
     }
 
     fn random_state(&self, below: &mut dyn FnMut(u64) -> u64) -> State {

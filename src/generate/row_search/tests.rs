@@ -14,15 +14,15 @@ fn row_search(n: usize, walls: &str, metric: Metric) -> RowSearch {
 fn rows_are_found_from_every_state_of_their_clusters() {
     for line in include_str!("../../../data/rows45.txt").lines() {
         let row: Puzzle = line.parse().expect("a row");
-        let mut search = row_search(row.unsolved.size().n(), "0..3", Metric::Moves);
-        let cluster = Cluster::explore(&row.unsolved, 1_000_000).expect("a small cluster");
-        let first = search.explore(&row.unsolved, cluster.states());
+        let mut search = row_search(row.board.size().n(), "0..3", Metric::Moves);
+        let cluster = Cluster::explore(&row.board, 1_000_000).expect("a small cluster");
+        let first = search.explore(&row.board, cluster.states());
         assert!(matches!(first, Exploration::Solvable(_)));
         for number in (0..cluster.states()).step_by(1 + cluster.states() / 20) {
             assert_eq!(search.explore(&cluster.state(number), cluster.states()), first);
             assert_eq!(search.row(), Ok(Some(row.clone())));
         }
-        assert_eq!(search.explore(&row.unsolved, cluster.states() - 1), Exploration::TooLarge);
+        assert_eq!(search.explore(&row.board, cluster.states() - 1), Exploration::TooLarge);
     }
 }
 
@@ -176,24 +176,24 @@ impl Met {
             }
             // clusters without one of the pieces may be larger
             let Ok(report) = ClusterReport::in_metric(&board, metric, 20 * LIMIT) else { return None };
-            let (Exploration::Solvable(cluster), Some(unsolved)) = (explored, &report.unsolved) else {
-                assert_eq!((explored, &report.unsolved), (Exploration::Unsolvable, &None), "{board} {metric}");
+            let (Exploration::Solvable(cluster), Some(hardest)) = (explored, &report.hardest) else {
+                assert_eq!((explored, &report.hardest), (Exploration::Unsolvable, &None), "{board} {metric}");
                 self.unsolvable += 1;
                 return None;
             };
             let canonical = self.clusters.entry(cluster).or_insert_with(|| report.canonical.clone());
             assert_eq!(*canonical, report.canonical);
             assert_eq!(search.row(), Ok(report.puzzle().ok()), "{board} {metric}");
-            let unsolved_state = search.unsolved().expect("not too large").map(|puzzle| (puzzle.moves, puzzle.unsolved));
-            if unsolved.superfluous.is_empty() || unsolved_state.is_some() {
-                assert_eq!(unsolved_state, Some((unsolved.moves, unsolved.state.clone())), "{board} {metric}");
+            let hardest_state = search.hardest().expect("not too large").map(|puzzle| (puzzle.moves, puzzle.board));
+            if hardest.superfluous.is_empty() || hardest_state.is_some() {
+                assert_eq!(hardest_state, Some((hardest.moves, hardest.state.clone())), "{board} {metric}");
             }
-            if unsolved.superfluous.is_empty() {
+            if hardest.superfluous.is_empty() {
                 self.rows += 1;
-                return Some(unsolved.state.clone());
+                return Some(hardest.state.clone());
             }
             self.not_minimal += 1;
-            board = unsolved.state.without_item(unsolved.superfluous[random.usize(..unsolved.superfluous.len())]);
+            board = hardest.state.without_item(hardest.superfluous[random.usize(..hardest.superfluous.len())]);
         }
     }
 }
@@ -253,7 +253,7 @@ fn a_limit_of_states_without_a_piece_changes_no_answer_that_is_given() {
                 *(if row.is_some() { &mut rows } else { &mut not_minimal }) += 1;
             }
         }
-        known.extend(row.map(|row| row.unsolved));
+        known.extend(row.map(|row| row.board));
     }
     println!("given up {given_up}, rows {rows}, not minimal {not_minimal}");
     assert!([given_up, rows, not_minimal].iter().all(|&count| count > 20), "{given_up} {rows} {not_minimal}");
@@ -263,7 +263,7 @@ fn a_limit_of_states_without_a_piece_changes_no_answer_that_is_given() {
 fn a_row_that_is_full_around_the_last_corner_is_found() {
     let row: Puzzle = format!("17 {LAST_CORNER} 143").parse().expect("a row");
     let mut search = row_search(8, "0", Metric::Moves);
-    assert!(matches!(search.explore(&row.unsolved, 1_000), Exploration::Solvable(_)));
+    assert!(matches!(search.explore(&row.board, 1_000), Exploration::Solvable(_)));
     assert_eq!(search.row(), Ok(Some(row)));
 }
 

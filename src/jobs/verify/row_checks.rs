@@ -128,18 +128,18 @@ fn compare(row: &RowLine, state: &State, facts: ClusterFacts, metric: Metric, fa
     if facts.states != row.cluster_size {
         faults.push(Fault::ClusterSize(facts.states));
     }
-    let Some(unsolved) = facts.unsolved else {
+    let Some(hardest) = facts.hardest else {
         faults.push(Fault::Unsolvable);
         return;
     };
-    if unsolved.moves != row.moves {
-        faults.push(Fault::Depth(metric, unsolved.moves));
+    if hardest.moves != row.moves {
+        faults.push(Fault::Depth(metric, hardest.moves));
     }
-    if unsolved.state != *state {
-        faults.push(Fault::NotUnsolved(unsolved.state.to_string()));
+    if hardest.state != *state {
+        faults.push(Fault::NotUnsolved(hardest.state.to_string()));
     }
-    if !unsolved.superfluous.is_empty() {
-        let letters: Vec<String> = unsolved.superfluous.iter().map(|&index| letter(index).to_string()).collect();
+    if !hardest.superfluous.is_empty() {
+        let letters: Vec<String> = hardest.superfluous.iter().map(|&index| letter(index).to_string()).collect();
         faults.push(Fault::NotMinimal(metric, letters.join(", ")));
     }
 }

@@ -309,16 +309,16 @@ impl StatePairs {
     }
 
     /// The unsolved state: of the states of greatest depth the smallest by (H, V).
-    pub(crate) fn unsolved(&self) -> Pair {
+    pub(crate) fn hardest(&self) -> Pair {
         let StatePairs { depths, deepest, deepest_states, .. } = self;
         let order = |&state: &Pair| self.order(state);
-        let unsolved = if deepest_states.is_listed {
+        let hardest = if deepest_states.is_listed {
             deepest_states.states.iter().copied().min_by_key(order)
         } else {
             let mut cursor = Cursor::default();
             std::iter::from_fn(|| depths.next_with(&mut cursor, *deepest)).min_by_key(order)
         };
-        unsolved.expect("some state is the deepest")
+        hardest.expect("some state is the deepest")
     }
 
     /// Lists the states to which the moves from a state lead that reduce the depth, in the metric of the depths.

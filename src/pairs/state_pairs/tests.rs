@@ -37,11 +37,11 @@ fn assert_depths_agree(pairs: &mut StatePairs, start: &State, cluster: &Cluster,
         let number = cluster.number(&pairs.state(start, pair));
         assert_eq!(pairs.depths.depth(pair), number.and_then(|number| depths.of(number)), "{start}, {metric}");
     }
-    if let Some(number) = cluster.unsolved(&depths) {
-        let unsolved = pairs.unsolved();
+    if let Some(number) = cluster.hardest(&depths) {
+        let hardest = pairs.hardest();
         let state = cluster.state(number);
-        assert_eq!((pairs.state(start, unsolved), Some(pairs.deepest())), (state.clone(), depths.deepest()));
-        assert_eq!(pairs.movers(unsolved, metric), plain_movers(cluster, &state, metric), "{state}, {metric}");
+        assert_eq!((pairs.state(start, hardest), Some(pairs.deepest())), (state.clone(), depths.deepest()));
+        assert_eq!(pairs.movers(hardest, metric), plain_movers(cluster, &state, metric), "{state}, {metric}");
     }
 }
 
@@ -122,8 +122,8 @@ fn assert_agrees_unlisted(pairs: &mut StatePairs, start: &State, cluster: &Clust
             let number = cluster.number(&pairs.state(start, pair)).expect("a state of the cluster");
             assert_eq!(Some(u32::from(depth)), depths.of(number));
         }
-        let unsolved = cluster.unsolved(&depths).map(|number| cluster.state(number));
-        assert_eq!(unsolved, Some(pairs.state(start, pairs.unsolved())));
+        let hardest = cluster.hardest(&depths).map(|number| cluster.state(number));
+        assert_eq!(hardest, Some(pairs.state(start, pairs.hardest())));
     }
 }
 

@@ -17,7 +17,7 @@ use std::cmp::Reverse;
 
 /// Whether a deepest state is minimal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Answer {
+pub(super) enum Verdict {
     Yes,
     /// This item of this line does not matter.
     NoFor(usize, LineItem),
@@ -27,13 +27,13 @@ pub(super) enum Answer {
 
 /// Which deepest state of the cluster is tested.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Turn {
+pub(super) enum WhichDeepest {
     /// The only one.
     Only,
     /// The first of two: what its searches find is kept.
     First,
     /// The second of two, with the answer for the first.
-    Second(Answer),
+    Second(Verdict),
 }
 
 impl<const N: usize> ClusterAnalyzer<N> {
@@ -43,29 +43,29 @@ impl<const N: usize> ClusterAnalyzer<N> {
         lines: &LineTables<N>,
         state: &Deepest,
         placement: &Placement<N>,
-        turn: Turn,
-    ) -> Result<Answer, LimitExceeded> {
+        turn: WhichDeepest,
+    ) -> Result<Verdict, LimitExceeded> {
         match turn {
-            Turn::Only | Turn::First => self.minimality.forget(),
-            Turn::Second(Answer::NoneIs) => return Ok(Answer::NoneIs),
-            Turn::Second(_) => {}
+            WhichDeepest::Only | WhichDeepest::First => self.minimality.forget(),
+            WhichDeepest::Second(Verdict::NoneIs) => return Ok(Verdict::NoneIs),
+            WhichDeepest::Second(_) => {}
         }
         if state.moves == 0 {
             // all states are goal states, so no piece matters but the primary
-            return Ok(if count_items(lines, placement) == 1 { Answer::Yes } else { Answer::NoneIs });
+            return Ok(if count_items(lines, placement) == 1 { Verdict::Yes } else { Verdict::NoneIs });
         }
-        let Some(mut doubtful) = self.find_doubtful(lines, state, placement) else { return Ok(Answer::NoneIs) };
-        if let Turn::Second(Answer::NoFor(line, item)) = turn
+        let Some(mut doubtful) = self.find_doubtful(lines, state, placement) else { return Ok(Verdict::NoneIs) };
+        if let WhichDeepest::Second(Verdict::NoFor(line, item)) = turn
             && let Some(at) = doubtful.iter().position(|&doubt| doubt == (line, item))
         {
             doubtful[..=at].rotate_right(1);
         }
         for (line, item) in doubtful {
             if !self.matters(lines, placement, line, item, state.moves, turn)? {
-                return Ok(Answer::NoFor(line, item));
+                return Ok(Verdict::NoFor(line, item));
             }
         }
-        Ok(Answer::Yes)
+        Ok(Verdict::Yes)
     }
 
     /// Searches for a solution of fewer than `moves` moves without a piece or wall of a deepest state, which takes `moves` with it.
@@ -76,7 +76,7 @@ impl<const N: usize> ClusterAnalyzer<N> {
         line: usize,
         item: LineItem,
         moves: u32,
-        turn: Turn,
+        turn: WhichDeepest,
     ) -> Result<bool, LimitExceeded> {
         let removed = &without_item(lines, placement, line, item);
         let ClusterAnalyzer { gathering, metric, ref limits, ref boxes, ref retrograde, ref mut minimality, .. } = *self;
@@ -86,7 +86,7 @@ impl<const N: usize> ClusterAnalyzer<N> {
             #[inline(always)]
             || minimality.is_solvable_within(lines, removed, moves - 1, metric, depth, limits),
         )?;
-        if turn == Turn::First {
+        if turn == WhichDeepest::First {
             minimality.remember(lines, removed, metric, is_solvable);
         }
         Ok(is_solvable)
@@ -104,7 +104,7 @@ impl<const N: usize> ClusterAnalyzer<N> {
         placement: &Placement<N>,
     ) -> Option<Vec<(usize, LineItem)>> {
         let mut doubtful = vec![];
-        let (inner, outer) = pieces_moved(lines, &self.boxes, &self.retrograde, self.metric, state.unsolved, state.moves);
+        let (inner, outer) = pieces_moved(lines, &self.boxes, &self.retrograde, self.metric, state.hardest, state.moves);
         let (rows, columns) = if self.boxes.rows_inside { (inner, outer) } else { (outer, inner) };
         let test = IrrelevanceTest::<N>::new(lines, &self.boxes, placement);
         for line in 0..2 * N {

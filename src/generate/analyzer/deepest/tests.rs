@@ -3,7 +3,7 @@ use super::*;
 use crate::board::StopToken;
 use crate::board::{Metric, Orientation, Piece, Size, State, WallRange, check_placement};
 use crate::enumerate::{Enumerator, Odometer};
-use crate::generate::analyzer::unsolved::find_unsolved_of_mirror_image;
+use crate::generate::analyzer::hardest::find_hardest_of_mirror_image;
 use crate::generate::bits::BitGathering;
 use crate::generate::limits::ClusterLimits;
 use crate::reference::solvable_within;
@@ -31,10 +31,10 @@ fn compare<const N: usize>(analyzer: &mut ClusterAnalyzer<N>, lines: &LineTables
         return;
     }
     let mut last = deepest;
-    analyzer.retrograde.visit_deepest(&analyzer.boxes, |unsolved| last.unsolved = unsolved);
+    analyzer.retrograde.visit_deepest(&analyzer.boxes, |hardest| last.hardest = hardest);
     analyzer.minimality.forget();
-    for (turn, deepest) in [(Turn::First, deepest), (Turn::Second(Answer::Yes), last)] {
-        let placement = analyzer.placement(state, &deepest.unsolved);
+    for (turn, deepest) in [(WhichDeepest::First, deepest), (WhichDeepest::Second(Verdict::Yes), last)] {
+        let placement = analyzer.placement(state, &deepest.hardest);
         for (line, item) in analyzer.find_doubtful(lines, &deepest, &placement).unwrap_or_default() {
             let board = without_item(lines, &placement, line, item).rest.to_state(lines);
             let Ok(plain) = solvable_within(&board, deepest.moves - 1, analyzer.metric, 200_000) else { continue };
@@ -130,21 +130,21 @@ fn compare_deepest<const N: usize>(lines: &LineTables<N>, candidates: &[Placemen
         let Ok(Some(cluster)) = analyzer.explore(lines, candidate) else { continue };
         let Some(useful) = analyzer.useful_steps(lines, &cluster) else { continue };
         let Ok(first) = analyzer.find_depths(lines, useful) else { continue };
-        let second = find_unsolved_of_mirror_image(lines, &analyzer.boxes, &analyzer.retrograde);
-        let second = Deepest { unsolved: second, ..first };
-        let placements = [first, second].map(|state| analyzer.placement(candidate, &state.unsolved));
+        let second = find_hardest_of_mirror_image(lines, &analyzer.boxes, &analyzer.retrograde);
+        let second = Deepest { hardest: second, ..first };
+        let placements = [first, second].map(|state| analyzer.placement(candidate, &state.hardest));
         let mut ask = |number: usize, turn| {
             analyzer.is_minimal(lines, &[first, second][number], &placements[number], turn).expect("a small search")
         };
-        let first = ask(0, Turn::First);
-        let (told, untold) = (ask(1, Turn::Second(first)), ask(1, Turn::Only));
+        let first = ask(0, WhichDeepest::First);
+        let (told, untold) = (ask(1, WhichDeepest::Second(first)), ask(1, WhichDeepest::Only));
         let board = placements[1].to_state(lines);
-        assert_eq!(told == Answer::Yes, untold == Answer::Yes, "{board}");
-        assert_eq!(first == Answer::NoneIs, untold == Answer::NoneIs, "{board}");
+        assert_eq!(told == Verdict::Yes, untold == Verdict::Yes, "{board}");
+        assert_eq!(first == Verdict::NoneIs, untold == Verdict::NoneIs, "{board}");
         met[match told {
-            Answer::Yes => 0,
-            Answer::NoFor(..) => 1,
-            Answer::NoneIs => 2,
+            Verdict::Yes => 0,
+            Verdict::NoFor(..) => 1,
+            Verdict::NoneIs => 2,
         }] += 1;
     }
     met

@@ -1,5 +1,5 @@
 //! Whether a line that is known has an irrelevant item, while other lines may be open.
-use super::line_answers::{Answer, Kind, all_block};
+use super::line_answers::{Component, EnteredCells, all_block};
 use super::spread::{Entered, Lines};
 use super::tables::{DismissalTables, Settled};
 use crate::board::Bitboard;
@@ -14,19 +14,19 @@ pub enum Column {
 }
 
 /// Rows and columns, some of them open. The first rows from the top are chosen.
-pub struct Board<'b, const N: usize> {
+pub struct OpenBoard<'b, const N: usize> {
     /// How many rows are chosen.
     pub depth: usize,
     /// `[row]`: the answers of a chosen row, or the union of those of all entries.
     pub rows: &'b Lines<'b, N>,
-    /// `[row]`: the kinds of the chosen rows.
-    pub row_kinds: &'b [Kind; N],
+    /// `[row]`: the components of the chosen rows.
+    pub row_components: &'b [Component; N],
     /// `[column]`: the answers of a known column, or the union of those that may stand there.
     pub columns: &'b Lines<'b, N>,
     pub known: &'b [Column; N],
 }
 
-impl<const N: usize> Board<'_, N> {
+impl<const N: usize> OpenBoard<'_, N> {
     /// Whether a known line has an irrelevant item.
     #[inline(always)]
     pub fn has_irrelevant(&self, tables: &DismissalTables<N>) -> bool {
@@ -47,7 +47,7 @@ impl<const N: usize> Board<'_, N> {
     }
 
     fn has_irrelevant_in_row(&self, tables: &DismissalTables<N>, at: &Entered, row: usize) -> bool {
-        for (item, without) in tables.answers.without(self.row_kinds[row]) {
+        for (item, without) in tables.answers.without(self.row_components[row]) {
             if all_block(without[at.row(row)]) {
                 continue;
             }
@@ -72,7 +72,7 @@ impl<const N: usize> Board<'_, N> {
 
     fn has_irrelevant_in_column(&self, tables: &DismissalTables<N>, at: &Entered, x: usize) -> bool {
         let Column::Known(settled, _) = self.known[x] else { return false };
-        for (_, without) in tables.answers.without(settled.kind) {
+        for (_, without) in tables.answers.without(settled.component) {
             if all_block(without[at.column(x)]) {
                 continue;
             }
@@ -92,17 +92,17 @@ impl Column {
     fn enterable<const N: usize>(&self, tables: &DismissalTables<N>, depth: usize) -> u8 {
         match self {
             Column::Open(pattern) => tables.enterable(depth, *pattern),
-            Column::Known(settled, _) => tables.answers.enterable(settled.kind),
+            Column::Known(settled, _) => tables.answers.enterable(settled.component),
         }
     }
 
     /// Its answers if a row no longer always covers its cell.
     #[inline(always)]
-    fn released<'t, const N: usize>(&self, tables: &'t DismissalTables<N>, depth: usize, row: usize) -> &'t [Answer] {
+    fn released<'t, const N: usize>(&self, tables: &'t DismissalTables<N>, depth: usize, row: usize) -> &'t [EnteredCells] {
         match *self {
             Column::Open(pattern) => tables.union(depth, pattern & !(1 << row)),
             Column::Known(Settled { group, config, .. }, always) => {
-                tables.answers.answers(tables.answers.kind(group, config, always & !(1 << row)))
+                tables.answers.answers(tables.answers.component(group, config, always & !(1 << row)))
             }
         }
     }

@@ -1,33 +1,33 @@
-//! The test of one candidate by the rooms of its lines.
-use super::line_answers::{Kind, LineAnswers, LineKind, RemovedItem, all_block};
+//! The test of one candidate by the reach of its lines.
+use super::line_answers::{Component, ComponentItem, LineAnswers, LineGroup, all_block};
 use super::spread::{Entered, Lines, transposed};
 use super::tables::RowLine;
 use crate::board::Bitboard;
 use crate::lines::{LineTables, Placement};
 
 /// Tests candidates with the same rows.
-pub struct RoomsTest<'s, const N: usize> {
+pub struct ReachTest<'s, const N: usize> {
     lines: &'s LineTables<N>,
     answers: &'s LineAnswers<N>,
-    rows: [(LineKind, u8); N],
+    rows: [(LineGroup, u8); N],
     /// The cells that each row always covers, a byte each.
     rows_cover: u64,
 }
 
-/// The kinds of the rooms of all lines, and the cells of each that crossing lines always cover, a byte each.
-struct RoomKinds<const N: usize> {
-    rows: [Kind; N],
-    columns: [Kind; N],
+/// The components that all lines reach, and the cells of each that crossing lines always cover, a byte each.
+struct LineReaches<const N: usize> {
+    rows: [Component; N],
+    columns: [Component; N],
     row_blocked: u64,
     column_blocked: u64,
 }
 
-impl<'s, const N: usize> RoomsTest<'s, N> {
+impl<'s, const N: usize> ReachTest<'s, N> {
     /// The test of candidates with these rows.
-    pub fn new(lines: &'s LineTables<N>, answers: &'s LineAnswers<N>, chosen: &[RowLine; N]) -> RoomsTest<'s, N> {
+    pub fn new(lines: &'s LineTables<N>, answers: &'s LineAnswers<N>, chosen: &[RowLine; N]) -> ReachTest<'s, N> {
         let rows = chosen.map(|row| (row.line, row.config));
-        let mut test = RoomsTest { lines, answers, rows, rows_cover: 0 };
-        test.rows_cover = test.kinds(&rows, 0).1;
+        let mut test = ReachTest { lines, answers, rows, rows_cover: 0 };
+        test.rows_cover = test.components(&rows, 0).1;
         test
     }
 
@@ -35,24 +35,24 @@ impl<'s, const N: usize> RoomsTest<'s, N> {
     #[inline(always)]
     pub fn has_irrelevant(&self, candidate: &Placement<N>) -> bool {
         let columns = std::array::from_fn(|x| (candidate.column_groups[x], candidate.column_configs[x]));
-        let rooms = self.rooms(&self.rows, &columns, self.rows_cover);
-        let (row_answers, column_answers) = self.lines_of(&rooms);
+        let reach = self.reach(&self.rows, &columns, self.rows_cover);
+        let (row_answers, column_answers) = self.lines_of(&reach);
         let at = Entered::default().settled(&row_answers, &column_answers);
         for bit in Bitboard(at.idle_rows::<N>(N)) {
             let row = bit / 8;
-            let irrelevant = |(item, without): (&RemovedItem, &[u8])| {
+            let irrelevant = |(item, without): (&ComponentItem, &[u8])| {
                 !all_block(without[at.row(row)]) && self.is_irrelevant_in_row(&columns, &at, row, item)
             };
-            if self.answers.without(rooms.rows[row]).any(irrelevant) {
+            if self.answers.without(reach.rows[row]).any(irrelevant) {
                 return true;
             }
         }
         for bit in Bitboard(at.idle_columns::<N>()) {
             let x = bit / 8;
-            let irrelevant = |(item, without): (&RemovedItem, &[u8])| {
+            let irrelevant = |(item, without): (&ComponentItem, &[u8])| {
                 !all_block(without[at.column(x)]) && self.is_irrelevant_in_column(&columns, &at, x, item)
             };
-            if self.answers.without(rooms.columns[x]).any(irrelevant) {
+            if self.answers.without(reach.columns[x]).any(irrelevant) {
                 return true;
             }
         }
@@ -61,75 +61,78 @@ impl<'s, const N: usize> RoomsTest<'s, N> {
 
     /// Whether an item of a row is irrelevant, which blocks none of the useful steps `at`.
     #[inline(never)]
-    fn is_irrelevant_in_row(&self, columns: &[(LineKind, u8); N], at: &Entered, row: usize, item: &RemovedItem) -> bool {
+    fn is_irrelevant_in_row(&self, columns: &[(LineGroup, u8); N], at: &Entered, row: usize, item: &ComponentItem) -> bool {
         let mut rest = self.rows;
         rest[row] = self.rest(rest[row], item);
-        let rooms = self.rooms(&rest, columns, self.kinds(&rest, 0).1);
-        let (mut row_answers, column_answers) = self.lines_of(&rooms);
+        let reach = self.reach(&rest, columns, self.components(&rest, 0).1);
+        let (mut row_answers, column_answers) = self.lines_of(&reach);
         let (line, config) = self.rows[row];
-        let kind = self.answers.kind(line, config, (rooms.row_blocked >> (8 * row)) as u8 & LineTables::<N>::FULL);
-        row_answers[row] = self.answers.without_item(kind, item.number);
+        let component = self.answers.component(line, config, (reach.row_blocked >> (8 * row)) as u8 & LineTables::<N>::FULL);
+        row_answers[row] = self.answers.without_item(component, item.number);
         !all_block(row_answers[row][at.settled(&row_answers, &column_answers).row(row)])
     }
 
     /// The same for an item of a column.
     #[inline(never)]
-    fn is_irrelevant_in_column(&self, columns: &[(LineKind, u8); N], at: &Entered, x: usize, item: &RemovedItem) -> bool {
+    fn is_irrelevant_in_column(&self, columns: &[(LineGroup, u8); N], at: &Entered, x: usize, item: &ComponentItem) -> bool {
         let mut rest = *columns;
         rest[x] = self.rest(rest[x], item);
-        let rooms = self.rooms(&self.rows, &rest, self.rows_cover);
-        let (row_answers, mut column_answers) = self.lines_of(&rooms);
+        let reach = self.reach(&self.rows, &rest, self.rows_cover);
+        let (row_answers, mut column_answers) = self.lines_of(&reach);
         let (line, config) = columns[x];
-        let kind = self.answers.kind(line, config, (rooms.column_blocked >> (8 * x)) as u8 & LineTables::<N>::FULL);
-        column_answers[x] = self.answers.without_item(kind, item.number);
+        let component = self.answers.component(line, config, (reach.column_blocked >> (8 * x)) as u8 & LineTables::<N>::FULL);
+        column_answers[x] = self.answers.without_item(component, item.number);
         !all_block(column_answers[x][at.settled(&row_answers, &column_answers).column(x)])
     }
 
     /// A line without an item.
-    fn rest(&self, (line, config): (LineKind, u8), item: &RemovedItem) -> (LineKind, u8) {
+    fn rest(&self, (line, config): (LineGroup, u8), item: &ComponentItem) -> (LineGroup, u8) {
         (item.rest, self.lines.remove_item(self.answers.group(line), config, item.item).1)
     }
 
-    /// The answers of all rooms.
+    /// The answers of all components.
     #[inline(always)]
-    fn lines_of(&self, rooms: &RoomKinds<N>) -> (Lines<'s, N>, Lines<'s, N>) {
-        (rooms.rows.map(|kind| self.answers.answers(kind)), rooms.columns.map(|kind| self.answers.answers(kind)))
+    fn lines_of(&self, reach: &LineReaches<N>) -> (Lines<'s, N>, Lines<'s, N>) {
+        (
+            reach.rows.map(|component| self.answers.answers(component)),
+            reach.columns.map(|component| self.answers.answers(component)),
+        )
     }
 
-    /// The rooms of lines, given by group and configuration; by their groups the rows always cover `rows_cover`.
+    /// The reach of lines, given by group and configuration; by their groups the rows always cover `rows_cover`.
     #[inline(always)]
-    fn rooms(&self, rows: &[(LineKind, u8); N], columns: &[(LineKind, u8); N], rows_cover: u64) -> RoomKinds<N> {
+    fn reach(&self, rows: &[(LineGroup, u8); N], columns: &[(LineGroup, u8); N], rows_cover: u64) -> LineReaches<N> {
         let column_blocked = transposed(rows_cover);
-        let mut rooms = RoomKinds { rows: [0; N], columns: [0; N], row_blocked: u64::MAX, column_blocked };
+        let mut reach = LineReaches { rows: [0; N], columns: [0; N], row_blocked: u64::MAX, column_blocked };
         loop {
-            let (kinds, covered) = self.kinds(columns, rooms.column_blocked);
-            rooms.columns = kinds;
+            let (components, covered) = self.components(columns, reach.column_blocked);
+            reach.columns = components;
             let blocked = transposed(covered);
-            if blocked == rooms.row_blocked {
-                return rooms;
+            if blocked == reach.row_blocked {
+                return reach;
             }
-            rooms.row_blocked = blocked;
-            let (kinds, covered) = self.kinds(rows, blocked);
-            rooms.rows = kinds;
+            reach.row_blocked = blocked;
+            let (components, covered) = self.components(rows, blocked);
+            reach.rows = components;
             let blocked = transposed(covered);
-            if blocked == rooms.column_blocked {
-                return rooms;
+            if blocked == reach.column_blocked {
+                return reach;
             }
-            rooms.column_blocked = blocked;
+            reach.column_blocked = blocked;
         }
     }
 
-    /// The kinds of lines with these cells blocked, and the cells that they always cover.
+    /// The components of lines with these cells blocked, and the cells that they always cover.
     #[inline(always)]
-    fn kinds(&self, lines: &[(LineKind, u8); N], blocked: u64) -> ([Kind; N], u64) {
-        let mut kinds = [0; N];
+    fn components(&self, lines: &[(LineGroup, u8); N], blocked: u64) -> ([Component; N], u64) {
+        let mut components = [0; N];
         let mut covered = 0;
         for line in 0..N {
             let (group, config) = lines[line];
-            kinds[line] = self.answers.kind(group, config, (blocked >> (8 * line)) as u8 & LineTables::<N>::FULL);
-            covered |= u64::from(self.answers.always_covered(kinds[line])) << (8 * line);
+            components[line] = self.answers.component(group, config, (blocked >> (8 * line)) as u8 & LineTables::<N>::FULL);
+            covered |= u64::from(self.answers.always_covered(components[line])) << (8 * line);
         }
-        (kinds, covered)
+        (components, covered)
     }
 }
 
@@ -140,9 +143,9 @@ mod tests {
     use crate::board::StopToken;
     use crate::board::WallRange;
     use crate::enumerate::{Enumerator, Odometer};
-    use crate::generate::useful_steps::{Rooms, UsefulSteps};
+    use crate::generate::useful_steps::{Reach, UsefulSteps};
 
-    /// Compares the lines with an item that blocks no useful step with those that [`UsefulSteps`] finds step by step, in the same rooms.
+    /// Compares the lines with an item that blocks no useful step with those that [`UsefulSteps`] finds step by step, in the same reach.
     /// Returns the number of such lines.
     fn compare<const N: usize>(walls: &str, count: u64) -> u64 {
         let walls: WallRange = walls.parse().expect("a range");
@@ -153,20 +156,20 @@ mod tests {
         let mut idle_lines = 0;
         Odometer::new(&enumerator).visit(step / 2, step, count, |candidate| {
             let chosen = std::array::from_fn(|row| {
-                let line = tables.answers.line_kind(candidate.row_groups[row], row == (N - 1) / 2);
+                let line = tables.answers.line_group(candidate.row_groups[row], row == (N - 1) / 2);
                 RowLine { line, config: candidate.row_configs[row], ..RowLine::default() }
             });
-            let test = RoomsTest::new(&lines, &tables.answers, &chosen);
+            let test = ReachTest::new(&lines, &tables.answers, &chosen);
             let columns = std::array::from_fn(|x| (candidate.column_groups[x], candidate.column_configs[x]));
-            let rooms = test.rooms(&test.rows, &columns, test.rows_cover);
-            let (row_answers, column_answers) = test.lines_of(&rooms);
+            let reach = test.reach(&test.rows, &columns, test.rows_cover);
+            let (row_answers, column_answers) = test.lines_of(&reach);
             let at = Entered::default().settled(&row_answers, &column_answers);
             let (mut groups, mut configs) = ([0; 16], [0; 16]);
             for line in 0..N {
                 (groups[line], configs[line]) = (candidate.row_groups[line], candidate.row_configs[line]);
                 (groups[N + line], configs[N + line]) = (candidate.column_groups[line], candidate.column_configs[line]);
             }
-            let places = Rooms::new(&lines, &groups, &configs).places(&lines, &groups);
+            let places = Reach::new(&lines, &groups, &configs).places(&lines, &groups);
             let never_block = UsefulSteps::new(&lines, &groups, &places, &places).find_all(&lines);
             for line in 0..N {
                 let idle = [at.idle_rows::<N>(N), at.idle_columns::<N>()].map(|idle| idle >> (8 * line) & 0x80 != 0);

@@ -4,12 +4,12 @@ use crate::generate::retrograde::RetrogradeAnalysis;
 use crate::lines::{LineTables, nibbles};
 
 /// The unsolved state: the smallest of the deepest states.
-pub fn find_unsolved<const N: usize>(lines: &LineTables<N>, boxes: &BoxGraph<N>, retrograde: &RetrogradeAnalysis<N>) -> BoxState {
+pub fn find_hardest<const N: usize>(lines: &LineTables<N>, boxes: &BoxGraph<N>, retrograde: &RetrogradeAnalysis<N>) -> BoxState {
     smallest_of_deepest(boxes, retrograde, |state| order(lines, boxes, state))
 }
 
 /// The state whose mirror image is the unsolved state of the mirrored cluster: the deepest state with the smallest mirror image. N is odd.
-pub fn find_unsolved_of_mirror_image<const N: usize>(
+pub fn find_hardest_of_mirror_image<const N: usize>(
     lines: &LineTables<N>,
     boxes: &BoxGraph<N>,
     retrograde: &RetrogradeAnalysis<N>,
