@@ -75,7 +75,7 @@
 //! ranks ─────→ rows engine generate files board
 //! rows ──────→ tables files board
 //! tables ────→ files board
-//! engine ────→ generate files
+//! engine ────→ files
 //! verify ────→ pairs board
 //! solve ─────→ pairs reference board
 //! generate ──→ enumerate lines board

@@ -3,7 +3,7 @@
 //! Most of these commands end at once. `merge` and `verify` first have a moment to stop in an orderly way. `generate` saves its work, and
 //! takes the time that it needs, unless the reader of a stream keeps it waiting: see [`Interrupt`].
 use super::message::print_message;
-use crate::engine::{Interrupt, Signal, StreamWait, leave, listen};
+use crate::engine::{Interrupt, Patience, Signal, leave};
 use crate::files::{Destination, OutputError, OutputFile};
 use crate::rows::{RowTable, TableKind};
 use crate::tables::{Format, TableError, TableWriter, TypedColumn};
@@ -11,10 +11,6 @@ use anyhow::{Context, Result};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
-
-/// How long `merge` and `verify` may take to stop in an orderly way.
-const GRACE: Duration = Duration::from_secs(1);
 
 /// Creates outputs, and keeps the names of their temporary files for the thread that listens for signals.
 #[derive(Clone, Default)]
@@ -30,35 +26,18 @@ impl InterruptibleOutputs {
     /// # Errors
     /// The signal handler can't be installed.
     pub(crate) fn install() -> Result<InterruptibleOutputs> {
-        let outputs = InterruptibleOutputs::default();
-        let heard = outputs.clone();
-        listen(move |signal| heard.leave(signal)).context("cannot listen for Ctrl-C")?;
-        Ok(outputs)
+        InterruptibleOutputs::install_with(Patience::None).map(|(outputs, _)| outputs)
     }
 
-    /// As [`InterruptibleOutputs::install`], but the first signal only sets the stop flag of the [`Interrupt`]. If the command has not
-    /// ended a second later, or at a second signal, the program ends.
+    /// As [`InterruptibleOutputs::install`], but the first signal sets the stop flag of the [`Interrupt`], and the program ends when
+    /// `patience` is over.
     ///
     /// # Errors
     /// The signal handler can't be installed.
-    pub(crate) fn install_with_grace() -> Result<(InterruptibleOutputs, Interrupt)> {
+    pub(crate) fn install_with(patience: Patience) -> Result<(InterruptibleOutputs, Interrupt)> {
         let outputs = InterruptibleOutputs::default();
         let heard = outputs.clone();
-        let leave_now = move |signal| heard.leave(signal);
-        let interrupt = Interrupt::install_with_grace(GRACE, leave_now).context("cannot listen for Ctrl-C")?;
-        Ok((outputs, interrupt))
-    }
-
-    /// As [`InterruptibleOutputs::install_with_grace`], but the command may take the time that it needs. Only if a stream that it opens or
-    /// writes within `wait` has no reader who takes something, the program ends.
-    ///
-    /// # Errors
-    /// The signal handler can't be installed.
-    pub(crate) fn install_with_streams(wait: &StreamWait) -> Result<(InterruptibleOutputs, Interrupt)> {
-        let outputs = InterruptibleOutputs::default();
-        let heard = outputs.clone();
-        let leave_now = move |signal| heard.leave(signal);
-        let interrupt = Interrupt::install_with_streams(wait, leave_now).context("cannot listen for Ctrl-C")?;
+        let interrupt = Interrupt::install(patience, move |signal| heard.leave(signal)).context("cannot listen for Ctrl-C")?;
         Ok((outputs, interrupt))
     }
 

@@ -1,19 +1,20 @@
-//! Progress on stderr: a bar on a terminal, a plain line every 10 s elsewhere.
-use std::fmt;
+//! Progress on stderr of work that a [`Gauge`] measures: a bar on a terminal, a plain line every 10 s elsewhere.
 use std::io::{self, IsTerminal, Write};
-use std::thread;
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use indicatif::{DecimalBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::numbers::grouped;
-use crate::files::printable_lines;
-use crate::generate::Counts;
+use crate::files::{Gauge, GaugeReading, GaugeUnit, printable_lines};
 
+/// Work that ends sooner than this shows no bar.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// Time between two updates of the bar.
+const BAR_EVERY: Duration = Duration::from_millis(200);
 /// Time between two plain lines.
 const LINE_EVERY: Duration = Duration::from_secs(10);
-/// Time between two updates of the figures next to the bar.
-const BAR_EVERY: Duration = Duration::from_millis(200);
 
 /// How progress is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,99 +45,44 @@ impl ProgressMode {
     }
 }
 
-/// Shows progress. Drop it, or call [`Progress::end`], before anything else is written to stderr.
+/// Shows progress, on a thread of its own. Drop it, or call [`Progress::end`], before anything else is written to stderr.
 pub struct Progress {
-    mode: ProgressMode,
     bar: ProgressBar,
-    begun: Instant,
-    shown: Instant,
-    total: u64,
-    /// Candidates or items that earlier runs did.
-    before: u64,
-    /// Whether [`Progress::items`] was called.
-    counts_items: bool,
+    /// Dropped to end the thread.
+    end: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
 }
 
 impl Progress {
-    /// Progress that has not begun.
-    pub fn new(mode: ProgressMode) -> Progress {
-        let now = Instant::now();
-        Progress { mode, bar: ProgressBar::hidden(), begun: now, shown: now, total: 0, before: 0, counts_items: false }
-    }
-
-    /// Shows that the candidates are being counted, which takes seconds on large boards.
-    pub fn counting(&mut self) {
-        if self.mode == ProgressMode::Bar {
-            self.show(ProgressBar::no_length(), "{spinner} counting the candidates ({elapsed})");
-        }
-    }
-
-    /// Begins a run over `total` candidates; `before` is what earlier runs found in some of them.
-    pub fn begin(&mut self, total: u64, before: &Counts) {
-        self.total = total;
-        self.before = before.candidates;
-        self.begun = Instant::now();
-        self.shown = self.begun;
-        if self.mode == ProgressMode::Bar {
-            let template = "{percent:>3}% {wide_bar} {human_pos}/{human_len} candidates, {rate}/s, {left} left\n     {msg}";
-            self.show(ProgressBar::new(total).with_position(self.before), template);
-        }
-    }
-
-    fn show(&mut self, bar: ProgressBar, template: &str) {
-        self.bar.finish_and_clear();
-        self.bar = bar.with_style(style(template, self.before, self.begun));
-        self.bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(5));
-        // The library panics if there can be no further thread. Without one, only an update redraws the bar.
-        if thread::Builder::new().spawn(|| ()).is_ok() {
-            self.bar.enable_steady_tick(BAR_EVERY);
-        }
-    }
-
-    /// Shows what has been found so far, with what earlier runs found.
-    pub fn update(&mut self, counts: &Counts) {
-        let now = Instant::now();
-        match self.mode {
-            ProgressMode::Bar if now - self.shown >= BAR_EVERY => {
-                self.bar.set_position(counts.candidates);
-                self.bar.set_message(found(counts));
-            }
-            ProgressMode::Lines if now - self.shown >= LINE_EVERY => {
-                // If stderr is closed, the line is lost and the run goes on.
-                let _ = writeln!(io::stderr(), "{}", self.line(counts, now - self.begun));
-            }
-            _ => return,
-        }
-        self.shown = now;
-    }
-
-    /// Shows that `done` items of `total`, if that is known, are done: `items` like "rows", `what` like "checked". Earlier runs did those
-    /// that are done at the first call.
-    pub fn items(&mut self, items: &str, what: &str, done: u64, total: Option<u64>) {
-        let now = Instant::now();
-        if !self.counts_items {
-            self.counts_items = true;
-            (self.begun, self.shown, self.before) = (now, now, done);
-        }
-        match self.mode {
+    /// Begins to show what `gauge` measures.
+    pub fn begin(mode: ProgressMode, gauge: &Gauge) -> Progress {
+        let (end, ended) = channel::<()>();
+        // The sender is dropped at the end.
+        let goes_on = move |time| ended.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
+        let (bar, gauge) = (ProgressBar::hidden(), gauge.clone());
+        let shown = bar.clone();
+        let show = move || match mode {
+            ProgressMode::Quiet => {}
             ProgressMode::Bar => {
-                if self.bar.is_hidden() {
-                    let bar = total.map_or_else(ProgressBar::no_length, ProgressBar::new).with_position(done);
-                    let template = if total.is_some() {
-                        format!("{{percent:>3}}% {{wide_bar}} {{human_pos}}/{{human_len}} {items}, {{rate}}/s, {{left}} left")
-                    } else {
-                        format!("{{spinner}} {{human_pos}} {items} {what}, {{rate}}/s")
-                    };
-                    self.show(bar, &template);
+                if goes_on(PATIENCE) {
+                    shown.set_draw_target(ProgressDrawTarget::stderr_with_hz(5));
+                    draw(&shown, &gauge.reading());
+                    while goes_on(BAR_EVERY) {
+                        draw(&shown, &gauge.reading());
+                    }
                 }
-                self.bar.set_position(done);
             }
-            ProgressMode::Lines if now - self.shown >= LINE_EVERY => {
-                self.shown = now;
-                let _ = writeln!(io::stderr(), "{}", self.items_line(items, what, done, total, now - self.begun));
+            ProgressMode::Lines => {
+                while goes_on(LINE_EVERY) {
+                    let reading = gauge.reading();
+                    // If stderr is closed, the line is lost and the run goes on.
+                    let _ = writeln!(io::stderr(), "{}", line(&reading, reading.begun.elapsed()));
+                }
             }
-            _ => {}
-        }
+        };
+        // Without the thread the work is done all the same.
+        let thread = (mode != ProgressMode::Quiet).then(|| thread::Builder::new().name("progress".to_owned()).spawn(show).ok());
+        Progress { bar, end: Some(end), thread: thread.flatten() }
     }
 
     /// Prints a line on stderr, above the bar if there is one. What could steer a terminal is escaped.
@@ -147,33 +93,13 @@ impl Progress {
         });
     }
 
-    /// Removes the bar.
+    /// Ends the thread and removes the bar.
     pub fn end(&mut self) {
+        drop(self.end.take());
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join(); // it does not panic
+        }
         self.bar.finish_and_clear();
-    }
-
-    fn items_line(&self, items: &str, what: &str, done: u64, total: Option<u64>, elapsed: Duration) -> String {
-        let rate = rate(self.before, done, elapsed);
-        let of = total.map_or(String::new(), |total| format!(" of {}", grouped(total)));
-        let left = match total {
-            Some(total) if rate > 0.0 => format!(", {} left", left(done, total, rate)),
-            _ => String::new(),
-        };
-        format!("{}{of} {items} {what}, {}/s{left}", grouped(done), grouped(rate as u64))
-    }
-
-    fn line(&self, counts: &Counts, elapsed: Duration) -> String {
-        let (done, total) = (counts.candidates, self.total);
-        let rate = rate(self.before, done, elapsed);
-        let percent = 100.0 * done as f64 / total.max(1) as f64;
-        format!(
-            "{} of {} candidates ({percent:.1}%), {}/s, {} left; {}",
-            grouped(done),
-            grouped(total),
-            grouped(rate as u64),
-            left(done, total, rate),
-            found(counts)
-        )
     }
 }
 
@@ -183,36 +109,60 @@ impl Drop for Progress {
     }
 }
 
-/// The style of a bar that began at `begun` with `before` done. Its keys `rate` and `left` are about the work since then; those of the
-/// library take what was done before for work of this run.
-fn style(template: &str, before: u64, begun: Instant) -> ProgressStyle {
-    let now = move |state: &ProgressState| rate(before, state.pos(), begun.elapsed());
-    let style = ProgressStyle::with_template(template).expect("the template is sound");
-    let style = style.with_key("rate", move |state: &ProgressState, text: &mut dyn fmt::Write| {
-        let _ = text.write_str(&grouped(now(state) as u64));
-    });
-    style.with_key("left", move |state: &ProgressState, text: &mut dyn fmt::Write| {
-        let _ = text.write_str(&left(state.pos(), state.len().unwrap_or(0), now(state)));
-    })
+/// Draws a bar if the total is known, otherwise a sign that the program is at work.
+fn draw(bar: &ProgressBar, reading: &GaugeReading) {
+    let elapsed = Instant::now() - reading.begun;
+    let mut template =
+        if reading.stage.total.is_some() { "{percent:>3}% {wide_bar} {msg}" } else { "{spinner} {msg}" }.to_owned();
+    if !reading.note.is_empty() {
+        template += "\n     {prefix}";
+    }
+    bar.set_style(ProgressStyle::with_template(&template).expect("the template is sound"));
+    if let Some(total) = reading.stage.total {
+        bar.set_length(total);
+        bar.set_position(reading.done);
+        bar.set_message(figures(reading, elapsed));
+    } else {
+        bar.set_message(format!("{} ({})", figures(reading, elapsed), duration(elapsed.as_secs_f64())));
+    }
+    bar.set_prefix(reading.note.clone());
+    bar.tick();
 }
 
-/// What a run does in a second: `done` of which `before` was done when it began, `elapsed` ago.
-fn rate(before: u64, done: u64, elapsed: Duration) -> f64 {
-    done.saturating_sub(before) as f64 / elapsed.as_secs_f64().max(1e-3)
+/// All figures in a line.
+fn line(reading: &GaugeReading, elapsed: Duration) -> String {
+    let percent = |total: u64| format!(" ({:.1}%)", 100.0 * reading.done as f64 / total.max(1) as f64);
+    let note = if reading.note.is_empty() { String::new() } else { format!("; {}", reading.note) };
+    format!("{}{}{note}", figures(reading, elapsed), reading.stage.total.map_or(String::new(), percent))
 }
 
-/// The time that the rest takes at this rate.
-fn left(done: u64, total: u64, rate: f64) -> String {
-    if rate > 0.0 { duration(total.saturating_sub(done) as f64 / rate) } else { "unknown time".to_owned() }
-}
-
-fn found(counts: &Counts) -> String {
-    let [solvable, rows] = [counts.solvable, counts.rows].map(grouped);
-    format!("{solvable} solvable clusters, {rows} rows, deepest {}", counts.deepest)
+/// What is done, with its figures: "reading rows: 1,250,000 rows, 12.50 MB of 50.00 MB, 42s left".
+fn figures(reading: &GaugeReading, elapsed: Duration) -> String {
+    let GaugeReading { stage, done, before, items, .. } = *reading;
+    let rate = done.saturating_sub(before) as f64 / elapsed.as_secs_f64().max(1e-3);
+    let counts_items = matches!(stage.unit, GaugeUnit::Items | GaugeUnit::Counted);
+    let mut parts = Vec::new();
+    match stage.total {
+        Some(total) if counts_items => parts.push(format!("{} of {} {}", grouped(items), grouped(total), stage.items)),
+        _ if items > 0 => parts.push(format!("{} {}", grouped(items), stage.items)),
+        _ => {}
+    }
+    if counts_items && items > 0 {
+        parts.push(format!("{}/s", grouped(rate as u64)));
+    }
+    if let Some(total) = stage.total {
+        if stage.unit == GaugeUnit::Bytes {
+            parts.push(format!("{} of {}", DecimalBytes(done), DecimalBytes(total)));
+        }
+        if rate > 0.0 {
+            parts.push(format!("{} left", duration((total - done) as f64 / rate)));
+        }
+    }
+    if parts.is_empty() { stage.what.to_owned() } else { format!("{}: {}", stage.what, parts.join(", ")) }
 }
 
 /// Seconds for people: `42s`, `3m 05s`, `7h 30m`, `2d 3h`.
-pub(super) fn duration(seconds: f64) -> String {
+fn duration(seconds: f64) -> String {
     let s = seconds.round() as u64;
     match s {
         0..60 => format!("{s}s"),
@@ -224,86 +174,49 @@ pub(super) fn duration(seconds: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::{Arc, Mutex};
-
-    use indicatif::TermLike;
-
     use super::*;
+    use crate::files::GaugeStage;
 
     #[test]
-    fn a_line_holds_all_figures() {
-        let mut progress = Progress::new(ProgressMode::Lines);
-        progress.begin(40_000, &Counts::default());
-        let counts = Counts { candidates: 10_000, solvable: 1350, rows: 18, deepest: 33, ..Counts::default() };
-        assert_eq!(
-            progress.line(&counts, Duration::from_secs(10)),
-            "10,000 of 40,000 candidates (25.0%), 1,000/s, 30s left; 1,350 solvable clusters, 18 rows, deepest 33"
-        );
-        progress.begin(40_000, &Counts { candidates: 5000, ..Counts::default() });
-        let resumed = progress.line(&counts, Duration::from_secs(10));
-        assert!(resumed.starts_with("10,000 of 40,000 candidates (25.0%), 500/s, 1m 00s left"), "{resumed}");
-        progress.begin(40_000, &Counts::default());
-        let nothing = progress.line(&Counts::default(), Duration::from_secs(10));
-        assert!(nothing.starts_with("0 of 40,000 candidates (0.0%), 0/s, unknown time left"), "{nothing}");
+    fn it_ends_at_once_and_shows_nothing_without_a_terminal() {
+        let begun = Instant::now();
+        for mode in [ProgressMode::Bar, ProgressMode::Lines, ProgressMode::Quiet] {
+            let mut progress = Progress::begin(mode, &Gauge::of_rows("reading rows"));
+            assert_eq!(progress.thread.is_some(), mode != ProgressMode::Quiet);
+            progress.end();
+            progress.end();
+        }
+        assert!(begun.elapsed() < PATIENCE);
+    }
+
+    fn reading(unit: GaugeUnit, total: Option<u64>, done: u64, items: u64) -> GaugeReading {
+        let stage = GaugeStage { what: "reading rows", items: "rows", unit, total };
+        GaugeReading { stage, begun: Instant::now(), done, before: 0, items, note: String::new() }
     }
 
     #[test]
-    fn a_line_of_items_counts_only_the_work_of_this_run() {
-        let mut progress = Progress::new(ProgressMode::Lines);
-        progress.items("rows", "solved", 1000, Some(5000));
-        let line = |done, total| progress.items_line("rows", "solved", done, total, Duration::from_secs(10));
-        assert_eq!(line(2000, Some(5000)), "2,000 of 5,000 rows solved, 100/s, 30s left");
-        assert_eq!(line(2000, None), "2,000 rows solved, 100/s");
-        assert_eq!(line(1000, Some(5000)), "1,000 of 5,000 rows solved, 0/s");
-    }
-
-    /// A terminal that keeps what is written to it.
-    #[derive(Clone, Default, Debug)]
-    struct Screen(Arc<Mutex<String>>);
-
-    impl TermLike for Screen {
-        fn width(&self) -> u16 {
-            200
-        }
-        fn move_cursor_up(&self, _: usize) -> io::Result<()> {
-            Ok(())
-        }
-        fn move_cursor_down(&self, _: usize) -> io::Result<()> {
-            Ok(())
-        }
-        fn move_cursor_right(&self, _: usize) -> io::Result<()> {
-            Ok(())
-        }
-        fn move_cursor_left(&self, _: usize) -> io::Result<()> {
-            Ok(())
-        }
-        fn write_line(&self, text: &str) -> io::Result<()> {
-            self.write_str(text)
-        }
-        fn write_str(&self, text: &str) -> io::Result<()> {
-            self.0.lock().expect("no panic").push_str(text);
-            Ok(())
-        }
-        fn clear_line(&self) -> io::Result<()> {
-            Ok(())
-        }
-        fn flush(&self) -> io::Result<()> {
-            Ok(())
-        }
+    fn figures_say_what_is_known() {
+        let text = |unit, total, done, items| figures(&reading(unit, total, done, items), Duration::from_secs(14));
+        let bytes = text(GaugeUnit::Bytes, Some(50_000_000), 12_500_000, 1_250_000);
+        assert_eq!(bytes, "reading rows: 1,250,000 rows, 12.50 MB of 50.00 MB, 42s left");
+        assert_eq!(text(GaugeUnit::Bytes, None, 12_500_000, 1_250_000), "reading rows: 1,250,000 rows");
+        assert_eq!(text(GaugeUnit::Bytes, None, 0, 0), "reading rows");
+        assert_eq!(text(GaugeUnit::Items, Some(4200), 2800, 2800), "reading rows: 2,800 of 4,200 rows, 200/s, 7s left");
+        assert_eq!(text(GaugeUnit::Milliseconds, Some(20_000), 14_000, 64), "reading rows: 64 rows, 6s left");
+        assert_eq!(text(GaugeUnit::Bytes, Some(0), 0, 0), "reading rows: 0 B of 0 B");
     }
 
     #[test]
-    fn a_bar_counts_only_the_work_of_this_run() {
-        let (screen, begun) = (Screen::default(), Instant::now() - Duration::from_secs(1000));
-        let bar = ProgressBar::with_draw_target(Some(4_000_000), ProgressDrawTarget::term_like(Box::new(screen.clone())));
-        let bar = bar.with_position(3_000_000).with_style(style("{pos} of {len}: {rate}/s, {left} left", 3_000_000, begun));
-        bar.tick();
-        // As long as the test takes less than a second, 10,001 in 1,000 s are 10 a second.
-        bar.set_position(3_010_001);
-        bar.tick();
-        let shown = screen.0.lock().expect("no panic").clone();
-        assert!(shown.contains("3000000 of 4000000: 0/s, unknown time left"), "{shown}");
-        assert!(shown.contains("3010001 of 4000000: 10/s, 1d 3h left"), "{shown}");
+    fn a_line_counts_only_the_work_of_this_run() {
+        let resumed = GaugeReading {
+            before: 5000,
+            note: "18 rows".to_owned(),
+            ..reading(GaugeUnit::Counted, Some(40_000), 10_000, 10_000)
+        };
+        let text = line(&resumed, Duration::from_secs(10));
+        assert_eq!(text, "reading rows: 10,000 of 40,000 rows, 500/s, 1m 00s left (25.0%); 18 rows");
+        let text = line(&reading(GaugeUnit::Counted, Some(0), 0, 0), Duration::from_secs(10));
+        assert_eq!(text, "reading rows: 0 of 0 rows (0.0%)");
     }
 
     #[test]

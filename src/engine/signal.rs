@@ -1,15 +1,15 @@
-//! Ctrl-C, SIGTERM and SIGHUP: the first signal asks the run to stop cleanly, a second one ends the program at once.
+//! Ctrl-C, SIGTERM and SIGHUP: the first signal asks the run to stop cleanly, a second Ctrl-C ends the program at once.
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-/// A second signal within this time is an echo of the first: `timeout`, schedulers and shells signal a process and then its group.
-const ECHO_WINDOW: Duration = Duration::from_millis(300);
+/// How long a command may take to stop in an orderly way.
+const GRACE: Duration = Duration::from_secs(1);
 
 /// A stream whose reader takes nothing for this long is not waited for any more once a signal has come.
 const STALLED: Duration = Duration::from_secs(1);
@@ -55,46 +55,26 @@ pub struct Interrupt {
 }
 
 impl Interrupt {
-    /// Listens for signals until the program ends. Before this call each of them ends the program. A signal that the program was started
-    /// to ignore, for instance by `nohup`, stays ignored.
+    /// Listens for signals until the program ends. Before this call each of them ends the program. The first signal sets the stop flag.
+    /// When `patience` is over, or at a second Ctrl-C, `leave_now` is called. It ends the program, wherever that is: perhaps in a read
+    /// that blocks.
+    ///
+    /// Only Ctrl-C counts as a second signal: `timeout` and schedulers signal a process and then its group, and mean one stop.
+    ///
+    /// Signals that the program was started to ignore, as by `nohup`, stay ignored.
     ///
     /// # Errors
-    /// The error of the system if a handler can't be installed or the thread can't be started.
-    pub fn install() -> io::Result<Interrupt> {
-        Interrupt::install_with(None, leave)
-    }
-
-    /// As [`Interrupt::install`], but if the program has not ended `grace` after the first signal, or at a second one, `leave_now` is
-    /// called. It ends the program, wherever that is: perhaps in a read that blocks.
-    ///
-    /// # Errors
-    /// As [`Interrupt::install`].
-    pub(crate) fn install_with_grace(
-        grace: Duration,
-        leave_now: impl Fn(Signal) + Clone + Send + 'static,
-    ) -> io::Result<Interrupt> {
-        Interrupt::install_with(Some(Patience::For(grace)), leave_now)
-    }
-
-    /// As [`Interrupt::install`], but `leave_now` is called at a second signal, or if a signal has come and the reader of a stream keeps the
-    /// program waiting for a second.
-    ///
-    /// # Errors
-    /// As [`Interrupt::install`].
-    pub(crate) fn install_with_streams(
-        wait: &StreamWait,
-        leave_now: impl Fn(Signal) + Clone + Send + 'static,
-    ) -> io::Result<Interrupt> {
-        Interrupt::install_with(Some(Patience::UntilStalled(wait.clone())), leave_now)
-    }
-
-    fn install_with(patience: Option<Patience>, leave_now: impl Fn(Signal) + Clone + Send + 'static) -> io::Result<Interrupt> {
+    /// The system's, if a handler can't be installed or the thread can't be started.
+    pub(crate) fn install(patience: Patience, leave_now: impl Fn(Signal) + Clone + Send + 'static) -> io::Result<Interrupt> {
+        let ignored = ignored_signals();
+        let heard = Signal::ALL.into_iter().map(Signal::number).filter(|number| ignored >> (number - 1) & 1 == 0);
+        let mut signals = Signals::new(heard)?;
         let interrupt = Interrupt::default();
-        let mut listener = Listener { interrupt: interrupt.clone(), first: None };
-        listen(move |signal| match listener.hear(signal, Instant::now()) {
+        let listener = interrupt.clone();
+        let mut hear = move |signal: Signal| match listener.hear(signal) {
+            Reaction::StopCleanly if matches!(patience, Patience::None) => leave_now(signal),
             Reaction::StopCleanly => {
-                let Some(patience) = patience.clone() else { return };
-                let leave_now = leave_now.clone();
+                let (patience, leave_now) = (patience.clone(), leave_now.clone());
                 let wait = move || {
                     patience.wait();
                     leave_now(signal);
@@ -103,8 +83,22 @@ impl Interrupt {
             }
             Reaction::Nothing => {}
             Reaction::LeaveAtOnce => leave_now(signal),
-        })?;
+        };
+        let listen = move || signals.forever().filter_map(Signal::from_number).for_each(&mut hear);
+        thread::Builder::new().name("signals".to_owned()).spawn(listen)?;
         Ok(interrupt)
+    }
+
+    fn hear(&self, signal: Signal) -> Reaction {
+        if self.signal().is_none() {
+            self.number.store(signal.number(), Ordering::SeqCst);
+            self.stop.store(true, Ordering::SeqCst);
+            Reaction::StopCleanly
+        } else if signal == Signal::Interrupt {
+            Reaction::LeaveAtOnce
+        } else {
+            Reaction::Nothing
+        }
     }
 
     /// The flag that the first signal sets.
@@ -125,17 +119,22 @@ impl Interrupt {
 
 /// How long the program may go on after the first signal.
 #[derive(Clone)]
-enum Patience {
-    /// For some time.
-    For(Duration),
+pub(crate) enum Patience {
+    /// Not at all.
+    None,
+    /// For a moment, to stop in an orderly way: [`GRACE`].
+    Grace,
     /// Until the reader of a stream takes nothing for [`STALLED`].
     UntilStalled(StreamWait),
+    /// As long as it needs.
+    Unlimited,
 }
 
 impl Patience {
     fn wait(&self) {
         match self {
-            Patience::For(time) => thread::sleep(*time),
+            Patience::None => {}
+            Patience::Grace => thread::sleep(GRACE),
             Patience::UntilStalled(wait) => {
                 let mut earlier = None;
                 loop {
@@ -147,6 +146,9 @@ impl Patience {
                     thread::sleep(STALLED);
                 }
             }
+            Patience::Unlimited => loop {
+                thread::park();
+            },
         }
     }
 }
@@ -172,20 +174,6 @@ impl StreamWait {
         let count = self.count.load(Ordering::SeqCst);
         (count % 2 == 1).then_some(count)
     }
-}
-
-/// Calls `hear` for every signal that comes from now on, on a thread of its own. Signals that the program was started to ignore, as by
-/// `nohup`, stay ignored.
-///
-/// # Errors
-/// The system's, if the handler can't be installed or the thread can't be started.
-pub(crate) fn listen(mut hear: impl FnMut(Signal) + Send + 'static) -> io::Result<()> {
-    let ignored = ignored_signals();
-    let heard = Signal::ALL.into_iter().map(Signal::number).filter(|number| ignored >> (number - 1) & 1 == 0);
-    let mut signals = Signals::new(heard)?;
-    let listen = move || signals.forever().filter_map(Signal::from_number).for_each(&mut hear);
-    thread::Builder::new().name("signals".to_owned()).spawn(listen)?;
-    Ok(())
 }
 
 /// Lets a write beyond the limit on file sizes (`ulimit -f`) fail with an error, which the program reports. Without it the system kills
@@ -219,27 +207,6 @@ enum Reaction {
     LeaveAtOnce,
 }
 
-/// Distinguishes the first signal, its echo, and a second signal.
-struct Listener {
-    interrupt: Interrupt,
-    first: Option<Instant>,
-}
-
-impl Listener {
-    fn hear(&mut self, signal: Signal, now: Instant) -> Reaction {
-        match self.first {
-            None => {
-                self.first = Some(now);
-                self.interrupt.number.store(signal.number(), Ordering::SeqCst);
-                self.interrupt.stop.store(true, Ordering::SeqCst);
-                Reaction::StopCleanly
-            }
-            Some(first) if now - first < ECHO_WINDOW => Reaction::Nothing,
-            Some(_) => Reaction::LeaveAtOnce,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -250,15 +217,12 @@ mod tests {
     }
 
     #[test]
-    fn an_echo_is_not_a_second_signal() {
+    fn only_a_second_ctrl_c_leaves_at_once() {
         let interrupt = Interrupt::default();
         assert_eq!((interrupt.stop().load(Ordering::SeqCst), interrupt.signal()), (false, None));
-        let mut listener = Listener { interrupt: interrupt.clone(), first: None };
-        let start = Instant::now();
-        let mut hear = |signal, milliseconds| listener.hear(signal, start + Duration::from_millis(milliseconds));
-        assert_eq!(hear(Signal::Terminate, 0), Reaction::StopCleanly);
-        assert_eq!(hear(Signal::Terminate, 1), Reaction::Nothing);
-        assert_eq!(hear(Signal::Interrupt, 400), Reaction::LeaveAtOnce);
+        assert_eq!(interrupt.hear(Signal::Terminate), Reaction::StopCleanly);
+        assert_eq!(interrupt.hear(Signal::Terminate), Reaction::Nothing);
+        assert_eq!(interrupt.hear(Signal::Interrupt), Reaction::LeaveAtOnce);
         assert_eq!((interrupt.stop().load(Ordering::SeqCst), interrupt.signal()), (true, Some(Signal::Terminate)));
     }
 }

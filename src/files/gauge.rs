@@ -13,6 +13,8 @@ pub enum GaugeUnit {
     /// The items of the stage.
     #[default]
     Items,
+    /// What [`Gauge::count`] is told.
+    Counted,
     /// Milliseconds of a time that was set.
     Milliseconds,
 }
@@ -31,7 +33,7 @@ pub struct GaugeStage {
 }
 
 /// What a gauge shows at one moment.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GaugeReading {
     /// The present stage.
     pub stage: GaugeStage,
@@ -39,8 +41,12 @@ pub struct GaugeReading {
     pub begun: Instant,
     /// The amount done, in the unit of the stage; at most its total.
     pub done: u64,
+    /// What earlier runs had done when the stage began.
+    pub before: u64,
     /// Items so far.
     pub items: u64,
+    /// What has been found so far, as text.
+    pub note: String,
 }
 
 /// A gauge of the progress of work in one or several stages. Clones share their figures.
@@ -49,9 +55,24 @@ pub struct Gauge(Arc<GaugeFigures>);
 
 #[derive(Debug)]
 struct GaugeFigures {
-    stage: Mutex<(GaugeStage, Instant)>,
+    state: Mutex<GaugeState>,
     done: AtomicU64,
     items: AtomicU64,
+}
+
+#[derive(Clone, Debug)]
+struct GaugeState {
+    stage: GaugeStage,
+    begun: Instant,
+    before: u64,
+    counted: u64,
+    note: String,
+}
+
+impl GaugeState {
+    fn new(stage: GaugeStage, before: u64) -> GaugeState {
+        GaugeState { stage, begun: Instant::now(), before, counted: before, note: String::new() }
+    }
 }
 
 impl Default for Gauge {
@@ -64,8 +85,8 @@ impl Default for Gauge {
 impl Gauge {
     /// A gauge at the beginning of a stage.
     pub fn new(stage: GaugeStage) -> Gauge {
-        let stage = Mutex::new((stage, Instant::now()));
-        Gauge(Arc::new(GaugeFigures { stage, done: AtomicU64::new(0), items: AtomicU64::new(0) }))
+        let state = Mutex::new(GaugeState::new(stage, 0));
+        Gauge(Arc::new(GaugeFigures { state, done: AtomicU64::new(0), items: AtomicU64::new(0) }))
     }
 
     /// A gauge of a work that reads files of rows: `what` like "reading rows".
@@ -75,7 +96,7 @@ impl Gauge {
 
     /// Begins the next stage.
     pub fn begin(&self, stage: GaugeStage) {
-        *self.stage() = (stage, Instant::now());
+        *self.state() = GaugeState::new(stage, 0);
         self.0.done.store(0, Ordering::Relaxed);
         self.0.items.store(0, Ordering::Relaxed);
     }
@@ -85,13 +106,32 @@ impl Gauge {
     pub fn begin_files(&self, paths: &[PathBuf], built_in: impl Fn(&Path) -> Option<u64>) {
         let of_file = |path: &Path| fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|metadata| metadata.len());
         let size = |path: &PathBuf| built_in(path).or_else(|| of_file(path));
-        let (stage, _) = *self.stage();
+        let stage = self.state().stage;
         self.begin(GaugeStage { unit: GaugeUnit::Bytes, total: paths.iter().map(size).sum(), ..stage });
     }
 
     /// Says that the total of the stage can't be known after all.
     pub fn forget_total(&self) {
-        self.stage().0.total = None;
+        let mut state = self.state();
+        if state.stage.unit == GaugeUnit::Bytes {
+            state.stage.total = None;
+        }
+    }
+
+    /// Says that `done` items are done, of `total` if that is known: `what` like "solving rows", `items` like "rows". The first call begins
+    /// the stage; earlier runs did what is done then.
+    pub fn count(&self, what: &'static str, items: &'static str, done: u64, total: Option<u64>) {
+        let stage = GaugeStage { what, items, unit: GaugeUnit::Counted, total };
+        let mut state = self.state();
+        if state.stage != stage {
+            *state = GaugeState::new(stage, done);
+        }
+        state.counted = done;
+    }
+
+    /// Sets the text about what has been found in this stage.
+    pub fn note(&self, note: String) {
+        self.state().note = note;
     }
 
     /// Adds to the amount that is done.
@@ -111,20 +151,36 @@ impl Gauge {
 
     /// What it shows now.
     pub fn reading(&self) -> GaugeReading {
-        let (stage, begun) = *self.stage();
-        let items = self.0.items.load(Ordering::Relaxed);
-        let done = if stage.unit == GaugeUnit::Items { items } else { self.0.done.load(Ordering::Relaxed) };
-        GaugeReading { stage, begun, done: done.min(stage.total.unwrap_or(u64::MAX)), items }
+        let GaugeState { stage, begun, before, counted, note } = self.state().clone();
+        let read = self.0.items.load(Ordering::Relaxed);
+        let (done, items) = match stage.unit {
+            GaugeUnit::Counted => (counted, counted),
+            GaugeUnit::Items => (read, read),
+            GaugeUnit::Bytes | GaugeUnit::Milliseconds => (self.0.done.load(Ordering::Relaxed), read),
+        };
+        GaugeReading { stage, begun, done: done.min(stage.total.unwrap_or(u64::MAX)), before, items, note }
     }
 
-    fn stage(&self) -> MutexGuard<'_, (GaugeStage, Instant)> {
-        self.0.stage.lock().unwrap_or_else(PoisonError::into_inner) // it holds plain figures
+    fn state(&self) -> MutexGuard<'_, GaugeState> {
+        self.0.state.lock().unwrap_or_else(PoisonError::into_inner) // it holds plain figures
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_earlier_runs_did_is_told_apart() {
+        let gauge = Gauge::of_rows("reading rows");
+        gauge.add_items(3);
+        gauge.count("solving rows", "rows", 10, Some(50));
+        gauge.add_items(3);
+        gauge.forget_total();
+        gauge.count("solving rows", "rows", 30, Some(50));
+        let reading = gauge.reading();
+        assert_eq!((reading.stage.total, reading.before, reading.done, reading.items), (Some(50), 10, 30, 30));
+    }
 
     #[test]
     fn the_total_is_known_if_all_files_are_regular() {

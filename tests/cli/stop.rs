@@ -142,9 +142,8 @@ fn the_second_signal_leaves_at_once() {
     let mut child = Running::start(command.stdout(Stdio::piped()));
     wait_for_full_pipe(&child);
     child.send(Signal::INT);
-    // A second signal within 300 ms would count as an echo of the first.
-    let first = Instant::now();
-    wait_until("the end of the echo", || first.elapsed() > Duration::from_millis(500) || child.has_ended());
+    // Two signals that are both pending are delivered as one.
+    std::thread::sleep(Duration::from_millis(100));
     assert!(!child.has_ended(), "the first signal ended it although it could not write its rows");
     child.send(Signal::INT);
     assert_eq!(child.end().0, Some(130));

@@ -7,7 +7,7 @@ use crate::cli::exit::ExitCode;
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_answer;
 use crate::cli::shared_arguments::BoardsArguments;
-use crate::engine::{Activity, ProgressMode, grouped};
+use crate::engine::{Progress, ProgressMode, grouped};
 use crate::enumerate::{count_candidates, count_goal_states, count_packed_states, count_states};
 use crate::files::{Gauge, GaugeStage};
 use clap::Args;
@@ -42,7 +42,7 @@ pub fn run(args: CountArgs, quiet: bool) -> Result<ExitCode> {
     InterruptibleOutputs::install()?;
     let BoardsArguments { size, walls } = args.database;
     let gauge = Gauge::default();
-    let mut activity = Activity::begin(ProgressMode::on_terminal(quiet, false), &gauge);
+    let mut progress = Progress::begin(ProgressMode::on_terminal(quiet, false), &gauge);
     let counted = |what, count: fn(Size, WallRange) -> u128| {
         gauge.begin(GaugeStage { what, ..GaugeStage::default() });
         count(size, walls)
@@ -55,7 +55,7 @@ pub fn run(args: CountArgs, quiet: bool) -> Result<ExitCode> {
         packed_states: counted("counting packed states, number 3 of 4", count_packed_states),
         candidates: counted("counting candidates, number 4 of 4", count_candidates),
     };
-    activity.end();
+    progress.end();
     print_answer(if args.json { serde_json::to_string_pretty(&count)? + "\n" } else { for_people(&args, &count) })?;
     Ok(ExitCode::Success)
 }

@@ -13,7 +13,7 @@ use crate::cli::parsers::seconds;
 use crate::cli::shared_arguments::{
     AuditArgument, DatabaseArguments, ForceArgument, MetricArgument, ROWS_OUTPUT, ThreadsArgument,
 };
-use crate::engine::{Interrupt, Progress, ProgressMode, StreamWait, counted, grouped};
+use crate::engine::{Interrupt, Patience, Progress, ProgressMode, StreamWait, counted, grouped};
 use crate::files::{Destination, FileSum, Gauge, OutputFile, check_temporary_name, display_path, is_same_file};
 use crate::ranks::RankSettings;
 use crate::run::{
@@ -229,7 +229,7 @@ impl GeneratePlan {
 pub fn run(args: GenerateArgs, quiet: bool) -> Result<ExitCode> {
     let plan = GeneratePlan::new(args, quiet)?;
     // From here on a signal does not kill the program, which would leave temporary files.
-    let (outputs, interrupt) = InterruptibleOutputs::install_with_streams(&plan.wait)?;
+    let (outputs, interrupt) = InterruptibleOutputs::install_with(Patience::UntilStalled(plan.wait.clone()))?;
     let json = plan.summary_output(&outputs)?;
     let Some(sink) = plan.sink(&interrupt)? else {
         match json.map_or(Ok(()), |json| plan.summarise_complete(json, interrupt.stop())) {
@@ -241,8 +241,9 @@ pub fn run(args: GenerateArgs, quiet: bool) -> Result<ExitCode> {
         }
         return plan.report_complete(&interrupt);
     };
-    let mut progress = Progress::new(ProgressMode::for_stderr(plan.quiet, plan.output == Path::new("-")));
-    let generated = run::generate(&plan.settings, sink, &mut progress, interrupt.stop());
+    let gauge = Gauge::default();
+    let progress = Progress::begin(ProgressMode::for_stderr(plan.quiet, plan.output == Path::new("-")), &gauge);
+    let generated = run::generate(&plan.settings, sink, &gauge, interrupt.stop());
     drop(progress);
     if let Err(GenerateError::Tables(error)) = &generated {
         print_message(&format!("gridlock: {error}"));

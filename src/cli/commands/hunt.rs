@@ -7,7 +7,7 @@ use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
 use crate::cli::parsers::seconds;
 use crate::cli::shared_arguments::{BoardsArguments, ForceArgument, MetricArgument, ROWS_OUTPUT, SeedArgument, ThreadsArgument};
-use crate::engine::{Progress, ProgressMode, StreamWait, counted, grouped};
+use crate::engine::{Patience, Progress, ProgressMode, StreamWait, counted, grouped};
 use crate::files::Gauge;
 use crate::hunt::{BestFound, HuntBudget, HuntEvent, HuntOutcome, HuntSettings, hunt};
 use crate::ranks::RankSettings;
@@ -16,7 +16,7 @@ use anyhow::{Result, bail};
 use serde::Serialize;
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Arguments of `gridlock hunt`.
@@ -125,15 +125,16 @@ pub fn run(args: &HuntArgs, quiet: bool) -> Result<ExitCode> {
     };
     // From here on a signal ends the hunt, and what was found is written.
     let wait = StreamWait::default();
-    let (outputs, interrupt) = InterruptibleOutputs::install_with_streams(&wait)?;
+    let (outputs, interrupt) = InterruptibleOutputs::install_with(Patience::UntilStalled(wait.clone()))?;
     let mut output = wait.during(|| outputs.rows(&args.output, args.force.force))?;
     let HuntSettings { metric, threads, .. } = settings;
     let ranks = RankSettings { metric, whole: None, threads, stop: Arc::default(), gauge: Gauge::default() };
     output.encode_ranks(ranks.encoder());
     let mode = ProgressMode::for_stderr(quiet, args.output == Path::new("-"));
-    let progress = Mutex::new(Progress::new(mode));
-    let outcome = hunt(&settings, interrupt.stop(), &|event| show(&progress, args, quiet, event));
-    progress.into_inner().unwrap_or_else(PoisonError::into_inner).end();
+    let gauge = Gauge::default();
+    let mut progress = Progress::begin(mode, &gauge);
+    let outcome = hunt(&settings, interrupt.stop(), &|event| show(&progress, &gauge, args, quiet, event));
+    progress.end();
     let outcome = outcome?;
     remove_old_description(&args.output, args.force.force)?;
     let rows: String = outcome.rows.iter().map(|row| format!("{row}\n")).collect();
@@ -173,20 +174,15 @@ fn known_boards(args: &HuntArgs) -> Result<Vec<State>> {
 }
 
 /// Shows what happens during a hunt.
-fn show(progress: &Mutex<Progress>, args: &HuntArgs, quiet: bool, event: HuntEvent<'_>) {
+fn show(progress: &Progress, gauge: &Gauge, args: &HuntArgs, quiet: bool, event: HuntEvent<'_>) {
     match event {
-        // a thread that would have to wait searches on instead
-        HuntEvent::Evaluations(evaluations) => {
-            if let Ok(mut progress) = progress.try_lock() {
-                progress.items("boards", "searched", evaluations, args.evaluations);
-            }
-        }
+        HuntEvent::Evaluations(evaluations) => gauge.count("searching boards", "boards", evaluations, args.evaluations),
         HuntEvent::Better(best) => {
             let row = &best.row;
             let (states, metric) = (grouped(row.cluster_size), Metric::from(args.metric.metric));
             let text = format!("{}, {states} states\n{}", counted(row.moves, metric.noun()), Picture(&row.board));
             if !quiet {
-                progress.lock().unwrap_or_else(PoisonError::into_inner).message(text.trim_end());
+                progress.message(text.trim_end());
             }
         }
     }

@@ -5,7 +5,7 @@ use crate::cli::exit::{ExitCode, is_stop_of_ranks};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
 use crate::cli::shared_arguments::{ForceArgument, ROWS_OUTPUT, ThreadsArgument};
-use crate::engine::{Activity, ProgressMode, counted};
+use crate::engine::{Patience, Progress, ProgressMode, counted};
 use crate::files::{Codec, Gauge, display_path};
 use crate::inputs;
 use crate::inputs::{InputError, MergeError};
@@ -41,7 +41,7 @@ pub struct MergeArgs {
 /// # Errors
 /// The output can't be completed for another reason than a signal.
 pub fn run(args: MergeArgs, quiet: bool) -> Result<ExitCode> {
-    let (outputs, interrupt) = InterruptibleOutputs::install_with_grace()?;
+    let (outputs, interrupt) = InterruptibleOutputs::install_with(Patience::Grace)?;
     let mode = match (args.plain, args.partial) {
         (true, _) => MergeMode::Plain,
         (_, true) => MergeMode::Partial,
@@ -67,7 +67,7 @@ pub fn run(args: MergeArgs, quiet: bool) -> Result<ExitCode> {
     }
     let mut output = outputs.rows(&args.output, args.force.force)?;
     let gauge = Gauge::of_rows("merging rows");
-    let mut activity = Activity::begin(ProgressMode::on_terminal(quiet, args.output == Path::new("-")), &gauge);
+    let mut progress = Progress::begin(ProgressMode::on_terminal(quiet, args.output == Path::new("-")), &gauge);
     if Codec::of_path(&args.output) == Ok(Codec::Ranks) {
         let (metric, whole) = (metric_of_files(&args.inputs, None)?, inputs.whole_walls(&args.inputs));
         let threads = ThreadsArgument { threads: None }.or_all();
@@ -76,7 +76,7 @@ pub fn run(args: MergeArgs, quiet: bool) -> Result<ExitCode> {
     }
     let merged = inputs::merge(&args.inputs, &mut output, MergeLimits::default(), interrupt.stop(), &gauge);
     let ended = merged.and_then(|merged| Ok((merged, output.end()?))).map_err(anyhow::Error::from);
-    activity.end();
+    progress.end();
     let (merged, ended) = match ended {
         Err(error) if matches!(error.downcast_ref(), Some(MergeError::Interrupted)) || is_stop_of_ranks(&error) => {
             print_message(&format!("gridlock: {}", MergeError::Interrupted));

@@ -6,10 +6,11 @@ use anyhow::{Context, Result};
 
 use crate::board::Metric;
 use crate::cli::exit::ExitCode;
+use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::{print_answer, print_message};
 use crate::cli::parsers::{price, seconds};
 use crate::cli::shared_arguments::{AuditArgument, DatabaseArguments, MetricArgument, SeedArgument, ThreadsArgument};
-use crate::engine::{Activity, Interrupt, ProgressMode, counted, grouped};
+use crate::engine::{Patience, Progress, ProgressMode, counted, grouped};
 use crate::files::Gauge;
 use crate::run::{Estimate, Plan, PlanError, PlanSettings, plan};
 use clap::Args;
@@ -48,7 +49,7 @@ pub struct PlanArgs {
 /// # Errors
 /// The sample fails, or standard output can't be written.
 pub fn run(args: PlanArgs, quiet: bool) -> Result<ExitCode> {
-    let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
+    let (_, interrupt) = InterruptibleOutputs::install_with(Patience::Unlimited)?;
     let here = available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let settings = PlanSettings {
         size: args.database.size,
@@ -62,9 +63,9 @@ pub fn run(args: PlanArgs, quiet: bool) -> Result<ExitCode> {
         threads: args.threads.or_all(),
     };
     let gauge = Gauge::default();
-    let mut activity = Activity::begin(ProgressMode::on_terminal(quiet, false), &gauge);
+    let mut progress = Progress::begin(ProgressMode::on_terminal(quiet, false), &gauge);
     let planned = plan(&settings, interrupt.stop(), &gauge);
-    activity.end();
+    progress.end();
     let plan = match planned {
         Err(PlanError::Tables(error)) => {
             print_message(&format!("gridlock: {error}"));

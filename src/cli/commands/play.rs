@@ -11,7 +11,7 @@ use crate::cli::picture_arguments::extension;
 use crate::cli::shared_arguments::{ForceArgument, ThreadsArgument};
 use crate::draw::{PageTheme, PlayPage, play_board, play_page};
 use crate::engine::{Progress, ProgressMode, counted, grouped};
-use crate::files::display_path;
+use crate::files::{Gauge, display_path};
 use crate::jobs::{Choice, ChoiceSettings, GivenPuzzle, PlaySettings, choose_puzzles, row_metric_of};
 use crate::ranks::is_built_in;
 use anyhow::Result;
@@ -109,9 +109,10 @@ pub fn run(args: &PlayArgs, quiet: bool) -> Result<ExitCode> {
     let source = BoardSource::of(&args.board);
     let settings = settings(args, &source)?;
     let output = InterruptibleOutputs::install()?.text(&args.output, args.force.force)?;
-    let mut progress = Progress::new(ProgressMode::on_terminal(quiet, args.output == Path::new("-")));
+    let gauge = Gauge::default();
+    let mut progress = Progress::begin(ProgressMode::on_terminal(quiet, args.output == Path::new("-")), &gauge);
     let boards = given_puzzles(&source, &args.reading, &settings.choice, false)?;
-    let choice = choose_puzzles(&settings, boards, |done, total| progress.items("puzzles", "searched", done, Some(total)))?;
+    let choice = choose_puzzles(&settings, boards, |done, total| gauge.count("searching puzzles", "puzzles", done, Some(total)))?;
     progress.end();
     if choice.read == 0 {
         return Err(BoardArgumentError::none_in(&args.board).into());

@@ -9,7 +9,7 @@ use crate::cli::shared_arguments::{ForceArgument, RowMetricArgument, ThreadsArgu
 use crate::cli::solved_folder::{
     SolvedFolderArguments, existing_beside_folder, file_of, open_solved_folder, remove_if_empty, report_stop,
 };
-use crate::engine::{Activity, Interrupt, Progress, ProgressMode, counted, grouped};
+use crate::engine::{Patience, Progress, ProgressMode, counted, grouped};
 use crate::files::Gauge;
 use crate::jobs::{RowsError, SelectError, SelectSettings, SelectSummary, Selection};
 use crate::ranks::RankSettings;
@@ -117,27 +117,24 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<ExitCode> {
     };
     let kind = TableKind { solved: args.solve, metric: metric_of_files(&settings.inputs, settings.metric)? };
     let terminal = ProgressMode::on_terminal(quiet, args.output() == Path::new("-"));
-    let mut progress = Progress::new(if settings.solves() { terminal } else { ProgressMode::Quiet });
     if settings.is_resumable()
         && let Some(file) = file_of(args.output())?
     {
-        return run_resumable(args, &settings, (format, kind), &file, progress, quiet);
+        return run_resumable(args, &settings, (format, kind), &file, quiet);
     }
     let mut table = InterruptibleOutputs::install()?.row_table(args.output(), format, args.force.force, kind)?;
     table.encode_ranks(rank_settings(&settings, kind.metric, Arc::default()).encoder());
     let never = AtomicBool::new(false); // a signal ends the program at once
-    let mut activity = Some(Activity::begin(terminal, &settings.gauge));
+    let mut progress = Progress::begin(terminal, &settings.gauge);
     let selection = Selection::read(&settings, &never)?;
     let selected = selection.write(&mut table, None, |done, total| {
         if settings.solves() {
-            activity = None; // the bar says more
+            settings.gauge.count("solving rows", "rows", done, total); // says more than the share of the files
         }
-        progress.items("rows", "solved", done, total);
     })?;
-    progress.end();
     remove_old_description(args.output(), args.force.force)?;
     table.finish()?;
-    drop(activity);
+    progress.end();
     report(selected, quiet);
     Ok(ExitCode::Success)
 }
@@ -149,20 +146,18 @@ fn run_resumable(
     settings: &SelectSettings,
     (format, kind): (&'static Format, TableKind),
     file: &Path,
-    mut progress: Progress,
     quiet: bool,
 ) -> Result<ExitCode> {
-    let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
+    let (_, interrupt) = InterruptibleOutputs::install_with(Patience::Unlimited)?;
+    let mut progress = Progress::begin(ProgressMode::on_terminal(quiet, false), &settings.gauge);
     let mut table = RowTable::create(args.output(), format, existing_beside_folder(args.force.force, file), kind)?;
     table.encode_ranks(rank_settings(settings, kind.metric, interrupt.stop_flag()).encoder());
     let mut folder = None;
     let mut select = || -> Result<SelectSummary> {
-        let mut activity = Activity::begin(ProgressMode::on_terminal(quiet, false), &settings.gauge);
         let selection = Selection::read(settings, interrupt.stop())?;
-        activity.end();
         let run = selection.run().context("the files of rows are no longer regular files")?;
         let folder = folder.insert(open_solved_folder(file, run, &args.folder, quiet)?);
-        Ok(selection.write(&mut table, Some(folder), |done, total| progress.items("rows", "solved", done, total))?)
+        Ok(selection.write(&mut table, Some(folder), |done, total| settings.gauge.count("solving rows", "rows", done, total))?)
     };
     let selected = select();
     progress.end();

@@ -7,7 +7,7 @@ use crate::cli::solved_folder::{
     SolvedFolderArguments, existing_beside_folder, file_of, open_solved_folder, remove_if_empty, report_stop,
 };
 use crate::draw::Theme;
-use crate::engine::{Activity, Interrupt, Progress, ProgressMode};
+use crate::engine::{Patience, Progress, ProgressMode};
 use crate::files::{Gauge, OutputFile};
 use crate::jobs::{
     RowsError, SolvedStatistics, StatisticsPage, statistics, statistics_as_html, statistics_as_svg, statistics_as_text,
@@ -80,19 +80,17 @@ pub fn run(args: &StatsArgs, quiet: bool) -> Result<ExitCode> {
     }
     let mut output = InterruptibleOutputs::install()?.text(path, args.force.force)?;
     let gauge = Gauge::of_rows("reading rows");
-    let mut activity = Activity::begin(ProgressMode::on_terminal(quiet, false), &gauge);
+    let mut progress = Progress::begin(ProgressMode::on_terminal(quiet, false), &gauge);
     let stats = if args.solve {
         let never = AtomicBool::new(false); // a signal ends the program at once
-        let mut progress = Progress::new(ProgressMode::on_terminal(quiet, true));
         let solved = solved_statistics(args, &never, &gauge)?;
-        activity.end();
-        solved.solve(None, |done, total| progress.items("rows", "solved", done, total))?
+        solved.solve(None, |done, total| gauge.count("solving rows", "rows", done, total))?
     } else if args.without_states {
         statistics_without_states(&args.inputs, args.metric.asked(), &gauge)?
     } else {
         statistics(&args.inputs, args.metric.asked(), &gauge)?
     };
-    activity.end();
+    progress.end();
     output.write(text_of(&stats, args, ending)?.as_bytes())?;
     output.finish()?;
     Ok(ExitCode::Success)
@@ -100,19 +98,17 @@ pub fn run(args: &StatsArgs, quiet: bool) -> Result<ExitCode> {
 
 /// Rows that are solved for a file are kept in a run folder next to it, and a signal ends the command when they are saved.
 fn run_resumable(args: &StatsArgs, path: &Path, ending: &str, file: &Path, quiet: bool) -> Result<ExitCode> {
-    let interrupt = Interrupt::install().context("cannot listen for Ctrl-C")?;
+    let (_, interrupt) = InterruptibleOutputs::install_with(Patience::Unlimited)?;
     let mut output = OutputFile::text(path, existing_beside_folder(args.force.force, file))?;
-    let mut progress = Progress::new(ProgressMode::on_terminal(quiet, false));
+    let gauge = Gauge::of_rows("reading rows");
+    let mut progress = Progress::begin(ProgressMode::on_terminal(quiet, false), &gauge);
     let mut folder = None;
     let mut solve = || -> Result<Statistics> {
-        let gauge = Gauge::of_rows("reading rows");
-        let mut activity = Activity::begin(ProgressMode::on_terminal(quiet, false), &gauge);
         let solved = solved_statistics(args, interrupt.stop(), &gauge)?;
-        activity.end();
         if let Some(run) = solved.run() {
             folder = Some(open_solved_folder(file, run, &args.folder, quiet)?);
         }
-        Ok(solved.solve(folder.as_mut(), |done, total| progress.items("rows", "solved", done, total))?)
+        Ok(solved.solve(folder.as_mut(), |done, total| gauge.count("solving rows", "rows", done, total))?)
     };
     let stats = solve();
     progress.end();

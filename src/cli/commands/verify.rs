@@ -13,7 +13,7 @@ use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::{print_answer, print_message};
 use crate::cli::parsers::bytes;
 use crate::cli::shared_arguments::{RowMetricArgument, SeedArgument, ThreadsArgument};
-use crate::engine::{Activity, Progress, ProgressMode, counted, grouped};
+use crate::engine::{Patience, Progress, ProgressMode, counted, grouped};
 use crate::files::{Gauge, display_path, printable};
 use crate::jobs::{Finding, VerifyError, VerifySettings, VerifySummary, verify};
 use crate::pairs::SearchLimits;
@@ -60,14 +60,13 @@ pub struct VerifyArgs {
 /// # Errors
 /// The file can't be read to its end, or standard output can't be written.
 pub fn run(args: VerifyArgs, quiet: bool) -> Result<ExitCode> {
-    let (_, interrupt) = InterruptibleOutputs::install_with_grace()?;
+    let (_, interrupt) = InterruptibleOutputs::install_with(Patience::Grace)?;
     let threads = args.threads.or_all();
     let limits = SearchLimits {
         states: args.max_states.unwrap_or(usize::MAX),
         bytes: args.max_memory.map_or(usize::MAX, |bytes| bytes / threads.get()),
     };
     let settings = VerifySettings { sample: args.sample, seed: args.seed.seed, threads, metric: args.metric.asked(), limits };
-    let mut progress = Progress::new(ProgressMode::for_stderr(quiet, false));
     let begun = Instant::now();
     let (mut printed, mut written) = (0, Ok(()));
     let print_finding = |line: u64, finding: Finding<'_>| {
@@ -83,17 +82,16 @@ pub fn run(args: VerifyArgs, quiet: bool) -> Result<ExitCode> {
             interrupt.stop().fetch_or(written.is_err(), Ordering::Relaxed);
         }
     };
-    let mode = ProgressMode::on_terminal(quiet, false);
+    let mode = ProgressMode::for_stderr(quiet, false);
     let gauge = Gauge::of_rows(if args.sample.is_some() { "reading rows" } else { "checking rows" });
-    let mut reading = Some(Activity::begin(mode, &gauge));
+    let progress = Progress::begin(mode, &gauge);
     let verified = verify(&args.file, &settings, interrupt.stop(), &gauge, print_finding, |done, total| {
         // Without a total, the share of the file that has been read says more.
         if total.is_some() || mode != ProgressMode::Bar {
-            reading = None;
-            progress.items("rows", "checked", done, total);
+            gauge.count("checking rows", "rows", done, total);
         }
     });
-    drop((reading, progress));
+    drop(progress);
     if let (Err(VerifyError::Tables(error @ TablesError::Stopped)), Some(signal)) = (&verified, interrupt.signal()) {
         print_message(&format!("gridlock: {error}"));
         return Ok(ExitCode::Stopped(signal));

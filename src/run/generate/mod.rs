@@ -24,7 +24,8 @@ use super::shard::Shard;
 use super::tables::{TablesError, tables};
 use super::totals_check::TotalsCheck;
 use crate::board::{Metric, Size, WallRange};
-use crate::engine::{Completion, Progress, drive};
+use crate::engine::{Completion, drive, grouped};
+use crate::files::{Gauge, GaugeStage};
 use crate::generate::{ClusterTooLarge, Counts, Worker};
 
 /// What is to be generated, and on how many threads.
@@ -73,11 +74,11 @@ pub struct GenerateOutcome {
 pub fn generate(
     settings: &GenerateSettings,
     mut sink: RowSink,
-    progress: &mut Progress,
+    gauge: &Gauge,
     stop: &AtomicBool,
 ) -> Result<GenerateOutcome, GenerateError> {
     let clock = CostClock::start();
-    progress.counting();
+    gauge.begin(GaugeStage { what: "counting the candidates", ..GaugeStage::default() });
     let generator = match tables(settings.size, settings.walls, stop) {
         Err(error @ TablesError::NoCandidates { .. }) => {
             sink.remove()?;
@@ -91,7 +92,12 @@ pub fn generate(
         RowSink::Stream { .. } => (Counts::default(), vec![0..share]),
         RowSink::Folder { folder, .. } => (folder.done(), folder.gaps(share)),
     };
-    progress.begin(share, &before);
+    let show = |counts: &Counts| {
+        gauge.count("generating", "candidates", counts.candidates, Some(share));
+        let [solvable, rows] = [counts.solvable, counts.rows].map(grouped);
+        gauge.note(format!("{solvable} solvable clusters, {rows} rows, deepest {}", counts.deepest));
+    };
+    show(&before);
     let mut found_now = Counts::default();
     let mut counts = before;
     let most = batch_size(&settings.identity(), share, settings.threads);
@@ -111,11 +117,10 @@ pub fn generate(
             let found = found?;
             found_now += found.counts;
             counts += found.counts;
-            progress.update(&counts);
+            show(&counts);
             Ok(sink.add(found)?)
         },
     );
-    progress.end();
     let completion = match driven {
         Ok(completion) => completion,
         Err(error) => {

@@ -12,7 +12,7 @@ use crate::cli::message::print_message;
 use crate::cli::metric_name::MetricName;
 use crate::cli::shared_arguments::{SearchArguments, ThreadsArgument};
 use crate::engine::{Progress, ProgressMode, counted, drive, grouped};
-use crate::files::display_path;
+use crate::files::{Gauge, display_path};
 use crate::solve::{Algorithm, Heuristic};
 use anyhow::Result;
 use clap::ValueEnum;
@@ -200,7 +200,8 @@ fn solve_file(task: &SolveTask, file: &BoardSource, quiet: bool) -> Result<ExitC
     // There is nothing to save, so a signal ends the program at once, even while it waits for input.
     InterruptibleOutputs::install()?;
     let never = AtomicBool::new(false);
-    let mut progress = Progress::new(ProgressMode::on_terminal(quiet, true));
+    let gauge = Gauge::default();
+    let progress = Progress::begin(ProgressMode::on_terminal(quiet, true), &gauge);
     let mut tally = Tally::default();
     let write = |answer: Result<Answer>| {
         tally.boards += 1;
@@ -226,7 +227,7 @@ fn solve_file(task: &SolveTask, file: &BoardSource, quiet: bool) -> Result<ExitC
                 }
             }
         }
-        progress.items("boards", "solved", tally.boards, None);
+        gauge.count("solving boards", "boards", tally.boards, None);
         Ok(())
     };
     let boards = file.boards(&task.args.search.reading, task.args.is_list(), None)?;

@@ -8,6 +8,7 @@ use crate::cli::exit::{ExitCode, UsageError, describe};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
 use crate::engine::{Progress, ProgressMode, counted, drive, grouped};
+use crate::files::Gauge;
 use crate::inputs::is_row_by_steps;
 use crate::solve::SolveOptions;
 use crate::tables::{Columns, Fields, Format, Value};
@@ -50,12 +51,13 @@ pub(super) fn run(args: &SolveArgs, heuristic: HeuristicName, quiet: bool) -> Re
         None => None,
     };
     let mut check = args.claim.as_ref().map(|column| ClaimCheck::new(column.clone(), args.metric, args.search.json));
-    let mut progress = Progress::new(ProgressMode::on_terminal(quiet, true));
+    let gauge = Gauge::default();
+    let progress = Progress::begin(ProgressMode::on_terminal(quiet, true), &gauge);
     let mut tally = Tally::default();
     let mut unsolvable = 0;
     let write = |solved: Result<SolvedEntry>| {
         tally.boards += 1;
-        progress.items("boards", "solved", tally.boards, None);
+        gauge.count("solving boards", "boards", tally.boards, None);
         let mut note = |code: ExitCode, message: String| {
             tally.code = worse(tally.code, code);
             let count = match code {
