@@ -2,7 +2,7 @@
 use std::num::NonZeroUsize;
 use std::thread::available_parallelism;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use crate::board::Metric;
 use crate::cli::exit::ExitCode;
