@@ -72,7 +72,7 @@
 //! run ───────→ inputs ranks engine generate enumerate files random board
 //! draw ──────→ notation board
 //! inputs ────→ tables ranks rows notation files board
-//! ranks ─────→ rows engine generate files board
+//! ranks ─────→ rows engine generate enumerate files board
 //! rows ──────→ tables files board
 //! tables ────→ files board
 //! engine ────→ files
