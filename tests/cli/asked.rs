@@ -1,23 +1,16 @@
 //! Calls whose answer is to the point: what was asked for wrongly is named, and nothing old stays beside what is new.
-use crate::{Sandbox, stderr};
-use serde_json::Value;
-use std::process::Output;
-
-fn shell(sandbox: &Sandbox, arguments: &str) -> Output {
-    let script = format!("exec {} {arguments}", env!("CARGO_BIN_EXE_gridlock"));
-    sandbox.command("bash", "").arg("-c").arg(script).output().expect("a shell")
-}
+use crate::{Sandbox, objects};
 
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_an_error_of_help_and_version_too() {
     let sandbox = Sandbox::new();
     for arguments in ["--help", "--version", "solve --help", "help plan"] {
-        assert_eq!(shell(&sandbox, &format!("{arguments} > /dev/full")).status.code(), Some(4), "{arguments}");
-        assert_eq!(shell(&sandbox, &format!("{arguments} > out.txt")).status.code(), Some(0), "{arguments}");
+        assert_eq!(sandbox.shell(&format!("exec {{}} {arguments} > /dev/full")).status.code(), Some(4), "{arguments}");
+        assert_eq!(sandbox.shell(&format!("exec {{}} {arguments} > out.txt")).status.code(), Some(0), "{arguments}");
         assert!(!sandbox.bytes("out.txt").is_empty(), "{arguments}");
     }
-    assert_eq!(shell(&sandbox, "--no-such-option 2> /dev/full").status.code(), Some(2));
+    assert_eq!(sandbox.shell("exec {} --no-such-option 2> /dev/full").status.code(), Some(2));
 }
 
 #[test]
@@ -30,22 +23,10 @@ fn a_price_is_a_number_from_0_on() {
 }
 
 #[test]
-fn a_side_without_a_share_is_refused_for_what_was_given() {
-    let sandbox = Sandbox::new();
-    sandbox.write("rows.txt", "03 oBBoAAoCoooCoooo 6\n");
-    let message = sandbox.fail("select rows.txt --split validation --shares 100,0,0 -o -", 2);
-    assert!(message.contains("--shares gives nothing"), "{message}");
-    assert!(!sandbox.fail("select rows.txt --split validation -o -", 2).contains("--shares gives nothing"));
-}
-
-#[test]
 fn a_claim_beyond_all_lengths_is_wrong() {
     let sandbox = Sandbox::new();
     sandbox.write("claims.csv", "board,claimed\noBBoAAoCoooCoooo,100000000000000000000000\noBBoAAoCoooCoooo,1e30\n");
-    let output = sandbox.run("solve claims.csv --claim claimed --json");
-    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let total: Value = serde_json::from_str(text.lines().last().expect("a summary")).expect("JSON");
+    let total = objects(&sandbox.ends("solve claims.csv --claim claimed --json", 1).out).pop().expect("a summary");
     assert_eq!((&total["claims"], &total["wrong"], &total["without_claim"]), (&2.into(), &2.into(), &0.into()));
 }
 

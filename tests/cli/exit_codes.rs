@@ -1,13 +1,8 @@
 //! One table of exit codes for all commands.
-use crate::{Sandbox, stderr};
+use crate::Sandbox;
 
 const BOARD: &str = "BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM";
 const STUCK: &str = "....AA.x........";
-
-fn check(sandbox: &Sandbox, arguments: &str, code: i32) {
-    let output = sandbox.run(arguments);
-    assert_eq!(output.status.code(), Some(code), "gridlock {arguments}: {}", stderr(&output));
-}
 
 #[test]
 fn a_negative_answer_is_1() {
@@ -27,11 +22,11 @@ fn a_negative_answer_is_1() {
         "verify wrong.txt",
         "generate --size 4 --check -o rows.txt",
     ] {
-        check(&sandbox, arguments, 1);
+        sandbox.ends(arguments, 1);
     }
     // These describe such a board, and that is done.
-    check(&sandbox, &format!("analyse {STUCK}"), 0);
-    check(&sandbox, &format!("graph {STUCK} -o stuck.dot"), 0);
+    sandbox.ends(&format!("analyse {STUCK}"), 0);
+    sandbox.ends(&format!("graph {STUCK} -o stuck.dot"), 0);
 }
 
 #[test]
@@ -39,23 +34,23 @@ fn wrong_input_is_2_and_an_unreadable_file_4_in_every_command() {
     let sandbox = Sandbox::new();
     sandbox.write("nonsense.txt", "nonsense, not a row\n");
     for command in ["stats", "merge -o new.txt", "select -o new.txt"] {
-        check(&sandbox, &format!("{command} nonsense.txt"), 2);
-        check(&sandbox, &format!("{command} missing.txt"), 4);
-        check(&sandbox, &format!("{command} --no-such-option"), 2);
+        sandbox.ends(&format!("{command} nonsense.txt"), 2);
+        sandbox.ends(&format!("{command} missing.txt"), 4);
+        sandbox.ends(&format!("{command} --no-such-option"), 2);
     }
-    check(&sandbox, "verify nonsense.txt", 1); // its job is to find faults
-    check(&sandbox, "verify missing.txt", 4);
+    sandbox.ends("verify nonsense.txt", 1); // its job is to find faults
+    sandbox.ends("verify missing.txt", 4);
     for command in ["solve", "analyse", "levels", "render -o new.svg", "graph -o new.dot", "sheet -o new.svg"] {
-        check(&sandbox, &format!("{command} nonsense.txt"), 2);
-        check(&sandbox, &format!("{command} missing.txt"), 4);
-        check(&sandbox, &format!("{command} --no-such-option"), 2);
+        sandbox.ends(&format!("{command} nonsense.txt"), 2);
+        sandbox.ends(&format!("{command} missing.txt"), 4);
+        sandbox.ends(&format!("{command} --no-such-option"), 2);
     }
     for command in ["generate --size 4 --quiet", "merge nonsense.txt", "select nonsense.txt", "man --folder"] {
         let output = if command.starts_with("man") { "" } else { "-o" };
-        check(&sandbox, &format!("{command} {output} missing/folder.txt"), 2);
+        sandbox.ends(&format!("{command} {output} missing/folder.txt"), 2);
     }
     for command in ["count", "plan", "completions cobol", "man --folder"] {
-        check(&sandbox, command, 2);
+        sandbox.ends(command, 2);
     }
 }
 
@@ -73,6 +68,6 @@ fn a_limit_is_3() {
         "sheet rows.txt --max-states 100 -o new.svg",
         "select rows.txt --solve --max-states 100 -o new.csv",
     ] {
-        check(&sandbox, arguments, 3);
+        sandbox.ends(arguments, 3);
     }
 }

@@ -15,10 +15,9 @@ fn the_number_of_threads_changes_no_byte() {
         sandbox.succeed(&format!("{FIVE} --threads {threads} -o {threads}.txt.gz"));
     }
     assert_eq!(count_rows(&sandbox.text("1.txt.gz")), FIVE_ROWS);
-    assert!(sandbox.bytes("2.txt.gz") == sandbox.bytes("1.txt.gz"));
-    assert!(sandbox.bytes("5.txt.gz") == sandbox.bytes("1.txt.gz"));
-    assert!(sandbox.bytes("64.txt.gz") == sandbox.bytes("1.txt.gz"));
-    assert!(sandbox.bytes("1024.txt.gz") == sandbox.bytes("1.txt.gz"));
+    for threads in [2, 5, 64, 1024] {
+        assert!(sandbox.bytes(&format!("{threads}.txt.gz")) == sandbox.bytes("1.txt.gz"), "{threads} threads");
+    }
 }
 
 #[test]
@@ -69,13 +68,9 @@ fn gzip_and_bzip2_read_the_files() {
 #[test]
 fn the_summary_holds_the_counters() {
     let sandbox = Sandbox::new();
-    let output = sandbox.run("generate --size 4 --audit --json summary.json -o rows.txt");
-    assert!(output.status.success());
-    let text = stderr(&output);
-    for line in ["candidates                    695 of 695\n", "check                         passed: candidates and goal states"]
-    {
-        assert!(text.contains(line), "{text}");
-    }
+    let lines =
+        ["candidates                    695 of 695\n", "check                         passed: candidates and goal states"];
+    sandbox.says("generate --size 4 --audit --json summary.json -o rows.txt", lines);
     let json = sandbox.json("summary.json");
     for (name, figure) in
         [("size", 4), ("candidates", 695), ("solvable", 493), ("rows", 32), ("states_in_rows", 514), ("deepest", 7)]
@@ -90,24 +85,20 @@ fn the_summary_holds_the_counters() {
 fn without_an_audit_candidates_are_dismissed_and_the_rows_are_the_same() {
     const RUN: &str = "generate --size 4 --walls 0..2";
     let sandbox = Sandbox::new();
-    let text = stderr(&sandbox.run(&format!("{RUN} --json summary.json -o rows.txt")));
-    for line in
-        ["dismissed without a search", "solvable clusters searched", "passed for candidates, searched and dismissed together"]
-    {
-        assert!(text.contains(line), "{text}");
-    }
+    let words =
+        ["dismissed without a search", "solvable clusters searched", "passed for candidates, searched and dismissed together"];
+    sandbox.says(&format!("{RUN} --json summary.json -o rows.txt"), words);
     let summary = sandbox.json("summary.json");
     assert!(summary["dismissed"].as_u64() > Some(1000) && summary["audit"] == false, "{summary}");
     assert_eq!((&summary["complete"], &summary["check"]), (&true.into(), &"passed_for_candidates".into()));
     sandbox.succeed(&format!("{RUN} --audit -o audit.txt"));
     assert_eq!(sandbox.text("rows.txt"), sandbox.text("audit.txt"));
-    let description = |name: &str| sandbox.json(name);
-    let (dismissed, audit) = (description("rows.txt.json"), description("audit.txt.json"));
+    let (dismissed, audit) = (sandbox.json("rows.txt.json"), sandbox.json("audit.txt.json"));
     assert_eq!((&dismissed["audit"], &dismissed["check"]), (&false.into(), &"passed_for_candidates".into()));
     assert_eq!((audit.get("audit"), &audit["check"]), (None, &"passed".into()));
     assert_eq!(dismissed["counts"]["dismissed"], summary["dismissed"]);
     // the audit has the rows of the other run, but not the reverse
-    assert!(stderr(&sandbox.run(&format!("{RUN} -o audit.txt"))).contains("is complete already"));
+    sandbox.says(&format!("{RUN} -o audit.txt"), ["is complete already"]);
     sandbox.refuses(&format!("{RUN} --audit -o rows.txt"), 2, ["rows.txt"]);
 }
 
@@ -124,8 +115,8 @@ fn a_shard_compares_its_candidates_with_the_exact_count() {
 #[test]
 fn quiet_prints_nothing() {
     let sandbox = Sandbox::new();
-    let output = sandbox.run(&format!("{FIVE} -o rows.gz"));
-    assert!(output.status.success() && output.stdout.is_empty() && output.stderr.is_empty(), "{}", stderr(&output));
+    let printed = sandbox.ends(&format!("{FIVE} -o rows.gz"), 0);
+    assert_eq!((&*printed.out, &*printed.err), ("", ""));
 }
 
 #[test]

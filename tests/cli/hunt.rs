@@ -1,22 +1,17 @@
 //! `gridlock hunt` from outside.
-use crate::{Sandbox, count_rows, stderr};
+use crate::{Sandbox, count_rows, objects};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
 #[test]
 fn rows_found_are_rows_that_verify_accepts() {
     let sandbox = Sandbox::new();
-    let output = sandbox.run("hunt --size 5 --walls 0..2 --evaluations 1500 --search-length 500 --seed 3 --keep 12 -o hard.txt");
-    let message = stderr(&output);
-    assert!(
-        output.status.success() && message.contains("searched 1,500 boards") && message.contains("in 3 searches"),
-        "{message}"
-    );
+    let command = "hunt --size 5 --walls 0..2 --evaluations 1500 --search-length 500 --seed 3 --keep 12";
+    sandbox.says(&format!("{command} -o hard.txt"), ["searched 1,500 boards", "in 3 searches"]);
     let rows = sandbox.text("hard.txt");
     assert_eq!(count_rows(&rows), 12);
     sandbox.succeed("verify hard.txt");
-    let command = "hunt --size 5 --walls 0..2 --evaluations 1500 --search-length 500 --seed 3 --keep 12 --quiet";
-    assert_eq!(sandbox.succeed(&format!("{command} --threads 3 -o -")), rows);
+    assert_eq!(sandbox.succeed(&format!("{command} --quiet --threads 3 -o -")), rows);
     // known boards stay, and the result is at least as hard
     sandbox.succeed("hunt --size 5 --walls 0..2 --evaluations 600 --seed 9 --keep 12 --from hard.txt --quiet -o harder.txt");
     let moves = |text: &str| -> Vec<u32> { text.lines().map(|row| row[..2].parse().unwrap()).collect() };
@@ -29,10 +24,8 @@ fn rows_found_are_rows_that_verify_accepts() {
     let of_improvements = |name: &str| improvements.iter().map(|one| one[name].as_u64().unwrap()).collect::<Vec<_>>();
     let (moves, evaluations) = (of_improvements("moves"), of_improvements("evaluations"));
     assert!(moves.len() > 1 && moves.is_sorted_by(|a, b| a < b) && evaluations.is_sorted(), "{figures}");
-    assert_eq!(
-        (moves.last(), evaluations.last()),
-        (figures["best_moves"].as_u64().as_ref(), figures["best_evaluations"].as_u64().as_ref())
-    );
+    let best = ["best_moves", "best_evaluations"].map(|name| figures[name].as_u64());
+    assert_eq!([moves.last().copied(), evaluations.last().copied()], best);
 }
 
 #[test]
@@ -47,7 +40,7 @@ fn the_hardest_rows_of_the_long_hunts_are_rows_and_in_the_records() {
     let sandbox = Sandbox::new();
     let mut deepest: BTreeMap<String, u64> = BTreeMap::new();
     let kind = |hunt: &Value| format!("{} {} {}", hunt["size"], hunt["walls"], hunt["metric"]);
-    let lines: Vec<Value> = hunts.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines = objects(hunts);
     for hunt in &lines {
         let row = hunt["hardest"].as_str().unwrap();
         sandbox.write("row.txt", format!("{row}\n"));

@@ -1,19 +1,17 @@
 //! `gridlock levels` from outside.
-use serde_json::Value;
-
-use crate::Sandbox;
+use crate::{Sandbox, objects};
 
 const BOARD: &str = "GBB.L.GHI.LMGHIAAMCCCK.M..JKDDEEJFF.";
+
+/// The numbers of states of a histogram.
+fn counts(text: &str) -> Vec<usize> {
+    text.lines().map(|line| line.split_whitespace().nth(1).expect("states").replace(',', "").parse().expect("a number")).collect()
+}
 
 #[test]
 fn states_at_a_depth_have_that_depth() {
     let sandbox = Sandbox::new();
-    let all: u64 = sandbox
-        .succeed(&format!("levels {BOARD}"))
-        .lines()
-        .map(|line| line.split_whitespace().nth(1).unwrap().replace(',', "").parse::<u64>().unwrap())
-        .sum();
-    assert_eq!(all, 4_780);
+    assert_eq!(counts(&sandbox.succeed(&format!("levels {BOARD}"))).iter().sum::<usize>(), 4_780);
     let boards = sandbox.succeed(&format!("levels {BOARD} --depth 12 --sample 4 --seed 7"));
     assert_eq!(boards, sandbox.succeed(&format!("levels {BOARD} --moves 12 -k 4 --seed 7")), "the same seed, the same boards");
     assert_eq!(boards.lines().count(), 4);
@@ -60,9 +58,9 @@ fn boards_with_other_exits_answer_in_their_own_letters_and_directions() {
         assert!(solved.contains("Z") && solved.contains("Q") && solved.contains("T"));
         let graph = sandbox.succeed(&format!("graph {board} --exit {exit} -o -"));
         assert!(graph.contains(&format!("tooltip=\"{board}, depth 2\"")), "{graph}");
-        let turned =
-            serde_json::from_str::<serde_json::Value>(&sandbox.succeed(&format!("analyse {board} --exit {exit} --json")));
-        assert_eq!(turned.unwrap(), analysis, "analyse turns the board as in the database");
+        let mut turned = sandbox.answer(&format!("analyse {board} --exit {exit} --json"));
+        assert_eq!(std::mem::replace(&mut turned["turned"], false.into()), exit != "right");
+        assert_eq!(turned, analysis, "analyse turns the board as in the database");
         assert!(sandbox.succeed(&format!("analyse {board} --exit {exit}")).starts_with("turned") == (exit != "right"));
         sandbox.succeed(&format!("sheet starts.txt --exit {exit} -o {exit}.svg"));
         let text = board.clone().into_bytes();
@@ -76,11 +74,8 @@ fn all_states_of_a_cluster_become_a_table() {
     let sandbox = Sandbox::new();
     let board = "oBBoAAoCoooCDDoo";
     sandbox.succeed(&format!("levels {board} --all -o states.jsonl"));
-    let text = sandbox.text("states.jsonl");
-    let states: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
-    let levels = sandbox.succeed(&format!("levels {board}"));
-    let counts: Vec<usize> =
-        levels.lines().map(|line| line.split_whitespace().nth(1).expect("states").parse().unwrap()).collect();
+    let states = objects(&sandbox.text("states.jsonl"));
+    let counts = counts(&sandbox.succeed(&format!("levels {board}")));
     assert_eq!(states.len(), counts.iter().sum::<usize>());
     for (depth, &count) in counts.iter().enumerate() {
         assert_eq!(states.iter().filter(|state| state["moves"] == depth).count(), count);
@@ -88,8 +83,7 @@ fn all_states_of_a_cluster_become_a_table() {
     // Each state as the other commands see it.
     for state in states.iter().step_by(3) {
         let text = state["board"].as_str().expect("a board");
-        let solved: Value =
-            serde_json::from_str(&sandbox.succeed(&format!("solve {text} --metric steps --json"))).expect("an object");
+        let solved = sandbox.answer(&format!("solve {text} --metric steps --json"));
         assert_eq!((&state["steps"], &state["moves"]), (&solved["fewest_steps"], &solved["fewest_moves"]), "{text}");
         let legal = text.parse::<gridlock::State>().expect("a board").legal_moves().len();
         assert_eq!(state["legal_moves"], legal, "{text}");

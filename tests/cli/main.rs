@@ -44,4 +44,4 @@ mod stop;
 mod tables;
 mod verify;
 
-use sandbox::{Sandbox, count_rows, stderr, wait_until};
+use sandbox::{Printed, Sandbox, count_rows, header, objects, stderr, wait_until};

@@ -2,7 +2,7 @@
 use std::fs;
 use std::process::Stdio;
 
-use crate::{Sandbox, count_rows, stderr};
+use crate::{Sandbox, count_rows};
 
 /// The hardest rows of the published database, in the published order.
 const TOP23: &str = include_str!("../../data/top23.txt");
@@ -109,8 +109,7 @@ fn shards(of: usize) -> Sandbox {
 #[test]
 fn all_shards_merge_into_a_whole_described_as_complete() {
     let sandbox = shards(4);
-    let output = sandbox.run("merge 2.txt.gz 0.txt.gz 3.txt.gz 1.txt.gz -o all.txt");
-    assert!(stderr(&output).contains("complete, 124,886 candidates as counted"), "{}", stderr(&output));
+    sandbox.says("merge 2.txt.gz 0.txt.gz 3.txt.gz 1.txt.gz -o all.txt", ["complete, 124,886 candidates as counted"]);
     let json = sandbox.json("all.txt.json");
     assert_eq!(
         (&json["shard"], &json["check"], &json["order"]),
@@ -133,11 +132,11 @@ fn a_merge_is_an_audit_if_all_its_shards_are() {
         [("a0 a1", "passed", true), ("a0 1", "passed_for_candidates", false), ("0 a1", "passed_for_candidates", false)]
     {
         let files: Vec<String> = shards.split(' ').map(|shard| format!("{shard}.txt.gz")).collect();
-        let output = sandbox.run(&format!("merge {} -o all.txt --force", files.join(" ")));
-        assert_eq!(stderr(&output).contains(goal_states), audit, "{}", stderr(&output));
+        let message = sandbox.ends(&format!("merge {} -o all.txt --force", files.join(" ")), 0).err;
+        assert_eq!(message.contains(goal_states), audit, "{message}");
         let json = sandbox.json("all.txt.json");
         assert_eq!((&json["check"], json.get("audit").is_none()), (&check.into(), audit));
-        assert!(sandbox.run("verify all.txt --quiet --sample 10").status.success());
+        sandbox.succeed("verify all.txt --quiet --sample 10");
     }
 }
 
@@ -145,8 +144,7 @@ fn a_merge_is_an_audit_if_all_its_shards_are() {
 fn missing_shards_are_named_and_a_partial_merge_lists_them() {
     let sandbox = shards(7);
     sandbox.refuses("merge 0.txt.gz 2.txt.gz 6.txt.gz -o some.txt", 2, ["4 of 7", "1,3-5"]);
-    let output = sandbox.run("merge --partial 0.txt.gz 2.txt.gz 6.txt.gz -o some.txt");
-    assert!(output.status.success() && stderr(&output).contains("NOT COMPLETE: 4 of 7 shards are missing: 1,3-5"));
+    sandbox.says("merge --partial 0.txt.gz 2.txt.gz 6.txt.gz -o some.txt", ["NOT COMPLETE: 4 of 7 shards are missing: 1,3-5"]);
     let json = sandbox.json("some.txt.json");
     assert_eq!((&json["check"], &json["missing"]["shards"]), (&"not_done".into(), &vec![1, 3, 4, 5].into()));
     sandbox.refuses("merge some.txt -o again.txt", 2, ["shards"]);
@@ -204,9 +202,8 @@ fn a_description_that_is_missing_is_named() {
     let sandbox = shards(3);
     fs::remove_file(sandbox.path("1.txt.gz.json")).expect("removed");
     for inputs in ["0.txt.gz 1.txt.gz 2.txt.gz", "0.txt.gz 1.txt.gz"] {
-        let message = sandbox.fail(&format!("merge {inputs} -o all.txt"), 2);
         let words = "no description beside 1.txt.gz, but there is one beside 0.txt.gz";
-        assert!(message.contains(words) && message.contains("--partial and --plain"), "{message}");
+        sandbox.refuses(&format!("merge {inputs} -o all.txt"), 2, [words, "--partial and --plain"]);
         for flag in ["--partial", "--plain"] {
             sandbox.succeed(&format!("merge {inputs} {flag} -o all.txt --force"));
             assert!(!sandbox.path("all.txt.json").exists(), "a description that can't be known");
@@ -221,8 +218,7 @@ fn files_without_description_are_merged_as_plain_rows() {
     for name in ["0.txt.gz.json", "1.txt.gz.json"] {
         fs::remove_file(sandbox.path(name)).expect("removed");
     }
-    let output = sandbox.run("merge 0.txt.gz 1.txt.gz -o all.txt");
-    assert!(output.status.success() && stderr(&output).contains("no description beside 0.txt.gz: merging plain rows"));
+    sandbox.says("merge 0.txt.gz 1.txt.gz -o all.txt", ["no description beside 0.txt.gz: merging plain rows"]);
     assert!(!sandbox.path("all.txt.json").exists());
     sandbox.succeed("generate --size 5 --quiet --shard 0/2 -o 0.txt.gz --force");
     sandbox.succeed("merge 0.txt.gz --partial -o all.txt --force");

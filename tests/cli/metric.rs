@@ -4,13 +4,12 @@ use std::time::Duration;
 use gridlock::run::{RunFolder, RunIdentity, Shard};
 use gridlock::{Metric, Size};
 
-use crate::{Sandbox, count_rows, stderr};
+use crate::{Sandbox, count_rows};
 
 /// The hardest 6×6 board without walls by steps (Collette, Raskin, Servais 2007), as the row of its cluster.
 fn hardest() -> String {
     let sandbox = Sandbox::new();
-    let json = sandbox.succeed("analyse BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM --metric steps --json");
-    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let json = sandbox.answer("analyse BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM --metric steps --json");
     assert_eq!((&json["metric"], &json["unsolved_depth"], &json["states"]), (&"steps".into(), &93.into(), &24_132.into()));
     json["row"].as_str().expect("a row").to_owned()
 }
@@ -18,8 +17,7 @@ fn hardest() -> String {
 #[test]
 fn a_file_by_steps_says_so_and_is_verified_by_steps() {
     let sandbox = Sandbox::new();
-    let output = sandbox.run("generate --size 5 --metric steps -o steps.txt");
-    assert!(output.status.success() && stderr(&output).contains(", depths in steps\n"), "{}", stderr(&output));
+    sandbox.says("generate --size 5 --metric steps -o steps.txt", [", depths in steps\n"]);
     assert!(count_rows(&sandbox.text("steps.txt")) > 1_000);
     assert!(sandbox.text("steps.txt.json").contains("\"metric\": \"steps\""));
     assert!(sandbox.succeed("verify steps.txt").is_empty());
@@ -29,8 +27,7 @@ fn a_file_by_steps_says_so_and_is_verified_by_steps() {
     std::fs::remove_file(sandbox.path("steps.txt.json")).expect("removed");
     sandbox.succeed("merge steps.txt -o sorted.txt");
     assert!(sandbox.succeed("verify sorted.txt --metric steps").is_empty());
-    let faults = String::from_utf8(sandbox.run("verify sorted.txt --limit 1000000").stdout).expect("text");
-    assert!(faults.contains("wrong moves: it takes "), "{faults}");
+    sandbox.ends("verify sorted.txt --limit 1000000", 1).prints(["wrong moves: it takes "]);
     // the other metric gives other rows
     sandbox.succeed("generate --size 5 --quiet -o moves.txt");
     assert!(!sandbox.text("moves.txt.json").contains("metric"), "descriptions of moves stay as they are");
@@ -43,11 +40,9 @@ fn the_hardest_row_by_steps_is_verified() {
     let sandbox = Sandbox::new();
     sandbox.write("row.txt", hardest() + "\n");
     assert!(sandbox.succeed("verify row.txt --metric steps").is_empty());
-    let faults = String::from_utf8(sandbox.run("verify row.txt").stdout).expect("text");
-    assert!(faults.contains("wrong moves: it takes 49"), "{faults}");
+    sandbox.ends("verify row.txt", 1).prints(["wrong moves: it takes 49"]);
     sandbox.write("row.txt", hardest().replacen("93", "92", 1) + "\n");
-    let faults = String::from_utf8(sandbox.run("verify row.txt --metric steps").stdout).expect("text");
-    assert!(faults.contains("line 1: wrong steps: it takes 93"), "{faults}");
+    sandbox.ends("verify row.txt --metric steps", 1).prints(["line 1: wrong steps: it takes 93"]);
 }
 
 #[test]
@@ -64,10 +59,8 @@ fn two_metrics_are_neither_merged_nor_counted_together() {
     sandbox.succeed("merge a.txt b.txt -o merged.txt");
     assert!(sandbox.text("merged.txt.json").contains("\"metric\": \"steps\""));
     assert!(sandbox.succeed("verify merged.txt").is_empty());
-    let text = sandbox.succeed("stats merged.txt");
-    assert!(text.contains("\n steps         rows\n") && text.contains(" steps, "), "{text}");
-    let json = sandbox.answer("stats merged.txt --json");
-    assert_eq!(json["metric"], "steps");
+    sandbox.ends("stats merged.txt", 0).prints(["\n steps         rows\n", " steps, "]);
+    assert_eq!(sandbox.answer("stats merged.txt --json")["metric"], "steps");
     sandbox.succeed("stats merged.txt -o stats.html");
     assert!(sandbox.text("stats.html").contains("Rows by number of steps"));
 }
@@ -98,10 +91,9 @@ fn resuming_and_threads_give_the_same_bytes_by_steps() {
 #[test]
 fn plans_name_the_metric() {
     let sandbox = Sandbox::new();
-    let plan = sandbox.succeed("plan --size 4 --metric steps --seconds 0.2 --threads 1");
-    assert!(plan.contains("4×4, walls 0, depths in steps\n"), "{plan}");
-    let json = sandbox.succeed("plan --size 4 --metric steps --seconds 0.2 --threads 1 --json");
-    assert!(json.contains("\"metric\": \"steps\""), "{json}");
+    let plan = "plan --size 4 --metric steps --seconds 0.2 --threads 1";
+    sandbox.ends(plan, 0).prints(["4×4, walls 0, depths in steps\n"]);
+    assert_eq!(sandbox.answer(&format!("{plan} --json"))["metric"], "steps");
 }
 
 #[test]

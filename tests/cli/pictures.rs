@@ -1,5 +1,5 @@
 //! `gridlock render`, `sheet` and `graph` from outside.
-use crate::{Sandbox, stderr};
+use crate::{Sandbox, objects, stderr};
 
 const BOARD: &str = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
 
@@ -81,21 +81,14 @@ fn sheets_have_cards_and_solutions() {
 fn sheets_choose_boards_and_say_what_they_left_out() {
     let sandbox = Sandbox::new();
     sandbox.write("cards.txt", include_str!("../../data/jams40.txt"));
-    let message = |arguments: &str| {
-        let output = sandbox.run(arguments);
-        assert!(output.status.success(), "{}", stderr(&output));
-        stderr(&output)
-    };
-    let said = message("sheet cards.txt --title Jams -o cards.svg");
-    assert!(said.contains("12 cards; 28 boards left out, --count K takes more"), "{said}");
+    sandbox.says("sheet cards.txt --title Jams -o cards.svg", ["12 cards; 28 boards left out", "--count"]);
     let page = sandbox.text("cards.svg");
     assert!(page.contains("Jams") && page.contains("1 / 2"));
-    let summary = sandbox.succeed("sheet cards.txt --moves 30.. --count 40 -o hard.svg --json");
-    let summary: serde_json::Value = serde_json::from_str(&summary).expect("JSON");
+    let summary = sandbox.answer("sheet cards.txt --moves 30.. --count 40 -o hard.svg --json");
     let moves: Vec<u64> = summary["moves"].as_array().expect("a list").iter().filter_map(serde_json::Value::as_u64).collect();
     assert!(!moves.is_empty() && moves.len() < 40 && moves.iter().all(|&moves| moves >= 30), "{moves:?}");
     assert_eq!(summary["left_out"], 0);
-    assert_eq!(message("sheet cards.txt --sample 5 --seed 2 -o five.svg"), "");
+    assert_eq!(sandbox.ends("sheet cards.txt --sample 5 --seed 2 -o five.svg", 0).err, "");
     assert_eq!(sandbox.text("five.svg").matches(" moves").count(), 5);
     sandbox.refuses("sheet cards.txt --moves 99.. -o none.svg", 1, ["40"]);
 }
@@ -117,18 +110,14 @@ fn sheets_have_as_many_pages_as_they_need() {
             assert!(size * 0.66 * caption.chars().count() as f64 <= 237.5 - 20.0, "{caption} at {size}");
         }
     }
-    let solutions: usize = (1..=4)
-        .map(|k| if k == 1 { "cards-solutions.svg".to_owned() } else { format!("cards-solutions-{k}.svg") })
-        .filter(|name| sandbox.path(name).exists())
-        .map(|name| captions(&sandbox.text(&name)))
-        .sum();
-    assert_eq!(solutions, 40);
+    let solutions = sandbox.names().into_iter().filter(|name| name.starts_with("cards-solutions"));
+    assert_eq!(solutions.map(|name| captions(&sandbox.text(&name))).sum::<usize>(), 40);
     // A name that is taken is refused before any page is written.
     sandbox.write("new-2.svg", "mine");
     sandbox.refuses("sheet cards.txt --count 40 -o new.svg", 2, ["new-2.svg"]);
     if cfg!(feature = "pictures") {
-        let sheet = sandbox.succeed("sheet cards.txt --count 25 --paper letter -o cards.pdf --json");
-        let pages = serde_json::from_str::<serde_json::Value>(&sheet).unwrap()["pages"].as_u64().unwrap();
+        let sheet = sandbox.answer("sheet cards.txt --count 25 --paper letter -o cards.pdf --json");
+        let pages = sheet["pages"].as_u64().unwrap();
         let pdf = String::from_utf8_lossy(&sandbox.bytes("cards.pdf")).into_owned();
         assert_eq!(pdf.matches("/MediaBox [0 0 612 792]").count() as u64, pages);
         // The text can be searched: it lies, invisible, over the outlines.
@@ -186,13 +175,9 @@ fn given_colours_are_drawn() {
         "cars.csv",
         "id,type,colour,orientation,col,row,weight\nA,car,#123456,H,1,3,9\nB,truck,gold,V,4,1,9\nC,car,,V,6,1,9\n",
     );
-    let output = sandbox.run("render cars.csv -o -");
-    let svg = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(
-        svg.contains("fill=\"#123456\"") && svg.contains("fill=\"#ffd700\"") && !svg.contains("#d7263d\" height=\"48"),
-        "{svg}"
-    );
-    assert_eq!(stderr(&output), "cars.csv: the column \"weight\" is ignored\n");
+    let printed = sandbox.ends("render cars.csv -o -", 0);
+    printed.prints(["fill=\"#123456\"", "fill=\"#ffd700\""]).says(["cars.csv", "\"weight\""]);
+    assert!(!printed.out.contains("#d7263d\" height=\"48"), "{}", printed.out);
     assert!(sandbox.succeed("render cars.csv --solution -o -").contains("#123456"));
 }
 
@@ -261,10 +246,9 @@ fn completions_and_manual_pages() {
 #[test]
 fn json_summarises_what_was_written() {
     let sandbox = Sandbox::new();
-    let object = |command: &str| -> serde_json::Value {
-        let text = sandbox.succeed(command);
-        assert_eq!(text.lines().count(), 1, "{text}");
-        serde_json::from_str(&text).expect("one object")
+    let object = |command: &str| {
+        let [object] = &objects(&sandbox.succeed(command))[..] else { panic!("one object: {command}") };
+        object.clone()
     };
     let drawn = object("render oBBoAAoCoooCoooo --solution -o solution.svg --json");
     assert_eq!((&drawn["file"], &drawn["picture"], &drawn["frames"]), (&"solution.svg".into(), &"animation".into(), &3.into()));

@@ -29,8 +29,8 @@ fn the_text_comes_back() {
     assert_eq!((selected[22], &selected[28..68]), (0, &bytes[28..68]));
     assert!(bytes.len() * 12 < sandbox.text("rows.txt").len());
     // the same command finds its output complete, and verify agrees with the description
-    assert!(stderr(&sandbox.run("generate --size 5 -o generated.ranks --check")).contains("is complete already: 1,730 rows"));
-    assert!(stderr(&sandbox.run("verify generated.ranks --sample 50")).contains("no fault"));
+    sandbox.says("generate --size 5 -o generated.ranks --check", ["is complete already: 1,730 rows"]);
+    sandbox.says("verify generated.ranks --sample 50", ["no fault"]);
 }
 
 #[test]
@@ -39,8 +39,7 @@ fn shards_merge_to_the_whole() {
     for shard in 0..3 {
         sandbox.succeed(&format!("generate --size 4 --walls 0..1 --shard {shard}/3 --quiet -o {shard}.ranks"));
     }
-    let message = stderr(&sandbox.run("merge 0.ranks 1.ranks 2.ranks -o all.ranks"));
-    assert!(message.contains("complete, "), "{message}");
+    sandbox.says("merge 0.ranks 1.ranks 2.ranks -o all.ranks", ["complete, "]);
     sandbox.succeed("generate --size 4 --walls 0..1 --quiet -o whole.ranks");
     assert_eq!(sandbox.bytes("all.ranks"), sandbox.bytes("whole.ranks"));
     sandbox.fail("merge 0.ranks 0.ranks --plain -o twice.ranks", 2);
@@ -62,17 +61,13 @@ fn commands_read_ranks_like_text() {
         assert!(text.lines().count() > 3, "{command}");
         assert_eq!(of("rows.ranks"), text, "{command}");
     }
-    let message = stderr(&sandbox.run("select rows.ranks --moves 18.. -o none.txt"));
-    assert!(message.contains("of 1,730 rows; "), "{message}");
+    sandbox.says("select rows.ranks --moves 18.. -o none.txt", ["of 1,730 rows; "]);
     // by steps, which the file says
     sandbox.succeed("generate --size 4 --metric steps --quiet -o steps.ranks");
     std::fs::remove_file(sandbox.path("steps.ranks.json")).expect("removed");
-    assert_eq!(
-        sandbox.succeed("stats steps.ranks").lines().count(),
-        sandbox.succeed("stats steps.ranks --metric steps").lines().count()
-    );
+    assert_eq!(sandbox.succeed("stats steps.ranks"), sandbox.succeed("stats steps.ranks --metric steps"));
     sandbox.refuses("stats steps.ranks --metric moves", 2, ["--metric"]);
-    assert!(stderr(&sandbox.run("verify steps.ranks")).contains("no fault"));
+    sandbox.says("verify steps.ranks", ["no fault"]);
 }
 
 #[test]
@@ -84,11 +79,9 @@ fn a_sample_is_drawn_by_rank() {
     assert_ne!(sample, sandbox.succeed("select rows.ranks --moves 5.. --sample 20 --seed 8 -o -"));
     let all = sandbox.text("rows.txt");
     assert!(sample.lines().all(|row| all.contains(&format!("{row}\n")) && row[..2].parse::<u32>().expect("moves") >= 5));
-    let message = stderr(&sandbox.run("select rows.ranks --moves 18.. --sample 3 -o few.txt"));
-    let of_text = stderr(&sandbox.run("select rows.txt --moves 18.. --sample 3 -o few2.txt"));
-    assert_eq!(message, of_text);
-    let per_moves = sandbox.succeed("select rows.ranks --per-moves 2 -o -");
-    assert!(per_moves.lines().count() > 20);
+    let message = |file: &str| sandbox.ends(&format!("select {file} --moves 18.. --sample 3 --force -o few.txt"), 0).err;
+    assert_eq!(message("rows.ranks"), message("rows.txt"));
+    assert!(sandbox.succeed("select rows.ranks --per-moves 2 -o -").lines().count() > 20);
 }
 
 #[test]
@@ -153,11 +146,8 @@ fn a_database_is_played_and_printed_like_its_rows() {
     let filters = "--moves 12..14 --pieces ..9 --walls 1..";
     for options in ["--limit 20", "--cluster-size 100..300", "--split train"] {
         let of_ranks = json(&format!("play @rush5 {filters} {options} --title Five --json --force -o ranks.html"));
-        assert_eq!(
-            of_ranks,
-            json(&format!("play 5.txt {filters} {options} --title Five --json --force -o rows.html")),
-            "{options}"
-        );
+        let of_rows = json(&format!("play 5.txt {filters} {options} --title Five --json --force -o rows.html"));
+        assert_eq!(of_ranks, of_rows, "{options}");
         assert!(of_ranks[0] >= 10 && of_ranks[2] < 7_320, "{of_ranks:?}");
         assert_eq!(sandbox.text("ranks.html"), sandbox.text("rows.html"), "{options}");
     }

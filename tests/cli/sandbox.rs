@@ -1,6 +1,6 @@
 //! The folder in which a test runs the program, and helpers.
 use std::fs;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::thread;
@@ -49,21 +49,47 @@ impl Sandbox {
         self.gridlock(arguments).output().expect("the program runs")
     }
 
+    /// Runs the program, which must end with `code`, and returns what it printed.
+    #[track_caller]
+    pub fn ends(&self, arguments: &str, code: i32) -> Printed {
+        let printed = Printed::of(&self.run(arguments));
+        assert_eq!(printed.code, Some(code), "gridlock {arguments}: {}", printed.err);
+        assert!(!printed.err.contains("panicked"), "gridlock {arguments}: {}", printed.err);
+        printed
+    }
+
     /// Runs the program, which must succeed, and returns its standard output.
+    #[track_caller]
     pub fn succeed(&self, arguments: &str) -> String {
-        let output = self.run(arguments);
-        assert!(output.status.success(), "gridlock {arguments}: {}", stderr(&output));
-        String::from_utf8(output.stdout).expect("text")
+        self.ends(arguments, 0).out
+    }
+
+    /// Runs the program, which must succeed and name every key in its messages.
+    #[track_caller]
+    pub fn says<const N: usize>(&self, arguments: &str, keys: [&str; N]) {
+        self.ends(arguments, 0).says(keys);
+    }
+
+    /// Runs the program with a text as its standard input.
+    pub fn fed(&self, text: &str, arguments: &str) -> Printed {
+        let mut command = self.gridlock(arguments);
+        let mut child =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program runs");
+        child.stdin.take().expect("a pipe").write_all(text.as_bytes()).expect("read by the program");
+        Printed::of(&child.wait_with_output().expect("an end"))
+    }
+
+    /// Runs a script of the shell, in which `exec` starts the program: `{}` stands for its path.
+    pub fn shell(&self, script: &str) -> Output {
+        let script = script.replace("{}", env!("CARGO_BIN_EXE_gridlock"));
+        self.command("bash", "-c").arg(script).output().expect("a shell")
     }
 
     /// Runs the program, which must fail with `code` and leave no new file, and returns its message.
     #[track_caller]
     pub fn fail(&self, arguments: &str, code: i32) -> String {
         let before = self.names();
-        let output = self.run(arguments);
-        let message = stderr(&output);
-        assert_eq!(output.status.code(), Some(code), "gridlock {arguments}: {message}");
-        assert!(!message.contains("panicked"), "gridlock {arguments}: {message}");
+        let message = self.ends(arguments, code).err;
         assert_eq!(self.names(), before, "gridlock {arguments} left something behind");
         message
     }
@@ -72,10 +98,9 @@ impl Sandbox {
     /// number. The words around them are tested in `messages.rs` alone.
     #[track_caller]
     pub fn refuses<const N: usize>(&self, arguments: &str, code: i32, keys: [&str; N]) {
-        let message = self.fail(arguments, code);
-        for key in keys {
-            assert!(message.contains(key), "gridlock {arguments}: no {key:?} in: {message}");
-        }
+        let before = self.names();
+        self.ends(arguments, code).says(keys);
+        assert_eq!(self.names(), before, "gridlock {arguments} left something behind");
     }
 
     /// The file of the given name in JSON.
@@ -139,6 +164,44 @@ impl Sandbox {
         }
         output
     }
+}
+
+/// What a program printed, and its exit code.
+pub struct Printed {
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+impl Printed {
+    pub fn of(output: &Output) -> Printed {
+        Printed { code: output.status.code(), out: String::from_utf8_lossy(&output.stdout).into_owned(), err: stderr(output) }
+    }
+
+    /// Checks that every key is in the standard output.
+    #[track_caller]
+    pub fn prints<const N: usize>(&self, keys: [&str; N]) -> &Printed {
+        keys.iter().for_each(|key| assert!(self.out.contains(key), "no {key:?} in: {}", self.out));
+        self
+    }
+
+    /// Checks that every key is in the messages.
+    #[track_caller]
+    pub fn says<const N: usize>(&self, keys: [&str; N]) -> &Printed {
+        keys.iter().for_each(|key| assert!(self.err.contains(key), "no {key:?} in: {}", self.err));
+        self
+    }
+}
+
+/// The header of a table as the list of columns says.
+pub fn header(solved: bool) -> String {
+    gridlock::rows::Column::all(solved).map(|column| column.name()).collect::<Vec<_>>().join(",")
+}
+
+/// The objects of a text in JSON lines.
+#[track_caller]
+pub fn objects(text: &str) -> Vec<serde_json::Value> {
+    text.lines().map(|line| serde_json::from_str(line).expect("an object a line")).collect()
 }
 
 pub fn stderr(output: &Output) -> String {

@@ -1,5 +1,5 @@
 //! `gridlock select` from outside.
-use crate::{Sandbox, count_rows, stderr};
+use crate::{Sandbox, count_rows, header, objects, stderr};
 use gridlock::{Cluster, Metric, State};
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
@@ -29,14 +29,9 @@ fn filters_keep_rows_and_their_order() {
     let walls = sandbox.succeed("select rows.txt --walls 1.. -o -");
     assert_eq!(walls.lines().count(), ROWS.lines().filter(|row| row.contains('x')).count());
     let boxed = sandbox.succeed("select rows.txt --inventory box --min-empty 12 -o - --format jsonl");
-    for line in boxed.lines() {
-        let row: Value = serde_json::from_str(line).unwrap();
-        assert!(
-            row["walls"] == 0
-                && row["cars"].as_u64() <= Some(11)
-                && row["trucks"].as_u64() <= Some(4)
-                && row["empty"].as_u64() >= Some(12)
-        );
+    for row in objects(&boxed) {
+        let [walls, cars, trucks, empty] = ["walls", "cars", "trucks", "empty"].map(|name| row[name].as_u64().unwrap());
+        assert!(walls == 0 && cars <= 11 && trucks <= 4 && empty >= 12, "{row}");
     }
     assert!(!boxed.is_empty());
 }
@@ -92,8 +87,9 @@ fn a_split_has_three_disjoint_sides_and_keeps_mirror_images_together() {
     }
     assert!(compared > 1500 && others > 0, "{compared} {others}: boards alone would do");
     for (arguments, words) in [
-        ("--split validation", "--shares 80,10,10"),
-        ("--split validation --shares 80,20", "needs a share"),
+        ("--split validation", "needs a share"),
+        ("--split validation --shares 80,20", "--shares gives nothing"),
+        ("--split validation --shares 100,0,0", "--shares gives nothing"),
         ("--split train --shares 80,10,20", "must add up to 100"),
         ("--split train --shares 80", "three percentages"),
         ("--split train --shares 80,10,10 --test-share 0.1", "cannot be used with"),
@@ -105,8 +101,7 @@ fn a_split_has_three_disjoint_sides_and_keeps_mirror_images_together() {
 
 /// Solved rows as JSON objects.
 fn solved(sandbox: &Sandbox, arguments: &str) -> Vec<Value> {
-    let lines = sandbox.succeed(&format!("select {arguments} --solve --json -o -"));
-    lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    objects(&sandbox.succeed(&format!("select {arguments} --solve --json -o -")))
 }
 
 #[test]
@@ -176,20 +171,16 @@ fn solved_rows_are_saved_and_the_same_command_goes_on() {
     let sandbox = sandbox();
     sandbox.succeed("select rows.txt --moves ..40 --solve -o whole.csv");
     // the limit stops the first run at a large cluster
-    let stopped = sandbox.run("select rows.txt --moves ..40 --solve --max-states 3000 --save-every 0 -o solved.csv");
-    let message = stderr(&stopped);
-    assert!(stopped.status.code() == Some(3) && message.contains("--max-states K allows more states"), "{message}");
+    sandbox.ends("select rows.txt --moves ..40 --solve --max-states 3000 --save-every 0 -o solved.csv", 3).says(["--max-states"]);
     assert!(sandbox.names_in("solved.csv.run").iter().any(|name| name.ends_with(".gz")));
     // other rows are another run
     sandbox.refuses("select rows.txt --moves ..39 --solve -o solved.csv", 2, ["settings"]);
-    let output = sandbox.run("select rows.txt --moves ..40 --solve --threads 2 -o solved.csv");
-    let message = stderr(&output);
-    assert!(output.status.success() && message.contains("continuing from solved.csv.run: "), "{message}");
+    sandbox.says("select rows.txt --moves ..40 --solve --threads 2 -o solved.csv", ["continuing from solved.csv.run: "]);
     assert!(sandbox.bytes("solved.csv") == sandbox.bytes("whole.csv"));
     assert_eq!(sandbox.names(), ["rows.txt", "solved.csv", "whole.csv"]);
     // what is done with solved rows is no part of the run, nor is the format
     let limited = "--moves ..40 --max-states 3000 --save-every 0";
-    assert_eq!(sandbox.run(&format!("select rows.txt {limited} --goal-states 1.. -o other.txt")).status.code(), Some(3));
+    sandbox.ends(&format!("select rows.txt {limited} --goal-states 1.. -o other.txt"), 3);
     sandbox.succeed("select rows.txt --moves ..40 --solve --sort repeats --top 3 --format csv -o other.txt");
     sandbox.succeed("select rows.txt --moves ..40 --solve --sort repeats --top 3 -o three.csv");
     assert!(sandbox.bytes("other.txt") == sandbox.bytes("three.csv"));
@@ -216,9 +207,7 @@ fn a_signal_saves_the_solved_rows() {
 #[test]
 fn solved_rows_have_more_columns() {
     let sandbox = sandbox();
-    let lines = sandbox.succeed("select rows.txt --sample 6 --solve --json -o -");
-    for line in lines.lines() {
-        let row: Value = serde_json::from_str(line).unwrap();
+    for row in solved(&sandbox, "rows.txt --sample 6") {
         let solution: Vec<&str> = row["solution"].as_str().unwrap().split(' ').collect();
         assert_eq!(Some(solution.len() as u64), row["moves"].as_u64());
         assert!(row["first_moves"].as_str().unwrap().split(' ').any(|first| first == solution[0]));
@@ -242,9 +231,8 @@ fn the_number_of_threads_changes_no_byte_of_solved_rows() {
     // rows before a wrong one are written, and the wrong one is named
     let rows: String = ROWS.lines().rev().take(20).chain(["99 oBBoAAoCoooCoooo 13"]).map(|row| format!("{row}\n")).collect();
     sandbox.write("wrong.txt", rows);
-    let output = sandbox.run("select wrong.txt --solve --json --threads 3 -o -");
-    assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stdout).lines().count()), (Some(2), 16));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("99 oBBoAAoCoooCoooo 13"));
+    let printed = sandbox.ends("select wrong.txt --solve --json --threads 3 -o -", 2);
+    assert_eq!(printed.says(["99 oBBoAAoCoooCoooo 13"]).out.lines().count(), 16);
 }
 
 #[test]
@@ -252,37 +240,33 @@ fn a_spread_sample_is_even_over_the_moves_and_sorted_by_them() {
     let sandbox = sandbox();
     let moves = |text: &str| text.lines().map(|row| row[..2].parse::<u32>().expect("moves")).collect::<Vec<_>>();
     let spread = |file: &str| sandbox.succeed(&format!("select {file} --spread moves --sample 40 --seed 3 -o -"));
-    let all = moves(ROWS);
+    let is_even = |chosen: &[u32], all: &[u32]| {
+        assert!(chosen.is_sorted(), "{chosen:?}");
+        let count = |list: &[u32], number: u32| list.iter().filter(|&&other| other == number).count();
+        let most = chosen.iter().map(|&number| count(chosen, number)).max().expect("rows");
+        for &number in all {
+            let found = count(chosen, number);
+            assert!(found + 1 >= most || found == count(all, number), "{number} moves: {found} of at most {most}");
+        }
+    };
     let chosen = moves(&spread("rows.txt"));
-    assert!(chosen.len() == 40 && chosen.is_sorted(), "{chosen:?}");
-    let count = |list: &[u32], number: u32| list.iter().filter(|&&other| other == number).count();
-    let most = chosen.iter().map(|&number| count(&chosen, number)).max().expect("rows");
-    for &number in &all {
-        let found = count(&chosen, number);
-        assert!(found + 1 >= most || found == count(&all, number), "{number} moves: {found} of at most {most}");
-    }
+    assert_eq!(chosen.len(), 40);
+    is_even(&chosen, &moves(ROWS));
     assert_eq!(spread("rows.txt"), spread("rows.txt"));
     assert_ne!(spread("rows.txt"), sandbox.succeed("select rows.txt --spread moves --sample 40 --seed 4 -o -"));
     let few = sandbox.succeed("select rows.txt --spread moves --sample 5 --sort walls -o -");
     assert_eq!((few.lines().count(), moves(&few).is_sorted()), (5, false));
     sandbox.refuses("select rows.txt --spread moves -o -", 2, ["--sample"]);
     // Of solved rows that pass a filter, and of ranks.
-    let solved = sandbox.succeed("select rows.txt --moves ..25 --unique-first-move --spread moves --sample 6 --json -o -");
-    let solved: Vec<Value> = solved.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
+    let solved = solved(&sandbox, "rows.txt --moves ..25 --unique-first-move --spread moves --sample 6");
     assert!(solved.len() == 6 && solved.is_sorted_by_key(|row| row["moves"].as_u64()));
     #[cfg(feature = "database")]
     {
         let year = sandbox.succeed("select @rush5 --spread moves --sample 365 -o -");
-        let year_moves = moves(&year);
-        assert!(year_moves.len() == 365 && year_moves.is_sorted());
         let rows: HashSet<&str> = year.lines().collect();
         let all = sandbox.succeed("select @rush5 -o -");
         assert_eq!((rows.len(), all.lines().filter(|row| rows.contains(row)).count()), (365, 365));
-        let (all, most) = (moves(&all), year_moves.iter().map(|&number| count(&year_moves, number)).max().expect("rows"));
-        for &number in &all {
-            let found = count(&year_moves, number);
-            assert!(found + 1 >= most || found == count(&all, number), "{number} moves: {found} of at most {most}");
-        }
+        is_even(&moves(&year), &moves(&all));
     }
 }
 
@@ -292,13 +276,9 @@ fn json_is_one_array_that_is_read_again() {
     sandbox.succeed("select rows.txt -o rows.json");
     sandbox.succeed("select rows.txt -o rows.jsonl");
     let array: Vec<Value> = serde_json::from_str(&sandbox.text("rows.json")).expect("an array");
-    let lines: Vec<Value> =
-        sandbox.text("rows.jsonl").lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
-    assert_eq!((array.len(), &array), (ROWS.lines().count(), &lines));
+    assert_eq!((array.len(), &array), (ROWS.lines().count(), &objects(&sandbox.text("rows.jsonl"))));
     assert_eq!(sandbox.succeed("select rows.json -o -"), ROWS);
-    let none: Vec<Value> =
-        serde_json::from_str(&sandbox.succeed("select rows.txt --moves 99.. --format json -o -")).expect("an array");
-    assert!(none.is_empty());
+    assert_eq!(sandbox.answer("select rows.txt --moves 99.. --format json -o -"), serde_json::json!([]));
     let pretty = serde_json::to_string_pretty(&array).expect("JSON");
     sandbox.write("pretty.json", &pretty);
     assert_eq!(sandbox.succeed("select pretty.json -o -"), ROWS);
@@ -307,8 +287,7 @@ fn json_is_one_array_that_is_read_again() {
 #[test]
 fn the_help_on_a_filter_is_the_definition_of_its_column() {
     let help: String = Sandbox::new().succeed("select --help").split_whitespace().collect::<Vec<_>>().join(" ");
-    let listed = Sandbox::new().succeed("select --list-columns");
-    let columns = listed.lines().map(|line| serde_json::from_str::<Value>(line).expect("an object"));
+    let columns = objects(&Sandbox::new().succeed("select --list-columns")).into_iter();
     let numbers: Vec<Value> = columns.filter(|column| column["type"] != "text").collect();
     for column in &numbers {
         let (name, definition) = (column["name"].as_str().expect("a name"), column["definition"].as_str().expect("text"));
@@ -329,14 +308,11 @@ fn csv_has_a_header_and_one_line_a_row() {
     let sandbox = sandbox();
     sandbox.succeed("select rows.txt -o rows.csv");
     let text = sandbox.text("rows.csv");
-    assert!(text.starts_with(
-        "moves,board,cluster_size,walls,pieces,cars,trucks,empty\n60,IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM,2332,1,12,9,2,9\n"
-    ));
+    let hardest = "60,IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM,2332,1,12,9,2,9\n";
+    assert!(text.starts_with(&format!("{}\n{hardest}", header(false))), "{text}");
     assert_eq!(text.lines().count(), ROWS.lines().count() + 1);
     sandbox.succeed("select rows.txt --solve --sample 2 -o two.csv");
-    assert!(
-        sandbox.text("two.csv").starts_with("moves,board,cluster_size,walls,pieces,cars,trucks,empty,solution,solution_steps,")
-    );
+    assert!(sandbox.text("two.csv").starts_with(&(header(true) + "\n")));
 }
 
 #[test]
@@ -369,7 +345,7 @@ fn the_guide_defines_every_column_as_the_program_does() {
     let guide = include_str!("../../docs/GUIDE.md");
     let section = guide.split("### Columns").nth(1).expect("the section").split("\n## ").next().expect("its end");
     let table = section.lines().filter(|line| line.starts_with("| `"));
-    let columns: Vec<Value> = listed.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
+    let columns = objects(&listed);
     let text = |column: &Value, key: &str| column[key].as_str().expect("text").to_owned();
     let defined: Vec<String> =
         columns.iter().map(|column| format!("| `{}` | {} |", text(column, "name"), text(column, "definition"))).collect();
@@ -386,22 +362,20 @@ fn parquet_opens_in_pyarrow() {
     sandbox.succeed("select rows.txt -o rows.parquet");
     assert!(sandbox.bytes("rows.parquet").starts_with(b"PAR1") && sandbox.bytes("rows.parquet").ends_with(b"PAR1"));
     if cfg!(target_os = "linux") {
-        let message = stderr(&sandbox.run("select rows.txt -o /dev/full --format parquet"));
-        assert!(message.starts_with("gridlock: cannot write to /dev/full: No space left"), "{message}");
+        sandbox.refuses("select rows.txt -o /dev/full --format parquet", 4, ["/dev/full", "No space left"]);
     }
     let Some(text) = pyarrow(&sandbox, "solved.parquet") else { return };
     let (types, solved) = text.split_once('\n').expect("a line of types");
-    let number = "uint32 not null";
-    let expected = format!(
-        "moves: {number}; board: string not null; cluster_size: uint64 not null; walls: {number}; pieces: {number}; \
-         cars: {number}; trucks: {number}; empty: {number}; solution: string not null; solution_steps: {number}; \
-         fewest_steps: {number}; goal_states: uint64 not null; deepest_states: uint64 not null; greatest_depth: {number}; \
-         first_moves: string not null; first_move_count: {number}; shortest_solutions: int64 not null; \
-         always_moved: string not null; ever_moved: string not null; primary_always_returns: {number}; \
-         always_repeats: {number}; moved_pieces: {number}; primary_moves: {number}; repeats: {number}; legal_moves: {number}; blocking_pieces: {number}"
-    );
-    assert_eq!(types, expected);
-    let objects = |text: &str| -> Vec<Value> { text.lines().map(|line| serde_json::from_str(line).unwrap()).collect() };
+    let expected = gridlock::rows::Column::all(true).map(|column| {
+        let arrow = match column.type_name() {
+            "text" => "string",
+            "u32" => "uint32",
+            "u64" => "uint64",
+            _ => "int64",
+        };
+        format!("{}: {arrow} not null", column.name())
+    });
+    assert_eq!(types, expected.collect::<Vec<_>>().join("; "));
     assert_eq!(objects(solved), objects(&sandbox.succeed("select rows.txt --solve --moves ..20 --json -o -")));
     // Every row comes back, also from a file with more than one row group.
     let row = |o: &Value| format!("{:02} {} {}", o["moves"].as_u64().unwrap(), o["board"].as_str().unwrap(), o["cluster_size"]);

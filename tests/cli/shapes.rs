@@ -1,5 +1,5 @@
 //! Boards that are not square, or whose primary lies in another row than that of the database, compared with a plain search on text.
-use crate::Sandbox;
+use crate::{Printed, Sandbox, objects};
 use serde_json::Value;
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -63,39 +63,24 @@ impl Plain {
         own.iter().any(|&cell| at_edge(cell))
     }
 
-    /// The fewest moves; `None` if there is no solution.
-    fn fewest(&self, exit: &str) -> Option<u64> {
+    /// The fewest moves, if there is a solution, and the number of states that moves reach, as long as there are at most a few thousand.
+    fn search(&self, exit: &str) -> (Option<u64>, Option<usize>) {
         let mut seen = HashSet::from([self.cells.clone()]);
         let mut queue = VecDeque::from([(self.cells.clone(), 0)]);
+        let mut fewest = None;
         while let Some((cells, depth)) = queue.pop_front() {
             let board = Plain { cells, ..*self };
-            if board.is_solved(exit) {
-                return Some(depth);
+            fewest = fewest.or_else(|| board.is_solved(exit).then_some(depth));
+            if fewest.is_some() && seen.len() > 3000 {
+                return (fewest, None);
             }
-            for next in board.moves() {
-                if seen.insert(next.clone()) {
-                    queue.push_back((next, depth + 1));
-                }
-            }
+            queue.extend(board.moves().into_iter().filter(|next| seen.insert(next.clone())).map(|next| (next, depth + 1)));
         }
-        None
+        (fewest, Some(seen.len()))
     }
 
     fn text(&self) -> String {
         self.cells.iter().collect()
-    }
-
-    /// The number of states that moves reach, as long as there are at most a few thousand.
-    fn states(&self) -> Option<usize> {
-        let mut seen = HashSet::from([self.cells.clone()]);
-        let mut queue = vec![self.cells.clone()];
-        while let Some(cells) = queue.pop() {
-            queue.extend(Plain { cells, ..*self }.moves().into_iter().filter(|next| seen.insert(next.clone())));
-            if seen.len() > 3000 {
-                return None;
-            }
-        }
-        Some(seen.len())
     }
 }
 
@@ -155,15 +140,14 @@ fn boards_of_every_shape_are_solved_in_the_fewest_moves() {
         let boards: Vec<Plain> = (0..12).map(|_| random_board(&mut random, shape, exit, line)).collect();
         sandbox.write("boards.txt", boards.iter().map(|board| board.text() + "\n").collect::<String>());
         let shape = format!("{}x{}", shape.0, shape.1);
-        let output = sandbox.run(&format!("solve boards.txt --shape {shape} --exit {exit} --json"));
-        let answers = String::from_utf8(output.stdout).expect("text");
-        assert_eq!(answers.lines().count(), boards.len(), "{}", String::from_utf8_lossy(&output.stderr));
-        for (board, answer) in boards.iter().zip(answers.lines()) {
-            let answer: Value = serde_json::from_str(answer).expect("JSON");
+        let printed = Printed::of(&sandbox.run(&format!("solve boards.txt --shape {shape} --exit {exit} --json")));
+        let answers = objects(&printed.out);
+        assert_eq!(answers.len(), boards.len(), "{}", printed.err);
+        for (board, answer) in boards.iter().zip(answers) {
             assert_eq!(answer["board"].as_str().expect("a board").replace('o', "."), board.text());
             let is_square = board.width == board.height;
             assert_eq!(answer.get("shape").and_then(Value::as_str), (!is_square).then_some(&shape[..]));
-            assert_eq!(answer["moves"].as_u64(), board.fewest(exit), "{shape} {exit} {}", board.text());
+            assert_eq!(answer["moves"].as_u64(), board.search(exit).0, "{shape} {exit} {}", board.text());
             if let Some(moves) = answer["solution"].as_array() {
                 (solved, deepest) = (solved + 1, deepest.max(moves.len()));
                 assert!(leads_out(board, exit, moves), "{shape} {exit} {}: {moves:?}", board.text());
@@ -217,9 +201,8 @@ fn the_shape_is_that_of_the_lines_or_is_said() {
     sandbox.refuses("solve AA --shape 2x9", 2, ["7x6"]);
     let far = format!("solve AA{}", ".".repeat(34));
     sandbox.refuses(&far, 2, ["row 1, column 1", "6×6"]);
-    let error = sandbox.fail("solve AA.B..C.....B........CDD --shape 6x4", 2);
-    assert!(error.contains("row 3, column 1: 'B' already names another piece"), "{error}");
-    assert!(error.contains("  AA.B..\n  C.....\n  B.....\n  ^"), "{error}");
+    let place = "  AA.B..\n  C.....\n  B.....\n  ^";
+    sandbox.refuses("solve AA.B..C.....B........CDD --shape 6x4", 2, ["row 3, column 1", place]);
 
     sandbox.write("cars.csv", "id,orientation,col,row,length\nA,H,1,2,2\nB,V,4,2,3\n");
     let listed = sandbox.succeed("solve cars.csv --show");
@@ -231,7 +214,6 @@ fn the_shape_is_that_of_the_lines_or_is_said() {
 fn every_command_for_boards_reads_every_shape() {
     let sandbox = Sandbox::new();
     let mut random = Numbers(7);
-    let json = |arguments: &str| -> Value { sandbox.answer(arguments) };
     let cases = [
         ((6, 4), "right", 0),
         ((4, 6), "down", 3),
@@ -244,14 +226,14 @@ fn every_command_for_boards_reads_every_shape() {
     for (shape, exit, line) in cases {
         let (board, states, fewest) = loop {
             let board = random_board(&mut random, shape, exit, line);
-            if let (Some(states), Some(fewest @ 2..)) = (board.states(), board.fewest(exit)) {
+            if let (Some(fewest @ 2..), Some(states)) = board.search(exit) {
                 break (board, states, fewest);
             }
         };
         let (width, height) = shape;
         let options = format!("--shape {width}x{height} --exit {exit}");
         let (text, given) = (board.text(), format!("{} {options}", board.text()));
-        let found = json(&format!("analyse {given} --json"));
+        let found = sandbox.answer(&format!("analyse {given} --json"));
         assert_eq!((found["states"].as_u64(), found["depth"].as_u64()), (Some(states as u64), Some(fewest)), "{given}");
         assert_eq!(found["walls"].as_u64(), Some(text.matches('x').count() as u64), "{given}");
         let is_database = (width, height) == (4, 4); // upside down it is a board of the database
@@ -260,20 +242,16 @@ fn every_command_for_boards_reads_every_shape() {
         let levels = sandbox.succeed(&format!("levels {given} --depth {fewest}"));
         let boards: Vec<&str> = levels.lines().collect();
         assert!(boards.contains(&&*text.replace('.', "o")), "{levels}");
-        let other = json(&format!("analyse {} {options} --json", boards[boards.len() - 1]));
+        let other = sandbox.answer(&format!("analyse {} {options} --json", boards[boards.len() - 1]));
         assert_eq!(other["canonical"], found["canonical"], "{given}");
-        let all: u64 = sandbox
-            .succeed(&format!("levels {given} --json"))
-            .lines()
-            .map(|line| serde_json::from_str::<Value>(line).expect("JSON")["states"].as_u64().expect("states"))
-            .sum();
-        assert_eq!(all, states as u64);
-        let graph = json(&format!("graph {given} --json --force -o graph.dot"));
+        let levels = objects(&sandbox.succeed(&format!("levels {given} --json")));
+        assert_eq!(levels.iter().filter_map(|level| level["states"].as_u64()).sum::<u64>(), states as u64);
+        let graph = sandbox.answer(&format!("graph {given} --json --force -o graph.dot"));
         assert_eq!((graph["states"].as_u64(), graph["moves"].as_u64()), (Some(states as u64), Some(fewest)), "{given}");
         assert_eq!(graph["start"].as_str(), Some(&*text.replace('.', "o")));
 
         sandbox.write("boards.txt", format!("{text}\n"));
-        let sheet = json(&format!("sheet boards.txt {options} --json --force -o cards.svg"));
+        let sheet = sandbox.answer(&format!("sheet boards.txt {options} --json --force -o cards.svg"));
         assert_eq!(sheet["moves"][0].as_u64(), Some(fewest));
         sandbox.succeed(&format!("play boards.txt {options} --force -o page.html"));
         let page = sandbox.text("page.html");

@@ -1,12 +1,7 @@
 //! `gridlock solve` from outside.
-use crate::{Sandbox, stderr};
-use serde_json::Value;
+use crate::{Printed, Sandbox, objects};
 
 const HARD: &str = "BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM";
-
-fn json(text: &str) -> Vec<Value> {
-    text.lines().map(|line| serde_json::from_str(line).expect("an object a line")).collect()
-}
 
 #[test]
 fn moves_and_steps_of_a_known_board() {
@@ -15,7 +10,7 @@ fn moves_and_steps_of_a_known_board() {
     assert!(text.contains("49 moves, ") && text.contains(" states visited, "), "{text}");
     for (metric, key, depth) in [("moves", "moves", 49), ("steps", "steps", 93)] {
         for search in ["bfs", "astar --heuristic zero", "astar --heuristic blocking", "astar"] {
-            let found = &json(&sandbox.succeed(&format!("solve {HARD} --json --metric {metric} --algorithm {search}")))[0];
+            let found = &objects(&sandbox.succeed(&format!("solve {HARD} --json --metric {metric} --algorithm {search}")))[0];
             assert_eq!(found[key], depth, "{found}");
             assert_eq!(found["solution"].as_array().unwrap().len() as u64, found["moves"].as_u64().unwrap());
         }
@@ -29,36 +24,35 @@ fn first_moves_and_number_of_solutions() {
     let board = "oBBoAAoCoooCoooo";
     let text = sandbox.succeed(&format!("solve {board} --all-first --count"));
     assert!(text.contains("2 moves, ") && text.contains("first moves of shortest solutions: C+1\n"), "{text}");
-    let found = &json(&sandbox.succeed("solve ooooAAooooxooooo --all-first --count --json --metric steps"))[0];
+    let found = &objects(&sandbox.succeed("solve ooooAAooooxooooo --all-first --count --json --metric steps"))[0];
     assert_eq!(
         (&found["solution"], &found["first_moves"], &found["solutions"]),
-        (&json("[\"A+2\"]")[0], &json("[\"A+1\"]")[0], &1.into())
+        (&vec!["A+2"].into(), &vec!["A+1"].into(), &1.into())
     );
 }
 
 #[test]
 fn unsolvable_boards_have_exit_code_1_and_wrong_ones_2() {
     let sandbox = Sandbox::new();
-    let output = sandbox.run("solve ....AA.x........");
-    assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(1), ""));
-    assert!(String::from_utf8_lossy(&output.stdout).contains("unsolvable"));
+    let printed = sandbox.ends("solve ....AA.x........", 1);
+    assert!(printed.out.contains("unsolvable") && printed.err.is_empty());
     sandbox.refuses("solve ..BBAA.B........", 2, ["row 2, column 4", "'B'"]);
     sandbox.refuses("solve ....AA.......... --heuristic blocking", 2, ["--algorithm"]);
     sandbox.refuses("solve missing.txt", 4, ["missing.txt"]);
     sandbox.refuses(&format!("solve {HARD} --max-states 100"), 3, ["--max-states"]);
     sandbox.write("boards.txt", "....AA..........\n....AA..BBB\n");
-    assert!(sandbox.run("solve boards.txt").status.code() == Some(2));
+    sandbox.ends("solve boards.txt", 2);
 }
 
 #[test]
 fn files_of_rows_and_cards_are_solved_line_by_line() {
     let sandbox = Sandbox::new();
     sandbox.write("cards.txt", "08 BB...CD..E.CDAAE.CD..E..F...GGF.HHH. Jam-1\n\noBBoAAoCoooCoooo\n");
-    let found = json(&sandbox.succeed("solve cards.txt --json --algorithm ida"));
+    let found = objects(&sandbox.succeed("solve cards.txt --json --algorithm ida"));
     assert_eq!((&found[0]["name"], &found[0]["moves"], &found[1]["moves"]), (&"Jam-1".into(), &8.into(), &2.into()));
     sandbox.succeed("generate --size 4 -o rows.txt.gz --quiet");
     let rows = sandbox.text("rows.txt.gz");
-    let found = json(&sandbox.succeed("solve rows.txt.gz --json --algorithm astar"));
+    let found = objects(&sandbox.succeed("solve rows.txt.gz --json --algorithm astar"));
     let moves: Vec<u64> = rows.lines().map(|row| row[..2].parse().unwrap()).collect();
     assert_eq!(found.iter().map(|f| f["moves"].as_u64().unwrap()).collect::<Vec<_>>(), moves);
 }
@@ -70,11 +64,11 @@ fn other_exits_and_lists_of_vehicles() {
     //   . B B .
     //   . A . .
     //   . A . .
-    let found = &json(&sandbox.succeed("solve .BB..A...A...... --exit up --json"))[0];
+    let found = &objects(&sandbox.succeed("solve .BB..A...A...... --exit up --json"))[0];
     assert_eq!((&found["moves"], &found["solution"][1]), (&2.into(), &"A-1".into()));
     sandbox.refuses("solve .BB..A...A......", 2, ["vertical"]);
     sandbox.write("cars.csv", "id,orientation,col,row,length\ntaxi,V,2,2,2\nbus,H,2,1,2\n");
-    let found = &json(&sandbox.succeed("solve cars.csv --format csv --size 4 --primary taxi --exit up --json"))[0];
+    let found = &objects(&sandbox.succeed("solve cars.csv --format csv --size 4 --primary taxi --exit up --json"))[0];
     assert_eq!((&found["moves"], &found["solution"][1]), (&2.into(), &"taxi-1".into()));
     assert_eq!(sandbox.succeed("solve cars.csv --size 4 --primary taxi --exit up").lines().nth(2), Some("bus+1 taxi-1"));
     sandbox.write("wrong.csv", "id,orientation,col,row,length\nA,H,1,3,2\nB,V,1,2,2\n");
@@ -90,12 +84,12 @@ fn the_cluster_of_a_board_is_printed_too() {
     }
     assert!(sandbox.succeed(&format!("solve {HARD} --max-states 24131")).contains("cluster: more than 24,131 states"));
     sandbox.refuses(&format!("solve {HARD} --max-states 24131 --cluster"), 3, ["--max-states"]);
-    assert!(String::from_utf8_lossy(&sandbox.run("solve ....AA.x........").stdout).ends_with("cluster: 2 states\n"));
+    assert!(sandbox.ends("solve ....AA.x........", 1).out.ends_with("cluster: 2 states\n"));
     // For a file, only with --cluster.
     sandbox.write("boards.txt", format!("{HARD}\n"));
     assert!(!sandbox.succeed("solve boards.txt").contains("cluster"));
     assert!(sandbox.succeed("solve boards.txt --cluster").ends_with(cluster));
-    let found = &json(&sandbox.succeed("solve boards.txt --cluster --json"))[0];
+    let found = &objects(&sandbox.succeed("solve boards.txt --cluster --json"))[0];
     assert_eq!((&found["cluster_size"], &found["fewest_steps"]), (&24_132.into(), &93.into()));
 }
 
@@ -106,17 +100,14 @@ fn answers_keep_the_order_of_the_file_for_any_number_of_threads() {
     let boards: String = (0..150).map(|k| format!("{} no {k}\n", if k % 15 == 0 { HARD } else { "oBBoAAoCoooCoooo" })).collect();
     sandbox.write("boards.txt", &boards);
     for threads in ["", "--threads 1", "--threads 5"] {
-        let found = json(&sandbox.succeed(&format!("solve boards.txt --json {threads}")));
+        let found = objects(&sandbox.succeed(&format!("solve boards.txt --json {threads}")));
         let names: Vec<_> = found.iter().map(|found| found["name"].as_str().unwrap().to_owned()).collect();
         assert_eq!(names, (0..150).map(|k| format!("no {k}")).collect::<Vec<_>>());
         assert!(found.iter().enumerate().all(|(k, found)| found["moves"] == if k % 15 == 0 { 49 } else { 2 }));
     }
     // The boards before a wrong one are answered.
     sandbox.write("wrong.txt", boards + "..BBAA.B........\n");
-    let output = sandbox.run("solve wrong.txt --json");
-    assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("wrong.txt, line 151"));
-    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 150);
+    assert_eq!(sandbox.ends("solve wrong.txt --json", 2).says(["wrong.txt, line 151"]).out.lines().count(), 150);
 }
 
 #[test]
@@ -125,25 +116,20 @@ fn a_bad_board_of_a_file_does_not_stop_the_others() {
     let boards = format!("oBBoAAoCoooCoooo one\n..BBAA.B........ two\n{HARD} three\n....AA..........\nshort\n");
     sandbox.write("boards.txt", &boards);
     for threads in ["--threads 1", ""] {
-        let output = sandbox.run(&format!("solve boards.txt --json --max-states 100 {threads}"));
-        let messages = stderr(&output);
-        assert_eq!(json(&String::from_utf8_lossy(&output.stdout)).len(), 2, "{messages}");
-        assert!(messages.contains("gridlock: boards.txt, line 2: row 2, column 4: piece 'B' is not straight"), "{messages}");
-        let given_up = format!("gridlock: boards.txt, line 3: gave up on {HARD}; --max-states K allows more states");
-        assert!(messages.contains(&given_up), "{messages}");
-        assert!(messages.contains("boards.txt, line 5: a board has 16, 25, 36, 49 or 64 characters"), "{messages}");
-        assert!(messages.ends_with("gridlock: 3 of 5 boards without an answer: 2 can't be read, 1 given up\n"), "{messages}");
-        assert_eq!(output.status.code(), Some(3), "that of the worst");
-        let fast = sandbox.run(&format!("solve boards.txt --json --fail-fast {threads}"));
-        assert_eq!((fast.status.code(), String::from_utf8_lossy(&fast.stdout).lines().count()), (Some(2), 1));
-        assert_eq!(stderr(&fast).lines().filter(|line| line.starts_with("gridlock: ")).count(), 1, "{}", stderr(&fast));
+        // the exit code is that of the worst
+        let printed = sandbox.ends(&format!("solve boards.txt --json --max-states 100 {threads}"), 3);
+        assert_eq!(objects(&printed.out).len(), 2, "{}", printed.err);
+        let keys = ["boards.txt, line 2: row 2, column 4", "boards.txt, line 3: ", "--max-states", "boards.txt, line 5: "];
+        printed.says(keys).says(["gridlock: 3 of 5 boards without an answer: 2 can't be read, 1 given up\n"]);
+        let fast = sandbox.ends(&format!("solve boards.txt --json --fail-fast {threads}"), 2);
+        let messages = fast.err.lines().filter(|line| line.starts_with("gridlock: "));
+        assert_eq!((fast.out.lines().count(), messages.count()), (1, 1), "{}", fast.err);
     }
     sandbox.write("stuck.txt", "....AA.x........\n....AA..........\n");
-    assert_eq!(sandbox.run("solve stuck.txt").status.code(), Some(1));
+    sandbox.ends("solve stuck.txt", 1);
     // What was read before the end of a damaged file is answered.
     sandbox.write("cut.txt", b"....AA..........\n\xff\xfe\n");
-    let output = sandbox.run("solve cut.txt");
-    assert!(output.status.code() == Some(2) && String::from_utf8_lossy(&output.stdout).contains("1 move"), "{}", stderr(&output));
+    sandbox.ends("solve cut.txt", 2).prints(["1 move"]);
 }
 
 #[test]
@@ -151,7 +137,7 @@ fn shortest_solutions_are_listed_and_shown() {
     let sandbox = Sandbox::new();
     // C stands in the last column, in rows 2 and 3, and may go up by one or down by two.
     let board = "oooooooooCAAooCoooooooooo";
-    let found = &json(&sandbox.succeed(&format!("solve {board} --count --all-solutions 10 --json")))[0];
+    let found = &objects(&sandbox.succeed(&format!("solve {board} --count --all-solutions 10 --json")))[0];
     let listed: Vec<String> = found["all_solutions"].as_array().unwrap().iter().map(|s| s.to_string()).collect();
     assert_eq!(listed.len() as u64, found["solutions"].as_u64().unwrap());
     assert!(listed.contains(&found["solution"].to_string()) && listed.len() > 1, "{listed:?}");
@@ -176,16 +162,8 @@ start          1: Z+1         2: A+2
 
 #[test]
 fn boards_are_read_as_people_and_other_programs_write_them() {
-    use std::io::Write;
-    use std::process::Stdio;
-
     let sandbox = Sandbox::new();
-    let typed = |text: &str, arguments: &str| {
-        let mut command = sandbox.gridlock(&format!("solve - --json {arguments}"));
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program runs");
-        child.stdin.take().expect("a pipe").write_all(text.as_bytes()).expect("read");
-        json(&String::from_utf8(child.wait_with_output().expect("an end").stdout).expect("text"))
-    };
+    let typed = |text: &str, arguments: &str| objects(&sandbox.fed(text, &format!("solve - --json {arguments}")).out);
     // Typed over several lines, with and without spaces, and as gridlock draws a board.
     let found = typed("oBBo\nAAoC\noooC\noooo\n\no B B o\nA A o C\no o o C\no o o o\n", "");
     assert_eq!(found.iter().map(|f| f["solution"].clone()).collect::<Vec<_>>(), vec![serde_json::json!(["C+1", "A+2"]); 2]);
@@ -205,19 +183,9 @@ fn boards_are_read_as_people_and_other_programs_write_them() {
 }
 
 #[test]
-#[cfg(unix)]
 fn what_analyse_prints_can_be_solved() {
-    use std::io::Write;
-    use std::process::Stdio;
-
     let sandbox = Sandbox::new();
-    let piped = |text: &str, arguments: &str| {
-        let mut command = sandbox.gridlock(arguments);
-        let mut child =
-            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program runs");
-        child.stdin.take().expect("piped").write_all(text.as_bytes()).expect("read by the program");
-        child.wait_with_output().expect("the program ends")
-    };
+    let moves = |printed: &Printed| objects(&printed.out).iter().map(|found| found["moves"].clone()).collect::<Vec<_>>();
     for analyse in [
         "analyse oBBoAAoCoooCDDoo",
         "analyse oooooooooAAooooo --exit left",
@@ -225,31 +193,15 @@ fn what_analyse_prints_can_be_solved() {
         "analyse ....AA.x........",
     ] {
         let report = sandbox.succeed(analyse);
-        let board = report
-            .lines()
-            .filter(|line| line.starts_with('│'))
-            .map(|line| line.chars().take(9).filter(|c| !"│ ".contains(*c)).collect::<String>());
-        let board: String = board.collect();
-        let expected = sandbox.run(&format!("solve {board} --json"));
-        let moves = |output: &std::process::Output| -> Vec<serde_json::Value> {
-            let lines = String::from_utf8_lossy(&output.stdout).into_owned();
-            lines.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON")["moves"].clone()).collect()
-        };
-        let solved = piped(&report, "solve - --json");
-        assert_eq!(
-            (solved.status.code(), moves(&solved)),
-            (expected.status.code(), moves(&expected)),
-            "{analyse}: {}",
-            crate::stderr(&solved)
-        );
-        let again = piped(&report, "analyse -");
-        assert_eq!(
-            String::from_utf8_lossy(&again.stdout).lines().next(),
-            Some(report.lines().find(|line| line.starts_with("this board")).unwrap())
-        );
-        assert!(piped(&report, "render - -o -").status.success());
+        let drawn = report.lines().filter(|line| line.starts_with('│'));
+        let board: String = drawn.flat_map(|line| line.chars().take(9).filter(|c| !"│ ".contains(*c))).collect();
+        let expected = Printed::of(&sandbox.run(&format!("solve {board} --json")));
+        let solved = sandbox.fed(&report, "solve - --json");
+        assert_eq!((solved.code, moves(&solved)), (expected.code, moves(&expected)), "{analyse}: {}", solved.err);
+        let again = sandbox.fed(&report, "analyse -").out;
+        assert_eq!(again.lines().next(), report.lines().find(|line| line.starts_with("this board")));
+        assert_eq!(sandbox.fed(&report, "render - -o -").code, Some(0));
     }
-    let shown = piped(&sandbox.succeed("solve oBBoAAoCoooCoooo --show"), "solve -");
-    let message = crate::stderr(&shown);
-    assert!(shown.status.code() == Some(2) && message.contains("several boards are drawn side by side"), "{message}");
+    let shown = sandbox.fed(&sandbox.succeed("solve oBBoAAoCoooCoooo --show"), "solve -");
+    assert_eq!(shown.says(["several boards"]).code, Some(2));
 }

@@ -1,6 +1,7 @@
 //! `gridlock stats` from outside.
-use crate::Sandbox;
+use crate::{Sandbox, objects};
 use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
 
 #[test]
 fn statistics_as_text_json_and_pages() {
@@ -13,33 +14,27 @@ fn statistics_as_text_json_and_pages() {
     assert_eq!((&json["all"]["rows"], &json["all"]["deepest"]), (&1730.into(), &20.into()));
     assert_eq!(json["moves"].as_object().unwrap().values().map(|n| n.as_u64().unwrap()).sum::<u64>(), 1730);
     // The hardest row for each number of walls and pieces, found again from the letters of the boards.
-    let mut hardest = std::collections::BTreeMap::new();
-    let mut totals = std::collections::BTreeMap::new();
+    let mut groups: BTreeMap<(usize, usize), Vec<String>> = BTreeMap::new();
     for row in sandbox.succeed("merge rows.txt.gz --plain -o -").lines() {
         let board = row.split(' ').nth(1).unwrap();
-        let pieces: std::collections::BTreeSet<char> = board.chars().filter(|c| !matches!(c, 'o' | 'x')).collect();
-        let key = (board.matches('x').count(), pieces.len());
-        let first = hardest.entry(key).or_insert(row.to_owned());
-        let [(moves, size), (most, _)] = [row, first].map(|row| {
-            let fields: Vec<u64> = row.split(' ').filter_map(|field| field.parse().ok()).collect();
-            (fields[0], fields[1])
-        });
-        let (rows, states, reached_by) = totals.entry(key).or_insert((0, 0, 0));
-        (*rows, *states, *reached_by) = (*rows + 1, *states + size, *reached_by + u64::from(moves == most));
+        let pieces: BTreeSet<char> = board.chars().filter(|c| !matches!(c, 'o' | 'x')).collect();
+        groups.entry((board.matches('x').count(), pieces.len())).or_default().push(row.to_owned());
     }
-    assert!(hardest.len() > 5);
+    assert!(groups.len() > 5);
     let table = text.split("hardest for each number of walls and pieces\n").nth(1).unwrap();
     let table: Vec<String> = table.lines().skip(1).map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
-    assert_eq!(table, hardest.iter().map(|((walls, pieces), row)| format!("{walls} {pieces} {row}")).collect::<Vec<_>>());
-    let of_json: Vec<_> = json["hardest_of"].as_array().unwrap().iter().collect();
-    assert_eq!(of_json.len(), hardest.len());
-    for (entry, (rows, states, reached_by)) in of_json.iter().zip(totals.values()) {
-        assert_eq!(
-            [&entry["rows"], &entry["states"], &entry["reached_by"]].map(|n| n.as_u64().unwrap()),
-            [*rows, *states, *reached_by]
-        );
-    }
-    assert!(totals.values().any(|&(rows, _, reached_by)| 1 < reached_by && reached_by < rows));
+    assert_eq!(table, groups.iter().map(|((walls, pieces), rows)| format!("{walls} {pieces} {}", rows[0])).collect::<Vec<_>>());
+    let numbers = |row: &String| row.split(' ').filter_map(|field| field.parse::<u64>().ok()).collect::<Vec<_>>();
+    let totals = groups.values().map(|rows| {
+        let rows: Vec<Vec<u64>> = rows.iter().map(numbers).collect();
+        let reached_by = rows.iter().filter(|row| row[0] == rows[0][0]).count() as u64;
+        [rows.len() as u64, rows.iter().map(|row| row[1]).sum(), reached_by]
+    });
+    let totals: Vec<[u64; 3]> = totals.collect();
+    let of_json = json["hardest_of"].as_array().unwrap().iter();
+    let of_json = of_json.map(|entry| ["rows", "states", "reached_by"].map(|name| entry[name].as_u64().unwrap()));
+    assert_eq!(of_json.collect::<Vec<_>>(), totals);
+    assert!(totals.iter().any(|&[rows, _, reached_by]| 1 < reached_by && reached_by < rows));
     for name in ["stats.html", "stats.svg", "stats.json"] {
         sandbox.succeed(&format!("stats rows.txt.gz -o {name}"));
     }
@@ -58,9 +53,8 @@ fn statistics_as_text_json_and_pages() {
 #[test]
 fn rank_files_are_counted_without_a_search() {
     let sandbox = Sandbox::new();
-    let json = |arguments: &str| -> Value { sandbox.answer(arguments) };
-    let mut whole = json("stats @rush5 --json");
-    let brief = json("stats @rush5 --json --without-states");
+    let mut whole = sandbox.answer("stats @rush5 --json");
+    let brief = sandbox.answer("stats @rush5 --json --without-states");
     assert!(whole["all"]["states"].as_u64().unwrap() > 7320 && brief["all"]["rows"] == 7320);
     let by_walls = whole["by_walls"].as_object_mut().unwrap().values_mut().collect::<Vec<_>>();
     assert_eq!(by_walls.len(), 3);
@@ -72,7 +66,7 @@ fn rank_files_are_counted_without_a_search() {
     assert!(brief["hardest"].as_array().unwrap().is_empty());
     // the same from rows
     sandbox.succeed("merge @rush5 -o rows.txt");
-    assert_eq!(json("stats rows.txt --json --without-states"), brief);
+    assert_eq!(sandbox.answer("stats rows.txt --json --without-states"), brief);
     sandbox.succeed("stats @rush5 --without-states -o stats.html");
     let page = sandbox.text("stats.html");
     assert_eq!((page.matches("<svg").count(), page.matches("The hardest").count()), (4, 0));
@@ -84,8 +78,7 @@ fn solved_columns_have_their_distributions() {
     let sandbox = Sandbox::new();
     sandbox.succeed("generate --size 4 --walls 0..1 -o rows.txt --quiet");
     let solved = sandbox.succeed("select rows.txt --solve --json -o -");
-    let mut steps: Vec<u64> =
-        solved.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["fewest_steps"].as_u64().unwrap()).collect();
+    let mut steps: Vec<u64> = objects(&solved).iter().map(|row| row["fewest_steps"].as_u64().unwrap()).collect();
     steps.sort_unstable();
     let json = sandbox.answer("stats rows.txt --solve --json");
     let column = json["columns"].as_array().unwrap().iter().find(|column| column["column"] == "fewest_steps").unwrap();

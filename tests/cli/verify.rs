@@ -1,34 +1,30 @@
 //! `gridlock verify` from outside: sound files pass, and every kind of fault is named.
 
-use crate::{Sandbox, stderr};
+use crate::{Sandbox, objects, stderr};
 
 /// The hardest rows of the published database, in the published order.
 const TOP23: &str = include_str!("../../data/top23.txt");
 
-/// Verifies a file with this text; returns what is printed, and the exit code.
-fn verify(text: &str) -> (String, Option<i32>) {
+/// Verifies a file with this text, which must have the faults of these words, or none.
+#[track_caller]
+fn verify<const N: usize>(text: &str, faults: [&str; N]) {
     let sandbox = Sandbox::new();
     sandbox.write("rows.txt", text);
-    let output = sandbox.run("verify rows.txt --quiet");
-    (String::from_utf8(output.stdout).expect("text"), output.status.code())
+    let printed = sandbox.ends("verify rows.txt --quiet", i32::from(N > 0));
+    assert_eq!(printed.prints(faults).out.is_empty(), N == 0, "{}", printed.out);
 }
 
 #[test]
 fn published_and_generated_rows_pass() {
-    assert_eq!(verify(TOP23), (String::new(), Some(0)));
+    verify(TOP23, []);
     let sandbox = Sandbox::new();
     sandbox.succeed("generate --size 5 --walls 0..1 --shard 3/20 --quiet -o rows.txt.gz");
-    let output = sandbox.run("verify rows.txt.gz");
-    assert!(output.status.success() && output.stdout.is_empty(), "{}", stderr(&output));
-    assert!(stderr(&output).contains("order        that of the candidates"), "{}", stderr(&output));
+    assert_eq!(sandbox.ends("verify rows.txt.gz", 0).says(["order        that of the candidates"]).out, "");
     sandbox.succeed("merge rows.txt.gz --partial -o sorted.bz2");
-    let output = sandbox.run("verify sorted.bz2 --sample 50 --seed 3 --threads 2");
-    assert!(output.status.success(), "{}", stderr(&output));
-    for words in
-        ["50 of them analysed anew", "the published order", "no fault in the rows, but NOT COMPLETE: 19 of 20 shards are missing"]
-    {
-        assert!(stderr(&output).contains(words), "{}", stderr(&output));
-    }
+    sandbox.says(
+        "verify sorted.bz2 --sample 50 --seed 3 --threads 2",
+        ["50 of them analysed anew", "the published order", "NOT COMPLETE: 19 of 20 shards are missing"],
+    );
 }
 
 #[test]
@@ -41,14 +37,12 @@ fn rows_of_a_shard_must_keep_the_order_of_their_candidates() {
     rows.swap(4, 9);
     rows[20] = other;
     sandbox.write("rows.txt", &(rows.join("\n") + "\n"));
-    let output = sandbox.run("verify rows.txt --quiet");
-    let out = String::from_utf8(output.stdout).expect("text");
+    let out = sandbox.ends("verify rows.txt --quiet", 1).out;
     // Line 5 now holds a later row: all lines up to its old place are out of order.
     for line in 6..=10 {
         assert!(out.contains(&format!("line {line}: out of order: it belongs before line 5,")), "{out}");
     }
     assert!(!out.contains("line 11: out of order") && out.contains("line 21: its candidate belongs to shard 4/20"), "{out}");
-    assert_eq!(output.status.code(), Some(1));
 }
 
 #[test]
@@ -62,18 +56,15 @@ fn the_row_of_a_mirror_image_comes_second() {
     let first = rows.windows(2).position(is_pair).expect("a pair");
     rows.swap(first, first + 1);
     sandbox.write("rows.txt", &(rows.join("\n") + "\n"));
-    let output = sandbox.run("verify rows.txt --quiet");
-    let out = String::from_utf8(output.stdout).expect("text");
+    let out = sandbox.ends("verify rows.txt --quiet", 1).out;
     assert!(out.contains(&format!("line {}: out of order: it belongs before line {},", first + 2, first + 1)), "{out}");
     assert_eq!(out.matches("out of order").count(), 1, "{out}");
 }
 
 #[test]
 fn each_fault_is_named() {
-    let rows = TOP23;
-    let lines: Vec<&str> = rows.lines().collect();
+    let lines: Vec<&str> = TOP23.lines().collect();
     let first = lines[0]; // 60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332
-    let one = |row: &str| verify(&format!("{row}\n"));
     for (row, words) in [
         (first.replace("60 ", "59 "), "line 1: wrong moves: it takes 60"),
         (first.replace(" 2332", " 2333"), "line 1: wrong cluster size: it has 2332 states"),
@@ -86,15 +77,12 @@ fn each_fault_is_named() {
         ("01 BoBoBoBoAAoxoooo 2".to_owned(), "no board"),
         ("01 ooooAAoxoooooooo 2".to_owned(), "not in any database: row 2, column 4: a wall stands"),
     ] {
-        let (out, code) = one(&row);
-        assert!(out.contains(words) && code == Some(1), "{row}: {out}");
+        verify(&format!("{row}\n"), [words]);
     }
-    let (out, code) = verify(&format!("{}\n{}\n", lines[1], lines[0]));
-    assert!(out.contains("line 2: out of order") && code == Some(1), "{out}");
-    let (out, _) = verify(&format!("{first}\n{first}\n"));
-    assert!(out.contains("line 2: the same board as in line 1") && out.contains("of the same cluster as line 1"), "{out}");
-    let (out, _) = verify(&format!("{first}\n01 AAoooooooooooooo 3\n"));
-    assert!(out.contains("line 2: its board is 4×4"), "{out}");
+    verify(&format!("{}\n{first}\n", lines[1]), ["line 2: out of order"]);
+    verify(&format!("{first}\n{first}\n"), ["line 2: the same board as in line 1", "of the same cluster as line 1"]);
+    verify(&format!("{first}\n01 AAoooooooooooooo 3\n"), ["line 2: its board is 4×4"]);
+    verify("03 BBoDAAoDooooooCC 48\n02 ooBBAAoCoooCDDoo 48\n", ["line 2: of the same cluster as line 1"]);
 }
 
 #[test]
@@ -104,22 +92,17 @@ fn rows_that_are_given_up_are_no_faults_but_count_apart() {
     let row = "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\n";
     for limit in ["--max-states 2331", "--max-memory 100K"] {
         sandbox.write("one.txt", row);
-        let output = sandbox.run(&format!("verify one.txt {limit} --threads 1"));
-        let (out, err) = (String::from_utf8(output.stdout.clone()).expect("text"), stderr(&output));
-        assert!(out.starts_with("one.txt, line 1: given up, so neither right nor wrong: the search "), "{out}");
-        assert!(err.contains("no fault; 1 row given up") && output.status.code() == Some(3), "{err}");
-        let json = sandbox.run(&format!("verify one.txt {limit} --threads 1 --json"));
-        let out = String::from_utf8(json.stdout).expect("text");
-        let lines: Vec<serde_json::Value> = out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-        assert!(lines[0]["given_up"].as_str().is_some_and(|text| text.contains("given up")), "{out}");
-        assert_eq!((&lines[1]["faults"], &lines[1]["given_up"], json.status.code()), (&0.into(), &1.into(), Some(3)));
+        let printed = sandbox.ends(&format!("verify one.txt {limit} --threads 1"), 3);
+        printed.prints(["one.txt, line 1: given up"]).says(["no fault; 1 row given up"]);
+        let lines = objects(&sandbox.ends(&format!("verify one.txt {limit} --threads 1 --json"), 3).out);
+        assert!(lines[0]["given_up"].as_str().is_some_and(|text| text.contains("given up")), "{lines:?}");
+        assert_eq!((&lines[1]["faults"], &lines[1]["given_up"]), (&0.into(), &1.into()));
     }
     // a fault beside it decides the exit code
-    let output = sandbox.run("verify rows.txt --max-states 2331 --quiet");
-    assert_eq!(output.status.code(), Some(3));
+    sandbox.ends("verify rows.txt --max-states 2331 --quiet", 3);
     sandbox.write("rows.txt", TOP23.replace(" 2332\n", " 2331\n"));
-    assert_eq!(sandbox.run("verify rows.txt --quiet --max-states 5000").status.code(), Some(1));
-    assert!(sandbox.run("verify one.txt --max-states 100000 --max-memory 1G --quiet").status.success());
+    sandbox.ends("verify rows.txt --quiet --max-states 5000", 1);
+    sandbox.succeed("verify one.txt --max-states 100000 --max-memory 1G --quiet");
     sandbox.refuses("verify one.txt --max-memory 5X", 2, ["K, M or G"]);
 }
 
@@ -127,21 +110,11 @@ fn rows_that_are_given_up_are_no_faults_but_count_apart() {
 fn json_has_a_line_for_each_fault_and_a_summary() {
     let sandbox = Sandbox::new();
     sandbox.write("rows.txt", "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2333\n");
-    let output = sandbox.run("verify rows.txt --json");
-    let lines: Vec<serde_json::Value> =
-        output.stdout.split_inclusive(|&byte| byte == b'\n').map(|line| serde_json::from_slice(line).expect("JSON")).collect();
+    let printed = sandbox.ends("verify rows.txt --json", 1);
+    let lines = objects(&printed.out);
     assert_eq!(lines[0], serde_json::json!({ "line": 1, "fault": "wrong cluster size: it has 2332 states" }));
-    assert_eq!(
-        (lines.len(), &lines[1]["rows"], &lines[1]["faults"], &lines[1]["order"]),
-        (2, &1.into(), &1.into(), &"published".into())
-    );
-    assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(1), ""));
-}
-
-#[test]
-fn a_second_row_of_a_cluster_is_a_fault() {
-    let (out, _) = verify("03 BBoDAAoDooooooCC 48\n02 ooBBAAoCoooCDDoo 48\n");
-    assert!(out.contains("line 2: of the same cluster as line 1"), "{out}");
+    let summary = ["rows", "faults", "order"].map(|name| lines[1][name].clone());
+    assert_eq!((lines.len(), summary, &*printed.err), (2, [1.into(), 1.into(), "published".into()], ""));
 }
 
 #[test]
@@ -150,19 +123,11 @@ fn the_description_is_compared() {
     sandbox.succeed("generate --size 5 --quiet -o rows.txt");
     let text = sandbox.text("rows.txt");
     sandbox.write("rows.txt", text.split_once('\n').expect("rows").1);
-    let output = sandbox.run("verify rows.txt");
-    let out = String::from_utf8(output.stdout.clone()).expect("text");
-    for words in ["rows: 1729, but the description says 1730", "SHA-256 of the rows", "bytes of the file", "states in rows: "] {
-        assert!(out.contains(words), "{out}");
-    }
-    assert_eq!(output.status.code(), Some(1));
+    let words = ["rows: 1729, but the description says 1730", "SHA-256 of the rows", "bytes of the file", "states in rows: "];
+    sandbox.ends("verify rows.txt", 1).prints(words);
     sandbox.alter_description("rows.txt", |description| description["walls"] = "1".into());
-    let output = sandbox.run("verify rows.txt --limit 5");
-    let out = String::from_utf8(output.stdout).expect("text");
-    assert!(out.contains("candidates: the description says 124886, but it is "), "{out}");
-    assert!(out.contains("line 1: it has 0 walls, which the description rules out"), "{out}");
-    assert_eq!(out.lines().count(), 6);
-    assert!(out.contains("more"), "{out}");
+    let words = ["the description says 124886, but it is ", "line 1: it has 0 walls, which the description rules out", "more"];
+    assert_eq!(sandbox.ends("verify rows.txt --limit 5", 1).prints(words).out.lines().count(), 6);
 }
 
 #[test]
@@ -179,11 +144,9 @@ fn an_order_that_can_not_be_checked_is_not_claimed() {
 fn countless_faults_are_counted_but_not_all_kept() {
     let sandbox = Sandbox::new();
     sandbox.write("rows.txt", "\n".repeat(25_000));
-    let output = sandbox.run("verify rows.txt --limit 1000000");
-    let out = String::from_utf8(output.stdout.clone()).expect("text");
-    assert_eq!(out.lines().filter(|line| line.contains(": no row: ")).count(), 10_000);
-    assert!(out.ends_with("and 15,000 more\n") && stderr(&output).contains("25,000 faults"), "{}", stderr(&output));
-    assert_eq!(output.status.code(), Some(1));
+    let printed = sandbox.ends("verify rows.txt --limit 1000000", 1);
+    assert_eq!(printed.says(["25,000 faults"]).out.lines().filter(|line| line.contains(": no row: ")).count(), 10_000);
+    assert!(printed.out.ends_with("and 15,000 more\n"), "{}", printed.out);
 }
 
 #[test]
@@ -215,5 +178,5 @@ fn nothing_checked_is_not_taken_for_no_fault() {
     // The description of a shard without rows says that there are none.
     sandbox.succeed("generate --size 4 --shard 5/600 --quiet -o shard.txt");
     assert_eq!(sandbox.text("shard.txt"), "");
-    assert!(stderr(&sandbox.run("verify shard.txt")).contains("no fault"));
+    sandbox.says("verify shard.txt", ["no fault"]);
 }

@@ -10,6 +10,11 @@ fn successors(state: &State, metric: Metric) -> Vec<(Move, State)> {
     moves.map(|m| (m, state.play(m))).collect()
 }
 
+/// The moves that reduce the depth, each with the state after it.
+fn closer(state: &State, depths: &HashMap<State, u32>) -> impl Iterator<Item = (Move, State)> {
+    successors(state, Metric::Moves).into_iter().filter(|(_, next)| depths[next] < depths[state])
+}
+
 /// All states of the cluster.
 fn cluster(board: &State) -> HashSet<State> {
     let mut states = HashSet::from([board.clone()]);
@@ -48,8 +53,7 @@ fn count(state: &State, depths: &HashMap<State, u32>, known: &mut HashMap<State,
     if let Some(&count) = known.get(state) {
         return count;
     }
-    let closer = successors(state, Metric::Moves).into_iter().filter(|(_, next)| depths[next] < depths[state]);
-    let sum = closer.map(|(_, next)| count(&next, depths, known)).sum();
+    let sum = closer(state, depths).map(|(_, next)| count(&next, depths, known)).sum();
     known.insert(state.clone(), sum);
     sum
 }
@@ -112,8 +116,7 @@ fn check(board: &State) {
     let mut here = board.clone();
     let mut solution = Vec::new();
     while !here.is_goal() {
-        let closer = successors(&here, Metric::Moves).into_iter().filter(|(_, next)| moves[next] < moves[&here]);
-        let (step, next) = closer.min_by_key(|(_, next)| (next.horizontal(), next.vertical())).unwrap();
+        let (step, next) = closer(&here, &moves).min_by_key(|(_, next)| (next.horizontal(), next.vertical())).unwrap();
         solution.push(step);
         here = next;
     }
@@ -125,12 +128,8 @@ fn check(board: &State) {
     assert_eq!(report.repeats() as usize, solution.len() - moved.len(), "{board}");
     assert_eq!(report.primary_moves() as usize, solution.iter().filter(|m| m.item == 0).count(), "{board}");
 
-    let first: Vec<Move> = if board.is_goal() {
-        Vec::new()
-    } else {
-        let closer = successors(board, Metric::Moves).into_iter().filter(|(_, next)| moves[next] < moves[board]);
-        closer.map(|(m, _)| m).collect()
-    };
+    // no state is closer than a goal state
+    let first: Vec<Move> = closer(board, &moves).map(|(m, _)| m).collect();
     assert_eq!(report.first_moves, first, "{board}");
     assert_eq!(report.shortest_solutions, count(board, &moves, &mut HashMap::new()), "{board}");
 
@@ -138,12 +137,9 @@ fn check(board: &State) {
     let items = || 0..board.items().len();
     let some_solution = |allowed: &dyn Fn(&State, Move) -> bool| {
         let mut level = HashSet::from([board.clone()]);
-        for depth in (0..moves[board]).rev() {
-            let closer = |state: &State| {
-                let closer = successors(state, Metric::Moves).into_iter().filter(|(_, next)| moves[next] == depth);
-                closer.filter(|&(m, _)| allowed(state, m)).map(|(_, next)| next).collect::<Vec<_>>()
-            };
-            level = level.iter().flat_map(closer).collect();
+        for _ in 0..moves[board] {
+            let next = level.iter().flat_map(|state| closer(state, &moves).filter(|&(m, _)| allowed(state, m)));
+            level = next.map(|(_, next)| next).collect();
         }
         !level.is_empty()
     };
@@ -154,14 +150,10 @@ fn check(board: &State) {
     assert_eq!(report.always_repeats, !some_solution(&is_first), "{board}");
     let mut ever = HashSet::new();
     let mut level = HashSet::from([board.clone()]);
-    for depth in (0..moves[board]).rev() {
-        let mut next_level = HashSet::new();
-        for (m, next) in level.iter().flat_map(|state| successors(state, Metric::Moves)).filter(|(_, next)| moves[next] == depth)
-        {
-            ever.insert(m.item);
-            next_level.insert(next);
-        }
-        level = next_level;
+    for _ in 0..moves[board] {
+        let next: Vec<(Move, State)> = level.iter().flat_map(|state| closer(state, &moves)).collect();
+        ever.extend(next.iter().map(|(m, _)| m.item));
+        level = next.into_iter().map(|(_, next)| next).collect();
     }
     assert_eq!(report.ever_moved, items().filter(|item| ever.contains(item)).collect::<Vec<_>>(), "{board}");
 

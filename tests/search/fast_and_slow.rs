@@ -8,8 +8,6 @@ use gridlock::board::{Metric, Puzzle, SearchError, Size, State, WallRange};
 use gridlock::generate::{Counts, Generator, Ranks, Worker};
 use gridlock::reference::{Cluster, solvable_within};
 use rayon::prelude::*;
-use std::iter::Sum;
-use std::ops::Add;
 use std::time::Instant;
 
 /// More states than any cluster of these boards has.
@@ -32,22 +30,14 @@ struct Tally {
     left_out: u64,
 }
 
-impl Add for Tally {
-    type Output = Tally;
-
-    fn add(self, other: Tally) -> Tally {
+impl Tally {
+    fn plus(self, other: Tally) -> Tally {
         Tally {
             compared: self.compared + other.compared,
             solvable: self.solvable + other.solvable,
             rows: self.rows + other.rows,
             left_out: self.left_out + other.left_out,
         }
-    }
-}
-
-impl Sum for Tally {
-    fn sum<I: Iterator<Item = Tally>>(tallies: I) -> Tally {
-        tallies.fold(Tally::default(), Tally::add)
     }
 }
 
@@ -146,7 +136,7 @@ fn compare(generator: &Generator, ranks: impl IntoParallelIterator<Item = u64>, 
             }
         },
     );
-    let tally: Tally = tallies.sum();
+    let tally = tallies.reduce(Tally::default, Tally::plus);
     let (size, walls, metric) = (generator.size(), generator.walls(), generator.metric());
     println!("{size}, walls {walls}, {metric}: {tally:?} in {:.1} s", start.elapsed().as_secs_f64());
     tally
