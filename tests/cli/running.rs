@@ -45,6 +45,15 @@ impl Running {
         kill_process(Pid::from_child(&self.0), signal).expect("the program still runs");
     }
 
+    /// Sends a signal to a program, which must end soon with the code of the signal, and gives its messages.
+    #[track_caller]
+    pub fn stops(self, signal: Signal) -> String {
+        self.send(signal);
+        let (code, messages) = self.end();
+        assert_eq!(code, Some(128 + signal.as_raw()), "{messages}");
+        messages
+    }
+
     pub fn has_ended(&mut self) -> bool {
         self.0.try_wait().expect("a child").is_some()
     }

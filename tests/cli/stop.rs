@@ -19,13 +19,12 @@ fn parts(sandbox: &Sandbox, folder: &str) -> Vec<String> {
     sandbox.names_in(folder).into_iter().filter(|name| name.ends_with(".gz")).collect()
 }
 
-/// Starts the long run into `output`, waits until it has saved some parts, sends `signal`, and returns its exit code and messages.
-fn stop(sandbox: &Sandbox, output: &str, signal: Signal) -> (Option<i32>, String) {
+/// Starts the long run into `output`, waits until it has saved some parts, sends `signal`, and returns its messages.
+fn stop(sandbox: &Sandbox, output: &str, signal: Signal) -> String {
     let mut command = sandbox.gridlock(&format!("{LONG} --json summary.json -o {output}"));
     let child = Running::start(command.stderr(Stdio::piped()));
     wait_until("saved parts", || parts(sandbox, &format!("{output}.run")).len() > 4);
-    child.send(signal);
-    child.end()
+    child.stops(signal)
 }
 
 /// The first `count` rows of the long run, read from a pipe that is closed then; and the program's exit code and messages.
@@ -56,22 +55,17 @@ fn a_signal_while_candidates_are_counted_ends_the_program() {
     for arguments in ["generate --size 7 --walls 0..20 -o rows.txt", "plan --size 7 --walls 0..20"] {
         let child = Running::start(sandbox.gridlock(arguments).stderr(Stdio::piped()));
         wait_for_handler(&child, Signal::TERM);
-        child.send(Signal::TERM);
-        let (code, messages) = child.end();
-        assert_eq!(code, Some(143), "{arguments}");
-        assert!(messages.contains("stopped while candidates were being counted"), "{messages}");
+        let messages = child.stops(Signal::TERM);
+        assert!(messages.contains("stopped while candidates were being counted"), "{arguments}: {messages}");
     }
     assert!(!sandbox.path("rows.txt").exists());
 }
 
 #[test]
 fn a_signal_saves_the_rows_so_far() {
-    for (output, signal, code) in
-        [("rows.txt.gz", Signal::INT, 130), ("rows.bz2", Signal::TERM, 143), ("rows.txt", Signal::HUP, 129)]
-    {
+    for (output, signal) in [("rows.txt.gz", Signal::INT), ("rows.bz2", Signal::TERM), ("rows.txt", Signal::HUP)] {
         let sandbox = Sandbox::new();
-        let (status, message) = stop(&sandbox, output, signal);
-        assert_eq!(status, Some(code), "{message}");
+        let message = stop(&sandbox, output, signal);
         assert!(message.contains(&format!("saved in {output}.run; the same command continues from there")), "{message}");
         assert_eq!(sandbox.names(), [&format!("{output}.run"), "summary.json"]);
         let rows = rows_of_parts(&sandbox, &format!("{output}.run"));
@@ -107,8 +101,7 @@ fn ignored_signals_stay_ignored() {
     let before = saved();
     wait_until("more parts after SIGHUP", || saved() > before + 4 || child.has_ended());
     assert!(!child.has_ended(), "SIGHUP ended the program although nohup ignores it");
-    child.send(Signal::TERM);
-    assert_eq!(child.end().0, Some(143));
+    child.stops(Signal::TERM);
 }
 
 /// Whether no thread of a process runs or waits for a processor.
@@ -145,8 +138,7 @@ fn the_second_signal_leaves_at_once() {
     // Two signals that are both pending are delivered as one.
     std::thread::sleep(Duration::from_millis(100));
     assert!(!child.has_ended(), "the first signal ended it although it could not write its rows");
-    child.send(Signal::INT);
-    assert_eq!(child.end().0, Some(130));
+    child.stops(Signal::INT);
 }
 
 #[test]
@@ -197,9 +189,8 @@ fn row(number: u64) -> String {
     format!("03 A{letters} 48\n")
 }
 
-/// Feeds rows to the standard input of a program without end, sends a signal when it has begun to read, and gives its exit code and
-/// messages.
-fn stop_while_it_reads(sandbox: &Sandbox, arguments: &str, row: fn(u64) -> String, signal: Signal) -> (Option<i32>, String) {
+/// Feeds rows to the standard input of a program without end, sends a signal when it has begun to read, and gives its messages.
+fn stop_while_it_reads(sandbox: &Sandbox, arguments: &str, row: fn(u64) -> String, signal: Signal) -> String {
     use std::io::Write;
 
     let mut command = sandbox.gridlock(arguments);
@@ -209,17 +200,15 @@ fn stop_while_it_reads(sandbox: &Sandbox, arguments: &str, row: fn(u64) -> Strin
     // more than a pipe holds: it has begun to read, and listens for signals
     (0..10_000).for_each(|number| input.write_all(row(number).as_bytes()).expect("read by the program"));
     let feeder = std::thread::spawn(move || (10_000..).any(|number| input.write_all(row(number).as_bytes()).is_err()));
-    child.send(signal);
-    let ended = child.end();
+    let message = child.stops(signal);
     assert!(feeder.join().expect("the pipe is closed"));
-    ended
+    message
 }
 
 #[test]
 fn a_signal_ends_a_verification_that_still_reads() {
-    for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
-        let (status, message) = stop_while_it_reads(&Sandbox::new(), "verify - --sample 5", row, signal);
-        assert_eq!(status, Some(code), "{message}");
+    for signal in [Signal::INT, Signal::TERM] {
+        let message = stop_while_it_reads(&Sandbox::new(), "verify - --sample 5", row, signal);
         assert!(message.contains("stopped, no fault so far"), "{message}");
     }
 }
@@ -227,12 +216,10 @@ fn a_signal_ends_a_verification_that_still_reads() {
 #[test]
 fn a_signal_ends_solve_and_select_while_they_read() {
     let sandbox = Sandbox::new();
-    for (arguments, signal, code) in [
-        ("solve - --threads 2 --json", Signal::INT, 130),
-        ("select - --sample 3 --solve --json -o rows.jsonl", Signal::TERM, 143),
-    ] {
-        let (status, message) = stop_while_it_reads(&sandbox, arguments, |_| "03 BBoDAAoDooooooCC 48\n".to_owned(), signal);
-        assert_eq!(status, Some(code), "{arguments}: {message}");
+    for (arguments, signal) in
+        [("solve - --threads 2 --json", Signal::INT), ("select - --sample 3 --solve --json -o rows.jsonl", Signal::TERM)]
+    {
+        stop_while_it_reads(&sandbox, arguments, |_| "03 BBoDAAoDooooooCC 48\n".to_owned(), signal);
         assert!(sandbox.names().is_empty(), "{arguments} left something behind");
     }
 }
@@ -245,7 +232,7 @@ fn merge_verify_and_count_end_within_two_seconds_of_a_signal() {
         ["merge - -o rows.txt", "merge pipe -o rows.txt.gz", "verify -", "verify pipe", "count --size 7 --walls 0..20"]
     {
         assert!(sandbox.path("pipe").exists() || sandbox.tool("mkfifo", "pipe").is_some_and(|made| made.status.success()));
-        for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
+        for signal in [Signal::INT, Signal::TERM] {
             // Nothing is ever written to the standard input, and nobody opens the other pipe.
             let child = Running::start(sandbox.gridlock(arguments).stdin(Stdio::piped()).stderr(Stdio::piped()));
             wait_for_handler(&child, signal);
@@ -253,9 +240,7 @@ fn merge_verify_and_count_end_within_two_seconds_of_a_signal() {
                 wait_until("a temporary file", || sandbox.names().len() > 1);
             }
             let begun = Instant::now();
-            child.send(signal);
-            let (status, message) = child.end();
-            assert_eq!(status, Some(code), "{arguments}: {message}");
+            let message = child.stops(signal);
             assert!(begun.elapsed() < Duration::from_secs(2), "{arguments}: {:?}", begun.elapsed());
             assert!(message.contains("stopped by a signal before the work was complete"), "{arguments}: {message}");
             assert_eq!(sandbox.names(), ["pipe"], "{arguments}");
@@ -284,9 +269,7 @@ fn one_signal_ends_a_run_whose_reader_keeps_it_waiting() {
             wait_for_full_pipe(&child);
         }
         let begun = Instant::now();
-        child.send(Signal::TERM);
-        let (code, message) = child.end();
-        assert_eq!(code, Some(143), "{arguments}: {message}");
+        let message = child.stops(Signal::TERM);
         assert!(begun.elapsed() < Duration::from_secs(10), "{arguments}: {:?}", begun.elapsed());
         assert!(message.contains("stopped by a signal before the work was complete"), "{arguments}: {message}");
         assert_eq!(sandbox.names(), ["pipe"], "{arguments}");
@@ -297,14 +280,12 @@ fn one_signal_ends_a_run_whose_reader_keeps_it_waiting() {
 #[cfg(target_os = "linux")]
 fn a_plan_that_a_signal_ends_has_the_code_of_the_signal() {
     let sandbox = Sandbox::new();
-    for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143), (Signal::HUP, 129)] {
+    for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
         let mut command = sandbox.gridlock("plan --size 4 --seconds 3600");
         let child = Running::start(command.stdout(Stdio::piped()).stderr(Stdio::piped()));
         wait_for_handler(&child, signal);
         std::thread::sleep(Duration::from_millis(300));
-        child.send(signal);
-        let (status, message) = child.end();
-        assert_eq!(status, Some(code), "{message}");
+        let message = child.stops(signal);
         assert!(message.contains("stopped by a signal"), "{message}");
     }
 }
@@ -330,8 +311,7 @@ fn a_limit_on_threads_is_an_error_of_the_system() {
             "select rows.txt --solve -o new.csv",
         ] {
             let script = format!("ulimit -u {limit}; exec ./gridlock {arguments}");
-            let script = format!("exec {user} bash -c '{script}'");
-            let output = sandbox.command("bash", "").arg("-c").arg(script).output().expect("a shell");
+            let output = sandbox.shell(&format!("exec {user} bash -c '{script}'"));
             let message = stderr(&output);
             let is_refused = message.contains("Resource temporarily unavailable");
             assert!(!message.contains("panicked"), "{arguments}: {message}");
@@ -345,8 +325,7 @@ fn a_limit_on_threads_is_an_error_of_the_system() {
 #[test]
 fn a_run_into_a_rank_file_is_continued_and_has_the_rows_of_one_run() {
     let sandbox = Sandbox::new();
-    let (code, messages) = stop(&sandbox, "rows.ranks", Signal::INT);
-    assert_eq!(code, Some(130), "{messages}");
+    let messages = stop(&sandbox, "rows.ranks", Signal::INT);
     assert!(!sandbox.path("rows.ranks").exists() && messages.contains("the same command continues"), "{messages}");
     sandbox.succeed(&format!("{LONG} -o rows.ranks"));
     sandbox.succeed(&format!("{LONG} -o whole.txt"));
