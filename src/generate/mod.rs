@@ -17,6 +17,7 @@ mod analyzer;
 mod bits;
 mod box_graph;
 mod counts;
+mod depth_bound;
 mod dismissal;
 mod generator;
 mod irrelevance;

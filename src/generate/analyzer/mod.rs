@@ -7,6 +7,7 @@ use self::deepest::{Verdict, WhichDeepest};
 use self::hardest::{find_hardest, find_hardest_of_mirror_image};
 use super::bits::BitGathering;
 use super::box_graph::{BoxGraph, BoxState};
+use super::depth_bound::{DepthBound, TreeBound};
 use super::irrelevance::IrrelevanceTest;
 use super::limits::{ClusterLimits, LimitExceeded};
 use super::minimality::MinimalityTest;
@@ -68,8 +69,13 @@ pub struct ClusterAnalyzer<const N: usize> {
     gathering: BitGathering,
     /// What depths count.
     metric: Metric,
+    /// Rows with less depth are left out.
+    least_depth: u32,
     limits: ClusterLimits,
     boxes: BoxGraph<N>,
+    /// What shows that a cluster has less depth, if there is a least depth.
+    tree_bound: TreeBound,
+    depth_bound: DepthBound,
     retrograde: RetrogradeAnalysis<N>,
     minimality: MinimalityTest<N>,
     /// Reserved memory up to this many bytes is kept for good.
@@ -96,8 +102,11 @@ impl<const N: usize> ClusterAnalyzer<N> {
         ClusterAnalyzer {
             gathering,
             metric: Metric::Moves,
+            least_depth: 0,
             limits: ClusterLimits::default(),
             boxes: BoxGraph::default(),
+            tree_bound: TreeBound::new(Metric::Moves),
+            depth_bound: DepthBound::default(),
             retrograde: RetrogradeAnalysis::default(),
             minimality: MinimalityTest::default(),
             kept_bytes: KEPT_BYTES,
@@ -108,7 +117,13 @@ impl<const N: usize> ClusterAnalyzer<N> {
 
     /// The same analyzer with depths that count moves or steps.
     pub fn with_metric(self, metric: Metric) -> ClusterAnalyzer<N> {
-        ClusterAnalyzer { metric, ..self }
+        ClusterAnalyzer { metric, tree_bound: TreeBound::new(metric), ..self }
+    }
+
+    /// The same analyzer without the rows of less than this depth. Most clusters that are not as deep are left out before the depths of their
+    /// states are known.
+    pub fn with_least_depth(self, least_depth: u32) -> ClusterAnalyzer<N> {
+        ClusterAnalyzer { least_depth, ..self }
     }
 
     /// The test of minimality gives up when it has met more states than this without one of the pieces.
@@ -147,9 +162,28 @@ impl<const N: usize> ClusterAnalyzer<N> {
     /// # Errors
     /// As [`ClusterAnalyzer::run`].
     pub fn rows(&mut self, lines: &LineTables<N>, cluster: &SolvableCluster<N>) -> Result<ClusterRows<N>, LimitExceeded> {
+        if self.least_depth > 0 && self.is_below_least_depth(lines) {
+            return Ok([None; 2]);
+        }
         let Some(useful) = self.useful_steps(lines, cluster) else { return Ok([None; 2]) };
         let deepest = self.find_depths(lines, useful)?;
+        if deepest.moves < self.least_depth {
+            return Ok([None; 2]);
+        }
         self.find_rows(lines, cluster, &deepest)
+    }
+
+    /// Whether the boxes of the cluster that was explored last show that it has less than the least depth.
+    fn is_below_least_depth(&mut self, lines: &LineTables<N>) -> bool {
+        let (boxes, bound, metric, least) = (&self.boxes, &mut self.depth_bound, self.metric, self.least_depth);
+        self.tree_bound.greatest() < least
+            || self.gathering.call(
+                #[inline(always)]
+                move || {
+                    bound.is_below(lines, boxes, metric, false, least)
+                        || metric == Metric::Moves && bound.is_below(lines, boxes, metric, true, least)
+                },
+            )
     }
 
     /// Explores the cluster of a candidate. `None` if the cluster has a smaller goal state, from which it is analysed, or if it is analysed
@@ -166,11 +200,18 @@ impl<const N: usize> ClusterAnalyzer<N> {
         if order == Ordering::Greater {
             return Ok(None);
         }
-        let (boxes, limits) = (&mut self.boxes, &self.limits);
-        let explored = self.gathering.call(
-            #[inline(always)]
-            move || boxes.search(lines, candidate, limits),
-        )?;
+        let (boxes, limits, tree) = (&mut self.boxes, &self.limits, &mut self.tree_bound);
+        let explored = if self.least_depth == 0 {
+            self.gathering.call(
+                #[inline(always)]
+                move || boxes.search(lines, candidate, limits, &mut ()),
+            )?
+        } else {
+            self.gathering.call(
+                #[inline(always)]
+                move || boxes.search(lines, candidate, limits, tree),
+            )?
+        };
         Ok(explored.then(|| self.cluster(candidate, order == Ordering::Less)))
     }
 
@@ -189,7 +230,7 @@ impl<const N: usize> ClusterAnalyzer<N> {
         let (boxes, limits) = (&mut self.boxes, &self.limits);
         let explored = self.gathering.call(
             #[inline(always)]
-            move || boxes.search(lines, candidate, limits),
+            move || boxes.search(lines, candidate, limits, &mut ()),
         )?;
         Ok(explored.then(|| self.cluster(candidate, false)))
     }
@@ -295,7 +336,8 @@ impl<const N: usize> ClusterAnalyzer<N> {
 
     /// Bytes of memory reserved.
     pub fn reserved_bytes(&self) -> usize {
-        self.boxes.reserved_bytes() + self.retrograde.reserved_bytes() + self.minimality.reserved_bytes()
+        let bounds = self.tree_bound.reserved_bytes() + self.depth_bound.reserved_bytes();
+        bounds + self.boxes.reserved_bytes() + self.retrograde.reserved_bytes() + self.minimality.reserved_bytes()
     }
 
     /// Frees all buffers if they are far larger than the last candidates needed.
@@ -309,6 +351,8 @@ impl<const N: usize> ClusterAnalyzer<N> {
 
     fn free_buffers(&mut self) {
         self.boxes = BoxGraph::default();
+        self.tree_bound = TreeBound::new(self.metric);
+        self.depth_bound = DepthBound::default();
         self.retrograde = RetrogradeAnalysis::default();
         self.minimality = MinimalityTest::default();
     }

@@ -24,6 +24,7 @@ mod box_node;
 
 pub use self::box_node::{BoxNode, BoxState, LineRanges, Neighbours};
 use self::box_node::{NONE, SPLIT, node_of};
+use super::depth_bound::Tree;
 use super::key_table::KeyTable;
 use super::limits::{ClusterLimits, Counted, LimitExceeded, check};
 use crate::board::Bitboard;
@@ -68,7 +69,7 @@ impl<const N: usize> BoxGraph<N> {
     }
 
     /// Explores the cluster of a candidate until it is complete or a goal state smaller than the candidate turns up; returns whether
-    /// the candidate is the smallest goal state, and the graph complete.
+    /// the candidate is the smallest goal state, and the graph complete. `tree` follows.
     ///
     /// # Errors
     /// [`LimitExceeded`] if the cluster has more boxes or split links than `limits` allow.
@@ -78,6 +79,7 @@ impl<const N: usize> BoxGraph<N> {
         lines: &LineTables<N>,
         candidate: &Placement<N>,
         limits: &ClusterLimits,
+        tree: &mut impl Tree<N>,
     ) -> Result<bool, LimitExceeded> {
         let start = self.begin(lines, candidate);
         let rows = nibbles(&candidate.row_configs);
@@ -86,9 +88,10 @@ impl<const N: usize> BoxGraph<N> {
         if Self::with_primary(start.key, self.goal) != rows << Self::ROWS | nibbles(&candidate.column_configs) {
             return Ok(false);
         }
+        tree.begin(lines, self);
         let mut at = 0;
         while at < self.nodes.len() {
-            if !self.expand(lines, at, &order) {
+            if !self.expand(lines, at, &order, tree) {
                 return Ok(false);
             }
             check(Counted::Boxes, self.nodes.len(), limits.boxes)?;
@@ -122,7 +125,7 @@ impl<const N: usize> BoxGraph<N> {
         let (mut states, mut goal_states, mut counted) = (0, 0, 0);
         let mut at = 0;
         while at < self.nodes.len() {
-            self.expand(lines, at, &order);
+            self.expand(lines, at, &order, &mut ());
             check(Counted::Boxes, self.nodes.len(), limits.boxes)?;
             check(Counted::SplitLinks, self.splits.len(), limits.split_links)?;
             for node in &self.nodes[counted..] {
@@ -189,7 +192,7 @@ impl<const N: usize> BoxGraph<N> {
 
     /// Links a box to all its neighbours; false if one of them holds a goal state smaller than the candidate.
     #[inline(always)]
-    fn expand(&mut self, lines: &LineTables<N>, at: usize, candidate: &CandidateOrder) -> bool {
+    fn expand(&mut self, lines: &LineTables<N>, at: usize, candidate: &CandidateOrder, tree: &mut impl Tree<N>) -> bool {
         let node = self.nodes[at];
         let (inner_shift, outer_shift) = self.shifts();
         let outer_key = node.key >> outer_shift;
@@ -238,6 +241,7 @@ impl<const N: usize> BoxGraph<N> {
                     if self.below(lines, &self.nodes[new_number as usize], candidate) {
                         return false;
                     }
+                    tree.grow(lines, self, at, bit, q);
                     self.ranges.inner[q] |= grown;
                     self.ranges.outer[j] |= 1 << step.to;
                 }

@@ -39,6 +39,7 @@ pub struct Generator {
     size: Size,
     walls: WallRange,
     metric: Metric,
+    least_depth: u32,
     of_size: Box<dyn AnyGenerator>,
 }
 
@@ -65,7 +66,7 @@ impl Generator {
             7 => any_generator::<7>(walls, gathering, stop)?,
             _ => return Err(GeneratorError::NotEnumerated(size)),
         };
-        Ok(Generator { size, walls, metric: Metric::Moves, of_size })
+        Ok(Generator { size, walls, metric: Metric::Moves, least_depth: 0, of_size })
     }
 
     /// The same generator with depths that count moves or steps.
@@ -74,6 +75,11 @@ impl Generator {
     /// and all counts but those of rows are the same.
     pub fn with_metric(self, metric: Metric) -> Generator {
         Generator { metric, ..self }
+    }
+
+    /// The same generator without the rows of less than this depth, in moves or steps. Candidates and all counts but those of rows stay the same.
+    pub fn with_least_depth(self, least_depth: u32) -> Generator {
+        Generator { least_depth, ..self }
     }
 
     /// The same generator with bits gathered in another way. The rows do not depend on it.
@@ -132,7 +138,7 @@ impl Generator {
 
     /// A worker with buffers of its own, for one thread.
     pub fn worker(&self) -> Worker<'_> {
-        Worker { of_size: self.of_size.worker(self.metric) }
+        Worker { of_size: self.of_size.worker(self.metric, self.least_depth) }
     }
 }
 
@@ -204,7 +210,7 @@ trait AnyGenerator: Send + Sync {
     fn is_left_to_mirror_image(&self, state: &State) -> Option<bool>;
     fn gather_bits(&mut self, gathering: BitGathering);
     fn prepare_dismissal(&mut self);
-    fn worker(&self, metric: Metric) -> Box<dyn AnyWorker + '_>;
+    fn worker(&self, metric: Metric, least_depth: u32) -> Box<dyn AnyWorker + '_>;
 }
 
 /// A worker for some board size.
@@ -241,10 +247,11 @@ impl<const N: usize> GeneratorOfSize<N> {
         Ok(GeneratorOfSize { gathering, lines, enumerator, dismissal: None })
     }
 
-    fn worker_of_size(&self, metric: Metric) -> WorkerOfSize<'_, N> {
+    fn worker_of_size(&self, metric: Metric, least_depth: u32) -> WorkerOfSize<'_, N> {
         let odometer = Odometer::new(&self.enumerator);
         let dismisser = self.dismissal.as_ref().map(|tables| Dismisser::new(&self.lines, &self.enumerator, tables));
-        WorkerOfSize { generator: self, odometer, dismisser, analyzer: ClusterAnalyzer::new(self.gathering).with_metric(metric) }
+        let analyzer = ClusterAnalyzer::new(self.gathering).with_metric(metric).with_least_depth(least_depth);
+        WorkerOfSize { generator: self, odometer, dismisser, analyzer }
     }
 }
 
@@ -270,8 +277,8 @@ impl<const N: usize> AnyGenerator for GeneratorOfSize<N> {
         self.dismissal = Some(DismissalTables::new(&self.lines, &self.enumerator));
     }
 
-    fn worker(&self, metric: Metric) -> Box<dyn AnyWorker + '_> {
-        Box::new(self.worker_of_size(metric))
+    fn worker(&self, metric: Metric, least_depth: u32) -> Box<dyn AnyWorker + '_> {
+        Box::new(self.worker_of_size(metric, least_depth))
     }
 }
 

@@ -51,7 +51,7 @@ fn a_generator_stops_while_it_is_built() {
 fn a_cluster_that_is_too_large_is_named_by_its_rank() {
     let generator = GeneratorOfSize::<6>::new("0".parse().expect("a range"), BitGathering::fastest(), StopToken::NEVER);
     let generator = generator.expect("not too many");
-    let mut worker = generator.worker_of_size(Metric::Moves);
+    let mut worker = generator.worker_of_size(Metric::Moves, 0);
     let limits = ClusterLimits { boxes: 500, ..ClusterLimits::REPRESENTABLE };
     worker.analyzer = ClusterAnalyzer::new(BitGathering::fastest()).with_limits(limits);
     // a row with 4,542 states, then one with 91,736

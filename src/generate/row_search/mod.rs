@@ -181,4 +181,4 @@ fn random_member(set: ConfigSet, below: &mut dyn FnMut(u64) -> u64) -> u8 {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -75,7 +75,7 @@ fn random_piece(n: usize, random: &mut fastrand::Rng) -> Piece {
 }
 
 /// A random board: pieces and walls are put on free cells until a given number of cells are taken.
-fn random_board(n: usize, walls: usize, random: &mut fastrand::Rng) -> Option<State> {
+pub(in crate::generate) fn random_board(n: usize, walls: usize, random: &mut fastrand::Rng) -> Option<State> {
     let mut filling = Filling::new(n, random);
     (0..walls).for_each(|_| filling.add_wall(random.usize(..n * n)));
     for _ in 0..8 * n * n {

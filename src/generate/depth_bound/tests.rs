@@ -1,0 +1,132 @@
+//! The bounds against the depths of the plain search, state by state.
+use super::super::limits::ClusterLimits;
+use super::super::row_search::tests::random_board;
+use super::*;
+use crate::board::{StopToken, WallRange};
+use crate::enumerate::{Enumerator, Odometer};
+use crate::lines::{Placement, nibbles};
+use crate::reference::Cluster;
+
+/// What was compared.
+#[derive(Default, Debug)]
+struct Tally {
+    clusters: u64,
+    states: u64,
+    /// Sums over the clusters: of the depths, and of each bound.
+    depth: u64,
+    tree: u64,
+    steps: u64,
+    slides: u64,
+    /// Clusters where each bound is the depth, and where it is greater.
+    tight: [u64; 3],
+    loose: [u64; 3],
+}
+
+/// No board of these tests is as deep.
+const DEEPER_THAN_ALL: u32 = 5_000;
+
+/// Compares the bounds of the cluster of a goal state with the depths of all its states, if it has at most this many.
+fn compare<const N: usize>(lines: &LineTables<N>, candidate: &Placement<N>, metric: Metric, most: usize, seen: &mut Tally) {
+    let (mut boxes, mut tree, mut bound) = (BoxGraph::<N>::default(), TreeBound::new(metric), DepthBound::default());
+    let limits = ClusterLimits { boxes: most, ..ClusterLimits::REPRESENTABLE };
+    if boxes.search(lines, candidate, &limits, &mut tree) != Ok(true) || boxes.states().0 > most as u64 {
+        return;
+    }
+    let cluster = Cluster::explore(&candidate.to_state(lines), most).expect("its states were counted");
+    let depths = cluster.depths(metric);
+    let mut depth = 0;
+    let mut values = [false, true].map(|slides| {
+        assert!(bound.is_below(lines, &boxes, metric, slides, DEEPER_THAN_ALL), "a box without a value");
+        bound.values().to_vec()
+    });
+    for number in 0..cluster.states() {
+        let state = cluster.state(number);
+        let placement = Placement::from_state(lines, &state).expect("a state of this size");
+        let key = nibbles(&placement.row_configs) << 32 | nibbles(&placement.column_configs);
+        let node = boxes.find(lines, key).expect("a state of the cluster").node as usize;
+        let depth_of_state = depths.of(number).expect("a solvable cluster");
+        for value in [values[0][node], values[1][node]] {
+            assert!(depth_of_state <= value.into(), "{state}: depth {depth_of_state}, bound {value}");
+        }
+        depth = depth.max(depth_of_state);
+    }
+    let [steps, slides] = values.each_mut().map(|values| u32::from(*values.iter().max().expect("a box")));
+    let tree = tree.greatest();
+    assert!(tree >= slides && steps >= slides, "{}: {tree}, {steps}, {slides}", candidate.to_state(lines));
+    for (kind, value) in [tree, steps, slides].into_iter().enumerate() {
+        *(if value == depth { &mut seen.tight[kind] } else { &mut seen.loose[kind] }) += 1;
+        // the answer of the test for every depth around the value
+        if kind > 0 {
+            for limit in [value.saturating_sub(1), value, value + 1] {
+                assert_eq!(bound.is_below(lines, &boxes, metric, kind == 2, limit), value < limit);
+            }
+        }
+    }
+    seen.clusters += 1;
+    seen.states += cluster.states() as u64;
+    for (sum, value) in
+        [&mut seen.depth, &mut seen.tree, &mut seen.steps, &mut seen.slides].into_iter().zip([depth, tree, steps, slides])
+    {
+        *sum += u64::from(value);
+    }
+}
+
+/// Compares every `step`-th candidate of a size.
+fn compare_candidates<const N: usize>(walls: &str, metric: Metric, parts: u64, most: usize) -> Tally {
+    let walls: WallRange = walls.parse().expect("a range");
+    let lines = LineTables::<N>::new(walls.max().min(N - 1));
+    let enumerator = Enumerator::new(&lines, walls, StopToken::NEVER).expect("few enough candidates");
+    let step = (enumerator.candidates() / parts).max(1);
+    let mut seen = Tally::default();
+    Odometer::new(&enumerator).visit(step / 2, step, enumerator.candidates() / step, |candidate| {
+        compare(&lines, candidate, metric, most, &mut seen);
+    });
+    println!("{N}×{N} with {walls} walls by {metric}: {seen:?}");
+    seen
+}
+
+/// Compares random boards of a size, from the smallest goal states of their clusters.
+fn compare_random<const N: usize>(metric: Metric, boards: usize, most: usize) -> Tally {
+    let lines = LineTables::<N>::new(2);
+    let mut random = fastrand::Rng::with_seed(46);
+    let (mut boxes, mut seen) = (BoxGraph::<N>::default(), Tally::default());
+    let limits = ClusterLimits::default();
+    for number in 0..boards {
+        let Some(board) = random_board(N, number % 3, &mut random) else { continue };
+        let Some(placement) = Placement::from_state(&lines, &board) else { continue };
+        if boxes.search_from(&lines, &placement, most, &limits) == Ok(true) {
+            let goal = boxes.smallest_goal(&lines, &placement).expect("a solvable cluster");
+            compare(&lines, &goal, metric, most, &mut seen);
+        }
+    }
+    println!("{N}×{N} at random by {metric}: {seen:?}");
+    seen
+}
+
+#[test]
+fn no_state_of_4x4_is_deeper_than_its_bound() {
+    for metric in [Metric::Moves, Metric::Steps] {
+        let seen = compare_candidates::<4>("0..3", metric, u64::MAX, 100_000);
+        assert!(seen.clusters > 5_000 && seen.loose[0] > 500 && seen.loose[2] > 3, "{seen:?}");
+    }
+}
+
+#[test]
+fn no_state_of_5x5_is_deeper_than_its_bound() {
+    for metric in [Metric::Moves, Metric::Steps] {
+        let seen = compare_candidates::<5>("0..2", metric, 40_000, 100_000);
+        assert!(seen.clusters > 10_000 && seen.loose[0] > 1_000 && seen.loose[2] > 100, "{seen:?}");
+    }
+}
+
+#[test]
+fn no_state_of_larger_boards_is_deeper_than_its_bound() {
+    for metric in [Metric::Moves, Metric::Steps] {
+        let six = compare_candidates::<6>("0..2", metric, 3_000, 20_000);
+        let seven = compare_random::<7>(metric, 3_000, 20_000);
+        let eight = compare_random::<8>(metric, 8_000, 20_000);
+        for seen in [six, seven, eight] {
+            assert!(seen.clusters > 100 && seen.loose[0] > 50 && seen.loose[2] > 20, "{seen:?}");
+        }
+    }
+}
