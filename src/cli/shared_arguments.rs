@@ -3,6 +3,7 @@ use super::board_argument::ReadingArguments;
 use super::metric_name::MetricName;
 use super::parsers::{any_size, size, threads, threads_or_all};
 use crate::board::{Metric, Size, WallRange};
+use crate::run::LeastDepth;
 use clap::Args;
 use std::num::NonZeroUsize;
 
@@ -50,6 +51,14 @@ pub struct MetricArgument {
     /// What depths count, and so which state is the hardest and which pieces matter
     #[arg(short, long, value_enum, default_value_t)]
     pub metric: MetricName,
+}
+
+/// `--moves` of a run of the generator.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct LeastDepthArgument {
+    /// Keep only rows of M moves or more (by steps: M steps); most clusters that are not as deep are left out early [default: all rows]
+    #[arg(long, value_name = "M..", default_value_t, hide_default_value = true)]
+    pub moves: LeastDepth,
 }
 
 /// `--audit` of a run of the generator.

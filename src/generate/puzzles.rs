@@ -56,6 +56,11 @@ impl Puzzles {
         Ok(Generator::new(size, walls)?.into())
     }
 
+    /// The puzzles of at least this depth. Most others are left out before the depths of their states are known.
+    pub fn with_least_depth(self, least_depth: u32) -> Puzzles {
+        Puzzles { generator: self.generator.with_least_depth(least_depth), ..self }
+    }
+
     /// The puzzles whose depths count moves or steps.
     ///
     /// By steps, the unsolved state is the one that needs the most steps, and a piece matters if fewer steps are needed without it. So the

@@ -188,7 +188,8 @@ impl MergeInputs {
     pub fn whole_walls(&self, paths: &[PathBuf]) -> Option<WallRange> {
         match (self, paths) {
             (MergeInputs::Shards { described, missing, .. }, _) if missing.is_empty() => {
-                described.first().map(|(_, description)| description.identity.walls)
+                let whole = described.first().filter(|(_, description)| description.identity.moves.is_none());
+                whole.map(|(_, description)| description.identity.walls)
             }
             (MergeInputs::Plain(_), [path]) => rank_header(path).filter(|header| header.is_whole).map(|header| header.walls),
             _ => None,

@@ -3,6 +3,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::least_depth::LeastDepth;
 use super::shard::Shard;
 use crate::board::{Metric, Size, WallRange};
 
@@ -28,6 +29,9 @@ pub struct RunIdentity {
     /// What depths count. Files name it only if it is steps.
     #[serde(default, skip_serializing_if = "counts_moves")]
     pub metric: Metric,
+    /// The depth from which on rows are kept. Files name it only if some are left out.
+    #[serde(default, skip_serializing_if = "LeastDepth::is_none")]
+    pub moves: LeastDepth,
     /// The part of the run.
     pub shard: Shard,
     /// Whether all candidates are searched, so that the goal states can be checked. If not, hopeless candidates are dismissed; the rows are
@@ -54,7 +58,7 @@ pub(crate) fn counts_moves(metric: &Metric) -> bool {
 impl RunIdentity {
     /// The identity of a run of this program by moves that dismisses candidates.
     pub fn new(size: Size, walls: WallRange, shard: Shard) -> RunIdentity {
-        RunIdentity { rows_version: ROWS_VERSION, size, walls, metric: Metric::Moves, shard, audit: false }
+        RunIdentity { rows_version: ROWS_VERSION, size, walls, metric: Metric::Moves, moves: LeastDepth(0), shard, audit: false }
     }
 
     /// The identity of the run that searches all candidates, or not.
@@ -65,6 +69,11 @@ impl RunIdentity {
     /// The identity of the run with depths that count moves or steps.
     pub fn with_metric(self, metric: Metric) -> RunIdentity {
         RunIdentity { metric, ..self }
+    }
+
+    /// The identity of the run that keeps only rows of at least this depth.
+    pub fn with_least_depth(self, moves: LeastDepth) -> RunIdentity {
+        RunIdentity { moves, ..self }
     }
 
     /// What differs in another run, as text: `walls 0..2, not 0..1`. Empty if nothing differs.
@@ -79,6 +88,7 @@ impl RunIdentity {
         compare("size", &self.size, &other.size);
         compare("walls", &self.walls, &other.walls);
         compare("metric", &self.metric, &other.metric);
+        compare("moves", &self.moves, &other.moves);
         compare("shard", &self.shard, &other.shard);
         let search = |run: &RunIdentity| if run.audit { "with --audit" } else { "without --audit" };
         compare("generated", &search(self), &search(other));
@@ -92,6 +102,9 @@ impl fmt::Display for RunIdentity {
         write!(f, "size {}, walls {}, ", self.size, self.walls)?;
         if self.metric != Metric::Moves {
             write!(f, "metric {}, ", self.metric)?;
+        }
+        if !self.moves.is_none() {
+            write!(f, "moves {}, ", self.moves)?;
         }
         write!(f, "shard {}{}", self.shard, if self.audit { ", audit" } else { "" })
     }

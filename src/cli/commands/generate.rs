@@ -11,7 +11,7 @@ use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
 use crate::cli::parsers::seconds;
 use crate::cli::shared_arguments::{
-    AuditArgument, DatabaseArguments, ForceArgument, MetricArgument, ROWS_OUTPUT, ThreadsArgument,
+    AuditArgument, DatabaseArguments, ForceArgument, LeastDepthArgument, MetricArgument, ROWS_OUTPUT, ThreadsArgument,
 };
 use crate::engine::{Interrupt, Patience, Progress, ProgressMode, StreamWait, counted, grouped};
 use crate::files::{Destination, FileSum, Gauge, OutputFile, check_temporary_name, display_path, is_same_file};
@@ -27,6 +27,7 @@ use clap::Args;
 #[command(after_help = "Examples:\n  \
                   gridlock generate --size 5 --walls 0..2 -o rush5.txt.gz\n  \
                   gridlock generate --size 5 --metric steps -o steps5.txt.gz\n  \
+                  gridlock generate --size 6 --moves 40.. -o hard6.txt.gz\n  \
                   gridlock generate --size 6 --shard 7/1000 --json shard7.json -o shard7.txt.bz2\n  \
                   gridlock generate --size 4 -o - | head -3")]
 pub struct GenerateArgs {
@@ -34,6 +35,8 @@ pub struct GenerateArgs {
     pub database: DatabaseArguments,
     #[command(flatten)]
     pub metric: MetricArgument,
+    #[command(flatten)]
+    pub moves: LeastDepthArgument,
     #[command(flatten)]
     pub audit: AuditArgument,
     #[command(flatten)]
@@ -77,7 +80,8 @@ impl GeneratePlan {
     /// # Errors
     /// [`UsageError`] if rows and summary would share a file.
     fn new(args: GenerateArgs, quiet: bool) -> Result<GeneratePlan, UsageError> {
-        let GenerateArgs { database, metric, audit, threads, shard, output, json, force, check, restart, save_every } = args;
+        let GenerateArgs { database, metric, moves, audit, threads, shard, output, json, force, check, restart, save_every } =
+            args;
         let DatabaseArguments { size, walls } = database;
         if json.as_ref().is_some_and(|json| is_same_file(json, &output)) {
             return Err(UsageError("rows and summary can't share one file: give -o and --json different names"));
@@ -92,7 +96,7 @@ impl GeneratePlan {
         }
         let (metric, threads) = (metric.metric.into(), threads.or_all());
         Ok(GeneratePlan {
-            settings: GenerateSettings { size, walls, metric, shard, audit: audit.audit, threads },
+            settings: GenerateSettings { size, walls, metric, moves: moves.moves, shard, audit: audit.audit, threads },
             output,
             json,
             force: force.force,
@@ -137,8 +141,8 @@ impl GeneratePlan {
         if done > 0 && !self.quiet {
             print_message(&format!("continuing from {}: {} done", display_path(folder.path()), counted(done, "candidate")));
         }
-        let GenerateSettings { walls, metric, shard, threads, .. } = self.settings;
-        let whole = shard.is_whole().then_some(walls);
+        let GenerateSettings { walls, metric, moves, shard, threads, .. } = self.settings;
+        let whole = (shard.is_whole() && moves.is_none()).then_some(walls);
         let ranks = RankSettings { metric, whole, threads, stop: interrupt.stop_flag(), gauge: Gauge::default() };
         Ok(Some(RowSink::Folder { folder, path, force: self.force, ranks }))
     }

@@ -9,7 +9,9 @@ use crate::cli::exit::ExitCode;
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::{print_answer, print_message};
 use crate::cli::parsers::{price, seconds};
-use crate::cli::shared_arguments::{AuditArgument, DatabaseArguments, MetricArgument, SeedArgument, ThreadsArgument};
+use crate::cli::shared_arguments::{
+    AuditArgument, DatabaseArguments, LeastDepthArgument, MetricArgument, SeedArgument, ThreadsArgument,
+};
 use crate::engine::{Patience, Progress, ProgressMode, counted, grouped};
 use crate::files::Gauge;
 use crate::run::{Estimate, Plan, PlanError, PlanSettings, plan};
@@ -24,6 +26,8 @@ pub struct PlanArgs {
     pub database: DatabaseArguments,
     #[command(flatten)]
     pub metric: MetricArgument,
+    #[command(flatten)]
+    pub moves: LeastDepthArgument,
     #[command(flatten)]
     pub audit: AuditArgument,
     /// Cores that the run will have [default: those of this machine]
@@ -55,6 +59,7 @@ pub fn run(args: PlanArgs, quiet: bool) -> Result<ExitCode> {
         size: args.database.size,
         walls: args.database.walls,
         metric: args.metric.metric.into(),
+        moves: args.moves.moves,
         audit: args.audit.audit,
         cores: args.cores.unwrap_or(here),
         price: args.price,
@@ -90,10 +95,11 @@ fn for_people(args: &PlanArgs, settings: &PlanSettings, plan: &Plan) -> String {
         Metric::Moves => "",
         Metric::Steps => ", depths in steps",
     };
+    let deep = if plan.moves.is_none() { String::new() } else { format!(", {} {}", plan.moves, plan.metric) };
     let audit = if plan.audit { ", with --audit" } else { "" };
     let minutes = 60.0 * plan.core_hours.value / plan.shards as f64;
     let mut lines = vec![
-        ("board", format!("{}, walls {}{unit}{audit}", args.database.size, args.database.walls)),
+        ("board", format!("{}, walls {}{unit}{deep}{audit}", args.database.size, args.database.walls)),
         ("candidates", grouped(plan.candidates)),
         ("states", grouped(plan.states)),
         ("sampled", format!("{}, seed {}", counted(plan.sampled, "candidate"), args.seed.seed)),

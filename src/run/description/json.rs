@@ -17,6 +17,7 @@ use super::{Description, MissingShards, RowOrder};
 use crate::board::{Metric, Size, WallRange};
 use crate::files::{Checksum, FileSum, sha256};
 use crate::generate::Counts;
+use crate::run::least_depth::LeastDepth;
 use crate::run::run_identity::{RunIdentity, as_n, as_text, counts_moves, is_audit, yes};
 use crate::run::shard::Shard;
 use crate::run::totals_check::TotalsCheck;
@@ -47,6 +48,8 @@ struct Fields {
     walls: WallRange,
     #[serde(default, skip_serializing_if = "counts_moves")]
     metric: Metric,
+    #[serde(default, skip_serializing_if = "LeastDepth::is_none")]
+    moves: LeastDepth,
     shard: Shard,
     #[serde(default = "yes", skip_serializing_if = "is_audit")]
     audit: bool,
@@ -88,6 +91,7 @@ impl Description {
             size,
             walls,
             metric,
+            moves,
             shard,
             audit,
             order,
@@ -99,7 +103,7 @@ impl Description {
             file_sha256,
             digest: _,
         } = fields;
-        let identity = RunIdentity { rows_version, size, walls, metric, shard, audit };
+        let identity = RunIdentity { rows_version, size, walls, metric, moves, shard, audit };
         let file = FileSum { bytes: file_bytes, sha256: file_sha256 };
         Ok(Description { program, identity, order, missing, check, counts, rows, file })
     }
@@ -107,7 +111,7 @@ impl Description {
     /// The fields, without the digest.
     fn fields(&self) -> Fields {
         let Description { program, identity, order, missing, check, counts, rows, file } = self.clone();
-        let RunIdentity { rows_version, size, walls, metric, shard, audit } = identity;
+        let RunIdentity { rows_version, size, walls, metric, moves, shard, audit } = identity;
         let FileSum { bytes: file_bytes, sha256: file_sha256 } = file;
         let digest = String::new();
         Fields {
@@ -116,6 +120,7 @@ impl Description {
             size,
             walls,
             metric,
+            moves,
             shard,
             audit,
             order,
@@ -182,9 +187,12 @@ mod tests {
     fn a_description_comes_back() {
         let missing = Some(MissingShards { of: 3, shards: vec![1] });
         let by_steps = description().identity.with_metric(Metric::Steps);
+        let deep = Description { identity: description().identity.with_least_depth(LeastDepth(60)), ..description() };
+        assert!(deep.to_text().contains("\"moves\": \"60..\"") && !description().to_text().contains("moves"));
         let dismissing = Description { identity: description().identity.with_audit(false), ..description() };
         assert!(dismissing.to_text().contains("\"audit\": false") && !description().to_text().contains("audit"));
-        let others = [Description { missing, ..description() }, Description { identity: by_steps, ..description() }, dismissing];
+        let others =
+            [Description { missing, ..description() }, Description { identity: by_steps, ..description() }, dismissing, deep];
         assert!(others[1].to_text().contains("\"metric\": \"steps\"") && !others[0].to_text().contains("metric"));
         for description in [description()].into_iter().chain(others) {
             assert_eq!(Description::parse(&description.to_text()).expect("a description"), description);

@@ -19,6 +19,7 @@ pub use self::cost::RunCost;
 pub use self::error::{BatchError, GenerateError};
 pub use self::row_sink::RowSink;
 pub use self::summary::{EarlierSummary, GenerateSummary, WrongTotals};
+use super::least_depth::LeastDepth;
 use super::run_identity::RunIdentity;
 use super::shard::Shard;
 use super::tables::{TablesError, tables};
@@ -37,6 +38,8 @@ pub struct GenerateSettings {
     pub walls: WallRange,
     /// What depths count.
     pub metric: Metric,
+    /// The depth from which on rows are kept.
+    pub moves: LeastDepth,
     /// The part of the work to do.
     pub shard: Shard,
     /// Whether all candidates are searched. If not, hopeless ones are dismissed; the rows are the same.
@@ -48,7 +51,8 @@ pub struct GenerateSettings {
 impl GenerateSettings {
     /// What decides the rows: all but the threads.
     pub fn identity(&self) -> RunIdentity {
-        RunIdentity::new(self.size, self.walls, self.shard).with_metric(self.metric).with_audit(self.audit)
+        let identity = RunIdentity::new(self.size, self.walls, self.shard).with_metric(self.metric);
+        identity.with_least_depth(self.moves).with_audit(self.audit)
     }
 }
 
@@ -84,7 +88,7 @@ pub fn generate(
             sink.remove()?;
             return Err(error.into());
         }
-        built => built?.with_metric(settings.metric),
+        built => built?.with_metric(settings.metric).with_least_depth(settings.moves.0),
     };
     let generator = if settings.audit { generator } else { generator.dismissing() };
     let share = settings.shard.share(generator.candidates());
@@ -138,6 +142,7 @@ pub fn generate(
         size: settings.size,
         walls: settings.walls,
         metric: settings.metric,
+        moves: settings.moves,
         shard: settings.shard,
         audit: settings.audit,
         threads: settings.threads.get(),

@@ -13,6 +13,7 @@ use crate::engine::{counted, grouped};
 use crate::files::open_regular;
 use crate::generate::Counts;
 use crate::run::description::Description;
+use crate::run::least_depth::LeastDepth;
 use crate::run::run_identity::{RunIdentity, as_n, as_text, is_audit};
 use crate::run::shard::Shard;
 use crate::run::tables::{TablesError, tables};
@@ -33,6 +34,9 @@ pub struct GenerateSummary {
     pub walls: WallRange,
     /// What depths count.
     pub metric: Metric,
+    /// The depth from which on rows are kept. Left out if none was left out.
+    #[serde(skip_serializing_if = "LeastDepth::is_none")]
+    pub moves: LeastDepth,
     /// The shard.
     pub shard: Shard,
     /// Whether all candidates were searched. Left out if they were, as by versions that did not dismiss any.
@@ -108,13 +112,14 @@ impl GenerateSummary {
     ) -> Result<GenerateSummary, TablesError> {
         let clock = CostClock::start();
         let generator = tables(settings.size, settings.walls, stop)?;
-        let GenerateSettings { size, walls, metric, shard, audit, threads } = *settings;
+        let GenerateSettings { size, walls, metric, moves, shard, audit, threads } = *settings;
         Ok(GenerateSummary {
             version: env!("CARGO_PKG_VERSION"),
             rows_version: settings.identity().rows_version,
             size,
             walls,
             metric,
+            moves,
             shard,
             audit,
             threads: threads.get(),
@@ -155,6 +160,9 @@ impl fmt::Display for GenerateSummary {
         let mut line = |name: &str, text: String| writeln!(f, "{name:<30}{text}");
         let unit = if self.metric == Metric::Moves { "" } else { ", depths in steps" };
         line("board", format!("{}, walls {}{unit}", self.size, self.walls))?;
+        if !self.moves.is_none() {
+            line("rows of", format!("{} {}", self.moves, self.metric))?;
+        }
         line("shard", format!("{}{}", self.shard, if self.complete { "" } else { ", not complete" }))?;
         line("candidates", format!("{} of {}", grouped(counts.candidates), grouped(self.candidates_expected)))?;
         // without an audit the clusters of dismissed candidates are not explored, and their states not counted
@@ -215,6 +223,7 @@ mod tests {
             size: Size::new(4).expect("a size"),
             walls: "0..2".parse().expect("a range"),
             metric: Metric::Moves,
+            moves: LeastDepth(0),
             shard: Shard::WHOLE,
             audit: true,
             threads: 2,

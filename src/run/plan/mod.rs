@@ -17,6 +17,7 @@ use crate::board::Metric;
 use crate::engine::PipelineError;
 use crate::files::{Gauge, GaugeStage};
 use crate::generate::{ClusterTooLarge, Generator};
+use crate::run::least_depth::LeastDepth;
 use crate::run::tables::{TablesError, tables};
 
 /// The time that a shard should take on one core, in seconds: long compared with the start of a process, short compared with the work
@@ -46,6 +47,9 @@ pub enum PlanError {
 pub struct Plan {
     /// What depths count.
     pub metric: Metric,
+    /// The depth from which on rows are kept. Left out if none is left out.
+    #[serde(skip_serializing_if = "LeastDepth::is_none")]
+    pub moves: LeastDepth,
     /// Whether the run searches all candidates.
     pub audit: bool,
     /// Candidates in all, exact.
@@ -75,7 +79,7 @@ pub struct Plan {
 /// [`PlanError`].
 pub fn plan(settings: &PlanSettings, stop: &AtomicBool, gauge: &Gauge) -> Result<Plan, PlanError> {
     gauge.begin(GaugeStage { what: "counting the candidates", ..GaugeStage::default() });
-    let generator = tables(settings.size, settings.walls, stop)?.with_metric(settings.metric);
+    let generator = tables(settings.size, settings.walls, stop)?.with_metric(settings.metric).with_least_depth(settings.moves.0);
     let generator = if settings.audit { generator } else { generator.dismissing() };
     let length = unit_length(settings).min(generator.candidates());
     let sample = analyse_sample(settings, &generator, length, stop, gauge)?;
@@ -100,6 +104,7 @@ fn conclude(settings: &PlanSettings, generator: &Generator, length: u64, sample:
     let cores = settings.cores.get() as f64;
     Plan {
         metric: settings.metric,
+        moves: settings.moves,
         audit: settings.audit,
         candidates,
         states,
@@ -150,6 +155,7 @@ mod tests {
             size: Size::new(5).expect("a size"),
             walls: "0".parse().expect("a range"),
             metric: Metric::Moves,
+            moves: LeastDepth(0),
             audit,
             cores: one,
             price: 1.0,

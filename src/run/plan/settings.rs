@@ -3,6 +3,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use crate::board::{Metric, Size, WallRange};
+use crate::run::least_depth::LeastDepth;
 
 /// The run to be planned, and how long to sample.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -13,6 +14,8 @@ pub struct PlanSettings {
     pub walls: WallRange,
     /// What depths count.
     pub metric: Metric,
+    /// The depth from which on rows are kept.
+    pub moves: LeastDepth,
     /// Whether the run searches all candidates.
     pub audit: bool,
     /// Cores that the run will have.
