@@ -4,7 +4,7 @@
 #   scripts/parallel.sh SIZE WALLS SHARDS OUT [PARALLEL_OPTION...]     e.g. scripts/parallel.sh 6 0..2 2000 rush6.txt.gz
 #
 # Runs one shard on each core at a time. After a stop, run it again: complete shards are kept, and the others continue.
-# METRIC=steps counts depth in steps. GRIDLOCK names the program if it is not on the path.
+# METRIC=steps counts depth in steps, MOVES=60.. keeps only rows of 60 moves (or steps) or more. GRIDLOCK names the program if it is not on the path.
 set -euo pipefail
 if [[ $# -lt 4 ]]; then
     sed -n '2,7s/^# \{0,1\}//p' "$0" >&2
@@ -23,6 +23,6 @@ fi
 mkdir -p -- "$out.shards"
 
 seq 0 $((shards - 1)) | parallel --retries 3 --joblog "$out.shards/log" "$@" \
-    "$(printf %q "$gridlock") generate --size $size --walls $walls ${METRIC:+--metric $METRIC} --shard {}/$shards --threads 1 --quiet -o $(printf %q "$out").shards/{}.txt.gz"
+    "$(printf %q "$gridlock") generate --size $size --walls $walls ${METRIC:+--metric $METRIC} ${MOVES:+--moves $MOVES} --shard {}/$shards --threads 1 --quiet -o $(printf %q "$out").shards/{}.txt.gz"
 
 "$gridlock" merge "$out.shards"/*.txt.gz --force -o "$out"

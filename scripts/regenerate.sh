@@ -4,7 +4,8 @@
 #   scripts/regenerate.sh [--audit] SIZE WALLS OUT       e.g. scripts/regenerate.sh 6 0..2 rush6.txt.bz2
 #
 # OUT ends in .txt, .gz or .bz2. The work grows in OUT.work/ beside it: after a stop, even by kill -9, the same command continues there.
-# --audit searches every candidate, and checks the number of goal states. METRIC=steps counts depth in steps.
+# --audit searches every candidate, and checks the number of goal states. METRIC=steps counts depth in steps. MOVES=60.. keeps only rows
+# of 60 moves (or steps) or more, which takes a fraction of the time.
 # THREADS=8 sets the number of threads. GRIDLOCK=path/to/gridlock uses that program instead of building it.
 # Exit code: 0 if everything known about this size agrees (or nothing is known), 1 if not, 2 for wrong usage.
 set -euo pipefail
@@ -15,7 +16,7 @@ if [[ ${1:-} == --audit ]]; then
     shift
 fi
 if [[ $# -ne 3 ]]; then
-    sed -n '2,9s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,10s/^# \{0,1\}//p' "$0" >&2
     exit 2
 fi
 size=$1 walls=$2 out=$3 metric=${METRIC:-moves}
@@ -30,6 +31,9 @@ fi
 settings="$size $walls"
 if [[ $metric != moves ]]; then
     settings+=" $metric"
+fi
+if [[ -n ${MOVES:-} ]]; then
+    settings+=" moves $MOVES"
 fi
 case $settings in
     "4 0") known_rows=32 known_hash=- ;;
@@ -96,7 +100,7 @@ check() { # name, found, known
 if [[ ! -e $work/verdict ]]; then
     if [[ ! -e $sorted ]]; then
         rm -f -- "$work"/sorted/* # of a merge that was killed
-        gridlock generate --size "$size" --walls "$walls" ${METRIC:+--metric "$METRIC"} ${audit:+"$audit"} ${THREADS:+--threads "$THREADS"} -o "$work/generated.gz"
+        gridlock generate --size "$size" --walls "$walls" ${METRIC:+--metric "$METRIC"} ${MOVES:+--moves "$MOVES"} ${audit:+"$audit"} ${THREADS:+--threads "$THREADS"} -o "$work/generated.gz"
         gridlock merge "$work/generated.gz" -o "$sorted"
     fi
     rows=$(read_rows | wc -l)

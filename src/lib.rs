@@ -69,7 +69,7 @@
 //! cli ───────→ jobs hunt run draw tables inputs ranks rows engine solve generate enumerate pairs reference notation files random board
 //! jobs ──────→ run draw tables inputs ranks rows engine verify solve generate pairs reference notation files random board
 //! hunt ──────→ engine verify generate pairs random board
-//! run ───────→ inputs ranks engine generate enumerate files random board
+//! run ───────→ inputs ranks rows engine generate enumerate files random board
 //! draw ──────→ notation board
 //! inputs ────→ tables ranks rows notation files board
 //! ranks ─────→ rows engine generate enumerate files board

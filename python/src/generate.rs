@@ -1,4 +1,5 @@
 //! `generate`: the puzzles of a size.
+use gridlock::rows::LeastDepth;
 use gridlock::{ClusterTooLarge, Puzzle, Size};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -90,6 +91,9 @@ impl Puzzles {
 ///
 /// `metric` is what depths count: `moves` or `steps`. By steps other states are the hardest, so the rows are others.
 ///
+/// `moves="60.."` leaves out the puzzles of fewer moves (or steps). Most of their clusters are left out early, so this takes a fraction of the
+/// time. Only ranges that are open above are possible.
+///
 /// `start` and `stop` restrict the iterator to candidates of these numbers, so that several processes can share the work: consecutive
 /// ranges give all puzzles once. The work is done on one thread, some thousand candidates ahead.
 ///
@@ -102,19 +106,22 @@ impl Puzzles {
 /// (32, 7)
 /// >>> max(generate(4, metric="steps")).moves
 /// 10
+/// >>> [row.moves for row in generate(4, moves="7..")]
+/// [7]
 /// >>> generate(5).candidates
 /// 124886
 /// >>> first, second = generate(4, walls="0..2", stop=1000), generate(4, walls="0..2", start=1000)
 /// >>> len(set(first) | set(second)) == len(list(generate(4, walls="0..2")))
 /// True
 #[pyfunction]
-#[pyo3(signature = (size, walls=None, *, metric="moves", start=Whole(0), stop=None),
-       text_signature = "(size, walls=0, *, metric='moves', start=0, stop=None)")]
+#[pyo3(signature = (size, walls=None, *, metric="moves", moves=None, start=Whole(0), stop=None),
+       text_signature = "(size, walls=0, *, metric='moves', moves=None, start=0, stop=None)")]
 pub fn generate(
     py: Python<'_>,
     size: Whole<usize>,
     walls: Option<RangeText>,
     metric: &str,
+    moves: Option<&str>,
     start: Whole<u64>,
     stop: Option<Whole<u64>>,
 ) -> PyResult<Puzzles> {
@@ -122,8 +129,14 @@ pub fn generate(
     let walls = walls.unwrap_or_else(|| RangeText::number(0)).walls()?;
     let metric = self::metric(metric)?;
     let puzzles = interruptible(py, |stop| gridlock::Generator::new_until(size, walls, stop))?.map_err(value_error)?;
-    let puzzles = gridlock::Puzzles::from(puzzles).with_metric(metric);
+    let puzzles = gridlock::Puzzles::from(puzzles).with_metric(metric).with_least_depth(least_depth(moves)?);
     let candidates = puzzles.candidates();
     let end = stop.map_or(candidates, |stop| stop.0.min(candidates));
     Ok(Puzzles { puzzles: Some(puzzles), batch: None, candidates, next: start.0, end, ready: VecDeque::new() })
+}
+
+/// The least depth of a range like `60..`.
+fn least_depth(moves: Option<&str>) -> PyResult<u32> {
+    let Some(text) = moves else { return Ok(0) };
+    text.parse::<LeastDepth>().map(|least| least.0).map_err(value_error)
 }

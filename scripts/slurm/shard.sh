@@ -12,7 +12,7 @@ trap 'again=yes; [[ -z $child ]] || kill -TERM "$child"' USR1
 trap 'again=never; [[ -z $child ]] || kill -TERM "$child"' TERM
 
 for ((shard = task; shard < shards; shard += tasks)); do
-    "$gridlock" generate --size "$size" --walls "$walls" ${metric:+--metric "$metric"} --shard "$shard/$shards" --threads "${SLURM_CPUS_PER_TASK:-1}" --quiet \
+    "$gridlock" generate --size "$size" --walls "$walls" ${metric:+--metric "$metric"} ${moves:+--moves "$moves"} --shard "$shard/$shards" --threads "${SLURM_CPUS_PER_TASK:-1}" --quiet \
         -o "$work/$shard.txt.gz" &
     child=$!
     wait "$child"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Generates a database on a Slurm cluster: an array job of shards, then a job that merges and verifies them.
 #
-#   scripts/slurm/submit.sh --size 6 --walls 0..2 [--metric steps] --shards 2000 OUT [-- SBATCH_OPTION...]
+#   scripts/slurm/submit.sh --size 6 --walls 0..2 [--metric steps] [--moves 60..] --shards 2000 OUT [-- SBATCH_OPTION...]
 #
 # OUT ends in .txt.gz, .txt.bz2 or .txt and lies on a file system that all nodes share. The shards grow in OUT.shards/ beside it.
 # Options for sbatch, such as --cpus-per-task=4 or --partition=..., apply to the array job. Run it again to submit only the
@@ -12,10 +12,10 @@ usage() {
     sed -n '2,9s/^# \{0,1\}//p' "$0" >&2
     exit 2
 }
-size='' walls=0 metric=moves shards='' out=''
+size='' walls=0 metric=moves moves='' shards='' out=''
 while [[ $# -gt 0 ]]; do
     case $1 in
-        --size | --walls | --metric | --shards)
+        --size | --walls | --metric | --moves | --shards)
             [[ $# -ge 2 ]] || usage
             declare "${1#--}=$2"
             shift 2
@@ -48,6 +48,7 @@ tasks=$((shards < ${most:-1001} ? shards : ${most:-1001}))
 # The settings of the jobs. They count the shards themselves, because a resubmitted array has fewer tasks.
 settings=$(declare -p gridlock size walls shards tasks out work)
 [[ $metric == moves ]] || settings+=$'\n'$(declare -p metric) # a run by moves names no metric
+[[ -z $moves ]] || settings+=$'\n'$(declare -p moves)
 rows_of() { grep -v '^declare -- \(gridlock\|tasks\)='; } # the settings that decide the rows
 if [[ -e $work/settings ]] && ! diff <(rows_of <"$work/settings") <(rows_of <<<"$settings") >&2; then
     echo "submit.sh: $work belongs to a run with other settings: remove it, or choose another OUT" >&2

@@ -3,7 +3,7 @@ use super::board_argument::ReadingArguments;
 use super::metric_name::MetricName;
 use super::parsers::{any_size, size, threads, threads_or_all};
 use crate::board::{Metric, Size, WallRange};
-use crate::run::LeastDepth;
+use crate::rows::LeastDepth;
 use clap::Args;
 use std::num::NonZeroUsize;
 

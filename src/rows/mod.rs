@@ -4,6 +4,7 @@
 mod column_summary;
 mod columns;
 mod filter;
+mod least_depth;
 mod number_range;
 mod ranking;
 mod row;
@@ -18,6 +19,7 @@ mod statistics;
 pub use column_summary::{ColumnSummaries, ColumnSummary};
 pub use columns::{Column, SolvedColumns, TableKind, TableRow};
 pub use filter::{Filter, SolvedFilter};
+pub use least_depth::{LeastDepth, LeastDepthError};
 pub use number_range::{NumberRange, NumberRangeError};
 pub use ranking::{RankedRows, Ranking};
 pub use row::{FromLine, RecordProblem, RowError, RowLine};

@@ -4,7 +4,6 @@
 //! its rows are in a [`RunFolder`]; in the end a [`Description`] stands next to them. [`MergeInputs`] checks that files belong together.
 mod description;
 mod generate;
-mod least_depth;
 mod merge_inputs;
 mod plan;
 mod row_metric;
@@ -22,7 +21,6 @@ pub use generate::{
     BatchError, EarlierSummary, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, RowSink, RunCost, WrongTotals,
     generate,
 };
-pub use least_depth::{LeastDepth, LeastDepthError};
 pub use merge_inputs::{MergeInputs, MergeInputsError, MergeMode};
 pub use plan::{Estimate, Plan, PlanError, PlanSettings, plan};
 pub use row_metric::RowMetricError;

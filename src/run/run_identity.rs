@@ -3,9 +3,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::least_depth::LeastDepth;
 use super::shard::Shard;
 use crate::board::{Metric, Size, WallRange};
+use crate::rows::LeastDepth;
 
 /// The version of the rows that this program writes. Raise it with every change of the program that can change a row or the order of
 /// the candidates: a run of another version is not resumed, and shards of different versions are not merged.

@@ -4,6 +4,7 @@
 mod asked;
 mod claims;
 mod damaged;
+mod deep;
 mod errors;
 mod exit_codes;
 #[cfg(target_os = "linux")]

@@ -149,6 +149,8 @@ fn summary(verified: &VerifySummary, seconds: f64, threads: NonZeroUsize) -> Str
         Some(shard) if shard.is_whole() => "agrees where nothing is said above".to_owned(),
         Some(shard) => format!("of shard {shard}; agrees where nothing is said above"),
     };
+    let description =
+        if verified.moves.is_none() { description } else { format!("rows of {} alone; {description}", verified.moves) };
     let mut verdict = match (verified.faults, &verified.missing) {
         (0, _) if verified.stopped => "stopped, no fault so far".to_owned(),
         (0, _) if verified.checked_nothing() => format!("nothing was checked: {}", why_nothing(verified)),

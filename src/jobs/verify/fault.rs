@@ -3,6 +3,7 @@ use std::fmt;
 
 use crate::board::{Metric, PlacementError, Size, TextError};
 use crate::pairs::LimitReached;
+use crate::rows::LeastDepth;
 use crate::run::{Shard, WrongNumber};
 
 /// What a verification says of a line.
@@ -38,6 +39,8 @@ pub enum Fault {
     Letters(String),
     /// The board has this many walls, which the description rules out.
     Walls(usize),
+    /// It has fewer moves, or steps, than the rows that the description names.
+    LeftOut(LeastDepth),
     /// A wrong number of moves, or steps; this is right.
     Depth(Metric, u32),
     /// Wrong cluster size; this is right.
@@ -75,6 +78,7 @@ impl fmt::Display for Fault {
             Fault::Size(size) => write!(f, "its board is {size}, unlike the first row's"),
             Fault::Letters(board) => write!(f, "wrong letters: the same board is written {board}"),
             Fault::Walls(walls) => write!(f, "it has {walls} walls, which the description rules out"),
+            Fault::LeftOut(least) => write!(f, "the description names only rows of {least}"),
             Fault::Depth(metric, depth) => write!(f, "wrong {metric}: it takes {depth:02}"),
             Fault::ClusterSize(states) => write!(f, "wrong cluster size: it has {states} states"),
             Fault::NotUnsolved(board) => write!(f, "not the unsolved state of its cluster, which is {board}"),

@@ -108,6 +108,11 @@ impl FileChecks {
         {
             self.fault(line, || Fault::Walls(walls));
         }
+        if let Some(least) = self.description.as_ref().map(|description| description.identity.moves)
+            && row.moves < least.0
+        {
+            self.fault(line, || Fault::LeftOut(least));
+        }
         if let Some(first) = self.boards.insert(text_hash(&row.board), line) {
             self.fault(line, || Fault::Duplicate(first));
         } else if self.last.as_ref().is_some_and(|last| last > row) {

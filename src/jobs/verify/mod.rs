@@ -23,6 +23,7 @@ use crate::files::Gauge;
 use crate::inputs::InputError;
 use crate::pairs::SearchLimits;
 use crate::ranks::built_in_size;
+use crate::rows::LeastDepth;
 use crate::run::{
     Description, DescriptionError, ExactTotals, MissingShards, RowMetricError, RowOrder, Shard, TablesError, WrongNumber,
     described_metric,
@@ -63,6 +64,8 @@ pub struct VerifySummary {
     pub described: bool,
     /// The shard that the description says.
     pub shard: Option<Shard>,
+    /// The depth from which on the file has rows, by the description.
+    pub moves: LeastDepth,
     /// The shards that are missing, if the file is a partial merge: then it is not the whole, even without a fault.
     pub missing: Option<MissingShards>,
     /// Whether the stop flag ended the verification early.
@@ -174,6 +177,7 @@ pub fn verify(
         order,
         described: description.is_some(),
         shard: description.as_ref().map(|description| description.identity.shard),
+        moves: description.as_ref().map_or(LeastDepth::default(), |description| description.identity.moves),
         missing: description.and_then(|description| description.missing),
         stopped,
         faults: faults + file.faults_not_kept(),

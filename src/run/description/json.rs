@@ -17,7 +17,7 @@ use super::{Description, MissingShards, RowOrder};
 use crate::board::{Metric, Size, WallRange};
 use crate::files::{Checksum, FileSum, sha256};
 use crate::generate::Counts;
-use crate::run::least_depth::LeastDepth;
+use crate::rows::LeastDepth;
 use crate::run::run_identity::{RunIdentity, as_n, as_text, counts_moves, is_audit, yes};
 use crate::run::shard::Shard;
 use crate::run::totals_check::TotalsCheck;

@@ -19,7 +19,6 @@ pub use self::cost::RunCost;
 pub use self::error::{BatchError, GenerateError};
 pub use self::row_sink::RowSink;
 pub use self::summary::{EarlierSummary, GenerateSummary, WrongTotals};
-use super::least_depth::LeastDepth;
 use super::run_identity::RunIdentity;
 use super::shard::Shard;
 use super::tables::{TablesError, tables};
@@ -28,6 +27,7 @@ use crate::board::{Metric, Size, WallRange};
 use crate::engine::{Completion, drive, grouped};
 use crate::files::{Gauge, GaugeStage};
 use crate::generate::{ClusterTooLarge, Counts, Worker};
+use crate::rows::LeastDepth;
 
 /// What is to be generated, and on how many threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -17,7 +17,7 @@ use crate::board::Metric;
 use crate::engine::PipelineError;
 use crate::files::{Gauge, GaugeStage};
 use crate::generate::{ClusterTooLarge, Generator};
-use crate::run::least_depth::LeastDepth;
+use crate::rows::LeastDepth;
 use crate::run::tables::{TablesError, tables};
 
 /// The time that a shard should take on one core, in seconds: long compared with the start of a process, short compared with the work

@@ -3,7 +3,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use crate::board::{Metric, Size, WallRange};
-use crate::run::least_depth::LeastDepth;
+use crate::rows::LeastDepth;
 
 /// The run to be planned, and how long to sample.
 #[derive(Clone, Copy, PartialEq, Debug)]
