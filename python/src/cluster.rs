@@ -1,12 +1,12 @@
 //! `cluster` and `Cluster`: all states that moves reach from a board.
 use gridlock::notation::View;
-use gridlock::{ClusterDepths, DEFAULT_MAX_STATES, Metric, Move, State, SearchBounds, SearchError};
+use gridlock::{ClusterDepths, DEFAULT_MAX_STATES, Metric, Move, SearchBounds, SearchError, State};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyBytes;
 
 use crate::board::{Board, BoardArgument};
-use crate::convert::{Whole, in_order, metric, to_move, to_solution, search_error, value_error};
+use crate::convert::{Whole, in_order, metric, search_error, to_move, to_solution, value_error};
 use crate::interrupt::interruptible;
 
 /// All states that moves reach from a board, and the distance of each to the nearest goal state. `cluster(board)` makes one.

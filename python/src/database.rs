@@ -6,8 +6,8 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use gridlock::rows::{RowFacts, RowLine, seeded_hash};
 use gridlock::files::display_path;
+use gridlock::rows::{RowFacts, RowLine, seeded_hash};
 use gridlock::{Puzzle, RankEntry, RankFileProblem};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;

@@ -1,7 +1,7 @@
 //! `read_rows`: the rows of a file, filtered and sampled as `gridlock select` does it.
-use gridlock::rows::{Filter, NumberRange, RowFacts, RowLine, SampleSize, Sampler, Shares, Split, SplitSide};
-use gridlock::inputs::{InputError, RowReader};
 use gridlock::files::display_path;
+use gridlock::inputs::{InputError, RowReader};
+use gridlock::rows::{Filter, NumberRange, RowFacts, RowLine, SampleSize, Sampler, Shares, Split, SplitSide};
 use pyo3::prelude::*;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -109,8 +109,8 @@ impl PassingRows {
     fn next_row(&mut self) -> Result<Option<(RowLine, RowFacts)>, String> {
         while let Some(row) = self.reader.next() {
             let row = row.map_err(message)?;
-            let facts =
-                RowFacts::of(&row).map_err(|error| format!("{}, line {}: {error}", display_path(&self.path), self.reader.line()))?;
+            let facts = RowFacts::of(&row)
+                .map_err(|error| format!("{}, line {}: {error}", display_path(&self.path), self.reader.line()))?;
             if self.filter.accepts(&row, &facts) && self.split.is_none_or(|split| split.accepts(&row)) {
                 return Ok(Some((row, facts)));
             }

@@ -1,6 +1,6 @@
 //! `solve` and `solve_many`: shortest solutions.
 use gridlock::notation::View;
-use gridlock::{DEFAULT_MAX_STATES, Heuristic, Metric, SearchOutcome, SolveOptions, SearchError};
+use gridlock::{DEFAULT_MAX_STATES, Heuristic, Metric, SearchError, SearchOutcome, SolveOptions};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::num::NonZeroUsize;
@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Instant;
 
 use crate::board::BoardArgument;
-use crate::convert::{Whole, algorithm, metric, to_solution, search_error, unknown, value_error};
+use crate::convert::{Whole, algorithm, metric, search_error, to_solution, unknown, value_error};
 use crate::interrupt::{PATIENCE, interruptible};
 
 /// The most threads that `solve_many` starts.
