@@ -49,7 +49,9 @@ case $settings in
     "6 3") known_rows=533928 known_hash=1e14f4866abd771cbd6dc284bef8345960d6016b98827e9fe4b3740a2c61d25c ;;
     "6 3 steps") known_rows=598400 known_hash=ae76aa6105e95d7d18609a899cb81c67035e1f190c12e5b11ce8a37f69345032 ;;
     "6 4") known_rows=203296 known_hash=b1bd6a3ce027cd76f0f578bfc4a055cc66647f32595b9e84bf7cc4854a96e349 ;;
+    "6 5") known_rows=54775 known_hash=33725023cf8d9f443f9321f18066da9e5b6b8f09286e684d6aafec2c8decf948 ;;
     "6 6") known_rows=9847 known_hash=70a51b83725b8d7ec39b6be25cb8a7a35af8b723a2b93c83877c6c16244ca5cd ;;
+    "6 7") known_rows=913 known_hash=38c486b7cfe014eaee2995c7dd436425ad79c6ef618863837449338bf10bbeeb ;;
     "6 0..2") known_rows=2577412 known_hash=fca9f04db491415ac257416cd25b304670f2859f5f1bb1f4948c7f30ba14626f ;;
     *) known_rows=- known_hash=- ;;
 esac
