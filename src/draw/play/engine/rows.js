@@ -1,0 +1,118 @@
+// From a candidate to the row of its cluster and back: the smallest goal state, the unsolved state, and the letters of a row.
+import { parseBoard } from "./rules.js";
+import { Cluster, shortestSolution } from "./search.js";
+
+// The cluster of the candidate { rows, columns } (see candidates.js), explored.
+export function clusterOf(candidate, metric, limit) {
+  const { board, position } = parseBoard(candidateText(candidate));
+  return new Cluster(board, position, metric).explore(limit);
+}
+
+// The row of an explored cluster that has goal states: { text, depth, size }.
+export function rowOf(cluster) {
+  const unsolved = smallest(cluster, cluster.histogram.length - 1);
+  return { text: letteredText(cluster.tables.board, unsolved), depth: cluster.histogram.length - 1, size: cluster.states };
+}
+
+// The row of a candidate; null if the candidate is not the smallest goal state of its cluster.
+export function rowOfCandidate(candidate, metric, limit) {
+  const cluster = clusterOf(candidate, metric, limit);
+  const isSmallest = smallest(cluster, 0).every((at, piece) => at === cluster.start[piece]);
+  return isSmallest ? rowOf(cluster) : null;
+}
+
+// The lines { walls, starts, lengths } of the smallest goal state of a cluster: the candidate whose rank is that of the row.
+export function goalLines(cluster) {
+  return linesOf(cluster.tables.board, smallest(cluster, 0));
+}
+
+// The smallest state of a depth. States are compared by the bits of the horizontals, bit row·n + column for a cell, then by those of the
+// verticals. Walls are the same in all of them. With 7×7 cells these numbers are exact.
+function smallest({ set, tables, depths }, depth) {
+  const value = tables.lines.map((line) => line.arrangements.map((at) => cellsValue(tables.board, line.indices, at)));
+  let [best, bestRows, bestColumns] = [-1, Infinity, Infinity];
+  for (let number = 0; number < set.length; number += 1) {
+    if (depths[number] !== depth) continue;
+    const sums = [0, 0];
+    for (const [l, line] of tables.lines.entries()) {
+      const half = line.vertical ? 1 : 0;
+      sums[half] += value[l][(set.keys[2 * number + half] >>> line.shift) & 15];
+    }
+    if (sums[0] < bestRows || (sums[0] === bestRows && sums[1] < bestColumns)) [best, bestRows, bestColumns] = [number, ...sums];
+  }
+  return tables.positionOf(set.keys[2 * best], set.keys[2 * best + 1]);
+}
+
+function cellsValue({ n, pieces }, indices, at) {
+  let value = 0;
+  for (const [k, index] of indices.entries()) {
+    const { vertical, line, length } = pieces[index];
+    for (let cell = at[k]; cell < at[k] + length; cell += 1) value += 2 ** (vertical ? cell * n + line : line * n + cell);
+  }
+  return value;
+}
+
+// Each row and column of a board as { walls, starts, lengths }; walls are those of the rows alone.
+function linesOf(board, position) {
+  const { n, walls, pieces } = board;
+  const line = (vertical, number) => {
+    const own = [...pieces.keys()].filter((index) => pieces[index].vertical === vertical && pieces[index].line === number).sort((a, b) => position[a] - position[b]);
+    let mask = 0;
+    for (let x = 0; x < n && !vertical; x += 1) if (walls[number * n + x]) mask |= 1 << x;
+    return { walls: mask, starts: own.map((index) => position[index]), lengths: own.map((index) => pieces[index].length) };
+  };
+  const all = (vertical) => Array.from({ length: n }, (_, number) => line(vertical, number));
+  return { rows: all(false), columns: all(true) };
+}
+
+// A board as the text of a row: o for an empty cell, x for a wall, A for the primary, then letters for walls and pieces in the order of the
+// primary row, the other rows and the columns. A wall takes a letter, too.
+function letteredText(board, position) {
+  return candidateText(linesOf(board, position));
+}
+
+const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnpqrstuvwyz"];
+
+// The text of a board that is given by its lines { rows, columns }.
+export function candidateText({ rows, columns }) {
+  const n = rows.length;
+  const primaryRow = (n - 1) >> 1;
+  const cells = Array(n * n).fill("o");
+  let used = 1;
+  const fill = ({ walls, starts, lengths }, cellAt, isPrimary) => {
+    if (isPrimary) for (const at of [0, 1]) cells[cellAt(starts[0] + at)] = "A";
+    for (let at = 0; at < n; at += 1) {
+      const piece = isPrimary ? -1 : starts.indexOf(at);
+      if ((walls >> at) & 1) {
+        cells[cellAt(at)] = "x";
+        used += 1;
+      } else if (piece >= 0) {
+        for (let k = 0; k < lengths[piece]; k += 1) cells[cellAt(at + k)] = LETTERS[used];
+        used += 1;
+      }
+    }
+  };
+  const row = (r) => fill(rows[r], (x) => r * n + x, r === primaryRow);
+  row(primaryRow);
+  for (let r = 0; r < n; r += 1) if (r !== primaryRow) row(r);
+  for (let x = 0; x < n; x += 1) fill({ ...columns[x], walls: 0 }, (y) => y * n + x, false);
+  return cells.join("");
+}
+
+// The index of a piece other than the primary, or of a wall's cell, without which a position needs as few moves: { piece } or { cell }, or
+// null if everything matters. Throws TooManyStates if that takes more than `limit` states.
+export function findIrrelevant(board, position, depth, metric, limit) {
+  const without = (changed, at) => {
+    const moves = shortestSolution(changed, at, metric, limit);
+    const length = metric === "moves" ? moves.length : moves.reduce((sum, move) => sum + Math.abs(move.distance), 0);
+    return length === depth;
+  };
+  for (let piece = board.pieces.length - 1; piece > 0; piece -= 1) {
+    const others = (list) => list.filter((_, index) => index !== piece);
+    if (without({ ...board, pieces: others(board.pieces) }, others(position))) return { piece };
+  }
+  for (const [cell, isWall] of board.walls.entries()) {
+    if (isWall && without({ ...board, walls: board.walls.map((wall, other) => wall && other !== cell) }, position)) return { cell };
+  }
+  return null;
+}
