@@ -22,6 +22,6 @@ pub use chart::{Bar, BarChart, CHART, HeatField, bar_chart, curve_chart, heat_ma
 pub use graph::{ClusterGraph, GraphState};
 pub use output::{PictureError, gif, pdf, png};
 #[cfg(feature = "cli")]
-pub use play::{PageTheme, PlayPage, PlayPuzzle, play_board, play_link, play_page, policy_digest};
+pub use play::{PageTheme, PlayCollection, PlayPage, PlayPuzzle, play_board, play_link, play_page, policy_digest};
 pub use sheet::{Card, Paper, Sheet};
 pub use theme::{Theme, dark_rules};

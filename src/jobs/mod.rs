@@ -7,7 +7,9 @@ mod solved_rows;
 mod statistics;
 mod verify;
 
-pub use play::{Choice, ChoiceSettings, GivenPuzzle, PlayError, PlaySettings, choose_boards, choose_puzzles, row_metric_of};
+pub use play::{
+    Choice, ChoiceSettings, GivenPuzzle, PlayError, PlaySettings, RankPage, choose_boards, choose_puzzles, rank_page, row_metric_of,
+};
 pub use select::{SelectError, SelectSettings, SelectSummary, Selection};
 pub use solved_rows::{RowJob, RowSource, RowsError, SolvedCounts, SolvedRun};
 pub use statistics::page::{StatisticsPage, statistics_as_html, statistics_as_svg};

@@ -1,9 +1,9 @@
 //! Which boards of a file a page of `play` or of cards gets, and what the list of `play` says of them.
 use crate::board::Metric;
-use crate::draw::PlayPuzzle;
+use crate::draw::{PlayCollection, PlayPuzzle};
 use crate::engine::{PipelineError, drive};
 use crate::notation::{Exit, View, ViewError};
-use crate::ranks::{RankChoice, RankCounts};
+use crate::ranks::{Database, RankChoice, RankCounts, RankFileProblem, rank_header};
 use crate::reference::Cluster;
 use crate::rows::{Filter, NumberRange, RowFacts, RowFactsError, RowLine, SampleSize, Sampler, Split};
 use crate::run::{RowMetricError, metric_of_files};
@@ -116,6 +116,37 @@ pub enum PlayError {
 /// The description was altered.
 pub fn row_metric_of(path: &Path) -> Result<Metric, RowMetricError> {
     metric_of_files(&[path.to_owned()], None)
+}
+
+/// The puzzles of a rank file that a page finds by itself.
+#[derive(Clone, Debug)]
+pub struct RankPage {
+    /// What the page holds.
+    pub collection: PlayCollection,
+    /// What its depths count.
+    pub metric: Metric,
+    /// Rows of the file.
+    pub read: u64,
+    /// Rows that pass.
+    pub passed: u64,
+}
+
+/// The rows of a rank file that pass, for a page that finds them by itself; `None` if `path` is no rank file, or the choice needs the rows.
+///
+/// # Errors
+/// A [`RankFileProblem`].
+pub fn rank_page(path: &Path, choice: &ChoiceSettings) -> Result<Option<RankPage>, RankFileProblem> {
+    let ChoiceSettings { exit, filter, split, sample_size, .. } = choice;
+    let needs_rows = *exit != Exit::Right || split.is_some() || *sample_size != SampleSize::All || filter.size != NumberRange::ALL;
+    if needs_rows || rank_header(path).is_none() {
+        return Ok(None);
+    }
+    let database = Database::open(path)?;
+    let selection = database.selection(filter)?;
+    let counts = selection.counts.iter().map(|(&(walls, moves, pieces), &count)| [walls.into(), moves.into(), pieces.into(), count]);
+    let checkpoints = selection.checkpoints.iter().map(|point| (point.walls, point.rank, point.candidate.to_string()));
+    let collection = PlayCollection { counts: counts.collect(), checkpoints: checkpoints.collect(), ranks: selection.bytes };
+    Ok(Some(RankPage { collection, metric: database.metric(), read: database.len(), passed: selection.rows }))
 }
 
 /// Chooses the puzzles of a page from `boards`, and searches those of which the length of a shortest solution or the cluster size is

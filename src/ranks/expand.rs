@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 
 use super::RankEntry;
 use super::error::{RankFileProblem, RowProblem};
-use crate::board::{Metric, Puzzle, Size, StopToken, WallRange};
+use crate::board::{Metric, Puzzle, Size, State, StopToken, WallRange};
 use crate::enumerate::GeneratorError;
 use crate::generate::{Generator, VehicleCounts, Worker};
 
@@ -86,6 +86,14 @@ impl<'t> Expander<'t> {
     pub fn vehicle_counts(&mut self, entry: RankEntry) -> Option<VehicleCounts> {
         let is_rank = entry.rank < self.tables.of_walls[&entry.walls].candidates();
         is_rank.then(|| self.worker(entry.walls).vehicle_counts(entry.rank))
+    }
+
+    /// The candidate of a rank, which must exist.
+    ///
+    /// # Panics
+    /// As [`Expander::row`], and if there is no such rank.
+    pub fn candidate(&mut self, entry: RankEntry) -> State {
+        self.worker(entry.walls).candidate(entry.rank)
     }
 
     /// The rank of a row.

@@ -69,7 +69,7 @@ impl Database {
         Database(Arc::new(OpenDatabase { file, tables: OnceLock::new(), building: Mutex::new(()), last: Mutex::new(None) }))
     }
 
-    fn header(&self) -> &RankHeader {
+    pub(super) fn header(&self) -> &RankHeader {
         self.0.file.header()
     }
 
@@ -131,6 +131,11 @@ impl Database {
         let entries = Arc::new(self.0.file.block(block)?);
         *last() = Some((block, entries.clone()));
         Ok((first, entries))
+    }
+
+    /// The entries of a block, which is not kept.
+    pub(super) fn entries_in(&self, block: u64) -> Result<Vec<RankEntry>, RankFileProblem> {
+        self.0.file.block(block)
     }
 
     /// The walls, rank and moves of a row; `None` if there is no such row.

@@ -2,7 +2,8 @@
 //!
 //! Start with [`RankFile`], which reads one, and [`RankWriter`], which makes one of rows in any order. `format` is the header and the index,
 //! `block` the coded rows, `expand` goes from a rank to its row and back, `published` gives the rows of a file as lines in the published
-//! order, and `choice` says which of them are wanted.
+//! order, `choice` says which of them are wanted, and `selection` makes a rank
+//! file of those.
 mod bit_source;
 mod block;
 mod built_in;
@@ -15,6 +16,7 @@ mod library;
 mod prefix_code;
 mod published;
 mod records;
+mod selection;
 mod writer;
 
 use std::fmt;
@@ -32,6 +34,7 @@ pub use file::RankFile;
 pub(crate) use format::MAGIC;
 pub use format::{ROWS_VERSION, RankHeader, crc32};
 pub use library::{Database, DatabaseRows};
+pub use selection::{Checkpoint, RankSelection};
 pub(crate) use published::published_lines;
 pub use writer::{RankSettings, RankWriter};
 

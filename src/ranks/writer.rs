@@ -10,7 +10,7 @@ use super::RankEntry;
 use super::block::encode;
 use super::error::RankFileProblem;
 use super::expand::{Expander, RankTables};
-use super::format::{BLOCK_ROWS, RankHeader, index_bytes};
+use super::format::{BLOCK_ROWS, BlockEntry, RankHeader, index_bytes};
 use super::records::sort_error;
 use crate::board::{Metric, Puzzle, RowError, Size, WallRange};
 use crate::engine::{Completion, PipelineError, drive};
@@ -140,26 +140,44 @@ impl RankWriter {
         let own = WallRange::new(least, most).expect("the least is not above the greatest");
         let header = RankHeader { size, metric, walls: whole.unwrap_or(own), is_whole: whole.is_some(), rows: self.rows, sha256 };
         out.write_all(&header.to_bytes())?;
-        let mut index = Vec::new();
-        let mut block: Vec<RankEntry> = Vec::with_capacity(BLOCK_ROWS);
-        let mut write_block = |block: &mut Vec<RankEntry>, out: &mut dyn Write| -> io::Result<()> {
-            if !block.is_empty() {
-                let (entry, bytes) = encode(block);
-                out.write_all(&bytes)?;
-                index.push(entry);
-                block.clear();
-            }
-            Ok(())
-        };
+        let mut blocks = BlockWriter::default();
         while let Some(entry) = entries.pop().map_err(sort_error)? {
-            if block.len() == BLOCK_ROWS || block.last().is_some_and(|last| last.walls != entry.walls) {
-                write_block(&mut block, out)?;
-            }
-            block.push(entry);
+            blocks.push(entry, out)?;
         }
-        write_block(&mut block, out)?;
-        out.write_all(&index_bytes(&index))?;
+        blocks.finish(out)?;
         Ok(sum)
+    }
+}
+
+/// Writes what follows the header: entries in order become blocks, and an index.
+#[derive(Default)]
+pub(super) struct BlockWriter {
+    block: Vec<RankEntry>,
+    index: Vec<BlockEntry>,
+}
+
+impl BlockWriter {
+    pub(super) fn push(&mut self, entry: RankEntry, out: &mut dyn Write) -> io::Result<()> {
+        if self.block.len() == BLOCK_ROWS || self.block.last().is_some_and(|last| last.walls != entry.walls) {
+            self.write_block(out)?;
+        }
+        self.block.push(entry);
+        Ok(())
+    }
+
+    fn write_block(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        if !self.block.is_empty() {
+            let (entry, bytes) = encode(&self.block);
+            out.write_all(&bytes)?;
+            self.index.push(entry);
+            self.block.clear();
+        }
+        Ok(())
+    }
+
+    pub(super) fn finish(mut self, out: &mut dyn Write) -> io::Result<()> {
+        self.write_block(out)?;
+        out.write_all(&index_bytes(&self.index))
     }
 }
 

@@ -11,8 +11,8 @@ use crate::cli::picture_arguments::extension;
 use crate::cli::shared_arguments::{ForceArgument, ThreadsArgument};
 use crate::draw::{PageTheme, PlayPage, play_board, play_page};
 use crate::engine::{Progress, ProgressMode, counted, grouped};
-use crate::files::{Gauge, display_path};
-use crate::jobs::{Choice, ChoiceSettings, GivenPuzzle, PlaySettings, choose_puzzles, row_metric_of};
+use crate::files::{Gauge, OutputFile, display_path};
+use crate::jobs::{Choice, ChoiceSettings, GivenPuzzle, PlaySettings, RankPage, choose_puzzles, rank_page, row_metric_of};
 use crate::ranks::is_built_in;
 use anyhow::Result;
 use clap::ValueEnum;
@@ -22,10 +22,14 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// Puzzles on a list, unless more are asked for.
+const LISTED: u32 = 1000;
+
 /// Arguments of `gridlock play`.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "Ranges are inclusive and may be open: 20..30, 20.., ..30, or one number.\n\n\
                   Examples:\n  \
+                  gridlock play @rush6 -o rush6.html        all 2,577,412 puzzles in one page\n  \
                   gridlock play rush5.txt.gz -o play.html\n  \
                   gridlock play rush6.txt.bz2 --moves 20.. --sample 300 --title Hard -o hard.html\n  \
                   gridlock play oBBoAAoCoooCoooo -o one.html")]
@@ -39,9 +43,10 @@ pub struct PlayArgs {
     /// Heading of the page [default: the name of the file]
     #[arg(long, value_name = "TEXT")]
     pub title: Option<String>,
-    /// Put at most K puzzles on the page: the first ones that pass. While the page is made, each takes about 250 bytes of memory
-    #[arg(long, value_name = "K", default_value = "1000")]
-    pub limit: NonZeroU32,
+    /// Put a list of at most K puzzles on the page: the first ones that pass. Without it a database as ranks goes onto the page as it is,
+    /// with all puzzles that pass, and a list has at most 1000
+    #[arg(long, value_name = "K")]
+    pub limit: Option<NonZeroU32>,
     /// Colours until the reader chooses others
     #[arg(long, value_enum, default_value_t = PageThemeName::Auto)]
     pub theme: PageThemeName,
@@ -109,6 +114,9 @@ pub fn run(args: &PlayArgs, quiet: bool) -> Result<ExitCode> {
     let source = BoardSource::of(&args.board);
     let settings = settings(args, &source)?;
     let output = InterruptibleOutputs::install()?.text(&args.output, args.force.force)?;
+    if let Some(ranks) = collection(args, &source, &settings)? {
+        return write_collection(args, ranks, output);
+    }
     let gauge = Gauge::default();
     let mut progress = Progress::begin(ProgressMode::on_terminal(quiet, args.output == Path::new("-")), &gauge);
     let boards = given_puzzles(&source, &args.reading, &settings.choice, false)?;
@@ -130,6 +138,7 @@ pub fn run(args: &PlayArgs, quiet: bool) -> Result<ExitCode> {
         max_states: settings.choice.max_states,
         left_out,
         puzzles,
+        collection: None,
     };
     let file = write_file(output, &args.output, play_page(&page).as_bytes())?;
     let puzzles = page.puzzles.len();
@@ -146,9 +155,37 @@ pub fn run(args: &PlayArgs, quiet: bool) -> Result<ExitCode> {
     Ok(ExitCode::Success)
 }
 
+/// What the page gets of a rank file, unless a list was asked for, or suffices.
+fn collection(args: &PlayArgs, source: &BoardSource, settings: &PlaySettings) -> Result<Option<RankPage>> {
+    let BoardSource::File(path) = source else { return Ok(None) };
+    if args.limit.is_some() {
+        return Ok(None);
+    }
+    let page = rank_page(path, &settings.choice)?;
+    Ok(page.filter(|page| page.metric == settings.metric && page.passed > LISTED.into()))
+}
+
+fn write_collection(args: &PlayArgs, ranks: RankPage, output: OutputFile) -> Result<ExitCode> {
+    let RankPage { collection, metric, read, passed } = ranks;
+    let page = PlayPage {
+        title: args.title.clone().unwrap_or_else(|| format!("Rush Hour: {}", counted(passed, "puzzle"))),
+        metric,
+        theme: args.theme.into(),
+        max_states: args.max_states as usize,
+        left_out: 0,
+        puzzles: Vec::new(),
+        collection: Some(collection),
+    };
+    let file = write_file(output, &args.output, play_page(&page).as_bytes())?;
+    if args.json {
+        print_json(&PlaySummary { file, puzzles: passed as usize, read, passed, left_out: 0 })?;
+    }
+    Ok(ExitCode::Success)
+}
+
 fn settings(args: &PlayArgs, source: &BoardSource) -> Result<PlaySettings> {
     let max_states = args.max_states as usize;
-    let choice = choice_settings(&args.rows, &args.reading, source, args.limit.get() as usize, max_states)?;
+    let choice = choice_settings(&args.rows, &args.reading, source, args.limit.map_or(LISTED, NonZeroU32::get) as usize, max_states)?;
     let metric = args.metric.map_or(choice.row_metric, Metric::from);
     Ok(PlaySettings { metric, threads: args.threads.or_all(), choice })
 }

@@ -76,14 +76,32 @@ pub struct PlayPage {
     pub left_out: u64,
     /// The puzzles, in the order of the list.
     pub puzzles: Vec<PlayPuzzle>,
+    /// A database in place of a list.
+    pub collection: Option<PlayCollection>,
+}
+
+/// A database that the page holds as a rank file, and finds the rows of by itself.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct PlayCollection {
+    /// The rank file.
+    #[serde(skip)]
+    pub ranks: Vec<u8>,
+    /// `[walls, moves, pieces, puzzles]`: how many puzzles have these numbers.
+    pub counts: Vec<[u64; 4]>,
+    /// `[walls, rank, board]`: some candidates and their ranks, in order, from which the page walks to others.
+    pub checkpoints: Vec<(u8, u64, String)>,
 }
 
 /// The part of the page that has nothing to do with its looks: rules, search, and the worker that runs them. This script is also the worker's.
-const ENGINE: [&str; 5] = [
+const ENGINE: [&str; 9] = [
     include_str!("engine/rules.js"),
     include_str!("engine/lines.js"),
     include_str!("engine/state_set.js"),
     include_str!("engine/search.js"),
+    include_str!("engine/ranks.js"),
+    include_str!("engine/candidates.js"),
+    include_str!("engine/rows.js"),
+    include_str!("engine/collection.js"),
     include_str!("engine/worker.js"),
 ];
 
@@ -127,6 +145,7 @@ pub fn play_page(page: &PlayPage) -> String {
         "title" => escaped(&page.title),
         "style" => style.clone(),
         "data" => data(page),
+        "ranks" => page.collection.as_ref().map_or_else(String::new, |collection| BASE64_STANDARD.encode(&collection.ranks)),
         "engine" => engine.clone(),
         "player" => player.clone(),
         _ => String::new(),
@@ -138,9 +157,10 @@ pub fn policy_digest(text: &str) -> String {
     format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)))
 }
 
-/// Modules as one script: their imports, each on one line, are left out, and the word `export`. So all names are in one scope.
+/// Modules as one script: their imports, each on one line, are left out, and the word `export`. So all names are in one scope. Lines that
+/// are comments are left out, too.
 fn joined(modules: &[&str]) -> String {
-    let lines = modules.iter().flat_map(|module| module.lines()).filter(|line| !line.starts_with("import "));
+    let lines = modules.iter().flat_map(|module| module.lines()).filter(|line| !line.starts_with("import ") && !line.trim_start().starts_with("//"));
     let mut script = "\"use strict\";\n".to_owned();
     for line in lines {
         script.push_str(line.strip_prefix("export ").unwrap_or(line));
@@ -214,6 +234,8 @@ struct Data<'p> {
     max_states: usize,
     left_out: u64,
     rows: Rows<'p>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    collection: Option<&'p PlayCollection>,
     /// By the number of its row from 0, how the pieces of a board are painted that has given colours: by the letter of the piece.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     paints: BTreeMap<usize, &'p BTreeMap<char, Paint>>,
@@ -231,6 +253,7 @@ fn data(page: &PlayPage) -> String {
         max_states: page.max_states,
         left_out: page.left_out,
         rows: Rows(&page.puzzles),
+        collection: page.collection.as_ref(),
         paints: page.puzzles.iter().map(|puzzle| &puzzle.paints).enumerate().filter(|(_, paints)| !paints.is_empty()).collect(),
     };
     serde_json::to_string(&data).expect("strings and numbers can be written").replace('<', "\\u003c")
@@ -289,7 +312,7 @@ mod tests {
         let puzzle = |view: &View| PlayPuzzle { cluster_size: Some(7), name: Some(title.to_owned()), ..PlayPuzzle::of(view) };
         let puzzles = views.iter().map(puzzle).collect();
         let title = title.to_owned();
-        PlayPage { title, metric: Metric::Moves, theme: PageTheme::Auto, max_states: 1_000, left_out: 3, puzzles }
+        PlayPage { title, metric: Metric::Moves, theme: PageTheme::Auto, max_states: 1_000, left_out: 3, puzzles, collection: None }
     }
 
     #[test]

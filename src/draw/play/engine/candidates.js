@@ -39,12 +39,13 @@ function bitCount(mask) {
   return count;
 }
 
-// All candidates with exactly `walls` walls. `checkpoints` are { rank, entries }, rising: the numbers of the entries of the rows, and the rank
-// of the first candidate with these rows. Before the first of them is the begin of the order.
+// All candidates with exactly `walls` walls. A board is given by its lines { rows, columns } from the top and from the left, each
+// { walls, starts, lengths }; walls are those of the rows alone.
 export class Candidates {
-  constructor(n, walls, checkpoints = []) {
+  constructor(n, walls) {
     Object.assign(this, { n, walls });
-    this.checkpoints = [{ rank: 0, entries: null }, ...checkpoints];
+    // { rank, entries }, rising: the numbers of the entries of the rows, and the rank of the first candidate with these rows
+    this.checkpoints = [{ rank: 0, entries: null }];
     this.primaryRow = (n - 1) >> 1;
     this.rowOrder = [this.primaryRow, ...[...Array(n).keys()].filter((row) => row !== this.primaryRow)];
     const all = lineEntries(n, walls);
@@ -83,26 +84,30 @@ export class Candidates {
     return known < 255 ? known : (this.lengths[pattern] = this.columnList(pattern).length);
   }
 
+  // Adds a candidate and its rank as a checkpoint. Checkpoints are added by rising rank.
+  addCheckpoint(rank, lines) {
+    const entries = this.entriesOf(lines);
+    const walk = new Walk(this, 0, entries);
+    this.checkpoints.push({ rank: rank - this.digitsOf(walk, lines), entries });
+  }
+
   // The candidate of a rank; null if there is none.
   unrank(rank) {
-    const walk = this.walkFrom(lastAtMost(this.checkpoints, (checkpoint) => checkpoint.rank, rank));
-    while (walk.rank + walk.count <= rank) if (!walk.next()) return null;
-    return this.candidateAt(walk, rank);
+    let found = null;
+    this.unrankAll([rank], (candidate) => (found = candidate));
+    return found;
   }
 
-  // Calls `visit(candidate, k)` for some ranks, which rise and are near each other.
+  // Calls `visit(candidate, k)` for rising ranks, as long as it returns true, and there are candidates.
   unrankAll(ranks, visit) {
-    const walk = this.walkFrom(lastAtMost(this.checkpoints, (checkpoint) => checkpoint.rank, ranks[0]));
+    const checkpointOf = (rank) => lastAtMost(this.checkpoints, (checkpoint) => checkpoint.rank, rank);
+    let walk = null;
     for (const [k, rank] of ranks.entries()) {
+      const checkpoint = this.checkpoints[checkpointOf(rank)];
+      if (!walk || walk.rank < checkpoint.rank) walk = new Walk(this, checkpoint.rank, checkpoint.entries);
       while (walk.rank + walk.count <= rank) if (!walk.next()) return;
-      visit(this.candidateAt(walk, rank), k);
+      if (!visit(this.candidateAt(walk, rank), k)) return;
     }
-  }
-
-  // A walk that begins at a checkpoint.
-  walkFrom(number) {
-    const { rank, entries } = this.checkpoints[number];
-    return new Walk(this, rank, entries);
   }
 
   // The candidate of a rank over the rows of a walk: { rows, columns }, the entries of the lines from the top and from the left.
@@ -119,29 +124,40 @@ export class Candidates {
     return { rows, columns };
   }
 
-  // The rank of a board in which the primary is at the exit and nothing else can move left or up; null if it is none of the candidates.
-  // `rows` and `columns` are { walls, starts, lengths } of each line.
-  rank({ rows, columns }) {
-    const isSame = (a, b) => a.walls === b.walls && compareLists(a.lengths, b.lengths) === 0 && compareLists(a.starts, b.starts) === 0;
-    const entries = this.rowOrder.map((row, place) => this.rows[place].findIndex((entry) => isSame(entry, rows[row])));
-    if (entries.includes(-1)) return null;
-    let [from, to] = [1, this.checkpoints.length];
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      if (compareLists(this.checkpoints[middle].entries, entries) <= 0) from = middle + 1;
-      else to = middle;
-    }
-    const walk = this.walkFrom(from - 1);
-    for (let order; (order = compareLists([...walk.entries], entries)) !== 0; ) if (order > 0 || !walk.next()) return null;
+  // The rank of a board; null if it is none of the candidates.
+  rank(lines) {
+    const entries = this.entriesOf(lines);
+    if (entries === null) return null;
+    let number = this.checkpoints.length - 1;
+    while (number > 0 && compareLists(this.checkpoints[number].entries, entries) > 0) number -= 1;
+    const checkpoint = this.checkpoints[number];
+    const walk = new Walk(this, checkpoint.rank, checkpoint.entries);
+    for (let order; (order = compareLists(walk.entries, entries)) !== 0; ) if (order > 0 || !walk.next()) return null;
+    const digits = this.digitsOf(walk, lines);
+    return digits === null ? null : walk.rank + digits;
+  }
+
+  // The numbers of the entries of the rows of a board, in their order; null if one has none.
+  entriesOf({ rows }) {
+    const entries = this.rowOrder.map((row, place) => this.rows[place].findIndex((entry) => isSameLine(entry, rows[row])));
+    return entries.includes(-1) ? null : entries;
+  }
+
+  // The position of a board among the candidates with its rows, which are those of the walk; null if it is none.
+  digitsOf(walk, { columns }) {
     let digits = 0;
     for (let x = 0; x < this.n; x += 1) {
       const list = this.columnList(walk.pattern(x));
-      const digit = list.findIndex((entry) => isSame(entry, columns[x]));
+      const digit = list.findIndex((entry) => isSameLine(entry, columns[x]));
       if (digit < 0) return null;
       digits = digits * list.length + digit;
     }
-    return walk.rank + digits;
+    return digits;
   }
+}
+
+function isSameLine(a, b) {
+  return a.walls === b.walls && compareLists(a.lengths, b.lengths) === 0 && compareLists(a.starts, b.starts) === 0;
 }
 
 // Goes through the choices of rows in order. `rank` is that of the first candidate with the present rows, `count` how many have them.

@@ -10,8 +10,12 @@ export function clusterOf(candidate, metric, limit) {
 
 // The row of an explored cluster that has goal states: { text, depth, size }.
 export function rowOf(cluster) {
-  const unsolved = smallest(cluster, cluster.histogram.length - 1);
-  return { text: letteredText(cluster.tables.board, unsolved), depth: cluster.histogram.length - 1, size: cluster.states };
+  return { text: letteredText(cluster.tables.board, unsolvedOf(cluster)), depth: cluster.histogram.length - 1, size: cluster.states };
+}
+
+// The unsolved state: the deepest one, and of several the smallest.
+export function unsolvedOf(cluster) {
+  return smallest(cluster, cluster.histogram.length - 1);
 }
 
 // The row of a candidate; null if the candidate is not the smallest goal state of its cluster.
@@ -53,7 +57,7 @@ function cellsValue({ n, pieces }, indices, at) {
 }
 
 // Each row and column of a board as { walls, starts, lengths }; walls are those of the rows alone.
-function linesOf(board, position) {
+export function linesOf(board, position) {
   const { n, walls, pieces } = board;
   const line = (vertical, number) => {
     const own = [...pieces.keys()].filter((index) => pieces[index].vertical === vertical && pieces[index].line === number).sort((a, b) => position[a] - position[b]);

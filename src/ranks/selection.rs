@@ -1,0 +1,145 @@
+//! The rows of a database that meet some conditions, as a rank file of their own, without finding any row.
+use std::collections::BTreeMap;
+use std::panic::resume_unwind;
+use std::thread;
+
+use super::RankEntry;
+use super::choice::{RankChoice, facts};
+use super::error::RankFileProblem;
+use super::format::RankHeader;
+use super::library::Database;
+use super::writer::BlockWriter;
+use crate::board::{State, WallRange};
+use crate::rows::Filter;
+
+/// How many checkpoints a selection has at most, besides the first one of each number of walls.
+const CHECKPOINTS: u64 = 512;
+
+/// The rows of a database that meet some conditions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RankSelection {
+    /// The rank file. If it lacks rows of the database its SHA-256 is zero, since no row was found.
+    pub bytes: Vec<u8>,
+    /// How many rows it has.
+    pub rows: u64,
+    /// How many rows have these numbers of walls, moves and pieces.
+    pub counts: BTreeMap<(u32, u32, u32), u64>,
+    /// From where a reader that can't count candidates may walk to the rank of a row. Ordered by walls and rank.
+    pub checkpoints: Vec<Checkpoint>,
+}
+
+/// A candidate and its rank.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Checkpoint {
+    /// The number of walls.
+    pub walls: u8,
+    /// The rank among the candidates with this number of walls.
+    pub rank: u64,
+    /// The candidate.
+    pub candidate: State,
+}
+
+/// The rows of some blocks that are wanted, with the pieces of each.
+type Kept = Vec<(RankEntry, u32)>;
+
+impl Database {
+    /// The rows that meet some conditions, as a rank file. Conditions on the size of the cluster are not looked at. All threads take part.
+    ///
+    /// # Errors
+    /// A [`RankFileProblem`] if a block is damaged, or a rank impossible.
+    pub fn selection(&self, filter: &Filter) -> Result<RankSelection, RankFileProblem> {
+        let choice = RankChoice::of(*filter);
+        let threads = thread::available_parallelism().map_or(1, |threads| threads.get() as u64);
+        let share = self.blocks().div_ceil(threads).max(1);
+        self.expander()?; // builds the tables once
+        let kept = thread::scope(|scope| {
+            let keep = |first: u64| self.keep(&choice, first..self.blocks().min(first + share));
+            let workers: Vec<_> = (0..self.blocks()).step_by(share as usize).map(|first| scope.spawn(move || keep(first))).collect();
+            let kept = workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            kept.collect::<Result<Vec<Kept>, _>>()
+        })?
+        .concat();
+        let mut counts = BTreeMap::new();
+        for (entry, pieces) in &kept {
+            *counts.entry((u32::from(entry.walls), entry.moves, *pieces)).or_default() += 1;
+        }
+        let entries: Vec<RankEntry> = kept.into_iter().map(|(entry, _)| entry).collect();
+        let checkpoints = self.checkpoints(&entries)?;
+        Ok(RankSelection { bytes: self.file_of(&entries), rows: entries.len() as u64, counts, checkpoints })
+    }
+
+    fn keep(&self, choice: &RankChoice, blocks: std::ops::Range<u64>) -> Result<Kept, RankFileProblem> {
+        let mut expander = self.expander()?;
+        let mut kept = Vec::new();
+        for block in blocks {
+            for &entry in self.entries_in(block)?.iter().filter(|entry| choice.accepts(entry)) {
+                let facts = facts(block, entry, self.size(), &mut expander)?;
+                if choice.accepts_pieces(&facts) {
+                    kept.push((entry, facts.pieces));
+                }
+            }
+        }
+        Ok(kept)
+    }
+
+    /// The candidates of rows that are far enough apart.
+    fn checkpoints(&self, entries: &[RankEntry]) -> Result<Vec<Checkpoint>, RankFileProblem> {
+        let mut expander = self.expander()?;
+        let gap = |pair: &[RankEntry]| if pair[0].walls == pair[1].walls { pair[1].rank - pair[0].rank } else { 0 };
+        let spacing = entries.windows(2).map(gap).sum::<u64>() / CHECKPOINTS + 1;
+        let mut found: Vec<Checkpoint> = Vec::new();
+        for &entry in entries {
+            let is_far = |last: &Checkpoint| last.walls != entry.walls || entry.rank - last.rank >= spacing;
+            if found.last().is_none_or(is_far) {
+                found.push(Checkpoint { walls: entry.walls, rank: entry.rank, candidate: expander.candidate(entry) });
+            }
+        }
+        Ok(found)
+    }
+
+    fn file_of(&self, entries: &[RankEntry]) -> Vec<u8> {
+        let rows = entries.len() as u64;
+        let [least, most] = [entries.first(), entries.last()].map(|entry| entry.map_or(0, |entry| entry.walls));
+        let own = RankHeader {
+            walls: WallRange::new(least, most).expect("they are in order"),
+            is_whole: false,
+            rows,
+            sha256: [0; 32],
+            ..self.header().clone()
+        };
+        let header = if rows == self.len() { self.header().clone() } else { own };
+        let mut bytes = header.to_bytes();
+        let mut blocks = BlockWriter::default();
+        let written = entries.iter().try_for_each(|&entry| blocks.push(entry, &mut bytes)).and_then(|()| blocks.finish(&mut bytes));
+        written.expect("memory takes every byte");
+        bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::Generator;
+    use crate::ranks::built_in_databases;
+
+    #[test]
+    fn the_whole_selection_is_the_file_and_a_part_has_the_rows_that_pass() {
+        for (name, bytes) in built_in_databases().iter().take(2) {
+            let database = Database::open(name).expect("a built-in database");
+            let whole = database.selection(&Filter::ALL).expect("a selection");
+            assert_eq!((whole.bytes.as_slice(), whole.rows), (*bytes, database.len()), "{name}");
+            assert_eq!(whole.counts.values().sum::<u64>(), database.len());
+            let filter = Filter { moves: "5..7".parse().expect("a range"), pieces: "..8".parse().expect("a range"), ..Filter::ALL };
+            let part = database.selection(&filter).expect("a selection");
+            let entries = |database: &Database| database.entries().collect::<Result<Vec<_>, _>>().expect("entries");
+            let all = entries(&database);
+            let expected: Vec<_> = database.select(&filter).expect("rows").into_iter().map(|row| all[row as usize]).collect();
+            assert!(!expected.is_empty() && expected.len() < all.len());
+            assert_eq!(entries(&Database::of_bytes(part.bytes).expect("a rank file")), expected);
+            for Checkpoint { walls, rank, candidate } in whole.checkpoints.into_iter().chain(part.checkpoints) {
+                let range = WallRange::new(walls, walls).expect("a range");
+                assert_eq!(Generator::new(database.size(), range).expect("few").rank(&candidate), Some(rank));
+            }
+        }
+    }
+}
