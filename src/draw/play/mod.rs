@@ -106,7 +106,7 @@ const ENGINE: [&str; 9] = [
 ];
 
 /// The rest of the scripts, each after those that it imports.
-const PLAYER: [&str; 17] = [
+const PLAYER: [&str; 19] = [
     include_str!("engine/colours.js"),
     include_str!("engine/history.js"),
     include_str!("engine/links.js"),
@@ -118,6 +118,8 @@ const PLAYER: [&str; 17] = [
     include_str!("page/dialogs.js"),
     include_str!("page/board.js"),
     include_str!("page/list.js"),
+    include_str!("page/library.js"),
+    include_str!("page/level.js"),
     include_str!("page/status.js"),
     include_str!("page/searcher.js"),
     include_str!("page/solution.js"),

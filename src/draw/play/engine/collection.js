@@ -14,8 +14,16 @@ export class Collection {
   constructor(base64, checkpoints, limit) {
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
     Object.assign(this, { file: new RankFile(bytes), checkpoints, limit, candidates: new Map() });
-    this.moves = new Uint16Array(this.file.rows);
-    for (const [number, { firstRow }] of this.file.blocks.entries()) this.moves.set(this.file.block(number).moves, firstRow);
+  }
+
+  // The moves of all rows. They are read when they are first needed, which takes a second for millions; every block is checked then.
+  get moves() {
+    if (!this.allMoves) {
+      const moves = new Uint16Array(this.file.rows);
+      for (const [number, { firstRow }] of this.file.blocks.entries()) moves.set(this.file.block(number).moves, firstRow);
+      this.allMoves = moves;
+    }
+    return this.allMoves;
   }
 
   // The candidates with a number of walls, made when they are first needed.
@@ -38,8 +46,18 @@ export class Collection {
     const { walls, firstRow } = this.file.blocks[number];
     const candidate = this.candidatesOf(walls).unrank(this.file.block(number).ranks[row - firstRow]);
     const found = candidate && rowOfCandidate(candidate, this.file.metric, this.limit);
-    if (!found || found.depth !== this.moves[row]) throw new Error(`row ${row} is damaged`);
+    if (!found || found.depth !== this.file.block(number).moves[row - firstRow]) throw new Error(`row ${row} is damaged`);
     return { row, walls, ...found };
+  }
+
+  // The number of some row with moves in a range, found in the first block that has one; -1 if there is none.
+  chooseQuickly([least, most]) {
+    for (const [number, { firstRow }] of this.file.blocks.entries()) {
+      const { moves } = this.file.block(number);
+      const fits = [...moves.keys()].filter((at) => moves[at] >= least && moves[at] <= most);
+      if (fits.length > 0) return firstRow + fits[fits.length >> 1];
+    }
+    return -1;
   }
 
   // The number of a row that passes { moves, walls, pieces }, each [least, most], and is not in the set `avoided`. Where to begin to look is

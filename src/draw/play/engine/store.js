@@ -2,7 +2,7 @@
 // it is kept until the page closes.
 
 const STORE_KEY = "gridlock-play";
-export const SWITCHES = ["letters", "patterns", "left"];
+export const SWITCHES = ["letters", "patterns", "left", "details"];
 const MOST_PAGES = 50;
 
 // `storage` is the browser's localStorage, or null.
@@ -59,7 +59,7 @@ export class Store {
     this.save();
   }
 
-  // Whether a setting is on: "letters", "patterns" or "left"; undefined as long as the reader has not chosen.
+  // Whether a setting is on: "letters", "patterns", "left" or "details"; undefined as long as the reader has not chosen.
   isOn(name) {
     return this.memory.switches[name];
   }

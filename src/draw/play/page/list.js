@@ -1,6 +1,6 @@
 // The list of puzzles next to the board, with its filters.
 import { paintsOf } from "../engine/colours.js";
-import { chosen, isWithin, levelsOf } from "../engine/puzzles.js";
+import { chosen, dailyIndex, isWithin, levelsOf } from "../engine/puzzles.js";
 import { byId, counted, grouped, icon, make } from "./dom.js";
 import { smallPicture } from "./pictures.js";
 
@@ -53,6 +53,24 @@ export class PuzzleList {
     }
     byId("level-select").hidden = this.levels.length === 0;
     byId("pick").hidden = this.puzzles.length < 2;
+  }
+
+  puzzleOf(key) {
+    return this.puzzles.find((puzzle) => puzzle.key === key);
+  }
+
+  first() {
+    return this.puzzles[0];
+  }
+
+  get hasOthers() {
+    return this.puzzles.length > 1;
+  }
+
+  // The puzzle of a day, of the level that is chosen; the same in every copy of the file.
+  daily(date) {
+    const puzzles = this.ofLevel();
+    return puzzles.length > 0 ? puzzles[dailyIndex(date, puzzles.length)] : null;
   }
 
   // The puzzles of the chosen level, whatever else is filtered.
@@ -159,5 +177,5 @@ export class PuzzleList {
 }
 
 export function nameOf(puzzle) {
-  return puzzle.name ?? (puzzle.number === null ? "Your board" : `No. ${puzzle.number}`);
+  return puzzle.name ?? (puzzle.number === null ? "Your board" : `No. ${grouped(puzzle.number)}`);
 }

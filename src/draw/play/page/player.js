@@ -2,7 +2,7 @@
 import { paintsOf } from "../engine/colours.js";
 import { History } from "../engine/history.js";
 import { linkOf, parseLink } from "../engine/links.js";
-import { dailyIndex, factsOf, puzzlesOf } from "../engine/puzzles.js";
+import { factsOf, puzzlesOf } from "../engine/puzzles.js";
 import { BoardError, boardPicture, boardRows, boardText, isSolved, moveInWords } from "../engine/rules.js";
 import { Cluster } from "../engine/search.js";
 import { Store } from "../engine/store.js";
@@ -10,6 +10,8 @@ import { BoardView } from "./board.js";
 import { askForBoard, copy, openHelp, prepareOpenDialog } from "./dialogs.js";
 import { byId, counted, grouped, icon, make } from "./dom.js";
 import { prepareKeys } from "./keys.js";
+import { LevelPanel } from "./level.js";
+import { Library } from "./library.js";
 import { PuzzleList, nameOf } from "./list.js";
 import { Searcher } from "./searcher.js";
 import { Settings } from "./settings.js";
@@ -17,16 +19,16 @@ import { SolutionPanel } from "./solution.js";
 import { changeInWords, showChart, showStatus } from "./status.js";
 
 export class Player {
-  // `data` is the JSON in the page: { title, metric, theme, max_states, left_out, rows, paints }.
+  // `data` is the JSON in the page: { title, metric, theme, max_states, left_out, rows, paints, collection }.
   constructor(data) {
     this.metric = data.metric;
     this.unit = data.metric.slice(0, -1); // "move" or "step"
     this.store = new Store(browserStorage());
-    this.settings = new Settings(this.store, data.theme, () => this.puzzle && this.update());
+    this.settings = new Settings(this.store, data.theme, !data.collection, () => this.puzzle && this.update());
     this.puzzles = puzzlesOf(data.rows, data.paints);
     this.searcher = new Searcher(data.metric, data.max_states);
     this.view = new BoardView(byId("board"), { onMove: (move) => this.play(move), announce: (text) => this.announce(text) });
-    this.list = new PuzzleList(this.puzzles, this.unit, (puzzle) => this.resultOf(puzzle));
+    this.list = this.listOf(data);
     this.panel = new SolutionPanel({
       show: (position) => this.view.show(position),
       find: (fromStart) => this.findSolution(fromStart),
@@ -37,8 +39,29 @@ export class Player {
     byId("left-out").hidden = data.left_out === 0;
     byId("left-out").textContent = `This file holds the first ${counted(data.rows.length, "puzzle")}; ${grouped(data.left_out)} more were left out.`;
     byId("list-panel").hidden = this.puzzles.length === 0;
+    this.invite();
     this.connect();
     this.openHash();
+  }
+
+  // The list of the puzzles, or the levels of a collection.
+  listOf({ collection, max_states }) {
+    const resultOf = (puzzle) => this.resultOf(puzzle);
+    if (!collection) return new PuzzleList(this.puzzles, this.unit, resultOf);
+    const library = new Library(this.searcher.source, collection.checkpoints, max_states);
+    library.opened.catch((error) => this.fail(error));
+    return new LevelPanel(library, collection.counts, this.unit, resultOf);
+  }
+
+  // Says what to do, to one who has not solved a puzzle yet, until the first move.
+  invite() {
+    const isNew = Object.keys(this.store.memory.results).length === 0;
+    byId("first-hint").hidden = !isNew;
+    byId("board").classList.toggle("inviting", isNew);
+  }
+
+  fail(error) {
+    this.announce(`The puzzles of this page can’t be read: ${error.message}.`);
   }
 
   connect() {
@@ -89,13 +112,16 @@ export class Player {
     this.openLast();
   }
 
-  openLast() {
-    if (this.puzzles.length === 0) return;
-    const first = { ...this.puzzles[0], moves: [] };
+  async openLast() {
+    const { number } = (this.opening = { number: (this.opening?.number ?? 0) + 1 });
+    let first = this.list.first();
+    if (first instanceof Promise) first = await first.catch((error) => this.fail(error));
+    if (!first || number !== this.opening.number || this.puzzle) return;
+    first = { ...first, moves: [] };
     try {
       const last = parseLink(this.store.lastOf(location.pathname) ?? "");
       const { key } = factsOf(last.board, last.position);
-      this.open(this.puzzles.some((puzzle) => puzzle.key === key) ? last : first);
+      this.open(this.isCollection || this.puzzles.some((puzzle) => puzzle.key === key) ? last : first);
     } catch (error) {
       if (!(error instanceof BoardError)) throw error;
       this.open(first);
@@ -117,7 +143,8 @@ export class Player {
       this.restart();
       return;
     }
-    this.puzzle = this.puzzles.find((puzzle) => puzzle.key === facts.key) ?? facts;
+    this.puzzle = this.list.puzzleOf(facts.key) ?? facts;
+    byId("known").textContent = "";
     this.ownHash = null;
     this.history = new History(position);
     for (const move of moves) this.history.play(move);
@@ -127,25 +154,53 @@ export class Player {
     this.greet();
     this.searching = this.search();
     this.update();
+    if (this.isCollection && this.puzzle.number === null) this.lookUp(this.puzzle);
+  }
+
+  get isCollection() {
+    return this.list instanceof LevelPanel;
+  }
+
+  // Says whether a board is known, and takes it for the puzzle that it is.
+  async lookUp(facts) {
+    try {
+      const { puzzle, words } = await this.list.find(facts.board, facts.text, facts.board.exit);
+      if (this.puzzle !== facts) return;
+      byId("known").textContent = words;
+      if (puzzle?.key !== facts.key) return;
+      this.puzzle = { ...puzzle };
+      this.update();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  // Opens the puzzle that `puzzle` is, or promises to be, and says `empty` if it is none. Of several the last one counts.
+  async openChosen(puzzle, empty) {
+    const number = (this.choosing = (this.choosing ?? 0) + 1);
+    try {
+      const found = puzzle instanceof Promise ? await puzzle : puzzle;
+      if (number !== this.choosing) return;
+      if (found) this.go(found.key);
+      else this.announce(empty);
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   openNeighbour(by) {
-    const puzzle = this.list.neighbour(by);
-    if (puzzle) this.go(puzzle.key);
-    else this.announce("The list is empty; clear its filters.");
+    this.openChosen(this.list.neighbour(by), "The list is empty; clear its filters.");
   }
 
   openRandom() {
-    const puzzle = this.list.random();
-    if (puzzle) this.go(puzzle.key);
-    else this.announce("The list has no other puzzle; clear its filters.");
+    this.openChosen(this.list.random(), "The list has no other puzzle; clear its filters.");
   }
 
   // Opens the puzzle of the day, of the level that is chosen.
-  openDaily() {
-    const puzzles = this.list.ofLevel();
-    if (puzzles.length === 0) return;
-    const puzzle = puzzles[dailyIndex(new Date(), puzzles.length)];
+  async openDaily() {
+    const today = this.list.daily(new Date());
+    const puzzle = today instanceof Promise ? await today.catch((error) => this.fail(error)) : today;
+    if (!puzzle) return;
     this.greeting = `Today’s puzzle is ${nameOf(puzzle)}.`;
     if (this.puzzle.key !== puzzle.key) return this.go(puzzle.key);
     this.toBoard();
@@ -223,6 +278,8 @@ export class Player {
     this.before = this.cluster?.distance(this.history.now.position) ?? null;
     this.history.play(move);
     this.hinted = null;
+    byId("board").classList.remove("inviting");
+    byId("first-hint").classList.add("done");
     this.update();
     const change = changeInWords(this);
     const left = this.depth === null || !this.showsLeft ? "" : ` ${counted(this.depth, this.unit)} left${change ? `, ${change}` : ""}.`;
@@ -344,11 +401,11 @@ export class Player {
     const verdict = isFewest ? "That is the fewest possible." : fewest === null ? "Well done." : `The fewest possible are ${fewest}.`;
     const help = isFewest && helped ? " With hints there is no star." : "";
     const head = make("strong", { class: star ? "star" : "" }, icon(star ? "star" : "tick"), `Solved in ${counted(count, this.unit)}`);
-    const next = make("button", { type: "button", class: "main" }, "Next puzzle");
+    const next = make("button", { type: "button", class: "main" }, this.isCollection ? "Harder puzzle" : "Next puzzle");
     next.addEventListener("click", () => this.openNeighbour(1));
     const again = make("button", { type: "button" }, "Again");
     again.addEventListener("click", () => this.restart());
-    byId("solved").replaceChildren(head, make("p", {}, verdict + help), make("div", { class: "row" }, ...(this.puzzles.length > 1 ? [next, again] : [again])));
+    byId("solved").replaceChildren(head, make("p", {}, verdict + help), make("div", { class: "row" }, ...(this.list.hasOthers ? [next, again] : [again])));
     byId("solved").hidden = false;
     this.view.driveOut(true);
     this.update();

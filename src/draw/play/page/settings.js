@@ -5,10 +5,10 @@ import { byId } from "./dom.js";
 const THEMES = ["auto", "light", "dark", "contrast"];
 
 // Applies what is stored, or else the theme `given` by the file, and follows the fields and the system. Letters and patterns are on in the
-// theme of high contrast and off in the others until the reader chooses. `onChange` is called when the moves left are shown or hidden.
+// theme of high contrast and off in the others until the reader chooses, details as `details` says. `onChange` is called when the moves left are shown or hidden.
 export class Settings {
-  constructor(store, given, onChange) {
-    Object.assign(this, { store, onChange });
+  constructor(store, given, details, onChange) {
+    Object.assign(this, { store, details, onChange });
     this.dark = matchMedia("(prefers-color-scheme: dark)");
     this.contrast = matchMedia("(prefers-contrast: more)");
     this.select = byId("theme-select");
@@ -30,7 +30,8 @@ export class Settings {
   }
 
   isOn(name) {
-    return this.store.isOn(name) ?? (name !== "left" && this.theme === "contrast");
+    const given = name === "details" ? this.details : name !== "left" && this.theme === "contrast";
+    return this.store.isOn(name) ?? given;
   }
 
   turn(name, on) {

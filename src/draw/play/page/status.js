@@ -12,7 +12,7 @@ export function showStatus(player) {
   if (puzzle.walls > 0) facts.push(counted(puzzle.walls, "wall"));
   byId("puzzle-name").textContent = nameOf(puzzle);
   const size = puzzle.size === null ? "" : ` · ${counted(puzzle.size, "position")}`;
-  byId("puzzle-facts").replaceChildren(facts.filter(Boolean).join(" · "), make("span", { class: "size" }, size));
+  byId("puzzle-facts").replaceChildren(facts.filter(Boolean).join(" · "), make("span", { class: "size detail" }, size));
   byId("moves-figure").textContent = grouped(now.moves);
   byId("steps-figure").textContent = grouped(now.steps);
   byId("left-shown").hidden = !showsLeft;

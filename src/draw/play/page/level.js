@@ -1,0 +1,252 @@
+// Choosing among the puzzles of a collection: a level, which is a range of moves, walls and pieces, and puzzles near the present one.
+import { paintsOf } from "../engine/colours.js";
+import { dailyIndex, factsOf } from "../engine/puzzles.js";
+import { parseBoard } from "../engine/rules.js";
+import { byId, counted, grouped, icon, make } from "./dom.js";
+import { smallPicture } from "./pictures.js";
+
+const FIRST = [4, 6]; // moves of the first puzzle, for one who has never played
+const NEAR = 12;
+
+// Has the methods of PuzzleList that the player needs. `counts` are [walls, moves, pieces, puzzles].
+export class LevelPanel {
+  constructor(library, counts, unit, resultOf) {
+    Object.assign(this, { library, counts, unit, resultOf, known: new Map(), current: null });
+    this.total = counts.reduce((sum, [, , , count]) => sum + count, 0);
+    this.bounds = {};
+    for (const [k, name] of ["walls", "moves", "pieces"].entries()) {
+      const values = counts.map((entry) => entry[k]);
+      this.bounds[name] = [Math.min(...values), Math.max(...values)];
+    }
+    this.level = structuredClone(this.bounds);
+    byId("level-panel").hidden = false;
+    byId("list-panel").hidden = true;
+    byId("level-pick").append(byId("random-button"), byId("daily-button"));
+    this.buildFields();
+    this.buildChart();
+    for (const [id, name] of [["previous-button", "Easier puzzle"], ["next-button", "Harder puzzle"]]) {
+      byId(id).setAttribute("aria-label", name);
+      byId(id).title = name;
+    }
+    byId("near-button").addEventListener("click", () => this.showNear());
+    this.update();
+  }
+
+  // A pair of fields for walls and pieces, as far as they differ.
+  buildFields() {
+    for (const [name, label] of [["walls", "Walls"], ["pieces", "Pieces"]]) {
+      const [least, most] = this.bounds[name];
+      if (least === most) continue;
+      const fields = [0, 1].map((side) => {
+        const select = make("select", { "aria-label": `${label}, ${side === 0 ? "least" : "most"}` });
+        for (let value = least; value <= most; value += 1) select.append(make("option", { value }, String(value)));
+        select.value = this.bounds[name][side];
+        select.addEventListener("change", () => this.setBound(name, side, Number(select.value)));
+        return select;
+      });
+      this[`${name}Fields`] = fields;
+      byId("level-fields").append(make("fieldset", {}, make("legend", {}, label), make("div", {}, fields[0], "to", fields[1])));
+    }
+  }
+
+  // A bar for each number of moves, over two sliders. A range is drawn over the bars by pointer or finger, or set by the sliders.
+  buildChart() {
+    const [least, most] = this.bounds.moves;
+    const bars = byId("level-bars");
+    this.bars = [];
+    for (let moves = least; moves <= most; moves += 1) this.bars.push(bars.appendChild(make("i", {}, make("b"))));
+    this.sliders = [byId("level-least"), byId("level-most")];
+    for (const [side, slider] of this.sliders.entries()) {
+      Object.assign(slider, { min: least, max: most, value: this.level.moves[side] });
+      slider.addEventListener("input", () => this.setBound("moves", side, Number(slider.value)));
+    }
+    let from = null;
+    const at = ({ clientX }) => {
+      const { left, width } = bars.getBoundingClientRect();
+      return Math.max(least, Math.min(most, least + Math.floor(((clientX - left) / width) * (most - least + 1))));
+    };
+    const draw = (event) => {
+      if (from === null) return;
+      this.level.moves = [from, at(event)].sort((a, b) => a - b);
+      this.update();
+    };
+    bars.addEventListener("pointerdown", (event) => {
+      from = at(event);
+      bars.setPointerCapture(event.pointerId);
+      draw(event);
+    });
+    bars.addEventListener("pointermove", draw);
+    for (const name of ["pointerup", "pointercancel"]) bars.addEventListener(name, () => (from = null));
+  }
+
+  // Sets one end of a range; the other end gives way.
+  setBound(name, side, value) {
+    const range = this.level[name];
+    range[side] = value;
+    if (range[0] > range[1]) range[1 - side] = value;
+    this.update();
+  }
+
+  // How many puzzles of a level have each number of moves.
+  countsByMoves({ walls, pieces }) {
+    const found = new Map();
+    for (const [ownWalls, moves, ownPieces, count] of this.counts) {
+      if (within(ownWalls, walls) && within(ownPieces, pieces)) found.set(moves, (found.get(moves) ?? 0) + count);
+    }
+    return found;
+  }
+
+  update() {
+    const { level, bars, bounds } = this;
+    const byMoves = this.countsByMoves(level);
+    const highest = Math.log(1 + Math.max(1, ...byMoves.values()));
+    for (const [k, bar] of bars.entries()) {
+      const moves = bounds.moves[0] + k;
+      const count = byMoves.get(moves) ?? 0;
+      bar.firstChild.style.setProperty("height", `${(Math.log(1 + count) / highest) * 100}%`);
+      bar.className = within(moves, level.moves) ? "in" : "";
+      bar.title = `${counted(moves, this.unit)}: ${counted(count, "puzzle")}`;
+    }
+    for (const side of [0, 1]) {
+      this.sliders[side].value = level.moves[side];
+      for (const name of ["walls", "pieces"]) if (this[`${name}Fields`]) this[`${name}Fields`][side].value = level[name][side];
+    }
+    this.remaining = [...byMoves].reduce((sum, [moves, count]) => sum + (within(moves, level.moves) ? count : 0), 0);
+    byId("level-count").textContent = counted(this.remaining, "puzzle");
+    const [least, most] = level.moves;
+    byId("level-range").textContent = least === most ? counted(least, this.unit) : `${least} to ${most} ${this.unit}s`;
+    for (const id of ["random-button", "daily-button", "near-button"]) byId(id).disabled = this.remaining === 0;
+  }
+
+  // What the collection is asked for: open ends, so that what is not limited costs no search.
+  asked(level) {
+    const [least, most] = level.pieces;
+    return { ...level, pieces: [least === this.bounds.pieces[0] ? 0 : least, most === this.bounds.pieces[1] ? Infinity : most] };
+  }
+
+  // A puzzle of a level; null if there is none. One that was solved, or is the present one, only if there is no other.
+  async choose(level, share = Math.random()) {
+    const avoided = [...this.known.values()].filter((puzzle) => puzzle.key === this.current || this.resultOf(puzzle)).map((puzzle) => puzzle.number);
+    const found = (await this.library.ask("choose", this.asked(level), share, avoided)) ?? (await this.library.ask("choose", this.asked(level), share, []));
+    return found && this.keep(found);
+  }
+
+  keep({ row, text, depth, size }) {
+    const { board, position } = parseBoard(text);
+    const puzzle = { ...factsOf(board, position), number: row, depth, size };
+    this.known.set(puzzle.key, puzzle);
+    return puzzle;
+  }
+
+  puzzleOf(key) {
+    return this.known.get(key);
+  }
+
+  // The puzzle that the page opens with: an easy one.
+  async first() {
+    const [least, most] = this.bounds.moves;
+    const moves = most < FIRST[0] ? [least, most] : [Math.max(least, FIRST[0]), Math.max(least, Math.min(most, FIRST[1]))];
+    const found = this.keep(await this.library.ask("first", this.countsIn(moves) > 0 ? moves : [least, most]));
+    this.library.ask("prepare").catch(() => {}); // what is wrong is said when a puzzle is chosen
+    return found;
+  }
+
+  countsIn(moves) {
+    return this.counts.reduce((sum, entry) => sum + (within(entry[1], moves) ? entry[3] : 0), 0);
+  }
+
+  // A puzzle with the next number of moves of the level, more or fewer ones.
+  async neighbour(by) {
+    const depth = this.puzzleOf(this.current)?.depth ?? this.depth ?? this.level.moves[0];
+    const levels = [...this.countsByMoves(this.level).keys()].filter((moves) => within(moves, this.level.moves)).sort((a, b) => a - b);
+    if (levels.length === 0) return null;
+    const next = by > 0 ? levels.find((moves) => moves > depth) : levels.findLast((moves) => moves < depth);
+    const moves = next ?? (by > 0 ? levels.at(-1) : levels[0]);
+    return this.choose({ ...this.level, moves: [moves, moves] });
+  }
+
+  random() {
+    return this.choose(this.level);
+  }
+
+  // The same for everybody on that day and level.
+  async daily(date) {
+    const found = await this.library.ask("choose", this.asked(this.level), dailyIndex(date, 1_000_003) / 1_000_003, []);
+    return found && this.keep(found);
+  }
+
+  // A dozen puzzles of the level with about as many moves as the present one.
+  async showNear() {
+    byId("near-button").disabled = true;
+    const depth = this.puzzleOf(this.current)?.depth ?? this.level.moves[0];
+    const [least, most] = this.level.moves;
+    const middle = Math.max(least, Math.min(most, depth));
+    const moves = [Math.max(least, middle - 1), Math.min(most, middle + 1)];
+    const seen = new Map();
+    for (let k = 0; k < NEAR; k += 1) {
+      const puzzle = await this.choose({ ...this.level, moves }, (k + Math.random()) / NEAR);
+      if (puzzle) seen.set(puzzle.key, puzzle);
+    }
+    const near = [...seen.values()].sort((a, b) => a.depth - b.depth || a.number - b.number);
+    byId("near").replaceChildren(...near.map((puzzle) => this.item(puzzle)));
+    byId("near-button").disabled = false;
+  }
+
+  item(puzzle) {
+    const result = this.resultOf(puzzle);
+    const picture = make("span", { class: "picture" }, smallPicture(puzzle.board, puzzle.position, paintsOf(puzzle.board, puzzle.position)));
+    if (result) picture.append(make("span", { class: result.star ? "badge star" : "badge" }, icon(result.star ? "star" : "tick")));
+    const link = make("a", { href: `#${puzzle.key}` }, picture, make("span", { class: "name" }, counted(puzzle.depth, this.unit)), make("span", { class: "facts size" }, `No. ${grouped(puzzle.number)}`));
+    if (puzzle.key === this.current) link.setAttribute("aria-current", "true");
+    return make("li", {}, link);
+  }
+
+  // Marks the puzzle that is being played, and shows its present result.
+  refresh(puzzle) {
+    this.depth = puzzle.depth;
+    const link = byId("near").querySelector(`a[href="#${puzzle.key}"]`);
+    if (link && this.known.has(puzzle.key)) link.parentNode.replaceWith(this.item(puzzle));
+  }
+
+  markCurrent(key) {
+    this.current = key;
+    for (const link of byId("near").querySelectorAll("a")) {
+      if (link.getAttribute("href") === `#${key}`) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
+    }
+  }
+
+  get hasOthers() {
+    return this.total > 1;
+  }
+
+  // What the collection knows of a board, in words; the puzzle is kept if it is a row.
+  async find(board, text, exit) {
+    return inWords(await this.library.ask("find", text, exit), board, this);
+  }
+}
+
+function within(value, [least, most]) {
+  return value >= least && value <= most;
+}
+
+function inWords(found, board, panel) {
+  const { total, unit, bounds } = panel;
+  if (found.row !== undefined) {
+    const puzzle = panel.keep(found);
+    const yours = found.distance === found.depth ? "" : `; yours is ${counted(found.distance, unit)} from the goal`;
+    return { puzzle, words: `Known: number ${grouped(found.row)} of ${grouped(total)}, ${counted(found.depth, unit)}${yours}.` };
+  }
+  const what = found.cell === undefined ? `piece ${board.pieces[found.piece]?.name}` : "a wall";
+  const reasons = {
+    size: "The puzzles of this page have another size.",
+    exit: "The puzzles of this page have their exit at the right.",
+    walls: `The puzzles of this page have ${bounds.walls[0]} to ${bounds.walls[1]} walls.`,
+    rules: "Not among the puzzles: a row or column is full, or something stands beside A in its row.",
+    unsolvable: "This board can’t be solved.",
+    irrelevant: `Not among the puzzles: the hardest position that can be reached takes ${counted(found.depth ?? 0, unit)}, and as many without ${what}.`,
+    absent: "A puzzle, but none of those on this page.",
+    large: "More positions can be reached than this page searches.",
+  };
+  return { puzzle: null, words: reasons[found.reason] };
+}
