@@ -8,7 +8,8 @@ mod statistics;
 mod verify;
 
 pub use play::{
-    Choice, ChoiceSettings, GivenPuzzle, PlayError, PlaySettings, RankPage, choose_boards, choose_puzzles, rank_page, row_metric_of,
+    Choice, ChoiceSettings, GivenPuzzle, PlayError, PlaySettings, RankPage, choose_boards, choose_puzzles, rank_page,
+    row_metric_of,
 };
 pub use select::{SelectError, SelectSettings, SelectSummary, Selection};
 pub use solved_rows::{RowJob, RowSource, RowsError, SolvedCounts, SolvedRun};

@@ -137,13 +137,15 @@ pub struct RankPage {
 /// A [`RankFileProblem`].
 pub fn rank_page(path: &Path, choice: &ChoiceSettings) -> Result<Option<RankPage>, RankFileProblem> {
     let ChoiceSettings { exit, filter, split, sample_size, .. } = choice;
-    let needs_rows = *exit != Exit::Right || split.is_some() || *sample_size != SampleSize::All || filter.size != NumberRange::ALL;
+    let needs_rows =
+        *exit != Exit::Right || split.is_some() || *sample_size != SampleSize::All || filter.size != NumberRange::ALL;
     if needs_rows || rank_header(path).is_none() {
         return Ok(None);
     }
     let database = Database::open(path)?;
     let selection = database.selection(filter)?;
-    let counts = selection.counts.iter().map(|(&(walls, moves, pieces), &count)| [walls.into(), moves.into(), pieces.into(), count]);
+    let counts =
+        selection.counts.iter().map(|(&(walls, moves, pieces), &count)| [walls.into(), moves.into(), pieces.into(), count]);
     let checkpoints = selection.checkpoints.iter().map(|point| (point.walls, point.rank, point.candidate.to_string()));
     let collection = PlayCollection { counts: counts.collect(), checkpoints: checkpoints.collect(), ranks: selection.bytes };
     Ok(Some(RankPage { collection, metric: database.metric(), read: database.len(), passed: selection.rows }))

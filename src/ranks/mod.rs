@@ -34,8 +34,8 @@ pub use file::RankFile;
 pub(crate) use format::MAGIC;
 pub use format::{ROWS_VERSION, RankHeader, crc32};
 pub use library::{Database, DatabaseRows};
-pub use selection::{Checkpoint, RankSelection};
 pub(crate) use published::published_lines;
+pub use selection::{Checkpoint, RankSelection};
 pub use writer::{RankSettings, RankWriter};
 
 /// What a rank file has of a row.

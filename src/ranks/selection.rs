@@ -54,7 +54,8 @@ impl Database {
         self.expander()?; // builds the tables once
         let kept = thread::scope(|scope| {
             let keep = |first: u64| self.keep(&choice, first..self.blocks().min(first + share));
-            let workers: Vec<_> = (0..self.blocks()).step_by(share as usize).map(|first| scope.spawn(move || keep(first))).collect();
+            let workers: Vec<_> =
+                (0..self.blocks()).step_by(share as usize).map(|first| scope.spawn(move || keep(first))).collect();
             let kept = workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
             kept.collect::<Result<Vec<Kept>, _>>()
         })?
@@ -110,7 +111,8 @@ impl Database {
         let header = if rows == self.len() { self.header().clone() } else { own };
         let mut bytes = header.to_bytes();
         let mut blocks = BlockWriter::default();
-        let written = entries.iter().try_for_each(|&entry| blocks.push(entry, &mut bytes)).and_then(|()| blocks.finish(&mut bytes));
+        let written =
+            entries.iter().try_for_each(|&entry| blocks.push(entry, &mut bytes)).and_then(|()| blocks.finish(&mut bytes));
         written.expect("memory takes every byte");
         bytes
     }
@@ -129,7 +131,8 @@ mod tests {
             let whole = database.selection(&Filter::ALL).expect("a selection");
             assert_eq!((whole.bytes.as_slice(), whole.rows), (*bytes, database.len()), "{name}");
             assert_eq!(whole.counts.values().sum::<u64>(), database.len());
-            let filter = Filter { moves: "5..7".parse().expect("a range"), pieces: "..8".parse().expect("a range"), ..Filter::ALL };
+            let filter =
+                Filter { moves: "5..7".parse().expect("a range"), pieces: "..8".parse().expect("a range"), ..Filter::ALL };
             let part = database.selection(&filter).expect("a selection");
             let entries = |database: &Database| database.entries().collect::<Result<Vec<_>, _>>().expect("entries");
             let all = entries(&database);

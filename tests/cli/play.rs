@@ -52,6 +52,25 @@ fn a_page_holds_what_was_chosen() {
 }
 
 #[test]
+fn a_database_as_ranks_goes_into_the_page_as_it_is() {
+    let sandbox = Sandbox::new();
+    let summary = sandbox.answer("play @rush5 -o all.html --json");
+    assert_eq!((&summary["puzzles"], &summary["left_out"]), (&7320.into(), &0.into()));
+    let page = sandbox.text("all.html");
+    let ranks = base64::prelude::BASE64_STANDARD.encode(std::fs::read(repository("data/rush5.ranks")).expect("ranks"));
+    assert!(page.contains(&format!("id=\"ranks\">{ranks}</script>")), "the file itself");
+    let counts = data(&page)["collection"]["counts"].clone();
+    let total: u64 = counts.as_array().expect("counts").iter().map(|entry| entry[3].as_u64().expect("a count")).sum();
+    assert_eq!(total, 7320);
+    // a list is made where rows are needed, or few pass
+    for arguments in ["@rush5 --limit 5", "@rush5 --moves 20..", "@rush4"] {
+        sandbox.succeed(&format!("play {arguments} -o list.html --force"));
+        let page = data(&sandbox.text("list.html"));
+        assert!(page.get("collection").is_none() && !page["rows"].as_array().expect("rows").is_empty(), "{arguments}");
+    }
+}
+
+#[test]
 fn every_input_of_solve_is_read() {
     let sandbox = Sandbox::new();
     let rows = |name: &str| data(&sandbox.text(name))["rows"].clone();
@@ -140,7 +159,7 @@ fn the_rules_of_the_page_are_those_of_the_program() {
         println!("node is older than 18: the rules of the page are not tested");
         return;
     }
-    for file in ["engine.test.mjs", "rust_rules.test.mjs"] {
+    for file in ["engine.test.mjs", "ranks.test.mjs", "rust_rules.test.mjs"] {
         let mut node = Command::new("node");
         node.args(["--test", "--test-reporter=tap", file]).current_dir(&folder).env("GRIDLOCK", env!("CARGO_BIN_EXE_gridlock"));
         let output = node.output().expect("node runs");

@@ -185,7 +185,8 @@ fn write_collection(args: &PlayArgs, ranks: RankPage, output: OutputFile) -> Res
 
 fn settings(args: &PlayArgs, source: &BoardSource) -> Result<PlaySettings> {
     let max_states = args.max_states as usize;
-    let choice = choice_settings(&args.rows, &args.reading, source, args.limit.map_or(LISTED, NonZeroU32::get) as usize, max_states)?;
+    let choice =
+        choice_settings(&args.rows, &args.reading, source, args.limit.map_or(LISTED, NonZeroU32::get) as usize, max_states)?;
     let metric = args.metric.map_or(choice.row_metric, Metric::from);
     Ok(PlaySettings { metric, threads: args.threads.or_all(), choice })
 }

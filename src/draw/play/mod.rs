@@ -162,7 +162,10 @@ pub fn policy_digest(text: &str) -> String {
 /// Modules as one script: their imports, each on one line, are left out, and the word `export`. So all names are in one scope. Lines that
 /// are comments are left out, too.
 fn joined(modules: &[&str]) -> String {
-    let lines = modules.iter().flat_map(|module| module.lines()).filter(|line| !line.starts_with("import ") && !line.trim_start().starts_with("//"));
+    let lines = modules
+        .iter()
+        .flat_map(|module| module.lines())
+        .filter(|line| !line.starts_with("import ") && !line.trim_start().starts_with("//"));
     let mut script = "\"use strict\";\n".to_owned();
     for line in lines {
         script.push_str(line.strip_prefix("export ").unwrap_or(line));
@@ -314,7 +317,15 @@ mod tests {
         let puzzle = |view: &View| PlayPuzzle { cluster_size: Some(7), name: Some(title.to_owned()), ..PlayPuzzle::of(view) };
         let puzzles = views.iter().map(puzzle).collect();
         let title = title.to_owned();
-        PlayPage { title, metric: Metric::Moves, theme: PageTheme::Auto, max_states: 1_000, left_out: 3, puzzles, collection: None }
+        PlayPage {
+            title,
+            metric: Metric::Moves,
+            theme: PageTheme::Auto,
+            max_states: 1_000,
+            left_out: 3,
+            puzzles,
+            collection: None,
+        }
     }
 
     #[test]

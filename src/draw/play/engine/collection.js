@@ -65,7 +65,7 @@ export class Collection {
   choose({ moves, walls, pieces }, share, avoided = new Set()) {
     const { file } = this;
     const blocks = file.blocks.filter((block) => block.walls >= walls[0] && block.walls <= walls[1]);
-    const passing = blocks.map(({ firstRow, rows }) => this.moves.subarray(firstRow, firstRow + rows).reduce((sum, value) => sum + (value >= moves[0] && value <= moves[1] ? 1 : 0), 0));
+    const passing = blocks.map(({ firstRow, rows }) => countWithin(this.moves, firstRow, firstRow + rows, moves));
     let rest = Math.floor(share * passing.reduce((sum, count) => sum + count, 0));
     let first = 0;
     while (first < blocks.length - 1 && rest >= passing[first]) rest -= passing[first++];
@@ -124,4 +124,10 @@ export class Collection {
       throw error;
     }
   }
+}
+
+function countWithin(values, from, to, [least, most]) {
+  let count = 0;
+  for (let k = from; k < to; k += 1) if (values[k] >= least && values[k] <= most) count += 1;
+  return count;
 }

@@ -1,0 +1,47 @@
+// How long the page of a collection takes in Chromium: until its first puzzle can be played, and from Random to the next puzzle, for random rows
+// of the whole collection. Also the memory of its process. Run nothing else meanwhile.
+//
+//   GRIDLOCK=path/to/gridlock node tests/play/random_speed.mjs [PUZZLES]        1,000 if not given
+import { readFileSync, readdirSync } from "node:fs";
+import { Pages } from "./page.mjs";
+
+const count = Number(process.argv[2] ?? 1000);
+const pages = await new Pages().open();
+// the largest resident memory of a renderer of this browser, in MB
+const memory = () => {
+  const renderers = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map((name) => {
+    try {
+      const isRenderer = readFileSync(`/proc/${name}/cmdline`, "utf8").includes("--type=renderer");
+      return isRenderer ? Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${name}/status`, "utf8"))[1]) / 1000 : 0;
+    } catch {
+      return 0; // it has ended
+    }
+  });
+  return Math.max(...renderers);
+};
+try {
+  const address = pages.write("rush6.html", "@rush6");
+  const page = await pages.browser.newPage();
+  const start = performance.now();
+  await page.goto(address);
+  await page.waitForFunction(() => !document.querySelector("#hint-button").disabled);
+  console.log(`ready after ${Math.round(performance.now() - start)} ms`);
+  const times = await page.evaluate(async (count) => {
+    const name = document.querySelector("#puzzle-name");
+    const found = [];
+    for (let k = 0; k < count; k += 1) {
+      const start = performance.now();
+      const changed = new Promise((resolve) => new MutationObserver((_, observer) => (observer.disconnect(), resolve())).observe(name, { childList: true, characterData: true, subtree: true }));
+      document.querySelector("#random-button").click();
+      await changed;
+      found.push(performance.now() - start);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+    return found.sort((a, b) => a - b);
+  }, count);
+  const at = (share) => Math.round(times[Math.min(times.length - 1, Math.floor(share * times.length))]);
+  console.log(`next puzzle: median ${at(0.5)} ms, 90 % ${at(0.9)} ms, 99 % ${at(0.99)} ms, at most ${at(1)} ms`);
+  console.log(`memory of the page: at most ${Math.round(memory())} MB`);
+} finally {
+  await pages.close();
+}
