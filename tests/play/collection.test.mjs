@@ -1,0 +1,91 @@
+// The page with all puzzles of 6×6 in a browser, on a phone's size by touch: the first visit, levels, playing, coming back, and boards that are
+// known or not. GRIDLOCK is the path of the program, CHROMIUM that of the browser.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { Pages, settled, skip, text } from "./page.mjs";
+
+const pages = new Pages();
+let address = "";
+before(async () => {
+  if (skip) return;
+  await pages.open();
+  address = pages.write("rush6.html", "@rush6");
+});
+after(() => (skip ? null : pages.close()));
+
+const check = (name, body) => test(name, { skip, timeout: 300_000 }, body);
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, left: false };
+const isNumber = () => /^No\. [\d,]+$/.test(document.querySelector("#puzzle-name").textContent);
+
+// Does what opens another puzzle, and waits until its name is shown and its hints are known.
+async function another(page, act) {
+  const name = await text(page, "puzzle-name");
+  await act();
+  await page.waitForFunction((before) => document.querySelector("#puzzle-name").textContent !== before, name);
+  await settled(page);
+}
+
+const facts = async (page) => Object.fromEntries([...(await text(page, "puzzle-facts")).matchAll(/(\d+) (move|piece|wall)/g)].map(([, count, noun]) => [noun, Number(count)]));
+
+check("a first visit: an easy puzzle, solved by hints, then a harder one, which is there again after reloading", async () => {
+  await pages.visit(address, async (page) => {
+    assert.match(await text(page, "title"), /2,577,412/);
+    assert.ok(await page.locator("#first-hint").isVisible());
+    const first = await facts(page);
+    assert.ok(first.move >= 4 && first.move <= 6, `${first.move} moves`);
+    for (let k = 0; k < 2 * first.move; k += 1) await page.tap("#hint-button");
+    assert.ok(await page.locator("#solved").isVisible() && !(await page.locator("#first-hint").isVisible()));
+    await another(page, () => page.locator("#solved button.main").tap());
+    assert.ok((await facts(page)).move > first.move);
+    const name = await text(page, "puzzle-name");
+    await page.waitForFunction(() => location.hash !== "");
+    await page.reload();
+    await page.waitForFunction(isNumber);
+    assert.equal(await text(page, "puzzle-name"), name);
+  }, phone);
+});
+
+check("a level is drawn over the chart and limits what is chosen; today's puzzle is the same for everybody", async () => {
+  await pages.visit(address, async (page) => {
+    const bars = page.locator("#level-bars");
+    await bars.scrollIntoViewIfNeeded();
+    const box = await bars.boundingBox();
+    await page.mouse.move(box.x + box.width * 0.35, box.y + 30);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.45, box.y + 30);
+    await page.mouse.up();
+    const [, least, most] = /(\d+) to (\d+)/.exec(await text(page, "level-range")).map(Number);
+    assert.ok(least >= 20 && most <= 30 && least < most);
+    await page.locator("#level-fields select").nth(1).selectOption("0"); // walls, most
+    assert.ok(Number((await text(page, "level-count")).replace(/[^\d]/g, "")) < 476_118);
+    await page.focus("#level-least");
+    await page.keyboard.press("ArrowRight");
+    assert.match(await text(page, "level-range"), new RegExp(`^${least + 1} to ${most}`));
+    await another(page, () => page.tap("#random-button"));
+    const { move, wall } = await facts(page);
+    assert.ok(move > least && move <= most && wall === undefined);
+    await page.tap("#near-button");
+    await page.waitForFunction(() => document.querySelectorAll("#near li").length === 12);
+    await another(page, () => page.tap("#daily-button"));
+    const daily = await text(page, "puzzle-name");
+    await another(page, () => page.tap("#random-button"));
+    await another(page, () => page.tap("#daily-button"));
+    assert.equal(await text(page, "puzzle-name"), daily);
+    await page.evaluate(readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
+    assert.deepEqual(await page.evaluate(async () => (await window.axe.run()).violations.map(({ id }) => id)), []);
+  }, phone);
+});
+
+check("boards of a link are looked up", async () => {
+  await pages.visit(address, async (page) => {
+    const known = async (board) => {
+      await page.evaluate((hash) => (location.hash = hash), board);
+      await page.waitForFunction(() => document.querySelector("#known").textContent !== "");
+      return text(page, "known");
+    };
+    assert.match(await known("IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM"), /of 2,577,412, 60 moves/);
+    assert.match(await known("ooooBoooooBoAAooooCCoooooooooo" + "ooDDoo"), /piece D/);
+  }, phone);
+});
