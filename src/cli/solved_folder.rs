@@ -2,9 +2,8 @@
 use super::message::print_message;
 use super::parsers::seconds;
 use crate::engine::grouped;
-use crate::files::{Destination, IfExists, OutputError, display_path};
+use crate::files::{Destination, IfExists, OutputError, RunFolder, RunFolderError, display_path, may_be_published};
 use crate::jobs::SolvedRun;
-use crate::run::{RunFolder, RunFolderError, may_be_published};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

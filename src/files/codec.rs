@@ -11,7 +11,7 @@ use flate2::write::GzEncoder;
 
 use super::checksum::Checksum;
 use super::gauge::Gauge;
-use super::links::resolve_links;
+use super::paths::resolve_links;
 
 /// Size of the buffers for reading and writing, in bytes.
 const BUFFER: usize = 1 << 16;

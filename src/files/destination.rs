@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::codec::Codec;
 use super::error::OutputError;
-use super::folder::folder_of;
-use super::links::resolve_links;
+use super::paths::{folder_of, resolve_links};
 
 /// The destination of an output.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -69,25 +68,13 @@ impl Destination {
     }
 }
 
-/// Whether two paths lead to one file, which need not exist yet. Names are compared within their folders, and existing files by what
-/// they are, so other spellings of a path and links are recognised.
+/// Whether two paths lead to one file, which need not exist yet: by other spellings of its folder, or by symbolic links.
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
-    let place = |path: &Path| Some((fs::canonicalize(folder_of(path)).ok()?, path.file_name()?.to_owned()));
-    let is_same_name = one == other || place(one).is_some_and(|one| place(other) == Some(one));
-    let file = |path: &Path| fs::canonicalize(path).ok().filter(|file| file.is_file());
-    is_same_name || file(one).is_some_and(|one| file(other).is_some_and(|other| one == other || is_same_inode(&one, &other)))
-}
-
-#[cfg(unix)]
-fn is_same_inode(one: &Path, other: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let place = |path: &Path| fs::metadata(path).ok().map(|metadata| (metadata.dev(), metadata.ino()));
-    place(one).is_some_and(|one| place(other) == Some(one))
-}
-
-#[cfg(not(unix))]
-fn is_same_inode(_: &Path, _: &Path) -> bool {
-    false
+    let place = |path: &Path| {
+        let file = resolve_links(path);
+        Some((fs::canonicalize(folder_of(&file)).ok()?, file.file_name()?.to_owned()))
+    };
+    one == other || place(one).is_some_and(|one| place(other) == Some(one))
 }
 
 /// Whether a path is `-`.

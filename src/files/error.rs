@@ -111,10 +111,7 @@ pub(crate) fn remedy(error: &io::Error) -> &'static str {
 
 /// Whether the process, or the whole system, has as many open files as it may have.
 fn has_no_file_left(error: &io::Error) -> bool {
-    #[cfg(unix)]
     let limits = [rustix::io::Errno::MFILE, rustix::io::Errno::NFILE].map(rustix::io::Errno::raw_os_error);
-    #[cfg(not(unix))]
-    let limits: [i32; 0] = [];
     // The errors of `tempfile` quote that of the system, but keep only its kind, and this one has a kind that says nothing.
     let text = error.to_string();
     limits.iter().any(|code| text.contains(&format!("(os error {code})")))
@@ -149,7 +146,6 @@ mod tests {
     }
 
     #[test]
-    #[cfg(unix)]
     fn too_many_open_files_are_not_a_full_disk() {
         let plain = || io::Error::from(rustix::io::Errno::MFILE);
         let wrapped = io::Error::new(plain().kind(), format!("{} at path \"x\"", plain()));

@@ -3,14 +3,15 @@
 //! ```text
 //! 52f0a1e5c1b0d9aa {"first":0,"bytes":4711}
 //! ```
-use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
 
 use serde::Serialize;
 
 use super::checksum::sha256;
-use super::folder::Folder;
+use super::regular::open_regular;
+use super::temporary::replace;
 
 /// Hexadecimal digits of the checksum: the first ones of the SHA-256 of the JSON.
 const DIGITS: usize = 16;
@@ -32,13 +33,13 @@ pub enum JournalLine {
 }
 
 impl Journal {
-    /// Creates a journal with some first lines. An existing journal of that name is replaced atomically.
+    /// Creates a journal with some first lines. An existing file of that name is replaced atomically.
     ///
     /// # Errors
     /// Those of the system.
-    pub(crate) fn create<T: Serialize>(folder: &Folder, name: &str, lines: impl IntoIterator<Item = T>) -> io::Result<Journal> {
+    pub(crate) fn create<T: Serialize>(path: &Path, lines: impl IntoIterator<Item = T>) -> io::Result<Journal> {
         let text: String = lines.into_iter().map(|line| line_of(&line)).collect::<io::Result<_>>()?;
-        folder.replace(OsStr::new(name), text.as_bytes()).map(Journal)
+        replace(path, text.as_bytes()).map(Journal)
     }
 
     /// Adds a line. It is on disk when this returns.
@@ -54,8 +55,8 @@ impl Journal {
     ///
     /// # Errors
     /// Those of the system; [`io::ErrorKind::InvalidInput`] if it is not a regular file.
-    pub(crate) fn read(folder: &Folder, name: &str) -> io::Result<impl Iterator<Item = io::Result<JournalLine>> + use<>> {
-        Ok(lines_of(BufReader::new(folder.read(OsStr::new(name))?)))
+    pub(crate) fn read(path: &Path) -> io::Result<impl Iterator<Item = io::Result<JournalLine>> + use<>> {
+        Ok(lines_of(BufReader::new(open_regular(path)?)))
     }
 }
 
@@ -111,11 +112,11 @@ mod tests {
     #[test]
     fn lines_come_back() {
         let folder = tempfile::tempdir().expect("a folder");
-        let folder = Folder::open(folder.path()).expect("opened");
-        let mut journal = Journal::create(&folder, "journal", [1, 2]).expect("made");
+        let path = folder.path().join("journal");
+        let mut journal = Journal::create(&path, [1, 2]).expect("made");
         journal.append(&"three").expect("written");
         let sound = |json: &str| JournalLine::Sound(json.to_owned());
-        let lines: Vec<JournalLine> = Journal::read(&folder, "journal").expect("opened").collect::<Result<_, _>>().expect("read");
+        let lines: Vec<JournalLine> = Journal::read(&path).expect("opened").collect::<Result<_, _>>().expect("read");
         assert_eq!(lines, [sound("1"), sound("2"), sound("\"three\"")]);
     }
 

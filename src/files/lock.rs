@@ -2,11 +2,13 @@
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, TryLockError};
 use std::io;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use super::display_path::display_path;
-use super::folder::{Folder, folder_of};
-use super::temporary::sync_folder;
+use super::paths::folder_of;
+use super::regular::refusal;
+use super::temporary::{is_at, sync_folder};
 
 /// The name of the file in the folder that carries the lock.
 pub const LOCK: &str = "lock";
@@ -25,12 +27,8 @@ pub enum LockError {
         /// The error of the system.
         source: io::Error,
     },
-    /// The folder, or something in it, belongs to another user.
-    #[error(
-        "{} belongs to another user, who may have prepared it to have other files changed: remove it, or choose another name or folder \
-         for the output",
-        display_path(.0)
-    )]
+    /// It belongs to another user.
+    #[error("{} belongs to another user: choose another name or folder for the output", display_path(.0))]
     OtherUser(PathBuf),
     /// There is something in the folder that this program did not put there.
     #[error("{} is not of this program: move it elsewhere, because the folder will be removed", display_path(.0))]
@@ -48,44 +46,48 @@ pub enum LockError {
 /// A lock on a folder that belongs to this user. It lasts until this value is dropped or the process ends, for whatever reason.
 #[derive(Debug)]
 pub struct FolderLock {
-    folder: Folder,
+    folder: PathBuf,
     /// Open, and therefore locked, while this value lives.
     _file: File,
 }
 
 impl FolderLock {
-    /// Locks a folder; makes it first if it does not exist. The folder and every entry in it must belong to this user, and each entry
-    /// must be the lock or have a name that `is_ours` accepts. Others lose the right to write to the folder.
-    ///
-    /// Whoever may write to the folder that holds this one could have prepared it, with links to other files.
+    /// Locks a folder; makes it first if it does not exist. It must belong to this user, and each entry must be the lock or have a name that
+    /// `is_ours` accepts.
     ///
     /// # Errors
     /// [`LockError::Busy`] if another process has locked it, [`LockError::OtherUser`] if it is not this user's, [`LockError::Foreign`] for
     /// another name, [`LockError::Failed`] for any other failure.
     pub fn take(folder: &Path, is_ours: impl Fn(&OsStr) -> bool) -> Result<FolderLock, LockError> {
         let failed = |source| LockError::Failed { path: folder.to_owned(), source };
+        let path = folder.join(LOCK);
         loop {
-            // Nobody else may ever write to it, whatever the umask is.
-            match make_folder(folder) {
+            match fs::create_dir(folder) {
                 Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(failed(error)),
                 _ => {}
             }
-            let handle = match Folder::open_itself(folder) {
+            let is_own = match is_own_folder(folder) {
                 // The process that held the lock has just removed the folder.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-                handle => handle.map_err(failed)?,
+                is_own => is_own.map_err(failed)?,
             };
-            // A power failure must not take the folder with all its parts.
-            sync_folder(folder_of(folder));
-            if !handle.is_own() {
+            if !is_own {
                 return Err(LockError::OtherUser(folder.to_owned()));
             }
-            let lock = OsStr::new(LOCK);
+            // A power failure must not take the folder with all its parts.
+            sync_folder(folder_of(folder));
             // Before the lock is made: the folder of another program must stay as it is.
-            all_ours(&handle, &names_in(&handle)?, &is_ours)?;
-            of_one_user(&handle, [lock])?;
-            handle.keep_others_out();
-            let file = match handle.open_or_create(lock, "its lock is not a regular file") {
+            let names = match names_in(folder) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                names => names.map_err(failed)?,
+            };
+            if let Some(name) = names.iter().find(|name| *name != LOCK && !is_ours(name)) {
+                return Err(LockError::Foreign(folder.join(name)));
+            }
+            if fs::symlink_metadata(&path).is_ok_and(|entry| !entry.is_file()) {
+                return Err(failed(refusal("its lock is not a regular file")));
+            }
+            let file = match File::options().write(true).create(true).truncate(false).open(&path) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 file => file.map_err(failed)?,
             };
@@ -95,17 +97,14 @@ impl FolderLock {
                 Err(TryLockError::Error(source)) => return Err(failed(source)),
             }
             // Another process may have removed the file before it was locked.
-            if handle.names_file(lock, &file) {
-                let names = names_in(&handle)?;
-                all_ours(&handle, &names, &is_ours)?;
-                of_one_user(&handle, names.iter().map(OsString::as_os_str))?;
-                return Ok(FolderLock { folder: handle, _file: file });
+            if is_at(&path, &file) {
+                return Ok(FolderLock { folder: folder.to_owned(), _file: file });
             }
         }
     }
 
     /// The locked folder.
-    pub(crate) fn folder(&self) -> &Folder {
+    pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
 
@@ -126,11 +125,10 @@ impl FolderLock {
         self.clear(is_ours)?;
         self.remove_entry(OsStr::new(LOCK))?;
         pause();
-        let folder = self.folder.path();
-        match fs::remove_dir(folder) {
+        match fs::remove_dir(&self.folder) {
             // Another process has locked the folder in the meantime, and perhaps removed it already; or something else is in it.
             Err(error) if matches!(error.kind(), io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::NotFound) => Ok(()),
-            removed => removed.map_err(|source| LockError::Stays { path: folder.to_owned(), source }),
+            removed => removed.map_err(|source| LockError::Stays { path: self.folder.clone(), source }),
         }
     }
 
@@ -140,37 +138,33 @@ impl FolderLock {
     /// [`LockError::Stays`] for the first entry that cannot be removed, such as a folder; [`LockError::Failed`] if the folder cannot be
     /// read.
     pub fn clear(&self, is_waste: impl Fn(&OsStr) -> bool) -> Result<(), LockError> {
-        let names = names_in(&self.folder)?;
+        let names = names_in(&self.folder).map_err(|source| LockError::Failed { path: self.folder.clone(), source })?;
         names.iter().filter(|name| *name != LOCK && is_waste(name)).try_for_each(|name| self.remove_entry(name))
     }
 
     fn remove_entry(&self, name: &OsStr) -> Result<(), LockError> {
-        self.folder.remove(name).map_err(|source| LockError::Stays { path: self.folder.path().join(name), source })
+        let path = self.folder.join(name);
+        fs::remove_file(&path).map_err(|source| LockError::Stays { path, source })
     }
 }
 
-/// Makes a folder to which others may not write.
-fn make_folder(path: &Path) -> io::Result<()> {
-    use std::os::unix::fs::DirBuilderExt;
-    fs::DirBuilder::new().mode(0o755).create(path)
-}
-
 /// The names of all entries of a folder.
-fn names_in(folder: &Folder) -> Result<Vec<OsString>, LockError> {
-    folder.names().map_err(|source| LockError::Failed { path: folder.path().to_owned(), source })
+fn names_in(folder: &Path) -> io::Result<Vec<OsString>> {
+    fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name())).collect()
 }
 
-/// Checks that every name is that of the lock or one that `is_ours` accepts.
-fn all_ours(folder: &Folder, names: &[OsString], is_ours: impl Fn(&OsStr) -> bool) -> Result<(), LockError> {
-    let foreign = names.iter().find(|name| *name != LOCK && !is_ours(name));
-    foreign.map_or(Ok(()), |name| Err(LockError::Foreign(folder.path().join(name))))
-}
-
-/// Checks that the entries of these names belong to the owner of the folder.
-fn of_one_user<'n>(folder: &Folder, names: impl IntoIterator<Item = &'n OsStr>) -> Result<(), LockError> {
-    let other =
-        folder.first_of_another_owner(names).map_err(|source| LockError::Failed { path: folder.path().to_owned(), source })?;
-    other.map_or(Ok(()), |name| Err(LockError::OtherUser(folder.path().join(name))))
+/// Whether a folder belongs to this user. Some file systems give all files one owner, or give those of root to another user: there a new
+/// file has the owner of the folder.
+///
+/// # Errors
+/// Those of the system; [`io::ErrorKind::InvalidInput`] for anything but a folder, also for a link to one.
+fn is_own_folder(path: &Path) -> io::Result<bool> {
+    let folder = fs::symlink_metadata(path)?;
+    if !folder.is_dir() {
+        return Err(refusal("it is not a folder"));
+    }
+    let owner_of_new = || tempfile::tempfile_in(path).and_then(|file| file.metadata()).map(|file| file.uid());
+    Ok(folder.uid() == rustix::process::geteuid().as_raw() || owner_of_new().is_ok_and(|owner| owner == folder.uid()))
 }
 
 #[cfg(test)]
@@ -233,7 +227,6 @@ mod tests {
     }
 
     #[test]
-    #[cfg(unix)]
     fn what_is_not_a_folder_or_not_a_lock_is_refused() {
         let parent = tempfile::tempdir().expect("a folder");
         let folder = parent.path().join("rows.run");

@@ -10,7 +10,7 @@ use super::codec::{Codec, Encoder, LineEncoder};
 use super::destination::{Destination, is_stdout};
 use super::display_path::display_path;
 use super::error::OutputError;
-use super::folder::{Folder, folder_of};
+use super::paths::folder_of;
 use super::temporary::{IfExists, TemporaryFile, remove_if_exists};
 
 /// An output of rows or other text.
@@ -42,7 +42,7 @@ impl OutputFile {
     ///
     /// # Errors
     /// As [`OutputFile::rows`], but an existing file is an error only in the end.
-    pub(crate) fn rows_via(scratch: &Folder, path: &Path, force: bool) -> Result<OutputFile, OutputError> {
+    pub(crate) fn rows_via(scratch: &Path, path: &Path, force: bool) -> Result<OutputFile, OutputError> {
         let codec = Codec::of_path(path)?;
         let target = TemporaryFile::create(path, force, Some(scratch)).map(target_file)?;
         Ok(OutputFile {
@@ -220,20 +220,13 @@ impl EndedOutput {
     }
 }
 
-/// Where the bytes go.
 /// Standard output without the line buffer of the standard library.
-#[cfg(unix)]
 fn unbuffered_standard_output() -> io::Result<File> {
     use std::os::fd::AsFd;
     Ok(File::from(io::stdout().as_fd().try_clone_to_owned()?))
 }
 
-#[cfg(windows)]
-fn unbuffered_standard_output() -> io::Result<File> {
-    use std::os::windows::io::AsHandle;
-    Ok(File::from(io::stdout().as_handle().try_clone_to_owned()?))
-}
-
+/// Where the bytes go.
 enum Target {
     /// Standard output, a device or a pipe.
     Stream(File),

@@ -1,13 +1,23 @@
 //! Temporary files, and renaming a complete one.
+//!
+//! Their names are `NAME.gridlock-RANDOM.tmp`, where `NAME` is the name that the file will get. Each is locked while it is open. So one that
+//! is not locked was left by a process that was killed, and the next process that writes `NAME` removes it.
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File};
-use std::io::{self, BufReader};
+use std::fs::{self, File, TryLockError};
+use std::io::{self, BufReader, Write};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+
+use tempfile::{NamedTempFile, PersistError};
 
 use super::display_path::display_path;
 use super::error::OutputError;
-use super::folder::{Folder, folder_of};
-use super::regular::have_same_bytes;
+use super::paths::folder_of;
+use super::regular::{have_same_bytes, open_regular};
+
+const INFIX: &str = ".gridlock-";
+const SUFFIX: &str = ".tmp";
+const RANDOM: usize = 6;
 
 /// What becomes of an existing file of the output's name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,28 +40,11 @@ impl From<bool> for IfExists {
 
 /// A regular file under a temporary name, which gets its own name once it is complete. Dropped before, it is removed.
 pub(crate) struct TemporaryFile {
-    file: File,
-    entry: Entry,
-    /// The folder of `path`.
-    folder: Folder,
+    file: NamedTempFile,
+    /// The folder in which it grows, if that is not the folder of `path`.
+    scratch: Option<PathBuf>,
     path: PathBuf,
     replace: bool,
-}
-
-/// An entry of a folder that is removed when this value is dropped.
-struct Entry {
-    folder: Folder,
-    name: OsString,
-    path: PathBuf,
-    is_temporary: bool,
-}
-
-impl Drop for Entry {
-    fn drop(&mut self) {
-        if self.is_temporary {
-            let _ = self.folder.remove(&self.name);
-        }
-    }
 }
 
 impl TemporaryFile {
@@ -60,21 +53,18 @@ impl TemporaryFile {
     ///
     /// # Errors
     /// [`OutputError::MissingFolder`], [`OutputError::LongName`], [`OutputError::Create`].
-    pub(crate) fn create(path: &Path, replace: bool, scratch: Option<&Folder>) -> Result<TemporaryFile, OutputError> {
-        let failed = |source: io::Error| match source.kind() {
+    pub(crate) fn create(path: &Path, replace: bool, scratch: Option<&Path>) -> Result<TemporaryFile, OutputError> {
+        let folder = folder_of(path);
+        if !folder.is_dir() {
+            return Err(OutputError::MissingFolder(folder.to_owned()));
+        }
+        let (home, output) = (scratch.unwrap_or(folder), name_of(path));
+        remove_left_over(home, output);
+        let file = create_temporary(home, output).map_err(|source| match source.kind() {
             io::ErrorKind::InvalidFilename => OutputError::LongName(path.to_owned()),
             _ => OutputError::Create { path: path.to_owned(), source },
-        };
-        if !folder_of(path).is_dir() {
-            return Err(OutputError::MissingFolder(folder_of(path).to_owned()));
-        }
-        let folder = Folder::open(folder_of(path)).map_err(failed)?;
-        let home = scratch.unwrap_or(&folder).clone();
-        let output = path.file_name().unwrap_or_default();
-        home.remove_left_over(output);
-        let (name, file) = home.create_temporary(output).map_err(failed)?;
-        let entry = Entry { path: home.path().join(&name), folder: home, name, is_temporary: true };
-        Ok(TemporaryFile { file, entry, folder, path: path.to_owned(), replace })
+        })?;
+        Ok(TemporaryFile { file, scratch: scratch.map(Path::to_owned), path: path.to_owned(), replace })
     }
 
     /// The name that the file will get.
@@ -82,29 +72,19 @@ impl TemporaryFile {
         &self.path
     }
 
-    fn name(&self) -> &OsStr {
-        self.path.file_name().unwrap_or_default()
-    }
-
     /// The name that the file has now.
     pub(crate) fn temporary_path(&self) -> &Path {
-        &self.entry.path
+        self.file.path()
     }
 
     /// The open file.
     pub(crate) fn file(&self) -> &File {
-        &self.file
-    }
-
-    /// Whether the temporary name still leads to the open file.
-    #[cfg(feature = "sqlite")]
-    pub(crate) fn has_its_temporary_name(&self) -> bool {
-        self.entry.folder.names_file(&self.entry.name, &self.file)
+        self.file.as_file()
     }
 
     /// Whether [`TemporaryFile::rename`] would refuse to replace an existing file, if that has other bytes.
     pub(crate) fn name_is_taken(&self) -> bool {
-        !self.replace && self.folder.has(self.name())
+        !self.replace && fs::symlink_metadata(&self.path).is_ok()
     }
 
     /// Whether [`TemporaryFile::rename`] replaces an existing file.
@@ -114,9 +94,7 @@ impl TemporaryFile {
 
     /// Whether a regular file with the same bytes has its name already.
     pub(crate) fn is_there_already(&self) -> bool {
-        let own = || self.entry.folder.read(&self.entry.name).map(BufReader::new);
-        let other = || self.folder.read(self.name()).map(BufReader::new);
-        self.name_is_taken() && own().and_then(|own| have_same_bytes(own, other()?)).unwrap_or(false)
+        self.name_is_taken() && are_same_files(self.file.path(), &self.path)
     }
 
     /// Syncs the content to disk; returns the length of the file in bytes.
@@ -134,28 +112,113 @@ impl TemporaryFile {
     /// # Errors
     /// [`OutputError::Rename`], also if another file has the name and is not to be replaced. Then the file is kept next to it as
     /// `NAME.gridlock-RANDOM`. A file in a scratch folder is removed: [`OutputError::RenameFromScratch`].
-    pub(crate) fn rename(mut self) -> Result<(), OutputError> {
-        let renamed = self.entry.folder.rename(&self.entry.name, &self.folder, self.name(), self.replace);
-        if let Err(source) = renamed
-            && !self.is_there_already()
+    pub(crate) fn rename(self) -> Result<(), OutputError> {
+        let TemporaryFile { file, scratch, path, replace } = self;
+        let renamed = if replace { file.persist(&path) } else { file.persist_noclobber(&path) };
+        if let Err(PersistError { error: source, file }) = renamed
+            && (replace || !are_same_files(file.path(), &path))
         {
-            let path = self.path.clone();
-            if self.entry.folder.path() != self.folder.path() {
-                return Err(OutputError::RenameFromScratch { path, folder: self.entry.folder.path().to_owned(), source });
-            }
-            return Err(OutputError::Rename { path, kept: self.keep(), source });
+            return Err(match scratch {
+                Some(folder) => OutputError::RenameFromScratch { path, folder, source },
+                None => OutputError::Rename { kept: keep(file, folder_of(&path)), path, source },
+            });
         }
-        self.folder.sync();
+        sync_folder(folder_of(&path));
         Ok(())
     }
+}
 
-    /// Keeps the file under a name that the next run does not take for that of a left-over; gives its path.
-    fn keep(&mut self) -> PathBuf {
-        self.entry.is_temporary = false;
-        let kept = self.entry.path.with_extension("");
-        let renamed = self.entry.folder.rename(&self.entry.name, &self.folder, kept.file_name().unwrap_or_default(), false);
-        renamed.map_or(self.entry.path.clone(), |()| kept)
+/// Keeps a file under a name that the next run does not take for that of a left-over; gives its path.
+fn keep(file: NamedTempFile, folder: &Path) -> PathBuf {
+    let temporary = folder.join(name_of(file.path()));
+    let kept = temporary.with_extension("");
+    let _ = file.keep(); // cannot fail on Unix
+    fs::rename(&temporary, &kept).map_or(temporary, |()| kept)
+}
+
+/// Whether two regular files have the same bytes.
+fn are_same_files(one: &Path, other: &Path) -> bool {
+    let open = |path| open_regular(path).map(BufReader::new);
+    open(one).and_then(|one| have_same_bytes(one, open(other)?)).unwrap_or(false)
+}
+
+/// The last name of a path.
+fn name_of(path: &Path) -> &OsStr {
+    path.file_name().unwrap_or_default()
+}
+
+/// Creates and locks a file with a temporary name for an output called `output`.
+fn create_temporary(folder: &Path, output: &OsStr) -> io::Result<NamedTempFile> {
+    let prefix: OsString = [output, OsStr::new(INFIX)].into_iter().collect();
+    tempfile::Builder::new().prefix(&prefix).suffix(SUFFIX).rand_bytes(RANDOM).make_in(folder, |path| {
+        let file = File::options().read(true).write(true).create_new(true).open(path)?;
+        // Another process may take it for a left-over before it is locked: that process removes it while it holds the lock.
+        // Without locks on this file system nothing is ever taken for a left-over, so any other error does not matter.
+        let is_taken = matches!(file.try_lock(), Err(TryLockError::WouldBlock)) || !is_at(path, &file);
+        if is_taken { Err(io::ErrorKind::AlreadyExists.into()) } else { Ok(file) } // after this error another name is tried
+    })
+}
+
+/// Removes the temporary files for `output` that processes left when they were killed. Those of running processes are locked, and stay.
+/// An error leaves a file where it is: the work does not depend on it.
+fn remove_left_over(folder: &Path, output: &OsStr) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten().filter(|entry| is_temporary_name(&entry.file_name(), output)) {
+        let path = entry.path();
+        // The lock is held until the name is gone.
+        if let Ok(file) = open_regular(&path)
+            && file.try_lock().is_ok()
+            && is_at(&path, &file)
+        {
+            let _ = fs::remove_file(path);
+        }
     }
+}
+
+/// Whether this open file has this name.
+pub(super) fn is_at(path: &Path, file: &File) -> bool {
+    let place = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
+    fs::symlink_metadata(path).is_ok_and(|named| file.metadata().is_ok_and(|own| place(own) == place(named)))
+}
+
+/// Whether `name` is that of a temporary file for an output called `output`.
+pub(crate) fn is_temporary_name(name: &OsStr, output: &OsStr) -> bool {
+    let random = || {
+        let rest = name.as_encoded_bytes().strip_prefix(output.as_encoded_bytes())?;
+        rest.strip_prefix(INFIX.as_bytes())?.strip_suffix(SUFFIX.as_bytes())
+    };
+    random().is_some_and(|random| random.len() == RANDOM && random.iter().all(u8::is_ascii_alphanumeric))
+}
+
+/// Checks, before the work, that the names of the temporary files for `path` are not too long, and removes those that processes left
+/// when they were killed.
+///
+/// # Errors
+/// [`OutputError::LongName`]. Any other error will come again when the file itself is made.
+pub(crate) fn check_temporary_name(path: &Path) -> Result<(), OutputError> {
+    let mut longest = path.as_os_str().to_owned();
+    longest.push(format!("{INFIX}{:RANDOM$}{SUFFIX}", ""));
+    // A name that is too long can't be looked up either.
+    match fs::symlink_metadata(longest) {
+        Err(error) if error.kind() == io::ErrorKind::InvalidFilename => Err(OutputError::LongName(path.to_owned())),
+        _ => {
+            remove_left_over(folder_of(path), name_of(path));
+            Ok(())
+        }
+    }
+}
+
+/// Writes a file and syncs it to disk. It replaces whatever has its name, all at once. Gives the file, open for more.
+///
+/// # Errors
+/// Those of the system. Then the name leads to what it led to before.
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<File> {
+    let mut file = create_temporary(folder_of(path), name_of(path))?;
+    file.as_file_mut().write_all(bytes)?;
+    file.as_file().sync_all()?;
+    let file = file.persist(path)?;
+    sync_folder(folder_of(path));
+    Ok(file)
 }
 
 /// Removes the file, link or pipe at `path` if there is one, and syncs the folder. Links are not followed.
@@ -171,29 +234,66 @@ pub(crate) fn remove_if_exists(path: &Path) -> Result<(), OutputError> {
     Ok(())
 }
 
-/// Syncs the names in a folder to disk; see [`Folder::sync`].
+/// Syncs the names in a folder to disk. Some file systems cannot do this, so errors are ignored: the files themselves are synced.
 pub(crate) fn sync_folder(path: &Path) {
-    if let Ok(folder) = Folder::open(path) {
-        folder.sync();
-    }
+    let _ = File::open(path).and_then(|folder| folder.sync_all());
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::thread;
+
     use super::*;
 
     #[test]
     fn only_the_files_of_killed_processes_are_left_over() {
         let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("rows.txt");
-        let left = [".gridlock-a1B2c3.tmp"].map(|end| folder.path().join(format!("rows.txt{end}")));
+        let at = |end: &str| folder.path().join(format!("rows.txt{end}"));
+        let left = at(".gridlock-a1B2c3.tmp");
         let others =
-            [".backup.tmp", ".gridlock-a1B2c3", ".gridlock-a1B2c.tmp", ".json.gridlock-a1B2c3.tmp", ".gridlock-a1B2.3.tmp"];
-        let others = others.map(|end| folder.path().join(format!("rows.txt{end}")));
-        left.iter().chain(&others).for_each(|path| fs::write(path, "x").expect("written"));
-        let first = TemporaryFile::create(&path, false, None).expect("a file");
-        assert!(left.iter().all(|path| !path.exists()) && others.iter().all(|path| path.exists()));
-        let second = TemporaryFile::create(&path, false, None).expect("a file");
+            [".backup.tmp", ".gridlock-a1B2c3", ".gridlock-a1B2c.tmp", ".json.gridlock-a1B2c3.tmp", ".gridlock-a1B2.3.tmp"]
+                .map(at);
+        others.iter().chain([&left]).for_each(|path| fs::write(path, "x").expect("written"));
+        let first = TemporaryFile::create(&at(""), false, None).expect("a file");
+        assert!(!left.exists() && others.iter().all(|path| path.exists()));
+        let second = TemporaryFile::create(&at(""), false, None).expect("a file");
         assert!(first.temporary_path().exists() && second.temporary_path().exists(), "the file of a process at work was removed");
+    }
+
+    /// While one thread makes temporary files, others look for left-overs all the time, in the instant before a new file is locked too.
+    #[test]
+    fn a_file_at_work_is_never_taken_for_a_left_over() {
+        let parent = tempfile::tempdir().expect("a folder");
+        let (folder, output, done) = (parent.path(), OsStr::new("rows.txt"), AtomicBool::new(false));
+        thread::scope(|scope| {
+            for _ in 0..3 {
+                scope.spawn(|| {
+                    while !done.load(Ordering::Relaxed) {
+                        remove_left_over(folder, output);
+                    }
+                });
+            }
+            let lost = (0..3000).find(|_| {
+                let file = create_temporary(folder, output).expect("a file");
+                thread::yield_now();
+                !is_at(file.path(), file.as_file())
+            });
+            done.store(true, Ordering::Relaxed);
+            assert_eq!(lost, None, "the file of a process at work was removed");
+        });
+        assert_eq!(fs::read_dir(folder).expect("a folder").count(), 0);
+    }
+
+    #[test]
+    fn names_too_long_are_found_without_making_a_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (length, fits) in [(200, true), (255 - 20, true), (255 - 19, false), (255, false)] {
+            let path = folder.path().join("x".repeat(length));
+            let checked = check_temporary_name(&path);
+            assert_eq!(checked.is_ok(), fits, "{length}");
+            assert!(fits || matches!(checked, Err(OutputError::LongName(_))));
+            assert_eq!(create_temporary(folder.path(), name_of(&path)).is_ok(), fits, "{length}");
+        }
     }
 }

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::solved_rows::{FileStamps, RowJob, RowSource, RowsError, SolvedRun};
 use crate::board::Metric;
-use crate::files::Gauge;
+use crate::files::{Gauge, RunFolder};
 use crate::ranks::{RankChoice, rank_header};
 use crate::rows::{Filter, RankedRows, Ranking, RowLine, RowTable, SampleSize, Sampler, SolvedFilter, Split, TableRow};
-use crate::run::{RunFolder, metric_of_files};
+use crate::run::metric_of_files;
 use crate::tables::TableError;
 
 /// Rows that are written to a table together.

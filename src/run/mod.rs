@@ -1,13 +1,12 @@
 //! Runs of the generator: what a run is, what it leaves on disk, what it will cost, and how its shards are joined.
 //!
 //! Start with `generate/mod.rs`, which runs one shard. A run is identified by a `RunIdentity`: size, walls, metric and [`Shard`]. While it lasts
-//! its rows are in a [`RunFolder`]; in the end a [`Description`] stands next to them. [`MergeInputs`] checks that files belong together.
+//! its rows are in a [`RunFolder`](crate::files::RunFolder); in the end a [`Description`] stands next to them. [`MergeInputs`] checks that files belong together.
 mod description;
 mod generate;
 mod merge_inputs;
 mod plan;
 mod row_metric;
-mod run_folder;
 mod run_identity;
 mod shard;
 mod tables;
@@ -15,7 +14,7 @@ mod totals_check;
 
 pub use description::{
     Description, DescriptionError, DescriptionTextError, MissingShards, RowOrder, WrongNumber, check_description_place,
-    description_digest, description_path, remove_old_description,
+    description_digest, description_path, remove_old_description, was_published,
 };
 pub use generate::{
     BatchError, EarlierSummary, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, RowSink, RunCost, WrongTotals,
@@ -25,10 +24,7 @@ pub use merge_inputs::{MergeInputs, MergeInputsError, MergeMode};
 pub use plan::{Estimate, Plan, PlanError, PlanSettings, plan};
 pub use row_metric::RowMetricError;
 pub(crate) use row_metric::{described_metric, metric_of_files};
-pub use run_folder::{
-    FolderDamage, FolderRun, MANIFEST, RunFolder, RunFolderError, has_run_folder, may_be_published, run_folder_of, was_published,
-};
-pub use run_identity::{PROGRAM, ROWS_VERSION, RunIdentity};
+pub use run_identity::{ROWS_VERSION, RunIdentity};
 pub use shard::{Shard, ShardError};
 pub(crate) use tables::tables;
 pub use tables::{ExactTotals, TablesError};

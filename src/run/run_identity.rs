@@ -5,14 +5,13 @@ use serde::{Deserialize, Serialize};
 
 use super::shard::Shard;
 use crate::board::{Metric, Size, WallRange};
+use crate::files::FolderRun;
+use crate::generate::Counts;
 use crate::rows::LeastDepth;
 
 /// The version of the rows that this program writes. Raise it with every change of the program that can change a row or the order of
 /// the candidates: a run of another version is not resumed, and shards of different versions are not merged.
 pub const ROWS_VERSION: u32 = crate::ranks::ROWS_VERSION as u32;
-
-/// Name and version of the program, as its files say them.
-pub const PROGRAM: &str = concat!("gridlock ", env!("CARGO_PKG_VERSION"));
 
 /// All that decides the rows of a run, and what else it finds out. Two runs of the same identity write the same rows, byte for byte. (What does not matter for the rows,
 /// like the number of threads, is in `GenerateSettings`.)
@@ -107,6 +106,23 @@ impl fmt::Display for RunIdentity {
             write!(f, "moves {}, ", self.moves)?;
         }
         write!(f, "shard {}{}", self.shard, if self.audit { ", audit" } else { "" })
+    }
+}
+
+/// A position of `generate` is a candidate of its shard; a line is a row.
+impl FolderRun for RunIdentity {
+    type Counts = Counts;
+
+    fn differences(&self, other: &RunIdentity) -> String {
+        RunIdentity::differences(self, other)
+    }
+
+    fn positions(counts: &Counts) -> u64 {
+        counts.candidates
+    }
+
+    fn lines(counts: &Counts) -> u64 {
+        counts.rows
     }
 }
 

@@ -16,13 +16,12 @@ pub(super) static SQLITE: Format = Format {
 
 #[cfg(feature = "sqlite")]
 mod writer {
-    use std::io;
     use std::path::Path;
 
     use rusqlite::types::{ToSqlOutput, ValueRef};
     use rusqlite::{Connection, ErrorCode, OpenFlags, ToSql, params_from_iter};
 
-    use crate::files::{Destination, IfExists, OutputError, TemporaryFile};
+    use crate::files::{Destination, IfExists, TemporaryFile};
     use crate::tables::error::TableError;
     use crate::tables::format::TableWriter;
     use crate::tables::record::{Cell, CellType, Cells, TypedColumn};
@@ -46,11 +45,6 @@ mod writer {
             let file = TemporaryFile::create(path, existing == IfExists::Replaced, None)?;
             let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
             let connection = Connection::open_with_flags(file.temporary_path(), flags).map_err(TableError::library)?;
-            // The library opens it by its name, to which another user can have moved another file.
-            if !file.has_its_temporary_name() {
-                let source = io::Error::other("another program took the place of its temporary file");
-                return Err(OutputError::Create { path: path.clone(), source }.into());
-            }
             let column = |column: &TypedColumn| match (column.name, column.cell_type) {
                 ("board", _) => "board TEXT NOT NULL PRIMARY KEY".to_owned(),
                 (name, CellType::Text) => format!("{name} TEXT NOT NULL"),

@@ -6,11 +6,11 @@ use std::io::Write;
 use std::time::Duration;
 
 use gridlock::board::{Size, State, WallRange};
-use gridlock::files::{Codec, Encoder, JournalLine, lines_of, sha256};
+use gridlock::files::{Codec, Encoder, JournalLine, MANIFEST, RunFolder, lines_of, run_folder_of, sha256};
 use gridlock::inputs::{BoardReader, InputError, RowReader, Vehicles};
 use gridlock::notation::{Exit, ShapedBoard, View};
 use gridlock::rows::{NumberRange, RowLine};
-use gridlock::run::{Description, MANIFEST, RunFolder, RunIdentity, Shard, description_digest, run_folder_of};
+use gridlock::run::{Description, RunIdentity, Shard, description_digest};
 use proptest::prelude::*;
 
 /// Published rows, some with walls.

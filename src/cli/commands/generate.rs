@@ -14,11 +14,14 @@ use crate::cli::shared_arguments::{
     AuditArgument, DatabaseArguments, ForceArgument, LeastDepthArgument, MetricArgument, ROWS_OUTPUT, ThreadsArgument,
 };
 use crate::engine::{Interrupt, Patience, Progress, ProgressMode, StreamWait, counted, grouped};
-use crate::files::{Destination, FileSum, Gauge, OutputFile, check_temporary_name, display_path, is_same_file};
+use crate::files::{
+    Destination, FileSum, Gauge, OutputFile, RunFolder, check_temporary_name, display_path, has_run_folder, is_same_file,
+    run_folder_of,
+};
 use crate::ranks::RankSettings;
 use crate::run::{
-    self, Description, EarlierSummary, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, RowSink, RunFolder,
-    Shard, TablesError, description_path, has_run_folder, run_folder_of, was_published,
+    self, Description, EarlierSummary, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, RowSink, Shard,
+    TablesError, description_path, was_published,
 };
 use clap::Args;
 

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use crate::board::{SearchError, TextError};
 use crate::engine::PipelineError;
-use crate::files::display_path;
+use crate::files::{RunFolderError, display_path};
 use crate::inputs::InputError;
 use crate::rows::RowFactsError;
-use crate::run::{RowMetricError, RunFolderError};
+use crate::run::RowMetricError;
 
 /// Why rows could not be read or solved.
 #[derive(Debug, thiserror::Error)]

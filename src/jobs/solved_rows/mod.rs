@@ -19,8 +19,8 @@ pub use self::solved_run::{SolvedCounts, SolvedRun};
 use self::table_row::table_row;
 use crate::board::Metric;
 use crate::engine::{Completion, drive};
+use crate::files::RunFolder;
 use crate::rows::{RowLine, TableRow};
-use crate::run::RunFolder;
 use crate::solve::SolutionSearch;
 
 /// Rows of a batch if they are not solved.

@@ -6,9 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::error::RowsError;
 use crate::engine::grouped;
-use crate::files::Checksummer;
+use crate::files::{Checksummer, FolderRun};
 use crate::rows::RowLine;
-use crate::run::FolderRun;
 
 /// The version of the columns that need a search. Raise it with every change of their values or names: a run of another version is not
 /// resumed.

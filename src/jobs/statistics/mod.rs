@@ -10,13 +10,13 @@ use std::sync::atomic::AtomicBool;
 use super::solved_rows::{FileStamps, RowJob, RowSource, RowsError, SolvedRun};
 use crate::board::{Metric, Picture, State};
 use crate::engine::{counted, grouped};
-use crate::files::Gauge;
+use crate::files::{Gauge, RunFolder};
 use crate::inputs::{InputError, RowReader};
 use crate::ranks::{Database, built_in_size, rank_header};
 use crate::rows::{
     BINS, ColumnSummaries, ColumnSummary, Filter, Hardest, RowFacts, RowFactsError, RowLine, RowTotals, Statistics, TableRow,
 };
-use crate::run::{RunFolder, metric_of_files};
+use crate::run::metric_of_files;
 
 /// The statistics of all rows of some files. Their rows count what the descriptions next to them say, otherwise what is `asked` for,
 /// otherwise moves. `gauge` shows how far they have been read.

@@ -10,13 +10,14 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 pub use self::json::{DescriptionTextError, description_digest};
-use super::run_identity::{PROGRAM, ROWS_VERSION, RunIdentity};
+use super::run_identity::{ROWS_VERSION, RunIdentity};
 use super::shard::Shard;
 use super::tables::ExactTotals;
 use super::totals_check::TotalsCheck;
 use crate::engine::number_ranges;
 use crate::files::{
-    Checksum, Destination, EndedOutput, FileSum, OutputError, check_temporary_name, display_path, open_regular, resolve_links,
+    Checksum, DESCRIPTION, Destination, EndedOutput, FileSum, OutputError, PROGRAM, check_temporary_name, display_path,
+    open_regular, resolve_links, run_folder_of,
 };
 use crate::generate::Counts;
 use crate::ranks::is_built_in;
@@ -127,6 +128,12 @@ pub fn description_path(rows: &Path) -> PathBuf {
     let mut name = resolve_links(rows).into_os_string();
     name.push(".json");
     name.into()
+}
+
+/// Whether an earlier process of this run gave the output its name, but ended before it could give it its description.
+pub fn was_published(output: &Path, run: &RunIdentity) -> bool {
+    let description = Description::load(run_folder_of(output).join(DESCRIPTION));
+    matches!(description, Ok(Some(description)) if description.describes(output, run))
 }
 
 impl Description {

@@ -1,8 +1,7 @@
 //! Why a run of the generator fails.
 use crate::engine::PipelineError;
-use crate::files::OutputError;
+use crate::files::{OutputError, RunFolderError};
 use crate::generate::ClusterTooLarge;
-use crate::run::run_folder::RunFolderError;
 use crate::run::tables::TablesError;
 
 /// Why the output is not complete, other than by a signal.

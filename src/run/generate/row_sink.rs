@@ -4,11 +4,10 @@ use std::path::PathBuf;
 use super::batches::BatchResult;
 use super::error::{BatchError, GenerateError};
 use crate::engine::{PipelineError, StreamWait};
-use crate::files::{Codec, OutputFile};
+use crate::files::{Codec, OutputFile, RunFolder, RunFolderError};
 use crate::generate::Counts;
 use crate::ranks::RankSettings;
 use crate::run::description::{Description, RowOrder};
-use crate::run::run_folder::{RunFolder, RunFolderError};
 use crate::run::run_identity::RunIdentity;
 use crate::run::totals_check::TotalsCheck;
 
@@ -24,7 +23,7 @@ pub enum RowSink {
     /// To the parts of a run folder, which become a file when the run is complete.
     Folder {
         /// The run folder.
-        folder: RunFolder,
+        folder: RunFolder<RunIdentity>,
         /// The file.
         path: PathBuf,
         /// Whether a file of that name is replaced.
@@ -90,14 +89,14 @@ impl RowSink {
                 if !trusted {
                     return Ok(Some(folder.path().to_owned()));
                 }
-                let mut output = OutputFile::rows_via(folder.folder(), &path, force)?;
+                let mut output = OutputFile::rows_via(folder.path(), &path, force)?;
                 output.encode_ranks(ranks.encoder());
                 folder.assemble(&mut output)?;
                 let ended = output.end()?;
                 let is_ranks = Codec::of_path(&path) == Ok(Codec::Ranks);
                 let order = if is_ranks { RowOrder::Ranks } else { RowOrder::Candidates };
                 let description = Description::of(&ended, run, order, counts, check).expect("the output is a file");
-                folder.keep_description(&description)?;
+                folder.keep_description(&description.to_text())?;
                 description.publish(ended)?;
                 folder.remove()?;
                 Ok(None)

@@ -1,4 +1,4 @@
-//! The run folder: the lines that a run has found so far, in parts on disk, so that another run can go on after any kind of end.
+//! The folder of a run: the lines that it has found so far, in parts on disk, so that another run can go on after any kind of end.
 //!
 //! `generate` keeps rows in it, position by position in its shard. `select --solve` and `stats --solve` keep solved rows, position by
 //! position among the rows to be solved. [`FolderRun`] is what a kind of run must say of itself.
@@ -22,7 +22,7 @@ mod part;
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -30,17 +30,21 @@ use std::time::{Duration, Instant};
 
 pub use self::part::{FolderDamage, FolderRun, MANIFEST, RunFolderError};
 use self::part::{Header, LARGEST_PART, Part, is_part_name, sound_parts};
-use crate::files::{
-    Checksummer, Encoder, Folder, FolderLock, Journal, LOCK, OutputError, OutputFile, display_path, gunzip, is_temporary_name,
-    sha256,
-};
-use crate::run::description::Description;
-use crate::run::run_identity::{PROGRAM, RunIdentity};
+use super::checksum::{Checksummer, sha256};
+use super::codec::{Encoder, gunzip};
+use super::display_path::display_path;
+use super::error::OutputError;
+use super::journal::Journal;
+use super::lock::{FolderLock, LOCK};
+use super::output::OutputFile;
+use super::temporary::{is_temporary_name, replace, sync_folder};
 
 /// The file in the folder that [`RunFolder::keep_description`] writes.
-const DESCRIPTION: &str = "description";
+pub(crate) const DESCRIPTION: &str = "description";
 /// The file in the folder that [`RunFolder::mark_complete`] writes.
 const COMPLETE: &str = "complete";
+/// Name and version of the program, as its files say them.
+pub const PROGRAM: &str = concat!("gridlock ", env!("CARGO_PKG_VERSION"));
 
 /// The part to which rows are being added.
 struct OpenPart<C> {
@@ -51,7 +55,7 @@ struct OpenPart<C> {
 }
 
 /// A run folder, locked for this process.
-pub struct RunFolder<R: FolderRun = RunIdentity> {
+pub struct RunFolder<R: FolderRun> {
     /// The name of the output, without its folder.
     output_name: OsString,
     lock: FolderLock,
@@ -97,12 +101,6 @@ pub fn may_be_published(output: &Path) -> bool {
     has_run_folder(output) && (folder.join(COMPLETE).exists() || !folder.join(MANIFEST).exists())
 }
 
-/// Whether an earlier process of this run gave the output its name, but ended before it could give it its description.
-pub fn was_published(output: &Path, run: &RunIdentity) -> bool {
-    let description = Description::load(run_folder_of(output).join(DESCRIPTION));
-    matches!(description, Ok(Some(description)) if description.describes(output, run))
-}
-
 impl<R: FolderRun> RunFolder<R> {
     /// Opens or makes the run folder of an output and finds the parts that are done; `restart` discards them. A part is saved when it is
     /// `save_every` old, so a crash loses no more work than that.
@@ -118,7 +116,7 @@ impl<R: FolderRun> RunFolder<R> {
         let lines = parts.iter().map(|part| serde_json::to_value(part).expect("a part is JSON"));
         let header = Header { program: PROGRAM.to_owned(), run };
         let header = serde_json::to_value(header).expect("a header is JSON");
-        let journal = Journal::create(lock.folder(), MANIFEST, std::iter::once(header).chain(lines))
+        let journal = Journal::create(&path.join(MANIFEST), std::iter::once(header).chain(lines))
             .map_err(|source| OutputError::write(&display_path(&path.join(MANIFEST)).to_string(), source))?;
         let names: HashSet<OsString> = parts.iter().map(|part| part.name().into()).collect();
         // Also a new start must know that the output was given its name by this run.
@@ -127,13 +125,8 @@ impl<R: FolderRun> RunFolder<R> {
         Ok(RunFolder { output_name, lock, journal, parts, open_part: None, damage, save_every })
     }
 
-    /// The folder.
+    /// The folder. Outputs grow in it.
     pub fn path(&self) -> &Path {
-        self.lock.folder().path()
-    }
-
-    /// The folder, open: outputs grow in it.
-    pub(crate) fn folder(&self) -> &Folder {
         self.lock.folder()
     }
 
@@ -201,17 +194,17 @@ impl<R: FolderRun> RunFolder<R> {
 
     /// Writes the file of a part and syncs it. Its name is free, because all that is not listed was removed when the folder was opened.
     fn write_part(&self, part: &Part<R::Counts>, bytes: &[u8]) -> io::Result<()> {
-        let (folder, name) = (self.folder(), part.name());
-        let mut file = folder.create(OsStr::new(&name))?;
+        let path = self.path().join(part.name());
+        let mut file = File::create_new(&path)?;
         let written = file.write_all(bytes).and_then(|()| file.sync_all());
-        written.inspect_err(|_| drop(folder.remove(OsStr::new(&name))))?;
-        folder.sync();
+        written.inspect_err(|_| drop(fs::remove_file(&path)))?;
+        sync_folder(self.path());
         Ok(())
     }
 
     /// The bytes of a part that was written or checked by this process.
     fn bytes_of(&self, part: &Part<R::Counts>) -> Result<Vec<u8>, RunFolderError> {
-        part.read(self.folder())?.ok_or_else(|| self.changed(part))
+        part.read(self.path())?.ok_or_else(|| self.changed(part))
     }
 
     fn changed(&self, part: &Part<R::Counts>) -> RunFolderError {
@@ -269,12 +262,12 @@ impl<R: FolderRun> RunFolder<R> {
         Ok(())
     }
 
-    /// Keeps the description of the complete rows here until it is next to them: see [`was_published`].
+    /// Keeps the description of the complete rows, a text, here until it is next to them.
     ///
     /// # Errors
     /// Those of writing.
-    pub fn keep_description(&self, description: &Description) -> Result<(), OutputError> {
-        self.keep(DESCRIPTION, description.to_text().as_bytes())
+    pub fn keep_description(&self, text: &str) -> Result<(), OutputError> {
+        self.keep(DESCRIPTION, text.as_bytes())
     }
 
     /// Says here that the output is complete and is about to get its name: see [`may_be_published`].
@@ -286,8 +279,8 @@ impl<R: FolderRun> RunFolder<R> {
     }
 
     fn keep(&self, name: &str, bytes: &[u8]) -> Result<(), OutputError> {
-        let kept = self.folder().replace(OsStr::new(name), bytes);
-        kept.map(drop).map_err(|source| OutputError::write(&display_path(&self.path().join(name)).to_string(), source))
+        let path = self.path().join(name);
+        replace(&path, bytes).map(drop).map_err(|source| OutputError::write(&display_path(&path).to_string(), source))
     }
 
     /// Removes the folder.

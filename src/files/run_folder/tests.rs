@@ -1,9 +1,8 @@
 use super::part::part_name;
 use super::*;
-use crate::files::LockError;
+use crate::files::lock::LockError;
 use crate::generate::Counts;
-use crate::run::shard::Shard;
-use std::fs::File;
+use crate::run::{RunIdentity, Shard};
 
 const NEVER: Duration = Duration::MAX;
 
@@ -25,12 +24,12 @@ fn three_parts(output: &Path) -> PathBuf {
     folder.path().to_owned()
 }
 
-fn reopened(output: &Path) -> RunFolder {
+fn reopened(output: &Path) -> RunFolder<RunIdentity> {
     RunFolder::open(output, &run("0"), false, NEVER).expect("a folder")
 }
 
-fn assembled(folder: &RunFolder, output: &Path) -> String {
-    let mut file = OutputFile::rows_via(folder.folder(), output, false).expect("an output");
+fn assembled(folder: &RunFolder<RunIdentity>, output: &Path) -> String {
+    let mut file = OutputFile::rows_via(folder.path(), output, false).expect("an output");
     folder.assemble(&mut file).expect("assembled");
     file.finish().expect("finished");
     fs::read_to_string(output).expect("text")
@@ -132,7 +131,7 @@ fn numbers_without_sense_are_no_parts_and_do_not_overflow() {
     ];
     let header = serde_json::to_value(Header { program: PROGRAM.to_owned(), run: &run("0") }).expect("JSON");
     let lines = parts.iter().map(|part| serde_json::to_value(part).expect("JSON"));
-    drop(Journal::create(&Folder::open(&folder).expect("opened"), MANIFEST, std::iter::once(header).chain(lines)).expect("made"));
+    drop(Journal::create(&folder.join(MANIFEST), std::iter::once(header).chain(lines)).expect("made"));
     let again = reopened(&output);
     assert_eq!(again.damage(), [FolderDamage::Part(folder.join(part_name(0)))]);
     assert_eq!(again.gaps(30), [0..20]);
@@ -166,7 +165,7 @@ fn a_hundred_thousand_parts_are_opened_in_seconds() {
     }
     let header = serde_json::to_value(Header { program: PROGRAM.to_owned(), run: &run("0") }).expect("JSON");
     let lines = (0..PARTS).map(|first| serde_json::to_value(part(first)).expect("JSON"));
-    drop(Journal::create(&Folder::open(&folder).expect("opened"), MANIFEST, std::iter::once(header).chain(lines)).expect("made"));
+    drop(Journal::create(&folder.join(MANIFEST), std::iter::once(header).chain(lines)).expect("made"));
     let begun = Instant::now();
     let again = reopened(&output);
     let elapsed = begun.elapsed();

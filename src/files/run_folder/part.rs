@@ -1,15 +1,17 @@
 //! The parts of a run folder, its manifest, and the damage that both can have.
-use std::ffi::OsStr;
 use std::io::{self, Read};
 use std::ops::{AddAssign, Range};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::files::{Folder, Journal, JournalLine, LockError, OutputError, display_path, remedy, sha256};
-use crate::generate::Counts;
-use crate::run::run_identity::RunIdentity;
+use crate::files::checksum::sha256;
+use crate::files::display_path::display_path;
+use crate::files::error::{OutputError, remedy};
+use crate::files::journal::{Journal, JournalLine};
+use crate::files::lock::LockError;
+use crate::files::regular::open_regular;
 
 /// The name of the manifest.
 pub const MANIFEST: &str = "manifest";
@@ -81,23 +83,6 @@ pub trait FolderRun: Serialize + DeserializeOwned {
     fn lines(counts: &Self::Counts) -> u64;
 }
 
-/// A position of `generate` is a candidate of its shard; a line is a row.
-impl FolderRun for RunIdentity {
-    type Counts = Counts;
-
-    fn differences(&self, other: &RunIdentity) -> String {
-        RunIdentity::differences(self, other)
-    }
-
-    fn positions(counts: &Counts) -> u64 {
-        counts.candidates
-    }
-
-    fn lines(counts: &Counts) -> u64 {
-        counts.rows
-    }
-}
-
 /// The first line of a manifest.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Header<R> {
@@ -131,19 +116,19 @@ impl<C> Part<C> {
     ///
     /// # Errors
     /// [`RunFolderError::Unreadable`] if the file can't be read now. That says nothing of what it holds.
-    pub(crate) fn read(&self, folder: &Folder) -> Result<Option<Vec<u8>>, RunFolderError> {
+    pub(crate) fn read(&self, folder: &Path) -> Result<Option<Vec<u8>>, RunFolderError> {
         let read = || -> io::Result<Option<Vec<u8>>> {
             if self.bytes > LONGEST_PART {
                 return Ok(None); // no process wrote this line of the manifest
             }
             let mut bytes = Vec::new();
             // One byte more shows that the file is too long.
-            folder.read(OsStr::new(&self.name()))?.take(self.bytes + 1).read_to_end(&mut bytes)?;
+            open_regular(&folder.join(self.name()))?.take(self.bytes + 1).read_to_end(&mut bytes)?;
             Ok((bytes.len() as u64 == self.bytes && sha256(&bytes) == self.sha256).then_some(bytes))
         };
         match read() {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            read => read.map_err(|source| RunFolderError::Unreadable { path: folder.path().join(self.name()), source }),
+            read => read.map_err(|source| RunFolderError::Unreadable { path: folder.join(self.name()), source }),
         }
     }
 }
@@ -188,11 +173,11 @@ pub(crate) type PartsAndDamage<R> = (Vec<Part<<R as FolderRun>::Counts>>, Vec<Fo
 /// # Errors
 /// [`RunFolderError::NoHeader`], [`RunFolderError::OtherRun`]; [`RunFolderError::Failed`] and [`RunFolderError::Unreadable`] if the
 /// manifest or a part can't be read now.
-pub(crate) fn sound_parts<R: FolderRun>(folder: &Folder, run: &R) -> Result<PartsAndDamage<R>, RunFolderError> {
-    let manifest = folder.path().join(MANIFEST);
+pub(crate) fn sound_parts<R: FolderRun>(folder: &Path, run: &R) -> Result<PartsAndDamage<R>, RunFolderError> {
+    let manifest = folder.join(MANIFEST);
     let no_header = || RunFolderError::NoHeader(manifest.clone());
     let failed = |source| RunFolderError::Failed { path: manifest.clone(), source };
-    let mut lines = match Journal::read(folder, MANIFEST) {
+    let mut lines = match Journal::read(&manifest) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Default::default()),
         lines => lines.map_err(failed)?,
     };
@@ -200,7 +185,7 @@ pub(crate) fn sound_parts<R: FolderRun>(folder: &Folder, run: &R) -> Result<Part
     let header: Header<R> = serde_json::from_str(&header).map_err(|_| no_header())?;
     let differences = run.differences(&header.run);
     if !differences.is_empty() {
-        return Err(RunFolderError::OtherRun { path: folder.path().to_owned(), differences });
+        return Err(RunFolderError::OtherRun { path: folder.to_owned(), differences });
     }
     let mut listed: Vec<Part<R::Counts>> = Vec::new();
     let mut damaged_lines = 0;
@@ -222,7 +207,7 @@ pub(crate) fn sound_parts<R: FolderRun>(folder: &Folder, run: &R) -> Result<Part
         if after_the_last && part.read(folder)?.is_some() {
             parts.push(part);
         } else {
-            damage.push(FolderDamage::Part(folder.path().join(part.name())));
+            damage.push(FolderDamage::Part(folder.join(part.name())));
         }
     }
     Ok((parts, damage))

@@ -1,11 +1,14 @@
-//! Symbolic links: one rule for every file that the program reads or writes.
+//! Paths: their folders, and where symbolic links lead, by one rule for every file that the program reads or writes.
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::folder::folder_of;
-
 /// No chain of links is followed further than this, as in the kernel of Linux.
 const MOST_LINKS: usize = 40;
+
+/// The folder of a path; `.` if the path has no folder part.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
 
 /// The file that `path` leads to: `path` itself if it is not a symbolic link, else the target of the link, also if that does not exist.
 ///
@@ -30,7 +33,7 @@ fn joined(folder: &Path, target: &Path) -> PathBuf {
     if folder == Path::new(".") { target.to_owned() } else { folder.join(target) }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use std::os::unix::fs::symlink;
 
