@@ -3,9 +3,9 @@
 mod folder;
 
 use gridlock::board::{Size, WallRange};
-use gridlock::files::sha256;
+use gridlock::files::{MANIFEST, RunFolder, run_folder_of, sha256};
 use gridlock::run::Shard;
-use gridlock::run::{MANIFEST, RunFolder, RunIdentity, run_folder_of};
+use gridlock::run::RunIdentity;
 use libfuzzer_sys::fuzz_target;
 use std::fs;
 use std::time::Duration;

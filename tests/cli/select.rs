@@ -87,7 +87,7 @@ fn a_split_has_three_disjoint_sides_and_keeps_mirror_images_together() {
     }
     assert!(compared > 1500 && others > 0, "{compared} {others}: boards alone would do");
     for (arguments, words) in [
-        ("--split validation", "needs a share"),
+        ("--split validation", "--shares 80,10,10"),
         ("--split validation --shares 80,20", "--shares gives nothing"),
         ("--split validation --shares 100,0,0", "--shares gives nothing"),
         ("--split train --shares 80,10,20", "must add up to 100"),
