@@ -4,8 +4,7 @@ mod folder;
 
 use gridlock::board::{Size, WallRange};
 use gridlock::files::{MANIFEST, RunFolder, run_folder_of, sha256};
-use gridlock::run::Shard;
-use gridlock::run::RunIdentity;
+use gridlock::run::{RunIdentity, Shard};
 use libfuzzer_sys::fuzz_target;
 use std::fs;
 use std::time::Duration;
