@@ -44,7 +44,7 @@
 //!
 //! # Where to start
 //! - [`State`] is a board, [`Move`] a move on it; both read and write text.
-//! - [`solve()`] and [`SolveOptions`] find a shortest [`Solution`], [`ShortestSolutions`] counts all of them.
+//! - [`solve()`] and [`SolveOptions`] find a shortest [`Solution`]. [`LevelSearch`] lists all of them, [`ShortestSolutions`] counts them.
 //! - [`Cluster`] walks all states that can be reached, [`ClusterReport`] finds the hardest.
 //! - [`Puzzle`] is a row of the database, [`Puzzles`] generates them on one thread. A [`Generator`] numbers all candidates, and its [`Worker`]s
 //!   analyse ranges of them on as many threads, or machines, as there are.
@@ -204,8 +204,8 @@ pub use reference::{Cluster, ClusterDepths, ClusterReport, HardestState, NoRow};
 pub use rows::{Filter, NumberRange};
 #[doc(inline)]
 pub use solve::{
-    Algorithm, DEFAULT_MAX_STATES, Heuristic, ReplayError, SearchOutcome, ShortestSolutions, Solution, SolveOptions, replay,
-    solve,
+    Algorithm, DEFAULT_MAX_STATES, Heuristic, LevelSearch, ReplayError, SearchOutcome, ShortestSolutions, Solution, SolveOptions,
+    replay, solve,
 };
 
 /// The example of the README, which is run as a test.

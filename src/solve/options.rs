@@ -1,9 +1,10 @@
 //! Which search solves a board, and within which bounds.
 use super::heuristic::Heuristic;
+use super::level_search::LevelSearch;
 use super::outcome::SearchOutcome;
 use super::search_space::SearchSpace;
 use super::solution::Solution;
-use super::{a_star, breadth_first, iterative_deepening};
+use super::{a_star, iterative_deepening};
 use crate::board::{Metric, SearchBounds, SearchError, State, StopToken};
 
 /// How a search looks for a solution. All find a shortest one.
@@ -90,11 +91,11 @@ impl SolveOptions {
     /// [`SearchError::TooManyStates`] if the search has to keep more states than the options allow; [`SearchError::Stopped`].
     pub fn search(&self, state: &State, stop: StopToken<'_>) -> Result<SearchOutcome, SearchError> {
         let bounds = SearchBounds { max_states: self.max_states, stop };
-        let space = SearchSpace::new(state, self.metric, self.heuristic);
+        let space = || SearchSpace::new(state, self.metric, self.heuristic);
         match self.algorithm {
-            Algorithm::BreadthFirst => breadth_first::search(&space, bounds),
-            Algorithm::AStar => a_star::search(&space, bounds),
-            Algorithm::IterativeDeepening => iterative_deepening::search(&space, bounds),
+            Algorithm::BreadthFirst => Ok(LevelSearch::of(state, self.metric, bounds)?.outcome()),
+            Algorithm::AStar => a_star::search(&space(), bounds),
+            Algorithm::IterativeDeepening => iterative_deepening::search(&space(), bounds),
         }
     }
 }

@@ -1,8 +1,10 @@
-//! All shortest solutions of one board at once: how many there are, and their first moves.
+//! All shortest solutions of one board at once: how many there are, their first moves, and what they have in common.
 //!
-//! A breadth-first search that counts paths: the number of shortest paths to a state is the sum of those to its predecessors one level up.
-use crate::board::{Metric, Move, SearchError, Size, State};
-use crate::reference::{Cluster, ClusterDepths, KeySet, Tracks};
+//! Paths are counted, not listed: the number of shortest paths to a state is the sum of those to the states before it.
+use super::level_search::LevelSearch;
+use super::solution::by_item;
+use crate::board::{Metric, Move, SearchBounds, SearchError, State};
+use crate::reference::{Cluster, ClusterDepths};
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 use std::hash::Hash;
@@ -42,8 +44,6 @@ pub struct ShortestSolutions {
 #[derive(Clone, Copy, Default)]
 struct ShortestPaths {
     count: u128,
-    /// Bit set of their first moves, by index among all moves of the start: at most [`MOST_MOVES`].
-    first: u128,
     /// The items that move in at least one of them.
     moved: u64,
     /// The items without whose moves one of them gets here.
@@ -57,14 +57,12 @@ struct ShortestPaths {
 
 impl ShortestPaths {
     /// The path without moves.
-    const START: ShortestPaths =
-        ShortestPaths { count: 1, first: 0, moved: 0, unmoved: u64::MAX, is_forward: true, moved_once: Some(0) };
+    const START: ShortestPaths = ShortestPaths { count: 1, moved: 0, unmoved: u64::MAX, is_forward: true, moved_once: Some(0) };
 
     /// Adds the paths to `from`, prolonged by a move.
     fn add(&mut self, from: &ShortestPaths, step: Move) {
         let item = 1u64 << step.item;
         self.count = self.count.saturating_add(from.count);
-        self.first |= from.first;
         self.moved |= from.moved | item;
         self.unmoved |= from.unmoved & !item;
         self.is_forward |= from.is_forward && (step.item != 0 || step.distance > 0);
@@ -74,7 +72,6 @@ impl ShortestPaths {
     /// Adds other paths of the same length.
     fn join(mut self, other: &ShortestPaths) -> ShortestPaths {
         self.count = self.count.saturating_add(other.count);
-        self.first |= other.first;
         self.moved |= other.moved;
         self.unmoved |= other.unmoved;
         self.is_forward |= other.is_forward;
@@ -83,12 +80,13 @@ impl ShortestPaths {
     }
 
     /// The solutions, if these are the paths to all nearest goal states.
-    fn solutions(&self, length: u32, first_moves: Vec<Move>) -> ShortestSolutions {
+    fn solutions(&self, length: u32, mut first_moves: Vec<Move>) -> ShortestSolutions {
+        first_moves.sort_by_key(by_item);
         let items = |set: u64| (0..64).filter(|item| set >> item & 1 != 0).collect();
         ShortestSolutions {
             length,
             count: self.count,
-            first_moves: sorted(first_moves),
+            first_moves,
             always_moved: items(self.moved & !self.unmoved),
             ever_moved: items(self.moved),
             primary_always_returns: !self.is_forward,
@@ -97,59 +95,22 @@ impl ShortestPaths {
     }
 }
 
-/// No state has more moves. In a line of `n` cells two cars leave `n - 4` cells free, and each free cell allows at most two moves, of
-/// the pieces on its two sides; one piece leaves at most `n - 2`, and each is one move; three cars leave `n - 6`.
-const MOST_MOVES: usize = 2 * Size::MAX * most(2 * (Size::MAX - 4), Size::MAX - 2);
-const _: () = assert!(MOST_MOVES <= u128::BITS as usize, "the first moves are a set of 128 bits");
-
-const fn most(a: usize, b: usize) -> usize {
-    if a > b { a } else { b }
-}
-
 impl ShortestSolutions {
-    /// Searches level by level until the first goal states; `None` if there is no solution.
+    /// Searches up to the first goal state; `None` if there is no solution.
     ///
     /// # Errors
-    /// [`SearchError::TooManyStates`] if it meets more than `max_states` states.
-    pub fn of(state: &State, metric: Metric, max_states: usize) -> Result<Option<ShortestSolutions>, SearchError> {
-        let tracks = Tracks::of(state);
-        let start = tracks.key(state).expect("a state lies on its own tracks");
-        let mut set = KeySet::new(max_states);
-        set.insert(start)?;
-        let mut start_moves: Vec<Move> = Vec::new();
-        tracks.successors(start, metric, |_, step| start_moves.push(step));
-        // the states of a level have consecutive numbers; `paths` has one entry for each
-        let mut level = 0..1;
-        let mut paths = vec![ShortestPaths::START];
-        let mut reached = Vec::new();
-        for depth in 0.. {
-            let goals = level.clone().zip(&paths).filter(|(number, _)| tracks.is_goal(set.keys()[*number]));
-            if let Some(all) = goals.map(|(_, paths)| *paths).reduce(|all, paths| all.join(&paths)) {
-                let first_moves = (0..start_moves.len()).filter(|k| all.first >> k & 1 != 0).map(|k| start_moves[k]).collect();
-                return Ok(Some(all.solutions(depth, first_moves)));
-            }
-            let mut next: Vec<ShortestPaths> = Vec::new();
-            for (number, from) in level.clone().zip(&paths) {
-                tracks.successors(set.keys()[number], metric, |key, step| reached.push((key, step)));
-                for (index, (key, step)) in reached.drain(..).enumerate() {
-                    if set.insert(key)? {
-                        next.push(ShortestPaths::default());
-                    }
-                    let successor = set.number(key).expect("the key is in the set") as usize;
-                    // successors of this level or an earlier one are not on a shortest path
-                    if let Some(to) = successor.checked_sub(level.end).and_then(|k| next.get_mut(k)) {
-                        to.add(from, step);
-                        to.first |= if depth == 0 { 1 << index } else { 0 };
-                    }
-                }
-            }
-            level = level.end..set.keys().len();
-            if level.is_empty() {
-                return Ok(None);
-            }
-            paths = next;
-        }
-        unreachable!("every level has new states, and the cluster is finite")
+    /// As [`LevelSearch::of`].
+    pub fn of<'a>(
+        state: &State,
+        metric: Metric,
+        bounds: impl Into<SearchBounds<'a>>,
+    ) -> Result<Option<ShortestSolutions>, SearchError> {
+        Ok(ShortestSolutions::of_levels(&LevelSearch::of(state, metric, bounds)?))
+    }
+
+    /// The same after the search, which may have been made for other questions, too.
+    pub fn of_levels(levels: &LevelSearch) -> Option<ShortestSolutions> {
+        Some(ShortestSolutions::along(0, levels.length()?, |from, found| levels.nearer(from, found)))
     }
 
     /// The same for a state of a cluster whose depths are known, in their metric: only moves that reduce the depth are followed. `None` if
@@ -194,11 +155,6 @@ impl ShortestSolutions {
     }
 }
 
-fn sorted(mut moves: Vec<Move>) -> Vec<Move> {
-    moves.sort_by_key(|step| (step.item, step.distance > 0, step.distance.abs()));
-    moves
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -225,7 +181,8 @@ mod tests {
             closer(state).into_iter().flat_map(with_first).collect()
         }
         let solutions = all(state, depth, &closer);
-        let first = if depth == 0 { Vec::new() } else { sorted(closer(state).into_iter().map(|(m, _)| m).collect()) };
+        let mut first = closer(state).into_iter().map(|(m, _)| m).collect::<Vec<_>>();
+        first.sort_by_key(by_item);
         let moves_of = |solution: &[Move], item| solution.iter().filter(|m| m.item == item).count();
         let items = || 0..state.items().len();
         Some(ShortestSolutions {
@@ -270,16 +227,6 @@ mod tests {
             }
         }
         assert!(seen.iter().zip([10, 5, 20, 20]).all(|(&count, least)| count >= least), "{seen:?}");
-    }
-
-    #[test]
-    fn boards_with_the_most_moves_fit_the_set() {
-        // two cars in each column, and the primary alone between them
-        let state: State = "BCDEFGHIBCDEFGHI........AA......................JKLMNPQRJKLMNPQR".parse().unwrap();
-        let moves = state.legal_moves().len();
-        assert!((60..=MOST_MOVES).contains(&moves), "{moves}");
-        let shortest = ShortestSolutions::of(&state, Metric::Moves, 10_000).unwrap().unwrap();
-        assert_eq!((shortest.length, shortest.count, shortest.first_moves.len()), (1, 1, 1));
     }
 
     #[test]

@@ -66,6 +66,11 @@ pub fn join_steps(moves: &[Move]) -> Vec<Move> {
     result
 }
 
+/// The order in which moves of one state are listed: by item, those to the left or up first, shorter ones before longer ones.
+pub(super) fn by_item(step: &Move) -> (usize, bool, u8) {
+    (step.item, step.distance > 0, step.distance.unsigned_abs())
+}
+
 /// The total number of cells by which pieces move.
 pub fn total_steps(moves: &[Move]) -> u32 {
     moves.iter().map(|step| u32::from(step.distance.unsigned_abs())).sum()

@@ -2,8 +2,7 @@
 use super::blocking::blocking_pieces;
 use super::shortest_solutions::ShortestSolutions;
 use super::solution::total_steps;
-use super::solution_search::{ClusterNumbers, SolutionSearch};
-use crate::board::{Move, SearchError, State};
+use crate::board::{Move, State};
 
 /// The solutions of a board, and numbers of its cluster. docs/GUIDE.md defines each of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,16 +39,19 @@ pub struct SolutionReport {
     pub blocking_pieces: u32,
 }
 
-impl SolutionReport {
-    /// Explores the cluster of a board and finds the depths of its states in both metrics; `None` if the board has no solution. For many
-    /// boards use a [`SolutionSearch`].
-    ///
-    /// # Errors
-    /// [`SearchError::TooManyStates`] if the cluster has more than `max_states` states.
-    pub fn of(board: &State, max_states: usize) -> Result<Option<SolutionReport>, SearchError> {
-        SolutionSearch::default().report(board, max_states)
-    }
+/// What the search of a solvable cluster counts.
+pub(super) struct ClusterNumbers {
+    pub(super) states: usize,
+    pub(super) goal_states: usize,
+    /// States of the greatest depth in moves.
+    pub(super) deepest_states: usize,
+    /// The greatest depth in moves.
+    pub(super) greatest_depth: u32,
+    /// The fewest steps from the board to a goal state.
+    pub(super) fewest_steps: u32,
+}
 
+impl SolutionReport {
     /// The report, from what a search of the cluster found.
     pub(super) fn new(
         board: &State,
@@ -96,19 +98,5 @@ impl SolutionReport {
     /// The moves of the printed solution beyond the first one of each piece.
     pub fn repeats(&self) -> u32 {
         self.solution.len() as u32 - self.moved_pieces()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_known_board() {
-        let board = "BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM".parse().unwrap();
-        let report = SolutionReport::of(&board, 100_000).unwrap().unwrap();
-        assert_eq!((report.states, report.solution.len(), report.fewest_steps), (24_132, 49, 93));
-        assert!(report.first_moves.contains(&report.solution[0]));
-        assert_eq!(SolutionReport::of(&"ooooAAoxoooooooo".parse().unwrap(), 100), Ok(None));
     }
 }

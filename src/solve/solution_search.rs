@@ -1,6 +1,6 @@
 //! The search of a cluster for a [`SolutionReport`].
 use super::shortest_solutions::ShortestSolutions;
-use super::solution_report::SolutionReport;
+use super::solution_report::{ClusterNumbers, SolutionReport};
 use crate::board::{Item, Metric, Move, Orientation, Piece, SearchError, State, check_placement};
 use crate::pairs::{LimitReached, Pair, PairSearchError, SearchLimits, StatePairs};
 use crate::reference::Cluster;
@@ -13,18 +13,6 @@ pub struct SolutionSearch {
     items: [Vec<usize>; 2],
     /// States that [`Self::nearer`] has found.
     reached: Vec<Pair>,
-}
-
-/// What the search of a solvable cluster counts.
-pub(super) struct ClusterNumbers {
-    pub(super) states: usize,
-    pub(super) goal_states: usize,
-    /// States of the greatest depth in moves.
-    pub(super) deepest_states: usize,
-    /// The greatest depth in moves.
-    pub(super) greatest_depth: u32,
-    /// The fewest steps from the board to a goal state.
-    pub(super) fewest_steps: u32,
 }
 
 /// Reserved memory that is kept for the next cluster.
@@ -172,6 +160,15 @@ mod tests {
         };
         let board: String = (0..n * n).map(|k| cell(k / n, k % n)).collect();
         board.parse().ok()
+    }
+
+    #[test]
+    fn a_known_board() {
+        let mut search = SolutionSearch::default();
+        let report = search.report(&"BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM".parse().unwrap(), 100_000).unwrap().unwrap();
+        assert_eq!((report.states, report.solution.len(), report.fewest_steps), (24_132, 49, 93));
+        assert!(report.first_moves.contains(&report.solution[0]));
+        assert_eq!(search.report(&"ooooAAoxoooooooo".parse().unwrap(), 100), Ok(None));
     }
 
     #[test]

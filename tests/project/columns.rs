@@ -1,7 +1,7 @@
 //! Every column that needs a search, against a slow twin: its definition in docs/GUIDE.md, by the plain moves of the board.
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use gridlock::solve::SolutionReport;
+use gridlock::solve::SolutionSearch;
 use gridlock::{Item, Metric, Move, Orientation, Puzzle, Puzzles, Size, State, WallRange};
 
 /// The moves, or the steps, that a state allows, each with the state after it.
@@ -98,7 +98,7 @@ fn blocking(state: &State) -> usize {
 
 /// Checks every column of one board.
 fn check(board: &State) {
-    let report = SolutionReport::of(board, 1_000_000).unwrap();
+    let report = SolutionSearch::default().report(board, 1_000_000).unwrap();
     let states = cluster(board);
     let (moves, steps) = (depths(&states, Metric::Moves), depths(&states, Metric::Steps));
     let Some(report) = report else {

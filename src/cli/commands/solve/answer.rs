@@ -9,7 +9,7 @@ use crate::cli::metric_name::MetricName;
 use crate::engine::{counted, grouped};
 use crate::notation::View;
 use crate::reference::Cluster;
-use crate::solve::{self, SearchOutcome, ShortestSolutions, Solution, SolveOptions};
+use crate::solve::{self, Algorithm, LevelSearch, SearchOutcome, ShortestSolutions, Solution, SolveOptions};
 use anyhow::{Context, Result};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -124,15 +124,23 @@ impl SolveTask<'_> {
         let SolveTask { args, heuristic, .. } = *self;
         let (state, metric, most) = (view.state(), args.metric().into(), args.search.max_states);
         let start = Instant::now();
-        let options = SolveOptions::new().metric(metric).max_states(most);
-        let options = options.algorithm(args.algorithm.into()).heuristic(heuristic.into());
-        let solved = options.search(state, StopToken::NEVER)?;
-        let seconds = start.elapsed().as_secs_f64();
-        let shortest = match args.all_first || args.count {
-            true => ShortestSolutions::of(state, metric, most)?,
-            false => None,
+        let by_levels = || LevelSearch::of(state, metric, most);
+        let (solved, levels) = match Algorithm::from(args.algorithm) {
+            Algorithm::BreadthFirst => {
+                let levels = by_levels()?;
+                (levels.outcome(), Some(levels))
+            }
+            algorithm => {
+                let options =
+                    SolveOptions::new().metric(metric).max_states(most).algorithm(algorithm).heuristic(heuristic.into());
+                (options.search(state, StopToken::NEVER)?, None)
+            }
         };
-        let listed = args.all_solutions.map(|count| solve::shortest_solutions(state, metric, most, count)).transpose()?;
+        let seconds = start.elapsed().as_secs_f64();
+        let wants_all = args.all_first || args.count || args.all_solutions.is_some();
+        let levels = wants_all.then(|| levels.map_or_else(by_levels, Ok)).transpose()?;
+        let shortest = levels.as_ref().filter(|_| args.all_first || args.count).and_then(ShortestSolutions::of_levels);
+        let listed = levels.as_ref().zip(args.all_solutions).map(|(levels, count)| levels.solutions(count));
         let cluster = self.whole(view, within)?;
         let moves = solved.solution.as_ref().map(Solution::joined);
         if let Some(solution) = &solved.solution {

@@ -1,0 +1,217 @@
+//! Breadth-first search, level by level: a shortest solution, the first ones of all, and what all have in common, from one search.
+use super::outcome::SearchOutcome;
+use super::solution::{Solution, by_item};
+use crate::board::{Metric, Move, SearchBounds, SearchError, State};
+use crate::reference::{KeySet, Tracks};
+use std::ops::Range;
+use std::sync::OnceLock;
+
+/// The states of a board's cluster up to the depth of the nearest goal states.
+///
+/// ```
+/// use gridlock::{LevelSearch, Metric, State};
+///
+/// // B and C can leave in either order
+/// let board: State = "ooBoAABCoooCoooo".parse()?;
+/// let levels = LevelSearch::of(&board, Metric::Moves, 10_000)?;
+/// let solution = levels.solution().expect("a solution");
+/// let all = levels.solutions(100);
+/// assert_eq!((solution.length(), all.len()), (3, 2));
+/// assert!(all.contains(&solution.moves().to_vec()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct LevelSearch {
+    tracks: Tracks,
+    metric: Metric,
+    /// The keys of the states, numbered as they were met: the set is also the queue of the search.
+    set: KeySet,
+    /// `[depth]`: the number of states of this depth or less.
+    ends: Vec<usize>,
+    /// The states whose successors were generated: all before the first goal state.
+    visited: usize,
+    /// Whether each state lies on a shortest solution, by number. Found when it is asked for.
+    leading: OnceLock<Vec<bool>>,
+}
+
+impl LevelSearch {
+    /// Searches up to the first goal state.
+    ///
+    /// # Errors
+    /// [`SearchError::TooManyStates`] if it meets more states than the bounds allow; [`SearchError::Stopped`].
+    pub fn of<'a>(start: &State, metric: Metric, bounds: impl Into<SearchBounds<'a>>) -> Result<LevelSearch, SearchError> {
+        let bounds = bounds.into();
+        let tracks = Tracks::of(start);
+        let mut set = KeySet::new(bounds.max_states);
+        set.insert(tracks.key(start).expect("a state lies on its own tracks"))?;
+        let (mut ends, mut visited) = (vec![1], 0);
+        let mut reached = Vec::new();
+        while let Some(&key) = set.keys().get(visited) {
+            if ends.last() == Some(&visited) {
+                ends.push(set.keys().len());
+            }
+            if tracks.is_goal(key) {
+                break;
+            }
+            bounds.stop.check_after(visited as u64)?;
+            tracks.successors(key, metric, |next, _| reached.push(next));
+            for next in reached.drain(..) {
+                set.insert(next)?;
+            }
+            visited += 1;
+        }
+        Ok(LevelSearch { tracks, metric, set, ends, visited, leading: OnceLock::new() })
+    }
+
+    /// The length of a shortest solution; `None` if there is none.
+    pub fn length(&self) -> Option<u32> {
+        (self.visited < self.set.keys().len()).then(|| self.ends.len() as u32 - 1)
+    }
+
+    /// A shortest solution; `None` if there is none.
+    pub fn solution(&self) -> Option<Solution> {
+        let mut moves = Vec::new();
+        let mut number = self.visited; // the first goal state
+        for _ in 0..self.length()? {
+            // Every move can be undone, so the state from which this one was met is the first that it leads to.
+            let mut before: Option<(usize, Move)> = None;
+            self.for_each_neighbour(number, |to, step| before = before.filter(|&(first, _)| first < to).or(Some((to, step))));
+            let (to, back) = before.expect("the state was met from another");
+            moves.push(Move { distance: -back.distance, ..back });
+            number = to;
+        }
+        moves.reverse();
+        Some(Solution::new(self.metric, moves))
+    }
+
+    /// A shortest solution, and the work that it was.
+    pub fn outcome(&self) -> SearchOutcome {
+        SearchOutcome { solution: self.solution(), visited: self.visited as u64 }
+    }
+
+    /// The first `most` shortest solutions in the order of their moves: by item, those to the left or up first, shorter ones before
+    /// longer ones. Each move goes one cell far in [`Metric::Steps`]. Empty if there is none; a goal state has one, without moves.
+    pub fn solutions(&self, most: usize) -> Vec<Vec<Move>> {
+        let mut found = Vec::new();
+        if self.length().is_some() {
+            self.follow(0, &mut Vec::new(), most, &mut found);
+        }
+        found
+    }
+
+    /// Adds the solutions that begin with `moves`, which lead to the state `number`.
+    fn follow(&self, number: usize, moves: &mut Vec<Move>, most: usize, found: &mut Vec<Vec<Move>>) {
+        if found.len() == most {
+            return;
+        }
+        if moves.len() + 1 == self.ends.len() {
+            found.push(moves.clone());
+            return;
+        }
+        let mut next = Vec::new();
+        self.nearer(number, &mut next);
+        next.sort_by_key(|(_, step)| by_item(step));
+        for (to, step) in next {
+            moves.push(step);
+            self.follow(to, moves, most, found);
+            moves.pop();
+        }
+    }
+
+    /// Adds to a list the moves by which shortest solutions go on from a state, and where they lead.
+    pub(super) fn nearer(&self, number: usize, found: &mut Vec<(usize, Move)>) {
+        let next = self.level(self.ends.partition_point(|&end| end <= number) + 1);
+        let leading = self.leading();
+        self.for_each_neighbour(number, |to, step| {
+            if next.contains(&to) && leading[to] {
+                found.push((to, step));
+            }
+        });
+    }
+
+    /// Whether each state lies on a shortest solution, found backwards from the goal states.
+    fn leading(&self) -> &[bool] {
+        self.leading.get_or_init(|| {
+            let keys = self.set.keys();
+            let last = self.ends.len() - 1;
+            let mut leading = vec![false; keys.len()];
+            self.level(last).for_each(|number| leading[number] = self.tracks.is_goal(keys[number]));
+            for depth in (1..=last).rev() {
+                let before = self.level(depth - 1);
+                for number in self.level(depth) {
+                    if leading[number] {
+                        self.for_each_neighbour(number, |to, _| leading[to] |= before.contains(&to));
+                    }
+                }
+            }
+            leading
+        })
+    }
+
+    /// The numbers of the states of a depth.
+    fn level(&self, depth: usize) -> Range<usize> {
+        depth.checked_sub(1).map_or(0, |before| self.ends[before])..self.ends[depth]
+    }
+
+    /// Calls `visit` with every state met that is one move, or step, away from a state.
+    fn for_each_neighbour(&self, number: usize, mut visit: impl FnMut(usize, Move)) {
+        self.tracks.successors(self.set.keys()[number], self.metric, |key, step| {
+            if let Some(number) = self.set.number(key) {
+                visit(number as usize, step);
+            }
+        });
+    }
+}
+
+impl std::fmt::Debug for LevelSearch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let states = self.set.keys().len();
+        f.debug_struct("LevelSearch").field("states", &states).field("length", &self.length()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::StopToken;
+    use crate::solve::{ShortestSolutions, replay};
+    use std::collections::HashSet;
+
+    #[test]
+    fn as_many_are_listed_as_are_counted_and_each_solves_the_board() {
+        for board in [
+            "oBBoAAoCoooCoooo",
+            "ooooAAoooooooooo",
+            "BBoDAAoDooooCCoo",
+            "ooooooAAoooooooo",
+            "GBB.L.GHI.LMGHIAAMCCCK.M..JKDDEEJFF.",
+        ] {
+            let state: State = board.parse().unwrap();
+            for metric in [Metric::Moves, Metric::Steps] {
+                let levels = LevelSearch::of(&state, metric, 100_000).unwrap();
+                let counted = ShortestSolutions::of_levels(&levels).unwrap();
+                let listed = levels.solutions(5000);
+                assert_eq!(listed.len() as u128, counted.count.min(5000), "{board}");
+                assert_eq!(listed.iter().collect::<HashSet<_>>().len(), listed.len());
+                for solution in &listed {
+                    assert_eq!(solution.len() as u32, counted.length);
+                    assert_eq!(replay(&state, solution), Ok(()));
+                    assert!(solution.first().is_none_or(|first| counted.first_moves.contains(first)));
+                }
+                let first = levels.solution().unwrap();
+                assert!(listed.len() == 5000 || listed.iter().any(|moves| moves == first.moves()), "{board}");
+                assert_eq!(levels.solutions(2)[..], listed[..listed.len().min(2)]);
+            }
+        }
+        let stuck = LevelSearch::of(&"ooooAAoxoooooooo".parse().unwrap(), Metric::Moves, 100).unwrap();
+        assert_eq!((stuck.solution(), stuck.solutions(9), ShortestSolutions::of_levels(&stuck)), (None, Vec::new(), None));
+    }
+
+    #[test]
+    fn it_keeps_to_its_bounds() {
+        let board: State = "GBB.L.GHI.LMGHIAAMCCCK.M..JKDDEEJFF.".parse().unwrap();
+        let error = |bounds: SearchBounds<'_>| LevelSearch::of(&board, Metric::Moves, bounds).unwrap_err();
+        assert_eq!(error(5.into()), SearchError::TooManyStates(5));
+        let stop = StopToken::when(&|| true);
+        assert!(matches!(error(SearchBounds { max_states: 100_000, stop }), SearchError::Stopped(_)));
+    }
+}
