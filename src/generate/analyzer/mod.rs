@@ -10,7 +10,7 @@ use super::box_graph::{BoxGraph, BoxState};
 use super::depth_bound::{DepthBound, TreeBound};
 use super::irrelevance::IrrelevanceTest;
 use super::limits::{ClusterLimits, LimitExceeded};
-use super::minimality::MinimalityTest;
+use super::minimality::{MinimalityTest, Probe};
 use super::mirror::compare_with_mirror_image;
 use super::retrograde::RetrogradeAnalysis;
 use super::useful_steps::UsefulSteps;
@@ -65,7 +65,7 @@ impl<const N: usize> ClusterRow<N> {
 /// 2. [`useful_steps`](Self::useful_steps) settles most clusters that give no row;
 /// 3. [`find_depths`](Self::find_depths) finds the unsolved state;
 /// 4. [`find_rows`](Self::find_rows) removes each of its pieces in turn.
-pub struct ClusterAnalyzer<const N: usize> {
+pub struct ClusterAnalyzer<const N: usize, P = ()> {
     gathering: BitGathering,
     /// What depths count.
     metric: Metric,
@@ -77,7 +77,7 @@ pub struct ClusterAnalyzer<const N: usize> {
     tree_bound: TreeBound,
     depth_bound: DepthBound,
     retrograde: RetrogradeAnalysis<N>,
-    minimality: MinimalityTest<N>,
+    minimality: MinimalityTest<N, P>,
     /// Reserved memory up to this many bytes is kept for good.
     kept_bytes: usize,
     /// Candidates since the reserved memory was last checked, and whether a large cluster was among them.
@@ -94,11 +94,18 @@ const LARGE_BOXES: usize = 1 << 17;
 const LARGE_STATES: u64 = 1 << 21;
 
 impl<const N: usize> ClusterAnalyzer<N> {
+    /// An analyzer that gathers bits in this manner. The rows do not depend on it. Depths count moves.
+    pub fn new(gathering: BitGathering) -> ClusterAnalyzer<N> {
+        ClusterAnalyzer::with_probe(gathering)
+    }
+}
+
+impl<const N: usize, P: Probe> ClusterAnalyzer<N, P> {
     /// The line of the primary piece, and the piece.
     const PRIMARY_ITEM: (usize, LineItem) = ((N - 1) / 2, LineItem::Piece(0));
 
-    /// An analyzer that gathers bits in this manner. The rows do not depend on it. Depths count moves.
-    pub fn new(gathering: BitGathering) -> ClusterAnalyzer<N> {
+    /// As [`ClusterAnalyzer::new`], with a look at the minimality test.
+    pub(super) fn with_probe(gathering: BitGathering) -> ClusterAnalyzer<N, P> {
         ClusterAnalyzer {
             gathering,
             metric: Metric::Moves,
@@ -116,13 +123,13 @@ impl<const N: usize> ClusterAnalyzer<N> {
     }
 
     /// The same analyzer with depths that count moves or steps.
-    pub fn with_metric(self, metric: Metric) -> ClusterAnalyzer<N> {
+    pub fn with_metric(self, metric: Metric) -> ClusterAnalyzer<N, P> {
         ClusterAnalyzer { metric, tree_bound: TreeBound::new(metric), ..self }
     }
 
     /// The same analyzer without the rows of less than this depth. Most clusters that are not as deep are left out before the depths of their
     /// states are known.
-    pub fn with_least_depth(self, least_depth: u32) -> ClusterAnalyzer<N> {
+    pub fn with_least_depth(self, least_depth: u32) -> ClusterAnalyzer<N, P> {
         ClusterAnalyzer { least_depth, ..self }
     }
 
@@ -133,7 +140,7 @@ impl<const N: usize> ClusterAnalyzer<N> {
 
     /// The same analyzer with other limits, to test what happens beyond them.
     #[cfg(test)]
-    pub(super) fn with_limits(self, limits: ClusterLimits) -> ClusterAnalyzer<N> {
+    pub(super) fn with_limits(self, limits: ClusterLimits) -> ClusterAnalyzer<N, P> {
         ClusterAnalyzer { limits, ..self }
     }
 

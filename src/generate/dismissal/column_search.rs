@@ -1,18 +1,13 @@
 //! The columns over one combination of rows, from the left, where what is dismissed is left out.
 use super::DismissedAt;
-use super::line_answers::Component;
-use super::open_board::{Column, OpenBoard};
+use super::open_board::OpenBoard;
 use super::reach::ReachTest;
-use super::spread::Lines;
-use super::tables::{DismissalTables, Settled};
+use super::tables::Settled;
 use crate::lines::Placement;
 use std::ops::Range;
 
 /// The columns over one combination of rows. Candidates are numbered as the product of the lists of column entries.
 pub struct ColumnSearch<'s, const N: usize> {
-    pub tables: &'s DismissalTables<N>,
-    pub rows: &'s Lines<'s, N>,
-    pub row_components: &'s [Component; N],
     /// The column entries that are left.
     pub kept: &'s [Vec<Settled>; N],
     /// The cells of each column that rows always cover.
@@ -25,27 +20,24 @@ pub struct ColumnSearch<'s, const N: usize> {
 }
 
 impl<'s, const N: usize> ColumnSearch<'s, N> {
-    /// Calls `visit` with each candidate that is not dismissed. `columns` and `known` are those of the entries left.
+    /// Calls `visit` with each candidate that is not dismissed. The columns of `board` are open.
     pub fn visit(
         &self,
-        columns: Lines<'s, N>,
-        known: [Column; N],
+        board: OpenBoard<'s, N>,
         rows: &Placement<N>,
         at: &mut DismissedAt,
         visit: &mut impl FnMut(&Placement<N>),
     ) {
         let mut candidate = *rows;
-        self.descend(0, 0, columns, known, &mut candidate, at, visit);
+        self.descend(0, 0, board, &mut candidate, at, visit);
     }
 
     /// Chooses column `x` and those after it; `first` is the number of the first candidate with the columns before it.
-    #[allow(clippy::too_many_arguments)]
     fn descend(
         &self,
         x: usize,
         first: u64,
-        mut columns: Lines<'s, N>,
-        mut known: [Column; N],
+        mut board: OpenBoard<'s, N>,
         candidate: &mut Placement<N>,
         at: &mut DismissedAt,
         visit: &mut impl FnMut(&Placement<N>),
@@ -58,25 +50,15 @@ impl<'s, const N: usize> ColumnSearch<'s, N> {
             if begin + self.strides[x] <= self.numbers.start {
                 continue;
             }
-            columns[x] = self.tables.answers.answers(settled.component);
-            known[x] = Column::Known(*settled, self.always[x]);
+            board.fill(x, settled, self.always[x]);
             // one entry is the union of its list, and those of column 0 have been tested
-            if x > 0 && self.kept[x].len() > 1 {
-                let board = OpenBoard {
-                    depth: N,
-                    rows: self.rows,
-                    row_components: self.row_components,
-                    columns: &columns,
-                    known: &known,
-                };
-                if board.has_irrelevant(self.tables) {
-                    at.columns += self.left_in(x + 1, begin);
-                    continue;
-                }
+            if x > 0 && self.kept[x].len() > 1 && board.has_irrelevant() {
+                at.columns += self.left_in(x + 1, begin);
+                continue;
             }
             (candidate.column_groups[x], candidate.column_configs[x]) = (settled.group, settled.config);
             if x + 1 < N {
-                self.descend(x + 1, begin, columns, known, candidate, at, visit);
+                self.descend(x + 1, begin, board, candidate, at, visit);
             } else if self.reach.has_irrelevant(candidate) {
                 at.reach += 1;
             } else {

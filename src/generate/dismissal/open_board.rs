@@ -1,7 +1,7 @@
 //! Whether a line that is known has an irrelevant item, while other lines may be open.
 use super::line_answers::{Component, EnteredCells, all_block};
 use super::spread::{Entered, Lines};
-use super::tables::{DismissalTables, Settled};
+use super::tables::{DismissalTables, Settled, unite};
 use crate::board::Bitboard;
 
 /// What is known of a column.
@@ -14,54 +14,105 @@ pub enum Column {
 }
 
 /// Rows and columns, some of them open. The first rows from the top are chosen.
+#[derive(Clone, Copy)]
 pub struct OpenBoard<'b, const N: usize> {
+    tables: &'b DismissalTables<N>,
     /// How many rows are chosen.
-    pub depth: usize,
+    depth: usize,
     /// `[row]`: the answers of a chosen row, or the union of those of all entries.
-    pub rows: &'b Lines<'b, N>,
+    rows: &'b Lines<'b, N>,
     /// `[row]`: the components of the chosen rows.
-    pub row_components: &'b [Component; N],
+    row_components: &'b [Component; N],
     /// `[column]`: the answers of a known column, or the union of those that may stand there.
-    pub columns: &'b Lines<'b, N>,
-    pub known: &'b [Column; N],
+    columns: Lines<'b, N>,
+    known: [Column; N],
 }
 
-impl<const N: usize> OpenBoard<'_, N> {
+impl<'b, const N: usize> OpenBoard<'b, N> {
+    /// The board with all columns open; they have these patterns.
+    pub fn new(
+        tables: &'b DismissalTables<N>,
+        depth: usize,
+        rows: &'b Lines<'b, N>,
+        row_components: &'b [Component; N],
+        patterns: &[usize; N],
+    ) -> OpenBoard<'b, N> {
+        let columns = patterns.map(|pattern| tables.union(depth, pattern));
+        OpenBoard { tables, depth, rows, row_components, columns, known: patterns.map(Column::Open) }
+    }
+
+    /// Puts an entry into a column; rows always cover the cells `always` of it.
+    #[inline(always)]
+    pub fn fill(&mut self, x: usize, entry: &Settled, always: u8) {
+        self.columns[x] = self.tables.answers.answers(entry.component);
+        self.known[x] = Column::Known(*entry, always);
+    }
+
+    /// Drops column entries that are dismissed whatever stands in the other columns: sets `kept` to the others, and `unions` to the unions
+    /// of their answers. Returns false if a column has none left.
+    pub fn drop_entries(
+        &mut self,
+        always: &[u8; N],
+        kept: &mut [Vec<Settled>; N],
+        unions: &'b mut [[EnteredCells; 128]; N],
+    ) -> bool {
+        for ((x, kept), union) in kept.iter_mut().enumerate().zip(unions) {
+            let open @ (_, Column::Open(pattern)) = (self.columns[x], self.known[x]) else { continue };
+            let list = self.tables.settled(pattern);
+            kept.clear();
+            for entry in list {
+                self.fill(x, entry, always[x]);
+                if !self.has_irrelevant() {
+                    kept.push(*entry);
+                }
+            }
+            (self.columns[x], self.known[x]) = open;
+            if kept.is_empty() {
+                return false;
+            }
+            if kept.len() < list.len() {
+                let union = &mut union[..1 << N];
+                union.fill(0);
+                kept.iter().for_each(|entry| unite(union, self.tables.answers.answers(entry.component)));
+                self.columns[x] = union;
+            }
+        }
+        true
+    }
+
     /// Whether a known line has an irrelevant item.
     #[inline(always)]
-    pub fn has_irrelevant(&self, tables: &DismissalTables<N>) -> bool {
-        let at = Entered::default().settled(self.rows, self.columns);
+    pub fn has_irrelevant(&self) -> bool {
+        let at = Entered::default().settled(self.rows, &self.columns);
         for bit in Bitboard(at.idle_rows::<N>(self.depth)) {
-            let row = bit / 8;
-            if self.has_irrelevant_in_row(tables, &at, row) {
+            if self.has_irrelevant_in_row(&at, bit / 8) {
                 return true;
             }
         }
         for bit in Bitboard(at.idle_columns::<N>()) {
-            let x = bit / 8;
-            if self.has_irrelevant_in_column(tables, &at, x) {
+            if self.has_irrelevant_in_column(&at, bit / 8) {
                 return true;
             }
         }
         false
     }
 
-    fn has_irrelevant_in_row(&self, tables: &DismissalTables<N>, at: &Entered, row: usize) -> bool {
-        for (item, without) in tables.answers.without(self.row_components[row]) {
+    fn has_irrelevant_in_row(&self, at: &Entered, row: usize) -> bool {
+        for (item, without) in self.tables.answers.without(self.row_components[row]) {
             if all_block(without[at.row(row)]) {
                 continue;
             }
             let mut entered = item.enterable;
             for x in 0..N {
-                entered |= (self.known[x].enterable(tables, self.depth) >> row & 1) << x;
+                entered |= (self.known[x].enterable(self.tables, self.depth) >> row & 1) << x;
             }
             if item.covered & entered == 0 {
                 return true;
             }
-            let (mut rows, mut columns) = (*self.rows, *self.columns);
+            let (mut rows, mut columns) = (*self.rows, self.columns);
             rows[row] = without;
             for x in (0..N).filter(|x| item.released >> x & 1 == 1) {
-                columns[x] = self.known[x].released(tables, self.depth, row);
+                columns[x] = self.known[x].released(self.tables, self.depth, row);
             }
             if !all_block(without[at.settled(&rows, &columns).row(row)]) {
                 return true;
@@ -70,13 +121,13 @@ impl<const N: usize> OpenBoard<'_, N> {
         false
     }
 
-    fn has_irrelevant_in_column(&self, tables: &DismissalTables<N>, at: &Entered, x: usize) -> bool {
+    fn has_irrelevant_in_column(&self, at: &Entered, x: usize) -> bool {
         let Column::Known(settled, _) = self.known[x] else { return false };
-        for (_, without) in tables.answers.without(settled.component) {
+        for (_, without) in self.tables.answers.without(settled.component) {
             if all_block(without[at.column(x)]) {
                 continue;
             }
-            let mut columns = *self.columns;
+            let mut columns = self.columns;
             columns[x] = without;
             if !all_block(without[at.settled(self.rows, &columns).column(x)]) {
                 return true;

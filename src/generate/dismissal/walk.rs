@@ -2,10 +2,10 @@
 use super::DismissedAt;
 use super::column_search::{ColumnSearch, count_with};
 use super::line_answers::{Component, EnteredCells};
-use super::open_board::{Column, OpenBoard};
+use super::open_board::OpenBoard;
 use super::reach::ReachTest;
 use super::spread::Lines;
-use super::tables::{DismissalTables, RowLine, Settled, unite};
+use super::tables::{DismissalTables, RowLine, Settled};
 use crate::enumerate::{Enumerator, RowVisitor, RowWalk};
 use crate::lines::{LineTables, Placement};
 use std::ops::Range;
@@ -88,42 +88,6 @@ impl<const N: usize> ChosenRows<'_, N> {
     }
 }
 
-/// Drops column entries that are dismissed whatever stands in the other columns: sets `kept` to the others, `unions` to the unions of their
-/// answers, and `columns` to these. Returns false if a column has none left.
-fn drop_entries<'s, const N: usize>(
-    tables: &'s DismissalTables<N>,
-    (rows, row_components): (&Lines<'s, N>, &[Component; N]),
-    (kept, unions): (&mut [Vec<Settled>; N], &'s mut [[EnteredCells; 128]; N]),
-    (patterns, always): (&[usize; N], &[u8; N]),
-    columns: &mut Lines<'s, N>,
-    known: &mut [Column; N],
-) -> bool {
-    for ((x, kept), union) in kept.iter_mut().enumerate().zip(unions) {
-        let list = tables.settled(patterns[x]);
-        let open = columns[x];
-        kept.clear();
-        for settled in list {
-            columns[x] = tables.answers.answers(settled.component);
-            known[x] = Column::Known(*settled, always[x]);
-            if !(OpenBoard { depth: N, rows, row_components, columns, known }).has_irrelevant(tables) {
-                kept.push(*settled);
-            }
-        }
-        known[x] = Column::Open(patterns[x]);
-        columns[x] = open;
-        if kept.is_empty() {
-            return false;
-        }
-        if kept.len() < list.len() {
-            let union = &mut union[..1 << N];
-            union.fill(0);
-            kept.iter().for_each(|settled| unite(union, tables.answers.answers(settled.component)));
-            columns[x] = union;
-        }
-    }
-    true
-}
-
 /// A walk with what is to be done with the candidates that are not dismissed.
 struct Visitor<'v, 'd, const N: usize, F> {
     rows: &'v mut ChosenRows<'d, N>,
@@ -142,10 +106,7 @@ impl<const N: usize, F: FnMut(&Placement<N>)> RowVisitor<N> for Visitor<'_, '_, 
         for open in depth..N {
             rows.answers[rows.row_order[open]] = &rows.tables.open_rows[open];
         }
-        let columns = patterns.map(|pattern| rows.tables.union(depth, pattern));
-        let known = patterns.map(Column::Open);
-        let board = OpenBoard { depth, rows: &rows.answers, row_components: &rows.components, columns: &columns, known: &known };
-        !board.has_irrelevant(rows.tables)
+        !OpenBoard::new(rows.tables, depth, &rows.answers, &rows.components, &patterns).has_irrelevant()
     }
 
     fn left_out(&mut self, candidates: u64) {
@@ -162,18 +123,14 @@ impl<const N: usize, F: FnMut(&Placement<N>)> RowVisitor<N> for Visitor<'_, '_, 
         if settled == 0 {
             return;
         }
-        let mut columns: Lines<N> = patterns.map(|pattern| tables.union(N, pattern));
-        let mut known = patterns.map(Column::Open);
-        let board =
-            OpenBoard { depth: N, rows: &rows.answers, row_components: &rows.components, columns: &columns, known: &known };
-        if board.has_irrelevant(tables) {
-            rows.dismissed_at.rows += settled;
+        let ChosenRows { lines, answers, components, chosen, kept, unions, dismissed_at, .. } = rows;
+        let mut board = OpenBoard::new(tables, N, answers, components, &patterns);
+        if board.has_irrelevant() {
+            dismissed_at.rows += settled;
             return;
         }
         let always = patterns.map(|pattern| (pattern >> N & pattern) as u8 & LineTables::<N>::FULL);
-        let ChosenRows { lines, answers, components, chosen, kept, unions, dismissed_at, .. } = rows;
-        let of_rows = (&*answers, &*components);
-        let any = drop_entries(tables, of_rows, (kept, unions), (&patterns, &always), &mut columns, &mut known);
+        let any = board.drop_entries(&always, kept, unions);
         let left = if any { count_with(lengths, &numbers, |x| &kept[x]) } else { 0 };
         dismissed_at.entries += settled - left;
         if left == 0 {
@@ -189,8 +146,7 @@ impl<const N: usize, F: FnMut(&Placement<N>)> RowVisitor<N> for Visitor<'_, '_, 
             strides[x] = strides[x + 1] * u64::from(lengths[x + 1]);
         }
         let reach = ReachTest::new(lines, &tables.answers, chosen);
-        let search =
-            ColumnSearch { tables, rows: answers, row_components: components, kept, always: &always, strides, numbers, reach };
-        search.visit(columns, known, &placement, dismissed_at, self.visit);
+        let search = ColumnSearch { kept, always: &always, strides, numbers, reach };
+        search.visit(board, &placement, dismissed_at, self.visit);
     }
 }

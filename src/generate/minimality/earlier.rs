@@ -7,7 +7,7 @@
 //! - If the first search found none, its start has depth `D` or more without the item, too. So a state that it met after `k` moves has depth
 //!   `D - k` or more. If the second search meets that state after `k` moves or more, it has fewer than `D - k` moves left, and drops the
 //!   state. As with a lower bound, no state on a way to the goal in the moves left is dropped.
-use super::{MinimalityTest, RemovedItem};
+use super::{MinimalityTest, Probe, RemovedItem, ShortCut};
 use crate::board::{Bitboard, Metric};
 use crate::generate::key_table::KeyTable;
 use crate::lines::{LineItem, LineTables};
@@ -48,7 +48,7 @@ impl Earlier {
     }
 }
 
-impl<const N: usize> MinimalityTest<N> {
+impl<const N: usize, P: Probe> MinimalityTest<N, P> {
     /// Chooses what the next search may use: what an earlier search without the same item found in this cluster. From one state no item is removed
     /// twice, so that was a search from another state.
     pub fn recall(&mut self, removed: &RemovedItem<N>) {
@@ -80,8 +80,9 @@ impl<const N: usize> MinimalityTest<N> {
     pub(super) fn is_on_path(&mut self, key: u64, moves_left: u32) -> bool {
         let Some(path) = self.earlier.path else { return false };
         let is_solvable = self.earlier.paths[path].1.get(&key).is_some_and(|&moves| moves <= moves_left);
-        #[cfg(test)]
-        (self.told[0] += u64::from(is_solvable));
+        if is_solvable {
+            self.probe.taken(ShortCut::KnownPath);
+        }
         is_solvable
     }
 
@@ -90,8 +91,9 @@ impl<const N: usize> MinimalityTest<N> {
     pub(super) fn is_too_deep(&mut self, key: u64) -> bool {
         let number = self.earlier.seen_without_item().and_then(|seen| seen.get(key));
         let is_too_deep = number.is_some_and(|number| number < self.earlier.met[self.met.len()]);
-        #[cfg(test)]
-        (self.told[1] += u64::from(is_too_deep));
+        if is_too_deep {
+            self.probe.taken(ShortCut::MetBefore);
+        }
         is_too_deep
     }
 

@@ -60,6 +60,7 @@
 mod earlier;
 mod keyed_state;
 mod moved_pieces;
+mod probe;
 mod steps;
 mod touched;
 
@@ -67,6 +68,7 @@ use self::earlier::Earlier;
 use self::keyed_state::KeyedState;
 pub use self::keyed_state::RemovedItem;
 pub(super) use self::moved_pieces::pieces_moved;
+pub use self::probe::{Probe, ShortCut};
 use self::touched::{span, spread};
 use super::key_table::KeyTable;
 use super::limits::{ClusterLimits, Counted, LimitExceeded, check};
@@ -100,7 +102,7 @@ const COLUMNS: u16 = 0x5555;
 
 /// Looks for short solutions. One value serves many clusters and keeps its buffers.
 #[derive(Default)]
-pub struct MinimalityTest<const N: usize> {
+pub struct MinimalityTest<const N: usize, P = ()> {
     /// Keys of the states met, numbered as they were met.
     seen: KeyTable,
     /// `[level]`: how many states were met up to that level.
@@ -122,15 +124,10 @@ pub struct MinimalityTest<const N: usize> {
     /// The states of the present level and of the next.
     level: Vec<KeyedState>,
     next: Vec<KeyedState>,
-    /// States from which only moves that touch the old place were made, and states dropped because their moves come too late.
-    #[cfg(test)]
-    pub(super) too_late: [u64; 2],
-    /// Searches that ended on the path of an earlier search, and states dropped since an earlier search had met them.
-    #[cfg(test)]
-    pub(super) told: [u64; 2],
+    pub(super) probe: P,
 }
 
-impl<const N: usize> MinimalityTest<N> {
+impl<const N: usize, P: Probe> MinimalityTest<N, P> {
     const PRIMARY: usize = (N - 1) / 2;
 
     /// Whether the goal can be reached without an item in at most `most_moves` moves, or steps; with the item that takes more. `depth` gives
@@ -272,8 +269,7 @@ impl<const N: usize> MinimalityTest<N> {
         // too late for all moves that do not touch the old place
         let must_enter = from.in_cluster && moves_left <= self.first_entered;
         if must_enter {
-            #[cfg(test)]
-            (self.too_late[0] += 1);
+            self.probe.taken(ShortCut::OnlyTouching);
             todo &= self.lines_of_item;
         }
         for i in Bitboard::from(todo) {
@@ -364,8 +360,7 @@ impl<const N: usize> MinimalityTest<N> {
                 state.in_cluster = known.is_some();
                 if state.in_cluster && moves_left <= self.first_entered {
                     // its moves would have to enter the old place, and come too late for that
-                    #[cfg(test)]
-                    (self.too_late[1] += 1);
+                    self.probe.taken(ShortCut::TooLate);
                     continue;
                 }
             }

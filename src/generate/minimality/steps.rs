@@ -1,9 +1,9 @@
 //! The lower bound of the minimality test by steps.
-use super::{KeyedState, MinimalityTest};
+use super::{KeyedState, MinimalityTest, Probe};
 use crate::board::Bitboard;
 use crate::lines::{LineTables, Way};
 
-impl<const N: usize> MinimalityTest<N> {
+impl<const N: usize, P: Probe> MinimalityTest<N, P> {
     /// A lower bound on the steps that a state needs; 0 only for a goal state. Stops early once it exceeds `steps_left`.
     ///
     /// The primary needs a step for each cell between it and the exit. Each vertical that stands there must get clear of the primary row at

@@ -11,7 +11,7 @@ use super::without_item::{count_items, without_item};
 use super::{ClusterAnalyzer, Deepest};
 use crate::generate::irrelevance::IrrelevanceTest;
 use crate::generate::limits::LimitExceeded;
-use crate::generate::minimality::pieces_moved;
+use crate::generate::minimality::{Probe, pieces_moved};
 use crate::lines::{LineItem, LineTables, Placement};
 use std::cmp::Reverse;
 
@@ -36,7 +36,7 @@ pub(super) enum WhichDeepest {
     Second(Verdict),
 }
 
-impl<const N: usize> ClusterAnalyzer<N> {
+impl<const N: usize, P: Probe> ClusterAnalyzer<N, P> {
     /// Whether every piece and wall except the primary matters in a deepest state, given in both forms.
     pub(super) fn is_minimal(
         &mut self,

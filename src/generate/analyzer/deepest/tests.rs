@@ -6,23 +6,42 @@ use crate::enumerate::{Enumerator, Odometer};
 use crate::generate::analyzer::hardest::find_hardest_of_mirror_image;
 use crate::generate::bits::BitGathering;
 use crate::generate::limits::ClusterLimits;
+use crate::generate::minimality::ShortCut;
 use crate::reference::solvable_within;
 
 /// Clusters with more states or boxes than this are left out.
 const LARGEST: usize = 20_000;
 
-/// What was met: items that matter, and that do not; states from which only moves into the old place are made, and states dropped since
-/// their moves come too late for that; searches that ended, and states that were dropped, by what the first deepest state told.
+/// What was met: items that matter, and that do not.
 #[derive(Default, Debug)]
 struct Met {
     matter: u64,
     do_not: u64,
-    too_late: [u64; 2],
-    told: [u64; 2],
+}
+
+/// How often each short cut was taken.
+#[derive(Default, Debug)]
+struct ShortCuts([u64; 4]);
+
+impl Probe for ShortCuts {
+    fn taken(&mut self, short_cut: ShortCut) {
+        self.0[short_cut as usize] += 1;
+    }
+}
+
+impl ShortCuts {
+    fn times(&self, short_cut: ShortCut) -> u64 {
+        self.0[short_cut as usize]
+    }
 }
 
 /// Compares the answers for each doubtful item of the unsolved state of a state's cluster, and then of another deepest state.
-fn compare<const N: usize>(analyzer: &mut ClusterAnalyzer<N>, lines: &LineTables<N>, state: &Placement<N>, met: &mut Met) {
+fn compare<const N: usize>(
+    analyzer: &mut ClusterAnalyzer<N, ShortCuts>,
+    lines: &LineTables<N>,
+    state: &Placement<N>,
+    met: &mut Met,
+) {
     let Ok(Some(cluster)) = analyzer.explore_from(lines, state, LARGEST) else { return };
     // items of clusters that this stage rejects are never searched for, but answered all the same
     let Some(useful) = analyzer.useful_steps(lines, &cluster) else { return };
@@ -43,15 +62,11 @@ fn compare<const N: usize>(analyzer: &mut ClusterAnalyzer<N>, lines: &LineTables
             *if plain { &mut met.matter } else { &mut met.do_not } += 1;
         }
     }
-    let told = std::mem::take(&mut analyzer.minimality.told);
-    met.told = [met.told[0] + told[0], met.told[1] + told[1]];
-    let too_late = std::mem::take(&mut analyzer.minimality.too_late);
-    met.too_late = [met.too_late[0] + too_late[0], met.too_late[1] + too_late[1]];
 }
 
-fn analyzer<const N: usize>(metric: Metric) -> ClusterAnalyzer<N> {
+fn analyzer<const N: usize>(metric: Metric) -> ClusterAnalyzer<N, ShortCuts> {
     let limits = ClusterLimits { boxes: LARGEST, ..ClusterLimits::REPRESENTABLE };
-    ClusterAnalyzer::new(BitGathering::fastest()).with_metric(metric).with_limits(limits)
+    ClusterAnalyzer::with_probe(BitGathering::fastest()).with_metric(metric).with_limits(limits)
 }
 
 /// Random candidates of a size.
@@ -98,12 +113,13 @@ fn compare_all<const N: usize>(lines: &LineTables<N>, states: &[Placement<N>], l
         compare(&mut by_moves, lines, state, &mut met[0]);
         compare(&mut by_steps, lines, state, &mut met[1]);
     }
-    for met in &met {
-        println!("{N}: {met:?}");
-        assert!(met.matter.min(met.do_not).min(met.too_late[0]) >= least, "{N}: {met:?}");
-        assert!(met.told[0].min(met.told[1]) >= least, "{N}: {met:?}");
+    let taken = [by_moves, by_steps].map(|analyzer| analyzer.minimality.probe);
+    for (met, taken) in met.iter().zip(&taken) {
+        println!("{N}: {met:?} {taken:?}");
+        let fewest = [ShortCut::OnlyTouching, ShortCut::KnownPath, ShortCut::MetBefore].map(|short_cut| taken.times(short_cut));
+        assert!(met.matter.min(met.do_not) >= least && fewest.iter().all(|&times| times >= least), "{N}: {met:?} {taken:?}");
     }
-    met.iter().map(|met| met.too_late[1]).sum()
+    taken.iter().map(|taken| taken.times(ShortCut::TooLate)).sum()
 }
 
 #[test]
