@@ -1,5 +1,5 @@
 //! The rows of 5×5 without walls on all cores: the threads share the tables of one generator, and each has a worker of its own.
-use gridlock::{ClusterTooLarge, Generator, Puzzle, Ranks, Size, WallRange};
+use gridlock::{ClusterTooLarge, Generator, Puzzle, Size, WallRange};
 use rayon::prelude::*;
 use std::error::Error;
 
@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         |worker, number| {
             let first = number * BATCH;
             let mut rows = Vec::new();
-            let ranks = Ranks { first, step: 1, count: BATCH.min(candidates - first) };
+            let ranks = first..candidates.min(first + BATCH);
             worker.analyse(ranks, &mut |row| rows.push(row.clone()))?;
             Ok::<_, ClusterTooLarge>(rows)
         },

@@ -184,8 +184,8 @@ pub mod verify;
 #[doc(inline)]
 pub use board::{
     Bitboard, Cells, Item, Metric, Move, MoveError, MoveTextError, Orientation, Picture, Piece, Place, PlacementError, Puzzle,
-    RowError, SearchBounds, SearchError, Size, SizeError, State, StateError, StopToken, Stopped, TextError, WallRange,
-    WallRangeError,
+    RowError, SearchBounds, SearchError, Size, SizeError, SizeTextError, State, StateError, StopToken, Stopped, TextError,
+    WallRange, WallRangeError,
 };
 #[doc(inline)]
 pub use enumerate::GeneratorError;

@@ -23,6 +23,6 @@ pub use moves::{Move, MoveError, MoveTextError};
 pub use place::Place;
 pub use puzzle::{Puzzle, RowError, RowText};
 pub use rules::{PlacementError, check_placement};
-pub use size::{Size, SizeError, WallRange, WallRangeError};
+pub use size::{Size, SizeError, SizeTextError, WallRange, WallRangeError};
 pub use state::{Item, Orientation, Piece, State, StateError};
 pub use text::{Drawing, Picture, TextError};

@@ -107,6 +107,11 @@ impl State {
         Ok(self.play_unchecked(mv))
     }
 
+    /// Whether the state allows a move.
+    pub fn is_legal(&self, mv: Move) -> bool {
+        self.try_play(mv).is_ok()
+    }
+
     /// The state after a move that is known to be legal, for example one of [`State::legal_moves`]. [`State::play`] and [`State::try_play`]
     /// check the move first.
     ///
@@ -184,5 +189,7 @@ mod tests {
         assert_eq!(state.try_play(Move { item: 0, distance: 2 }), Err(MoveError::Blocked { item: 0, distance: 2, reach: 1 }));
         assert_eq!(state.try_play(Move { item: 3, distance: 1 }), Err(MoveError::NotAPiece(3)));
         assert_eq!(state.try_play(Move { item: 0, distance: 0 }), Err(MoveError::Zero));
+        let tried = (0..4).flat_map(|item| (-4..=4).map(move |distance| Move { item, distance }));
+        assert_eq!(tried.filter(|&mv| state.is_legal(mv)).collect::<Vec<_>>().len(), 5);
     }
 }

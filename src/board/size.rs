@@ -1,8 +1,18 @@
 //! The board's size, its cells as bits, and the range of walls.
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// Board size N: N×N cells, N from 4 to 8.
+/// Board size N: N×N cells, N from 4 to 8. Its text is `6×6`; `6` and `6x6` are read, too.
+///
+/// ```
+/// use gridlock::Size;
+///
+/// let size: Size = "6x6".parse()?;
+/// assert_eq!((size.n(), size.to_string().parse()), (6, Ok(size)));
+/// assert!("6x7".parse::<Size>().is_err() && "9".parse::<Size>().is_err());
+/// # Ok::<(), gridlock::SizeTextError>(())
+/// ```
 ///
 /// Cell `i = row * N + column`; a bitboard is a `u64` with bit `i` for cell `i`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -12,6 +22,18 @@ pub struct Size(u8);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("board size {0} is not supported: gridlock knows 4, 5, 6, 7 and 8")]
 pub struct SizeError(pub usize);
+
+/// Why a text is not a board size.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SizeTextError {
+    /// It is no number of cells.
+    #[error("{0:?} is not a board size: write 6 or 6x6")]
+    Syntax(String),
+    /// There are no boards of this size.
+    #[error(transparent)]
+    Size(#[from] SizeError),
+}
 
 impl Size {
     /// The smallest board, 4×4.
@@ -91,6 +113,20 @@ impl fmt::Display for Size {
     }
 }
 
+impl FromStr for Size {
+    type Err = SizeTextError;
+
+    /// Reads `6`, `6x6`, and `6×6` as [`Display`](fmt::Display) writes it.
+    fn from_str(text: &str) -> Result<Size, SizeTextError> {
+        let side = |text: &str| text.parse::<usize>().ok();
+        let n = match text.split_once(['x', '×']) {
+            Some((columns, rows)) => side(columns).filter(|&n| side(rows) == Some(n)),
+            None => side(text),
+        };
+        Ok(Size::new(n.ok_or_else(|| SizeTextError::Syntax(text.to_owned()))?)?)
+    }
+}
+
 /// The number of walls that a board may have, an inclusive range. Its text is one number or `min..max`, both inclusive.
 ///
 /// ```
@@ -98,6 +134,7 @@ impl fmt::Display for Size {
 ///
 /// let walls: WallRange = "0..2".parse()?;
 /// assert_eq!((walls.min(), walls.max()), (0, 2));
+/// assert_eq!(WallRange::try_from(0..=2), Ok(walls));
 /// assert!("2..0".parse::<WallRange>().is_err());
 /// # Ok::<(), gridlock::WallRangeError>(())
 /// ```
@@ -148,6 +185,15 @@ impl WallRange {
     /// The most walls asked for.
     pub const fn max(self) -> usize {
         self.max as usize
+    }
+}
+
+impl TryFrom<RangeInclusive<u8>> for WallRange {
+    type Error = WallRangeError;
+
+    /// As [`WallRange::new`].
+    fn try_from(walls: RangeInclusive<u8>) -> Result<WallRange, WallRangeError> {
+        WallRange::new(*walls.start(), *walls.end())
     }
 }
 

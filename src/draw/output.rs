@@ -16,8 +16,6 @@ pub enum PictureError {
 }
 
 #[cfg(feature = "pictures")]
-pub use super::gif::gif;
-#[cfg(feature = "pictures")]
 pub(super) use converters::pixels;
 #[cfg(feature = "pictures")]
 pub use converters::{pdf, png};

@@ -27,7 +27,6 @@ mod minimality;
 mod mirror;
 mod puzzles;
 mod retrograde;
-mod row_rank;
 mod row_search;
 mod useful_steps;
 
@@ -35,8 +34,8 @@ pub use analyzer::{ClusterAnalyzer, ClusterRow, ClusterRows, Deepest, SolvableCl
 pub use bits::{BitGathering, BitGatheringError};
 pub use counts::Counts;
 pub use dismissal::DismissedAt;
-pub use generator::{ClusterTooLarge, Generator, Ranks, Worker};
+pub use generator::{ClusterTooLarge, Generator, RankError, Ranks, VehicleCounts, Worker};
 pub use limits::{Counted, LimitExceeded};
 pub use puzzles::Puzzles;
-pub use row_rank::{RankError, VehicleCounts};
+
 pub use row_search::{Exploration, RowSearch};

@@ -1,5 +1,5 @@
 //! The puzzles of a size as an iterator, on one thread.
-use super::generator::{ClusterTooLarge, Generator, Ranks};
+use super::generator::{ClusterTooLarge, Generator};
 use crate::board::{Metric, Puzzle, Size, WallRange};
 use crate::enumerate::GeneratorError;
 use std::collections::VecDeque;
@@ -109,10 +109,10 @@ impl Puzzles {
 
     /// Analyses the next candidates.
     fn analyse_batch(&mut self) {
-        let ranks = Ranks { first: self.next, step: 1, count: BATCH.min(self.end - self.next) };
+        let end = self.end.min(self.next.saturating_add(BATCH));
         let ready = &mut self.ready;
-        let analysed = self.generator.worker().analyse(ranks, &mut |puzzle| ready.push_back(Ok(puzzle.clone())));
-        self.next += ranks.count;
+        let analysed = self.generator.worker().analyse(self.next..end, &mut |puzzle| ready.push_back(Ok(puzzle.clone())));
+        self.next = end;
         if let Err(error) = analysed {
             self.next = error.rank + 1;
             self.ready.push_back(Err(error));
@@ -153,10 +153,7 @@ mod tests {
             let count = generator.candidates();
             assert!(count > 2 * BATCH, "several batches");
             let mut expected = Vec::new();
-            generator
-                .worker()
-                .analyse(Ranks { first: 0, step: 1, count }, &mut |puzzle| expected.push(puzzle.clone()))
-                .expect("small");
+            generator.worker().analyse(0..count, &mut |puzzle| expected.push(puzzle.clone())).expect("small");
             assert_eq!(expected.len(), rows);
             assert_eq!(puzzles_of(n, walls).collect::<Result<Vec<_>, _>>().expect("small clusters"), expected);
             let cut = count / 3;

@@ -1,4 +1,4 @@
-//! The rooms of `src` use one another only as the diagram in `src/lib.rs` says.
+//! The rooms of `src` use one another only as the diagram in `src/lib.rs` says, and no files go in a circle.
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -76,6 +76,165 @@ fn used(rooms: &[String]) -> Arrows {
         }
     }
     arrows
+}
+
+/// A file of `src` as a module.
+struct Module {
+    file: String,
+    imports: Vec<Import>,
+}
+
+/// A path that a module names, and whether it hands its end on.
+type Import = (bool, Vec<String>);
+
+/// All modules by their paths; that of the crate is empty.
+fn modules() -> BTreeMap<Vec<String>, Module> {
+    let mut modules = BTreeMap::new();
+    for path in files_in(Path::new("src")) {
+        let file = path.to_string_lossy().into_owned();
+        let below = path.with_extension("");
+        let mut names: Vec<String> =
+            below.components().skip(1).map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
+        if names.last().is_some_and(|last| ["mod", "lib", "main"].contains(&last.as_str())) {
+            names.pop();
+        }
+        if !file.ends_with("main.rs") {
+            modules.insert(names, Module { file, imports: imports(&code_of(&path)) });
+        }
+    }
+    modules
+}
+
+/// The paths in a tree of imports such as `a::{b::C, d}`.
+fn paths(tree: &str) -> Vec<Vec<String>> {
+    let (head, branches) = tree.split_once('{').map_or((tree, None), |(head, rest)| (head, rest.rsplit_once('}').map(|r| r.0)));
+    let name = |part: &str| part.split(" as ").next().unwrap_or("").trim().to_owned();
+    let head: Vec<String> = head.split("::").map(name).filter(|name| !name.is_empty()).collect();
+    let Some(branches) = branches else { return vec![head] };
+    let (mut found, mut depth, mut start) = (vec![], 0, 0);
+    for (at, c) in branches.char_indices().chain([(branches.len(), ',')]) {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                if !branches[start..at].trim().is_empty() {
+                    found.extend(paths(&branches[start..at]).into_iter().map(|rest| [head.clone(), rest].concat()));
+                }
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The imports of a module's code, and whether they are handed on; with the paths inside the code that begin with `crate` or `super`.
+fn imports(code: &str) -> Vec<Import> {
+    let mut found = vec![];
+    let mut rest = String::new();
+    for statement in code.split_inclusive(';') {
+        let begin = statement.rfind("use ").filter(|&begin| {
+            let before = statement[..begin].trim_end_matches(|c| c != '\n');
+            let line = &statement[before.len()..begin];
+            line.is_empty() || line.starts_with("pub")
+        });
+        match begin {
+            Some(begin) => {
+                let is_pub = statement[..begin].rsplit('\n').next().is_some_and(|line| line.starts_with("pub"));
+                let tree = statement[begin + 4..].trim_end_matches(';');
+                found.extend(paths(tree).into_iter().map(|path| (is_pub, path)));
+                rest.push_str(&statement[..begin]);
+            }
+            None => rest.push_str(statement),
+        }
+    }
+    for root in ["crate::", "super::"] {
+        for (at, _) in rest.match_indices(root) {
+            if !rest[..at].ends_with("super::") {
+                let path: String = rest[at..].chars().take_while(|c| c.is_alphanumeric() || "_:".contains(*c)).collect();
+                found.push((false, path.split("::").map(str::to_owned).filter(|name| !name.is_empty()).collect()));
+            }
+        }
+    }
+    found
+}
+
+/// The module in which a path ends, seen from a module; names that are handed on are followed. `None` outside the crate.
+fn resolve(modules: &BTreeMap<Vec<String>, Module>, from: &[String], path: &[String], steps: usize) -> Option<Vec<String>> {
+    let mut at = from.to_vec();
+    for (k, name) in path.iter().enumerate() {
+        match name.as_str() {
+            "crate" => at.clear(),
+            "self" => {}
+            "super" => drop(at.pop()),
+            name => {
+                let child = [at.as_slice(), &[name.to_owned()]].concat();
+                if modules.contains_key(&child) {
+                    at = child;
+                    continue;
+                }
+                if k == 0 {
+                    return None;
+                }
+                let source = modules
+                    .get(&at)?
+                    .imports
+                    .iter()
+                    .find(|(is_pub, path)| *is_pub && path.last().is_some_and(|last| last == name));
+                return match source {
+                    Some((_, path)) if steps > 0 => resolve(modules, &at, path, steps - 1),
+                    _ => Some(at),
+                };
+            }
+        }
+    }
+    Some(at)
+}
+
+/// Circles of files that are known: the first file takes something from the second, which leads back to it.
+const CIRCLES: [(&str, &str); 4] = [
+    ("src/cli/board_table.rs", "src/cli/board_argument.rs"),
+    ("src/cli/commands/solve/claims.rs", "src/cli/commands/solve/table.rs"),
+    ("src/files/links.rs", "src/files/folder.rs"),
+    ("src/files/temporary_name.rs", "src/files/folder.rs"),
+];
+
+/// A module may use the module that it belongs to: that is the one thing that leads back.
+#[test]
+fn no_files_go_in_a_circle() {
+    let modules = modules();
+    let mut arrows: BTreeSet<(&str, &str)> = BTreeSet::new();
+    for (path, module) in &modules {
+        if path.is_empty() {
+            continue;
+        }
+        for (_, import) in &module.imports {
+            let Some(to) = resolve(&modules, path, import, 9) else { continue };
+            if !path.starts_with(&to) {
+                arrows.insert((&module.file, &modules[&to].file));
+            }
+        }
+    }
+    assert!(arrows.len() > 300, "the test reads too few arrows: {}", arrows.len());
+    let found = in_circles(arrows.clone());
+    for known in CIRCLES {
+        assert!(found.contains(&known), "{known:?} is in no circle any more: take it off the list");
+        arrows.remove(&known);
+    }
+    let others = in_circles(arrows);
+    assert!(others.is_empty(), "files in a circle: {others:#?}");
+}
+
+/// The arrows of circles, and those between two circles: what is left when files into which none leads, or out of which none leads, go.
+fn in_circles<'a>(mut arrows: BTreeSet<(&'a str, &'a str)>) -> BTreeSet<(&'a str, &'a str)> {
+    loop {
+        let (from, to): (BTreeSet<&str>, BTreeSet<&str>) = arrows.iter().copied().unzip();
+        let before = arrows.len();
+        arrows.retain(|(first, second)| to.contains(first) && from.contains(second));
+        if arrows.len() == before {
+            return arrows;
+        }
+    }
 }
 
 /// What is generated is compared with the databases in the program, so it must not come from them.

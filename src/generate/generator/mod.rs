@@ -1,15 +1,18 @@
 //! The generator: candidates by rank in, puzzles and counts out, for every board size.
+mod row_rank;
+
+pub use self::row_rank::{RankError, VehicleCounts};
 use super::analyzer::{ClusterAnalyzer, ClusterRows, SolvableCluster};
 use super::bits::BitGathering;
 use super::counts::Counts;
 use super::dismissal::{DismissalTables, DismissedAt, Dismisser};
 use super::limits::LimitExceeded;
 use super::mirror::compare_with_mirror_image;
-use super::row_rank::{RankError, VehicleCounts};
 use crate::board::{Metric, Puzzle, Size, State, StopToken, WallRange};
 use crate::enumerate::{Enumerator, GeneratorError, Odometer, count_goal_states, count_states};
 use crate::lines::{LineTables, Placement};
 use std::cmp::Ordering;
+use std::ops::Range;
 
 /// Some of the candidates of a size and wall range: `count` of them, of rank `first`, `first + step`, `first + 2 * step`, ...
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,6 +23,13 @@ pub struct Ranks {
     pub step: u64,
     /// How many.
     pub count: u64,
+}
+
+impl From<Range<u64>> for Ranks {
+    /// All ranks of the range.
+    fn from(ranks: Range<u64>) -> Ranks {
+        Ranks { first: ranks.start, step: 1, count: ranks.end.saturating_sub(ranks.start) }
+    }
 }
 
 /// A candidate whose cluster is larger than the search can handle.
@@ -148,7 +158,7 @@ pub struct Worker<'g> {
 }
 
 impl Worker<'_> {
-    /// Analyses the candidates at `ranks`, in order, and calls `on_row` with each row, in candidate order.
+    /// Analyses the candidates at `ranks`, which may be a `Range<u64>`, in order, and calls `on_row` with each row, in candidate order.
     ///
     /// On 5×5 and 7×7 one of two candidates whose clusters are mirror images of each other is counted, but not searched: the other one
     /// gives the counts and rows of both clusters, first its own row, then that of the mirror image.
@@ -159,8 +169,8 @@ impl Worker<'_> {
     ///
     /// # Panics
     /// If a rank is not below [`Generator::candidates`].
-    pub fn analyse(&mut self, ranks: Ranks, on_row: &mut dyn FnMut(&Puzzle)) -> Result<Counts, ClusterTooLarge> {
-        self.of_size.analyse(ranks, on_row)
+    pub fn analyse(&mut self, ranks: impl Into<Ranks>, on_row: &mut dyn FnMut(&Puzzle)) -> Result<Counts, ClusterTooLarge> {
+        self.of_size.analyse(ranks.into(), on_row)
     }
 
     /// Where candidates were dismissed so far.
@@ -223,10 +233,10 @@ trait AnyWorker: Send {
     fn vehicle_counts(&mut self, rank: u64) -> VehicleCounts;
 }
 
-pub(super) struct GeneratorOfSize<const N: usize> {
+struct GeneratorOfSize<const N: usize> {
     gathering: BitGathering,
-    pub(super) lines: LineTables<N>,
-    pub(super) enumerator: Enumerator<N>,
+    lines: LineTables<N>,
+    enumerator: Enumerator<N>,
     /// What workers need to dismiss candidates; `None` if they search all.
     dismissal: Option<DismissalTables<N>>,
 }
@@ -282,11 +292,11 @@ impl<const N: usize> AnyGenerator for GeneratorOfSize<N> {
     }
 }
 
-pub(super) struct WorkerOfSize<'g, const N: usize> {
-    pub(super) generator: &'g GeneratorOfSize<N>,
-    pub(super) odometer: Odometer<'g, N>,
+struct WorkerOfSize<'g, const N: usize> {
+    generator: &'g GeneratorOfSize<N>,
+    odometer: Odometer<'g, N>,
     dismisser: Option<Dismisser<'g, N>>,
-    pub(super) analyzer: ClusterAnalyzer<N>,
+    analyzer: ClusterAnalyzer<N>,
 }
 
 impl<const N: usize> AnyWorker for WorkerOfSize<'_, N> {

@@ -6,10 +6,10 @@
 //!
 //! A rank is turned into its row without the last stage of the search: that every piece and wall matters was found out when the row was
 //! generated.
-use super::analyzer::SolvableCluster;
-use super::generator::WorkerOfSize;
-use super::limits::LimitExceeded;
+use super::WorkerOfSize;
 use crate::board::{Puzzle, State};
+use crate::generate::analyzer::SolvableCluster;
+use crate::generate::limits::LimitExceeded;
 use crate::lines::Placement;
 
 /// Why a rank gives no row, or a row has no rank.
@@ -54,7 +54,7 @@ pub struct VehicleCounts {
 }
 
 impl<const N: usize> WorkerOfSize<'_, N> {
-    /// See [`Worker::row`](super::generator::Worker::row).
+    /// See [`Worker::row`](super::Worker::row).
     pub(super) fn row_of_size(&mut self, rank: u64) -> Result<Puzzle, RankError> {
         let candidates = self.generator.enumerator.candidates();
         if rank >= candidates {
@@ -69,7 +69,7 @@ impl<const N: usize> WorkerOfSize<'_, N> {
         }
     }
 
-    /// See [`Worker::rank_of`](super::generator::Worker::rank_of).
+    /// See [`Worker::rank_of`](super::Worker::rank_of).
     pub(super) fn rank_of_size(&mut self, row: &Puzzle) -> Result<u64, RankError> {
         let lines = &self.generator.lines;
         let board = || row.board.clone();
@@ -83,7 +83,7 @@ impl<const N: usize> WorkerOfSize<'_, N> {
         if found == *row { Ok(rank) } else { Err(RankError::OtherRow(found)) }
     }
 
-    /// See [`Worker::vehicle_counts`](super::generator::Worker::vehicle_counts).
+    /// See [`Worker::vehicle_counts`](super::Worker::vehicle_counts).
     pub(super) fn vehicle_counts_of_size(&mut self, rank: u64) -> VehicleCounts {
         let candidate = self.placement(rank);
         let groups = candidate.row_groups.iter().chain(&candidate.column_groups);
