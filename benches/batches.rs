@@ -2,8 +2,8 @@
 //!
 //! `cargo bench --bench batches`. A run keeps all threads busy until fewer batches than threads are left, so its end is at most as long as
 //! the longest batch.
-use gridlock::board::{Size, WallRange};
-use gridlock::generate::{Generator, Ranks};
+use gridlock::internals::board::{Size, WallRange};
+use gridlock::internals::generate::{Generator, Ranks};
 use std::time::Instant;
 
 /// Size, walls, candidates of a batch as in `generate`, and batches sampled.

@@ -4,13 +4,13 @@
 //! `cargo bench --bench search`, or `scripts/bench.sh` for the comparison with a plain generator as well.
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use gridlock::board::StopToken;
-use gridlock::board::{Metric, Puzzle, Size, WallRange};
-use gridlock::enumerate::{Enumerator, Odometer};
-use gridlock::generate::{BitGathering, ClusterAnalyzer, Exploration, Generator, Ranks, RowSearch};
-use gridlock::lines::{LineTables, Placement};
-use gridlock::pairs::SearchLimits;
-use gridlock::verify::Recheck;
+use gridlock::internals::board::StopToken;
+use gridlock::internals::board::{Metric, Puzzle, Size, WallRange};
+use gridlock::internals::enumerate::{Enumerator, Odometer};
+use gridlock::internals::generate::{BitGathering, ClusterAnalyzer, Exploration, Generator, Ranks, RowSearch};
+use gridlock::internals::lines::{LineTables, Placement};
+use gridlock::internals::pairs::SearchLimits;
+use gridlock::internals::verify::Recheck;
 
 fn main() {
     divan::main();
@@ -169,7 +169,7 @@ fn enumerator(bencher: Bencher, threads: u64) {
 fn count_7x7(bencher: Bencher) {
     let size = Size::new(7).expect("7 is a size");
     bencher.counter(ItemsCount::new(177_298_610_439u64)).bench_local(|| {
-        assert_eq!(gridlock::enumerate::count_candidates(size, no_walls()), 177_298_610_439);
+        assert_eq!(gridlock::internals::enumerate::count_candidates(size, no_walls()), 177_298_610_439);
     });
 }
 

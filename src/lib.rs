@@ -120,66 +120,44 @@
 //!
 //! Only what is listed below is the interface of the library; the rooms may change with every version.
 #![cfg_attr(docsrs, feature(doc_cfg))]
-#![deny(missing_docs)]
+#![deny(missing_docs, missing_debug_implementations)]
+#![allow(rustdoc::private_intra_doc_links)] // a contributor reads the documents of private items, too
+#![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))] // what the program alone uses: with it, all must be used
 
-#[cfg_attr(doc, doc(hidden))]
-pub mod board;
+mod board;
 #[cfg(feature = "cli")]
-#[cfg_attr(doc, doc(hidden))]
 #[allow(missing_docs)] // the comments of its fields are the help text
-pub mod cli;
+mod cli;
 #[cfg(feature = "svg")]
-#[cfg_attr(doc, doc(hidden))]
-#[cfg_attr(not(feature = "cli"), allow(dead_code))] // parts of it serve the program alone
-pub mod draw;
+mod draw;
 #[cfg(feature = "files")]
-#[cfg_attr(doc, doc(hidden))]
-#[cfg_attr(not(feature = "cli"), allow(dead_code))] // parts of it serve the program alone
-pub mod engine;
-#[cfg_attr(doc, doc(hidden))]
-pub mod enumerate;
+mod engine;
+mod enumerate;
 #[cfg(feature = "files")]
-#[cfg_attr(doc, doc(hidden))]
-#[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))] // parts of it serve the program alone
-pub mod files;
-#[cfg_attr(doc, doc(hidden))]
-pub mod generate;
+mod files;
+mod generate;
 #[cfg(feature = "cli")]
-#[cfg_attr(doc, doc(hidden))]
-pub mod hunt;
+mod hunt;
 #[cfg(feature = "files")]
-#[cfg_attr(doc, doc(hidden))]
-pub mod inputs;
+mod inputs;
 #[cfg(feature = "cli")]
-#[cfg_attr(doc, doc(hidden))]
-pub mod jobs;
-#[cfg_attr(doc, doc(hidden))]
-pub mod lines;
-#[cfg_attr(doc, doc(hidden))]
-pub mod notation;
-#[cfg_attr(doc, doc(hidden))]
-pub mod pairs;
+mod jobs;
+mod lines;
+mod notation;
+mod pairs;
 #[cfg(feature = "cli")]
-#[cfg_attr(doc, doc(hidden))]
-pub mod random;
+mod random;
 #[cfg(feature = "files")]
-#[cfg_attr(doc, doc(hidden))]
-pub mod ranks;
-#[cfg_attr(doc, doc(hidden))]
-pub mod reference;
+mod ranks;
+mod reference;
 #[cfg(feature = "files")]
-#[cfg_attr(doc, doc(hidden))]
-pub mod rows;
+mod rows;
 #[cfg(feature = "cli")]
-#[cfg_attr(doc, doc(hidden))]
-pub mod run;
-#[cfg_attr(doc, doc(hidden))]
-pub mod solve;
+mod run;
+mod solve;
 #[cfg(feature = "files")]
-#[cfg_attr(doc, doc(hidden))]
-pub mod tables;
-#[cfg_attr(doc, doc(hidden))]
-pub mod verify;
+mod tables;
+mod verify;
 
 #[doc(inline)]
 pub use board::{
@@ -207,6 +185,78 @@ pub use solve::{
     Algorithm, DEFAULT_MAX_STATES, Heuristic, LevelSearch, ReplayError, SearchOutcome, ShortestSolutions, Solution, SolveOptions,
     replay, solve,
 };
+
+/// What the program, the tests, the benches, the fuzz targets and the Python package take from inside the rooms. No part of the interface.
+#[doc(hidden)]
+pub mod internals {
+    #![allow(missing_docs)]
+    pub mod board {
+        pub use crate::board::{
+            Drawing, Item, Metric, Orientation, Piece, Puzzle, SearchError, Size, State, StopToken, WallRange, letter,
+        };
+    }
+    #[cfg(feature = "cli")]
+    pub mod cli {
+        pub use crate::cli::{Cli, parse, run};
+    }
+    #[cfg(feature = "svg")]
+    pub mod draw {
+        #[cfg(feature = "cli")]
+        pub use crate::draw::policy_digest;
+        pub use crate::draw::{Look, Theme, board};
+    }
+    pub mod enumerate {
+        pub use crate::enumerate::{Enumerator, Odometer, count_candidates, count_goal_states, count_packed_states};
+    }
+    #[cfg(feature = "files")]
+    pub mod files {
+        pub use crate::files::{Codec, Encoder, JournalLine, MANIFEST, OutputFile, RunFolder, display_path, lines_of, run_folder_of, sha256};
+    }
+    pub mod generate {
+        pub use crate::generate::{
+            BitGathering, ClusterAnalyzer, Counts, DismissedAt, Exploration, Generator, Ranks, RowSearch, Worker,
+        };
+    }
+    #[cfg(feature = "files")]
+    pub mod inputs {
+        pub use crate::inputs::{BoardReader, InputError, LineReader, RowReader, Vehicles, stated_metric};
+    }
+    pub mod lines {
+        pub use crate::lines::{LineTables, Placement};
+    }
+    pub mod notation {
+        pub use crate::notation::{BoardLine, Exit, Shape, ShapedBoard, View, ViewPicture};
+    }
+    pub mod pairs {
+        pub use crate::pairs::SearchLimits;
+    }
+    #[cfg(feature = "files")]
+    pub mod ranks {
+        pub use crate::ranks::{RankFile, RankSettings, built_in_databases, crc32, is_built_in};
+    }
+    pub mod reference {
+        pub use crate::reference::{Cluster, ClusterReport, solvable_within};
+    }
+    #[cfg(feature = "files")]
+    pub mod rows {
+        pub use crate::rows::{
+            Column, Filter, FromLine, LeastDepth, NumberRange, RowFacts, RowLine, SampleSize, Sampler, Shares, Split, SplitSide, seeded_hash,
+        };
+    }
+    #[cfg(feature = "cli")]
+    pub mod run {
+        pub use crate::run::{
+            Description, MergeInputs, MergeMode, ROWS_VERSION, RunIdentity, Shard, TotalsCheck,
+            description_digest, description_path,
+        };
+    }
+    pub mod solve {
+        pub use crate::solve::SolutionSearch;
+    }
+    pub mod verify {
+        pub use crate::verify::Recheck;
+    }
+}
 
 /// The example of the README, which is run as a test.
 #[cfg(doctest)]

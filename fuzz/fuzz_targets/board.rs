@@ -1,7 +1,7 @@
 //! Board text: any text is refused, or is a board that its own text gives back. With each exit that fits, its moves can be described.
 #![no_main]
-use gridlock::board::State;
-use gridlock::notation::{Exit, View};
+use gridlock::internals::board::State;
+use gridlock::internals::notation::{Exit, View};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

@@ -2,7 +2,7 @@
 #![no_main]
 mod folder;
 
-use gridlock::inputs::{BoardReader, InputError, RowReader};
+use gridlock::internals::inputs::{BoardReader, InputError, RowReader};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -8,10 +8,10 @@ mod folder;
 use std::io::Write;
 use std::path::Path;
 
-use gridlock::files::{Codec, Encoder};
-use gridlock::inputs::{InputError, LineReader};
-use gridlock::notation::BoardLine;
-use gridlock::rows::{FromLine, RowLine};
+use gridlock::internals::files::{Codec, Encoder};
+use gridlock::internals::inputs::{InputError, LineReader};
+use gridlock::internals::notation::BoardLine;
+use gridlock::internals::rows::{FromLine, RowLine};
 use libfuzzer_sys::arbitrary::{Arbitrary, Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
 

@@ -3,7 +3,7 @@
 #![no_main]
 mod folder;
 
-use gridlock::run::{Description, MergeInputs, MergeMode, TotalsCheck, description_digest, description_path};
+use gridlock::internals::run::{Description, MergeInputs, MergeMode, TotalsCheck, description_digest, description_path};
 use libfuzzer_sys::fuzz_target;
 use std::fs;
 use std::sync::atomic::AtomicBool;

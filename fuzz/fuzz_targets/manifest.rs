@@ -2,9 +2,9 @@
 #![no_main]
 mod folder;
 
-use gridlock::board::{Size, WallRange};
-use gridlock::files::{MANIFEST, RunFolder, run_folder_of, sha256};
-use gridlock::run::{RunIdentity, Shard};
+use gridlock::internals::board::{Size, WallRange};
+use gridlock::internals::files::{MANIFEST, RunFolder, run_folder_of, sha256};
+use gridlock::internals::run::{RunIdentity, Shard};
 use libfuzzer_sys::fuzz_target;
 use std::fs;
 use std::time::Duration;

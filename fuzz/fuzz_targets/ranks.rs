@@ -6,7 +6,7 @@ use libfuzzer_sys::fuzz_target;
 /// Makes the checksum of the header right again, and that of the index and trailer.
 fn with_right_sums(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut bytes = bytes.to_vec();
-    let sum = |bytes: &[u8]| gridlock::ranks::crc32(bytes).to_le_bytes();
+    let sum = |bytes: &[u8]| gridlock::internals::ranks::crc32(bytes).to_le_bytes();
     let header = sum(bytes.get(..68)?);
     bytes.get_mut(68..72)?.copy_from_slice(&header);
     let end = bytes.len().checked_sub(20).filter(|&end| end >= 72)?;

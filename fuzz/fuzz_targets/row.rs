@@ -1,6 +1,6 @@
 //! A row: any text is refused, or is a row that is written back unchanged.
 #![no_main]
-use gridlock::rows::RowLine;
+use gridlock::internals::rows::RowLine;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

@@ -1,8 +1,8 @@
 //! Ranges and shards as typed by the user: any text is refused, or is a value that its own text gives back.
 #![no_main]
-use gridlock::board::WallRange;
-use gridlock::rows::NumberRange;
-use gridlock::run::Shard;
+use gridlock::internals::board::WallRange;
+use gridlock::internals::rows::NumberRange;
+use gridlock::internals::run::Shard;
 use libfuzzer_sys::fuzz_target;
 use std::fmt::{Debug, Display};
 use std::str::FromStr;

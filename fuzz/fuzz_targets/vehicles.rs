@@ -1,8 +1,8 @@
 //! A list of vehicles: any bytes are refused, or are a list that gives a well-formed board.
 #![no_main]
-use gridlock::board::Size;
-use gridlock::inputs::Vehicles;
-use gridlock::notation::{Exit, ShapedBoard, View};
+use gridlock::internals::board::Size;
+use gridlock::internals::inputs::Vehicles;
+use gridlock::internals::notation::{Exit, ShapedBoard, View};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -1,6 +1,6 @@
 //! `Board`: a state, and the moves that led to it.
-use gridlock::draw::{self, Look, Theme};
-use gridlock::notation::{Exit, Shape, View, ViewPicture};
+use gridlock::internals::draw::{self, Look, Theme};
+use gridlock::internals::notation::{Exit, Shape, View, ViewPicture};
 use gridlock::{Item, Move};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;

@@ -1,5 +1,5 @@
 //! `cluster` and `Cluster`: all states that moves reach from a board.
-use gridlock::notation::View;
+use gridlock::internals::notation::View;
 use gridlock::{ClusterDepths, DEFAULT_MAX_STATES, Metric, Move, SearchBounds, SearchError, State};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;

@@ -1,7 +1,7 @@
 //! Arguments of Python as values of the library; values and errors of the library as objects and exceptions of Python.
-use gridlock::board::{Puzzle, letter};
-use gridlock::notation::View;
-use gridlock::rows::NumberRange;
+use gridlock::internals::board::{Puzzle, letter};
+use gridlock::internals::notation::View;
+use gridlock::internals::rows::NumberRange;
 use gridlock::{Algorithm, Item, Metric, Move, MoveError, SearchError, WallRange};
 use pyo3::exceptions::{PyOSError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;

@@ -6,8 +6,8 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use gridlock::files::display_path;
-use gridlock::rows::{RowFacts, RowLine, seeded_hash};
+use gridlock::internals::files::display_path;
+use gridlock::internals::rows::{RowFacts, RowLine, seeded_hash};
 use gridlock::{Puzzle, RankEntry, RankFileProblem};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
@@ -421,8 +421,8 @@ impl DatabaseIterator {
 #[pyo3(signature = (size=Whole(6)), text_signature = "(size=6)")]
 pub fn database(py: Python<'_>, size: Whole<usize>) -> PyResult<Database> {
     let name = format!("@rush{}", size.0);
-    if !gridlock::ranks::is_built_in(std::path::Path::new(&name)) {
-        let names = gridlock::ranks::built_in_databases();
+    if !gridlock::internals::ranks::is_built_in(std::path::Path::new(&name)) {
+        let names = gridlock::internals::ranks::built_in_databases();
         let sizes: Vec<&str> = names.iter().map(|(name, _)| name.trim_start_matches(|c: char| !c.is_ascii_digit())).collect();
         return Err(value_error(format!("no database of size {} is built in: choose one of {}", size.0, sizes.join(", "))));
     }

@@ -1,5 +1,5 @@
 //! `generate`: the puzzles of a size.
-use gridlock::rows::LeastDepth;
+use gridlock::internals::rows::LeastDepth;
 use gridlock::{ClusterTooLarge, Puzzle, Size};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;

@@ -1,7 +1,7 @@
 //! `read_rows`: the rows of a file, filtered and sampled as `gridlock select` does it.
-use gridlock::files::display_path;
-use gridlock::inputs::{InputError, RowReader};
-use gridlock::rows::{Filter, NumberRange, RowFacts, RowLine, SampleSize, Sampler, Shares, Split, SplitSide};
+use gridlock::internals::files::display_path;
+use gridlock::internals::inputs::{InputError, RowReader};
+use gridlock::internals::rows::{Filter, NumberRange, RowFacts, RowLine, SampleSize, Sampler, Shares, Split, SplitSide};
 use pyo3::prelude::*;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};

@@ -1,5 +1,5 @@
 //! `solve` and `solve_many`: shortest solutions.
-use gridlock::notation::View;
+use gridlock::internals::notation::View;
 use gridlock::{DEFAULT_MAX_STATES, Heuristic, Metric, SearchError, SearchOutcome, SolveOptions};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

@@ -4,7 +4,7 @@ use std::iter::FusedIterator;
 /// A set of cells of a board or of one line: bit `i` for cell `i`.
 ///
 /// ```
-/// # use gridlock::board::Bitboard;
+/// # use gridlock::Bitboard;
 /// let cells = Bitboard::from(0b1001_0100u8);
 /// assert_eq!(cells.into_iter().collect::<Vec<_>>(), [2, 4, 7]);
 /// assert!(cells.contains(4) && !cells.contains(3));

@@ -147,16 +147,16 @@ fn a_description_of_too_many_walls_is_refused_at_once() {
     sandbox.write("rows.txt", "");
     let begun = std::time::Instant::now();
     for walls in ["0..40", "40", "5"] {
-        let empty = gridlock::files::sha256(b"");
+        let empty = gridlock::internals::files::sha256(b"");
         let text = format!(
             r#"{{"program": "gridlock 0.2.0", "rows_version": {}, "size": 7, "walls": "{walls}", "shard": "0/1", "order": "candidates",
             "check": "passed", "counts": {{"candidates": 1, "solvable": 0, "rows": 0, "goal_states": 1, "states": 1,
             "states_in_rows": 0, "deepest": 0}}, "rows": {{"lines": 0, "bytes": 0, "sha256": "{empty}"}}, "file_bytes": 0,
             "file_sha256": "{empty}"}}"#,
-            gridlock::run::ROWS_VERSION
+            gridlock::internals::run::ROWS_VERSION
         );
         let mut value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-        value["digest"] = gridlock::run::description_digest(&value).into();
+        value["digest"] = gridlock::internals::run::description_digest(&value).into();
         sandbox.write("rows.txt.json", value.to_string());
         for command in ["merge rows.txt -o out.txt", "verify rows.txt"] {
             let message = refused(&sandbox, command, 2);

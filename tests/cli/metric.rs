@@ -1,8 +1,8 @@
 //! `--metric steps` from outside: what files say about it, and what is refused.
 use std::time::Duration;
 
-use gridlock::files::RunFolder;
-use gridlock::run::{RunIdentity, Shard};
+use gridlock::internals::files::RunFolder;
+use gridlock::internals::run::{RunIdentity, Shard};
 use gridlock::{Metric, Size};
 
 use crate::{Sandbox, count_rows};

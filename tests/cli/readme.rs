@@ -139,7 +139,7 @@ fn every_command_shown_is_understood() {
             if command.split_whitespace().count() < 3 || command.contains("COMMAND") || command.contains(" N ") {
                 continue;
             }
-            let parsed = gridlock::cli::Cli::try_parse_from(command.split_whitespace());
+            let parsed = gridlock::internals::cli::Cli::try_parse_from(command.split_whitespace());
             assert!(parsed.is_ok(), "{command}: {}", parsed.err().map_or(String::new(), |error| error.to_string()));
             tried += 1;
         }

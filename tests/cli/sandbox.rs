@@ -139,7 +139,7 @@ impl Sandbox {
         let name = format!("{rows}.json");
         let mut description = serde_json::from_str(&self.text(&name)).expect("JSON");
         alter(&mut description);
-        description["digest"] = gridlock::run::description_digest(&description).into();
+        description["digest"] = gridlock::internals::run::description_digest(&description).into();
         self.write(&name, description.to_string());
     }
 
@@ -195,7 +195,7 @@ impl Printed {
 
 /// The header of a table as the list of columns says.
 pub fn header(solved: bool) -> String {
-    gridlock::rows::Column::all(solved).map(|column| column.name()).collect::<Vec<_>>().join(",")
+    gridlock::internals::rows::Column::all(solved).map(|column| column.name()).collect::<Vec<_>>().join(",")
 }
 
 /// The objects of a text in JSON lines.
@@ -221,7 +221,7 @@ pub fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
 pub fn count_rows(text: &str) -> usize {
     assert!(text.is_empty() || text.ends_with('\n'), "the last row is not whole");
     for line in text.lines() {
-        let row: gridlock::rows::RowLine = line.parse().expect("a row");
+        let row: gridlock::internals::rows::RowLine = line.parse().expect("a row");
         assert_eq!(row.to_string(), line);
     }
     text.lines().count()

@@ -364,7 +364,7 @@ fn parquet_opens_in_pyarrow() {
     }
     let Some(text) = pyarrow(&sandbox, "solved.parquet") else { return };
     let (types, solved) = text.split_once('\n').expect("a line of types");
-    let expected = gridlock::rows::Column::all(true).map(|column| {
+    let expected = gridlock::internals::rows::Column::all(true).map(|column| {
         let arrow = match column.type_name() {
             "text" => "string",
             "u32" => "uint32",

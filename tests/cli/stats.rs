@@ -113,7 +113,7 @@ fn a_page_links_to_pages_only_and_allows_nothing_but_its_style() {
     let (start, rest) = page.split_once("<style>").expect("a style");
     let style = rest.split("</style>").next().expect("its end");
     let policy = start.split("http-equiv=\"Content-Security-Policy\" content=\"").nth(1).expect("a policy");
-    let digest = gridlock::draw::policy_digest(style);
+    let digest = gridlock::internals::draw::policy_digest(style);
     assert!(policy.starts_with(&format!("default-src 'none'; style-src {digest}; base-uri 'none'; form-action 'none'\"")));
     assert!(!page.contains("style=") && !page.contains("<script"), "the policy forbids it");
 }

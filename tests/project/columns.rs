@@ -1,7 +1,7 @@
 //! Every column that needs a search, against a slow twin: its definition in docs/GUIDE.md, by the plain moves of the board.
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use gridlock::solve::SolutionSearch;
+use gridlock::internals::solve::SolutionSearch;
 use gridlock::{Item, Metric, Move, Orientation, Puzzle, Puzzles, Size, State, WallRange};
 
 /// The moves, or the steps, that a state allows, each with the state after it.

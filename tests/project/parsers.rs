@@ -5,12 +5,12 @@
 use std::io::Write;
 use std::time::Duration;
 
-use gridlock::board::{Size, State, WallRange};
-use gridlock::files::{Codec, Encoder, JournalLine, MANIFEST, RunFolder, lines_of, run_folder_of, sha256};
-use gridlock::inputs::{BoardReader, InputError, RowReader, Vehicles};
-use gridlock::notation::{Exit, ShapedBoard, View};
-use gridlock::rows::{NumberRange, RowLine};
-use gridlock::run::{Description, RunIdentity, Shard, description_digest};
+use gridlock::internals::board::{Size, State, WallRange};
+use gridlock::internals::files::{Codec, Encoder, JournalLine, MANIFEST, RunFolder, lines_of, run_folder_of, sha256};
+use gridlock::internals::inputs::{BoardReader, InputError, RowReader, Vehicles};
+use gridlock::internals::notation::{Exit, ShapedBoard, View};
+use gridlock::internals::rows::{NumberRange, RowLine};
+use gridlock::internals::run::{Description, RunIdentity, Shard, description_digest};
 use proptest::prelude::*;
 
 /// Published rows, some with walls.
@@ -289,7 +289,7 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         let output = folder.path().join("rows.txt");
         let open = || RunFolder::open(&output, &identity(), false, Duration::MAX);
-        let counts = |candidates| gridlock::generate::Counts { candidates, rows: 1, ..Default::default() };
+        let counts = |candidates| gridlock::internals::generate::Counts { candidates, rows: 1, ..Default::default() };
         let mut run = open().unwrap();
         for position in [0, 10, 20] {
             run.add(position, counts(10), b"row\n").unwrap();

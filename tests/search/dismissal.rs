@@ -1,5 +1,5 @@
 //! Dismissal against the search of all candidates: the same rows, and no dismissed candidate has one.
-use gridlock::generate::{Counts, DismissedAt, Generator, Ranks};
+use gridlock::internals::generate::{Counts, DismissedAt, Generator, Ranks};
 use gridlock::{Metric, Puzzle, Size};
 use rayon::prelude::*;
 

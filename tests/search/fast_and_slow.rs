@@ -3,10 +3,10 @@
 //! Where the fast search leaves a cluster of 5×5 or 7×7 to its mirror image, it is compared at the candidate of that.
 //!
 //! The long tests are ignored; `scripts/test-long.sh` runs them.
-use gridlock::board::Metric::{Moves, Steps};
-use gridlock::board::{Metric, Puzzle, SearchError, Size, State, WallRange};
-use gridlock::generate::{Counts, Generator, Ranks, Worker};
-use gridlock::reference::{Cluster, solvable_within};
+use gridlock::internals::board::Metric::{Moves, Steps};
+use gridlock::internals::board::{Metric, Puzzle, SearchError, Size, State, WallRange};
+use gridlock::internals::generate::{Counts, Generator, Ranks, Worker};
+use gridlock::internals::reference::{Cluster, solvable_within};
 use rayon::prelude::*;
 use std::time::Instant;
 

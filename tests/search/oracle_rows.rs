@@ -1,10 +1,10 @@
 //! The whole database of small boards: the oracle is compared with known totals, then both searches with the oracle.
 
 use crate::oracle::{Found, Oracle, Totals};
-use gridlock::board::{Metric, Puzzle, Size, State, WallRange};
-use gridlock::enumerate::{count_goal_states, count_packed_states};
-use gridlock::generate::{Counts, Generator, Ranks};
-use gridlock::reference::ClusterReport;
+use gridlock::internals::board::{Metric, Puzzle, Size, State, WallRange};
+use gridlock::internals::enumerate::{count_goal_states, count_packed_states};
+use gridlock::internals::generate::{Counts, Generator, Ranks};
+use gridlock::internals::reference::ClusterReport;
 use std::sync::OnceLock;
 
 const LIMIT: usize = 10_000_000;

@@ -1,7 +1,7 @@
 //! Properties that hold for every board and every text.
 
-use gridlock::board::{Drawing, Item, Metric, Orientation, Piece, SearchError, Size, State, letter};
-use gridlock::reference::{Cluster, solvable_within};
+use gridlock::internals::board::{Drawing, Item, Metric, Orientation, Piece, SearchError, Size, State, letter};
+use gridlock::internals::reference::{Cluster, solvable_within};
 use proptest::prelude::*;
 use std::collections::HashSet;
 

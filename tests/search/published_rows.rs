@@ -1,7 +1,7 @@
 //! The plain analysis reproduces published rows and boards.
-use gridlock::board::{Metric, State};
-use gridlock::generate::{Generator, Ranks};
-use gridlock::reference::{Cluster, ClusterReport};
+use gridlock::internals::board::{Metric, State};
+use gridlock::internals::generate::{Generator, Ranks};
+use gridlock::internals::reference::{Cluster, ClusterReport};
 
 const LIMIT: usize = 10_000_000;
 

@@ -3,9 +3,9 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-use gridlock::files::OutputFile;
-use gridlock::inputs::RowReader;
-use gridlock::ranks::{RankFile, RankSettings};
+use gridlock::internals::files::OutputFile;
+use gridlock::internals::inputs::RowReader;
+use gridlock::internals::ranks::{RankFile, RankSettings};
 use gridlock::{Database, Filter, Generator, Metric, Puzzle, RankFileProblem, Ranks, Size, WallRange};
 
 fn size(n: usize) -> Size {
@@ -72,7 +72,7 @@ fn check(n: usize, walls: &str, metric: Metric, ranks: Option<Ranks>, least: usi
     };
     let accepted = |row: &Puzzle| {
         let line = row.to_string().parse().expect("a row");
-        filter.accepts(&line, &gridlock::rows::RowFacts::of(&line).expect("pieces"))
+        filter.accepts(&line, &gridlock::internals::rows::RowFacts::of(&line).expect("pieces"))
     };
     let wanted: Vec<u64> = (0..).zip(&all).filter(|(_, row)| accepted(row)).map(|(number, _)| number).collect();
     assert_eq!(database.select(&filter).expect("sound"), wanted);

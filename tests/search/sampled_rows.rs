@@ -1,7 +1,7 @@
 //! Compares rows that the fast search finds in samples of large boards with the plain analysis of their boards.
-use gridlock::board::{Metric, Puzzle, Size, WallRange};
-use gridlock::generate::{Generator, Ranks};
-use gridlock::reference::ClusterReport;
+use gridlock::internals::board::{Metric, Puzzle, Size, WallRange};
+use gridlock::internals::generate::{Generator, Ranks};
+use gridlock::internals::reference::ClusterReport;
 
 /// Analyses `count` evenly spaced candidates; every row must equal that of the plain analysis of its board.
 fn assert_sample_agrees(n: usize, walls: (u8, u8), metric: Metric, count: u64, at_least: usize) {
