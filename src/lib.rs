@@ -120,7 +120,7 @@
 //!
 //! Only what is listed below is the interface of the library; the rooms may change with every version.
 #![cfg_attr(docsrs, feature(doc_cfg))]
-#![deny(missing_docs, missing_debug_implementations)]
+#![deny(missing_docs)]
 #![allow(rustdoc::private_intra_doc_links)] // a contributor reads the documents of private items, too
 #![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))] // what the program alone uses: with it, all must be used
 

@@ -16,7 +16,7 @@ mod state;
 mod text;
 
 pub use bitboard::{Bitboard, Cells};
-pub use letters::{item_of_letter, letter};
+pub use letters::letter;
 pub use limit::{SearchBounds, SearchError, StopToken, Stopped};
 pub use metric::Metric;
 pub use moves::{Move, MoveError, MoveTextError};

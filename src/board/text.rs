@@ -286,6 +286,7 @@ impl State {
 /// │ . . . . │
 /// └─────────┘
 /// ```
+#[derive(Clone, Copy, Debug)]
 pub struct Picture<'s>(pub &'s State);
 
 impl fmt::Display for Picture<'_> {

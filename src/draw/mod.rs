@@ -19,12 +19,12 @@ mod theme;
 
 #[cfg(feature = "pictures")]
 pub use self::gif::gif;
-pub use board::{Look, animation, animation_frames, board, board_at, strip};
+pub use board::{Look, animation, animation_frames, board, strip};
 pub use chart::{Bar, BarChart, CHART, HeatField, bar_chart, curve_chart, heat_map};
 pub use graph::{ClusterGraph, GraphState};
 #[cfg(not(feature = "pictures"))]
 pub use output::gif;
-pub use output::{PictureError, pdf, png};
+pub use output::{pdf, png};
 #[cfg(feature = "cli")]
 pub use play::{PageTheme, PlayCollection, PlayPage, PlayPuzzle, play_board, play_link, play_page, policy_digest};
 pub use sheet::{Card, Paper, Sheet};

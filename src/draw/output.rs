@@ -10,6 +10,7 @@ pub enum PictureError {
     /// The conversion failed.
     #[error("the picture can't be converted: {0}")]
     Convert(String),
+    #[cfg(not(feature = "pictures"))]
     /// The program was built without the converters, the feature `pictures`.
     #[error("this gridlock was built without PNG, GIF and PDF: write SVG, or build it with --features pictures")]
     NotBuilt,

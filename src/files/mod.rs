@@ -20,7 +20,7 @@ pub use checksum::{Checksum, Checksummer, FileSum, sha256};
 pub(crate) use checksum::{bytes_of_hex, hex};
 pub use codec::{Codec, CodecError, Encoder, LineEncoder, gunzip};
 pub use destination::{Destination, is_same_file};
-pub use display_path::{DisplayPath, display_path, printable, printable_lines};
+pub use display_path::{display_path, printable, printable_lines};
 pub use error::OutputError;
 pub(crate) use error::remedy;
 pub use gauge::{Gauge, GaugeReading, GaugeStage, GaugeUnit};

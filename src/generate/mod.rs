@@ -1,18 +1,18 @@
 //! The fast search: from one candidate to its rows, and from a range of ranks to rows.
 //!
-//! Start with `generator`, the interface for all board sizes, then `analyzer`, which runs the four stages of one candidate:
-//! 1. `box_graph` (with `key_table`): explores the cluster box by box, without visiting its states;
-//! 2. `irrelevance`: rejects most clusters that give no row (`useful_steps` is its main idea, and helps the next two);
-//! 3. `retrograde` (with `bits`): the depth of every state;
-//! 4. `minimality`: removes the pieces of the unsolved state one by one, but those of which `moved_pieces` knows that they matter.
+//! Start with `generator`, the interface for all board sizes, then `analyzer`, which takes one candidate through four stages:
+//! 1. `box_graph` (with `key_table`) explores the cluster box by box, without visiting its states.
+//! 2. `irrelevance` rejects most clusters that give no row. Its main idea, `useful_steps`, helps the next two stages.
+//! 3. `retrograde` (with `bits`) finds the depth of every state. With a least depth, `depth_bound` rejects shallow clusters before it.
+//! 4. `minimality` removes the pieces and walls of the unsolved state one by one, except those that `moved_pieces` has shown to matter.
 //!
-//! Most candidates never come to these stages: `dismissal` finds from their lines alone that they give no row.
+//! Most candidates never reach these stages: `dismissal` shows from their lines alone that they give no row.
 //!
-//! On 5×5 and 7×7 one search stands for a cluster and its mirror image: `mirror`.
+//! On 5×5 and 7×7 a cluster and its mirror image are searched once: `mirror`. `generator/row_rank` goes from the rank of a row to the row
+//! and back. `row_search` runs the same stages for any board, 8×8 among them. `limits` bounds the size of a cluster. `puzzles` is an
+//! iterator over rows for users of the library.
 //!
-//! `row_rank` goes from the rank of a row to the row and back. `row_search` runs the same stages for any board, also of 8×8. `limits` bounds the size of a cluster; `puzzles` is an iterator over rows for
-//! users of the library. The room builds on
-//! `board` and `enumerate` only; its tests compare it with `reference`.
+//! The tests compare all of this with room `reference`.
 mod analyzer;
 mod bits;
 mod box_graph;
@@ -30,7 +30,7 @@ mod retrograde;
 mod row_search;
 mod useful_steps;
 
-pub use analyzer::{ClusterAnalyzer, ClusterRow, ClusterRows, Deepest, SolvableCluster};
+pub use analyzer::ClusterAnalyzer;
 pub use bits::{BitGathering, BitGatheringError};
 pub use counts::Counts;
 pub use dismissal::DismissedAt;

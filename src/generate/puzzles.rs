@@ -29,6 +29,7 @@ const BATCH: u64 = 4096;
 /// assert_eq!(all[0].moves, 7);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Debug)]
 pub struct Puzzles {
     generator: Generator,
     /// Ranks that are still to be analysed.

@@ -8,11 +8,11 @@ mod statistics;
 mod verify;
 
 pub use play::{
-    Choice, ChoiceSettings, GivenPuzzle, PlayError, PlaySettings, RankPage, choose_boards, choose_puzzles, rank_page,
+    Choice, ChoiceSettings, GivenPuzzle, PlaySettings, RankPage, choose_boards, choose_puzzles, rank_page,
     row_metric_of,
 };
 pub use select::{SelectError, SelectSettings, SelectSummary, Selection};
-pub use solved_rows::{RowJob, RowSource, RowsError, SolvedCounts, SolvedRun};
+pub use solved_rows::{RowsError, SolvedRun};
 pub use statistics::page::{StatisticsPage, statistics_as_html, statistics_as_svg};
 pub use statistics::{SolvedStatistics, statistics, statistics_as_text, statistics_without_states};
-pub use verify::{Fault, Finding, VerifyError, VerifySettings, VerifySummary, verify};
+pub use verify::{Finding, VerifyError, VerifySettings, VerifySummary, verify};

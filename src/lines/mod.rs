@@ -14,7 +14,7 @@ mod placement;
 mod step_clearance;
 mod table_builder;
 
-pub use line_group::{Clearance, LineGroup, LineItem};
+pub use line_group::LineItem;
 pub use line_tables::{ConfigSet, GroupId, LineTables, MAX_PIECES, MAX_SLOTS, Step, log2_times_256, nibbles};
 pub use placement::Placement;
-pub use step_clearance::{NEVER, StepClearance, Way};
+pub use step_clearance::Way;

@@ -8,6 +8,7 @@ use crate::enumerate::GeneratorError;
 use crate::generate::{Generator, VehicleCounts, Worker};
 
 /// The tables of the candidates of a size, for some numbers of walls. All threads share them.
+#[derive(Debug)]
 pub struct RankTables {
     size: Size,
     metric: Metric,
@@ -23,11 +24,6 @@ impl RankTables {
     /// Board size.
     pub fn size(&self) -> Size {
         self.size
-    }
-
-    /// What depths count.
-    pub fn metric(&self) -> Metric {
-        self.metric
     }
 
     /// Builds the tables for a number of walls, if they are not there.
@@ -55,6 +51,7 @@ impl RankTables {
 }
 
 /// Turns ranks into rows, and rows into ranks, on one thread. It reuses its buffers.
+#[derive(Debug)]
 pub struct Expander<'t> {
     tables: &'t RankTables,
     workers: BTreeMap<u8, Worker<'t>>,

@@ -36,6 +36,12 @@ use crate::rows::Filter;
 #[derive(Clone)]
 pub struct Database(Arc<OpenDatabase>);
 
+impl std::fmt::Debug for Database {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Database").finish_non_exhaustive()
+    }
+}
+
 struct OpenDatabase {
     file: RankFile,
     /// Tables for all numbers of walls that occur, built when they are first needed.
@@ -277,6 +283,7 @@ impl<'d> IntoIterator for &'d Database {
 }
 
 /// The rows of a [`Database`]. It ends after an error.
+#[derive(Debug)]
 pub struct DatabaseRows<'d> {
     database: &'d Database,
     expander: Option<Expander<'d>>,

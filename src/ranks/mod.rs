@@ -29,14 +29,14 @@ pub use built_in::{built_in_databases, built_in_size, built_in_tip, is_built_in}
 pub(crate) use choice::read_error;
 pub use choice::{RankChoice, RankCounts};
 pub use error::{RankFileProblem, RowProblem};
-pub use expand::{Expander, RankTables};
+pub use expand::Expander;
 pub use file::RankFile;
 pub(crate) use format::MAGIC;
 pub use format::{ROWS_VERSION, RankHeader, crc32};
 pub use library::{Database, DatabaseRows};
 pub(crate) use published::published_lines;
 pub use selection::{Checkpoint, RankSelection};
-pub use writer::{RankSettings, RankWriter};
+pub use writer::RankSettings;
 
 /// What a rank file has of a row.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -23,7 +23,14 @@ pub struct Cluster {
     set: KeySet,
 }
 
+impl std::fmt::Debug for Cluster {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Cluster({} states)", self.states())
+    }
+}
+
 /// The depth of every state of a cluster: the fewest moves, or steps, to the nearest goal state.
+#[derive(Clone, Debug)]
 pub struct ClusterDepths {
     metric: Metric,
     /// Indexed by state number; empty if the cluster has no goal state.

@@ -9,5 +9,5 @@ mod tracks;
 
 pub use cluster::{Cluster, ClusterDepths};
 pub(crate) use key_set::KeySet;
-pub use report::{ClusterReport, HardestState, NoRow, solvable_within, superfluous};
+pub use report::{ClusterReport, HardestState, NoRow, solvable_within};
 pub(crate) use tracks::Tracks;

@@ -13,19 +13,18 @@ mod tables;
 mod totals_check;
 
 pub use description::{
-    Description, DescriptionError, DescriptionTextError, MissingShards, RowOrder, WrongNumber, check_description_place,
+    Description, DescriptionError, MissingShards, RowOrder, WrongNumber, check_description_place,
     description_digest, description_path, remove_old_description, was_published,
 };
 pub use generate::{
-    BatchError, EarlierSummary, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, RowSink, RunCost, WrongTotals,
-    generate,
+    EarlierSummary, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, RowSink, WrongTotals, generate,
 };
 pub use merge_inputs::{MergeInputs, MergeInputsError, MergeMode};
 pub use plan::{Estimate, Plan, PlanError, PlanSettings, plan};
 pub use row_metric::RowMetricError;
 pub(crate) use row_metric::{described_metric, metric_of_files};
 pub use run_identity::{ROWS_VERSION, RunIdentity};
-pub use shard::{Shard, ShardError};
+pub use shard::Shard;
 pub(crate) use tables::tables;
 pub use tables::{ExactTotals, TablesError};
 pub use totals_check::TotalsCheck;

@@ -18,7 +18,6 @@ mod solution;
 mod solution_report;
 mod solution_search;
 
-pub use blocking::blocking_pieces;
 pub use branching_factor::branching_factor;
 pub use heuristic::Heuristic;
 pub use level_search::LevelSearch;
@@ -27,5 +26,4 @@ pub use outcome::SearchOutcome;
 pub use replay::{ReplayError, replay};
 pub use shortest_solutions::ShortestSolutions;
 pub use solution::{Solution, join_steps, total_steps};
-pub use solution_report::SolutionReport;
 pub use solution_search::SolutionSearch;

@@ -7,4 +7,4 @@
 mod recheck;
 mod shadow_search;
 
-pub use recheck::{ClusterFacts, HardestFacts, Recheck};
+pub use recheck::{ClusterFacts, Recheck};

@@ -4,8 +4,8 @@
 //! are those of the full search.
 //!
 //! # Restless columns
-//! Hold all rows and all other columns of a candidate still. Its column `x` can get to the configurations of a component, given the cells that rows
-//! cover. Suppose that a row *requires* a cell of the column (see `enumerate/entries.rs`) and that some configuration of the component leaves it free.
+//! Hold all rows and all other columns of a candidate still. Its column `x` can reach the configurations of a component, given the cells that
+//! rows cover. Suppose that a row *requires* a cell of the column (see `enumerate/entries.rs`) and that some configuration of the component leaves it free.
 //!
 //! *Claim: the candidate is not the smallest goal state of its cluster.* Move the column to that configuration. The piece right of the required
 //! cell can now move left by one cell. It is not the primary, as the primary row requires nothing, so the primary is still at the exit. This goal

@@ -12,6 +12,7 @@ use crate::board::{Metric, Puzzle, Size, State, StopToken, WallRange};
 use crate::enumerate::{Enumerator, GeneratorError, Odometer, count_goal_states, count_states};
 use crate::lines::{LineTables, Placement};
 use std::cmp::Ordering;
+use std::fmt;
 use std::ops::Range;
 
 /// Some of the candidates of a size and wall range: `count` of them, of rank `first`, `first + step`, `first + 2 * step`, ...
@@ -53,6 +54,13 @@ pub struct Generator {
     of_size: Box<dyn AnyGenerator>,
 }
 
+impl fmt::Debug for Generator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Generator { size, walls, metric, least_depth, of_size: _ } = self;
+        write!(f, "Generator({size}, walls {walls}, {metric}, depth {least_depth} or more)")
+    }
+}
+
 impl Generator {
     /// Builds the tables; depths count moves, and bits are gathered in the fastest way.
     ///
@@ -82,12 +90,12 @@ impl Generator {
     /// The same generator with depths that count moves or steps.
     ///
     /// The metric decides which state of a cluster is the unsolved one, how deep it is, and which pieces matter. Candidates, their ranks,
-    /// and all counts but those of rows are the same.
+    /// and all counts except those of rows are the same.
     pub fn with_metric(self, metric: Metric) -> Generator {
         Generator { metric, ..self }
     }
 
-    /// The same generator without the rows of less than this depth, in moves or steps. Candidates and all counts but those of rows stay the same.
+    /// The same generator without the rows of less than this depth, in moves or steps. Candidates and all counts except those of rows stay the same.
     pub fn with_least_depth(self, least_depth: u32) -> Generator {
         Generator { least_depth, ..self }
     }
@@ -99,7 +107,7 @@ impl Generator {
     }
 
     /// The same generator, where workers dismiss hopeless candidates before any search. The rows are the same. The clusters of dismissed
-    /// candidates are not explored, so all counts but those of candidates and rows are of the other clusters only.
+    /// candidates are not explored, so all counts except those of candidates and rows cover the other clusters only.
     pub fn dismissing(mut self) -> Generator {
         self.of_size.prepare_dismissal();
         self
@@ -125,7 +133,7 @@ impl Generator {
         self.of_size.candidates()
     }
 
-    /// The rank of a candidate; `None` for a state that is none of these candidates.
+    /// The rank of a candidate; `None` for a state that is not one of these candidates.
     pub fn rank(&self, state: &State) -> Option<u64> {
         self.of_size.rank(state)
     }
@@ -157,6 +165,12 @@ pub struct Worker<'g> {
     of_size: Box<dyn AnyWorker + 'g>,
 }
 
+impl fmt::Debug for Worker<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Worker").finish_non_exhaustive()
+    }
+}
+
 impl Worker<'_> {
     /// Analyses the candidates at `ranks`, which may be a `Range<u64>`, in order, and calls `on_row` with each row, in candidate order.
     ///
@@ -186,8 +200,8 @@ impl Worker<'_> {
         self.of_size.candidate(rank)
     }
 
-    /// The row of the cluster whose smallest goal state is the candidate of a rank. That it is a row is taken for granted: of its pieces and
-    /// walls only those are found not to matter that matter in no state of the cluster. On 5×5 and 7×7 it is the row of this
+    /// The row of the cluster whose smallest goal state is the candidate of a rank. Only items that matter in no
+    /// state of the cluster are detected; minimality is not tested again. On 5×5 and 7×7 it is the row of this
     /// cluster alone, not of its mirror image.
     ///
     /// # Errors

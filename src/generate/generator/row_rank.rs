@@ -4,8 +4,8 @@
 //! no two rows share one. On 5×5 and 7×7 that holds for a cluster and its mirror image, too, though the generator searches only one of
 //! them.
 //!
-//! A rank is turned into its row without the last stage of the search: that every piece and wall matters was found out when the row was
-//! generated.
+//! The way from a rank to its row leaves out the last stage of the search: the run that generated the row has shown that every piece and
+//! wall matters.
 use super::WorkerOfSize;
 use crate::board::{Puzzle, State};
 use crate::generate::analyzer::SolvableCluster;
