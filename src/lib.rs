@@ -240,7 +240,8 @@ pub mod internals {
     #[cfg(feature = "files")]
     pub mod rows {
         pub use crate::rows::{
-            Column, Filter, FromLine, LeastDepth, NumberRange, RowFacts, RowLine, SampleSize, Sampler, Shares, Split, SplitSide, seeded_hash,
+            Column, Filter, FromLine, LeastDepth, NumberRange, RowFacts, RowLine, SampleSize, Sampler, Shares, Split, SplitSide,
+            seeded_hash,
         };
     }
     #[cfg(feature = "cli")]

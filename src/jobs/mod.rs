@@ -8,8 +8,7 @@ mod statistics;
 mod verify;
 
 pub use play::{
-    Choice, ChoiceSettings, GivenPuzzle, PlaySettings, RankPage, choose_boards, choose_puzzles, rank_page,
-    row_metric_of,
+    Choice, ChoiceSettings, GivenPuzzle, PlaySettings, RankPage, choose_boards, choose_puzzles, rank_page, row_metric_of,
 };
 pub use select::{SelectError, SelectSettings, SelectSummary, Selection};
 pub use solved_rows::{RowsError, SolvedRun};
