@@ -35,7 +35,6 @@ pub(crate) use format::MAGIC;
 pub use format::{ROWS_VERSION, RankHeader, crc32};
 pub use library::{Database, DatabaseRows};
 pub(crate) use published::published_lines;
-pub use selection::{Checkpoint, RankSelection};
 pub use writer::RankSettings;
 
 /// What a rank file has of a row.

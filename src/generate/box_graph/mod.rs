@@ -21,10 +21,11 @@
 //!
 //! `docs/NOTES.md` says what was tried instead.
 mod box_node;
+mod tree;
 
 pub use self::box_node::{BoxNode, BoxState, LineRanges, Neighbours};
 use self::box_node::{NONE, SPLIT, node_of};
-use super::depth_bound::Tree;
+pub use self::tree::Tree;
 use super::key_table::KeyTable;
 use super::limits::{ClusterLimits, Counted, LimitExceeded, check};
 use crate::board::Bitboard;

@@ -30,7 +30,7 @@ mod paths;
 mod tree;
 
 pub use paths::DepthBound;
-pub use tree::{Tree, TreeBound};
+pub use tree::TreeBound;
 
 use super::box_graph::{BoxGraph, BoxNode};
 use crate::board::{Bitboard, Metric};
