@@ -210,7 +210,9 @@ pub mod internals {
     }
     #[cfg(feature = "files")]
     pub mod files {
-        pub use crate::files::{Codec, Encoder, JournalLine, MANIFEST, OutputFile, RunFolder, display_path, lines_of, run_folder_of, sha256};
+        pub use crate::files::{
+            Codec, Encoder, JournalLine, MANIFEST, OutputFile, RunFolder, display_path, lines_of, run_folder_of, sha256,
+        };
     }
     pub mod generate {
         pub use crate::generate::{
@@ -247,8 +249,8 @@ pub mod internals {
     #[cfg(feature = "cli")]
     pub mod run {
         pub use crate::run::{
-            Description, MergeInputs, MergeMode, ROWS_VERSION, RunIdentity, Shard, TotalsCheck,
-            description_digest, description_path,
+            Description, MergeInputs, MergeMode, ROWS_VERSION, RunIdentity, Shard, TotalsCheck, description_digest,
+            description_path,
         };
     }
     pub mod solve {

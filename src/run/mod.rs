@@ -13,8 +13,8 @@ mod tables;
 mod totals_check;
 
 pub use description::{
-    Description, DescriptionError, MissingShards, RowOrder, WrongNumber, check_description_place,
-    description_digest, description_path, remove_old_description, was_published,
+    Description, DescriptionError, MissingShards, RowOrder, WrongNumber, check_description_place, description_digest,
+    description_path, remove_old_description, was_published,
 };
 pub use generate::{
     EarlierSummary, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, RowSink, WrongTotals, generate,
