@@ -18,14 +18,13 @@ mod temporary;
 
 pub use checksum::{Checksum, Checksummer, FileSum, sha256};
 pub(crate) use checksum::{bytes_of_hex, hex};
-pub use codec::{Codec, CodecError, Encoder, LineEncoder, gunzip};
+pub use codec::{Codec, CodecError, Encoder, LineEncoder};
 pub use destination::{Destination, is_same_file};
 pub use display_path::{display_path, printable, printable_lines};
 pub use error::OutputError;
 pub(crate) use error::remedy;
 pub use gauge::{Gauge, GaugeReading, GaugeStage, GaugeUnit};
-pub use journal::{Journal, JournalLine, lines_of};
-pub use lock::{FolderLock, LOCK, LockError};
+pub use journal::{JournalLine, lines_of};
 pub use output::{EndedOutput, OutputFile};
 pub(crate) use paths::resolve_links;
 pub(crate) use regular::open_regular;
