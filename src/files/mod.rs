@@ -29,7 +29,7 @@ pub use output::{EndedOutput, OutputFile};
 pub(crate) use paths::resolve_links;
 pub(crate) use regular::open_regular;
 pub(crate) use run_folder::DESCRIPTION;
-pub use run_folder::{FolderRun, MANIFEST, RunFolder, RunFolderError, has_run_folder, may_be_published, run_folder_of};
+pub use run_folder::{FolderRun, MANIFEST, PROGRAM, RunFolder, RunFolderError, has_run_folder, may_be_published, run_folder_of};
 pub use temporary::IfExists;
 #[cfg(feature = "sqlite")]
 pub(crate) use temporary::TemporaryFile;
