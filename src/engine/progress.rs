@@ -10,7 +10,7 @@ use super::numbers::grouped;
 use crate::files::{Gauge, GaugeReading, GaugeUnit, printable_lines};
 
 /// Work that ends sooner than this shows no bar.
-const PATIENCE: Duration = Duration::from_secs(2);
+const PATIENCE: Duration = Duration::from_secs(1);
 /// Time between two updates of the bar.
 const BAR_EVERY: Duration = Duration::from_millis(200);
 /// Time between two plain lines.
@@ -68,6 +68,9 @@ impl Progress {
                     shown.set_draw_target(ProgressDrawTarget::stderr_with_hz(5));
                     draw(&shown, &gauge.reading());
                     while goes_on(BAR_EVERY) {
+                        if let Some(advice) = gauge.take_advice() {
+                            shown.println(advice);
+                        }
                         draw(&shown, &gauge.reading());
                     }
                 }
@@ -143,6 +146,9 @@ fn figures(reading: &GaugeReading, elapsed: Duration) -> String {
     let counts_items = matches!(stage.unit, GaugeUnit::Items | GaugeUnit::Counted);
     let mut parts = Vec::new();
     match stage.total {
+        Some(total) if stage.unit == GaugeUnit::Rows => {
+            parts.push(format!("{} of {} {}", grouped(done), grouped(total), stage.items))
+        }
         Some(total) if counts_items => parts.push(format!("{} of {} {}", grouped(items), grouped(total), stage.items)),
         _ if items > 0 => parts.push(format!("{} {}", grouped(items), stage.items)),
         _ => {}

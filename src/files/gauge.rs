@@ -10,6 +10,8 @@ use std::time::Instant;
 pub enum GaugeUnit {
     /// Bytes of the files that are read, compressed as they are.
     Bytes,
+    /// Rows that have to be found by a search before they are read; the items count those that were read.
+    Rows,
     /// The items of the stage.
     #[default]
     Items,
@@ -58,6 +60,8 @@ struct GaugeFigures {
     state: Mutex<GaugeState>,
     done: AtomicU64,
     items: AtomicU64,
+    /// How the work would be faster.
+    advice: Mutex<Option<String>>,
 }
 
 #[derive(Clone, Debug)]
@@ -86,7 +90,7 @@ impl Gauge {
     /// A gauge at the beginning of a stage.
     pub fn new(stage: GaugeStage) -> Gauge {
         let state = Mutex::new(GaugeState::new(stage, 0));
-        Gauge(Arc::new(GaugeFigures { state, done: AtomicU64::new(0), items: AtomicU64::new(0) }))
+        Gauge(Arc::new(GaugeFigures { state, done: AtomicU64::new(0), items: AtomicU64::new(0), advice: Mutex::default() }))
     }
 
     /// A gauge of a work that reads files of rows: `what` like "reading rows".
@@ -108,6 +112,26 @@ impl Gauge {
         let size = |path: &PathBuf| built_in(path).or_else(|| of_file(path));
         let stage = self.state().stage;
         self.begin(GaugeStage { unit: GaugeUnit::Bytes, total: paths.iter().map(size).sum(), ..stage });
+    }
+
+    /// Measures the stage in rows from now on, if the file of `length` bytes is all that it reads; returns whether that is so.
+    pub fn begin_rows(&self, rows: u64, length: u64) -> bool {
+        let stage = self.state().stage;
+        let is_only = stage.total == Some(length);
+        if is_only {
+            self.begin(GaugeStage { unit: GaugeUnit::Rows, total: Some(rows), ..stage });
+        }
+        is_only
+    }
+
+    /// Says how the work would be faster.
+    pub fn advise(&self, advice: String) {
+        *self.0.advice.lock().unwrap_or_else(PoisonError::into_inner) = Some(advice);
+    }
+
+    /// What was advised since the last call.
+    pub fn take_advice(&self) -> Option<String> {
+        self.0.advice.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     /// Says that the total of the stage can't be known after all.

@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::line_reader::InputError;
 use super::line_reader::RowReader;
 use crate::files::{Checksum, Gauge, GaugeStage, GaugeUnit, OutputError, OutputFile, display_path};
-use crate::ranks::built_in_size;
-use crate::rows::RowLine;
+use crate::ranks::{RankChoice, built_in_size};
 use crate::rows::sorter::{MergeLimits, Record, SortError, SortFileError, Sorted, Sorter};
+use crate::rows::{Filter, RowLine};
 
 /// The place where a row was read.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -133,7 +133,8 @@ fn sort(
 ) -> Result<(Sorted<MergeEntry>, usize), MergeError> {
     let mut first: Option<(RowOrigin, usize)> = None;
     for (file, path) in inputs.iter().enumerate() {
-        let mut reader = RowReader::open_gauged(path, gauge)?;
+        let all = RankChoice { advises: false, ..RankChoice::of(Filter::ALL) };
+        let mut reader = RowReader::open_chosen(path, gauge, all)?;
         let (mut states, mut deepest) = (0u64, 0);
         while let Some(row) = reader.next() {
             let (row, line) = (row?, reader.line());

@@ -1,6 +1,7 @@
 //! Work that goes through the rows of files, one command each: `select`, `stats`, `verify`, and the choice of puzzles for `play`.
 //!
 //! `solved_rows` is what `select` and `stats` share: rows by filters and samples, solved on all threads where that is asked for.
+mod draw;
 mod play;
 mod select;
 mod solved_rows;

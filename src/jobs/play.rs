@@ -177,11 +177,19 @@ pub fn choose_boards<T, E: From<PlayError>, K: Into<E>>(
     boards: impl Iterator<Item = Result<GivenPuzzle, E>>,
     mut keep: impl FnMut(GivenPuzzle) -> Result<T, K>,
 ) -> Result<Choice<T>, E> {
+    let ranks = settings.ranks();
     let mut choice = Choice { chosen: Vec::new(), read: 0, passed: 0, left_out: 0 };
     let mut sampler = Sampler::new(settings.sample_size, settings.seed);
     // boards with more than a row has; a file may have a board twice
     let mut described: HashMap<String, VecDeque<GivenPuzzle>> = HashMap::new();
     for given in boards {
+        let rows = settings.rank_counts.rows.load(Ordering::Relaxed); // 0 unless the boards are from a rank file
+        let is_enough = settings.sample_size == SampleSize::All && choice.chosen.len() == settings.limit;
+        if rows > 0 && is_enough && ranks.counts_all(settings.split) {
+            choice.passed = ranks.counts.passed.load(Ordering::Relaxed);
+            choice.left_out = choice.passed - choice.chosen.len() as u64;
+            break;
+        }
         let mut given = given?;
         choice.read += 1;
         let Some(row) = passing(settings, &mut given)? else { continue };
@@ -209,12 +217,11 @@ pub fn choose_boards<T, E: From<PlayError>, K: Into<E>>(
             choice.chosen.push(keep(given.unwrap_or_else(plain)).map_err(Into::into)?);
         }
     }
-    let RankChoice { sample, counts, .. } = settings.ranks();
-    let rows = counts.rows.load(Ordering::Relaxed); // 0 unless the boards are from a rank file
+    let rows = ranks.counts.rows.load(Ordering::Relaxed);
     if rows > 0 {
         choice.read = rows;
-        if sample.is_some() {
-            choice.passed = counts.passed.load(Ordering::Relaxed);
+        if ranks.sample.is_some() {
+            choice.passed = ranks.counts.passed.load(Ordering::Relaxed);
         }
     }
     Ok(choice)

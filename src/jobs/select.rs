@@ -1,8 +1,11 @@
 //! `select`: rows from files, through filters, split, sample and ranking, into a table.
+use std::cell::Cell;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::draw::draw;
 use super::solved_rows::{FileStamps, RowJob, RowSource, RowsError, SolvedRun};
 use crate::board::Metric;
 use crate::files::{Gauge, RunFolder};
@@ -50,17 +53,37 @@ impl SelectSettings {
         self.solved_columns || ranks_solved || !self.solved_filter.accepts_all()
     }
 
-    /// Whether another run with the same settings can go on where a run was stopped.
+    /// Whether another run with the same settings can go on where a run was stopped. Work that ends as soon as there are enough rows can't.
     pub fn is_resumable(&self) -> bool {
-        self.solves() && self.source().is_repeatable()
+        self.solves() && !self.draws() && !self.is_in_order() && self.source(&Arc::default()).is_repeatable()
     }
 
-    fn source(&self) -> RowSource {
-        // of one rank file a sample can be drawn before its rows are found, if nothing that follows from a solution comes before it
-        let is_one = matches!(&self.inputs[..], [path] if rank_header(path).is_some()) && self.solved_filter.accepts_all();
-        let ranks = RankChoice::sampled(self.filter, self.split, self.sample_size, self.seed);
-        let sample = ranks.sample.filter(|_| is_one);
-        RowSource { inputs: self.inputs.clone(), filter: self.filter, split: self.split, sample, gauge: self.gauge.clone() }
+    /// The rows that are wanted. Of one rank file a sample, or the first rows of an order, can be chosen before they are found, if nothing
+    /// that follows from a solution comes before that.
+    fn source(&self, stop: &Arc<AtomicBool>) -> RowSource {
+        let mut choice = RankChoice::of(self.filter);
+        if self.is_of_ranks() && self.solved_filter.accepts_all() {
+            choice = RankChoice::sampled(self.filter, self.split, self.sample_size, self.seed);
+            choice = choice.with_top(self.ranking.filter(|_| self.split.is_none() && self.sample_size == SampleSize::All));
+        }
+        choice.stop = stop.clone();
+        RowSource { inputs: self.inputs.clone(), choice, split: self.split, gauge: self.gauge.clone() }
+    }
+
+    /// Whether the rows are those of one rank file, which come in the published order.
+    fn is_of_ranks(&self) -> bool {
+        matches!(&self.inputs[..], [path] if rank_header(path).is_some())
+    }
+
+    /// Whether the rows that pass come in the order that is wanted, so that nothing is read after the last one.
+    fn is_in_order(&self) -> bool {
+        let is_first = |ranking: Ranking| ranking.column.name() == "moves" && !ranking.ascending && ranking.top.is_some();
+        self.is_of_ranks() && self.sample_size == SampleSize::All && self.ranking.is_some_and(is_first)
+    }
+
+    /// Whether rows are solved in the order of the sample, until it is full.
+    fn draws(&self) -> bool {
+        self.sample_size != SampleSize::All && !self.solved_filter.accepts_all() && self.source(&Arc::default()).is_repeatable()
     }
 }
 
@@ -69,8 +92,8 @@ impl SelectSettings {
 pub struct SelectSummary {
     /// Rows read.
     pub read: u64,
-    /// Rows that passed all filters and the split.
-    pub passed: u64,
+    /// Rows that passed all filters and the split; `None` if the reading ended with the last row that was wanted.
+    pub passed: Option<u64>,
     /// Rows written.
     pub written: u64,
 }
@@ -98,7 +121,7 @@ pub struct Selection<'s> {
     run: Option<SolvedRun>,
     /// The stamps of the files before the rows of the run were read, if they will be read again.
     stamps: Option<FileStamps>,
-    stop: &'s AtomicBool,
+    stop: &'s Arc<AtomicBool>,
 }
 
 impl<'s> Selection<'s> {
@@ -107,8 +130,8 @@ impl<'s> Selection<'s> {
     ///
     /// # Errors
     /// The first [`RowsError`]; [`RowsError::Stopped`] if `stop` is set first.
-    pub fn read(settings: &'s SelectSettings, stop: &'s AtomicBool) -> Result<Selection<'s>, RowsError> {
-        let source = settings.source();
+    pub fn read(settings: &'s SelectSettings, stop: &'s Arc<AtomicBool>) -> Result<Selection<'s>, RowsError> {
+        let source = settings.source(stop);
         let metric = if settings.solves() { metric_of_files(&settings.inputs, settings.metric)? } else { Metric::Moves };
         let mut selection = Selection {
             settings,
@@ -129,7 +152,7 @@ impl<'s> Selection<'s> {
                     return Err(RowsError::Stopped);
                 }
             }
-            selection.summary = SelectSummary { read: rows.read(), passed: rows.passed(), written: 0 };
+            selection.summary = SelectSummary { read: rows.read(), passed: Some(rows.passed()), written: 0 };
             selection.sample = Some(sampler.finish());
         }
         if settings.is_resumable() {
@@ -139,7 +162,7 @@ impl<'s> Selection<'s> {
                     selection.stamps = Some(selection.source.stamps());
                     let mut rows = selection.source.rows();
                     let run = SolvedRun::of(&mut rows, stop)?;
-                    selection.summary = SelectSummary { read: rows.read(), passed: rows.passed(), written: 0 };
+                    selection.summary = SelectSummary { read: rows.read(), passed: Some(rows.passed()), written: 0 };
                     run
                 }
             });
@@ -175,12 +198,19 @@ impl<'s> Selection<'s> {
         let job = RowJob { solve, metric: self.metric, threads: settings.threads, stop: self.stop };
         let total = self.total();
         let is_sampled = self.sample.is_some();
+        if settings.draws() {
+            let mut output = Output::new(settings, true, table);
+            let (rows, read) = draw(&self.source, (settings.sample_size, settings.seed), &settings.solved_filter, &job, step)?;
+            output.rank(rows)?;
+            return Ok(SelectSummary { read, passed: None, written: output.finish()?.1 });
+        }
         let mut output = Output::new(settings, is_sampled, table);
         let mut source_rows = self.source.rows();
+        let is_enough = Cell::new(false);
         {
             let rows: Box<dyn Iterator<Item = _>> = match self.sample {
                 Some(sample) => Box::new(sample.into_iter().map(Ok)),
-                None => Box::new(&mut source_rows),
+                None => Box::new(source_rows.by_ref().take_while(|_| !is_enough.get())),
             };
             if let (Some(folder), Some(run)) = (folder, &self.run) {
                 let mut chunk = Vec::new();
@@ -196,6 +226,7 @@ impl<'s> Selection<'s> {
                 job.run(rows, |rows| {
                     done += rows.len() as u64;
                     output.take(rows)?;
+                    is_enough.set(settings.is_in_order() && output.ranked.as_ref().is_some_and(RankedRows::is_full));
                     step(done, total);
                     Ok::<(), SelectError>(())
                 })?;
@@ -204,7 +235,9 @@ impl<'s> Selection<'s> {
         let before = self.summary;
         let read = if before.read > 0 { before.read } else { source_rows.read() };
         let (passed, written) = output.finish()?;
-        Ok(SelectSummary { read, passed: if is_sampled { before.passed } else { passed }, written })
+        let counts = self.source.choice.top.map(|_| source_rows.passed());
+        let all = counts.or((!is_enough.get()).then_some(passed));
+        Ok(SelectSummary { read, passed: if is_sampled { before.passed } else { all }, written })
     }
 }
 

@@ -2,7 +2,7 @@
 use std::borrow::Cow;
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use super::RankEntry;
 use super::error::RankFileProblem;
@@ -10,9 +10,10 @@ use super::expand::Expander;
 use crate::board::Size;
 use crate::rows::Filter;
 use crate::rows::NumberRange;
+use crate::rows::Ranking;
 use crate::rows::RowFacts;
 use crate::rows::Split;
-use crate::rows::{SampleSize, Sampled};
+use crate::rows::{SampleSize, Sampled, TableRow};
 
 /// The rows of a rank file that a reader wants. Rows that are not wanted are never expanded.
 #[derive(Clone, Debug)]
@@ -21,8 +22,14 @@ pub struct RankChoice {
     pub filter: Filter,
     /// How many of the rows that meet them, and the seed with which these are drawn by their ranks.
     pub sample: Option<(SampleSize, u64)>,
+    /// An order of which only the first rows are wanted, by a column that is known from the ranks.
+    pub top: Option<Ranking>,
     /// Counts the rows of the file, and those that meet the conditions, before the first of them is read.
     pub counts: Arc<RankCounts>,
+    /// Whether to say that merging the file once saves time.
+    pub advises: bool,
+    /// Ends the reading with [`RankFileProblem::Stopped`] when it is set.
+    pub stop: Arc<AtomicBool>,
 }
 
 /// Rows that a [`RankChoice`] was made from.
@@ -37,7 +44,7 @@ pub struct RankCounts {
 impl RankChoice {
     /// The rows that meet some conditions.
     pub fn of(filter: Filter) -> RankChoice {
-        RankChoice { filter, sample: None, counts: Arc::default() }
+        RankChoice { filter, sample: None, top: None, counts: Arc::default(), advises: true, stop: Arc::default() }
     }
 
     /// The rows that meet some conditions, and a sample of them. The sample is drawn by rank, before the rows are found, if there is no split
@@ -45,6 +52,19 @@ impl RankChoice {
     pub fn sampled(filter: Filter, split: Option<Split>, size: SampleSize, seed: u64) -> RankChoice {
         let is_by_rank = size != SampleSize::All && split.is_none() && filter.size == NumberRange::ALL;
         RankChoice { sample: is_by_rank.then_some((size, seed)), ..RankChoice::of(filter) }
+    }
+
+    /// Leaves out all rows but the first ones of an order, if the ranks tell which these are: that is so if no condition is left to the
+    /// reader.
+    pub fn with_top(self, ranking: Option<Ranking>) -> RankChoice {
+        let is_known = |ranking: &Ranking| ranking.top.is_some() && ranking.column.is_known_from_ranks();
+        let top = ranking.filter(|ranking| is_known(ranking) && self.filter.size == NumberRange::ALL && self.sample.is_none());
+        RankChoice { top, ..self }
+    }
+
+    /// Whether the counts say how many rows the reader will find to pass.
+    pub fn counts_all(&self, split: Option<Split>) -> bool {
+        split.is_none() && self.filter.size == NumberRange::ALL
     }
 
     /// Whether the numbers of pieces matter, so that each board must be looked at.
@@ -84,6 +104,25 @@ impl RankChoice {
         }
         Ok(())
     }
+}
+
+/// The place of a row in an order: its key, then the greater number of moves. The published order decides between rows of one place.
+pub(super) type Place = (u64, u32);
+
+/// The place of a row in an order by a column that is known from its rank.
+pub(super) fn place(
+    ranking: &Ranking,
+    block: u64,
+    entry: RankEntry,
+    size: Size,
+    expander: &mut Expander<'_>,
+) -> Result<Place, RankFileProblem> {
+    let mut row = TableRow { moves: entry.moves, walls: u32::from(entry.walls), ..TableRow::default() };
+    if !["moves", "walls"].contains(&ranking.column.name()) {
+        let RowFacts { pieces, cars, trucks, empty, .. } = facts(block, entry, size, expander)?;
+        (row.pieces, row.cars, row.trucks, row.empty) = (pieces, cars, trucks, empty);
+    }
+    Ok((ranking.key(&row), u32::MAX - entry.moves))
 }
 
 /// What a board consists of, known from its rank.

@@ -9,39 +9,47 @@ use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
+use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
 use super::RankEntry;
-use super::choice::{OfferedRank, RankChoice, read_error};
+use super::choice::{OfferedRank, Place, RankChoice, place, read_error};
 use super::error::RankFileProblem;
 use super::expand::{Expander, RankTables};
 use super::file::RankFile;
 use super::records::sort_error;
 use super::writer::completed;
 use crate::board::Puzzle;
-use crate::engine::drive;
+use crate::engine::{drive, grouped};
 use crate::files::{Gauge, hex};
 use crate::rows::RowLine;
 use crate::rows::Sampler;
 use crate::rows::sorter::{MergeLimits, Sorted, Sorter};
 
+/// Rows of the first pass, so that they come at once; each pass has four times as many, up to [`PASS`].
+const FIRST_PASS: u64 = 64;
 /// Rows of a pass, unless those of one number of moves are more.
 const PASS: u64 = 250_000;
 /// Bytes of lines that are sent at once.
 const CHUNK: usize = 1 << 16;
+/// How often a reader that waits looks whether it shall stop.
+const POLL: Duration = Duration::from_millis(50);
 
 /// The chosen rows of a rank file, as chunks of lines. The work is done by threads of its own, and ends when the iterator is dropped.
-/// `gauge` shows how much of the file is done.
+/// `gauge` shows how much of the file is done; `name` is that of the file, for advice.
 ///
 /// # Errors
 /// Its thread can't be started.
-pub(crate) fn published_lines(file: RankFile, choice: RankChoice, gauge: &Gauge) -> io::Result<ChosenLines> {
+pub(crate) fn published_lines(file: RankFile, name: String, choice: RankChoice, gauge: &Gauge) -> io::Result<ChosenLines> {
     let (sender, chunks) = sync_channel(4);
-    let stop = Arc::new(AtomicBool::new(false));
-    let mut producer = LineProducer { file, choice, gauge: gauge.clone(), sender, stop: stop.clone(), chunk: String::new() };
+    let (stop, asked) = (Arc::new(AtomicBool::new(false)), choice.stop.clone());
+    let producer_stop = stop.clone();
+    let chunk = String::new();
+    let mut producer =
+        LineProducer { file, name, choice, gauge: gauge.clone(), in_rows: false, sender, stop: producer_stop, chunk };
     let work = move || {
         let ended = producer.produce().and_then(|()| producer.flush());
         if let Err(error) = ended {
@@ -49,20 +57,32 @@ pub(crate) fn published_lines(file: RankFile, choice: RankChoice, gauge: &Gauge)
         }
     };
     thread::Builder::new().name("ranks".to_owned()).spawn(work)?;
-    Ok(ChosenLines { chunks, stop })
+    Ok(ChosenLines { chunks, stop, asked })
 }
 
 /// Chunks of lines in the published order.
 pub(crate) struct ChosenLines {
     chunks: Receiver<io::Result<String>>,
+    /// Ends the thread.
     stop: Arc<AtomicBool>,
+    /// Whether the reader shall stop.
+    asked: Arc<AtomicBool>,
 }
 
 impl Iterator for ChosenLines {
     type Item = io::Result<String>;
 
     fn next(&mut self) -> Option<io::Result<String>> {
-        self.chunks.recv().ok()
+        loop {
+            match self.chunks.recv_timeout(POLL) {
+                Ok(chunk) => return Some(chunk),
+                Err(RecvTimeoutError::Disconnected) => return None,
+                Err(RecvTimeoutError::Timeout) if self.asked.load(Ordering::Relaxed) => {
+                    return Some(Err(io::Error::other(RankFileProblem::Stopped)));
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
     }
 }
 
@@ -74,8 +94,11 @@ impl Drop for ChosenLines {
 
 struct LineProducer {
     file: RankFile,
+    name: String,
     choice: RankChoice,
     gauge: Gauge,
+    /// Whether the gauge measures rows, and not bytes of the file.
+    in_rows: bool,
     sender: SyncSender<io::Result<String>>,
     stop: Arc<AtomicBool>,
     chunk: String,
@@ -88,11 +111,20 @@ impl LineProducer {
         for walls in self.file.wall_counts().into_iter().filter(|&walls| self.choice.filter.walls.contains(u32::from(walls))) {
             tables.add(walls, (&*self.stop).into()).map_err(read_error)?;
         }
-        let ChosenEntries { of_moves, sample } = self.choose(&tables)?;
-        let rows: u64 = of_moves.values().sum();
+        let chosen = self.choose(&tables)?;
+        let rows = chosen.rows();
+        self.in_rows = self.gauge.begin_rows(rows, self.file.length());
+        if rows > PASS && self.choice.advises {
+            let name = &self.name;
+            self.gauge.advise(format!(
+                "{} rows of {name} have to be found; once `gridlock merge {name} -o FILE.txt.gz` has done so, commands are faster with \
+                 FILE.txt.gz",
+                grouped(rows)
+            ));
+        }
         let mut sum = (rows == header.rows).then(Sha256::new);
-        for moves in passes(&of_moves) {
-            let mut sorted = self.expand(&tables, moves, sample.as_ref(), rows)?;
+        for moves in passes(&chosen.of_moves) {
+            let mut sorted = self.expand(&tables, moves, &chosen)?;
             while let Some(row) = sorted.pop().map_err(sort_error)? {
                 let line = format!("{row}\n");
                 if let Some(sum) = &mut sum {
@@ -103,6 +135,7 @@ impl LineProducer {
                     self.flush()?;
                 }
             }
+            self.flush()?; // the next pass takes longer
         }
         match sum.map(|sum| sum.finalize()) {
             Some(found) if found[..] != header.sha256 => {
@@ -122,8 +155,9 @@ impl LineProducer {
 
     /// Reads all blocks and finds out which rows are wanted.
     fn choose(&self, tables: &RankTables) -> io::Result<ChosenEntries> {
-        let mut chosen = ChosenEntries { of_moves: BTreeMap::new(), sample: None };
+        let mut chosen = ChosenEntries::default();
         let mut sampler = self.choice.sample.map(|(size, seed)| Sampler::new(size, seed));
+        let mut places: BTreeMap<Place, u64> = BTreeMap::new();
         let read = |expander: &mut Expander<'_>, block| self.chosen(tables, expander, block);
         let counts = &self.choice.counts;
         counts.rows.fetch_add(self.file.header().rows, Ordering::Relaxed);
@@ -133,13 +167,14 @@ impl LineProducer {
             0..self.file.blocks(),
             threads(),
             &self.stop,
-            |entries: Result<Vec<RankEntry>, _>| {
+            |entries: Result<Vec<(RankEntry, Place)>, _>| {
                 let entries = entries.map_err(read_error)?;
                 counts.passed.fetch_add(entries.len() as u64, Ordering::Relaxed);
-                for entry in entries {
+                chosen.moves_of_blocks.push(entries.iter().fold(0, |moves, (entry, _)| moves | bits(entry.moves..=entry.moves)));
+                for (entry, place) in entries {
                     match &mut sampler {
                         Some(sampler) => sampler.offer(OfferedRank(entry)),
-                        None => *chosen.of_moves.entry(entry.moves).or_default() += 1,
+                        None => *places.entry(place).or_default() += 1,
                     }
                 }
                 Ok(())
@@ -151,14 +186,43 @@ impl LineProducer {
             sample.iter().for_each(|entry| *chosen.of_moves.entry(entry.moves).or_default() += 1);
             chosen.sample = Some(sample);
         }
+        let mut missing = self.choice.top.and_then(|ranking| ranking.top).map_or(u64::MAX, |top| top as u64);
+        for (place, rows) in places {
+            if missing == 0 {
+                break;
+            }
+            missing = missing.saturating_sub(rows);
+            *chosen.of_moves.entry(u32::MAX - place.1).or_default() += rows;
+            chosen.last = Some(place);
+        }
         Ok(chosen)
     }
 
-    /// The wanted entries of a block, except that a sample has yet to be drawn from them.
-    fn chosen(&self, tables: &RankTables, expander: &mut Expander<'_>, block: u64) -> Result<Vec<RankEntry>, RankFileProblem> {
+    /// The wanted entries of a block with their places, except that a sample or the first rows have yet to be drawn from them.
+    fn chosen(
+        &self,
+        tables: &RankTables,
+        expander: &mut Expander<'_>,
+        block: u64,
+    ) -> Result<Vec<(RankEntry, Place)>, RankFileProblem> {
         let mut entries = self.file.block(block)?;
         self.choice.keep(block, &mut entries, tables.size(), expander)?;
-        Ok(entries)
+        let placed = |entry| Ok((entry, self.place(tables, expander, block, entry)?));
+        entries.into_iter().map(placed).collect()
+    }
+
+    /// The place of an entry in the order of which the first rows are wanted, otherwise in the published one.
+    fn place(
+        &self,
+        tables: &RankTables,
+        expander: &mut Expander<'_>,
+        block: u64,
+        entry: RankEntry,
+    ) -> Result<Place, RankFileProblem> {
+        match &self.choice.top {
+            Some(ranking) => place(ranking, block, entry, tables.size(), expander),
+            None => Ok((0, u32::MAX - entry.moves)),
+        }
     }
 
     /// The chosen rows of a block with some numbers of moves.
@@ -168,43 +232,46 @@ impl LineProducer {
         expander: &mut Expander<'_>,
         block: u64,
         moves: &RangeInclusive<u32>,
-        sample: Option<&HashSet<RankEntry>>,
+        chosen: &ChosenEntries,
     ) -> Result<Vec<Puzzle>, RankFileProblem> {
         let mut entries = self.file.block(block)?;
         entries.retain(|entry| moves.contains(&entry.moves));
-        match sample {
+        match &chosen.sample {
             Some(sample) => entries.retain(|entry| sample.contains(entry)),
             None => self.choice.keep(block, &mut entries, tables.size(), expander)?,
         }
-        let row = |entry: RankEntry| {
+        let mut rows = Vec::with_capacity(entries.len());
+        for entry in entries {
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(RankFileProblem::Stopped);
+            }
+            if chosen.sample.is_none() && Some(self.place(tables, expander, block, entry)?) > chosen.last {
+                continue;
+            }
             let RankEntry { walls, rank, .. } = entry;
             let problem = |problem| RankFileProblem::Row { block, walls, rank, problem: Box::new(problem) };
-            expander.row(entry).map_err(problem)
-        };
-        entries.into_iter().map(row).collect()
+            rows.push(expander.row(entry).map_err(problem)?);
+        }
+        Ok(rows)
     }
 
     /// Expands the chosen rows of some numbers of moves and sorts them.
-    fn expand(
-        &self,
-        tables: &RankTables,
-        moves: RangeInclusive<u32>,
-        sample: Option<&HashSet<RankEntry>>,
-        rows: u64,
-    ) -> io::Result<Sorted<RowLine>> {
+    fn expand(&self, tables: &RankTables, moves: RangeInclusive<u32>, chosen: &ChosenEntries) -> io::Result<Sorted<RowLine>> {
         let limits = MergeLimits { rows: 2 * PASS as usize, ..MergeLimits::default() };
         let mut sorter = Sorter::new(std::env::temp_dir(), limits);
-        let expand = |expander: &mut Expander<'_>, block| self.expanded(tables, expander, block, &moves, sample);
+        let expand = |expander: &mut Expander<'_>, block| self.expanded(tables, expander, block, &moves, chosen);
+        let wanted = bits(moves.clone());
+        let rows = u128::from(chosen.rows().max(1));
         let driven = drive(
             || tables.expander(),
             expand,
-            0..self.file.blocks(),
+            (0..self.file.blocks()).filter(|&block| chosen.moves_of_blocks[block as usize] & wanted != 0),
             threads(),
             &self.stop,
             |found: Result<Vec<Puzzle>, _>| {
                 let found = found.map_err(read_error)?;
-                let share = u128::from(self.file.length()) * found.len() as u128 / u128::from(rows.max(1));
-                self.gauge.add(share as u64); // at most the length of the file
+                let share = u128::from(self.file.length()) * found.len() as u128 / rows; // at most the length of the file
+                self.gauge.add(if self.in_rows { found.len() as u64 } else { share as u64 });
                 found.into_iter().try_for_each(|row| {
                     let row = RowLine { moves: row.moves, board: row.board.to_string(), cluster_size: row.cluster_size };
                     sorter.push(row, &self.stop).map_err(sort_error)
@@ -222,20 +289,42 @@ fn threads() -> NonZeroUsize {
 }
 
 /// The rows that are wanted.
+#[derive(Default)]
 struct ChosenEntries {
     /// How many there are of each number of moves.
     of_moves: BTreeMap<u32, u64>,
+    /// Of each block the numbers of moves that occur in it, as [`bits`]; too many if a sample or the first rows are drawn.
+    moves_of_blocks: Vec<u128>,
     /// The rows themselves, if they are a sample.
     sample: Option<HashSet<RankEntry>>,
+    /// The last place that is wanted, unless they are a sample.
+    last: Option<Place>,
+}
+
+impl ChosenEntries {
+    /// The number of rows; some more if the last place has more than are wanted.
+    fn rows(&self) -> u64 {
+        self.of_moves.values().sum()
+    }
+}
+
+/// A bit for each number of moves; those above 126 share the last one.
+fn bits(moves: RangeInclusive<u32>) -> u128 {
+    let (least, most) = ((*moves.start()).min(127), (*moves.end()).min(127));
+    u128::MAX >> (127 - most) & u128::MAX << least
 }
 
 /// The numbers of moves of each pass, the greatest first.
 fn passes(of_moves: &BTreeMap<u32, u64>) -> Vec<RangeInclusive<u32>> {
     let mut passes: Vec<(RangeInclusive<u32>, u64)> = Vec::new();
+    let mut most = FIRST_PASS;
     for (&moves, &rows) in of_moves.iter().rev() {
         match passes.last_mut() {
-            Some((range, held)) if *held + rows <= PASS => (*range, *held) = (moves..=*range.end(), *held + rows),
-            _ => passes.push((moves..=moves, rows)),
+            Some((range, held)) if *held + rows <= most => (*range, *held) = (moves..=*range.end(), *held + rows),
+            _ => {
+                most = if passes.is_empty() { most } else { PASS.min(4 * most) };
+                passes.push((moves..=moves, rows));
+            }
         }
     }
     passes.into_iter().map(|(range, _)| range).collect()
@@ -250,7 +339,13 @@ mod tests {
         let of = |rows: &[(u32, u64)]| passes(&rows.iter().copied().collect());
         assert_eq!(of(&[]), []);
         assert_eq!(of(&[(3, 5)]), [3..=3]);
-        let passes = of(&[(1, 200_000), (2, 300_000), (5, 99_999), (9, 150_000), (10, 1)]);
-        assert_eq!(passes, [5..=10, 2..=2, 1..=1], "as many as fit");
+        let passes = of(&[(1, 200_000), (2, 300_000), (5, 99_999), (6, 400), (7, 600), (8, 200), (9, 50), (10, 1)]);
+        assert_eq!(passes, [9..=10, 8..=8, 6..=7, 5..=5, 2..=2, 1..=1], "as many as fit, few at first");
+    }
+
+    #[test]
+    fn every_number_of_moves_has_a_bit() {
+        assert_eq!((bits(0..=0), bits(3..=4), bits(126..=127), bits(0..=u32::MAX)), (1, 0b11000, 3 << 126, u128::MAX));
+        assert_eq!(bits(500..=600), 1 << 127);
     }
 }

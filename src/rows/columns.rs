@@ -85,6 +85,11 @@ impl Column {
         self.name
     }
 
+    /// Whether a rank file says its value without a search.
+    pub fn is_known_from_ranks(&self) -> bool {
+        ["moves", "walls", "pieces", "cars", "trucks", "empty"].contains(&self.name)
+    }
+
     /// Its name in a table of a database by moves or by steps: `moves` is called `steps` there.
     pub fn name_in(&self, metric: Metric) -> &'static str {
         match metric {

@@ -15,6 +15,14 @@ pub struct Ranking {
     pub top: Option<usize>,
 }
 
+impl Ranking {
+    /// What sorts a row: the least key comes first. A row without a number in the column counts as 0.
+    pub(crate) fn key(&self, row: &TableRow) -> u64 {
+        let number = self.column.number(row).unwrap_or(0);
+        if self.ascending { number } else { u64::MAX - number }
+    }
+}
+
 /// Collects rows and sorts them. Rows of the same number are in the published order, so the result does not depend on the order of the
 /// input. Holds no more rows than are kept.
 pub struct RankedRows {
@@ -35,11 +43,15 @@ impl RankedRows {
         RankedRows { ranking, kept: BinaryHeap::new() }
     }
 
-    /// Offers a row. A row without a number in the column counts as 0.
+    /// Whether as many rows are kept as are wanted.
+    pub fn is_full(&self) -> bool {
+        self.ranking.top.is_some_and(|top| self.kept.len() >= top)
+    }
+
+    /// Offers a row.
     pub fn offer(&mut self, row: TableRow) {
-        let Ranking { column, ascending, top } = self.ranking;
-        let number = column.number(&row).unwrap_or(0);
-        let ranked = RankedRow { key: if ascending { number } else { u64::MAX - number }, row };
+        let top = self.ranking.top;
+        let ranked = RankedRow { key: self.ranking.key(&row), row };
         if top.is_some_and(|top| self.kept.len() >= top && self.kept.peek().is_none_or(|last| ranked >= *last)) {
             return;
         }

@@ -3,7 +3,7 @@ use super::columns::TableRow;
 use super::row::RowLine;
 use super::seeded_hash::seeded_hash;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 /// The number of rows to keep.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,6 +85,12 @@ impl<T: Sampled> Sampler<T> {
     /// The number of rows offered so far.
     pub fn offered(&self) -> u64 {
         self.offered
+    }
+
+    /// The rows kept of each number of moves, or all of them under 0, each with its hash and its place in the input. The first ones of them
+    /// are a smaller sample.
+    pub(crate) fn into_turns(self) -> BTreeMap<u32, VecDeque<((u64, u64), T)>> {
+        self.kept.into_iter().map(|(moves, rows)| (moves, rows.into_iter().collect())).collect()
     }
 
     /// The rows of the sample, in the order in which they were offered; a sample that is spread has fewer moves first.

@@ -5,6 +5,7 @@ mod asked;
 mod claims;
 mod damaged;
 mod deep;
+mod doors;
 mod errors;
 mod exit_codes;
 #[cfg(target_os = "linux")]

@@ -124,7 +124,7 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<ExitCode> {
     }
     let mut table = InterruptibleOutputs::install()?.row_table(args.output(), format, args.force.force, kind)?;
     table.encode_ranks(rank_settings(&settings, kind.metric, Arc::default()).encoder());
-    let never = AtomicBool::new(false); // a signal ends the program at once
+    let never = Arc::new(AtomicBool::new(false)); // a signal ends the program at once
     let mut progress = Progress::begin(terminal, &settings.gauge);
     let selection = Selection::read(&settings, &never)?;
     let selected = selection.write(&mut table, None, |done, total| {
@@ -153,8 +153,9 @@ fn run_resumable(
     let mut table = RowTable::create(args.output(), format, existing_beside_folder(args.force.force, file), kind)?;
     table.encode_ranks(rank_settings(settings, kind.metric, interrupt.stop_flag()).encoder());
     let mut folder = None;
+    let stop = interrupt.stop_flag();
     let mut select = || -> Result<SelectSummary> {
-        let selection = Selection::read(settings, interrupt.stop())?;
+        let selection = Selection::read(settings, &stop)?;
         let run = selection.run().context("the files of rows are no longer regular files")?;
         let folder = folder.insert(open_solved_folder(file, run, &args.folder, quiet)?);
         Ok(selection.write(&mut table, Some(folder), |done, total| settings.gauge.count("solving rows", "rows", done, total))?)
@@ -209,7 +210,8 @@ fn list_columns() -> Result<ExitCode> {
 fn report(selected: SelectSummary, quiet: bool) {
     let SelectSummary { read, passed, written } = selected;
     if !quiet {
-        let (written, passed) = (grouped(written), grouped(passed));
-        print_message(&format!("selected {written} of {}; {passed} passed the filters", counted(read, "row")));
+        let passed =
+            passed.map_or("no others were looked for".to_owned(), |passed| format!("{} passed the filters", grouped(passed)));
+        print_message(&format!("selected {} of {}; {passed}", grouped(written), counted(read, "row")));
     }
 }

@@ -16,6 +16,7 @@ use crate::jobs::{
 use crate::rows::Statistics;
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Arguments of `gridlock stats`.
@@ -82,7 +83,7 @@ pub fn run(args: &StatsArgs, quiet: bool) -> Result<ExitCode> {
     let gauge = Gauge::of_rows("reading rows");
     let mut progress = Progress::begin(ProgressMode::on_terminal(quiet, false), &gauge);
     let stats = if args.solve {
-        let never = AtomicBool::new(false); // a signal ends the program at once
+        let never = Arc::new(AtomicBool::new(false)); // a signal ends the program at once
         let solved = solved_statistics(args, &never, &gauge)?;
         solved.solve(None, |done, total| gauge.count("solving rows", "rows", done, total))?
     } else if args.without_states {
@@ -104,7 +105,8 @@ fn run_resumable(args: &StatsArgs, path: &Path, ending: &str, file: &Path, quiet
     let mut progress = Progress::begin(ProgressMode::on_terminal(quiet, false), &gauge);
     let mut folder = None;
     let mut solve = || -> Result<Statistics> {
-        let solved = solved_statistics(args, interrupt.stop(), &gauge)?;
+        let stop = interrupt.stop_flag();
+        let solved = solved_statistics(args, &stop, &gauge)?;
         if let Some(run) = solved.run() {
             folder = Some(open_solved_folder(file, run, &args.folder, quiet)?);
         }
@@ -134,7 +136,7 @@ fn run_resumable(args: &StatsArgs, path: &Path, ending: &str, file: &Path, quiet
     Ok(ExitCode::Success)
 }
 
-fn solved_statistics<'s>(args: &StatsArgs, stop: &'s AtomicBool, gauge: &Gauge) -> Result<SolvedStatistics<'s>, RowsError> {
+fn solved_statistics<'s>(args: &StatsArgs, stop: &'s Arc<AtomicBool>, gauge: &Gauge) -> Result<SolvedStatistics<'s>, RowsError> {
     SolvedStatistics::read(args.inputs.clone(), args.metric.asked(), args.max_states, args.threads.or_all(), stop, gauge)
 }
 

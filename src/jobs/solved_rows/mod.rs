@@ -201,6 +201,7 @@ mod tests {
 
     use super::*;
     use crate::files::Gauge;
+    use crate::ranks::RankChoice;
     use crate::rows::Filter;
 
     #[test]
@@ -237,7 +238,7 @@ mod tests {
         let path = folder.path().join("rows.txt");
         std::fs::write(&path, "02 oBBoAAoCoooCoooo 19\n03 BBoCAAoCooooooDD 48\n").expect("written");
         let source =
-            RowSource { inputs: vec![path.clone()], filter: Filter::ALL, split: None, sample: None, gauge: Gauge::default() };
+            RowSource { inputs: vec![path.clone()], choice: RankChoice::of(Filter::ALL), split: None, gauge: Gauge::default() };
         let (stop, stamps) = (AtomicBool::new(false), source.stamps());
         let run = SolvedRun::of(source.rows(), &stop).expect("rows");
         change(&path);

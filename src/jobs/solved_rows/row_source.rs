@@ -7,21 +7,20 @@ use std::time::SystemTime;
 
 use super::error::RowsError;
 use crate::files::Gauge;
+use crate::inputs::InputError;
 use crate::inputs::RowReader;
-use crate::ranks::{RankChoice, RankCounts, built_in_size, is_built_in};
-use crate::rows::{Filter, RowFacts, RowLine, SampleSize, Split};
+use crate::ranks::{RankChoice, RankCounts, RankFileProblem, built_in_size, is_built_in};
+use crate::rows::{RowFacts, RowLine, Split};
 
 /// Files of rows, and which of their rows are wanted.
 #[derive(Clone, Debug)]
 pub struct RowSource {
     /// Files of rows; `-` is standard input.
     pub inputs: Vec<PathBuf>,
-    /// The conditions that rows must meet.
-    pub filter: Filter,
+    /// The conditions that rows must meet, and of rank files: which of those that do are found at all.
+    pub choice: RankChoice,
     /// The side of a split to keep, if the rows are split.
     pub split: Option<Split>,
-    /// Of rank files: the size and seed of a sample that is drawn before the rows are found.
-    pub sample: Option<(SampleSize, u64)>,
     /// Shows how far the files have been read.
     pub gauge: Gauge,
 }
@@ -103,22 +102,25 @@ impl SourceRows<'_> {
 
     /// The number of rows that passed filter and split so far.
     pub fn passed(&self) -> u64 {
-        if self.source.sample.is_some() { self.counts.passed.load(Ordering::Relaxed) } else { self.passed }
+        let RankChoice { sample, top, .. } = &self.source.choice;
+        if sample.is_some() || top.is_some() { self.counts.passed.load(Ordering::Relaxed) } else { self.passed }
     }
 
     fn next_row(&mut self) -> Result<Option<RowLine>, RowsError> {
         loop {
             let Some(row) = self.input.as_mut().and_then(Iterator::next) else {
                 let Some(path) = self.inputs.next() else { return Ok(None) };
-                let RowSource { filter, sample, gauge, .. } = self.source;
-                let choice = RankChoice { filter: *filter, sample: *sample, counts: self.counts.clone() };
-                self.input = Some(RowReader::open_chosen(path, gauge, choice)?);
+                let choice = RankChoice { counts: self.counts.clone(), ..self.source.choice.clone() };
+                self.input = Some(RowReader::open_chosen(path, &self.source.gauge, choice)?);
                 continue;
             };
-            let row = row?;
+            let row = row.map_err(|error| match error {
+                InputError::Ranks { source: RankFileProblem::Stopped, .. } => RowsError::Stopped,
+                error => error.into(),
+            })?;
             self.read += u64::from(!self.input.as_ref().is_some_and(RowReader::is_of_ranks));
-            let RowSource { filter, split, .. } = self.source;
-            if filter.accepts(&row, &RowFacts::of(&row)?) && split.is_none_or(|split| split.accepts(&row)) {
+            let RowSource { choice, split, .. } = self.source;
+            if choice.filter.accepts(&row, &RowFacts::of(&row)?) && split.is_none_or(|split| split.accepts(&row)) {
                 self.passed += 1;
                 return Ok(Some(row));
             }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::solved_rows::{FileStamps, RowJob, RowSource, RowsError, SolvedRun};
@@ -12,7 +13,7 @@ use crate::board::{Metric, Picture, State};
 use crate::engine::{counted, grouped};
 use crate::files::{Gauge, RunFolder};
 use crate::inputs::{InputError, RowReader};
-use crate::ranks::{Database, built_in_size, rank_header};
+use crate::ranks::{Database, RankChoice, built_in_size, rank_header};
 use crate::rows::{
     BINS, ColumnSummaries, ColumnSummary, Filter, Hardest, RowFacts, RowFactsError, RowLine, RowTotals, Statistics, TableRow,
 };
@@ -82,11 +83,12 @@ impl<'s> SolvedStatistics<'s> {
         asked: Option<Metric>,
         max_states: usize,
         threads: NonZeroUsize,
-        stop: &'s AtomicBool,
+        stop: &'s Arc<AtomicBool>,
         gauge: &Gauge,
     ) -> Result<SolvedStatistics<'s>, RowsError> {
         let metric = metric_of_files(&inputs, asked)?;
-        let source = RowSource { inputs, filter: Filter::ALL, split: None, sample: None, gauge: gauge.clone() };
+        let choice = RankChoice { stop: stop.clone(), ..RankChoice::of(Filter::ALL) };
+        let source = RowSource { inputs, choice, split: None, gauge: gauge.clone() };
         let stamps = source.stamps();
         let run = if source.is_repeatable() { Some(SolvedRun::of(source.rows(), stop)?) } else { None };
         Ok(SolvedStatistics { source, metric, max_states, threads, stop, run, stamps })

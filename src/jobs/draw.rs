@@ -1,0 +1,135 @@
+//! A sample of rows that meet conditions on their solutions: rows are solved in the order of the sample, until it is full.
+use std::collections::{BTreeMap, VecDeque};
+
+use super::solved_rows::{RowJob, RowSource, RowsError};
+use crate::rows::{RowLine, SampleSize, Sampler, SolvedFilter, TableRow};
+
+/// What decides which rows are drawn first: the hash, then the place in the input.
+type Turn = (u64, u64);
+
+/// Candidates that are kept for each row of the sample at first. If they are not enough, the files are read again.
+const KEPT: usize = 8;
+
+/// The rows of one number of moves, or all of them.
+struct DrawnClass {
+    /// Candidates that have not been solved, the one whose turn it is first.
+    waiting: VecDeque<(Turn, RowLine)>,
+    /// Whether more of them are in the files.
+    is_cut: bool,
+    /// Rows that meet the conditions.
+    accepted: Vec<(Turn, TableRow)>,
+    /// How many were solved.
+    solved: usize,
+}
+
+impl DrawnClass {
+    /// Whether it may have more rows than were accepted.
+    fn is_open(&self) -> bool {
+        !self.waiting.is_empty() || self.is_cut
+    }
+}
+
+/// Draws the sample, of the same rows as if all rows of the files were solved, and in the same order. The files must be repeatable. Returns it
+/// with the number of rows read. `step` is called with the number of rows solved.
+///
+/// # Errors
+/// The first [`RowsError`]; [`RowsError::Stopped`] if the stop flag of `job` is set.
+pub(super) fn draw(
+    source: &RowSource,
+    (size, seed): (SampleSize, u64),
+    filter: &SolvedFilter,
+    job: &RowJob<'_>,
+    mut step: impl FnMut(u64, Option<u64>),
+) -> Result<(Vec<TableRow>, u64), RowsError> {
+    let (SampleSize::Total(most) | SampleSize::PerMoves(most) | SampleSize::Spread(most)) = size else {
+        unreachable!("all rows are not drawn")
+    };
+    let mut done = 0;
+    let mut kept = most.saturating_mul(KEPT).max(4096);
+    loop {
+        let by_moves = !matches!(size, SampleSize::Total(_));
+        let mut candidates = Sampler::new(if by_moves { SampleSize::PerMoves(kept) } else { SampleSize::Total(kept) }, seed);
+        let mut rows = source.rows();
+        for row in &mut rows {
+            candidates.offer(row?);
+        }
+        let class = |waiting: VecDeque<_>| {
+            let is_cut = waiting.len() == kept;
+            DrawnClass { waiting, is_cut, accepted: Vec::new(), solved: 0 }
+        };
+        let mut classes: BTreeMap<u32, DrawnClass> =
+            candidates.into_turns().into_iter().map(|(moves, waiting)| (moves, class(waiting))).collect();
+        step(done, None);
+        loop {
+            let wanted = wanted(size, &classes);
+            let is_short = |class: &DrawnClass| class.is_open() && class.accepted.len() < wanted;
+            if !classes.values().any(is_short) {
+                return Ok((sample(size, seed, classes), rows.read()));
+            }
+            let batch = next_batch(&mut classes, wanted);
+            if batch.is_empty() {
+                break; // of some number of moves all candidates that are kept were solved
+            }
+            let (turns, rows): (Vec<_>, Vec<_>) = batch.into_iter().map(|(moves, turn, row)| ((moves, turn), row)).unzip();
+            let mut turns = turns.into_iter();
+            job.run(rows.into_iter().map(Ok), |solved| {
+                done += solved.len() as u64;
+                step(done, None);
+                for (row, (moves, turn)) in solved.into_iter().zip(&mut turns) {
+                    let class = classes.get_mut(&moves).expect("its class");
+                    class.solved += 1;
+                    if filter.accepts(&row) {
+                        class.accepted.push((turn, row));
+                    }
+                }
+                Ok::<(), RowsError>(())
+            })?;
+        }
+        kept = kept.saturating_mul(16);
+    }
+}
+
+/// How many rows of each class must be accepted before the sample is known. A class that has no more is complete with fewer.
+///
+/// For a sample that is spread this is one more than the number that all classes give, because one more of some is in it. As long as an
+/// open class counts as endless, that number is not too large; once each open class has one more, it is exact.
+fn wanted(size: SampleSize, classes: &BTreeMap<u32, DrawnClass>) -> usize {
+    match size {
+        SampleSize::All => usize::MAX,
+        SampleSize::Total(most) | SampleSize::PerMoves(most) => most,
+        SampleSize::Spread(total) => {
+            let rows_of = |each: usize| {
+                let rows = |class: &DrawnClass| if class.is_open() { each } else { class.accepted.len().min(each) };
+                classes.values().map(rows).fold(0, usize::saturating_add)
+            };
+            let (mut fits, mut beyond) = (0, total.saturating_add(1));
+            while beyond - fits > 1 {
+                let middle = fits + (beyond - fits) / 2;
+                *(if rows_of(middle) <= total { &mut fits } else { &mut beyond }) = middle;
+            }
+            fits.saturating_add(1)
+        }
+    }
+}
+
+/// The candidates to solve next: of each class that is short as many as probably give what is missing.
+fn next_batch(classes: &mut BTreeMap<u32, DrawnClass>, wanted: usize) -> Vec<(u32, Turn, RowLine)> {
+    let mut batch = Vec::new();
+    for (&moves, class) in classes {
+        let missing = wanted.saturating_sub(class.accepted.len());
+        let likely = missing.saturating_mul(class.solved + 2) / (class.accepted.len() + 1);
+        let most = if missing == 0 { 0 } else { likely.clamp(4, 16 + 4 * class.solved.max(missing)) };
+        let count = class.waiting.len().min(most);
+        batch.extend(class.waiting.drain(..count).map(|(turn, row)| (moves, turn, row)));
+    }
+    batch
+}
+
+/// The sample of the accepted rows.
+fn sample(size: SampleSize, seed: u64, classes: BTreeMap<u32, DrawnClass>) -> Vec<TableRow> {
+    let mut accepted: Vec<(Turn, TableRow)> = classes.into_values().flat_map(|class| class.accepted).collect();
+    accepted.sort_unstable_by_key(|((_, place), _)| *place);
+    let mut sampler = Sampler::new(size, seed);
+    accepted.into_iter().for_each(|(_, row)| sampler.offer(row));
+    sampler.finish()
+}

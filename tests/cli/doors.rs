@@ -1,0 +1,94 @@
+//! The built-in databases at every door: a command that needs a few rows finds a few, and knows where a board stands among all.
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use rustix::process::Signal;
+
+use crate::running::Running;
+use crate::{Sandbox, stderr, wait_until};
+
+#[test]
+fn the_first_rows_come_before_the_others_are_found() {
+    let sandbox = Sandbox::new();
+    let begun = Instant::now();
+    // to find all 2.6 million rows takes minutes
+    let sheet = sandbox.answer("sheet @rush6 --count 4 -o cards.svg --json");
+    assert_eq!((&sheet["cards"], &sheet["left_out"]), (&4.into(), &2_577_408.into()));
+    assert_eq!(sandbox.answer("analyse @rush6 --json")["unsolved_depth"], 60);
+    let hardest = sandbox.succeed("select @rush6 --pieces 10 --sort moves --top 3");
+    assert_eq!(hardest, sandbox.succeed("select @rush6 --pieces 10 --moves 30.. --sort moves --top 3"));
+    assert_eq!(hardest.lines().count(), 3);
+    assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn the_first_rows_of_every_order_are_those_of_the_text() {
+    let sandbox = Sandbox::new();
+    sandbox.succeed("merge @rush4 -o rows.txt");
+    for options in [
+        "--sort moves --top 7",
+        "--sort moves --ascending --top 40",
+        "--sort pieces --top 9 --walls 1..",
+        "--sort empty --ascending --top 9 --cars 2",
+        "--sort trucks --top 5 --split test",
+        "--sort moves --top 5 --split test",
+        "--sort walls --top 5 --cluster-size 50..",
+        "--sort moves --top 4 --unique-first-move",
+        "--sort moves --top 0",
+    ] {
+        let of = |file: &str| sandbox.succeed(&format!("select {file} {options} -o -"));
+        assert_eq!(of("@rush4"), of("rows.txt"), "{options}");
+    }
+}
+
+#[test]
+fn a_sample_of_solved_rows_is_drawn_until_it_is_full() {
+    let sandbox = Sandbox::new();
+    sandbox.succeed("select @rush5 --walls 1 --moves 9.. --unique-first-move -o all.txt");
+    for sample in ["--sample 9", "--per-moves 2", "--sample 30 --spread moves", "--sample 5 --sort pieces", "--sample 100000"] {
+        // of rows that all meet the condition, as text
+        let expected = sandbox.succeed(&format!("select all.txt {sample} --seed 4 -o -"));
+        let output = sandbox.run(&format!("select @rush5 --walls 1 --moves 9.. --unique-first-move {sample} --seed 4 -o -"));
+        assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{sample}: {}", stderr(&output));
+        assert!(!stderr(&output).contains("passed the filters"), "the rows that were not drawn were not solved");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_signal_while_rows_are_found_is_obeyed_at_once() {
+    let sandbox = Sandbox::new();
+    let child = Running::start(sandbox.gridlock("select @rush6 --solve -o table.csv").stderr(Stdio::piped()));
+    let status = format!("/proc/{}/status", child.id());
+    wait_until("a signal handler", || {
+        let text = std::fs::read_to_string(&status).expect("the program runs");
+        let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("a line of caught signals");
+        u64::from_str_radix(caught.trim(), 16).expect("a mask") >> (Signal::TERM.as_raw() - 1) & 1 == 1
+    });
+    std::thread::sleep(Duration::from_millis(2500)); // in the middle of a pass
+    let sent = Instant::now();
+    child.send(Signal::TERM);
+    assert_eq!(child.end().0, Some(143));
+    assert!(sent.elapsed() < Duration::from_secs(3), "{:?}", sent.elapsed());
+}
+
+#[test]
+fn analyse_says_how_hard_a_board_is_among_all() {
+    let sandbox = Sandbox::new();
+    let known = sandbox.answer("analyse IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM --json");
+    assert_eq!((&known["database"], &known["database_rows"]), (&"@rush6".into(), &2_577_412.into()));
+    assert_eq!(known["at_least_as_hard"], 1);
+    assert!(known["harder_than"].as_f64().is_some_and(|share| share > 0.999_999 && share < 1.0));
+    // any state of the cluster is the same row
+    let start = sandbox.succeed("levels IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM --depth 30 --sample 1");
+    assert_eq!(sandbox.answer(&format!("analyse {} --json", start.trim()))["database_index"], known["database_index"]);
+    let unknown = sandbox.answer("analyse oBBoAAoCoooCoooo --json");
+    assert!(unknown["database"].is_null() && unknown["no_row"] == "not minimal");
+    let jams = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/data/jams40.txt")).expect("a file of the repository");
+    sandbox.write("jams.txt", &jams);
+    let lines = sandbox.succeed("analyse jams.txt --json");
+    let answers: Vec<serde_json::Value> = lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!((answers.len(), &answers[0]["name"]), (40, &"Jam-1".into()));
+    assert!(answers.iter().all(|answer| answer["database_index"].is_null() == answer["row"].is_null()));
+    assert_eq!(sandbox.succeed("analyse jams.txt").lines().count(), 41);
+}
