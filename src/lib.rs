@@ -174,7 +174,7 @@ pub use generate::{
 };
 #[cfg(feature = "files")]
 #[doc(inline)]
-pub use ranks::{Database, DatabaseRows, Expander, RankEntry, RankFileProblem, RowProblem};
+pub use ranks::{Database, DatabaseRows, Expander, RankEntry, RankFileProblem, RowProblem, Standing, find_built_in};
 #[doc(inline)]
 pub use reference::{Cluster, ClusterDepths, ClusterReport, HardestState, NoRow};
 #[cfg(feature = "files")]

@@ -93,6 +93,15 @@ impl<'t> Expander<'t> {
         self.worker(entry.walls).candidate(entry.rank)
     }
 
+    /// The rank of the cluster of a board, which is not that of a row unless the file has it. `None` if the board is not among the candidates
+    /// with its number of walls, or has no solution.
+    ///
+    /// # Panics
+    /// As [`Expander::row`].
+    pub fn cluster_rank(&mut self, walls: u8, board: &State) -> Option<u64> {
+        self.worker(walls).rank_of_cluster(board).ok()
+    }
+
     /// The rank of a row.
     ///
     /// # Errors

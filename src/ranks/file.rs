@@ -119,6 +119,12 @@ impl RankFile {
         self.index[block as usize].walls
     }
 
+    /// The block that has a rank, if any has it.
+    pub(super) fn block_of_rank(&self, walls: u8, rank: u64) -> Option<u64> {
+        let after = self.index.partition_point(|entry| (entry.walls, entry.first_rank) <= (walls, rank));
+        after.checked_sub(1).filter(|&block| self.index[block].walls == walls).map(|block| block as u64)
+    }
+
     /// The rows of a block.
     ///
     /// # Errors

@@ -1,5 +1,6 @@
 //! A database by rank, for users of the library.
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::iter::FusedIterator;
 use std::ops::Range;
@@ -9,13 +10,13 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 
 use super::RankEntry;
-use super::built_in::built_in;
+use super::built_in::{built_in, built_in_databases};
 use super::choice::{RankChoice, facts};
 use super::error::RankFileProblem;
 use super::expand::{Expander, RankTables};
 use super::file::RankFile;
 use super::format::RankHeader;
-use crate::board::{Metric, Puzzle, Size, StopToken, WallRange};
+use crate::board::{Metric, Puzzle, Size, State, StopToken, WallRange};
 use crate::rows::Filter;
 
 /// A database in a few megabytes: the ranks of its rows and their moves, from which each row follows in microseconds.
@@ -47,6 +48,8 @@ struct OpenDatabase {
     /// Tables for all numbers of walls that occur, built when they are first needed.
     tables: OnceLock<RankTables>,
     building: Mutex<()>,
+    /// How many rows have each number of moves, counted when that is first asked for.
+    of_moves: OnceLock<BTreeMap<u32, u64>>,
     /// The block that was read last, by its number.
     last: Mutex<Option<(u64, Arc<Vec<RankEntry>>)>>,
 }
@@ -72,7 +75,8 @@ impl Database {
     }
 
     fn of(file: RankFile) -> Database {
-        Database(Arc::new(OpenDatabase { file, tables: OnceLock::new(), building: Mutex::new(()), last: Mutex::new(None) }))
+        let (tables, building, of_moves, last) = (OnceLock::new(), Mutex::new(()), OnceLock::new(), Mutex::new(None));
+        Database(Arc::new(OpenDatabase { file, tables, building, of_moves, last }))
     }
 
     pub(super) fn header(&self) -> &RankHeader {
@@ -251,6 +255,52 @@ impl Database {
         Ok(shared.tables.get().expect("they were built").expander())
     }
 
+    /// The number of the row of a board: that of its cluster, so that all boards that moves connect have the same one. `None` if the
+    /// database does not have it, because a piece or wall does not matter, the board has another size or number of walls, or it has no
+    /// solution.
+    ///
+    #[cfg_attr(feature = "database", doc = "```")]
+    #[cfg_attr(not(feature = "database"), doc = "```ignore")]
+    /// use gridlock::Database;
+    ///
+    /// let database = Database::open("@rush4")?;
+    /// let puzzle = database.get(7)?.unwrap();
+    /// let (step, _) = puzzle.board.moves().next().unwrap();
+    /// assert_eq!(database.find(&puzzle.board.play(step))?, Some(7));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A [`RankFileProblem`] if a block is damaged.
+    pub fn find(&self, board: &State) -> Result<Option<u64>, RankFileProblem> {
+        let walls = board.walls().count_ones() as u8; // at most 64
+        if board.size() != self.size() || !self.0.file.wall_counts().contains(&walls) {
+            return Ok(None);
+        }
+        let Some(rank) = self.expander()?.cluster_rank(walls, board) else { return Ok(None) };
+        let Some(block) = self.0.file.block_of_rank(walls, rank) else { return Ok(None) };
+        let (first, entries) = self.block(block)?;
+        Ok(entries.binary_search_by_key(&rank, |entry| entry.rank).ok().map(|place| first + place as u64))
+    }
+
+    /// How hard a row is among all of them; `None` if there is no such row. The first call reads all blocks.
+    ///
+    /// # Errors
+    /// [`RankFileProblem::Block`] if a block is damaged.
+    pub fn standing(&self, row: u64) -> Result<Option<Standing>, RankFileProblem> {
+        let Some(RankEntry { moves, .. }) = self.entry(row)? else { return Ok(None) };
+        if self.0.of_moves.get().is_none() {
+            let mut of_moves = BTreeMap::new();
+            for block in 0..self.blocks() {
+                self.0.file.block(block)?.iter().for_each(|entry| *of_moves.entry(entry.moves).or_default() += 1);
+            }
+            let _ = self.0.of_moves.set(of_moves); // any thread sets the same
+        }
+        let of_moves = self.0.of_moves.get().expect("they were counted");
+        let at_least_as_hard = of_moves.range(moves..).map(|(_, rows)| rows).sum();
+        Ok(Some(Standing { row, moves, rows: self.len(), at_least_as_hard }))
+    }
+
     /// A row by its number; `None` if there is no such row. To get many rows, keep a [`Database::expander`], or use [`Database::iter`].
     ///
     /// # Errors
@@ -280,6 +330,41 @@ impl<'d> IntoIterator for &'d Database {
     fn into_iter(self) -> DatabaseRows<'d> {
         self.iter()
     }
+}
+
+/// How hard a row is among those of its database.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Standing {
+    /// Its number.
+    pub row: u64,
+    /// Its moves.
+    pub moves: u32,
+    /// The number of all rows.
+    pub rows: u64,
+    /// How many rows have at least as many moves, it among them.
+    pub at_least_as_hard: u64,
+}
+
+impl Standing {
+    /// The share of the rows that have fewer moves.
+    pub fn harder_than(&self) -> f64 {
+        (self.rows - self.at_least_as_hard) as f64 / self.rows as f64
+    }
+}
+
+/// The built-in database that has the row of a board, and how hard it is there; `None` if none has it.
+///
+/// # Errors
+/// As [`Database::find`]; not for a program that is whole.
+pub fn find_built_in(board: &State) -> Result<Option<(&'static str, Standing)>, RankFileProblem> {
+    static OPENED: OnceLock<Vec<(&'static str, Database)>> = OnceLock::new();
+    let open = |&(name, _): &(&'static str, _)| Some((name, Database::open(name).ok()?));
+    for (name, database) in OPENED.get_or_init(|| built_in_databases().iter().filter_map(open).collect()) {
+        if let Some(row) = database.find(board)? {
+            return Ok(database.standing(row)?.map(|standing| (*name, standing)));
+        }
+    }
+    Ok(None)
 }
 
 /// The rows of a [`Database`]. It ends after an error.

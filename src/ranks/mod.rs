@@ -33,7 +33,7 @@ pub use expand::Expander;
 pub use file::RankFile;
 pub(crate) use format::MAGIC;
 pub use format::{ROWS_VERSION, RankHeader, crc32};
-pub use library::{Database, DatabaseRows};
+pub use library::{Database, DatabaseRows, Standing, find_built_in};
 pub(crate) use published::published_lines;
 pub use writer::RankSettings;
 

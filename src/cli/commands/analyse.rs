@@ -1,11 +1,12 @@
-//! `gridlock analyse`: the cluster of one board.
+//! `gridlock analyse`: the cluster of a board, and where the built-in databases have it.
 use crate::board::{Item, Metric, Orientation, State, letter};
-use crate::cli::board_argument::{OTHER_BOARDS, first_board};
-use crate::cli::exit::ExitCode;
-use crate::cli::message::print_answer;
+use crate::cli::board_argument::{BoardArgumentError, BoardSource, GivenBoard, OTHER_BOARDS};
+use crate::cli::exit::{ExitCode, describe};
+use crate::cli::message::{print_answer, print_message};
 use crate::cli::shared_arguments::{MetricArgument, SearchArguments};
 use crate::engine::{counted, grouped};
 use crate::notation::{Exit, View, ViewPicture};
+use crate::ranks::{Standing, find_built_in};
 use crate::reference::ClusterReport;
 use anyhow::{Context, Result};
 use serde::Serialize;
@@ -19,7 +20,7 @@ use std::fmt::Write as _;
                   gridlock analyse BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM --metric steps")]
 pub struct AnalyseArgs {
     /// Board, row by row from the top: . or o for an empty cell, x for a wall, A for the primary, other letters for other pieces; or
-    /// file whose first board is analysed; - is standard input
+    /// file, whose first row or each of whose boards is analysed; - is standard input
     #[arg(value_name = "BOARD|FILE")]
     pub board: OsString,
 
@@ -30,34 +31,114 @@ pub struct AnalyseArgs {
     pub search: SearchArguments,
 }
 
-/// Analyses the cluster of a board and prints the report.
+/// Analyses the cluster of a board and prints the report; of a file with several boards that are not rows, a table with a line for each.
 ///
 /// # Errors
-/// The board can't be read, its cluster has more states than allowed, or standard output can't be written.
+/// The board can't be read, its cluster has more states than allowed, or standard output can't be written. In a table such a board is
+/// reported, and the others are analysed.
 pub fn run(args: &AnalyseArgs) -> Result<ExitCode> {
-    let view = first_board(&args.board, &args.search.reading)?.view()?;
-    let mut analysis = ClusterReport::in_metric(view.state(), args.metric.metric.into(), args.search.max_states)
-        .context("gave up on this board; --max-states K allows more states")?;
-    if let Some(hardest) = &mut analysis.hardest {
-        hardest.superfluous.retain(|&item| !view.is_frame(item));
+    let mut boards = BoardSource::of(&args.board).boards(&args.search.reading, None, None)?;
+    let first = boards.next().with_context(|| BoardArgumentError::none_in(&args.board))?;
+    let is_row = first.as_ref().is_ok_and(|given| given.cluster_size.is_some());
+    let second = if is_row || first.is_err() { None } else { boards.next() };
+    if let Some(second) = second {
+        return table(args, [first, second].into_iter().chain(boards));
     }
+    let (view, analysis, standing) = analysed(args, &first?)?;
     let mut text = if args.search.json {
-        serde_json::to_string(&AnalysisJson::new(&view, &analysis)).context("cannot write the analysis as JSON")?
+        as_json(&AnalysisJson::new(&view, &analysis, standing))?
     } else {
         let turned = match is_turned(&view) {
             true => "turned as in the database, the exit at the right:\n\n",
             false => "",
         };
-        turned.to_owned() + &for_people(&view, &analysis)
+        turned.to_owned() + &for_people(&view, &analysis, standing)
     };
     text.push('\n');
     print_answer(text)?;
     Ok(ExitCode::Success)
 }
 
+/// The built-in database that has the row of a board, and how hard it is there.
+type Known = Option<(&'static str, Standing)>;
+
+fn analysed(args: &AnalyseArgs, given: &GivenBoard) -> Result<(View, ClusterReport, Known)> {
+    let view = given.view()?;
+    let mut analysis = ClusterReport::in_metric(view.state(), args.metric.metric.into(), args.search.max_states)
+        .context("gave up on this board; --max-states K allows more states")?;
+    if let Some(hardest) = &mut analysis.hardest {
+        hardest.superfluous.retain(|&item| !view.is_frame(item));
+    }
+    let is_row = analysis.metric == Metric::Moves && row(&view, &analysis).is_ok();
+    let known = if is_row { find_built_in(view.state())? } else { None };
+    Ok((view, analysis, known))
+}
+
+fn as_json(analysis: &AnalysisJson) -> Result<String> {
+    serde_json::to_string(analysis).context("cannot write the analysis as JSON")
+}
+
+/// A line for each board of a file: how far it is from the goal, and how hard its row is among those of a built-in database.
+fn table(args: &AnalyseArgs, boards: impl Iterator<Item = Result<GivenBoard>>) -> Result<ExitCode> {
+    let line = |name: &str, depth: &str, moves: &str, known: &str| format!("{name:<16} {depth:>6} {moves:>6}  {known}");
+    if !args.search.json {
+        print_answer(line("board", "here", "row", "among the rows of a built-in database") + "\n")?;
+    }
+    let mut code = ExitCode::Success;
+    for (number, given) in (1..).zip(boards) {
+        let answer = given.and_then(|given| {
+            let (view, analysis, known) = analysed(args, &given)?;
+            let name = given.name.unwrap_or_else(|| format!("board {number}"));
+            if args.search.json {
+                return as_json(&AnalysisJson { name: Some(name), ..AnalysisJson::new(&view, &analysis, known) });
+            }
+            let depth = analysis.depth.map_or_else(|| "–".to_owned(), |depth| depth.to_string());
+            let moves = analysis.hardest.as_ref().map_or_else(|| "–".to_owned(), |hardest| hardest.moves.to_string());
+            Ok(line(&name, &depth, &moves, &known_text(&view, &analysis, known).join("; ")))
+        });
+        match answer {
+            Ok(text) => print_answer(text + "\n")?,
+            Err(error) => {
+                print_message(&format!("gridlock: {}", describe(&error)));
+                code = ExitCode::of_error(&error);
+            }
+        }
+    }
+    Ok(code)
+}
+
+/// Where a built-in database has the row of a board and how hard it is there, or why none has it.
+fn known_text(view: &View, analysis: &ClusterReport, known: Known) -> Vec<String> {
+    if let Some((name, Standing { row, rows, at_least_as_hard, .. })) = known {
+        let share = (rows - at_least_as_hard) as u128 * 10_000 / u128::from(rows); // rounded down: 100 % is harder than itself
+        let harder = format!("harder than {}.{:02} % of {}", share / 100, share % 100, counted(rows, "row"));
+        let others = match at_least_as_hard {
+            1 => "none is as hard".to_owned(),
+            many => format!("{} are at least as hard", grouped(many)),
+        };
+        return vec![format!("{name}, row {}, counted from 0", grouped(row)), format!("{harder}; {others}")];
+    }
+    let reason = match row(view, analysis) {
+        Err(reason) => match analysis.hardest.as_ref().filter(|hardest| !hardest.superfluous.is_empty()) {
+            Some(hardest) => {
+                let item = |&index: &usize| SuperfluousItem::new(view, &hardest.state, index).for_people();
+                let items: Vec<String> = hardest.superfluous.iter().map(item).collect();
+                format!("any one of these does not matter: {}", items.join(", "))
+            }
+            None => reason,
+        },
+        Ok(_) if analysis.metric != Metric::Moves => "the built-in databases count moves".to_owned(),
+        Ok(_) => "the built-in databases have boards of 4×4 to 6×6 with up to 2 walls".to_owned(),
+    };
+    vec![format!("no: {reason}")]
+}
+
 /// What `--json` prints. Boards are turned and lettered as in the database. Rows and columns count from 1.
 #[derive(Serialize)]
 struct AnalysisJson {
+    /// Its name in a file of several boards.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
     board: String,
     /// Whether the board was turned or mirrored.
     turned: bool,
@@ -84,6 +165,16 @@ struct AnalysisJson {
     /// The row of the database; if `null`, `no_row` gives the reason.
     row: Option<String>,
     no_row: Option<String>,
+    /// The built-in database that has the row.
+    database: Option<&'static str>,
+    /// The number of the row there, from 0.
+    database_index: Option<u64>,
+    /// The number of all rows there.
+    database_rows: Option<u64>,
+    /// How many of them have at least as many moves.
+    at_least_as_hard: Option<u64>,
+    /// The share of them that have fewer moves.
+    harder_than: Option<f64>,
 }
 
 /// A piece or wall of the unsolved state that does not matter.
@@ -100,12 +191,14 @@ struct SuperfluousItem {
 }
 
 impl AnalysisJson {
-    fn new(view: &View, analysis: &ClusterReport) -> AnalysisJson {
+    fn new(view: &View, analysis: &ClusterReport, known: Known) -> AnalysisJson {
+        let standing = known.map(|(_, standing)| standing);
         let (board, shape) = (view.state(), view.turned().shape());
         let row = row(view, analysis);
         let hardest = analysis.hardest.as_ref();
         let is_wall = |&item: &usize| matches!(board.items()[item], Item::Wall(_)) && !view.is_frame(item);
         AnalysisJson {
+            name: None,
             board: lettered(view, board),
             turned: is_turned(view),
             size: shape.is_square().then_some(shape.width()),
@@ -125,6 +218,11 @@ impl AnalysisJson {
             states_by_depth: analysis.states_by_depth.clone(),
             no_row: row.as_ref().err().cloned(),
             row: row.ok(),
+            database: known.map(|(name, _)| name),
+            database_index: standing.map(|standing| standing.row),
+            database_rows: standing.map(|standing| standing.rows),
+            at_least_as_hard: standing.map(|standing| standing.at_least_as_hard),
+            harder_than: standing.map(|standing| standing.harder_than()),
         }
     }
 }
@@ -169,7 +267,7 @@ fn lettered(view: &View, state: &State) -> String {
 }
 
 /// The report as text, without the last line end.
-fn for_people(view: &View, analysis: &ClusterReport) -> String {
+fn for_people(view: &View, analysis: &ClusterReport, known: Known) -> String {
     let (mut text, unit) = (pictures(view, analysis), analysis.metric.noun());
     let mut entry = |label: &str, value: String| writeln!(text, "{label:<16}{value}").expect("a string takes all text");
     let goals = match analysis.goal_states {
@@ -198,6 +296,9 @@ fn for_people(view: &View, analysis: &ClusterReport) -> String {
     match row(view, analysis) {
         Ok(row) => entry("database row", row),
         Err(reason) => entry("database row", format!("none: {reason}")),
+    }
+    for (label, value) in ["known", "hardness"].into_iter().zip(known_text(view, analysis, known)) {
+        entry(label, value);
     }
     text.push_str(&histogram(&analysis.states_by_depth, analysis.metric));
     text.truncate(text.trim_end().len());
@@ -238,12 +339,13 @@ mod tests {
 
     fn text(board: &str) -> String {
         let view = View::from_text(board, Exit::Right).unwrap();
-        for_people(&view, &ClusterReport::of(view.state(), 1_000_000).unwrap())
+        for_people(&view, &ClusterReport::of(view.state(), 1_000_000).unwrap(), find_built_in(view.state()).unwrap())
     }
 
     fn json(board: &str) -> serde_json::Value {
         let view = View::from_text(board, Exit::Right).unwrap();
-        serde_json::to_value(AnalysisJson::new(&view, &ClusterReport::of(view.state(), 1_000_000).unwrap())).unwrap()
+        let known = find_built_in(view.state()).unwrap();
+        serde_json::to_value(AnalysisJson::new(&view, &ClusterReport::of(view.state(), 1_000_000).unwrap(), known)).unwrap()
     }
 
     #[test]
@@ -260,9 +362,9 @@ mod tests {
     fn steps_are_named() {
         let view = View::from_text("BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM", Exit::Right).unwrap();
         let report = ClusterReport::in_metric(view.state(), Metric::Steps, 1_000_000).unwrap();
-        let text = for_people(&view, &report);
+        let text = for_people(&view, &report, None);
         assert!(text.contains("this board      93 steps from the goal\n") && text.contains("\nsteps   states\n"), "{text}");
-        let json = serde_json::to_value(AnalysisJson::new(&view, &report)).unwrap();
+        let json = serde_json::to_value(AnalysisJson::new(&view, &report, None)).unwrap();
         assert_eq!((&json["metric"], &json["depth"]), (&"steps".into(), &93.into()));
         assert!(json["row"].as_str().unwrap().starts_with("93 "));
     }

@@ -218,6 +218,14 @@ impl Worker<'_> {
         self.of_size.rank_of(row)
     }
 
+    /// The rank of the smallest goal state of the cluster of a state, whether or not the cluster has a row.
+    ///
+    /// # Errors
+    /// [`RankError::NotEnumerated`], [`RankError::Unsolvable`], or [`RankError::TooLarge`].
+    pub fn rank_of_cluster(&mut self, state: &State) -> Result<u64, RankError> {
+        self.of_size.rank_of_cluster(state)
+    }
+
     /// How many cars and trucks the candidate of a rank has.
     ///
     /// # Panics
@@ -244,6 +252,7 @@ trait AnyWorker: Send {
     fn candidate(&mut self, rank: u64) -> State;
     fn row(&mut self, rank: u64) -> Result<Puzzle, RankError>;
     fn rank_of(&mut self, row: &Puzzle) -> Result<u64, RankError>;
+    fn rank_of_cluster(&mut self, state: &State) -> Result<u64, RankError>;
     fn vehicle_counts(&mut self, rank: u64) -> VehicleCounts;
 }
 
@@ -367,6 +376,10 @@ impl<const N: usize> AnyWorker for WorkerOfSize<'_, N> {
 
     fn rank_of(&mut self, row: &Puzzle) -> Result<u64, RankError> {
         self.rank_of_size(row)
+    }
+
+    fn rank_of_cluster(&mut self, state: &State) -> Result<u64, RankError> {
+        self.rank_of_cluster_of_size(state)
     }
 
     fn vehicle_counts(&mut self, rank: u64) -> VehicleCounts {

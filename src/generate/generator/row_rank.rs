@@ -71,16 +71,27 @@ impl<const N: usize> WorkerOfSize<'_, N> {
 
     /// See [`Worker::rank_of`](super::Worker::rank_of).
     pub(super) fn rank_of_size(&mut self, row: &Puzzle) -> Result<u64, RankError> {
+        let (rank, cluster) = self.explored_from(&row.board)?;
+        let found = self.row_explored(&cluster)?;
+        if found == *row { Ok(rank) } else { Err(RankError::OtherRow(found)) }
+    }
+
+    /// See [`Worker::rank_of_cluster`](super::generator::Worker::rank_of_cluster).
+    pub(super) fn rank_of_cluster_of_size(&mut self, state: &State) -> Result<u64, RankError> {
+        Ok(self.explored_from(state)?.0)
+    }
+
+    /// Explores the cluster of a state; returns the rank of its smallest goal state.
+    fn explored_from(&mut self, state: &State) -> Result<(u64, SolvableCluster<N>), RankError> {
         let lines = &self.generator.lines;
-        let board = || row.board.clone();
-        let state = Placement::from_state(lines, &row.board).ok_or_else(|| RankError::NotEnumerated(board()))?;
+        let board = || state.clone();
+        let state = Placement::from_state(lines, state).ok_or_else(|| RankError::NotEnumerated(board()))?;
         let explored = self.analyzer.explore_from(lines, &state, usize::MAX);
         let cluster = explored.map_err(|limit| RankError::TooLarge(board(), limit))?;
         let cluster = cluster.ok_or_else(|| RankError::Unsolvable(board()))?;
         let goal = self.analyzer.smallest_goal(lines, &cluster).ok_or_else(|| RankError::Unsolvable(board()))?;
         let rank = self.generator.enumerator.rank(&goal).ok_or_else(|| RankError::NotEnumerated(board()))?;
-        let found = self.row_explored(&cluster)?;
-        if found == *row { Ok(rank) } else { Err(RankError::OtherRow(found)) }
+        Ok((rank, cluster))
     }
 
     /// See [`Worker::vehicle_counts`](super::Worker::vehicle_counts).
@@ -133,6 +144,7 @@ mod tests {
             for row in found {
                 let own = worker.rank_of(&row).expect("a rank");
                 mirror_images += usize::from(own != rank);
+                assert_eq!(worker.rank_of_cluster(&row.board), Ok(own));
                 assert!(own == rank || n % 2 == 1, "{row}: {own}, not {rank}");
                 assert_eq!(worker.row(own).as_ref(), Ok(&row));
                 let state = worker.candidate(own);
