@@ -160,8 +160,8 @@ fn figures(reading: &GaugeReading, elapsed: Duration) -> String {
         if stage.unit == GaugeUnit::Bytes {
             parts.push(format!("{} of {}", DecimalBytes(done), DecimalBytes(total)));
         }
-        if rate > 0.0 {
-            parts.push(format!("{} left", duration((total - done) as f64 / rate)));
+        if let Some(seconds) = reading.forecast.left(before, done, total, elapsed) {
+            parts.push(format!("{} left", duration(seconds)));
         }
     }
     if parts.is_empty() { stage.what.to_owned() } else { format!("{}: {}", stage.what, parts.join(", ")) }
@@ -181,7 +181,7 @@ fn duration(seconds: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::files::GaugeStage;
+    use crate::files::{Forecast, GaugeStage};
 
     #[test]
     fn it_ends_at_once_and_shows_nothing_without_a_terminal() {
@@ -197,7 +197,7 @@ mod tests {
 
     fn reading(unit: GaugeUnit, total: Option<u64>, done: u64, items: u64) -> GaugeReading {
         let stage = GaugeStage { what: "reading rows", items: "rows", unit, total };
-        GaugeReading { stage, begun: Instant::now(), done, before: 0, items, note: String::new() }
+        GaugeReading { stage, begun: Instant::now(), done, before: 0, items, note: String::new(), forecast: Forecast::default() }
     }
 
     #[test]

@@ -2,8 +2,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Instant;
+
+use super::forecast::Forecast;
 
 /// What the share of a stage that is done is measured in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -35,7 +37,7 @@ pub struct GaugeStage {
 }
 
 /// What a gauge shows at one moment.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct GaugeReading {
     /// The present stage.
     pub stage: GaugeStage,
@@ -49,6 +51,8 @@ pub struct GaugeReading {
     pub items: u64,
     /// What has been found so far, as text.
     pub note: String,
+    /// What the work costs by position.
+    pub forecast: Forecast,
 }
 
 /// A gauge of the progress of work in one or several stages. Clones share their figures.
@@ -62,6 +66,7 @@ struct GaugeFigures {
     items: AtomicU64,
     /// How the work would be faster.
     advice: Mutex<Option<String>>,
+    forecast: OnceLock<Forecast>,
 }
 
 #[derive(Clone, Debug)]
@@ -90,7 +95,13 @@ impl Gauge {
     /// A gauge at the beginning of a stage.
     pub fn new(stage: GaugeStage) -> Gauge {
         let state = Mutex::new(GaugeState::new(stage, 0));
-        Gauge(Arc::new(GaugeFigures { state, done: AtomicU64::new(0), items: AtomicU64::new(0), advice: Mutex::default() }))
+        Gauge(Arc::new(GaugeFigures {
+            state,
+            done: AtomicU64::new(0),
+            items: AtomicU64::new(0),
+            advice: Mutex::default(),
+            forecast: OnceLock::new(),
+        }))
     }
 
     /// A gauge of a work that reads files of rows: `what` like "reading rows".
@@ -153,6 +164,11 @@ impl Gauge {
         state.counted = done;
     }
 
+    /// Says what the items cost by position; only the first call counts.
+    pub fn foresee(&self, forecast: Forecast) {
+        let _ = self.0.forecast.set(forecast);
+    }
+
     /// Sets the text about what has been found in this stage.
     pub fn note(&self, note: String) {
         self.state().note = note;
@@ -180,9 +196,17 @@ impl Gauge {
         let (done, items) = match stage.unit {
             GaugeUnit::Counted => (counted, counted),
             GaugeUnit::Items => (read, read),
-            GaugeUnit::Bytes | GaugeUnit::Milliseconds => (self.0.done.load(Ordering::Relaxed), read),
+            GaugeUnit::Bytes | GaugeUnit::Rows | GaugeUnit::Milliseconds => (self.0.done.load(Ordering::Relaxed), read),
         };
-        GaugeReading { stage, begun, done: done.min(stage.total.unwrap_or(u64::MAX)), before, items, note }
+        GaugeReading {
+            stage,
+            begun,
+            done: done.min(stage.total.unwrap_or(u64::MAX)),
+            before,
+            items,
+            note,
+            forecast: self.0.forecast.get().cloned().unwrap_or_default(),
+        }
     }
 
     fn state(&self) -> MutexGuard<'_, GaugeState> {

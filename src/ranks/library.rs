@@ -265,7 +265,7 @@ impl Database {
     ///
     /// let database = Database::open("@rush4")?;
     /// let puzzle = database.get(7)?.unwrap();
-    /// let (step, _) = puzzle.board.moves().next().unwrap();
+    /// let step = puzzle.board.legal_moves()[0];
     /// assert_eq!(database.find(&puzzle.board.play(step))?, Some(7));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

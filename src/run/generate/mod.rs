@@ -1,10 +1,11 @@
 //! `generate`: the search over all candidates of a shard, through the pipeline, into an output.
 //!
-//! Start with [`generate`]. `batches.rs` is the work of the threads, `row_sink.rs` takes the rows and keeps them in a
-//! run folder until the run is complete, `summary.rs` and `cost.rs` are the figures at the end.
+//! Start with [`generate`]. `batches.rs` is the work of the threads, `forecast.rs` samples what they cost,
+//! `row_sink.rs` takes the rows and keeps them in a run folder until the run is complete, `summary.rs` and `cost.rs` are the figures at the end.
 mod batches;
 mod cost;
 mod error;
+mod forecast;
 mod row_sink;
 mod summary;
 
@@ -16,6 +17,7 @@ pub(super) use self::batches::growth_with_walls;
 use self::batches::{BatchResult, batch_size, batches, search_batch};
 use self::cost::CostClock;
 pub use self::error::GenerateError;
+use self::forecast::forecast;
 pub use self::row_sink::RowSink;
 pub use self::summary::{EarlierSummary, GenerateSummary, WrongTotals};
 use super::run_identity::RunIdentity;
@@ -95,6 +97,7 @@ pub fn generate(
         RowSink::Stream { .. } => (Counts::default(), vec![0..share]),
         RowSink::Folder { folder, .. } => (folder.done(), folder.gaps(share)),
     };
+    gauge.foresee(forecast(&settings.identity(), &generator, share, settings.threads, stop));
     let show = |counts: &Counts| {
         gauge.count("generating", "candidates", counts.candidates, Some(share));
         let [solvable, rows] = [counts.solvable, counts.rows].map(grouped);
