@@ -58,6 +58,9 @@ pub struct Sampler<T = RowLine> {
     kept: BTreeMap<u32, BTreeMap<(u64, u64), T>>,
 }
 
+/// Rows in the order of their hashes, each with its hash and its place in the input.
+pub(crate) type Turns<T> = VecDeque<((u64, u64), T)>;
+
 impl<T: Sampled> Sampler<T> {
     /// An empty sample.
     pub fn new(sample_size: SampleSize, seed: u64) -> Sampler<T> {
@@ -89,7 +92,7 @@ impl<T: Sampled> Sampler<T> {
 
     /// The rows kept of each number of moves, or all of them under 0, each with its hash and its place in the input. The first ones of them
     /// are a smaller sample.
-    pub(crate) fn into_turns(self) -> BTreeMap<u32, VecDeque<((u64, u64), T)>> {
+    pub(crate) fn into_turns(self) -> BTreeMap<u32, Turns<T>> {
         self.kept.into_iter().map(|(moves, rows)| (moves, rows.into_iter().collect())).collect()
     }
 

@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn too_many_walls_leave_no_candidates() {
         let (size, walls) = (Size::new(4).expect("a size"), "20".parse().expect("a range"));
-        let error = tables(size, walls, &AtomicBool::new(false)).err().expect("an error");
+        let error = tables(size, walls, &AtomicBool::new(false)).expect_err("an error");
         assert!(error.to_string().contains("no placement on 4×4 holds 20 walls"), "{error}");
     }
 }

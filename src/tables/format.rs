@@ -31,8 +31,11 @@ pub struct Format {
     /// How it is read.
     pub reading: Reading,
     /// Creates a table; without columns, its first record has the names of all columns.
-    pub create: fn(&Path, IfExists, &[TypedColumn]) -> Result<Box<dyn TableWriter>, TableError>,
+    pub create: Create,
 }
+
+/// Creates a table of some columns.
+pub type Create = fn(&Path, IfExists, &[TypedColumn]) -> Result<Box<dyn TableWriter>, TableError>;
 
 /// The columns that a format has a place for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -204,7 +204,7 @@ pub(super) fn choice_settings(
         BoardSource::Board(_) => Metric::Moves,
     };
     let (filter, split, sample_size) = (rows.filter(), rows.split()?, rows.sample_size());
-    let (exit, seed) = (reading.exit.into(), rows.seed.seed);
+    let (exit, seed) = (reading.exit, rows.seed.seed);
     let rank_counts = Arc::default();
     Ok(ChoiceSettings { exit, row_metric, filter, split, sample_size, seed, rank_counts, limit, max_states })
 }
