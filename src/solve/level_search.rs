@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn it_keeps_to_its_bounds() {
-        let board: State = "GBB.L.GHI.LMGHIAAMCCCK.M..JKDDEEJFF.".parse().unwrap();
+        let board: State = "BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM".parse().unwrap();
         let error = |bounds: SearchBounds<'_>| LevelSearch::of(&board, Metric::Moves, bounds).unwrap_err();
         assert_eq!(error(5.into()), SearchError::TooManyStates(5));
         let stop = StopToken::when(&|| true);
