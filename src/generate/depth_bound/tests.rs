@@ -107,7 +107,7 @@ fn compare_random<const N: usize>(metric: Metric, boards: usize, most: usize) ->
 fn no_state_of_4x4_is_deeper_than_its_bound() {
     for metric in [Metric::Moves, Metric::Steps] {
         let seen = compare_candidates::<4>("0..3", metric, u64::MAX, 100_000);
-        assert!(seen.clusters > 20_000 && seen.loose[0] > 50 && seen.loose[1] > 1_000, "{seen:?}");
+        assert!(seen.clusters > 20_000 && seen.depth > 25_000, "{seen:?}"); // the bound is the depth in all of them
     }
 }
 
