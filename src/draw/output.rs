@@ -1,6 +1,7 @@
 //! Conversion of SVG to PNG, PDF and GIF.
 
 /// The reason why a picture cannot be converted.
+#[cfg_attr(not(feature = "pictures"), allow(dead_code))] // without the feature no picture is converted
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PictureError {
