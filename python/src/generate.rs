@@ -107,7 +107,7 @@ impl Puzzles {
 /// >>> max(generate(4, metric="steps")).moves
 /// 10
 /// >>> [row.moves for row in generate(4, moves="7..")]
-/// [7]
+/// [7, 7, 7]
 /// >>> generate(5).candidates
 /// 124886
 /// >>> first, second = generate(4, walls="0..2", stop=1000), generate(4, walls="0..2", start=1000)
