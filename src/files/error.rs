@@ -24,7 +24,7 @@ pub enum OutputError {
     #[error("the name {} is too long, because temporary files beside it have longer ones: choose a name that is 30 bytes shorter", display_path(.0))]
     LongName(PathBuf),
     /// A file is in the place of its description, and is none.
-    #[error("{} is in the place of the description of the rows, but is none: move it elsewhere, or replace it with --force", display_path(.0))]
+    #[error("{} has the name of the description of the rows but is not one: move it elsewhere, or replace it with --force", display_path(.0))]
     ForeignCompanion(PathBuf),
     /// It cannot be created, or not be opened for writing.
     #[error("cannot write to {}: {source}{}", display_path(path), remedy(source))]

@@ -10,7 +10,7 @@ use crate::lines::LineTables;
 pub struct TreeBound {
     metric: Metric,
     boxes: Vec<TreeBox>,
-    /// What the goal boxes have by moves.
+    /// The greatest value of a box so far.
     greatest: u32,
     /// The pieces of each inner line.
     pieces: [u8; 8],
