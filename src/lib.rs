@@ -1,8 +1,9 @@
 //! Rush Hour puzzles: boards, solvers, cluster analysis, and the exhaustive generator of the puzzle database.
 //!
-//! Cars and trucks slide along their lines on an N×N board, N from 4 to 8, and the primary piece, `A`, must reach the right end of its row.
-//! This crate solves any board in the fewest moves, explores everything that can be reached from it, and generates all puzzles of a board
-//! size: for every set of connected states its hardest state, if no piece or wall of it is superfluous.
+//! Cars and trucks slide along their lines on an N×N board, N from 4 to 8, and the primary piece, `A`, must reach the right end
+//! of its row. This crate solves any board in the fewest moves, explores all states that can be reached from it, and generates
+//! all puzzles of a board size: the hardest state of every set of connected states, if none of its pieces and walls is
+//! superfluous.
 //!
 //! # Examples
 //! Solve a board in three lines. It is written row by row: `o` or `.` is an empty cell, `x` a wall, other letters are pieces.
@@ -39,30 +40,33 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The folder `examples` has small programs: `solve_board`, `walk_cluster`, `hardest_4x4`, `generate_in_parallel`, which uses all cores, and
-//! `count_configurations`, a count that needs no library.
+//! The folder `examples` has small programs: `solve_board`, `walk_cluster`, `hardest_4x4`, `generate_in_parallel`, which uses all
+//! cores, and `count_configurations`, a count that needs no library.
 //!
 //! # Where to start
 //! - [`State`] is a board, [`Move`] a move on it; both read and write text.
-//! - [`solve()`] and [`SolveOptions`] find a shortest [`Solution`]. [`LevelSearch`] lists all of them, [`ShortestSolutions`] counts them.
+//! - [`solve()`] and [`SolveOptions`] find a shortest [`Solution`]. [`LevelSearch`] lists all of them, [`ShortestSolutions`]
+//!   counts them.
 //! - [`Cluster`] walks all states that can be reached, [`ClusterReport`] finds the hardest.
-//! - [`Puzzle`] is a row of the database, [`Puzzles`] generates them on one thread. A [`Generator`] numbers all candidates, and its [`Worker`]s
-//!   analyse ranges of them on as many threads, or machines, as there are.
+//! - [`Puzzle`] is a row of the database, [`Puzzles`] generates them on one thread. A [`Generator`] numbers all candidates, and
+//!   its [`Worker`]s analyse ranges of them on as many threads, or machines, as there are.
 //! - `Database` gives the rows of a rank file by number, or chooses some without expanding the others (feature `files`).
-//! - [`Metric`] is what depths count, moves or steps: see [`Puzzles::with_metric`], [`ClusterReport::in_metric`], [`SolveOptions::metric`].
+//! - [`Metric`] is what depths count, moves or steps: see [`Puzzles::with_metric`], [`ClusterReport::in_metric`],
+//!   [`SolveOptions::metric`].
 //!
 //! # Features
 //! - `cli` (default): the program `gridlock`, and its files, pictures and runs over many threads and machines.
-//! - `files` and `svg`, both part of `cli`: files of rows, and `Database`, a database in a few bits a row; boards as SVG. The Python package in
-//!   `python/` is built on them.
+//! - `files` and `svg`, both part of `cli`: files of rows, and `Database`, a database in a few bits per row; boards as SVG. The
+//!   Python package in `python/` is built on them.
 //! - `database` (default, implies `files`): whole databases of 4×4, 5×5 and 6×6 inside the library.
 //! - `serde`: [`State`], [`Move`] and [`Puzzle`] as their text, in every format of serde.
-//! - `parquet`, `sqlite` (default, each implies `files`): tables in Parquet and SQLite. `pictures` (default, implies `cli`): PNG and PDF.
+//! - `parquet`, `sqlite` (default, each implies `files`): tables in Parquet and SQLite. `pictures` (default, implies `cli`): PNG
+//!   and PDF.
 //!
 //! Without default features the crate has three direct dependencies, reads no file and starts no thread.
 //!
 //! # Rooms
-//! The code lives in rooms, one for each subject. Each uses the rooms that are named after its arrow, all of them further down; a test
+//! The code lives in rooms, one for each subject. Each imports the rooms named after its arrow, all of them further down; a test
 //! compares this list with the code.
 //!
 //! ```text
@@ -94,7 +98,7 @@
 //! - `lines`: what can stand in one row or column, and every question about a single line, as tables
 //! - `enumerate`: placements line by line, numbered and counted exactly
 //! - `generate`: the fast search, from one candidate to its rows
-//! - `reference`: the plain search with which everything else is compared
+//! - `reference`: the plain search that everything else is compared with
 //! - `pairs`: clusters as pairs of half states, the search of `verify` and `solve`
 //! - `solve`: shortest solutions of one board
 //! - `verify`: finds rows independently, on `pairs`
@@ -102,27 +106,28 @@
 //! - `rows`: a row as a line: filters, samples, splits, sorting, statistics
 //! - `ranks`: rank files, the built-in databases, `Database`
 //! - `tables`: records with named fields, a file for each format
-//! - `inputs`: files of rows and boards, whatever their format; merging. Its own room, since a reader of any file needs `ranks`, which need `rows`
+//! - `inputs`: files of rows and boards, whatever their format; merging. A room of its own, since a reader of any file needs
+//!   `ranks`, which need `rows`
 //! - `draw`: boards, charts and graphs
 //! - `engine`: worker threads, progress and signals, for all long work
 //! - `run`: runs of the generator: shards, run folders, descriptions, estimates
 //! - `hunt`: evolutionary search for hard boards
 //! - `jobs`: what commands do: select, statistics, verify of a file, choice for play
 //! - `cli`: arguments and commands
-//! - `random`: random numbers that depend on a seed only
+//! - `random`: random numbers that depend on their seed alone
 //!
 //! # Where to add
-//! - A metric: a variant of [`Metric`]. The searches that a metric changes are `Tracks::successors` in `reference`, `retrograde` and
-//!   `minimality` in `generate`, `pair_depths` and `shadow_search` in `verify`, and the bounds in `solve::heuristic`.
+//! - A metric: a variant of [`Metric`]. The searches that a metric changes are `Tracks::successors` in `reference`, `retrograde`
+//!   and `minimality` in `generate`, `pair_depths` in `pairs`, `shadow_search` in `verify`, and the bounds in `solve::heuristic`.
 //! - A codec of rows: a variant of `Codec` in `files`. A format of tables: a file in `tables` and its line in `FORMATS`.
-//! - A larger board in `generate`: [`Size::MAX_ENUMERATED`], and the `match` in `generate::generator` and in `enumerate::totals` that
-//!   choose the code of a size.
+//! - A larger board in `generate`: [`Size::MAX_ENUMERATED`], and the `match` in `generate::generator` and in `enumerate::totals`
+//!   that choose the code of a size.
 //!
 //! Only what is listed below is the interface of the library; the rooms may change with every version.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(missing_docs)]
 #![allow(rustdoc::private_intra_doc_links)] // a contributor reads the documents of private items, too
-#![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))] // what the program alone uses: with it, all must be used
+#![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))] // with `cli` all must be used
 
 mod board;
 #[cfg(feature = "cli")]
@@ -186,7 +191,8 @@ pub use solve::{
     replay, solve,
 };
 
-/// What the program, the tests, the benches, the fuzz targets and the Python package take from inside the rooms. No part of the interface.
+/// What the program, the tests, the benches, the fuzz targets and the Python package take from inside the rooms. Not part of the
+/// interface.
 #[doc(hidden)]
 pub mod internals {
     #![allow(missing_docs)]

@@ -1,7 +1,7 @@
 //! Random choices that depend on a seed only, on every machine.
 
-/// A stream of random numbers: SplitMix64 (Steele, Lea, Flood 2014). It is written out here so that no update of a library changes a
-/// sample.
+/// A stream of random numbers: SplitMix64 (Steele, Lea, Flood 2014). It is written out here so that no update of a library
+/// changes a sample.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
@@ -30,7 +30,8 @@ pub fn sample<T: Clone>(items: &[T], count: usize, seed: u64) -> Vec<T> {
     let mut random = Random::new(seed);
     let mut wanted = count.min(items.len()) as u64;
     let mut chosen = Vec::with_capacity(wanted as usize);
-    // Selection sampling (Knuth, algorithm S): of k items that are left, one of which w are wanted, the next is chosen with chance w/k.
+    // Selection sampling (Knuth, algorithm S): of k items that are left, one of which w are wanted, the next is chosen with
+    // chance w/k.
     for (index, item) in items.iter().enumerate() {
         if random.below((items.len() - index) as u64) < wanted {
             chosen.push(item.clone());

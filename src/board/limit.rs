@@ -1,7 +1,7 @@
-//! The bounds that the caller of a search sets: on its memory, and on its patience.
+//! The limits that the caller of a search sets: on its states, and on its time.
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Asks a search to stop. Long work looks at it every few milliseconds, and ends with [`Stopped`] once it is set.
+/// Asks a search to stop. Long work checks it every few milliseconds, and ends with [`Stopped`] once it is set.
 #[derive(Clone, Copy)]
 pub struct StopToken<'a>(Source<'a>);
 
@@ -21,10 +21,10 @@ impl<'a> StopToken<'a> {
         StopToken(Source::Question(question))
     }
 
-    /// Whether the search has to stop.
+    /// Checks that the search may go on.
     ///
     /// # Errors
-    /// [`Stopped`] if so.
+    /// [`Stopped`] if it has to stop.
     pub fn check(self) -> Result<(), Stopped> {
         let is_set = match self.0 {
             Source::Never => false,
@@ -34,7 +34,7 @@ impl<'a> StopToken<'a> {
         if is_set { Err(Stopped) } else { Ok(()) }
     }
 
-    /// The same in a search that has visited this many states: looks at the token once in [`STRETCH`] states.
+    /// The same for a search that has visited `visited` states: checks the token once in [`STRETCH`] states.
     pub(crate) fn check_after(self, visited: u64) -> Result<(), Stopped> {
         if visited % STRETCH == STRETCH - 1 { self.check() } else { Ok(()) }
     }
@@ -57,7 +57,7 @@ impl std::fmt::Debug for StopToken<'_> {
 #[error("stopped")]
 pub struct Stopped;
 
-/// How far a search of one board may go. A number of states alone is a limit that nothing else stops.
+/// How far a search of one board may go. A number converts to a limit of states without a stop token.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchBounds<'a> {
     /// The most states that the search may keep.
@@ -83,5 +83,5 @@ pub enum SearchError {
     Stopped(#[from] Stopped),
 }
 
-/// States that a search visits before it looks at the token again: some milliseconds of work.
+/// States that a search visits between two checks of its token: some milliseconds of work.
 const STRETCH: u64 = 4096;

@@ -28,7 +28,7 @@ impl Metric {
         }
     }
 
-    /// Whether one unit may take a piece farther than one cell.
+    /// Whether one unit may move a piece by more than one cell.
     pub(crate) fn slides_far(self) -> bool {
         match self {
             Metric::Moves => true,
@@ -36,7 +36,7 @@ impl Metric {
         }
     }
 
-    /// The fewest units that take one piece across `cells` free cells, at least one.
+    /// The fewest units that move one piece by `cells` free cells, at least one.
     pub(crate) fn units(self, cells: u32) -> u32 {
         match self {
             Metric::Moves => 1,

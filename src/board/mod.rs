@@ -1,6 +1,7 @@
-//! The board: its size, a state on it, moves between states, and states as text. Uses no other room.
+//! The board: its size, a state on it, moves between states, and states as text. It imports no other room.
 //!
-//! Start with `size` (cells as bits), then `state`. `text` and `puzzle` read and write them; `rules` decides what the database enumerates.
+//! Start with `size` (cells as bits), then `state`. `text` and `puzzle` read and write them; `rules` decides what the database
+//! enumerates.
 mod bitboard;
 mod letters;
 mod limit;

@@ -1,4 +1,4 @@
-//! Moves on one state, written plainly. The searches generate moves faster, and the tests compare them with these.
+//! Moves on one state, written plainly. The searches generate moves faster; the tests compare them with these.
 use super::letters::{item_of_letter, letter};
 use super::state::{Item, Orientation, Piece, State};
 use std::fmt;
@@ -41,7 +41,7 @@ pub struct MoveTextError(
 impl FromStr for Move {
     type Err = MoveTextError;
 
-    /// Reads what [`Display`](fmt::Display) writes. Whether a state allows the move is left to [`State::try_play`].
+    /// Reads what [`Display`](fmt::Display) writes. [`State::try_play`] says whether a state allows the move.
     ///
     /// # Errors
     /// [`MoveTextError`] for any other text.
@@ -79,8 +79,8 @@ pub enum MoveError {
 }
 
 impl State {
-    /// The state after a legal move. See [`State::try_play`] for a move that may be illegal, and [`State::play_unchecked`] for a move that
-    /// is known to be legal and need not be checked again.
+    /// The state after a legal move. See [`State::try_play`] for a move that may be illegal, and [`State::play_unchecked`] for a
+    /// move that is known to be legal and need not be checked again.
     ///
     /// # Panics
     /// If the state does not allow the move.
@@ -88,7 +88,8 @@ impl State {
         self.try_play(mv).unwrap_or_else(|error| panic!("{mv} can't be played on {self}: {error}"))
     }
 
-    /// The state after a move, if that is legal. [`State::play`] panics where this fails, [`State::play_unchecked`] does not check.
+    /// The state after a move, if that is legal. [`State::play`] panics where this fails, [`State::play_unchecked`] does not
+    /// check.
     ///
     /// # Errors
     /// A [`MoveError`] if the item is not a piece, the distance is 0, or a swept cell is taken or off the board.
@@ -112,8 +113,8 @@ impl State {
         self.try_play(mv).is_ok()
     }
 
-    /// The state after a move that is known to be legal, for example one of [`State::legal_moves`]. [`State::play`] and [`State::try_play`]
-    /// check the move first.
+    /// The state after a move that is known to be legal, for example one of [`State::legal_moves`]. [`State::play`] and
+    /// [`State::try_play`] check the move first.
     ///
     /// An illegal move gives a wrong state, in which pieces may overlap, or a panic.
     pub fn play_unchecked(&self, mv: Move) -> State {

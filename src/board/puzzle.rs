@@ -10,9 +10,9 @@ use std::str::FromStr;
 /// A puzzle of the database: the unsolved state of a cluster, its depth, and the number of states in the cluster.
 ///
 /// Its text is a row of the database, `moves board cluster_size`; `moves` has at least two digits.
-/// A puzzle does not know whether its depth counts moves or steps: rows don't say it, and the one who has the puzzles knows which
-/// [`Metric`](super::Metric) they were asked for.
-/// Reading accepts `.` for an empty cell and any distinct letters for the pieces; writing uses the letters of the database.
+/// A puzzle does not know whether its depth counts moves or steps, since rows don't say it: the caller knows the
+/// [`Metric`](super::Metric). Reading accepts `.` for an empty cell and any distinct letters for the pieces; writing uses the
+/// letters of the database.
 ///
 /// Puzzles are ordered as they are published: most moves first, then the largest cluster, then the board in descending byte order
 /// *with `.` for the empty cells*. Sorting in ascending order therefore puts the hardest puzzle first.
@@ -54,7 +54,7 @@ impl fmt::Display for Puzzle {
 impl FromStr for Puzzle {
     type Err = RowError;
 
-    /// Reads a row without its line end. The text is checked, not its claims: solving the board is left to the caller.
+    /// Reads a row without its line end. Checks the text, not its claims: the board is not solved.
     ///
     /// # Errors
     /// A [`RowError`] that says which field is wrong.
@@ -78,9 +78,10 @@ impl PartialOrd for Puzzle {
     }
 }
 
-/// The three fields of a row, whose board is text or can be written as text. The single place that knows how a row is read, written and ordered.
+/// The three fields of a row; the board is text or can be written as text. Rows are read, written and ordered here only.
 ///
-/// [`Puzzle`] uses it with a state, the database with the text alone: it moves millions of rows and has no use for their pieces.
+/// [`Puzzle`] uses it with a state; code that moves millions of rows uses it with the text alone, since it does not need the
+/// pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RowText<B> {
     /// Depth of the unsolved state, in moves.
@@ -94,8 +95,8 @@ pub struct RowText<B> {
 /// The largest number of moves that a row may have. The hardest boards known have 60.
 const MOST_MOVES: u64 = 9999;
 
-/// An upper bound for a cluster of 7×7: a board has at most 14 lines, and each has at most ten configurations, those of two cars on seven
-/// cells. No program can count a larger one on 8×8.
+/// An upper bound for a cluster of 7×7: a board has at most 14 lines, and each has at most ten configurations, those of two cars
+/// on seven cells. No program can count a larger one on 8×8.
 const LARGEST_CLUSTER: u64 = 10u64.pow(14);
 
 /// Why a line is not a row.

@@ -3,7 +3,7 @@ use super::state::{Orientation, State};
 
 /// Why the database does not enumerate a state. Rows and columns count from 1.
 ///
-/// Either all states of a cluster break a rule or none does: moves change neither the pieces of a line nor their order.
+/// Either all states of a cluster break a rule or none does, since moves change neither the pieces of a line nor their order.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlacementError {

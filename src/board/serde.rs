@@ -1,4 +1,4 @@
-//! States, moves and puzzles in the formats of serde: as their text.
+//! States, moves and puzzles as their text, in the formats of serde.
 use super::moves::Move;
 use super::puzzle::Puzzle;
 use super::state::State;

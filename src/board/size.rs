@@ -3,7 +3,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// Board size N: N×N cells, N from 4 to 8. Its text is `6×6`; `6` and `6x6` are read, too.
+/// Board size N: N×N cells, N from 4 to 8. Its text is `6×6`; `6` and `6x6` are read too.
 ///
 /// ```
 /// use gridlock::Size;
@@ -27,7 +27,7 @@ pub struct SizeError(pub usize);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SizeTextError {
-    /// It is no number of cells.
+    /// It is not a number of cells.
     #[error("{0:?} is not a board size: write 6 or 6x6")]
     Syntax(String),
     /// There are no boards of this size.
@@ -84,12 +84,13 @@ impl Size {
         1 << (row * self.n() + column)
     }
 
-    /// Whether the board turned upside down has its primary row in the same place: that is the middle row of 5×5 and 7×7.
+    /// Whether the primary row stays in place when the board is turned upside down, as on 5×5 and 7×7, where it is the middle
+    /// row.
     pub const fn has_mirror_images(self) -> bool {
         self.n() % 2 == 1
     }
 
-    /// A bitboard upside down: the bits of row 0 in the last row, those of row 1 in the last but one, ...
+    /// A bitboard upside down: row 0 becomes the last row, row 1 the second-last, and so on.
     ///
     /// ```
     /// # let size = gridlock::Size::new(5)?;
@@ -160,7 +161,7 @@ pub enum WallRangeError {
 }
 
 impl WallRange {
-    /// An upper bound for the walls of any board: in each row one cell stays free (rule 1), and the primary covers two.
+    /// An upper bound for the walls of any board: in each row one cell stays free (rule 1), and the primary covers two cells.
     pub const MOST: u8 = (Size::MAX * (Size::MAX - 1) - 2) as u8;
 
     /// The inclusive range `min..=max`.

@@ -129,10 +129,10 @@ pub enum StateError {
 
 /// A state: the primary piece and any other pieces and walls, none of which overlap.
 ///
-/// Its text has one character a cell, row by row: `o` or `.` is an empty cell, `x` a wall, `A` the primary, any other letter a piece.
-/// It is written with `o`, and with the letters of the database: items get letters in the order of [`State::items`], which is the primary;
-/// the walls and other pieces of the primary row from left to right; the other rows from top to bottom; the verticals, column by column.
-/// A wall uses up a letter, too.
+/// Its text has one character per cell, row by row: `o` or `.` is an empty cell, `x` a wall, `A` the primary, any other letter a
+/// piece. It is written with `o`, and with the letters of the database: items get letters in the order of [`State::items`]: the
+/// primary; the walls and other pieces of the primary row from left to right; the other rows from top to bottom; the verticals,
+/// column by column. A wall uses up a letter too.
 ///
 /// ```
 /// use gridlock::{Move, State};
@@ -253,7 +253,8 @@ impl State {
         State { size: self.size, items }
     }
 
-    /// The mirror image: the state turned upside down, row 0 at the bottom. `None` on boards of even size, where the primary would leave its row.
+    /// The mirror image: the state turned upside down, row 0 at the bottom. `None` on boards of even size, where the primary
+    /// would leave its row.
     ///
     /// ```
     /// use gridlock::State;
@@ -276,8 +277,8 @@ impl State {
         Some(State::new(self.size, &pieces, self.size.mirrored(self.walls())).expect("a state upside down is a state"))
     }
 
-    /// The state with one piece, given by its index in [`State::items`], in another place of its line. The order of the items stays: no piece
-    /// passes another one. Nothing is checked.
+    /// The state with one piece, given by its index in [`State::items`], in another place of its line. The order of the items
+    /// stays: no piece passes another one. Nothing is checked.
     pub(super) fn with_piece_moved(&self, item: usize, moved: impl FnOnce(Piece) -> Piece) -> State {
         let mut state = self.clone();
         if let Item::Piece(piece) = &mut state.items[item] {
@@ -292,9 +293,9 @@ impl State {
 }
 
 impl Ord for State {
-    /// Compares by size, then by H ([`State::horizontal`]) as an integer, then by V ([`State::vertical`]): the order in which the canonical
-    /// state of a cluster is the smallest. States whose pieces differ but cover the same cells are never of one cluster; they are
-    /// compared by their items.
+    /// Compares by size, then by H ([`State::horizontal`]) as an integer, then by V ([`State::vertical`]): in this order the
+    /// canonical state of a cluster is the smallest. States with different pieces on the same cells are never in one cluster;
+    /// they are compared by their items.
     fn cmp(&self, other: &State) -> Ordering {
         let key = |state: &State| (state.size, state.horizontal(), state.vertical());
         key(self).cmp(&key(other)).then_with(|| self.items.cmp(&other.items))

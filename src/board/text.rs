@@ -1,4 +1,4 @@
-//! Boards as text: one character a cell, row-major, as in a row of the database.
+//! Boards as text: one character per cell, row-major, as in a row of the database.
 use super::letters::LETTERS;
 use super::place::Place;
 use super::size::Size;
@@ -10,7 +10,7 @@ use std::str::FromStr;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TextError {
-    /// The number of characters is not a square of 4 to 8.
+    /// The number of characters is not N² for an N from 4 to 8.
     #[error("a board has 16, 25, 36, 49 or 64 characters (4×4 to 8×8), this one has {length}")]
     Length {
         /// Characters in the text.

@@ -3,11 +3,11 @@
 //! A *column prefix* is what the rows chosen so far do to one column: each of their cells is open, covered or required. A *column
 //! suffix* is the same for the rows not chosen yet; both together are a [pattern](LineEntries::pattern). Two column prefixes over
 //! the same rows are *equivalent* if for every column suffix equally many column entries fit. This is the Myhill-Nerode relation
-//! for counts in place of membership, so it is kept by extension: add the same cell to two equivalent prefixes, and the results
-//! are equivalent, since every suffix of the longer prefixes is, with that cell in front, a suffix of the shorter ones.
+//! for counts in place of membership, so extension preserves it: add the same cell to two equivalent prefixes, and the results
+//! are equivalent, since every suffix of the longer prefixes, with that cell in front, is a suffix of the shorter ones.
 //!
-//! Example: a column of 6×6 after the rows 2, 0 and 1 (`x` covered, `.` open). The first three are equivalent, as no vertical fits
-//! above row 2 and all continue alike below. The last is of another class: there a car may stand in rows 0 and 1.
+//! Example: a column of 6×6 after the rows 2, 0 and 1 (`x` covered, `.` open). The first three are equivalent, as no vertical
+//! fits above row 2 and all continue alike below. The last is in another class: there a car may stand in rows 0 and 1.
 //!
 //! ```text
 //! row 0   .   x   x   .
@@ -25,7 +25,7 @@ pub(super) struct ColumnClasses {
     representatives: Vec<Vec<usize>>,
     /// `[depth]`: the class of each prefix.
     class_of: Vec<FxHashMap<usize, u16>>,
-    /// Per place in the row order: the bits of a pattern that say covered, required.
+    /// Per place in the row order: the bits of a pattern for covered and for required.
     bits: Vec<(usize, usize)>,
 }
 

@@ -1,8 +1,9 @@
 //! Exact counts of placements from sums of products, without enumeration.
 //!
 //! A *prefix* is a choice of the first rows, in [`LineEntries::row_order`]. Its *completions* are the placements that begin with
-//! these rows: all ways to choose the other rows and all columns. This file counts the completions of any prefix, from which rank
-//! and unrank follow ([`Enumerator`](super::Enumerator)); the completions of the empty prefix are all placements.
+//! these rows: all ways to choose the other rows and all columns. This file counts the completions of any prefix, and
+//! [`Enumerator`](super::Enumerator) derives rank and unrank from these counts; the completions of the empty prefix are all
+//! placements.
 //!
 //! Once all rows are chosen, the columns are independent of each other, so the number of placements with these rows is a product:
 //! for each column, how many column entries fit. What remains is to sum such products over all choices of rows. This is the
@@ -18,15 +19,15 @@
 //!    with each of them equally often, form a *joint*. There are few joints (5 for the candidates of 6×6 without walls, 13 with
 //!    0..2 walls), and once the joint of a row is given, its two parts can be chosen independently.
 //!
-//! So fix a joint for each of the rows that are left, `j` for short, and sum each side alone:
+//! So fix a joint for each of the remaining rows, `j` for short, and sum each side alone:
 //!
 //! ```text
 //! completions(left state, right state) =  Σ  left sum(left state, j) · right sum(right state, j)
 //!                                       j = (joint of each row left)
 //! ```
 //!
-//! Each sum is kept separately for every number of walls. The rows below the primary row, which are chosen last, are summed in this
-//! way. For fewer chosen rows there are so few pairs of states that each has its total in a table.
+//! Each sum is kept separately for every number of walls. The rows below the primary row, which are chosen last, are summed in
+//! this way. With fewer rows chosen there are so few pairs of states that a table holds the total of each.
 use super::column_classes::ColumnClasses;
 use super::cut_side::{CutSide, Sums, table_index};
 use super::entries::LineEntries;
@@ -34,7 +35,7 @@ use crate::board::{StopToken, Stopped};
 use crate::lines::LineTables;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// A class of prefixes that have equally many completions, and still have after the same further rows.
+/// A class of prefixes that have equally many completions, and still do after the same further rows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PrefixClass {
     /// How many rows are chosen, in the order of [`LineEntries::row_order`].
@@ -61,7 +62,7 @@ pub struct Completions<const N: usize> {
     split: [Vec<SplitEntry>; N],
     /// How many of the last rows are summed over joints: those below the primary row.
     summed_rows: usize,
-    /// Per number of rows left, up to `summed_rows`: the left side's sums.
+    /// Per number of remaining rows, up to `summed_rows`: the left side's sums.
     left_terms: Vec<LeftTerms>,
     /// Per depth above the summed rows: the completions of each class that occurs.
     upper: Vec<FxHashMap<PrefixClass, u128>>,
@@ -87,7 +88,7 @@ struct LeftTerms {
 struct LeftTerm {
     /// Where the right side's sums for the same joints start, within those of a state.
     joints: u32,
-    /// Walls of the rows left, on the left side.
+    /// Walls of the remaining rows, on the left side.
     walls: u32,
     /// The left sum.
     sum: u64,
@@ -97,7 +98,8 @@ impl<const N: usize> Completions<N> {
     /// The columns left of this one form the left side.
     const CUT: usize = N / 2;
 
-    /// Builds the tables for `entries`, for totals of `min_walls..=max_walls` walls. With many walls the tables of 7×7 take minutes.
+    /// Builds the tables for `entries`, for totals of `min_walls..=max_walls` walls. With many walls the tables of 7×7 take
+    /// minutes.
     ///
     /// # Errors
     /// [`Stopped`].
@@ -130,7 +132,7 @@ impl<const N: usize> Completions<N> {
         completions.find_joints();
         let classes = ColumnClasses::new(entries);
         completions.left.fill(entries, &classes, summed_rows, max_walls, stop)?;
-        // the sums of the left side, mostly zeros, are gone before those of the right side are there
+        // drop the sums of the left side, mostly zeros, before the right side's are made
         let left_sums = std::mem::take(&mut completions.left.sums);
         completions.left_terms = left_sums.into_iter().map(|sums| LeftTerms::new(&sums, max_walls + 1)).collect();
         completions.right.fill(entries, &classes, summed_rows, max_walls, stop)?;
@@ -146,7 +148,7 @@ impl<const N: usize> Completions<N> {
     /// joint of `l`. Then `pairs[l][r]` is the sum over all joints of left weight times right weight.
     fn find_joints(&mut self) {
         let mut pairs = vec![vec![0u64; self.right.other.len()]; self.left.other.len()];
-        // every place but the first has the same entries
+        // every place except the first has the same entries
         for entry in &self.split[1] {
             pairs[entry.left as usize][entry.right as usize] += 1;
         }
@@ -176,7 +178,7 @@ impl<const N: usize> Completions<N> {
         self.upper = vec![FxHashMap::default(); depths];
         for (depth, level) in levels.iter().enumerate().rev() {
             let mut counts = FxHashMap::default();
-            // many prefixes have children of the same class, and a count below the upper rows is a long sum
+            // memoized: many prefixes have children of the same class, and a count below the upper rows is a long sum
             let mut of_children: FxHashMap<PrefixClass, u128> = FxHashMap::default();
             for &class in level {
                 let mut total = 0;
@@ -191,7 +193,7 @@ impl<const N: usize> Completions<N> {
         Ok(())
     }
 
-    /// The class of the prefix with each entry of the next row, if its walls are not too many.
+    /// The class of the prefix with each entry of the next row, except those with too many walls.
     fn children(&self, class: PrefixClass) -> impl Iterator<Item = PrefixClass> + '_ {
         (0..self.split[class.depth as usize].len()).filter_map(move |entry| self.extend(class, entry))
     }
@@ -210,7 +212,7 @@ impl<const N: usize> Completions<N> {
         Some(PrefixClass { depth: class.depth + 1, walls, left, right })
     }
 
-    /// How many completions a prefix of this class has, the total of walls being in the range.
+    /// How many completions with a total of walls in the range a prefix of this class has.
     pub fn count(&self, class: PrefixClass) -> u128 {
         let depth = class.depth as usize;
         if depth < N - self.summed_rows {
@@ -220,7 +222,7 @@ impl<const N: usize> Completions<N> {
         let right_sums = self.right.sums_of(rows, class.right);
         let LeftTerms { starts, terms } = &self.left_terms[rows];
         let terms = &terms[starts[class.left as usize] as usize..starts[class.left as usize + 1] as usize];
-        // how many walls the rows left may have, and how many they must have; both are at most `WallRange::MOST`
+        // how many walls the remaining rows may have, and how many they must have; both are at most `WallRange::MOST`
         let most = (self.max_walls - class.walls as usize) as u32;
         let least = self.min_walls.saturating_sub(class.walls as usize) as u32;
         let mut total = 0;
@@ -256,8 +258,8 @@ mod tests {
     use crate::board::WallRange;
     use crate::enumerate::entries::{PlacementKind, RowEntry};
 
-    /// Counts by the definition: all rows, one after the other, and for each choice of them the product over the columns. Checks the
-    /// count of every prefix on the way, and returns that of the prefix `rows`.
+    /// Counts by the definition: all rows, one after the other, and for each choice of them the product over the columns. Checks
+    /// the count of every prefix on the way, and returns the count of the prefix `rows`.
     fn check_prefixes<const N: usize>(
         completions: &Completions<N>,
         entries: &LineEntries<N>,

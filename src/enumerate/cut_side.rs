@@ -18,12 +18,12 @@ pub(super) struct CutSide {
     pub sums: Vec<Sums>,
 }
 
-/// The sums over all choices of this side's parts for the rows left, and of this side's columns.
+/// The sums over all choices of this side's parts for the remaining rows, and of this side's columns.
 ///
-/// One state has `width` values, `[joint of the first row left]..[joint of the last][walls in the rows left, on this side]`.
+/// One state has `width` values, `[joint of the first remaining row]..[joint of the last][walls in these rows, on this side]`.
 ///
-/// A value fits 64 bits: it counts choices of one part for each row left, each as often as its joint weight says, and of one entry for
-/// each column of the side. [`CutSide::fill`] bounds their number by the entries that there are: below `2^64` on all boards, with any walls.
+/// A value fits 64 bits: it counts choices of one part for each remaining row, weighted by its joint weight, and of one entry for
+/// each column of the side. [`CutSide::fill`] bounds it by the number of entries: below `2^64` on all boards, with any walls.
 pub(super) struct Sums {
     pub width: usize,
     pub values: Vec<u64>,
@@ -32,13 +32,13 @@ pub(super) struct Sums {
 /// What a row entry does on one side of the cut.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct RowPart {
-    /// The cells of the side that the row covers, and those that it requires: bit `column * N`.
+    /// The cells of the side that the row covers, and the cells that it requires: bit `column * N`.
     covered: u64,
     required: u64,
     /// How many walls the row has on this side.
     walls: u8,
-    /// Per joint, for a left part: 1 if it belongs to the joint, else 0. For a right part: how many row entries it forms with each
-    /// left part of the joint. Empty for parts of the primary row, which is never summed.
+    /// Per joint, for a left part: 1 if it belongs to the joint, else 0. For a right part: how many row entries it forms with
+    /// each left part of the joint. Empty for parts of the primary row, which is never summed.
     pub joint_weights: Vec<u64>,
 }
 
@@ -95,7 +95,8 @@ impl CutSide {
         }
     }
 
-    /// Finds the states that occur, and the sums over the last 0 to `summed_rows` rows. The parts have their joint weights.
+    /// Finds the states that occur, and the sums over the last 0 to `summed_rows` rows. The joint weights of the parts must be
+    /// set.
     ///
     /// # Errors
     /// [`Stopped`].
@@ -131,7 +132,7 @@ impl CutSide {
         let of_column = (entries.most_column_entries() as u128).max(1);
         let most = of_row.checked_pow(summed_rows as u32).zip(of_column.checked_pow(self.columns.len() as u32));
         let most = most.and_then(|(rows, columns)| rows.checked_mul(columns));
-        // the sums over fewer walls are added up, but no choice is counted twice
+        // `accumulate` adds up sums of fewer walls, but counts no choice twice
         assert!(most.is_some_and(|most| most <= u128::from(u64::MAX)), "sums of one side fit 64 bits");
     }
 

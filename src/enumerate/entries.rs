@@ -1,6 +1,6 @@
 //! What may stand in one row or one column of a placement, and which columns fit chosen rows.
 //!
-//! In a candidate the primary is at the exit, which is a matter of the primary row alone, and no other piece can move left or up. That
+//! In a candidate the primary is at the exit, which concerns the primary row alone, and no other piece can move left or up. This
 //! can be checked line by line:
 //!
 //! - Let a horizontal have a cell on its left that its own row leaves free. The piece cannot move there only if a vertical covers
@@ -8,8 +8,8 @@
 //! - A vertical cannot move up if the cell above it is off the board, covered by the row of that cell, or covered by another
 //!   vertical of the column.
 //!
-//! So the rows alone decide which configurations of a column fit, and these are looked up rather than tried. Other kinds of placements
-//! are counted in the same way, with some of these conditions dropped: see [`PlacementKind`].
+//! So the rows alone decide which configurations of a column fit, and these are looked up rather than tried. Other kinds of
+//! placements are counted in the same way, with some of these conditions dropped: see [`PlacementKind`].
 use crate::board::{Bitboard, Size, WallRange};
 use crate::lines::{GroupId, LineTables};
 
@@ -22,7 +22,7 @@ pub enum PlacementKind {
     PackedStates,
     /// Placements in which the primary is at the exit.
     GoalStates,
-    /// Goal states in which no piece but the primary can move left or up: what the generator analyses.
+    /// Goal states in which no piece except the primary can move left or up: what the generator analyses.
     Candidates,
 }
 
@@ -132,8 +132,8 @@ fn row_entries<const N: usize>(
     entries
 }
 
-/// The columns that fit each pattern: those that leave the covered cells free and cover the required ones, and, for candidates and packed
-/// states, have above each vertical that could otherwise move up a cell that a row covers.
+/// The columns that fit each pattern: they leave the covered cells free and cover the required ones. For candidates and packed
+/// states, no vertical can move up: a row covers the cell above it, unless the edge or another vertical blocks it.
 fn column_lists<const N: usize>(lines: &LineTables<N>, kind: PlacementKind) -> (Vec<ColumnEntry>, Vec<(u32, u32)>) {
     let mut columns = vec![];
     let mut fitting = vec![(0, 0); 1 << (2 * N)];

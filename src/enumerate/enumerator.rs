@@ -1,12 +1,12 @@
 //! The order of the candidates, and the rank of each.
 //!
-//! A candidate is a choice of one entry for each row, in [`LineEntries::row_order`], and then of one fitting entry for each column,
-//! left to right. The candidates are in lexicographic order of these choices: the first row changes slowest, the last column
-//! fastest. The *rank* of a candidate is its position in this order, from 0.
+//! A candidate is a choice of one entry for each row, in [`LineEntries::row_order`], and then of one fitting entry for each
+//! column, left to right. The candidates are in lexicographic order of these choices: the first row changes slowest, the last
+//! column fastest. The *rank* of a candidate is its position in this order, from 0.
 //!
 //! The rows form a tree: a node is a [prefix](RankedPrefix), its children are the same rows with one more. [`Completions`] counts
-//! the candidates of any subtree, so the rank of a subtree's first candidate is the sum of the counts before it. Once all rows are
-//! chosen, every combination of fitting columns is a candidate, and their positions are the digits of a mixed radix number.
+//! the candidates of any subtree, so the rank of a subtree's first candidate is the sum of the counts before it. Once all rows
+//! are chosen, every combination of fitting columns is a candidate, and their positions are the digits of a mixed radix number.
 use super::completions::{Completions, PrefixClass};
 use super::entries::{LineEntries, PlacementKind};
 use crate::board::{Size, StopToken, Stopped, WallRange};
@@ -22,7 +22,7 @@ pub struct Enumerator<const N: usize> {
     total: u64,
 }
 
-/// How many prefixes the index has at most. The prefixes of one row may be more.
+/// The most prefixes of the index; the prefixes of one row may be more.
 const INDEX_PREFIXES: usize = 1 << 18;
 
 /// A choice of the first rows, and where its candidates are.
@@ -32,8 +32,8 @@ pub(super) struct RankedPrefix<const N: usize> {
     pub first_rank: u64,
     /// The class that the completions are counted by.
     pub class: PrefixClass,
-    /// `[place in row_order]`: the number of the row's entry; 0 for a row not chosen yet. Numbers fit 16 bits: a row of 8 cells has
-    /// at most 1,388 entries.
+    /// `[place in row_order]`: the number of the row's entry; 0 for a row not chosen yet. Numbers fit 16 bits: a row of 8 cells
+    /// has at most 1,388 entries.
     pub rows: [u16; N],
 }
 
@@ -83,7 +83,7 @@ impl<const N: usize> Enumerator<N> {
             (covered, required) = (covered | entry.covered, required | entry.required);
             rows[place] = number as u16;
         }
-        // find the first rows in the index, and go down from there past the siblings before the other rows
+        // find the first rows in the index, then descend, skipping the siblings before each further row
         let depth = self.index[0].class.depth as usize;
         let mut prefix = self.index[self.index.binary_search_by(|prefix| prefix.rows[..depth].cmp(&rows[..depth])).ok()?];
         for place in depth..N {
@@ -115,7 +115,7 @@ impl<const N: usize> Enumerator<N> {
                 while let Some(child) = self.next_child(&mut children) {
                     next.push(child);
                 }
-                // A level that is too long is given up before it is whole: it may have many times as many prefixes.
+                // Give up a level as soon as it is too long: it may have many times as many prefixes.
                 if next.len() > INDEX_PREFIXES && prefix.class.depth > 0 {
                     return Ok(level);
                 }

@@ -3,13 +3,12 @@
 //! The levels, each made from those above it; read them in this order:
 //!
 //! - `LineEntries`: which rows may be chosen, and which columns fit chosen rows.
-//! - `Completions`: how many placements begin with given rows; its method is explained there. [`count_candidates`], [`count_states`],
-//!   [`count_goal_states`] and [`count_packed_states`] are these counts for the whole board.
-//! - [`Enumerator`]: the order of the candidates, and the rank of each. [`Odometer`] unranks: it goes to the candidate of a rank, and
-//!   from there on to its successors.
-//!   `RowWalk` goes through the rows of consecutive candidates, and leaves out subtrees.
+//! - `Completions`: how many placements begin with given rows; its method is explained there. [`count_candidates`],
+//!   [`count_states`], [`count_goal_states`] and [`count_packed_states`] are these counts for the whole board.
+//! - [`Enumerator`]: the order of the candidates, and the rank of each. [`Odometer`] unranks: it goes to the candidate of a rank,
+//!   and from there to its successors. `RowWalk` visits the rows of consecutive candidates, and can skip subtrees.
 //!
-//! The room uses `lines` and `board` only.
+//! The room imports `lines` and `board` only.
 mod column_classes;
 mod completions;
 mod cut_side;

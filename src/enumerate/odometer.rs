@@ -1,4 +1,4 @@
-//! Visits candidates by rank: neighbours one after the other, or with any stride.
+//! Visits candidates by rank, consecutive ones or with any stride.
 use super::entries::{ColumnEntry, LineEntries};
 use super::enumerator::{Children, Enumerator, RankedPrefix};
 use crate::lines::Placement;
@@ -6,7 +6,8 @@ use crate::lines::Placement;
 /// A position in the order of the candidates.
 ///
 /// The rows of the current candidate and its columns are the digits of an odometer: the next candidate has the next entry in the
-/// last column, or, if that was the last entry, starts that column again and moves the column before it, and so on up to the rows.
+/// last column, or, if that was the last entry, starts that column again and moves the column before it, and so on up to the
+/// rows.
 pub struct Odometer<'e, const N: usize> {
     enumerator: &'e Enumerator<N>,
     /// The path from a prefix of the index down to the current rows: at each depth the prefix, and its later siblings.
@@ -14,7 +15,7 @@ pub struct Odometer<'e, const N: usize> {
     current: Placement<N>,
     /// `[place in row_order]`: the number of the row's entry.
     row_entries: [u16; N],
-    /// `[place in row_order]`: what the rows up to this one have together.
+    /// `[place in row_order]`: cells and walls of the rows up to this one.
     so_far: [ChosenRows; N],
     /// `[column]`: the entries that fit the current rows, and which of them is current.
     column_lists: [&'e [ColumnEntry]; N],
@@ -175,8 +176,8 @@ impl<'e, const N: usize> Odometer<'e, N> {
         self.row_entries = *row_entries;
     }
 
-    /// Looks up the columns that fit the current rows and makes the first entry of each current. Returns false if the rows have no
-    /// candidates: too few walls, or a column without entries.
+    /// Looks up the columns that fit the current rows and makes the first entry of each current. Returns false if the rows have
+    /// no candidates: too few walls, or a column without entries.
     fn set_columns(&mut self) -> bool {
         let entries = &self.enumerator.entries;
         let ChosenRows { covered, required, walls } = self.so_far[N - 1];
@@ -264,7 +265,8 @@ mod tests {
         check::<4>("2");
     }
 
-    /// All placements with walls in the range, by trying every configuration of every line: the rows in their order, then the columns.
+    /// All placements with walls in the range, by trying every configuration of every line: the rows in their order, then the
+    /// columns.
     fn all_states<const N: usize>(lines: &LineTables<N>, walls: WallRange) -> Vec<Placement<N>> {
         fn fill<const N: usize>(
             lines: &LineTables<N>,
@@ -311,7 +313,7 @@ mod tests {
         all
     }
 
-    /// Whether this is a goal state in which no piece but the primary (item 0) can move left or up, by the rules of the game.
+    /// Whether this is a goal state in which no piece except the primary (item 0) can move left or up, by the rules of the game.
     fn is_candidate(state: &State) -> bool {
         state.is_goal() && state.legal_moves().iter().all(|step| step.distance > 0 || step.item == 0)
     }

@@ -4,17 +4,17 @@ use super::entries::LineEntries;
 use super::enumerator::{Children, Enumerator, RankedPrefix};
 use std::ops::Range;
 
-/// What is done with the rows of a [`RowWalk`]. Places are those of [`LineEntries::row_order`], entries are numbers in [`LineEntries::rows`].
+/// Receives the rows of a [`RowWalk`]. Places count in [`LineEntries::row_order`], entries are numbers in [`LineEntries::rows`].
 pub(crate) trait RowVisitor<const N: usize> {
-    /// The row at `place` gets an entry; the rows before it stay. Returns false if the walk is to leave out all candidates that begin with
-    /// these rows. Not called for the last place.
+    /// The row at `place` gets an entry; the rows before it stay. Returns false if the walk is to leave out all candidates that
+    /// begin with these rows. Not called for the last place.
     fn choose(&mut self, place: usize, entry: usize) -> bool;
 
-    /// So many candidates of those asked for were left out.
+    /// The walk left out this many of the candidates asked for.
     fn left_out(&mut self, candidates: u64);
 
-    /// The last row gets an entry. Of the candidates with these rows, numbered from 0 as the product of the lists of column entries, those of
-    /// `numbers` are asked for. The lists have `lengths` entries.
+    /// The last row gets an entry. The lists of column entries that fit these rows have `lengths` entries; the candidates with
+    /// these rows are their product, numbered from 0, and `numbers` are the ones asked for.
     fn visit_rows(&mut self, entry: usize, lengths: &[u32; N], numbers: Range<u64>);
 }
 
@@ -23,7 +23,7 @@ pub(crate) struct RowWalk<'e, const N: usize> {
     enumerator: &'e Enumerator<N>,
     /// The path to the first rows of the last walk, from the index down: at each depth the prefix, and its later siblings.
     path: Vec<(RankedPrefix<N>, Children<N>)>,
-    /// `[place]`: what the rows before this place have together.
+    /// `[place]`: cells and walls of the rows before this place.
     before: [RowsBefore; N],
 }
 
@@ -88,7 +88,8 @@ impl<'e, const N: usize> RowWalk<'e, N> {
         }
     }
 
-    /// Chooses the rows of a candidate, down to a prefix that is left out. Returns the rank of the first candidate with these rows.
+    /// Chooses the rows of a candidate, down to a prefix that is left out. Returns the rank of the first candidate with these
+    /// rows.
     fn start(&mut self, rank: u64, rows: &mut [u16; N], visitor: &mut impl RowVisitor<N>) -> (u64, Option<LeftOut>) {
         let e = self.enumerator;
         let mut prefix = e.index[e.index.partition_point(|prefix| prefix.first_rank <= rank) - 1];
@@ -149,7 +150,8 @@ impl<'e, const N: usize> RowWalk<'e, N> {
         std::array::from_fn(|x| entries.column_entries(LineEntries::<N>::pattern(x, covered, required)).len() as u32)
     }
 
-    /// The next rows, where those before `place` stay if they can; returns the first place that changed. There must be some.
+    /// Goes to the next rows, keeping the rows before `place` if possible; returns the first place that changed. There must be
+    /// next rows.
     fn advance(&self, rows: &mut [u16; N], mut place: usize) -> usize {
         let e = self.enumerator;
         rows[place + 1..].fill(0);

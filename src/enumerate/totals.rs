@@ -4,7 +4,7 @@ use super::entries::{LineEntries, PlacementKind};
 use crate::board::{Size, StopToken, Stopped, WallRange};
 use crate::lines::LineTables;
 
-/// The exact number of candidates: goal states in which no piece but the primary can move left or up.
+/// The exact number of candidates: goal states in which no piece except the primary can move left or up.
 ///
 /// The candidates are not enumerated: 7×7 without walls has 177,298,610,439 and is counted in less than a second.
 pub fn count_candidates(size: Size, walls: WallRange) -> u128 {
@@ -12,7 +12,7 @@ pub fn count_candidates(size: Size, walls: WallRange) -> u128 {
 }
 
 /// The exact number of packed states: placements in which no piece can move left or up. The smallest state of every cluster is
-/// one, so a generator can also start from these, as that of 2018 does.
+/// packed, so a generator can also start from these, as the generator of 2018 does.
 pub fn count_packed_states(size: Size, walls: WallRange) -> u128 {
     never_stopped(size, walls, PlacementKind::PackedStates)
 }

@@ -15,16 +15,16 @@ pub trait Bits: Copy {
     fn extract(self, word: u64, mask: u64) -> u64;
     /// Scatters the low bits of `word` to the positions of `mask`: `deposit(0b10, 0b1100) = 0b1000`.
     fn deposit(self, word: u64, mask: u64) -> u64;
-    /// Puts bit `k` of `digits` at bit `k * stride`; no bit beyond the word.
+    /// Puts bit `k` of `digits` at bit `k * stride`; no bit may lie beyond the word.
     fn spread(self, digits: u64, stride: u32) -> u64;
-    /// Puts `stride` copies of bit `k` of `digits` at the bits from `k * stride` on; no bit beyond the word.
+    /// Puts `stride` copies of bit `k` of `digits` at the bits from `k * stride` on; no bit may lie beyond the word.
     fn widen(self, digits: u64, stride: u32) -> u64;
 }
 
-/// Loops over the *runs* of the mask, for every processor. A run is a series of adjacent bits, and moves as a whole.
+/// Loops over the *runs* of the mask, for every processor. A run is a series of adjacent bits; it moves as a whole.
 ///
-/// The masks of the search choose digits of a mixed radix number (see `state_index`). Mostly these are neighbouring digits, whose bits are
-/// adjacent, so there are few runs.
+/// The masks of the search choose digits of a mixed radix number (see `state_index`). These are mostly neighbouring digits, whose
+/// bits are adjacent, so there are few runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Portable;
 
@@ -98,7 +98,7 @@ impl Bmi2 {
         (bmi && counts).then_some(Bmi2(()))
     }
 
-    /// Calls a function compiled for these instructions, as far as it is inlined.
+    /// Calls a function compiled for these instructions, including what is inlined into it.
     #[inline(always)]
     pub fn call<R>(self, function: impl FnOnce() -> R) -> R {
         #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
@@ -145,7 +145,7 @@ pub enum BitGathering {
     Bmi2(Bmi2),
 }
 
-/// A name of [`BitGathering`] that cannot be obeyed, as the value of [`BIT_GATHERING_VARIABLE`].
+/// A value of [`BIT_GATHERING_VARIABLE`] that cannot be obeyed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BitGatheringError {
     /// The value is neither `bmi2` nor `portable`.
@@ -159,8 +159,8 @@ pub enum BitGatheringError {
 }
 
 impl BitGathering {
-    /// What the environment variable `GRIDLOCK_BIT_GATHERING` asks for, `portable` or `bmi2`; if it is not set, [`BitGathering::fastest`].
-    /// The program alone asks: the library reads no environment variable.
+    /// What the environment variable `GRIDLOCK_BIT_GATHERING` asks for, `portable` or `bmi2`; if it is not set,
+    /// [`BitGathering::fastest`]. Only the program calls this: the library reads no environment variable.
     ///
     /// # Errors
     /// [`BitGatheringError`] for another value, or if the processor lacks these instructions.
@@ -174,7 +174,7 @@ impl BitGathering {
         BitGathering::bmi2().filter(|_| !has_slow_pext()).unwrap_or(BitGathering::Portable)
     }
 
-    /// Calls a function that is compiled for either, as far as it is inlined.
+    /// Calls a function with the chosen implementation, compiled for each as far as it is inlined.
     #[inline(always)]
     pub fn call<R>(self, function: impl FnOnce() -> R) -> R {
         match self {
@@ -203,7 +203,7 @@ impl BitGathering {
     }
 }
 
-/// Whether PEXT and PDEP are microcode on this processor, which takes tens to hundreds of cycles each.
+/// Whether this processor has PEXT and PDEP in microcode, where each takes tens to hundreds of cycles.
 fn has_slow_pext() -> bool {
     #[cfg(target_arch = "x86_64")]
     {
@@ -220,8 +220,8 @@ fn has_slow_pext() -> bool {
     false
 }
 
-/// Whether a processor with this vendor and version (EAX of CPUID leaf 1) has PEXT in microcode: AMD before Zen 3, which is family
-/// 0x19, and Hygon, whose family 0x18 is a Zen 1.
+/// Whether a processor with this vendor and version (EAX of CPUID leaf 1) has PEXT in microcode: AMD before Zen 3, which is
+/// family 0x19, and Hygon, whose family 0x18 is a Zen 1.
 #[cfg(target_arch = "x86_64")]
 fn is_slow_at_pext(vendor: &[u8; 12], version: u32) -> bool {
     let (base, extended) = (version >> 8 & 15, version >> 20 & 255);

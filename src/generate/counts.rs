@@ -4,12 +4,13 @@
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "cli", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Counts {
-    /// Candidates, those included whose clusters are left to their mirror images.
+    /// Candidates, including those whose clusters are left to their mirror images.
     pub candidates: u64,
     /// Candidates that were dismissed without a search. The counts below, except those of rows, cover the other candidates.
     #[cfg_attr(feature = "cli", serde(default, skip_serializing_if = "is_zero"))]
     pub dismissed: u64,
-    /// Solvable clusters. Each is counted at the candidate that is its smallest goal state or, on 5×5 and 7×7, at that of its mirror image.
+    /// Solvable clusters. Each is counted at the candidate that is its smallest goal state or, on 5×5 and 7×7, its mirror
+    /// image's.
     pub solvable: u64,
     /// Goal states in all solvable clusters.
     pub goal_states: u64,
@@ -23,7 +24,7 @@ pub struct Counts {
     pub deepest: u32,
 }
 
-/// Sums saturate: counters read from a file may be anything, and no correct total comes near the largest number.
+/// Sums saturate: counters read from a file may have any value, and no correct total comes near the largest number.
 impl std::ops::AddAssign for Counts {
     fn add_assign(&mut self, other: Counts) {
         self.candidates = self.candidates.saturating_add(other.candidates);
@@ -37,7 +38,7 @@ impl std::ops::AddAssign for Counts {
     }
 }
 
-/// Whether a file leaves a counter out: files of versions that searched all candidates don't know it.
+/// Whether a file leaves out a counter: versions that searched all candidates did not have it.
 #[cfg(feature = "cli")]
 fn is_zero(count: &u64) -> bool {
     *count == 0

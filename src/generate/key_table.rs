@@ -5,8 +5,8 @@
 
 /// Open addressing, linear probing, multiplicative hashing (Knuth, TAOCP 3, 6.4).
 ///
-/// The keys of a small cluster should be near each other in memory, however large the clusters before it. So there is a table of each
-/// size, every cluster starts with the smallest, and its keys move to the next one when that is half full.
+/// The keys of a small cluster should be near each other in memory, however large the clusters before it. So there is one table
+/// per size; every cluster starts with the smallest, and its keys move to the next when it is half full.
 pub struct KeyTable {
     slots: Vec<Slot>,
     /// The hash is the top bits: 64 less the logarithm of the number of slots.
@@ -14,7 +14,7 @@ pub struct KeyTable {
     epoch: u32,
     /// Keys of the current epoch.
     len: usize,
-    /// The tables of all sizes, smallest first, with their epochs. The one in use is `slots` and `epoch`, and empty here.
+    /// The tables of all sizes, smallest first, with their epochs. The one in use is in `slots` and `epoch`, and empty here.
     spare: Vec<(Vec<Slot>, u32)>,
     /// The number of the table in use.
     size: usize,
@@ -29,7 +29,7 @@ struct Slot {
 
 /// The number of slots of the smallest table; a power of two.
 const SMALLEST: usize = 1 << 12;
-/// The next table has so many times the slots, as a power of two.
+/// The next table has `2^GROWTH` times the slots.
 const GROWTH: u32 = 2;
 
 impl KeyTable {
@@ -72,7 +72,7 @@ impl KeyTable {
         }
     }
 
-    /// Reads the place where `key` is or would be, so that it is in the cache when the key is added. The number means nothing.
+    /// Reads the place where `key` is or would be, so that it is in the cache when the key is added. The result has no meaning.
     #[inline(always)]
     pub fn touch(&self, key: u64) -> u32 {
         self.slots[hash(key, self.shift) & (self.slots.len() - 1)].epoch

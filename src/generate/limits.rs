@@ -8,7 +8,7 @@ use crate::lines::{ConfigSet, MAX_SLOTS};
 pub enum Counted {
     /// Boxes of the graph.
     Boxes,
-    /// Additional neighbours of boxes, where a component falls apart.
+    /// Additional neighbours of boxes, where a component splits.
     SplitLinks,
     /// States of a cluster.
     States,
@@ -37,7 +37,7 @@ impl std::fmt::Display for Counted {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("it has more than {limit} {counted}")]
 pub struct LimitExceeded {
-    /// What there is too much of.
+    /// What exceeds its limit.
     pub counted: Counted,
     /// The largest count that the search can handle.
     pub limit: usize,
@@ -55,12 +55,12 @@ pub struct ClusterLimits {
 }
 
 impl ClusterLimits {
-    /// What one box adds to boxes, split links or states before the search checks again, at most: each slot of each line leads to a
-    /// configuration of another line, and a line has at most as many of them as a set of configurations has bits.
+    /// The most that one box adds to boxes, split links or states before the search checks again: each slot of each line leads to
+    /// a configuration of another line, and a line has at most as many of these as a set of configurations has bits.
     const STRIDE: usize = Size::MAX * MAX_SLOTS * ConfigSet::BITS as usize;
 
     /// What 32-bit numbers allow. Box numbers and split links have 31 bits: bit 31 of a link tells them apart, and all ones mean
-    /// "none". The search checks once a box.
+    /// "none". The search checks once per box.
     pub const REPRESENTABLE: ClusterLimits = ClusterLimits {
         boxes: (1 << 31) - 1 - ClusterLimits::STRIDE,
         split_links: (1 << 31) - 1 - ClusterLimits::STRIDE,

@@ -1,7 +1,7 @@
 //! Mirror images of clusters: on 5×5 and 7×7 one search gives the rows of two clusters.
 //!
-//! The *mirror image* of a state is the state upside down: row `r` becomes row `N - 1 - r`, columns stay where they are. If N is odd, the
-//! primary row is the middle one, and stays where it is.
+//! The *mirror image* of a state is the state upside down: row `r` becomes row `N - 1 - r`, columns stay where they are. If N is
+//! odd, the primary row is the middle one, and stays where it is.
 //!
 //! ```text
 //! B B B . .      . . B B .
@@ -11,33 +11,36 @@
 //! . . C C .      C C C . .
 //! ```
 //!
-//! *Claim 1: the mirror images of the states of a cluster are a cluster, with the same depths.* Each of the five rules holds for a state
-//! if it holds for the mirror image: none of them says which row is above which, and the third is about the primary row alone. A move of a
-//! horizontal stays the same, and a move of a vertical goes the other way, over the images of the same cells. So moves become moves,
-//! steps become steps, and the primary is at the exit in both states or in neither. The same is true without one of the pieces or walls. ∎
+//! *Claim 1: the mirror images of the states of a cluster are a cluster, with the same depths.* Each of the five rules holds for
+//! a state if it holds for the mirror image: no rule depends on which row is above which, and the third is about the primary row
+//! alone. A move of a horizontal stays the same, and a move of a vertical goes the other way, over the images of the same cells.
+//! So moves become moves, steps become steps, and the primary is at the exit in both states or in neither. The same is true
+//! without one of the pieces or walls. ∎
 //!
-//! It follows that both clusters have the same number of states and of goal states, and that a state is minimal if its mirror image is.
+//! It follows that both clusters have the same number of states and of goal states, and that a state is minimal if its mirror
+//! image is.
 //!
 //! # Which cluster is analysed
-//! The *signature* of a cluster is what stands in its lines: the groups of the rows from the top, then the groups of the columns from the
-//! left. All states of a cluster have the same signature. The signature of the mirror image is the *mirrored signature*: the groups of
-//! the rows in reverse order, then the groups of the columns, each read backwards. Compare a signature with the mirrored one,
-//! group by group:
-//! - *Less*: the cluster is analysed, and stands for its mirror image, too.
+//! The *signature* of a cluster is what stands in its lines: the groups of the rows from the top, then the groups of the columns
+//! from the left. All states of a cluster have the same signature. The signature of the mirror image is the *mirrored signature*:
+//! the groups of the rows in reverse order, then the groups of the columns, each read backwards. Compare a signature with the
+//! mirrored one, group by group:
+//! - *Less*: the cluster is analysed, and also stands for its mirror image.
 //! - *Greater*: no candidate of the cluster is analysed. Its mirror image has the mirrored signature, so it is of the first kind.
 //! - *Equal*: the cluster is analysed for itself alone. Its mirror image, which may be another cluster or the same one, has the
 //!   same signature and is analysed for itself as well.
 //!
-//! *Claim 2: every cluster is accounted for once.* Mirroring a signature twice gives the signature. So a cluster of the first kind
-//! is the mirror image of exactly one cluster, which is of the second kind. ∎
+//! *Claim 2: every cluster is accounted for once.* Mirroring a signature twice gives the signature. So a cluster of the first
+//! kind is the mirror image of exactly one cluster, which is of the second kind. ∎
 //!
-//! The comparison looks at a candidate only. It comes before any search, and spares nearly half of them.
+//! The comparison needs the candidate alone. It comes before any search, and saves nearly half of the searches.
 //!
 //! # The row of the mirror image
 //! Its unsolved state is the smallest of its deepest states. These are the mirror images of the deepest states of the cluster
-//! analysed, but mirroring changes their order. So the unsolved state of the mirror image is the mirror image of that deepest state `M`
-//! whose mirror image is smallest. `M` need not be the unsolved state `U` of the cluster analysed: `M` is minimal or not by itself, and
-//! is tested unless it is `U`. Where an item is irrelevant in the whole cluster, it is so in `U` and in `M`, and neither gives a row.
+//! analysed, but mirroring changes their order. So the unsolved state of the mirror image is the mirror image of the deepest
+//! state `M` whose mirror image is smallest. `M` need not be the unsolved state `U` of the cluster analysed, and may be minimal
+//! when `U` is not, so it is tested unless it is `U`. An item that is irrelevant in the whole cluster is irrelevant in `U` and in
+//! `M`, and neither gives a row.
 use crate::lines::{LineTables, Placement};
 use std::cmp::Ordering;
 
@@ -48,7 +51,7 @@ pub fn compare_with_mirror_image<const N: usize>(lines: &LineTables<N>, candidat
         return Ordering::Equal;
     }
     let rows = &candidate.row_groups;
-    // if the first half of the rows is the same in both signatures, the second half is so, too
+    // if the first half of the rows is the same in both signatures, so is the second half
     for row in 0..N / 2 {
         if rows[row] != rows[N - 1 - row] {
             return rows[row].cmp(&rows[N - 1 - row]);

@@ -3,16 +3,18 @@
 //! Start with `generator`, the interface for all board sizes, then `analyzer`, which takes one candidate through four stages:
 //! 1. `box_graph` (with `key_table`) explores the cluster box by box, without visiting its states.
 //! 2. `irrelevance` rejects most clusters that give no row. Its main idea, `useful_steps`, helps the next two stages.
-//! 3. `retrograde` (with `bits`) finds the depth of every state. With a least depth, `depth_bound` rejects shallow clusters before it.
-//! 4. `minimality` removes the pieces and walls of the unsolved state one by one, except those that `moved_pieces` has shown to matter.
+//! 3. `retrograde` (with `bits`) finds the depth of every state. With a least depth, `depth_bound` rejects shallow clusters
+//!   before this stage.
+//! 4. `minimality` removes the pieces and walls of the unsolved state one by one, except those that `moved_pieces` has shown to
+//!   matter.
 //!
 //! Most candidates never reach these stages: `dismissal` shows from their lines alone that they give no row.
 //!
-//! On 5×5 and 7×7 a cluster and its mirror image are searched once: `mirror`. `generator/row_rank` goes from the rank of a row to the row
-//! and back. `row_search` runs the same stages for any board, 8×8 among them. `limits` bounds the size of a cluster. `puzzles` is an
-//! iterator over rows for users of the library.
+//! On 5×5 and 7×7 a cluster and its mirror image are searched once: `mirror`. `generator/row_rank` goes from the rank of a row to
+//! the row and back. `row_search` runs the same stages for any board, 8×8 among them. `limits` bounds the size of a cluster.
+//! `puzzles` is an iterator over rows for users of the library.
 //!
-//! The tests compare all of this with room `reference`.
+//! The tests compare all of this with the room `reference`.
 mod analyzer;
 mod bits;
 mod box_graph;

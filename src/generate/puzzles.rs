@@ -6,17 +6,18 @@ use std::collections::VecDeque;
 use std::iter::FusedIterator;
 use std::ops::{Bound, RangeBounds};
 
-/// Candidates that are analysed at once. A batch has a worker of its own, whose buffers this many candidates pay for.
+/// Candidates that are analysed at once. Each batch makes a new worker; this many candidates outweigh the cost of its buffers.
 const BATCH: u64 = 4096;
 
 /// An iterator over the puzzles of a size and wall range, in order of the rank of their candidates.
 ///
-/// A *candidate* is a placement with the primary at the exit in which no other piece can move left or up. The smallest goal state of each
-/// solvable cluster is a candidate, and the cluster is analysed from it. On 5×5 and 7×7 a cluster and its mirror image (the board upside
-/// down) are analysed together, from a candidate of one of them: its own puzzle comes first, then that of the mirror image.
+/// A *candidate* is a placement with the primary at the exit in which no other piece can move left or up. The smallest goal state
+/// of each solvable cluster is a candidate, and the cluster is analysed from it. On 5×5 and 7×7 a cluster and its mirror image
+/// (the board upside down) are analysed together, from a candidate of one of them: its own puzzle comes first, then the mirror
+/// image's.
 ///
-/// Candidates are numbered from 0, so consecutive ranges of ranks give all puzzles without repetition, and can be worked on anywhere.
-/// Most ranks give no puzzle, a few give two. The work is done on the calling thread, a few thousand ranks ahead.
+/// Candidates are numbered from 0, so consecutive ranges of ranks give all puzzles without repetition, and can be worked on
+/// anywhere. Most ranks give no puzzle, a few give two. The work is done on the calling thread, a few thousand ranks ahead.
 ///
 /// ```
 /// use gridlock::{Puzzle, Puzzles, Size, WallRange};
@@ -49,7 +50,8 @@ impl From<Generator> for Puzzles {
 }
 
 impl Puzzles {
-    /// All puzzles of a size and wall range; depths count moves. Builds the tables of the search, which takes well under a second up to 6×6.
+    /// All puzzles of a size and wall range; depths count moves. Builds the tables of the search, which takes well under a second
+    /// up to 6×6.
     ///
     /// # Errors
     /// [`GeneratorError::TooManyCandidates`] if there are more candidates than 64 bits can number (7×7 with many walls).
@@ -57,15 +59,15 @@ impl Puzzles {
         Ok(Generator::new(size, walls)?.into())
     }
 
-    /// The puzzles of at least this depth. Most others are left out before the depths of their states are known.
+    /// The puzzles of at least this depth. Most others are rejected before the depths of their states are known.
     pub fn with_least_depth(self, least_depth: u32) -> Puzzles {
         Puzzles { generator: self.generator.with_least_depth(least_depth), ..self }
     }
 
     /// The puzzles whose depths count moves or steps.
     ///
-    /// By steps, the unsolved state is the one that needs the most steps, and a piece matters if fewer steps are needed without it. So the
-    /// puzzles are others, not only their numbers.
+    /// In steps, the unsolved state is the one that needs the most steps, and a piece matters if fewer steps are needed without
+    /// it. So the puzzles themselves differ, not only their numbers.
     ///
     /// ```
     /// use gridlock::{Metric, Puzzles, Size, WallRange};
@@ -84,7 +86,7 @@ impl Puzzles {
         self.generator.candidates()
     }
 
-    /// Restricts the iterator to the puzzles of some ranks, from the first of them on. Ranks beyond the last candidate give nothing.
+    /// Restricts the iterator to the puzzles of these ranks, starting at the first. Ranks beyond the last candidate give nothing.
     ///
     /// ```
     /// use gridlock::{Puzzles, Size, WallRange};

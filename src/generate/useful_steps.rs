@@ -1,12 +1,12 @@
-//! Useful steps: steps that suffice to solve every state of a cluster in the fewest moves, and how late each is of use.
+//! Useful steps: steps that suffice to solve every state of a cluster in the fewest moves, and how late each is useful.
 //!
 //! # Definitions
-//! A *step* is a piece, its place in its line, and a direction; it *enters* one cell. A piece or wall *blocks* a step in a state if the
-//! moving piece stands at that place and the other covers the entered cell. The *useful* steps of a cluster and their *ranks* are
-//! the smallest set, with the smallest ranks, that satisfies two rules:
+//! A *step* is a piece, its place in its line, and a direction; it *enters* one cell. A piece or wall *blocks* a step in a state
+//! if the moving piece stands at that place and the other covers the entered cell. The *useful* steps of a cluster and their
+//! *ranks* are the smallest set, with the smallest ranks, that satisfies two rules:
 //! 1. Every step of the primary to the right is useful, of rank 0.
-//! 2. If a piece `q` at place `a` blocks a useful step of rank `k` that enters cell `c`, in some state of the cluster, then the steps
-//!    of `q` from `a` are useful, of rank at most `k + 1`, in each direction in which `q` can get clear of `c`.
+//! 2. If a piece `q` at place `a` blocks a useful step of rank `k` that enters cell `c`, in some state of the cluster, then the
+//!    steps of `q` from `a` are useful, of rank at most `k + 1`, in each direction in which `q` can get clear of `c`.
 //!
 //! ```text
 //! . . . d d     Rule 1: the steps of A to the right are useful, of rank 0.
@@ -17,50 +17,57 @@
 //! ```
 //!
 //! # Claim
-//! Every state of the cluster has a shortest solution in which a move with `j` moves after it consists of useful steps of rank at most
-//! `j`. For example, the last move is one of the primary to the right, and the move before it is one of the primary to the right or of
-//! a piece that can block the primary.
+//! Every state of the cluster has a shortest solution in which a move with `j` moves after it consists of useful steps of rank at
+//! most `j`. For example, the last move is one of the primary to the right, and the move before it is one of the primary to the
+//! right or of a piece that can block the primary.
 //!
 //! # Proof
-//! Take a shortest solution of a state. A *follower* starts from the same state and follows the solution. For a move with `j` moves
-//! after it, the follower makes only useful steps of rank at most `j`; call these the steps that are *in time*. A step that is not in time
-//! for a move is not in time for any later move, since `j` falls. We show that the follower reaches a goal state in as many moves.
+//! Take a shortest solution of a state. A *follower* starts from the same state and follows the solution. For a move with `j`
+//! moves after it, the follower makes only useful steps of rank at most `j`; call these the steps that are *in time*. A step that
+//! is not in time for a move is not in time for any later move, since `j` falls. We show that the follower reaches a goal state
+//! in as many moves.
 //!
-//! *Invariant.* After each move, each piece either stands at the same place in the follower as in the solution, or *lags*: the first
-//! step from its place in the follower towards its place in the solution was not in time for this move. At the start all pieces
-//! stand at the same places.
+//! *Invariant.* After each move, each piece either stands at the same place in the follower as in the solution, or *lags*: the
+//! first step from its place in the follower towards its place in the solution was not in time for this move. At the start all
+//! pieces stand at the same places.
 //!
-//! *One move.* The solution moves piece `r` from `u` to `t`, with `j` moves after it; the follower's `r` stands at `a`. The other pieces stay
-//! where they are; if they lagged before, by a step that was not in time for the previous move, they lag still. As to `r`:
-//! 1. If `a ≠ u`, and `t` lies on the same side of `a` as `u`: the follower does nothing. `r` lagged, and still lags by the same first step.
+//! *One move.* The solution moves piece `r` from `u` to `t`, with `j` moves after it; the follower's `r` stands at `a`. The other
+//! pieces stay where they are; if they lagged before, by a step that was not in time for the previous move, they lag still. As to
+//! `r`:
+//! 1. If `a ≠ u`, and `t` lies on the same side of `a` as `u`: the follower does nothing. `r` lagged, and still lags by the same
+//!   first step.
 //! 2. If `a ≠ u` and `t = a`: the follower does nothing. Now `r` stands at the same place.
-//! 3. If `a ≠ u`, and `t` lies on the other side of `a`: the solution's `r` passes `a`. The follower moves `r` from `a` towards `t` as far
-//!    as all steps are in time. It enters only cells that the solution's `r` sweeps.
+//! 3. If `a ≠ u`, and `t` lies on the other side of `a`: the solution's `r` passes `a`. The follower moves `r` from `a` towards
+//!    `t` as far as all steps are in time. It enters only cells that the solution's `r` sweeps.
 //! 4. If `a = u`: the same. It enters only cells that the solution's `r` sweeps.
 //!
-//! In cases 3 and 4, `r` ends at `t`, and so at the same place, or where its next step towards `t` is not in time, and so it lags. It
-//! remains to be shown that nothing blocks the follower's `r` on its way. Suppose something blocks a step of it that is in time, so of
-//! rank `k ≤ j`, and that enters a cell `c`. The solution's `r` sweeps `c`, so no other piece and no wall covers `c` in the solution. The
-//! blocker is therefore a piece `q` that covers `c` in the follower but not in the solution. So `q` lags since an earlier move: its first
-//! step towards its place in the solution was not in time for the previous move, which has `j + 1` moves after it. But that
-//! place is clear of `c`, and `q` can get there. All states of the follower are in the cluster, and in the present one `q` blocks a useful
-//! step of rank `k`. By rule 2 the first step of `q` towards that place is useful, of rank at most `k + 1 ≤ j + 1`: a contradiction.
+//! In cases 3 and 4, `r` ends at `t`, and so at the same place, or where its next step towards `t` is not in time, and so it
+//! lags. It remains to be shown that nothing blocks the follower's `r` on its way. Suppose something blocks a step of it that is
+//! in time, so of rank `k ≤ j`, and that enters a cell `c`. The solution's `r` sweeps `c`, so no other piece and no wall covers
+//! `c` in the solution. The blocker is therefore a piece `q` that covers `c` in the follower but not in the solution. So `q` lags
+//! since an earlier move: its first step towards its place in the solution was not in time for the previous move, which has `j +
+//! 1` moves after it. But that place is clear of `c`, and `q` can get there. All states of the follower are in the cluster, and
+//! in the present one `q` blocks a useful step of rank `k`. By rule 2 the first step of `q` towards that place is useful, of rank
+//! at most `k + 1 ≤ j + 1`: a contradiction.
 //!
-//! *The end.* The solution's primary stands at the exit. If the follower's primary lagged, then by a step to the right; but those have
-//! rank 0, and are in time always. So it stands at the exit, too. The follower made at most one move for each move of the solution. The
-//! solution is a shortest one, so the follower made exactly one for each, with as many moves after it. ∎
+//! *The end.* The solution's primary stands at the exit. If the follower's primary lagged, it would be by a step to the right;
+//! but such steps have rank 0, and are always in time. So it stands at the exit too. The follower made at most one move for each
+//! move of the solution. The solution is a shortest one, so the follower made exactly one for each, with as many moves after it.
+//! ∎
 //!
 //! # Steps
-//! The claim and its proof hold as well if the length of a solution counts steps. Take a shortest solution by steps, and read each of its
-//! steps as a move of one cell. The follower makes, for each of these, a part of it: the step or nothing (case 3 does not occur). So it
-//! makes at most one step for each step of the solution. Hence every state has a shortest solution by steps in which a step with `j` steps
-//! after it is useful, of rank at most `j`. Which steps are useful does not depend on what depth counts.
+//! The claim and its proof also hold if the length of a solution counts steps. Take a shortest solution by steps, and read each
+//! of its steps as a move of one cell. The follower makes, for each of these, a part of it: the step or nothing (case 3 does not
+//! occur). So it makes at most one step for each step of the solution. Hence every state has a shortest solution by steps in
+//! which a step with `j` steps after it is useful, of rank at most `j`. Which steps are useful does not depend on what depth
+//! counts.
 //!
 //! # Over-approximation
-//! The proof needs only a set of useful steps that satisfies both rules, not the smallest, and no smallest ranks. So both relations
-//! are over-approximated:
-//! - `q` "blocks" a step of `r` that enters `c` if `r` stands at the place of the step in some state of the cluster, and `q` covers `c` in
-//!   some state, perhaps another. For this we need only the configurations of each line in the cluster, not the boxes.
+//! The proof needs only a set of useful steps that satisfies both rules, not the smallest, and no smallest ranks. So both
+//! relations are over-approximated:
+//! - `q` "blocks" a step of `r` that enters `c` if `r` stands at the place of the step in some state of the cluster, and `q`
+//!   covers `c` in some state, perhaps another. For this we need only the configurations of each line in the cluster, not the
+//!   boxes.
 //! - `q` "can get" to every place at which it stands in some state of the cluster.
 //!
 //! If the cluster has not been explored, the [reach](Reach) of each line stands for their configurations in the cluster.
@@ -70,11 +77,11 @@ use crate::lines::{ConfigSet, GroupId, LineTables, Step};
 /// Per line and piece: some of its places, bit `start`. Lines are numbered here: the rows first, then the columns.
 pub type Places = [[u8; 3]; 16];
 
-/// Where each line can get to at most: its *reach*, the component of its configuration, given the cells that the crossing lines cover
-/// in *all* configurations that they reach.
+/// Where each line can get to at most: its *reach*, the component of its configuration, given the cells that the crossing lines
+/// cover in *all* configurations that they reach.
 ///
-/// In a smaller reach a line may always cover more cells, which restricts the lines that cross it. So this is repeated until nothing
-/// changes. All states of the cluster lie in the product of what the lines reach.
+/// A smaller reach may cover more cells always, which restricts the crossing lines. So this is repeated until nothing changes.
+/// All states of the cluster lie in the product of what the lines reach.
 pub struct Reach {
     /// Per line: the configurations of its reach.
     pub configs: [ConfigSet; 16],
@@ -118,11 +125,11 @@ impl Reach {
     }
 }
 
-/// Useful steps, found rank by rank: those of rank 0, then with each call of [`UsefulSteps::next_rank`] those of one more rank.
+/// Useful steps, found rank by rank: first rank 0, then one more rank with each call of [`UsefulSteps::next_rank`].
 #[derive(Clone, Default, Debug)]
 pub struct UsefulSteps {
     groups: [GroupId; 16],
-    /// The places of the pieces in the states of the cluster, and the places that they can get to; at least these.
+    /// The places of the pieces in the states of the cluster, and the places that they can get to; both are supersets.
     places: Places,
     reachable: Places,
     steps: StepSet,
@@ -162,7 +169,8 @@ impl StepSet {
 }
 
 impl UsefulSteps {
-    /// The useful steps of rank 0. The pieces stand at `places` in the states of the cluster, and can get to those of `reachable`.
+    /// The useful steps of rank 0. In the states of the cluster the pieces stand at `places`, and they can get to the places
+    /// `reachable`.
     pub fn new<const N: usize>(
         lines: &LineTables<N>,
         groups: &[GroupId; 16],
@@ -190,8 +198,8 @@ impl UsefulSteps {
         self.pending_lines
     }
 
-    /// Per line: the pieces (bit `k`) and walls (bit `8 + cell`) that block none of the steps to which rule 2 has been applied, which are
-    /// those of all ranks but the latest.
+    /// Per line: the pieces (bit `k`) and walls (bit `8 + cell`) that block none of the steps to which rule 2 has been applied,
+    /// which are the steps of all ranks except the latest.
     pub fn never_block(&self) -> &[u16; 16] {
         &self.never_block
     }
@@ -250,13 +258,14 @@ impl UsefulSteps {
         }
     }
 
-    /// Everything that can cover cell `cell` of a line, except the piece `moving` (of this line) that enters it, blocks a useful step.
+    /// Everything that can cover cell `cell` of a line, except the piece `moving` (of this line) that enters it, blocks a useful
+    /// step.
     fn mark_blockers<const N: usize>(&mut self, lines: &LineTables<N>, line: usize, cell: usize, moving: usize) {
         let group = &lines.groups()[self.groups[line] as usize];
         self.never_block[line] &= !((group.walls as u16 >> cell & 1) << (8 + cell));
         for (piece, &length) in group.lengths.iter().enumerate().filter(|(piece, _)| *piece != moving) {
             let length = length as usize;
-            // the places at which it covers the cell: the last `length` of those up to the cell
+            // the places at which it covers the cell: the last `length` places up to the cell
             let covering = (((1u32 << length) - 1) << (cell + 1) >> length) as u8;
             let blocking = self.places[line][piece] & covering;
             if blocking != 0 {

@@ -23,8 +23,8 @@ pub struct LineGroup {
     pub starts: Vec<Vec<u8>>,
     /// Per configuration: mask of the cells that pieces and walls cover. Strictly increasing.
     pub masks: Vec<u8>,
-    /// Per configuration: mask of the free cells into which a piece could move left (up). In a candidate, crossing lines must cover
-    /// them; only the primary may be able to move.
+    /// Per configuration: mask of the free cells into which a piece could move left (up). In a candidate, crossing lines must
+    /// cover them; only the primary may be able to move.
     pub required: Vec<u8>,
 }
 
@@ -40,12 +40,12 @@ pub enum LineItem {
     Wall(usize),
 }
 
-/// What it takes for a vertical to clear the primary row.
+/// How a vertical can clear the primary row.
 ///
 /// It is clear if it stands wholly above or wholly below that row. All zero if no vertical covers the row.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Clearance {
-    /// Mask of the cells that the piece sweeps on the shortest way up; all cells if the line has no room above.
+    /// Mask of the cells that the piece sweeps on the shortest way up; all cells if there is no room above.
     pub up: u8,
     /// The same for the shortest way down.
     pub down: u8,
@@ -91,7 +91,8 @@ impl LineGroup {
         std::iter::successors(Some(config), next).last().expect("the first one")
     }
 
-    /// The configuration after one step of `slot` (see [`Step`](super::line_tables::Step)) from `config`, if there is room for it.
+    /// The configuration after one step of `slot` (see [`Step`](super::line_tables::Step)) from `config`, if there is room for
+    /// it.
     pub(super) fn stepped(&self, config: usize, slot: usize) -> Option<u8> {
         let mut starts = self.starts[config].clone();
         let start = &mut starts[slot / 2];

@@ -29,19 +29,19 @@ pub struct Step {
     pub covers: u8,
     /// The cell of the line that the piece leaves.
     pub frees: u8,
-    /// The cells that the piece newly covers if it moves on as far as its line has room: from `.0` up to but not including `.1`.
+    /// The cells that the piece newly covers if it moves on as far as its line has room: from `.0` to before `.1`.
     pub ahead: (u8, u8),
     /// Whether it is the only piece of its line.
     pub alone: bool,
 }
 
-/// The configurations of all rows (or columns) in one number, 4 bits each, that of line 0 lowest.
+/// The configurations of all rows (or columns) in one number, 4 bits each, line 0 in the lowest bits.
 #[inline(always)]
 pub fn nibbles(configs: &[u8]) -> u64 {
     configs.iter().rev().fold(0, |key, &config| key << 4 | config as u64)
 }
 
-/// `256 * log2(n)`, rounded, for `n` below 32, in particular for numbers of configurations; 0 for 0.
+/// `256 * log2(n)`, rounded, for `n` below 32, such as numbers of configurations; 0 for 0.
 #[inline(always)]
 pub fn log2_times_256(n: u32) -> u32 {
     LOG2_TIMES_256[n as usize & 31]
@@ -100,7 +100,7 @@ pub struct LineTables<const N: usize> {
 }
 
 impl<const N: usize> LineTables<N> {
-    /// How many places the tables reserve for the configurations of a group: a power of two.
+    /// Table slots reserved for the configurations of a group: a power of two.
     pub(crate) const CONFIG_ROOM: usize = if N < 7 { 8 } else { 16 };
     /// Bits of a set of configurations: the most configurations of any group, which `[2,2]` has.
     pub(super) const SET_BITS: usize = match N {
@@ -148,7 +148,7 @@ impl<const N: usize> LineTables<N> {
         self.config_counts[group as usize]
     }
 
-    /// All configurations of a group: those it can reach from any of them if nothing crosses the line.
+    /// All configurations of a group. If nothing crosses the line, each can be reached from any other.
     #[inline(always)]
     pub fn all_configs(&self, group: GroupId) -> ConfigSet {
         // at most 16 bits, see `SET_BITS`
@@ -185,8 +185,8 @@ impl<const N: usize> LineTables<N> {
     /// The configurations that differ from `config` in the position of one piece.
     ///
     /// Within a component these are exactly the configurations one move away. Two configurations of a component are connected by
-    /// steps, and a piece can pass neither a blocked cell nor another piece of its line. So if they differ in one piece, all cells
-    /// between its two positions are free, and one move goes from one to the other.
+    /// steps, and a piece can pass neither a blocked cell nor another piece of its line. So if they differ in one piece, all
+    /// cells between its two positions are free, and one move goes from one to the other.
     #[inline(always)]
     pub fn moves(&self, group: GroupId, config: u32) -> ConfigSet {
         self.moves[group as usize * Self::CONFIG_ROOM + config as usize]
@@ -225,14 +225,15 @@ impl<const N: usize> LineTables<N> {
         self.steps_to[Self::config_index(group, config)]
     }
 
-    /// The fewest steps of all pieces of the line together until `cell` is free, crossing lines aside; [`NEVER`] if it never is.
+    /// The fewest steps of all pieces of the line together until `cell` is free, if nothing crosses the line; [`NEVER`] if it
+    /// never is.
     #[inline(always)]
     pub fn steps_to_avoid(&self, group: GroupId, config: u8, cell: usize) -> u32 {
         self.steps_to_avoid[Self::config_index(group, config) * N + cell].into()
     }
 
-    /// How many steps the vertical on the primary row needs to clear it. For columns; both directions [`NEVER`] if none covers the
-    /// primary row.
+    /// How many steps the vertical on the primary row needs to clear it. For columns; both directions [`NEVER`] if none covers
+    /// the primary row.
     #[inline(always)]
     pub fn step_clearance(&self, group: GroupId, config: u8) -> &StepClearance {
         &self.step_clearances[Self::config_index(group, config)]

@@ -31,7 +31,7 @@ fn span(from: u8, end: u8) -> u8 {
     (from..end).map(|cell| 1 << cell).sum()
 }
 
-/// The cells of the walls and of all pieces but `piece`, in configuration `c`.
+/// The cells of the walls and of all pieces except `piece`, in configuration `c`.
 fn cells_of_others(group: &LineGroup, c: usize, piece: usize) -> u8 {
     let others = group.placed(c).enumerate().filter(|(other, _)| *other != piece);
     others.fold(group.walls, |cells, (_, (start, length))| cells | span(start, start + length))
@@ -66,8 +66,8 @@ fn masks_increase_and_are_the_cells_of_the_pieces() {
     check_sizes!(check);
 }
 
-/// Pieces of a line keep their order, so a configuration is reachable exactly if no piece has a blocked cell at or between its two
-/// positions.
+/// Pieces of a line keep their order, so a configuration is reachable exactly if no piece has a blocked cell at or between its
+/// two positions.
 #[test]
 fn components_are_what_the_pieces_can_slide_to() {
     fn check<const N: usize>(lines: &LineTables<N>, g: GroupId, group: &LineGroup) {
@@ -272,7 +272,7 @@ fn steps_by_counting() {
                 assert_eq!(*clearance, StepClearance::default(), "{group:?}, {c}");
                 continue;
             };
-            // every configuration with the piece clear on that side costs as many steps at least, and enters these cells at least
+            // every configuration with the piece clear on that side costs at least as many steps, and enters at least these cells
             let sides: [(&Way, &dyn Fn(u8) -> bool); 2] = [
                 (&clearance.up, &|start| ((start + group.lengths[piece]) as usize) <= row),
                 (&clearance.down, &|start| start as usize > row),

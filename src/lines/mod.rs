@@ -1,11 +1,11 @@
 //! Everything about one row or column, precomputed: what can stand in it, in which configurations, and how these are connected.
 //!
-//! - [`LineGroup`]: what can stand in one row or column, and in which configurations; [`LineTables`] numbers all groups and answers
-//!   every question about a line that does not depend on the rest of the board. `table_builder` fills these tables.
+//! - [`LineGroup`]: what can stand in one row or column, and in which configurations; [`LineTables`] numbers all groups and
+//!   answers every question about a line that does not depend on the rest of the board. `table_builder` fills these tables.
 //! - [`StepClearance`]: how many steps a vertical needs to clear the primary row.
 //! - [`Placement`]: a whole board as the numbers of its lines, to and from a [`State`](crate::board::State).
 //!
-//! Enumeration and the fast search use these tables all the time. The room uses `board` only.
+//! Enumeration and the fast search read these tables all the time. The room imports `board` only.
 mod line_group;
 mod line_tables;
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! A placement by the numbers of its lines, and the way from and to [`State`].
+//! A placement as the numbers of its lines, to and from [`State`].
 use super::line_tables::{GroupId, LineTables};
 use crate::board::{Orientation, Piece, Size, State};
 
@@ -49,7 +49,8 @@ impl<const N: usize> Placement<N> {
     /// The state: pieces and walls on a board.
     ///
     /// # Panics
-    /// If the lines do not make a legal board, e.g. if pieces overlap. Those of an [`Enumerator`](crate::enumerate::Enumerator) do.
+    /// If the lines do not make a legal board, e.g. if pieces overlap. An [`Enumerator`](crate::enumerate::Enumerator) makes only
+    /// legal ones.
     pub fn to_state(&self, lines: &LineTables<N>) -> State {
         let size = Size::new(N).expect("N is a board size");
         let mut pieces = vec![];

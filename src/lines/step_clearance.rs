@@ -1,7 +1,7 @@
 //! How many steps a vertical needs to clear the primary row, up and down.
 use super::line_group::LineGroup;
 
-/// More steps than any solution has: it is not possible.
+/// Stands for "impossible": more steps than any solution has.
 pub const NEVER: u8 = u8::MAX;
 
 /// What it takes, in steps, for the vertical on the primary row to clear that row.
@@ -24,7 +24,7 @@ pub struct StepClearance {
 /// The shortest way to one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Way {
-    /// The steps of all pieces of the column together, those that are pushed on included; [`NEVER`] if the column has no room.
+    /// The steps of all pieces of the column together, pushed ones included; [`NEVER`] if the column has no room.
     pub steps: u8,
     /// Mask of the cells that they enter.
     pub swept: u8,
@@ -44,7 +44,8 @@ impl StepClearance {
     /// The clearance of the piece that covers cell `row` in a configuration; [`NEVER`] both ways if no piece does.
     ///
     /// Of all configurations with the piece on one side, one has the fewest steps, and every other one enters its cells too: the
-    /// piece stops as soon as it is clear, pieces ahead of it move only as far as they are pushed, and those on its other side stay.
+    /// piece stops as soon as it is clear, pieces ahead of it move only as far as they are pushed, and those on its other side
+    /// stay.
     pub(super) fn of(group: &LineGroup, config: usize, row: usize) -> StepClearance {
         let row = row as u8; // a line has at most 8 cells
         let Some(piece) = group.placed(config).position(|(start, length)| (start..start + length).contains(&row)) else {

@@ -1,17 +1,18 @@
 //! One half of a state: the rows with the horizontals and walls, or the columns with the verticals.
 //!
-//! A state is a pair of *half states*. How far a piece can slide within its own half does not depend on the other half, so a search
-//! numbers the half states of each half as it meets them, and computes only once for each of them which cells a piece can step into. In
-//! a whole state, the cells that the other half covers are taken away from these.
+//! A state is a pair of *half states*. How far a piece can slide within its own half does not depend on the other half, so a
+//! search numbers the half states of each half as it meets them, and computes only once per half state which cells a piece can
+//! step into. In a whole state, the cells that the other half covers are subtracted.
 //!
-//! At most one piece can step into a given cell in a given direction, the one next to it, so a step is named by its direction and cell:
+//! At most one piece can step into a given cell in a given direction, the one next to it, so a step is named by its direction and
+//! cell:
 //!
 //! ```text
 //! . A A . B B B .    forward (right): A into the 4th cell, B into the 8th; backward (left): A into the 1st, B into the 4th
 //! ```
 //!
-//! The pieces of a line keep their order. The covered cells therefore determine the half state: the number of covered cells before a
-//! piece says which piece of its line it is.
+//! The pieces of a line keep their order. The covered cells therefore determine the half state: the number of covered cells
+//! before a piece says which piece of its line it is.
 use rustc_hash::FxHashMap;
 
 use crate::board::{Orientation, Piece, Size, State};
@@ -33,7 +34,8 @@ pub(crate) const NOT_MET: u32 = u32::MAX;
 /// For each line and number of covered cells, the index of a piece.
 type PiecesByCover = Vec<[u8; Size::MAX + 1]>;
 
-/// The half states that a search has met, numbered from 0, and the steps between them. The buffers are reused for the next cluster.
+/// The half states that a search has met, numbered from 0, and the steps between them. The buffers are reused for the next
+/// cluster.
 #[derive(Debug, Default)]
 pub(crate) struct HalfBoard {
     /// Distance from one cell of a line to the next in a bitboard: 1 for rows, N for columns.
@@ -56,18 +58,19 @@ pub(crate) struct HalfBoard {
     piece_by_start: PiecesByCover,
     /// The pieces, sorted by line, then by position.
     pieces: Vec<Piece>,
-    /// The bitboard of each half state; those of rows include the walls.
+    /// The bitboard of each half state; for rows, with the walls.
     bitboards: Vec<u64>,
     /// The number of each bitboard.
     numbers: FxHashMap<u64, u32>,
     /// For each half state, the cells that a piece can step into, forward and backward.
     targets: Vec<[u64; 2]>,
-    /// For each half state, direction and cell, the half state after the step into that cell; [`NOT_MET`] until it is first taken.
+    /// For each half state, direction and cell, the half state after the step into that cell; [`NOT_MET`] until it is first
+    /// taken.
     steps: Vec<u32>,
 }
 
 impl HalfBoard {
-    /// Forgets all half states and starts again with that of `state`, which becomes number 0.
+    /// Drops all half states and starts again with the half of `state`, which becomes number 0.
     pub(crate) fn reset(&mut self, state: &State, orientation: Orientation) {
         let size = state.size();
         let n = size.n();
@@ -138,7 +141,8 @@ impl HalfBoard {
         self.numbers.get(&bitboard).copied()
     }
 
-    /// The number of the half state that differs from `number` in exactly the given cells; [`NOT_MET`] if the search has not met it.
+    /// The number of the half state that differs from `number` in exactly the given cells; [`NOT_MET`] if the search has not met
+    /// it.
     #[inline]
     pub(crate) fn flipped(&self, number: u32, cells: u64) -> u32 {
         if cells == 0 { number } else { self.find(self.bitboard(number) ^ cells).unwrap_or(NOT_MET) }
@@ -165,12 +169,12 @@ impl HalfBoard {
         self.primary_row & !(u64::MAX >> primary.leading_zeros())
     }
 
-    /// Calls `visit` with the half states that one slide from `from` reaches while the other half covers the cells `other`. Each slide
-    /// is extended step by step until it is blocked or `visit` returns false.
+    /// Calls `visit` with the half states that one slide from `from` reaches while the other half covers the cells `other`. Each
+    /// slide is extended step by step until it is blocked or `visit` returns false.
     #[inline]
     pub(crate) fn slides(&mut self, from: u32, other: u64, mut visit: impl FnMut(u32) -> bool) {
         let [mut forward, mut backward] = self.targets[from as usize].map(|cells| cells & !other);
-        // One loop serves both directions, because the processor mispredicts the end of each loop.
+        // One loop for both directions, because the processor mispredicts the end of each loop.
         while forward | backward != 0 {
             let direction = if forward != 0 { Forward } else { Backward };
             let cells = if forward != 0 { forward } else { backward };
@@ -230,8 +234,8 @@ impl HalfBoard {
 
     /// The piece that one slide moves between two half states, as an index into the pieces sorted by line, then by position.
     pub(crate) fn mover(&self, from: u32, to: u32) -> usize {
-        // The lowest changed cell is the first cell of the piece, before or after the slide. No other piece stands between the two
-        // positions, so the cells covered before it are those of the earlier pieces of the line in both cases.
+        // The lowest changed cell is the first cell of the piece, before or after the slide. No other piece stands between the
+        // two positions, so the cells covered before it are those of the earlier pieces of the line in both cases.
         let changed = self.bitboard(from) ^ self.bitboard(to);
         self.piece_at(&self.piece_by_start, self.bitboard(from), changed.trailing_zeros())
     }

@@ -1,4 +1,4 @@
-//! What a search may need, and the error of one that would need more.
+//! The limits of a search, and its error when it reaches one.
 use crate::board::PlacementError;
 
 /// The most states and the most memory that the search of one cluster may need.
@@ -6,11 +6,11 @@ use crate::board::PlacementError;
 pub struct SearchLimits {
     /// States of the cluster, and states that a search without one of its pieces or walls expands.
     pub states: usize,
-    /// Bytes of memory. The search asks now and then, so it may exceed the limit by a few MiB.
+    /// Bytes of memory. The search checks now and then, so it may exceed the limit by a few MiB.
     pub bytes: usize,
 }
 
-/// A search was given up. This says nothing about the cluster but that it is large.
+/// A search was given up. This says nothing about the cluster except that it is large.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LimitReached {
@@ -31,7 +31,7 @@ impl SearchLimits {
     /// No limits.
     pub const NONE: SearchLimits = SearchLimits { states: usize::MAX, bytes: usize::MAX };
 
-    /// So many states, and any amount of memory.
+    /// This many states, and any amount of memory.
     pub const fn of_states(states: usize) -> SearchLimits {
         SearchLimits { states, ..SearchLimits::NONE }
     }

@@ -1,6 +1,7 @@
-//! Clusters as pairs of half states: the rows and the columns of a state are two small numbers, and a set of states is a set of pairs.
+//! Clusters as pairs of half states: the rows and the columns of a state are two small numbers, and a set of states is a set of
+//! pairs.
 //!
-//! Uses only `board`; `verify` and `solve` search with it.
+//! Imports only `board`; `verify` and `solve` search with it.
 mod half_board;
 mod limits;
 mod pair_depths;

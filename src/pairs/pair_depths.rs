@@ -1,9 +1,9 @@
 //! A number for each state of a cluster, found by the numbers of its rows and of its columns.
 //!
-//! Small tables are *dense*: a line for each half state of the columns, an entry for each half state of the rows. That is the fastest, but
-//! most pairs of half states are no states, and the larger the cluster, the fewer are. So a table that would need more than
-//! [`PairDepths::DENSE_ENTRIES`] becomes *sparse*: each line is a hash table of its own, with 6 bytes an entry. A sparse table needs about 9
-//! bytes a state, and no more while it grows, since one line grows at a time.
+//! Small tables are *dense*: a line for each half state of the columns, an entry for each half state of the rows. That is the
+//! fastest, but most pairs of half states are not states of the cluster, the more so the larger the cluster. So a table that
+//! would need more than [`PairDepths::DENSE_ENTRIES`] becomes *sparse*: each line is a hash table of its own, with 6 bytes per
+//! entry. A sparse table needs about 9 bytes per state, and no more while it grows, since one line grows at a time.
 
 /// A state: the number of its rows and the number of its columns.
 pub(crate) type Pair = (u32, u32);
@@ -48,7 +48,7 @@ impl PairDepths {
     /// The most entries of a dense table: 32 MiB.
     const DENSE_ENTRIES: usize = 1 << 24;
 
-    /// An empty table that becomes sparse beyond so many entries.
+    /// An empty table that becomes sparse beyond this many entries.
     pub(crate) fn with_dense_entries(dense_entries: usize) -> PairDepths {
         PairDepths { table: Vec::new(), width: PairDepths::INITIAL_WIDTH, lines: Vec::new(), sparse_bytes: 0, dense_entries }
     }
@@ -86,7 +86,7 @@ impl PairDepths {
         }
     }
 
-    /// The entry of a pair that the table has already.
+    /// The entry of a pair that is already in the table.
     #[inline]
     pub(crate) fn known_slot(&mut self, (row, column): Pair) -> &mut u16 {
         if self.is_sparse() {
@@ -110,7 +110,7 @@ impl PairDepths {
         depth.filter(|&depth| depth < DEPTH_UNKNOWN).map(u32::from)
     }
 
-    /// The next pair with this entry, from a place on, which moves behind it; `None` at the end of the table.
+    /// The next pair with this entry from the cursor on, which moves past it; `None` at the end of the table.
     pub(crate) fn next_with(&self, cursor: &mut Cursor, wanted: u16) -> Option<Pair> {
         self.next_where(cursor, |value| value == wanted).map(|(pair, _)| pair)
     }
@@ -127,7 +127,7 @@ impl PairDepths {
         }
     }
 
-    /// The next pair whose entry fulfils a condition, and its place: in the dense table, or in its sparse line.
+    /// The next pair whose entry meets a condition, and its place: in the dense table, or in its sparse line.
     fn next_where(&self, cursor: &mut Cursor, holds: impl Fn(u16) -> bool) -> Option<(Pair, usize)> {
         let lines = if self.is_sparse() { self.lines.len() } else { self.table.len() / self.width };
         while cursor.line < lines {
@@ -217,7 +217,7 @@ struct SparseLine {
     used: u32,
 }
 
-/// An entry of a sparse line. It has no padding: the halves of the number of the rows, and the value.
+/// An entry of a sparse line. It has no padding: the number of the rows in two halves, and the value.
 #[derive(Clone, Copy)]
 struct Entry {
     row: [u16; 2],
@@ -239,7 +239,7 @@ impl Entry {
 }
 
 impl SparseLine {
-    /// Whether an entry more would fill more than four fifths.
+    /// Whether one more entry would fill more than four fifths.
     #[inline]
     fn is_full(&self) -> bool {
         5 * (self.used as usize + 1) > 4 * self.entries.len()
@@ -260,7 +260,7 @@ impl SparseLine {
         }
     }
 
-    /// The place of a row, or the free one where it belongs. The line has a free one.
+    /// The place of a row, or the free place where it belongs. The line must have a free place.
     #[inline]
     fn place(&self, row: u32) -> usize {
         // the upper bits of a multiplicative hash, scaled to the number of places (Knuth, TAOCP 3, 6.4)
@@ -275,7 +275,7 @@ impl SparseLine {
         }
     }
 
-    /// The entry of a row, which is added if it is new. The line is not full.
+    /// The entry of a row, which is added if it is new. The line must not be full.
     #[inline]
     fn slot(&mut self, row: u32) -> &mut u16 {
         let place = self.place(row);

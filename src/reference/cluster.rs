@@ -4,7 +4,7 @@ use super::tracks::Tracks;
 use crate::board::{Metric, Move, SearchBounds, SearchError, State, StopToken, Stopped};
 use std::cmp::Reverse;
 
-/// All states that can be reached from one state, numbered in the order of their discovery; the start is number 0.
+/// All states that can be reached from one state, numbered in order of discovery; the start is number 0.
 ///
 /// ```
 /// use gridlock::{Cluster, Metric, State};
@@ -42,7 +42,7 @@ pub struct ClusterDepths {
 impl Cluster {
     /// Explores the cluster of any state, solvable or not, whether or not the database enumerates it.
     ///
-    /// Needs 14 to 30 bytes of memory a state; [`Cluster::depths`] needs 4 more.
+    /// Needs 14 to 30 bytes of memory per state; [`Cluster::depths`] needs 4 more.
     ///
     /// # Errors
     /// [`SearchError::TooManyStates`] if the cluster has more states than the bounds allow, or more than 2³² - 1;
@@ -183,9 +183,9 @@ impl Cluster {
         Ok(result)
     }
 
-    /// The number of the unsolved state: of the states of greatest depth the smallest by (H, V). `None` if the cluster is unsolvable.
+    /// The number of the unsolved state, the smallest by (H, V) of the deepest states. `None` if the cluster is unsolvable.
     ///
-    /// `depths` are those of this cluster.
+    /// `depths` must be of this cluster.
     pub fn hardest(&self, depths: &ClusterDepths) -> Option<usize> {
         let deepest = depths.deepest()?;
         let deepest_states = (0..self.states()).filter(|&i| depths.depths[i] == deepest);
@@ -194,8 +194,8 @@ impl Cluster {
 
     /// The fewest steps from the start to a goal state; `None` if the cluster is unsolvable.
     ///
-    /// The states were found by a breadth-first search by steps. So the goal state of the smallest number is a nearest one, and every state
-    /// was found from its neighbour of the smallest number, which is one step nearer to the start.
+    /// A breadth-first search by steps found the states. So the goal state with the smallest number is a nearest one, and every
+    /// state was found from its neighbour with the smallest number, which is one step nearer to the start.
     pub fn fewest_steps(&self) -> Option<u32> {
         let mut number = self.set.keys().iter().position(|&key| self.tracks.is_goal(key))?;
         let mut steps = 0;
@@ -217,9 +217,10 @@ impl Cluster {
         });
     }
 
-    /// A shortest solution from a state, in the metric of `depths`; `None` if the cluster is unsolvable or does not contain the state.
+    /// A shortest solution from a state, in the metric of `depths`; `None` if the cluster is unsolvable or does not contain the
+    /// state.
     ///
-    /// Of the moves that reduce the depth, each step of the solution is the one to the smallest state by (H, V).
+    /// At each state the solution takes, of the moves that reduce the depth, the one to the smallest state by (H, V).
     pub fn solution(&self, depths: &ClusterDepths, from: &State) -> Option<Vec<Move>> {
         let mut number = self.number(from)?;
         let mut moves = Vec::new();

@@ -6,8 +6,8 @@ use std::hash::BuildHasher;
 
 /// A set of keys, numbered from 0 in the order of insertion.
 ///
-/// Needs 8 bytes per key, and 6 to 11 for its slot in the hash table, which holds numbers only. A `FxHashMap<u64, u32>` next to the list
-/// would hold each key twice, and need 19 to 39 bytes for the slot: this table is why the crate depends on hashbrown.
+/// Needs 8 bytes per key, and 6 to 11 for its slot in the hash table, which holds numbers only. A `FxHashMap<u64, u32>` next to
+/// the list would hold each key twice and need 19 to 39 bytes for the slot, so the crate depends on hashbrown for this table.
 #[derive(Clone)]
 pub(crate) struct KeySet {
     keys: Vec<u64>,

@@ -1,6 +1,6 @@
 //! The plain search: a cluster state by state, straight from the definitions in `docs/RULES.md`.
 //!
-//! Every faster search is compared with it in the tests. It uses only the board, so it shares no table and no idea with them. Start
+//! The tests compare every faster search with it. It imports only `board`, so it shares no table and no idea with them. Start
 //! with [`Cluster`], which holds the states and finds depths and solutions; [`ClusterReport`] adds minimality and the row.
 mod cluster;
 mod key_set;

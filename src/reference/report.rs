@@ -40,7 +40,7 @@ pub struct ClusterReport {
     pub placement: Result<(), PlacementError>,
 }
 
-/// The unsolved state of a cluster: of the states of greatest depth the smallest by (H, V).
+/// The unsolved state of a cluster: the smallest by (H, V) of the deepest states.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HardestState {
     /// The state itself.
@@ -72,7 +72,7 @@ impl ClusterReport {
     /// Analyses the cluster of any board; depths count moves.
     ///
     /// # Errors
-    /// [`SearchError::TooManyStates`] if the cluster has more than `max_states` states, or the search that tests whether a piece or wall matters
+    /// [`SearchError::TooManyStates`] if the cluster has more than `max_states` states, or if a search without a piece or wall
     /// meets more.
     pub fn of(board: &State, max_states: usize) -> Result<ClusterReport, SearchError> {
         ClusterReport::in_metric(board, Metric::Moves, max_states)
@@ -120,7 +120,7 @@ impl ClusterReport {
     /// The row that the database has for this cluster.
     ///
     /// # Errors
-    /// [`NoRow`] if there is none; of several reasons the first in the order of its variants.
+    /// [`NoRow`] if there is none; if there are several reasons, the first in the order of its variants.
     pub fn puzzle(&self) -> Result<Puzzle, NoRow> {
         self.placement.clone()?;
         let hardest = self.hardest.as_ref().ok_or(NoRow::Unsolvable)?;
@@ -131,12 +131,12 @@ impl ClusterReport {
     }
 }
 
-/// The pieces and walls of a state that do not matter, as indices in [`State::items`]: without any one of them the state needs as many
-/// moves, or steps, as with it.
+/// The pieces and walls of a state that do not matter, as indices in [`State::items`]: without any one of them the state needs as
+/// many moves, or steps, as with it.
 ///
 /// `solution` is a shortest solution of the state in this metric. A piece that moves in it matters: removing the piece only frees
-/// cells, so the moves of the other pieces stay legal without it, and they are a shorter solution. Every other piece or wall is removed
-/// in turn, and a search decides whether the rest has a shorter solution.
+/// cells, so the moves of the other pieces stay legal without it, and they are a shorter solution. Every other piece or wall is
+/// removed in turn, and a search decides whether the rest has a shorter solution.
 ///
 /// # Errors
 /// [`SearchError::TooManyStates`] if one of these searches meets more than `max_states` states.

@@ -1,12 +1,13 @@
-//! The states of one cluster packed into 64-bit keys: the pieces between two neighbouring walls share a number that says where they stand.
+//! The states of one cluster packed into 64-bit keys: the pieces between two neighbouring walls share a number that says where
+//! they stand.
 use crate::board::{Item, Metric, Move, Orientation, Piece, Size, State};
 
 /// The pieces of a line between two neighbouring walls (or edges), and the bits of a key that say where they stand.
 ///
-/// The pieces keep their order. The number of cells that they leave free is the *slack*; it never changes. The *offset* of a piece is its
-/// distance from its leftmost (uppermost) position, which it has when it and all pieces before it are pushed against the wall. It runs
-/// from 0 to the slack, and no piece has a smaller offset than the one before it. The *configurations* are all such choices of offsets, in
-/// lexicographic order.
+/// The pieces keep their order. The number of cells that they leave free is the *slack*; it never changes. The *offset* of a
+/// piece is its distance from its leftmost (uppermost) position, which it has when it and all pieces before it are pushed against
+/// the wall. It runs from 0 to the slack, and no piece has a smaller offset than the one before it. The *configurations* are all
+/// these choices of offsets, in lexicographic order.
 ///
 /// ```text
 /// x B B . A A . .    slack 3; B has offset 0, A has offset 1: configuration (0, 1) of (0, 0), (0, 1), ..., (2, 3), (3, 3)
@@ -22,11 +23,11 @@ struct Stretch {
     cells: [u64; MOST],
     /// The lowest bit of the configuration in a key.
     shift: u32,
-    /// As many low bits as the configuration has in a key.
+    /// The configuration's bits in a key, shifted to the low end.
     mask: u64,
 }
 
-/// The most configurations of a stretch are 15: those of two cars on 8 cells.
+/// An upper bound for the configurations of a stretch: two cars on 8 cells have 15.
 const MOST: usize = 16;
 
 impl Stretch {
@@ -66,8 +67,8 @@ struct Slide {
 
 /// What all states of a cluster have in common, and the conversion between states and keys.
 ///
-/// A key has at most 64 bits: the stretches of a line of up to 8 cells have at most 4 bits together, and a board of 8×8 has 16 lines. A
-/// stretch with a single configuration has none.
+/// A key has at most 64 bits: the stretches of a line of up to 8 cells have at most 4 bits together, and a board of 8×8 has 16
+/// lines. A stretch with a single configuration has none.
 #[derive(Clone, Debug)]
 pub(crate) struct Tracks {
     size: Size,
@@ -80,8 +81,8 @@ pub(crate) struct Tracks {
     stretches: Vec<Stretch>,
     /// Bit set of the configurations of the primary's stretch in which it covers the last cell of its row.
     goals: u16,
-    /// The moves that the other pieces of the stretch allow: by piece and configuration, those to the right or down first, the shorter
-    /// ones first.
+    /// The moves that the other pieces of the stretch allow: by piece and configuration, right or down first, shorter before
+    /// longer.
     slides: Vec<Slide>,
 }
 
@@ -161,7 +162,7 @@ impl Tracks {
         result
     }
 
-    /// The key of a state; `None` if the state has other walls than the cluster, or other pieces, or the same pieces on other tracks.
+    /// The key of a state; `None` if the state differs from the cluster in its walls, its pieces, or their tracks.
     pub(crate) fn key(&self, state: &State) -> Option<u64> {
         let pieces: Vec<Piece> = state.pieces().collect();
         if state.size() != self.size || state.walls() != self.walls || pieces.len() != self.tracks.len() {
@@ -230,7 +231,7 @@ impl Track {
     }
 }
 
-/// All ways to choose the offsets of some pieces from 0 to the slack so that none is smaller than the one before, in lexicographic order.
+/// All choices of offsets from 0 to the slack, in lexicographic order, in which no offset is smaller than the one before.
 fn rising_offsets(pieces: usize, slack: u32) -> Vec<Vec<u8>> {
     let mut found: Vec<Vec<u8>> = vec![Vec::new()];
     for _ in 0..pieces {
@@ -272,8 +273,8 @@ fn at_offset(base: Piece, offset: usize) -> Piece {
 mod tests {
     use super::*;
 
-    /// The most bits that a line has in a key, over all ways to fill its cells from `from` on with walls and cars. (Trucks leave less slack.)
-    /// `filled` holds the first cells of cars, and walls, which are true.
+    /// The most bits that a line has in a key, over all ways to fill its cells from `from` on with walls and cars. (Trucks leave
+    /// less slack.) `filled` holds the first cell of each car, and each wall, with whether it is a wall.
     fn most_bits(cells: usize, filled: &mut Vec<(usize, bool)>, from: usize) -> u32 {
         let bits = |start: usize, end: usize| {
             let cars = filled.iter().filter(|&&(cell, is_wall)| !is_wall && (start..end).contains(&cell)).count();

@@ -12,9 +12,9 @@ pub struct ColumnSummary {
     pub least: u64,
     /// The lower quartile: the least value such that at least a quarter of the rows have it or a smaller one.
     pub lower_quartile: u64,
-    /// The median, in the same way with one half of the rows.
+    /// The median, likewise with half of the rows.
     pub median: u64,
-    /// The upper quartile, with three quarters of the rows.
+    /// The upper quartile, likewise with three quarters of the rows.
     pub upper_quartile: u64,
     /// The greatest value.
     pub greatest: u64,

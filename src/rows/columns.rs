@@ -1,4 +1,4 @@
-//! The columns of a row of a table: names, definitions, types and values in one list, at the end. Every format writes what it says.
+//! The columns of a row of a table: names, definitions, types and values in one list at the end, which every format follows.
 use crate::board::Metric;
 use crate::tables::{Cell, CellType, Cells, TypedColumn};
 use serde::{Deserialize, Serialize};
@@ -104,7 +104,7 @@ impl Column {
         self.definition
     }
 
-    /// The name of the type of its values: `text`, or that of an integer like `u32`.
+    /// The name of the type of its values: `text`, or an integer type like `u32`.
     pub fn type_name(&self) -> &'static str {
         match self.cell_type {
             CellType::Text => "text",
@@ -141,7 +141,7 @@ impl Column {
     }
 }
 
-/// Which columns a table has, and what the first one counts.
+/// Which columns a table has, and which metric its first one counts.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct TableKind {
     /// Whether there are the columns that need a search.
@@ -151,8 +151,8 @@ pub struct TableKind {
 }
 
 impl TableKind {
-    /// The columns of the table. Each index of a database takes about as much space as the boards: so of the columns that need a search only
-    /// those that are filtered by most have one.
+    /// The columns of the table. Each index of a database takes about as much space as the boards, so of the columns that need a
+    /// search only those that people filter by most have one.
     pub fn columns(self) -> Vec<TypedColumn> {
         let typed = |column: &Column| TypedColumn {
             name: column.name_in(self.metric),
@@ -168,7 +168,8 @@ impl TableKind {
     }
 }
 
-/// A record whose fields are columns, and the list of these columns. The comment on a field is the definition of the column, in Markdown.
+/// A record whose fields are columns, and the list of these columns. The comment on a field is the definition of the column, in
+/// Markdown.
 macro_rules! columns {
     (
         $list:ident from $source:ident:
@@ -196,7 +197,8 @@ columns! {
     ROW_COLUMNS from Row:
     /// A row of a table: a row of the database, what is counted on its board, and perhaps what a search found.
     pub struct TableRow {
-        /// depth of the unsolved state, which is the board, in moves; in a database by steps the column is called `steps` and counts these
+        /// depth of the unsolved state, which is the board, in moves; in a database by steps the column is called `steps` and
+        /// counts these
         pub moves: u32,
         /// the unsolved state, row by row: `A` the primary, other letters pieces, `o` empty, `x` a wall
         pub board: String,
@@ -224,8 +226,8 @@ columns! {
     SEARCH_COLUMNS from Search:
     /// The columns that need a search.
     pub struct SolvedColumns {
-        /// one shortest solution, the *printed solution*: each of its moves leads to the smallest state, by H and V, of all moves that
-        /// bring the goal one move nearer
+        /// one shortest solution, the *printed solution*: each of its moves leads to the smallest state, by H and V, of all moves
+        /// that bring the goal one move nearer
         pub solution: String,
         /// steps of the printed solution: the total number of cells by which its moves slide pieces
         pub solution_steps: u32,
@@ -237,8 +239,8 @@ columns! {
         pub deepest_states: u64,
         /// the greatest depth of any state of the cluster, in moves; for a row of a database by moves it is `moves`
         pub greatest_depth: u32,
-        /// the first moves of all shortest solutions, each once: the pieces in the order of their letters, to the left or up first, short
-        /// before long
+        /// the first moves of all shortest solutions, each once: the pieces in the order of their letters, to the left or up
+        /// first, short before long
         pub first_moves: String,
         /// the number of first moves of shortest solutions, those in `first_moves`
         pub first_move_count: u32,

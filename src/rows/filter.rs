@@ -40,7 +40,7 @@ impl Filter {
         Filter { cars: self.cars.up_to(11), trucks: self.trucks.up_to(4), walls: self.walls.up_to(0), ..self }
     }
 
-    /// Whether a row has all the properties; `facts` are those of the same row.
+    /// Whether a row has all the properties; `facts` must belong to the same row.
     pub fn accepts(&self, row: &RowLine, facts: &RowFacts) -> bool {
         self.moves.contains(row.moves)
             && self.size.contains(row.cluster_size)

@@ -16,18 +16,18 @@ pub struct Ranking {
 }
 
 impl Ranking {
-    /// What sorts a row: the least key comes first. A row without a number in the column counts as 0.
+    /// The sort key of a row: the least key comes first. A row without a number in the column counts as 0.
     pub(crate) fn key(&self, row: &TableRow) -> u64 {
         let number = self.column.number(row).unwrap_or(0);
         if self.ascending { number } else { u64::MAX - number }
     }
 }
 
-/// Collects rows and sorts them. Rows of the same number are in the published order, so the result does not depend on the order of the
-/// input. Holds no more rows than are kept.
+/// Collects rows and sorts them. Rows with the same number are in the published order, so the result does not depend on the order
+/// of the input. Holds only the rows to keep.
 pub struct RankedRows {
     ranking: Ranking,
-    /// The rows kept so far, the last one in the order on top.
+    /// The rows kept so far, the last of the order on top.
     kept: BinaryHeap<RankedRow>,
 }
 

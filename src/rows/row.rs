@@ -6,13 +6,13 @@ use crate::tables::Record;
 
 pub use crate::board::RowError;
 
-/// A row of the database as text, with `o` for the empty cells: its fields are checked, the pieces of its board are not.
+/// A row of the database as text, with `o` for the empty cells: its fields are checked, but not the pieces of its board.
 ///
-/// Commands that move rows by the million use it. To look at the board, read the row as a [`Puzzle`](crate::board::Puzzle) instead,
-/// which is written and ordered in the same way.
+/// Commands that move rows by the million use it. To get at the board, read the row as a [`Puzzle`](crate::board::Puzzle)
+/// instead, which is written and ordered in the same way.
 pub type RowLine = RowText<String>;
 
-/// What a reader makes of a line of a file.
+/// What a reader turns a line of a file into.
 pub trait FromLine: Sized {
     /// What a line holds, for messages: "a row".
     const WHAT: &'static str;
@@ -24,7 +24,7 @@ pub trait FromLine: Sized {
     /// Reads line number `line`, without its end; `None` if the line is to be skipped.
     ///
     /// # Errors
-    /// A [`RowError`] if the line is not what it should be.
+    /// A [`RowError`] that says what is wrong with the line.
     fn from_line(line: u64, text: &str) -> Result<Option<Self>, RowError>;
 
     /// Reads a record of a table, and puts the line that stands for it into `line`.
@@ -42,7 +42,7 @@ pub trait FromLine: Sized {
 pub enum RecordProblem {
     /// It has the columns of a row, but other values.
     Row(RowError),
-    /// It lacks one of these columns, or a number is none.
+    /// It lacks one of these columns, or a number is not one.
     Column(String),
 }
 
@@ -71,14 +71,15 @@ impl FromStr for RowLine {
 impl FromLine for RowLine {
     const WHAT: &'static str = "a row";
     const LONGEST_LINE: usize = 128;
-    /// Programs write these files. Without its line end, the last row may have lost the last digits of its cluster size.
+    /// Without its line end, the last row may have lost the last digits of its cluster size.
     const NEEDS_LINE_END: bool = true;
 
     fn from_line(_: u64, text: &str) -> Result<Option<RowLine>, RowError> {
         text.parse().map(Some)
     }
 
-    /// In a table by steps, the column of the moves is called `steps`. Other tables have both, with a solution in one of them.
+    /// In a table by steps, the column of the moves is called `steps`. Other tables have both columns, one of which holds
+    /// solutions.
     fn from_record(record: &Record, line: &mut String) -> Result<Option<RowLine>, RecordProblem> {
         let is_by_steps = record.fields.get_any_case("moves").is_none() && record.fields.get_any_case("steps").is_some();
         let moves = number_of(record, if is_by_steps { "steps" } else { "moves" })?;

@@ -16,7 +16,7 @@ pub struct RowFacts {
     pub empty: u32,
 }
 
-/// A board on which a letter is on neither two nor three cells.
+/// A board with a letter on neither two nor three cells.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the board {board} has '{letter}' on {cells} cells, but pieces have 2 or 3")]
 pub struct RowFactsError {

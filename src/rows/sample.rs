@@ -47,8 +47,8 @@ impl Sampled for TableRow {
     }
 }
 
-/// Keeps a random sample of rows: those with the smallest [`seeded_hash`]. So the sample does not depend on the order of the rows, unless
-/// two rows have the same hash.
+/// Keeps a random sample: the rows with the smallest [`seeded_hash`]. So it does not depend on the order of the rows, unless two
+/// have the same hash.
 pub struct Sampler<T = RowLine> {
     sample_size: SampleSize,
     seed: u64,
@@ -90,13 +90,13 @@ impl<T: Sampled> Sampler<T> {
         self.offered
     }
 
-    /// The rows kept of each number of moves, or all of them under 0, each with its hash and its place in the input. The first ones of them
-    /// are a smaller sample.
+    /// The rows kept of each number of moves, or all of them under 0, each with its hash and its place in the input. The first of
+    /// them form a smaller sample.
     pub(crate) fn into_turns(self) -> BTreeMap<u32, Turns<T>> {
         self.kept.into_iter().map(|(moves, rows)| (moves, rows.into_iter().collect())).collect()
     }
 
-    /// The rows of the sample, in the order in which they were offered; a sample that is spread has fewer moves first.
+    /// The rows of the sample, in the order in which they were offered; a spread sample has the fewest moves first.
     pub fn finish(mut self) -> Vec<T> {
         if let SampleSize::Spread(total) = self.sample_size {
             self.spread(total);
@@ -108,8 +108,8 @@ impl<T: Sampled> Sampler<T> {
         chosen.into_iter().map(|(_, row)| row).collect()
     }
 
-    /// Leaves `total` rows: the same number for each number of moves, or all of them where there are fewer. The smallest hashes decide
-    /// which numbers of moves have one more.
+    /// Cuts down to `total` rows: the same number for each number of moves, or all rows where there are fewer. The smallest
+    /// hashes decide which numbers of moves get one more.
     fn spread(&mut self, total: usize) {
         let rows_of = |each: usize| self.kept.values().map(|rows| rows.len().min(each)).sum::<usize>();
         let each = (0..=total).rev().find(|&each| rows_of(each) <= total).unwrap_or(0);

@@ -1,8 +1,8 @@
-//! The hash that decides which rows are sampled, and on which side of a split a row is.
+//! The hash that decides which rows are sampled, and which side of a split a row is on.
 use sha2::{Digest, Sha256};
 
-/// A pseudo-random number that depends only on the seed, the purpose and a text that identifies what is chosen, such as the board of a
-/// row: a cluster has exactly one row, so the board identifies the cluster.
+/// A pseudo-random number that depends only on the seed, the purpose and a text that identifies what is chosen, such as the board
+/// of a row: a cluster has exactly one row, so the board identifies the cluster.
 ///
 /// It is the first 8 bytes, big-endian, of the SHA-256 of: the seed as 8 big-endian bytes, the purpose, the text.
 pub fn seeded_hash(seed: u64, purpose: &str, text: &str) -> u64 {

@@ -34,11 +34,11 @@ pub(crate) trait Record: Ord {
     where
         Self: Sized;
 
-    /// Whether both are the same thing, which must not be there twice. Such records are neighbours in the order.
+    /// Whether `next` repeats the record, which is an error. Repeated records are neighbours in the order.
     fn is_repeated_by(&self, next: &Self) -> bool;
 }
 
-/// Sorted runs cannot be written, or not be read again.
+/// Sorted runs cannot be written, or cannot be read again.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot sort with temporary files in {}: {source}{}", display_path(folder), remedy(source))]
 pub struct SortFileError {
@@ -174,7 +174,7 @@ fn check<T>(stop: &AtomicBool, records: u64) -> Result<(), SortError<T>> {
 /// All records of a sorter, in order.
 pub(crate) struct Sorted<T> {
     source: Source<T>,
-    /// The record after the last one, if it has been looked at.
+    /// The record after the last one popped, if it has been read.
     next: Option<T>,
     folder: PathBuf,
 }
@@ -183,7 +183,7 @@ impl<T: Record> Sorted<T> {
     /// The next record.
     ///
     /// # Errors
-    /// [`SortError::Temporary`], and [`SortError::Repeated`] if the record after it is the same.
+    /// [`SortError::Temporary`], and [`SortError::Repeated`] if the next record is the same.
     pub(crate) fn pop(&mut self) -> Result<Option<T>, SortError<T>> {
         let mut read =
             || self.source.pop().map_err(|source| SortError::Temporary(SortFileError { folder: self.folder.clone(), source }));

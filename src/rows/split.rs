@@ -15,8 +15,8 @@ pub enum SplitSide {
     Test,
 }
 
-/// The shares of the sides: where the sides end on the scale of hashes from 0 to 1. The smallest hashes belong to test, then come those of
-/// validation, then those of train.
+/// The shares of the sides: where the sides end on the scale of hashes from 0 to 1. From the smallest hashes up come test, then
+/// validation, then train.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Shares {
     test_end: f64,
@@ -95,11 +95,11 @@ impl FromStr for Shares {
     }
 }
 
-/// A split of all clusters into sides. The side of a cluster depends on the seed, the shares, and its board or, on 5×5 and 7×7, its lines;
-/// not on other filters.
+/// A split of all clusters into sides. The side of a cluster depends on the seed, the shares, and its board or, on 5×5 and 7×7,
+/// its lines; not on other filters.
 ///
-/// A cluster and its mirror image (the board upside down) are equally hard in every respect, and a model that was trained with one knows
-/// the other. They exist on 5×5 and 7×7, and are on the same side there.
+/// A cluster and its mirror image (the board upside down) are equally hard in every respect, and a model trained with one knows
+/// the other. So on 5×5 and 7×7, where mirror images exist, both are on the same side.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Split {
     /// The side to keep.
@@ -111,8 +111,8 @@ pub struct Split {
 }
 
 impl Split {
-    /// Whether a row is on the side to keep. A board that is none of the database, for instance with another exit, counts as a cluster of
-    /// its own.
+    /// Whether a row is on the side to keep. A board that is not in the database, for instance with another exit, counts as a
+    /// cluster of its own.
     pub fn accepts(&self, row: &RowLine) -> bool {
         let has_mirror_images = row.board.len() % 2 == 1; // 5×5 and 7×7
         let state: Option<State> = row.board.parse().ok().filter(|_| has_mirror_images);
@@ -124,16 +124,18 @@ impl Split {
     }
 }
 
-/// A text that a cluster and its mirror image share: the smaller of the texts of [`lines`] of a state and of the state upside down.
+/// A text that a cluster and its mirror image share: the smaller of the texts of [`lines`] of a state and of the state upside
+/// down.
 ///
-/// The smaller of the two boards would not do. The row of a cluster has the smallest of its deepest states; if there are several, the
-/// mirror image of that state need not be the smallest of the deepest states of the mirror image.
+/// The smaller of the two boards would not do: a row has the smallest deepest state of its cluster, and if there are several
+/// deepest states, the mirror image of the smallest need not be the smallest in the mirror image.
 fn lines_or_mirrored(state: &State) -> String {
     let own = lines(state);
     state.mirrored().map_or(own.clone(), |mirrored| own.min(lines(&mirrored)))
 }
 
-/// What moves never change: for each row and then each column the lengths of its pieces and its walls with their positions, in order.
+/// What moves never change: for each row and then each column the lengths of its pieces and its walls with their positions, in
+/// order.
 ///
 /// A row with a car, a wall in its fourth cell (cell 3 from 0) and a truck to the right of the wall is `2x33/`.
 fn lines(state: &State) -> String {

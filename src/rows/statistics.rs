@@ -17,7 +17,8 @@ const HARDEST: usize = 20;
 pub struct RowTotals {
     /// Rows.
     pub rows: u64,
-    /// States in their clusters; `None` if these were left out. The type is wide enough for the largest possible cluster in every row.
+    /// States in their clusters; `None` if they were not counted. The type is wide enough for the largest possible cluster in
+    /// every row.
     pub states: Option<u128>,
     /// The largest number of moves, or steps, of a row.
     pub deepest: u32,
@@ -84,7 +85,7 @@ pub struct Hardest {
     pub totals: RowTotals,
     /// How many of them have the greatest number of moves, or steps.
     pub reached_by: u64,
-    /// The first of those in the published order.
+    /// The first of these in the published order.
     pub row: RowLine,
 }
 
@@ -101,7 +102,7 @@ impl Hardest {
     }
 }
 
-/// [`Hardest`] as JSON has it.
+/// [`Hardest`] as JSON.
 #[derive(Serialize)]
 struct HardestOf {
     walls: u32,
@@ -150,7 +151,7 @@ impl Statistics {
         Ok(())
     }
 
-    /// Adds a row of which only the moves and the pieces are known. If there is one such row, all must be such rows.
+    /// Adds a row of which only the moves and the pieces are known. Either all rows are added in this way or none.
     pub fn add_without_states(&mut self, moves: u32, facts: &RowFacts) {
         self.count(moves, facts, None);
     }
@@ -168,7 +169,7 @@ impl Statistics {
         }
     }
 
-    /// Fits the normal distribution. To be called after the last row.
+    /// Fits the normal distribution. Call it after the last row.
     pub fn finish(&mut self) {
         if self.all.rows == 0 {
             self.all.states = Some(0);

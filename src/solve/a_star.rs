@@ -7,7 +7,7 @@ use crate::reference::KeySet;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// An open state. The heap pops the greatest, so the fields stand in the order in which they decide.
+/// An open state. The heap pops the greatest, compared field by field in this order.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Open {
     /// Depth plus lower bound: the least first.
@@ -16,7 +16,7 @@ struct Open {
     is_goal: bool,
     /// Then the lowest bound, which is the greatest depth.
     bound: Reverse<u32>,
-    /// Then the state that was opened last.
+    /// Then the state opened last.
     opened: u64,
     number: u32,
     depth: u32,

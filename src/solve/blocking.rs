@@ -1,13 +1,13 @@
 //! The blocking graph: which pieces stand in each other's way.
 use crate::board::{Item, Orientation, Piece, State};
 
-/// The pieces that are reached from the primary in the blocking graph of a board, as indices in [`State::items`], sorted. The primary
-/// itself is not among them.
+/// The pieces reached from the primary in the blocking graph of a board, as sorted indices in [`State::items`], without the
+/// primary itself.
 ///
 /// The graph has an edge from each piece to the pieces that stand in its way:
-/// - In the way of the primary stands every piece between it and the exit, that is, on a cell of its row to the right of it.
-/// - In the way of any other piece stands the piece that stops it when it slides along its line as far as it can: at most one in each of
-///   its two directions. A wall or the edge stops it as well, but no piece then stands in its way in that direction.
+/// - Every piece between the primary and the exit, that is, on a cell to its right in its row, stands in its way.
+/// - The piece that stops any other piece when it slides as far as it can stands in its way: at most one in each of its two
+///   directions. If a wall or the edge stops it, no piece stands in its way in that direction.
 ///
 /// ```text
 /// . . . C C     B stands in the way of A. Upwards B slides by one cell, and then C stops it; downwards the edge stops it.
@@ -73,9 +73,9 @@ mod tests {
     fn small_graphs() {
         assert_eq!(letters("BBooAAooCCoooooo"), "", "nothing is between A and the exit");
         assert_eq!(letters("oooCAAoCooooooBB"), "BC", "B stops C after one cell");
-        assert_eq!(letters("oooCAAoCooooooox"), "C", "a wall in place of B is no piece");
+        assert_eq!(letters("oooCAAoCooooooox"), "C", "a wall in place of B is not a piece");
         assert_eq!(letters("ooBoAABCoooCoooo"), "BC", "two pieces between A and the exit");
-        // of the example: C is the letter of D there, D that of B
+        // the board of the example, whose D is C here and whose B is D
         assert_eq!(letters("oooBBoooooAAooDooooDCCooo"), "BD");
     }
 }

@@ -1,6 +1,6 @@
-//! The effective branching factor, by which searches with different bounds are compared.
+//! The effective branching factor, for comparing searches with different bounds.
 
-/// The effective branching factor of a search that visited this many states to find a solution of length `depth`.
+/// The effective branching factor of a search that visited `visited` states to find a solution of length `depth`.
 ///
 /// It is the number of successors that each state has in a uniform tree with as many states below the root: the b with
 /// b + b² + ... + b^depth = visited. 0 for depth 0.

@@ -1,16 +1,18 @@
-//! Lower bounds for the depth of a state: what must move at least before the primary reaches the exit.
+//! Lower bounds for the depth of a state: which pieces must move before the primary reaches the exit, and how far.
 //!
-//! Why the bounds are admissible, that is, never above the depth. Take any solution. If a piece reaches a place `d` cells ahead of where it
-//! stands now, it sweeps the `d` cells in front of it, so each of these cells must be free at some time. Therefore
+//! The bounds are admissible, that is, never above the depth. To see why, take any solution. If a piece reaches a place `d` cells
+//! ahead of where it stands now, it sweeps the `d` cells in front of it, so each of these cells must be free at some time.
+//! Therefore
 //! 1. there is no wall among these cells;
-//! 2. every crossing piece that now covers one of them leaves that cell at some time: it moves far enough in one of its two directions;
-//! 3. the next piece of the same line, if it starts after a gap of `g < d` cells, moves ahead by at least `d - g`, since pieces of a line
-//!    keep their order.
+//! 2. every crossing piece that now covers one of them leaves that cell at some time: it moves far enough in one of its two
+//!   directions;
+//! 3. the next piece of the same line, if it starts after a gap of `g < d` cells, moves ahead by at least `d - g`, since pieces
+//!    of a line keep their order.
 //!
 //! The primary must reach the end of its row. [`Heuristic::Blocking`] applies the rules once, to the primary.
-//! [`Heuristic::Advanced`] applies them to every piece that must move, until they require nothing new, and chooses the directions of
-//! rule 2 so that the total is least. Each piece that must move costs at least one move, or as many steps as the farthest place that it
-//! must reach. A solution that chooses other directions costs at least as much, so the total is a lower bound.
+//! [`Heuristic::Advanced`] applies them to every piece that must move, until they require nothing new, and chooses the directions
+//! of rule 2 so that the total is least. Each piece that must move costs at least one move, or the steps to the farthest place
+//! that it must reach. A solution that chooses other directions costs at least as much, so the total is a lower bound.
 //!
 //! ```text
 //! . . . x      A must go right by 2. C covers a swept cell (rule 2). It can't go up, because of the wall, and must go down by 1,
@@ -30,7 +32,7 @@ pub enum Heuristic {
     Zero,
     /// Counts the primary and the pieces between it and the exit.
     Blocking,
-    /// Counts also the pieces that must make room for those, and so on.
+    /// Also counts the pieces that must make room for those, and so on.
     #[default]
     Advanced,
 }
@@ -49,7 +51,7 @@ const BACK: usize = 0;
 /// Index of a direction: down or right.
 const AHEAD: usize = 1;
 
-/// A piece and the room in its line.
+/// A piece and how far it is from the edges.
 #[derive(Clone, Copy)]
 struct Vehicle {
     /// Index of its first cell.
@@ -70,7 +72,7 @@ enum Requirement {
     Leave { piece: u8, cell: u8 },
 }
 
-/// How far each piece must go in each direction, as far as the requirements handled so far say.
+/// How far each piece must go in each direction by the requirements handled so far.
 type Distances = [[u8; 2]; MAX_PIECES];
 
 /// A state prepared for the bounds.
@@ -122,7 +124,7 @@ impl BlockingBoard {
             match self.cells[cell] {
                 NONE => {}
                 WALL => return None,
-                // another horizontal piece never gets out of the primary's row
+                // another horizontal piece never leaves the primary's row
                 other if self.vehicles[other as usize].stride == 1 => return None,
                 other => bound += self.cost(self.distances_off(other, cell).into_iter().flatten().min()?),
             }
@@ -139,7 +141,7 @@ impl BlockingBoard {
     }
 
     /// Lowers `best` to the least total that meets the requirements, trying both directions of each piece that must leave a cell.
-    /// `distances` holds what earlier requirements ask; a branch stops once it can't be cheaper than `best`.
+    /// `distances` holds what earlier requirements demand; a branch stops once it can't be cheaper than `best`.
     fn search_cheapest(&self, mut requirements: Vec<Requirement>, mut distances: Distances, best: &mut Option<u32>) {
         while let Some(requirement) = requirements.pop() {
             match requirement {
@@ -175,7 +177,7 @@ impl BlockingBoard {
         }
     }
 
-    /// Adds what rules 1 to 3 require of the cells that a piece sweeps; false if it can't go so far.
+    /// Adds what rules 1 to 3 require of the cells that a piece sweeps; false if it can't go that far.
     fn require_free_cells(&self, piece: u8, direction: usize, distance: u8, requirements: &mut Vec<Requirement>) -> bool {
         let Vehicle { first, stride, length, room } = self.vehicles[piece as usize];
         if distance as usize > room[direction] {
@@ -205,7 +207,7 @@ impl BlockingBoard {
         [BACK, AHEAD].map(|to| (needed[to] <= room[to]).then_some(needed[to]))
     }
 
-    /// The least that a piece which must go so far adds to a solution.
+    /// The least that a piece which must go this far adds to a solution.
     fn cost(&self, distance: usize) -> u32 {
         self.metric.units(distance as u32)
     }

@@ -1,4 +1,4 @@
-//! IDA* (Korf 1985): depth-first searches below a limit that rises, here with a table of the states met.
+//! IDA* (Korf 1985): depth-first searches below a rising limit, here with a table of the states met.
 use super::outcome::SearchOutcome;
 use super::search_space::SearchSpace;
 use super::solution::Solution;
@@ -23,7 +23,7 @@ pub(super) fn search(space: &SearchSpace, bounds: SearchBounds<'_>) -> Result<Se
 struct Deepening<'s> {
     space: &'s SearchSpace,
     seen: FxHashMap<u64, SeenStates>,
-    /// The moves from the start to the state under work.
+    /// The moves from the start to the current state.
     path: Vec<Move>,
     visited: u64,
     bounds: SearchBounds<'s>,
@@ -31,7 +31,7 @@ struct Deepening<'s> {
 
 /// What is known of a state that was met.
 struct SeenStates {
-    /// The limit under which it was last met, and its least depth then.
+    /// The limit under which it was last met, and its least depth under it.
     limit: u32,
     depth: u32,
     bound: Option<u32>,
@@ -41,7 +41,8 @@ struct SeenStates {
 enum Outcome {
     /// There is a solution, and `path` holds it.
     Found,
-    /// There is none. The next limit is the least depth plus bound that exceeded this one; `None` if nothing did.
+    /// There is no solution within the limit. The next limit is the least depth plus bound that exceeded this one; `None` if
+    /// nothing did.
     NotFound { next_limit: Option<u32> },
 }
 
@@ -90,7 +91,7 @@ impl Deepening<'_> {
         }
     }
 
-    /// The bound of a state, and whether this is the first time under this limit that it is met at so low a depth.
+    /// The bound of a state, and whether it was not met before under this limit at this depth or less.
     fn meet(&mut self, key: u64, limit: u32, depth: u32) -> Result<(Option<u32>, bool), SearchError> {
         if let Some(seen) = self.seen.get_mut(&key) {
             let is_new = seen.limit != limit || depth < seen.depth;

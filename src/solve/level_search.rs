@@ -1,4 +1,5 @@
-//! Breadth-first search, level by level: a shortest solution, the first ones of all, and what all have in common, from one search.
+//! Breadth-first search, level by level. One search gives a shortest solution, a list of the first ones, and what all have in
+//! common.
 use super::outcome::SearchOutcome;
 use super::solution::{Solution, by_item};
 use crate::board::{Metric, Move, SearchBounds, SearchError, State};
@@ -29,7 +30,7 @@ pub struct LevelSearch {
     ends: Vec<usize>,
     /// The states whose successors were generated: all before the first goal state.
     visited: usize,
-    /// Whether each state lies on a shortest solution, by number. Found when it is asked for.
+    /// Whether each state lies on a shortest solution, by number. Computed on first use.
     leading: OnceLock<Vec<bool>>,
 }
 
@@ -83,13 +84,13 @@ impl LevelSearch {
         Some(Solution::new(self.metric, moves))
     }
 
-    /// A shortest solution, and the work that it was.
+    /// A shortest solution, and how much work it took.
     pub fn outcome(&self) -> SearchOutcome {
         SearchOutcome { solution: self.solution(), visited: self.visited as u64 }
     }
 
-    /// The first `most` shortest solutions in the order of their moves: by item, those to the left or up first, shorter ones before
-    /// longer ones. Each move goes one cell far in [`Metric::Steps`]. Empty if there is none; a goal state has one, without moves.
+    /// The first `most` shortest solutions in the order of their moves: by item, left or up first, shorter before longer. In
+    /// [`Metric::Steps`] each move is by one cell. Empty if there is none; a goal state has one, without moves.
     pub fn solutions(&self, most: usize) -> Vec<Vec<Move>> {
         let mut found = Vec::new();
         if self.length().is_some() {
@@ -117,7 +118,7 @@ impl LevelSearch {
         }
     }
 
-    /// Adds to a list the moves by which shortest solutions go on from a state, and where they lead.
+    /// Adds to a list the moves that continue shortest solutions from a state, and where they lead.
     pub(super) fn nearer(&self, number: usize, found: &mut Vec<(usize, Move)>) {
         let next = self.level(self.ends.partition_point(|&end| end <= number) + 1);
         let leading = self.leading();

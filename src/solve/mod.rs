@@ -1,8 +1,8 @@
 //! Shortest solutions of one board: breadth-first search, A* and IDA*, and the lower bounds that guide the last two.
 //!
-//! Start with [`SolveOptions`], which chooses the search. [`LevelSearch`] is the breadth-first one; A* and IDA* share `search_space`. All
-//! pack the states of a cluster into keys as room `reference` does. [`SolutionSearch`] explores whole clusters, those of the database on
-//! `pairs`.
+//! Start with [`SolveOptions`], which chooses the search. [`LevelSearch`] is the breadth-first one; A* and IDA* share
+//! `search_space`. All pack the states of a cluster into keys as `reference` does. [`SolutionSearch`] explores whole clusters, on
+//! `pairs` if the database enumerates them.
 mod a_star;
 mod blocking;
 mod branching_factor;

@@ -16,7 +16,7 @@ pub enum Algorithm {
     BreadthFirst,
     /// A*: the state with the least depth plus lower bound first. Visits fewer states, and spends more time on each.
     AStar,
-    /// IDA*: depth first below a limit that rises, with a table of the states met.
+    /// IDA*: depth first below a rising limit, with a table of the states met.
     IterativeDeepening,
 }
 
@@ -57,7 +57,7 @@ impl SolveOptions {
         SolveOptions { metric, algorithm, heuristic, max_states: DEFAULT_MAX_STATES }
     }
 
-    /// What a shortest solution has fewest of: moves or steps.
+    /// What a shortest solution minimises: moves or steps.
     pub fn metric(self, metric: Metric) -> SolveOptions {
         SolveOptions { metric, ..self }
     }
@@ -113,7 +113,8 @@ impl SolveOptions {
 /// ```
 ///
 /// # Errors
-/// [`SearchError::TooManyStates`] if the search has to keep more than [`DEFAULT_MAX_STATES`] states; [`SolveOptions`] sets another limit.
+/// [`SearchError::TooManyStates`] if the search has to keep more than [`DEFAULT_MAX_STATES`] states; [`SolveOptions`] sets
+/// another limit.
 pub fn solve(state: &State) -> Result<Option<Solution>, SearchError> {
     SolveOptions::new().solve(state)
 }

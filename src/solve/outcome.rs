@@ -1,4 +1,4 @@
-//! What a search gives back.
+//! What a search returns.
 use super::solution::Solution;
 
 /// The result of a search, and how much work it was.

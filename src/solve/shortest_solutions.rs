@@ -1,6 +1,6 @@
 //! All shortest solutions of one board at once: how many there are, their first moves, and what they have in common.
 //!
-//! Paths are counted, not listed: the number of shortest paths to a state is the sum of those to the states before it.
+//! Paths are counted, not listed: the number of shortest paths to a state is the sum over the states before it.
 use super::level_search::LevelSearch;
 use super::solution::by_item;
 use crate::board::{Metric, Move, SearchBounds, SearchError, State};
@@ -28,7 +28,7 @@ pub struct ShortestSolutions {
     pub length: u32,
     /// How many there are; [`u128::MAX`] stands for that many or more.
     pub count: u128,
-    /// Every first move, or step, of one of them; by item, those to the left or up first. Empty for a goal state.
+    /// Every first move, or step, of one of them; by item, left or up first. Empty for a goal state.
     pub first_moves: Vec<Move>,
     /// The items that move in every one of them, in the order of the items.
     pub always_moved: Vec<usize>,
@@ -36,7 +36,7 @@ pub struct ShortestSolutions {
     pub ever_moved: Vec<usize>,
     /// Whether the primary moves to the left, away from its goal, in every one of them.
     pub primary_always_returns: bool,
-    /// Whether in every one of them some piece makes two moves or more. In steps that is nearly always so.
+    /// Whether in every one of them some piece makes two moves or more. In steps this is nearly always true.
     pub always_repeats: bool,
 }
 
@@ -46,12 +46,12 @@ struct ShortestPaths {
     count: u128,
     /// The items that move in at least one of them.
     moved: u64,
-    /// The items without whose moves one of them gets here.
+    /// The items that do not move in at least one of them.
     unmoved: u64,
     /// Whether in one of them the primary never moves to the left.
     is_forward: bool,
-    /// Whether in one of them no piece moves twice. Then each piece that moved is away from its start, and no other piece is: which pieces
-    /// moved follows from the state, so these are the same for all such paths.
+    /// Whether in one of them no piece moves twice. Then exactly the pieces that moved are away from their starts: they follow
+    /// from the state, so they are the same for all such paths.
     moved_once: Option<u64>,
 }
 
@@ -108,13 +108,13 @@ impl ShortestSolutions {
         Ok(ShortestSolutions::of_levels(&LevelSearch::of(state, metric, bounds)?))
     }
 
-    /// The same after the search, which may have been made for other questions, too.
+    /// The same from a finished search, which may serve other questions too.
     pub fn of_levels(levels: &LevelSearch) -> Option<ShortestSolutions> {
         Some(ShortestSolutions::along(0, levels.length()?, |from, found| levels.nearer(from, found)))
     }
 
-    /// The same for a state of a cluster whose depths are known, in their metric: only moves that reduce the depth are followed. `None` if
-    /// the cluster is unsolvable or has no state of this number.
+    /// The same for a state of a cluster whose depths are known, in their metric: follows only moves that reduce the depth.
+    /// `None` if the cluster is unsolvable or has no state with this number.
     pub fn in_cluster(cluster: &Cluster, depths: &ClusterDepths, number: usize) -> Option<ShortestSolutions> {
         let nearer = |from, found: &mut Vec<(usize, Move)>| {
             cluster.for_each_successor(from, depths.metric(), |to, step| {
@@ -126,7 +126,8 @@ impl ShortestSolutions {
         Some(ShortestSolutions::along(number, depths.of(number)?, nearer))
     }
 
-    /// The same for a state of depth `length`. `nearer` adds to a list the moves from a state that reduce the depth, and where they lead.
+    /// The same for a state of depth `length`. `nearer` adds to a list the moves from a state that reduce the depth, and where
+    /// they lead.
     pub(super) fn along<S: Copy + Eq + Hash>(
         start: S,
         length: u32,

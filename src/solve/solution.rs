@@ -27,7 +27,7 @@ impl Solution {
         self.moves.len() as u32
     }
 
-    /// The moves in order. In [`Metric::Steps`] each goes one cell far; [`Solution::joined`] joins them into moves.
+    /// The moves in order. In [`Metric::Steps`] each is by one cell; [`Solution::joined`] joins them into moves.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
@@ -66,7 +66,7 @@ pub fn join_steps(moves: &[Move]) -> Vec<Move> {
     result
 }
 
-/// The order in which moves of one state are listed: by item, those to the left or up first, shorter ones before longer ones.
+/// The order in which moves of one state are listed: by item, left or up first, shorter before longer.
 pub(super) fn by_item(step: &Move) -> (usize, bool, u8) {
     (step.item, step.distance > 0, step.distance.unsigned_abs())
 }

@@ -1,4 +1,4 @@
-//! What a table of puzzles says of each beyond its row: a solution, and numbers of its cluster.
+//! What a table of puzzles says about each puzzle beyond its row: a solution, and numbers of its cluster.
 use super::blocking::blocking_pieces;
 use super::shortest_solutions::ShortestSolutions;
 use super::solution::total_steps;
@@ -10,8 +10,8 @@ use crate::board::{Move, State};
 pub struct SolutionReport {
     /// States in the cluster.
     pub states: u64,
-    /// The printed solution: a shortest one in moves. Each of its moves is the one to the smallest state, by (H, V), of those that reduce
-    /// the depth.
+    /// The printed solution: a shortest one in moves. Each of its moves is, of the moves that reduce the depth, the one to the
+    /// smallest state by (H, V).
     pub solution: Vec<Move>,
     /// The fewest steps of any solution.
     pub fewest_steps: u32,
@@ -95,7 +95,7 @@ impl SolutionReport {
         self.solution.iter().filter(|step| step.item == 0).count() as u32
     }
 
-    /// The moves of the printed solution beyond the first one of each piece.
+    /// The moves of the printed solution beyond each piece's first.
     pub fn repeats(&self) -> u32 {
         self.solution.len() as u32 - self.moved_pieces()
     }

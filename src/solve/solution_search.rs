@@ -36,14 +36,14 @@ impl SolutionSearch {
         })
     }
 
-    /// The same by pairs of half states, which is several times faster.
+    /// The same with `pairs`, which is several times faster.
     ///
     /// # Errors
-    /// [`PairSearchError`] if such a search can't do it: the database does not enumerate the board, or the cluster is too large.
+    /// [`PairSearchError`] if the database does not enumerate the board, or the cluster is too large.
     fn by_pairs(&mut self, board: &State, max_states: usize) -> Result<Option<SolutionReport>, PairSearchError> {
         check_placement(board)?;
         let pairs = &mut self.pairs;
-        // of larger clusters the search has no list, by which states are counted
+        // states are counted by the list, and larger clusters have none
         pairs.explore(board, &SearchLimits::of_states(max_states.min(StatePairs::MOST_LISTED)))?;
         if !pairs.find_depths(Metric::Moves, &SearchLimits::NONE)? {
             return Ok(None);
@@ -122,7 +122,8 @@ mod tests {
 
     const LIMIT: usize = 5_000;
 
-    /// A board with pieces of both orientations and some walls at random places; large boards are full, so that clusters are small.
+    /// A board with pieces of both orientations and some walls at random places; large boards are full, so that clusters are
+    /// small.
     fn random_board(size: Size, random: &mut fastrand::Rng) -> State {
         let n = size.n();
         let mut pieces: Vec<Piece> = Vec::new();

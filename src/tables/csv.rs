@@ -9,7 +9,7 @@ use crate::files::OutputFile;
 
 const NAME: &str = "a CSV table";
 
-/// The characters that separate columns. The header decides which of them the table uses: the one that it has most often.
+/// The characters that separate columns. The table uses the one that its header has most often.
 pub const SEPARATORS: [char; 4] = [',', ';', '\t', '|'];
 
 pub(super) static CSV: Format = Format {
@@ -51,7 +51,7 @@ fn read(mut source: Input) -> io::Result<Records> {
     })))
 }
 
-/// An error of the library: that of the source, or what is wrong with the table. `lag` is added to the number of its line.
+/// An error of the library: of the source, or about the table. `lag` is added to the number of its line.
 fn csv_error(error: csv::Error, lag: u64) -> io::Error {
     let line = error.position().map_or(1, |position| position.line() + lag);
     let problem = match error.kind() {
@@ -66,7 +66,7 @@ fn csv_error(error: csv::Error, lag: u64) -> io::Error {
     }
 }
 
-/// A source that refuses what the library accepts: a quote that is never closed, and a record without end.
+/// A source that refuses what the library accepts: a quote that is never closed, and an endless record.
 struct QuoteCheck {
     source: Input,
     separator: u8,
@@ -130,7 +130,7 @@ struct Csv {
 }
 
 impl Csv {
-    /// The text of some records, after the header if it is not written yet.
+    /// The text of some records, after the header if it has not been written yet.
     fn text(&mut self, records: &[Cells<'_>]) -> Result<Vec<u8>, TableError> {
         let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
         if !std::mem::replace(&mut self.has_header, true) && !self.columns.is_empty() {
@@ -165,7 +165,7 @@ impl TableWriter for Csv {
         self.output.temporary_path()
     }
 
-    /// A table without rows has its header all the same.
+    /// A table without rows still has its header.
     fn finish(mut self: Box<Self>) -> Result<(), TableError> {
         let header = self.text(&[])?;
         self.output.write(&header)?;

@@ -9,8 +9,8 @@ pub enum TableError {
     /// An error of the output file.
     #[error(transparent)]
     Output(#[from] OutputError),
-    /// The ending of the file name stands for no format.
-    #[error("the ending of {file} stands for no format of this table: use one of {endings}")]
+    /// The ending of the file name does not belong to a format.
+    #[error("{file} does not have the ending of a format for this table: use one of {endings}")]
     UnknownEnding {
         /// The file.
         file: String,
@@ -45,7 +45,7 @@ impl TableError {
 /// Why a table can't be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
-    /// A record holds something else than it should; the next one can be read.
+    /// A record does not hold what it should; the next one can be read.
     #[error("line {line}: {problem}")]
     Value {
         /// The line, from 1.
@@ -53,7 +53,7 @@ pub enum ReadError {
         /// What is wrong.
         problem: String,
     },
-    /// The file is damaged, or is of another kind than its first bytes say.
+    /// The file is damaged, or is not of the kind that its first bytes suggest.
     #[error("it can't be read as {format}: {problem}")]
     Damaged {
         /// The format, with its article.
@@ -70,7 +70,7 @@ pub enum ReadError {
         line: u64,
     },
     /// The format is written, but not read.
-    #[error("it is {format}, which gridlock writes and does not read: make CSV of it with {convert}")]
+    #[error("gridlock writes {format}, but does not read it: convert it to CSV with {convert}")]
     NotRead {
         /// The format, with its article.
         format: &'static str,
@@ -80,7 +80,7 @@ pub enum ReadError {
 }
 
 impl ReadError {
-    /// A record that is longer than any.
+    /// The error for a record longer than [`LONGEST_RECORD`](super::format::LONGEST_RECORD).
     pub(super) fn long(format: &'static str, line: u64) -> ReadError {
         ReadError::Damaged { format, problem: format!("line {line} is part of a record that is longer than any of a table") }
     }

@@ -1,4 +1,4 @@
-//! What a format of tables is. Each has a file of its own, with a [`Format`] that `mod.rs` lists.
+//! What defines a table format. Each has a file of its own, with a [`Format`] that `mod.rs` lists.
 use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 
@@ -40,7 +40,7 @@ pub type Create = fn(&Path, IfExists, &[TypedColumn]) -> Result<Box<dyn TableWri
 /// The columns that a format has a place for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Columns {
-    /// Those of a row of the database.
+    /// The columns of a row of the database.
     OfARow,
     /// Columns whose values have one type each.
     Typed,
@@ -53,7 +53,7 @@ pub enum Columns {
 pub enum Reading {
     /// As records.
     Records(fn(Input) -> io::Result<Records>),
-    /// By another reader: it is text with a row on each line.
+    /// By another reader: text with a row on each line.
     Lines,
     /// Not at all: what it is, and a command that makes CSV of it.
     Refused(&'static str, &'static str),

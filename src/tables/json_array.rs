@@ -24,7 +24,7 @@ fn read(source: Input) -> io::Result<Records> {
     Ok(Box::new(std::iter::from_fn(move || reader.next().transpose())))
 }
 
-/// Takes an array apart. Its end and the commas between its records must be there: without them, something is missing.
+/// Splits an array into records. Its end and the commas between records must be there: without them, something is missing.
 struct ArrayReader {
     source: Input,
     line: u64,
@@ -41,7 +41,7 @@ impl ArrayReader {
                 _ => return Err(self.wrong("there is neither a comma nor ] after a record")),
             }
         } else {
-            self.is_begun = true; // after the bracket by which the format was recognised
+            self.is_begun = true; // after the bracket that identified the format
             byte = self.token()?;
             if byte == b']' {
                 return self.end();

@@ -9,7 +9,7 @@ use crate::files::OutputFile;
 
 pub(super) static JSON_LINES: Format = Format {
     name: "jsonl",
-    help: "One JSON object a line",
+    help: "One JSON object per line",
     endings: &["jsonl", "ndjson"],
     columns: Columns::Any,
     recognise: |start| start.starts_with(b"{"),

@@ -1,6 +1,6 @@
 //! Tables: records with named fields, in several formats.
 //!
-//! A format is a file with a [`Format`], which [`FORMATS`] lists: nothing else names it. To read is to iterate over [`Record`]s; a
+//! A format is a source file with a [`Format`], which only [`FORMATS`] names. A reader is an iterator over [`Record`]s; a
 //! [`TableWriter`] takes them. `parquet` and `sqlite` write if they are built with the features of their names.
 mod csv;
 mod error;
@@ -30,7 +30,7 @@ impl Format {
         FORMATS.iter().copied().find(|format| format.name == name)
     }
 
-    /// The format that the ending of a file name stands for, if it has a place for such columns; standard output gets rows.
+    /// The format that the ending of a file name chooses, if it can hold such columns; standard output gets rows.
     ///
     /// # Errors
     /// [`TableError::UnknownEnding`] for other endings.
@@ -48,7 +48,7 @@ impl Format {
         })
     }
 
-    /// The format that a file with these first bytes has, if it is a table.
+    /// The format of a file with these first bytes, if it is a table.
     pub fn of_start(start: &[u8]) -> Option<&'static Format> {
         FORMATS.iter().copied().find(|format| (format.recognise)(start))
     }

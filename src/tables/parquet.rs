@@ -34,7 +34,7 @@ mod writer {
     use crate::tables::format::TableWriter;
     use crate::tables::record::{Cell, CellType, Cells, TypedColumn};
 
-    /// Rows in a row group: that many are held in memory and then written together.
+    /// Rows in a row group, which are held in memory and then written together.
     const GROUP: usize = 1 << 17;
 
     /// A Parquet file that is being written.
@@ -117,7 +117,7 @@ mod writer {
         }
     }
 
-    /// Writes the values of the next column of a row group, which are gone then.
+    /// Writes the values of the next column of a row group and drops them.
     fn write_column<T: DataType>(
         group: &mut SerializedRowGroupWriter<'_, ParquetOutput>,
         values: &mut Vec<T::T>,

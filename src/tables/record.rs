@@ -1,4 +1,4 @@
-//! A record: values with names. Its values stay as they were written, so that what is not looked at comes out unchanged.
+//! A record: values with names. Its values stay as they were written, so that unused ones come out unchanged.
 use std::fmt;
 
 use serde::de::{MapAccess, Visitor};
@@ -21,7 +21,7 @@ pub struct Fields(Vec<(String, Value)>);
 /// A value of a record.
 #[derive(Clone, Debug)]
 pub enum Value {
-    /// A text, of a format without types or made by the program.
+    /// A text, from a format without types or made by the program.
     Text(String),
     /// JSON as it was written: numbers keep their digits.
     Json(Box<RawValue>),

@@ -20,7 +20,7 @@ pub(super) static ROW_LINES: Format = Format {
 struct RowLines(OutputFile);
 
 impl TableWriter for RowLines {
-    /// The first three columns are those of a row.
+    /// The first three columns form a row.
     fn write(&mut self, records: &[Cells<'_>]) -> Result<(), TableError> {
         let line = |record: &Cells<'_>| match record[..] {
             [(_, Cell::Number(moves)), (_, Cell::Text(board)), (_, Cell::Number(cluster_size)), ..] => {

@@ -4,8 +4,8 @@ use crate::board::{Item, Metric, Piece, State, check_placement};
 use crate::pairs::StatePairs;
 use crate::pairs::{PairSearchError, SearchLimits};
 
-/// Finds the facts about clusters. Its buffers are reused from one cluster to the next, so a thread keeps one `Recheck`. After a large
-/// cluster they are given back.
+/// Finds the facts about clusters. Its buffers are reused from one cluster to the next, so a thread keeps one `Recheck`. After a
+/// large cluster they are freed.
 #[derive(Default)]
 pub struct Recheck {
     cluster: StatePairs,
@@ -27,7 +27,7 @@ pub struct ClusterFacts {
     pub hardest: Option<HardestFacts>,
 }
 
-/// The unsolved state of a cluster: of the states of greatest depth the smallest by (H, V).
+/// The unsolved state of a cluster: the smallest by (H, V) of the deepest states.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HardestFacts {
     /// The state itself.
@@ -45,8 +45,8 @@ impl Recheck {
     /// Finds the facts about the cluster of a state; `metric` is what depths count.
     ///
     /// # Errors
-    /// [`PairSearchError::Placement`] if the database does not enumerate such states; [`PairSearchError::GivenUp`] if the cluster has
-    /// more states than `limits` allow, if the search that tests whether a piece or wall matters expands more, or if they need more memory.
+    /// [`PairSearchError::Placement`] if the database does not enumerate such states; [`PairSearchError::GivenUp`] if the cluster
+    /// has more states than `limits` allow, if a search without a piece or wall expands more, or if they need more memory.
     pub fn facts(&mut self, state: &State, metric: Metric, limits: &SearchLimits) -> Result<ClusterFacts, PairSearchError> {
         let facts = self.find_facts(state, metric, limits);
         if self.cluster.reserved_bytes() + self.shadow_search.reserved_bytes() > KEPT_BYTES {
@@ -80,8 +80,8 @@ impl Recheck {
             };
             let mut superfluous = Vec::new();
             for (index, item) in state.items().iter().enumerate().skip(1) {
-                // A piece that moves in a shortest solution matters: without the piece, the moves of the other pieces stay legal, and
-                // they are a shorter solution.
+                // A piece that moves in a shortest solution matters: without the piece, the moves of the other pieces stay legal,
+                // and they are a shorter solution.
                 if !moves_in_a_solution(item) && !shadow_search.is_shorter_without(cluster, &state, index, metric, limits)? {
                     superfluous.push(index);
                 }
@@ -92,7 +92,7 @@ impl Recheck {
     }
 }
 
-/// The index of a piece among those of its orientation, sorted by line, then by position.
+/// The index of a piece among the pieces of its orientation, sorted by line, then by position.
 fn index_in_half(state: &State, piece: Piece) -> usize {
     let order = |piece: &Piece| (piece.line(), piece.position());
     state.pieces().filter(|other| other.orientation == piece.orientation && order(other) < order(&piece)).count()
@@ -109,7 +109,7 @@ mod tests {
     const LIMIT: usize = 1_000_000;
     const LIMITS: SearchLimits = SearchLimits::of_states(LIMIT);
 
-    /// Compares the facts with the report of the plain search, with which this one shares only the board.
+    /// Compares the facts with the report of the plain search, which shares only `board` with this one.
     fn assert_agrees(recheck: &mut Recheck, board: &State) {
         [Metric::Moves, Metric::Steps].into_iter().for_each(|metric| assert_agrees_by(recheck, board, metric));
     }

@@ -1,8 +1,9 @@
 //! Whether an item of the unsolved state matters: a best-first search on the board without it.
 //!
 //! The *shadow* of a state is what the same moves reach with the removed item still on the board, where moves that it blocks are
-//! skipped. The shadow is always a state of the cluster, so its depth is known. Wherever the search reaches a state that is one of the
-//! cluster once the item is put back, that one becomes the shadow, and counts as a shadow that has skipped nothing.
+//! skipped. The shadow is always a state of the cluster, so its depth is known. Wherever the search reaches a state that is in
+//! the cluster once the item is put back, that state of the cluster becomes the shadow, and counts as one that has skipped
+//! nothing.
 //!
 //! ```text
 //! D B . .    The wall x is removed, and B moves down by two cells. With x on the board this move is blocked: the shadow skips it.
@@ -12,10 +13,10 @@
 //! ```
 //!
 //! The cost of a state, by which the search is ordered, comes from its shadow. If the shadow made the last move, the cost is the
-//! *detour*: the moves made so far, without the skipped ones, plus the depth of the shadow, minus the depth of the unsolved state. If
-//! the shadow skipped the last move, that move is one that only the removal makes possible, which is what the search looks for: the
-//! state costs less than its predecessor.
-//! Shadows and costs decide only the order of the search, never its answer. If depths count steps, read every move as one of one cell.
+//! *detour*: the moves made so far, without the skipped ones, plus the depth of the shadow, minus the depth of the unsolved
+//! state. If the shadow skipped the last move, only the removal makes that move possible, and such moves are what the search
+//! looks for: the state costs less than its predecessor. Shadows and costs decide only the order of the search, never its answer.
+//! If depths count steps, every move is by one cell.
 use std::collections::VecDeque;
 
 use crate::board::{Item, Metric, Orientation, Piece, State};
@@ -29,7 +30,8 @@ use crate::pairs::{StatePairs, slides};
 pub(crate) struct ShadowSearch {
     /// The half of the item, without the item.
     half: HalfBoard,
-    /// For each half state of [`Self::half`], the half state of the cluster with the item put back, or [`NOT_MET`] if there is none.
+    /// For each half state of [`Self::half`], the half state of the cluster with the item put back, or [`NOT_MET`] if there is
+    /// none.
     put_back: Vec<u32>,
     /// The fewest moves in which each state has been reached so far.
     fewest_moves: PairDepths,
@@ -39,7 +41,7 @@ pub(crate) struct ShadowSearch {
     successors: Vec<Pair>,
 }
 
-/// How many states are expanded before the memory is counted again.
+/// How many states are expanded between two checks of the memory.
 const ASK_EVERY: usize = 512;
 
 /// A state to expand.
@@ -57,7 +59,7 @@ struct QueuedState {
 struct SearchHalves<'c> {
     rows: &'c mut HalfBoard,
     columns: &'c mut HalfBoard,
-    /// The half of the item, with the item, as the cluster has it. The other half is the same for the cluster and the search.
+    /// The half of the item, with the item, as in the cluster. The other half is the same for the cluster and the search.
     half_with_item: &'c HalfBoard,
     /// Whether the half of the item is the rows.
     item_in_rows: bool,
@@ -84,17 +86,18 @@ impl ShadowSearch {
     ///
     /// `hardest` is that state, and the depths of the cluster must be known in this metric.
     ///
-    /// The answer is yes as soon as the search reaches, in `m` moves, a goal state with `m` less than the depth of the unsolved state, or
-    /// a state that is one of the cluster once the item is put back and has a depth `d` there with `m + d` less than the depth of the
-    /// unsolved state: every move that is legal with the item is legal without it, so the state needs at most `d` moves more.
+    /// The answer is yes as soon as the search reaches, in `m` moves, a goal state with `m` less than the depth of the unsolved
+    /// state, or a state that is in the cluster once the item is put back, with a depth `d` there such that `m + d` is less than
+    /// the depth of the unsolved state: every move that is legal with the item is legal without it, so the state needs at most
+    /// `d` more moves.
     ///
-    /// The search fails once no state is left to expand. A state is dropped if the moves made and a lower bound of the moves needed,
-    /// [`SearchHalves::lower_bound`], show that it cannot lead to a shorter solution; it is expanded again whenever it is reached in
-    /// fewer moves than before. So along a shorter solution, if there is one, each state in turn is reached in at most as many moves as
-    /// the solution makes up to it, is not dropped, and is expanded.
+    /// The search fails once no state is left to expand. A state is dropped if the moves made and a lower bound of the moves
+    /// needed, [`SearchHalves::lower_bound`], show that it cannot lead to a shorter solution; it is expanded again whenever it is
+    /// reached in fewer moves than before. So along a shorter solution, if there is one, each state in turn is reached in at most
+    /// as many moves as the solution makes up to it, is not dropped, and is expanded.
     ///
     /// # Errors
-    /// [`LimitReached`] if the search expands more states than `limits` allow, or needs more memory, that of the cluster included.
+    /// [`LimitReached`] if the search expands more states than `limits` allow, or if it and the cluster need more memory.
     pub(crate) fn is_shorter_without(
         &mut self,
         cluster: &mut StatePairs,
@@ -188,8 +191,8 @@ impl SearchHalves<'_> {
         if self.item_in_rows { self.rows } else { self.columns }
     }
 
-    /// A lower bound of the moves, or steps, that a state needs: one for each vertical between the primary and the exit, and one move or
-    /// the steps to the exit for the primary. It is 0 for goal states only.
+    /// A lower bound on the moves, or steps, that a state needs: one for each vertical between the primary and the exit, and for
+    /// the primary one move, or its steps to the exit. It is 0 for goal states only.
     fn lower_bound(&self, (row, column): Pair) -> u32 {
         match self.rows.cells_to_exit(row) {
             0 => 0,
@@ -209,8 +212,8 @@ impl SearchHalves<'_> {
         }
     }
 
-    /// The detour of a state, or `None` if its shadow skipped the last move, and the state as it is queued. `to` is reached by one move
-    /// from `from`; `in_cluster` is `to` with the item put back, which need not be a state of the cluster.
+    /// The detour of a state, or `None` if its shadow skipped the last move, and the state as it is queued. `to` is reached by
+    /// one move from `from`; `in_cluster` is `to` with the item put back, which need not be a state of the cluster.
     fn evaluate(&self, from: &QueuedState, to: Pair, in_cluster: Pair) -> (Option<u32>, QueuedState) {
         let moves = from.moves + 1;
         let (depth, shadow, skipped) = match self.depths.depth(in_cluster) {
@@ -227,8 +230,8 @@ impl SearchHalves<'_> {
         (detour, QueuedState { state: to, moves, shadow, skipped })
     }
 
-    /// The shadow after the move from one state to another: the same cells change. If the shadow can make that move, the result is a
-    /// state of the cluster; otherwise it usually is not, and the shadow skips the move.
+    /// The shadow after the move from one state to another: the same cells change. If the shadow can make that move, the result
+    /// is a state of the cluster; otherwise it usually is not, and the shadow skips the move.
     fn shadow_after(&self, shadow: Pair, from: Pair, to: Pair) -> Pair {
         let (rows, columns) =
             if self.item_in_rows { (self.half_with_item, &*self.columns) } else { (&*self.rows, self.half_with_item) };
@@ -281,7 +284,8 @@ mod tests {
 
     const LIMITS: SearchLimits = SearchLimits::of_states(100_000);
 
-    /// Compares the answer for every item of the unsolved state, also those that move in a shortest solution, with a plain search.
+    /// Compares the answer for every item of the unsolved state, including those that move in a shortest solution, with a plain
+    /// search.
     fn assert_agrees(cluster: &mut StatePairs, search: &mut ShadowSearch, start: &State, metric: Metric) -> [usize; 2] {
         let mut answers = [0; 2];
         cluster.explore(start, &LIMITS).expect("a small cluster");

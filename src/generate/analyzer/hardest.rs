@@ -1,4 +1,4 @@
-//! The unsolved state: of the deepest states of a cluster the smallest by (H, V), or the one whose mirror image is smallest.
+//! The unsolved state: the smallest by (H, V) among the deepest states of a cluster, or the one whose mirror image is smallest.
 use crate::generate::box_graph::{BoxGraph, BoxState};
 use crate::generate::retrograde::RetrogradeAnalysis;
 use crate::lines::{LineTables, nibbles};
@@ -8,7 +8,8 @@ pub fn find_hardest<const N: usize>(lines: &LineTables<N>, boxes: &BoxGraph<N>, 
     smallest_of_deepest(boxes, retrograde, |state| order(lines, boxes, state))
 }
 
-/// The state whose mirror image is the unsolved state of the mirrored cluster: the deepest state with the smallest mirror image. N is odd.
+/// The state whose mirror image is the unsolved state of the mirrored cluster: the deepest state with the smallest mirror image.
+/// N is odd.
 pub fn find_hardest_of_mirror_image<const N: usize>(
     lines: &LineTables<N>,
     boxes: &BoxGraph<N>,
@@ -20,7 +21,7 @@ pub fn find_hardest_of_mirror_image<const N: usize>(
     })
 }
 
-/// The deepest state that comes first in an order.
+/// The smallest deepest state by a given order.
 #[inline(always)]
 fn smallest_of_deepest<const N: usize>(
     boxes: &BoxGraph<N>,

@@ -18,7 +18,7 @@ use crate::board::{Metric, Puzzle};
 use crate::lines::{LineItem, LineTables, Placement};
 use std::cmp::Ordering;
 
-/// A solvable cluster, as far as its boxes tell.
+/// What the boxes of a solvable cluster show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SolvableCluster<const N: usize> {
     /// The state from which it was explored.
@@ -27,7 +27,7 @@ pub struct SolvableCluster<const N: usize> {
     pub states: u64,
     /// The number of its goal states.
     pub goal_states: u64,
-    /// Whether it stands for its mirror image, too. Never if N is even.
+    /// Whether it also stands for its mirror image. Never if N is even.
     pub stands_for_two: bool,
 }
 
@@ -38,8 +38,8 @@ pub struct Deepest {
     hardest: BoxState,
 }
 
-/// The rows of a cluster: its own, and that of its mirror image if it stands for that. The unsolved state of the mirror image is given upside
-/// down, as a state of the cluster analysed.
+/// The rows of a cluster: its own, and its mirror image's if it also stands for it. The unsolved state of the mirror image is
+/// given upside down, as a state of the analysed cluster.
 pub type ClusterRows<const N: usize> = [Option<ClusterRow<N>>; 2];
 
 /// A row: an unsolved state that is minimal.
@@ -58,9 +58,9 @@ impl<const N: usize> ClusterRow<N> {
     }
 }
 
-/// Analyses candidates one after the other and keeps its buffers, which are given back some time after a huge cluster.
+/// Analyses candidates one after the other and keeps its buffers; those of a huge cluster are freed some time later.
 ///
-/// The analysis of a candidate has four stages. Each needs what the one before it returned, and its buffers as that left them:
+/// The analysis of a candidate has four stages. Each needs the result of the one before it, and its buffers unchanged:
 /// 1. [`explore`](Self::explore) settles candidates that are not the smallest goal state of their cluster;
 /// 2. [`useful_steps`](Self::useful_steps) settles most clusters that give no row;
 /// 3. [`find_depths`](Self::find_depths) finds the unsolved state;
@@ -69,32 +69,32 @@ pub struct ClusterAnalyzer<const N: usize, P = ()> {
     gathering: BitGathering,
     /// What depths count.
     metric: Metric,
-    /// Rows with less depth are left out.
+    /// Rows of less depth are left out.
     least_depth: u32,
     limits: ClusterLimits,
     boxes: BoxGraph<N>,
-    /// What shows that a cluster has less depth, if there is a least depth.
+    /// Shows that a cluster is not as deep as the least depth, if there is one.
     tree_bound: TreeBound,
     depth_bound: DepthBound,
     retrograde: RetrogradeAnalysis<N>,
     minimality: MinimalityTest<N, P>,
-    /// Reserved memory up to this many bytes is kept for good.
+    /// Reserved memory up to this many bytes is always kept.
     kept_bytes: usize,
     /// Candidates since the reserved memory was last checked, and whether a large cluster was among them.
     unchecked: u32,
     met_large: bool,
 }
 
-/// Reserved memory that an analyzer keeps for good. No cluster of 6×6 needs as much.
+/// Reserved memory that an analyzer always keeps. No cluster of 6×6 needs as much.
 const KEPT_BYTES: usize = 64 << 20;
-/// The reserved memory is checked once per this many candidates; more is given back if none of them was large.
+/// The reserved memory is checked once per this many candidates; memory above the bound is freed if none of them was large.
 const CHECK_PERIOD: u32 = 1024;
 /// A cluster is large if it has more boxes or states than this.
 const LARGE_BOXES: usize = 1 << 17;
 const LARGE_STATES: u64 = 1 << 21;
 
 impl<const N: usize> ClusterAnalyzer<N> {
-    /// An analyzer that gathers bits in this manner. The rows do not depend on it. Depths count moves.
+    /// An analyzer that gathers bits with `gathering`; the rows do not depend on it. Depths count moves.
     pub fn new(gathering: BitGathering) -> ClusterAnalyzer<N> {
         ClusterAnalyzer::with_probe(gathering)
     }
@@ -104,7 +104,7 @@ impl<const N: usize, P: Probe> ClusterAnalyzer<N, P> {
     /// The line of the primary piece, and the piece.
     const PRIMARY_ITEM: (usize, LineItem) = ((N - 1) / 2, LineItem::Piece(0));
 
-    /// As [`ClusterAnalyzer::new`], with a look at the minimality test.
+    /// As [`ClusterAnalyzer::new`], with a probe in the minimality test.
     pub(super) fn with_probe(gathering: BitGathering) -> ClusterAnalyzer<N, P> {
         ClusterAnalyzer {
             gathering,
@@ -127,8 +127,8 @@ impl<const N: usize, P: Probe> ClusterAnalyzer<N, P> {
         ClusterAnalyzer { metric, tree_bound: TreeBound::new(metric), ..self }
     }
 
-    /// The same analyzer without the rows of less than this depth. Most clusters that are not as deep are left out before the depths of their
-    /// states are known.
+    /// The same analyzer, leaving out rows of less than this depth. Most clusters that are not as deep are rejected before the
+    /// depths of their states are known.
     pub fn with_least_depth(self, least_depth: u32) -> ClusterAnalyzer<N, P> {
         ClusterAnalyzer { least_depth, ..self }
     }
@@ -144,7 +144,7 @@ impl<const N: usize, P: Probe> ClusterAnalyzer<N, P> {
         ClusterAnalyzer { limits, ..self }
     }
 
-    /// Analyses the cluster of a candidate; `None` if that is analysed from another one: see [`ClusterAnalyzer::explore`].
+    /// Analyses the cluster of a candidate; `None` if it is analysed from another one: see [`ClusterAnalyzer::explore`].
     ///
     /// # Errors
     /// [`LimitExceeded`] if the cluster is larger than the search can handle. The analyzer is ready for the next candidate.
@@ -164,7 +164,7 @@ impl<const N: usize, P: Probe> ClusterAnalyzer<N, P> {
         Ok(Some((cluster, self.rows(lines, &cluster)?)))
     }
 
-    /// The rows of the cluster that was explored last: all stages but the first.
+    /// The rows of the cluster that was explored last: all stages except the first.
     ///
     /// # Errors
     /// As [`ClusterAnalyzer::run`].
@@ -180,7 +180,7 @@ impl<const N: usize, P: Probe> ClusterAnalyzer<N, P> {
         self.find_rows(lines, cluster, &deepest)
     }
 
-    /// Whether the boxes of the cluster that was explored last show that it has less than the least depth.
+    /// Whether the boxes of the cluster explored last show that it is not as deep as the least depth.
     fn is_below_least_depth(&mut self, lines: &LineTables<N>) -> bool {
         let (boxes, bound, metric, least) = (&self.boxes, &mut self.depth_bound, self.metric, self.least_depth);
         self.tree_bound.greatest() < least
@@ -193,8 +193,8 @@ impl<const N: usize, P: Probe> ClusterAnalyzer<N, P> {
             )
     }
 
-    /// Explores the cluster of a candidate. `None` if the cluster has a smaller goal state, from which it is analysed, or if it is analysed
-    /// together with its mirror image.
+    /// Explores the cluster of a candidate. `None` if the cluster has a smaller goal state, from which it is analysed, or if it
+    /// is analysed together with its mirror image.
     ///
     /// # Errors
     /// As [`ClusterAnalyzer::run`].
@@ -222,7 +222,7 @@ impl<const N: usize, P: Probe> ClusterAnalyzer<N, P> {
         Ok(explored.then(|| self.cluster(candidate, order == Ordering::Less)))
     }
 
-    /// As [`ClusterAnalyzer::explore`], but for the sake of this cluster alone, not of its mirror image.
+    /// As [`ClusterAnalyzer::explore`], but for this cluster alone, not for its mirror image.
     ///
     /// # Errors
     /// As [`ClusterAnalyzer::run`].
@@ -242,7 +242,7 @@ impl<const N: usize, P: Probe> ClusterAnalyzer<N, P> {
         Ok(explored.then(|| self.cluster(candidate, false)))
     }
 
-    /// Explores the whole cluster of any state, for its own sake and not for its mirror image; `None` if it is not solvable.
+    /// Explores the whole cluster of any state, for itself alone and not for its mirror image; `None` if it is not solvable.
     ///
     /// # Errors
     /// [`LimitExceeded`] if the cluster has more than `max_states` states, or is larger than the search can handle.
@@ -252,7 +252,8 @@ impl<const N: usize, P: Probe> ClusterAnalyzer<N, P> {
         state: &Placement<N>,
         max_states: usize,
     ) -> Result<Option<SolvableCluster<N>>, LimitExceeded> {
-        // Boards in any order: the next cluster may be small. What the last one needed is given back here, since its stages are over.
+        // Boards come in any order, so the next cluster may be small: free here what the last one needed, since its stages are
+        // over.
         if self.reserved_bytes() > self.kept_bytes {
             self.free_buffers();
         }
@@ -286,7 +287,7 @@ impl<const N: usize, P: Probe> ClusterAnalyzer<N, P> {
         Ok(Deepest { moves, hardest: find_hardest(lines, &self.boxes, &self.retrograde) })
     }
 
-    /// Tests whether the unsolved state is minimal, and that of the mirror image if the cluster stands for it.
+    /// Tests whether the unsolved state is minimal, and the mirror image's too if the cluster stands for it.
     ///
     /// # Errors
     /// As [`ClusterAnalyzer::run`].
@@ -321,8 +322,8 @@ impl<const N: usize, P: Probe> ClusterAnalyzer<N, P> {
         &self.boxes
     }
 
-    /// The unsolved state of the cluster that was explored last, as a row; `None` if some piece or wall matters in none of its states. Whether
-    /// the others matter is not looked at.
+    /// The unsolved state of the cluster that was explored last, as a row; `None` if some piece or wall matters in none of its
+    /// states. Does not test whether the others matter.
     ///
     /// # Errors
     /// As [`ClusterAnalyzer::run`].
@@ -364,7 +365,7 @@ impl<const N: usize, P: Probe> ClusterAnalyzer<N, P> {
         self.minimality = MinimalityTest::default();
     }
 
-    /// A state of the cluster, line by line; the groups are those of `start`, another state of it.
+    /// A state of the cluster, line by line, with the groups of `start`, another of its states.
     pub(super) fn placement(&self, start: &Placement<N>, state: &BoxState) -> Placement<N> {
         let node = &self.boxes.nodes[state.node as usize];
         let inner = std::array::from_fn(|p| state.inner[p]);

@@ -36,8 +36,8 @@ fn both_ways_to_gather_bits_agree() {
     }
 }
 
-/// Compares the depth of every state of `count` random clusters without irrelevant pieces with the plain search; returns the number
-/// of states.
+/// Compares the depth of every state of `count` random clusters without irrelevant pieces with the plain search; returns the
+/// number of states.
 fn compare_depths<const N: usize>(walls: &str, metric: Metric, count: usize) -> usize {
     let walls: WallRange = walls.parse().expect("a range");
     let lines = LineTables::<N>::new(walls.max());
@@ -135,7 +135,7 @@ fn the_memory_of_a_large_cluster_is_given_back() {
         analyzer.run(&lines, candidate).expect("within the limits");
     }
     assert!(analyzer.reserved_bytes() < reserved / 2, "{} of {reserved} bytes", analyzer.reserved_bytes());
-    // below the bound nothing is given back
+    // below the bound nothing is freed
     let mut keeping = ClusterAnalyzer::new(BitGathering::fastest());
     keeping.run(&lines, &large).expect("within the limits");
     for candidate in &others {

@@ -4,7 +4,7 @@ use crate::lines::{ConfigSet, LineTables, Placement, nibbles};
 /// A box of the cluster.
 #[derive(Clone, Copy, Debug)]
 pub struct BoxNode {
-    /// The smallest state: rows in the high half, columns in the low one, 4 bits a line.
+    /// The smallest state: rows in the high half, columns in the low one, 4 bits per line.
     pub key: u64,
     /// Cells of the outer lines, bit `inner line * N + outer line`.
     pub cells: u64,
@@ -30,10 +30,11 @@ pub struct LineRanges {
 
 /// No neighbour, or the end of a list.
 pub(super) const NONE: u32 = u32::MAX;
-/// A link with this bit (other than [`NONE`]) stands for several neighbours: a list in `BoxGraph::splits`, from that position on.
+/// A link with this bit (other than [`NONE`]) stands for several neighbours: a list that starts at that position of
+/// `BoxGraph::splits`.
 pub(super) const SPLIT: u32 = 1 << 31;
 
-/// The boxes that a step leads to: mostly one or none; several where a component falls apart.
+/// The boxes that a step leads to: usually one or none; several where a component splits.
 pub struct Neighbours<'b> {
     pub(super) link: u32,
     pub(super) splits: &'b [(u32, u32)],
@@ -56,7 +57,7 @@ impl Iterator for Neighbours<'_> {
     }
 }
 
-/// The box of a placement with rows, or columns, inside.
+/// The box of a placement, with the rows or the columns as inner lines.
 #[inline(always)]
 pub(super) fn node_of<const N: usize>(lines: &LineTables<N>, candidate: &Placement<N>, rows_inside: bool) -> BoxNode {
     let rows = (&candidate.row_groups, &candidate.row_configs);

@@ -1,23 +1,23 @@
 //! The cluster as a graph of boxes.
 //!
-//! Hold the *outer* lines (say, the columns) still. Each *inner* line can then reach, by itself, a fixed set of its configurations: the
-//! *component* of its present configuration, given the cells that the outer lines block. Inner lines are parallel and never meet, so
-//! every combination of their components can be reached. These combinations form a *box*: a product of one component for each inner
-//! line. The *key* of a box consists of its outer configurations and the lowest configuration of each component, which together
-//! are its smallest state.
+//! Hold the *outer* lines (say, the columns) still. Each *inner* line can then reach, by itself, a fixed set of its
+//! configurations: the *component* of its present configuration, given the cells that the outer lines block. Inner lines are
+//! parallel and never meet, so every combination of their components can be reached. These combinations form a *box*: a product
+//! of one component for each inner line. The *key* of a box consists of its outer configurations and the lowest configuration of
+//! each component, which together are its smallest state.
 //!
-//! The neighbours of a box are one step of one outer piece away. The step covers a cell of inner line `p` and frees a cell of
+//! One step of one outer piece leads from a box to its neighbours. The step covers a cell of inner line `p` and frees a cell of
 //! inner line `q`:
 //!
 //! ```text
 //!   q  . B .         line q: its component grows to all that can now be reached without the cell
 //!      . B .
-//!   p  . v .         line p: configurations on the cell drop out; the rest may fall apart, and each part is a neighbour
+//!   p  . v .         line p: configurations on the cell drop out; the rest may split, and each part is a neighbour
 //! ```
 //!
 //! All other lines keep their components. No state is visited: the size of the cluster is the sum, over all boxes, of the product
-//! of the component sizes. A box holds goal states if the primary row can have the goal configuration in it; the smallest of them is the
-//! key of the box with that configuration in the primary row.
+//! of the component sizes. A box holds goal states if the primary row can have the goal configuration in it; the smallest of them
+//! is the key of the box with that configuration in the primary row.
 //!
 //! `docs/NOTES.md` says what was tried instead.
 mod box_node;
@@ -41,7 +41,7 @@ pub struct BoxGraph<const N: usize> {
     /// The groups of the inner lines, and of the outer ones.
     pub inner: [GroupId; 8],
     pub outer: [GroupId; 8],
-    /// The boxes; that of the state from which the cluster is explored is number 0.
+    /// The boxes; number 0 holds the state from which the cluster is explored.
     pub nodes: Vec<BoxNode>,
     pub ranges: LineRanges,
     /// Box numbers by key.
@@ -69,8 +69,8 @@ impl<const N: usize> BoxGraph<N> {
         if self.rows_inside { (Self::ROWS, 0) } else { (0, Self::ROWS) }
     }
 
-    /// Explores the cluster of a candidate until it is complete or a goal state smaller than the candidate turns up; returns whether
-    /// the candidate is the smallest goal state, and the graph complete. `tree` follows.
+    /// Explores the cluster of a candidate until it is complete or a goal state smaller than the candidate turns up; returns
+    /// whether the candidate is the smallest goal state, and so the graph complete. `tree` follows each new box.
     ///
     /// # Errors
     /// [`LimitExceeded`] if the cluster has more boxes or split links than `limits` allow.
@@ -140,7 +140,7 @@ impl<const N: usize> BoxGraph<N> {
         Ok(goal_states > 0)
     }
 
-    /// Forgets the last cluster and adds the box of a state.
+    /// Drops the last cluster and adds the box of a state.
     #[inline(always)]
     fn begin(&mut self, lines: &LineTables<N>, state: &Placement<N>) -> BoxNode {
         let start = self.start(lines, state);
@@ -157,13 +157,14 @@ impl<const N: usize> BoxGraph<N> {
         start
     }
 
-    /// The box of a state, with those lines inside that promise the smaller graph.
+    /// The box of a state. Chooses as inner lines those that promise the smaller graph.
     #[inline(always)]
     fn start(&mut self, lines: &LineTables<N>, state: &Placement<N>) -> BoxNode {
         let (rows, columns) = (state.row_groups, state.column_groups);
         let rows_inside = node_of(lines, state, true);
         let columns_inside = node_of(lines, state, false);
-        // large boxes at the start, and inner lines with many configurations and many pieces, mean few boxes and few steps out of each
+        // large boxes at the start, and inner lines with many configurations and many pieces, mean few boxes and few steps out of
+        // each
         let score = |node: &BoxNode, groups: &[GroupId; N]| {
             let mut score = 0;
             for p in 0..N {
@@ -199,9 +200,9 @@ impl<const N: usize> BoxGraph<N> {
         let outer_key = node.key >> outer_shift;
         let line = |cells: u64, p: usize| cells >> (N * p) & LineTables::<N>::FULL as u64;
         let config = |j: usize| (outer_key >> (4 * j) & 15) as u8;
-        // A step matters only if it covers a cell that its inner line can leave. All such steps are found as bits, less those that
-        // are linked already from the other side; no other step is looked at.
-        // (Loops, because the closures of iterators are not compiled for the processor's bit counts.)
+        // A step matters only if it covers a cell that its inner line can leave. All such steps are found as bits, except those
+        // already linked from the other side; other steps are never visited. (Loops, because the closures of iterators are not
+        // compiled for the processor's bit counts.)
         let mut vacated = 0;
         for p in 0..N {
             vacated |= lines.transposed(!lines.common_cells(self.inner[p], node.components[p]) & LineTables::<N>::FULL, p);
@@ -225,7 +226,7 @@ impl<const N: usize> BoxGraph<N> {
             let mut key = node.key & !(15 << (outer_shift as usize + 4 * j)) | (step.to as u64) << (outer_shift as usize + 4 * j);
             set_nibble(&mut key, inner_shift as usize + 4 * q, grown.trailing_zeros());
             let single = part == rest;
-            // the step back covers the cell of line q again; it leads to this box alone if what is left of q's component is whole
+            // the step back covers the cell of line q again; it leads to this box alone if the rest of q's component is connected
             let whole_back = grown & lines.avoiding(self.inner[q], j) == node.components[q];
             let mut part = part;
             loop {
@@ -328,7 +329,8 @@ impl<const N: usize> BoxGraph<N> {
         Neighbours { link: self.links[at * self.slots + self.slot_base[j] as usize + slot], splits: &self.splits }
     }
 
-    /// The configurations of the outer lines in a box, 4 bits each from the lowest on. Ignore the bits above those of the `N` lines.
+    /// The configurations of the outer lines in a box, 4 bits each from the lowest on. Ignore the bits above those of the `N`
+    /// lines.
     #[inline(always)]
     pub fn outer_configs(&self, node: &BoxNode) -> u64 {
         node.key >> self.shifts().1
@@ -377,7 +379,7 @@ impl<const N: usize> BoxGraph<N> {
     #[inline(always)]
     fn states_of(&self, node: &BoxNode) -> (u64, u64) {
         let count = |p: usize| node.components[p].count_ones() as u64;
-        // all lines but the primary row, if that is an inner line
+        // all lines except the primary row, if it is an inner line
         let mut size = 1;
         for p in 0..N {
             size *= if p == Self::PRIMARY && self.rows_inside { 1 } else { count(p) };

@@ -1,20 +1,23 @@
-//! An upper bound of the depth of a cluster, from its boxes alone. Clusters that are surely not deep enough go before the search by states.
+//! An upper bound on the depth of a cluster, from its boxes alone. It rejects clusters that are surely not deep enough before the
+//! search by states.
 //!
-//! Every box gets a *value* that no state in it is deeper than. The depth of the cluster is at most the greatest value. Values are
+//! Every box gets a *value*, and no state in it is deeper. The depth of the cluster is at most the greatest value. Values are
 //! lengths of shortest paths to the boxes with goal states, over the edges below.
 //!
-//! - **Start.** A box with goal states has the value 0 if the columns are the inner lines: the primary's configuration is the same in all
-//!   its states, so all are goal states. If the rows are the inner lines, its value is 1: the primary is the only piece of its row, so one
-//!   move takes it to the exit. By steps it is the greatest distance of the primary.
-//! - **Step.** An outer piece leaves box `X` for its neighbour `Y` by one step. The step covers a cell of one inner line, `p`, and frees a
-//!   cell of another one. From any state of `X`, bring `p` into the component that it has in `Y`, then make the step. All other lines stay.
-//!   That takes 1 more than `p` *needs*: nothing if its component is the same in both boxes, otherwise at most one move for each piece of
-//!   the line. (Two configurations of one component have the pieces in the same order, and no blocked cell lies between their positions.
-//!   Move the pieces that go right, beginning with the right one; then those that go left, beginning with the left one. Each moves once.)
-//! - **Slide.** A chain of steps of one outer piece in one direction is a single move. It costs 1, and what each covered line needs. These
-//!   lines may all move before the slide begins: a step changes only the component of the line that it covers and of the line that it
-//!   frees; lines ahead of the piece are not those behind it, and each is covered once. So until the slide comes to its cell, a line
-//!   keeps the component that it had at the beginning, and it leaves the cell before.
+//! - **Start.** A box with goal states has the value 0 if the columns are the inner lines: the primary's configuration is the
+//!   same in all its states, so all are goal states. If the rows are the inner lines, its value is 1: the primary is the only
+//!   piece of its row, so one move takes it to the exit. By steps it is the greatest distance of the primary.
+//! - **Step.** An outer piece leaves box `X` for its neighbour `Y` by one step. The step covers a cell of one inner line, `p`,
+//!   and frees a cell of another. From any state of `X`, bring `p` into its component in `Y`, then make the step. All other lines
+//!   stay. That takes 1 more than `p` *needs*: nothing if its component is the same in both boxes, otherwise at most one move for
+//!   each piece of the line. (Two configurations of one component have the pieces in the same order, and no blocked cell lies
+//!   between their positions. Move the pieces that go right, beginning with the right one; then those that go left, beginning
+//!   with the left one. Each moves once.)
+//! - **Slide.** A chain of steps of one outer piece in one direction is a single move. It costs 1 plus what each covered line
+//!   needs. These lines may all move before the slide begins: a step changes the components of two lines only: the one whose cell
+//!   it covers, and the one whose cell it frees. A slide covers each line once, and frees only lines behind the piece. So until
+//!   the slide comes to its cell, a line ahead keeps the component that it had at the beginning, and it can leave the cell
+//!   before.
 //!
 //! ```text
 //!   p  . B .  ⇄      row p: B must go left or right before v comes: one move
@@ -22,10 +25,10 @@
 //!      . v .         then v moves up by one step: X → Y costs 2
 //! ```
 //!
-//! By steps the same holds with distances instead of moves. A slide is then no cheaper than its steps.
+//! In steps the same holds with distances instead of moves. A slide is then no cheaper than its steps.
 //!
-//! Three tests in a row, each for what the one before it has left: [`TreeBound`], a path for each box that the exploration has found anyway;
-//! then the shortest paths without slides, and with slides ([`DepthBound`]).
+//! Three tests run in turn, each for the clusters that the one before it has left: [`TreeBound`], with the path to each box that
+//! the exploration has found anyway; then [`DepthBound`], with shortest paths, first without slides, then with them.
 mod paths;
 mod tree;
 
@@ -46,8 +49,8 @@ fn goal_value<const N: usize>(lines: &LineTables<N>, boxes: &BoxGraph<N>, node: 
     needs(lines, boxes.inner[primary], node.components[primary], 1 << boxes.goal, metric)
 }
 
-/// How many moves, or steps, a line needs at most to come from a configuration of `from` to one of `to`. `from` is a component, and
-/// `to` a part of it that is not empty.
+/// The most moves, or steps, that a line needs to come from a configuration of `from` to one of `to`. `from` is a component, and
+/// `to` a non-empty part of it.
 #[inline(always)]
 fn needs<const N: usize>(lines: &LineTables<N>, group: GroupId, from: ConfigSet, to: ConfigSet, metric: Metric) -> u32 {
     let (mut reached, mut count) = (to, 0);

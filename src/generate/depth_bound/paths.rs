@@ -4,7 +4,8 @@ use crate::board::Metric;
 use crate::generate::box_graph::BoxGraph;
 use crate::lines::{LineTables, MAX_SLOTS};
 
-/// Shortest paths over the boxes of a cluster, by Dijkstra's method. Lengths are small numbers, so the queue is a list of boxes for each.
+/// Shortest paths over the boxes of a cluster, by Dijkstra's method. Lengths are small numbers, so the queue is one list of boxes
+/// per length.
 #[derive(Default)]
 pub struct DepthBound {
     /// Per box: the length of the shortest path found so far.
@@ -21,7 +22,7 @@ const NO_PATH: u16 = u16::MAX;
 impl DepthBound {
     /// Whether every box of the cluster has a value below `depth`, so that no state of it is as deep.
     ///
-    /// With `slides` the values are smaller, and take longer to find. By steps they are the same.
+    /// With `slides` the values are smaller, and take longer to find. In steps they are the same.
     #[inline(always)]
     pub fn is_below<const N: usize>(
         &mut self,
@@ -55,7 +56,7 @@ impl DepthBound {
         settled == boxes.nodes.len()
     }
 
-    /// The value of each box after [`DepthBound::is_below`] has answered yes.
+    /// The value of each box, once [`DepthBound::is_below`] has returned true.
     #[cfg(test)]
     pub fn values(&self) -> &[u16] {
         &self.values
@@ -67,7 +68,7 @@ impl DepthBound {
         2 * self.values.capacity() + 4 * queue + size_of::<Vec<u32>>() * self.queue.capacity() + 8 * self.chain.capacity()
     }
 
-    /// Offers a path of this length to a box. Returns whether it has none that is shorter.
+    /// Offers a path of this length to a box. Returns whether the box has no shorter one.
     #[inline(always)]
     fn offer(&mut self, at: u32, length: u32, limit: u16) -> bool {
         let known = &mut self.values[at as usize];
@@ -79,7 +80,8 @@ impl DepthBound {
         length == u32::from(*known)
     }
 
-    /// Offers paths by way of box `at`, whose shortest path has this length, to all boxes from which a step, or a slide, leads there.
+    /// Offers paths through box `at`, whose shortest path has this length, to all boxes from which a step, or a slide, leads
+    /// there.
     #[inline(always)]
     fn leave<const N: usize>(
         &mut self,
@@ -103,7 +105,8 @@ impl DepthBound {
                     for from in boxes.neighbours(to as usize, j, slot) {
                         let wide = boxes.nodes[from as usize].components[covered];
                         let length = u32::from(length) + needs(lines, boxes.inner[covered], wide, narrow, metric);
-                        // Where a shorter path is known, a new slide from there is as good as this one going on. By steps there are no slides.
+                        // Where a shorter path is known, a new slide from there is as good as continuing this one. In steps there
+                        // are no slides.
                         if self.offer(from, length, limit) && slides && metric == Metric::Moves {
                             self.chain.push((from, length as u16));
                         }

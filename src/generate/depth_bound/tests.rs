@@ -55,7 +55,7 @@ fn compare<const N: usize>(lines: &LineTables<N>, candidate: &Placement<N>, metr
     assert!(tree >= slides && steps >= slides, "{}: {tree}, {steps}, {slides}", candidate.to_state(lines));
     for (kind, value) in [tree, steps, slides].into_iter().enumerate() {
         *(if value == depth { &mut seen.tight[kind] } else { &mut seen.loose[kind] }) += 1;
-        // the answer of the test for every depth around the value
+        // the test's answer for the depths around the value
         if kind > 0 {
             for limit in [value.saturating_sub(1), value, value + 1] {
                 assert_eq!(bound.is_below(lines, &boxes, metric, kind == 2, limit), value < limit);
@@ -85,7 +85,7 @@ fn compare_candidates<const N: usize>(walls: &str, metric: Metric, parts: u64, m
     seen
 }
 
-/// Compares random boards of a size, from the smallest goal states of their clusters.
+/// Compares the clusters of random boards of a size, from their smallest goal states.
 fn compare_random<const N: usize>(metric: Metric, boards: usize, most: usize) -> Tally {
     let lines = LineTables::<N>::new(2);
     let mut random = fastrand::Rng::with_seed(46);

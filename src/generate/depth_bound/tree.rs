@@ -4,8 +4,8 @@ use crate::board::Metric;
 use crate::generate::box_graph::{BoxGraph, Tree};
 use crate::lines::LineTables;
 
-/// The value of each box along the tree of an exploration from a goal state. A box that its parent reaches by the same slot by which it was
-/// reached itself goes on with its slide.
+/// The value of each box along the tree of an exploration from a goal state. A box reached by the same slot as its parent
+/// continues the parent's slide.
 #[derive(Default)]
 pub struct TreeBound {
     metric: Metric,
@@ -32,7 +32,7 @@ impl TreeBound {
         TreeBound { metric, ..TreeBound::default() }
     }
 
-    /// The bound of the depth of the cluster that was explored last.
+    /// The bound on the depth of the cluster explored last.
     pub fn greatest(&self) -> u32 {
         self.greatest
     }

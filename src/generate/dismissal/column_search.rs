@@ -1,4 +1,4 @@
-//! The columns over one combination of rows, from the left, where what is dismissed is left out.
+//! The columns over one combination of rows, from the left, leaving out what is dismissed.
 use super::DismissedAt;
 use super::open_board::OpenBoard;
 use super::reach::ReachTest;
@@ -14,7 +14,7 @@ pub struct ColumnSearch<'s, const N: usize> {
     pub always: &'s [u8; N],
     /// How many candidates have the same columns up to this one.
     pub strides: [u64; N],
-    /// The candidates that are asked for.
+    /// The candidates asked for.
     pub numbers: Range<u64>,
     pub reach: ReachTest<'s, N>,
 }
@@ -51,7 +51,7 @@ impl<'s, const N: usize> ColumnSearch<'s, N> {
                 continue;
             }
             board.fill(x, settled, self.always[x]);
-            // one entry is the union of its list, and those of column 0 have been tested
+            // a single entry is the union of its list, and the entries of column 0 have been tested
             if x > 0 && self.kept[x].len() > 1 && board.has_irrelevant() {
                 at.columns += self.left_in(x + 1, begin);
                 continue;
@@ -67,7 +67,7 @@ impl<'s, const N: usize> ColumnSearch<'s, N> {
         }
     }
 
-    /// How many candidates that are asked for have the columns before `x` of candidate `first`, and entries left in the others.
+    /// How many of the candidates asked for have the columns before `x` of candidate `first`, and kept entries in the others.
     fn left_in(&self, x: usize, first: u64) -> u64 {
         let end = first + self.strides[x - 1];
         if end <= self.numbers.start || self.numbers.end <= first {
@@ -85,7 +85,7 @@ impl<'s, const N: usize> ColumnSearch<'s, N> {
 pub fn count_with<'s, const N: usize>(lengths: &[u32; N], numbers: &Range<u64>, lists: impl Fn(usize) -> &'s [Settled]) -> u64 {
     let all: u64 = lengths.iter().map(|&length| u64::from(length)).product();
     let product = |from: usize| (from..N).map(|x| lists(x).len() as u64).product::<u64>();
-    // those below a number: the same entries up to a column, then an earlier one
+    // the candidates below a number: the same entries up to a column, then an earlier one
     let below = |number: u64| {
         let (mut count, mut stride, mut rest) = (0, all, number);
         for x in 0..N {

@@ -1,24 +1,25 @@
 //! What a line does to the lines that cross it, as a table.
 //!
-//! Rule 2 of the [useful steps](crate::generate::useful_steps) spreads along lines: pieces of crossing lines enter cells of this line by
-//! useful steps; whatever stands there makes useful steps, too, and so enters other cells. A line's *answer* to a set of entered cells is the
-//! set of cells that its own pieces enter by useful steps, and whether all its pieces and walls block a useful step. It depends only on where the
-//! pieces may stand, which is a component of a group. So it is looked up.
+//! Rule 2 of the [useful steps](crate::generate::useful_steps) spreads along lines: pieces of crossing lines enter cells of this
+//! line by useful steps; whatever stands there makes useful steps too, and so enters other cells. A line's *answer* to a set of
+//! entered cells is the set of cells that its own pieces enter by useful steps, and whether all its pieces and walls block a
+//! useful step. It depends only on where the pieces may stand, which is a component of a group. So it is looked up.
 //!
-//! All answers are *monotone*: with more cells entered, more places, or more room to get clear, a line enters at least the same cells,
-//! and the same items block.
+//! All answers are *monotone*: with more cells entered, more places, or more room to get clear, a line enters at least the same
+//! cells, and the same items block.
 use crate::lines::{ConfigSet, GroupId, LineItem, LineTables, MAX_PIECES};
 use rustc_hash::FxHashMap;
 
 /// The answer of a line: the cells that its useful steps enter, and [`ALL_BLOCK`].
 pub type EnteredCells = u8;
-/// The bit of [`EnteredCells`] that says that every item of the line, other than the primary, blocks a useful step. Lines have at most 7 cells.
+/// The bit of [`EnteredCells`] that is set if every item of the line, other than the primary, blocks a useful step. Lines have at
+/// most 7 cells.
 pub const ALL_BLOCK: EnteredCells = 1 << 7;
 
 /// A component of a group, by number.
 pub type Component = u16;
 
-/// A group in its line: groups of the primary row have another number there, since there the primary moves by rule 1.
+/// A group in its line. In the primary row groups have other numbers, since there the primary moves by rule 1.
 pub type LineGroup = u16;
 
 /// The answers of all components.
@@ -37,8 +38,8 @@ pub struct LineAnswers<const N: usize> {
     answers: Vec<EnteredCells>,
     /// `[component]`: the first of its tables in `without`, and how many items it has.
     removals: Vec<(u32, u8)>,
-    /// `[table << N | entered]`: the answer if the pieces can get clear as without an item; here [`ALL_BLOCK`] says that this item blocks a
-    /// useful step.
+    /// `[table << N | entered]`: the answer if the pieces can get clear as without an item; here [`ALL_BLOCK`] says that this
+    /// item blocks a useful step.
     without: Vec<EnteredCells>,
     /// `[table]`
     removed: Vec<ComponentItem>,
@@ -61,7 +62,7 @@ pub struct ComponentItem {
     pub released: u8,
 }
 
-/// The pieces of a line: where they may stand, and where they can get to.
+/// The pieces of a line: where they may stand, and where they can get.
 struct Pieces<'a> {
     lengths: &'a [u8],
     places: [u8; MAX_PIECES],
@@ -225,7 +226,7 @@ pub fn all_block(answer: EnteredCells) -> bool {
     answer & ALL_BLOCK != 0
 }
 
-/// Where the pieces can get to without an item, numbered as with it.
+/// Where the pieces can get without an item, numbered as with it.
 fn reachable_without<const N: usize>(
     lines: &LineTables<N>,
     item: LineItem,
@@ -257,8 +258,8 @@ impl Pieces<'_> {
         entered | if blocks { ALL_BLOCK } else { 0 }
     }
 
-    /// The useful steps of the line if useful steps of crossing lines enter the cells of `crossing`. The primary, piece 0 of its row, has
-    /// all its steps to the right.
+    /// The useful steps of the line if useful steps of crossing lines enter the cells of `crossing`. The primary, piece 0 of its
+    /// row, has all its steps to the right.
     fn spread<const N: usize>(&self, crossing: u8, primary: bool) -> Spread {
         let full = LineTables::<N>::FULL;
         let mut entered = [0u8; MAX_PIECES];
@@ -272,7 +273,7 @@ impl Pieces<'_> {
                 let others =
                     (0..MAX_PIECES).filter(|other| *other != piece).fold(crossing, |cells, other| cells | entered[other]);
                 for cell in (0..N).filter(|cell| others >> cell & 1 == 1) {
-                    // the places at which it covers the cell: the last `length` of those up to the cell
+                    // the places at which it covers the cell: the last `length` places up to the cell
                     let covering = (((1u32 << length) - 1) << (cell + 1) >> length) as u8;
                     let places = self.places[piece] & covering;
                     if places == 0 {

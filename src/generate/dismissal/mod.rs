@@ -1,51 +1,56 @@
 //! Dismissal: candidates that can't give a row, found from their lines before any search.
 //!
-//! A candidate is dismissed for one of two reasons. Each is a proof that the search of its cluster would end without a row, so the rows
-//! are those of the full search.
+//! A candidate is dismissed for one of two reasons. Each is a proof that the search of its cluster would end without a row, so
+//! the rows are those of the full search.
 //!
 //! # Restless columns
-//! Hold all rows and all other columns of a candidate still. Its column `x` can reach the configurations of a component, given the cells that
-//! rows cover. Suppose that a row *requires* a cell of the column (see `enumerate/entries.rs`) and that some configuration of the component leaves it free.
+//! Hold all rows and all other columns of a candidate still. Its column `x` can reach the configurations of a component, given
+//! the cells that rows cover. Suppose that a row *requires* a cell of the column (see `enumerate/entries.rs`) and that some
+//! configuration of the component leaves it free.
 //!
-//! *Claim: the candidate is not the smallest goal state of its cluster.* Move the column to that configuration. The piece right of the required
-//! cell can now move left by one cell. It is not the primary, as the primary row requires nothing, so the primary is still at the exit. This goal
-//! state is in the cluster, and its bitboard H is smaller. ∎
+//! *Claim: the candidate is not the smallest goal state of its cluster.* Move the column to that configuration. The piece right
+//! of the required cell can now move left by one cell. It is not the primary, as the primary row requires nothing, so the primary
+//! is still at the exit. This goal state is in the cluster, and its bitboard H is smaller. ∎
 //!
-//! So the full search drops the candidate, or leaves its cluster to the mirror image. The condition depends on the pattern and the entry of one column alone:
-//! each list of [column entries](DismissalTables) is made without restless ones.
+//! So the full search drops the candidate, or leaves its cluster to the mirror image. The condition depends on the pattern and
+//! the entry of one column alone: each list of [column entries](DismissalTables) is made without restless ones.
 //!
 //! # Irrelevant items
-//! By the claim of [irrelevance](super::irrelevance) a cluster with an irrelevant piece or wall `p` gives no row, and neither does its mirror image. The proof
-//! there needs only a set of useful steps that satisfies the rules, and these may be over-approximated. Here they are, from lines alone:
+//! By the claim of [irrelevance](super::irrelevance) a cluster with an irrelevant piece or wall `p` gives no row, and neither
+//! does its mirror image. The proof there needs only a set of useful steps that satisfies the rules, and these may be
+//! over-approximated. Here they are, from lines alone:
 //!
-//! - *Places.* For each line we know a set of configurations, its [component](line_answers), that holds all those of the cluster: the component of
-//!   its configuration, given some of the cells that crossing lines cover in all states. By *groups* these are the cells that whole groups of rows
-//!   always cover; walls are among them. By *reach* they are those of all lines in turn (see [useful steps](super::useful_steps)).
+//! - *Places.* Each line has a set of configurations that holds all those it has in the cluster, its [component](line_answers):
+//!   the component of its configuration, given some of the cells that crossing lines cover in all states. By *groups* these are
+//!   the cells that whole groups of rows always cover, walls among them. By *reach* they are the cells that all lines in turn
+//!   always cover (see [useful steps](super::useful_steps)).
 //! - *Blocks.* A piece blocks a step that enters `c` if it covers `c` at one of its places.
-//! - *Can get clear.* It can if it does at one of its places. For `p`, the places of the other pieces are those on the board without `p`, where
-//!   crossing lines may no longer cover what `p` covered.
+//! - *Can get clear.* A piece can if one of its places is clear. For the test of `p`, the other pieces have their places on the
+//!   board without `p`, where crossing lines may no longer cover what `p` covered.
 //!
-//! Rule 2 passes from line to line through the cells that useful steps enter, and by nothing else. So a line is a function, its
-//! [answer](line_answers): from the cells that useful steps of crossing lines enter, to the cells that its own useful steps enter. The useful
-//! steps of the board are the smallest fixed point, found by turns of rows and columns. A `p` whose cells none of them enters is irrelevant.
+//! Rule 2 passes from line to line only through the cells that useful steps enter. So a line is a function, its
+//! [answer](line_answers): from the cells that useful steps of crossing lines enter, to the cells that its own useful steps
+//! enter. The useful steps of the board are the smallest fixed point, found by alternating between rows and columns. If none of
+//! them enters a cell of `p`, then `p` is irrelevant.
 //!
-//! Most `p` are tested on the whole board first: without `p` the pieces get farther and more steps are useful, so if `p` blocks a step there, it does so
-//! without `p`, too. The fixed point without `p` is larger than that one, and is found from there.
+//! Most `p` are tested with the whole board first: without `p` the pieces get farther and more steps are useful, so a `p` that
+//! blocks a step there also blocks one without it. The fixed point without `p` contains this one, and is computed from it.
 //!
-//! A wall or piece of a row is also irrelevant if it is *idle*: if no step at all enters a cell that it ever covers. This needs no board without it.
+//! A wall or piece of a row is also irrelevant if it is *idle*: no step at all enters a cell that it ever covers. This test needs
+//! no board without it.
 //!
 //! # Open lines
-//! Answers are monotone: more entered cells, more places or more room to get clear can only add useful steps. So the union of the answers of all
-//! entries that may stand in an open line gives a fixed point that is at least as large as that of each candidate. What is irrelevant there is
-//! irrelevant in all of them: the walk leaves them all out. From large to small:
+//! Answers are monotone: more entered cells, more places or more room to get clear can only add useful steps. So the union of the
+//! answers of all entries that may stand in an open line gives a fixed point that contains each candidate's. What is irrelevant
+//! there is irrelevant in all of them: the walk leaves them all out. From large to small:
 //! 1. *Prefixes.* The first rows are chosen. For the columns there is a union for every pattern of these rows.
 //! 2. *Rows.* All rows are chosen.
 //! 3. *Entries.* One column has an entry, the others are open. Entries that are dismissed are dropped, and the unions shrink.
 //! 4. *Columns* from the left, as the odometer goes through them; with the last one this is the candidate by its groups.
 //! 5. *Reach* of the candidate.
 //!
-//! All tests look at whole lists, never at the range of ranks that is asked for. So whether a candidate is dismissed does not depend on batches, shards or
-//! threads, and neither do the counts.
+//! All tests use whole lists, never the range of ranks asked for. So whether a candidate is dismissed does not depend on batches,
+//! shards or threads, and neither do the counts.
 mod column_search;
 mod line_answers;
 mod open_board;

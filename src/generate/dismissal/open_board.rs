@@ -1,4 +1,4 @@
-//! Whether a line that is known has an irrelevant item, while other lines may be open.
+//! Whether a known line has an irrelevant item, while other lines may be open.
 use super::line_answers::{Component, EnteredCells, all_block};
 use super::spread::{Entered, Lines};
 use super::tables::{DismissalTables, Settled, unite};
@@ -19,11 +19,11 @@ pub struct OpenBoard<'b, const N: usize> {
     tables: &'b DismissalTables<N>,
     /// How many rows are chosen.
     depth: usize,
-    /// `[row]`: the answers of a chosen row, or the union of those of all entries.
+    /// `[row]`: the answers of a chosen row, or the union of the answers of all its entries.
     rows: &'b Lines<'b, N>,
     /// `[row]`: the components of the chosen rows.
     row_components: &'b [Component; N],
-    /// `[column]`: the answers of a known column, or the union of those that may stand there.
+    /// `[column]`: the answers of a known column, or the union of the answers of all that may stand there.
     columns: Lines<'b, N>,
     known: [Column; N],
 }
@@ -41,15 +41,15 @@ impl<'b, const N: usize> OpenBoard<'b, N> {
         OpenBoard { tables, depth, rows, row_components, columns, known: patterns.map(Column::Open) }
     }
 
-    /// Puts an entry into a column; rows always cover the cells `always` of it.
+    /// Puts an entry into a column, of which rows always cover the cells `always`.
     #[inline(always)]
     pub fn fill(&mut self, x: usize, entry: &Settled, always: u8) {
         self.columns[x] = self.tables.answers.answers(entry.component);
         self.known[x] = Column::Known(*entry, always);
     }
 
-    /// Drops column entries that are dismissed whatever stands in the other columns: sets `kept` to the others, and `unions` to the unions
-    /// of their answers. Returns false if a column has none left.
+    /// Drops column entries that are dismissed whatever stands in the other columns: sets `kept` to the others, and `unions` to
+    /// the unions of their answers. Returns false if a column has none left.
     pub fn drop_entries(
         &mut self,
         always: &[u8; N],

@@ -10,11 +10,11 @@ pub struct ReachTest<'s, const N: usize> {
     lines: &'s LineTables<N>,
     answers: &'s LineAnswers<N>,
     rows: [(LineGroup, u8); N],
-    /// The cells that each row always covers, a byte each.
+    /// The cells that each row always covers, one byte per row.
     rows_cover: u64,
 }
 
-/// The components that all lines reach, and the cells of each that crossing lines always cover, a byte each.
+/// The components that all lines reach, and the cells of each line that crossing lines always cover, one byte per line.
 struct LineReaches<const N: usize> {
     rows: [Component; N],
     columns: [Component; N],
@@ -59,7 +59,7 @@ impl<'s, const N: usize> ReachTest<'s, N> {
         false
     }
 
-    /// Whether an item of a row is irrelevant, which blocks none of the useful steps `at`.
+    /// Whether an item of a row that blocks none of the useful steps `at` is irrelevant.
     #[inline(never)]
     fn is_irrelevant_in_row(&self, columns: &[(LineGroup, u8); N], at: &Entered, row: usize, item: &ComponentItem) -> bool {
         let mut rest = self.rows;
@@ -145,8 +145,8 @@ mod tests {
     use crate::enumerate::{Enumerator, Odometer};
     use crate::generate::useful_steps::{Reach, UsefulSteps};
 
-    /// Compares the lines with an item that blocks no useful step with those that [`UsefulSteps`] finds step by step, in the same reach.
-    /// Returns the number of such lines.
+    /// Compares the lines with an item that blocks no useful step with those that [`UsefulSteps`] finds step by step, in the same
+    /// reach. Returns the number of such lines.
     fn compare<const N: usize>(walls: &str, count: u64) -> u64 {
         let walls: WallRange = walls.parse().expect("a range");
         let lines = LineTables::<N>::new(walls.max().min(N - 1));

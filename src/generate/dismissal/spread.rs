@@ -1,13 +1,13 @@
 //! How useful steps spread over a whole board, from answer to answer.
 use super::line_answers::EnteredCells;
 
-/// The cells that useful steps enter, once no line adds another: byte `r` of `rows` holds those of row `r` that columns enter, byte `x` of
-/// `columns` those of column `x` that rows enter.
+/// The cells that useful steps enter, once no line adds another: byte `r` of `rows` holds the cells of row `r` that columns
+/// enter, byte `x` of `columns` the cells of column `x` that rows enter.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Entered {
     pub rows: u64,
     pub columns: u64,
-    /// The answers of the rows and of the columns, a byte each.
+    /// The answers of the rows and of the columns, one byte per line.
     row_answers: u64,
     column_answers: u64,
 }
@@ -20,7 +20,7 @@ const FLAGS: u64 = !CELLS;
 pub type Lines<'a, const N: usize> = [&'a [EnteredCells]; N];
 
 impl Entered {
-    /// The smallest set of entered cells that holds what `self` holds and with which all lines agree.
+    /// The smallest set of entered cells that contains `self` and that no line's answer extends.
     #[inline(always)]
     pub fn settled<const N: usize>(mut self, rows: &Lines<N>, columns: &Lines<N>) -> Entered {
         loop {
@@ -47,7 +47,7 @@ impl Entered {
         (self.columns >> (8 * x)) as usize & 0x7f
     }
 
-    /// Of the first `depth` rows those with an item that does not block a useful step, bit `8 * row + 7`.
+    /// The rows among the first `depth` with an item that does not block a useful step, bit `8 * row + 7`.
     #[inline(always)]
     pub fn idle_rows<const N: usize>(&self, depth: usize) -> u64 {
         !self.row_answers & FLAGS >> (64 - 8 * depth)
@@ -65,7 +65,7 @@ impl Entered {
 fn answers<const N: usize>(lines: &Lines<N>, entered: u64) -> u64 {
     let mut answers = 0;
     for line in 0..N {
-        // the mask spares the check of bounds
+        // with the slice and the mask the compiler drops the bounds check
         let table = &lines[line][..1 << N];
         answers |= u64::from(table[(entered >> (8 * line)) as usize & ((1 << N) - 1)]) << (8 * line);
     }

@@ -1,4 +1,4 @@
-//! What the dismissal of candidates looks up: made once for a size and wall range, shared by all workers.
+//! The tables for the dismissal of candidates: made once for a size and wall range, shared by all workers.
 use super::line_answers::{ALL_BLOCK, Component, EnteredCells, LineAnswers, LineGroup};
 use crate::enumerate::{Enumerator, LineEntries};
 use crate::lines::{GroupId, LineTables};
@@ -23,7 +23,7 @@ pub struct Settled {
     pub config: u8,
     /// Its position in the list of all entries that fit.
     pub digit: u8,
-    /// What it can get to, given the cells that rows always cover.
+    /// The configurations that it can reach, given the cells that rows always cover.
     pub component: Component,
 }
 
@@ -34,7 +34,8 @@ pub struct DismissalTables<const N: usize> {
     pub rows: [Vec<RowLine>; N],
     /// `[place][entered]`: the union of the answers of all entries of the row.
     pub open_rows: [Vec<EnteredCells>; N],
-    /// `[first[depth] + pattern << N | entered]`: the union of the answers of all columns that may stand in a column of this pattern.
+    /// `[first[depth] + pattern << N | entered]`: the union of the answers of all columns that may stand in a column of this
+    /// pattern.
     unions: Vec<EnteredCells>,
     first: [usize; 8],
     /// `[first[depth] >> N + pattern]`: the cells that a column of this pattern may enter by a step.
@@ -89,7 +90,8 @@ impl<const N: usize> DismissalTables<N> {
         cells(covered) << depth | cells(marked)
     }
 
-    /// The union of the answers of all columns that may stand where the first `depth` rows, counted from the top, have this pattern.
+    /// The union of the answers of all columns that may stand where the first `depth` rows, counted from the top, have this
+    /// pattern.
     #[inline(always)]
     pub fn union(&self, depth: usize, pattern: usize) -> &[EnteredCells] {
         &self.unions[self.first[depth] + (pattern << N)..][..1 << N]

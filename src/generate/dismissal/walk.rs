@@ -26,7 +26,7 @@ struct ChosenRows<'d, const N: usize> {
     /// `[row]`: the rows that are chosen.
     chosen: [RowLine; N],
     components: [Component; N],
-    /// `[row]`: their answers, or the union of those of all entries.
+    /// `[row]`: their answers, or for open rows the union over all entries.
     answers: Lines<'d, N>,
     /// `[column]`: the entries left, and the union of their answers.
     kept: [Vec<Settled>; N],
@@ -52,11 +52,11 @@ impl<'d, const N: usize> Dismisser<'d, N> {
         Dismisser { walk: RowWalk::new(enumerator), rows }
     }
 
-    /// Calls `visit` with each candidate of the ranks `first..first + count` that is not dismissed. What is dismissed does not depend on
-    /// the range.
+    /// Calls `visit` with each candidate of the ranks `first..first + count` that is not dismissed. What is dismissed does not
+    /// depend on the range.
     ///
     /// # Panics
-    /// If a rank is not that of a candidate.
+    /// If a rank is too large.
     pub fn visit(&mut self, first: u64, count: u64, visit: &mut impl FnMut(&Placement<N>)) {
         self.walk.walk(first, count, &mut Visitor { rows: &mut self.rows, visit });
     }
@@ -88,7 +88,7 @@ impl<const N: usize> ChosenRows<'_, N> {
     }
 }
 
-/// A walk with what is to be done with the candidates that are not dismissed.
+/// A walk with the function that is called with each candidate that is not dismissed.
 struct Visitor<'v, 'd, const N: usize, F> {
     rows: &'v mut ChosenRows<'d, N>,
     visit: &'v mut F,

@@ -15,7 +15,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Range;
 
-/// Some of the candidates of a size and wall range: `count` of them, of rank `first`, `first + step`, `first + 2 * step`, ...
+/// Some of the candidates of a size and wall range: `count` of them, of ranks `first`, `first + step`, `first + 2 * step`, ...
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ranks {
     /// Rank of the first candidate, from 0.
@@ -41,7 +41,7 @@ pub struct ClusterTooLarge {
     pub rank: u64,
     /// The candidate.
     pub candidate: State,
-    /// What there is too much of.
+    /// What exceeds its limit.
     pub source: LimitExceeded,
 }
 
@@ -65,8 +65,8 @@ impl Generator {
     /// Builds the tables; depths count moves, and bits are gathered in the fastest way.
     ///
     /// # Errors
-    /// [`GeneratorError::NotEnumerated`] for 8×8; [`GeneratorError::TooManyCandidates`] if there are more candidates than 64 bits can number
-    /// (7×7 with many walls).
+    /// [`GeneratorError::NotEnumerated`] for 8×8; [`GeneratorError::TooManyCandidates`] if there are more candidates than 64 bits
+    /// can number (7×7 with many walls).
     pub fn new(size: Size, walls: WallRange) -> Result<Generator, GeneratorError> {
         Generator::new_until(size, walls, StopToken::NEVER)
     }
@@ -89,13 +89,14 @@ impl Generator {
 
     /// The same generator with depths that count moves or steps.
     ///
-    /// The metric decides which state of a cluster is the unsolved one, how deep it is, and which pieces matter. Candidates, their ranks,
-    /// and all counts except those of rows are the same.
+    /// The metric decides which state of a cluster is the unsolved one, how deep it is, and which pieces matter. Candidates,
+    /// their ranks, and all counts except those of rows are the same.
     pub fn with_metric(self, metric: Metric) -> Generator {
         Generator { metric, ..self }
     }
 
-    /// The same generator without the rows of less than this depth, in moves or steps. Candidates and all counts except those of rows stay the same.
+    /// The same generator, leaving out rows of less than this depth, in moves or steps. Candidates and all counts except those of
+    /// rows stay the same.
     pub fn with_least_depth(self, least_depth: u32) -> Generator {
         Generator { least_depth, ..self }
     }
@@ -106,8 +107,8 @@ impl Generator {
         self
     }
 
-    /// The same generator, where workers dismiss hopeless candidates before any search. The rows are the same. The clusters of dismissed
-    /// candidates are not explored, so all counts except those of candidates and rows cover the other clusters only.
+    /// The same generator, where workers dismiss hopeless candidates before any search. The rows are the same. The clusters of
+    /// dismissed candidates are not explored, so all counts except those of candidates and rows cover the other clusters only.
     pub fn dismissing(mut self) -> Generator {
         self.of_size.prepare_dismissal();
         self
@@ -138,8 +139,9 @@ impl Generator {
         self.of_size.rank(state)
     }
 
-    /// Whether the candidates of a state's cluster are skipped, because the mirror image of the cluster is analysed for both. Their rows
-    /// come right after those of that mirror image. `None` for a state of another size, or with other lines than the candidates have.
+    /// Whether the candidates of a state's cluster are skipped, because the mirror image of the cluster is analysed for both.
+    /// Their rows come right after the mirror image's rows. `None` for a state of another size, or with other lines than the
+    /// candidates have.
     pub fn is_left_to_mirror_image(&self, state: &State) -> Option<bool> {
         self.of_size.is_left_to_mirror_image(state)
     }
@@ -149,7 +151,7 @@ impl Generator {
         count_states(self.size, self.walls)
     }
 
-    /// The exact number of goal states, to which those of all solvable clusters must add up.
+    /// The exact number of goal states, which the counts of all solvable clusters must add up to.
     pub fn goal_states(&self) -> u128 {
         count_goal_states(self.size, self.walls)
     }
@@ -172,14 +174,15 @@ impl fmt::Debug for Worker<'_> {
 }
 
 impl Worker<'_> {
-    /// Analyses the candidates at `ranks`, which may be a `Range<u64>`, in order, and calls `on_row` with each row, in candidate order.
+    /// Analyses the candidates at `ranks`, which may be a `Range<u64>`, in order, and calls `on_row` with each row, in candidate
+    /// order.
     ///
-    /// On 5×5 and 7×7 one of two candidates whose clusters are mirror images of each other is counted, but not searched: the other one
-    /// gives the counts and rows of both clusters, first its own row, then that of the mirror image.
+    /// On 5×5 and 7×7, of two candidates whose clusters are mirror images of each other, one is counted but not searched: the
+    /// other gives the counts and rows of both clusters, first its own row, then the mirror image's.
     ///
     /// # Errors
     /// [`ClusterTooLarge`] for the first candidate whose cluster is larger than the search can handle; `on_row` has been called
-    /// with the rows before it, and is not called with those after it.
+    /// with the rows before it, and is not called again.
     ///
     /// # Panics
     /// If a rank is not below [`Generator::candidates`].
@@ -210,10 +213,11 @@ impl Worker<'_> {
         self.of_size.row(rank)
     }
 
-    /// The rank that [`Worker::row`] gives a row for: that of the smallest goal state of its cluster.
+    /// The rank of a row, from which [`Worker::row`] gives it back: the rank of the smallest goal state of its cluster.
     ///
     /// # Errors
-    /// A [`RankError`] if there is none: the board is not a placement of this size and wall range, or the row is not that of its cluster.
+    /// A [`RankError`] if there is none: the board is not a placement of this size and wall range, or its cluster has another row
+    /// or no row.
     pub fn rank_of(&mut self, row: &Puzzle) -> Result<u64, RankError> {
         self.of_size.rank_of(row)
     }
@@ -387,7 +391,7 @@ impl<const N: usize> AnyWorker for WorkerOfSize<'_, N> {
     }
 }
 
-/// Counts a cluster, and its mirror image if it stands for that, and hands on their rows.
+/// Counts a cluster, and its mirror image if it also stands for it, and passes on their rows.
 #[inline(always)]
 fn record<const N: usize>(
     counts: &mut Counts,

@@ -1,10 +1,10 @@
 //! From the rank of a row to the row, and back.
 //!
-//! The *rank of a row* is the rank of the smallest goal state of its cluster. Each cluster has its own, so each row has exactly one rank, and
-//! no two rows share one. On 5×5 and 7×7 that holds for a cluster and its mirror image, too, though the generator searches only one of
-//! them.
+//! The *rank of a row* is the rank of the smallest goal state of its cluster. Each cluster has its own, so each row has exactly
+//! one rank, and no two rows share one. On 5×5 and 7×7 this also holds for a cluster and its mirror image, though the generator
+//! searches only one of them.
 //!
-//! The way from a rank to its row leaves out the last stage of the search: the run that generated the row has shown that every piece and
+//! Getting a row from its rank skips the last stage of the search: the run that generated the row has shown that every piece and
 //! wall matters.
 use super::WorkerOfSize;
 use crate::board::{Puzzle, State};
@@ -30,7 +30,7 @@ pub enum RankError {
     /// Some piece or wall does not matter.
     #[error("the cluster of {0} has no row: some piece or wall does not matter")]
     NotMinimal(State),
-    /// The board is not one of those that are enumerated.
+    /// The board is not enumerated.
     #[error("the board {0} is not a placement of the database")]
     NotEnumerated(State),
     /// The cluster has no goal state.
@@ -76,7 +76,7 @@ impl<const N: usize> WorkerOfSize<'_, N> {
         if found == *row { Ok(rank) } else { Err(RankError::OtherRow(found)) }
     }
 
-    /// See [`Worker::rank_of_cluster`](super::generator::Worker::rank_of_cluster).
+    /// See [`Worker::rank_of_cluster`](super::Worker::rank_of_cluster).
     pub(super) fn rank_of_cluster_of_size(&mut self, state: &State) -> Result<u64, RankError> {
         Ok(self.explored_from(state)?.0)
     }
@@ -130,8 +130,8 @@ mod tests {
     use crate::board::{Metric, Puzzle, Size};
     use crate::generate::{Generator, RankError, Ranks};
 
-    /// All rows of a database come back from their ranks, which are all different; other ranks give none, or rows whose pieces do not all
-    /// matter. The ranks are those of the candidates at which the generator found the rows, except for mirror images.
+    /// All rows of a database come back from their ranks, which are all different; other ranks give no row, or one whose pieces
+    /// do not all matter. The ranks belong to the candidates at which the generator found the rows, except for mirror images.
     fn check(n: usize, walls: &str, metric: Metric, ranks: Ranks) {
         let generator = Generator::new(Size::new(n).expect("a size"), walls.parse().expect("a range")).expect("few candidates");
         let generator = generator.with_metric(metric);

@@ -1,17 +1,18 @@
-//! Clusters with an irrelevant piece: they give no row, which shows before any depth is known.
+//! Clusters with an irrelevant piece give no row, and are rejected before any depth is known.
 //!
-//! Fix a piece or wall `p` other than the primary. Rule 2 of the [useful steps](super::useful_steps) is read with one change: a piece "can
-//! get clear of `c`" if it can on the board *without* `p`. Ranks do not matter here. `p` is *irrelevant* if it blocks no useful step in
-//! any state of the cluster.
+//! Fix a piece or wall `p` other than the primary. Rule 2 of the [useful steps](super::useful_steps) is read with one change: a
+//! piece "can get clear of `c`" if it can on the board *without* `p`. Ranks do not matter here. `p` is *irrelevant* if it blocks
+//! no useful step in any state of the cluster.
 //!
 //! # Claim
 //! If `p` is irrelevant, then every state of the cluster has the same depth with `p` as without it. So `p` does not matter in the
 //! unsolved state, whichever state that is, and the cluster gives no row.
 //!
 //! # Proof
-//! Taking `p` away makes no state deeper: leave out its moves from a solution. For the other direction, take a shortest solution of a
-//! state without `p`. On the board with `p`, a follower follows it as in [useful_steps](super::useful_steps), where now every useful step is
-//! in time for every move; it never moves `p`. That proof holds for all other pieces, with two additions:
+//! Taking `p` away makes no state deeper: leave out its moves from a solution. For the other direction, take a shortest solution
+//! of a state without `p`. On the board with `p`, a follower follows it as in [useful_steps](super::useful_steps), where now
+//! every useful step is in time for every move. The follower never moves `p`. That proof holds for all other pieces, with two
+//! additions:
 //! - What blocks a useful step of the follower may be `p` itself. But an irrelevant `p` blocks no useful step in any state of the
 //!   cluster, and all states of the follower are in the cluster.
 //! - A piece `q` that lags got to its place in the solution on the board without `p`. This is why rule 2 looks at that board.
@@ -19,29 +20,30 @@
 //! The follower makes at most one move for each move of the solution, so no state is deeper with `p` than without it. ∎
 //!
 //! # Once the depth is known
-//! A piece may also be irrelevant for the unsolved state alone, of depth `D`. Here ranks matter: a follower makes for a move with `j` moves
-//! after it only useful steps of rank at most `j`. Suppose that without `p` the unsolved state has a solution of fewer than `D`
-//! moves. Its moves have at most `D - 2` moves after them, and so all steps of the follower have rank at most `D - 2`. If `p` blocks no useful
-//! step of such a rank in any state of the cluster, then the follower reaches a goal state with `p` on the board, in fewer than `D` moves:
-//! a contradiction. So `p` does not matter. [`IrrelevanceTest::first_rank_blocked`] is what the [minimality](super::minimality) stage
-//! asks before it searches.
+//! A piece may also be irrelevant for the unsolved state alone, of depth `D`. Here ranks matter: for a move with `j` moves after
+//! it, a follower makes only useful steps of rank at most `j`. Suppose that without `p` the unsolved state has a solution of
+//! fewer than `D` moves. Its moves have at most `D - 2` moves after them, and so all steps of the follower have rank at most `D -
+//! 2`. If `p` blocks no useful step of such a rank in any state of the cluster, then the follower reaches a goal state with `p`
+//! on the board, in fewer than `D` moves: a contradiction. So `p` does not matter. [`IrrelevanceTest::first_rank_blocked`] is
+//! what the [minimality](super::minimality) stage asks before it searches.
 //!
 //! # Steps
-//! If depth counts steps, both claims hold: take a solution by steps, and read each of its steps as a move. For each of these the follower
-//! makes the step or nothing, so it makes no more steps than the solution.
+//! If depth counts steps, both claims hold: take a solution by steps, and read each of its steps as a move. For each of these the
+//! follower makes the step or nothing, so it makes no more steps than the solution.
 //!
 //! # The test
-//! Whether a piece "blocks" is over-approximated as in [useful_steps](super::useful_steps). The test goes from cheap to expensive checks, and ends
-//! with the first answer:
+//! Whether a piece "blocks" is over-approximated as in [useful_steps](super::useful_steps). The test goes from cheap to expensive
+//! checks, and ends with the first answer:
 //! 1. An *idle* piece or wall blocks no step at all, useful or not, in any state of the cluster. It is irrelevant: every solution
-//!    without it is also one with it. Most irrelevant pieces are idle.
-//! 2. With all pieces on the board, a piece "can get" to just the places where it stands in some state. Without `p`, pieces reach
+//!   without it is also a solution with it. Most irrelevant pieces are idle.
+//! 2. With all pieces on the board, a piece "can get" only to the places where it stands in some state. Without `p`, pieces reach
 //!    at least these, so more steps are useful. So if every piece blocks a useful step here, none is irrelevant.
-//! 3. The same with the [reach](Reach) of all lines, which is larger. This is where a line with one piece can be settled at once.
-//! 4. Each piece that still looks irrelevant is tested by itself: `p` is taken off the board, and a piece "can get" to all its places in
-//!    the reach of that board.
+//! 3. The same with the [reach](Reach) of all lines, which is larger. A line with one piece can be settled here at once.
+//! 4. Each piece that still looks irrelevant is tested by itself: `p` is taken off the board, and a piece "can get" to all its
+//!    places in the reach of that board.
 //!
-//! On 6×6 without walls the test rejects nine solvable clusters in ten. `docs/NOTES.md` has the figures, and what was tried instead.
+//! On 6×6 without walls the test rejects nine solvable clusters in ten. `docs/NOTES.md` has the figures, and what was tried
+//! instead.
 use super::box_graph::{BoxGraph, LineRanges};
 use super::useful_steps::{Places, Reach, UsefulSteps};
 use crate::lines::{GroupId, LineItem, LineTables, Placement};
@@ -57,7 +59,8 @@ pub struct IrrelevanceTest<'l, const N: usize> {
 }
 
 impl<'l, const N: usize> IrrelevanceTest<'l, N> {
-    /// The useful steps of rank 0 of the cluster of a candidate; `None` if it has an irrelevant piece or wall other than the primary.
+    /// The useful steps of rank 0 of the cluster of a candidate; `None` if it has an irrelevant piece or wall other than the
+    /// primary.
     pub fn useful_steps(lines: &'l LineTables<N>, boxes: &BoxGraph<N>, candidate: &Placement<N>) -> Option<UsefulSteps> {
         let test = IrrelevanceTest::<N>::new(lines, boxes, candidate);
         if test.has_idle_item() {
@@ -70,8 +73,8 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
         let reach = Reach::new(lines, &test.groups, &test.configs);
         let reachable = reach.places(lines, &test.groups);
         let suspects = UsefulSteps::new(lines, &test.groups, &test.places, &reachable).find_all(lines);
-        // a line that always covers no cell does not restrict the others: if its piece is its only one, they reach the same places
-        // without it, and the test by itself would be the same
+        // a line with one piece, and no cell that it always covers, does not restrict the others: they reach the same places
+        // without the piece, so the test without it would be the same
         let alone =
             |line: usize| reach.always_covered[line] == 0 && lines.groups()[test.groups[line] as usize].lengths.len() == 1;
         if (0..2 * N).any(|line| suspects[line] != 0 && alone(line)) {
@@ -105,8 +108,8 @@ impl<'l, const N: usize> IrrelevanceTest<'l, N> {
     #[inline(always)]
     fn has_idle_item(&self) -> bool {
         let lines = self.lines;
-        // per line and piece: the cells that it enters by a step from one of its places; and those that the rows, and the columns, enter,
-        // as seen by the lines that cross them
+        // per line and piece: the cells that it enters by a step from one of its places; then the cells that the rows, and the
+        // columns, enter, as seen by the lines that cross them
         let mut entered = [[0u8; 3]; 16];
         let mut across = [0u64; 2];
         for line in 0..2 * N {

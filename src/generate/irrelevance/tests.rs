@@ -13,7 +13,7 @@ struct Tally {
     other_irrelevant: u32,
     /// Clusters that pass the test.
     passed: u32,
-    /// Items of these that block no useful step of a rank that counts.
+    /// Items of these clusters that block no useful step of a rank that counts.
     late: u32,
     /// The other items.
     early: u32,

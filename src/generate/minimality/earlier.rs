@@ -1,12 +1,13 @@
 //! What the searches from one deepest state of a cluster tell the searches from another.
 //!
-//! On an odd size a cluster stands for its mirror image, too, so two deepest states are tested; often they are a few moves apart.
-//! Let `D` be the depth of both. The same item is removed, so both searches look for solutions of less than `D` moves in the same graph.
-//! - If the first search found a solution, it knows the states on that path, and how many moves each of them needs at most. The second
-//!   search ends when it meets such a state in time.
-//! - If the first search found none, its start has depth `D` or more without the item, too. So a state that it met after `k` moves has depth
-//!   `D - k` or more. If the second search meets that state after `k` moves or more, it has fewer than `D - k` moves left, and drops the
-//!   state. As with a lower bound, no state on a way to the goal in the moves left is dropped.
+//! On odd sizes a cluster also stands for its mirror image, so two deepest states are tested; often they are a few moves apart.
+//! Let `D` be the depth of both. With the same item removed, both searches look for solutions of fewer than `D` moves in the same
+//! graph.
+//! - If the first search found a solution, it knows the states on that path, and how many moves each of them needs at most. The
+//!   second search ends when it meets such a state in time.
+//! - If the first search found none, its start has depth `D` or more without the item, too. So a state that it met after `k`
+//!   moves has depth `D - k` or more. If the second search meets that state after `k` moves or more, it has fewer than `D - k`
+//!   moves left, and drops the state. As with a lower bound, no state on a way to the goal in the moves left is dropped.
 use super::{MinimalityTest, Probe, RemovedItem, ShortCut};
 use crate::board::{Bitboard, Metric};
 use crate::generate::key_table::KeyTable;
@@ -20,7 +21,7 @@ pub(super) struct Earlier {
     paths: Vec<((usize, LineItem), FxHashMap<u64, u32>)>,
     /// The item without which they found none.
     unsolvable_without: Option<(usize, LineItem)>,
-    /// The states met without that item, and how many up to each level. There is no table before the first such search.
+    /// The states met without that item, and how many up to each level. `None` before the first such search.
     seen: Option<KeyTable>,
     met: Vec<u32>,
     /// The path of the item that is removed now, by its number.
@@ -36,7 +37,7 @@ impl Earlier {
         self.seen_without_item().map_or(0, |seen| seen.touch(key))
     }
 
-    /// The states that the first search met, if it was in vain and without the item that is removed now.
+    /// The states that the first search met, if it found no solution and was without the item that is removed now.
     #[inline(always)]
     fn seen_without_item(&self) -> Option<&KeyTable> {
         if self.is_of_item { self.seen.as_ref() } else { None }
@@ -49,8 +50,8 @@ impl Earlier {
 }
 
 impl<const N: usize, P: Probe> MinimalityTest<N, P> {
-    /// Chooses what the next search may use: what an earlier search without the same item found in this cluster. From one state no item is removed
-    /// twice, so that was a search from another state.
+    /// Chooses what the next search may use: what an earlier search without the same item found in this cluster. That search was
+    /// from another state, since no item is removed twice from one state.
     pub fn recall(&mut self, removed: &RemovedItem<N>) {
         let earlier = &mut self.earlier;
         earlier.is_of_item = earlier.unsolvable_without == Some(removed.item);

@@ -1,10 +1,10 @@
 //! The states of the search, and the item that is missing in them.
 use crate::lines::{LineItem, LineTables, Placement, nibbles};
 
-/// A state as configurations and as cells, with what the restriction of moves needs.
+/// A state as configurations and as cells, with the data that restricts its moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct KeyedState {
-    /// The configurations, 4 bits a line: rows in the high half, columns in the low one.
+    /// The configurations, 4 bits per line: rows in the high half, columns in the low one.
     pub(super) key: u64,
     /// Cells of the rows, bit `column * N + row`.
     pub(super) rows: u64,

@@ -1,60 +1,62 @@
-//! Is the unsolved state minimal? Each piece and wall is removed in turn, and a shorter solution is looked for.
+//! Is the unsolved state minimal? Each piece and wall is removed in turn, and a search looks for a shorter solution.
 //!
 //! A piece that moves in some shortest solution always matters: without it the same solution is shorter by its moves. Only the
 //! others are removed. The search is breadth-first, forward from the state without the piece. It drops a state whose
 //! [lower bound](MinimalityTest::bound) exceeds the moves left.
 //!
 //! # Useful moves
-//! On the board without the piece, too, a state has a shortest solution in which a move with `j` moves after it consists of [useful
-//! steps](super::useful_steps) of rank at most `j`. So the search makes a move that leaves `j` moves only if each of its steps is
-//! useful, of rank at most `j`. The cluster of that board has not been explored; the reach of its lines stands for it.
+//! On the board without the piece too, a state has a shortest solution in which a move with `j` moves after it consists of
+//! [useful steps](super::useful_steps) of rank at most `j`. So the search makes a move that leaves `j` moves only if each of its
+//! steps is useful, of rank at most `j`. The cluster of that board has not been explored; the reach of its lines stands for it.
 //!
 //! # Moves that come too late
-//! Let `y` be a state that the search meets with `m` moves left, with the old place of the item clear, and known to be a state of the
-//! cluster once the item is back there. The depth of that state is above `m`, or the search would have ended: if no piece has entered
-//! the old place so far, all moves were moves of the cluster, and the unsolved state is deeper than all moves together; else the depth
-//! was looked up when the old place was left for the last time, and a move lowers the depth by one at most. So a solution of `y` in `m`
-//! moves has to enter the old place. Let `r` be the lowest rank of a useful step that enters one of its cells. The move that makes the
-//! step has at least `r` moves after it. So the moves of a solution of `y` are such that
+//! Let `y` be a state that the search meets with `m` moves left, with the old place of the item clear, and known to be a state of
+//! the cluster once the item is back there. The depth of that state is above `m`, or the search would have ended: if no piece has
+//! entered the old place so far, all moves were moves of the cluster, and the unsolved state is deeper than all moves together;
+//! else the depth was looked up when the old place was left for the last time, and a move lowers the depth by at most one. So a
+//! solution of `y` in `m` moves has to enter the old place. Let `r` be the lowest rank of a useful step that enters one of its
+//! cells. The move that makes the step has at least `r` moves after it. Hence:
 //! - `y` itself is of no use if `m ≤ r`;
 //! - a move that leaves `m' ≤ r` moves must touch the old place, or it leads to another such state that is of no use.
 //!
-//! A state of no use is on no way to a goal state in the moves left, whatever the order of the moves that led to it, so what is said
-//! below about the states on such ways holds without it.
+//! A state of no use is on no way to a goal state in the moves left, whatever the order of the moves that led to it, so the proof
+//! below, which is about states on such ways, holds without it.
 //!
 //! # Moves that commute
 //! Two moves of different lines *commute* in a state if they can be made in either order, with the same result; then one order is
 //! enough. When do they?
 //! - Two rows always commute, and so do two columns: they never meet.
 //! - A row and a column meet in one cell. They commute if one of the two moves does not *touch* that cell: it neither covers, nor
-//!   leaves, nor crosses it. That move does not depend on the cell, and the other move finds it the same before and after.
+//!   leaves, nor crosses it. That move does not depend on the cell, and for the other move the cell is the same before and after
+//!   it.
 //!
 //! Number the lines. When a move of line `j` has found a state, its next moves are restricted: a move of line `i` is skipped if
 //!
-//! 1. `i < j`, the two moves commute, and the move of `j` would be made on the next level, too: its ranks are low enough; or
+//! 1. `i < j`, the two moves commute, and the ranks of the move of `j` are low enough for the next level too; or
 //! 2. `i = j`, and the line has one piece.
 //!
-//! *Claim: the goal is still found, if it can be reached in the moves left.* Call a move *permitted* on a level if its ranks are low
-//! enough there. Whether it is depends on its piece and the places from which it steps, not on the rest of the board; and what is
-//! permitted on a level is permitted on all earlier levels. The *distance* of a state is the fewest permitted moves in which it
-//! can be reached, the first being made on the first level, and so on. Among the goal states that the claim above promises take one of
-//! the smallest distance. We show that every state `y` on a shortest way to it is found, on the level of its distance. The bound does
-//! not drop `y`.
+//! *Claim: the goal is still found, if it can be reached in the moves left.* Call a move *permitted* on a level if its ranks are
+//! low enough there. Whether it is depends on its piece and the places from which it steps, not on the rest of the board; and
+//! what is permitted on a level is permitted on all earlier levels. The *distance* of a state is the fewest permitted moves in
+//! which it can be reached, the first being made on the first level, and so on. Among the goal states that the claim above
+//! promises, take one of the smallest distance. We show that every state `y` on a shortest way to it is found, on the level of
+//! its distance. The bound does not drop `y`.
 //!
-//! Let `k + 1` be the distance of `y`. Consider all pairs `(x, i)` such that `x` has distance `k`, and a permitted move of line `i` leads
-//! from `x` to `y`. Choose a pair with the greatest `i`. By induction `x` is found, by line `j` from some state `w` of distance `k - 1`.
-//! Suppose that the move of `i` is skipped.
-//! - Rule 1: swap the moves. Line `i` leads from `w` to some `v`, and line `j` from `v` to `y`. The move of `i` is permitted one level
-//!   earlier, so the distance of `v` is at most `k`. The move of `j` is permitted one level later, by the rule, and on all earlier levels.
-//!   So the distance of `v` is at least `k`, or `y` would have a smaller one, and `(v, j)` is a pair too: `j > i` contradicts the choice.
-//! - Rule 2: the same piece moves twice, and could move from `w` to `y` at once, by some of the same steps, all permitted on the earlier
-//!   level. Then the distance of `y` is at most `k`: a contradiction. ∎
+//! Let `k + 1` be the distance of `y`. Consider all pairs `(x, i)` such that `x` has distance `k`, and a permitted move of line
+//! `i` leads from `x` to `y`. Choose a pair with the greatest `i`. By induction `x` is found, by line `j` from some state `w` of
+//! distance `k - 1`. Suppose that the move of `i` is skipped.
+//! - Rule 1: swap the moves. Line `i` leads from `w` to some `v`, and line `j` from `v` to `y`. The move of `i` is permitted one
+//!   level earlier, so the distance of `v` is at most `k`. The move of `j` is permitted one level later, by the rule, and on all
+//!   earlier levels. So the distance of `v` is at least `k`, or `y` would have a smaller one, and `(v, j)` is a pair too: `j > i`
+//!   contradicts the choice.
+//! - Rule 2: the same piece moves twice, and could move from `w` to `y` at once, by some of the same steps, all permitted on the
+//!   earlier level. Then the distance of `y` is at most `k`: a contradiction. ∎
 //!
 //! # Steps
-//! If depth counts steps, every move is one of one cell: `BY_STEPS`. All of the above holds with *step* for *move*, except rule 2: two
-//! steps of a piece are not one step, so it is left out. Where a solution is shorter without the item than the depth of the unsolved state,
-//! no step of the item is in it, so a piece that moves in some shortest solution by steps matters as well. The lower bound is another
-//! one, [`MinimalityTest::bound_by_steps`].
+//! If depth counts steps (`BY_STEPS`), every move is by one cell. All of the above holds with *step* for *move*, except rule 2,
+//! which is left out: two steps of a piece are not one step. Where a solution is shorter without the item than the depth of the
+//! unsolved state, no step of the item is in it, so a piece that moves in some shortest solution by steps matters as well. The
+//! lower bound is [`MinimalityTest::bound_by_steps`].
 //!
 //! These rules save two moves in three. `docs/NOTES.md` has the figures, and what was tried instead.
 mod earlier;
@@ -84,17 +86,17 @@ struct FilledLine {
     single: bool,
 }
 
-/// The moves all of whose steps are useful, of up to some rank.
+/// The moves whose steps are all useful, up to some rank.
 #[derive(Clone, Debug)]
 struct UsefulMoves {
     steps: StepSet,
     /// The lines that have such moves, as bits.
     lines: u16,
-    /// Per line and configuration: where they lead if nothing blocks them; [`UNKNOWN`] until it is asked for.
+    /// Per line and configuration: where they lead if nothing blocks them; [`UNKNOWN`] until it is needed.
     to: [[ConfigSet; 16]; 16],
 }
 
-/// No set of configurations: a move changes the configuration.
+/// Not a possible set: a move changes the configuration, so a set never holds them all.
 const UNKNOWN: ConfigSet = ConfigSet::MAX;
 
 /// The columns in a set of lines, numbered as in [`MinimalityTest::lines`]; the rows are the other bits.
@@ -107,7 +109,7 @@ pub struct MinimalityTest<const N: usize, P = ()> {
     seen: KeyTable,
     /// `[level]`: how many states were met up to that level.
     met: Vec<u32>,
-    /// A state met from which the search knew a solution, and the moves of that.
+    /// A state met from which the search knew a solution, and the moves of that solution.
     found: Option<(u64, u32)>,
     /// What the searches from the first deepest state of the cluster tell.
     earlier: Earlier,
@@ -130,9 +132,9 @@ pub struct MinimalityTest<const N: usize, P = ()> {
 impl<const N: usize, P: Probe> MinimalityTest<N, P> {
     const PRIMARY: usize = (N - 1) / 2;
 
-    /// Whether the goal can be reached without an item in at most `most_moves` moves, or steps; with the item that takes more. `depth` gives
-    /// the depth of states of the cluster by key, the item back in its old place: an upper bound, since they are no deeper without it.
-    /// [`recall`](Self::recall) comes first.
+    /// Whether the goal can be reached without an item in at most `most_moves` moves, or steps; with the item it takes more.
+    /// `depth` gives the depth of states of the cluster by key, the item back in its old place: an upper bound, since they are no
+    /// deeper without it. Call [`recall`](Self::recall) first.
     ///
     /// # Errors
     /// [`LimitExceeded`] if the search meets more states than `limits` allow.
@@ -210,7 +212,8 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
         self.primary_group = state.row_groups[Self::PRIMARY];
     }
 
-    /// Finds the useful steps on the board of a state, up to rank `most`, and which of them enter the old place of the removed item.
+    /// Finds the useful steps on the board of a state, up to rank `most`, and which of them enter the old place of the removed
+    /// item.
     fn find_useful_steps(&mut self, lines: &LineTables<N>, state: &Placement<N>, most: u32, removed: &RemovedItem<N>) {
         let (mut groups, mut configs) = ([0; 16], [0; 16]);
         for k in 0..N {
@@ -250,7 +253,8 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
         *known
     }
 
-    /// Puts the new states one move away that may be solvable in `moves_left` moves on the next level; true if one of them surely is.
+    /// Puts the new states one move away that may be solvable in `moves_left` moves on the next level; true if one of them surely
+    /// is.
     #[inline(always)]
     fn expand<const BY_STEPS: bool>(
         &mut self,
@@ -279,8 +283,8 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
             let config = (from.key >> shift & 15) as u8;
             let crossing = if vertical { from.rows } else { from.columns };
             let blocked = crossing >> (N * line) & LineTables::<N>::FULL as u64;
-            // Rule 1: an earlier line that is not skipped as a whole crosses line `found_by` in a cell that the last move touched; only
-            // its moves that touch that cell, too, do not commute
+            // Rule 1: an earlier line that is not skipped as a whole crosses line `found_by` in a cell that the last move
+            // touched; only its moves that also touch that cell do not commute
             let must_touch = if i < from.found_by as usize { 1 << (from.found_by / 2) } else { u64::MAX };
             let mut to = lines.component(group, config as u32, blocked) & self.useful_moves(lines, rank, i, config);
             if BY_STEPS {
@@ -329,11 +333,11 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
         self.keep_new(found, moves_left, removed, depth)
     }
 
-    /// Of the states on the next level from position `found` on, keeps those that are new and of use; true if one of them is surely solvable
-    /// in `moves_left` moves.
+    /// Keeps the states on the next level from position `found` on that are new and of use; true if one of them is surely
+    /// solvable in `moves_left` moves.
     #[inline(always)]
     fn keep_new(&mut self, found: usize, moves_left: u32, removed: &RemovedItem<N>, depth: &impl Fn(u64) -> Option<u32>) -> bool {
-        // Large tables are out of the cache. Here the processor loads all the places at once; below it would wait at each question.
+        // Large tables are not in the cache. Here the processor loads all places at once; below it would wait at each lookup.
         let touch = |touched, state: &KeyedState| touched ^ self.seen.touch(state.key) ^ self.earlier.touch(state.key);
         let nearby = self.next[found..].iter().fold(0, touch);
         std::hint::black_box(nearby);
@@ -346,8 +350,8 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
             if self.is_on_path(state.key, moves_left) {
                 return true;
             }
-            // Until a piece enters the old place, all moves are moves of the cluster, too, with the item in place, where the
-            // unsolved state is deeper than `most_moves`. So ask for the depth only once a piece has entered the old place and
+            // Until a piece enters the old place, all moves are also moves of the cluster with the item in place, where the
+            // unsolved state is deeper than `most_moves`. So look up the depth only once a piece has entered the old place and
             // left it again.
             if state.crossed {
                 let known = removed.restored_key(state.key).and_then(depth);
@@ -371,7 +375,7 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
         false
     }
 
-    /// The lower bound that belongs to the unit of depth.
+    /// The lower bound in the unit of depth.
     #[inline(always)]
     fn bound_of<const BY_STEPS: bool>(&self, lines: &LineTables<N>, state: &KeyedState, moves_left: u32) -> u32 {
         if BY_STEPS { self.bound_by_steps(lines, state, moves_left) } else { self.bound(lines, state, moves_left) }
@@ -380,9 +384,9 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
     /// A lower bound on the moves that a state needs; 0 only for a goal state. Stops early once it exceeds `moves_left`.
     ///
     /// The primary must move, and so must each vertical between it and the exit. If such a vertical cannot leave the primary row
-    /// in one move now, more moves are needed: of each horizontal on its way up, or of each on its way down, or of another piece of
-    /// its column, or a second move of its own. These are added for one vertical only, the one that needs most, so that no move is
-    /// counted twice.
+    /// in one move now, more moves are needed: of each horizontal on its way up, or of each on its way down, or of another piece
+    /// of its column, or a second move of its own. These are added for one vertical only, the one that needs most, so that no
+    /// move is counted twice.
     #[inline(always)]
     fn bound(&self, lines: &LineTables<N>, state: &KeyedState, moves_left: u32) -> u32 {
         let config = (state.key >> (32 + 4 * Self::PRIMARY) & 15) as u8;
@@ -409,7 +413,7 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
     }
 }
 
-/// The configurations that slides lead to whose steps are all in a set, if nothing blocks them.
+/// The configurations reached by slides whose steps are all in a set, if nothing blocks them.
 #[inline(never)]
 fn slides<const N: usize>(lines: &LineTables<N>, steps: &StepSet, line: usize, group: GroupId, config: u8) -> ConfigSet {
     let starts = &lines.groups()[group as usize].starts;

@@ -23,7 +23,7 @@ pub(in super::super) fn pieces_moved<const N: usize>(
     (inner, outer)
 }
 
-/// A state of depth `depth` one move, or step, away; also whether an inner line moves, which one, and which piece of it.
+/// A state of depth `depth` one move, or step, away; then whether an inner line moves, which line, and which piece of it.
 fn towards_goal<const N: usize>(
     lines: &LineTables<N>,
     boxes: &BoxGraph<N>,

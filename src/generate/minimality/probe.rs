@@ -1,4 +1,4 @@
-//! A look at the inside of the search for the tests, which must know that each short cut was taken.
+//! A probe in the search: the tests must know that each short cut was taken.
 
 /// A short cut of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,7 +13,7 @@ pub enum ShortCut {
     MetBefore,
 }
 
-/// Is told of every short cut. The program has `()`, which takes no space and does nothing.
+/// Receives every short cut taken. The program uses `()`, which takes no space and does nothing.
 pub trait Probe: Default {
     #[inline(always)]
     fn taken(&mut self, _: ShortCut) {}

@@ -6,11 +6,11 @@ use crate::lines::{LineTables, Way};
 impl<const N: usize, P: Probe> MinimalityTest<N, P> {
     /// A lower bound on the steps that a state needs; 0 only for a goal state. Stops early once it exceeds `steps_left`.
     ///
-    /// The primary needs a step for each cell between it and the exit. Each vertical that stands there must get clear of the primary row at
-    /// some time, upwards or downwards, and so needs the steps of the shorter [`Way`], with those of the pieces of its column that it
-    /// pushes. Columns are different lines, so these steps add up. On that way every horizontal in a cell that is swept must have
-    /// left it before, which takes steps of its row. These are added for one vertical only, the one that needs most, so that no step
-    /// is counted twice: verticals may share a horizontal.
+    /// The primary needs a step for each cell between it and the exit. Each vertical that stands there must get clear of the
+    /// primary row at some time, upwards or downwards, and so needs the steps of the shorter [`Way`], including the pieces of its
+    /// column that it pushes. Columns are different lines, so these steps add up. On that way every horizontal in a cell that is
+    /// swept must have left it before, which takes steps of its row. These are added for one vertical only, the one that needs
+    /// most, so that no step is counted twice: verticals may share a horizontal.
     #[inline(always)]
     pub(super) fn bound_by_steps(&self, lines: &LineTables<N>, state: &KeyedState, steps_left: u32) -> u32 {
         let config = (state.key >> (32 + 4 * Self::PRIMARY) & 15) as u8;

@@ -5,8 +5,8 @@ use crate::generate::bits::Bits;
 use crate::generate::box_graph::BoxNode;
 use crate::lines::Step;
 
-/// The states that a step of an outer piece makes of `bits`, numbered as in the next box. Only some lines are considered, given as bits: those
-/// that are low in both boxes.
+/// The states that a step of an outer piece makes of `bits`, numbered as in the next box. Only some lines are considered, given
+/// as bits: those that are low in both boxes.
 ///
 /// ```text
 /// line p = step.covers:  a b c d  → . b c .      extract the states with b or c
@@ -35,8 +35,9 @@ pub fn carry<B: Bits>(
     bits
 }
 
-/// The number of a chunk in the next box: the digits of the lines of which `low` has none, and of these a step changes at most those of the
-/// two lines that its piece enters and leaves. `None` if the configuration of the line entered is not in the next box's component.
+/// The number of a chunk in the next box: the digits of the lines that are not in `low`. A step changes at most the digits of the
+/// two lines that its piece enters and leaves. `None` if the configuration of the line entered is not in the next box's
+/// component.
 #[inline(always)]
 pub fn carry_chunk_number<const N: usize>(
     here: &StateIndex,

@@ -1,4 +1,5 @@
-//! The frontier of a retrograde analysis: per word of states what is unvisited, and which states are on the present level and the next.
+//! The frontier of a retrograde analysis: per word of states, which are unvisited, and which are on the present level and on the
+//! next.
 
 /// No position in the next level, no log entry.
 pub const NONE: u32 = u32::MAX;
@@ -10,13 +11,13 @@ pub struct FrontierWord<const N: usize> {
     pub bits: u64,
     /// The number of the word.
     pub word: u32,
-    /// Per inner line: those of the states that were found by a move of this line.
+    /// Per inner line: the states found by a move of this line.
     pub by_inner: [u64; N],
     /// Per outer line, likewise.
     pub by_outer: [u64; N],
 }
 
-/// What is known of a word. It is looked up as a whole, so it is in one place of memory.
+/// What is known of a word, kept together in memory, since it is looked up as a whole.
 #[derive(Clone, Copy, Debug)]
 pub struct StateWord {
     /// The states on none of the completed levels.

@@ -9,8 +9,8 @@ use crate::generate::box_graph::{BoxGraph, BoxNode};
 use crate::lines::{LineTables, Step};
 
 impl<const N: usize> RetrogradeAnalysis<N> {
-    /// Moves the pieces of the high lines, by one cell if `BY_STEPS`: every move leads to another word of the box, and keeps the bits. So it
-    /// finds nothing in a box whose states are all visited.
+    /// Moves the pieces of the high lines, by one cell if `BY_STEPS`: every move leads to another word of the box, and keeps the
+    /// bits. So it finds nothing in a box whose states are all visited.
     #[inline(always)]
     pub(super) fn move_high_lines<const BY_STEPS: bool>(
         &mut self,
@@ -52,8 +52,8 @@ impl<const N: usize> RetrogradeAnalysis<N> {
         }
     }
 
-    /// As [`carry`] where a digit of a high line changes. Lines that are low in both boxes make a *chunk* of bits; each chunk has one target,
-    /// found digit by digit.
+    /// As [`carry`] where a digit of a high line changes. Lines that are low in both boxes make a *chunk* of bits; each chunk has
+    /// one target, found digit by digit.
     #[inline(always)]
     pub(super) fn carry_chunks<B: Bits>(&mut self, gather: B, boxes: &BoxGraph<N>, from: Slide, j: usize, to: u32, step: &Step) {
         let (here, there) = (self.indexes[from.node as usize], self.indexes[to as usize]);

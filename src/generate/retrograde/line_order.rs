@@ -1,15 +1,15 @@
-//! In which order the inner lines of a cluster number the states of a box, so that there are few words: each word on a level costs about the
-//! same, whether it has few states or 64.
+//! The order in which the inner lines of a cluster number the states of a box. A good order gives few words: each word on a level
+//! costs about the same, whether it has few states or 64.
 use crate::generate::box_graph::BoxNode;
 
 /// The inner lines in the order in which they number states.
 pub type LineOrder<const N: usize> = [u8; N];
 
-/// Boxes that [`choose_order`] looks at.
+/// Boxes that [`choose_order`] samples.
 const SAMPLE: usize = 16;
 
-/// An order of the inner lines in which the boxes of a cluster have few words: the best that can be reached from the order of the lines by
-/// moving one line after the other.
+/// An order of the inner lines in which the boxes of a cluster have few words: the best that moving one line after the other
+/// finds, starting with the lines by number.
 pub fn choose_order<const N: usize>(nodes: &[BoxNode]) -> LineOrder<N> {
     let mut order: LineOrder<N> = std::array::from_fn(|p| p as u8);
     let mut large = [[0u8; N]; SAMPLE];

@@ -1,21 +1,21 @@
 //! Retrograde analysis: the depth of every state of a cluster, level by level from the goal states, on sets of states.
 //!
-//! Level `d` is the set of states of depth `d`. A set of states of a box is a set of bits, numbered by the box's [`StateIndex`]. The
-//! moves out of a level are made for many states at once:
+//! Level `d` is the set of states of depth `d`. A set of states of a box is a set of bits, numbered by the box's [`StateIndex`].
+//! The moves out of a level are made for many states at once:
 //! - a move of an inner piece smears the bits along the digit of its line;
-//! - a slide of an outer piece is a series of steps in one direction. Each step [carries](carry()) the bits to the next box, where
-//!   only unvisited states are kept; the slide goes on with those.
+//! - a slide of an outer piece is a series of steps in one direction. Each step [carries](carry()) the bits to the next box,
+//!   where only unvisited states are kept; the slide goes on with those.
 //!
 //! # Useful moves
-//! A state of depth `d + 1` has a shortest solution whose first move consists of [useful steps](super::useful_steps) of rank at most
-//! `d`. So out of level `d`, which is walked backwards, an outer step is carried only if the step *back* is useful, of rank at most `d`; an
-//! inner line moves only if some step of it is. This finds every state on its own level.
+//! A state of depth `d + 1` has a shortest solution whose first move consists of [useful steps](super::useful_steps) of rank at
+//! most `d`. The search walks backwards: so out of level `d` an outer step is carried only if the step *back* is useful, of rank
+//! at most `d`; an inner line moves only if some step of it is. This finds every state on its own level.
 //!
 //! # Slides that commute
 //! Many states can be reached by the same two moves in either order; one order is enough. For each state of a level we know by
 //! which lines it was found: line `j` *found* `x` if a move of line `j` led to `x` from a state of the previous level. A slide of
-//! outer line `i` *newly covers* the cells that its piece sweeps; as an upper bound we take all cells that it could sweep as far as
-//! its own line has room ([`Step::ahead`]). A slide of `i` from `x` is skipped if
+//! outer line `i` *newly covers* the cells that its piece sweeps; as an upper bound we take all cells that it could sweep as far
+//! as its own line has room ([`Step::ahead`]). A slide of `i` from `x` is skipped if
 //!
 //! 1. an outer line `j > i` found `x`; or
 //! 2. an inner line found `x` in which the slide newly covers no cell; or
@@ -27,28 +27,30 @@
 //!           * . b b     could have moved first: skip. If the third row found it (b has just left *), i could not: do not skip
 //! ```
 //!
-//! *Claim: every state is still found, on its own level.* Call a move *permitted* on level `d` if it is an outer slide each of whose steps
-//! is carried there, or a move of an inner line that moves there. Whether a move is permitted depends on its line, its piece, and the
-//! places from which it steps, not on the rest of the board; and what is permitted on a level is permitted on all later levels.
+//! *Claim: every state is still found, on its own level.* Call a move *permitted* on level `d` if it is an outer slide each of
+//! whose steps is carried there, or a move of an inner line that moves there. Whether a move is permitted depends on its line,
+//! its piece, and the places from which it steps, not on the rest of the board; and what is permitted on a level is permitted on
+//! all later levels.
 //!
-//! Let `y` be a state of depth `d + 1`. Order the lines: the outer lines by number, then the inner lines. Consider all pairs `(x, i)` such
-//! that `x` has depth `d`, and a move of line `i` that is permitted on level `d` leads from `x` to `y`. There are such pairs, as shown
-//! above. Choose a pair with the greatest `i`, and among those one with the shortest move. By induction `x` was found. If `i` is an inner
-//! line, the move is made, since no permitted inner move is skipped. So let `i` be an outer line.
+//! Let `y` be a state of depth `d + 1`. Order the lines: the outer lines by number, then the inner lines. Consider all pairs `(x,
+//! i)` such that `x` has depth `d`, and a move of line `i` that is permitted on level `d` leads from `x` to `y`. There are such
+//! pairs, as shown above. Choose a pair with the greatest `i`, and among those one with the shortest move. By induction `x` was
+//! found. If `i` is an inner line, the move is made, since no permitted inner move is skipped. So let `i` be an outer line.
 //!
 //! *The slide is not skipped.* Suppose it is, by a line `j` that found `x` from a state `w` of depth `d - 1`.
 //! - Rule 1: outer lines are parallel, so neither move affects the cells of the other. Rule 2: the slide newly covers no cell of
-//!   the inner line `j`, so it sees the same free cells in `w` as in `x`; and after the slide the cell in which the two lines cross is
-//!   free if it was free before, so the move of `j` is still possible. In both cases the moves can be swapped: `i` leads from `w`
-//!   to some `v`, and `j` from `v` to `y`. Then `v` has depth at most `d`, being a move from `w`, and at least `d`, being a move
-//!   from `y`. The move of `j` was permitted on level `d - 1`, so it is on level `d`. So `(v, j)` is a pair too, and `j > i` contradicts the
-//!   choice of `i`. (Whether the move of `i` was permitted on level `d - 1` does not matter: `v` is found in some way, by induction.)
-//! - Rule 3: the same piece moved from `w` to `x` and from `x` to `y`, with free cells all along, so it can move from `w` to `y` at
-//!   once. Then `y` has depth at most `d`: a contradiction.
+//!   the inner line `j`, so it sees the same free cells in `w` as in `x`; and after the slide the cell in which the two lines
+//!   cross is free if it was free before, so the move of `j` is still possible. In both cases the moves can be swapped: `i` leads
+//!   from `w` to some `v`, and `j` from `v` to `y`. Then `v` has depth at most `d`, being a move from `w`, and at least `d`,
+//!   being a move from `y`. The move of `j` was permitted on level `d - 1`, so it is on level `d`. So `(v, j)` is a pair too, and
+//!   `j > i` contradicts the choice of `i`. (Whether the move of `i` was permitted on level `d - 1` does not matter: `v` is found
+//!   in some way, by induction.)
+//! - Rule 3: the same piece moved from `w` to `x` and from `x` to `y`, with free cells all along, so it can move from `w` to `y`
+//!   at once. Then `y` has depth at most `d`: a contradiction.
 //!
 //! *The slide reaches `y`.* It ends early only at a state `z` on the way that was visited on an earlier level, that is, of depth
-//! at most `d`. The rest of the slide is a permitted move from `z` to `y`, so `z` has depth exactly `d`, and `(z, i)` is a pair with a
-//! shorter move: a contradiction. ∎
+//! at most `d`. The rest of the slide is a permitted move from `z` to `y`, so `z` has depth exactly `d`, and `(z, i)` is a pair
+//! with a shorter move: a contradiction. ∎
 //!
 //! The rules halve the steps that are carried from box to box. `docs/NOTES.md` has the figures, and what was tried instead.
 mod carry;
@@ -95,7 +97,8 @@ pub struct RetrogradeAnalysis<const N: usize> {
     frontier: FrontierWords<N>,
     /// Per box: words with unvisited states.
     unvisited_words: Vec<u32>,
-    /// Per outer line and configuration: the slots along which states of the present level are carried, as in [`BoxNode::linked_slots`].
+    /// Per outer line and configuration: the slots along which states of the present level are carried, as in
+    /// [`BoxNode::linked_slots`].
     carried_slots: [[u64; 16]; 8],
     /// The inner lines that move on the present level, as bits.
     moved_inner: u32,
@@ -124,8 +127,8 @@ impl<const N: usize> Default for RetrogradeAnalysis<N> {
 }
 
 impl<const N: usize> RetrogradeAnalysis<N> {
-    /// Finds the depth of every state of a complete, solvable cluster; returns the greatest. `useful` has the useful steps of rank 0 of the
-    /// cluster.
+    /// Finds the depth of every state of a complete, solvable cluster; returns the greatest. `useful` has the useful steps of
+    /// rank 0 of the cluster.
     ///
     /// # Errors
     /// [`LimitExceeded`] if the cluster has more words or level entries than `limits` allow.
@@ -190,7 +193,7 @@ impl<const N: usize> RetrogradeAnalysis<N> {
         Ok(depth as u32 - 1)
     }
 
-    /// Permits the moves of the present level, after which useful steps of one more rank are known.
+    /// Permits the moves of the present level, now that the useful steps of one more rank are known.
     #[inline(always)]
     fn add_useful_steps(&mut self, lines: &LineTables<N>, boxes: &BoxGraph<N>, useful: &UsefulSteps) {
         for line in Bitboard::from(useful.changed_lines()) {
@@ -301,7 +304,7 @@ impl<const N: usize> RetrogradeAnalysis<N> {
             for p in 0..N {
                 if index.sizes[p] > 1 && self.moved_inner >> p & u32::from(index.low) >> p & 1 == 1 {
                     let moves = lines.digit_moves(boxes.inner[p], node.components[p]);
-                    // a line of one piece that found a state has found all that it can move on to
+                    // a line of one piece that found a state has already found all states that its next move leads to
                     let bits = if moves.is_some() { from.bits } else { from.bits & !from.by_inner[p] };
                     if bits != 0 {
                         by_inner[p] = unvisited & index.smear(gather, p, bits, moves);
@@ -318,7 +321,8 @@ impl<const N: usize> RetrogradeAnalysis<N> {
             self.move_high_lines::<false>(lines, boxes, node, &index, from);
         }
         let mut slots = self.carried_slots_of(boxes, node);
-        // Rules 1 and 3: states found by an outer line from j on; and the lines, the first ones, whose slides rule 1 skips altogether
+        // Rules 1 and 3: states found by an outer line from j on; and how many of the first lines have slides that rule 1 skips
+        // altogether
         let (mut by_later, mut skipped) = ([0; 9], 0);
         for j in (0..N).rev() {
             skipped += usize::from(from.bits & !by_later[j + 1] == 0);

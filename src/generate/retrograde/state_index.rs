@@ -1,21 +1,22 @@
 //! How the states of a box are numbered: the *state index*.
 //!
-//! A state of a box chooses one configuration for each inner line. Its number is mixed radix: the *digit* of a line is the position
-//! of its configuration in the line's component, counted from 0. The lines have an *order*, the same for all boxes of a cluster. The first
-//! lines, as many as have at most 64 states together, are the *low* lines: their digits number a bit within a word. The digits of the
-//! others, the *high* lines, number the word.
+//! A state of a box chooses one configuration for each inner line. Its number is mixed radix: the *digit* of a line is the
+//! position of its configuration in the line's component, counted from 0. The lines have an *order*, the same for all boxes of a
+//! cluster. The first lines, as many as have at most 64 states together, are the *low* lines: their digits number a bit within a
+//! word. The digits of the others, the *high* lines, number the word.
 //!
 //! ```text
-//! components of sizes 2, 3, 1, 4, 5:   bit = d0 + 2·d1 + 6·d2 + 6·d3   (24 bits a word)      word = d4   (5 words)
-//! in the order 3, 4, 1, 0, 2:          bit = d3 + 4·d4 + 20·d1         (60 bits a word)      word = d0   (2 words)
+//! components of sizes 2, 3, 1, 4, 5:   bit = d0 + 2·d1 + 6·d2 + 6·d3   (24 bits per word)      word = d4   (5 words)
+//! in the order 3, 4, 1, 0, 2:          bit = d3 + 4·d4 + 20·d1         (60 bits per word)      word = d0   (2 words)
 //! ```
 //!
-//! Nine boxes in ten of 6×6 are one word. For the others [`choose_order`](super::line_order::choose_order) looks for an order with few words.
+//! On 6×6 nine boxes in ten are one word. For the others [`choose_order`](super::line_order::choose_order) looks for an order
+//! with few words.
 //!
-//! When an outer piece takes a step, every state that allows it keeps its configurations in the next box, but their digits change:
-//! line `p`, which the piece enters, loses the configurations on that cell, and line `q`, which it leaves, may gain some. So the
-//! states are carried over by extracting bits with one mask and depositing them with another. Both masks are products of small
-//! patterns, computed when needed.
+//! When an outer piece takes a step, every state that allows it keeps its configurations in the next box, but their digits
+//! change: line `p`, which the piece enters, loses the configurations on that cell, and line `q`, which it leaves, may gain some.
+//! So the states are carried over by extracting bits with one mask and depositing them with another. Both masks are products of
+//! small patterns, computed when needed.
 use super::line_order::LineOrder;
 use crate::generate::bits::{Bits, every, ones};
 use crate::lines::ConfigSet;
@@ -31,12 +32,12 @@ static RECIPROCALS: [u64; 16] = {
     table
 };
 
-/// Quotient and remainder of a number by a size from 1 to 15. Numbers of words and of chunks may be any 32-bit numbers: a box of 8×8 has up to
-/// 15^8 states.
+/// Quotient and remainder of a number by a size from 1 to 15. Numbers of words and of chunks may be any 32-bit numbers: a box of
+/// 8×8 has up to 15^8 states.
 #[inline(always)]
 pub fn split_digit(number: u32, size: u32) -> (u32, u32) {
-    // Rounding up adds less than 1 to the reciprocal, and so less than 2^32 / 2^63 to the quotient: too little to reach the next multiple
-    // of 1/15.
+    // Rounding up adds less than 1 to the reciprocal, and so less than 2^32 / 2^63 to the quotient: too little to reach the next
+    // multiple of 1/15.
     let quotient = ((u128::from(2 * u64::from(number)) * u128::from(RECIPROCALS[size as usize & 15])) >> 64) as u32;
     (quotient, number - quotient * size)
 }
@@ -61,7 +62,8 @@ impl StateIndex {
     #[inline(always)]
     pub fn new<const N: usize>(components: &[ConfigSet; 8], order: &LineOrder<N>, first_word: u32) -> (StateIndex, u32) {
         let mut index = StateIndex { first_word, low: 0, states: 1, strides: [0; 8], sizes: [1; 8] };
-        // A line has at most 15 configurations, so the first line is low, and a box has at most 15^7 words on 8×8: they fit 32 bits.
+        // A line has at most 15 configurations, so the first line is low, and a box has at most 15^7 words on 8×8: they fit 32
+        // bits.
         let (mut product, mut words) = (1, 1);
         for i in 0..N {
             let line = order[i] as usize & 7;
@@ -112,7 +114,7 @@ impl StateIndex {
         }
     }
 
-    /// The states of a word in which the digit of a low line is one of `digits`. Bits above the last state may be set, too.
+    /// The states of a word in which the digit of a low line is one of `digits`. Bits above the last state may also be set.
     ///
     /// ```text
     /// stride 2, size 3, digits {0, 2}:   deposit  10 00 01 → 01 00 01,  fill each stride → 11 00 11,  repeat every 6 bits
@@ -124,8 +126,9 @@ impl StateIndex {
         one_period.wrapping_mul(every(stride * size))
     }
 
-    /// The states one move of low line `line` away from one of `bits`. `moves` lists, per digit, the digits one move away; `None` if
-    /// every digit is one move from every other (lines with one piece, of at most 8 digits), and then `bits` themselves are included.
+    /// The states one move of low line `line` away from one of `bits`. `moves` lists, per digit, the digits one move away; `None`
+    /// if every digit is one move from every other (lines with one piece, of at most 8 digits), and then `bits` themselves are
+    /// included.
     #[inline(always)]
     pub fn smear<B: Bits>(&self, gather: B, line: usize, bits: u64, moves: Option<&[u16]>) -> u64 {
         let (stride, size) = (self.strides[line] as u32, self.sizes[line] as u32);
@@ -133,8 +136,8 @@ impl StateIndex {
         // the states with digit 0
         let zero = ones(stride).wrapping_mul(every(stride * size));
         match moves {
-            // fold all digits onto digit 0, twice as many with each shift, and copy that to all of them; without branches that depend on
-            // the size, which the processor could not foretell
+            // fold all digits onto digit 0, twice as many with each shift, and copy that to all of them; without branches that
+            // depend on the size, which the processor could not predict
             None => {
                 let mut folded = bits | bits >> (stride * (size - 1).min(1));
                 folded |= folded >> (stride * size.saturating_sub(2).min(2));
@@ -153,7 +156,8 @@ impl StateIndex {
         }
     }
 
-    /// The states whose digit of low line `line` is one more or one less than in one of `bits`. Bits above the last state may be set, too.
+    /// The states whose digit of low line `line` is one more or one less than in one of `bits`. Bits above the last state may
+    /// also be set.
     #[inline(always)]
     pub fn neighbouring_digits(&self, line: usize, bits: u64) -> u64 {
         let (stride, size) = (self.strides[line] as u32, self.sizes[line] as u32);

@@ -1,14 +1,15 @@
 //! Retrograde analysis by steps: level `d` is the set of states that need `d` steps of one cell.
 //!
-//! It differs from the one by moves in one place, the expansion of a word: a piece moves by one cell, so there are no slides.
-//! - A step of an inner piece shifts the bits by one digit of its line, up and down. A line of several pieces has a short list of the
-//!   digits one step away from each digit.
+//! It differs from the analysis by moves in one place, the expansion of a word: a piece moves by one cell, so there are no
+//! slides.
+//! - A step of an inner piece shifts the bits by one digit of its line, up and down. A line of several pieces has a short list of
+//!   the digits one step away from each digit.
 //! - A step of an outer piece carries the bits to the next box, and ends there.
 //!
 //! # Useful steps
-//! A state of depth `d + 1` has a shortest solution whose first step is [useful](super::super::useful_steps), of rank at most `d`. So out
-//! of level `d` an outer step is carried only if the step back is useful, of rank at most `d`, and an inner line moves only if some
-//! step of it is. This finds every state on its own level.
+//! A state of depth `d + 1` has a shortest solution whose first step is [useful](super::super::useful_steps), of rank at most
+//! `d`. So out of level `d` an outer step is carried only if the step back is useful, of rank at most `d`, and an inner line
+//! moves only if some step of it is. This finds every state on its own level.
 //!
 //! # Steps that commute
 //! An outer step of line `i` from a state `x` covers one cell, which lies in one inner line. It is skipped if
@@ -16,23 +17,23 @@
 //! 1. an outer line `j > i` found `x`; or
 //! 2. an inner line found `x`, other than the one in which the step covers a cell.
 //!
-//! (Rule 3 of the moves, about the line itself, does not hold: two steps of a piece in one direction are not one step.)
+//! (Rule 3 for moves, about the line itself, does not hold: two steps of a piece in one direction are not one step.)
 //!
-//! *Claim: every state is still found, on its own level.* The proof is that for the moves, made shorter. Call a step *permitted* on level
-//! `d` if it is an outer step that is carried there, or a step of an inner line that moves there. That depends on its line, its piece and
-//! its place alone, and what is permitted on a level is permitted on all later levels.
+//! *Claim: every state is still found, on its own level.* The proof is a shorter version of the one for moves. Call a step
+//! *permitted* on level `d` if it is an outer step that is carried there, or a step of an inner line that moves there. That
+//! depends on its line, its piece and its place alone, and what is permitted on a level is permitted on all later levels.
 //!
-//! Let `y` be a state of depth `d + 1`. Order the lines: the outer lines by number, then the inner lines. Of all pairs `(x, i)` such that
-//! `x` has depth `d` and a step of line `i` that is permitted on level `d` leads from `x` to `y`, choose one with the greatest `i`. There
-//! is one, as shown above, and by induction `x` was found. If `i` is an inner line, the step is made. So let `i` be an outer line, and
-//! suppose that its step is skipped, because a line `j` found `x` from a state `w` of depth `d - 1`.
+//! Let `y` be a state of depth `d + 1`. Order the lines: the outer lines by number, then the inner lines. Of all pairs `(x, i)`
+//! such that `x` has depth `d` and a step of line `i` that is permitted on level `d` leads from `x` to `y`, choose one with the
+//! greatest `i`. There is one, as shown above, and by induction `x` was found. If `i` is an inner line, the step is made. So let
+//! `i` be an outer line, and suppose that its step is skipped, because a line `j` found `x` from a state `w` of depth `d - 1`.
 //!
-//! The states `w` and `x` differ in line `j` only, and `j ≠ i`. So the piece of `i` stands at the same place in `w`, and the cell that it
-//! enters is free in `w` as in `x`: line `j` does not contain that cell, being parallel to `i` (rule 1) or another inner line than the
-//! one entered (rule 2). Let `v` be the state that the step of `i` leads to from `w`. The step of `j` is possible in `v`: the cell that it
-//! enters is free in `w`, and the step of `i` newly covers no cell of line `j`. It leads to `y`. So `v` has depth at most `d`, being one
-//! step from `w`, and at least `d`, being one step from `y`. The step of `j` was permitted on level `d - 1`, so it is on level `d`.
-//! Then `(v, j)` is a pair too, and `j > i` contradicts the choice of `i`. ∎
+//! The states `w` and `x` differ in line `j` only, and `j ≠ i`. So the piece of `i` stands at the same place in `w`, and the cell
+//! that it enters is free in `w` as in `x`: line `j` does not contain that cell, being parallel to `i` (rule 1) or another inner
+//! line than the one entered (rule 2). Let `v` be the state that the step of `i` leads to from `w`. The step of `j` is possible
+//! in `v`: the cell that it enters is free in `w`, and the step of `i` newly covers no cell of line `j`. It leads to `y`. So `v`
+//! has depth at most `d`, being one step from `w`, and at least `d`, being one step from `y`. The step of `j` was permitted on
+//! level `d - 1`, so it is on level `d`. Then `(v, j)` is a pair too, and `j > i` contradicts the choice of `i`. ∎
 use super::frontier::FrontierWord;
 use super::state_index::{StateIndex, config_at};
 use super::{RetrogradeAnalysis, Slide};
@@ -96,7 +97,7 @@ impl<const N: usize> RetrogradeAnalysis<N> {
     }
 }
 
-/// The states one step of low line `p` away from one of `bits`. Bits above the last state may be set, too.
+/// The states one step of low line `p` away from one of `bits`. Bits above the last state may also be set.
 #[inline(always)]
 fn stepped<B: Bits, const N: usize>(
     gather: B,

@@ -1,4 +1,4 @@
-//! The row of the cluster of any board, by the fast search: for programs that look at boards in an order of their own, up to 8×8.
+//! The row of the cluster of any board, by the fast search: for programs that visit boards in any order, up to 8×8.
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -20,16 +20,17 @@ pub enum Exploration {
     TooLarge,
     /// The cluster has no goal state.
     Unsolvable,
-    /// The cluster is solvable. The number is a hash of its smallest state: the same for each of its states.
+    /// The cluster is solvable. The number is a hash of its smallest state, and so the same for all its states.
     Solvable(u64),
 }
 
-/// Finds the rows of the clusters of boards, one after the other. Its buffers are reused, so a thread keeps one `RowSearch`; clones share the
-/// tables.
+/// Finds the rows of the clusters of boards, one after the other. Its buffers are reused, so a thread keeps one `RowSearch`;
+/// clones share the tables.
 pub struct RowSearch(Box<dyn AnyRowSearch>);
 
 impl RowSearch {
-    /// Builds the tables for a board size, 8×8 included, and a number of walls; `metric` is what depths count, `gathering` how bits are gathered.
+    /// Builds the tables for a board size, 8×8 included, and a number of walls; `metric` is what depths count, `gathering` how
+    /// bits are gathered.
     pub fn new(size: Size, walls: WallRange, metric: Metric, gathering: BitGathering) -> RowSearch {
         RowSearch(match size.n() {
             4 => Box::new(RowSearchOfSize::<4>::new(walls, metric, gathering)),
@@ -40,14 +41,14 @@ impl RowSearch {
         })
     }
 
-    /// The same search, but [`RowSearch::row`] gives up when it has met more than `most_states` states without one of the pieces.
+    /// The same search, but [`RowSearch::row`] gives up once it has met more than `most_states` states without one of the pieces.
     pub fn with_most_states_without_a_piece(mut self, most_states: usize) -> RowSearch {
         self.0.set_most_states_without_a_piece(most_states);
         self
     }
 
-    /// Explores the cluster of a state, which need not be a goal state, up to `max_states` states. The state must be a placement of the
-    /// database: see [`check_placement`](crate::board::check_placement).
+    /// Explores the cluster of a state, which need not be a goal state, up to `max_states` states. The state must be a placement
+    /// of the database: see [`check_placement`](crate::board::check_placement).
     pub fn explore(&mut self, state: &State, max_states: usize) -> Exploration {
         self.0.explore(state, max_states)
     }
@@ -55,7 +56,7 @@ impl RowSearch {
     /// The row of the cluster that was explored last; `None` if some piece or wall does not matter.
     ///
     /// # Errors
-    /// [`LimitExceeded`] if the search for it has more to number than it can, which takes billions of states.
+    /// [`LimitExceeded`] if the search has more to number than 32 bits can, which takes billions of states.
     ///
     /// # Panics
     /// If that exploration did not end with [`Exploration::Solvable`].
@@ -63,8 +64,8 @@ impl RowSearch {
         self.0.row()
     }
 
-    /// The unsolved state of the cluster that was explored last; `None` if some piece or wall matters in none of its states. It is the cluster's row
-    /// if every piece and wall matters, which takes far longer to find out: see [`RowSearch::row`].
+    /// The unsolved state of the cluster that was explored last; `None` if some piece or wall matters in none of its states. It
+    /// is the cluster's row if every piece and wall matters, which takes far longer to find out: see [`RowSearch::row`].
     ///
     /// # Errors
     /// As [`RowSearch::row`].
@@ -75,8 +76,9 @@ impl RowSearch {
         self.0.hardest()
     }
 
-    /// A random state of the cluster that was explored last. `below` draws a number below its argument. Every state can be drawn, but not
-    /// all are equally likely: a box is drawn first, each alike (section 6 of `docs/ALGORITHM.md`), then a state of it.
+    /// A random state of the cluster that was explored last. `below` draws a number below its argument. Every state can be drawn,
+    /// but not all are equally likely: first a box is drawn, all equally likely (section 6 of `docs/ALGORITHM.md`), then one of
+    /// its states.
     ///
     /// # Panics
     /// As [`RowSearch::row`].
@@ -135,7 +137,8 @@ impl<const N: usize> AnyRowSearch for RowSearchOfSize<N> {
             Ok(None) => Exploration::Unsolvable,
             Ok(explored) => {
                 self.explored = explored;
-                // The key of a box is its smallest state, so the smallest key is that of the cluster, whatever the lines inside.
+                // The key of a box is its smallest state, so the smallest key belongs to the cluster's smallest state, whichever
+                // lines are inside.
                 let smallest = self.analyzer.boxes().nodes.iter().map(|node| node.key).min();
                 let mut hasher = FxHasher::default();
                 (placement.row_groups, placement.column_groups, smallest).hash(&mut hasher);

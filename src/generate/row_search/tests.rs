@@ -26,8 +26,8 @@ fn rows_are_found_from_every_state_of_their_clusters() {
     }
 }
 
-/// A row of 17 moves and 143 states, full around the last corner: without one of its pieces the shorter solutions need a move of the last
-/// row and one of the last column that meet in the corner.
+/// A row of 17 moves and 143 states, full around the last corner: without one of its pieces the shorter solutions need a move of
+/// the last row and one of the last column that meet in the corner.
 const LAST_CORNER: &str = "BBBCCKoLooJooKoLooJooKoLAAJooooMDDEEFFFMoooooooNoooooooNoGGGHHII";
 
 /// A board to be filled at random.
@@ -84,7 +84,8 @@ pub(in crate::generate) fn random_board(n: usize, walls: usize, random: &mut fas
     filling.board()
 }
 
-/// A board whose first and last lines are full but for a cell or two: tables of what touches the last cells of a line are met there.
+/// A board whose first and last lines are full except for a cell or two, to reach the tables of what touches the last cells of a
+/// line.
 fn board_full_at_the_edges(n: usize, walls: usize, random: &mut fastrand::Rng) -> Option<State> {
     let mut filling = Filling::new(n, random);
     (0..walls).for_each(|_| filling.add_wall(random.usize(..n * n)));

@@ -1,8 +1,8 @@
 //! A whole cluster as pairs of half states, with the depth of every state: fast enough to recheck millions of rows.
 //!
-//! A state is the number of its rows and the number of its columns, see [`HalfBoard`]. Its depth is an entry of a table with a column
-//! for each half state of the rows and a line for each half state of the columns. The reference search hashes every state; this one
-//! hashes half states only, and a cluster of 4,000 states has only some hundreds of them.
+//! A state is the number of its rows and the number of its columns, see [`HalfBoard`]. Its depth is an entry of a table with a
+//! column for each half state of the rows and a line for each half state of the columns. The reference search hashes every state;
+//! this one hashes half states only, and a cluster of 4,000 states has only some hundreds of them.
 use rustc_hash::FxHashSet;
 
 use super::half_board::HalfBoard;
@@ -15,7 +15,7 @@ pub(crate) struct StatePairs {
     rows: HalfBoard,
     columns: HalfBoard,
     depths: PairDepths,
-    /// The states in the order of their discovery, the start first. Of a cluster that is not [`Self::is_listed`] it has only some.
+    /// The states in the order of their discovery, the start first. Only some of them if the cluster is not [`Self::is_listed`].
     states: Vec<Pair>,
     /// How many states are at most 0, 1, 2, ... steps from the start, if the cluster [`Self::is_listed`].
     within_steps: Vec<usize>,
@@ -27,7 +27,8 @@ pub(crate) struct StatePairs {
     deepest_states: Level,
     /// The states that [`Self::movers`] has visited.
     visited: FxHashSet<Pair>,
-    /// Lists of states are no longer than this. Longer ones would need as much memory as the table, from which they are read instead.
+    /// Lists of states are no longer than this. Longer ones would need as much memory as the table, from which they are read
+    /// instead.
     most_listed: usize,
 }
 
@@ -38,7 +39,7 @@ struct Level {
     is_listed: bool,
 }
 
-/// How many states are expanded before the memory is counted again.
+/// How many states are expanded between two checks of the memory.
 const ASK_EVERY: usize = 512;
 
 /// While a cluster is explored that is not listed: the entry of a state whose moves have been made.
@@ -129,8 +130,8 @@ impl StatePairs {
         self.count <= self.most_listed
     }
 
-    /// Takes the expanded states off the list, and as many of the others as are too many; returns how many of the new list are expanded,
-    /// which is none, and its length.
+    /// Takes the expanded states off the list, and as many of the others as are too many; returns the number of expanded states
+    /// in the new list, which is 0, and its length.
     #[cold]
     fn shorten_list(&mut self, next: usize, listed: usize) -> (usize, usize) {
         for &state in &self.states[..next] {
@@ -140,7 +141,7 @@ impl StatePairs {
         (0, (listed - next).min(self.most_listed / 2))
     }
 
-    /// Lists states that have not been expanded, from the table; false if there are none left.
+    /// Refills the list with unexpanded states from the table; false if there are none left.
     #[cold]
     fn list_unexpanded(&mut self, cursor: &mut Cursor) -> bool {
         self.states.clear();
@@ -195,7 +196,7 @@ impl StatePairs {
         self.smallest(is_goal, |bitboard| size.mirrored(bitboard))
     }
 
-    /// Of all states that fulfil a condition the smallest by (H, V), each bitboard seen through `view`.
+    /// The smallest by (H, V) of all states that meet a condition, each bitboard seen through `view`.
     fn smallest(&mut self, holds: impl Fn(&HalfBoard, Pair) -> bool, view: impl Fn(u64) -> u64) -> Option<Pair> {
         let is_listed = self.is_listed();
         let StatePairs { rows, columns, depths, states, .. } = self;
@@ -212,12 +213,12 @@ impl StatePairs {
         smallest
     }
 
-    /// Finds the depth of every state, in moves or steps, by a breadth-first search from all goal states at once. Returns false if there is no
-    /// goal state. Call [`Self::explore`] first.
+    /// Finds the depth of every state, in moves or steps, by a breadth-first search from all goal states at once. Returns false
+    /// if there is no goal state. Call [`Self::explore`] first.
     ///
     /// # Errors
-    /// [`LimitReached`] if it needs more memory than `limits` allow, or if a depth does not fit the table, which would be far deeper than
-    /// any cluster known.
+    /// [`LimitReached`] if it needs more memory than `limits` allow, or if a depth does not fit the table; no known cluster is
+    /// nearly as deep.
     pub(crate) fn find_depths(&mut self, metric: Metric, limits: &SearchLimits) -> Result<bool, LimitReached> {
         let mut level = self.goals();
         let solvable = !level.states.is_empty() || !level.is_listed;
@@ -241,8 +242,8 @@ impl StatePairs {
                     next.states[count] = to;
                     count += usize::from(*slot == DEPTH_UNKNOWN);
                     *slot = (depth + 1).min(*slot);
-                    // A step ends after one cell. Stop a slide at a state of depth `depth` or less. That state is expanded in this
-                    // frontier or an earlier one, and the states farther along the slide are one move away from it too.
+                    // A step ends after one cell. Stop a slide at a state of depth `depth` or less. That state is expanded in
+                    // this frontier or an earlier one, and the states farther along the slide are one move away from it too.
                     metric.slides_far() && *slot > depth
                 });
                 if count > self.most_listed {
@@ -308,7 +309,7 @@ impl StatePairs {
         (&mut self.rows, &mut self.columns, &self.depths)
     }
 
-    /// The unsolved state: of the states of greatest depth the smallest by (H, V).
+    /// The unsolved state: the smallest by (H, V) of the deepest states.
     pub(crate) fn hardest(&self) -> Pair {
         let StatePairs { depths, deepest, deepest_states, .. } = self;
         let order = |&state: &Pair| self.order(state);
@@ -321,7 +322,7 @@ impl StatePairs {
         hardest.expect("some state is the deepest")
     }
 
-    /// Lists the states to which the moves from a state lead that reduce the depth, in the metric of the depths.
+    /// Lists the states reached from a state by moves that reduce the depth, in the metric of the depths.
     pub(crate) fn nearer(&mut self, from: Pair, metric: Metric, nearer: &mut Vec<Pair>) {
         let StatePairs { rows, columns, depths, .. } = self;
         let depth = *depths.known_slot(from);
@@ -343,8 +344,8 @@ impl StatePairs {
         (orientation, half.mover(from, to), half.distance(from, to))
     }
 
-    /// The pieces that move in at least one shortest solution from a state, in the metric of the depths, as bit sets: first those of the rows, then those of the
-    /// columns. Bit k stands for the k-th piece of its half, sorted by line, then by position.
+    /// The pieces that move in at least one shortest solution from a state, in the metric of the depths, as bit sets: first those
+    /// of the rows, then those of the columns. Bit k stands for the k-th piece of its half, sorted by line, then by position.
     pub(crate) fn movers(&mut self, from: Pair, metric: Metric) -> [u32; 2] {
         let all = [self.rows.pieces_mask(), self.columns.pieces_mask()];
         let mut movers = [0; 2];
@@ -380,8 +381,8 @@ fn is_goal(rows: &HalfBoard, state: Pair) -> bool {
     rows.cells_to_exit(state.0) == 0
 }
 
-/// Calls `visit` with the pairs that the slides from a pair reach. Each slide is extended step by step until it is blocked or `visit`
-/// returns false.
+/// Calls `visit` with the pairs that the slides from a pair reach. Each slide is extended step by step until it is blocked or
+/// `visit` returns false.
 #[inline]
 pub(crate) fn slides(rows: &mut HalfBoard, columns: &mut HalfBoard, from: Pair, mut visit: impl FnMut(Pair) -> bool) {
     let (row, column) = from;

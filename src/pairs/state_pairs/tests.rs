@@ -84,7 +84,7 @@ fn all_solvable_clusters_of_4x4_with_up_to_one_wall_agree_with_the_plain_search(
     }
 }
 
-/// Lists and tables that are given up for sparse ones at once, or at various sizes.
+/// Buffers that switch to unlisted states and sparse tables at once, or at small sizes.
 fn small_buffers(most_listed: usize, dense_entries: usize) -> StatePairs {
     StatePairs { most_listed, depths: PairDepths::with_dense_entries(dense_entries), ..StatePairs::default() }
 }

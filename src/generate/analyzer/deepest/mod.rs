@@ -1,12 +1,14 @@
-//! Whether a deepest state of a cluster is minimal: the unsolved state, or that of the mirror image.
+//! Whether a deepest state of a cluster is minimal: the unsolved state, or the one of the mirror image.
 //!
-//! Items are *doubtful* if no shortest solution known moves them. Each of them is removed, and a search looks for a shorter solution.
+//! An item is *doubtful* if no known shortest solution moves it. Each doubtful item is removed, and a search looks for a shorter
+//! solution.
 //!
 //! # What the second deepest state takes over from the first
 //! - An item that blocks no useful step of a rank below `D - 1` in any state of the cluster matters in no state of depth `D`: see
 //!   [`IrrelevanceTest::first_rank_blocked`]. Where the first state has such an item, neither is minimal.
-//! - An item that does not matter in the first state is tried first in the second. That decides nothing, but mostly it is right again.
-//! - Each search takes over what the search without the same item found: see `minimality/earlier.rs`.
+//! - An item that does not matter in the first state is tried first in the second. This proves nothing, but such an item usually
+//!   does not matter there either.
+//! - Each search takes over what the earlier search without the same item found: see `minimality/earlier.rs`.
 use super::without_item::{count_items, without_item};
 use super::{ClusterAnalyzer, Deepest};
 use crate::generate::irrelevance::IrrelevanceTest;
@@ -51,7 +53,7 @@ impl<const N: usize, P: Probe> ClusterAnalyzer<N, P> {
             WhichDeepest::Second(_) => {}
         }
         if state.moves == 0 {
-            // all states are goal states, so no piece matters but the primary
+            // all states are goal states, so no piece except the primary matters
             return Ok(if count_items(lines, placement) == 1 { Verdict::Yes } else { Verdict::NoneIs });
         }
         let Some(mut doubtful) = self.find_doubtful(lines, state, placement) else { return Ok(Verdict::NoneIs) };
@@ -68,7 +70,8 @@ impl<const N: usize, P: Probe> ClusterAnalyzer<N, P> {
         Ok(Verdict::Yes)
     }
 
-    /// Searches for a solution of fewer than `moves` moves without a piece or wall of a deepest state, which takes `moves` with it.
+    /// Searches for a solution of fewer than `moves` moves without a piece or wall of a deepest state, whose depth with it is
+    /// `moves`.
     pub(super) fn matters(
         &mut self,
         lines: &LineTables<N>,
@@ -92,7 +95,7 @@ impl<const N: usize, P: Probe> ClusterAnalyzer<N, P> {
         Ok(is_solvable)
     }
 
-    /// The pieces and walls of a deepest state whose removal takes a search to decide, with their lines; `None` if one of the others does
+    /// The pieces and walls of a deepest state that only a search can decide, with their lines; `None` if one of the others does
     /// not matter, and so matters in no deepest state. Pieces that move in a shortest solution matter.
     ///
     /// The sooner an item that does not matter is tried, the better. The higher the first rank of a useful step that an item

@@ -1,4 +1,5 @@
-//! Each doubtful item by the fast search and by the plain one; the second deepest state with and without what the first one tells.
+//! Each doubtful item by the fast search and by the plain one; the second deepest state with and without the findings for the
+//! first.
 use super::*;
 use crate::board::StopToken;
 use crate::board::{Metric, Orientation, Piece, Size, State, WallRange, check_placement};
@@ -43,7 +44,7 @@ fn compare<const N: usize>(
     met: &mut Met,
 ) {
     let Ok(Some(cluster)) = analyzer.explore_from(lines, state, LARGEST) else { return };
-    // items of clusters that this stage rejects are never searched for, but answered all the same
+    // the search never sees clusters that this stage rejects
     let Some(useful) = analyzer.useful_steps(lines, &cluster) else { return };
     let deepest = analyzer.find_depths(lines, useful).expect("within the limits");
     if deepest.moves == 0 {
@@ -104,8 +105,8 @@ fn boards_8x8(lines: &LineTables<8>, count: usize) -> Vec<Placement<8>> {
     (0..count).filter_map(|_| board()).collect()
 }
 
-/// Compares all answers for some clusters, in moves and in steps: at least `least` of either kind, and as many states from which only moves into
-/// the old place are made. Returns how many states were dropped.
+/// Compares all answers for some clusters, in moves and in steps: at least `least` of each kind, and at least as many states from
+/// which only moves into the old place are made. Returns how many states were dropped.
 fn compare_all<const N: usize>(lines: &LineTables<N>, states: &[Placement<N>], least: u64) -> u64 {
     let mut met = [Met::default(), Met::default()];
     let (mut by_moves, mut by_steps) = (analyzer(Metric::Moves), analyzer(Metric::Steps));
@@ -137,8 +138,8 @@ fn doubtful_items_have_the_answer_of_the_plain_search() {
     compare_all(&lines, &boards_8x8(&lines, 3_000), 1);
 }
 
-/// For the deepest states of the clusters of candidates, compares the answer that knows the one for the other deepest state with the one that
-/// does not; returns how many second answers are yes, no for an item, and no for all.
+/// For the two deepest states of the clusters of candidates, compares the second answer with and without knowledge of the first;
+/// returns how many second answers are yes, no for an item, and no for all.
 fn compare_deepest<const N: usize>(lines: &LineTables<N>, candidates: &[Placement<N>], metric: Metric) -> [usize; 3] {
     let mut analyzer = analyzer(metric);
     let mut met = [0; 3];
