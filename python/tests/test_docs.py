@@ -13,7 +13,7 @@ import gridlock_puzzle
 import pytest
 
 MODULES = ["gridlock_puzzle", "gridlock_puzzle._core", "gridlock_puzzle._files", "gridlock_puzzle._types"]
-MODULES += ["gridlock_puzzle.bench", "gridlock_puzzle.gym"]
+MODULES += ["gridlock_puzzle.bench", "gridlock_puzzle.gym", "gridlock_puzzle.notation", "gridlock_puzzle.tasks"]
 README = pathlib.Path(__file__).resolve().parents[1] / "README.md"
 STUB = pathlib.Path(gridlock_puzzle.__file__).with_name("_core.pyi")
 

@@ -21,7 +21,8 @@ The whole published database, all 2,577,412 puzzles of 6×6 with up to two walls
 
 Wrong input is a `ValueError` whose message says what was wrong, a file that is not there a `FileNotFoundError`. Work that takes long runs without the GIL, and Ctrl-C ends it.
 
-`gridlock_puzzle.gym` has an environment for Gymnasium, `gridlock_puzzle.bench` measures how well a function solves boards.
+`gridlock_puzzle.gym` has an environment for Gymnasium, `gridlock_puzzle.bench` measures how well a function solves boards, `gridlock_puzzle.tasks` makes
+questions for language models, and `gridlock_puzzle.notation` reads and writes the texts of moves.
 """
 
 from ._core import (

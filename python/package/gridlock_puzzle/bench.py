@@ -22,17 +22,17 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Optional, Union
 
-from . import _core
+from . import _core, notation
 from ._files import read_rows
 from ._types import Row
 
-__all__ = ["Count", "Report", "Result", "evaluate", "family", "sample", "split"]
+__all__ = ["Count", "Report", "Result", "evaluate", "family", "judge", "sample", "side_of", "split"]
 
 Board = _core.Board
 Boards = Union[str, os.PathLike[str], Iterable[Any]]
 """A file of rows, or boards, their texts, or rows."""
 Answer = Union[None, str, Iterable[Any]]
-"""What a function answers: moves, a text of moves with spaces between, or `None` if it found no solution."""
+"""What a function answers: moves, a text of moves that `gridlock_puzzle.notation` reads, or `None` if it found no solution."""
 
 
 def _as_board(board: Any) -> _core.Board:
@@ -92,6 +92,16 @@ def _hash(seed: int, purpose: str, name: str) -> int:
     return int.from_bytes(hashlib.sha256(f"{seed} {purpose} {name}".encode()).digest()[:8], "big")
 
 
+def side_of(board: Any, test_share: float = 0.2, seed: int = 0) -> str:
+    """The side of a split on which the family of a board is: `train` or `test`.
+
+    >>> board = Board("oBBoAAoCoooCoooo")
+    >>> bench.side_of(board, seed=3) == bench.side_of(board.play("C+1"), seed=3)
+    True
+    """
+    return "test" if _hash(seed, "split", family(board)) < test_share * 2.0**64 else "train"
+
+
 def split(boards: Boards, side: str, test_share: float = 0.2, seed: int = 0, **filters: Any) -> list[_core.Board]:
     """The boards on one side of a split, `train` or `test`. A family is on one side as a whole.
 
@@ -106,10 +116,7 @@ def split(boards: Boards, side: str, test_share: float = 0.2, seed: int = 0, **f
         raise ValueError(f"unknown side {side!r}: choose train or test")
     if not 0.0 <= test_share <= 1.0:
         raise ValueError("test_share must be a number from 0 to 1")
-    limit = test_share * 2.0**64
-    return [
-        board for board in _as_boards(boards, **filters) if (_hash(seed, "split", family(board)) < limit) == (side == "test")
-    ]
+    return [board for board in _as_boards(boards, **filters) if side_of(board, test_share, seed) == side]
 
 
 def sample(boards: Boards, count: int, seed: int = 0, **filters: Any) -> list[_core.Board]:
@@ -140,13 +147,15 @@ class Result:
     fewest: int
     """The length of a shortest solution."""
     length: Optional[int]
-    """The length of the answer up to its end or its first illegal move; `None` if there was no answer."""
+    """The length of the answer up to its end or its first illegal move; `None` if there was no answer that can be read."""
     legal: bool
-    """Whether there was an answer and all its moves are legal."""
+    """Whether there was an answer that can be read and all its moves are legal."""
     solved: bool
     """Whether the answer is legal and ends in a goal state."""
     problem: Optional[str]
     """Why the board is not solved."""
+    illegal: Optional[int]
+    """The number of the first illegal move, from 1; `None` if there is none, or if the answer can't be read."""
 
 
 @dataclass
@@ -221,29 +230,28 @@ class Report:
         return "\n".join(lines)
 
 
-def _moves(answer: Answer) -> list[Any]:
-    if isinstance(answer, str):
-        return list(answer.split())
-    return list(answer or ())
+def judge(board: _core.Board, fewest: int, answer: Answer, metric: str) -> Result:
+    """Plays an answer; `fewest` is the length of a shortest solution. The board stays as it is.
 
-
-def _judge(board: _core.Board, fewest: int, answer: Answer, metric: str) -> Result:
-    """Plays an answer."""
+    >>> from gridlock_puzzle import Board, bench
+    >>> result = bench.judge(Board("oBBoAAoCoooCoooo"), 2, "C down 1, A right 3", "moves")
+    >>> result.legal, result.illegal, result.problem
+    (False, 2, 'move 2: A+3: A can move by 2 in that direction')
+    """
     if answer is None:
-        return Result(board.text, fewest, None, False, False, "no answer")
-    state, length = board.copy(), 0
+        return Result(board.text, fewest, None, False, False, "no answer", None)
     try:
-        moves = _moves(answer)
-    except TypeError as error:
-        return Result(board.text, fewest, None, False, False, f"not moves: {error}")
-    for number, move in enumerate(moves, start=1):
-        try:
-            state.push(move)
-        except (TypeError, ValueError) as error:
-            return Result(board.text, fewest, length, False, False, f"move {number}: {error}")
-        length += 1 if metric == "moves" else abs(state.history[-1].distance)
-    problem = None if state.is_goal else "the last state is no goal state"
-    return Result(board.text, fewest, length, True, state.is_goal, problem)
+        steps = notation.steps_of(answer, board).steps
+    except (TypeError, ValueError) as error:
+        return Result(board.text, fewest, None, False, False, str(error), None)
+    state = board.copy()
+    stopped = notation.play(state, steps)
+    legal = steps if stopped is None else steps[: stopped[0] - 1]
+    length = len(legal) if metric == "moves" else sum(abs(step.distance) for step in legal)
+    if stopped is not None:
+        return Result(board.text, fewest, length, False, False, f"move {stopped[0]}: {stopped[1]}", stopped[0])
+    end = "the last state is no goal state" if steps else "the answer has no moves"
+    return Result(board.text, fewest, length, True, state.is_goal, None if state.is_goal else end, None)
 
 
 def evaluate(
@@ -255,8 +263,8 @@ def evaluate(
 ) -> Report:
     """Lets a function solve boards and compares its answers with shortest solutions.
 
-    `solver` gets each board and answers with moves (`Move`, texts like `A+2`, tuples), with one text of moves, or with `None`. It is called
-    board by board; what it raises is not caught. The shortest solutions are found first, on `threads` threads. A board that can't be solved is
+    `solver` gets each board and answers with moves (`Move`, texts like `A+2`, tuples), with one text, or with `None`. Texts are read by the
+    grammar of `gridlock_puzzle.notation`. It is called board by board; what it raises is not caught. The shortest solutions are found first, on `threads` threads. A board that can't be solved is
     a `ValueError`.
 
     >>> def greedy(board):
@@ -270,5 +278,5 @@ def evaluate(
     for board, solution in zip(chosen, _core.solve_many(chosen, metric=metric, threads=threads)):
         if solution is None:
             raise ValueError(f"the board {board} has no solution")
-        report.results.append(_judge(board, len(solution), solver(board.copy()), metric))
+        report.results.append(judge(board, len(solution), solver(board.copy()), metric))
     return report

@@ -1,0 +1,274 @@
+"""Texts of moves: one reader and one writer for the notations of people, programs and language models.
+
+>>> from gridlock_puzzle import Board, notation, solve
+>>> board = Board("oBBoAAoCoooCoooo")
+>>> notation.read("1. C down 1\\n2. A right 2", board).moves
+(Move(piece='C', distance=1), Move(piece='A', distance=2))
+>>> notation.write(solve(board), board, "arrows")
+'Cv A> A>'
+
+**Notations.** The same two moves of that board in each of them:
+
+| name | text | a move is | counts |
+|---|---|---|---|
+| `distance` | `C+1 A+2` | letter, sign, cells; + is to the right or down | moves |
+| `words` | `C down 1, A right 2` | letter, `left`, `right`, `up` or `down`, cells | moves |
+| `colon` | `C: down 1, A: right 2` | the same with a colon | moves |
+| `pairs` | `(C, 1) (A, 2)` | letter and cells in brackets; + may be left out | moves |
+| `signs` | `C+ A+ A+` | letter and sign: one cell | steps |
+| `arrows` | `Cv A> A>` | letter and `<`, `>`, `^` or `v`: one cell | steps |
+
+**Grammar.** Letters and words are in either case; if a board has two pieces that differ in nothing else, the case decides. `−` (U+2212) is a minus as well.
+
+    answer     = [ move { separator move } ]
+    separator  = spaces, line ends, or one comma with or without them
+    move       = [ number ( "." | ")" ) ] ( distance | words | pair | sign | arrow )
+    distance   = letter ( "+" | "-" ) cells
+    words      = letter ( ":" | space ) ( "left" | "right" | "up" | "down" ) space cells
+    pair       = "(" letter "," [ "+" | "-" ] cells ")"
+    sign       = letter ( "+" | "-" )
+    arrow      = letter ( "<" | ">" | "^" | "v" )
+    cells      = 1 to 99, without a zero in front
+
+Numbers stand before all moves or before none, and count 1, 2, 3. The one-cell notations are not mixed with the others, because it would be open
+whether such an answer counts moves or steps.
+
+**Where the answer stands.** After the last `answer:` of the text, if there is one, else in the whole text. If there is code in that part, in
+a fenced block or between single backticks, the answer is the code. Several pieces of code must have the same moves. So must the text around
+them, if all of it can be read as moves; other text around them is not read.
+
+Whatever else there is makes the text unreadable, which is a `ValueError`. Nothing is left out, cut to fit or guessed.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Iterable
+from typing import Any, NamedTuple, Optional, Union
+
+from . import _core
+from ._types import Move
+
+__all__ = ["NOTATIONS", "Reading", "Step", "play", "read", "steps_of", "write"]
+
+NOTATIONS = {"distance": "moves", "words": "moves", "colon": "moves", "pairs": "moves", "signs": "steps", "arrows": "steps"}
+"""The notations, and what an answer in them counts."""
+
+_WORDS = {"left": ("H", -1), "right": ("H", 1), "up": ("V", -1), "down": ("V", 1)}
+_ARROWS = {"<": "left", ">": "right", "^": "up", "v": "down"}
+_NAMES = {way: name for name, way in _WORDS.items()}
+
+_CELLS = "(?P<{0}>[1-9][0-9]?)(?![0-9])"
+_MOVE = re.compile(
+    r"(?:(?P<number>[0-9]{1,4})[.)]\s*)?(?:"
+    rf"\([ \t]*(?P<pair>[^\W_])[ \t]*,[ \t]*(?P<pair_sign>[-+−]?){_CELLS.format('pair_cells')}[ \t]*\)"
+    rf"|(?P<words>[^\W_])(?:[ \t]*:[ \t]*|[ \t]+)(?P<word>(?a:left|right|up|down))[ \t]+{_CELLS.format('word_cells')}"
+    rf"|(?P<signed>[^\W_])(?P<sign>[-+−])(?:{_CELLS.format('cells')})?"
+    r"|(?P<pointed>[^\W_])(?P<arrow>[<>^v])"
+    r")(?=[\s,]|\Z)",
+    re.IGNORECASE,
+)
+_SEPARATOR = re.compile(r"\s*,\s*|\s+")
+_ANSWER = re.compile(r"(?<![^\W_])(?a:answer)[*_]*[ \t]*:[*_]*", re.IGNORECASE)
+_CODE = re.compile("```(?:[a-z]{3,}[ \t]*\n)?(?P<block>.*?)```|`(?P<inline>[^`\n]*)`", re.IGNORECASE | re.DOTALL)
+
+
+class Step(NamedTuple):
+    """A move as a text has it."""
+
+    piece: str
+    """The letter of the piece on the board; as it was written if the board has no such piece."""
+    distance: int
+    """Cells to the right or down; negative to the left or up."""
+    line: Optional[str]
+    """`H` or `V` if the text says in which line the piece moves: `left` and `right`, or `up` and `down`."""
+    text: str
+    """The text of the move."""
+
+
+class Reading(NamedTuple):
+    """What a text says."""
+
+    steps: tuple[Step, ...]
+    """The moves with their texts."""
+    metric: str
+    """What its notation counts: `moves`, or `steps` for a one-cell notation."""
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves. Whether they are legal is not known."""
+        return tuple(Move(step.piece, step.distance) for step in self.steps)
+
+
+def read(text: str, board: _core.Board) -> Reading:
+    """Reads the moves of a text by the grammar above. Whether the board allows them is for `play` to say.
+
+    >>> from gridlock_puzzle import Board, notation
+    >>> board = Board("oBBoAAoCoooCoooo")
+    >>> notation.read("C goes first.\\nAnswer: c+1, a+2", board).moves
+    (Move(piece='C', distance=1), Move(piece='A', distance=2))
+    >>> notation.read("C+1 A+", board)
+    Traceback (most recent call last):
+    ...
+    ValueError: "A+" is a step of one cell, and other moves have a distance: one answer has one kind
+    """
+    lies = {piece.letter: piece.orientation for piece in board.pieces}
+
+    def meant(reading: Reading) -> tuple[Any, ...]:
+        return reading.metric, *((step.piece, step.distance, step.line not in (None, lies.get(step.piece))) for step in reading.steps)
+
+    code, others = _answer(text)
+    readings = [_moves(part, list(lies)) for part in code]
+    for part in others:
+        try:
+            readings += [other for other in [_moves(part, list(lies))] if other.steps]
+        except ValueError:
+            continue  # words
+    if len(set(map(meant, readings))) > 1:
+        raise ValueError("the answer stands there several times, with different moves")
+    return readings[0]
+
+
+def _answer(text: str) -> tuple[list[str], list[str]]:
+    """The parts of a text that are the answer, and those around them."""
+    code = [(found.start(), found.end(), found.span(found.lastgroup or 0)) for found in _CODE.finditer(text)]
+    begin = max((marker.end() for marker in _ANSWER.finditer(text)), default=0)
+    if "`" in _CODE.sub(lambda found: " " * len(found.group()), text)[begin:]:
+        raise ValueError("a code block or a backtick is not closed")
+    # if `answer:` stands in a block, the answer is the rest of the block
+    code = [(start, end, (max(begin, first), last)) for start, end, (first, last) in code if last >= begin]
+    if not code:
+        return [text[begin:]], []
+    ends = [begin, *(end for _, end, _ in code)]
+    starts = [*(start for start, _, _ in code), len(text)]
+    others = [text[end:start] for end, start in zip(ends, starts) if end < start]
+    return [text[first:last] for _, _, (first, last) in code], others
+
+
+def _moves(text: str, names: list[str]) -> Reading:
+    """Reads a text that has only moves."""
+    place, end = len(text) - len(text.lstrip()), len(text.rstrip())
+    steps: list[Step] = []
+    kinds: dict[str, str] = {}
+    numbers: list[Optional[str]] = []
+    while place < end:
+        found = _MOVE.match(text, place, end)
+        if found is None:
+            word = re.compile(r"[^\s,]*").match(text, place)
+            said = word.group() if word else ""
+            raise ValueError(f'"{said[:40]}" is not a move' if said else "there is a comma without a move")
+        step, metric = _step(found, names)
+        steps.append(step)
+        numbers.append(found["number"])
+        kinds.setdefault(metric, step.text)
+        place = found.end()
+        if place < end:
+            separator = _SEPARATOR.match(text, place, end)
+            place = separator.end() if separator else place
+            if place == end:
+                raise ValueError("there is a comma without a move")
+    if len(kinds) > 1:
+        raise ValueError(f'"{kinds["steps"]}" is a step of one cell, and other moves have a distance: one answer has one kind')
+    if any(numbers) and [number and int(number) for number in numbers] != list(range(1, len(numbers) + 1)):
+        raise ValueError("the numbers before the moves are not 1, 2, 3 and so on")
+    return Reading(tuple(steps), next(iter(kinds), "moves"))
+
+
+def _step(found: re.Match[str], names: list[str]) -> tuple[Step, str]:
+    """The move that was found, and what it counts."""
+    letter = found["pair"] or found["words"] or found["signed"] or found["pointed"]
+    alike = [name for name in names if name.casefold() == letter.casefold()]
+    piece = letter if letter in names or len(alike) != 1 else alike[0]
+    said = found.group().split(found["number"], 1)[1][1:].lstrip() if found["number"] else found.group()
+    if found["words"] or found["pointed"]:
+        line, direction = _WORDS[(found["word"] or _ARROWS[found["arrow"].lower()]).lower()]
+    else:
+        line, direction = None, -1 if (found["pair_sign"] or found["sign"]) in ("-", "−") else 1
+    cells = found["pair_cells"] or found["word_cells"] or found["cells"]
+    return Step(piece, direction * int(cells or 1), line, said), "moves" if cells else "steps"
+
+
+def steps_of(answer: Any, board: _core.Board) -> Reading:
+    """Reads an answer: a text, or moves one by one as texts, `Move`s or tuples of letter and distance.
+
+    >>> from gridlock_puzzle import Board, notation
+    >>> board = Board("oBBoAAoCoooCoooo")
+    >>> notation.steps_of([("C", 1), "A right 2"], board).moves
+    (Move(piece='C', distance=1), Move(piece='A', distance=2))
+    """
+    if isinstance(answer, str):
+        return read(answer, board)
+    steps: list[Step] = []
+    for number, move in enumerate(answer, start=1):
+        if isinstance(move, str):
+            try:
+                steps += read(move, board).steps
+            except ValueError as error:
+                raise ValueError(f"move {number}: {error}") from None
+        else:
+            try:
+                piece, distance = move
+                steps.append(Step(str(piece), operator.index(distance), None, f"{piece}{distance:+d}"))
+            except (TypeError, ValueError):
+                raise ValueError(f"move {number}: {move!r} is not a move") from None
+    return Reading(tuple(steps), "moves")
+
+
+def play(board: _core.Board, steps: Iterable[Step]) -> Optional[tuple[int, str]]:
+    """Makes moves on a board up to the first that is not legal, and returns the number of that one, from 1, and why; `None` if all are legal.
+
+    >>> from gridlock_puzzle import Board, notation
+    >>> board = Board("oBBoAAoCoooCoooo")
+    >>> played = board.copy()
+    >>> notation.play(played, notation.read("C down 1, A up 1", board).steps)
+    (2, 'A up 1: A moves left and right only')
+    >>> played.history
+    (Move(piece='C', distance=1),)
+    """
+    lines = {piece.letter: piece.orientation for piece in board.pieces}
+    for number, step in enumerate(steps, start=1):
+        lies = lines.get(step.piece)
+        if step.line is not None and lies is not None and step.line != lies:
+            ways = "left and right" if lies == "H" else "up and down"
+            return number, f"{step.text}: {step.piece} moves {ways} only"
+        try:
+            board.push((step.piece, step.distance))
+        except ValueError as error:
+            return number, str(error)
+    return None
+
+
+def write(moves: Iterable[Union[Move, tuple[str, int]]], board: _core.Board, notation: str = "distance") -> str:
+    """The text of moves of a board in one of the `NOTATIONS`. `read` reads it back; a one-cell notation has a step for each cell.
+
+    >>> from gridlock_puzzle import Board, notation, solve
+    >>> board = Board("oBBoAAoCoooCoooo")
+    >>> for name in notation.NOTATIONS:
+    ...     print(f"{name:9}{notation.write(solve(board), board, name)}")
+    distance C+1 A+2
+    words    C down 1, A right 2
+    colon    C: down 1, A: right 2
+    pairs    (C, 1) (A, 2)
+    signs    C+ A+ A+
+    arrows   Cv A> A>
+    """
+    if notation not in NOTATIONS:
+        raise ValueError(f"unknown notation {notation!r}: choose {', '.join(NOTATIONS)}")
+    lines = {piece.letter: piece.orientation for piece in board.pieces}
+    arrows = {word: arrow for arrow, word in _ARROWS.items()}
+    texts = []
+    for piece, distance in moves:
+        if piece not in lines:
+            raise ValueError(f"the board has no piece {piece}")
+        sign, cells = (1, distance) if distance > 0 else (-1, -distance)
+        word = _NAMES[lines[piece], sign]
+        texts += {
+            "distance": [f"{piece}{distance:+d}"],
+            "words": [f"{piece} {word} {cells}"],
+            "colon": [f"{piece}: {word} {cells}"],
+            "pairs": [f"({piece}, {distance})"],
+            "signs": [f"{piece}{'+' if sign > 0 else '-'}"] * cells,
+            "arrows": [f"{piece}{arrows[word]}"] * cells,
+        }[notation]
+    return (", " if notation in ("words", "colon") else " ").join(texts)

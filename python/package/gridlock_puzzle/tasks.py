@@ -1,0 +1,387 @@
+"""Tasks for language models: questions in words, answers that can be checked, and a score that says why.
+
+>>> from gridlock_puzzle import tasks
+>>> items = tasks.RushHour(moves="5..15", split="train", seed=0)
+>>> item = items[17]
+>>> sorted(item), item["metadata"]["shortest"]
+(['answer', 'metadata', 'question'], 11)
+>>> tasks.score(item["answer"], item)
+Score(legal=True, solved=True, moves=11, shortest=11, metric='moves', score=1.0, why=None, illegal=None)
+>>> tasks.score("Answer: A+4", item).why
+'move 1: A+4: A can move by 1 in that direction'
+
+An item has the keys `question`, `answer` and `metadata`, as the collections of procedural reasoning tasks have them. The answers of models are read
+by the grammar of `gridlock_puzzle.notation`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Optional, Union
+
+from . import _core, bench
+from . import notation as _notation
+from ._files import Range
+from ._types import Row
+
+__all__ = ["BOARD_STYLES", "VERSION", "WORDINGS", "RushHour", "Score", "board_text", "question_text", "score"]
+
+VERSION = 1
+"""The version of the items. The same arguments and the same number give the same question in all versions of the package in which this is the same."""
+
+_RULES = """\
+Rush Hour is played on a board of {height} rows and {width} columns. Each piece is 2 or 3 cells long and lies along a row or a column. A {move} slides one \
+piece along its own line, to the left or right or up or down, by {length}. The cells that it slides over must be empty: pieces do not turn, jump or \
+leave the board. {walls}The puzzle is solved when piece A reaches the {exit}.
+
+{caption}
+
+{board}
+
+Solve it in the fewest {metric}. {format}"""
+
+_SHORT = """\
+Rush Hour: slide pieces along their lines over empty cells until A reaches the {exit}. {caption}
+
+{board}
+
+Use as few {metric} as possible; a {move} slides one piece by {length}. {format}"""
+
+_STORY = """\
+Car A wants to leave a crowded car park of {height} by {width} places, and its gate is at the {exit}. Every vehicle takes 2 or 3 places. A vehicle \
+can only drive forwards and backwards along its own line, through empty places, and only one drives at a time. {walls}{caption}
+
+{board}
+
+How does A get to the gate in the fewest {metric}? A {move} is one vehicle driving by {length}. {format}"""
+
+WORDINGS = {"rules": _RULES, "short": _SHORT, "story": _STORY}
+"""The wordings of the question: `rules` says everything, `short` what a reader who knows Rush Hour needs, `story` tells it as a car park."""
+
+BOARD_STYLES = {
+    "grid": "The board, row by row from the top; . is an empty cell, each letter is a piece{x}:",
+    "vehicles": "The pieces; rows are numbered from the top and columns from the left, both from 1:",
+    "coordinates": "The cells of each piece as (row, column); rows are numbered from the top and columns from the left, both from 1:",
+}
+"""The ways to write the board, and what the question says before it. `board_text` has an example of each."""
+
+_FORMATS = {
+    "distance": "Write each move as the letter of the piece, + for right or down or - for left or up, and the number of cells",
+    "words": "Write each move as the letter of the piece, left, right, up or down, and the number of cells",
+    "colon": "Write each move as the letter of the piece, a colon, left, right, up or down, and the number of cells",
+    "pairs": "Write each move as the letter of the piece and the number of cells in brackets; the number is negative to the left and up",
+    "signs": "Write each step as the letter of the piece and + for right or down or - for left or up",
+    "arrows": "Write each step as the letter of the piece and <, >, ^ or v for left, right, up or down",
+}
+_EXITS = {"right": "right end of its row", "left": "left end of its row", "up": "top of its column", "down": "bottom of its column"}
+_EXAMPLE = _core.Board("oBBoAAoCoooCoooo")
+
+
+def board_text(board: _core.Board, style: str = "grid") -> str:
+    """The board as a question has it, in one of the `BOARD_STYLES`.
+
+    >>> from gridlock_puzzle import Board, tasks
+    >>> board = Board("xBBoAAoCoooCoooo")
+    >>> for style in tasks.BOARD_STYLES:
+    ...     print(style, tasks.board_text(board, style), sep="\\n")
+    grid
+    x C C .
+    A A . D
+    . . . D
+    . . . .
+    vehicles
+    A: horizontal, length 2, row 2, columns 1 to 2
+    C: horizontal, length 2, row 1, columns 2 to 3
+    D: vertical, length 2, column 4, rows 2 to 3
+    wall: row 1, column 1
+    coordinates
+    A: (2, 1) (2, 2)
+    C: (1, 2) (1, 3)
+    D: (2, 4) (3, 4)
+    wall: (1, 1)
+    """
+    width, height = board.shape
+    if style == "grid":
+        text = board.text.replace("o", ".")
+        return "\n".join(" ".join(text[first : first + width]) for first in range(0, width * height, width))
+    if style == "vehicles":
+        lines = []
+        for letter, orientation, row, column, length in board.pieces:
+            along, across, first, line = ("column", "row", column, row) if orientation == "H" else ("row", "column", row, column)
+            name = "horizontal" if orientation == "H" else "vertical"
+            lines.append(f"{letter}: {name}, length {length}, {across} {line + 1}, {along}s {first + 1} to {first + length}")
+        return "\n".join(lines + [f"wall: row {row + 1}, column {column + 1}" for row, column in board.walls])
+    if style == "coordinates":
+        lines = []
+        for letter, orientation, row, column, length in board.pieces:
+            cells = [(row, column + k) if orientation == "H" else (row + k, column) for k in range(length)]
+            lines.append(f"{letter}: " + " ".join(f"({row + 1}, {column + 1})" for row, column in cells))
+        return "\n".join(lines + [f"wall: ({row + 1}, {column + 1})" for row, column in board.walls])
+    raise ValueError(f"unknown style {style!r}: choose {', '.join(BOARD_STYLES)}")
+
+
+def question_text(board: _core.Board, wording: str = "rules", style: str = "grid", notation: str = "distance") -> str:
+    """The question about a board.
+
+    >>> from gridlock_puzzle import Board, tasks
+    >>> print(tasks.question_text(Board("oBBoAAoCoooCoooo"), "short", "grid", "words"))
+    Rush Hour: slide pieces along their lines over empty cells until A reaches the right end of its row. The board, row by row from the top; . is an empty cell, each letter is a piece:
+    <BLANKLINE>
+    . B B .
+    A A . C
+    . . . C
+    . . . .
+    <BLANKLINE>
+    Use as few moves as possible; a move slides one piece by one or more cells. Write each move as the letter of the piece, left, right, up or down, and the number of cells, all of them on one line after "Answer:", like this:
+    Answer: C down 1, A right 2
+    """
+    if wording not in WORDINGS:
+        raise ValueError(f"unknown wording {wording!r}: choose {', '.join(WORDINGS)}")
+    if notation not in _notation.NOTATIONS:
+        raise ValueError(f"unknown notation {notation!r}: choose {', '.join(_notation.NOTATIONS)}")
+    metric = _notation.NOTATIONS[notation]
+    example = _notation.write([("C", 1), ("A", 2)], _EXAMPLE, notation)
+    width, height = board.shape
+    return WORDINGS[wording].format(
+        width=width,
+        height=height,
+        metric=metric,
+        move=metric[:-1],
+        length="one or more cells" if metric == "moves" else "one cell",
+        walls="Walls never move. " if board.walls else "",
+        exit=_EXITS[board.exit],
+        caption=BOARD_STYLES[style].format(x=", x is a wall" if board.walls else "") if style in BOARD_STYLES else "",
+        board=board_text(board, style),
+        format=f'{_FORMATS[notation]}, all of them on one line after "Answer:", like this:\nAnswer: {example}',
+    )
+
+
+@dataclass(frozen=True)
+class Score:
+    """What an answer is worth."""
+
+    legal: bool
+    """Whether the answer can be read and all its moves are legal."""
+    solved: bool
+    """Whether it is legal and ends in a goal state."""
+    moves: Optional[int]
+    """Its moves or steps, up to the first illegal one; `None` if it can't be read."""
+    shortest: int
+    """The moves or steps of a shortest solution."""
+    metric: str
+    """What these two count, `moves` or `steps`. It is what the question counts, and `steps` for an answer in a one-cell notation."""
+    score: float
+    """0 if the puzzle is not solved; else `shortest / moves`, which is 1 for a shortest solution."""
+    why: Optional[str]
+    """Why the puzzle is not solved."""
+    illegal: Optional[int]
+    """The number of the first illegal move, from 1; `None` if there is none, or if the answer can't be read."""
+
+
+def score(answer: Optional[str], item: dict[str, Any]) -> Score:
+    """Judges the answer of a model to an item: a text, or `None` if it has not answered.
+
+    >>> from gridlock_puzzle import tasks
+    >>> item = tasks.RushHour(boards=["oBBoAAoCoooCoooo"])[0]
+    >>> tasks.score("First C gets out of the way.\\nAnswer: C down 1, A right 2", item).score
+    1.0
+    >>> tasks.score("C+1 A+1 A+1", item)
+    Score(legal=True, solved=True, moves=3, shortest=2, metric='moves', score=0.6666666666666666, why=None, illegal=None)
+    >>> tasks.score("Cv A> A>", item)
+    Score(legal=True, solved=True, moves=3, shortest=3, metric='steps', score=1.0, why=None, illegal=None)
+    >>> tasks.score("Move C down and then A to the exit.", item).why
+    '"Move" is not a move'
+    """
+    data = item["metadata"]
+    board = _core.Board(data["board"], exit=data["exit"], shape=data["shape"])
+    metric, shortest = data["metric"], data["shortest"]
+    if metric == "moves" and answer is not None and _counts_steps(answer, board):
+        metric, shortest = "steps", len(_solution(board, "steps"))
+    result = bench.judge(board, shortest, answer, metric)
+    value = max(1, shortest) / max(1, result.length or 0) if result.solved else 0.0
+    return Score(result.legal, result.solved, result.length, shortest, metric, value, result.problem, result.illegal)
+
+
+def _counts_steps(answer: str, board: _core.Board) -> bool:
+    try:
+        return _notation.read(answer, board).metric == "steps"
+    except ValueError:
+        return False
+
+
+def _solution(board: _core.Board, metric: str) -> Sequence[Any]:
+    solution = _core.solve(board, metric=metric, algorithm="astar" if metric == "steps" else "bfs")
+    if solution is None:
+        raise ValueError(f"the board {board} has no solution")
+    return solution
+
+
+def _digest(*parts: object) -> int:
+    """A number below 2⁶⁴ that depends on nothing else, on every machine."""
+    return int.from_bytes(hashlib.sha256(" ".join(map(str, parts)).encode()).digest()[:8], "big")
+
+
+def _shuffled(place: int, length: int, *key: object) -> int:
+    """The place to which a shuffle of a sequence moves a place: four rounds of a Feistel network, again until the result is in the sequence."""
+    half = max(1, ((length - 1).bit_length() + 1) // 2)
+    mask = (1 << half) - 1
+    while True:
+        left, right = place >> half, place & mask
+        for turn in range(4):
+            left, right = right, left ^ (_digest(*key, turn, right) & mask)
+        place = left << half | right
+        if place < length:
+            return place
+
+
+class RushHour:
+    """A stream of items, each about another board, found by its number.
+
+    **Boards.** `moves` (the fewest that solve the board; `5..15` if it is not given) and `walls` choose rows of `database(size)`; both are a number, a text like `5..15`, or a
+    `range`. Or `boards` are a file of rows, or boards, their texts, or rows.
+
+    **Split.** `split` is `train` or `test`, with `test_share` of the families of `gridlock_puzzle.bench`: no board of a test item can be reached by moves from a board of a
+    train item, nor is it the mirror image of one that can. The seed of the split is not that of the stream, so streams of all seeds agree on the sides. Without
+    `split` all boards are used.
+
+    **Questions.** `wording` is one of `WORDINGS`, `style` one of `BOARD_STYLES`, `notation` one of `gridlock_puzzle.notation.NOTATIONS`: that of `answer`, which
+    the question asks for. With a one-cell notation the question asks for the fewest steps.
+
+    **Numbers.** `items[i]` is the item with number `i`, from 0. The boards come in an order that the seed shuffles, and no board comes again before all have come. With `count`, the
+    stream ends after as many items and has a `len`; else it is endless. To find item `i` about `i` rows are looked at, 0.2 ms each, and remembered.
+
+    **What is promised.** The question and the metadata of an item depend on the arguments and its number only: they are the same on every machine, and in every version of the
+    package whose `VERSION` is the same. `answer` is a shortest solution; which of several it is may differ between versions.
+
+    >>> from gridlock_puzzle import tasks
+    >>> items = tasks.RushHour(moves="8..10", size=5, walls="0..1", count=100, notation="arrows", style="vehicles")
+    >>> len(items), items[99] == tasks.RushHour(moves="8..10", size=5, walls="0..1", notation="arrows", style="vehicles")[99]
+    (100, True)
+    >>> items[0]["answer"]
+    'H^ F< D< G^ E< Iv Iv B< G^ A> A> A>'
+    """
+
+    def __init__(
+        self,
+        moves: Optional[Range] = None,
+        walls: Optional[Range] = None,
+        size: int = 6,
+        split: Optional[str] = None,
+        seed: int = 0,
+        *,
+        boards: Union[None, str, os.PathLike[str], Iterable[Any]] = None,
+        count: Optional[int] = None,
+        wording: str = "rules",
+        style: str = "grid",
+        notation: str = "distance",
+        test_share: float = 0.2,
+        split_seed: int = 0,
+    ) -> None:
+        if split not in (None, "train", "test"):
+            raise ValueError(f"unknown side {split!r}: choose train or test")
+        if not 0.0 <= test_share <= 1.0:
+            raise ValueError("test_share must be a number from 0 to 1")
+        if count is not None and count < 0:
+            raise ValueError("the count of items is 0 or more")
+        question_text(_EXAMPLE, wording, style, notation)  # refuses unknown names
+        if boards is None:
+            self._arguments: dict[str, Any] = {"moves": "5..15" if moves is None else moves, "walls": 0 if walls is None else walls, "size": size}
+            self._boards = None
+        elif (moves, walls, size) == (None, None, 6):
+            self._arguments = {}
+            self._boards = list(bench._as_boards(boards))
+        else:
+            raise ValueError("moves, walls and size choose rows of a database; choose the boards of a list before")
+        self.split, self.seed, self.count = split, seed, count
+        self.wording, self.style, self.notation = wording, style, notation
+        self.test_share, self.split_seed = test_share, split_seed
+        self._found: list[int] = []
+        self._looked_at = 0
+        self._open()
+
+    def _open(self) -> None:
+        if self._boards is not None:
+            self._rows: Any = self._boards
+        else:
+            chosen = {name: self._arguments[name] for name in ("moves", "walls")}
+            self._rows = _core.database(self._arguments["size"]).where(**chosen)
+        if not self._rows:
+            raise ValueError("there are no boards: the arguments leave none")
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_rows"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._open()
+
+    def __repr__(self) -> str:
+        source = ", ".join(f"{name}={value!r}" for name, value in self._arguments.items()) or f"{len(self._rows)} boards"
+        items = "endless" if self.count is None else f"{self.count} items"
+        return f"<RushHour: {items}, {source}, split={self.split!r}, seed={self.seed}>"
+
+    def __len__(self) -> int:
+        if self.count is None:
+            raise TypeError("the stream is endless: give a count")
+        return self.count
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        number = 0
+        while self.count is None or number < self.count:
+            yield self[number]
+            number += 1
+
+    def __getitem__(self, number: int) -> dict[str, Any]:
+        place = number + self.count if number < 0 and self.count is not None else number
+        if place < 0 or self.count is not None and place >= self.count:
+            raise IndexError(f"item {number} of {'an endless stream' if self.count is None else self.count}")
+        row = self._rows[self._row_number(place)]
+        board = bench._as_board(row)
+        metric = _notation.NOTATIONS[self.notation]
+        solution = _solution(board, metric)
+        data: dict[str, Any] = {
+            "source": "gridlock_puzzle.tasks.RushHour",
+            "version": VERSION,
+            "index": place,
+            "seed": self.seed,
+            "split": self.split,
+            "board": board.text,
+            "shape": "{}x{}".format(*board.shape),
+            "exit": board.exit,
+            "metric": metric,
+            "shortest": len(solution),
+            "pieces": len(board.pieces),
+            "walls": len(board.walls),
+            "wording": self.wording,
+            "style": self.style,
+            "notation": self.notation,
+        }
+        if isinstance(row, Row):
+            data |= {"moves": row.moves, "cluster_size": row.cluster_size}
+        question = question_text(board, self.wording, self.style, self.notation)
+        return {"question": question, "answer": _notation.write(solution, board, self.notation), "metadata": data}
+
+    def _row_number(self, place: int) -> int:
+        """The number of the row of an item."""
+        length = len(self._rows)
+        while self._looked_at < length and place >= len(self._found):
+            number = _shuffled(self._looked_at, length, "gridlock tasks", VERSION, self.seed)
+            self._looked_at += 1
+            if self.split is None or bench.side_of(self._rows[number], self.test_share, self.split_seed) == self.split:
+                self._found.append(number)
+        if not self._found:
+            raise ValueError("there are no boards: the split leaves none")
+        return self._found[place % len(self._found)]
+
+    def score_answer(self, answer: Optional[str], entry: dict[str, Any]) -> float:
+        """The number of `score`, by the name and with the arguments that trainers of reasoning tasks call it.
+
+        >>> from gridlock_puzzle import tasks
+        >>> items = tasks.RushHour(boards=["oBBoAAoCoooCoooo"])
+        >>> items.score_answer(answer="Answer: C+1 A+2", entry=items[0])
+        1.0
+        """
+        return score(answer, entry).score
