@@ -1,9 +1,9 @@
-//! What runs long work and shows it: worker threads, progress, signals. It knows no rule of the puzzle.
+//! Runs long work and shows it: worker threads, progress, signals. It knows no rule of the puzzle.
 //!
-//! Start with `pipeline`, which runs the batches of all long work on all threads and returns the results in order. `progress` shows what
-//! a [`Gauge`](crate::files::Gauge) measures. `signal` turns Ctrl-C into a stop flag.
+//! Start with `pipeline`, which runs the batches of all long work on all threads and returns the results in order. `progress`
+//! shows what a [`Gauge`](crate::files::Gauge) measures. `signal` turns Ctrl-C into a stop flag.
 //!
-//! Prints nothing but progress, on stderr.
+//! Prints only progress, on stderr.
 mod numbers;
 mod pipeline;
 #[cfg(feature = "cli")]

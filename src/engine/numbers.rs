@@ -13,7 +13,7 @@ pub fn grouped(number: impl Into<u128>) -> String {
     text
 }
 
-/// A number and its noun: `1 state`, `24,132 states`.
+/// A number and its noun in the right form: `1 state`, `24,132 states`.
 pub fn counted(number: impl Into<u128>, noun: &str) -> String {
     let number = number.into();
     format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })

@@ -1,4 +1,5 @@
-//! The one parallel engine: batches of work on many threads, outcomes back in the order of the batches. Knows no rule of the puzzle.
+//! The one parallel engine: batches of work on many threads, outcomes back in the order of the batches. Knows no rule of the
+//! puzzle.
 //!
 //! ```text
 //!             queue (bounded)                  reports (bounded)
@@ -36,7 +37,7 @@ pub enum PipelineError<E> {
     /// The threads could not be started.
     #[error("cannot start {threads} threads: {source}; ask for fewer with --threads")]
     Threads {
-        /// How many were asked for.
+        /// The number asked for.
         threads: NonZeroUsize,
         /// The error of the system.
         source: io::Error,
@@ -63,23 +64,24 @@ impl<E> PipelineError<E> {
     }
 }
 
-/// How many batches per thread may be in flight, that is, handed out but not yet written. While a slow batch holds up the writing,
-/// the other threads go on until this many outcomes wait; this limit also bounds the memory that the waiting outcomes need.
+/// How many batches per thread may be in flight, that is, handed out but not yet written. While a slow batch holds up the
+/// writing, the other threads go on until this many outcomes wait; this limit also bounds the memory that the waiting outcomes
+/// need.
 const WINDOW_PER_THREAD: usize = 16;
 
-/// Works on all `batches` with `threads` new threads, and passes the outcomes to `write`, on the calling thread, in the order of the
+/// Works on all `batches` with `threads` new threads; on the calling thread passes the outcomes to `write` in the order of the
 /// batches. `write` sees the same sequence for any number of threads.
 ///
-/// `worker` makes what a thread needs for its work, such as tables and scratch buffers; it is called once on each thread. `run` works on one
-/// batch. The batches must not depend on one another.
+/// `worker` makes what a thread needs for its work, such as tables and scratch buffers; it is called once on each thread. `run`
+/// works on one batch. The batches must not depend on one another.
 ///
 /// `batches` is also read on the calling thread. Where reading is slow, outcomes that are ready are written between two reads.
 ///
-/// Once `stop` is set, no further batch is begun; the batches that were begun are finished and written.
+/// Once `stop` is set, no further batch is begun; those already begun are finished and written.
 ///
 /// # Errors
-/// [`PipelineError::Write`] with the first error of `write`, and [`PipelineError::Panicked`] if a worker panics: both end the work as
-/// soon as the batches that were begun are done. [`PipelineError::Threads`] if the threads can't be started.
+/// [`PipelineError::Write`] with the first error of `write`, and [`PipelineError::Panicked`] if a worker panics: both end the
+/// work as soon as the batches that were begun are done. [`PipelineError::Threads`] if the threads can't be started.
 pub fn drive<W, B: Send, T: Send, E>(
     worker: impl Fn() -> W + Sync,
     run: impl Fn(&mut W, B) -> T + Sync,
@@ -134,8 +136,7 @@ fn work_off<W, B, T>(
     reports: &Sender<WorkerReport<T>>,
     stops: &[&AtomicBool],
 ) {
-    // A report that nothing receives any more is dropped. Nothing uses the worker's buffers after a panic, so that it does not
-    // matter in what state they are.
+    // A report without a receiver is dropped. Nothing uses the worker's buffers after a panic, so their state does not matter.
     let send = |report| drop(reports.send(report));
     let ended = catch_unwind(AssertUnwindSafe(|| {
         let mut worker = worker();

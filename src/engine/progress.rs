@@ -37,8 +37,8 @@ impl ProgressMode {
         }
     }
 
-    /// For shorter runs: a bar if stderr is a terminal, nothing if not. There is no bar either if the command writes text to standard
-    /// output (`text_on_stdout`) and that is a terminal too, because the bar would overwrite the text.
+    /// For shorter runs: a bar if stderr is a terminal, nothing if not. There is no bar either if the command writes text to
+    /// standard output (`text_on_stdout`) and that is a terminal too, because the bar would overwrite the text.
     pub fn on_terminal(quiet: bool, text_on_stdout: bool) -> ProgressMode {
         let torn = text_on_stdout && io::stdout().is_terminal();
         if !quiet && io::stderr().is_terminal() && !torn { ProgressMode::Bar } else { ProgressMode::Quiet }
@@ -78,17 +78,17 @@ impl Progress {
             ProgressMode::Lines => {
                 while goes_on(LINE_EVERY) {
                     let reading = gauge.reading();
-                    // If stderr is closed, the line is lost and the run goes on.
+                    // If stderr is closed, the line is lost, but the run goes on.
                     let _ = writeln!(io::stderr(), "{}", line(&reading, reading.begun.elapsed()));
                 }
             }
         };
-        // Without the thread the work is done all the same.
+        // Without the thread the work still gets done.
         let thread = (mode != ProgressMode::Quiet).then(|| thread::Builder::new().name("progress".to_owned()).spawn(show).ok());
         Progress { bar, end: Some(end), thread: thread.flatten() }
     }
 
-    /// Prints a line on stderr, above the bar if there is one. What could steer a terminal is escaped.
+    /// Prints a line on stderr, above the bar if there is one. Terminal control characters are escaped.
     pub fn message(&self, line: &str) {
         self.bar.suspend(|| {
             // A closed stderr is not an error.
@@ -112,7 +112,7 @@ impl Drop for Progress {
     }
 }
 
-/// Draws a bar if the total is known, otherwise a sign that the program is at work.
+/// Draws a bar if the total is known, otherwise a spinner.
 fn draw(bar: &ProgressBar, reading: &GaugeReading) {
     let elapsed = Instant::now() - reading.begun;
     let mut template =

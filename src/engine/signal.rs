@@ -11,7 +11,7 @@ use signal_hook::iterator::Signals;
 /// How long a command may take to stop in an orderly way.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// A stream whose reader takes nothing for this long is not waited for any more once a signal has come.
+/// After a signal, a stream whose reader takes nothing for this long is given up.
 const STALLED: Duration = Duration::from_secs(1);
 
 /// A signal that asks the program to stop.
@@ -55,9 +55,9 @@ pub struct Interrupt {
 }
 
 impl Interrupt {
-    /// Listens for signals until the program ends. Before this call each of them ends the program. The first signal sets the stop flag.
-    /// When `patience` is over, or at a second Ctrl-C, `leave_now` is called. It ends the program, wherever that is: perhaps in a read
-    /// that blocks.
+    /// Listens for signals until the program ends; before this call each signal ends the program. The first signal sets the stop
+    /// flag. When `patience` is over, or at a second Ctrl-C, `leave_now` is called, which ends the program even if it is blocked
+    /// in a read.
     ///
     /// Only Ctrl-C counts as a second signal: `timeout` and schedulers signal a process and then its group, and mean one stop.
     ///
@@ -126,7 +126,7 @@ pub(crate) enum Patience {
     Grace,
     /// Until the reader of a stream takes nothing for [`STALLED`].
     UntilStalled(StreamWait),
-    /// As long as it needs.
+    /// As long as it likes.
     Unlimited,
 }
 
@@ -153,10 +153,10 @@ impl Patience {
     }
 }
 
-/// Whether the program is opening a stream or writing to it, which takes as long as the reader likes.
+/// Whether the program is opening or writing a stream, which takes as long as the reader likes.
 #[derive(Clone, Debug, Default)]
 pub struct StreamWait {
-    /// Twice the number of times that this was done; odd while it is done.
+    /// Raised at the start and at the end of each such operation, so odd during one.
     count: Arc<AtomicU64>,
 }
 
@@ -169,21 +169,21 @@ impl StreamWait {
         done
     }
 
-    /// A number of its own for each time that this is done; `None` if it is not being done.
+    /// A number unique to the current operation; `None` outside one.
     fn number(&self) -> Option<u64> {
         let count = self.count.load(Ordering::SeqCst);
         (count % 2 == 1).then_some(count)
     }
 }
 
-/// Lets a write beyond the limit on file sizes (`ulimit -f`) fail with an error, which the program reports. Without it the system kills
-/// the program with SIGXFSZ.
+/// Lets a write beyond the limit on file sizes (`ulimit -f`) fail with an error, which the program reports. Without it the system
+/// kills the program with SIGXFSZ.
 ///
 /// # Errors
 /// The handler can't be installed.
 #[cfg(unix)]
 pub(crate) fn report_large_files() -> io::Result<()> {
-    // The handler does nothing of use. A signal that is handled is one that does not kill.
+    // The handler does nothing useful, but a handled signal does not kill.
     signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default()).map(drop)
 }
 

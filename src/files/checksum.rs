@@ -55,7 +55,7 @@ impl FileSum {
     /// Reads a regular file to its end; `None` if the stop flag was set first.
     ///
     /// # Errors
-    /// Those of reading; [`io::ErrorKind::InvalidInput`] for anything but a regular file.
+    /// Errors of reading; [`io::ErrorKind::InvalidInput`] for anything except a regular file.
     pub fn of(path: &Path, stop: &AtomicBool) -> io::Result<Option<FileSum>> {
         let mut file = open_regular(path)?;
         let mut buffer = vec![0; 1 << 16];

@@ -1,4 +1,4 @@
-//! Codecs: recognising how a file is compressed, compressing and decompressing it.
+//! Codecs: recognises how a file is compressed, compresses and decompresses it.
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -25,11 +25,11 @@ pub enum Codec {
     Gzip,
     /// bzip2, one or more streams.
     Bzip2,
-    /// Not compressed, but the ranks of rows instead of their text.
+    /// Not compressed; the ranks of rows instead of their text.
     Ranks,
 }
 
-/// A file whose codec is unknown, or is not the one that its name says.
+/// A file whose codec is unknown, or is not the one in its name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CodecError {
     /// The file has none of the known endings.
@@ -71,8 +71,8 @@ impl Codec {
         }
     }
 
-    /// The codec of a file that begins with these bytes. A row begins with a digit, so a plain file of rows is never mistaken for a
-    /// compressed one.
+    /// The codec of a file that begins with these bytes. A row begins with a digit, so a plain file of rows is never mistaken for
+    /// a compressed one.
     fn of_start(start: &[u8]) -> Codec {
         match start {
             [0x1f, 0x8b, ..] => Codec::Gzip,
@@ -91,7 +91,7 @@ pub enum Encoder<W: Write> {
     Gzip(GzEncoder<W>),
     /// Writes one bzip2 stream.
     Bzip2(BzEncoder<W>),
-    /// Writes something else in the end, which it makes of all lines.
+    /// Collects all lines and in the end writes another form of them.
     Lines(BufWriter<W>, Option<Box<dyn LineEncoder>>),
 }
 
@@ -106,7 +106,7 @@ pub trait LineEncoder: Send {
     /// Writes the other form. Returns the checksum of the lines that readers will find in it.
     ///
     /// # Errors
-    /// As [`LineEncoder::write_lines`], and those of the output.
+    /// As [`LineEncoder::write_lines`], and errors of the output.
     fn finish(self: Box<Self>, out: &mut dyn Write) -> io::Result<Checksum>;
 }
 
@@ -139,12 +139,12 @@ impl<W: Write> Encoder<W> {
     /// Completes the compressed stream and returns the inner writer.
     ///
     /// # Errors
-    /// Those of the inner writer.
+    /// Errors of the inner writer.
     pub fn finish(self) -> io::Result<W> {
         self.finish_summed().map(|(inner, _)| inner)
     }
 
-    /// As [`Encoder::finish`]; with the checksum of the lines in the file if they are not those that were written, in their order.
+    /// As [`Encoder::finish`]; with the checksum of the lines in the file if they differ from those written, or their order does.
     pub(super) fn finish_summed(self) -> io::Result<(W, Option<Checksum>)> {
         let inner = match self {
             Encoder::Plain(plain) => plain.into_inner().map_err(io::IntoInnerError::into_error),
@@ -188,13 +188,13 @@ fn no_line_encoder() -> io::Error {
     io::Error::other("this command writes rows as text only: name a .txt, .gz or .bz2 file, and let merge write the ranks")
 }
 
-/// Opens a file, or standard input for `-`, and decompresses it. The first bytes decide which codec is used, not the name.
-/// The ending is that of the file that a symbolic link leads to.
+/// Opens a file, or standard input for `-`, and decompresses it. The first bytes choose the codec, not the name. Behind a
+/// symbolic link, the name is the target's.
 ///
 /// # Errors
-/// The errors of opening the file and of the first read. [`CodecError::NotWhatItSays`], wrapped in an [`io::Error`], if the file has the
-/// ending of a compressed file but does not begin like one. Truncation and damage show while reading, see [`is_truncation`] and
-/// [`is_damage`]; after such an error the reader must not be read again, because some decoders panic then.
+/// The errors of opening the file and of the first read. [`CodecError::NotWhatItSays`], wrapped in an [`io::Error`], if the file
+/// has the ending of a compressed file but does not begin like one. Truncation and damage show while reading, see
+/// [`is_truncation`] and [`is_damage`]; after such an error the reader must not be read again, because some decoders panic then.
 pub fn open(path: &Path) -> io::Result<Box<dyn BufRead + Send>> {
     open_gauged(path, &Gauge::default())
 }
@@ -252,7 +252,8 @@ pub fn is_truncation(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::UnexpectedEof
 }
 
-/// Whether a read failed because the compressed stream is damaged: a wrong checksum, an impossible code, or garbage after the stream.
+/// Whether a read failed because the compressed stream is damaged: a wrong checksum, an impossible code, or garbage after the
+/// stream.
 pub fn is_damage(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData)
 }

@@ -19,8 +19,8 @@ pub enum Destination {
 impl Destination {
     /// The destination of rows for `path`; `-` is standard output.
     ///
-    /// Does all checks that are possible now, because a run should fail before its work, not after it. An existing file is not an error
-    /// here, see [`Destination::must_be_new`].
+    /// Does all checks that are possible now, because a run should fail before its work, not after it. An existing file is not an
+    /// error here, see [`Destination::must_be_new`].
     ///
     /// # Errors
     /// [`OutputError::Codec`] for an unknown ending, [`OutputError::IsFolder`], [`OutputError::MissingFolder`].

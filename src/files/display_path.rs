@@ -1,10 +1,10 @@
-//! Text of others in messages and pictures: paths, names, and what a file holds.
+//! Foreign text in messages and pictures: paths, names, and the content of files.
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 use std::path::Path;
 
-/// A path as messages print it: control characters, and those that change the direction of text, are escaped, so that the name of a file
-/// can neither steer a terminal nor look like another name or message. Bytes that are not UTF-8 become `�`.
+/// A path as messages print it: control characters, and characters that change the direction of text, are escaped, so that a file
+/// name can neither control a terminal nor look like another name or message. Bytes that are not UTF-8 become `�`.
 ///
 /// A file named `a`, escape, `[2J.txt` is shown as `a\u{1b}[2J.txt`.
 pub fn display_path(path: &Path) -> DisplayPath<'_> {
@@ -20,8 +20,8 @@ impl fmt::Display for DisplayPath<'_> {
     }
 }
 
-/// A text of others as it may be printed or put into XML: its control characters, those that change the direction of text, and those
-/// that XML has no place for, are escaped. So a name can neither steer a terminal nor look like another one.
+/// Foreign text, made safe to print or to put into XML: control characters, characters that change the direction of text, and
+/// characters that XML forbids are escaped. So a name can neither control a terminal nor look like another one.
 pub fn printable(text: &str) -> Cow<'_, str> {
     escaped(text, is_unsafe)
 }

@@ -21,12 +21,12 @@ pub enum OutputError {
     #[error("the folder {} does not exist: make it first, or choose another", display_path(.0))]
     MissingFolder(PathBuf),
     /// Its temporary names would be longer than the file system allows.
-    #[error("the name {} is too long, because temporary files beside it have longer ones: choose a name that is 30 bytes shorter", display_path(.0))]
+    #[error("the name {} is too long: temporary files beside it have longer names; choose one that is 30 bytes shorter", display_path(.0))]
     LongName(PathBuf),
-    /// A file is in the place of its description, and is none.
+    /// A file has the name of its description but is not one.
     #[error("{} has the name of the description of the rows but is not one: move it elsewhere, or replace it with --force", display_path(.0))]
     ForeignCompanion(PathBuf),
-    /// It cannot be created, or not be opened for writing.
+    /// It cannot be created or opened for writing.
     #[error("cannot write to {}: {source}{}", display_path(path), remedy(source))]
     Create {
         /// The file.
@@ -68,7 +68,7 @@ pub enum OutputError {
         /// The error of the system.
         source: io::Error,
     },
-    /// Its complete content could not be given its name. Nothing is lost: it can be made again from what its scratch folder holds.
+    /// It is complete, but could not be given its name. Nothing is lost: it can be made again from its scratch folder.
     #[error(
         "cannot give the complete output the name {}: {source}{}; all of it is saved in {}, and the same command tries again",
         display_path(path),
@@ -109,10 +109,10 @@ pub(crate) fn remedy(error: &io::Error) -> &'static str {
     }
 }
 
-/// Whether the process, or the whole system, has as many open files as it may have.
+/// Whether the process, or the whole system, has reached its limit of open files.
 fn has_no_file_left(error: &io::Error) -> bool {
     let limits = [rustix::io::Errno::MFILE, rustix::io::Errno::NFILE].map(rustix::io::Errno::raw_os_error);
-    // The errors of `tempfile` quote that of the system, but keep only its kind, and this one has a kind that says nothing.
+    // The errors of `tempfile` quote the system's error as text but keep only its kind, and this one's kind says nothing.
     let text = error.to_string();
     limits.iter().any(|code| text.contains(&format!("(os error {code})")))
 }

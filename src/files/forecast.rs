@@ -1,18 +1,18 @@
 //! How long the rest of a run takes, where its parts do not all cost the same.
 use std::time::Duration;
 
-/// The share of the work after which only the speed of the run itself counts: then enough of it was measured.
+/// After this share of the work, enough of the run was measured, and only its own speed counts.
 const KNOWN: f64 = 0.125;
 
-/// What work costs by position, as a short sample says. Empty if the cost is taken to be even.
+/// The cost of work by position, estimated from a short sample. Empty if the cost is assumed to be even.
 #[derive(Clone, Default, PartialEq, Debug)]
 pub struct Forecast {
-    /// The seconds that the whole work needs up to the end of each of as many equal parts.
+    /// The seconds that the work needs up to the end of each of some equal parts.
     ends: Vec<f64>,
 }
 
 impl Forecast {
-    /// The forecast for work in equal parts of which each takes so many seconds.
+    /// The forecast for work in equal parts that take these seconds each.
     pub fn of_parts(seconds: &[f64]) -> Forecast {
         let mut end = 0.0;
         let add = |seconds: &f64| {
@@ -30,11 +30,11 @@ impl Forecast {
         begin + (self.ends[part] - begin) * (place - part as f64)
     }
 
-    /// The seconds that the rest takes, when `done` of `total` are done and the run began after `before`, `elapsed` ago; `None` before
+    /// The seconds that the rest takes if `done` of `total` are done and the run began at `before`, `elapsed` ago; `None` before
     /// anything is known.
     ///
-    /// The sample says what each part costs on this machine. The run itself says how much slower or faster it is than that, the more reliably
-    /// the more of it is done.
+    /// The sample says what each part costs on this machine. The run itself shows how much slower or faster it is, the more
+    /// reliably the more of it is done.
     pub fn left(&self, before: u64, done: u64, total: u64, elapsed: Duration) -> Option<f64> {
         let (elapsed, now) = (elapsed.as_secs_f64(), done.saturating_sub(before) as f64);
         if self.ends.is_empty() {

@@ -1,4 +1,4 @@
-//! How far long work has come: written by the thread that works, read by the thread that shows it.
+//! The progress of long work: written by the thread that works, read by the thread that shows it.
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,19 +7,19 @@ use std::time::Instant;
 
 use super::forecast::Forecast;
 
-/// What the share of a stage that is done is measured in.
+/// The unit in which the progress of a stage is measured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum GaugeUnit {
-    /// Bytes of the files that are read, compressed as they are.
+    /// Bytes of the files read, before decompression.
     Bytes,
-    /// Rows that have to be found by a search before they are read; the items count those that were read.
+    /// Rows that a search must find before they are read; the items count the rows read.
     Rows,
     /// The items of the stage.
     #[default]
     Items,
-    /// What [`Gauge::count`] is told.
+    /// Items reported with [`Gauge::count`].
     Counted,
-    /// Milliseconds of a time that was set.
+    /// Milliseconds of a time limit.
     Milliseconds,
 }
 
@@ -30,7 +30,7 @@ pub struct GaugeStage {
     pub what: &'static str,
     /// What is counted, like "rows".
     pub items: &'static str,
-    /// What the share is measured in.
+    /// The unit of the progress.
     pub unit: GaugeUnit,
     /// The whole amount, if it is known.
     pub total: Option<u64>,
@@ -51,11 +51,11 @@ pub struct GaugeReading {
     pub items: u64,
     /// What has been found so far, as text.
     pub note: String,
-    /// What the work costs by position.
+    /// The cost of the work by position.
     pub forecast: Forecast,
 }
 
-/// A gauge of the progress of work in one or several stages. Clones share their figures.
+/// The progress of work in one or several stages. Clones share their figures.
 #[derive(Clone, Debug)]
 pub struct Gauge(Arc<GaugeFigures>);
 
@@ -64,7 +64,7 @@ struct GaugeFigures {
     state: Mutex<GaugeState>,
     done: AtomicU64,
     items: AtomicU64,
-    /// How the work would be faster.
+    /// How to make the work faster.
     advice: Mutex<Option<String>>,
     forecast: OnceLock<Forecast>,
 }
@@ -104,7 +104,7 @@ impl Gauge {
         }))
     }
 
-    /// A gauge of a work that reads files of rows: `what` like "reading rows".
+    /// A gauge for reading files of rows: `what` like "reading rows".
     pub fn of_rows(what: &'static str) -> Gauge {
         Gauge::new(GaugeStage { what, items: "rows", unit: GaugeUnit::Bytes, total: None })
     }
@@ -116,8 +116,8 @@ impl Gauge {
         self.0.items.store(0, Ordering::Relaxed);
     }
 
-    /// Begins to read inputs in the present stage. Their sizes are the total if all are known: `built_in` knows those of inputs that are
-    /// built in, and the others must be regular files.
+    /// Begins to read inputs in the present stage. Their sizes are the total if all are known: `built_in` gives the sizes of
+    /// built-in inputs, and the others must be regular files.
     pub fn begin_files(&self, paths: &[PathBuf], built_in: impl Fn(&Path) -> Option<u64>) {
         let of_file = |path: &Path| fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|metadata| metadata.len());
         let size = |path: &PathBuf| built_in(path).or_else(|| of_file(path));
@@ -125,7 +125,7 @@ impl Gauge {
         self.begin(GaugeStage { unit: GaugeUnit::Bytes, total: paths.iter().map(size).sum(), ..stage });
     }
 
-    /// Measures the stage in rows from now on, if the file of `length` bytes is all that it reads; returns whether that is so.
+    /// If the file of `length` bytes is the only one, measures the stage in rows from now on; returns whether it does.
     pub fn begin_rows(&self, rows: u64, length: u64) -> bool {
         let stage = self.state().stage;
         let is_only = stage.total == Some(length);
@@ -135,7 +135,7 @@ impl Gauge {
         is_only
     }
 
-    /// Says how the work would be faster.
+    /// Says how to make the work faster.
     pub fn advise(&self, advice: String) {
         *self.0.advice.lock().unwrap_or_else(PoisonError::into_inner) = Some(advice);
     }
@@ -145,7 +145,7 @@ impl Gauge {
         self.0.advice.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// Says that the total of the stage can't be known after all.
+    /// Drops the total of the stage, which turned out to be unknown.
     pub fn forget_total(&self) {
         let mut state = self.state();
         if state.stage.unit == GaugeUnit::Bytes {
@@ -153,8 +153,8 @@ impl Gauge {
         }
     }
 
-    /// Says that `done` items are done, of `total` if that is known: `what` like "solving rows", `items` like "rows". The first call begins
-    /// the stage; earlier runs did what is done then.
+    /// Says that `done` items are done, of `total` if that is known: `what` like "solving rows", `items` like "rows". The first
+    /// call begins the stage; what is done by then was done by earlier runs.
     pub fn count(&self, what: &'static str, items: &'static str, done: u64, total: Option<u64>) {
         let stage = GaugeStage { what, items, unit: GaugeUnit::Counted, total };
         let mut state = self.state();
@@ -164,7 +164,7 @@ impl Gauge {
         state.counted = done;
     }
 
-    /// Says what the items cost by position; only the first call counts.
+    /// Sets the cost of the items by position; only the first call counts.
     pub fn foresee(&self, forecast: Forecast) {
         let _ = self.0.forecast.set(forecast);
     }

@@ -36,7 +36,7 @@ impl Journal {
     /// Creates a journal with some first lines. An existing file of that name is replaced atomically.
     ///
     /// # Errors
-    /// Those of the system.
+    /// Errors of the system.
     pub(crate) fn create<T: Serialize>(path: &Path, lines: impl IntoIterator<Item = T>) -> io::Result<Journal> {
         let text: String = lines.into_iter().map(|line| line_of(&line)).collect::<io::Result<_>>()?;
         replace(path, text.as_bytes()).map(Journal)
@@ -45,7 +45,7 @@ impl Journal {
     /// Adds a line. It is on disk when this returns.
     ///
     /// # Errors
-    /// Those of the system. Part of the line may have been written, so no other line may be added.
+    /// Errors of the system. Part of the line may have been written, so no other line may be added.
     pub fn append(&mut self, line: &impl Serialize) -> io::Result<()> {
         self.0.write_all(line_of(line)?.as_bytes())?;
         self.0.sync_data()
@@ -54,7 +54,7 @@ impl Journal {
     /// Reads the lines of a journal one by one.
     ///
     /// # Errors
-    /// Those of the system; [`io::ErrorKind::InvalidInput`] if it is not a regular file.
+    /// Errors of the system; [`io::ErrorKind::InvalidInput`] if it is not a regular file.
     pub(crate) fn read(path: &Path) -> io::Result<impl Iterator<Item = io::Result<JournalLine>> + use<>> {
         Ok(lines_of(BufReader::new(open_regular(path)?)))
     }

@@ -17,7 +17,7 @@ pub const LOCK: &str = "lock";
 #[derive(Debug, thiserror::Error)]
 pub enum LockError {
     /// Another process has locked it.
-    #[error("another process is at work in {}: wait for it, or stop it first", display_path(.0))]
+    #[error("another process is working in {}: wait for it, or stop it first", display_path(.0))]
     Busy(PathBuf),
     /// The folder cannot be made, or its file cannot be locked.
     #[error("cannot make and lock the folder {}: {source}", display_path(path))]
@@ -30,8 +30,8 @@ pub enum LockError {
     /// It belongs to another user.
     #[error("{} belongs to another user: choose another name or folder for the output", display_path(.0))]
     OtherUser(PathBuf),
-    /// There is something in the folder that this program did not put there.
-    #[error("{} is not of this program: move it elsewhere, because the folder will be removed", display_path(.0))]
+    /// The folder holds something that this program did not put there.
+    #[error("{} does not belong to this program: move it elsewhere, because the folder will be removed", display_path(.0))]
     Foreign(PathBuf),
     /// Something in the folder cannot be removed.
     #[error("cannot remove {}: {source}; remove it, or move it elsewhere", display_path(path))]
@@ -52,12 +52,12 @@ pub struct FolderLock {
 }
 
 impl FolderLock {
-    /// Locks a folder; makes it first if it does not exist. It must belong to this user, and each entry must be the lock or have a name that
-    /// `is_ours` accepts.
+    /// Locks a folder; makes it first if it does not exist. It must belong to this user, and each entry must be the lock or have
+    /// a name that `is_ours` accepts.
     ///
     /// # Errors
-    /// [`LockError::Busy`] if another process has locked it, [`LockError::OtherUser`] if it is not this user's, [`LockError::Foreign`] for
-    /// another name, [`LockError::Failed`] for any other failure.
+    /// [`LockError::Busy`] if another process has locked it, [`LockError::OtherUser`] if it is not this user's,
+    /// [`LockError::Foreign`] for any other name, [`LockError::Failed`] for any other failure.
     pub fn take(folder: &Path, is_ours: impl Fn(&OsStr) -> bool) -> Result<FolderLock, LockError> {
         let failed = |source| LockError::Failed { path: folder.to_owned(), source };
         let path = folder.join(LOCK);
@@ -74,9 +74,9 @@ impl FolderLock {
             if !is_own {
                 return Err(LockError::OtherUser(folder.to_owned()));
             }
-            // A power failure must not take the folder with all its parts.
+            // A power failure must not lose the folder with all its parts.
             sync_folder(folder_of(folder));
-            // Before the lock is made: the folder of another program must stay as it is.
+            // Check this before making the lock: the folder of another program must stay as it is.
             let names = match names_in(folder) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 names => names.map_err(failed)?,
@@ -110,8 +110,8 @@ impl FolderLock {
 
     /// Removes the files in the folder whose names `is_ours` accepts, then the lock, then the folder.
     ///
-    /// Anything else that was put there in the meantime stays, and so does the folder then. Between the removal of the lock and that of
-    /// the folder, another process may lock the folder again. Then the folder is that process's to remove, and it is not an error that it
+    /// Anything else put there in the meantime stays, and the folder with it. Another process may lock the folder again between
+    /// the removal of the lock and of the folder. Then that process will remove the folder, and it is not an error that it
     /// remains.
     ///
     /// # Errors
@@ -120,7 +120,7 @@ impl FolderLock {
         self.remove_with_pause(is_ours, || {})
     }
 
-    /// [`FolderLock::remove`], with something that happens between its two last steps.
+    /// [`FolderLock::remove`], with a call between its last two steps.
     fn remove_with_pause(self, is_ours: impl Fn(&OsStr) -> bool, pause: impl FnOnce()) -> Result<(), LockError> {
         self.clear(is_ours)?;
         self.remove_entry(OsStr::new(LOCK))?;
@@ -135,8 +135,8 @@ impl FolderLock {
     /// Removes the files in the folder whose names `is_waste` accepts, but not the lock.
     ///
     /// # Errors
-    /// [`LockError::Stays`] for the first entry that cannot be removed, such as a folder; [`LockError::Failed`] if the folder cannot be
-    /// read.
+    /// [`LockError::Stays`] for the first entry that cannot be removed, such as a folder; [`LockError::Failed`] if the folder
+    /// cannot be read.
     pub fn clear(&self, is_waste: impl Fn(&OsStr) -> bool) -> Result<(), LockError> {
         let names = names_in(&self.folder).map_err(|source| LockError::Failed { path: self.folder.clone(), source })?;
         names.iter().filter(|name| *name != LOCK && is_waste(name)).try_for_each(|name| self.remove_entry(name))
@@ -153,11 +153,11 @@ fn names_in(folder: &Path) -> io::Result<Vec<OsString>> {
     fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name())).collect()
 }
 
-/// Whether a folder belongs to this user. Some file systems give all files one owner, or give those of root to another user: there a new
-/// file has the owner of the folder.
+/// Whether a folder belongs to this user. Some file systems give all files one owner, or give root's files to another user: there
+/// a new file has the folder's owner.
 ///
 /// # Errors
-/// Those of the system; [`io::ErrorKind::InvalidInput`] for anything but a folder, also for a link to one.
+/// Errors of the system; [`io::ErrorKind::InvalidInput`] for anything except a folder, and for a link to one.
 fn is_own_folder(path: &Path) -> io::Result<bool> {
     let folder = fs::symlink_metadata(path)?;
     if !folder.is_dir() {
@@ -186,7 +186,7 @@ mod tests {
         fs::create_dir(&folder).expect("made");
         fs::write(folder.join("letter"), "x").expect("written");
         let error = take(&folder).expect_err("refused").to_string();
-        assert!(error.contains("rows.run/letter is not of this program: move it elsewhere"), "{error}");
+        assert!(error.contains("rows.run/letter does not belong to this program"), "{error}");
         assert!(!folder.join(LOCK).exists());
         fs::remove_file(folder.join("letter")).expect("removed");
         let lock = take(&folder).expect("the lock");

@@ -1,7 +1,7 @@
-//! Files on disk, whatever their content: codecs, checksums, outputs that appear only when complete, journals, locks and the folders
-//! of runs.
+//! Files on disk, whatever their content: codecs, checksums, outputs that appear only when complete, journals, locks and run
+//! folders.
 //!
-//! Start with [`OutputFile`]. This room knows nothing of puzzles and uses no other room.
+//! Start with [`OutputFile`]. This room knows nothing of puzzles and imports no other room.
 mod checksum;
 pub(crate) mod codec;
 mod destination;

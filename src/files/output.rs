@@ -1,4 +1,4 @@
-//! Output files: they grow under a temporary name, and get their own name when they are complete.
+//! Output files: they grow under a temporary name and get their own name when complete.
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -15,8 +15,8 @@ use super::temporary::{IfExists, TemporaryFile, remove_if_exists};
 
 /// An output of rows or other text.
 ///
-/// A regular file grows under a temporary name. [`OutputFile::finish`] gives it its own name; if it is dropped before that, it is removed.
-/// Standard output, devices and pipes are written directly.
+/// A regular file grows under a temporary name. [`OutputFile::finish`] gives it its own name; if it is dropped before that, it is
+/// removed. Standard output, devices and pipes are written directly.
 pub struct OutputFile {
     encoder: Encoder<Target>,
     name: String,
@@ -27,7 +27,7 @@ impl OutputFile {
     /// An output of rows, compressed as its ending says; `-` is standard output, uncompressed.
     ///
     /// # Errors
-    /// Those of [`Destination::of_rows`], [`OutputError::Exists`] if the file exists and is refused, and [`OutputError::Create`].
+    /// As [`Destination::of_rows`]; [`OutputError::Exists`] if the file exists and is refused, and [`OutputError::Create`].
     pub fn rows(path: &Path, existing: impl Into<IfExists>) -> Result<OutputFile, OutputError> {
         let destination = Destination::of_rows(path)?;
         let codec = match &destination {
@@ -37,8 +37,8 @@ impl OutputFile {
         OutputFile::create(&destination, existing.into(), codec)
     }
 
-    /// An output of rows to a regular file that grows in `scratch`, a folder of the same file system. In the end it replaces a file of
-    /// its name only with `force`, or if that file has the same bytes.
+    /// An output of rows to a regular file that grows in `scratch`, a folder of the same file system. In the end it replaces a
+    /// file of its name only with `force`, or if the bytes are the same.
     ///
     /// # Errors
     /// As [`OutputFile::rows`], but an existing file is an error only in the end.
@@ -52,8 +52,8 @@ impl OutputFile {
         })
     }
 
-    /// An uncompressed output that in the end replaces the file of its name only if `replace` is set. Unlike [`OutputFile::text`] it
-    /// can be made while that file exists.
+    /// An uncompressed output that in the end replaces a file of its name only if `replace` is set. Unlike [`OutputFile::text`]
+    /// it can be created while that file exists.
     ///
     /// # Errors
     /// As [`OutputFile::text`].
@@ -66,7 +66,7 @@ impl OutputFile {
     /// An uncompressed output with any ending; `-` is standard output.
     ///
     /// # Errors
-    /// As [`OutputFile::rows`], except for those of the ending.
+    /// As [`OutputFile::rows`], except for errors of the ending.
     pub fn text(path: &Path, existing: impl Into<IfExists>) -> Result<OutputFile, OutputError> {
         OutputFile::create(&Destination::of(path)?, existing.into(), Codec::Plain)
     }
@@ -80,7 +80,7 @@ impl OutputFile {
         Ok(OutputFile { encoder: Encoder::new(codec, target), name, checksummer: Checksummer::default() })
     }
 
-    /// If the output is a rank file, lets an encoder make it of the lines. The encoder is given a folder for temporary files.
+    /// If the output is a rank file, lets an encoder make it from the lines. The encoder gets a folder for temporary files.
     pub fn encode_ranks(&mut self, encoder: impl FnOnce(PathBuf) -> Box<dyn LineEncoder>) {
         let folder = self.scratch_folder();
         if let Encoder::Lines(_, lines) = &mut self.encoder {
@@ -129,8 +129,8 @@ impl OutputFile {
     /// Completes the file: ends the compressed stream, syncs the file to disk and gives it its own name.
     ///
     /// # Errors
-    /// As [`OutputFile::write`]; [`OutputError::Rename`] if only the renaming failed, for instance because another program has created a
-    /// file of that name in the meantime.
+    /// As [`OutputFile::write`]; [`OutputError::Rename`] if only the renaming failed, for instance because another program has
+    /// created a file of that name in the meantime.
     pub fn finish(self) -> Result<(), OutputError> {
         self.end()?.publish()
     }
@@ -158,7 +158,7 @@ pub struct EndedOutput {
 }
 
 impl EndedOutput {
-    /// The checksum of the lines written, before compression. For a rank file it is that of the rows in the published order.
+    /// The checksum of the lines written, before compression. For a rank file, of the rows in the published order.
     pub fn checksum(&self) -> &Checksum {
         &self.sum
     }
@@ -183,7 +183,7 @@ impl EndedOutput {
     }
 
     /// Gives the file its own name, together with a companion that describes it: `text` in a file `companion`, or none. An older
-    /// companion is removed: whatever has its name if this output was made with `force`, else a file for which `is_ours` holds.
+    /// companion is removed: with `force` whatever has its name, otherwise only a file for which `is_ours` holds.
     ///
     /// A crash never leaves a file with a companion that describes another one. The steps, each synced to disk before the next:
     ///
@@ -192,11 +192,11 @@ impl EndedOutput {
     /// 3. rename the file;
     /// 4. rename the companion.
     ///
-    /// A crash after step 2 or 3 leaves the file without a companion. A stream gets none. If the file stands there already, with the
+    /// A crash after step 2 or 3 leaves the file without a companion. A stream gets none. If the file is already there with the
     /// same bytes, an earlier process ended after step 3, and only step 4 remains.
     ///
     /// # Errors
-    /// Those of writing the companion, [`OutputError::ForeignCompanion`], [`OutputError::Remove`], [`OutputError::Rename`].
+    /// Errors of writing the companion, [`OutputError::ForeignCompanion`], [`OutputError::Remove`], [`OutputError::Rename`].
     pub fn publish_with(self, companion: &Path, text: Option<&str>, is_ours: impl Fn(&Path) -> bool) -> Result<(), OutputError> {
         let Target::File(file, _) = &self.target else { return self.publish() };
         let replace = file.replaces();
@@ -339,7 +339,7 @@ mod tests {
             (b"new\n".to_vec(), b"new".to_vec())
         );
 
-        // The rows cannot be renamed: the companion of the old rows is removed, that of the new ones is not there yet.
+        // The rows cannot be renamed: the old companion is removed, the new one is not there yet.
         let forced = ended(true);
         fs::remove_file(&path).expect("removed");
         fs::create_dir(&path).expect("made");

@@ -2,7 +2,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// No chain of links is followed further than this, as in the kernel of Linux.
+/// The longest chain of links that is followed, as in the Linux kernel.
 const MOST_LINKS: usize = 40;
 
 /// The folder of a path; `.` if the path has no folder part.
@@ -10,12 +10,13 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// The file that `path` leads to: `path` itself if it is not a symbolic link, else the target of the link, also if that does not exist.
+/// The file that `path` leads to: `path` itself if it is not a symbolic link, else the target of the link, whether or not it
+/// exists.
 ///
 /// ```text
 /// l.txt -> real/x.txt     l.txt leads to real/x.txt
 /// ```
-/// Links of folders are left to the system. A chain of links without end leads to one of its links, which cannot be opened.
+/// The system resolves links of folders. An endless chain of links leads to one of its links, which cannot be opened.
 pub(crate) fn resolve_links(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {

@@ -3,10 +3,11 @@ use std::fs::{self, File};
 use std::io::{self, BufRead};
 use std::path::Path;
 
-/// Opens a regular file for reading. Anything else is refused: opening a pipe would wait for its writer, and a device may have no end.
+/// Opens a regular file for reading. Anything else is refused: opening a pipe would wait for its writer, and a device may have no
+/// end.
 ///
 /// # Errors
-/// Those of the system; [`io::ErrorKind::InvalidInput`] for anything but a regular file.
+/// Errors of the system; [`io::ErrorKind::InvalidInput`] for anything except a regular file.
 pub(crate) fn open_regular(path: &Path) -> io::Result<File> {
     if fs::metadata(path)?.is_file() { File::open(path) } else { Err(refusal("it is not a regular file")) }
 }
@@ -14,7 +15,7 @@ pub(crate) fn open_regular(path: &Path) -> io::Result<File> {
 /// Whether two files have the same bytes from here to their ends.
 ///
 /// # Errors
-/// Those of reading.
+/// Errors of reading.
 pub(crate) fn have_same_bytes(mut one: impl BufRead, mut other: impl BufRead) -> io::Result<bool> {
     loop {
         let (a, b) = (one.fill_buf()?, other.fill_buf()?);

@@ -1,7 +1,7 @@
 //! Temporary files, and renaming a complete one.
 //!
-//! Their names are `NAME.gridlock-RANDOM.tmp`, where `NAME` is the name that the file will get. Each is locked while it is open. So one that
-//! is not locked was left by a process that was killed, and the next process that writes `NAME` removes it.
+//! Their names are `NAME.gridlock-RANDOM.tmp`, where `NAME` is the name that the file will get. Each is locked while it is open.
+//! So an unlocked one was left by a killed process, and the next process that writes `NAME` removes it.
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufReader, Write};
@@ -24,7 +24,7 @@ const RANDOM: usize = 6;
 pub enum IfExists {
     /// It stays, and is an error at once.
     Refused,
-    /// It stays. In the end that is an error, unless it has the bytes of the output: then an earlier process of the same run gave it
+    /// It stays. In the end that is an error, unless it has the output's bytes: then an earlier process of the same run gave it
     /// its name.
     Compared,
     /// It is replaced.
@@ -48,8 +48,8 @@ pub(crate) struct TemporaryFile {
 }
 
 impl TemporaryFile {
-    /// Creates the file that will be `path`, in `scratch` if that is given (a folder of the same file system), otherwise next to `path`. With
-    /// `replace`, an existing file of that name will be replaced.
+    /// Creates the file that will be `path`, in `scratch` (a folder of the same file system) if given, otherwise next to `path`.
+    /// With `replace`, an existing file of that name will be replaced.
     ///
     /// # Errors
     /// [`OutputError::MissingFolder`], [`OutputError::LongName`], [`OutputError::Create`].
@@ -82,7 +82,7 @@ impl TemporaryFile {
         self.file.as_file()
     }
 
-    /// Whether [`TemporaryFile::rename`] would refuse to replace an existing file, if that has other bytes.
+    /// Whether [`TemporaryFile::rename`] would refuse to replace an existing file, unless the bytes are the same.
     pub(crate) fn name_is_taken(&self) -> bool {
         !self.replace && fs::symlink_metadata(&self.path).is_ok()
     }
@@ -92,7 +92,7 @@ impl TemporaryFile {
         self.replace
     }
 
-    /// Whether a regular file with the same bytes has its name already.
+    /// Whether a regular file with the same bytes already has its name.
     pub(crate) fn is_there_already(&self) -> bool {
         self.name_is_taken() && are_same_files(self.file.path(), &self.path)
     }
@@ -106,12 +106,12 @@ impl TemporaryFile {
         synced.map(|metadata| metadata.len()).map_err(|source| OutputError::write(&display_path(&self.path).to_string(), source))
     }
 
-    /// Gives the file its own name and syncs the folder, so that the name survives a power failure. A file with the same bytes that has
-    /// the name already stays.
+    /// Gives the file its own name and syncs the folder, so that the name survives a power failure. A file that already has this
+    /// name and these bytes stays.
     ///
     /// # Errors
-    /// [`OutputError::Rename`], also if another file has the name and is not to be replaced. Then the file is kept next to it as
-    /// `NAME.gridlock-RANDOM`. A file in a scratch folder is removed: [`OutputError::RenameFromScratch`].
+    /// [`OutputError::Rename`], for example if another file has the name and is not to be replaced. The file is then kept next to
+    /// it as `NAME.gridlock-RANDOM`; a file in a scratch folder is removed: [`OutputError::RenameFromScratch`].
     pub(crate) fn rename(self) -> Result<(), OutputError> {
         let TemporaryFile { file, scratch, path, replace } = self;
         let renamed = if replace { file.persist(&path) } else { file.persist_noclobber(&path) };
@@ -128,7 +128,7 @@ impl TemporaryFile {
     }
 }
 
-/// Keeps a file under a name that the next run does not take for that of a left-over; gives its path.
+/// Keeps a file under a name that the next run does not mistake for a left-over; returns its path.
 fn keep(file: NamedTempFile, folder: &Path) -> PathBuf {
     let temporary = folder.join(name_of(file.path()));
     let kept = temporary.with_extension("");
@@ -152,15 +152,15 @@ fn create_temporary(folder: &Path, output: &OsStr) -> io::Result<NamedTempFile> 
     let prefix: OsString = [output, OsStr::new(INFIX)].into_iter().collect();
     tempfile::Builder::new().prefix(&prefix).suffix(SUFFIX).rand_bytes(RANDOM).make_in(folder, |path| {
         let file = File::options().read(true).write(true).create_new(true).open(path)?;
-        // Another process may take it for a left-over before it is locked: that process removes it while it holds the lock.
-        // Without locks on this file system nothing is ever taken for a left-over, so any other error does not matter.
+        // Before it is locked, another process may take it for a left-over, and remove it while holding the lock. On a file
+        // system without locks nothing is taken for a left-over, so any other error does not matter.
         let is_taken = matches!(file.try_lock(), Err(TryLockError::WouldBlock)) || !is_at(path, &file);
-        if is_taken { Err(io::ErrorKind::AlreadyExists.into()) } else { Ok(file) } // after this error another name is tried
+        if is_taken { Err(io::ErrorKind::AlreadyExists.into()) } else { Ok(file) } // then another name is tried
     })
 }
 
-/// Removes the temporary files for `output` that processes left when they were killed. Those of running processes are locked, and stay.
-/// An error leaves a file where it is: the work does not depend on it.
+/// Removes the temporary files for `output` that killed processes left. Files of running processes are locked, and stay. On an
+/// error a file stays too: the work does not depend on its removal.
 fn remove_left_over(folder: &Path, output: &OsStr) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten().filter(|entry| is_temporary_name(&entry.file_name(), output)) {
@@ -181,7 +181,7 @@ pub(super) fn is_at(path: &Path, file: &File) -> bool {
     fs::symlink_metadata(path).is_ok_and(|named| file.metadata().is_ok_and(|own| place(own) == place(named)))
 }
 
-/// Whether `name` is that of a temporary file for an output called `output`.
+/// Whether a temporary file for an output called `output` may have this name.
 pub(crate) fn is_temporary_name(name: &OsStr, output: &OsStr) -> bool {
     let random = || {
         let rest = name.as_encoded_bytes().strip_prefix(output.as_encoded_bytes())?;
@@ -190,11 +190,11 @@ pub(crate) fn is_temporary_name(name: &OsStr, output: &OsStr) -> bool {
     random().is_some_and(|random| random.len() == RANDOM && random.iter().all(u8::is_ascii_alphanumeric))
 }
 
-/// Checks, before the work, that the names of the temporary files for `path` are not too long, and removes those that processes left
-/// when they were killed.
+/// Checks, before the work, that the names of the temporary files for `path` are not too long, and removes those that killed
+/// processes left.
 ///
 /// # Errors
-/// [`OutputError::LongName`]. Any other error will come again when the file itself is made.
+/// [`OutputError::LongName`]. Any other error will recur when the file itself is created.
 pub(crate) fn check_temporary_name(path: &Path) -> Result<(), OutputError> {
     let mut longest = path.as_os_str().to_owned();
     longest.push(format!("{INFIX}{:RANDOM$}{SUFFIX}", ""));
@@ -208,10 +208,10 @@ pub(crate) fn check_temporary_name(path: &Path) -> Result<(), OutputError> {
     }
 }
 
-/// Writes a file and syncs it to disk. It replaces whatever has its name, all at once. Gives the file, open for more.
+/// Writes a file and syncs it to disk. It atomically replaces whatever has its name. Returns the file, open for more.
 ///
 /// # Errors
-/// Those of the system. Then the name leads to what it led to before.
+/// Errors of the system. Then the name still leads to what it led to before.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<File> {
     let mut file = create_temporary(folder_of(path), name_of(path))?;
     file.as_file_mut().write_all(bytes)?;
@@ -261,7 +261,8 @@ mod tests {
         assert!(first.temporary_path().exists() && second.temporary_path().exists(), "the file of a process at work was removed");
     }
 
-    /// While one thread makes temporary files, others look for left-overs all the time, in the instant before a new file is locked too.
+    /// While one thread makes temporary files, others look for left-overs all the time, even in the instant before a new file is
+    /// locked.
     #[test]
     fn a_file_at_work_is_never_taken_for_a_left_over() {
         let parent = tempfile::tempdir().expect("a folder");

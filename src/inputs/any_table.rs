@@ -1,4 +1,4 @@
-//! A file of boards, whatever it holds: tables with columns of any names, as other people make them, boards as text, or lists of vehicles.
+//! A file of boards in any form: tables with columns of any names, boards as text, or lists of vehicles.
 use std::fs;
 use std::io::{self, BufRead, Cursor, Read};
 use std::path::{Path, PathBuf};
@@ -13,10 +13,10 @@ use crate::ranks::{RankChoice, rank_header};
 use crate::rows::Filter;
 use crate::tables::{Fields, Format, Input, LONGEST_RECORD, ReadError, Reading, Record, Records, SEPARATORS};
 
-/// How a file of boards is to be read.
+/// How to read a file of boards.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct BoardTable<'a> {
-    /// Whether it is a list of vehicles; if it is `Some(false)`, text has a board on each line. `None` leaves it to the content.
+    /// Whether it is a list of vehicles; for `Some(false)`, text has a board on each line. For `None` the content decides.
     pub is_list: Option<bool>,
     /// The column with the boards, if it is known.
     pub column: Option<&'a str>,
@@ -28,7 +28,8 @@ pub struct BoardTable<'a> {
 
 /// The records of a table, in their order.
 ///
-/// A record that can't be read is an [`InputError::Table`] with its place, and the next one follows. After any other error nothing follows.
+/// A record that can't be read is an [`InputError::Table`] with its place, and the next one follows. After any other error
+/// nothing follows.
 pub struct AnyTable {
     path: PathBuf,
     records: Records,
@@ -36,7 +37,8 @@ pub struct AnyTable {
 }
 
 impl AnyTable {
-    /// Opens a file; `-` is standard input. Its content decides what it is: text is CSV if its first line has the names of columns.
+    /// Opens a file; `-` is standard input. Its content decides what it is: text is CSV if its first line has the names of
+    /// columns.
     ///
     /// # Errors
     /// As [`LineReader::open`](super::LineReader::open).
@@ -71,8 +73,8 @@ impl AnyTable {
     }
 }
 
-/// Whether text is a table: its first line names the `column` with the boards or, if that is not known, has several names and no board, and
-/// the line below has as many fields. Gives the source with both lines put back.
+/// Whether text is a table: its first line names the `column` with the boards or, if that is unknown, has several names and no
+/// board, and the line below has as many fields. Returns the source with both lines put back.
 fn is_csv(mut source: Input, column: Option<&str>, is_board: impl Fn(&str) -> bool) -> io::Result<(bool, Input)> {
     let mut lines = Vec::new();
     source.by_ref().take(LONGEST_RECORD as u64).read_until(b'\n', &mut lines)?;
@@ -92,7 +94,8 @@ fn is_csv(mut source: Input, column: Option<&str>, is_board: impl Fn(&str) -> bo
     Ok((is_table, Box::new(Cursor::new(lines).chain(source))))
 }
 
-/// What the rows of a file count, if the file itself says so: a rank file, or a table whose column of moves is called `steps`.
+/// What the rows of a file count, if the file itself says so, as a rank file does, or a table whose column of moves is called
+/// `steps`.
 pub fn stated_metric(path: &Path) -> Option<Metric> {
     if let Some(header) = rank_header(path) {
         return Some(header.metric);
@@ -125,7 +128,7 @@ impl Iterator for AnyTable {
     }
 }
 
-/// A file of boards, opened as what it is.
+/// A file of boards, opened according to its content.
 pub enum OpenedBoards {
     /// Records of a table.
     Table(AnyTable),

@@ -12,7 +12,8 @@ pub struct BoardReader {
 }
 
 impl BoardReader {
-    /// Opens a file of boards, which is not a list of vehicles. `shape` is the one of boards on one line, if they are not square.
+    /// Opens a file of boards, which is not a list of vehicles. `shape` is the shape of boards on one line, if they are not
+    /// square.
     ///
     /// # Errors
     /// As [`LineReader::open`].

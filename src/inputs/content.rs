@@ -6,10 +6,10 @@ use std::path::Path;
 use crate::ranks::MAGIC;
 use crate::tables::{Format, Input, ReadError, Reading, Records};
 
-/// The first bytes that decide. The names of the columns that matter come first in every table that `select` writes.
+/// The first bytes that decide. In every table that `select` writes, the columns that matter come first.
 const START: u64 = 512;
 
-/// What some programs write before UTF-8 text.
+/// Some programs write this before UTF-8 text.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// The longest copy of a rank file that can't be read in place, in bytes.
@@ -29,13 +29,13 @@ pub(super) enum Content {
 }
 
 impl Content {
-    /// Recognises what a source holds by its first bytes, and gives the source with these bytes put back.
+    /// Recognises what a source holds by its first bytes, and returns the source with these bytes put back.
     ///
     /// # Errors
-    /// Those of reading; [`ReadError::NotRead`], wrapped, for a table that is only written.
+    /// Errors of reading; [`ReadError::NotRead`], wrapped, for a table that is only written.
     pub(super) fn of(mut source: Input) -> io::Result<(Content, Input)> {
         let mut start = Vec::new();
-        // Only as far as the end of a line, because more may never come through a pipe.
+        // Only to the end of a line, because no more may ever come through a pipe.
         source.by_ref().take(START).read_until(b'\n', &mut start)?;
         if start.starts_with(BYTE_ORDER_MARK) {
             start.drain(..BYTE_ORDER_MARK.len());
@@ -57,7 +57,7 @@ impl Content {
     }
 }
 
-/// A rank file to seek in: the given file, or a copy of a stream or of what was compressed.
+/// A rank file to seek in: the given file, or a copy of a stream or of compressed data.
 pub(super) fn rank_file(path: &Path, source: Input) -> io::Result<File> {
     if path != Path::new("-") && fs::metadata(path)?.is_file() {
         let mut file = File::open(path)?;

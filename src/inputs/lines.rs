@@ -1,4 +1,4 @@
-//! Lines that are made one by one, as a source of bytes.
+//! Turns lines made one by one into a source of bytes.
 use std::io::{self, BufRead, Read};
 
 /// The text of an iterator of lines, each with its end. Ends with the first error.

@@ -48,7 +48,7 @@ pub enum MergeError {
     /// The rows are of different board sizes.
     #[error("{first} has a board of {cells} cells, {second} one of {other}: merge one board size at a time")]
     MixedSizes {
-        /// The first row of all.
+        /// The very first row.
         first: RowOrigin,
         /// The number of cells of its board.
         cells: usize,
@@ -57,7 +57,7 @@ pub enum MergeError {
         /// The number of cells of its board.
         other: usize,
     },
-    /// Sorted runs cannot be written, or not be read again.
+    /// Sorted runs cannot be written, or cannot be read again.
     #[error(transparent)]
     Temporary(#[from] SortFileError),
     /// The stop flag was set.
@@ -90,12 +90,12 @@ pub struct MergedInput {
 /// Writes the rows of `inputs` (`-` is standard input) to `output` in the published order. The output is not finished here.
 ///
 /// This is an external merge sort: sorted runs on disk, then a k-way merge. Temporary files have no names; they are in
-/// [`OutputFile::scratch_folder`]. When `stop` is set, the merge ends soon with [`MergeError::Interrupted`]. `gauge` shows how far the
-/// merge has come: first reading, then writing.
+/// [`OutputFile::scratch_folder`]. When `stop` is set, the merge ends soon with [`MergeError::Interrupted`]. `gauge` shows the
+/// progress, first of reading, then of writing.
 ///
 /// # Errors
-/// [`MergeError::Duplicate`] if a row occurs twice, [`MergeError::MixedSizes`] for rows of several board sizes, and the variants for
-/// inputs, output and temporary files.
+/// [`MergeError::Duplicate`] if a row occurs twice, [`MergeError::MixedSizes`] for rows of several board sizes, and the variants
+/// for inputs, output and temporary files.
 pub fn merge(
     inputs: &[PathBuf],
     output: &mut OutputFile,

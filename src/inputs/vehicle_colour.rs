@@ -1,7 +1,7 @@
 //! Colours of vehicles in a list, as people and other programs write them.
 
-/// A colour as `#rrggbb`; `None` if the text is not a colour. Accepts what CSS accepts, names such as `light_blue` in any case and with spaces, and
-/// `0xrrggbb` or `0xrrggbbaa` as Java prints it. Transparency is dropped.
+/// A colour as `#rrggbb`; `None` if the text is not a colour. Accepts what CSS accepts, names such as `light_blue` in any case
+/// and with spaces, and `0xrrggbb` or `0xrrggbbaa` as Java prints it. Transparency is dropped.
 pub(super) fn colour(text: &str) -> Option<String> {
     let text = text.trim().to_ascii_lowercase();
     let text = match text.strip_prefix("0x") {

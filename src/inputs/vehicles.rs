@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::io::Read;
 use std::path::Path;
 
-/// The longest list that is read, in bytes. The largest board has 49 cells, so a list has at most that many lines.
+/// The longest list that is read, in bytes. The largest board has 64 cells, so a list has at most that many vehicles.
 const LONGEST: u64 = Vehicles::LONGEST;
 
 /// The vehicles of a board, not yet checked to fit.
@@ -34,10 +34,12 @@ pub enum VehiclesError {
     #[error("the file is longer than {LONGEST} bytes, but it should hold the vehicles of one board")]
     TooLong,
     /// The file is not CSV with the right columns.
-    #[error("{0}; the list needs the columns id,orientation,col,row,length; in a table of boards name their column with --board")]
+    #[error(
+        "{0}; the list needs the columns id,orientation,col,row,length; for a table of boards, name their column with --board"
+    )]
     Csv(#[from] csv::Error),
     /// A value contains a line break.
-    #[error("line {line}: a value in quotation marks goes on in the next line; is a quotation mark missing or too many?")]
+    #[error("line {line}: a quoted value continues on the next line; is a quotation mark missing, or one too many?")]
     LineBreak {
         /// The line of the list, from 1.
         line: u64,
@@ -62,7 +64,7 @@ pub enum VehiclesError {
         /// The size of the board.
         size: Size,
     },
-    /// There is neither a length nor a type that has one.
+    /// There is neither a length nor a type that implies one.
     #[error("line {line}: {name:?} has no length; give one, or the type car, truck or wall")]
     NoLength {
         /// The line of the list, from 1.
@@ -70,7 +72,7 @@ pub enum VehiclesError {
         /// The name.
         name: String,
     },
-    /// The type is of another length.
+    /// The type has another length.
     #[error("line {line}: a {kind} has length {expected}, not {length}")]
     OtherLength {
         /// The line of the list, from 1.
@@ -131,7 +133,8 @@ impl Vehicles {
     /// The longest list that is read, in bytes.
     pub const LONGEST: u64 = 1 << 16;
 
-    /// What a list says of its board beyond the vehicles: the columns that are not about vehicles and have one value in all lines.
+    /// What a list says about its board beyond the vehicles: the columns that are not about vehicles and have the same value in
+    /// all lines.
     pub fn shared_columns(list: &[u8]) -> Fields {
         let mut reader = csv_reader(list);
         let names = reader.headers().cloned().unwrap_or_default();
@@ -213,13 +216,13 @@ impl Vehicles {
     }
 }
 
-/// Refuses a record that begins in line `line` and goes on in the next: without this check, a quotation mark that is never closed would hide
-/// the rest of the list.
+/// Refuses a record that begins in line `line` and continues in the next: otherwise an unclosed quotation mark would hide the
+/// rest of the list.
 fn check_line_breaks(record: &csv::StringRecord, line: u64) -> Result<(), VehiclesError> {
     if record.iter().any(|value| value.contains(['\r', '\n'])) { Err(VehiclesError::LineBreak { line }) } else { Ok(()) }
 }
 
-/// The length of a vehicle: the one given, or that of its type. A type of unknown length is only a label.
+/// The length of a vehicle, given or implied by its type. A type of unknown length is only a label.
 fn length_of(line: u64, name: &str, length: Option<usize>, kind: Option<String>) -> Result<usize, VehiclesError> {
     let kind = kind.unwrap_or_default().to_ascii_lowercase();
     let expected = match kind.as_str() {

@@ -11,12 +11,12 @@ use super::prefix_code::PrefixCode;
 /// The greatest number of moves of a row.
 const MOST_MOVES: u32 = 9999;
 
-/// The number of binary digits of a gap, and how many of them follow as they are: all but the first.
+/// The number of binary digits of a gap; all except the first are stored as they are.
 fn digits(gap: u64) -> u32 {
     u64::BITS - gap.leading_zeros()
 }
 
-/// The entry of the index, and the bytes of a block. The rows, one or more, are of one number of walls, and sorted by rank.
+/// The entry of the index, and the bytes of a block. The rows, one or more, have one number of walls and are sorted by rank.
 pub(super) fn encode(rows: &[RankEntry]) -> (BlockEntry, Vec<u8>) {
     let gaps = || rows.windows(2).map(|pair| pair[1].rank - pair[0].rank);
     let first = rows[0];
@@ -49,14 +49,14 @@ pub(super) fn decode(entry: &BlockEntry, bytes: &[u8]) -> Result<Vec<RankEntry>,
     if crc32(bytes) != entry.crc {
         return Err("its checksum is wrong");
     }
-    // A block whose checksum is right may still be made up.
+    // A block with the right checksum may still be forged.
     decode_bits(entry, bytes).unwrap_or(Err("it ends too early"))
 }
 
 fn decode_bits(entry: &BlockEntry, bytes: &[u8]) -> Result<Result<Vec<RankEntry>, &'static str>, EndsTooEarly> {
     let mut bits = BitSource::new(bytes);
     let mut rows = Vec::with_capacity(entry.rows as usize); // bounded where the index is read
-    let Some(moves) = PrefixCode::read_table(&mut bits)? else { return Ok(Err("its code for moves is none")) };
+    let Some(moves) = PrefixCode::read_table(&mut bits)? else { return Ok(Err("its code for moves is invalid")) };
     let mut lengths = None;
     let mut rank = entry.first_rank;
     while rows.len() < entry.rows as usize {
@@ -64,7 +64,7 @@ fn decode_bits(entry: &BlockEntry, bytes: &[u8]) -> Result<Result<Vec<RankEntry>
             if lengths.is_none() {
                 lengths = PrefixCode::read_table(&mut bits)?.filter(|lengths| lengths.are_within(1, u64::BITS));
             }
-            let Some(code) = &lengths else { return Ok(Err("its code for gaps is none")) };
+            let Some(code) = &lengths else { return Ok(Err("its code for gaps is invalid")) };
             let Some(digits) = code.read(&mut bits)? else { return Ok(Err("a gap is not in its code")) };
             let gap = 1 << (digits - 1) | bits.take(digits - 1)?;
             let Some(next) = rank.checked_add(gap) else { return Ok(Err("a rank is too large")) };
@@ -106,7 +106,7 @@ mod tests {
             let mut damaged = bytes.clone();
             damaged[bit / 8] ^= 1 << (bit % 8);
             assert_eq!(decode(&entry, &damaged), Err("its checksum is wrong"));
-            // with a checksum that is right it is another block, or none, but never a panic
+            // with the right checksum it is another block, or an error, but never a panic
             let crc = crc32(&damaged);
             let decoded = decode(&BlockEntry { crc, ..entry }, &damaged);
             accepted += usize::from(decoded.is_ok_and(|rows| rows.len() == 300));

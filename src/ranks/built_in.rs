@@ -1,8 +1,8 @@
 //! The databases in the program: with 0 to 2 walls, by moves.
 use std::path::Path;
 
-/// The databases that are built in: the word that stands for each in place of a file name, and its rank file. None without the feature
-/// `database`.
+/// The databases that are built in: the word that stands for each in place of a file name, and its rank file. None without the
+/// feature `database`.
 pub fn built_in_databases() -> &'static [(&'static str, &'static [u8])] {
     #[cfg(feature = "database")]
     {
@@ -21,13 +21,13 @@ pub(crate) fn built_in(path: &Path) -> Option<&'static [u8]> {
     built_in_databases().iter().find(|(name, _)| path == Path::new(name)).map(|&(_, bytes)| bytes)
 }
 
-/// The bytes of the rank file that a name stands for.
+/// The length in bytes of the rank file that a name stands for.
 pub fn built_in_size(path: &Path) -> Option<u64> {
     built_in(path).map(|bytes| bytes.len() as u64)
 }
 
-/// What somebody may mean who names a file that is not there, to follow the message about it: `rush6` for `@rush6`, or what there is
-/// instead of `@rush7`. Empty for other names.
+/// A tip that follows the message about a missing file: `@rush6` for the name `rush6`, or what there is instead of `@rush7`.
+/// Empty for other names.
 pub fn built_in_tip(path: &Path) -> String {
     let name = path.to_str().unwrap_or_default();
     let names: Vec<&str> = built_in_databases().iter().map(|&(name, _)| name).collect();

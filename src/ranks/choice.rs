@@ -1,4 +1,4 @@
-//! Which rows of a rank file are wanted, as far as no search is needed to tell.
+//! Which rows of a rank file are wanted, as far as this is known without a search.
 use std::borrow::Cow;
 use std::io;
 use std::sync::Arc;
@@ -18,11 +18,11 @@ use crate::rows::{SampleSize, Sampled, TableRow};
 /// The rows of a rank file that a reader wants. Rows that are not wanted are never expanded.
 #[derive(Clone, Debug)]
 pub struct RankChoice {
-    /// The conditions. That on the size of the cluster is left to the reader, since a rank does not say it.
+    /// The conditions. The reader checks the size of the cluster, since a rank does not say it.
     pub filter: Filter,
-    /// How many of the rows that meet them, and the seed with which these are drawn by their ranks.
+    /// How many of the rows that meet them to draw by their ranks, and the seed.
     pub sample: Option<(SampleSize, u64)>,
-    /// An order of which only the first rows are wanted, by a column that is known from the ranks.
+    /// The order whose first rows alone are wanted, by a column that is known from the ranks.
     pub top: Option<Ranking>,
     /// Counts the rows of the file, and those that meet the conditions, before the first of them is read.
     pub counts: Arc<RankCounts>,
@@ -32,12 +32,12 @@ pub struct RankChoice {
     pub stop: Arc<AtomicBool>,
 }
 
-/// Rows that a [`RankChoice`] was made from.
+/// The rows that a [`RankChoice`] has seen.
 #[derive(Default, Debug)]
 pub struct RankCounts {
     /// Rows of rank files.
     pub rows: AtomicU64,
-    /// Those that meet the conditions.
+    /// Those of them that meet the conditions.
     pub passed: AtomicU64,
 }
 
@@ -47,27 +47,26 @@ impl RankChoice {
         RankChoice { filter, sample: None, top: None, counts: Arc::default(), advises: true, stop: Arc::default() }
     }
 
-    /// The rows that meet some conditions, and a sample of them. The sample is drawn by rank, before the rows are found, if there is no split
-    /// and no condition on the cluster size; otherwise it is left to the reader.
+    /// The rows that meet some conditions, and a sample of them. The sample is drawn by rank, before the rows are found, if there
+    /// is no split and no condition on the cluster size; otherwise the reader draws it.
     pub fn sampled(filter: Filter, split: Option<Split>, size: SampleSize, seed: u64) -> RankChoice {
         let is_by_rank = size != SampleSize::All && split.is_none() && filter.size == NumberRange::ALL;
         RankChoice { sample: is_by_rank.then_some((size, seed)), ..RankChoice::of(filter) }
     }
 
-    /// Leaves out all rows but the first ones of an order, if the ranks tell which these are: that is so if no condition is left to the
-    /// reader.
+    /// Keeps only the first rows of an order, if the ranks tell which they are, that is, if no condition is left to the reader.
     pub fn with_top(self, ranking: Option<Ranking>) -> RankChoice {
         let is_known = |ranking: &Ranking| ranking.top.is_some() && ranking.column.is_known_from_ranks();
         let top = ranking.filter(|ranking| is_known(ranking) && self.filter.size == NumberRange::ALL && self.sample.is_none());
         RankChoice { top, ..self }
     }
 
-    /// Whether the counts say how many rows the reader will find to pass.
+    /// Whether the counts say how many rows will pass the reader's conditions too.
     pub fn counts_all(&self, split: Option<Split>) -> bool {
         split.is_none() && self.filter.size == NumberRange::ALL
     }
 
-    /// Whether the numbers of pieces matter, so that each board must be looked at.
+    /// Whether the numbers of pieces matter, so that every board is needed.
     pub(super) fn needs_pieces(&self) -> bool {
         let Filter { pieces, cars, trucks, empty, .. } = self.filter;
         [pieces, cars, trucks, empty].iter().any(|range| *range != NumberRange::ALL)
@@ -106,7 +105,8 @@ impl RankChoice {
     }
 }
 
-/// The place of a row in an order: its key, then the greater number of moves. The published order decides between rows of one place.
+/// The place of a row in an order: its key, then the greater number of moves. The published order decides between rows with the
+/// same place.
 pub(super) type Place = (u64, u32);
 
 /// The place of a row in an order by a column that is known from its rank.

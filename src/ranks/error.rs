@@ -14,17 +14,17 @@ pub enum RankFileProblem {
     #[error("it is not a rank file")]
     NotRanks,
     /// Its format is of another version.
-    #[error("it is a rank file of format {version}, and this program reads format {known}: use a newer gridlock")]
+    #[error("it is a rank file of format {version}, but this program reads format {known}: use a newer gridlock")]
     OtherVersion {
         /// The version of the file.
         version: u16,
         /// The version that is read.
         known: u16,
     },
-    /// Its ranks are those of another order of candidates.
+    /// Its ranks belong to another order of candidates.
     #[error(
-        "its ranks are of rows version {version}, and this program knows version {known}: let the gridlock that wrote it write the rows as \
-         text, with merge FILE -o rows.txt.gz"
+        "its ranks belong to rows version {version}, but this program knows version {known}: write the rows as text with the \
+         gridlock that wrote the file: merge FILE -o rows.txt.gz"
     )]
     OtherRowsVersion {
         /// The version of the file.
@@ -61,16 +61,16 @@ pub enum RankFileProblem {
         /// What is wrong.
         problem: Box<RowProblem>,
     },
-    /// All rows together are not those that the header promises.
+    /// The rows are not those that the header promises.
     #[error("its rows have the SHA-256 {found}, but its header says {expected}: it is damaged or made up")]
     Sum {
-        /// That of the rows.
+        /// The SHA-256 of the rows.
         found: String,
-        /// That of the header.
+        /// The one in the header.
         expected: String,
     },
     /// A row has no rank.
-    #[error("the row '{row}' has no rank: {problem}; write rows that are not of a database as text")]
+    #[error("the row '{row}' has no rank: {problem}; write rows that are not from a database as text")]
     Unranked {
         /// The row.
         row: String,

@@ -67,7 +67,7 @@ impl<'t> Expander<'t> {
     /// The row of a rank.
     ///
     /// # Errors
-    /// A [`RowProblem`] if there is no row of this rank, or one of another number of moves.
+    /// A [`RowProblem`] if there is no row of this rank, or one with another number of moves.
     ///
     /// # Panics
     /// If the tables for its number of walls were not built.
@@ -93,7 +93,7 @@ impl<'t> Expander<'t> {
         self.worker(entry.walls).candidate(entry.rank)
     }
 
-    /// The rank of the cluster of a board, which is not that of a row unless the file has it. `None` if the board is not among the candidates
+    /// The rank of the cluster of a board, which need not be the rank of a row. `None` if the board is not among the candidates
     /// with its number of walls, or has no solution.
     ///
     /// # Panics

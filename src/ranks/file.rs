@@ -1,4 +1,4 @@
-//! Reading a rank file: header and index at once, blocks when they are asked for.
+//! Reading a rank file: header and index at once, blocks on demand.
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -10,13 +10,13 @@ use super::block::decode;
 use super::error::RankFileProblem;
 use super::format::{BlockEntry, HEADER, RankHeader, read_index};
 
-/// An open rank file. Only its header and its index are in memory, or all of it if it was given as bytes.
+/// An open rank file. In memory are only its header and its index, or all of it if it was given as bytes.
 pub struct RankFile {
     source: RankSource,
     length: u64,
     header: RankHeader,
     index: Vec<BlockEntry>,
-    /// Per block: where its bytes begin, and the number of its first row; one more at the end.
+    /// Per block: where its bytes begin, and the number of its first row; then one more entry for the end.
     begins: Vec<(u64, u64)>,
 }
 
@@ -82,7 +82,7 @@ impl RankFile {
         Ok(RankFile { source, length, header, index, begins })
     }
 
-    /// What it says of itself.
+    /// Its header.
     pub fn header(&self) -> &RankHeader {
         &self.header
     }
@@ -97,7 +97,7 @@ impl RankFile {
         self.index.len() as u64
     }
 
-    /// The numbers of walls that rows of it have, in order.
+    /// The numbers of walls of its rows, in order.
     pub fn wall_counts(&self) -> Vec<u8> {
         let mut walls: Vec<u8> = self.index.iter().map(|entry| entry.walls).collect();
         walls.dedup();
@@ -119,7 +119,7 @@ impl RankFile {
         self.index[block as usize].walls
     }
 
-    /// The block that has a rank, if any has it.
+    /// The block in whose range a rank lies, if there is one.
     pub(super) fn block_of_rank(&self, walls: u8, rank: u64) -> Option<u64> {
         let after = self.index.partition_point(|entry| (entry.walls, entry.first_rank) <= (walls, rank));
         after.checked_sub(1).filter(|&block| self.index[block].walls == walls).map(|block| block as u64)
@@ -128,7 +128,8 @@ impl RankFile {
     /// The rows of a block.
     ///
     /// # Errors
-    /// [`RankFileProblem::Block`] if it is damaged, or if one of its ranks is also in the next block; [`RankFileProblem::System`].
+    /// [`RankFileProblem::Block`] if it is damaged, or if one of its ranks is also in the next block;
+    /// [`RankFileProblem::System`].
     pub fn block(&self, block: u64) -> Result<Vec<RankEntry>, RankFileProblem> {
         let entry = &self.index[block as usize];
         let bytes = self.source.read(self.begins[block as usize].0, entry.length as usize)?;

@@ -4,14 +4,14 @@ use flate2::Crc;
 use super::error::RankFileProblem;
 use crate::board::{Metric, Size, WallRange};
 
-/// The first bytes of a rank file. The first one is not text, and the last ends the line that a reader of text looks at.
+/// The first bytes of a rank file. The first is not text, and the last ends the line for a reader of text.
 pub(crate) const MAGIC: &[u8; 16] = b"\x89gridlock ranks\n";
 /// The last bytes.
 const END: &[u8; 8] = b"ranksend";
 /// The version of the format.
 const VERSION: u16 = 1;
-/// The version of the rows: which rows a database has, and the order of the candidates. Raise it with every change of the program that
-/// can change a row or the order of the candidates.
+/// The version of the rows: which rows a database has, and the order of the candidates. Raise it with every change of the program
+/// that can change a row or the order of the candidates.
 pub const ROWS_VERSION: u16 = 2;
 /// Bytes of the header.
 pub(super) const HEADER: usize = 72;
@@ -23,19 +23,19 @@ const TRAILER: usize = 20;
 pub(super) const BLOCK_ROWS: usize = 8192;
 /// The greatest number of rows of a block in a file of this version.
 const MOST_BLOCK_ROWS: u32 = 1 << 16;
-/// The greatest number of blocks: a file of 10^12 rows.
+/// The greatest number of blocks: enough for 10^12 rows.
 const MOST_BLOCKS: u64 = 1 << 27;
-/// More bits than any row takes.
+/// More bytes than any row takes.
 const MOST_ROW_BYTES: u32 = 32;
 
-/// What a rank file says of itself.
+/// The header of a rank file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RankHeader {
     /// Board size.
     pub size: Size,
     /// What depths count.
     pub metric: Metric,
-    /// The range of walls: that of the database if it is whole, otherwise that of the rows.
+    /// The range of walls: of the database if it is whole, otherwise of the rows.
     pub walls: WallRange,
     /// Whether the rows are all rows of a database, of this size and range of walls.
     pub is_whole: bool,
@@ -54,13 +54,13 @@ pub(super) struct BlockEntry {
     pub rows: u32,
     /// The rank of the first one, among the candidates with this number of walls.
     pub first_rank: u64,
-    /// Its bytes.
+    /// The number of its bytes.
     pub length: u32,
-    /// The CRC-32 of these.
+    /// The CRC-32 of its bytes.
     pub crc: u32,
 }
 
-/// The CRC-32 of some bytes, as gzip has it.
+/// The CRC-32 of some bytes, as in gzip.
 pub fn crc32(bytes: &[u8]) -> u32 {
     let mut crc = Crc::new();
     crc.update(bytes);
@@ -128,8 +128,8 @@ pub(super) fn index_bytes(entries: &[BlockEntry]) -> Vec<u8> {
     bytes
 }
 
-/// Reads the index of a file of `length` bytes; `read` gives some of its bytes. Checks that header, blocks and index fill the file, and
-/// that the blocks are in order.
+/// Reads the index of a file of `length` bytes; `read` gives some of its bytes. Checks that header, blocks and index fill the
+/// file, and that the blocks are in order.
 pub(super) fn read_index(
     header: &RankHeader,
     length: u64,

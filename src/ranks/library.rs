@@ -19,10 +19,10 @@ use super::format::RankHeader;
 use crate::board::{Metric, Puzzle, Size, State, StopToken, WallRange};
 use crate::rows::Filter;
 
-/// A database in a few megabytes: the ranks of its rows and their moves, from which each row follows in microseconds.
+/// A database in a few megabytes: the ranks and moves of its rows, from which each row is found in microseconds.
 ///
-/// Rows are numbered from 0 in the order of their number of walls and their rank. [`Database::entries`] and [`Database::select`] go through
-/// them without a search. [`Database::get`] finds a row, [`Database::iter`] all of them.
+/// Rows are numbered from 0 by number of walls, then by rank. [`Database::entries`] and [`Database::select`] go through them
+/// without a search. [`Database::get`] finds a row, [`Database::iter`] all of them.
 ///
 #[cfg_attr(feature = "database", doc = "```")]
 #[cfg_attr(not(feature = "database"), doc = "```ignore")]
@@ -48,7 +48,7 @@ struct OpenDatabase {
     /// Tables for all numbers of walls that occur, built when they are first needed.
     tables: OnceLock<RankTables>,
     building: Mutex<()>,
-    /// How many rows have each number of moves, counted when that is first asked for.
+    /// How many rows have each number of moves, counted on first use.
     of_moves: OnceLock<BTreeMap<u32, u64>>,
     /// The block that was read last, by its number.
     last: Mutex<Option<(u64, Arc<Vec<RankEntry>>)>>,
@@ -143,7 +143,7 @@ impl Database {
         Ok((first, entries))
     }
 
-    /// The entries of a block, which is not kept.
+    /// The entries of a block, without keeping it.
     pub(super) fn entries_in(&self, block: u64) -> Result<Vec<RankEntry>, RankFileProblem> {
         self.0.file.block(block)
     }
@@ -168,7 +168,7 @@ impl Database {
         })
     }
 
-    /// Walls, rank and moves of some rows. Neighbours should be near each other in `rows`, since one block is kept at a time.
+    /// Walls, rank and moves of some rows. Nearby rows should stand together in `rows`, since one block is kept at a time.
     ///
     /// # Panics
     /// If there is no such row.
@@ -186,8 +186,8 @@ impl Database {
         })
     }
 
-    /// The numbers of the rows that meet some conditions, in order. No row is expanded. Conditions on the size of the cluster are not looked
-    /// at, since that is known from the row alone. All threads take part.
+    /// The numbers of the rows that meet some conditions, in order. No row is expanded. Conditions on the size of the cluster are
+    /// ignored, since only the row itself says it. Works on all threads.
     ///
     /// # Errors
     /// A [`RankFileProblem`] if a block is damaged, or a rank impossible.
@@ -223,7 +223,7 @@ impl Database {
         Ok(found)
     }
 
-    /// Calls `visit` with each entry and what its board consists of, in order. No row is expanded.
+    /// Calls `visit` with each entry and the facts of its board, in order. No row is expanded.
     ///
     /// # Errors
     /// As [`Database::select`].
@@ -238,7 +238,7 @@ impl Database {
         Ok(())
     }
 
-    /// What turns entries into rows, with buffers of its own for one thread. The tables of the candidates are built by the first call.
+    /// Turns entries into rows, with buffers of its own for one thread. The first call builds the tables of the candidates.
     ///
     /// # Errors
     /// [`RankFileProblem::Tables`] if there are more candidates than ranks.
@@ -255,9 +255,8 @@ impl Database {
         Ok(shared.tables.get().expect("they were built").expander())
     }
 
-    /// The number of the row of a board: that of its cluster, so that all boards that moves connect have the same one. `None` if the
-    /// database does not have it, because a piece or wall does not matter, the board has another size or number of walls, or it has no
-    /// solution.
+    /// The number of the row of a board's cluster: the same for all boards that moves connect. `None` if the database does not
+    /// have it, because a piece or wall does not matter, the board has another size or number of walls, or it has no solution.
     ///
     #[cfg_attr(feature = "database", doc = "```")]
     #[cfg_attr(not(feature = "database"), doc = "```ignore")]
@@ -301,10 +300,11 @@ impl Database {
         Ok(Some(Standing { row, moves, rows: self.len(), at_least_as_hard }))
     }
 
-    /// A row by its number; `None` if there is no such row. To get many rows, keep a [`Database::expander`], or use [`Database::iter`].
+    /// A row by its number; `None` if there is no such row. To get many rows, keep a [`Database::expander`], or use
+    /// [`Database::iter`].
     ///
     /// # Errors
-    /// A [`RankFileProblem`] if the block is damaged, or the rank gives no row or another one.
+    /// A [`RankFileProblem`] if the block is damaged, or the rank gives no row or another row.
     pub fn get(&self, row: u64) -> Result<Option<Puzzle>, RankFileProblem> {
         let Some(entry) = self.entry(row)? else { return Ok(None) };
         self.row_of(row, entry, &mut self.expander()?).map(Some)
@@ -332,7 +332,7 @@ impl<'d> IntoIterator for &'d Database {
     }
 }
 
-/// How hard a row is among those of its database.
+/// How hard a row is among the rows of its database.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing {
     /// Its number.
@@ -341,7 +341,7 @@ pub struct Standing {
     pub moves: u32,
     /// The number of all rows.
     pub rows: u64,
-    /// How many rows have at least as many moves, it among them.
+    /// How many rows have at least as many moves, including itself.
     pub at_least_as_hard: u64,
 }
 
@@ -355,7 +355,7 @@ impl Standing {
 /// The built-in database that has the row of a board, and how hard it is there; `None` if none has it.
 ///
 /// # Errors
-/// As [`Database::find`]; not for a program that is whole.
+/// As [`Database::find`]; never in an undamaged program.
 pub fn find_built_in(board: &State) -> Result<Option<(&'static str, Standing)>, RankFileProblem> {
     static OPENED: OnceLock<Vec<(&'static str, Database)>> = OnceLock::new();
     let open = |&(name, _): &(&'static str, _)| Some((name, Database::open(name).ok()?));

@@ -1,9 +1,9 @@
 //! Rank files: a database as the sorted ranks of its rows and their moves. `docs/FORMATS.md` describes the format.
 //!
-//! Start with [`RankFile`], which reads one, and [`RankWriter`], which makes one of rows in any order. `format` is the header and the index,
-//! `block` the coded rows, `expand` goes from a rank to its row and back, `published` gives the rows of a file as lines in the published
-//! order, `choice` says which of them are wanted, and `selection` makes a rank
-//! file of those.
+//! Start with [`RankFile`], which reads one, and [`RankWriter`], which makes one from rows in any order. `format` is the header
+//! and the index, `block` the coded rows, `expand` goes from a rank to its row and back, `published` gives the rows of a file as
+//! lines in the published order, `choice` says which rows are wanted, and `selection` makes a rank file of a database's rows that
+//! meet some conditions.
 mod bit_source;
 mod block;
 mod built_in;
@@ -37,7 +37,7 @@ pub use library::{Database, DatabaseRows, Standing, find_built_in};
 pub(crate) use published::published_lines;
 pub use writer::RankSettings;
 
-/// What a rank file has of a row.
+/// What a rank file stores about a row.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct RankEntry {
     /// The number of walls.
@@ -54,7 +54,7 @@ impl fmt::Display for RankEntry {
     }
 }
 
-/// What a rank file says of itself, or `None` if `path` is not that of a rank file that can be opened by name.
+/// The header of a rank file, or `None` if `path` is not a rank file that can be opened by name.
 pub fn rank_header(path: &Path) -> Option<RankHeader> {
     if let Some(bytes) = built_in(path) {
         return RankHeader::of_bytes(bytes.get(..format::HEADER)?).ok();

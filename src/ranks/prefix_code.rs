@@ -1,4 +1,4 @@
-//! Canonical Huffman codes: their lengths say everything, so a block states them in a few bytes.
+//! Canonical Huffman codes: the lengths define the code, so a block states it in a few bytes.
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::io;
@@ -15,7 +15,8 @@ const LOOKED_UP: usize = 10;
 const LENGTH_BITS: u32 = 4;
 const SYMBOL_BITS: u32 = 14;
 
-/// A prefix code for some neighbouring symbols. Shorter code words come first, and those of equal length in the order of the symbols.
+/// A prefix code for some neighbouring symbols. Shorter code words come first, and words of equal length in the order of their
+/// symbols.
 pub(super) struct PrefixCode {
     /// The first symbol.
     first: u32,
@@ -23,17 +24,18 @@ pub(super) struct PrefixCode {
     lengths: Vec<u8>,
     /// Per symbol: its code word.
     words: Vec<u16>,
-    /// The symbols that have a code word, in the order of these, as distances from the first one.
+    /// The symbols that have a code word, in the order of the words, as distances from the first symbol.
     symbols: Vec<u16>,
     /// Per length: how many code words have it.
     counts: [u16; LONGEST + 1],
-    /// Per [`LOOKED_UP`] bits: the symbol whose code word they begin with, as a distance from the first one, and the length of the word; 0 if
-    /// the word is longer.
+    /// Per [`LOOKED_UP`] bits: the symbol whose code word they begin with, as a distance from the first symbol, and the length of
+    /// the word; 0 if the word is longer.
     table: Vec<(u16, u8)>,
 }
 
 impl PrefixCode {
-    /// The code with the shortest text for these symbols, which are below 2^14 and not none; no code word is longer than 15 bits.
+    /// The code with the shortest text for these symbols, of which there is at least one and which are below 2^14; no code word
+    /// is longer than 15 bits.
     pub(super) fn of(symbols: impl Iterator<Item = u32> + Clone) -> PrefixCode {
         let first = symbols.clone().min().expect("there are symbols");
         let mut counts = vec![0u64; (symbols.clone().max().expect("there are symbols") - first) as usize + 1];
@@ -48,7 +50,7 @@ impl PrefixCode {
         }
     }
 
-    /// The code of these lengths; `None` if there is no such code, or one that is not complete.
+    /// The code of these lengths; `None` if they give no code or an incomplete one.
     fn with(first: u32, lengths: Vec<u8>) -> Option<PrefixCode> {
         let mut counts = [0; LONGEST + 1];
         lengths.iter().for_each(|&length| counts[usize::from(length)] += 1);
@@ -84,14 +86,14 @@ impl PrefixCode {
         self.first >= least && self.first + self.lengths.len() as u32 - 1 <= greatest
     }
 
-    /// Writes which code it is: the first symbol, the number of symbols, and the length of each.
+    /// Writes the code itself: the first symbol, the number of symbols, and the length of each word.
     pub(super) fn write_table(&self, bits: &mut impl BitWrite) -> io::Result<()> {
         bits.write_unsigned_var(SYMBOL_BITS, self.first)?;
         bits.write_unsigned_var(SYMBOL_BITS, self.lengths.len() as u32)?;
         self.lengths.iter().try_for_each(|&length| bits.write_unsigned_var(LENGTH_BITS, length))
     }
 
-    /// Reads which code it is; `None` if there is no such code.
+    /// Reads the code itself; `None` if it is not a code.
     pub(super) fn read_table(bits: &mut BitSource) -> Result<Option<PrefixCode>, EndsTooEarly> {
         let first = bits.take(SYMBOL_BITS)? as u32;
         let count = bits.take(SYMBOL_BITS)?;
@@ -150,7 +152,7 @@ fn huffman_lengths(counts: &[u64]) -> Vec<u8> {
     let mut number = counts.len();
     while let (Some(Reverse((count, _, mut symbols))), Some(Reverse((other, _, others)))) = (trees.pop(), trees.pop()) {
         symbols.extend(others);
-        symbols.iter().for_each(|&symbol| lengths[symbol] += 1); // at most 64: a tree of that depth has 2^44 leaves
+        symbols.iter().for_each(|&symbol| lengths[symbol] += 1); // at most 64: deeper trees need more than 2^44 symbols
         trees.push(Reverse((count + other, number, symbols)));
         number += 1;
     }

@@ -1,7 +1,8 @@
 //! The rows of a rank file as lines in the published order.
 //!
-//! A rank file is in the order of the ranks, but says the moves of each row. So the rows are found in passes, each for some numbers of moves,
-//! the greatest first: a pass holds no more rows than fit in memory, and its rows come before those of the next one.
+//! A rank file is in the order of the ranks, but says the moves of each row. So the rows are found in passes, each for some
+//! numbers of moves, the greatest first: a pass has no more rows than fit in memory, and all of them come before the rows of the
+//! next pass.
 use std::collections::BTreeMap;
 use std::collections::HashSet;
 use std::io;
@@ -29,17 +30,17 @@ use crate::rows::RowLine;
 use crate::rows::Sampler;
 use crate::rows::sorter::{MergeLimits, Sorted, Sorter};
 
-/// Rows of the first pass, so that they come at once; each pass has four times as many, up to [`PASS`].
+/// Rows of the first pass, few so that they come at once; each further pass has four times as many, up to [`PASS`].
 const FIRST_PASS: u64 = 64;
-/// Rows of a pass, unless those of one number of moves are more.
+/// Rows of a pass, unless one number of moves has more.
 const PASS: u64 = 250_000;
 /// Bytes of lines that are sent at once.
 const CHUNK: usize = 1 << 16;
-/// How often a reader that waits looks whether it shall stop.
+/// How often a waiting reader checks whether it should stop.
 const POLL: Duration = Duration::from_millis(50);
 
-/// The chosen rows of a rank file, as chunks of lines. The work is done by threads of its own, and ends when the iterator is dropped.
-/// `gauge` shows how much of the file is done; `name` is that of the file, for advice.
+/// The chosen rows of a rank file, as chunks of lines. Threads of its own do the work, which ends when the iterator is dropped.
+/// `gauge` shows how much of the file is done; `name` is the file's, for advice.
 ///
 /// # Errors
 /// Its thread can't be started.
@@ -53,7 +54,7 @@ pub(crate) fn published_lines(file: RankFile, name: String, choice: RankChoice, 
     let work = move || {
         let ended = producer.produce().and_then(|()| producer.flush());
         if let Err(error) = ended {
-            let _ = producer.sender.send(Err(error)); // unless nothing reads on
+            let _ = producer.sender.send(Err(error)); // unless the reader is gone
         }
     };
     thread::Builder::new().name("ranks".to_owned()).spawn(work)?;
@@ -65,7 +66,7 @@ pub(crate) struct ChosenLines {
     chunks: Receiver<io::Result<String>>,
     /// Ends the thread.
     stop: Arc<AtomicBool>,
-    /// Whether the reader shall stop.
+    /// Whether the reader should stop.
     asked: Arc<AtomicBool>,
 }
 
@@ -117,8 +118,8 @@ impl LineProducer {
         if rows > PASS && self.choice.advises {
             let name = &self.name;
             self.gauge.advise(format!(
-                "{} rows of {name} have to be found; once `gridlock merge {name} -o FILE.txt.gz` has done so, commands are faster with \
-                 FILE.txt.gz",
+                "{} rows of {name} must be found first; `gridlock merge {name} -o FILE.txt.gz` does so once, and commands are \
+                 faster with FILE.txt.gz",
                 grouped(rows)
             ));
         }
@@ -198,7 +199,7 @@ impl LineProducer {
         Ok(chosen)
     }
 
-    /// The wanted entries of a block with their places, except that a sample or the first rows have yet to be drawn from them.
+    /// The wanted entries of a block with their places, before a sample or the first rows are drawn from them.
     fn chosen(
         &self,
         tables: &RankTables,
@@ -211,7 +212,7 @@ impl LineProducer {
         entries.into_iter().map(placed).collect()
     }
 
-    /// The place of an entry in the order of which the first rows are wanted, otherwise in the published one.
+    /// The place of an entry in the order whose first rows are wanted, otherwise in the published order.
     fn place(
         &self,
         tables: &RankTables,
@@ -283,7 +284,7 @@ impl LineProducer {
     }
 }
 
-/// Threads that expand: all.
+/// Threads that expand rows: one per core.
 fn threads() -> NonZeroUsize {
     thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
@@ -291,18 +292,18 @@ fn threads() -> NonZeroUsize {
 /// The rows that are wanted.
 #[derive(Default)]
 struct ChosenEntries {
-    /// How many there are of each number of moves.
+    /// How many rows each number of moves has.
     of_moves: BTreeMap<u32, u64>,
-    /// Of each block the numbers of moves that occur in it, as [`bits`]; too many if a sample or the first rows are drawn.
+    /// Per block: the numbers of moves that occur in it, as [`bits`]; a superset if a sample or the first rows are drawn.
     moves_of_blocks: Vec<u128>,
     /// The rows themselves, if they are a sample.
     sample: Option<HashSet<RankEntry>>,
-    /// The last place that is wanted, unless they are a sample.
+    /// The last place that is wanted, unless the rows are a sample.
     last: Option<Place>,
 }
 
 impl ChosenEntries {
-    /// The number of rows; some more if the last place has more than are wanted.
+    /// The number of rows; more than wanted if the last place has several.
     fn rows(&self) -> u64 {
         self.of_moves.values().sum()
     }

@@ -48,11 +48,11 @@ impl Record for RankEntry {
     }
 
     fn is_repeated_by(&self, _: &RankEntry) -> bool {
-        false // the rows of a file differ, and each has a rank of its own
+        false // the rows of a file differ, and so do their ranks
     }
 }
 
-/// An error of sorting rows or ranks as one of reading and writing.
+/// An error of sorting rows or ranks as an [`io::Error`].
 pub(super) fn sort_error<T: Display>(error: SortError<T>) -> io::Error {
     match error {
         SortError::Temporary(error) => io::Error::other(error),

@@ -1,4 +1,4 @@
-//! The rows of a database that meet some conditions, as a rank file of their own, without finding any row.
+//! The rows of a database that meet some conditions, as a rank file, made without finding any row.
 use std::collections::BTreeMap;
 use std::panic::resume_unwind;
 use std::thread;
@@ -12,19 +12,19 @@ use super::writer::BlockWriter;
 use crate::board::{State, WallRange};
 use crate::rows::Filter;
 
-/// How many checkpoints a selection has at most, besides the first one of each number of walls.
+/// The most checkpoints of a selection, besides the first of each number of walls.
 const CHECKPOINTS: u64 = 512;
 
 /// The rows of a database that meet some conditions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RankSelection {
-    /// The rank file. If it lacks rows of the database its SHA-256 is zero, since no row was found.
+    /// The rank file. If it lacks rows of the database, its SHA-256 is zero, since no row was found.
     pub bytes: Vec<u8>,
     /// How many rows it has.
     pub rows: u64,
     /// How many rows have these numbers of walls, moves and pieces.
     pub counts: BTreeMap<(u32, u32, u32), u64>,
-    /// From where a reader that can't count candidates may walk to the rank of a row. Ordered by walls and rank.
+    /// Where a reader that can't count candidates may start its walk to the rank of a row. Ordered by walls and rank.
     pub checkpoints: Vec<Checkpoint>,
 }
 
@@ -39,11 +39,12 @@ pub struct Checkpoint {
     pub candidate: State,
 }
 
-/// The rows of some blocks that are wanted, with the pieces of each.
+/// The wanted rows of some blocks, each with its number of pieces.
 type Kept = Vec<(RankEntry, u32)>;
 
 impl Database {
-    /// The rows that meet some conditions, as a rank file. Conditions on the size of the cluster are not looked at. All threads take part.
+    /// The rows that meet some conditions, as a rank file. Conditions on the size of the cluster are ignored. Works on all
+    /// threads.
     ///
     /// # Errors
     /// A [`RankFileProblem`] if a block is damaged, or a rank impossible.

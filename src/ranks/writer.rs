@@ -18,12 +18,12 @@ use crate::files::{Checksum, Checksummer, Gauge, GaugeStage, GaugeUnit, LineEnco
 use crate::rows::RowLine;
 use crate::rows::sorter::{MergeLimits, Sorted, Sorter};
 
-/// Rows that a thread finds the ranks of at once.
+/// Rows in a batch for one thread.
 const BATCH: usize = 128;
 /// Ranks held in memory while they are sorted, 16 bytes each.
 const HELD_RANKS: usize = 1 << 22;
 
-/// What a rank file is to say of its rows, and how its ranks are found.
+/// What a rank file says about its rows, and how its ranks are found.
 #[derive(Clone, Debug)]
 pub struct RankSettings {
     /// What the depths of the rows count.
@@ -34,7 +34,7 @@ pub struct RankSettings {
     pub threads: NonZeroUsize,
     /// Ends the work when it is set.
     pub stop: Arc<AtomicBool>,
-    /// Shows how far the work has come.
+    /// Shows the progress.
     pub gauge: Gauge,
 }
 
@@ -45,7 +45,7 @@ impl RankSettings {
     }
 }
 
-/// Takes rows as lines and makes a rank file of them. Bounded in memory: rows and ranks are sorted by way of files without names.
+/// Takes rows as lines and makes a rank file of them. Memory is bounded: rows and ranks are sorted through files without names.
 pub struct RankWriter {
     settings: RankSettings,
     folder: PathBuf,
@@ -53,7 +53,7 @@ pub struct RankWriter {
     walls: BTreeSet<u8>,
     sorter: Sorter<RowLine>,
     rows: u64,
-    /// The begin of a line whose end has not come yet.
+    /// The beginning of a line whose end has not come yet.
     line: Vec<u8>,
 }
 
@@ -128,7 +128,7 @@ impl RankWriter {
             }));
         }
         let RankSettings { metric, whole, stop, .. } = self.settings.clone();
-        // a file without rows is of size 4 as good as of any other
+        // for a file without rows any size will do
         let size = self.size.or_else(|| Size::new(4).ok()).expect("4 is a size");
         let mut tables = RankTables::new(size, metric);
         for &walls in &self.walls {
@@ -198,7 +198,7 @@ impl LineEncoder for RankWriter {
     }
 }
 
-/// The end of some work of the pipeline as a result of reading and writing.
+/// How the work of the pipeline ended, as an [`io::Result`].
 pub(super) fn completed(driven: Result<Completion, PipelineError<io::Error>>) -> io::Result<()> {
     match driven {
         Ok(Completion::Complete) => Ok(()),
@@ -207,13 +207,13 @@ pub(super) fn completed(driven: Result<Completion, PipelineError<io::Error>>) ->
     }
 }
 
-/// The ranks of some rows, or the error in place of one.
+/// The ranks of some rows, or the error that stands in place of one.
 fn find_ranks(expander: &mut Expander<'_>, rows: Vec<io::Result<RowLine>>) -> io::Result<Vec<RankEntry>> {
     let rank = |row: io::Result<RowLine>| {
         let text = row?.to_string();
         let unranked = |problem: String| io::Error::other(RankFileProblem::Unranked { row: text.clone(), problem });
         let row: Puzzle = text.parse().map_err(|error: RowError| unranked(error.to_string()))?;
-        // the letters are not always those of the database
+        // the row may not have the letters of the database
         if row.to_string() != text {
             return Err(unranked(format!("the database writes it '{row}'")));
         }

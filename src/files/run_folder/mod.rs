@@ -1,7 +1,7 @@
-//! The folder of a run: the lines that it has found so far, in parts on disk, so that another run can go on after any kind of end.
+//! The folder of a run: the lines found so far, in parts on disk, so that the next run can continue however this one ends.
 //!
-//! `generate` keeps rows in it, position by position in its shard. `select --solve` and `stats --solve` keep solved rows, position by
-//! position among the rows to be solved. [`FolderRun`] is what a kind of run must say of itself.
+//! `generate` keeps rows in it, position by position in its shard. `select --solve` and `stats --solve` keep solved rows,
+//! position by position among the rows to be solved. Each kind of run implements [`FolderRun`].
 //!
 //! ```text
 //! rush6.txt.gz.run/
@@ -9,15 +9,15 @@
 //!   manifest                      a journal: the identity of the run, then one line per part
 //!   00000000000000000000.txt.gz   the lines of consecutive positions, named by the first one
 //!   00000000000001048576.txt.gz
-//!   description                   that of the complete rows, while they are being given their name
-//!   complete                      says, where there is no description, that the output is being given its name
+//!   description                   describes the complete rows, while they are being given their name
+//!   complete                      says, if there is no description, that the output is being given its name
 //! ```
-//! A part is completely on disk before its line is written, and a file without a line does not count. So a run can end at any moment:
-//! the next one reads the manifest, checks each part against its checksum, and generates what is missing.
+//! A part is completely on disk before its line is written, and a file without a line does not count. So a run can end at any
+//! moment: the next one reads the manifest, checks each part against its checksum, and generates what is missing.
 //!
-//! The manifest is a journal to which a line is appended, and not one file that is rewritten at every save. Rewriting would be a little
-//! shorter, but a run of weeks has 100,000 parts or more, and each save would write all their lines again, 20 MB at the end. And in
-//! a journal a damaged byte costs the part of its line; in one document it would cost all parts.
+//! The manifest is a journal that grows by a line per save, not a file that every save rewrites. Rewriting would be a little
+//! simpler, but a run of weeks has 100,000 parts or more, and each save would write all their lines again, 20 MB at the end.
+//! Besides, in a journal a damaged byte costs one part; in a single document it would cost all.
 mod part;
 
 use std::collections::HashSet;
@@ -74,7 +74,7 @@ pub fn run_folder_of(output: &Path) -> PathBuf {
     name.into()
 }
 
-/// Whether a process of this program can have put a file of this name into the run folder of an output, the lock apart.
+/// Whether this program may have put a file of this name, other than the lock, into the run folder of an output.
 fn is_ours(name: &OsStr, output_name: &OsStr) -> bool {
     let own = [MANIFEST, DESCRIPTION, COMPLETE].map(OsStr::new);
     let is_temporary = || own.into_iter().chain([output_name]).any(|own| is_temporary_name(name, own));
@@ -84,8 +84,8 @@ fn is_ours(name: &OsStr, output_name: &OsStr) -> bool {
     own.contains(&name) || name.to_str().is_some_and(is_part_name) || is_temporary() || is_kept()
 }
 
-/// Whether a process of this program left the run folder of an output, or something in it. An empty folder is what a process leaves that
-/// was killed just before it removed it.
+/// Whether this program left a run folder of an output with something in it. An empty folder comes from a process that was killed
+/// just before removing it.
 pub fn has_run_folder(output: &Path) -> bool {
     let output_name = output.file_name().unwrap_or_default();
     let folder = run_folder_of(output);
@@ -94,19 +94,19 @@ pub fn has_run_folder(output: &Path) -> bool {
     names.peek().is_none() || names.any(|name| name == LOCK || is_ours(&name, output_name))
 }
 
-/// Whether an earlier process may have given the output its name, but ended before it could remove the run folder. Then an output of this
-/// name is no reason to refuse the run.
+/// Whether an earlier process may have given the output its name, but ended before it could remove the run folder. Then an output
+/// of this name is no reason to refuse the run.
 pub fn may_be_published(output: &Path) -> bool {
     let folder = run_folder_of(output);
     has_run_folder(output) && (folder.join(COMPLETE).exists() || !folder.join(MANIFEST).exists())
 }
 
 impl<R: FolderRun> RunFolder<R> {
-    /// Opens or makes the run folder of an output and finds the parts that are done; `restart` discards them. A part is saved when it is
-    /// `save_every` old, so a crash loses no more work than that.
+    /// Opens or makes the run folder of an output and finds the parts that are done; `restart` discards them. A part is saved
+    /// when it is `save_every` old, so a crash loses no more work than that.
     ///
     /// # Errors
-    /// [`RunFolderError::Lock`] if another process has it, [`RunFolderError::OtherRun`] if it holds another run,
+    /// [`RunFolderError::Lock`] if another process has locked it, [`RunFolderError::OtherRun`] if it holds another run,
     /// [`RunFolderError::NoHeader`] if the run in it is unknown, [`RunFolderError::Unreadable`] if a part can't be read now.
     pub fn open(output: &Path, run: &R, restart: bool, save_every: Duration) -> Result<RunFolder<R>, RunFolderError> {
         let path = run_folder_of(output);
@@ -119,7 +119,7 @@ impl<R: FolderRun> RunFolder<R> {
         let journal = Journal::create(&path.join(MANIFEST), std::iter::once(header).chain(lines))
             .map_err(|source| OutputError::write(&display_path(&path.join(MANIFEST)).to_string(), source))?;
         let names: HashSet<OsString> = parts.iter().map(|part| part.name().into()).collect();
-        // Also a new start must know that the output was given its name by this run.
+        // Even a restart must know that this run gave the output its name.
         let keeps = |name: &OsStr| [MANIFEST, DESCRIPTION, COMPLETE].iter().any(|own| name == *own) || names.contains(name);
         lock.clear(|name| is_ours(name, &output_name) && !keeps(name))?;
         Ok(RunFolder { output_name, lock, journal, parts, open_part: None, damage, save_every })
@@ -160,7 +160,8 @@ impl<R: FolderRun> RunFolder<R> {
     /// Adds the lines and counters of [`FolderRun::positions`] positions from `position` on.
     ///
     /// # Errors
-    /// [`RunFolderError::Output`] if a part is full and can't be written. The rows of that part are lost; all earlier parts are on disk.
+    /// [`RunFolderError::Output`] if a part is full and can't be written. The rows of that part are lost; all earlier parts are
+    /// on disk.
     pub fn add(&mut self, position: u64, counts: R::Counts, rows: &[u8]) -> Result<(), RunFolderError> {
         if self.open_part.as_ref().is_some_and(|part| part.first + R::positions(&part.counts) != position) {
             self.save()?;
@@ -192,7 +193,8 @@ impl<R: FolderRun> RunFolder<R> {
         Ok(())
     }
 
-    /// Writes the file of a part and syncs it. Its name is free, because all that is not listed was removed when the folder was opened.
+    /// Writes the file of a part and syncs it. Its name is free, because everything not listed was removed when the folder was
+    /// opened.
     fn write_part(&self, part: &Part<R::Counts>, bytes: &[u8]) -> io::Result<()> {
         let path = self.path().join(part.name());
         let mut file = File::create_new(&path)?;
@@ -214,8 +216,8 @@ impl<R: FolderRun> RunFolder<R> {
     /// Writes the rows of all parts to `output`, in order.
     ///
     /// # Errors
-    /// [`RunFolderError::Changed`] if a part is no longer what was written, [`RunFolderError::Unreadable`] if it can't be read now,
-    /// [`RunFolderError::Output`].
+    /// [`RunFolderError::Changed`] if a part is no longer what was written, [`RunFolderError::Unreadable`] if it can't be read
+    /// now, [`RunFolderError::Output`].
     pub fn assemble(&self, output: &mut OutputFile) -> Result<(), RunFolderError> {
         let mut buffer = vec![0; 1 << 16];
         for part in &self.parts {
@@ -241,7 +243,7 @@ impl<R: FolderRun> RunFolder<R> {
     /// Calls `take` with the lines of all parts, in order, without their line ends. `failed` makes an error of `take`'s type.
     ///
     /// # Errors
-    /// As [`RunFolder::assemble`] of the parts; the first error of `take`.
+    /// As [`RunFolder::assemble`] for the parts; the first error of `take`.
     pub fn for_each_line<E>(
         &self,
         failed: impl Fn(RunFolderError) -> E,
@@ -262,10 +264,10 @@ impl<R: FolderRun> RunFolder<R> {
         Ok(())
     }
 
-    /// Keeps the description of the complete rows, a text, here until it is next to them.
+    /// Keeps the text of the description of the complete rows here until it is next to them.
     ///
     /// # Errors
-    /// Those of writing.
+    /// Errors of writing.
     pub fn keep_description(&self, text: &str) -> Result<(), OutputError> {
         self.keep(DESCRIPTION, text.as_bytes())
     }
@@ -273,7 +275,7 @@ impl<R: FolderRun> RunFolder<R> {
     /// Says here that the output is complete and is about to get its name: see [`may_be_published`].
     ///
     /// # Errors
-    /// Those of writing.
+    /// Errors of writing.
     pub fn mark_complete(&self) -> Result<(), OutputError> {
         self.keep(COMPLETE, b"")
     }

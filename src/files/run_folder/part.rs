@@ -38,7 +38,7 @@ pub enum RunFolderError {
         differences: String,
     },
     /// The first line of its manifest, which names the run, is damaged.
-    #[error("the first line of {} is damaged, so the run that its parts belong to is unknown: discard them with --restart", display_path(.0))]
+    #[error("the first line of {} is damaged, so it is unknown which run its parts belong to: discard them with --restart", display_path(.0))]
     NoHeader(PathBuf),
     /// A file in it can't be read.
     #[error("cannot use {}: {source}; --restart discards what the folder holds", display_path(path))]
@@ -60,7 +60,7 @@ pub enum RunFolderError {
         /// What the system says.
         source: io::Error,
     },
-    /// A part was changed while the run went on.
+    /// A part was changed during the run.
     #[error("{} changed on disk after it was written: run the command again, which does this part again", display_path(.0))]
     Changed(PathBuf),
     /// Something can't be written.
@@ -68,7 +68,7 @@ pub enum RunFolderError {
     Output(#[from] OutputError),
 }
 
-/// A kind of run whose lines a folder keeps. The value is the identity of one run: all that decides its lines.
+/// A kind of run whose lines a folder keeps. The value identifies one run: everything that decides its lines.
 pub trait FolderRun: Serialize + DeserializeOwned {
     /// The counters of a part, and of the whole run.
     type Counts: Copy + Default + AddAssign + Serialize + DeserializeOwned;
@@ -112,10 +112,10 @@ impl<C> Part<C> {
         part_name(self.first)
     }
 
-    /// The bytes of its file; `None` if they are damaged: if the file is missing, or was read to its end and is not as it was written.
+    /// The bytes of its file; `None` if the file is missing, or was read to its end and differs from what was written.
     ///
     /// # Errors
-    /// [`RunFolderError::Unreadable`] if the file can't be read now. That says nothing of what it holds.
+    /// [`RunFolderError::Unreadable`] if the file can't be read now; it may be sound.
     pub(crate) fn read(&self, folder: &Path) -> Result<Option<Vec<u8>>, RunFolderError> {
         let read = || -> io::Result<Option<Vec<u8>>> {
             if self.bytes > LONGEST_PART {
@@ -138,7 +138,7 @@ pub(crate) fn part_name(first: u64) -> String {
     format!("{first:020}.txt.gz")
 }
 
-/// Whether this is a name that [`part_name`] gives.
+/// Whether [`part_name`] gives this name.
 pub(crate) fn is_part_name(name: &str) -> bool {
     name.strip_suffix(".txt.gz").is_some_and(|digits| digits.len() == 20 && digits.bytes().all(|digit| digit.is_ascii_digit()))
 }
@@ -167,12 +167,11 @@ impl std::fmt::Display for FolderDamage {
 /// What [`sound_parts`] finds in a run folder.
 pub(crate) type PartsAndDamage<R> = (Vec<Part<<R as FolderRun>::Counts>>, Vec<FolderDamage>);
 
-/// The parts that the manifest lists and that are on disk as they were written, sorted by position, and the damage of the others. Both
-/// are empty if there is no manifest.
+/// The undamaged parts of the manifest, sorted by position, and the damage found. Both are empty if there is no manifest.
 ///
 /// # Errors
-/// [`RunFolderError::NoHeader`], [`RunFolderError::OtherRun`]; [`RunFolderError::Failed`] and [`RunFolderError::Unreadable`] if the
-/// manifest or a part can't be read now.
+/// [`RunFolderError::NoHeader`], [`RunFolderError::OtherRun`]; [`RunFolderError::Failed`] and [`RunFolderError::Unreadable`] if
+/// the manifest or a part can't be read now.
 pub(crate) fn sound_parts<R: FolderRun>(folder: &Path, run: &R) -> Result<PartsAndDamage<R>, RunFolderError> {
     let manifest = folder.join(MANIFEST);
     let no_header = || RunFolderError::NoHeader(manifest.clone());

@@ -151,7 +151,8 @@ fn another_run_is_refused_and_restart_throws_it_away() {
     assert!(matches!(RunFolder::open(&output, &run("0..1"), true, NEVER), Err(RunFolderError::Lock(LockError::Busy(_)))));
 }
 
-/// The time to open a folder is proportional to its parts: with 100,000 it was 19 s when every name was looked up in a list.
+/// The time to open a folder is proportional to its parts: with 100,000 parts it was 19 s when every name was searched for in a
+/// list.
 #[test]
 fn a_hundred_thousand_parts_are_opened_in_seconds() {
     const PARTS: u64 = 100_000;

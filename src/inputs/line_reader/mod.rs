@@ -83,7 +83,7 @@ pub enum InputError {
         source: BlockError,
     },
     /// A line is not text, or is far too long.
-    #[error("{}, line {line}: not {what} but binary data, or a line longer than any", display_path(path))]
+    #[error("{}, line {line}: not {what}: binary data, or a line that is too long", display_path(path))]
     NotText {
         /// The file.
         path: PathBuf,
@@ -94,7 +94,7 @@ pub enum InputError {
     },
 }
 
-/// What may be meant by the name of a file that is not there.
+/// A tip about the name of a missing file.
 fn tip(path: &Path, error: &io::Error) -> String {
     if error.kind() == io::ErrorKind::NotFound { built_in_tip(path) } else { String::new() }
 }
@@ -104,8 +104,8 @@ pub type RowReader = LineReader<RowLine>;
 
 /// The lines of a file as values of `T`, in their order.
 ///
-/// It ends after its first error, with one exception: after [`InputError::Row`], a complete line that is not a row, it continues with the
-/// next line. A decoder must not be read again once it has failed.
+/// It ends after its first error, with one exception: after [`InputError::Row`], a complete line that is not a row, it continues
+/// with the next line. A decoder must not be read again once it has failed.
 pub struct LineReader<T> {
     path: PathBuf,
     source: Source,
@@ -126,13 +126,13 @@ enum Source {
 }
 
 impl<T: FromLine> LineReader<T> {
-    /// Opens a file; `-` is standard input. The first bytes decide which codec is used. The records of a table, such as
-    /// CSV, are read as rows.
+    /// Opens a file; `-` is standard input. The first bytes choose the codec. The records of a table, such as CSV, are read as
+    /// rows.
     ///
     /// # Errors
     /// [`InputError::Read`] if the file cannot be opened, [`InputError::Codec`] if it is not what its ending says,
-    /// [`InputError::Table`] for a table without the columns of a row, [`InputError::Vehicles`] for a list of vehicles. A file whose
-    /// first block is damaged may be refused here or by the first line.
+    /// [`InputError::Table`] for a table without the columns of a row, [`InputError::Vehicles`] for a list of vehicles. A file
+    /// whose first block is damaged may be refused here or at its first line.
     pub fn open(path: &Path) -> Result<LineReader<T>, InputError> {
         LineReader::open_gauged(path, &Gauge::default())
     }
@@ -145,7 +145,7 @@ impl<T: FromLine> LineReader<T> {
         LineReader::open_chosen(path, gauge, RankChoice::of(Filter::ALL))
     }
 
-    /// As [`LineReader::open_gauged`], but of a rank file only the rows of a choice are read. Of other files it gives all rows.
+    /// As [`LineReader::open_gauged`], but reads only the chosen rows of a rank file. Of other files it reads all rows.
     ///
     /// # Errors
     /// As [`LineReader::open`].
@@ -195,7 +195,7 @@ impl<T: FromLine> LineReader<T> {
         &self.path
     }
 
-    /// Whether the file is a rank file, so that its lines are the rows of a choice in the published order.
+    /// Whether the file is a rank file, so that its lines are the chosen rows in the published order.
     pub fn is_of_ranks(&self) -> bool {
         self.is_of_ranks
     }

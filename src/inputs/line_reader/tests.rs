@@ -82,7 +82,7 @@ fn no_damage_goes_unnoticed() {
         for bit in 0..whole.len() * 8 {
             let mut damaged = whole.clone();
             damaged[bit / 8] ^= 1 << (bit % 8);
-            // Time and system in the gzip header, and padding bits, have no meaning; the text must be right all the same.
+            // Time and system in the gzip header, and padding bits, have no meaning; the text must still be right.
             if let Ok(rows) = read(name, &damaged) {
                 assert!(rows == text(60), "bit {bit} of {name}");
                 unnoticed += 1;
@@ -94,7 +94,7 @@ fn no_damage_goes_unnoticed() {
     }
 }
 
-/// Whether nothing follows an error, other than that of a line that is not a row.
+/// Whether nothing follows an error, unless the error is a line that is not a row.
 fn ends_with_its_first_error<T>(results: &[Result<T, InputError>]) -> bool {
     let fatal = |result: &Result<T, InputError>| matches!(result, Err(error) if !matches!(error, InputError::Row { .. }));
     results.iter().position(fatal).is_none_or(|first| first + 1 == results.len())
