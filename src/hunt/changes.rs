@@ -6,11 +6,11 @@ use crate::random::Random;
 pub(super) enum Change {
     /// A piece on free cells.
     Add,
-    /// Any piece but the primary disappears.
+    /// Any piece except the primary disappears.
     Remove,
-    /// A piece goes to free cells anywhere, and may turn.
+    /// A piece moves to free cells anywhere, and may turn.
     Move,
-    /// A piece goes to the next line on one side.
+    /// A piece moves to the next line on one side.
     Shift,
     /// A car becomes a truck.
     Lengthen,
@@ -20,7 +20,7 @@ pub(super) enum Change {
     AddWall,
     /// A wall disappears.
     RemoveWall,
-    /// A wall goes to a free cell anywhere.
+    /// A wall moves to a free cell anywhere.
     MoveWall,
 }
 

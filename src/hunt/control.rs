@@ -1,4 +1,4 @@
-//! What all searches of a hunt share: when it is over, how many boards were looked at, and the best one.
+//! What all searches of a hunt share: when it ends, how many boards were evaluated, and the best one.
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -8,24 +8,25 @@ use crate::board::Puzzle;
 
 /// Evaluations of one search between two events.
 const REPORT_EVERY: u64 = 64;
-/// How long a hunt that is over may go on to make rows of known boards, if it ended before its time, and to test the hardest boards.
+/// How long a hunt may go on after its end to test the hardest boards and, if it ended before its time, to make rows of known
+/// boards.
 const GRACE: Duration = Duration::from_secs(3);
 
-/// A row that was harder than all that the searches had found before.
+/// A row that was harder than all that the searches had found before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BestFound {
     /// The row.
     pub row: Puzzle,
-    /// Evaluations of all searches up to then.
+    /// Evaluations of all searches until then.
     pub evaluations: u64,
     /// Time from the start of the hunt until then.
     pub elapsed: Duration,
 }
 
-/// Something to be shown while a hunt lasts.
+/// Something to show during a hunt.
 #[derive(Clone, Copy, Debug)]
 pub enum HuntEvent<'b> {
-    /// So many boards were looked at so far.
+    /// The number of boards evaluated so far.
     Evaluations(u64),
     /// A row that is harder than all before it.
     Better(&'b BestFound),
@@ -85,7 +86,7 @@ impl<'s> Control<'s> {
         }
     }
 
-    /// When the hunt was ended before its time, by the stop flag or by a board of the wanted depth; `None` if it was not.
+    /// When the stop flag or a board of the wanted depth ended the hunt before its time; `None` if neither did.
     fn ended(&self) -> Option<Instant> {
         let is_ended = self.stop.load(Ordering::Relaxed) || self.reached.load(Ordering::Relaxed);
         is_ended.then(|| *self.ended.get_or_init(Instant::now))
@@ -101,8 +102,8 @@ impl<'s> Control<'s> {
         self.ended().is_some() || !self.is_before(|deadlines| deadlines.end)
     }
 
-    /// Whether there is time to make another row of a known board: a quarter of the time of the hunt or, in a hunt that was ended before
-    /// its time, the [`GRACE`] that follows.
+    /// Whether there is time to make another row of a known board: a quarter of the time of the hunt or, in a hunt that was ended
+    /// before its time, the [`GRACE`] that follows.
     pub(super) fn has_time_for_known(&self) -> bool {
         self.ended().map_or_else(|| self.is_before(|deadlines| deadlines.known), |ended| ended.elapsed() < GRACE)
     }
@@ -120,7 +121,7 @@ impl<'s> Control<'s> {
         }
     }
 
-    /// Takes note of a row that is the hardest of its search.
+    /// Offers a row that is the hardest of its search.
     pub(super) fn offer(&self, row: &Puzzle) {
         let mut improvements = self.improvements.lock().unwrap_or_else(PoisonError::into_inner);
         if improvements.last().is_none_or(|best| row.moves > best.row.moves) {

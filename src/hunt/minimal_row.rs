@@ -1,26 +1,26 @@
-//! From any board to a row of the database: pieces that don't matter are taken away.
+//! Turns any board into a row of the database by removing pieces that don't matter.
 use super::settings::HuntSettings;
 use crate::board::{Bitboard, Item, Puzzle, State, check_placement};
 use crate::generate::{Exploration, RowSearch};
 use crate::pairs::SearchLimits;
 use crate::verify::Recheck;
 
-/// What came of a board.
+/// The result for a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum RowResult {
     /// Its row.
     Row(Puzzle),
     /// It has no row: it is unsolvable, a cluster became too large, or a wall that must be there fits nowhere.
     NoRow,
-    /// The time was over before the row was made.
+    /// Time ran out before the row was made.
     OutOfTime,
 }
 
-/// The row of the cluster of a board, after pieces and walls that don't matter were taken from its unsolved state, one by one: each
-/// time the rest is analysed again, since a smaller set of pieces has a larger cluster, which can be deeper. If the hunt asks for a wall
-/// that doesn't matter, the wall goes to where it makes the board deepest. `has_time` says whether to go on.
+/// The row of a board's cluster, after pieces and walls that don't matter were removed from its unsolved state, one by one: each
+/// time the rest is analysed again, since fewer pieces have a larger cluster, which can be deeper. A wall that doesn't matter but
+/// that the hunt needs moves to where it makes the board deepest. `has_time` says whether to go on.
 ///
-/// The row has at least as many moves as the board: without a piece that doesn't matter the unsolved state needs as many moves as with it.
+/// The row has at least as many moves as the board: removing a piece that doesn't matter leaves the unsolved state as deep.
 pub(super) fn minimal_row(
     recheck: &mut Recheck,
     row_search: &mut RowSearch,
@@ -34,7 +34,7 @@ pub(super) fn minimal_row(
         if !has_time() {
             return RowResult::OutOfTime;
         }
-        // the fast search says whether it is a row; the other one also says what does not matter if it is none
+        // the fast search says whether it is a row; if it is not one, the other search says what does not matter
         match row_search.explore(&board, most_states) {
             Exploration::Solvable(_) => {}
             Exploration::NotInTables | Exploration::TooLarge | Exploration::Unsolvable => return RowResult::NoRow,
@@ -67,7 +67,8 @@ pub(super) fn minimal_row(
     }
 }
 
-/// The board with another wall, where that makes its cluster deepest; `None` if no place makes it deeper than `moves`, or the time is over.
+/// The board with another wall, where that makes its cluster deepest; `None` if no place makes it deeper than `moves`, or time
+/// has run out.
 fn deepest_with_a_wall(
     recheck: &mut Recheck,
     board: &State,

@@ -1,8 +1,8 @@
-//! `hunt`: hard boards where not all can be enumerated. Evolutionary searches over the rows of the database, many side by side.
+//! `hunt`: finds hard boards where not all can be enumerated, by many parallel evolutionary searches over rows of the database.
 //!
-//! Start with [`hunt`]. `search.rs` is one search, `population.rs` the rows that it knows and from which it goes on, `mutation.rs` (with
-//! `changes.rs`) the changes that it makes to a board, `screen.rs` passes over boards that need no evaluation, `minimal_row.rs` makes a row of
-//! any board; `control.rs` is what all searches share.
+//! Start with [`hunt`]. `search.rs` is one search, `population.rs` the rows that it knows and continues from, `mutation.rs` (with
+//! `changes.rs`) the changes that it makes to a board, `screen.rs` skips boards that need no evaluation, `minimal_row.rs` makes a
+//! row from any board; `control.rs` is what all searches share.
 mod changes;
 mod control;
 mod minimal_row;
@@ -36,11 +36,11 @@ pub struct HuntOutcome {
     pub evaluations: u64,
     /// Searches that were begun.
     pub searches: u64,
-    /// Boards that were passed over because their cluster has too many states.
+    /// Boards skipped because their cluster has too many states.
     pub too_large: u64,
     /// Known boards whose rows were not made before time ran out.
     pub out_of_time: u64,
-    /// How the best grew: each row that was harder than all before it. The last one is the hardest that the searches found, or started from.
+    /// Each row that was harder than all before it. The last is the hardest that the searches found or started from.
     pub improvements: Vec<BestFound>,
     /// How long it took.
     pub elapsed: Duration,
@@ -49,7 +49,7 @@ pub struct HuntOutcome {
 /// Why a hunt failed.
 #[derive(Debug, thiserror::Error)]
 pub enum HuntError {
-    /// The environment asks for a way to gather bits that there is not.
+    /// The environment asks for an unavailable way to gather bits.
     #[error(transparent)]
     BitGathering(#[from] BitGatheringError),
     /// The threads can't be started, or a worker failed.
@@ -57,16 +57,16 @@ pub enum HuntError {
     Pipeline(#[from] PipelineError<Infallible>),
 }
 
-/// Hunts for hard boards: many independent searches, each with a seed of its own. With a budget of evaluations the rows depend only on the
-/// settings without the threads.
+/// Hunts for hard boards: many independent searches, each with a seed of its own. With a budget of evaluations the rows depend
+/// only on the settings other than the threads.
 ///
-/// Ends when the budget is used up, when a row of [`HuntSettings::until`] moves is found, or soon after `stop` is set; what was found
-/// is returned in each case. Of a budget of time up to a quarter is for the rows of known boards. `observe` is called by the threads
-/// that search.
+/// Ends when the budget is used up, when a row of [`HuntSettings::until`] moves is found, or soon after `stop` is set; what was
+/// found is returned in each case. Up to a quarter of a budget of time is for the rows of known boards. The searching threads
+/// call `observe`.
 ///
 /// # Errors
-/// [`HuntError`] if the threads can't be started, a worker fails, or the environment variable `GRIDLOCK_BIT_GATHERING` asks for what
-/// there is not.
+/// [`HuntError`] if the threads can't be started, a worker fails, or the environment variable `GRIDLOCK_BIT_GATHERING` asks for
+/// something unavailable.
 pub fn hunt(
     settings: &HuntSettings,
     stop: &AtomicBool,
@@ -93,7 +93,7 @@ pub fn hunt(
         keep(&mut kept, found.rows, settings.keep);
         Ok(())
     };
-    // Every task sees by itself that the hunt is over. The pipeline must not drop any, since they count what is left undone.
+    // Every task notices the end of the hunt by itself. The pipeline must not drop any, since they count what is left undone.
     let never = AtomicBool::new(false);
     let mut known = Vec::new();
     if !settings.known.is_empty() {
@@ -124,7 +124,7 @@ pub fn hunt(
     Ok(outcome)
 }
 
-/// Adds rows to those that are kept, and drops the easiest beyond the first `most`.
+/// Adds rows to the kept ones, and drops the easiest beyond the first `most`.
 fn keep(kept: &mut BTreeSet<Puzzle>, rows: impl IntoIterator<Item = Puzzle>, most: usize) {
     kept.extend(rows);
     while kept.len() > most {

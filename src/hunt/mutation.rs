@@ -1,11 +1,11 @@
-//! Random changes of a board: a piece or a wall is added, taken away, moved, made longer or shorter.
+//! Random changes of a board: a piece or a wall is added, removed, moved, lengthened or shortened.
 use super::changes::{Change, ChangeWeights};
 use crate::board::{Bitboard, Orientation, Piece, Size, State, WallRange, check_placement};
 use crate::random::Random;
 
 /// How often a change is tried before the board is given up.
 const TRIES: usize = 64;
-/// Another change follows with a chance of one in this number.
+/// The chance of another change is one in this number.
 const ANOTHER: u64 = 4;
 
 /// Makes random changes.
@@ -18,8 +18,8 @@ pub(super) struct Mutation {
 }
 
 impl Mutation {
-    /// A board after one random change, sometimes several; `None` if no legal one was found. It has a number of walls in the range, and the
-    /// database enumerates it.
+    /// A board after one random change, sometimes several; `None` if no legal one was found. It has a number of walls in the
+    /// range, and the database enumerates it.
     pub(super) fn mutated(&self, state: &State, random: &mut Random) -> Option<State> {
         for _ in 0..TRIES {
             let mut board = Draft { size: state.size(), pieces: state.pieces().collect(), walls: state.walls() };
@@ -34,7 +34,7 @@ impl Mutation {
         None
     }
 
-    /// Makes a random change; returns whether there was one to make.
+    /// Makes a random change; returns whether one was possible.
     fn change(&self, board: &mut Draft, random: &mut Random) -> bool {
         let Some(change) = self.weights.draw(self.walls.max() > 0, random) else { return false };
         let count = board.walls.count_ones() as usize;
@@ -52,8 +52,8 @@ impl Mutation {
     }
 }
 
-/// A random board with the given number of walls and at least six tenths of its cells taken, since emptier boards have huge clusters; `None`
-/// if the walls drawn leave no legal board.
+/// A random board with the given number of walls and at least six tenths of its cells taken, since emptier boards have huge
+/// clusters; `None` if the walls drawn leave no legal board.
 pub(super) fn random_board(size: Size, walls: WallRange, random: &mut Random) -> Option<State> {
     for _ in 0..TRIES {
         let column = random.below(size.n() as u64 - 1) as usize;
@@ -99,7 +99,7 @@ impl Draft {
         pieces.into_iter().filter(fits).collect()
     }
 
-    /// Takes any piece but the primary from the board.
+    /// Takes any piece except the primary from the board.
     fn take_piece(&mut self, random: &mut Random) -> Option<Piece> {
         let others = self.pieces.len() as u64 - 1;
         (others > 0).then(|| self.pieces.swap_remove(1 + random.below(others) as usize))
@@ -120,7 +120,7 @@ impl Draft {
         self.add_one_of(&self.fitting(places), random)
     }
 
-    /// Adds one of some pieces; false if there is none.
+    /// Adds one of these pieces; false if there are none.
     fn add_one_of(&mut self, pieces: &[Piece], random: &mut Random) -> bool {
         if pieces.is_empty() {
             return false;
@@ -129,7 +129,7 @@ impl Draft {
         true
     }
 
-    /// Adds a piece, which is not on the board, in the next line on one side of where it was.
+    /// Adds a piece that was taken off the board, in the next line on one side of its old one.
     fn shift(&mut self, piece: Piece, random: &mut Random) -> bool {
         let moved = |by: isize| {
             let mut piece = piece;
@@ -159,7 +159,7 @@ impl Draft {
         self.add_one_of(&[first, last], random)
     }
 
-    /// Takes a random piece of this length from the board, but not the primary.
+    /// Takes a random piece of this length, except the primary, from the board.
     fn take_of_length(&mut self, length: usize, random: &mut Random) -> Option<Piece> {
         let found: Vec<usize> = (1..self.pieces.len()).filter(|&index| self.pieces[index].length == length).collect();
         (!found.is_empty()).then(|| self.pieces.swap_remove(found[random.below(found.len() as u64) as usize]))

@@ -1,17 +1,18 @@
 //! The rows that a search knows, and which of them becomes a parent next.
 //!
-//! The *score* of a row is its moves, less a penalty for each doubling of its cluster and one for each turn that it had as a parent. Rows compete
-//! only with rows of as many pieces: a board with a piece less is seldom as hard, but it may be one piece away from a much harder one. So
-//! each number of pieces is a *niche* (as in quality-diversity algorithms, e.g. MAP-Elites, Mouret and Clune 2015). A parent is drawn in two steps:
-//! 1. a niche, each alike, of those whose hardest row has at least half as many moves as the hardest of all;
-//! 2. a row of it, with a probability of 2^(score / temperature) in proportion (Boltzmann selection).
+//! The *score* of a row is its moves, minus a penalty for each doubling of its cluster and for each turn that it had as a parent.
+//! Rows compete only with rows of as many pieces: a board with one piece fewer is seldom as hard, but it may be one piece away
+//! from a much harder one. So each number of pieces is a *niche* (as in quality-diversity algorithms, e.g. MAP-Elites, Mouret and
+//! Clune 2015). A parent is drawn in two steps:
+//! 1. a niche, all equally likely, among those whose hardest row has at least half as many moves as the hardest of all;
+//! 2. a row of it, with a probability proportional to 2^(score / temperature) (Boltzmann selection).
 //!
-//! Uses only sums, products and square roots of floating-point numbers, which every machine rounds in the same way. So a seed gives the same
-//! search everywhere.
+//! It uses only sums, products and square roots of floating-point numbers, which every machine rounds in the same way, so a seed
+//! gives the same search everywhere.
 use crate::board::Puzzle;
 use crate::random::Random;
 
-/// The most rows of a niche that are kept when it has twice as many: those with the highest scores.
+/// A niche that has twice as many rows as this is cut down to this many, those with the highest scores.
 const KEPT: usize = 10_000;
 
 /// A row, or a board that may be one.
@@ -19,7 +20,7 @@ const KEPT: usize = 10_000;
 pub(super) struct Parent {
     /// The unsolved state of its cluster.
     pub puzzle: Puzzle,
-    /// Whether the test was made that finds pieces that don't matter.
+    /// Whether it was tested for pieces that don't matter.
     pub is_tested: bool,
 }
 
@@ -29,7 +30,7 @@ struct Member {
     parent: Parent,
     /// In thousandths of a move.
     score: i64,
-    /// Whether turns of it bring hardly any new children.
+    /// Whether its turns bring hardly any new children.
     is_exhausted: bool,
 }
 
@@ -40,7 +41,7 @@ pub(super) struct MemberId {
     index: usize,
 }
 
-/// A row whose score is lower by this many moves than that of another is chosen as a parent half as often.
+/// A row whose score is this many moves lower than another's is chosen as a parent half as often.
 const TEMPERATURE: f64 = 0.7;
 /// The score of a row is lower by this many moves for each doubling of the states of its cluster.
 const STATES_PENALTY: f64 = 3.0;
@@ -88,7 +89,7 @@ impl Population {
         }
     }
 
-    /// Draws the next parent, which has one turn more now; `None` if all rows are exhausted.
+    /// Draws the next parent and counts a turn for it; `None` if all rows are exhausted.
     pub(super) fn draw(&mut self, random: &mut Random) -> Option<(MemberId, Parent)> {
         let hardest: Vec<u32> = self.niches.iter().map(|members| hardest(members)).collect();
         let most = hardest.iter().copied().max().filter(|&most| most > 0)?;
@@ -100,7 +101,7 @@ impl Population {
         Some((MemberId { niche, index }, member.parent.clone()))
     }
 
-    /// Draws a row of a niche that has some which are not exhausted.
+    /// Draws a row of a niche, which must have a row that is not exhausted.
     fn draw_member(&self, niche: usize, random: &mut Random) -> usize {
         let members = || self.niches[niche].iter().enumerate().filter(|(_, member)| !member.is_exhausted);
         let best = members().map(|(_, member)| member.score).max().expect("a row that is not exhausted");
@@ -127,7 +128,7 @@ impl Population {
         last
     }
 
-    /// Takes note that the test of a row found no piece that doesn't matter.
+    /// Notes that the test of a row found no piece that doesn't matter.
     pub(super) fn set_tested(&mut self, MemberId { niche, index }: MemberId) {
         self.niches[niche][index].parent.is_tested = true;
     }
@@ -143,7 +144,7 @@ fn hardest(members: &[Member]) -> u32 {
     members.iter().filter(|member| !member.is_exhausted).map(|member| member.parent.puzzle.moves.max(1)).max().unwrap_or(0)
 }
 
-/// The logarithm to base 2 of a number of at least 1, less at most 0.09: linear between powers of two.
+/// The logarithm to base 2 of a number of at least 1, linear between powers of two, so up to 0.09 too low.
 fn log2(n: u64) -> f64 {
     let whole = n.ilog2();
     f64::from(whole) + (n - (1 << whole)) as f64 / (1u64 << whole) as f64

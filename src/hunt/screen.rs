@@ -1,5 +1,5 @@
-//! What can be seen of a board before its cluster is explored: that it is unsolvable, or that it was explored before, or probably was. All this only
-//! saves time; the moves of a row are always those of a whole search.
+//! What a board shows before its cluster is explored: that it is unsolvable, or was explored before, or probably was. This only
+//! saves time; the moves of a row always come from a whole search.
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 
@@ -7,8 +7,8 @@ use super::mutation::backward;
 use crate::board::{Orientation, Piece, State};
 use crate::random::Random;
 
-/// Whether some column to the right of the primary can never free its cell in the primary's row, whatever the other lines do. Such a board is
-/// unsolvable.
+/// Whether some column to the right of the primary can never free its cell in the primary's row, whatever the other lines do;
+/// then the board is unsolvable.
 ///
 /// ```text
 /// . . . C . .
@@ -22,8 +22,8 @@ pub(super) fn has_blocked_column(state: &State) -> bool {
     (state.primary().column + 2..state.size().n()).any(|column| is_blocked(state, column))
 }
 
-/// Whether a column can't free its cell in the primary's row. Its pieces keep their order, so some of them, from the top, must fit above that cell,
-/// and the others below it, between the nearest walls.
+/// Whether a column can't free its cell in the primary's row. Its pieces keep their order, so some of them, from the top, must
+/// fit above that cell, and the others below it, between the nearest walls.
 fn is_blocked(state: &State, column: usize) -> bool {
     let size = state.size();
     let (row, walls) = (size.primary_row(), state.walls());
@@ -49,8 +49,9 @@ fn is_blocked(state: &State, column: usize) -> bool {
     above > row - top
 }
 
-/// A number that boards of the same cluster often share, and other boards hardly ever do: a hash of the state that is reached when every piece is moved
-/// left or up, again and again, as far as it goes. Boards that share it are of one cluster, apart from collisions of the 64 bits.
+/// A number that boards of the same cluster often share, and other boards hardly ever do: a hash of the state reached by moving
+/// every piece left or up, again and again, as far as it goes. Boards that share it are in one cluster, apart from collisions of
+/// the 64 bits.
 pub(super) fn packed_hash(state: &State) -> u64 {
     let size = state.size();
     let mut pieces: Vec<Piece> = state.pieces().collect();
@@ -75,9 +76,9 @@ pub(super) fn packed_hash(state: &State) -> u64 {
     [h, taken, first].into_iter().fold(state.walls(), |hash, bits| Random::new(hash ^ bits).draw())
 }
 
-/// Counts for each *signature* the boards that brought nothing: those of a cluster that was analysed before, is unsolvable, or is too large.
-/// The signature of a board is what stands in each of its lines, in order, between which walls: no move changes it. Boards of one
-/// signature are mostly of a few clusters.
+/// Counts for each *signature* the boards that brought nothing, because their cluster was analysed before, is unsolvable, or is
+/// too large. The signature of a board is what stands in each of its lines, in order, between which walls: no move changes it.
+/// Boards of one signature are usually in a few clusters.
 #[derive(Default)]
 pub(super) struct Repeats(FxHashMap<u64, u8>);
 

@@ -19,9 +19,9 @@ use crate::random::Random;
 const START_ROWS: usize = 10;
 /// How many children a row gets in one turn.
 const CHILDREN: usize = 50;
-/// So many changed boards are made for a child, on average, until the parent's turn ends: most changes lead to clusters that are known.
+/// A parent's turn ends after this many changed boards per child, on average: most changes lead to known clusters.
 const TRIES_PER_CHILD: usize = 20;
-/// How many untested boards a search remembers for each row that it keeps. Of the hardest boards fewer are rows than one in ten.
+/// How many untested boards a search remembers for each row that it keeps. Fewer than one in ten of the hardest boards are rows.
 const UNTESTED_PER_ROW: usize = 50;
 /// A parent with fewer new children than this in one turn is exhausted.
 const FEW_CHILDREN: usize = 10;
@@ -31,7 +31,7 @@ const FEW_CHILDREN: usize = 10;
 pub(super) struct SearchTask {
     /// Its number, from 0.
     pub number: u64,
-    /// How many boards to look at.
+    /// How many boards to evaluate.
     pub evaluations: u64,
 }
 
@@ -40,11 +40,11 @@ pub(super) struct SearchTask {
 pub(super) struct SearchResult {
     /// The hardest rows.
     pub rows: BTreeSet<Puzzle>,
-    /// Boards that it looked at.
+    /// Boards evaluated.
     pub evaluations: u64,
-    /// Boards that were passed over because their cluster has too many states.
+    /// Boards skipped because their cluster has too many states.
     pub too_large: u64,
-    /// Known boards whose rows were not made because the time was over.
+    /// Known boards whose rows were not made before time ran out.
     pub out_of_time: u64,
 }
 
@@ -95,14 +95,14 @@ struct Search<'h, 's> {
     random: Random,
     mutation: Mutation,
     population: Population,
-    /// Hashes of the packed boards that were looked at.
+    /// Hashes of the packed boards evaluated.
     boards: FxHashSet<u64>,
     /// The clusters that were analysed.
     clusters: FxHashSet<u64>,
     repeats: Repeats,
     /// The most moves of a row.
     hardest: u32,
-    /// The hardest boards that are not tested yet: some piece of them may not matter.
+    /// The hardest boards not tested yet: some of their pieces may not matter.
     untested: BTreeSet<Puzzle>,
     result: SearchResult,
 }
@@ -131,7 +131,7 @@ impl Search<'_, '_> {
         }
     }
 
-    /// The row of a board without the pieces that don't matter, if there is one and the time is not over.
+    /// The row of a board without the pieces that don't matter, if there is one and time has not run out.
     fn minimal_row(&self, board: &State, Workshop { recheck, child, .. }: &mut Workshop) -> Option<Puzzle> {
         match minimal_row(recheck, child, self.settings, board, &|| !self.control.is_over()) {
             RowResult::Row(row) => Some(row),
@@ -139,13 +139,13 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Whether the search did not know the cluster of a row. It does from now on.
+    /// Whether the cluster of a row is new to the search, which knows it from now on.
     fn is_new_cluster(&mut self, row: &Puzzle, workshop: &mut Workshop) -> bool {
         let explored = workshop.child.explore(&row.board, self.settings.most_states_of_start());
         matches!(explored, Exploration::Solvable(cluster) if self.clusters.insert(cluster))
     }
 
-    /// Adds a row from which the search starts; false if it is of a cluster that the search knows.
+    /// Adds a row from which the search starts; false if the search knows its cluster.
     fn add_start(&mut self, row: Puzzle, workshop: &mut Workshop) -> bool {
         let is_new = self.is_new_cluster(&row, workshop);
         if is_new {
@@ -155,7 +155,7 @@ impl Search<'_, '_> {
         is_new
     }
 
-    /// A row becomes a parent and gets children; if all are exhausted, there is a new one.
+    /// A row becomes a parent and gets children; if all rows are exhausted, a new row is made.
     fn turn(&mut self, workshop: &mut Workshop) {
         let Some((id, parent)) = self.population.draw(&mut self.random) else { return self.start_row(workshop) };
         let explored = workshop.parent.explore(&parent.puzzle.board, self.settings.most_states_of_start());
@@ -192,16 +192,16 @@ impl Search<'_, '_> {
         children.into_iter().for_each(|child| self.population.add(child));
     }
 
-    /// Whether a board has not been looked at, as far as can be seen without its cluster, and may be solvable.
+    /// Whether a board seems new, as far as this shows without its cluster, and may be solvable.
     fn is_new(&mut self, board: &State) -> bool {
         !has_blocked_column(board) && self.boards.insert(packed_hash(board)) && !self.repeats.are_many(board)
     }
 
     /// The unsolved state of a board's cluster, if it may be a row and the cluster was not analysed before.
     ///
-    /// Whether every piece matters is not tested yet, since that takes far longer than all the rest and few boards become parents: [`Search::turn`] tests
-    /// those that are drawn, and [`Search::test_hardest`] the hardest ones. A board that is harder than all rows is made a row now: without the
-    /// pieces that don't matter it is at least as hard.
+    /// Whether every piece matters is not tested yet, since that takes far longer than all the rest and few boards become
+    /// parents: [`Search::turn`] tests the boards that are drawn, and [`Search::test_hardest`] the hardest ones. But a board that
+    /// is harder than all rows becomes a row at once: without the pieces that don't matter it is at least as hard.
     fn evaluate(&mut self, board: &State, workshop: &mut Workshop) -> Option<Parent> {
         let explored = workshop.child.explore(board, self.settings.max_states);
         self.result.too_large += u64::from(explored == Exploration::TooLarge);
@@ -223,7 +223,7 @@ impl Search<'_, '_> {
         Some(Parent { puzzle: row, is_tested: true })
     }
 
-    /// Counts a board that is looked at.
+    /// Counts a board that is evaluated.
     fn count(&mut self) {
         self.result.evaluations += 1;
         self.control.count(self.result.evaluations);
@@ -238,7 +238,8 @@ impl Search<'_, '_> {
         keep(&mut self.result.rows, [row], self.settings.keep);
     }
 
-    /// Tests the hardest boards that are not tested yet, until as many rows as wanted are harder than the next board, or the time is over.
+    /// Tests the hardest boards that are not tested yet, until as many rows as wanted are harder than the next board, or time
+    /// runs out.
     fn test_hardest(&mut self, workshop: &mut Workshop) {
         for puzzle in std::mem::take(&mut self.untested) {
             let rows = &self.result.rows;

@@ -28,10 +28,11 @@ pub struct HuntSettings {
     pub seed: u64,
     /// How many rows to keep.
     pub keep: usize,
-    /// Boards whose rows are kept too, and from which every second search starts. They have the size and numbers of walls of the hunt.
+    /// Boards whose rows are kept too, and from which every second search starts. They have the size of the hunt, and numbers of
+    /// walls in its range.
     pub known: Vec<State>,
-    /// Boards with larger clusters are passed over. Only when pieces are taken from a random or known board to make its row, the cluster may
-    /// have [`HuntSettings::GROWTH`] times as many states.
+    /// Boards with larger clusters are skipped. Only while pieces are taken from a random or known board to make its row may the
+    /// cluster have [`HuntSettings::GROWTH`] times as many states.
     pub max_states: usize,
     /// The hunt ends when a row of this many moves, or steps, is found.
     pub until: Option<u32>,
@@ -47,9 +48,9 @@ impl HuntSettings {
         self.max_states.saturating_mul(HuntSettings::GROWTH)
     }
 
-    /// Evaluations of one search if nothing else is asked for.
+    /// Evaluations of one search by default.
     pub const SEARCH_LENGTH: u64 = 1_000_000;
-    /// [`HuntSettings::max_states`] for a board size if nothing else is asked for. The hardest boards have clusters of tens of thousands of
+    /// The default of [`HuntSettings::max_states`] for a board size. The hardest boards have clusters of tens of thousands of
     /// states; on 8×8 searches of these take so long that a hunt of minutes finds harder boards among smaller ones.
     pub fn usual_max_states(size: Size) -> usize {
         match size.n() {

@@ -1,4 +1,4 @@
-//! A sample of rows that meet conditions on their solutions: rows are solved in the order of the sample, until it is full.
+//! A sample of rows that meet conditions on their solutions: rows are solved in the order of the sample until it is full.
 use std::collections::{BTreeMap, VecDeque};
 
 use super::solved_rows::{RowJob, RowSource, RowsError};
@@ -7,12 +7,12 @@ use crate::rows::{RowLine, SampleSize, Sampler, SolvedFilter, TableRow};
 /// What decides which rows are drawn first: the hash, then the place in the input.
 type Turn = (u64, u64);
 
-/// Candidates that are kept for each row of the sample at first. If they are not enough, the files are read again.
+/// Candidates kept at first for each row of the sample. If they are not enough, the files are read again.
 const KEPT: usize = 8;
 
 /// The rows of one number of moves, or all of them.
 struct DrawnClass {
-    /// Candidates that have not been solved, the one whose turn it is first.
+    /// Candidates that have not been solved, in their order.
     waiting: VecDeque<(Turn, RowLine)>,
     /// Whether more of them are in the files.
     is_cut: bool,
@@ -29,8 +29,8 @@ impl DrawnClass {
     }
 }
 
-/// Draws the sample, of the same rows as if all rows of the files were solved, and in the same order. The files must be repeatable. Returns it
-/// with the number of rows read. `step` is called with the number of rows solved.
+/// Draws the sample: the same rows in the same order as if all rows of the files were solved. The files must be repeatable.
+/// Returns it with the number of rows read. `step` is called with the number of rows solved.
 ///
 /// # Errors
 /// The first [`RowsError`]; [`RowsError::Stopped`] if the stop flag of `job` is set.
@@ -42,7 +42,7 @@ pub(super) fn draw(
     mut step: impl FnMut(u64, Option<u64>),
 ) -> Result<(Vec<TableRow>, u64), RowsError> {
     let (SampleSize::Total(most) | SampleSize::PerMoves(most) | SampleSize::Spread(most)) = size else {
-        unreachable!("all rows are not drawn")
+        unreachable!("a sample of all rows is not drawn")
     };
     let mut done = 0;
     let mut kept = most.saturating_mul(KEPT).max(4096);
@@ -68,7 +68,7 @@ pub(super) fn draw(
             }
             let batch = next_batch(&mut classes, wanted);
             if batch.is_empty() {
-                break; // of some number of moves all candidates that are kept were solved
+                break; // some class has no kept candidate left to solve
             }
             let (turns, rows): (Vec<_>, Vec<_>) = batch.into_iter().map(|(moves, turn, row)| ((moves, turn), row)).unzip();
             let mut turns = turns.into_iter();
@@ -89,10 +89,10 @@ pub(super) fn draw(
     }
 }
 
-/// How many rows of each class must be accepted before the sample is known. A class that has no more is complete with fewer.
+/// How many rows of each class must be accepted before the sample is known. A class without further rows is complete with fewer.
 ///
-/// For a sample that is spread this is one more than the number that all classes give, because one more of some is in it. As long as an
-/// open class counts as endless, that number is not too large; once each open class has one more, it is exact.
+/// For a spread sample this is one more than what all classes contribute, because some contribute one more. While open classes
+/// count as endless, the number is not too large; once each open class has one more, it is exact.
 fn wanted(size: SampleSize, classes: &BTreeMap<u32, DrawnClass>) -> usize {
     match size {
         SampleSize::All => usize::MAX,
@@ -112,7 +112,7 @@ fn wanted(size: SampleSize, classes: &BTreeMap<u32, DrawnClass>) -> usize {
     }
 }
 
-/// The candidates to solve next: of each class that is short as many as probably give what is missing.
+/// The candidates to solve next: for each class that lacks rows, as many as will probably give them.
 fn next_batch(classes: &mut BTreeMap<u32, DrawnClass>, wanted: usize) -> Vec<(u32, Turn, RowLine)> {
     let mut batch = Vec::new();
     for (&moves, class) in classes {

@@ -1,4 +1,4 @@
-//! Which boards of a file a page of `play` or of cards gets, and what the list of `play` says of them.
+//! Which boards of a file a page of `play` or of cards gets, and what the list of `play` says about them.
 use crate::board::Metric;
 use crate::draw::{PlayCollection, PlayPuzzle};
 use crate::engine::{PipelineError, drive};
@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A board as a file gives it, with what the file says of it.
+/// A board of a file, with what the file says about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GivenPuzzle {
     /// The board: plain text, or the text that the page of `play` reads.
@@ -31,7 +31,7 @@ pub struct GivenPuzzle {
     pub cluster_size: Option<u64>,
 }
 
-/// Which boards to take.
+/// Which boards to choose.
 #[derive(Clone, Debug)]
 pub struct ChoiceSettings {
     /// Where the primary leaves every board.
@@ -48,9 +48,9 @@ pub struct ChoiceSettings {
     pub seed: u64,
     /// Counts the rows of a rank file; new for each choice.
     pub rank_counts: Arc<RankCounts>,
-    /// The greatest number of boards; the first ones are taken.
+    /// The greatest number of boards; the first ones are kept.
     pub limit: usize,
-    /// The greatest number of states of a cluster that is searched for figures that are not given.
+    /// The greatest number of states of a cluster that is searched for missing figures.
     pub max_states: usize,
 }
 
@@ -76,7 +76,7 @@ pub struct PlaySettings {
 /// The boards of a page.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice<T> {
-    /// What was made of the boards, in the order of the file.
+    /// The chosen boards as `keep` converted them, in the order of the file.
     pub chosen: Vec<T>,
     /// Boards read.
     pub read: u64,
@@ -131,7 +131,8 @@ pub struct RankPage {
     pub passed: u64,
 }
 
-/// The rows of a rank file that pass, for a page that finds them by itself; `None` if `path` is no rank file, or the choice needs the rows.
+/// The rows of a rank file that pass, for a page that finds them by itself; `None` if `path` is not a rank file, or the choice
+/// needs the rows.
 ///
 /// # Errors
 /// A [`RankFileProblem`].
@@ -151,10 +152,10 @@ pub fn rank_page(path: &Path, choice: &ChoiceSettings) -> Result<Option<RankPage
     Ok(Some(RankPage { collection, metric: database.metric(), read: database.len(), passed: selection.rows }))
 }
 
-/// Chooses the puzzles of a page from `boards`, and searches those of which the length of a shortest solution or the cluster size is
-/// needed but not given. A cluster of more than [`ChoiceSettings::max_states`] states leaves them unknown.
+/// Chooses the puzzles of a page from `boards`, and searches for the length of a shortest solution and the cluster size where
+/// these are needed but not given. They stay unknown for a cluster of more than [`ChoiceSettings::max_states`] states.
 ///
-/// `step` is called with the number of puzzles that have been searched, and how many will be.
+/// `step` is called with the number of puzzles searched so far, and how many there will be.
 ///
 /// # Errors
 /// The first error of `boards`, or a [`PlayError`].
@@ -168,7 +169,7 @@ pub fn choose_puzzles<E: From<PlayError>>(
     Ok(choice)
 }
 
-/// Chooses from `boards`, and makes of each chosen one what `keep` makes of it.
+/// Chooses from `boards`, and converts each chosen one with `keep`.
 ///
 /// # Errors
 /// The first error of `boards` or of `keep`, or a [`PlayError`].
@@ -180,7 +181,7 @@ pub fn choose_boards<T, E: From<PlayError>, K: Into<E>>(
     let ranks = settings.ranks();
     let mut choice = Choice { chosen: Vec::new(), read: 0, passed: 0, left_out: 0 };
     let mut sampler = Sampler::new(settings.sample_size, settings.seed);
-    // boards with more than a row has; a file may have a board twice
+    // boards with more than a row says; a file may have a board twice
     let mut described: HashMap<String, VecDeque<GivenPuzzle>> = HashMap::new();
     for given in boards {
         let rows = settings.rank_counts.rows.load(Ordering::Relaxed); // 0 unless the boards are from a rank file
@@ -227,7 +228,8 @@ pub fn choose_boards<T, E: From<PlayError>, K: Into<E>>(
     Ok(choice)
 }
 
-/// The row of a board that passes filter and split; `None` if it does not pass. Moves and cluster size are 0 if they are not known.
+/// The row of a board that passes filter and split; `None` if it does not pass. Moves and cluster size are 0 if they are not
+/// known.
 fn passing(settings: &ChoiceSettings, given: &mut GivenPuzzle) -> Result<Option<RowLine>, PlayError> {
     let ChoiceSettings { filter, split, sample_size, .. } = settings;
     let needs_moves = filter.moves != NumberRange::ALL || matches!(sample_size, SampleSize::PerMoves(_) | SampleSize::Spread(_));
@@ -257,7 +259,7 @@ impl GivenPuzzle {
     /// The board with its exit.
     ///
     /// # Errors
-    /// [`PlayError::Board`] if the text is none.
+    /// [`PlayError::Board`] if the text is not a board.
     pub fn to_view(&self, exit: Exit) -> Result<View, PlayError> {
         if let Some(view) = &self.view {
             return Ok(view.clone());
@@ -266,8 +268,8 @@ impl GivenPuzzle {
     }
 }
 
-/// The length of a shortest solution and the states of the cluster; the length is `None` without a solution, both if there are too many
-/// states.
+/// The length of a shortest solution and the states of the cluster. The length is `None` without a solution; both are if there
+/// are too many states.
 fn figures(view: &View, metric: Metric, max_states: usize) -> (Option<u32>, Option<u64>) {
     match Cluster::explore(view.state(), max_states) {
         Ok(cluster) => (cluster.depths(metric).of(0), Some(cluster.states() as u64)), // state 0 is the start
@@ -284,7 +286,7 @@ fn puzzle(settings: &PlaySettings, given: GivenPuzzle) -> Result<PlayPuzzle, Pla
     Ok(puzzle)
 }
 
-/// Searches the figures that are not given.
+/// Searches for the figures that are not given.
 fn complete(settings: &PlaySettings, puzzles: &mut [PlayPuzzle], mut step: impl FnMut(u64, u64)) -> Result<(), PlayError> {
     let is_unknown = |&index: &usize| puzzles[index].depth.is_none() || puzzles[index].cluster_size.is_none();
     let unknown: Vec<usize> = (0..puzzles.len()).filter(is_unknown).collect();

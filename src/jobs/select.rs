@@ -1,4 +1,4 @@
-//! `select`: rows from files, through filters, split, sample and ranking, into a table.
+//! `select`: rows from files through filters, split, sample and ranking into a table.
 use std::cell::Cell;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -32,7 +32,7 @@ pub struct SelectSettings {
     pub sample_size: SampleSize,
     /// Seed of the sample.
     pub seed: u64,
-    /// The order of the rows, if it is not that of the input.
+    /// The order of the rows, if not the input's.
     pub ranking: Option<Ranking>,
     /// What the rows count, if the descriptions next to the inputs don't say it.
     pub metric: Option<Metric>,
@@ -42,7 +42,7 @@ pub struct SelectSettings {
     pub max_states: usize,
     /// Threads that solve. The table does not depend on it.
     pub threads: NonZeroUsize,
-    /// Shows how far the inputs have been read.
+    /// Shows the progress of reading the inputs.
     pub gauge: Gauge,
 }
 
@@ -53,13 +53,14 @@ impl SelectSettings {
         self.solved_columns || ranks_solved || !self.solved_filter.accepts_all()
     }
 
-    /// Whether another run with the same settings can go on where a run was stopped. Work that ends as soon as there are enough rows can't.
+    /// Whether another run with the same settings can continue a stopped one. Work that ends as soon as there are enough rows
+    /// can't be resumed.
     pub fn is_resumable(&self) -> bool {
         self.solves() && !self.draws() && !self.is_in_order() && self.source(&Arc::default()).is_repeatable()
     }
 
-    /// The rows that are wanted. Of one rank file a sample, or the first rows of an order, can be chosen before they are found, if nothing
-    /// that follows from a solution comes before that.
+    /// The rows that are wanted. From a single rank file a sample, or the first rows of an order, can be chosen before they are
+    /// found, unless a condition on solutions comes first.
     fn source(&self, stop: &Arc<AtomicBool>) -> RowSource {
         let mut choice = RankChoice::of(self.filter);
         if self.is_of_ranks() && self.solved_filter.accepts_all() {
@@ -70,12 +71,12 @@ impl SelectSettings {
         RowSource { inputs: self.inputs.clone(), choice, split: self.split, gauge: self.gauge.clone() }
     }
 
-    /// Whether the rows are those of one rank file, which come in the published order.
+    /// Whether the rows come from a single rank file, and so in the published order.
     fn is_of_ranks(&self) -> bool {
         matches!(&self.inputs[..], [path] if rank_header(path).is_some())
     }
 
-    /// Whether the rows that pass come in the order that is wanted, so that nothing is read after the last one.
+    /// Whether the rows that pass come in the wanted order, so that reading can end after the last one.
     fn is_in_order(&self) -> bool {
         let is_first = |ranking: Ranking| ranking.column.name() == "moves" && !ranking.ascending && ranking.top.is_some();
         self.is_of_ranks() && self.sample_size == SampleSize::All && self.ranking.is_some_and(is_first)
@@ -92,7 +93,7 @@ impl SelectSettings {
 pub struct SelectSummary {
     /// Rows read.
     pub read: u64,
-    /// Rows that passed all filters and the split; `None` if the reading ended with the last row that was wanted.
+    /// Rows that passed all filters and the split; `None` if reading ended with the last wanted row.
     pub passed: Option<u64>,
     /// Rows written.
     pub written: u64,
@@ -109,24 +110,23 @@ pub enum SelectError {
     Table(#[from] TableError),
 }
 
-/// The rows that pass the filters of the row itself and the split, and the sample of them if no other filter comes before it.
+/// The rows that pass the filters of the row itself and the split; the sample of them, unless another filter comes first.
 pub struct Selection<'s> {
     settings: &'s SelectSettings,
     source: RowSource,
-    /// What the rows count; not known unless they are solved.
+    /// What the rows count; known only if they are solved.
     metric: Metric,
     /// The sample, if it does not depend on a search.
     sample: Option<Vec<RowLine>>,
     summary: SelectSummary,
     run: Option<SolvedRun>,
-    /// The stamps of the files before the rows of the run were read, if they will be read again.
+    /// The stamps of the files before the rows of the run were read, if the files will be read again.
     stamps: Option<FileStamps>,
     stop: &'s Arc<AtomicBool>,
 }
 
 impl<'s> Selection<'s> {
-    /// Reads the inputs as far as that is necessary before the first row can be worked on: for a sample, and to identify the rows of a
-    /// run that can be resumed.
+    /// Reads what must be read before the work on rows begins: for a sample, and to identify the rows of a resumable run.
     ///
     /// # Errors
     /// The first [`RowsError`]; [`RowsError::Stopped`] if `stop` is set first.
@@ -180,10 +180,10 @@ impl<'s> Selection<'s> {
         self.sample.as_ref().map(|sample| sample.len() as u64).or(self.run.as_ref().map(|run| run.rows))
     }
 
-    /// Solves the rows if that is wanted, and writes those that are selected to `table`. The caller finishes the table. Solved rows are
-    /// kept in `folder` meanwhile, which must be that of [`Selection::run`].
+    /// Solves the rows if wanted, and writes the selected ones to `table`, which the caller finishes. Meanwhile solved rows are
+    /// kept in `folder`, which must belong to [`Selection::run`].
     ///
-    /// `step` is called with the number of rows worked on so far, and the number of all if that is known.
+    /// `step` is called with the number of rows done so far, and the total if it is known.
     ///
     /// # Errors
     /// The first [`SelectError`] in the order of the rows; [`RowsError::Stopped`] if the stop flag is set first.
@@ -241,7 +241,7 @@ impl<'s> Selection<'s> {
     }
 }
 
-/// What happens to table rows: the filter of solved columns, the sample that comes after it, the ranking, and the table.
+/// The path of table rows: the filter of solved columns, the sample after it, the ranking, and the table.
 struct Output<'a> {
     settings: &'a SelectSettings,
     sampler: Option<Sampler<TableRow>>,

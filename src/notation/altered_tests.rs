@@ -1,4 +1,4 @@
-//! Boards are read as they are meant, or refused: the reader against a plain second one, on texts that are altered a little.
+//! Boards are read as they are meant, or refused: the reader against a plain second one, on slightly altered texts.
 use std::convert::Infallible;
 
 use super::{BoardBlocks, BoardLine, Exit, Shape, View};
@@ -120,7 +120,7 @@ impl Form {
     }
 }
 
-/// For each cell the first cell of its piece, or `None` for an empty cell; walls are told apart by `usize::MAX`. With the width.
+/// For each cell the first cell of its piece, or `None` for an empty cell; walls are marked with `usize::MAX`. Then the width.
 type Picture = (usize, Vec<Option<usize>>);
 
 /// The picture of a board with one primary; names do not matter.
@@ -144,7 +144,7 @@ fn picture(text: &str, width: usize) -> Option<Picture> {
     (primaries == 1).then_some((width, found))
 }
 
-/// The text with one alteration of a character or a line, or cut.
+/// The text with one character or line altered, or cut off.
 fn altered(text: &str, random: &mut Numbers) -> String {
     let mut characters: Vec<char> = text.chars().collect();
     let mut lines: Vec<&str> = text.lines().collect();

@@ -6,26 +6,27 @@ use super::board_line::{BoardLine, Role};
 use super::shape::Shape;
 use crate::board::Size;
 
-/// The lengths of a line that can be one row of a board. Boards wider than 8 are known as boards, so that one message refuses them.
+/// The lengths of a line that can be one row of a board. Boards wider than 8 are recognised, so that one message refuses them.
 const ROW: RangeInclusive<usize> = 3..=15;
 
 /// The boards of a text.
 ///
 /// Lines without a blank line between them are a *block*, and the first line of a block decides what it is:
 ///
-/// - A line with numbers or a name, or with as many cells as a board has (16, 25, 36, 49, 64, or those of the `shape` that was asked for),
-///   begins a list: each line of the block is a board.
-/// - A line of 3 to 15 other cells is the first row of a board, and every line of the block is a row of that board. The rows must have
-///   the same length; otherwise the whole block is one error.
-/// - `┌` begins a frame. It is a block from there to `└`, with or without blank lines around it; frames side by side are an error.
+/// - A line with numbers or a name, or with as many cells as a board has (16, 25, 36, 49, 64, or the number of the `shape` asked
+///   for), begins a list: each line of the block is a board.
+/// - A line of 3 to 15 other cells is the first row of a board, and every line of the block is a row of that board. The rows must
+///   have the same length; otherwise the whole block is one error.
+/// - `┌` begins a frame. It is a block from there to `└`, with or without blank lines around it; frames side by side are an
+///   error.
 ///
 /// Of what `analyse` prints, the first frame is the board, and the rest is skipped: the frame next to it is the unsolved state.
 pub struct BoardBlocks<I: Iterator> {
     lines: Peekable<I>,
     shape: Option<Shape>,
-    /// The line that belongs to the list above it, if there is one with this number.
+    /// The line with this number, if there is one, belongs to the list above it.
     next_of_list: u64,
-    /// Whether the next frame is that of `analyse`.
+    /// Whether the next frame is in the output of `analyse`.
     is_analysis: bool,
     ended: bool,
 }
@@ -63,7 +64,7 @@ pub enum BlockError {
         line: u64,
     },
     /// Several boards are drawn side by side.
-    #[error("line {line}: several boards are drawn side by side: give one, or the text of boards, one a line")]
+    #[error("line {line}: several boards are drawn side by side: give one, or boards as text, one per line")]
     SideBySide {
         /// The line, from 1.
         line: u64,
@@ -83,7 +84,7 @@ impl BlockError {
 }
 
 impl<E, I: Iterator<Item = Result<BoardLine, E>>> BoardBlocks<I> {
-    /// The boards of some lines, without those that are blank. `shape` is the one of boards on one line, if they are not square.
+    /// The boards of some lines; blank lines are skipped. `shape` is the shape of boards on one line, if they are not square.
     pub fn new(lines: I, shape: Option<Shape>) -> BoardBlocks<I> {
         BoardBlocks { lines: lines.peekable(), shape, next_of_list: 0, is_analysis: false, ended: false }
     }
@@ -237,7 +238,7 @@ mod tests {
         assert_eq!(read(".BB.\nAA.C\n...C\nDD.\n....\n....\n", None), [Err(4)]);
         assert_eq!(read(".BB.\nAA.C\n...C\n.... Jam-2\n", None), [Err(4)]);
         assert_eq!(read(".BB.\nAA.C\n...C\nAAoooooooooooooo\n", None), [Err(4)]);
-        // the lines of a list stand each for itself
+        // each line of a list is a board of its own
         let list = "AAoooooooooooooo\nAAoo\nAAoooooooooooooo\n";
         let expected = [(1, "AAoooooooooooooo", 1), (2, "AAoo", 1), (3, "AAoooooooooooooo", 1)];
         assert_eq!(read(list, None), boards(&expected));

@@ -1,6 +1,7 @@
-//! The line of a file of boards: a row of the database, a bare board with or without a name, or a part of a board over several lines.
+//! The line of a file of boards: a row of the database, a bare board with or without a name, or a part of a board over several
+//! lines.
 
-/// A board as one or several lines give it. Whether it is a legal board is not checked here.
+/// A board written on one or several lines. Whether it is legal is not checked here.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardLine {
     /// The first line, from 1.
@@ -35,13 +36,13 @@ pub(super) enum Role {
     Framed,
     /// The sides of several frames. The cells are those of the first.
     SideBySide,
-    /// A side of a frame without the other.
+    /// One side of a frame without the other.
     BrokenFrame,
 }
 
 /// Characters of the sides of a frame.
 const SIDES: [char; 3] = ['│', '←', '→'];
-/// How the lines begin that `analyse` prints above its first frame.
+/// The beginnings of the lines that `analyse` prints above its first frame.
 const HEADINGS: [&str; 2] = ["this board", "turned as in the database"];
 
 impl BoardLine {

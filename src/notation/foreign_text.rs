@@ -5,14 +5,15 @@ use crate::board::{Bitboard, Orientation, Piece, Place, Size, TextError, letter}
 ///
 /// - `.`, `o`, `_` and `-` are empty cells, `x` and `#` walls.
 /// - Cells of one letter that are not connected are several pieces: `BB..BB` is two cars.
-/// - Cells of one digit or other symbol may also touch where only one division into cars and trucks is possible: `2222` is two cars, and
-///   a block of two rows and three columns of `3` is two trucks. `2` and `3` are lengths if that decides.
+/// - Cells of one digit or other symbol may also touch where only one division into cars and trucks is possible: `2222` is two
+///   cars, and a block of two rows and three columns of `3` is two trucks. If several divisions are possible, `2` and `3` are
+///   lengths.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ForeignText {
     /// The board's size.
     pub size: Size,
-    /// Each piece with its name, by first cell in row-major order. The first piece of a symbol has that name, each further one a letter
-    /// that the text does not use.
+    /// Each piece with its name, by first cell in row-major order. The first piece of a symbol is named by it, each further one
+    /// by a letter that the text does not use.
     pub pieces: Vec<(char, Piece)>,
     /// The bitboard of the walls.
     pub walls: u64,
@@ -138,7 +139,7 @@ fn divide(size: Size, cells: u64, lengths: &[usize], chosen: &mut Vec<Piece>, fo
         found.push(chosen.clone());
         return;
     }
-    // The first cell is the left or upper one of its piece.
+    // The first cell is the left or upper cell of its piece.
     let first = cells.trailing_zeros() as usize;
     for piece in lengths.iter().flat_map(|&length| straight_pieces(size, first, length)) {
         let own = piece.cells(size);

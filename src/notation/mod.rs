@@ -1,6 +1,6 @@
 //! Boards as people write them: exits on any side, boards of any shape, and other programs' letters, typed over several lines.
 //!
-//! `view` is a board as its author wrote it, with an exit on any side; `shaped_view` is one of any shape.
+//! `view` is a board as its author wrote it, with an exit on any side; `shaped_view` allows any shape.
 #[cfg(test)]
 mod altered_tests;
 mod board_blocks;

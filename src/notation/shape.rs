@@ -1,4 +1,4 @@
-//! The shape of a board as its author wrote it, and where it lies in the square that is searched.
+//! The shape of a board as its author wrote it, and its place in the square that is searched.
 use super::exit::Exit;
 use crate::board::{Orientation, Piece, Size};
 use std::fmt;
@@ -11,7 +11,7 @@ pub struct Shape {
     height: usize,
 }
 
-/// A text that is not a shape, or a shape that is too small or too large.
+/// Why a text is not a shape, or a shape is too small or too large.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not a board shape: write columns x rows, like 7x6, each from 3 to 8")]
 pub struct ShapeError(String);
@@ -91,11 +91,11 @@ impl Window {
         Window { top: 0, left: 0, shape: size.into() }
     }
 
-    /// The smallest square, and the window in it, with which the primary of a board lies in one of the two middle lines of the square
-    /// and its exit is at the edge of the square; `None` if the primary lies too far from the middle. `at` is the line of the primary.
+    /// The smallest square, and the window in it, that put the primary into a middle line of the square and its exit at the
+    /// square's edge; `None` if the primary lies too far from the middle. `at` is the line of the primary, from 0.
     ///
     /// ```text
-    /// 4×3, primary in row 1, exit at the right:    . . . .
+    /// 4×3, primary in the top row, exit right:     . . . .
     /// the lower three rows of 4×4                  A A . .  →
     ///                                              . . . .
     ///                                              . . . .
@@ -121,7 +121,7 @@ impl Window {
         Some(((0..Size::MAX).find(fits)?, (0..Size::MAX).rev().find(fits)?))
     }
 
-    /// Whether a cell of the square is one of the board.
+    /// Whether a cell of the square belongs to the board.
     pub(super) fn contains(self, row: usize, column: usize) -> bool {
         (self.top..self.top + self.shape.height).contains(&row) && (self.left..self.left + self.shape.width).contains(&column)
     }

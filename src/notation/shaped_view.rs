@@ -5,7 +5,7 @@ use super::shape::{Shape, Window, is_on};
 use super::view::{View, ViewError, line_to};
 use crate::board::{Bitboard, Drawing, Item, Piece, Place, Size, StateError, TextError};
 
-/// A board as it was read: its pieces with their names, and the bitboard of its walls on the smallest square that holds its shape.
+/// A board as it was read: its pieces with their names, and its walls as a bitboard on the smallest square that holds its shape.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ShapedBoard {
     /// The shape.
@@ -17,8 +17,8 @@ pub struct ShapedBoard {
 }
 
 impl View {
-    /// Reads a board text of some shape, row by row, as gridlock writes it or as another program does. The primary may lie in any line
-    /// from which a square of up to 8×8 has room for the board.
+    /// Reads a board text of some shape, row by row, as gridlock writes it or as another program does. The primary may lie in any
+    /// line from which a square of up to 8×8 has room for the board.
     ///
     /// # Errors
     /// A [`ViewError`] in the coordinates of the text.
@@ -27,7 +27,7 @@ impl View {
         if characters.len() != shape.width() * shape.height() {
             return Err(ViewError::Cells { shape, length: characters.len() });
         }
-        // The text of the smallest square, with the board in its upper left corner. Places of errors are those of the board.
+        // The text of the smallest square, with the board in its upper left corner, so that errors give the places of the board.
         let n = shape.square().n();
         let on_square = |cell: usize| {
             let (row, column) = (cell / n, cell % n);
@@ -100,7 +100,7 @@ impl View {
         Ok(view)
     }
 
-    /// Whether an item of the state is not a wall of the board but one next to it.
+    /// Whether an item of the state is a wall next to the board, not on it.
     pub fn is_frame(&self, item: usize) -> bool {
         let size: Size = self.state().size();
         let Item::Wall(cell) = self.state().items()[item] else { return false };

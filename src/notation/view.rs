@@ -1,10 +1,11 @@
-//! A board as its author wrote it, with its own names for the pieces and its exit on any side, and the turned state that is searched.
+//! A board as its author wrote it, with its own names for the pieces and its exit on any side, and the turned state that is
+//! searched.
 use super::exit::Exit;
 use super::shape::{Shape, Window};
 use crate::board::{Bitboard, Item, Move, Orientation, Piece, Place, Size, State, StateError, TextError, letter};
 use std::fmt;
 
-/// Why a given board can't be viewed. Places are those of the given board and count from 1.
+/// Why a given board can't be viewed. Places are on the given board and count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ViewError {
@@ -24,10 +25,8 @@ pub enum ViewError {
         /// The left or upper cell of the second.
         place: Place,
     },
-    /// More pieces and walls than there are letters, with the walls that stand beside the board in the square that is searched.
-    #[error(
-        "the board has {own} pieces and walls and needs {frame} walls beside it; together they are more than there are letters"
-    )]
+    /// More pieces and walls than there are letters, counting the walls beside the board in the square that is searched.
+    #[error("the board has {own} pieces and walls and needs {frame} walls beside it, together more than there are letters")]
     TooManyItems {
         /// Pieces and walls of the board.
         own: usize,
@@ -155,7 +154,8 @@ impl View {
         View::from_shaped_text(text, size.into(), "A", exit)
     }
 
-    /// A board on a square from its named pieces, the bitboard of its walls, and the name of its primary, which lies in a middle line.
+    /// A board on a square from its named pieces, the bitboard of its walls, and the name of its primary, which lies in a middle
+    /// line.
     ///
     /// # Errors
     /// A [`ViewError`] in the coordinates of the pieces.
@@ -224,7 +224,7 @@ impl View {
         View { state, ..self.clone() }
     }
 
-    /// The same board and names, shown turned as it is searched, with its exit at the right.
+    /// The same board and names, turned as it is searched, with its exit at the right.
     pub fn turned(&self) -> View {
         let (size, Window { top, left, shape }) = (self.state.size(), self.window);
         let corners = [(top, left), (top + shape.height() - 1, left + shape.width() - 1)];
@@ -235,7 +235,8 @@ impl View {
         View { exit: Exit::Right, turn: Turn::of(Exit::Right), window, ..self.clone() }
     }
 
-    /// The same board with the letters that the database would give its pieces: those of [`View::of_state`], if the board fills its square.
+    /// The same board with the letters that the database would give its pieces, as in [`View::of_state`] if the board fills its
+    /// square.
     pub fn lettered(&self) -> View {
         let mut letters = (0..).map(letter);
         let name = |index: usize| match self.state.items()[index] {
@@ -261,7 +262,8 @@ impl View {
         self.exit
     }
 
-    /// Row and column on the given board of a cell of the state; all count from 0. The cell is not a wall [next to](View::is_frame) the board.
+    /// Row and column on the given board of a cell of the state; all count from 0. The cell must not be a wall [next
+    /// to](View::is_frame) the board.
     pub fn on_board(&self, row: usize, column: usize) -> (usize, usize) {
         let (row, column) = self.turn.back(self.state.size(), row, column);
         (row.saturating_sub(self.window.top), column.saturating_sub(self.window.left))

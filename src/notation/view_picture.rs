@@ -3,7 +3,7 @@ use super::exit::Exit;
 use super::view::View;
 use std::fmt;
 
-/// Displays a board over two more lines than it has rows, in its own symbols, with an arrow at the exit.
+/// Displays a board in a frame, in its own symbols, with an arrow at the exit.
 ///
 /// ```text
 /// ┌─────────┐

@@ -1,4 +1,4 @@
-//! The inputs of a merge: whether they are all the shards of one run, so that the result can be described as complete.
+//! The inputs of a merge. If they are all the shards of one run, the result can be described as complete.
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -15,8 +15,8 @@ use crate::generate::Counts;
 use crate::inputs::MergedInput;
 use crate::ranks::rank_header;
 
-/// A run of more shards than this can't be merged by its descriptions. No command line holds that many files, and the list of missing
-/// shards stays short.
+/// A run of more shards than this can't be merged by its descriptions. No command line holds that many files, and the list of
+/// missing shards stays short.
 const MOST_SHARDS: u64 = 1_000_000;
 
 /// How a merge uses the descriptions next to its inputs.
@@ -93,10 +93,10 @@ pub enum MergeInputsError {
         /// The shard.
         shard: Shard,
     },
-    /// Some files have a description and some have none, so a shard may be missing without a trace.
+    /// Some files have a description and some do not, so a shard may be missing unnoticed.
     #[error(
-        "there is no description beside {}, but there is one beside {}: whether shards are missing can't be told. Generate again what has \
-         none; --partial and --plain merge rows that may be incomplete",
+        "there is no description beside {}, but there is one beside {}: so shards may be missing. Generate \
+         the undescribed files again; --partial and --plain merge rows that may be incomplete",
         list(undescribed),
         list(described)
     )]
@@ -122,14 +122,15 @@ pub enum MergeInputsError {
         /// By sums of products.
         expected: u128,
     },
-    /// The description of the result can't be written, or an old one not be removed.
+    /// The description of the result can't be written, or an old one can't be removed.
     #[error(transparent)]
     Output(#[from] OutputError),
 }
 
 /// The inputs of a merge, checked before it begins.
 pub enum MergeInputs {
-    /// Plain rows; with the first input that has no description, if that is the reason: none has one, or [`MergeMode::Partial`] allows it.
+    /// Plain rows; with the first input without a description, if that is the reason: none has one, or [`MergeMode::Partial`]
+    /// allows it.
     Plain(Option<PathBuf>),
     /// Shards of one run, each with its description, in the order of the inputs.
     Shards {
@@ -143,11 +144,12 @@ pub enum MergeInputs {
 }
 
 impl MergeInputs {
-    /// Reads the descriptions next to the inputs of a merge. Compares each with the exact totals, and all with one another. `stop` ends the
-    /// counting of the totals.
+    /// Reads the descriptions next to the inputs of a merge. Compares each with the exact totals, and all with one another.
+    /// `stop` ends the counting of the totals.
     ///
     /// # Errors
-    /// [`MergeInputsError`]: the first reason why they are not the shards of one run, all of them unless the mode is [`MergeMode::Partial`].
+    /// [`MergeInputsError`]: the first reason why they are not shards of one run, or not all of them if the mode is not
+    /// [`MergeMode::Partial`].
     pub fn look_at(paths: &[PathBuf], mode: MergeMode, stop: &AtomicBool) -> Result<MergeInputs, MergeInputsError> {
         if mode == MergeMode::Plain {
             return Ok(MergeInputs::Plain(None));
@@ -196,8 +198,8 @@ impl MergeInputs {
         }
     }
 
-    /// Gives the merged output its name and, if the inputs were shards, its description. `read` is what each input held; only counters that
-    /// agree with it are added up. Returns the description.
+    /// Gives the merged output its name and, if the inputs were shards, its description. `read` is what each input held; only
+    /// counters that agree with it are added up. Returns the description.
     ///
     /// # Errors
     /// [`MergeInputsError::NotAsDescribed`] if an input was not what its description says, [`MergeInputsError::WrongTotals`] if
@@ -245,7 +247,7 @@ impl MergeInputs {
     }
 }
 
-/// The names of some files; of many only the first.
+/// The names of some files; only the first ones if there are many.
 fn list(paths: &[PathBuf]) -> String {
     const MOST: usize = 5;
     let names: Vec<String> = paths.iter().take(MOST).map(|path| display_path(path).to_string()).collect();
@@ -253,7 +255,7 @@ fn list(paths: &[PathBuf]) -> String {
     format!("{}{more}", names.join(", "))
 }
 
-/// Checks that no two files differ in what their rows count.
+/// Checks that the rows of all files count the same.
 fn check_metrics(described: &[(PathBuf, Description)]) -> Result<(), MergeInputsError> {
     let differs = |pair: &&[(PathBuf, Description)]| pair[0].1.identity.metric != pair[1].1.identity.metric;
     let Some([(first, one), (second, other)]) = described.windows(2).find(differs) else { return Ok(()) };

@@ -1,7 +1,8 @@
-//! Runs of the generator: what a run is, what it leaves on disk, what it will cost, and how its shards are joined.
+//! Runs of the generator: what a run is, what it leaves on disk, what it will cost, and how its shards are merged.
 //!
-//! Start with `generate/mod.rs`, which runs one shard. A run is identified by a `RunIdentity`: size, walls, metric and [`Shard`]. While it lasts
-//! its rows are in a [`RunFolder`](crate::files::RunFolder); in the end a [`Description`] stands next to them. [`MergeInputs`] checks that files belong together.
+//! Start with `generate/mod.rs`, which runs one shard. A run is identified by a `RunIdentity`: size, walls, metric and [`Shard`].
+//! While it runs, its rows are in a [`RunFolder`](crate::files::RunFolder); in the end a [`Description`] is next to them.
+//! [`MergeInputs`] checks that files belong together.
 mod description;
 mod generate;
 mod merge_inputs;

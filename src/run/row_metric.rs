@@ -1,4 +1,4 @@
-//! What the rows of files count, moves or steps: their descriptions say it.
+//! Whether the rows of files count moves or steps, by their descriptions.
 use std::path::{Path, PathBuf};
 
 use super::description::{Description, DescriptionError};
@@ -14,7 +14,7 @@ pub enum RowMetricError {
     Description(#[from] DescriptionError),
     /// Two files count different things.
     #[error(
-        "the rows of {} count {one}, those of {} {other}: give files of one metric",
+        "the rows of {} count {one}, but the rows of {} count {other}: give files of one metric",
         display_path(first),
         display_path(second)
     )]
@@ -30,7 +30,7 @@ pub enum RowMetricError {
     },
     /// A description contradicts the caller.
     #[error(
-        "the rows of {} count {described}, as the file or its description says, not {asked}: leave --metric out",
+        "the rows of {} count {described}, not {asked}, by the file or its description: leave --metric out",
         display_path(path)
     )]
     Contradiction {
@@ -43,7 +43,7 @@ pub enum RowMetricError {
     },
 }
 
-/// What the rows of a file count: what its description says, or the file itself, otherwise what is `asked` for, otherwise moves.
+/// What the rows of a file count: by its description, else by the file itself, else what is `asked` for, else moves.
 ///
 /// # Errors
 /// [`RowMetricError::Contradiction`] if the two differ.
@@ -61,7 +61,7 @@ pub(crate) fn described_metric(
     }
 }
 
-/// What the rows of some files count. A file next to a file of rows that is not a description of this version says nothing about it.
+/// What the rows of some files count. A neighbouring file that is not a description of this version is ignored.
 ///
 /// # Errors
 /// [`RowMetricError`] if the files differ, or one of them contradicts what is `asked` for.

@@ -1,4 +1,4 @@
-//! The identity of a run: all that decides which rows it writes.
+//! The identity of a run: everything that decides which rows it writes.
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -9,12 +9,12 @@ use crate::files::FolderRun;
 use crate::generate::Counts;
 use crate::rows::LeastDepth;
 
-/// The version of the rows that this program writes. Raise it with every change of the program that can change a row or the order of
-/// the candidates: a run of another version is not resumed, and shards of different versions are not merged.
+/// The version of the rows that this program writes. Raise it with every change of the program that can change a row or the order
+/// of the candidates: a run of another version is not resumed, and shards of different versions are not merged.
 pub const ROWS_VERSION: u32 = crate::ranks::ROWS_VERSION as u32;
 
-/// All that decides the rows of a run, and what else it finds out. Two runs of the same identity write the same rows, byte for byte. (What does not matter for the rows,
-/// like the number of threads, is in `GenerateSettings`.)
+/// Everything that decides the rows of a run, and which totals it can check. Two runs of the same identity write the same rows,
+/// byte for byte. (What does not affect the rows, like the number of threads, is in `GenerateSettings`.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RunIdentity {
     /// The [`ROWS_VERSION`] of the program.
@@ -33,13 +33,13 @@ pub struct RunIdentity {
     pub moves: LeastDepth,
     /// The part of the run.
     pub shard: Shard,
-    /// Whether all candidates are searched, so that the goal states can be checked. If not, hopeless candidates are dismissed; the rows are
-    /// the same. Files name it only then.
+    /// Whether all candidates are searched, so that the goal states can be checked. If not, hopeless candidates are dismissed,
+    /// and files say so; the rows are the same.
     #[serde(default = "yes", skip_serializing_if = "is_audit")]
     pub audit: bool,
 }
 
-/// What files without the field say: versions that did not dismiss candidates searched all.
+/// The value for files without the field, from versions that searched all candidates.
 pub(crate) fn yes() -> bool {
     true
 }
@@ -49,7 +49,7 @@ pub(crate) fn is_audit(audit: &bool) -> bool {
     *audit
 }
 
-/// Whether a file leaves the metric out: files of versions that knew moves only have no metric, and count moves.
+/// Whether a file leaves the metric out: files without one, as of versions that knew only moves, count moves.
 pub(crate) fn counts_moves(metric: &Metric) -> bool {
     *metric == Metric::Moves
 }
@@ -60,17 +60,17 @@ impl RunIdentity {
         RunIdentity { rows_version: ROWS_VERSION, size, walls, metric: Metric::Moves, moves: LeastDepth(0), shard, audit: false }
     }
 
-    /// The identity of the run that searches all candidates, or not.
+    /// The identity of the same run, searching all candidates or not.
     pub fn with_audit(self, audit: bool) -> RunIdentity {
         RunIdentity { audit, ..self }
     }
 
-    /// The identity of the run with depths that count moves or steps.
+    /// The identity of the same run with depths that count moves or steps.
     pub fn with_metric(self, metric: Metric) -> RunIdentity {
         RunIdentity { metric, ..self }
     }
 
-    /// The identity of the run that keeps only rows of at least this depth.
+    /// The identity of the same run, keeping only rows of at least this depth.
     pub fn with_least_depth(self, moves: LeastDepth) -> RunIdentity {
         RunIdentity { moves, ..self }
     }
@@ -126,7 +126,8 @@ impl FolderRun for RunIdentity {
     }
 }
 
-/// Serializes the size of a run as its number N. A larger board than [`Size::MAX_ENUMERATED`] is refused before its candidates are counted.
+/// Serializes the size of a run as its number N. A board larger than [`Size::MAX_ENUMERATED`] is refused before its candidates
+/// are counted.
 pub(crate) mod as_n {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 

@@ -7,23 +7,23 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The I-th of M parts of a run, written `I/M`.
 ///
-/// Candidates are dealt out like cards, in blocks of consecutive ranks: block `b` belongs to shard `b mod M`. So the shards of one M
-/// are disjoint, together they are the whole run, and each is a fair sample of it. For example, with blocks of 2 and M = 3:
+/// Candidates are dealt out like cards, in blocks of consecutive ranks: block `b` belongs to shard `b mod M`. So the shards of
+/// one M are disjoint, together they are the whole run, and each is a fair sample of it. For example, with blocks of 2 and M = 3:
 ///
 /// ```text
 /// rank   0 1  2 3  4 5  6 7  8 9
 /// shard   0    1    2    0    1
 /// ```
 ///
-/// In shards of less than half a million candidates a block is a single candidate, so shard I has the ranks that are I modulo M. Larger
-/// shards have about 250,000 blocks: finding the candidate of a rank is slow, stepping to the next one is fast.
+/// In shards of less than half a million candidates a block is a single candidate, so shard I has the ranks that are I modulo M.
+/// Larger shards have about 250,000 blocks: finding the candidate of a rank is slow, stepping to the next one is fast.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shard {
     index: u64,
     of: NonZeroU64,
 }
 
-/// A text or a pair of numbers that is not a shard.
+/// Why a text or a pair of numbers is not a shard.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShardError {
     /// Not `I/M`.
@@ -42,7 +42,7 @@ pub enum ShardError {
     },
 }
 
-/// Blocks grow beyond one candidate only where a shard has at least this many.
+/// Blocks grow beyond one candidate only in shards with at least this many blocks.
 const BLOCKS: u64 = 250_000;
 /// The greatest number of candidates in a block.
 const LARGEST_BLOCK: u64 = 1024;
@@ -83,7 +83,8 @@ impl Shard {
     /// The number of candidates of this shard, in a run of `total` candidates.
     pub fn share(self, total: u64) -> u64 {
         let block = self.block(total);
-        // In a round each shard gets one block. In the last round, which may be incomplete, this shard may get a part of one.
+        // In each round each shard gets one block. In the last round, which may be incomplete, this shard may get part of a
+        // block.
         let round = block * self.of();
         total / round * block + (total % round).saturating_sub(self.index * block).min(block)
     }

@@ -1,12 +1,13 @@
-//! Building the tables of a generator in such a way that a signal can end it. With many walls it takes from seconds to hours.
+//! Builds the tables of a generator so that a signal can stop it. With many walls this takes seconds to hours.
 use std::sync::atomic::AtomicBool;
 
 use crate::board::{Size, Stopped, WallRange};
 use crate::enumerate::{GeneratorError, PlacementKind, count};
 use crate::generate::{BitGathering, BitGatheringError, Generator};
 
-/// The totals of 7×7 are not counted for a file that names more walls. With up to 40 of them counting takes minutes and more than a
-/// gigabyte, and a damaged file can name any number. Smaller boards have no limit: 6×6 with any number of walls takes seconds.
+/// The totals of 7×7 are not counted for a file that names more walls than this. With up to 40 walls counting takes minutes and
+/// more than a gigabyte, and a damaged file can name any number. Smaller boards have no limit: 6×6 with any number of walls takes
+/// seconds.
 const MOST_WALLS_OF_A_FILE: usize = 4;
 
 /// Why there are no tables.
@@ -30,7 +31,7 @@ pub enum TablesError {
         walls: WallRange,
     },
     /// A file asks for totals that take too long to count.
-    #[error("{walls} walls on {size} are more than are counted for a file, which is up to {MOST_WALLS_OF_A_FILE}")]
+    #[error("{walls} walls on {size} are too many: totals are counted for a file with up to {MOST_WALLS_OF_A_FILE} walls")]
     TooManyWalls {
         /// Board size.
         size: Size,

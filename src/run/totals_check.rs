@@ -1,4 +1,4 @@
-//! Comparing the totals of a run with totals that were counted without enumerating.
+//! Compares the totals of a run with totals counted without enumerating.
 use serde::{Deserialize, Serialize};
 
 use super::run_identity::RunIdentity;
@@ -8,10 +8,10 @@ use crate::generate::Counts;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TotalsCheck {
-    /// The candidates, and the goal states of all clusters, are as many as expected.
+    /// The numbers of candidates and of goal states are as expected.
     Passed,
-    /// The candidates are as many as expected. The goal states are not compared: candidates were dismissed without a search, or the shard is a part,
-    /// and the expected number is known only for all shards together.
+    /// The number of candidates is as expected. The goal states are not compared: candidates were dismissed without a search, or
+    /// the run is one shard of several, and the expected number is known only for all shards together.
     PassedForCandidates,
     /// The run is not complete, so there is nothing to compare.
     NotDone,

@@ -67,7 +67,7 @@ pub enum RowsError {
          command again"
     )]
     InputChanged,
-    /// The rows that were solved are not those that were read at first.
+    /// The solved rows are not the rows that were read at first.
     #[error(
         "the solved rows in {} are not the rows of the files: these were changed by another program while their rows were being \
          solved; --restart discards what is solved", display_path(.0)

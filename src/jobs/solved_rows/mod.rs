@@ -1,7 +1,7 @@
 //! Rows of files as rows of a table, with the columns that need a search: the work of `select` and `stats`.
 //!
-//! Start with [`RowJob`], which works on many threads. `row_source.rs` reads and filters the rows, `table_row.rs` makes the columns of one,
-//! `solved_run.rs` is the identity of a run whose solved rows are kept in a run folder.
+//! Start with [`RowJob`], which works on many threads. `row_source.rs` reads and filters the rows, `table_row.rs` makes the
+//! columns of one, `solved_run.rs` is the identity of a run whose solved rows are kept in a run folder.
 mod error;
 mod row_source;
 mod solved_run;
@@ -25,13 +25,13 @@ use crate::solve::SolutionSearch;
 
 /// Rows of a batch if they are not solved.
 const BATCH: usize = 512;
-/// Rows of a batch if they are solved, which takes from 1 to 100 ms a row.
+/// Rows of a batch if they are solved, which takes from 1 to 100 ms per row.
 const SOLVED_BATCH: usize = 8;
 
 /// How rows become rows of a table.
 #[derive(Clone, Copy, Debug)]
 pub struct RowJob<'a> {
-    /// `Some` if boards are to be solved: the greatest number of states that a cluster may have.
+    /// `Some` if boards are solved: the greatest number of states that a cluster may have.
     pub solve: Option<usize>,
     /// What the rows count.
     pub metric: Metric,
@@ -54,15 +54,15 @@ impl RowJob<'_> {
         self.drive(rows, vec![0..u64::MAX], |batch| take(batch.rows))
     }
 
-    /// As [`RowJob::run`], but solved rows are first kept in a run folder, and those that are there already are not solved again. `take`
+    /// As [`RowJob::run`], but solved rows are first kept in a run folder, and rows already there are not solved again. `take`
     /// gets the rows when all are solved. `step` is called with the number of rows solved so far.
     ///
-    /// `stamps` are those of the files of `rows` before `run` was read from them. Rows of a file that was changed since then do not get
-    /// into the folder. All rows in the folder together must be those of `run`, whatever happened to the files.
+    /// `stamps` were taken of the files of `rows` before `run` was read from them. Rows of a file changed since then do not get
+    /// into the folder. Together the rows in the folder must be the rows of `run`, whatever happened to the files.
     ///
     /// # Errors
-    /// As [`RowJob::run`]; [`RowsError::Folder`], [`RowsError::InputChanged`], [`RowsError::OtherRows`]: then `take` got rows that no file
-    /// holds. What is solved stays in the folder.
+    /// As [`RowJob::run`]; [`RowsError::Folder`], [`RowsError::InputChanged`], [`RowsError::OtherRows`]: after the last, `take`
+    /// has got rows that no file holds. What is solved stays in the folder.
     pub fn run_in<E: From<RowsError>>(
         &self,
         folder: &mut RunFolder<SolvedRun>,
@@ -75,7 +75,7 @@ impl RowJob<'_> {
         let mut done = folder.done().rows;
         step(done);
         let driven = self.drive(rows, folder.gaps(run.rows), |batch| {
-            // The rows were read before now, from files that were then still those of the run.
+            // The rows were read before this check, so from unchanged files.
             if !stamps.is_none_or(FileStamps::hold) {
                 return Err(RowsError::InputChanged);
             }
@@ -147,14 +147,14 @@ struct RowBatch {
     rows: Vec<RowLine>,
 }
 
-/// What became of a batch.
+/// The result of a batch.
 struct DoneBatch {
     /// The position of the first row.
     first: u64,
     rows: Vec<TableRow>,
 }
 
-/// The rows at some positions, in batches. An error is a batch of its own, after the rows that stand before it.
+/// The rows at some positions, in batches. An error is a batch of its own, after the rows before it.
 struct Batches<I> {
     rows: I,
     /// The position of the next row.
@@ -231,8 +231,8 @@ mod tests {
         }
     }
 
-    /// Solves the rows of a file that `change` changes after its rows were read for the first time. Returns the error, and the boards that
-    /// were given out.
+    /// Solves the rows of a file that `change` changes after the first reading. Returns the error, the boards passed on, and the
+    /// rows kept.
     fn solved_after(change: impl Fn(&Path)) -> (Option<RowsError>, Vec<String>, u64) {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("rows.txt");
@@ -266,7 +266,7 @@ mod tests {
             std::fs::rename(other, path).expect("renamed");
         });
         assert!(matches!(error, Some(RowsError::InputChanged)) && boards.is_empty() && kept == 0, "{error:?} {kept}");
-        // what the system says is the same, as after a change by another machine on a network disk
+        // the stamp is unchanged, as after a change by another machine on a network disk
         let (error, ..) = solved_after(|path| {
             let changed = path.metadata().and_then(|metadata| metadata.modified()).expect("a time");
             std::fs::write(path, others).expect("written");

@@ -17,11 +17,11 @@ use crate::rows::{RowFacts, RowLine, Split};
 pub struct RowSource {
     /// Files of rows; `-` is standard input.
     pub inputs: Vec<PathBuf>,
-    /// The conditions that rows must meet, and of rank files: which of those that do are found at all.
+    /// The conditions that rows must meet, and for rank files, which rows are found at all.
     pub choice: RankChoice,
     /// The side of a split to keep, if the rows are split.
     pub split: Option<Split>,
-    /// Shows how far the files have been read.
+    /// Shows the progress of reading the files.
     pub gauge: Gauge,
 }
 
@@ -34,7 +34,7 @@ impl RowSource {
         self.inputs.iter().all(is_regular)
     }
 
-    /// What the system says of its files now.
+    /// The stamps of its files now.
     pub fn stamps(&self) -> FileStamps {
         FileStamps(self.inputs.iter().filter(|path| !is_built_in(path)).map(|path| (path.clone(), FileStamp::of(path))).collect())
     }
@@ -46,7 +46,7 @@ impl RowSource {
     }
 }
 
-/// What the system said of some files at one moment. As long as it says the same, they were not changed.
+/// What the system said about some files at one moment. While it says the same, they have not changed.
 #[derive(Clone, Debug)]
 pub struct FileStamps(Vec<(PathBuf, Option<FileStamp>)>);
 
@@ -60,7 +60,7 @@ impl FileStamps {
 /// Which file has a name, its length, and when it was changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct FileStamp {
-    /// Device and inode where there are such.
+    /// Device and inode where they exist.
     file: (u64, u64),
     bytes: u64,
     changed: Option<SystemTime>,
@@ -95,7 +95,7 @@ pub struct SourceRows<'s> {
 }
 
 impl SourceRows<'_> {
-    /// The number of rows read so far. Those of a rank file count as soon as it is opened.
+    /// The number of rows read so far. All rows of a rank file count as soon as it is opened.
     pub fn read(&self) -> u64 {
         self.read + self.counts.rows.load(Ordering::Relaxed)
     }

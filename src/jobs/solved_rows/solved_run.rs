@@ -9,12 +9,12 @@ use crate::engine::grouped;
 use crate::files::{Checksummer, FolderRun};
 use crate::rows::RowLine;
 
-/// The version of the columns that need a search. Raise it with every change of their values or names: a run of another version is not
-/// resumed.
+/// The version of the columns that need a search. Raise it with every change of their values or names: a run of another version
+/// is not resumed.
 const COLUMNS_VERSION: u32 = 1;
 
-/// All that decides the solved rows in a run folder: the rows to be solved, in their order. The settings that chose them, the format of
-/// the output, and what is done with the solved rows are not part of it.
+/// Everything that decides the solved rows in a run folder: the rows to solve, in their order. The settings that chose them, the
+/// format of the output, and what is done with the solved rows are not part of it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SolvedRun {
     columns_version: u32,
@@ -41,7 +41,7 @@ impl SolvedRun {
     }
 }
 
-/// Adds up rows, one by one, to the identity of the run that solves them.
+/// Builds the identity of the run that solves some rows, row by row.
 #[derive(Default)]
 pub(super) struct RunSum(Checksummer);
 

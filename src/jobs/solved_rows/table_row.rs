@@ -6,8 +6,8 @@ use crate::notation::View;
 use crate::rows::{RowFacts, RowLine, SolvedColumns, TableRow};
 use crate::solve::SolutionSearch;
 
-/// The row of the table for a row of the database, with the columns that need a search if it is to be solved: `solve` is the greatest
-/// number of states that its cluster may have. `metric` is what the row counts.
+/// The row of the table for a row of the database, with the columns that need a search if it is to be solved: `solve` is the
+/// greatest number of states that its cluster may have. `metric` is what the row counts.
 ///
 /// # Errors
 /// The [`RowsError`] of this row.

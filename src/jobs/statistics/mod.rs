@@ -19,8 +19,8 @@ use crate::rows::{
 };
 use crate::run::metric_of_files;
 
-/// The statistics of all rows of some files. Their rows count what the descriptions next to them say, otherwise what is `asked` for,
-/// otherwise moves. `gauge` shows how far they have been read.
+/// The statistics of all rows of some files. Their rows count what their descriptions say, otherwise what is `asked` for,
+/// otherwise moves. `gauge` shows the progress of reading.
 ///
 /// # Errors
 /// The first [`RowsError`].
@@ -36,7 +36,7 @@ pub fn statistics(inputs: &[PathBuf], asked: Option<Metric>, gauge: &Gauge) -> R
     Ok(stats)
 }
 
-/// As [`statistics`], but without cluster sizes and boards. Rows of rank files are counted by their ranks and not searched for.
+/// As [`statistics`], but without cluster sizes and boards. Rows of rank files are counted by their ranks, without a search.
 ///
 /// # Errors
 /// As [`statistics`].
@@ -73,8 +73,8 @@ pub struct SolvedStatistics<'s> {
 }
 
 impl<'s> SolvedStatistics<'s> {
-    /// Reads the inputs once if they can be read again, to identify a run that can be resumed. What their rows count is known as in
-    /// [`statistics`]. A cluster may have `max_states` states. `gauge` shows how far the inputs have been read.
+    /// Reads the inputs once if they can be read again, to identify a run that can be resumed. The metric of the rows is known as
+    /// in [`statistics`]. A cluster may have `max_states` states. `gauge` shows the progress of reading.
     ///
     /// # Errors
     /// The first [`RowsError`]; [`RowsError::Stopped`] if `stop` is set first.
@@ -99,8 +99,8 @@ impl<'s> SolvedStatistics<'s> {
         self.run.as_ref()
     }
 
-    /// Solves the rows. Solved rows are kept in `folder` meanwhile, which must be that of [`SolvedStatistics::run`]. `step` is called with
-    /// the number of rows solved so far, and the number of all if that is known.
+    /// Solves the rows. Meanwhile solved rows are kept in `folder`, which must belong to [`SolvedStatistics::run`]. `step` is
+    /// called with the number of rows solved so far, and the total if it is known.
     ///
     /// # Errors
     /// The first [`RowsError`]; [`RowsError::Stopped`] if the stop flag is set first.
@@ -170,7 +170,7 @@ pub fn statistics_as_text(stats: &Statistics) -> String {
     text
 }
 
-/// The states of some rows, or a dash if they were left out.
+/// The states of some rows, or a dash if they were not counted.
 fn states_of(totals: &RowTotals) -> String {
     totals.states.map_or_else(|| "–".to_owned(), grouped)
 }

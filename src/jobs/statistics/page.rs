@@ -53,7 +53,7 @@ fn charts(stats: &Statistics, theme: Theme) -> Vec<svg::Document> {
         chart("Rows by number of trucks", "trucks", &stats.trucks),
     ];
     if stats.all.states.is_none() {
-        charts.drain(1..3); // those of the cluster sizes
+        charts.drain(1..3); // the charts of cluster sizes
     }
     charts
 }
@@ -94,8 +94,8 @@ pub fn statistics_as_svg(stats: &Statistics, theme: Theme) -> String {
         .to_string()
 }
 
-/// A self-contained page: statistics, charts and the hardest boards, light or dark like the reader's screen. Its policy allows its style
-/// and nothing else.
+/// A self-contained page: statistics, charts and the hardest boards, light or dark like the reader's screen. Its content policy
+/// allows its own style and nothing else.
 pub fn statistics_as_html(stats: &Statistics, about: StatisticsPage) -> String {
     let style = STYLE.replace("/*dark*/", &dark_rules());
     let mut page = HEAD.to_owned();
@@ -205,7 +205,7 @@ fn shown_name(file: &Path) -> String {
     }
 }
 
-/// A text with the characters replaced that mean something in HTML.
+/// A text with the special characters of HTML escaped.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

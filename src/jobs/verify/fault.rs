@@ -6,7 +6,7 @@ use crate::pairs::LimitReached;
 use crate::rows::LeastDepth;
 use crate::run::{Shard, WrongNumber};
 
-/// What a verification says of a line.
+/// What a verification says about a line.
 #[derive(Clone, Copy, Debug)]
 pub enum Finding<'f> {
     /// It has a fault.
@@ -29,7 +29,7 @@ impl fmt::Display for Finding<'_> {
 pub enum Fault {
     /// The line is not a row.
     Format(String),
-    /// The row is accepted, but it has other bytes than in the database, `.` for `o` for instance; these are right.
+    /// The row is accepted, but its bytes differ from the database, `.` for `o` for instance; these are right.
     Bytes(String),
     /// The board is impossible.
     Board(TextError),
@@ -61,7 +61,7 @@ pub enum Fault {
     Order,
     /// In the order of the candidates it belongs before this earlier line.
     CandidateOrder(u64),
-    /// Its candidate belongs to this shard, not to that of the description.
+    /// Its candidate belongs to this shard, not to the description's.
     Shard(Shard),
     /// The description has a wrong number.
     Description(WrongNumber),
@@ -72,9 +72,9 @@ pub enum Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Format(error) => write!(f, "no row: {error}"),
+            Fault::Format(error) => write!(f, "not a row: {error}"),
             Fault::Bytes(row) => write!(f, "not as the database writes it, which is {row}"),
-            Fault::Board(error) => write!(f, "no board: {error}"),
+            Fault::Board(error) => write!(f, "not a board: {error}"),
             Fault::Size(size) => write!(f, "its board is {size}, unlike the first row's"),
             Fault::Letters(board) => write!(f, "wrong letters: the same board is written {board}"),
             Fault::Walls(walls) => write!(f, "it has {walls} walls, which the description rules out"),

@@ -13,7 +13,7 @@ use crate::run::{Description, RowOrder};
 
 /// Rows of a batch.
 pub(super) const BATCH: usize = 32;
-/// Faults that are kept to be reported at the end; further ones are only counted.
+/// Faults kept for the report at the end; further ones are only counted.
 const MOST_FAULTS: usize = 10_000;
 
 /// Reads a file once and makes the checks that need no analysis of a cluster.
@@ -134,7 +134,7 @@ impl FileChecks {
     /// Passes the faults to `count` and returns the order of the rows. `to_the_end`: the file was read to its end.
     ///
     /// # Errors
-    /// The [`InputError`] at which reading ended, or that of reading the file again for its SHA-256.
+    /// The [`InputError`] that ended the reading, or the one of reading the file again for its SHA-256.
     pub(super) fn finish(
         &mut self,
         to_the_end: bool,

@@ -41,7 +41,7 @@ pub struct VerifySettings {
     pub threads: NonZeroUsize,
     /// What the rows count; `None` for what the description says, or moves if there is none.
     pub metric: Option<Metric>,
-    /// What the search of one row may need; each thread searches one row at a time.
+    /// The limits for the search of one row; each thread searches one row at a time.
     pub limits: SearchLimits,
 }
 
@@ -52,7 +52,7 @@ pub struct VerifySummary {
     pub metric: Metric,
     /// Rows in the file.
     pub rows: u64,
-    /// Rows analysed, those given up included.
+    /// Rows analysed, including those given up.
     pub analysed: u64,
     /// Rows whose search was given up, because a limit was reached. They may be right or wrong.
     pub given_up: u64,
@@ -62,7 +62,7 @@ pub struct VerifySummary {
     pub order: Option<RowOrder>,
     /// Whether the file has a description.
     pub described: bool,
-    /// The shard that the description says.
+    /// The shard named in the description.
     pub shard: Option<Shard>,
     /// The depth from which on the file has rows, by the description.
     pub moves: LeastDepth,
@@ -72,14 +72,14 @@ pub struct VerifySummary {
     pub stopped: bool,
     /// Number of faults.
     pub faults: u64,
-    /// How long rows were analysed; with a sample, the time of reading the file first is not included.
+    /// How long rows were analysed; with a sample, without the time to read the file first.
     #[serde(skip)]
     pub analysis: Duration,
 }
 
 impl VerifySummary {
-    /// Whether no row was analysed although the file was read to its end. A file without rows is checked if its description says that
-    /// there are none.
+    /// Whether no row was analysed although the file was read to its end. A file without rows is checked if its description says
+    /// that there are none.
     pub fn checked_nothing(&self) -> bool {
         self.analysed == 0 && !self.stopped && (self.rows > 0 || !self.described)
     }
@@ -99,11 +99,11 @@ pub enum VerifyError {
     /// Its description can't be read.
     #[error(transparent)]
     Description(#[from] DescriptionError),
-    /// The rows count something else than is asked for.
+    /// The rows count something other than what is asked for.
     #[error(transparent)]
     Metric(#[from] RowMetricError),
-    /// The tables can't be built that the checks of shard and order need, or a signal came first.
-    #[error("order and shard of the rows can't be checked as the description says: {0}")]
+    /// The tables for the checks of shard and order can't be built, or a signal came first.
+    #[error("the order and shard in the description can't be checked: {0}")]
     Tables(#[from] TablesError),
     /// A worker failed.
     #[error(transparent)]
@@ -112,9 +112,9 @@ pub enum VerifyError {
 
 /// Verifies a file of rows.
 ///
-/// `report` is called with each fault, and each row given up, and its line, 0 for the file as a whole; of the faults found by reading alone, only with the first
-/// 10,000. `step` is called with the number of rows analysed so far, and the number to be analysed if that is known. `gauge` shows how
-/// far the file has been read.
+/// `report` is called with each fault and each row given up, and its line, 0 for the file as a whole; of the faults found by
+/// reading alone, only with the first 10,000. `step` is called with the number of rows analysed so far, and the number to analyse
+/// if it is known. `gauge` shows the progress of reading.
 ///
 /// # Errors
 /// [`VerifyError`] if the file can't be read to its end, the tables can't be built, or a worker fails.
@@ -185,7 +185,7 @@ pub fn verify(
     })
 }
 
-/// What a description says that can't be true, whatever the rows are.
+/// A number in the description that can't be right, whatever the rows are.
 fn wrong_number(description: Option<&Description>, stop: &AtomicBool) -> Result<Option<WrongNumber>, TablesError> {
     let Some(description) = description else { return Ok(None) };
     let totals = ExactTotals::count(description.identity.size, description.identity.walls, stop)?;

@@ -14,15 +14,15 @@ use crate::verify::{ClusterFacts, Recheck};
 /// A row with the number of its line, from 1.
 pub(super) type NumberedRow = (u64, RowLine);
 
-/// The position of a row among all rows: the rank of the candidate that gives it, and whether it is the row of the mirror image, which
-/// comes second.
+/// The position of a row among all rows: the rank of the candidate that gives it, and whether it is the row of the mirror image,
+/// which comes second.
 type RowPosition = (u64, bool);
 
 /// The result of analysing a row.
 pub(super) struct CheckedRow {
     line: u64,
     faults: Vec<Fault>,
-    /// The limit that ended its search, if one did: then nothing is known of the row but what the search does not tell.
+    /// The limit that ended its search, if one did: then only the checks without a search were made.
     given_up: Option<LimitReached>,
     /// The number of states in its cluster, and a hash of the canonical state; `None` if the cluster could not be analysed.
     cluster: Option<(u64, u128)>,
@@ -34,7 +34,7 @@ pub(super) struct CheckedRow {
 pub(super) struct RowChecks {
     /// What the rows count.
     metric: Metric,
-    /// What the search of one row may need.
+    /// The limits for the search of one row.
     limits: SearchLimits,
     /// Where the rows come from; `None` if rows may come from any candidate and stand in any order.
     source: Option<VerifiedFile>,
@@ -49,11 +49,11 @@ struct VerifiedFile {
 }
 
 impl RowChecks {
-    /// The checks that the description asks for, if there is one. Where it says that the rows are in the order of the candidates, or
-    /// are those of some shards only, the tables of the candidates are built.
+    /// The checks for a file with this description, if there is one. Builds the tables of the candidates if it says that the rows
+    /// are in the order of the candidates, or from some shards only.
     ///
     /// # Errors
-    /// [`TablesError`] if they can't be built: without them nothing could be said about order and shard.
+    /// [`TablesError`] if they can't be built: without them order and shard can't be checked.
     pub(super) fn new(
         description: Option<&Description>,
         metric: Metric,
@@ -75,8 +75,8 @@ impl RowChecks {
         Ok(RowChecks { metric, limits, source: source.transpose()? })
     }
 
-    /// Finds the candidate that gives a row, and checks that it belongs to the shards of the file: the smallest goal state of the row's
-    /// cluster, or that of the mirror image, where this is analysed for both.
+    /// Finds the candidate that gives a row, and checks that it belongs to the shards of the file: the smallest goal state of the
+    /// row's cluster, or of the mirror image if that is analysed for both.
     fn check_candidate(&self, facts: &ClusterFacts, checked: &mut CheckedRow) {
         let Some(VerifiedFile { generator, shard, missing, order }) = &self.source else { return };
         let Some(goal) = &facts.smallest_goal else { return };
@@ -144,17 +144,17 @@ fn compare(row: &RowLine, state: &State, facts: ClusterFacts, metric: Metric, fa
     }
 }
 
-/// The first 128 bits of the SHA-256 of a text. Equal hashes are taken for equal texts.
+/// The first 128 bits of the SHA-256 of a text. Equal hashes are taken to mean equal texts.
 pub(super) fn text_hash(text: &str) -> u128 {
     u128::from_str_radix(&sha256(text.as_bytes())[..32], 16).expect("32 hexadecimal digits")
 }
 
-/// Totals of the rows analysed, and the faults that show only between two of them.
+/// Totals of the rows analysed, and the faults that show only when two of them are compared.
 #[derive(Default)]
 pub(super) struct CheckedTotals {
     /// Rows analysed.
     pub(super) analysed: u64,
-    /// Rows whose search was given up; the others of those analysed were checked to the end.
+    /// Rows whose search was given up; the other rows analysed were checked to the end.
     pub(super) given_up: u64,
     /// States in their clusters.
     pub(super) states: u64,

@@ -7,9 +7,9 @@
 //!   "digest": "8d1c..."
 //! }
 //! ```
-//! The digest is the SHA-256 of the other fields as canonical JSON: no spaces, the keys of every object sorted. Anybody can compute it:
-//! `jq -cSj 'del(.digest)' rows.txt.json | sha256sum`. It finds alterations by accident or by hand. It is not a signature: whoever
-//! alters a description with intent can compute it again.
+//! The digest is the SHA-256 of the other fields as canonical JSON: no spaces, the keys of every object sorted. Anybody can
+//! compute it: `jq -cSj 'del(.digest)' rows.txt.json | sha256sum`. It detects accidental changes and edits by hand. It is not a
+//! signature: whoever alters a description on purpose can compute it again.
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -28,10 +28,10 @@ pub enum DescriptionTextError {
     /// It is not JSON, or a field is missing, unknown or of another kind.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
-    /// Its digest is not that of its content.
+    /// Its digest does not match its content.
     #[error("its digest does not match its content")]
     Altered,
-    /// It says the same as a description, but in other characters: a shard `00/1`, for instance.
+    /// It means the same as a description, but is written differently: a shard `00/1`, for instance.
     #[error("its values are not written as gridlock writes them")]
     Form,
 }
@@ -75,7 +75,7 @@ impl Description {
     /// Reads a description.
     ///
     /// # Errors
-    /// [`DescriptionTextError`], also if only the digest is wrong.
+    /// [`DescriptionTextError`], even if only the digest is wrong.
     pub fn parse(text: &str) -> Result<Description, DescriptionTextError> {
         let fields: Fields = serde_json::from_str(text)?;
         let value: Value = serde_json::from_str(text)?;
@@ -201,7 +201,7 @@ mod tests {
         assert!(!is_of_gridlock("{}") && !is_of_gridlock("[1]") && !is_of_gridlock(""));
     }
 
-    /// The digest is the one of `jq -cSj 'del(.digest)' | sha256sum`. It must not change: descriptions on disk hold it.
+    /// The digest equals `jq -cSj 'del(.digest)' | sha256sum`. It must not change: descriptions on disk hold it.
     #[test]
     fn the_digest_is_that_of_the_canonical_json() {
         let canonical = format!(
@@ -227,7 +227,7 @@ mod tests {
         let text = description().to_text();
         let altered = text.replace("\"rows\": 32", "\"rows\": 33");
         assert!(matches!(Description::parse(&altered), Err(DescriptionTextError::Altered)));
-        assert!(Description::parse(&resealed(&altered)).is_ok(), "the digest is no signature");
+        assert!(Description::parse(&resealed(&altered)).is_ok(), "the digest is not a signature");
         for (from, to, words) in [
             ("\"shard\": ", "\"note\": 1, \"shard\": ", "unknown field `note`"),
             ("\"candidates\": 695", "\"candidates\": 695, \"canonical\": 1", "unknown field `canonical`"),

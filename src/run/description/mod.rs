@@ -1,6 +1,6 @@
 //! The description next to a complete file of rows: `db.txt.gz.json` says what `db.txt.gz` holds, and that it is complete.
 //!
-//! Here it is made, written and found. `json.rs` is its form and its digest.
+//! It is made, written and found here. `json.rs` has its form and its digest.
 mod json;
 
 use std::fmt;
@@ -33,7 +33,7 @@ pub enum RowOrder {
     Candidates,
     /// Most moves first, as `merge` writes them.
     Published,
-    /// That of the ranks: `generate` wrote a rank file, which is read in the published order.
+    /// By rank: `generate` wrote a rank file, which is read in the published order.
     Ranks,
 }
 
@@ -64,7 +64,7 @@ pub struct Description {
 pub struct MissingShards {
     /// How many shards there are.
     pub of: u64,
-    /// The numbers of those that are missing.
+    /// The numbers of the missing shards.
     pub shards: Vec<u64>,
 }
 
@@ -84,7 +84,7 @@ impl MissingShards {
     }
 }
 
-/// A number of a description that is not the one that can be computed without the rows.
+/// A number of a description that differs from the one computed without the rows.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{what}: the description says {said}, but it is {right}")]
 pub struct WrongNumber {
@@ -123,7 +123,7 @@ pub enum DescriptionError {
     Altered(PathBuf),
 }
 
-/// `db.txt.gz` → `db.txt.gz.json`. If `db.txt.gz` is a symbolic link, the description stands next to the file that it leads to.
+/// `db.txt.gz` → `db.txt.gz.json`. If `db.txt.gz` is a symbolic link, the description is next to its target.
 pub fn description_path(rows: &Path) -> PathBuf {
     let mut name = resolve_links(rows).into_os_string();
     name.push(".json");
@@ -150,8 +150,8 @@ impl Description {
         Some(Description { program, identity, order, missing: None, check, counts, rows: output.checksum().clone(), file })
     }
 
-    /// Gives the file of an output its name, and then the description its own next to it; the description of an older file is removed
-    /// before. See [`EndedOutput::publish_with`] for what a crash can leave.
+    /// Removes the description of an older file, gives the file of an output its name, then puts the description next to it. See
+    /// [`EndedOutput::publish_with`] for what a crash can leave.
     ///
     /// # Errors
     /// As [`EndedOutput::publish_with`].
@@ -188,10 +188,10 @@ impl Description {
         }
     }
 
-    /// Compares it with what is known without the rows: the version of the rows, the candidates, and of a whole audit the goal states.
+    /// Compares it with what is known without the rows: their version, the candidates, and for a complete audit the goal states.
     ///
     /// # Errors
-    /// The first [`WrongNumber`]. Rows of another version are not compared further: their numbers may have another meaning.
+    /// The first [`WrongNumber`]. Rows of another version are not compared further, since their numbers may mean something else.
     pub fn check_numbers(&self, totals: &ExactTotals) -> Result<(), WrongNumber> {
         let equal = |what, said: u128, right: u128| if said == right { Ok(()) } else { Err(WrongNumber { what, said, right }) };
         equal("rows_version", self.identity.rows_version.into(), ROWS_VERSION.into())?;
@@ -202,7 +202,7 @@ impl Description {
         Ok(())
     }
 
-    /// The number of candidates of the shards that it covers, where all shards have `total`.
+    /// The number of candidates of the shards that it covers, out of `total`.
     fn candidates_expected(&self, total: u64) -> u64 {
         match &self.missing {
             None => self.identity.shard.share(total),
@@ -213,14 +213,15 @@ impl Description {
         }
     }
 
-    /// Whether it describes `rows` as the complete output of a run of this identity. Of the file itself only the length is compared;
+    /// Whether it describes `rows` as the complete output of a run of this identity. Compares only the length of the file itself;
     /// [`FileSum::of`] reads it.
     pub fn describes(&self, rows: &Path, identity: &RunIdentity) -> bool {
         let has_its_length = || rows.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() == self.file.bytes);
         self.is_of_complete(identity) && has_its_length()
     }
 
-    /// Whether it says that its rows are the complete output of a run of this identity, or of the audit of that run, which has the same rows.
+    /// Whether it says that its rows are the complete output of a run of this identity, or of that run's audit, which has the
+    /// same rows.
     pub fn is_of_complete(&self, identity: &RunIdentity) -> bool {
         let has_its_rows = self.identity == *identity || self.identity == identity.with_audit(true);
         has_its_rows && self.missing.is_none() && self.check != TotalsCheck::Failed
@@ -232,8 +233,8 @@ fn read_text(path: &Path) -> io::Result<String> {
     open_regular(path)?.take(LONGEST).read_to_string(&mut text).map(|_| text)
 }
 
-/// Gives the file of an output its name without a description. The description of an older file of that name is removed before, of
-/// whatever version it is; a file that is not a description stays.
+/// Gives the file of an output its name without a description. First removes the description of an older file, whatever its
+/// version; a file that is not a description stays.
 ///
 /// # Errors
 /// As [`EndedOutput::publish_with`].
@@ -246,11 +247,11 @@ pub fn publish_undescribed(output: EndedOutput) -> Result<(), OutputError> {
     }
 }
 
-/// Removes the description of an older file of rows at `output` before another file gets that name, without a description. With `force`
-/// the older file may still be there. A file that is not a description stays.
+/// Removes the description of an older file of rows at `output`, before another file gets that name without a description. With
+/// `force` the older file may still be there. A file that is not a description stays.
 ///
 /// # Errors
-/// Those of `Destination::of`, [`OutputError::Remove`].
+/// As `Destination::of`; [`OutputError::Remove`].
 pub fn remove_old_description(output: &Path, force: bool) -> Result<(), OutputError> {
     let Destination::File(rows) = Destination::of(output)? else { return Ok(()) };
     let path = description_path(&rows);
@@ -260,11 +261,11 @@ pub fn remove_old_description(output: &Path, force: bool) -> Result<(), OutputEr
     std::fs::remove_file(&path).map_err(|source| OutputError::Remove { path, source })
 }
 
-/// Checks, before the work, that rows at `output` can get their description: its temporary name is not too long, and its place is free
-/// or holds an older description. With `force` whatever is there is replaced.
+/// Checks, before the work, that rows at `output` can get their description: its temporary name is not too long, and its place is
+/// free or holds an older description. With `force` whatever is there is replaced.
 ///
 /// # Errors
-/// Those of `Destination::of`, [`OutputError::LongName`], [`OutputError::ForeignCompanion`].
+/// As `Destination::of`; [`OutputError::LongName`], [`OutputError::ForeignCompanion`].
 pub fn check_description_place(output: &Path, force: bool) -> Result<(), OutputError> {
     let Destination::File(rows) = Destination::of(output)? else { return Ok(()) };
     let path = description_path(&rows);

@@ -45,8 +45,8 @@ pub(super) fn batches(positions: Range<u64>, most: u64) -> impl Iterator<Item = 
     })
 }
 
-/// The ranks of the candidates at `positions` of a shard, where the whole run has `total` candidates: one progression of ranks if the
-/// blocks of the shard are single candidates, else one for each block.
+/// The ranks of the candidates at `positions` of a shard, where the whole run has `total` candidates: one progression if the
+/// blocks of the shard are single candidates, else one per block.
 fn ranks(shard: Shard, total: u64, positions: &Range<u64>) -> Vec<Ranks> {
     let count = positions.end - positions.start;
     let first = shard.rank(total, positions.start);
@@ -62,8 +62,9 @@ fn ranks(shard: Shard, total: u64, positions: &Range<u64>) -> Vec<Ranks> {
     blocks.map(of_block).collect()
 }
 
-/// Candidates of a batch: 5 to 50 ms of work, so that the channels and the first candidate of a batch cost nothing and a stop is quick. The more
-/// walls, the more candidates are dismissed without a search. Fewer in a small run, so that every thread gets several batches.
+/// Candidates of a batch: 5 to 50 ms of work, so that the channels and the first candidate of a batch cost next to nothing, and a
+/// stop is quick. The more walls, the more candidates are dismissed without a search. A small run has smaller batches, so that
+/// every thread gets several.
 pub(super) fn batch_size(run: &RunIdentity, share: u64, threads: NonZeroUsize) -> u64 {
     let usual = match (run.size.n(), run.audit) {
         (4 | 5, _) => 16_384,
@@ -75,8 +76,8 @@ pub(super) fn batch_size(run: &RunIdentity, share: u64, threads: NonZeroUsize) -
     usual.min(fair).max(1)
 }
 
-/// The number of candidates of 6×6 that are searched or dismissed in the same time, relative to that with up to three walls. It need not be
-/// exact: the rows don't depend on it.
+/// How many candidates of 6×6 are searched or dismissed in the same time, relative to up to three walls. It need not be exact:
+/// the rows don't depend on it.
 pub(in crate::run) fn growth_with_walls(walls: WallRange) -> u64 {
     1 << (2 * walls.min().saturating_sub(3).min(6))
 }

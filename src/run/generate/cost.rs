@@ -21,7 +21,7 @@ pub struct RunCost {
 }
 
 impl RunCost {
-    /// The cost of finding `counts` in the wall time `elapsed` and some processor time. Memory is that of the whole process.
+    /// The cost of finding `counts` in the wall time `elapsed` and some processor time. Memory is the whole process's.
     pub fn new(elapsed: Duration, cpu_seconds: Option<f64>, counts: &Counts) -> RunCost {
         let seconds = elapsed.as_secs_f64();
         let rate = |n: u64| n as f64 / seconds.max(1e-9);
@@ -35,8 +35,8 @@ impl RunCost {
     }
 }
 
-/// Measures the cost of a run from its start. What the process spent before does not count: a shell may have worked in it before it
-/// called `exec`.
+/// Measures the cost of a run from its start. What the process spent before does not count: a shell may have run in it before
+/// `exec`.
 pub(crate) struct CostClock {
     begun: Instant,
     cpu_seconds: Option<f64>,
@@ -55,7 +55,7 @@ impl CostClock {
     }
 }
 
-/// Processor time of this process so far, in seconds. It includes that of the program which called `exec`.
+/// Processor time of this process so far, in seconds, including what ran in it before `exec`.
 #[cfg(target_os = "linux")]
 fn cpu_seconds() -> Option<f64> {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);

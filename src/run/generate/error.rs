@@ -4,7 +4,7 @@ use crate::files::{OutputError, RunFolderError};
 use crate::generate::ClusterTooLarge;
 use crate::run::tables::TablesError;
 
-/// Why the output is not complete, other than by a signal.
+/// Why the output is not complete, apart from a signal.
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
     /// The candidates could not be counted, or a signal came first.

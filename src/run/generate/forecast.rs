@@ -1,4 +1,4 @@
-//! What a run costs by position: a short sample over the whole range, before the run.
+//! The cost of a run by position, from a short sample over the whole range before the run.
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
@@ -10,13 +10,13 @@ use crate::files::Forecast;
 use crate::generate::{Generator, Worker};
 use crate::run::run_identity::RunIdentity;
 
-/// Parts of the range of which the cost is sampled.
+/// Parts of the range whose cost is sampled.
 const PARTS: u64 = 1024;
-/// A run has at least so many times the candidates of its sample, so that it takes a thousandth of the time.
+/// A run has at least this many times the candidates of its sample, so that the sample takes at most a thousandth of the time.
 const LEAST: u64 = 1000;
 
-/// Searches a few candidates in the middle of each part of a run over `share` candidates, on as many threads as the run has, and measures
-/// them. A short run has no forecast: its parts are taken to cost the same.
+/// Searches a few candidates in the middle of each part of a run over `share` candidates, on as many threads as the run has, and
+/// measures them. A short run has no forecast: its parts are assumed to cost the same.
 pub(super) fn forecast(
     run: &RunIdentity,
     generator: &Generator,
@@ -24,7 +24,7 @@ pub(super) fn forecast(
     threads: NonZeroUsize,
     stop: &AtomicBool,
 ) -> Forecast {
-    // enough candidates that finding the first one does not count
+    // enough candidates to make the time to find the first one negligible
     let length = match run.size.n() {
         6 if !run.audit => 2048 * growth_with_walls(run.walls),
         6 => 64,

@@ -1,7 +1,8 @@
 //! `generate`: the search over all candidates of a shard, through the pipeline, into an output.
 //!
 //! Start with [`generate`]. `batches.rs` is the work of the threads, `forecast.rs` samples what they cost,
-//! `row_sink.rs` takes the rows and keeps them in a run folder until the run is complete, `summary.rs` and `cost.rs` are the figures at the end.
+//! `row_sink.rs` takes the rows and keeps them in a run folder until the run is complete, `summary.rs` and `cost.rs` are the
+//! figures at the end.
 mod batches;
 mod cost;
 mod error;
@@ -50,7 +51,7 @@ pub struct GenerateSettings {
 }
 
 impl GenerateSettings {
-    /// What decides the rows: all but the threads.
+    /// What decides the rows: everything except the threads.
     pub fn identity(&self) -> RunIdentity {
         let identity = RunIdentity::new(self.size, self.walls, self.shard).with_metric(self.metric);
         identity.with_least_depth(self.moves).with_audit(self.audit)
@@ -62,20 +63,20 @@ impl GenerateSettings {
 pub struct GenerateOutcome {
     /// Its figures.
     pub summary: GenerateSummary,
-    /// The run folder, if the output is not complete or its totals are wrong. `None` if the file has its name, or the rows went to a
-    /// stream.
+    /// The run folder, if the output is not complete or its totals are wrong. `None` if the file has its name, or the rows went
+    /// to a stream.
     pub saved: Option<PathBuf>,
 }
 
-/// Generates the rows of `settings` in the order of their candidates. The same settings give the same bytes, no matter how often the run
-/// was stopped and resumed.
+/// Generates the rows of `settings` in the order of their candidates. The same settings give the same bytes, no matter how often
+/// the run was stopped and resumed.
 ///
-/// The output gets its name and its description only if the run is complete and its totals are right. Otherwise, also after `stop` was
-/// set, everything found so far stays in the run folder.
+/// The output gets its name and its description only if the run is complete and its totals are right. Otherwise, for example
+/// after `stop` was set, everything found so far stays in the run folder.
 ///
 /// # Errors
-/// [`GenerateError::Tables`] before the search begins; [`GenerateError::Pipeline`] if a worker fails, a cluster is too large or rows
-/// can't be written; the others if the output can't be completed. What is in the run folder stays there.
+/// [`GenerateError::Tables`] before the search begins; [`GenerateError::Pipeline`] if a worker fails, a cluster is too large or
+/// rows can't be written; the others if the output can't be completed. What is in the run folder stays there.
 pub fn generate(
     settings: &GenerateSettings,
     mut sink: RowSink,

@@ -1,4 +1,4 @@
-//! Where the rows of a run go: to a stream, or by way of a run folder to a file.
+//! Where the rows of a run go: to a stream, or through a run folder to a file.
 use std::path::PathBuf;
 
 use super::batches::BatchResult;
@@ -17,7 +17,7 @@ pub enum RowSink {
     Stream {
         /// The stream.
         output: OutputFile,
-        /// Notes when its reader is waited for.
+        /// Knows when the program waits for the reader.
         wait: StreamWait,
     },
     /// To the parts of a run folder, which become a file when the run is complete.
@@ -59,8 +59,8 @@ impl RowSink {
         }
     }
 
-    /// Saves what was found before an error of the search, so that the next run goes on from there. After an error of the folder itself
-    /// there is nothing to be saved.
+    /// Saves what was found before an error of the search, so that the next run continues from there. After an error of the
+    /// folder itself there is nothing to save.
     ///
     /// # Errors
     /// [`RunFolderError`] if it can't be saved.
@@ -71,7 +71,7 @@ impl RowSink {
         }
     }
 
-    /// Completes the output, or saves what there is of it if it is not `trusted`; returns the run folder in that case.
+    /// Completes the output. If it is not `trusted`, saves it instead and returns the run folder.
     ///
     /// # Errors
     /// [`GenerateError::Folder`] and [`GenerateError::Output`].

@@ -34,12 +34,12 @@ pub struct GenerateSummary {
     pub walls: WallRange,
     /// What depths count.
     pub metric: Metric,
-    /// The depth from which on rows are kept. Left out if none was left out.
+    /// The depth from which on rows are kept. Absent if all are.
     #[serde(skip_serializing_if = "LeastDepth::is_none")]
     pub moves: LeastDepth,
     /// The shard.
     pub shard: Shard,
-    /// Whether all candidates were searched. Left out if they were, as by versions that did not dismiss any.
+    /// Whether all candidates were searched. Absent if they were, as in versions that did not dismiss any.
     #[serde(skip_serializing_if = "is_audit")]
     pub audit: bool,
     /// Threads that searched.
@@ -62,7 +62,7 @@ pub struct GenerateSummary {
     pub cost: RunCost,
 }
 
-/// What is read of the summary of an earlier run, to find out whether it may be replaced.
+/// The part of an earlier run's summary that decides whether it may be replaced.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 pub struct EarlierSummary {
     /// The run.
@@ -90,18 +90,19 @@ impl EarlierSummary {
 /// The totals of a complete run are wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "the totals are wrong: {candidates} candidates where {candidates_expected} were expected{goal_states}; this is an error in gridlock, please report it, and don't use the rows"
+    "the totals are wrong: {candidates} candidates where {candidates_expected} were expected{goal_states}; this is an error in \
+     gridlock, please report it, and don't use the rows"
 )]
 pub struct WrongTotals {
     candidates: u64,
     candidates_expected: u64,
-    /// What is to be said of the goal states.
+    /// The part about the goal states.
     goal_states: String,
 }
 
 impl GenerateSummary {
-    /// The summary of a run that had nothing left to do, because its output is complete and has this description. Its cost is that of
-    /// counting the candidates.
+    /// The summary of a run that had nothing left to do, because its output is complete and has this description. Its cost is
+    /// that of counting the candidates.
     ///
     /// # Errors
     /// [`TablesError`] if they can't be counted, or a signal came first.
@@ -154,7 +155,7 @@ impl GenerateSummary {
 }
 
 impl fmt::Display for GenerateSummary {
-    /// One figure a line.
+    /// One figure per line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (counts, cost) = (&self.counts, &self.cost);
         let mut line = |name: &str, text: String| writeln!(f, "{name:<30}{text}");

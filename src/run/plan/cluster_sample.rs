@@ -1,9 +1,9 @@
 //! A cluster sample of the candidates: units of consecutive ranks, each from a uniform random start, wrapping around at the end.
 //!
-//! With 10 candidates and units of 4, a unit that starts at rank 8 has the ranks 8, 9, 0, 1. All starts are equally likely, so every
-//! candidate is in as many possible units as any other, and the mean over the units is an unbiased estimate of the mean over all
-//! candidates. Consecutive ranks cost what they cost in the real run, where a worker also goes from one rank to the next; a
-//! single candidate would cost more, because its rank has to be found first.
+//! With 10 candidates and units of 4, a unit that starts at rank 8 has the ranks 8, 9, 0, 1. All starts are equally likely, so
+//! every candidate is in equally many possible units, and the mean over the units is an unbiased estimate of the mean over all
+//! candidates. Consecutive ranks cost the same as in the real run, where a worker also goes from one rank to the next; a single
+//! candidate would cost more, because its rank must be found first.
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -22,8 +22,8 @@ pub(super) struct SampledUnit {
     pub(super) seconds: f64,
 }
 
-/// Candidates of a unit: enough of them that the time to find the first one does not count. Where candidates are dismissed that takes longer, and the others
-/// less.
+/// Candidates of a unit: enough to make the time to find the first one negligible. Where candidates are dismissed, finding it
+/// takes longer, and the others take less.
 pub(super) fn unit_length(settings: &PlanSettings) -> u64 {
     match (settings.size.n(), settings.audit) {
         (4 | 5, _) => 1024,
@@ -34,7 +34,7 @@ pub(super) fn unit_length(settings: &PlanSettings) -> u64 {
     }
 }
 
-/// Analyses random units of `length` candidates until the time is over or `stop` is set. `gauge` shows how much of it has passed.
+/// Analyses random units of `length` candidates until the time is over or `stop` is set. `gauge` shows how much time has passed.
 ///
 /// # Errors
 /// [`PipelineError`].
@@ -73,7 +73,7 @@ pub(super) fn analyse_sample(
     Ok(sample)
 }
 
-/// Analyses `length` of the `candidates` from rank `start` on, after the last one from rank 0 on.
+/// Analyses `length` of the `candidates` from rank `start` on, wrapping to rank 0 after the last.
 fn analyse_unit(worker: &mut Worker<'_>, start: u64, length: u64, candidates: u64) -> Result<SampledUnit, ClusterTooLarge> {
     let begun = thread_seconds();
     let to_the_end = length.min(candidates - start);
@@ -91,7 +91,7 @@ fn thread_seconds() -> f64 {
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
-/// Wall time in seconds since the first call: the nearest to the processor time that every system has.
+/// Wall time in seconds since the first call: the closest substitute for processor time that every system has.
 #[cfg(not(target_os = "linux"))]
 fn thread_seconds() -> f64 {
     static BEGIN: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);

@@ -1,4 +1,4 @@
-//! Estimating a total from a sample, with the help of a quantity whose exact total is known.
+//! Estimates a total from a sample, using a quantity whose exact total is known.
 use serde::Serialize;
 
 /// Half the width of a 95 % confidence interval, in standard errors.
@@ -22,9 +22,9 @@ impl Estimate {
 
 /// Estimates the total of a quantity over `units` sampling units, from its `values` in a sample of them.
 ///
-/// This is the regression estimator of survey sampling. The number of states in each sampled unit is known (`states`), and so is the
-/// exact mean over all units (`states_mean`). If by chance the sample has too many states per unit, the mean of the values is corrected
-/// by the slope of values against states. Only the residuals of that line are left to chance, and they give the margin.
+/// This is the regression estimator of survey sampling. The number of states in each sampled unit is known (`states`), and so is
+/// the exact mean over all units (`states_mean`). If by chance the sample has too many states per unit, the mean of the values is
+/// corrected by the slope of values against states. Only the residuals of that line are due to chance, and they give the margin.
 pub(super) fn estimate_total(values: &[f64], states: &[f64], states_mean: f64, units: f64) -> Estimate {
     let n = values.len() as f64;
     let mean = |x: &[f64]| x.iter().sum::<f64>() / n;

@@ -1,6 +1,6 @@
 //! `plan`: what a run will cost, estimated from a random sample of its candidates.
 //!
-//! Start with [`plan`]. `cluster_sample.rs` analyses the sample, `estimate.rs` concludes from it.
+//! Start with [`plan`]. `cluster_sample.rs` analyses the sample, `estimate.rs` estimates the totals from it.
 mod cluster_sample;
 mod estimate;
 mod settings;
@@ -20,12 +20,12 @@ use crate::generate::{ClusterTooLarge, Generator};
 use crate::rows::LeastDepth;
 use crate::run::tables::{TablesError, tables};
 
-/// The time that a shard should take on one core, in seconds: long compared with the start of a process, short compared with the work
-/// that is lost with a machine.
+/// The time that a shard should take on one core, in seconds: long compared with the start of a process, short compared with the
+/// work that is lost with a machine.
 const SHARD_SECONDS: f64 = 1200.0;
 /// A shard takes at least this time, in seconds; the start of a process takes a few.
 const SHORTEST_SECONDS: f64 = 60.0;
-/// The most shards that are suggested; schedulers handle no more of them well.
+/// The most shards that are suggested; schedulers don't handle more of them well.
 const MOST_SHARDS: u64 = 10_000;
 
 /// Why there is no plan.
@@ -47,7 +47,7 @@ pub enum PlanError {
 pub struct Plan {
     /// What depths count.
     pub metric: Metric,
-    /// The depth from which on rows are kept. Left out if none is left out.
+    /// The depth from which on rows are kept. Absent if all are.
     #[serde(skip_serializing_if = "LeastDepth::is_none")]
     pub moves: LeastDepth,
     /// Whether the run searches all candidates.
@@ -62,7 +62,7 @@ pub struct Plan {
     pub rows: Estimate,
     /// States in the clusters that give rows.
     pub states_in_rows: Estimate,
-    /// Core time in hours, on cores like those of this machine.
+    /// Core time in hours, on cores like this machine's.
     pub core_hours: Estimate,
     /// Wall time in hours on the cores asked for.
     pub wall_hours: Estimate,
@@ -72,8 +72,8 @@ pub struct Plan {
     pub shards: u64,
 }
 
-/// Analyses a random sample of the candidates for some time, and estimates from it what the whole run costs. `stop` ends the sampling
-/// early. `gauge` shows how far it has come.
+/// Analyses a random sample of the candidates for some time, and estimates from it what the whole run costs. `stop` ends the
+/// sampling early. `gauge` shows the progress.
 ///
 /// # Errors
 /// [`PlanError`].
@@ -93,7 +93,8 @@ pub fn plan(settings: &PlanSettings, stop: &AtomicBool, gauge: &Gauge) -> Result
 fn conclude(settings: &PlanSettings, generator: &Generator, length: u64, sample: &[SampledUnit]) -> Plan {
     let (candidates, states) = (generator.candidates(), generator.states());
     let units = candidates as f64 / length as f64;
-    // The goal states of dismissed candidates are not counted. Then nothing is known that goes with the cost, and the estimate is the mean.
+    // The goal states of dismissed candidates are not counted. Then no known quantity correlates with the cost, and the estimate
+    // is the mean.
     let known = |unit: &SampledUnit| if settings.audit { unit.counts.goal_states as f64 } else { 0.0 };
     let sampled_goal_states: Vec<f64> = sample.iter().map(known).collect();
     let total = |value: &dyn Fn(&SampledUnit) -> f64| {
@@ -118,8 +119,8 @@ fn conclude(settings: &PlanSettings, generator: &Generator, length: u64, sample:
     }
 }
 
-/// The suggested number of shards for a run of so many core seconds: shards of [`SHARD_SECONDS`], and as many more as occupy all cores to
-/// the end. A run so short that its shards would take less than [`SHORTEST_SECONDS`] gets fewer.
+/// The suggested number of shards for a run of some core seconds: shards of [`SHARD_SECONDS`], rounded up so that all cores work
+/// to the end. A run so short that its shards would take less than [`SHORTEST_SECONDS`] gets fewer.
 fn shards(core_seconds: f64, cores: u64) -> u64 {
     let of = |seconds: f64| (core_seconds / seconds).ceil().clamp(1.0, MOST_SHARDS as f64) as u64;
     let filled = of(SHARD_SECONDS).div_ceil(cores) * cores;
