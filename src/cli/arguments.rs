@@ -38,7 +38,7 @@ pub struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
-    /// Show neither progress nor summaries, only what was asked for, and errors
+    /// Show only results and errors, neither progress nor summaries
     #[arg(short, long, global = true)]
     pub quiet: bool,
 }
@@ -48,29 +48,30 @@ pub struct Cli {
 pub enum Command {
     /// Generate all rows of a board size, or one shard of them
     ///
-    /// Writes the rows in the order of their candidates. The run saves its work every few seconds in the folder FILE.run, as gzip files
-    /// of whole rows. However it ends (Ctrl-C, SIGTERM, a crash, a full disk), the same command continues from there with any number of
-    /// threads and produces the same bytes. At the end FILE gets its name, FILE.json next to it describes its content, and the folder is
-    /// removed. If FILE is already complete, the command does nothing.
+    /// Writes the rows in the order of their candidates. The run saves its work every few seconds in the folder FILE.run, as gzip
+    /// files of whole rows. However it ends (Ctrl-C, SIGTERM, a crash, a full disk), the same command continues from there with
+    /// any number of threads and produces the same bytes. At the end FILE gets its name, FILE.json next to it describes its
+    /// content, and the folder is removed. If FILE is already complete, the command does nothing.
     Generate(GenerateArgs),
     /// Count states and candidates exactly, without enumerating them
     Count(CountArgs),
     /// Estimate what a run will cost
     ///
-    /// Counts the candidates exactly, analyses a random sample of them, and estimates rows, core time, wall time and price, each with a
-    /// confidence interval.
+    /// Counts the candidates exactly, analyses a random sample of them, and estimates rows, core time, wall time and price, each
+    /// with a confidence interval.
     Plan(PlanArgs),
     /// Merge files of rows into one in the published order
     ///
     /// Sorts by moves (most first), then cluster size (largest first), then board (descending, with o as .). A duplicate row is
-    /// an error. Inputs with descriptions next to them (FILE.json) must be all shards of one run, each once; the command adds up their counters, compares the sums with
-    /// the exact totals, and describes the result too. It merges other files as plain rows.
+    /// an error. Inputs with descriptions next to them (FILE.json) must be all shards of one run, each once; the command adds up
+    /// their counters, compares the sums with the exact totals, and describes the result too. It merges other files as plain
+    /// rows.
     Merge(MergeArgs),
     /// Check a file of rows: format, order, duplicates, and every row against a plain search
     ///
-    /// A search that shares nothing with `generate` finds the moves, cluster size, unsolved state and minimality of each board again and
-    /// compares them. It also compares the description next to the file (FILE.json), if there is one. Prints faults on standard output;
-    /// the exit code is 1 if there are any.
+    /// A search that shares nothing with `generate` finds the moves, cluster size, unsolved state and minimality of each board
+    /// again and compares them. It also compares the description next to the file (FILE.json), if there is one. Prints faults on
+    /// standard output; the exit code is 1 if there are any.
     Verify(VerifyArgs),
     /// Hunt for hard boards where not all can be enumerated: 7×7 with walls, 8×8
     ///
@@ -79,7 +80,8 @@ pub enum Command {
     Hunt(HuntArgs),
     /// Analyse the cluster of one board
     ///
-    /// Prints its number of states, whether it can be solved, its hardest state, the pieces that do not matter, and its database row.
+    /// Prints its number of states, whether it can be solved, its hardest state, the pieces that do not matter, and its database
+    /// row.
     Analyse(AnalyseArgs),
     /// Solve a board, or each board of a file, in the fewest moves or steps
     ///
@@ -90,7 +92,7 @@ pub enum Command {
     ///
     /// Without --depth, prints the number of states at each depth.
     Levels(LevelsArgs),
-    /// Select rows of a database: by filters, at random, evenly by moves, for training, validation and test
+    /// Select rows of a database: by filters, at random, evenly by moves, or as a training, validation or test set
     ///
     /// Writes rows, JSON lines, CSV, SQLite or Parquet. With --solve each board is solved, which adds columns.
     /// Samples and splits depend on the seed and the board of each row, not on the order of the rows.
@@ -107,7 +109,8 @@ pub enum Command {
     Play(PlayArgs),
     /// Draw the cluster of a board as a graph, or write it for Graphviz
     ///
-    /// Goal states are green, the hardest states red, one shortest solution blue, all others yellow. States of equal depth form a row.
+    /// Goal states are green, the hardest states red, one shortest solution blue, all others yellow. States of equal depth form a
+    /// row.
     Graph(GraphArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
@@ -129,7 +132,7 @@ mod tests {
         Cli::command().debug_assert();
     }
 
-    /// The options of all subcommands but `help`: command, long name, short name, default values.
+    /// The options of all subcommands except `help`: command, long name, short name, default values.
     fn options() -> Vec<(String, String, Option<char>, Vec<String>)> {
         let mut all = Vec::new();
         for command in Cli::command().get_subcommands() {
@@ -156,7 +159,7 @@ mod tests {
         }
     }
 
-    /// The terminal breaks lines. A break in the text itself would stand in the middle of a sentence.
+    /// The terminal breaks lines. A break in the text itself would end up in mid-sentence.
     #[test]
     fn help_breaks_lines_only_between_paragraphs() {
         let mut texts = 0;

@@ -1,4 +1,4 @@
-//! Boards on the command line, or in the files that it names.
+//! Boards given on the command line, or in files named there.
 use super::board_table::{Wanted, entries};
 use super::message::print_message;
 use crate::board::{Drawing, Size, TextError};
@@ -11,11 +11,11 @@ use std::ffi::OsStr;
 use std::fmt::Display;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
-/// Why a board of another shape, or with its primary elsewhere, has no row, and what can be done with it.
+/// Why a board of another shape, or with its primary elsewhere, has no row, and which commands read it.
 pub(crate) const OTHER_BOARDS: &str = "rows of the database have square boards, with the primary in a middle row; analyse, graph, levels, \
                                        play, render, sheet and solve read others, see --shape";
 
-/// The endings by which an argument is known to be a file.
+/// The endings that mark an argument as a file.
 pub(crate) const FILE_ENDINGS: [&str; 11] =
     ["txt", "gz", "bz2", "csv", "jsonl", "ndjson", "sqlite", "sqlite3", "db", "parquet", "ranks"];
 
@@ -40,7 +40,7 @@ pub struct ReadingArguments {
 }
 
 impl ReadingArguments {
-    /// How boards are read where no option says it.
+    /// The defaults, for commands without these options.
     pub(crate) fn usual() -> ReadingArguments {
         ReadingArguments { exit: Exit::Right, shape: None, size: 6, primary: "A".to_owned(), board_column: None }
     }
@@ -63,14 +63,14 @@ impl BoardArgumentError {
     }
 }
 
-/// A board that is larger than any that is searched.
+/// A board too large to be searched.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: a board of {cells} is too large: gridlock reads boards of up to 8×8{help}")]
 pub struct TooLargeBoard {
     place: String,
     /// Its columns and rows, or how many cells it has.
     cells: String,
-    /// What may be meant instead.
+    /// A tip about what may be meant.
     help: &'static str,
 }
 
@@ -84,7 +84,8 @@ pub(crate) enum BoardSource {
 }
 
 impl BoardSource {
-    /// Distinguishes files from boards: `-`, existing files, built-in databases, and names with a separator or a known extension are files.
+    /// Distinguishes files from boards: `-`, existing files, built-in databases, and names with a separator or a known extension
+    /// are files.
     pub(crate) fn of(argument: &OsStr) -> BoardSource {
         let path = Path::new(argument);
         let has_extension = path.extension().is_some_and(|extension| FILE_ENDINGS.iter().any(|known| extension == *known));
@@ -96,8 +97,8 @@ impl BoardSource {
         }
     }
 
-    /// Reads the boards one by one. `is_list` says whether a file is a list of vehicles; if it is `None`, its content decides. Of a rank file
-    /// only the rows of `ranks` are found.
+    /// Reads the boards one by one. `is_list` says whether a file is a list of vehicles; for `None` its content decides. Of a
+    /// rank file only the rows of `ranks` are found.
     ///
     /// # Errors
     /// The file can't be opened; each item can be an error of reading.
@@ -139,7 +140,7 @@ pub(crate) fn given_line(line: BoardLine, name: &str, reading: &ReadingArguments
     Ok(GivenBoard { name, moves, cluster_size, typed, ..GivenBoard::of_line(line.board, place, reading) })
 }
 
-/// The shape of a board that is typed over some lines; `None` if it is on one.
+/// The shape of a board typed over several lines; `None` if it is on one line.
 fn typed_shape(width: usize, rows: usize, place: &str) -> Result<Option<Shape>> {
     if width.max(rows) > Size::MAX && rows > 1 {
         let help = match width > Size::MAX {
@@ -169,7 +170,7 @@ pub(crate) fn given_vehicles(path: &Path, source: impl std::io::Read, reading: &
 
 /// A board as it was given, not yet checked.
 pub(crate) struct GivenBoard {
-    /// Its name in the file, or that of the file of a list.
+    /// Its name in the file, or the name of the file of a list.
     pub(crate) name: Option<String>,
     /// The moves of a row.
     pub(crate) moves: Option<u32>,
@@ -199,7 +200,7 @@ impl GivenBoard {
     /// A board of a table: a text on one line, or with a line for each row.
     ///
     /// # Errors
-    /// A [`BoardArgumentError`] if the lines are those of no board.
+    /// A [`BoardArgumentError`] if the lines do not form a board.
     pub(crate) fn of_text(text: &str, place: String, reading: &ReadingArguments) -> Result<GivenBoard> {
         let rows: Vec<String> =
             text.lines().map(|row| row.split_whitespace().collect()).filter(|row: &String| !row.is_empty()).collect();
@@ -263,7 +264,8 @@ impl GivenBoard {
         matches!(self.content, GivenContent::Vehicles { .. })
     }
 
-    /// The board, if it is square and was given as gridlock writes it: letters and dots, `A` for the primary. It has not been checked.
+    /// The board, if it is square and was given as gridlock writes it: letters and dots, `A` for the primary. It has not been
+    /// checked.
     pub(crate) fn plain_text(&self) -> Option<&str> {
         let is_plain = |text: &&String| {
             let is_square = Size::of_cells(text.chars().count()).is_some() && self.reading.shape.is_none();
@@ -273,7 +275,7 @@ impl GivenBoard {
         text.filter(is_plain).map(String::as_str)
     }
 
-    /// The board as text: as it was given if gridlock reads that everywhere, else as gridlock writes it.
+    /// The board as text: as given if gridlock reads that everywhere, else as gridlock writes it.
     pub(crate) fn text(&self, view: &View) -> String {
         match &self.content {
             GivenContent::Text(text) if text.parse::<Drawing>().is_ok() => text.clone(),

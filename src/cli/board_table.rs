@@ -1,4 +1,4 @@
-//! The boards of a file with what its table says of them. Other people's tables have their boards in columns of any names.
+//! The boards of a file with what its table says about them. In other people's tables the column of boards can have any name.
 use super::board_argument::{BoardArgumentError, GivenBoard, ReadingArguments, given_line, given_vehicles};
 use crate::files::display_path;
 use crate::inputs::{AnyTable, BoardTable, InputError, OpenedBoards, Vehicles};
@@ -12,12 +12,12 @@ use std::path::Path;
 /// The records that decide which column holds the boards.
 const LOOK_AHEAD: usize = 20;
 
-/// A board with all that its table says of it.
+/// A board with everything that its table says about it.
 pub(crate) struct Entry {
     /// Where it is, for messages.
     pub(crate) place: String,
     pub(crate) given: Result<GivenBoard>,
-    /// The columns of its record; none if it can't be read, or if only the boards are wanted.
+    /// The columns of its record; empty if it can't be read, or if only the boards are wanted.
     pub(crate) fields: Fields,
 }
 
@@ -30,9 +30,9 @@ impl Entry {
 /// What is wanted of a table.
 #[derive(Clone, Copy)]
 pub(crate) enum Wanted<'a> {
-    /// The boards, with what a row of a database says of them; of a rank file those that are chosen.
+    /// The boards, with what a row of a database says about them; of a rank file the chosen ones.
     Boards(Option<&'a RankChoice>),
-    /// All columns. The table must have the one that is named.
+    /// All columns. The table must have the named one.
     AllColumns(Option<&'a str>),
 }
 
@@ -40,7 +40,7 @@ pub(crate) enum Wanted<'a> {
 /// its content decides.
 ///
 /// # Errors
-/// The file can't be opened, or no column holds its boards; each item can be an error of reading, after which nothing comes.
+/// The file can't be opened, or no column holds its boards; each item can be an error of reading, after which nothing follows.
 pub(crate) fn entries(
     path: &Path,
     reading: &ReadingArguments,
@@ -58,7 +58,10 @@ pub(crate) fn entries(
     let how = BoardTable { is_list, column: asked, shape: reading.shape, ranks };
     let mut table = match AnyTable::open(path, how, &is_board)? {
         OpenedBoards::Boards(_) if asked.is_some() => {
-            anyhow::bail!("{name}: there is no column {:?}: it is not a table with names of columns", asked.unwrap_or_default())
+            anyhow::bail!(
+                "{name}: there is no column {:?}: the file is not a table with named columns",
+                asked.unwrap_or_default()
+            )
         }
         OpenedBoards::Boards(reader) => {
             return Ok(Box::new(reader.map(move |line| {
@@ -98,7 +101,7 @@ pub(crate) fn entries(
     let is_known =
         matches!(first.front(), Some(Ok(Record { fields, .. })) if fields.get(asked.unwrap_or("board")).is_some_and(holds_board));
     if !is_known || all_columns {
-        first.extend(table.by_ref().take(LOOK_AHEAD - 1)); // more may come late through a pipe
+        first.extend(table.by_ref().take(LOOK_AHEAD - 1)); // a pipe may deliver more only later
     }
     let known: Vec<&Record> = first.iter().flatten().collect();
     let column = board_column(asked, &known, holds_board).with_context(|| name.clone())?;
@@ -113,7 +116,7 @@ pub(crate) fn entries(
             Ok(record) => record,
             Err(error) => {
                 let InputError::Table { source: ReadError::Value { line, .. }, .. } = &error else {
-                    return Err(error.into()); // nothing comes after it
+                    return Err(error.into()); // nothing follows
                 };
                 return Ok(Entry { place: in_file(*line), given: Err(error.into()), fields: Fields::new() });
             }
@@ -127,7 +130,7 @@ pub(crate) fn entries(
     })))
 }
 
-/// A board of a record: its name, and if the record is a row of a database, its moves (or steps) and its cluster size.
+/// The board of a record with its name and, if the record is a row of a database, its moves (or steps) and its cluster size.
 fn with_figures(mut given: GivenBoard, fields: &Fields) -> GivenBoard {
     let number = |name| fields.get_any_case(name).and_then(whole_number).and_then(|number| u64::try_from(number).ok());
     let cluster_size = number("cluster_size");
@@ -139,7 +142,7 @@ fn with_figures(mut given: GivenBoard, fields: &Fields) -> GivenBoard {
     given
 }
 
-/// A whole number, or a text that is one; the greatest or least of `i64` for one beyond these.
+/// A whole number, or a text that is one, limited to the range of `i64`.
 pub(crate) fn whole_number(value: &Value) -> Option<i64> {
     let number = match value.parsed() {
         serde_json::Value::Number(number) => number.as_f64()?,
@@ -165,7 +168,7 @@ fn columns_of(record: &Record) -> String {
     record.fields.keys().map(String::as_str).collect::<Vec<_>>().join(", ")
 }
 
-/// The column with the boards: the one that was asked for, `board` if the first records have a board there, or else the column that holds the
+/// The column with the boards: the one asked for, else `board` if the first records have boards there, else the column with the
 /// most boards in them.
 fn board_column(asked: Option<&str>, records: &[&Record], is_board: impl Fn(&Value) -> bool) -> Result<String> {
     let Some(record) = records.first() else { return Ok("board".to_owned()) };
@@ -188,8 +191,8 @@ fn board_column(asked: Option<&str>, records: &[&Record], is_board: impl Fn(&Val
     let best: Vec<&str> = counts.iter().filter(|&&(_, count)| count == most).map(|(column, _)| column.as_str()).collect();
     match best[..] {
         _ if most == 0 => anyhow::bail!(
-            "none of its columns ({}) holds boards: name the one that does with --board COLUMN; boards that are not square need \
-             --shape, an exit on another side --exit",
+            "none of its columns ({}) holds boards: name the right one with --board COLUMN; boards that are not square need \
+             --shape, boards with an exit on another side --exit",
             columns_of(record)
         ),
         [only] => Ok(only.to_owned()),

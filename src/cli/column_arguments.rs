@@ -1,4 +1,5 @@
-//! The options of `select` on columns that need a search, and on the order of the rows. The help on a column is its definition.
+//! The options of `select` on columns that need a search, and on the order of the rows. The help text of a column is its
+//! definition.
 use crate::rows::{Column, NumberRange, Ranking, SolvedFilter};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgMatches, Command, Error, FromArgMatches};
@@ -10,7 +11,7 @@ use std::sync::LazyLock;
 pub struct ColumnArguments {
     #[command(flatten)]
     pub conditions: SolvedConditions,
-    /// Only one first move keeps to a shortest solution; the same as --first-moves 1
+    /// All shortest solutions begin with the same move; the same as --first-moves 1
     #[arg(long, conflicts_with = "first-moves")]
     pub unique_first_move: bool,
     /// Sort by this column, the largest number first; ties are in the published order
@@ -24,11 +25,11 @@ pub struct ColumnArguments {
     pub top: Option<usize>,
 }
 
-/// A range for each column of numbers that needs a search, if it was given.
+/// The ranges given for numeric columns that need a search.
 #[derive(Clone, Debug)]
 pub struct SolvedConditions(Vec<(&'static Column, NumberRange)>);
 
-/// The columns of numbers that need a search, with the names of their options.
+/// The numeric columns that need a search, with the names of their options.
 static OPTIONS: LazyLock<Vec<(String, &Column)>> = LazyLock::new(|| {
     let option = |column: &Column| match column.name() {
         "fewest_steps" => "steps".to_owned(),
@@ -71,7 +72,7 @@ impl ColumnArguments {
         SolvedFilter::new(self.conditions.0.iter().copied().chain(unique))
     }
 
-    /// The order of the rows, if it is not that of the input.
+    /// The order of the rows, if not the input's.
     pub(crate) fn ranking(&self) -> Option<Ranking> {
         self.sort.map(|column| Ranking { column, ascending: self.ascending, top: self.top })
     }
@@ -88,7 +89,7 @@ pub(crate) fn help(name: &str) -> String {
     definition[..1].to_uppercase() + &definition[1..]
 }
 
-/// The columns of numbers, by their names.
+/// The numeric columns, by name.
 fn numeric_columns() -> impl TypedValueParser<Value = &'static Column> {
     let names = Column::all(true).filter(|column| column.is_numeric()).map(Column::name);
     PossibleValuesParser::new(names).try_map(|name| Column::named(&name).ok_or("there is no such column"))

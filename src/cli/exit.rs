@@ -18,7 +18,7 @@ pub enum ExitCode {
     Success,
     /// The answer is no: a board has no solution, a file has faults.
     NegativeAnswer,
-    /// The arguments or an input are wrong; nothing of an existing file is lost. clap ends the program with the same code.
+    /// The arguments or an input are wrong; existing files are unchanged. clap ends the program with the same code.
     WrongInput,
     /// A limit ended the search: of states, of time, or of the program itself.
     GivenUp,
@@ -37,7 +37,7 @@ pub enum ExitCode {
 #[error("{0}")]
 pub struct UsageError(pub &'static str);
 
-/// A command did what it was asked to do, and the answer is no.
+/// A command did its work, and the answer is no.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct NegativeAnswer(pub(crate) String);
@@ -57,12 +57,12 @@ impl ExitCode {
         }
     }
 
-    /// The code of a command that was stopped; `signal` is the one that stopped it.
+    /// The code of a command that `signal` stopped.
     pub(crate) fn of_stop(signal: Option<Signal>) -> ExitCode {
-        signal.map_or(ExitCode::Defect, ExitCode::Stopped) // nothing but a signal stops a command
+        signal.map_or(ExitCode::Defect, ExitCode::Stopped) // only a signal stops a command
     }
 
-    /// The code for a command that could not begin because there are no tables; `signal` is the one that came, if one did.
+    /// The code for a command that could not begin because there are no tables; `signal` is the signal received, if any.
     pub(crate) fn of_tables_error(error: &TablesError, signal: Option<Signal>) -> ExitCode {
         match error {
             TablesError::Stopped => ExitCode::of_stop(signal),
@@ -70,7 +70,7 @@ impl ExitCode {
         }
     }
 
-    /// The code for an error. What no cause of it explains otherwise is wrong input.
+    /// The code for an error. Unless one of its causes decides otherwise, it is wrong input.
     pub fn of_error(error: &anyhow::Error) -> ExitCode {
         if error.is::<UsageError>() || error.is::<BoardArgumentError>() {
             return ExitCode::WrongInput;
@@ -97,7 +97,8 @@ impl ExitCode {
         }
     }
 
-    /// The code for an error of reading or writing; `None` if it is about the content of a file, or only wraps an error of another kind.
+    /// The code for an error of reading or writing; `None` if it is about the content of a file, or only wraps an error of
+    /// another kind.
     fn of_system_error(error: &io::Error) -> Option<ExitCode> {
         use io::ErrorKind::{AlreadyExists, BrokenPipe, InvalidData, InvalidInput, UnexpectedEof};
         let is_content = matches!(error.kind(), InvalidData | InvalidInput | UnexpectedEof) && error.raw_os_error().is_none();
@@ -105,10 +106,10 @@ impl ExitCode {
             error.get_ref().is_some_and(|inner| inner.is::<crate::files::CodecError>() || inner.is::<RankFileProblem>());
         match error.kind() {
             BrokenPipe => Some(ExitCode::ClosedPipe),
-            // Another program made the output meanwhile: the same end as if it had been there at the start.
+            // Another program made the output meanwhile: end as if it had been there at the start.
             AlreadyExists => Some(ExitCode::WrongInput),
             _ if is_content || wraps_content => None,
-            // An output wraps its own errors, whose cause is the system's.
+            // An output wraps its own errors, whose cause is the system's error.
             _ if error.source().is_some_and(<dyn Error>::is::<io::Error>) => None,
             _ => Some(ExitCode::InputOutput),
         }

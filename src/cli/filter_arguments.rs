@@ -31,7 +31,7 @@ pub struct FilterArguments {
     /// Keep K random rows
     #[arg(short = 'k', long, value_name = "K", conflicts_with = "per_moves")]
     pub sample: Option<usize>,
-    /// Spread the K rows of --sample as evenly over the moves as there are rows, and sort them, the fewest moves first
+    /// Spread the K rows of --sample over the numbers of moves as evenly as the rows allow, and sort them, fewest moves first
     #[arg(long, value_enum, requires = "sample")]
     pub spread: Option<SpreadName>,
     /// Keep K random rows for each number of moves
@@ -60,7 +60,7 @@ pub enum Inventory {
 /// `--spread`
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SpreadName {
-    /// The same number of rows for each number of moves, as far as there are as many
+    /// The same number of rows for each number of moves, if there are enough
     Moves,
 }
 
@@ -124,8 +124,8 @@ impl FilterArguments {
         };
         if self.split == Some(SideName::Validation) && !shares.has_validation() {
             return Err(UsageError(match self.shares {
-                Some(_) => "--split validation asks for a side to which --shares gives nothing; --shares 80,10,10 gives it 10 %",
-                None => "--split validation needs a share: name those of all three sides, for example --shares 80,10,10",
+                Some(_) => "--shares gives nothing to the side of --split validation; --shares 80,10,10 gives it 10 %",
+                None => "--split validation needs a share: give the shares of all three sides, like --shares 80,10,10",
             }));
         }
         Ok(self.split.map(|side| Split { side: side.into(), shares, seed: self.seed.seed }))

@@ -1,6 +1,6 @@
-//! Outputs of the commands that save nothing on the way: a signal removes their temporary files and ends the program.
+//! Outputs of the commands that save no intermediate work: a signal removes their temporary files and ends the program.
 //!
-//! Most of these commands end at once. `merge` and `verify` first have a moment to stop in an orderly way. `generate` saves its work, and
+//! Most of these commands end at once. `merge` and `verify` first get a moment to stop cleanly. `generate` saves its work and
 //! takes the time that it needs, unless the reader of a stream keeps it waiting: see [`Interrupt`].
 use super::message::print_message;
 use crate::engine::{Interrupt, Patience, Signal, leave};
@@ -20,8 +20,8 @@ pub(crate) struct InterruptibleOutputs {
 }
 
 impl InterruptibleOutputs {
-    /// Listens for Ctrl-C, SIGTERM and SIGHUP from now on. Wherever the command then is, even in a read that blocks, the first of them
-    /// removes the temporary files and ends the program with the exit code of the signal.
+    /// Listens for Ctrl-C, SIGTERM and SIGHUP from now on. Even if the command is blocked in a read, the first signal removes the
+    /// temporary files and ends the program with the signal's exit code.
     ///
     /// # Errors
     /// The signal handler can't be installed.
@@ -29,8 +29,8 @@ impl InterruptibleOutputs {
         InterruptibleOutputs::install_with(Patience::None).map(|(outputs, _)| outputs)
     }
 
-    /// As [`InterruptibleOutputs::install`], but the first signal sets the stop flag of the [`Interrupt`], and the program ends when
-    /// `patience` is over.
+    /// As [`InterruptibleOutputs::install`], but the first signal sets the stop flag of the [`Interrupt`], and the program ends
+    /// when `patience` is over.
     ///
     /// # Errors
     /// The signal handler can't be installed.
@@ -43,9 +43,9 @@ impl InterruptibleOutputs {
 
     /// Removes the temporary files and ends the program with the exit code of a signal.
     fn leave(&self, signal: Signal) {
-        let paths = self.lock(); // held to the end: no file is created any more
+        let paths = self.lock(); // held to the end, so that no more files are created
         for path in paths.iter() {
-            let _ = fs::remove_file(path); // it is gone if the output has its own name by now
+            let _ = fs::remove_file(path); // gone if the output has its own name by now
         }
         print_message("gridlock: stopped by a signal before the work was complete");
         leave(signal);
@@ -114,8 +114,8 @@ impl InterruptibleOutputs {
         Ok(table)
     }
 
-    /// The lock, if `path` is a regular file. Streams have no temporary file, and to open a pipe can take for ever: a signal must not
-    /// wait for that.
+    /// The lock, if `path` is a regular file. Streams have no temporary file, and opening a pipe can take for ever: a signal must
+    /// not wait for that.
     fn lock_for(&self, path: &Path) -> Result<Option<MutexGuard<'_, Vec<PathBuf>>>, OutputError> {
         Ok(matches!(Destination::of(path)?, Destination::File(_)).then(|| self.lock()))
     }

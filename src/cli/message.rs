@@ -3,7 +3,8 @@ use crate::files::printable_lines;
 use anyhow::{Context, Result};
 use std::io::{self, Write};
 
-/// Prints a line on stderr, with what could steer a terminal escaped: it may quote a file of others. A closed stderr is not an error.
+/// Prints a line on stderr. Terminal control characters are escaped, since it may quote a foreign file. A closed stderr is not an
+/// error.
 pub(crate) fn print_message(line: &str) {
     let _ = writeln!(io::stderr(), "{}", printable_lines(line));
 }

@@ -7,10 +7,10 @@ use serde::Serialize;
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MetricName {
-    /// A move is one piece by any number of cells
+    /// A move slides one piece by any number of cells
     #[default]
     Moves,
-    /// A step is one piece by one cell
+    /// A step slides one piece by one cell
     Steps,
 }
 

@@ -1,6 +1,7 @@
-//! The command line. It turns arguments into one call of the library, and errors into messages and exit codes; it holds no algorithm.
+//! The command line. It turns arguments into one call of the library, and errors into messages and exit codes; it holds no
+//! algorithm.
 //!
-//! May use every room. Start with `arguments.rs`, then the file of a subcommand in `commands/`.
+//! It may import every room. Start with `arguments.rs`, then the file of a subcommand in `commands/`.
 mod arguments;
 mod board_argument;
 mod board_pictures;
@@ -30,7 +31,7 @@ use message::print_message;
 /// Reads the command line.
 ///
 /// # Errors
-/// The code with which the program ends instead: it is wrong, which was said on stderr, or asked for a help text, which was printed.
+/// The exit code if the command line is wrong, which was reported on stderr, or asked for a help text, which was printed.
 pub fn parse() -> Result<Cli, ExitCode> {
     Cli::try_parse().map_err(|error| {
         let error = with_tip(error);
@@ -43,8 +44,8 @@ pub fn parse() -> Result<Cli, ExitCode> {
     })
 }
 
-/// The error with a tip that helps. An unknown option may be one of other commands; only if there is a file of its name, the user may
-/// want to give it as a value.
+/// The error with a helpful tip. An unknown option may belong to other commands; only if a file has its name may the user want to
+/// give it as a value.
 fn with_tip(mut error: clap::Error) -> clap::Error {
     let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else { return error };
     let option = option.clone();
@@ -61,7 +62,7 @@ fn with_tip(mut error: clap::Error) -> clap::Error {
         let (and, have) = if others.is_empty() { ("", "has") } else { (" and ", "have") };
         let tip = format!("{}{and}{last} {have} '{option}'", others.join(", "));
         error.remove(ContextKind::SuggestedArg); // the spelling is right
-        error.remove(ContextKind::Usage); // it shows what was suggested
+        error.remove(ContextKind::Usage); // it shows the suggestion
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }
     error
@@ -69,7 +70,7 @@ fn with_tip(mut error: clap::Error) -> clap::Error {
 
 /// Runs a subcommand. Errors are printed on stderr.
 pub fn run(cli: Cli) -> ExitCode {
-    let _ = crate::engine::report_large_files(); // without it the system ends the program, as it would have done
+    let _ = crate::engine::report_large_files(); // if this fails, the system ends the program, as it would have done
     let quiet = cli.quiet;
     let result = match cli.command {
         Command::Generate(args) => commands::generate::run(args, quiet),
@@ -93,7 +94,7 @@ pub fn run(cli: Cli) -> ExitCode {
     result.unwrap_or_else(|error| failed(&error))
 }
 
-/// Reports an error; the code with which the program ends.
+/// Reports an error; returns the exit code.
 fn failed(error: &anyhow::Error) -> ExitCode {
     let code = ExitCode::of_error(error);
     if code != ExitCode::ClosedPipe {

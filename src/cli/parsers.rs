@@ -37,7 +37,7 @@ pub(crate) fn size(text: &str) -> Result<Size, String> {
     let largest = Size::new(Size::MAX_ENUMERATED).expect("a size");
     let (candidates, of_largest) = (count_candidates(size, walls), count_candidates(largest, walls));
     Err(format!(
-        "{size} without walls has {} candidates, {} times as many as {largest}, and each takes longer: nobody can go through them. Hunt for \
+        "{size} without walls has {} candidates, {} times as many as {largest}, and each takes longer: too many to search. Hunt for \
          hard boards with `gridlock hunt --size {size_n}`, or count with `gridlock count --size {size_n}`",
         grouped(candidates),
         grouped(candidates / of_largest),
@@ -45,27 +45,27 @@ pub(crate) fn size(text: &str) -> Result<Size, String> {
     ))
 }
 
-/// A number of threads: at most 8 for each processor, or 1,024 if that is more.
+/// A number of threads: at most 8 per processor, or 1,024 if that is more.
 pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, String> {
     let most = 1024.max(8 * threads_or_all(None).get());
     let threads = text.parse().map_err(|_| format!("not a number from 1 to {most}"))?;
     if threads <= NonZeroUsize::new(most).unwrap_or(threads) {
         Ok(threads)
     } else {
-        Err(format!("more than {most} threads only get into each other's way; one for each processor is the default"))
+        Err(format!("more than {most} threads only hinder one another; the default is one per processor"))
     }
 }
 
-/// The address of a page for a link: http, https, or relative. Browsers run the text of other addresses, such as `javascript:`, and skip
-/// control characters and spaces before they look for that.
+/// The address of a page for a link: http, https, or relative. Browsers execute some other addresses, such as `javascript:`, even
+/// with control characters or spaces in front.
 pub(crate) fn page_address(text: &str) -> Result<String, String> {
     let scheme = text.split(['/', '?', '#']).next().and_then(|start| start.split_once(':')).map(|(scheme, _)| scheme);
     if text.is_empty() || text.contains(|c: char| c.is_control() || c.is_whitespace()) {
-        Err("an address is not empty and has no spaces and control characters; write %20 for a space".to_owned())
+        Err("an address must not be empty or have spaces or control characters; write %20 for a space".to_owned())
     } else if scheme.is_none_or(|scheme| ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known))) {
         Ok(text.to_owned())
     } else {
-        Err("not an address of http or https, nor one relative to the page, like play.html".to_owned())
+        Err("not an http or https address, nor one relative to the page, like play.html".to_owned())
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the commands that draw have in common: `--theme`, the format by the file's extension, and the solution to draw.
+//! What the drawing commands share: `--theme`, the format by the file's extension, and the solution to draw.
 use crate::board::Move;
 use crate::draw::Theme;
 use crate::notation::View;

@@ -7,7 +7,7 @@ use crate::rows::LeastDepth;
 use clap::Args;
 use std::num::NonZeroUsize;
 
-/// The help text of an output of rows: its endings are those of [`Codec`](crate::files::Codec).
+/// The help text of an output of rows: its endings must match [`Codec`](crate::files::Codec).
 pub const ROWS_OUTPUT: &str = "Write the rows to FILE: plain if it ends in .txt, compressed if in .gz or .bz2, ranks if in .ranks; - is plain standard output";
 
 /// The board size and the range of walls of a database.
@@ -21,7 +21,7 @@ pub struct DatabaseArguments {
     pub walls: WallRange,
 }
 
-/// A board size and a range of walls that need not be those of a database: larger boards too.
+/// A board size and a range of walls, without a database's limit on the size.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct BoardsArguments {
     /// Board size N, 4 to 8
@@ -48,7 +48,7 @@ pub struct SearchArguments {
 /// `--metric` of a search.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct MetricArgument {
-    /// What depths count, and so which state is the hardest and which pieces matter
+    /// What depths count; this also decides which state is the hardest and which pieces matter
     #[arg(short, long, value_enum, default_value_t)]
     pub metric: MetricName,
 }
@@ -56,7 +56,8 @@ pub struct MetricArgument {
 /// `--moves` of a run of the generator.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct LeastDepthArgument {
-    /// Keep only rows of M moves or more (by steps: M steps); most clusters that are not as deep are left out early [default: all rows]
+    /// Keep only rows of M moves or more (with --metric steps: M steps); most clusters that are not as deep are rejected early
+    /// [default: all rows]
     #[arg(long, value_name = "M..", default_value_t, hide_default_value = true)]
     pub moves: LeastDepth,
 }
@@ -64,7 +65,7 @@ pub struct LeastDepthArgument {
 /// `--audit` of a run of the generator.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct AuditArgument {
-    /// Search every candidate instead of dismissing those that can't give a row, and check the number of goal states; the rows are the same
+    /// Search every candidate, even those that can't give a row, and check the number of goal states; the rows are the same
     #[arg(long)]
     pub audit: bool,
 }
@@ -72,7 +73,7 @@ pub struct AuditArgument {
 /// `--metric` of files of rows.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct RowMetricArgument {
-    /// What the rows count, if no description next to the file says it [default: moves]
+    /// What the rows count, if there is no description next to the file [default: moves]
     #[arg(short, long, value_enum)]
     pub metric: Option<MetricName>,
 }
@@ -103,13 +104,13 @@ pub struct SeedArgument {
 /// `--threads`.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct ThreadsArgument {
-    /// Number of threads; the output does not depend on it [default: one for each processor]
+    /// Number of threads; the output does not depend on it [default: one per processor]
     #[arg(short, long, value_name = "T", value_parser = threads)]
     pub threads: Option<NonZeroUsize>,
 }
 
 impl ThreadsArgument {
-    /// The number of threads, by default that of the processors.
+    /// The number of threads, by default one per processor.
     pub(crate) fn or_all(self) -> NonZeroUsize {
         threads_or_all(self.threads)
     }

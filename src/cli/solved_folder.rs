@@ -14,12 +14,12 @@ pub struct SolvedFolderArguments {
     /// Discard the solved rows that earlier runs saved in FILE.run
     #[arg(long)]
     pub restart: bool,
-    /// Save solved rows in FILE.run at this interval: a crash loses no more than that
+    /// Save solved rows in FILE.run at this interval; a crash loses at most this much
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     pub save_every: Duration,
 }
 
-/// The file next to which solved rows can be kept; `None` if the output is a stream.
+/// The file next to which to keep solved rows; `None` if the output is a stream.
 ///
 /// # Errors
 /// [`OutputError`] if it can't be an output.
@@ -30,13 +30,13 @@ pub(crate) fn file_of(output: &Path) -> Result<Option<PathBuf>, OutputError> {
     })
 }
 
-/// What becomes of an existing file at `output`. If an earlier process of the same run may have given it its name, but ended before it
-/// could remove the run folder, it is compared in the end instead of refused at once.
+/// What to do with an existing file at `output`. If an earlier process of the same run may have given it its name, but ended
+/// before it could remove the run folder, compare it in the end instead of refusing it at once.
 pub(crate) fn existing_beside_folder(force: bool, output: &Path) -> IfExists {
     if !force && may_be_published(output) { IfExists::Compared } else { force.into() }
 }
 
-/// Opens the run folder of an output, and says what is in it.
+/// Opens the run folder of an output and reports what is in it.
 ///
 /// # Errors
 /// As [`RunFolder::open`].
@@ -58,7 +58,7 @@ pub(crate) fn open_solved_folder(
     Ok(folder)
 }
 
-/// Says that the output is not complete, and what is saved.
+/// Reports that the output is not complete, and what is saved.
 pub(crate) fn report_stop(output: &Path, folder: Option<&RunFolder<SolvedRun>>) {
     let saved = folder.map_or("nothing was saved".to_owned(), |folder| {
         format!("{} solved rows are saved in {}", grouped(folder.done().rows), display_path(folder.path()))

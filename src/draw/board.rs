@@ -48,7 +48,7 @@ pub fn board_at(view: &View, look: Look, x: f64, y: f64, scale: f64) -> Group {
     coloured_board(group, view, look, &fills(view, &look.theme.colours()), &[])
 }
 
-/// Adds a board to a group, with a given colour for each item. The pieces `named` show their names even if the look asks for none.
+/// Adds a board to a group, with a given colour for each item. The pieces `named` show their names even without labels.
 fn coloured_board(group: Group, view: &View, look: Look, fills: &[&str], named: &[usize]) -> Group {
     let pieces = |group: Group, (index, item): (usize, &Item)| match item {
         Item::Piece(piece) => {
@@ -86,8 +86,8 @@ pub fn animation(view: &View, look: Look, solution: &[Move]) -> Document {
     page(width, height, look).add(group)
 }
 
-/// The frames of an animation of a solution, each with the hundredths of a second for which it is shown: for each move a pause, then a
-/// few steps of the piece on its way.
+/// The frames of an animation of a solution, each with its duration in hundredths of a second: for each move a pause, then a few
+/// steps of the piece on its way.
 pub fn animation_frames(view: &View, look: Look, solution: &[Move]) -> Vec<(Document, u16)> {
     let shifts = shifts(view, solution);
     let mut frames = vec![(frame(view, look, &shifts[0]), PAUSE)];
@@ -121,8 +121,8 @@ fn frame(view: &View, look: Look, shifts: &[f64]) -> Document {
     page(width, height, look).add(items.fold(Group::new().add(background(view, look)), draw))
 }
 
-/// Draws the states of a solution as frames, `columns` of them side by side, each with its number from 0 and its move. The pieces that move
-/// show their names.
+/// Draws the states of a solution as frames, `columns` of them side by side, each with its number from 0 and its move. The pieces
+/// that move show their names.
 pub fn strip(view: &View, look: Look, solution: &[Move], columns: usize) -> Document {
     let ((across, down), scale) = (extent(view), 0.5);
     let mut frames = vec![(view.clone(), "0".to_owned())];
@@ -185,8 +185,8 @@ fn background(view: &View, look: Look) -> Group {
         let (x, y) = corner(row, column);
         group = group.add(rounded(x + 4.0, y + 4.0, CELL - 8.0, CELL - 8.0, 7.0, cell));
     }
-    // The opening in the frame and an arrow that points out of it, drawn in row `line` for an exit to the right after `edge` columns,
-    // then rotated about a point by which edge comes to edge.
+    // The opening in the frame and an arrow that points out of it, drawn in row `line` for an exit to the right after `edge`
+    // columns, then rotated so that the right edge becomes the edge of the exit.
     let (row, column) = view.corner_of(view.state().primary());
     let middle = |side: f64| MARGIN + FRAME + side / 2.0;
     let (angle, centre, line, edge) = match view.exit() {
@@ -244,7 +244,8 @@ fn vehicle(view: &View, look: Look, index: usize, piece: Piece, fill: &str) -> G
     group
 }
 
-/// For the start and for each move of a solution, how many cells each piece has moved right or down by then, as the view shows it.
+/// For the start and for each move of a solution, how many cells each piece has moved right or down by then, as the view shows
+/// it.
 fn shifts(view: &View, solution: &[Move]) -> Vec<Vec<f64>> {
     let mut shifts = vec![vec![0.0; view.state().items().len()]];
     for &step in solution {
@@ -255,8 +256,8 @@ fn shifts(view: &View, solution: &[Move]) -> Vec<Vec<f64>> {
     shifts
 }
 
-/// The animation of one piece through the given shifts. Before each move it pauses for as long as the move lasts; at the end it pauses
-/// longer, before it starts again.
+/// The animation of one piece through the given shifts. Before each move it pauses for as long as the move lasts, and longer
+/// before it starts again.
 fn movement(right: &[f64], down: &[f64]) -> AnimateTransform {
     let moves = right.len() - 1;
     let total = (moves + 2) as f64;

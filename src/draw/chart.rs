@@ -8,14 +8,14 @@ use svg::node::element::{Group, Line, Path, Rectangle, Text, Title};
 pub const CHART: (f64, f64) = (WIDTH, HEIGHT);
 const WIDTH: f64 = 540.0;
 const HEIGHT: f64 = 330.0;
-/// The margins around the plot; those at the left and below hold the labels, that above the title.
+/// The margins around the plot: left and below for the labels, above for the title.
 const LEFT: f64 = 62.0;
 const BELOW: f64 = 52.0;
 const ABOVE: f64 = 58.0;
 const RIGHT: f64 = 14.0;
 /// The font size of the numbers along the axes.
 const LABEL_SIZE: f64 = 12.5;
-/// The least distance of two bars at which their values have room above them, upright.
+/// The least distance between bars at which their values fit above them, upright.
 const UPRIGHT: f64 = 11.0;
 
 /// One bar of a chart.
@@ -53,7 +53,8 @@ impl Axis {
     /// The part of the height below 1 on a logarithmic axis, in powers of ten.
     const BELOW_ONE: f64 = 0.3;
 
-    /// An axis for values up to the largest. It is logarithmic if bars would vanish otherwise: if one is below 1/100 of the largest.
+    /// An axis for values up to the largest. It is logarithmic if bars would vanish otherwise: if one is below 1/100 of the
+    /// largest.
     fn of(values: &[f64], largest: f64) -> Axis {
         let vanishes = values.iter().any(|&value| value > 0.0 && value < largest / 100.0);
         if vanishes { Axis::Logarithmic(largest.log10().ceil().max(1.0)) } else { Axis::Linear(round_top(largest)) }
@@ -79,7 +80,8 @@ impl Axis {
     }
 }
 
-/// Round numbers for an axis from 0 to at least `max`: their distance (1, 2 or 5 times a power of ten), and how many there are above 0.
+/// Round numbers for an axis from 0 to at least `max`: their distance (1, 2 or 5 times a power of ten), and how many there are
+/// above 0.
 fn round_steps(max: f64) -> (f64, u32) {
     let power = 10f64.powf((max / 5.0).log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0].map(|k| k * power).into_iter().find(|step| step * 5.0 >= max).unwrap_or(max);
@@ -133,12 +135,12 @@ pub fn bar_chart(chart: &BarChart, theme: Theme) -> Document {
     with_values(columns(axis_frame(chart.title, theme, axis), chart, theme, axis), chart.bars, theme, axis)
 }
 
-/// The distance of two bars.
+/// The distance between bars.
 fn bar_step(bars: &[Bar]) -> f64 {
     (WIDTH - LEFT - RIGHT) / bars.len().max(1) as f64
 }
 
-/// Draws the bars, as many labels as have room, the median, and the title of the horizontal axis.
+/// Draws the bars, as many labels as fit, the median, and the title of the horizontal axis.
 fn columns(mut document: Document, chart: &BarChart, theme: Theme, axis: Axis) -> Document {
     let (colours, bars, step) = (theme.colours(), chart.bars, bar_step(chart.bars));
     let widest = bars.iter().map(|bar| bar.label.len()).max().unwrap_or(0) as f64;
@@ -206,8 +208,8 @@ fn with_values(mut document: Document, bars: &[Bar], theme: Theme, axis: Axis) -
     document
 }
 
-/// A bar chart with a curve over it, which has one value for each bar. Its axis is linear. The values of the bars would be under the curve, so
-/// they are left out.
+/// A bar chart with a curve over it, which has one value for each bar. Its axis is linear. The values of the bars are left out,
+/// since the curve would cover them.
 pub fn curve_chart(chart: &BarChart, theme: Theme, curve: &[f64]) -> Document {
     let axis = Axis::Linear(round_top(chart.bars.iter().map(|bar| bar.value).chain(curve.iter().copied()).fold(1.0, f64::max)));
     let step = bar_step(chart.bars);

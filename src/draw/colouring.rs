@@ -1,15 +1,15 @@
-//! Which piece gets which colour: pieces that touch never have the same one.
+//! Which piece gets which colour: pieces that touch never have the same colour.
 use super::theme::{CARS, Colours, TRUCKS, Theme, are_alike};
 use crate::board::{Item, Orientation, Piece, Size};
 use crate::notation::View;
 
-/// The colour of each item of a board: the one that its author gave, or one of the theme.
+/// The colour of each item of a board: given by its author, or from the theme.
 ///
-/// Cars and trucks have colours of their own, and so has the primary. The others take turns in the order in which they stand on the given
-/// board: those in rows from top to bottom, then those in columns from left to right. A piece gets the first colour from its turn on that no
-/// earlier piece of its length has that could ever be next to it, or otherwise one that no such piece next to it has now. The latter always exists:
-/// a car touches at most 6 other pieces, a truck at most 8. So a piece keeps its colour during a solution, and pieces that touch have
-/// different ones, in every state if there are no more cars and trucks than colours.
+/// Cars, trucks and the primary have separate colours. Cars, and likewise trucks, take the colours in turn, in their order on the
+/// given board: pieces in rows from top to bottom, then pieces in columns from left to right. A piece gets the first colour from
+/// its turn on that no earlier piece of its length has that could ever be next to it, or else one that no such piece next to it
+/// has now. The latter always exists: a car touches at most 6 other pieces, a truck at most 8. So a piece keeps its colour during
+/// a solution, and pieces that touch have different colours, in every state if there are no more cars and trucks than colours.
 ///
 /// If possible, a piece without a given colour does not look like a neighbour that has one.
 pub(crate) fn fills<'v>(view: &'v View, colours: &Colours) -> Vec<&'v str> {
@@ -23,7 +23,7 @@ pub(crate) fn fills<'v>(view: &'v View, colours: &Colours) -> Vec<&'v str> {
     view.state().items().iter().enumerate().map(fill).collect()
 }
 
-/// The number of each item's colour among those of its kind; `None` for walls, the primary, and pieces with a given colour.
+/// The number of each item's colour among the colours of its kind; `None` for walls, the primary, and pieces with a given colour.
 pub(crate) fn numbers(view: &View) -> Vec<Option<usize>> {
     let (size, items) = (view.state().size(), view.state().items());
     let palettes = [Theme::Light.colours(), Theme::Dark.colours()];
@@ -49,7 +49,7 @@ pub(crate) fn numbers(view: &View) -> Vec<Option<usize>> {
         let could_touch = |other| could_touch(size, view.state().walls(), piece, other);
         let touches = |other: Piece| touch(size, piece.cells(size), other.cells(size));
         let (ever, now) = (taken_by(&could_touch), taken_by(&touches));
-        // whether a piece with a given colour looks like this one would with a colour of the palettes
+        // whether a piece with a given colour looks like this piece would with the colour of this number
         let is_given = |number: usize, is_near: &dyn Fn(Piece) -> bool| {
             let shade = |colours: &Colours| if piece.length == 2 { colours.cars[number] } else { colours.trucks[number] };
             let looks_alike = |given: &str| palettes.iter().any(|colours| are_alike(given, shade(colours)));
@@ -73,7 +73,7 @@ fn touch(size: Size, one: u64, other: u64) -> bool {
     beside & other != 0
 }
 
-/// Whether two pieces could stand side by side if nothing but walls stopped them.
+/// Whether two pieces could stand side by side if only walls stopped them.
 fn could_touch(size: Size, walls: u64, one: Piece, other: Piece) -> bool {
     let places = |piece: Piece| -> Vec<u64> {
         let shifted = |at| match piece.orientation {

@@ -1,4 +1,4 @@
-//! Animated GIF pictures, for places that show no SVG.
+//! Animated GIF pictures, for places that can't show SVG.
 use super::output::{PictureError, pixels};
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use resvg::tiny_skia::Pixmap;
@@ -12,7 +12,8 @@ type Colour = [u8; 3];
 /// The most colours of a GIF.
 const MOST_COLOURS: usize = 256;
 
-/// Converts SVG documents to the frames of an animated GIF that repeats for ever. Each is shown for its number of hundredths of a second.
+/// Converts SVG documents to the frames of an animated GIF that repeats for ever. Each frame has its duration in hundredths of a
+/// second.
 ///
 /// # Errors
 /// A [`PictureError`] if a document cannot be read or drawn.
@@ -69,7 +70,7 @@ fn changed(before: &[u8], now: &[u8], width: u16, height: u16, hundredths: u16) 
 /// The colours of an animation.
 struct Palette {
     colours: Vec<Colour>,
-    /// The index of each colour met so far: its own, or that of the nearest one.
+    /// The index of each colour met so far, or of the nearest colour in the palette.
     indices: HashMap<Colour, u8>,
 }
 

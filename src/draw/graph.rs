@@ -1,4 +1,4 @@
-//! A cluster, or a sample of its states, as a graph; its form for Graphviz.
+//! A cluster, or a sample of its states, as a graph, also for Graphviz.
 use crate::board::{Move, State};
 use crate::notation::View;
 use std::collections::{HashMap, HashSet};
@@ -36,8 +36,8 @@ pub(super) struct GraphNode {
     pub(super) tooltip: String,
 }
 
-/// Two states that a move connects. The first has the greater depth or, if both have the same, the greater number, which puts goal
-/// states at the bottom.
+/// Two states that a move connects. The first has the greater depth or, if both have the same, the greater number, which puts
+/// goal states at the bottom.
 pub(super) struct Edge {
     pub(super) ends: (usize, usize),
     /// Whether the solution drawn goes along it.
@@ -53,8 +53,8 @@ pub struct ClusterGraph {
 }
 
 impl ClusterGraph {
-    /// The graph of the states of a cluster, or of some of them. `solution` begins at `start`; the boards look as `view`, a board of the
-    /// cluster, shows them. `deepest` is the greatest depth of the whole cluster.
+    /// The graph of the states of a cluster, or of some of them. `solution` begins at `start`; boards are shown as `view`, a
+    /// board of the cluster, shows them. `deepest` is the greatest depth of the whole cluster.
     pub fn new(view: &View, states: &[GraphState], deepest: Option<u32>, start: &State, solution: &[Move]) -> ClusterGraph {
         let numbers: HashMap<&State, usize> = states.iter().enumerate().map(|(number, (state, _))| (state, number)).collect();
         let mut path = vec![start.clone()];

@@ -1,7 +1,7 @@
 //! The drawing of a cluster as layers of states.
 //!
-//! The method is the usual one for layered graphs (Sugiyama, Tagawa, Toda 1981): the layer of a state is its depth; the order within a
-//! layer is improved by sweeps that put each state at the mean place of its neighbours in the layer before.
+//! The method is the usual one for layered graphs (Sugiyama, Tagawa, Toda 1981): the layer of a state is its depth; the order
+//! within a layer is improved by sweeps that put each state at the mean place of its neighbours in the layer before.
 use super::board::{Look, page, text};
 use super::graph::{ClusterGraph, NodeKind};
 use super::theme::Theme;
@@ -12,13 +12,13 @@ use svg::node::element::{Circle, Group, Path, Title};
 /// The radius of a node, and the distance between two in a row.
 const RADIUS: f64 = 5.0;
 const ACROSS: f64 = 15.0;
-/// The distance between two rows of one layer, and that between two layers.
+/// The distance between two rows of one layer, and between two layers.
 const ROW: f64 = 18.0;
 const LAYER: f64 = 54.0;
 const MARGIN: f64 = 30.0;
-/// The room for the title and the legend.
+/// The space for the title and the legend.
 const ABOVE: f64 = 58.0;
-/// The room for the depths at the left.
+/// The space for the depths at the left.
 const DEPTHS: f64 = 34.0;
 /// The most nodes of a row; a larger layer has several rows.
 const WIDEST: usize = 100;
@@ -26,8 +26,8 @@ const WIDEST: usize = 100;
 const SWEEPS: usize = 8;
 
 impl ClusterGraph {
-    /// The graph as a picture: the states of a depth in a row or, if they are many, in several rows, with the depth at the left; goal states at
-    /// the bottom. `title` and a legend are written above it.
+    /// The graph as a picture: the states of a depth in a row or, if they are many, in several rows, with the depth at the left;
+    /// goal states at the bottom. `title` and a legend are written above it.
     pub fn svg(&self, title: &str, theme: Theme) -> Document {
         draw(self, title, theme)
     }
@@ -79,7 +79,7 @@ fn draw(graph: &ClusterGraph, title: &str, theme: Theme) -> Document {
         .add(nodes)
 }
 
-/// What the colours mean, and the space that it takes.
+/// What each colour means, and the width of its entry.
 const LEGEND: [(NodeKind, &str, f64); 4] = [
     (NodeKind::Goal, "goal", 62.0),
     (NodeKind::OnPath, "on a shortest solution", 172.0),

@@ -1,7 +1,7 @@
-//! Pictures of boards, of numbers and of clusters as SVG, PNG, GIF and PDF; clusters also for Graphviz.
+//! Pictures of boards, statistics and clusters as SVG, PNG, GIF and PDF; clusters also for Graphviz.
 //!
-//! Every function returns its picture; none writes a file or prints. Uses only the board. Start with `board`: animations, strips and
-//! sheets of cards are made of such pictures.
+//! Every function returns its picture; none writes a file or prints. Start with `board`: animations, strips and sheets of cards
+//! are made of such pictures.
 mod board;
 mod chart;
 mod colouring;

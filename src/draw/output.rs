@@ -101,10 +101,11 @@ mod converters {
         pixels(svg, width)?.encode_png().map_err(|error| PictureError::Convert(error.to_string()))
     }
 
-    /// Converts SVG documents to the pages of a PDF, each as large as the paper allows; `paper` is its width and height in points.
+    /// Converts SVG documents to the pages of a PDF, each as large as the paper allows; `paper` is its width and height in
+    /// points.
     ///
-    /// The text is drawn as outlines, since svg2pdf needs further libraries to embed fonts and writes them in a different order on every
-    /// run. An invisible layer of text lies over it, which can be searched, selected and copied.
+    /// The text is drawn as outlines, since svg2pdf needs further libraries to embed fonts and writes them in a different order
+    /// on every run. An invisible layer of text lies over it, which can be searched, selected and copied.
     ///
     /// # Errors
     /// A [`PictureError`] if a document cannot be read or converted.

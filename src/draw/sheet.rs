@@ -8,12 +8,12 @@ use svg::node::element::Rectangle;
 const WIDTH: f64 = 1050.0;
 /// The margin around the cards.
 const MARGIN: f64 = 50.0;
-/// Size and distance of the lines of the solutions: 10 points, which is read at arm's length.
+/// Size and distance of the lines of the solutions: 10 points, readable at arm's length.
 const LINE: (f64, f64) = (18.0, 25.0);
 /// The columns of a page of solutions, and the space between them.
 const COLUMNS: usize = 2;
 const GUTTER: f64 = 40.0;
-/// The space above the solutions, for their heading and the key to the moves.
+/// The space above the solutions for their heading and the key to the moves.
 const KEY: f64 = 64.0;
 /// The width of a character of DejaVu Sans, as a share of its size: wider than most.
 const CHARACTER: f64 = 0.66;
@@ -110,7 +110,8 @@ pub struct Sheet<'s> {
 }
 
 impl Sheet<'_> {
-    /// Draws pages of cards, each with its title and number of moves, and pages of their solutions. The cards of all pages have the same size.
+    /// Draws pages of cards, each with its title and number of moves, and pages of their solutions. The cards of all pages have
+    /// the same size.
     pub fn draw(&self, cards: &[Card]) -> (Vec<Document>, Vec<Document>) {
         let Sheet { per_page, paper, look, .. } = *self;
         let grid = Grid::of(per_page.min(cards.len()), paper);
@@ -162,7 +163,8 @@ fn page_of_cards(cards: &[Card], grid: &Grid, paper: Paper, look: Look) -> Docum
     document
 }
 
-/// Draws the solutions of the cards in columns, with line breaks between moves. A solution is not broken unless it is longer than a column.
+/// Draws the solutions of the cards in columns, with line breaks between moves. A solution is not broken unless it is longer than
+/// a column.
 fn solutions(cards: &[Card], paper: Paper, look: Look) -> Vec<Document> {
     let width = (WIDTH - 2.0 * MARGIN - GUTTER * (COLUMNS - 1) as f64) / COLUMNS as f64;
     let limit = (width / (LINE.0 * CHARACTER)) as usize;

@@ -3,15 +3,16 @@ use pdf_writer::types::TextRenderingMode;
 use pdf_writer::{Content, Name, Str};
 use resvg::usvg::{Group, Node, Text, Tree};
 
-/// The name of the layer's font among the resources of a page. It is Courier, which every viewer has: all its characters have one width,
-/// so a text can be stretched to the width of the outlines below it.
+/// The name of the layer's font among the resources of a page. It is Courier, which every viewer has. All its characters have the
+/// same width, so a text can be stretched to the width of the outlines below it.
 pub(super) const FONT_NAME: Name<'static> = Name(b"F");
 /// The width of a character of Courier, as a share of its size.
 const CHARACTER: f32 = 0.6;
 /// The height of a line of DejaVu Sans, and the part of it below the baseline, as shares of the size.
 const LINE: (f32, f32) = (1.164, 0.236);
 
-/// Writes every text of a document. A unit of the document has `scale` points; the document begins at `left`, and at `top` from below.
+/// Writes every text of a document. A unit of the document has `scale` points; the document begins at `left`, and at `top` from
+/// below.
 pub(super) fn text_layer(content: &mut Content, document: &Tree, scale: f32, left: f32, top: f32) {
     content.begin_text();
     content.set_text_rendering_mode(TextRenderingMode::Invisible);

@@ -101,7 +101,7 @@ impl Colours {
     }
 }
 
-/// Colours of the page of `play` as custom properties: in the light theme, the dark one, and the one of high contrast.
+/// Colours of the page of `play` as custom properties: in the light, the dark and the high-contrast theme.
 const PAGE: [(&str, [&str; 3]); 18] = [
     ("page", ["#f6f7f9", "#12151a", "#000000"]),
     ("panel", ["#ffffff", "#1b2027", "#000000"]),
@@ -123,8 +123,8 @@ const PAGE: [(&str, [&str; 3]); 18] = [
     ("pattern", ["#ffffff24", "#00000026", "#000000"]),
 ];
 
-/// CSS rules for the page of `play`: its colours by theme, and the colours of vehicles as custom properties. `--car-0` is the first colour of cars,
-/// `--car-0-ink` that of letters on it.
+/// CSS rules for the page of `play`: its colours by theme, and the colours of vehicles as custom properties. `--car-0` is the
+/// first colour of cars, `--car-0-ink` the colour of letters on it.
 pub(crate) fn page_rules() -> String {
     let of_page = |theme: usize| PAGE.iter().map(|(name, values)| format!("--{name}:{};", values[theme])).collect::<String>();
     let of_vehicles = |colours: Colours| {
@@ -143,7 +143,7 @@ pub(crate) fn page_rules() -> String {
     )
 }
 
-/// CSS rules that show pictures drawn in the light theme in the colours of the dark one.
+/// CSS rules that show pictures drawn in the light theme in the colours of the dark theme.
 pub fn dark_rules() -> String {
     let (light, dark) = (Theme::Light.colours().all(), Theme::Dark.colours().all());
     let rule = |(from, to)| format!("[fill=\"{from}\"]{{fill:{to}}}[stroke=\"{from}\"]{{stroke:{to}}}");
@@ -153,7 +153,7 @@ pub fn dark_rules() -> String {
 /// The black of letters.
 const BLACK: &str = "#14171c";
 
-/// The part of a colour written `#rrggbb` that begins at byte `at`, from 0 to 255.
+/// The component of a colour `#rrggbb` that begins at byte `at`, from 0 to 255.
 fn part(colour: &str, at: usize) -> u8 {
     colour.get(at..at + 2).and_then(|hex| u8::from_str_radix(hex, 16).ok()).unwrap_or(0)
 }
@@ -173,7 +173,7 @@ pub(crate) fn are_alike(one: &str, other: &str) -> bool {
     [1, 3, 5].map(|at| difference(at).powi(2)).iter().sum::<f64>().sqrt() < 60.0
 }
 
-/// The colour of `over` drawn with opacity `share`, from 0 to 1, upon `under`.
+/// The colour of `over` drawn on `under` with opacity `share`, from 0 to 1.
 ///
 /// Boards use such opaque colours instead of transparency, which makes a PDF large, differs between printers, and is written in a
 /// different order on every run.

@@ -1,4 +1,4 @@
-//! `gridlock analyse`: the cluster of a board, and where the built-in databases have it.
+//! `gridlock analyse`: the cluster of a board, and its row in the built-in databases.
 use crate::board::{Item, Metric, Orientation, State, letter};
 use crate::cli::board_argument::{BoardArgumentError, BoardSource, GivenBoard, OTHER_BOARDS};
 use crate::cli::exit::{ExitCode, describe};
@@ -19,8 +19,8 @@ use std::fmt::Write as _;
                   gridlock analyse GBB.L.GHI.LMGHIAAMCCCK.M..JKDDEEJFF.\n  \
                   gridlock analyse BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM --metric steps")]
 pub struct AnalyseArgs {
-    /// Board, row by row from the top: . or o for an empty cell, x for a wall, A for the primary, other letters for other pieces; or
-    /// file, whose first row or each of whose boards is analysed; - is standard input
+    /// Board, row by row from the top: . or o for an empty cell, x for a wall, A for the primary, other letters for other pieces;
+    /// or file, whose first row or each of whose boards is analysed; - is standard input
     #[arg(value_name = "BOARD|FILE")]
     pub board: OsString,
 
@@ -31,11 +31,12 @@ pub struct AnalyseArgs {
     pub search: SearchArguments,
 }
 
-/// Analyses the cluster of a board and prints the report; of a file with several boards that are not rows, a table with a line for each.
+/// Analyses the cluster of a board and prints the report; for a file with several boards that are not rows, prints a table with a
+/// line for each.
 ///
 /// # Errors
-/// The board can't be read, its cluster has more states than allowed, or standard output can't be written. In a table such a board is
-/// reported, and the others are analysed.
+/// The board can't be read, its cluster has more states than allowed, or standard output can't be written. In a table such a
+/// board is reported, and the others are analysed.
 pub fn run(args: &AnalyseArgs) -> Result<ExitCode> {
     let mut boards = BoardSource::of(&args.board).boards(&args.search.reading, None, None)?;
     let first = boards.next().with_context(|| BoardArgumentError::none_in(&args.board))?;
@@ -107,7 +108,7 @@ fn table(args: &AnalyseArgs, boards: impl Iterator<Item = Result<GivenBoard>>) -
     Ok(code)
 }
 
-/// Where a built-in database has the row of a board and how hard it is there, or why none has it.
+/// The place of a board's row in a built-in database and how hard it is there, or why none has it.
 fn known_text(view: &View, analysis: &ClusterReport, known: Known) -> Vec<String> {
     if let Some((name, Standing { row, rows, at_least_as_hard, .. })) = known {
         let share = (rows - at_least_as_hard) as u128 * 10_000 / u128::from(rows); // rounded down: 100 % is harder than itself
@@ -171,9 +172,9 @@ struct AnalysisJson {
     database_index: Option<u64>,
     /// The number of all rows there.
     database_rows: Option<u64>,
-    /// How many of them have at least as many moves.
+    /// How many rows have at least as many moves.
     at_least_as_hard: Option<u64>,
-    /// The share of them that have fewer moves.
+    /// The share of the rows that have fewer moves.
     harder_than: Option<f64>,
 }
 
@@ -256,7 +257,8 @@ fn row(view: &View, analysis: &ClusterReport) -> Result<String, String> {
     analysis.puzzle().map(|puzzle| puzzle.to_string()).map_err(|reason| reason.to_string())
 }
 
-/// Whether the board is shown turned or mirrored: rows of the database have the exit at the right and the primary in the upper middle row.
+/// Whether the board is shown turned or mirrored: rows of the database have the exit at the right and the primary in the upper
+/// middle row.
 fn is_turned(view: &View) -> bool {
     view.exit() != Exit::Right || view.turned().to_string() != view.to_string()
 }

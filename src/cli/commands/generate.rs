@@ -60,7 +60,7 @@ pub struct GenerateArgs {
     /// Discard what earlier runs saved in FILE.run
     #[arg(long)]
     pub restart: bool,
-    /// Save the work in FILE.run at this interval: a crash loses no more than that
+    /// Save the work in FILE.run at this interval; a crash loses at most this much
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     pub save_every: Duration,
 }
@@ -75,7 +75,7 @@ struct GeneratePlan {
     restart: bool,
     save_every: Duration,
     quiet: bool,
-    /// Notes when the reader of a stream is waited for.
+    /// Knows when the program waits for the reader of a stream.
     wait: StreamWait,
 }
 
@@ -115,7 +115,7 @@ impl GeneratePlan {
     fn sink(&self, interrupt: &Interrupt) -> Result<Option<RowSink>> {
         let path = match Destination::of_rows(&self.output)? {
             Destination::Stream(path) => {
-                // To open a pipe waits for its reader.
+                // Opening a pipe waits for its reader.
                 let output = self.wait.during(|| OutputFile::rows(&path, self.force))?;
                 return Ok(Some(RowSink::Stream { output, wait: self.wait.clone() }));
             }
@@ -126,7 +126,7 @@ impl GeneratePlan {
         if self.is_done(&path)? && !has_folder {
             return Ok(None);
         }
-        // A process that ended between giving the rows their name and their description left nothing but the latter to do.
+        // If a process ended after giving the rows their name, only their description is left to do.
         let is_half_done = was_published(&path, &self.settings.identity());
         if !self.force && !is_half_done && !self.is_done(&path)? {
             Destination::File(path.clone()).must_be_new()?;
@@ -150,7 +150,7 @@ impl GeneratePlan {
         Ok(Some(RowSink::Folder { folder, path, force: self.force, ranks }))
     }
 
-    /// Opens the file of the summary. That of an earlier run of the same command will be replaced.
+    /// Opens the file of the summary. A summary of an earlier run of the same command will be replaced.
     fn summary_output(&self, outputs: &InterruptibleOutputs) -> Result<Option<OutputFile>> {
         let Some(path) = &self.json else { return Ok(None) };
         let replace = self.force || self.is_own_summary(path);
@@ -161,7 +161,7 @@ impl GeneratePlan {
     fn write_summary(&self, mut json: OutputFile, summary: &GenerateSummary) -> Result<()> {
         let text = serde_json::to_string_pretty(summary)? + "\n";
         self.wait.during(|| json.write(text.as_bytes()))?;
-        // Another program may have put a file there during the run.
+        // Another program may have created a file there during the run.
         let path = json.temporary_path().and(self.json.as_ref());
         if let Some(path) = path.filter(|path| !self.force && !self.is_own_summary(path)) {
             Destination::of(path)?.must_be_new()?;
@@ -174,7 +174,7 @@ impl GeneratePlan {
         EarlierSummary::load(path).is_some_and(|earlier| earlier.identity == self.settings.identity())
     }
 
-    /// Writes the summary of an output that is already complete, unless there is one of a complete run.
+    /// Writes the summary of an output that is already complete, unless a complete run has written one.
     fn summarise_complete(&self, json: OutputFile, stop: &AtomicBool) -> Result<()> {
         let is_complete = |path: &PathBuf| EarlierSummary::load(path).is_some_and(|earlier| earlier.complete);
         if self.json.as_ref().is_some_and(is_complete) {
@@ -191,22 +191,22 @@ impl GeneratePlan {
         Ok(!self.force && self.description_of_complete(path)?.is_some())
     }
 
-    /// The description of the output, if it says that the output is complete.
+    /// The description of the output, if that is complete.
     fn description_of_complete(&self, path: &Path) -> Result<Option<Description>> {
         let identity = self.settings.identity();
         let says_so = |description: &Description| match self.check {
-            // The file is read later, so nothing need be known of it yet.
+            // The file itself is checked later.
             true => description.is_of_complete(&identity) && path.exists(),
             false => description.describes(path, &identity),
         };
         Ok(Description::beside(path)?.filter(says_so))
     }
 
-    /// Says that the output is complete already; with `--check`, only if its bytes are those of the description.
+    /// Reports that the output is already complete; with `--check`, only if its bytes match the description.
     fn report_complete(&self, interrupt: &Interrupt) -> Result<ExitCode> {
         let name = display_path(&self.output);
         let Some(description) = self.description_of_complete(&self.output)? else {
-            anyhow::bail!("{name} was changed by another program just now: run the command again");
+            anyhow::bail!("another program has just changed {name}: run the command again");
         };
         let rows = format!("{name} is complete already: {}", counted(description.rows.lines, "row"));
         if !self.check {
@@ -232,7 +232,7 @@ impl GeneratePlan {
 /// Generates rows.
 ///
 /// # Errors
-/// The output can't be completed for another reason than a signal.
+/// The output can't be completed, for a reason other than a signal.
 pub fn run(args: GenerateArgs, quiet: bool) -> Result<ExitCode> {
     let plan = GeneratePlan::new(args, quiet)?;
     // From here on a signal does not kill the program, which would leave temporary files.

@@ -29,7 +29,7 @@ pub struct GraphArgs {
     /// Write the graph to FILE: a picture (.svg), or for Graphviz (.dot or .gv); - is DOT on standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
-    /// Draw K random states of a cluster that has more, among them the solution and states of every depth
+    /// Draw K random states of a larger cluster, including the solution and states of every depth
     #[arg(short = 'k', long, value_name = "K", default_value = "5000", value_parser = graph_states)]
     pub sample: usize,
     #[command(flatten)]

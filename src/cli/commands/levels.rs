@@ -85,7 +85,8 @@ impl LevelsArgs {
 /// Prints the states of a cluster at one depth, or the number of states at each depth.
 ///
 /// # Errors
-/// The board can't be read or solved, its cluster is too large or has no state at that depth, or standard output can't be written.
+/// The board can't be read or solved, its cluster is too large or has no state at that depth, or standard output can't be
+/// written.
 pub fn run(args: &LevelsArgs) -> Result<ExitCode> {
     let view = first_board(&args.board, &args.search.reading)?.view()?;
     let cluster = Cluster::explore(view.state(), args.search.max_states)
@@ -101,7 +102,7 @@ pub fn run(args: &LevelsArgs) -> Result<ExitCode> {
     }
     let lines: Vec<String> = if let Some(depth) = depth {
         if depth > deepest {
-            let answer = format!("no state is at depth {depth}: the deepest of this cluster is at {deepest}");
+            let answer = format!("no state is at depth {depth}: the deepest state of this cluster is at {deepest}");
             return Err(NegativeAnswer(answer).into());
         }
         let numbers: Vec<usize> = (0..cluster.states()).filter(|&i| depths.of(i) == Some(depth)).collect();
@@ -127,8 +128,7 @@ pub fn run(args: &LevelsArgs) -> Result<ExitCode> {
     Ok(ExitCode::Success)
 }
 
-/// Writes a table of all states, those nearest to the goal first, and states of one depth in their order by H and V. The boards have the
-/// letters of the given one.
+/// Writes a table of all states, nearest to the goal first, then by H and V. The boards have the letters of the given board.
 fn write_all(cluster: &Cluster, view: &View, output: &Path, force: bool) -> Result<()> {
     let column = |name, cell_type| TypedColumn { name, cell_type, indexed: cell_type != CellType::Text };
     let numbers = ["moves", "steps", "legal_moves"].map(|name| column(name, CellType::U32));

@@ -39,7 +39,7 @@ pub struct MergeArgs {
 /// Merges files of rows.
 ///
 /// # Errors
-/// The output can't be completed for another reason than a signal.
+/// The output can't be completed, for a reason other than a signal.
 pub fn run(args: MergeArgs, quiet: bool) -> Result<ExitCode> {
     let (outputs, interrupt) = InterruptibleOutputs::install_with(Patience::Grace)?;
     let mode = match (args.plain, args.partial) {

@@ -30,7 +30,7 @@ pub struct PlanArgs {
     pub moves: LeastDepthArgument,
     #[command(flatten)]
     pub audit: AuditArgument,
-    /// Cores that the run will have [default: those of this machine]
+    /// Cores that the run will have [default: as many as this machine has]
     #[arg(long, value_name = "C")]
     pub cores: Option<NonZeroUsize>,
     /// Price of one core for an hour, in any currency
@@ -85,7 +85,7 @@ pub fn run(args: PlanArgs, quiet: bool) -> Result<ExitCode> {
     };
     print_answer(if args.json { serde_json::to_string_pretty(&plan)? + "\n" } else { for_people(&args, &settings, &plan) })?;
     if interrupt.signal().is_some() {
-        print_message("gridlock: stopped by a signal: the estimate is that of a shorter sample");
+        print_message("gridlock: stopped by a signal: the estimate is from a shorter sample");
     }
     Ok(interrupt.signal().map_or(ExitCode::Success, ExitCode::Stopped))
 }
@@ -109,10 +109,10 @@ fn for_people(args: &PlanArgs, settings: &PlanSettings, plan: &Plan) -> String {
         ("wall time", format!("{} on {}", time(plan.wall_hours), counted(settings.cores.get() as u64, "core"))),
     ];
     if args.price > 0.0 {
-        lines.push(("cost", format!("{} at {} a core and hour", decimal(plan.cost, 2), args.price)));
+        lines.push(("cost", format!("{} at {} per core and hour", decimal(plan.cost, 2), args.price)));
     }
     lines.push(("shards", format!("{} of {minutes:.0} minutes on one core", grouped(plan.shards))));
-    lines.push(("", "± is half a 95 % confidence interval; core time is that of this machine".to_owned()));
+    lines.push(("", "± is half a 95 % confidence interval; core time is for this machine".to_owned()));
     lines.iter().map(|(name, text)| format!("{name:<16}{text}\n")).collect()
 }
 
@@ -123,7 +123,7 @@ fn number(estimate: Estimate) -> String {
     format!("{} ± {}", rounded(estimate.value), rounded(estimate.margin))
 }
 
-/// The power of ten that is the second digit of a margin; at least `finest`.
+/// The power of ten of a margin's second digit; at least `finest`.
 fn unit(margin: f64, finest: f64) -> f64 {
     if margin > 0.0 { 10f64.powf(margin.log10().floor() - 1.0).max(finest) } else { finest }
 }

@@ -22,7 +22,7 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Puzzles on a list, unless more are asked for.
+/// Puzzles on a list by default.
 const LISTED: u32 = 1000;
 
 /// Arguments of `gridlock play`.
@@ -43,7 +43,7 @@ pub struct PlayArgs {
     /// Heading of the page [default: the name of the file]
     #[arg(long, value_name = "TEXT")]
     pub title: Option<String>,
-    /// Put a list of at most K puzzles on the page: the first ones that pass. Without it a database as ranks goes onto the page as it is,
+    /// Put a list of at most K puzzles on the page: the first ones that pass. Without this option a rank file goes onto the page
     /// with all puzzles that pass, and a list has at most 1000
     #[arg(long, value_name = "K")]
     pub limit: Option<NonZeroU32>,
@@ -57,7 +57,7 @@ pub struct PlayArgs {
     pub rows: FilterArguments,
     #[command(flatten)]
     pub reading: ReadingArguments,
-    /// Largest cluster that is searched, here for figures the file does not give, and by the page for exact hints
+    /// Largest cluster to search: here for figures missing in the file, and by the page for exact hints
     #[arg(long, value_name = "K", default_value_t = 2_000_000, value_parser = clap::value_parser!(u32).range(1..=50_000_000))]
     pub max_states: u32,
     #[command(flatten)]
@@ -72,7 +72,7 @@ pub struct PlayArgs {
 /// `--theme`
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PageThemeName {
-    /// As the reader's system asks for
+    /// As the reader's system prefers
     Auto,
     Light,
     Dark,
@@ -155,7 +155,7 @@ pub fn run(args: &PlayArgs, quiet: bool) -> Result<ExitCode> {
     Ok(ExitCode::Success)
 }
 
-/// What the page gets of a rank file, unless a list was asked for, or suffices.
+/// What the page gets from a rank file, unless a list was asked for or is enough.
 fn collection(args: &PlayArgs, source: &BoardSource, settings: &PlaySettings) -> Result<Option<RankPage>> {
     let BoardSource::File(path) = source else { return Ok(None) };
     if args.limit.is_some() {
@@ -191,7 +191,7 @@ fn settings(args: &PlayArgs, source: &BoardSource) -> Result<PlaySettings> {
     Ok(PlaySettings { metric, threads: args.threads.or_all(), choice })
 }
 
-/// Which boards a page gets: at most `limit` of those of `source` that pass.
+/// Which boards a page gets: at most `limit` boards of `source` that pass.
 pub(super) fn choice_settings(
     rows: &FilterArguments,
     reading: &ReadingArguments,
@@ -209,7 +209,7 @@ pub(super) fn choice_settings(
     Ok(ChoiceSettings { exit, row_metric, filter, split, sample_size, seed, rank_counts, limit, max_states })
 }
 
-/// The boards of the argument. Those that are not plain text are turned into it. With `checks`, and if there is one board alone, each is
+/// The boards of the argument. Boards in other forms become plain text. With `checks`, or if there is only one board, each is
 /// checked here, where the message can show the cell at fault.
 pub(super) fn given_puzzles(
     source: &BoardSource,
@@ -231,7 +231,8 @@ pub(super) fn given_puzzles(
     }))
 }
 
-/// The name of the file without its folder and extensions, or of the built-in database without its sign; `None` if there is none.
+/// The name of the file without its folder and extensions, or of the built-in database without its `@`; `None` if there is no
+/// name.
 pub(super) fn title_of(source: &BoardSource) -> Option<String> {
     let name = match source {
         BoardSource::File(path) if path != Path::new("-") => {

@@ -57,7 +57,7 @@ pub struct SelectArgs {
     /// The same as --format jsonl
     #[arg(long, conflicts_with = "format")]
     pub json: bool,
-    /// Print name, type and definition of every column, and nothing else
+    /// Print only the name, type and definition of every column
     #[arg(long, exclusive = true)]
     pub list_columns: bool,
     #[command(flatten)]
@@ -129,7 +129,7 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<ExitCode> {
     let selection = Selection::read(&settings, &never)?;
     let selected = selection.write(&mut table, None, |done, total| {
         if settings.solves() {
-            settings.gauge.count("solving rows", "rows", done, total); // says more than the share of the files
+            settings.gauge.count("solving rows", "rows", done, total); // more useful than the share of the files
         }
     })?;
     remove_old_description(args.output(), args.force.force)?;
@@ -139,8 +139,8 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<ExitCode> {
     Ok(ExitCode::Success)
 }
 
-/// The same for rows that are solved and go to a file: they are kept in a run folder next to it, and a signal ends the command when they are
-/// saved.
+/// The same for solved rows that go to a file: they are kept in a run folder next to it, and a signal ends the command once they
+/// are saved.
 fn run_resumable(
     args: &SelectArgs,
     settings: &SelectSettings,
@@ -211,7 +211,7 @@ fn report(selected: SelectSummary, quiet: bool) {
     let SelectSummary { read, passed, written } = selected;
     if !quiet {
         let passed =
-            passed.map_or("no others were looked for".to_owned(), |passed| format!("{} passed the filters", grouped(passed)));
+            passed.map_or("the rest was not read".to_owned(), |passed| format!("{} passed the filters", grouped(passed)));
         print_message(&format!("selected {} of {}; {passed}", grouped(written), counted(read, "row")));
     }
 }

@@ -38,8 +38,8 @@ pub struct SheetArgs {
     /// Size of the paper
     #[arg(long, value_enum, default_value_t = PaperName::A4)]
     pub paper: PaperName,
-    /// Write the cards to FILE: .pdf, the solutions after the cards; or .svg with a file for each page, FILE.svg, FILE-2.svg, and so on,
-    /// and FILE-solutions.svg for the solutions
+    /// Write the cards to FILE: .pdf, with the solutions after the cards; or .svg, a file per page: FILE.svg, FILE-2.svg, and so
+    /// on, and FILE-solutions.svg for the solutions
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
     /// Leave out the letters of the pieces; the solutions name the pieces by them
@@ -98,7 +98,7 @@ pub fn run(args: &SheetArgs, quiet: bool) -> Result<ExitCode> {
         _ => return Err(UsageError("sheets are written as .pdf or .svg").into()),
     };
     let outputs = InterruptibleOutputs::install()?;
-    // The first name is tried before the work.
+    // Try the first name before the work.
     let first = outputs.text(&args.output, args.force.force)?;
     let Choice { chosen: all, left_out, .. } = read_cards(args)?;
     let look = Look { theme: args.theme.into(), labels: !args.no_labels };
@@ -119,7 +119,7 @@ pub fn run(args: &SheetArgs, quiet: bool) -> Result<ExitCode> {
         };
         let paths: Vec<PathBuf> =
             (0..card_pages.len()).map(|k| name("", k)).chain((0..solution_pages.len()).map(|k| name("-solutions", k))).collect();
-        // All names are free, or none is written.
+        // Write no file unless all names are free.
         let others: Vec<OutputFile> =
             paths[1..].iter().map(|path| outputs.text(path, args.force.force)).collect::<Result<_, _>>()?;
         let outputs = std::iter::once(first).chain(others);

@@ -35,7 +35,7 @@ pub struct StatsArgs {
     /// Write a page (.html), charts (.svg), JSON (.json) or text (.txt) to FILE instead of text to standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// In a page: link each of the hardest boards to ADDRESS, a page that gridlock play wrote: http, https, or relative
+    /// On a page, link each of the hardest boards to ADDRESS, a page that gridlock play wrote: http, https, or relative
     #[arg(long, value_name = "ADDRESS", value_parser = page_address)]
     pub play: Option<String>,
     /// Write JSON, one object
@@ -43,13 +43,13 @@ pub struct StatsArgs {
     pub json: bool,
     #[command(flatten)]
     pub force: ForceArgument,
-    /// Leave out cluster sizes and boards: a rank file then needs no search, only seconds
+    /// Leave out cluster sizes and boards: a rank file then takes only seconds, without a search
     #[arg(long, conflicts_with = "solve")]
     pub without_states: bool,
     /// Solve each board, check its row, and add the distribution of each column of `select --solve`
     #[arg(long)]
     pub solve: bool,
-    /// With --solve: give up when a cluster has more states than this
+    /// With --solve, give up when a cluster has more states than this
     #[arg(long, value_name = "K", default_value_t = 50_000_000)]
     pub max_states: usize,
     #[command(flatten)]
@@ -97,7 +97,7 @@ pub fn run(args: &StatsArgs, quiet: bool) -> Result<ExitCode> {
     Ok(ExitCode::Success)
 }
 
-/// Rows that are solved for a file are kept in a run folder next to it, and a signal ends the command when they are saved.
+/// Rows solved for a file are kept in a run folder next to it, and a signal ends the command once they are saved.
 fn run_resumable(args: &StatsArgs, path: &Path, ending: &str, file: &Path, quiet: bool) -> Result<ExitCode> {
     let (_, interrupt) = InterruptibleOutputs::install_with(Patience::Unlimited)?;
     let mut output = OutputFile::text(path, existing_beside_folder(args.force.force, file))?;
@@ -140,7 +140,7 @@ fn solved_statistics<'s>(args: &StatsArgs, stop: &'s Arc<AtomicBool>, gauge: &Ga
     SolvedStatistics::read(args.inputs.clone(), args.metric.asked(), args.max_states, args.threads.or_all(), stop, gauge)
 }
 
-/// The statistics in the form that the ending of a file name stands for.
+/// The statistics in the form that the file's ending asks for.
 fn text_of(stats: &Statistics, args: &StatsArgs, ending: &str) -> Result<String> {
     Ok(match ending {
         "html" | "htm" => statistics_as_html(stats, StatisticsPage { files: &args.inputs, play: args.play.as_deref() }),

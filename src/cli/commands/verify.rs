@@ -40,17 +40,17 @@ pub struct VerifyArgs {
     pub seed: SeedArgument,
     #[command(flatten)]
     pub threads: ThreadsArgument,
-    /// Give a row up, and count it apart, if its search meets more than K states [default: no limit]
+    /// Give up a row, and count it separately, if its search meets more than K states [default: no limit]
     #[arg(long, value_name = "K")]
     pub max_states: Option<usize>,
-    /// Give a row up if its search needs more memory than its share: the threads share SIZE bytes, or with K, M or G at the end that
-    /// many KiB, MiB or GiB [default: no limit]
+    /// Give up a row if its search needs more memory than its share of SIZE, which all threads share: bytes, or KiB, MiB or GiB
+    /// with K, M or G at the end [default: no limit]
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     pub max_memory: Option<usize>,
     /// Print at most N faults and rows given up
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub limit: u64,
-    /// Print each fault, each row given up, and a summary at the end, as one JSON object per line
+    /// Print each fault, each row given up, and a final summary, as one JSON object per line
     #[arg(long)]
     pub json: bool,
 }
@@ -86,7 +86,7 @@ pub fn run(args: VerifyArgs, quiet: bool) -> Result<ExitCode> {
     let gauge = Gauge::of_rows(if args.sample.is_some() { "reading rows" } else { "checking rows" });
     let progress = Progress::begin(mode, &gauge);
     let verified = verify(&args.file, &settings, interrupt.stop(), &gauge, print_finding, |done, total| {
-        // Without a total, the share of the file that has been read says more.
+        // Without a total, the share of the file read says more.
         if total.is_some() || mode != ProgressMode::Bar {
             gauge.count("checking rows", "rows", done, total);
         }
@@ -109,14 +109,14 @@ pub fn run(args: VerifyArgs, quiet: bool) -> Result<ExitCode> {
     if !quiet && !args.json {
         print_message(&summary(&verified, begun.elapsed().as_secs_f64(), threads));
     } else if let (false, Some(missing)) = (args.json, &verified.missing) {
-        // A script that looks at the exit code alone should not take the file for whole in silence.
+        // A script that checks only the exit code must not silently take the file as complete.
         print_message(&format!("{} is {}", display_path(&args.file), not_complete(missing)));
     }
     if verified.faults > 0 {
         return Ok(ExitCode::NegativeAnswer);
     }
     if verified.checked_nothing() {
-        // Also with --quiet and --json: silence would look like the answer that all rows are right.
+        // Even with --quiet and --json, since silence would mean that all rows are right.
         print_message(&format!("gridlock: {}: nothing was checked: {}", display_path(&args.file), why_nothing(&verified)));
         return Ok(ExitCode::WrongInput);
     }
@@ -140,14 +140,14 @@ fn why_nothing(verified: &VerifySummary) -> &'static str {
 fn summary(verified: &VerifySummary, seconds: f64, threads: NonZeroUsize) -> String {
     let order = match verified.order {
         Some(RowOrder::Published | RowOrder::Ranks) => "the published order",
-        Some(RowOrder::Candidates) => "that of the candidates",
-        None if verified.stopped => "not looked at to the end",
+        Some(RowOrder::Candidates) => "the order of the candidates",
+        None if verified.stopped => "not checked to the end",
         None => "none",
     };
     let description = match verified.shard {
         None => "none".to_owned(),
-        Some(shard) if shard.is_whole() => "agrees where nothing is said above".to_owned(),
-        Some(shard) => format!("of shard {shard}; agrees where nothing is said above"),
+        Some(shard) if shard.is_whole() => "agrees except for faults above".to_owned(),
+        Some(shard) => format!("of shard {shard}; agrees except for faults above"),
     };
     let description =
         if verified.moves.is_none() { description } else { format!("rows of {} alone; {description}", verified.moves) };

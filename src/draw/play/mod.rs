@@ -1,8 +1,8 @@
 //! A page that plays puzzles: one HTML file with its style, its scripts and its puzzles, which needs no network.
 //!
-//! `page/` has the page itself and everything that touches it, `engine/` the rules, the search and the records, which know nothing of the
-//! page. `tests/play` runs the engine in Node and the page in a browser. The scripts are modules there; here they are joined, see
-//! [`joined`].
+//! `page/` has the page itself and everything that touches it, `engine/` the rules, the search and the stored results, which know
+//! nothing of the page. `tests/play` runs the engine in Node and the page in a browser. The scripts are modules there; here they
+//! are joined, see [`joined`].
 use super::colouring::numbers;
 use super::theme::{Colours, page_rules};
 use crate::board::{Item, Metric};
@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 
-/// A puzzle of the page, which may have a million of them: so it holds what the page needs of a board, and not the [`View`].
+/// A puzzle of the page. There may be a million, so it holds only what the page needs of a board, not the [`View`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayPuzzle {
     /// Its board, see [`play_board`].
@@ -22,7 +22,7 @@ pub struct PlayPuzzle {
     pub shape: Shape,
     /// Where its primary leaves the board.
     pub exit: Exit,
-    /// How its pieces are painted, by letter; nothing if none was given a colour.
+    /// How its pieces are painted, by letter; empty if none was given a colour.
     paints: BTreeMap<char, Paint>,
     /// The length of a shortest solution in the metric of the page, if it is known.
     pub depth: Option<u32>,
@@ -51,7 +51,7 @@ impl PlayPuzzle {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PageTheme {
-    /// Light, dark or high contrast, as the reader's system asks for.
+    /// Light, dark or high contrast, as the reader's system prefers.
     Auto,
     /// Light.
     Light,
@@ -80,7 +80,7 @@ pub struct PlayPage {
     pub collection: Option<PlayCollection>,
 }
 
-/// A database that the page holds as a rank file, and finds the rows of by itself.
+/// A database that the page holds as a rank file, whose rows it finds by itself.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct PlayCollection {
     /// The rank file.
@@ -92,7 +92,7 @@ pub struct PlayCollection {
     pub checkpoints: Vec<(u8, u64, String)>,
 }
 
-/// The part of the page that has nothing to do with its looks: rules, search, and the worker that runs them. This script is also the worker's.
+/// The part of the page without its looks: rules, search, and the worker that runs them. This script is also the worker's.
 const ENGINE: [&str; 9] = [
     include_str!("engine/rules.js"),
     include_str!("engine/lines.js"),
@@ -130,8 +130,8 @@ const PLAYER: [&str; 19] = [
 
 /// The page as HTML.
 ///
-/// Its policy allows the style and the two scripts of the file by their digests and nothing from elsewhere. The puzzles are JSON in which
-/// no `<` occurs, so no name can end its element.
+/// Its content policy allows only the style and the two scripts of the file, by their digests. The puzzles are JSON in which no
+/// `<` occurs, so no name can end its element.
 pub fn play_page(page: &PlayPage) -> String {
     let style = [&page_rules(), include_str!("page/page.css"), include_str!("page/board.css")].concat();
     let (engine, player) = (joined(&ENGINE), joined(&PLAYER));
@@ -154,13 +154,13 @@ pub fn play_page(page: &PlayPage) -> String {
     })
 }
 
-/// What allows a script or a style of this text in a Content-Security-Policy.
+/// The entry for a script or style with this text in a Content-Security-Policy.
 pub fn policy_digest(text: &str) -> String {
     format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)))
 }
 
-/// Modules as one script: their imports, each on one line, are left out, and the word `export`. So all names are in one scope. Lines that
-/// are comments are left out, too.
+/// Modules as one script: without their imports, each on one line, the word `export`, and lines that are comments. So all names
+/// are in one scope.
 fn joined(modules: &[&str]) -> String {
     let lines = modules
         .iter()
@@ -174,7 +174,7 @@ fn joined(modules: &[&str]) -> String {
     script
 }
 
-/// The template with every `{{name}}` replaced. What is put in is not looked at again.
+/// The template with every `{{name}}` replaced. Inserted text is not expanded again.
 fn filled(template: &str, value: impl Fn(&str) -> String) -> String {
     let mut parts = template.split("{{");
     let mut text = parts.next().unwrap_or_default().to_owned();
@@ -186,7 +186,7 @@ fn filled(template: &str, value: impl Fn(&str) -> String) -> String {
     text
 }
 
-/// A text with the characters replaced that mean something in HTML.
+/// A text with the special characters of HTML escaped.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
@@ -204,7 +204,8 @@ impl Serialize for Rows<'_> {
     }
 }
 
-/// The board on the smallest square of a board size that holds it, so that its exit is at the edge; `~` is a cell of the square that the board lacks.
+/// The board on the smallest square of a board size that holds it, so that its exit is at the edge; `~` is a cell of the square
+/// that the board lacks.
 fn on_square(puzzle: &PlayPuzzle) -> Cow<'_, str> {
     let (board, width, height) = (&puzzle.board, puzzle.shape.width(), puzzle.shape.height());
     let n = puzzle.shape.square().n();
@@ -220,11 +221,11 @@ fn on_square(puzzle: &PlayPuzzle) -> Cow<'_, str> {
     (0..n).map(row).collect()
 }
 
-/// How a piece is painted, on a board whose author gave a colour to some piece.
+/// How a piece is painted, on a board whose author coloured some piece.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(untagged)]
 enum Paint {
-    /// The colour that it was given, and that of the letter on it, both `#rrggbb`.
+    /// The given colour, and the colour of the letter on it, both `#rrggbb`.
     Given(String, &'static str),
     /// The number of a colour of the page for its length.
     Automatic(usize),
@@ -241,12 +242,12 @@ struct Data<'p> {
     rows: Rows<'p>,
     #[serde(skip_serializing_if = "Option::is_none")]
     collection: Option<&'p PlayCollection>,
-    /// By the number of its row from 0, how the pieces of a board are painted that has given colours: by the letter of the piece.
+    /// For boards with given colours, by the number of the row from 0: how the pieces are painted, by letter.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     paints: BTreeMap<usize, &'p BTreeMap<char, Paint>>,
 }
 
-/// The data as JSON that can stand in an element of HTML.
+/// The data as JSON that is safe inside an HTML element.
 fn data(page: &PlayPage) -> String {
     let data = Data {
         title: &page.title,
@@ -264,7 +265,7 @@ fn data(page: &PlayPage) -> String {
     serde_json::to_string(&data).expect("strings and numbers can be written").replace('<', "\\u003c")
 }
 
-/// How the pieces of a board are painted, by letter; nothing if no colour was given. Only `#rrggbb` is a colour.
+/// How the pieces of a board are painted, by letter; empty if no colour was given. Only `#rrggbb` is a colour.
 fn paints(view: &View) -> BTreeMap<char, Paint> {
     let is_colour = |colour: &&str| {
         let digits = colour.strip_prefix('#').unwrap_or_default();
@@ -283,8 +284,8 @@ fn paints(view: &View) -> BTreeMap<char, Paint> {
     (0..letters.len()).filter_map(|index| Some((letters[index], paint(index)?))).collect()
 }
 
-/// The board as the page reads it, row by row: `o` empty, `x` wall, and the names of the pieces if each is a letter of its own and the
-/// primary's is `A`; else the letters of the database.
+/// The board as the page reads it, row by row: `o` empty, `x` wall, and the names of the pieces if these are different letters
+/// and the primary's is `A`; else the letters of the database.
 pub fn play_board(view: &View) -> String {
     with_play_letters(view).to_string()
 }

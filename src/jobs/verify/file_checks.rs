@@ -166,7 +166,7 @@ impl FileChecks {
             }
         };
         if description.order == RowOrder::Ranks && !self.reader.is_of_ranks() {
-            total("order of the rows", "that of a text".to_owned(), "that of a rank file".to_owned());
+            total("order of the rows", "as in a text".to_owned(), "as in a rank file".to_owned());
         }
         let sum = self.reader.checksum();
         total("rows", sum.lines.to_string(), description.rows.lines.to_string());

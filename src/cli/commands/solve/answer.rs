@@ -1,4 +1,4 @@
-//! The answer for one board: the search, and what is printed of it.
+//! The answer for one board: the search, and what is printed about it.
 use super::{AlgorithmName, HeuristicName, SolveArgs};
 use crate::board::{Metric, Move, SearchError, StopToken};
 use crate::cli::board_argument::GivenBoard;
@@ -15,7 +15,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-/// Clusters up to this size are explored without `--cluster` if there is but one board: that takes less than a second.
+/// A single board's cluster of up to this size is explored even without `--cluster`: that takes less than a second.
 const SMALL_CLUSTER: usize = 300_000;
 
 /// What `--json` prints for one board. `A+3` moves A by three cells right or down.
@@ -89,7 +89,7 @@ impl Answer {
         print_answer(&self.text)
     }
 
-    /// How the program ends if this is the only answer.
+    /// The exit code if this is the only answer.
     pub(super) fn code(&self) -> ExitCode {
         if self.solvable { ExitCode::Success } else { ExitCode::NegativeAnswer }
     }
@@ -179,7 +179,7 @@ impl SolveTask<'_> {
         Ok(Ok(Answer { text, solvable: report.solvable }))
     }
 
-    /// Explores the whole cluster if that is wanted. A cluster that is too large is an error only with `--cluster`.
+    /// Explores the whole cluster if wanted. Too large a cluster is an error only with `--cluster`.
     fn whole(&self, view: &View, within: Option<usize>) -> Result<Option<Whole>, SearchError> {
         match within.map(|most| Whole::of(view, most)) {
             Some(Err(error)) if self.args.cluster => Err(error),
@@ -208,7 +208,7 @@ fn boards(view: &View, moves: &[Move]) -> String {
     side_by_side(&boards)
 }
 
-/// The line about the whole cluster; `within` is the largest that was to be explored.
+/// The line about the whole cluster; `within` is the largest size to explore.
 fn cluster_for_people(cluster: Option<&Whole>, within: Option<usize>) -> String {
     match (cluster, within) {
         (Some(Whole { cluster_size, fewest_moves: Some(moves), fewest_steps: Some(steps) }), _) => {

@@ -16,8 +16,8 @@ struct Meaning {
     added: i64,
 }
 
-/// The meanings that are counted. The first two are right. If the primary drives on until it has left the board, that is two more steps;
-/// in moves it only lengthens the last slide.
+/// The meanings that are counted. The first two are right. If the primary drives on until it has left the board, that is two more
+/// steps; in moves it only lengthens the last slide.
 const MEANINGS: [Meaning; 7] = [
     Meaning { name: "moves", metric: Metric::Moves, added: 0 },
     Meaning { name: "steps", metric: Metric::Steps, added: 0 },
@@ -31,7 +31,7 @@ const MEANINGS: [Meaning; 7] = [
 /// The claims of one column.
 pub(super) struct ClaimCheck {
     column: String,
-    /// The only metric that is right, if one was asked for.
+    /// The only right metric, if one was asked for.
     metric: Option<MetricName>,
     json: bool,
     claims: u64,
@@ -85,7 +85,7 @@ impl ClaimCheck {
         })
     }
 
-    /// Prints what the claims are like, and says how many are wrong.
+    /// Prints what the claims seem to count; returns how many are wrong.
     ///
     /// # Errors
     /// Standard output can't be written.

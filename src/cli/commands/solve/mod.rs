@@ -1,5 +1,5 @@
 //! `gridlock solve`: shortest solutions. `answer.rs` solves one board, this file goes through the boards; `table.rs` and
-//! `claims.rs` are for tables that other people made.
+//! `claims.rs` are for other people's tables.
 mod answer;
 mod claims;
 mod table;
@@ -40,9 +40,9 @@ pub struct SolveArgs {
     pub metric: Option<MetricName>,
     /// Search algorithm; all find a shortest solution
     ///
-    /// bfs is the fastest on almost every board, because it spends least time on a state. astar visits fewer states, and so
-    /// needs less memory: try it where bfs gives up at --max-states. ida needs more time still, and is worth it only for
-    /// boards of few moves with many pieces that can move.
+    /// bfs is the fastest on almost every board, because it spends the least time per state. astar visits fewer states, so try it
+    /// where bfs gives up at --max-states. ida needs even more time, and is worth it only for boards with few moves and many
+    /// pieces that can move.
     #[arg(short, long, value_enum, default_value_t = AlgorithmName::Bfs)]
     pub algorithm: AlgorithmName,
     /// Lower bound that guides astar and ida [default: advanced]
@@ -60,20 +60,21 @@ pub struct SolveArgs {
     /// Print each board of the solution
     #[arg(long)]
     pub show: bool,
-    /// Stop at the first board of a file that can't be read or is given up; without it, go on and count these at the end
+    /// Stop at the first board of a file that can't be read or is given up; by default go on and count these at the end
     #[arg(long)]
     pub fail_fast: bool,
-    /// Print the cluster size, fewest moves and fewest steps; the default for a board given here, up to 300,000 states
+    /// Print the cluster size, fewest moves and fewest steps; the default for a single board, up to 300,000 states
     #[arg(long)]
     pub cluster: bool,
-    /// Format of the file; csv is a list of vehicles with the columns id,orientation,col,row,length, counted from 1 [default: by its
-    /// content]
+    /// Format of the file; csv is a list of vehicles with the columns id,orientation,col,row,length, counted from 1 [default: by
+    /// its content]
     #[arg(long, value_enum, conflicts_with = "board_column")]
     pub format: Option<BoardFormat>,
-    /// Check the numbers of this column of a table: list those that are neither the fewest moves nor the fewest steps of their board
+    /// Check the numbers of this column of a table: list those that are neither the fewest moves nor the fewest steps of their
+    /// board
     ///
-    /// The table is CSV with any separator, or JSON. At the end it says how many claims fit moves, steps, or a
-    /// number near them, and so what the column probably counts. The exit code is 1 if a claim is wrong.
+    /// The table is CSV with any separator, or JSON. The summary says how many claims fit moves, steps, or a number near them,
+    /// and so what the column probably counts. The exit code is 1 if a claim is wrong.
     #[arg(long, value_name = "COLUMN", conflicts_with_all = SINGLE)]
     pub claim: Option<String>,
     /// Write the table with the columns moves, steps and solution added, as .csv, .jsonl or .json
@@ -88,11 +89,11 @@ pub struct SolveArgs {
     pub search: SearchArguments,
 }
 
-/// Options that print something about each board, which a table has no place for.
+/// Options that print something about each board, which does not fit into a table.
 const SINGLE: [&str; 6] = ["all_first", "count", "all_solutions", "show", "cluster", "format"];
 
 impl SolveArgs {
-    /// What the solution has fewest of.
+    /// What the solution minimises.
     fn metric(&self) -> MetricName {
         self.metric.unwrap_or_default()
     }
@@ -109,7 +110,7 @@ impl SolveArgs {
 pub enum AlgorithmName {
     /// Breadth-first search
     Bfs,
-    /// A*: the state of least depth plus lower bound first
+    /// A*: the state with the least depth plus lower bound first
     Astar,
     /// IDA*: depth-first search with a rising limit
     Ida,
@@ -159,8 +160,8 @@ impl From<HeuristicName> for Heuristic {
 /// Solves a board, or each board of a file, and prints the solutions.
 ///
 /// # Errors
-/// The arguments contradict one another; the board of the argument, or with `--fail-fast` one of a file, can't be read or is given up; the
-/// file can't be opened; standard output can't be written.
+/// The arguments contradict one another; the board given as argument, or with `--fail-fast` a board of a file, can't be read or
+/// is given up; the file can't be opened; standard output can't be written.
 pub fn run(args: &SolveArgs, quiet: bool) -> Result<ExitCode> {
     let heuristic = match (args.algorithm, args.heuristic) {
         (AlgorithmName::Bfs, None | Some(HeuristicName::Zero)) => HeuristicName::Zero,
@@ -190,12 +191,12 @@ pub fn run(args: &SolveArgs, quiet: bool) -> Result<ExitCode> {
     Ok(code)
 }
 
-/// How many boards without an answer are reported one by one; the others are counted. In a list of boards this limit holds until a line is
-/// a board.
+/// How many boards without an answer are reported one by one; further ones are counted. In a list this limit holds until a line
+/// is a board.
 const MOST_MESSAGES: u64 = 20;
 
-/// Solves each board of a file on all threads, and prints the answers in the order of the file. A board without an answer is reported,
-/// and the others are solved.
+/// Solves each board of a file on all threads, and prints the answers in the order of the file. A board without an answer is
+/// reported, and the others are solved.
 fn solve_file(task: &SolveTask, file: &BoardSource, quiet: bool) -> Result<ExitCode> {
     // There is nothing to save, so a signal ends the program at once, even while it waits for input.
     InterruptibleOutputs::install()?;
@@ -243,17 +244,17 @@ fn solve_file(task: &SolveTask, file: &BoardSource, quiet: bool) -> Result<ExitC
     Ok(tally.code)
 }
 
-/// How the boards of a file went.
+/// The outcomes of the boards of a file.
 #[derive(Default)]
 struct Tally {
     boards: u64,
     /// Boards that can't be read.
     not_read: u64,
-    /// Those of them that are too large.
+    /// How many of these are too large.
     too_large: u64,
     /// Boards given up by a limit.
     given_up: u64,
-    /// The exit code of the worst.
+    /// The worst exit code.
     code: ExitCode,
 }
 
@@ -272,7 +273,7 @@ impl Tally {
     }
 }
 
-/// The worse of two ends: that of the greater code.
+/// The worse of two exit codes: the greater one.
 fn worse(one: ExitCode, other: ExitCode) -> ExitCode {
     if other.number() > one.number() { other } else { one }
 }

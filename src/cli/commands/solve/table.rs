@@ -1,4 +1,4 @@
-//! `gridlock solve FILE --claim COLUMN` and `-o TABLE`: the boards of a table of other people, solved in moves and in steps.
+//! `gridlock solve FILE --claim COLUMN` and `-o TABLE`: the boards of any table, solved in moves and in steps.
 use super::claims::ClaimCheck;
 use super::{HeuristicName, MOST_MESSAGES, SolveArgs, Tally, worse};
 use crate::board::Metric;
@@ -21,7 +21,7 @@ pub(super) struct Lengths {
     pub(super) steps: u32,
     /// The board as gridlock writes it.
     pub(super) board: String,
-    /// A solution of the metric that was asked for, else one in moves.
+    /// A solution in the metric asked for, else in moves.
     solution: String,
 }
 
@@ -32,10 +32,11 @@ struct SolvedEntry {
     found: Result<Option<Lengths>>,
 }
 
-/// Solves each board of a table in both metrics, writes the table with what was found if `--output` asks for it, and checks claims.
+/// Solves each board of a table in both metrics, writes the extended table if `--output` asks for it, and checks claims.
 ///
 /// # Errors
-/// The arguments contradict one another; the table can't be read or written; with `--fail-fast`, a board can't be read or is given up.
+/// The arguments contradict one another; the table can't be read or written; with `--fail-fast`, a board can't be read or is
+/// given up.
 pub(super) fn run(args: &SolveArgs, heuristic: HeuristicName, quiet: bool) -> Result<ExitCode> {
     let BoardSource::File(path) = BoardSource::of(&args.board) else {
         return Err(UsageError("--claim and --output need a file of boards").into());
@@ -110,8 +111,8 @@ pub(super) fn run(args: &SolveArgs, heuristic: HeuristicName, quiet: bool) -> Re
     }
 }
 
-/// Adds the columns of the answer. A name that is taken gets `solved_` before it. In a table of rows by steps `moves` is taken as well: a
-/// table with that column is one by moves.
+/// Adds the columns of the answer. A name already in use gets the prefix `solved_`. In a table of rows by steps `moves` counts as
+/// used, since a table with that column counts moves.
 fn add_answer(fields: &mut Fields, lengths: Option<&Lengths>) {
     let answer = [
         ("moves", lengths.map_or(Value::null(), |lengths| lengths.moves.into())),
