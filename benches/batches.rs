@@ -1,7 +1,7 @@
-//! How long batches take, the unit of work that `generate` hands to its threads: a random sample of them, one after the other.
+//! How long batches, the units of work of `generate`, take: a random sample of them, one after the other.
 //!
-//! `cargo bench --bench batches`. A run keeps all threads busy until fewer batches than threads are left, so its end is at most as long as
-//! the longest batch.
+//! `cargo bench --bench batches`. A run keeps all threads busy until fewer batches than threads are left, so its end is at most
+//! as long as the longest batch.
 use gridlock::internals::board::{Size, WallRange};
 use gridlock::internals::generate::{Generator, Ranks};
 use std::time::Instant;

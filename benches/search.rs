@@ -62,7 +62,7 @@ enum Stage {
     Minimality,
 }
 
-/// Does one stage of the analysis again and again, after the earlier ones; items are states of the cluster.
+/// Repeats one stage of the analysis, after the earlier ones; items are states of the cluster.
 fn stage(bencher: Bencher, cluster: Cluster, stage: Stage) {
     let lines = LineTables::<6>::new(0);
     let candidate = cluster.candidate(&lines);

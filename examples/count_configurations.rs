@@ -1,8 +1,8 @@
-//! Counts the boards of the boxed game: 6×6, the red car in its row, at most 11 other cars and 4 trucks, no walls. Full rows and columns are
-//! allowed; other horizontal pieces of the red car's row stand to its left.
+//! Counts the boards of the boxed game: 6×6, the red car in its row, at most 11 other cars and 4 trucks, no walls. Full rows and
+//! columns are allowed; other horizontal pieces in the red car's row stand to its left.
 //!
-//! The program shares nothing with the library. It fills the cells one after the other and counts, for each outline of the filled part, the
-//! ways to reach it. It prints 36330223056.
+//! The program shares nothing with the library. It fills the cells one after the other and counts the ways to reach each outline
+//! of the filled part. It prints 36330223056.
 use std::collections::HashMap;
 
 const N: usize = 6;
@@ -10,7 +10,7 @@ const RED_ROW: usize = 2;
 const CARS: u8 = 11;
 const TRUCKS: u8 = 4;
 
-/// What the cells filled so far mean for the cells that are left.
+/// What the cells filled so far require of the remaining cells.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 struct Outline {
     /// For each column, how many cells the vertical piece above still needs.
@@ -23,7 +23,7 @@ struct Outline {
 }
 
 impl Outline {
-    /// Every way to go on at a cell.
+    /// Every way to continue at a cell.
     fn after_cell(self, row: usize, column: usize) -> Vec<Outline> {
         let mut next = self;
         if self.below[column] > 0 {

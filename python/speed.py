@@ -7,8 +7,7 @@
     gridlock generate --size 6 --shard 7/10 -o rush6.txt.gz
     gridlock select rush6.txt.gz --sample 100000 --seed 1 -o ROWS.txt
 
-Package and plain Python alternate, and the figures are medians of the rounds, in processor seconds, which other programs on the machine
-change less than the time of day. Plain Python solves only every tenth of the rows that the package solves; its time is scaled up.
+Package and plain Python alternate, and the figures are medians of the rounds, in processor seconds, which other programs on the machine disturb less than wall time. Plain Python solves only every tenth of the rows that the package solves; its time is scaled up.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ def timed(work: Callable[[], Any]) -> tuple[float, Any]:
 
 
 def compare(what: str, package: Callable[[], Any], python: Callable[[], Any], check: Callable[[Any, Any], bool], scale: int = 1) -> None:
-    """Prints the medians of both, `scale` times that of plain Python, once their results have passed the check."""
+    """Prints both medians, plain Python's multiplied by `scale`, once their results have passed the check."""
     times: list[tuple[float, float]] = []
     for _ in range(ROUNDS):
         ours, found = timed(package)

@@ -5,8 +5,8 @@
 #   scripts/bench.sh [YARDSTICK]        YARDSTICK: folder of the plain generator [default: ../shared/yardstick]
 #
 # The programs run alternately, RUNS times each [3]. CPU is user and system time; every figure is a median, and a ratio is one of medians.
-# What is generated is a quarter of 6×6 without walls, another one in each run: a small shard says little, because its candidates are
-# other ones than those of the yardstick or the earlier commit, and a few large clusters decide how long it takes.
+# What is generated is a quarter of 6×6 without walls, another one in each run: a small shard says little, because its candidates
+# differ from the yardstick's and the earlier commit's, and a few large clusters decide how long it takes.
 # Run nothing else meanwhile. It takes 40 minutes and the time to build three programs.
 #
 # QUICK=1 takes two minutes: one run, a twentieth instead of a quarter, brief samples, no benchmarks of the stages. Its figures only show
@@ -44,7 +44,7 @@ else
     plain=
 fi
 
-# Appends CPU seconds, those of child processes included, and wall seconds of a command to a file.
+# Appends CPU seconds, including child processes, and wall seconds of a command to a file.
 clock() { # file, command...
     local out=$1
     shift
@@ -69,7 +69,7 @@ plan() { # file, program, size, walls, seconds, seed
     "$2" plan --size "$3" --walls "$4" --sample "$5" --seed "$6" --threads 1 --json >"$work/plan.json"
     awk '/"core_hours"/ { found = 1 } found && /"value"/ { gsub(/[^0-9.]/, ""); print; exit }' "$work/plan.json" >>"$1"
 }
-# A bench must not get faster by being wrong: fails if rows of a part do not extrapolate to those of the whole database.
+# A bench must not get faster by being wrong: fails if rows of a part do not extrapolate to the whole database.
 expect() { # who, rows, factor, tolerance in percent
     awk -v n="$(calc "$2 * $3" 0)" -v t="$4" 'BEGIN { exit !(n > 476118 * (1 - t / 100) && n < 476118 * (1 + t / 100)) }' ||
         { echo "$1: $2 rows in a part of 1/$3, but the database has 476118" >&2; exit 1; }

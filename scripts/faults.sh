@@ -12,7 +12,7 @@
 # A first run under strace numbers the calls: the third `fsync` is `fsync:when=3`. Each fault then has a folder of its own. Wrong is:
 #   - a panic, or a message without an exit code, or an exit code without a message;
 #   - rows under the output's name that are neither the right ones nor those from before, or that another file's description describes;
-#   - a second run that fails, or ends with other bytes than a run without faults;
+#   - a second run that fails, or ends with bytes that differ from a run without faults;
 #   - a part of an earlier run that is gone or changed after an error of a call, while there is no output;
 #   - a file outside of the run folder that changed because the folder holds a link to it.
 # Left over is whatever the folder holds after the second run, and not after a run without faults.
@@ -51,8 +51,8 @@ work=$(mktemp -d -- "$fast/faults.XXXXXX")
 trap 'rm -rf -- "$work"' EXIT
 export program work
 
-# The calls that touch files; before the others the program is only killed. `close` never fails on Linux but for writes that were not
-# synced, and ours are; Rust's standard library panics if it does for a folder.
+# The calls that touch files; before the others the program is only killed. `close` fails on Linux only for writes that were not
+# synced, and ours are; Rust's standard library panics if it fails for a folder.
 files=' access chmod copy_file_range dup dup2 dup3 faccessat2 fallocate fchmod fcntl fdatasync flock fstat fsync ftruncate
  getdents64 ioctl link linkat lseek lstat mkdir mkdirat newfstatat open openat pread64 pwrite64 read readlink rename renameat renameat2
  rmdir stat statx sync_file_range unlink unlinkat write writev '
@@ -94,7 +94,7 @@ prepare() { # situation
     fi
 } 2>/dev/null
 
-# The names in the folder, one a line.
+# The names in the folder, one per line.
 names() { find . -mindepth 1 | sort; }
 
 same() { cmp -s -- "$1" "$2"; }

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Hunts for hard boards where nobody can enumerate: 7×7 and 8×8. The same arguments give the same rows on every machine.
+# Hunts for hard boards of sizes too large to enumerate: 7×7 and 8×8. The same arguments give the same rows on every machine.
 #
 #   scripts/hunt-records.sh [EVALUATIONS] [FOLDER] [OPTION ...]
 #
-# EVALUATIONS are the boards for each setting, 1000000 if not given, and FOLDER gets the rows, hunts if not given. Options are passed to
-# `gridlock hunt`, for example --from hard8.txt.
+# EVALUATIONS is the number of boards for each setting [default: 1000000]; FOLDER gets the rows [default: hunts]. Options are
+# passed to `gridlock hunt`, for example --from hard8.txt.
 #
 # SETTINGS are board sizes and ranges of walls. Each is hunted on with searches of SEARCH_LENGTH boards (EVALUATIONS if not
-# set) and the seed SEED (1 if not set); METRIC=steps counts depth in steps. Every row is checked by `gridlock verify` in the end. A setting whose
-# file is complete is left out, so the script may be stopped and run again. FOLDER gets the figures of each hunt, too, as JSON: among them when
-# each better row was found. THREADS are the threads (1 if not set), GRIDLOCK names the program.
+# set) and the seed SEED (1 if not set); METRIC=steps counts depth in steps. In the end `gridlock verify` checks every row. A
+# setting whose file is complete is skipped, so the script may be stopped and run again. FOLDER also gets the figures of each hunt
+# as JSON, including when each better row was found. THREADS is the number of threads (1 if not set), GRIDLOCK names the program.
 set -euo pipefail
 
 evaluations=${1:-1000000}

@@ -5,9 +5,9 @@
 #
 #   scripts/hunt-truth.sh [OPTION ...]      options are passed to `gridlock hunt`, for example --search-length 200000
 #
-# LIMIT is the most evaluations for a seed (2000000 if not set); a seed that needs more counts as infinite, and the line shows the moves that it
-# reached. SEEDS are the seeds, TARGETS the settings, each a range of walls and a number of moves. GRIDLOCK names the program, JOBS how many hunts
-# run at once (1 if not set).
+# LIMIT is the most evaluations for a seed (2000000 if not set); a seed that needs more counts as infinite, and its line shows the
+# moves that it reached. SEEDS are the seeds, TARGETS the settings, each a range of walls and a number of moves. GRIDLOCK names
+# the program, JOBS how many hunts run at once (1 if not set).
 set -euo pipefail
 
 gridlock=${GRIDLOCK:-gridlock}

@@ -4,9 +4,9 @@
 #   scripts/maxima.sh FOLDER FILE[=COMMIT]...      e.g. scripts/maxima.sh docs rush5.txt.bz2=1a2b3c4 rush6.txt.bz2=6c46995
 #   scripts/maxima.sh --check docs/maxima.csv      searches the cluster of every board anew, as `gridlock verify` does
 #
-# FILE is a whole database, as rows or as ranks, with its description (FILE.json); COMMIT is that of the program which generated it. Writes
-# FOLDER/maxima.csv, and the tables of FOLDER/MAXIMA.md between its two marks; the same input gives the same bytes. If FOLDER/maxima.csv
-# exists, its entries for sizes, walls and metrics that no FILE has stay.
+# FILE is a whole database, as rows or as ranks, with its description (FILE.json); COMMIT is the commit of the program that made
+# it. Writes FOLDER/maxima.csv, and the tables of FOLDER/MAXIMA.md between its two marks; the same input gives the same bytes. If
+# FOLDER/maxima.csv exists, its entries stay for sizes, walls and metrics that no FILE has.
 # GRIDLOCK=path/to/gridlock uses that program instead of building it. Needs Python 3.9 or later, and no packages.
 # Exit code: 0 if all is well, 1 if a board is wrong, 2 for wrong usage.
 set -euo pipefail

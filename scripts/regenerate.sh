@@ -25,9 +25,9 @@ if [[ $walls =~ ^([0-9]+)\.\.([0-9]+)$ && ${BASH_REMATCH[1]} == "${BASH_REMATCH[
     walls=${BASH_REMATCH[1]}
 fi
 
-# Known figures: the number of rows, and the SHA-256 of the uncompressed rows in published order ('-' if it is not known). Those of 6×6
-# by moves with up to two walls were published. Those by steps and with more walls are what one run of this program gave, every row of it verified; the others are what two versions
-# found, and its tests by a slow generator (4×4, and 5×5 without walls).
+# Known figures: the number of rows, and the SHA-256 of the uncompressed rows in published order ('-' if it is not known). For 6×6
+# by moves with up to two walls they were published. By steps and with more walls they come from one run of this program, with
+# every row verified; the others from two versions, and from a slow generator in its tests (4×4, and 5×5 without walls).
 settings="$size $walls"
 if [[ $metric != moves ]]; then
     settings+=" $metric"

@@ -1,4 +1,5 @@
-//! Board text: any text is refused, or is a board that its own text gives back. With each exit that fits, its moves can be described.
+//! Board text: any text is refused, or is a board that its own text gives back. With each exit that fits, its moves can be
+//! described.
 #![no_main]
 use gridlock::internals::board::State;
 use gridlock::internals::notation::{Exit, View};

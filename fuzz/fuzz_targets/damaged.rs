@@ -1,7 +1,7 @@
 //! Valid streams of each codec, then damaged: rows and boards are read to the first error, and never beyond it.
 //!
-//! Random bytes die at the magic number or at the first checksum. This target compresses the rows itself and damages the result, so the
-//! decoders get far into a stream before they fail.
+//! Random bytes die at the magic number or at the first checksum. This target compresses the rows itself and damages the result,
+//! so the decoders get far into a stream before they fail.
 #![no_main]
 mod folder;
 
@@ -15,7 +15,7 @@ use gridlock::internals::rows::{FromLine, RowLine};
 use libfuzzer_sys::arbitrary::{Arbitrary, Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
 
-/// A stream and what happens to it.
+/// A stream and its damage.
 #[derive(Debug)]
 struct DamagedStream {
     bytes: Vec<u8>,
@@ -41,7 +41,7 @@ impl<'a> Arbitrary<'a> for DamagedStream {
     }
 }
 
-/// A complete stream of so many rows.
+/// A complete stream of this many rows.
 fn stream(codec: Codec, rows: u32) -> Vec<u8> {
     let mut encoder = Encoder::new(codec, Vec::new());
     for row in 0..rows {
@@ -51,14 +51,14 @@ fn stream(codec: Codec, rows: u32) -> Vec<u8> {
 }
 
 fuzz_target!(|stream: DamagedStream| {
-    // Without an ending, the first bytes alone decide which codec is used.
+    // Without an ending, only the first bytes choose the codec.
     let path = folder::of_this_process().join("damaged");
     std::fs::write(&path, &stream.bytes).expect("written");
     read::<RowLine>(&path);
     read::<BoardLine>(&path);
 });
 
-/// Reads to the end; nothing may follow an error, other than that of a line that is not a row.
+/// Reads to the end; nothing may follow an error, unless the error is a line that is not a row.
 fn read<T: FromLine>(path: &Path) {
     let Ok(mut reader) = LineReader::<T>::open(path) else { return };
     while let Some(result) = reader.next() {

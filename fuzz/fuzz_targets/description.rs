@@ -1,5 +1,5 @@
-//! The description beside a file of rows: any text is refused, or is a description that its own text gives back. A merge reads it too.
-//! The digest is made right first, because no fuzzer would find one.
+//! The description beside a file of rows: any text is refused, or is a description that its own text gives back. A merge reads it
+//! too. The digest is corrected first, because no fuzzer would find it.
 #![no_main]
 mod folder;
 
@@ -27,7 +27,7 @@ fuzz_target!(|text: &str| {
             || description.missing.is_some()
             || description.describes(&rows, &description.identity) == (description.check != TotalsCheck::Failed)
     );
-    // Larger totals take longer to count than a fuzzer waits.
+    // Larger totals take too long to count for a fuzzer.
     if description.identity.size.n() > 5 || description.identity.walls.max() > 2 {
         return;
     }

@@ -1,9 +1,9 @@
-//! Rank files: any bytes are read to their end or refused, also where the checksums are right.
+//! Rank files: any bytes are read to their end or refused, even with right checksums.
 #![no_main]
 use gridlock::Database;
 use libfuzzer_sys::fuzz_target;
 
-/// Makes the checksum of the header right again, and that of the index and trailer.
+/// Corrects the checksums of the header, and of the index and trailer.
 fn with_right_sums(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut bytes = bytes.to_vec();
     let sum = |bytes: &[u8]| gridlock::internals::ranks::crc32(bytes).to_le_bytes();

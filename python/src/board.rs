@@ -11,10 +11,10 @@ use crate::convert::{Whole, in_order, move_from, play, to_move, to_moves, to_pie
 
 /// A board: the primary `A`, other cars and trucks, and walls.
 ///
-/// The text has one character a cell, row by row from the top: `.` or `o` is an empty cell, `x` a wall, other letters are pieces.
-/// 16, 25, 36, 49 or 64 cells make boards of 4×4 to 8×8; other boards need their `shape`, columns first, like `7x6` or `(7, 6)`, each from 3
-/// to 8. The primary leaves the board at the right end of its row, or with `exit` at the `left`, `up` or `down` end of its line. It may lie in
-/// any line of up to 5, in lines 2 to 5 of 6, 3 to 5 of 7, and 4 and 5 of 8.
+/// The text has one character per cell, row by row from the top: `.` or `o` is an empty cell, `x` a wall, other letters are
+/// pieces. 16, 25, 36, 49 or 64 cells make boards of 4×4 to 8×8; other boards need their `shape`, columns first, like `7x6` or
+/// `(7, 6)`, each from 3 to 8. The primary leaves the board at the right end of its row, or with `exit` at the `left`, `up` or
+/// `down` end of its line. It may lie in any line of up to 5, in lines 2 to 5 of 6, 3 to 5 of 7, and 4 and 5 of 8.
 ///
 /// Pieces may have any letters in the text that is read. `text` has the letters of the database, and so do moves.
 ///
@@ -31,8 +31,8 @@ use crate::convert::{Whole, in_order, move_from, play, to_move, to_moves, to_pie
 /// >>> board.pop()
 /// Move(piece='A', distance=2)
 ///
-/// Boards are equal if their pieces and walls are, whatever moves led to them. The hash is that of the present state: a board that is in
-/// a set or a dictionary must not be pushed.
+/// Boards are equal if their pieces and walls are, whatever moves led to them. The hash depends on the present state: do not push
+/// moves on a board that is in a set or a dictionary.
 ///
 /// >>> board == Board("oBBoAAoooooCoooC")
 /// True
@@ -138,7 +138,7 @@ impl Board {
     /// >>> [piece.letter for piece in Board("ooxxAAoCoooCoooo").pieces]
     /// ['A', 'D']
     ///
-    /// Walls have letters too, as in the database, so those of the pieces may have gaps.
+    /// Walls have letters too, as in the database, so the letters of the pieces may have gaps.
     #[getter]
     fn pieces<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let pieces = self.view.state().items().iter().enumerate().filter_map(|(item, it)| match *it {
@@ -170,7 +170,7 @@ impl Board {
         self.view.state().is_goal()
     }
 
-    /// The moves that were pushed, the first one first.
+    /// The moves that were pushed, oldest first.
     #[getter]
     fn history<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         to_moves(py, &self.view, &self.history)
@@ -211,8 +211,8 @@ impl Board {
         play(&self.view, move_from(r#move)?).map(|(next, _)| Board::of(next))
     }
 
-    /// The board upside down: the same puzzle in a mirror. `None` on 4×4, 6×6 and 8×8, where the primary would leave its row, and for boards
-    /// that the database can't have.
+    /// The board upside down: the same puzzle in a mirror. `None` on 4×4, 6×6 and 8×8, where the primary would leave its row, and
+    /// for boards that the database can't have.
     ///
     /// >>> Board("BBBooooooDAAooDoooooooCCo").mirror().text
     /// 'ooBBooooooAAooDooooDCCCoo'
@@ -228,7 +228,8 @@ impl Board {
         Board { view: self.view.clone(), history: self.history.clone() }
     }
 
-    /// One byte a cell, row by row: 0 is an empty cell, 1 a wall, 2 the primary, 3 and more the other pieces in the order of `pieces`.
+    /// One byte per cell, row by row: 0 is an empty cell, 1 a wall, 2 the primary, 3 and more the other pieces in the order of
+    /// `pieces`.
     ///
     /// >>> list(Board("oBBoAAoCoooCoooo").cells())
     /// [0, 3, 3, 0, 2, 2, 0, 4, 0, 0, 0, 4, 0, 0, 0, 0]

@@ -11,8 +11,8 @@ use crate::interrupt::interruptible;
 
 /// All states that moves reach from a board, and the distance of each to the nearest goal state. `cluster(board)` makes one.
 ///
-/// States are numbered from 0 in the order in which they were found; the board itself has number 0. The letters of the pieces are the
-/// same in all states.
+/// States are numbered from 0 in the order in which they were found; the board itself has number 0. The letters of the pieces are
+/// the same in all states.
 ///
 /// >>> from gridlock_puzzle import cluster
 /// >>> states = cluster("oBBoAAoCoooCoooo")
@@ -27,12 +27,12 @@ pub struct Cluster {
     view: View,
     depths: ClusterDepths,
     metric: Metric,
-    /// The depths as a NumPy array, once it has been asked for.
+    /// The depths as a NumPy array, made on first use.
     array: PyOnceLock<Py<PyAny>>,
 }
 
 impl Cluster {
-    /// The number of a board of this cluster; `None` if it is one of another, or has another shape or exit.
+    /// The number of a board of this cluster; `None` if it is not in the cluster, or has another shape or exit.
     fn number_of(&self, view: &View) -> Option<usize> {
         self.cluster.number(view.state()).filter(|_| self.view.showing(view.state().clone()) == *view)
     }
@@ -134,7 +134,7 @@ impl Cluster {
         moves.map(|moves| to_solution(py, &board.0, &moves, self.metric, 0)).transpose()
     }
 
-    /// The hardest state: of the states of greatest distance the one that the database has. `None` if the cluster can't be solved.
+    /// The hardest state: the one with the greatest distance that the database has. `None` if the cluster can't be solved.
     ///
     /// >>> cluster("oBBoAAoCoooCDDoo").hardest
     /// Board('BBoDAAoDooooooCC')
@@ -143,7 +143,8 @@ impl Cluster {
         self.cluster.hardest(&self.depths).map(|number| self.board(self.cluster.state(number)))
     }
 
-    /// The smallest state in the order of the database. Two boards are in one cluster exactly if they have the same one.
+    /// The smallest state in the order of the database. Two boards are in one cluster if and only if they have the same canonical
+    /// state.
     #[getter]
     fn canonical(&self) -> Board {
         self.board(self.cluster.canonical())
@@ -194,7 +195,7 @@ pub struct States {
     cluster: Py<Cluster>,
     /// The distance of the states; all if `None`.
     depth: Option<u32>,
-    /// The number of the state that is looked at next.
+    /// The number of the next state.
     next: usize,
 }
 
@@ -216,8 +217,8 @@ impl States {
 
 /// Explores all states that moves reach from a board or from its text, and finds the distance of each to the nearest goal state.
 ///
-/// `metric` is what distances count: `moves` of any length, or `steps` of one cell. A cluster of more than `max_states` states, of 18 to
-/// 34 bytes each, is a `ValueError`.
+/// `metric` is what distances count: `moves` of any length, or `steps` of one cell. A cluster of more than `max_states` states,
+/// of 18 to 34 bytes each, is a `ValueError`.
 ///
 /// >>> from gridlock_puzzle import cluster
 /// >>> cluster("IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM")

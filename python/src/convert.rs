@@ -35,7 +35,7 @@ pub fn search_error(error: SearchError) -> String {
     }
 }
 
-/// A whole number. One that does not fit is a `ValueError`, not the `OverflowError` that Python has for it.
+/// A whole number. One that does not fit is a `ValueError`, not Python's usual `OverflowError`.
 pub struct Whole<T>(pub T);
 
 impl<'a, 'py, T: FromPyObject<'a, 'py>> FromPyObject<'a, 'py> for Whole<T> {
@@ -115,7 +115,7 @@ pub fn algorithm(name: &str) -> PyResult<Algorithm> {
     }
 }
 
-/// The error of a name that is none of those known.
+/// The error for an unknown name.
 pub fn unknown(what: &str, name: &str, known: &str) -> PyErr {
     value_error(format!("unknown {what} {name:?}: choose {known}"))
 }

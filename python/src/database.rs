@@ -1,4 +1,4 @@
-//! `Database`: a database by rank. A view of it is a list of row numbers; rows are found when they are asked for.
+//! `Database`: a database by rank. A view of it is a list of row numbers; rows are found on demand.
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -48,9 +48,9 @@ impl Numbers {
 
 /// A database that fits into a few megabytes, because a row follows from the number of its candidate: a sequence of `Row`.
 ///
-/// `database()` is the one that is built in, `Database.open(path)` any rank file. An index finds one row by a search of some
-/// microseconds; the first one also builds tables, which takes about a tenth of a second for 6×6. A slice, `where`, `sample` and `split`
-/// give another `Database` with some of the rows. Only `split` has to find the rows first.
+/// `database()` gives a built-in one, `Database.open(path)` opens any rank file. An index finds one row by a search of some
+/// microseconds; the first one also builds tables, which takes about a tenth of a second for 6×6. A slice, `where`, `sample` and
+/// `split` give another `Database` with some of the rows. Only `split` has to find the rows first.
 ///
 /// Rows are in the order of their number of walls and of their candidates, not in the published order.
 ///
@@ -100,7 +100,7 @@ impl Database {
         }
     }
 
-    /// What the file has of the rows of a range of places.
+    /// The entries of the rows of a range of places.
     fn entries(&self, places: Range<usize>) -> impl Iterator<Item = Result<RankEntry, String>> + '_ {
         let entries = self.database.entries_of(places.map(|place| self.numbers.get(place)));
         entries.map(|entry| entry.map_err(|problem| problem.to_string()))
@@ -121,8 +121,8 @@ impl Database {
     }
 }
 
-/// Finds the rows of some entries on all threads, and returns them in the order of the entries. About every [`PATIENCE`] it calls `hear`
-/// with the number of rows found; when `hear` returns false, it stops early and returns fewer rows.
+/// Finds the rows of some entries on all threads, and returns them in the order of the entries. About every [`PATIENCE`] it calls
+/// `hear` with the number of rows found; when `hear` returns false, it stops early and returns fewer rows.
 fn expand(database: &gridlock::Database, entries: &[RankEntry], hear: &dyn Fn(usize) -> bool) -> Result<Vec<Puzzle>, String> {
     let pieces: Vec<&[RankEntry]> = entries.chunks(PIECE).collect();
     let (next, done, stop) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
@@ -151,13 +151,13 @@ fn expand(database: &gridlock::Database, entries: &[RankEntry], hear: &dyn Fn(us
     Ok(found.into_iter().flat_map(|(_, rows)| rows).collect())
 }
 
-/// How many threads the machine has work for.
+/// How many threads the machine can run at once.
 fn all_threads() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Calls `work` with the number of each of some threads, on that thread, and joins what they return. Meanwhile it calls `hear` every
-/// [`PATIENCE`].
+/// Calls `work` with the number of each of some threads, on that thread, and joins what they return. Meanwhile it calls `hear`
+/// every [`PATIENCE`].
 fn on_threads<T: Send>(
     threads: usize,
     work: impl Fn(usize) -> Result<Vec<T>, String> + Sync,
@@ -188,7 +188,7 @@ impl Database {
     /// Opens a rank file, as `gridlock generate -o FILE.ranks` and `gridlock merge` write it. `ValueError` if it is damaged.
     #[staticmethod]
     fn open(path: PathBuf) -> PyResult<Database> {
-        // the program has names for what is built in; here they are names of files
+        // names of built-in databases for the program are file names here
         let path =
             if path.starts_with("@") || path.to_string_lossy().starts_with('@') { PathBuf::from(".").join(path) } else { path };
         let opened = gridlock::Database::open(&path);
@@ -278,8 +278,8 @@ impl Database {
         DatabaseIterator { database, next: 0, ready: Vec::new().into_iter() }
     }
 
-    /// The rows that meet some conditions: each is a number, a text like `5..10`, or a `range`. `inventory="box"` is for boards that the
-    /// boxed game can build. No row is found for it.
+    /// The rows that meet some conditions: each is a number, a text like `5..10`, or a `range`. `inventory="box"` is for boards
+    /// that the boxed game can build. No row is found for it.
     ///
     /// >>> from gridlock_puzzle import database
     /// >>> few = database(5).where(moves=range(10, 13), walls=0, pieces="..7")
@@ -306,8 +306,8 @@ impl Database {
         }))
     }
 
-    /// Random rows, all of them if there are fewer than `count`, in the order of the database. The seed decides which: they are those of
-    /// `gridlock select FILE.ranks --sample` with the same conditions. No row is found for it.
+    /// Random rows, all of them if there are fewer than `count`, in the order of the database. The seed decides which: the same
+    /// rows as `gridlock select FILE.ranks --sample` with the same conditions. No row is found for it.
     #[pyo3(signature = (count, *, seed=Whole(0)), text_signature = "($self, count, *, seed=0)")]
     fn sample(&self, py: Python<'_>, count: Whole<usize>, seed: Whole<u64>) -> PyResult<Database> {
         let (length, threads) = (self.numbers.len(), all_threads());
@@ -326,9 +326,9 @@ impl Database {
         Ok(self.with(chosen.map_err(value_error)?))
     }
 
-    /// One side of a split, that of `gridlock select --split` and `read_rows(..., split=...)`: `train` or `test` with `test_share`, or one of
-    /// `train`, `validation` and `test` with `shares` in percent, like `80,10,10`. A cluster and its mirror image are on one side. All rows
-    /// are found for it: some seconds per 100,000.
+    /// One side of the split that `gridlock select --split` and `read_rows(..., split=...)` make: `train` or `test` with
+    /// `test_share`, or one of `train`, `validation` and `test` with `shares` in percent, like `80,10,10`. A cluster and its
+    /// mirror image are on one side. It finds all rows: some seconds per 100,000.
     ///
     /// >>> from gridlock_puzzle import database
     /// >>> db = database(4)

@@ -17,9 +17,9 @@ type Batch = (gridlock::Puzzles, VecDeque<Result<Puzzle, ClusterTooLarge>>);
 /// An iterator over the puzzles of a size as rows. `generate(size, walls)` makes one.
 #[pyclass(module = "gridlock_puzzle")]
 pub struct Puzzles {
-    /// `None` while a batch is under work.
+    /// `None` while a batch is being analysed.
     puzzles: Option<gridlock::Puzzles>,
-    /// The batch under work.
+    /// The batch being analysed.
     batch: Option<Background<Batch>>,
     candidates: u64,
     /// Ranks of candidates that are still to be analysed.
@@ -80,25 +80,26 @@ impl Puzzles {
     }
 }
 
-/// The puzzles of a size and a number of walls, as an iterator of `Row`: for every set of connected states the hardest state, if no piece
-/// or wall of it is superfluous.
+/// The puzzles of a size and a number of walls, as an iterator of `Row`: for every set of connected states the hardest state, if
+/// no piece or wall of it is superfluous.
 ///
 /// `walls` is a number, a text like `0..2`, or a range like `range(0, 3)`.
 ///
-/// The generator goes through *candidates*, the goal states in which no piece but the primary can move left or up. They are numbered from
-/// 0, and most give no row. Rows come in the order of their candidates, in which `gridlock generate` writes too;
-/// `sorted(rows, reverse=True)` puts those of most moves first.
+/// The generator goes through *candidates*, the goal states in which no piece except the primary can move left or up. They are
+/// numbered from 0, and most give no row. Rows come in the order of their candidates, as from `gridlock generate`; `sorted(rows,
+/// reverse=True)` puts the most moves first.
 ///
-/// `metric` is what depths count: `moves` or `steps`. By steps other states are the hardest, so the rows are others.
+/// `metric` is what depths count: `moves` or `steps`. By steps other states are the hardest, so the rows differ.
 ///
-/// `moves="60.."` leaves out the puzzles of fewer moves (or steps). Most of their clusters are left out early, so this takes a fraction of the
-/// time. Only ranges that are open above are possible.
+/// `moves="60.."` leaves out the puzzles of fewer moves (or steps). Most of their clusters are rejected early, so this takes a
+/// fraction of the time. The range must be open above.
 ///
-/// `start` and `stop` restrict the iterator to candidates of these numbers, so that several processes can share the work: consecutive
-/// ranges give all puzzles once. The work is done on one thread, some thousand candidates ahead.
+/// `start` and `stop` restrict the iterator to candidates of these numbers, so that several processes can share the work:
+/// consecutive ranges give all puzzles once. The work is done on one thread, some thousand candidates ahead.
 ///
-/// 8×8 has too many candidates, and so has 7×7 with many walls: both are a `ValueError`. Candidates are counted first, which takes seconds
-/// for 6×6 with walls and minutes for 7×7 with many; Ctrl-C ends that too. After Ctrl-C an iterator can be used further, no row is lost.
+/// 8×8 has too many candidates, and so has 7×7 with many walls: both are a `ValueError`. Candidates are counted first, which
+/// takes seconds for 6×6 with walls and minutes for 7×7 with many; Ctrl-C ends that too. After Ctrl-C an iterator can be used
+/// further, no row is lost.
 ///
 /// >>> from gridlock_puzzle import generate
 /// >>> rows = list(generate(4))

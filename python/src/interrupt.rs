@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 /// How often signal handlers run.
 pub const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Runs a search without the GIL. The search looks at its token every few milliseconds; every [`PATIENCE`] that runs the
+/// Runs a search without the GIL. The search checks its token every few milliseconds; every [`PATIENCE`] the token runs the
 /// signal handlers of Python. What they raise, such as `KeyboardInterrupt`, ends the search and is raised.
 ///
 /// # Errors
@@ -36,7 +36,7 @@ pub fn interruptible<T: Send>(py: Python<'_>, search: impl FnOnce(StopToken<'_>)
     }
 }
 
-/// Work on a thread of its own, for work that asks nobody whether to go on. Ctrl-C ends the wait for it at once, not the work: the next
+/// Work on a thread of its own, for work without a stop token. Ctrl-C ends the wait for it at once, not the work: the next
 /// [`wait`](Background::wait) continues, and a `Background` that is dropped lets its work end unheard.
 pub struct Background<T> {
     /// Not shared: the lock only lets Python's other threads see the object.
@@ -50,7 +50,7 @@ impl<T: Send + 'static> Background<T> {
     /// `RuntimeError` if the system starts no thread.
     pub fn start(work: impl FnOnce() -> T + Send + 'static) -> PyResult<Background<T>> {
         let (sender, receiver) = channel();
-        let send = move || sender.send(work()).unwrap_or_default(); // nobody listens any more if it was dropped
+        let send = move || sender.send(work()).unwrap_or_default(); // the receiver may have been dropped
         thread::Builder::new()
             .name("gridlock".to_owned())
             .spawn(send)

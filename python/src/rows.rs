@@ -1,4 +1,4 @@
-//! `read_rows`: the rows of a file, filtered and sampled as `gridlock select` does it.
+//! `read_rows`: the rows of a file, filtered and sampled as by `gridlock select`.
 use gridlock::internals::files::display_path;
 use gridlock::internals::inputs::{InputError, RowReader};
 use gridlock::internals::rows::{Filter, NumberRange, RowFacts, RowLine, SampleSize, Sampler, Shares, Split, SplitSide};
@@ -55,7 +55,8 @@ impl Selection {
     }
 }
 
-/// The filter of some ranges and an inventory. The ranges are those of moves, cluster size, walls, pieces, cars, trucks and empty cells.
+/// The filter of some ranges and an inventory. The ranges are for moves, cluster size, walls, pieces, cars, trucks and empty
+/// cells.
 ///
 /// # Errors
 /// `ValueError` for a text that is not a range, or an unknown inventory.
@@ -132,7 +133,7 @@ impl PassingRows {
     }
 }
 
-/// The message of a file that can't be read, without what names commands of the program.
+/// The message about a file that can't be read, without the names of the program's commands.
 fn message(error: InputError) -> String {
     match &error {
         InputError::Vehicles(path) => format!("{}: it is a list of the vehicles of one board, not rows", display_path(path)),
@@ -143,7 +144,7 @@ fn message(error: InputError) -> String {
 /// Opens a file. If the selection is a sample, reads the file and gives the rows of the sample instead.
 ///
 /// # Errors
-/// `ValueError` for what is not rows, `OSError` for what the system can't read, and what a signal handler raises.
+/// `ValueError` if the content is not rows, `OSError` if the system can't read it, and what a signal handler raises.
 pub fn open(py: Python<'_>, path: PathBuf, selection: &Selection) -> PyResult<Rows> {
     let Selection { filter, split, sample, seed } = *selection;
     // the program reads standard input for the name `-`

@@ -40,8 +40,8 @@ fn found<'py>(py: Python<'py>, view: &View, outcome: SearchOutcome, metric: Metr
 
 /// A shortest solution of a board or of its text; `None` if there is none. The solution of a goal state is empty.
 ///
-/// `metric` says what a shortest solution has the fewest of: `moves` of any length, or `steps` of one cell. `algorithm` is `bfs` (breadth
-/// first), `astar` or `ida`, and `heuristic` the lower bound that guides the last two: `zero`, `blocking` or `advanced`.
+/// `metric` says what to minimise: `moves` of any length, or `steps` of one cell. `algorithm` is `bfs` (breadth first), `astar`
+/// or `ida`, and `heuristic` the lower bound that guides the last two: `zero`, `blocking` or `advanced`.
 ///
 /// A search that has to keep more than `max_states` states, of 20 to 60 bytes each, ends with `ValueError`.
 ///
@@ -73,9 +73,10 @@ pub fn solve<'py>(
     found(py, &board.0, outcome, metric)
 }
 
-/// Shortest solutions of many boards, in their order; `None` for a board that has none. An error says which board it is about, from 0.
+/// Shortest solutions of many boards, in their order; `None` for a board that has none. An error says which board it is about,
+/// from 0.
 ///
-/// `threads` is the number of threads, one for each processor if it is not given. The other arguments are those of `solve`; `max_states`
+/// `threads` is the number of threads, one per processor if it is not given. The other arguments are as for `solve`; `max_states`
 /// holds for each board.
 ///
 /// >>> from gridlock_puzzle import solve_many
@@ -114,8 +115,8 @@ pub fn solve_many<'py>(
     Ok(solutions)
 }
 
-/// Searches all boards on several threads, while this one runs the signal handlers of Python. After an error no further board is taken.
-/// Boards are taken in order, so the results up to the first error are there, and they are the same with any number of threads.
+/// Searches all boards on several threads, while this one runs the signal handlers of Python. After an error no further board is
+/// begun. Boards are begun in order, so the results up to the first error are complete, and the same with any number of threads.
 ///
 /// # Errors
 /// What a signal handler raises.
@@ -127,7 +128,7 @@ fn search_all(py: Python<'_>, views: &[View], options: SolveOptions, threads: us
             let Some(view) = views.get(number) else { return };
             let result = options.search(view.state(), (&stop).into());
             if result.is_err() {
-                next.store(views.len(), Ordering::Relaxed); // boards that were taken are finished, no others are
+                next.store(views.len(), Ordering::Relaxed); // only boards already begun are finished
             }
             if sender.send((number, result)).is_err() {
                 return; // a signal handler has raised

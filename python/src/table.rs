@@ -20,7 +20,7 @@ use crate::rows::{Selection, open};
 /// Rows of a record batch.
 pub const BATCH: usize = 1 << 16;
 
-/// The columns, which are those of the tables that `gridlock select` writes. None has missing values. The first is `moves` or `steps`.
+/// The columns, as in the tables that `gridlock select` writes, without missing values. The first is `moves` or `steps`.
 fn schema(metric: Metric) -> SchemaRef {
     let counts = ["walls", "pieces", "cars", "trucks", "empty"].map(|name| (name, DataType::UInt32));
     let depth = if metric == Metric::Moves { "moves" } else { "steps" };
@@ -58,8 +58,9 @@ fn columns(schema: &SchemaRef, rows: &[(RowLine, RowFacts)]) -> RecordBatch {
 
 /// The rows of a file as a table in memory. `read_table(path)` makes one.
 ///
-/// pyarrow, polars, pandas and DuckDB take it through the Arrow PyCapsule interface, pyarrow without a copy. The columns are those of the
-/// tables that `gridlock select` writes: `moves`, `board`, `cluster_size`, `walls`, `pieces`, `cars`, `trucks`, `empty`; of a database by steps the first is called `steps`.
+/// pyarrow, polars, pandas and DuckDB take it through the Arrow PyCapsule interface, pyarrow without a copy. The columns are as
+/// in the tables that `gridlock select` writes: `moves`, `board`, `cluster_size`, `walls`, `pieces`, `cars`, `trucks`, `empty`;
+/// for a database by steps the first is called `steps`.
 #[pyclass(frozen, module = "gridlock_puzzle")]
 pub struct RowTable {
     schema: SchemaRef,

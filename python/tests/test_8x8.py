@@ -1,4 +1,4 @@
-"""The largest board, which has no rows in the database: everything but `generate` works there."""
+"""The largest board, which has no rows in the database: everything except `generate` works there."""
 
 from __future__ import annotations
 

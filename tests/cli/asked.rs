@@ -1,4 +1,4 @@
-//! Calls whose answer is to the point: what was asked for wrongly is named, and nothing old stays beside what is new.
+//! Answers are to the point: they name the wrong argument, and nothing old stays beside new output.
 use crate::{Sandbox, objects};
 
 #[test]

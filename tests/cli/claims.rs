@@ -1,4 +1,4 @@
-//! `gridlock solve FILE --claim COLUMN` and `-o TABLE`: tables that other people made.
+//! `gridlock solve FILE --claim COLUMN` and `-o TABLE`: other people's tables.
 use crate::{Sandbox, objects};
 use serde_json::Value;
 use std::io::Write;
@@ -40,7 +40,7 @@ fn claims_are_checked_in_both_metrics() {
     );
     let text = sandbox.succeed("solve right.jsonl --claim n");
     assert!(text.starts_with("2 claims in the column n, 0 wrong"), "{text}");
-    // Rows of the database claim their moves; those of steps are wrong as moves.
+    // Rows of the database claim their moves; rows by steps are wrong as moves.
     sandbox.succeed("generate --size 4 -o rows.txt --quiet");
     assert!(sandbox.succeed("solve rows.txt --claim moves --metric moves").contains("32 claims in the column moves, 0 wrong"));
     sandbox.ends("solve rows.txt --claim moves --metric steps", 1);

@@ -1,4 +1,5 @@
-//! Damaged compressed files: every command that reads rows or boards says what is wrong, leaves nothing behind, and does not panic.
+//! Damaged compressed files: every command that reads rows or boards says what is wrong, leaves nothing behind, and does not
+//! panic.
 use crate::{Sandbox, stderr};
 use std::fs;
 
@@ -45,7 +46,8 @@ fn truncated_flipped_and_lengthened_files_are_refused() {
         for (what, bytes) in [
             (" is truncated: it ends after line ", whole[..whole.len() - 5].to_vec()),
             (" is truncated: it ends after line ", whole[..whole.len() / 2].to_vec()),
-            // In the middle, gzip may hand out wrong text before it comes to its checksum; so damage the length and the checksum there.
+            // In the middle, gzip may hand out wrong text before it comes to its checksum; so damage the length and the checksum
+            // there.
             (" is damaged after line ", flipped(&whole, if name.ends_with("gz") { whole.len() - 2 } else { whole.len() / 2 })),
             (" is damaged after line ", flipped(&whole, whole.len() - if name.ends_with("gz") { 6 } else { 3 })),
         ] {

@@ -1,7 +1,8 @@
 //! `generate --moves M..` against the whole, filtered.
 use crate::sandbox::Sandbox;
 
-/// Compares the rows of at least each number of moves with those of the whole; returns how many comparisons met rows, and were not the whole.
+/// Compares the rows of at least each number of moves with the filtered whole; returns how many comparisons had rows, but not
+/// all.
 fn compare(sandbox: &Sandbox, settings: &str, depths: impl Iterator<Item = u32>) -> usize {
     sandbox.succeed(&format!("generate {settings} --quiet -o whole.txt"));
     let whole = sandbox.text("whole.txt");

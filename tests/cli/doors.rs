@@ -1,4 +1,4 @@
-//! The built-in databases at every door: a command that needs a few rows finds a few, and knows where a board stands among all.
+//! The built-in databases in every command: one that needs a few rows finds only these, and knows how hard a board is among all.
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 

@@ -118,7 +118,7 @@ fn a_file_without_a_board_gives_few_messages() {
     let said = sandbox.fail("solve wrong.txt", 2);
     assert_eq!(said.matches("wrong.txt, line ").count(), 20, "{said}");
     assert!(said.contains("no line so far is a board") && said.contains("50 of 50 boards"), "{said}");
-    // among boards, each fault is told
+    // among boards, each fault is reported
     sandbox.write("mixed.txt", format!("oBBoAAoCoooCoooo\n{}", "oBBoAAoCoooooooo\n".repeat(30)));
     assert_eq!(sandbox.fail("solve mixed.txt", 2).matches("mixed.txt, line ").count(), 30);
 }
@@ -146,7 +146,7 @@ fn boards_and_files_that_can_not_be_read_are_reported() {
             sandbox.refuses(&format!("{command} empty.txt"), 2, ["empty.txt"]);
         }
     }
-    // An empty file is no error, but a message says so. Boards may have any kind of line end.
+    // An empty file is not an error, but a message says so. Boards may have any kind of line end.
     let output = sandbox.run("solve empty.txt");
     assert_eq!((output.status.code(), crate::stderr(&output).as_str()), (Some(0), "gridlock: empty.txt holds no board\n"));
     assert!(sandbox.succeed("solve windows.txt").contains("1 move"));

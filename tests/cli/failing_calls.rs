@@ -1,4 +1,5 @@
-//! System calls that fail, made to do so by strace: whatever fails, nothing that was saved is lost, and the message says what failed.
+//! System calls that fail, made to do so by strace: whatever fails, nothing that was saved is lost, and the message says what
+//! failed.
 use std::collections::BTreeMap;
 use std::process::Output;
 
@@ -49,7 +50,7 @@ fn parts_that_cannot_be_read_now_are_kept() {
         ("openat", "EIO", "Input/output error"),
         ("read", "EIO", "Input/output error"),
     ] {
-        // strace compares the path of a call, which is relative, or that of the open file.
+        // strace compares the path of the call, which is relative, or of the open file.
         let path = if call == "openat" { part.to_owned() } else { real(&sandbox, part) };
         let options = format!("-o /dev/null -P {path} -e trace={call} -e inject={call}:error={error}:when=1");
         let output = traced(&sandbox, &options, RUN).expect("strace traces");

@@ -97,7 +97,7 @@ fn without_an_audit_candidates_are_dismissed_and_the_rows_are_the_same() {
     assert_eq!((&dismissed["audit"], &dismissed["check"]), (&false.into(), &"passed_for_candidates".into()));
     assert_eq!((audit.get("audit"), &audit["check"]), (None, &"passed".into()));
     assert_eq!(dismissed["counts"]["dismissed"], summary["dismissed"]);
-    // the audit has the rows of the other run, but not the reverse
+    // the audit is complete for the other run, but not the reverse
     sandbox.says(&format!("{RUN} -o audit.txt"), ["is complete already"]);
     sandbox.refuses(&format!("{RUN} --audit -o rows.txt"), 2, ["rows.txt"]);
 }

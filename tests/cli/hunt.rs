@@ -93,7 +93,7 @@ fn wrong_arguments_are_named() {
     }
     sandbox.write("hard.txt", "");
     sandbox.refuses("hunt --size 4 --evaluations 5 -o hard.txt", 2, ["hard.txt"]);
-    // a list of vehicles is of the size of the hunt
+    // a list of vehicles has the size of the hunt
     sandbox.write("cars.csv", "id,orientation,col,row,length\nA,H,1,4,2\nB,V,7,3,3\n");
     sandbox.succeed("hunt --size 7 --evaluations 50 --quiet --from cars.csv -o seven.txt");
 }

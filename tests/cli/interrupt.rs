@@ -18,7 +18,7 @@ fn start(sandbox: &Sandbox, arguments: &str, outputs: &[&str]) -> Running {
     child
 }
 
-/// Sends a signal to a command at work, which must leave nothing.
+/// Sends a signal to a working command, which must leave nothing.
 fn assert_leaves_nothing(arguments: &str, outputs: &[&str], signal: Signal) {
     let sandbox = Sandbox::new();
     let messages = start(&sandbox, arguments, outputs).stops(signal);
@@ -51,7 +51,7 @@ fn a_signal_removes_the_temporary_files_of_a_table() {
 
 #[test]
 fn a_signal_removes_the_temporary_file_of_a_command_that_computes() {
-    // Two cars in each row but the primary's: 10^6 × 6 states, which take seconds.
+    // Two cars in each row except the primary's: 10^6 × 6 states, which take seconds.
     let board = "BBCCoooDDEEoooFFGGoooAAoooooHHIIoooJJKKoooLLMMooo";
     let graph = format!("graph {board} --max-states 1000000 -o cluster.dot");
     assert_leaves_nothing(&graph, &["cluster.dot"], Signal::INT);

@@ -75,7 +75,7 @@ fn a_run_folder_of_another_metric_is_refused() {
     sandbox.refuses("generate --size 4 --quiet -o rows.txt", 2, ["steps"]);
     sandbox.succeed("generate --size 4 --metric steps --quiet -o rows.txt");
     assert!(sandbox.text("rows.txt.json").contains("\"metric\": \"steps\""));
-    // the complete output is not that of the other metric
+    // the complete output does not count for the other metric
     sandbox.refuses("generate --size 4 --quiet -o rows.txt", 2, ["rows.txt"]);
 }
 

@@ -34,7 +34,7 @@ fn the_run_folder_of_another_user_is_refused() {
     }
 }
 
-/// A file system that gives every file to one user: there the run folder is not that of the process, and is its own all the same.
+/// On a file system that gives every file to one user, the run folder has another owner but still belongs to the process.
 #[test]
 fn a_run_works_where_all_files_have_another_owner() {
     let Some(sandbox) = shared() else { return };

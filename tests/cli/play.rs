@@ -142,7 +142,7 @@ fn statistics_lead_to_the_player() {
     sandbox.refuses("stats rows.txt --play play.html", 2, ["--play"]);
 }
 
-/// Runs the tests of `tests/play` with Node: those of the engine, and those that compare it with this program.
+/// Runs the tests of `tests/play` with Node: of the engine alone, and against this program.
 #[test]
 fn the_rules_of_the_page_are_those_of_the_program() {
     let folder = repository("tests/play");

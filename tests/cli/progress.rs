@@ -1,4 +1,5 @@
-//! Progress on a terminal: every command that works for more than two seconds shows it, and none does where stderr is no terminal.
+//! Progress on a terminal: every command that works for more than two seconds shows it, and none does where stderr is no
+//! terminal.
 use crate::Sandbox;
 use crate::running::Running;
 use std::io::Read;
@@ -10,10 +11,11 @@ fn shown(sandbox: &Sandbox, arguments: &str) -> Option<String> {
     shown_with(sandbox, &format!("{arguments} > out < pipe"), "exec 3>pipe; sleep 4")
 }
 
-/// What a command prints on a terminal in its first seconds, while `holder`, a command of the shell, holds the other end of its pipe.
+/// What a command prints on a terminal in its first seconds, while `holder`, a command of the shell, holds the other end of its
+/// pipe.
 fn shown_with(sandbox: &Sandbox, arguments: &str, holder: &str) -> Option<String> {
     sandbox.tool("script", "--version")?;
-    // Standard output is no terminal, so what comes out is that of stderr.
+    // Standard output is not a terminal, so the output comes from stderr.
     let program = format!("{} {arguments}", env!("CARGO_BIN_EXE_gridlock"));
     let mut command = sandbox.command("script", "-q -e -f -c");
     command.arg(program).arg("/dev/null").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());

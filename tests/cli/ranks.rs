@@ -15,7 +15,7 @@ fn the_text_comes_back() {
     let sandbox = sandbox(5, "0");
     sandbox.succeed("merge rows.ranks -o back.bz2");
     assert_eq!(sandbox.text("back.bz2"), sandbox.text("rows.txt"));
-    // by way of standard input, and compressed once more
+    // through standard input, and compressed once more
     let rows = std::fs::File::open(sandbox.path("rows.ranks")).expect("a file");
     let output = sandbox.gridlock("merge - -o -").stdin(rows).output().expect("the program runs");
     assert_eq!(String::from_utf8_lossy(&output.stdout), sandbox.text("rows.txt"), "{}", stderr(&output));
@@ -127,7 +127,7 @@ fn the_databases_in_the_program_are_those_that_it_generates() {
     let all = sandbox.succeed("merge @rush5 -o -");
     let rows = sandbox.text("shard.txt");
     assert!(rows.lines().count() > 5 && rows.lines().all(|row| all.contains(&format!("{row}\n"))));
-    // the word means the database, whatever files there are
+    // the word means the database, even if there is such a file
     sandbox.write("@rush4", "07 AAooBBooooooxooo 3\n");
     sandbox.succeed("merge @rush4 -o still.txt");
     assert_eq!(sandbox.text("still.txt"), sandbox.text("4.txt"));
@@ -169,8 +169,8 @@ fn a_database_is_played_and_printed_like_its_rows() {
     assert!(sandbox.succeed("solve @rush4").lines().count() >= 32);
 }
 
-/// The rank files of 6×6 with more than two walls, which the program does not hold: each is as `docs/maxima.csv` says, and `verify` accepts
-/// a sample of its rows.
+/// The rank files of 6×6 with more than two walls, which the program does not hold: each is as `docs/maxima.csv` says, and
+/// `verify` accepts a sample of its rows.
 #[test]
 fn rank_files_with_more_walls_are_those_of_the_maxima() {
     let sandbox = Sandbox::new();

@@ -1,4 +1,5 @@
-//! The examples of the documentation are run: the table of commands in README, and each `console` block of the guide with its output.
+//! The examples of the documentation are run: the table of commands in README, and each `console` block of the guide with its
+//! output.
 use crate::{Sandbox, stderr};
 use clap::Parser;
 use std::path::Path;

@@ -159,7 +159,7 @@ fn rows_that_a_crash_left_without_description_get_it() {
     let (rows, description) = (sandbox.bytes("rows.txt"), sandbox.bytes("rows.txt.json"));
     fs::create_dir(sandbox.path("rows.txt.run")).expect("made");
     fs::rename(sandbox.path("rows.txt.json"), sandbox.path("rows.txt.run/description")).expect("moved");
-    // Other settings than those of the crashed run must not replace the rows.
+    // A run with other settings must not replace the rows of the crashed run.
     sandbox.refuses("generate --size 4 --walls 1 -o rows.txt", 2, ["rows.txt"]);
     sandbox.succeed("generate --size 4 --quiet -o rows.txt");
     assert!(sandbox.bytes("rows.txt") == rows && sandbox.bytes("rows.txt.json") == description);
@@ -201,7 +201,8 @@ fn killed_fifty_times_it_comes_to_the_same_bytes() {
     let mut random = fastrand::Rng::with_seed(4);
     let (mut kills, mut completed) = (0, 0);
     while kills < 50 {
-        // On average a thirtieth of the whole run, and the start: now and then a run completes, and the next kill meets a new one.
+        // On average a thirtieth of the whole run, and the start: now and then a run completes, and the next kill meets a new
+        // one.
         let delay = Duration::from_secs_f64(0.05 + random.f64() * undisturbed.as_secs_f64() / 15.0);
         let threads = random.u8(1..4);
         let mut child = Running::start(&mut sandbox.gridlock(&format!("{run} --threads {threads} -o rows.txt.gz")));
@@ -227,8 +228,8 @@ fn killed_fifty_times_it_comes_to_the_same_bytes() {
     println!("{kills} kills over {} runs of {undisturbed:.1?}: no row lost, no row doubled", completed + 1);
 }
 
-/// Clocks that jump or go back do not matter: the program measures only durations (clippy.toml forbids the time of day) and ignores the
-/// modification times of files.
+/// Clocks that jump or go back do not matter: the program measures only durations (clippy.toml forbids the time of day) and
+/// ignores the modification times of files.
 #[test]
 #[cfg(unix)]
 fn times_of_files_do_not_matter() {

@@ -8,8 +8,8 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use crate::wait_until;
 
-/// Makes a program start with the default actions of signals, even if these tests were started by `nohup` or in the background of a script,
-/// where SIGHUP or SIGINT are ignored: the program leaves signals ignored that it finds ignored.
+/// Makes a program start with the default actions of signals, even if these tests were started by `nohup` or in the background of
+/// a script, where SIGHUP or SIGINT are ignored: the program leaves signals ignored that it finds ignored.
 pub fn unignore_signals(command: &mut Command) {
     let is_ignored = |signal: &libc::c_int| {
         // SAFETY: zeros are a valid action, and sigaction(2) with a null pointer only asks for the present one.

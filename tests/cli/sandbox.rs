@@ -30,8 +30,8 @@ impl Sandbox {
         command
     }
 
-    /// Copies the program into the folder. Another process writes the copy: if this one did, a child that another test forks meanwhile would
-    /// hold it open for writing, and it could not be started ("text file busy").
+    /// Copies the program into the folder. Another process writes the copy: if this one did, a child that another test forks
+    /// meanwhile would hold it open for writing, and it could not be started ("text file busy").
     #[cfg(unix)]
     pub fn copy_program(&self) -> PathBuf {
         let copy = self.path("gridlock");
@@ -94,8 +94,8 @@ impl Sandbox {
         message
     }
 
-    /// Runs the program, which must fail with `code`, leave no new file, and name every key in its message: a file, a line, an option or a
-    /// number. The words around them are tested in `messages.rs` alone.
+    /// Runs the program, which must fail with `code`, leave no new file, and name every key in its message: a file, a line, an
+    /// option or a number. The words around them are tested in `messages.rs` alone.
     #[track_caller]
     pub fn refuses<const N: usize>(&self, arguments: &str, code: i32, keys: [&str; N]) {
         let before = self.names();
@@ -134,7 +134,7 @@ impl Sandbox {
         text
     }
 
-    /// Alters the description of a file of rows and makes its digest right again, as somebody would who alters it with intent.
+    /// Alters the description of a file of rows and corrects its digest, as a forger would.
     pub fn alter_description(&self, rows: &str, alter: impl FnOnce(&mut serde_json::Value)) {
         let name = format!("{rows}.json");
         let mut description = serde_json::from_str(&self.text(&name)).expect("JSON");

@@ -73,8 +73,8 @@ fn a_split_has_three_disjoint_sides_and_keeps_mirror_images_together() {
     assert_eq!(sides.len(), 1730);
     let on = |side: &str| sides.values().filter(|&&found| found == side).count();
     assert!(on("train") > 1250 && on("validation") > 90 && on("test") > 90, "{sides:?}");
-    // The row of the mirror image of a cluster is the unsolved state of that cluster. It is the mirror image of the row only if the cluster
-    // has a single deepest state.
+    // The row of the mirror image of a cluster is the unsolved state of that cluster. It is the mirror image of the row only if
+    // the cluster has a single deepest state.
     let (mut compared, mut others) = (0, 0);
     for (board, side) in &sides {
         let mirrored = board.parse::<State>().unwrap().mirrored().unwrap();
@@ -178,7 +178,7 @@ fn solved_rows_are_saved_and_the_same_command_goes_on() {
     sandbox.says("select rows.txt --moves ..40 --solve --threads 2 -o solved.csv", ["continuing from solved.csv.run: "]);
     assert!(sandbox.bytes("solved.csv") == sandbox.bytes("whole.csv"));
     assert_eq!(sandbox.names(), ["rows.txt", "solved.csv", "whole.csv"]);
-    // what is done with solved rows is no part of the run, nor is the format
+    // neither the use of solved rows nor the format is part of the run
     let limited = "--moves ..40 --max-states 3000 --save-every 0";
     sandbox.ends(&format!("select rows.txt {limited} --goal-states 1.. -o other.txt"), 3);
     sandbox.succeed("select rows.txt --moves ..40 --solve --sort repeats --top 3 --format csv -o other.txt");
@@ -388,8 +388,8 @@ fn parquet_opens_in_pyarrow() {
     assert!(read("many.parquet").iter().map(String::as_str).eq(many.lines()));
 }
 
-/// Reads a Parquet file with Python's pyarrow: a line with the columns and their types, then a JSON object for each row. The variable
-/// `PYTHON` names a Python with pyarrow; returns `None` if there is none.
+/// Reads a Parquet file with Python's pyarrow: a line with the columns and their types, then a JSON object for each row. The
+/// variable `PYTHON` names a Python with pyarrow; returns `None` if there is none.
 #[cfg(feature = "parquet")]
 fn pyarrow(sandbox: &Sandbox, name: &str) -> Option<String> {
     let script = "import json, sys, pyarrow.parquet as parquet

@@ -1,4 +1,4 @@
-//! Boards that are not square, or whose primary lies in another row than that of the database, compared with a plain search on text.
+//! Boards that are not square, or whose primary is not in the database's row, compared with a plain search on text.
 use crate::{Printed, Sandbox, objects};
 use serde_json::Value;
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -63,7 +63,8 @@ impl Plain {
         own.iter().any(|&cell| at_edge(cell))
     }
 
-    /// The fewest moves, if there is a solution, and the number of states that moves reach, as long as there are at most a few thousand.
+    /// The fewest moves, if there is a solution, and the number of states that moves reach, as long as there are at most a few
+    /// thousand.
     fn search(&self, exit: &str) -> (Option<u64>, Option<usize>) {
         let mut seen = HashSet::from([self.cells.clone()]);
         let mut queue = VecDeque::from([(self.cells.clone(), 0)]);

@@ -116,7 +116,7 @@ fn a_bad_board_of_a_file_does_not_stop_the_others() {
     let boards = format!("oBBoAAoCoooCoooo one\n..BBAA.B........ two\n{HARD} three\n....AA..........\nshort\n");
     sandbox.write("boards.txt", &boards);
     for threads in ["--threads 1", ""] {
-        // the exit code is that of the worst
+        // the exit code is the worst one
         let printed = sandbox.ends(&format!("solve boards.txt --json --max-states 100 {threads}"), 3);
         assert_eq!(objects(&printed.out).len(), 2, "{}", printed.err);
         let keys = ["boards.txt, line 2: row 2, column 4", "boards.txt, line 3: ", "--max-states", "boards.txt, line 5: "];

@@ -92,7 +92,7 @@ fn solved_columns_have_their_distributions() {
     assert!(text.contains("blocking_pieces ") && text.contains("shortest_solutions "), "{text}");
     assert!(!sandbox.succeed("stats rows.txt").contains("blocking_pieces"));
     assert!(sandbox.succeed("stats rows.txt --json").contains("hardest") && json["hardest"].is_array());
-    // by way of a run folder it is the same
+    // through a run folder it is the same
     sandbox.succeed("stats rows.txt --solve -o stats.html");
     assert!(sandbox.text("stats.html").contains("<td><code>fewest_steps</code></td>"));
     sandbox.succeed("stats rows.txt --solve -o stats.txt");

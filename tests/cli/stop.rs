@@ -114,8 +114,8 @@ fn all_threads_sleep(process: u32) -> bool {
     })
 }
 
-/// Waits until a program has filled its standard output. Nobody reads from this small pipe. Once it is full, the program can't write its rows
-/// and so can't stop cleanly: then all its threads sleep.
+/// Waits until a program has filled its standard output. Nobody reads from this small pipe. Once it is full, the program can't
+/// write its rows and so can't stop cleanly: all its threads sleep.
 #[cfg(target_os = "linux")]
 fn wait_for_full_pipe(child: &Running) {
     rustix::pipe::fcntl_setpipe_size(child.stdout.as_ref().expect("piped"), 4096).expect("a smaller pipe");
@@ -290,8 +290,8 @@ fn a_plan_that_a_signal_ends_has_the_code_of_the_signal() {
     }
 }
 
-/// Where the system allows no further thread, every command says so and is no defect. The limit does not hold for root, so root becomes
-/// another user.
+/// If the system allows no further thread, every command says so, and it is not a defect. The limit does not hold for root, so
+/// root becomes another user.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_limit_on_threads_is_an_error_of_the_system() {

@@ -89,7 +89,7 @@ fn a_table_without_rows_is_refused_with_the_reason() {
     assert!(sandbox.succeed("solve boards.csv").starts_with("the first: ....AA.........."));
 }
 
-/// Each was read as fewer rows, or as other ones.
+/// Each was once read as fewer rows, or as other rows.
 #[test]
 fn a_table_that_is_cut_or_has_gaps_is_refused() {
     let sandbox = Sandbox::new();
@@ -221,7 +221,7 @@ fn boards_are_found_in_the_columns_of_other_tables() {
     sandbox.refuses("levels none.csv", 2, ["none.csv", "(id, min)", "--board"]);
     sandbox.write("text.txt", format!("{two}\n"));
     sandbox.refuses("solve text.txt --board puzzle", 2, []);
-    // boards with commas in their names are no table
+    // boards with commas in their names are not a table
     sandbox.write("hand.txt", format!("{two} the first, by hand\n{three} the second, by hand\n"));
     assert_eq!(moves("solve hand.txt"), both);
 }

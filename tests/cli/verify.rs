@@ -98,7 +98,7 @@ fn rows_that_are_given_up_are_no_faults_but_count_apart() {
         assert!(lines[0]["given_up"].as_str().is_some_and(|text| text.contains("given up")), "{lines:?}");
         assert_eq!((&lines[1]["faults"], &lines[1]["given_up"]), (&0.into(), &1.into()));
     }
-    // a fault beside it decides the exit code
+    // a fault besides decides the exit code
     sandbox.ends("verify rows.txt --max-states 2331 --quiet", 3);
     sandbox.write("rows.txt", TOP23.replace(" 2332\n", " 2331\n"));
     sandbox.ends("verify rows.txt --quiet --max-states 5000", 1);

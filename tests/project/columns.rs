@@ -112,7 +112,7 @@ fn check(board: &State) {
     assert_eq!(report.deepest_states as usize, moves.values().filter(|&&depth| depth == greatest).count(), "{board}");
     assert_eq!(report.fewest_steps, steps[board], "{board}");
 
-    // the printed solution: of the moves that reduce the depth, the one to the smallest state
+    // the printed solution: the move to the smallest state, of the moves that reduce the depth
     let mut here = board.clone();
     let mut solution = Vec::new();
     while !here.is_goal() {

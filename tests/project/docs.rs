@@ -13,7 +13,7 @@ fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// All Markdown files of the repository, but not those of what it is built from.
+/// All Markdown files of the repository, except those of its dependencies.
 fn documents() -> Vec<PathBuf> {
     let in_folder = |folder: PathBuf| {
         let entries = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());

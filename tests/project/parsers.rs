@@ -1,4 +1,5 @@
-//! Arbitrary input: no bytes make a parser panic, loop for ever or take unbounded memory, and what is read is written back unchanged.
+//! Arbitrary input: no bytes make a parser panic, loop for ever or take unbounded memory, and what is read is written back
+//! unchanged.
 //!
 //! Most inputs are valid ones with a few edits, so that they pass the first checks.
 
@@ -16,7 +17,7 @@ use proptest::prelude::*;
 /// Published rows, some with walls.
 const ROWS: &str = concat!(include_str!("../../data/top23.txt"), include_str!("../../data/rows45.txt"));
 
-/// A description as `generate` writes it, with all fields but `missing`.
+/// A description as `generate` writes it, with all fields except `missing`.
 const DESCRIPTION: &str = r#"{
   "program": "gridlock 0.2.0", "rows_version": 2, "size": 4, "walls": "0..2", "shard": "0/1", "order": "candidates", "check": "passed",
   "counts": {

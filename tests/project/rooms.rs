@@ -1,4 +1,4 @@
-//! The rooms of `src` use one another only as the diagram in `src/lib.rs` says, and no files go in a circle.
+//! The rooms of `src` import one another only as the diagram in `src/lib.rs` says, and no files import one another in a circle.
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -84,10 +84,10 @@ struct Module {
     imports: Vec<Import>,
 }
 
-/// A path that a module names, and whether it hands its end on.
+/// A path that a module names, and whether it re-exports its end.
 type Import = (bool, Vec<String>);
 
-/// All modules by their paths; that of the crate is empty.
+/// All modules by their paths; the crate's is empty.
 fn modules() -> BTreeMap<Vec<String>, Module> {
     let mut modules = BTreeMap::new();
     for path in files_in(Path::new("src")) {
@@ -128,7 +128,8 @@ fn paths(tree: &str) -> Vec<Vec<String>> {
     found
 }
 
-/// The imports of a module's code, and whether they are handed on; with the paths inside the code that begin with `crate` or `super`.
+/// The imports of a module's code, and whether they are re-exported; with the paths inside the code that begin with `crate` or
+/// `super`.
 fn imports(code: &str) -> Vec<Import> {
     let mut found = vec![];
     let mut rest = String::new();
@@ -159,7 +160,7 @@ fn imports(code: &str) -> Vec<Import> {
     found
 }
 
-/// The module in which a path ends, seen from a module; names that are handed on are followed. `None` outside the crate.
+/// The module in which a path ends, seen from a module; re-exports are followed. `None` outside the crate.
 fn resolve(modules: &BTreeMap<Vec<String>, Module>, from: &[String], path: &[String], steps: usize) -> Option<Vec<String>> {
     let mut at = from.to_vec();
     for (k, name) in path.iter().enumerate() {
@@ -223,7 +224,8 @@ fn no_files_go_in_a_circle() {
     assert!(others.is_empty(), "files in a circle: {others:#?}");
 }
 
-/// The arrows of circles, and those between two circles: what is left when files into which none leads, or out of which none leads, go.
+/// The arrows in and between circles: what is left after removing, again and again, files without an arrow in or without an arrow
+/// out.
 fn in_circles<'a>(mut arrows: BTreeSet<(&'a str, &'a str)>) -> BTreeSet<(&'a str, &'a str)> {
     loop {
         let (from, to): (BTreeSet<&str>, BTreeSet<&str>) = arrows.iter().copied().unzip();
@@ -235,7 +237,7 @@ fn in_circles<'a>(mut arrows: BTreeSet<(&'a str, &'a str)>) -> BTreeSet<(&'a str
     }
 }
 
-/// What is generated is compared with the databases in the program, so it must not come from them.
+/// Generated rows are compared with the built-in databases, so they must not come from them.
 #[test]
 fn the_search_reads_no_database() {
     let (_, drawn) = drawn();

@@ -1,6 +1,8 @@
-//! Compares the fast search with the plain one, candidate by candidate: all of small boards, even and random samples of larger ones.
+//! Compares the fast search with the plain one, candidate by candidate: all of small boards, even and random samples of larger
+//! ones.
 //!
-//! Where the fast search leaves a cluster of 5×5 or 7×7 to its mirror image, it is compared at the candidate of that.
+//! Where the fast search leaves a cluster of 5×5 or 7×7 to its mirror image, the two are compared at the mirror image's
+//! candidate.
 //!
 //! The long tests are ignored; `scripts/test-long.sh` runs them.
 use gridlock::internals::board::Metric::{Moves, Steps};
@@ -41,8 +43,8 @@ impl Tally {
     }
 }
 
-/// The verdict of the plain search, straight from the definitions: `Ok(None)` if the candidate is not the smallest goal state of its
-/// cluster.
+/// The verdict of the plain search, straight from the definitions: `Ok(None)` if the candidate is not the smallest goal state of
+/// its cluster.
 fn slow(candidate: &State, metric: Metric, limit: usize) -> Result<Option<Slow>, SearchError> {
     let Some(cluster) = Cluster::explore_smallest_goal(candidate, limit)? else { return Ok(None) };
     assert_eq!(cluster.smallest_goal().as_ref(), Some(candidate));
@@ -71,8 +73,8 @@ fn fast(worker: &mut Worker, rank: u64) -> (Counts, Vec<Puzzle>) {
 
 /// Checks that the fast search finds the same as the plain one, for the cluster of a candidate and nothing else.
 ///
-/// A cluster that is not found at its own candidate must be found as the mirror image of another one, at the candidate of that. Its row
-/// comes after the row of that one.
+/// A cluster that is not found at its own candidate must be found as the mirror image of another cluster, at the latter's
+/// candidate, and its row comes after the latter's row.
 fn assert_agrees(generator: &Generator, worker: &mut Worker, rank: u64, candidate: &State, slow: Option<&Slow>) -> Tally {
     let (counts, rows) = fast(worker, rank);
     let tally = Tally { compared: 1, solvable: counts.solvable, rows: counts.rows, left_out: 0 };
@@ -154,7 +156,7 @@ fn compare_spread(n: usize, walls: (u8, u8), metric: Metric, step: u64) -> Tally
     compare(&generator, (0..generator.candidates() / step).into_par_iter().map(|i| i * step + step / 2), NO_LIMIT)
 }
 
-/// Random candidates; the same seed gives the same ones.
+/// Random candidates; the same seed gives the same candidates.
 fn compare_random(n: usize, walls: (u8, u8), metric: Metric, count: usize, seed: u64, limit: usize) -> Tally {
     let generator = generator(n, walls, metric);
     let mut random = fastrand::Rng::with_seed(seed);

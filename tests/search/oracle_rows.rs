@@ -9,8 +9,8 @@ use std::sync::OnceLock;
 
 const LIMIT: usize = 10_000_000;
 
-/// The wall of the 5×5 sample stands on one of these cells: the last of the first row or the first two of the second. (No row of 4×4
-/// has a wall.)
+/// The wall of the 5×5 sample stands on one of these cells: the last of the first row or the first two of the second. (No row of
+/// 4×4 has a wall.)
 const WALL_CELLS: std::ops::Range<usize> = 4..7;
 
 fn oracle(n: usize, walls: (usize, usize)) -> Found {

@@ -53,8 +53,8 @@ fn cards_of_the_boxed_game_have_their_depths() {
     }
 }
 
-/// The board of 6×6 without walls that needs the most steps (Collette, Raskin, Servais 2007): 93, in a cluster of 24,132 states with
-/// 13 pieces. The fast search gives its row at the candidate of its cluster.
+/// The board of 6×6 without walls that needs the most steps (Collette, Raskin, Servais 2007): 93, in a cluster of 24,132 states
+/// with 13 pieces. The fast search gives its row at the candidate of its cluster.
 #[test]
 fn the_hardest_board_by_steps_is_generated() {
     let board: State = "BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM".parse().unwrap();

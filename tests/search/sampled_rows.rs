@@ -3,7 +3,7 @@ use gridlock::internals::board::{Metric, Puzzle, Size, WallRange};
 use gridlock::internals::generate::{Generator, Ranks};
 use gridlock::internals::reference::ClusterReport;
 
-/// Analyses `count` evenly spaced candidates; every row must equal that of the plain analysis of its board.
+/// Analyses `count` evenly spaced candidates; every row must equal the plain analysis of its board.
 fn assert_sample_agrees(n: usize, walls: (u8, u8), metric: Metric, count: u64, at_least: usize) {
     let range = WallRange::new(walls.0, walls.1).unwrap();
     let generator = Generator::new(Size::new(n).unwrap(), range).unwrap().with_metric(metric);

@@ -1,7 +1,7 @@
 """Rush Hour puzzles: boards, shortest solutions, whole clusters, and files of the puzzle database.
 
-Cars and trucks slide along their lines on a board of 4×4 to 8×8, and the primary, `A`, must reach the right end of its row. Boards of other
-shapes and with other exits are solved as well: `Board(text, shape="7x6", exit="up")`.
+Cars and trucks slide along their lines on a board of 4×4 to 8×8, and the primary, `A`, must reach the right end of its row.
+Boards of other shapes and with other exits are solved as well: `Board(text, shape="7x6", exit="up")`.
 
 >>> from gridlock_puzzle import Board, cluster, solve
 >>> board = Board("oBBoAAoCoooCoooo")
@@ -10,7 +10,8 @@ C+1 A+2
 >>> cluster(board).hardest
 Board('BBoCAAoCoooooooo')
 
-The whole published database, all 2,577,412 puzzles of 6×6 with up to two walls, is in the package, and those of 4×4 and 5×5 are too:
+The whole published database, all 2,577,412 puzzles of 6×6 with up to two walls, is in the package, and so are the databases of
+4×4 and 5×5:
 
 >>> from gridlock_puzzle import database
 >>> len(database())
@@ -19,10 +20,11 @@ The whole published database, all 2,577,412 puzzles of 6×6 with up to two walls
 >>> [row.moves for row in hardest]
 [60, 58]
 
-Wrong input is a `ValueError` whose message says what was wrong, a file that is not there a `FileNotFoundError`. Work that takes long runs without the GIL, and Ctrl-C ends it.
+Wrong input is a `ValueError` whose message says what was wrong, a missing file a `FileNotFoundError`. Long work runs without the
+GIL, and Ctrl-C ends it.
 
-`gridlock_puzzle.gym` has an environment for Gymnasium, `gridlock_puzzle.bench` measures how well a function solves boards, `gridlock_puzzle.tasks` makes
-questions for language models, and `gridlock_puzzle.notation` reads and writes the texts of moves.
+`gridlock_puzzle.gym` has an environment for Gymnasium, `gridlock_puzzle.bench` measures how well a function solves boards,
+`gridlock_puzzle.tasks` makes questions for language models, and `gridlock_puzzle.notation` reads and writes the texts of moves.
 """
 
 from ._core import (

@@ -42,7 +42,7 @@ def read_rows(
     - `sample=N`: N random rows; `per_moves=N`: N random rows of each number of moves.
     - `split`: the `train` or the `test` side, which has `test_share` of the clusters; or one of `train`, `validation` and `test` with
       `shares` in percent, like `80,10,10`. A cluster and its mirror image are on the same side.
-    - `seed` decides samples and splits. They are those of `gridlock select` with the same options.
+    - `seed` decides samples and splits, which are the same as from `gridlock select` with the same options.
 
     >>> from gridlock_puzzle import read_rows
     >>> rows = list(read_rows("data/rows45.txt", moves="50.."))
@@ -77,8 +77,8 @@ def read_rows(
 def read_table(path: Union[str, os.PathLike[str]], **filters: Any) -> _core.RowTable:
     """Reads the rows of a file into an Arrow table, which other libraries take through the Arrow PyCapsule interface.
 
-    The arguments are those of `read_rows`. The columns are `moves`, `board`, `cluster_size`, `walls`, `pieces`, `cars`, `trucks` and
-    `empty`; if the file says that its rows count steps, the first is called `steps`.
+    The arguments are as for `read_rows`. The columns are `moves`, `board`, `cluster_size`, `walls`, `pieces`, `cars`, `trucks`
+    and `empty`; if the file says that its rows count steps, the first is called `steps`.
 
     >>> from gridlock_puzzle import read_table
     >>> table = read_table("data/rows45.txt", moves="40..")

@@ -108,9 +108,9 @@ class Solution(tuple[Move, ...]):
     """
 
     metric: str
-    """What no solution has fewer of: `moves` or `steps`. `len(solution)` counts them."""
+    """What the solution minimises: `moves` or `steps`. `len(solution)` counts them."""
     visited: int
-    """The number of states whose moves the search looked at."""
+    """The number of states that the search expanded."""
 
     def __new__(cls, moves: Iterable[Move] = (), metric: str = "moves", visited: int = 0) -> Solution:
         self = super().__new__(cls, moves)

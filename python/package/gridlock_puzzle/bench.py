@@ -1,16 +1,16 @@
-"""Measures how well a function solves boards, on boards that no training set of the same split has seen.
+"""Measures how well a function solves boards, on boards that are in no training set of the same split.
 
 >>> from gridlock_puzzle import bench, solve
 >>> report = bench.evaluate(lambda board: solve(board), bench.sample("data/rows45.txt", 10, seed=1))
 >>> report.total.solved, report.total.excess
 (10, 0)
 
-Two boards belong to one *family* if each row and each column of them holds the same pieces in the same order between the same walls, or
-if this is true of one board and the mirror image of the other. Moves change none of this, so all states of a cluster and of its mirror image
-are of one family. `split` puts whole families on one side: no board of a test set can be reached from a board of the training set, nor from
-the mirror image of one. `sample` has at most one board of each family.
+Two boards belong to one *family* if each row and each column of them holds the same pieces in the same order between the same
+walls, or if this is true of one board and the mirror image of the other. Moves change none of this, so all states of a cluster
+and of its mirror image are in one family. `split` puts whole families on one side: no board of a test set can be reached from a
+board of the training set, nor from its mirror image. `sample` has at most one board of each family.
 
-The sides of `split` are not those of `read_rows(..., split=...)`. Use one of the two for training and testing.
+The sides of `split` differ from `read_rows(..., split=...)`. Use only one of the two for training and testing.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def family(board: Any) -> str:
 
 
 def _hash(seed: int, purpose: str, name: str) -> int:
-    """A number below 2⁶⁴ that depends on nothing else, on every machine."""
+    """A number below 2⁶⁴ that depends only on the arguments, the same on every machine."""
     return int.from_bytes(hashlib.sha256(f"{seed} {purpose} {name}".encode()).digest()[:8], "big")
 
 
@@ -105,8 +105,8 @@ def side_of(board: Any, test_share: float = 0.2, seed: int = 0) -> str:
 def split(boards: Boards, side: str, test_share: float = 0.2, seed: int = 0, **filters: Any) -> list[_core.Board]:
     """The boards on one side of a split, `train` or `test`. A family is on one side as a whole.
 
-    The side of a family depends on the seed and the share alone, so training sets and test sets may come from different files. `boards`
-    is a file of rows, with the filters of `read_rows`; or boards, their texts, or rows.
+    The side of a family depends on the seed and the share alone, so training sets and test sets may come from different files.
+    `boards` is a file of rows, with the filters of `read_rows`; or boards, their texts, or rows.
 
     >>> train, test = (bench.split("data/rows45.txt", side, seed=3) for side in ("train", "test"))
     >>> len(train) + len(test), {bench.family(board) for board in train} & {bench.family(board) for board in test}
@@ -120,7 +120,7 @@ def split(boards: Boards, side: str, test_share: float = 0.2, seed: int = 0, **f
 
 
 def sample(boards: Boards, count: int, seed: int = 0, **filters: Any) -> list[_core.Board]:
-    """Random boards, at most one of each family, and at most `count` of them. The arguments are those of `split`.
+    """Random boards, at most one of each family, and at most `count` of them. The arguments are as for `split`.
 
     The sample does not depend on the order of the boards.
 
@@ -147,9 +147,9 @@ class Result:
     fewest: int
     """The length of a shortest solution."""
     length: Optional[int]
-    """The length of the answer up to its end or its first illegal move; `None` if there was no answer that can be read."""
+    """The length of the answer up to its end or its first illegal move; `None` if there was no readable answer."""
     legal: bool
-    """Whether there was an answer that can be read and all its moves are legal."""
+    """Whether there was a readable answer and all its moves are legal."""
     solved: bool
     """Whether the answer is legal and ends in a goal state."""
     problem: Optional[str]
@@ -263,9 +263,9 @@ def evaluate(
 ) -> Report:
     """Lets a function solve boards and compares its answers with shortest solutions.
 
-    `solver` gets each board and answers with moves (`Move`, texts like `A+2`, tuples), with one text, or with `None`. Texts are read by the
-    grammar of `gridlock_puzzle.notation`. It is called board by board; what it raises is not caught. The shortest solutions are found first, on `threads` threads. A board that can't be solved is
-    a `ValueError`.
+    `solver` gets each board and answers with moves (`Move`, texts like `A+2`, tuples), with one text, or with `None`. Texts are
+    read by the grammar of `gridlock_puzzle.notation`. It is called board by board; what it raises is not caught. The shortest
+    solutions are found first, on `threads` threads. A board that can't be solved is a `ValueError`.
 
     >>> def greedy(board):
     ...     return [move for move in board.legal_moves() if move.piece == "A"][-1:]

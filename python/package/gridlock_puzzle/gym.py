@@ -1,4 +1,4 @@
-"""An environment for Gymnasium: one board an episode, one move a step.
+"""An environment for Gymnasium: one board per episode, one move per step.
 
     import gymnasium
     import gridlock_puzzle.gym
@@ -40,7 +40,7 @@ class MaskedMoves(gymnasium.spaces.MultiDiscrete):
     """Pairs of piece and displacement, whose `sample` also takes a mask of pieces × displacements, as `info["action_mask"]` is."""
 
     def sample(self, mask: Any = None, probability: Any = None) -> npt.NDArray[np.int64]:
-        """A random pair; with a mask, one of those that it allows."""
+        """A random pair; with a mask, one that it allows."""
         if isinstance(mask, np.ndarray):
             allowed = np.argwhere(mask)
             if mask.shape != tuple(self.nvec) or len(allowed) == 0:
@@ -53,23 +53,24 @@ class MaskedMoves(gymnasium.spaces.MultiDiscrete):
 class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
     """Slide the primary to the exit.
 
-    **Boards.** `boards` is a file of rows (with the filters of `read_rows`), or boards, their texts, or rows, all of one shape and exit; the 32
-    puzzles of 4×4 if none are given. `split` keeps the `train` or `test` side of `gridlock_puzzle.bench.split`, with `test_share` and `split_seed`. Each
-    `reset` draws a board; `options={"board": ...}` chooses one.
+    **Boards.** `boards` is a file of rows (with the filters of `read_rows`), or boards, their texts, or rows, all of one shape
+    and exit; the 32 puzzles of 4×4 if none are given. `split` keeps the `train` or `test` side of `gridlock_puzzle.bench.split`,
+    with `test_share` and `split_seed`. Each `reset` draws a board; `options={"board": ...}` chooses one.
 
-    **Observation.** One integer a cell, an array of rows × columns: 0 is an empty cell, 1 a wall, 2 the primary, 3 and more the other pieces in the order
-    of `Board.pieces`.
+    **Observation.** One integer per cell, an array of rows × columns: 0 is an empty cell, 1 a wall, 2 the primary, 3 and more the
+    other pieces in the order of `Board.pieces`.
 
-    **Action.** A pair of piece (0 is the primary) and displacement `k`. With N cells on the longer side the 2·(N-2) displacements are -(N-2) to -1, then 1 to N-2, in cells to
-    the right or down. With `flat_actions` an action is one number, `piece * 2·(N-2) + k`. `info["action_mask"]` and `action_masks()` say which
-    actions are legal: an array of pieces × displacements, or a flat one; `env.action_space.sample(info["action_mask"])` draws one of them. An illegal action leaves the board as it is. `action(move)` is the
-    action of a move.
+    **Action.** A pair of piece (0 is the primary) and displacement `k`. With N cells on the longer side the 2·(N-2) displacements
+    are -(N-2) to -1, then 1 to N-2, in cells to the right or down. With `flat_actions` an action is one number, `piece * 2·(N-2)
+    + k`. `info["action_mask"]` and `action_masks()` say which actions are legal: an array of pieces × displacements, or a flat
+    one; `env.action_space.sample(info["action_mask"])` draws one of them. An illegal action leaves the board as it is.
+    `action(move)` is the action of a move.
 
-    **Reward.** -1 for each action, and `illegal_penalty` less if it is illegal. `shaping * (before - gamma * after)` is added, where `before` and
-    `after` are the exact distances to the nearest goal state. This is potential-based shaping with the negative distance as potential, which
-    leaves the best policy as it is (Ng, Harada, Russell 1999). With the defaults, a move that begins a shortest solution gets 0, a move that
-    leads away from the goal -2. Distances need the whole cluster of a board, up to `max_states` states; the clusters of the last boards are
-    kept. With `shaping=0` clusters are not explored.
+    **Reward.** -1 for each action, and `illegal_penalty` less if it is illegal. `shaping * (before - gamma * after)` is added,
+    where `before` and `after` are the exact distances to the nearest goal state. This is potential-based shaping with the
+    negative distance as potential, which does not change the best policy (Ng, Harada, Russell 1999). With the defaults, a move
+    that begins a shortest solution gets 0, a move that leads away from the goal -2. Distances need the whole cluster of a board,
+    up to `max_states` states; the clusters of the last boards are kept. With `shaping=0` clusters are not explored.
 
     **End.** An episode terminates in a goal state. It is truncated after `max_moves` actions.
 

@@ -37,7 +37,7 @@ whether such an answer counts moves or steps.
 a fenced block or between single backticks, the answer is the code. Several pieces of code must have the same moves. So must the text around
 them, if all of it can be read as moves; other text around them is not read.
 
-Whatever else there is makes the text unreadable, which is a `ValueError`. Nothing is left out, cut to fit or guessed.
+Anything else makes the text unreadable, which is a `ValueError`. Nothing is left out, cut or guessed.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class Reading(NamedTuple):
     steps: tuple[Step, ...]
     """The moves with their texts."""
     metric: str
-    """What its notation counts: `moves`, or `steps` for a one-cell notation."""
+    """What the notation counts: `moves`, or `steps` for a one-cell notation."""
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -102,7 +102,7 @@ class Reading(NamedTuple):
 
 
 def read(text: str, board: _core.Board) -> Reading:
-    """Reads the moves of a text by the grammar above. Whether the board allows them is for `play` to say.
+    """Reads the moves of a text by the grammar above. `play` says whether the board allows them.
 
     >>> from gridlock_puzzle import Board, notation
     >>> board = Board("oBBoAAoCoooCoooo")
@@ -216,7 +216,7 @@ def steps_of(answer: Any, board: _core.Board) -> Reading:
 
 
 def play(board: _core.Board, steps: Iterable[Step]) -> Optional[tuple[int, str]]:
-    """Makes moves on a board up to the first that is not legal, and returns the number of that one, from 1, and why; `None` if all are legal.
+    """Makes moves on a board up to the first illegal one, and returns its number, from 1, and the reason; `None` if all are legal.
 
     >>> from gridlock_puzzle import Board, notation
     >>> board = Board("oBBoAAoCoooCoooo")

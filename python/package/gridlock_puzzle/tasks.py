@@ -10,8 +10,8 @@ Score(legal=True, solved=True, moves=11, shortest=11, metric='moves', score=1.0,
 >>> tasks.score("Answer: A+4", item).why
 'move 1: A+4: A can move by 1 in that direction'
 
-An item has the keys `question`, `answer` and `metadata`, as the collections of procedural reasoning tasks have them. The answers of models are read
-by the grammar of `gridlock_puzzle.notation`.
+An item has the keys `question`, `answer` and `metadata`, as the collections of procedural reasoning tasks have them. The answers
+of models are read by the grammar of `gridlock_puzzle.notation`.
 """
 
 from __future__ import annotations
@@ -220,7 +220,7 @@ def _solution(board: _core.Board, metric: str) -> Sequence[Any]:
 
 
 def _digest(*parts: object) -> int:
-    """A number below 2⁶⁴ that depends on nothing else, on every machine."""
+    """A number below 2⁶⁴ that depends only on the arguments, the same on every machine."""
     return int.from_bytes(hashlib.sha256(" ".join(map(str, parts)).encode()).digest()[:8], "big")
 
 
@@ -240,21 +240,24 @@ def _shuffled(place: int, length: int, *key: object) -> int:
 class RushHour:
     """A stream of items, each about another board, found by its number.
 
-    **Boards.** `moves` (the fewest that solve the board; `5..15` if it is not given) and `walls` choose rows of `database(size)`; both are a number, a text like `5..15`, or a
-    `range`. Or `boards` are a file of rows, or boards, their texts, or rows.
+    **Boards.** `moves` (the fewest that solve the board; `5..15` if it is not given) and `walls` choose rows of `database(size)`;
+    both are a number, a text like `5..15`, or a `range`. Or `boards` are a file of rows, or boards, their texts, or rows.
 
-    **Split.** `split` is `train` or `test`, with `test_share` of the families of `gridlock_puzzle.bench`: no board of a test item can be reached by moves from a board of a
-    train item, nor is it the mirror image of one that can. The seed of the split is not that of the stream, so streams of all seeds agree on the sides. Without
-    `split` all boards are used.
+    **Split.** `split` is `train` or `test`, with `test_share` of the families of `gridlock_puzzle.bench`: no board of a test item
+    can be reached by moves from a board of a train item, nor is it the mirror image of one that can. The split has a seed of its
+    own, so streams with all seeds agree on the sides. Without `split` all boards are used.
 
-    **Questions.** `wording` is one of `WORDINGS`, `style` one of `BOARD_STYLES`, `notation` one of `gridlock_puzzle.notation.NOTATIONS`: that of `answer`, which
-    the question asks for. With a one-cell notation the question asks for the fewest steps.
+    **Questions.** `wording` is one of `WORDINGS`, `style` one of `BOARD_STYLES`, `notation` one of
+    `gridlock_puzzle.notation.NOTATIONS`: that of `answer`, which the question asks for. With a one-cell notation the question
+    asks for the fewest steps.
 
-    **Numbers.** `items[i]` is the item with number `i`, from 0. The boards come in an order that the seed shuffles, and no board comes again before all have come. With `count`, the
-    stream ends after as many items and has a `len`; else it is endless. To find item `i` about `i` rows are looked at, 0.2 ms each, and remembered.
+    **Numbers.** `items[i]` is the item with number `i`, from 0. The boards come in an order that the seed shuffles, and no board
+    comes again before all have come. With `count`, the stream ends after as many items and has a `len`; else it is endless.
+    Finding item `i` reads about `i` rows, 0.2 ms each, and remembers them.
 
-    **What is promised.** The question and the metadata of an item depend on the arguments and its number only: they are the same on every machine, and in every version of the
-    package whose `VERSION` is the same. `answer` is a shortest solution; which of several it is may differ between versions.
+    **What is promised.** The question and the metadata of an item depend on the arguments and its number only: they are the same
+    on every machine, and in every version of the package whose `VERSION` is the same. `answer` is a shortest solution; which of
+    several it is may differ between versions.
 
     >>> from gridlock_puzzle import tasks
     >>> items = tasks.RushHour(moves="8..10", size=5, walls="0..1", count=100, notation="arrows", style="vehicles")
@@ -377,7 +380,7 @@ class RushHour:
         return self._found[place % len(self._found)]
 
     def score_answer(self, answer: Optional[str], entry: dict[str, Any]) -> float:
-        """The number of `score`, by the name and with the arguments that trainers of reasoning tasks call it.
+        """The number of `score`, under the name and with the arguments that trainers of reasoning tasks use.
 
         >>> from gridlock_puzzle import tasks
         >>> items = tasks.RushHour(boards=["oBBoAAoCoooCoooo"])

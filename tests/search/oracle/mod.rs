@@ -1,12 +1,12 @@
 //! A slow generator of the whole database of a small board. It shares nothing with the library: boards are arrays of characters.
 //!
-//! It enumerates *all* placements cell by cell. Each placement that belongs to no known cluster starts a new one, which a plain search
-//! over steps collects. Depths, unsolved state and minimality are computed from their definitions, without shortcuts.
+//! It enumerates *all* placements cell by cell. Each placement that belongs to no known cluster starts a new one, which a plain
+//! search over steps collects. Depths, unsolved state and minimality are computed from their definitions, without shortcuts.
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
 
-/// The cells of a board in row-major order; the first N² are used. Horizontal pieces are `<>` and `<->`, vertical ones `^v` and `^|v` from
-/// top to bottom, `#` is a wall, `.` is empty. The primary is the horizontal piece of the primary row.
+/// The cells of a board in row-major order; the first N² are used. Horizontal pieces are `<>` and `<->`, vertical ones `^v` and
+/// `^|v` from top to bottom, `#` is a wall, `.` is empty. The primary is the horizontal piece of the primary row.
 pub type Board = [u8; 25];
 
 /// The totals of a board size and a range of walls.
@@ -16,7 +16,7 @@ pub struct Totals {
     /// Placements in which no piece can move left or up.
     pub packed: u64,
     pub goal_states: u64,
-    /// Goal states in which no piece but the primary can move left or up.
+    /// Goal states in which no piece except the primary can move left or up.
     pub candidates: u64,
     pub canonical: u64,
     pub solvable: u64,
@@ -62,7 +62,7 @@ pub struct Oracle {
 }
 
 impl Oracle {
-    /// All boards of a size with so many walls, by moves.
+    /// All boards of a size with these numbers of walls, by moves.
     pub fn new(n: usize, walls: (usize, usize)) -> Oracle {
         Oracle { n, walls, wall_cells: 0..n * n, by_steps: false, keep_clusters: false }
     }
@@ -84,8 +84,8 @@ impl Oracle {
         (self.n - 1) / 2
     }
 
-    /// Whether a full board is a placement: no row or column is full, the primary row holds only the primary and walls to its left, and
-    /// the number of walls is in range.
+    /// Whether a full board is a placement: no row or column is full, the primary row holds only the primary and walls to its
+    /// left, and the number of walls is in range.
     fn is_placement(&self, board: &Board) -> bool {
         let n = self.n;
         let at = |row: usize, column: usize| board[row * n + column];
@@ -135,7 +135,7 @@ impl Oracle {
         result
     }
 
-    /// Whether no piece can move left or up, or none but the primary.
+    /// Whether no piece can move left or up, or only the primary.
     fn is_packed(&self, board: &Board, but_primary: bool) -> bool {
         let n = self.n;
         (0..n * n).all(|i| match board[i] {
@@ -146,8 +146,8 @@ impl Oracle {
         })
     }
 
-    /// The order of states: compares the horizontal pieces and walls as an integer whose highest bit is the last cell, then the vertical
-    /// pieces.
+    /// The order of states: compares the horizontal pieces and walls as an integer whose highest bit is the last cell, then the
+    /// vertical pieces.
     fn order(&self, one: &Board, other: &Board) -> Ordering {
         let taken = |kinds: &'static [u8]| {
             let bits = move |board: &Board| board.map(|c| kinds.contains(&c));
@@ -242,7 +242,7 @@ impl Oracle {
         None
     }
 
-    /// Whether the removal of any piece or wall but the primary changes the depth of the unsolved state.
+    /// Whether the removal of any piece or wall except the primary changes the depth of the unsolved state.
     fn is_minimal(&self, unsolved: &Board, moves: u32) -> bool {
         self.items(unsolved)[1..].iter().all(|&item| self.fewest(&self.without(unsolved, item)) != Some(moves))
     }
