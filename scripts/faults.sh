@@ -6,7 +6,7 @@
 #
 #   scripts/faults.sh [--short] [--program PATH] [--jobs N]
 #
-# --short tries a sample of the faults, in less than a minute. PATH is the program [default: that of GRIDLOCK, else
+# --short tries a sample of the faults, in less than a minute. PATH is the program [default: GRIDLOCK, else
 # target/release/gridlock, which is built].
 #
 # A first run under strace numbers the calls: the third `fsync` is `fsync:when=3`. Each fault then has a folder of its own. Wrong is:
@@ -142,7 +142,7 @@ trial() { # situation, command, call, number, fault
     esac
     [[ $text != *panicked* ]] || wrong="panic"
     [[ $kind != error || -e out.txt.gz ]] || keeps_parts "$before" || wrong="a saved part is gone"
-    [[ -n $wrong ]] || sound "$reference" "$before" || wrong="rows or description are those of no run"
+    [[ -n $wrong ]] || sound "$reference" "$before" || wrong="rows or description belong to no run"
     if [[ -z $wrong ]]; then
         code=0
         # shellcheck disable=SC2086
@@ -164,7 +164,7 @@ trial() { # situation, command, call, number, fault
         rm -rf -- "$folder"
         return
     fi
-    # Complete rows that could not be given their name are kept under the name that the message says, and are no leftover.
+    # Complete rows that could not be given their name are kept under the name that the message says, and are not left over.
     left=$(comm -23 <(names) "$work/$situation/names" | while read -r name; do
         [[ $message == *"${name#./}"* ]] || echo "$name"
     done)

@@ -22,7 +22,7 @@ ln -s "$PWD/data" "$work/data"
 cd "$work"
 
 # In the order of the page, but what another command reads is made first.
-# shellcheck disable=SC2016 # the backquotes are those of Markdown
+# shellcheck disable=SC2016 # the backquotes belong to Markdown
 commands=$(grep -o '`gridlock [^`]*`' "$gallery/README.md" | tr -d '\`')
 while read -r _ arguments; do
     read -ra words <<<"$arguments"

@@ -234,7 +234,7 @@ def version():
 
 
 def citation():
-    """CITATION.cff of the dataset: that of the program, with the type and licence of data."""
+    """CITATION.cff of the dataset: the program's, with the type and licence of data."""
     text = (SOURCE / "CITATION.cff").read_text(encoding="utf-8")
     return text.replace("type: software", "type: dataset").replace("license: MIT", "license: CC0-1.0")
 

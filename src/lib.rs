@@ -126,7 +126,7 @@
 //! Only what is listed below is the interface of the library; the rooms may change with every version.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(missing_docs)]
-#![allow(rustdoc::private_intra_doc_links)] // a contributor reads the documents of private items, too
+#![allow(rustdoc::private_intra_doc_links)] // contributors read the documents of private items too
 #![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))] // with `cli` all must be used
 
 mod board;

@@ -25,7 +25,7 @@ impl Random {
     }
 }
 
-/// Draws `count` different items, or all if there are no more, and keeps their order.
+/// Draws `count` different items, or all if there are fewer, and keeps their order.
 pub fn sample<T: Clone>(items: &[T], count: usize, seed: u64) -> Vec<T> {
     let mut random = Random::new(seed);
     let mut wanted = count.min(items.len()) as u64;

@@ -95,8 +95,8 @@ pub struct RowText<B> {
 /// The largest number of moves that a row may have. The hardest boards known have 60.
 const MOST_MOVES: u64 = 9999;
 
-/// An upper bound for a cluster of 7×7: a board has at most 14 lines, and each has at most ten configurations, those of two cars
-/// on seven cells. No program can count a larger one on 8×8.
+/// An upper bound for a cluster of 7×7: a board has at most 14 lines, and each has at most ten configurations (two cars on seven
+/// cells). No program can count a larger cluster of 8×8.
 const LARGEST_CLUSTER: u64 = 10u64.pow(14);
 
 /// Why a line is not a row.

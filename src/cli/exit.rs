@@ -26,7 +26,7 @@ pub enum ExitCode {
     InputOutput,
     /// An error in gridlock itself. A panic of Rust ends a program with the same code.
     Defect,
-    /// The reader of standard output closed it, as in `gridlock ... | head -1`. The code is that of a program killed by SIGPIPE.
+    /// The reader of standard output closed it, as in `gridlock ... | head -1`. The code is as for a program killed by SIGPIPE.
     ClosedPipe,
     /// A signal asked the program to stop.
     Stopped(Signal),

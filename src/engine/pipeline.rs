@@ -109,7 +109,7 @@ pub fn drive<W, B: Send, T: Send, E>(
     })
 }
 
-/// The error of the system for which there is no pool.
+/// The system's error behind a failed pool.
 fn system_error(error: &rayon::ThreadPoolBuildError) -> io::Error {
     let code = error.source().and_then(|source| source.downcast_ref()).and_then(io::Error::raw_os_error);
     code.map_or_else(|| io::Error::other(error.to_string()), io::Error::from_raw_os_error)

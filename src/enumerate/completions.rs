@@ -86,7 +86,7 @@ struct LeftTerms {
 
 #[derive(Clone, Copy)]
 struct LeftTerm {
-    /// Where the right side's sums for the same joints start, within those of a state.
+    /// Where the right side's sums for the same joints start, within the sums of a state.
     joints: u32,
     /// Walls of the remaining rows, on the left side.
     walls: u32,

@@ -6,7 +6,7 @@
 pub struct Counts {
     /// Candidates, including those whose clusters are left to their mirror images.
     pub candidates: u64,
-    /// Candidates that were dismissed without a search. The counts below, except those of rows, cover the other candidates.
+    /// Candidates that were dismissed without a search. The counts below, except of rows, cover only the other candidates.
     #[cfg_attr(feature = "cli", serde(default, skip_serializing_if = "is_zero"))]
     pub dismissed: u64,
     /// Solvable clusters. Each is counted at the candidate that is its smallest goal state or, on 5×5 and 7×7, its mirror

@@ -34,7 +34,7 @@ pub(super) enum Role {
     Bottom,
     /// The two sides of a frame, with the cells of a row between them.
     Framed,
-    /// The sides of several frames. The cells are those of the first.
+    /// The sides of several frames. The cells are the first frame's.
     SideBySide,
     /// One side of a frame without the other.
     BrokenFrame,

@@ -235,7 +235,7 @@ impl HalfBoard {
     /// The piece that one slide moves between two half states, as an index into the pieces sorted by line, then by position.
     pub(crate) fn mover(&self, from: u32, to: u32) -> usize {
         // The lowest changed cell is the first cell of the piece, before or after the slide. No other piece stands between the
-        // two positions, so the cells covered before it are those of the earlier pieces of the line in both cases.
+        // two positions, so in both cases the earlier pieces of the line cover the cells before it.
         let changed = self.bitboard(from) ^ self.bitboard(to);
         self.piece_at(&self.piece_by_start, self.bitboard(from), changed.trailing_zeros())
     }

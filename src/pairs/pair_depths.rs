@@ -311,7 +311,7 @@ mod tests {
                 table.reset();
                 let mut twin: BTreeMap<Pair, u16> = BTreeMap::new();
                 for number in 0..20_000u32 {
-                    // numbers grow as those of half states do
+                    // numbers grow like the numbers of half states
                     let pair = (random.u32(..1 + number / 40), random.u32(..1 + number / 20));
                     let slot = table.slot(pair);
                     assert_eq!(*slot, twin.get(&pair).copied().unwrap_or(NO_STATE));

@@ -95,7 +95,7 @@ pub enum MergeInputsError {
     },
     /// Some files have a description and some do not, so a shard may be missing unnoticed.
     #[error(
-        "there is no description beside {}, but there is one beside {}: so shards may be missing. Generate \
+        "there is no description beside {}, but there is one beside {}, so shards may be missing. Generate \
          the undescribed files again; --partial and --plain merge rows that may be incomplete",
         list(undescribed),
         list(described)

@@ -49,7 +49,7 @@ fn a_page_holds_what_was_chosen() {
     let boards: Vec<&str> = selected.lines().map(|row| row.split(' ').nth(1).expect("a board")).collect();
     let on_page: Vec<String> =
         sample("three.html").as_array().expect("rows").iter().map(|row| row[0].as_str().expect("a board").to_owned()).collect();
-    assert_eq!(on_page, boards, "the sample is that of select");
+    assert_eq!(on_page, boards, "the same sample as select");
 }
 
 #[test]

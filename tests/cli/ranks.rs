@@ -155,7 +155,7 @@ fn a_database_is_played_and_printed_like_its_rows() {
         let of_ranks = json(&format!("play @rush5 {filters} {sample} --title Five --json --force -o ranks.html"));
         assert_eq!(of_ranks, json(&format!("play 5.txt {filters} {sample} --json --force -o rows.html")), "{sample}");
         assert_eq!(of_ranks[0], puzzles);
-        // the sample is that of `select`
+        // the same sample as `select`
         sandbox.succeed(&format!("select @rush5 {filters} {sample} --force -o sample.txt"));
         sandbox.succeed("play sample.txt --title Five --force -o rows.html");
         assert_eq!(sandbox.text("ranks.html"), sandbox.text("rows.html"), "{sample}");

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tests scripts/slurm on a real Slurm: 5×5 with 0..2 walls in 16 shards on two nodes. One task is killed midway, and one node is lost
-# and comes back. The merged result must equal that of a single run, byte for byte. GRIDLOCK names the program.
+# and comes back. The merged result must equal a single run, byte for byte. GRIDLOCK names the program.
 set -euo pipefail
 here=$(dirname -- "$(realpath -- "$0")")
 gridlock=$(realpath -- "${GRIDLOCK:?the program to test}")

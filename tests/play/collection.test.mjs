@@ -1,5 +1,5 @@
 // The page with all puzzles of 6×6 in a browser, on a phone's size by touch: the first visit, levels, playing, coming back, and boards that are
-// known or not. GRIDLOCK is the path of the program, CHROMIUM that of the browser.
+// known or not. GRIDLOCK is the path of the program, CHROMIUM of the browser.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,5 +1,5 @@
 // The page in a browser: playing by pointer, keyboard and touch, hints, solutions, links, storage, and what must never happen.
-// GRIDLOCK is the path of the program, CHROMIUM that of the browser. With SCREENSHOTS=folder, pictures of the page are kept there.
+// GRIDLOCK is the path of the program, CHROMIUM of the browser. With SCREENSHOTS=folder, pictures of the page are kept there.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

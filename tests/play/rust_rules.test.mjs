@@ -1,4 +1,4 @@
-// The player's rules and search against those of the program: the same boards give the same depth, cluster size and best first moves.
+// The player's rules and search against the program's: the same boards give the same depth, cluster size and best first moves.
 // GRIDLOCK is the path of the program.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

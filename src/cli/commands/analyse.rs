@@ -79,7 +79,7 @@ fn as_json(analysis: &AnalysisJson) -> Result<String> {
     serde_json::to_string(analysis).context("cannot write the analysis as JSON")
 }
 
-/// A line for each board of a file: how far it is from the goal, and how hard its row is among those of a built-in database.
+/// A line for each board of a file: how far it is from the goal, and how hard its row is in a built-in database.
 fn table(args: &AnalyseArgs, boards: impl Iterator<Item = Result<GivenBoard>>) -> Result<ExitCode> {
     let line = |name: &str, depth: &str, moves: &str, known: &str| format!("{name:<16} {depth:>6} {moves:>6}  {known}");
     if !args.search.json {

@@ -329,8 +329,7 @@ impl<const N: usize> BoxGraph<N> {
         Neighbours { link: self.links[at * self.slots + self.slot_base[j] as usize + slot], splits: &self.splits }
     }
 
-    /// The configurations of the outer lines in a box, 4 bits each from the lowest on. Ignore the bits above those of the `N`
-    /// lines.
+    /// The configurations of the outer lines in a box, 4 bits each from the lowest on. Ignore the bits above the `N` lines.
     #[inline(always)]
     pub fn outer_configs(&self, node: &BoxNode) -> u64 {
         node.key >> self.shifts().1

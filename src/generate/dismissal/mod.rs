@@ -1,7 +1,7 @@
 //! Dismissal: candidates that can't give a row, found from their lines before any search.
 //!
 //! A candidate is dismissed for one of two reasons. Each is a proof that the search of its cluster would end without a row, so
-//! the rows are those of the full search.
+//! the full search gives the same rows.
 //!
 //! # Restless columns
 //! Hold all rows and all other columns of a candidate still. Its column `x` can reach the configurations of a component, given

@@ -90,13 +90,13 @@ impl Generator {
     /// The same generator with depths that count moves or steps.
     ///
     /// The metric decides which state of a cluster is the unsolved one, how deep it is, and which pieces matter. Candidates,
-    /// their ranks, and all counts except those of rows are the same.
+    /// their ranks, and all counts except of rows are the same.
     pub fn with_metric(self, metric: Metric) -> Generator {
         Generator { metric, ..self }
     }
 
-    /// The same generator, leaving out rows of less than this depth, in moves or steps. Candidates and all counts except those of
-    /// rows stay the same.
+    /// The same generator, leaving out rows of less than this depth, in moves or steps. Candidates and all counts except of rows
+    /// stay the same.
     pub fn with_least_depth(self, least_depth: u32) -> Generator {
         Generator { least_depth, ..self }
     }
@@ -108,7 +108,7 @@ impl Generator {
     }
 
     /// The same generator, where workers dismiss hopeless candidates before any search. The rows are the same. The clusters of
-    /// dismissed candidates are not explored, so all counts except those of candidates and rows cover the other clusters only.
+    /// dismissed candidates are not explored, so all counts except of candidates and rows cover only the other clusters.
     pub fn dismissing(mut self) -> Generator {
         self.of_size.prepare_dismissal();
         self

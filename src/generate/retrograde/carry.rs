@@ -6,7 +6,7 @@ use crate::generate::box_graph::BoxNode;
 use crate::lines::Step;
 
 /// The states that a step of an outer piece makes of `bits`, numbered as in the next box. Only some lines are considered, given
-/// as bits: those that are low in both boxes.
+/// as bits: the lines that are low in both boxes.
 ///
 /// ```text
 /// line p = step.covers:  a b c d  → . b c .      extract the states with b or c

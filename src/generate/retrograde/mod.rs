@@ -292,7 +292,7 @@ impl<const N: usize> RetrogradeAnalysis<N> {
         node.linked_slots & (0..N).fold(0, |slots, j| slots | self.carried_slots[j][(configs >> (4 * j) & 15) as usize])
     }
 
-    /// Finds all unvisited states one move from those of a word.
+    /// Finds all unvisited states one move from the states of a word.
     #[inline(always)]
     fn expand<B: Bits>(&mut self, gather: B, lines: &LineTables<N>, boxes: &BoxGraph<N>, from: &FrontierWord<N>) {
         let at = self.frontier.box_of_word[from.word as usize];

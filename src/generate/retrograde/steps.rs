@@ -43,7 +43,7 @@ use crate::generate::box_graph::BoxGraph;
 use crate::lines::{ConfigSet, GroupId, LineTables};
 
 impl<const N: usize> RetrogradeAnalysis<N> {
-    /// Finds all unvisited states one step from those of a word.
+    /// Finds all unvisited states one step from the states of a word.
     #[inline(always)]
     pub(super) fn expand_by_steps<B: Bits>(
         &mut self,

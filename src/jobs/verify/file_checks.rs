@@ -134,7 +134,7 @@ impl FileChecks {
     /// Passes the faults to `count` and returns the order of the rows. `to_the_end`: the file was read to its end.
     ///
     /// # Errors
-    /// The [`InputError`] that ended the reading, or the one of reading the file again for its SHA-256.
+    /// The [`InputError`] that ended the reading, or of reading the file again for its SHA-256.
     pub(super) fn finish(
         &mut self,
         to_the_end: bool,

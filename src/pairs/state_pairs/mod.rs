@@ -344,8 +344,8 @@ impl StatePairs {
         (orientation, half.mover(from, to), half.distance(from, to))
     }
 
-    /// The pieces that move in at least one shortest solution from a state, in the metric of the depths, as bit sets: first those
-    /// of the rows, then those of the columns. Bit k stands for the k-th piece of its half, sorted by line, then by position.
+    /// The pieces that move in at least one shortest solution from a state, in the metric of the depths, as bit sets: first of
+    /// the rows, then of the columns. Bit k stands for the k-th piece of its half, sorted by line, then by position.
     pub(crate) fn movers(&mut self, from: Pair, metric: Metric) -> [u32; 2] {
         let all = [self.rows.pieces_mask(), self.columns.pieces_mask()];
         let mut movers = [0; 2];

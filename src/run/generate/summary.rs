@@ -101,8 +101,8 @@ pub struct WrongTotals {
 }
 
 impl GenerateSummary {
-    /// The summary of a run that had nothing left to do, because its output is complete and has this description. Its cost is
-    /// that of counting the candidates.
+    /// The summary of a run that had nothing left to do, because its output is complete and has this description. It costs only
+    /// the counting of the candidates.
     ///
     /// # Errors
     /// [`TablesError`] if they can't be counted, or a signal came first.

@@ -3,7 +3,8 @@
 //
 // A candidate is a choice of an entry for each row, the primary row first, and then of a fitting entry for each column. Over chosen rows the
 // candidates are the product of one list a column, so their number is the product of the lengths of these lists. Nothing is counted in
-// advance: checkpoints tell the ranks of some choices of rows, and from the one before it a rank is reached by adding such products.
+// advance: checkpoints give the ranks of some choices of rows, and a rank is reached from the nearest checkpoint before it by
+// adding such products.
 import { lastAtMost } from "./ranks.js";
 
 // What can stand in a line of n cells: { walls, starts, lengths, mask, required }, each as a choice of pieces and walls that leaves a cell
@@ -40,7 +41,7 @@ function bitCount(mask) {
 }
 
 // All candidates with exactly `walls` walls. A board is given by its lines { rows, columns } from the top and from the left, each
-// { walls, starts, lengths }; walls are those of the rows alone.
+// { walls, starts, lengths }; only rows have walls.
 export class Candidates {
   constructor(n, walls) {
     Object.assign(this, { n, walls });
@@ -124,7 +125,7 @@ export class Candidates {
     return { rows, columns };
   }
 
-  // The rank of a board; null if it is none of the candidates.
+  // The rank of a board; null if it is not a candidate.
   rank(lines) {
     const entries = this.entriesOf(lines);
     if (entries === null) return null;
@@ -143,7 +144,7 @@ export class Candidates {
     return entries.includes(-1) ? null : entries;
   }
 
-  // The position of a board among the candidates with its rows, which are those of the walk; null if it is none.
+  // The position of a board among the candidates with its rows, which must be the rows of the walk; null if it is not one.
   digitsOf(walk, { columns }) {
     let digits = 0;
     for (let x = 0; x < this.n; x += 1) {
@@ -160,7 +161,8 @@ function isSameLine(a, b) {
   return a.walls === b.walls && compareLists(a.lengths, b.lengths) === 0 && compareLists(a.starts, b.starts) === 0;
 }
 
-// Goes through the choices of rows in order. `rank` is that of the first candidate with the present rows, `count` how many have them.
+// Goes through the choices of rows in order. `rank` is the rank of the first candidate with the present rows, `count` the number
+// of candidates with them.
 class Walk {
   constructor(candidates, rank, entries) {
     const { n } = candidates;

@@ -47,7 +47,7 @@ export function paintsOf(board, position, given = {}) {
   });
 }
 
-// Whether two pieces could stand side by side if nothing but walls stopped them.
+// Whether two pieces could stand side by side if only walls stopped them.
 function couldTouch(board, index, other) {
   const places = (piece) => {
     const { vertical, line, length } = board.pieces[piece];

@@ -135,8 +135,8 @@ export class LineTables {
   }
 }
 
-// Calls `visit(rows, columns, slide)` for every slide of a state, or only for those of one cell. Here and below, `slide` is the number
-// of a slide in the tables.
+// Calls `visit(rows, columns, slide)` for every slide of a state, or only for slides by one cell. Here and below, `slide` is the
+// number of a slide in the tables.
 export function forEachSlide(tables, rows, columns, onlySteps, visit) {
   const { shifts, rowLines, coverLo, coverHi, begin, end, change, lo, hi, skip } = tables;
   const lines = shifts.length;

@@ -14,8 +14,8 @@ export class RankFileError extends Error {
   }
 }
 
-// A rank file in memory. Header and index are read and checked at once, a block when it is asked for. Rows are numbered from 0, by walls
-// and rank.
+// A rank file in memory. Header and index are read and checked at once, blocks on demand. Rows are numbered from 0, by walls and
+// rank.
 export class RankFile {
   constructor(bytes) {
     this.bytes = bytes;
@@ -184,7 +184,7 @@ function check(isRight, message) {
   if (!isRight) throw new RankFileError(message);
 }
 
-// A number of 8 bytes; more than 2^53 is no number of rows or candidates that this reader can use.
+// A number of 8 bytes; this reader can't use numbers of rows or candidates above 2^53.
 function readRank(view, at) {
   const value = view.getUint32(at + 4, true) * 2 ** 32 + view.getUint32(at, true);
   check(value <= Number.MAX_SAFE_INTEGER, "it has a rank that is too large");

@@ -25,12 +25,12 @@ export function rowOfCandidate(candidate, metric, limit) {
   return isSmallest ? rowOf(cluster) : null;
 }
 
-// The lines { walls, starts, lengths } of the smallest goal state of a cluster: the candidate whose rank is that of the row.
+// The lines { walls, starts, lengths } of the smallest goal state of a cluster: the candidate whose rank the row has.
 export function goalLines(cluster) {
   return linesOf(cluster.tables.board, smallest(cluster, 0));
 }
 
-// The smallest state of a depth. States are compared by the bits of the horizontals, bit row·n + column for a cell, then by those of the
+// The smallest state of a depth. States are compared by the bits of the horizontals, bit row·n + column for a cell, then of the
 // verticals. Walls are the same in all of them. With 7×7 cells these numbers are exact.
 function smallest({ set, tables, depths }, depth) {
   const value = tables.lines.map((line) => line.arrangements.map((at) => cellsValue(tables.board, line.indices, at)));
@@ -56,7 +56,7 @@ function cellsValue({ n, pieces }, indices, at) {
   return value;
 }
 
-// Each row and column of a board as { walls, starts, lengths }; walls are those of the rows alone.
+// Each row and column of a board as { walls, starts, lengths }; only rows have walls.
 export function linesOf(board, position) {
   const { n, walls, pieces } = board;
   const line = (vertical, number) => {
@@ -70,7 +70,7 @@ export function linesOf(board, position) {
 }
 
 // A board as the text of a row: o for an empty cell, x for a wall, A for the primary, then letters for walls and pieces in the order of the
-// primary row, the other rows and the columns. A wall takes a letter, too.
+// primary row, the other rows and the columns. A wall takes a letter too.
 function letteredText(board, position) {
   return candidateText(linesOf(board, position));
 }

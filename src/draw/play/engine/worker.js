@@ -6,7 +6,7 @@ import { TooManyStates } from "./state_set.js";
 
 // Answers a request { text, exit, metric, limit, solutionLimit } for one board. `post(message, transfer)` is called with { progress }
 // now and then, and in the end with { cluster }, with { solution } (null if there is none) if the cluster is too large to be known as a
-// whole, or with { tooLarge } if the search for a solution alone meets too many states, too.
+// whole, or with { tooLarge } if even the search for a solution alone meets too many states.
 export function answer({ text, exit, metric, limit, solutionLimit }, post) {
   const { board, position } = parseBoard(text, exit);
   const progress = (states) => post({ progress: states });
@@ -24,7 +24,7 @@ export function answer({ text, exit, metric, limit, solutionLimit }, post) {
   }
 }
 
-// A RangeError is what an array throws that finds no memory.
+// An array without memory throws a RangeError.
 function isOutOfMemory(error) {
   return error instanceof TooManyStates || error instanceof RangeError;
 }

@@ -118,13 +118,13 @@ export class LevelPanel {
     for (const id of ["random-button", "daily-button", "near-button"]) byId(id).disabled = this.remaining === 0;
   }
 
-  // What the collection is asked for: open ends, so that what is not limited costs no search.
+  // The question to the collection, with open ends, so that unlimited properties cost no search.
   asked(level) {
     const [least, most] = level.pieces;
     return { ...level, pieces: [least === this.bounds.pieces[0] ? 0 : least, most === this.bounds.pieces[1] ? Infinity : most] };
   }
 
-  // A puzzle of a level; null if there is none. One that was solved, or is the present one, only if there is no other.
+  // A puzzle of a level; null if there is none. A solved puzzle, or the present one, only if there is no other.
   async choose(level, share = Math.random()) {
     const avoided = [...this.known.values()].filter((puzzle) => puzzle.key === this.current || this.resultOf(puzzle)).map((puzzle) => puzzle.number);
     const found = (await this.library.ask("choose", this.asked(level), share, avoided)) ?? (await this.library.ask("choose", this.asked(level), share, []));

@@ -1,7 +1,7 @@
 // Small pictures of boards, and the chart of distances.
 import { grouped, makeSvg } from "./dom.js";
 
-// A board as a small picture, 10 units a cell. `paints` are those of paintsOf.
+// A board as a small picture, 10 units per cell. `paints` are those of paintsOf.
 export function smallPicture(board, position, paints) {
   const { n, exit, walls, outside, pieces } = board;
   const side = 10 * n;

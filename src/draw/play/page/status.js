@@ -4,8 +4,8 @@ import { byId, counted, grouped, icon, make } from "./dom.js";
 import { nameOf } from "./list.js";
 import { distanceChart } from "./pictures.js";
 
-// Shows everything about the present entry `now` of the history. `depth` is its distance, `before` that of the position from which the
-// last move came; both are null while they are unknown.
+// Shows everything about the present entry `now` of the history. `depth` is its distance, `before` the distance before the last
+// move; both are null while they are unknown.
 export function showStatus(player) {
   const { puzzle, unit, now, depth, searchNote, result, showsLeft } = player;
   const facts = [puzzle.depth === null ? "" : counted(puzzle.depth, unit), counted(puzzle.pieces, "piece")];

@@ -1,4 +1,4 @@
-//! Whether a deepest state of a cluster is minimal: the unsolved state, or the one of the mirror image.
+//! Whether a deepest state of a cluster is minimal: the unsolved state, or the mirror image's.
 //!
 //! An item is *doubtful* if no known shortest solution moves it. Each doubtful item is removed, and a search looks for a shorter
 //! solution.
