@@ -1,9 +1,9 @@
-"""Draws how the best row of hunts grew with the boards they searched: a line for each hunt, a chart for each board size, walls and metric.
+"""Draws how the best row of each hunt grew with the boards searched: one line per hunt, one chart per board size, walls and metric.
 
     python3 scripts/hunt_chart.py HUNTS CHART      e.g. python3 scripts/hunt_chart.py docs/hunts.jsonl docs/gallery/hunts.svg
 
-HUNTS has the figures of a hunt per line, as `gridlock hunt --json` prints them; `jq -c . hunts/*.json` makes it of what scripts/hunt-records.sh
-wrote. Needs matplotlib; the same version draws the same bytes.
+HUNTS has the figures of a hunt per line, as `gridlock hunt --json` prints them; `jq -c . hunts/*.json` makes it from the files
+that scripts/hunt-records.sh wrote. Needs matplotlib; the same version draws the same bytes.
 """
 
 import json

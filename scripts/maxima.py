@@ -1,4 +1,4 @@
-"""The tables of the hardest boards: scripts/maxima.sh says how it is called."""
+"""The tables of the hardest boards: scripts/maxima.sh explains the usage."""
 
 import csv
 import json

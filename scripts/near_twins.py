@@ -6,7 +6,7 @@
 Moves never change the *lines* of a board: for each row and column the lengths of its pieces in their order, and its walls with their places.
 Two rows are near twins if their lines are the same, or become the same by one change: a piece or a wall is taken away, a car becomes a truck,
 a piece goes to the next row or column, or a wall to the next cell. On 5×5 and 7×7 a board and its mirror image have the same lines.
-Prints the families, which are connected by such changes, and for some groups of rows a split that keeps each group together: the share of
+Prints the families, which such changes connect, and for some groups of rows a split that keeps each group together: the share of
 test rows that have a near twin in train, and the share of all rows that must leave train so that none has. Needs no packages.
 """
 
@@ -30,7 +30,7 @@ def code(line):
 
 
 def line_of(cells):
-    """A line as a tuple: 2 or 3 for a piece along it, -1 - place for a wall. `cells` has one letter for each piece along it."""
+    """A line as a tuple: 2 or 3 for a piece along it, -1 - place for a wall. `cells` has a different letter for each piece along the line."""
     line, before = [], None
     for place, cell in enumerate(cells):
         if cell == "x":
@@ -49,7 +49,7 @@ def code_of_cells(cells):
 
 
 def lines(board):
-    """The lines of a board as a text with a character for each, rows first."""
+    """The lines of a board as a text, one character per line, rows first."""
     n = int(len(board) ** 0.5)
     rows = [board[k : k + n] for k in range(0, n * n, n)]
     columns = [board[k::n] for k in range(n)]
@@ -98,14 +98,14 @@ def without_wall(char, place):
 
 @lru_cache(maxsize=None)
 def with_wall(char, place):
-    """The lines with a wall more at a place: between which pieces it stands is not known, but the walls stay sorted."""
+    """What a line can become with one more wall at a place, between any two of its pieces; its walls stay sorted."""
     line = LINES[ord(char)]
     found = {line[:k] + (-1 - place,) + line[k:] for k in range(len(line) + 1)}
     return {code(new) for new in found if [-1 - item for item in new if item < 0] == sorted(-1 - item for item in new if item < 0)}
 
 
 def changes(text, n):
-    """The lines that one change gives; each pair of near twins is found from one of the two at least."""
+    """The lines that one change gives. Each pair of near twins is found from at least one of the two."""
     primary = (n - 1) // 2
     for i, char in enumerate(text):
         if i == primary:

@@ -81,7 +81,7 @@ class Disk:
         return folder, name
 
     def call(self, name, arguments, result):
-        """Makes a call; tells whether it changed what is on the disk, or what of it is synced."""
+        """Makes a call; returns whether it changed the content of the disk or which part of it is synced."""
         if name == "openat":
             place = self.find(arguments[0], arguments[1])
             self.open.pop(str(result), None)

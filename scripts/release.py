@@ -142,7 +142,7 @@ class Database:
         self.parts[walls] = (stem, paths, lines)
 
     def bench(self, work):
-        """Writes the sides of the split as tables, and keeps what the card says of them."""
+        """Writes the sides of the split as tables, and keeps their figures for the card."""
         with bz2.open(self.text, "rt", encoding="ascii") as source:
             rows = list(source)
         if len(rows) < BENCH_ROWS:
@@ -170,7 +170,7 @@ class Database:
         gridlock("select", rows, "--metric", self.metric, *THREADS, *options, "-o", path)
 
     def verified(self):
-        """What `gridlock verify` says of all rows."""
+        """The result of `gridlock verify` for all rows."""
         lines = gridlock("verify", self.text, "--json", *THREADS).splitlines()
         summary = json.loads(lines[-1])
         if summary["faults"] or summary["given_up"] or summary["analysed"] != summary["rows"]:
@@ -240,7 +240,7 @@ def citation():
 
 
 def commit():
-    """The commit of the program, if this is a checkout; a changed file is said."""
+    """The commit of the program, if this is a checkout, marked if a file has changed."""
     git = ["git", "-C", str(SOURCE)]
     try:
         head = subprocess.run([*git, "rev-parse", "HEAD"], capture_output=True, text=True, check=True).stdout.strip()

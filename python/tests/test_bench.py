@@ -47,10 +47,10 @@ def test_wrong_and_long_answers():
     for answer, legal, solved, length, problem in [
         ("C+1 A+2", True, True, 2, None),
         (["B-1", ("C", 1), "A+1", "A+1"], True, True, 4, None),
-        ("C+1", True, False, 1, "the last state is no goal state"),
+        ("C+1", True, False, 1, "the last state is not a goal state"),
         ([], True, False, 0, "the answer has no moves"),
         ("C+1 A+3", False, False, 1, "move 2: A+3: A can move by 2 in that direction"),
-        ("C+1 A+2 A-2", True, False, 3, "the last state is no goal state"),
+        ("C+1 A+2 A-2", True, False, 3, "the last state is not a goal state"),
         ("C down 1\nA right 2", True, True, 2, None),
         ("up", False, False, None, '"up" is not a move'),
         (["C+1", "up"], False, False, None, 'move 2: "up" is not a move'),

@@ -130,7 +130,7 @@ def test_scores_say_why():
     for answer, why in [
         (None, "no answer"),
         ("", "the answer has no moves"),
-        ("C+1", "the last state is no goal state"),
+        ("C+1", "the last state is not a goal state"),
         ("C+1 A+3", "move 2: A+3: A can move by 2 in that direction"),
         ("A up 1", "move 1: A up 1: A moves left and right only"),
         ("Q+1", "move 1: Q+1: the board has no piece Q"),

@@ -50,7 +50,7 @@ def _as_boards(boards: Boards, **filters: Any) -> Iterable[_core.Board]:
 
 
 def _lines(board: _core.Board) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
-    """What stands in each row and in each column, in order: lengths of pieces, and walls as -1 - their place."""
+    """The content of each row and each column, in order: lengths of pieces, and walls as -1 - their place."""
     width, height = board.shape
     rows: list[list[tuple[int, int]]] = [[] for _ in range(height)]
     columns: list[list[tuple[int, int]]] = [[] for _ in range(width)]
@@ -171,7 +171,7 @@ class Count:
     shortest: int = 0
     """Boards solved by a shortest solution."""
     excess: int = 0
-    """Moves over the fewest, of all solved boards together."""
+    """Moves beyond the fewest, of all solved boards together."""
     fewest: int = 0
     """The fewest moves of all solved boards together."""
 
@@ -250,7 +250,7 @@ def judge(board: _core.Board, fewest: int, answer: Answer, metric: str) -> Resul
     length = len(legal) if metric == "moves" else sum(abs(step.distance) for step in legal)
     if stopped is not None:
         return Result(board.text, fewest, length, False, False, f"move {stopped[0]}: {stopped[1]}", stopped[0])
-    end = "the last state is no goal state" if steps else "the answer has no moves"
+    end = "the last state is not a goal state" if steps else "the answer has no moves"
     return Result(board.text, fewest, length, True, state.is_goal, None if state.is_goal else end, None)
 
 

@@ -40,7 +40,7 @@ class MaskedMoves(gymnasium.spaces.MultiDiscrete):
     """Pairs of piece and displacement, whose `sample` also takes a mask of pieces × displacements, as `info["action_mask"]` is."""
 
     def sample(self, mask: Any = None, probability: Any = None) -> npt.NDArray[np.int64]:
-        """A random pair; with a mask, one that it allows."""
+        """A random pair; with a mask, one that the mask allows."""
         if isinstance(mask, np.ndarray):
             allowed = np.argwhere(mask)
             if mask.shape != tuple(self.nvec) or len(allowed) == 0:
@@ -142,7 +142,7 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
 
     @property
     def board(self) -> _core.Board:
-        """A copy of the present board."""
+        """A copy of the current board."""
         return self._present().copy()
 
     def _present(self) -> _core.Board:
@@ -190,13 +190,13 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
         return self._observation(), reward, board.is_goal, self._moves >= self.max_moves, self._info(legal)
 
     def action(self, move: Any) -> Any:
-        """The action of a move of the present board: a `Move`, its text, or a tuple of letter and distance."""
+        """The action of a move of the current board: a `Move`, its text, or a tuple of letter and distance."""
         after = self._present().play(move)
         mask = self.action_masks().reshape(self.most_pieces, len(self.displacements))
         for piece, displacement in np.argwhere(mask):
             if self._present().play((self._letters[piece], self.displacements[displacement])) == after:
                 return int(piece * len(self.displacements) + displacement) if self.flat_actions else np.array([piece, displacement])
-        raise ValueError(f"{move} is no action")
+        raise ValueError(f"{move} is not an action")
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Which actions are legal: pieces × displacements, or flat with `flat_actions`."""
@@ -206,7 +206,7 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
         return mask.reshape(-1) if self.flat_actions else mask
 
     def render(self) -> Any:
-        """The present board as an array of pixels or as a text, as `render_mode` says."""
+        """The current board as an array of pixels or as a text, according to `render_mode`."""
         if self.render_mode == "ansi":
             return self._present().picture()
         return self._pixels() if self.render_mode == "rgb_array" else None

@@ -75,10 +75,10 @@ _CODE = re.compile("```(?:[a-z]{3,}[ \t]*\n)?(?P<block>.*?)```|`(?P<inline>[^`\n
 
 
 class Step(NamedTuple):
-    """A move as a text has it."""
+    """A move as a text writes it."""
 
     piece: str
-    """The letter of the piece on the board; as it was written if the board has no such piece."""
+    """The letter of the piece on the board; as written if the board has no such piece."""
     distance: int
     """Cells to the right or down; negative to the left or up."""
     line: Optional[str]
@@ -88,7 +88,7 @@ class Step(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """What a text says."""
+    """The content of a text."""
 
     steps: tuple[Step, ...]
     """The moves with their texts."""
@@ -97,7 +97,7 @@ class Reading(NamedTuple):
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves. Whether they are legal is not known."""
+        """The moves, which need not be legal."""
         return tuple(Move(step.piece, step.distance) for step in self.steps)
 
 
@@ -131,7 +131,7 @@ def read(text: str, board: _core.Board) -> Reading:
 
 
 def _answer(text: str) -> tuple[list[str], list[str]]:
-    """The parts of a text that are the answer, and those around them."""
+    """The answer within a text, and the text around it."""
     code = [(found.start(), found.end(), found.span(found.lastgroup or 0)) for found in _CODE.finditer(text)]
     begin = max((marker.end() for marker in _ANSWER.finditer(text)), default=0)
     if "`" in _CODE.sub(lambda found: " " * len(found.group()), text)[begin:]:

@@ -59,7 +59,7 @@ can only drive forwards and backwards along its own line, through empty places, 
 How does A get to the gate in the fewest {metric}? A {move} is one vehicle driving by {length}. {format}"""
 
 WORDINGS = {"rules": _RULES, "short": _SHORT, "story": _STORY}
-"""The wordings of the question: `rules` says everything, `short` what a reader who knows Rush Hour needs, `story` tells it as a car park."""
+"""The wordings of the question: `rules` says everything, `short` what a reader needs who knows Rush Hour, `story` tells it as a car park."""
 
 BOARD_STYLES = {
     "grid": "The board, row by row from the top; . is an empty cell, each letter is a piece{x}:",
@@ -81,7 +81,7 @@ _EXAMPLE = _core.Board("oBBoAAoCoooCoooo")
 
 
 def board_text(board: _core.Board, style: str = "grid") -> str:
-    """The board as a question has it, in one of the `BOARD_STYLES`.
+    """The board as a question writes it, in one of the `BOARD_STYLES`.
 
     >>> from gridlock_puzzle import Board, tasks
     >>> board = Board("xBBoAAoCoooCoooo")

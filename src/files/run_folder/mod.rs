@@ -94,8 +94,8 @@ pub fn has_run_folder(output: &Path) -> bool {
     names.peek().is_none() || names.any(|name| name == LOCK || is_ours(&name, output_name))
 }
 
-/// Whether an earlier process may have given the output its name, but ended before it could remove the run folder. Then an output
-/// of this name is no reason to refuse the run.
+/// Whether an earlier process may have given the output its name, but ended before it could remove the run folder. Then the run
+/// accepts an output of this name.
 pub fn may_be_published(output: &Path) -> bool {
     let folder = run_folder_of(output);
     has_run_folder(output) && (folder.join(COMPLETE).exists() || !folder.join(MANIFEST).exists())
