@@ -31,7 +31,7 @@ use crate::convert::{Whole, in_order, move_from, play, to_move, to_moves, to_pie
 /// >>> board.pop()
 /// Move(piece='A', distance=2)
 ///
-/// Boards are equal if their pieces and walls are, whatever moves led to them. The hash depends on the present state: do not push
+/// Boards are equal if their pieces and walls are, whatever moves led to them. The hash depends on the current state: do not push
 /// moves on a board that is in a set or a dictionary.
 ///
 /// >>> board == Board("oBBoAAoooooCoooC")

@@ -39,7 +39,7 @@ pub struct GaugeStage {
 /// What a gauge shows at one moment.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GaugeReading {
-    /// The present stage.
+    /// The current stage.
     pub stage: GaugeStage,
     /// When it began.
     pub begun: Instant,
@@ -116,7 +116,7 @@ impl Gauge {
         self.0.items.store(0, Ordering::Relaxed);
     }
 
-    /// Begins to read inputs in the present stage. Their sizes are the total if all are known: `built_in` gives the sizes of
+    /// Begins to read inputs in the current stage. Their sizes are the total if all are known: `built_in` gives the sizes of
     /// built-in inputs, and the others must be regular files.
     pub fn begin_files(&self, paths: &[PathBuf], built_in: impl Fn(&Path) -> Option<u64>) {
         let of_file = |path: &Path| fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|metadata| metadata.len());
@@ -153,7 +153,7 @@ impl Gauge {
         }
     }
 
-    /// Says that `done` items are done, of `total` if that is known: `what` like "solving rows", `items` like "rows". The first
+    /// Reports that `done` items are done, of `total` if that is known: `what` like "solving rows", `items` like "rows". The first
     /// call begins the stage; what is done by then was done by earlier runs.
     pub fn count(&self, what: &'static str, items: &'static str, done: u64, total: Option<u64>) {
         let stage = GaugeStage { what, items, unit: GaugeUnit::Counted, total };

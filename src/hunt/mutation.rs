@@ -129,7 +129,7 @@ impl Draft {
         true
     }
 
-    /// Adds a piece that was taken off the board, in the next line on one side of its old one.
+    /// Puts a piece that was taken off the board into the line next to its old one, on either side.
     fn shift(&mut self, piece: Piece, random: &mut Random) -> bool {
         let moved = |by: isize| {
             let mut piece = piece;

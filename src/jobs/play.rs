@@ -181,7 +181,7 @@ pub fn choose_boards<T, E: From<PlayError>, K: Into<E>>(
     let ranks = settings.ranks();
     let mut choice = Choice { chosen: Vec::new(), read: 0, passed: 0, left_out: 0 };
     let mut sampler = Sampler::new(settings.sample_size, settings.seed);
-    // boards with more than a row says; a file may have a board twice
+    // boards with a name, or not given as plain text; a file may have a board twice
     let mut described: HashMap<String, VecDeque<GivenPuzzle>> = HashMap::new();
     for given in boards {
         let rows = settings.rank_counts.rows.load(Ordering::Relaxed); // 0 unless the boards are from a rank file

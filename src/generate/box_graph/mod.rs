@@ -1,7 +1,7 @@
 //! The cluster as a graph of boxes.
 //!
 //! Hold the *outer* lines (say, the columns) still. Each *inner* line can then reach, by itself, a fixed set of its
-//! configurations: the *component* of its present configuration, given the cells that the outer lines block. Inner lines are
+//! configurations: the *component* of its current configuration, given the cells that the outer lines block. Inner lines are
 //! parallel and never meet, so every combination of their components can be reached. These combinations form a *box*: a product
 //! of one component for each inner line. The *key* of a box consists of its outer configurations and the lowest configuration of
 //! each component, which together are its smallest state.

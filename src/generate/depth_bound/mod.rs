@@ -1,5 +1,5 @@
-//! An upper bound on the depth of a cluster, from its boxes alone. It rejects clusters that are surely not deep enough before the
-//! search by states.
+//! An upper bound on the depth of a cluster, from its boxes alone. It rejects clusters that are provably not deep enough before
+//! the search by states.
 //!
 //! Every box gets a *value*, and no state in it is deeper. The depth of the cluster is at most the greatest value. Values are
 //! lengths of shortest paths to the boxes with goal states, over the edges below.
@@ -14,10 +14,9 @@
 //!   between their positions. Move the pieces that go right, beginning with the right one; then those that go left, beginning
 //!   with the left one. Each moves once.)
 //! - **Slide.** A chain of steps of one outer piece in one direction is a single move. It costs 1 plus what each covered line
-//!   needs. These lines may all move before the slide begins: a step changes the components of two lines only: the one whose cell
-//!   it covers, and the one whose cell it frees. A slide covers each line once, and frees only lines behind the piece. So until
-//!   the slide comes to its cell, a line ahead keeps the component that it had at the beginning, and it can leave the cell
-//!   before.
+//!   needs. These lines may all move before the slide begins. A step changes the components of only two lines: the one whose cell it
+//!   covers, and the one whose cell it frees. A slide covers each line once, and frees only lines behind the piece. So until the
+//!   slide comes to its cell, a line ahead keeps the component that it had at the beginning, and it can leave the cell before.
 //!
 //! ```text
 //!   p  . B .  ⇄      row p: B must go left or right before v comes: one move

@@ -123,7 +123,7 @@ pub struct MinimalityTest<const N: usize, P = ()> {
     lines_of_item: u16,
     column_groups: [GroupId; 8],
     primary_group: GroupId,
-    /// The states of the present level and of the next.
+    /// The states of the current level and of the next.
     level: Vec<KeyedState>,
     next: Vec<KeyedState>,
     pub(super) probe: P,
@@ -253,7 +253,7 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
         *known
     }
 
-    /// Puts the new states one move away that may be solvable in `moves_left` moves on the next level; true if one of them surely
+    /// Puts the new states one move away that may be solvable in `moves_left` moves on the next level; true if one of them certainly
     /// is.
     #[inline(always)]
     fn expand<const BY_STEPS: bool>(
@@ -333,7 +333,7 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
         self.keep_new(found, moves_left, removed, depth)
     }
 
-    /// Keeps the states on the next level from position `found` on that are new and of use; true if one of them is surely
+    /// Keeps the states on the next level from position `found` on that are new and of use; true if one of them is certainly
     /// solvable in `moves_left` moves.
     #[inline(always)]
     fn keep_new(&mut self, found: usize, moves_left: u32, removed: &RemovedItem<N>, depth: &impl Fn(u64) -> Option<u32>) -> bool {

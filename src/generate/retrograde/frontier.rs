@@ -1,4 +1,4 @@
-//! The frontier of a retrograde analysis: per word of states, which are unvisited, and which are on the present level and on the
+//! The frontier of a retrograde analysis: per word of states, which are unvisited, and which are on the current level and on the
 //! next.
 
 /// No position in the next level, no log entry.
@@ -35,7 +35,7 @@ pub struct FrontierWords<const N: usize> {
     pub box_of_word: Vec<u32>,
     /// The words.
     pub words: Vec<StateWord>,
-    /// The words with states on the present level, each once.
+    /// The words with states on the current level, each once.
     pub level: Vec<FrontierWord<N>>,
     /// The words with states on the next level, as far as they have been found, each once.
     pub next: Vec<FrontierWord<N>>,

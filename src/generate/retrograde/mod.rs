@@ -97,10 +97,10 @@ pub struct RetrogradeAnalysis<const N: usize> {
     frontier: FrontierWords<N>,
     /// Per box: words with unvisited states.
     unvisited_words: Vec<u32>,
-    /// Per outer line and configuration: the slots along which states of the present level are carried, as in
+    /// Per outer line and configuration: the slots along which states of the current level are carried, as in
     /// [`BoxNode::linked_slots`].
     carried_slots: [[u64; 16]; 8],
-    /// The inner lines that move on the present level, as bits.
+    /// The inner lines that move on the current level, as bits.
     moved_inner: u32,
     /// Slides still to be continued.
     slides: Vec<Slide>,
@@ -193,7 +193,7 @@ impl<const N: usize> RetrogradeAnalysis<N> {
         Ok(depth as u32 - 1)
     }
 
-    /// Permits the moves of the present level, now that the useful steps of one more rank are known.
+    /// Permits the moves of the current level, now that the useful steps of one more rank are known.
     #[inline(always)]
     fn add_useful_steps(&mut self, lines: &LineTables<N>, boxes: &BoxGraph<N>, useful: &UsefulSteps) {
         for line in Bitboard::from(useful.changed_lines()) {
@@ -267,7 +267,7 @@ impl<const N: usize> RetrogradeAnalysis<N> {
         }
     }
 
-    /// Makes the next level the present one, and logs it.
+    /// Makes the next level the current one, and logs it.
     #[inline(always)]
     fn close_level(&mut self) {
         let frontier = &mut self.frontier;
@@ -285,7 +285,7 @@ impl<const N: usize> RetrogradeAnalysis<N> {
         }
     }
 
-    /// The slots of a box along which states of the present level are carried to other boxes.
+    /// The slots of a box along which states of the current level are carried to other boxes.
     #[inline(always)]
     fn carried_slots_of(&self, boxes: &BoxGraph<N>, node: &BoxNode) -> u64 {
         let configs = boxes.outer_configs(node);

@@ -56,7 +56,7 @@ impl RowSearch {
     /// The row of the cluster that was explored last; `None` if some piece or wall does not matter.
     ///
     /// # Errors
-    /// [`LimitExceeded`] if the search has more to number than 32 bits can, which takes billions of states.
+    /// [`LimitExceeded`] if something that the search numbers exceeds 32 bits, which takes billions of states.
     ///
     /// # Panics
     /// If that exploration did not end with [`Exploration::Solvable`].

@@ -29,7 +29,7 @@ impl fmt::Display for Finding<'_> {
 pub enum Fault {
     /// The line is not a row.
     Format(String),
-    /// The row is accepted, but its bytes differ from the database, `.` for `o` for instance; these are right.
+    /// The row is right, but written differently from the database, for instance with `.` for `o`; this is its text there.
     Bytes(String),
     /// The board is impossible.
     Board(TextError),

@@ -25,9 +25,9 @@ pub(super) struct FileChecks {
     /// The line in which each board occurs, by its hash.
     boards: HashMap<u128, u64>,
     last: Option<RowLine>,
-    /// The sum of the cluster sizes, as the rows say them.
+    /// The sum of the cluster sizes, as the rows state them.
     states: u64,
-    /// The greatest number of moves, as the rows say them.
+    /// The greatest number of moves, as the rows state them.
     deepest: u32,
     /// The first line that is not in the published order.
     unordered: Option<u64>,

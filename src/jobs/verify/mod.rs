@@ -112,8 +112,8 @@ pub enum VerifyError {
 
 /// Verifies a file of rows.
 ///
-/// `report` is called with each fault and each row given up, and its line, 0 for the file as a whole; of the faults found by
-/// reading alone, only with the first 10,000. `step` is called with the number of rows analysed so far, and the number to analyse
+/// `report` is called with each fault and each row given up, and its line (0 for the file as a whole), but with only the first
+/// 10,000 of the faults that reading alone finds. `step` is called with the number of rows analysed so far, and the number to analyse
 /// if it is known. `gauge` shows the progress of reading.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-// Choosing among the puzzles of a collection: a level, which is a range of moves, walls and pieces, and puzzles near the present one.
+// Choosing among the puzzles of a collection: a level, which is a range of moves, walls and pieces, and puzzles near the current one.
 import { paintsOf } from "../engine/colours.js";
 import { dailyIndex, factsOf } from "../engine/puzzles.js";
 import { parseBoard } from "../engine/rules.js";
@@ -124,7 +124,7 @@ export class LevelPanel {
     return { ...level, pieces: [least === this.bounds.pieces[0] ? 0 : least, most === this.bounds.pieces[1] ? Infinity : most] };
   }
 
-  // A puzzle of a level; null if there is none. A solved puzzle, or the present one, only if there is no other.
+  // A puzzle of a level; null if there is none. A solved puzzle, or the current one, only if there is no other.
   async choose(level, share = Math.random()) {
     const avoided = [...this.known.values()].filter((puzzle) => puzzle.key === this.current || this.resultOf(puzzle)).map((puzzle) => puzzle.number);
     const found = (await this.library.ask("choose", this.asked(level), share, avoided)) ?? (await this.library.ask("choose", this.asked(level), share, []));
@@ -175,7 +175,7 @@ export class LevelPanel {
     return found && this.keep(found);
   }
 
-  // A dozen puzzles of the level with about as many moves as the present one.
+  // A dozen puzzles of the level with about as many moves as the current one.
   async showNear() {
     byId("near-button").disabled = true;
     const depth = this.puzzleOf(this.current)?.depth ?? this.level.moves[0];

@@ -160,14 +160,14 @@ export class PuzzleList {
     else if (own.top > inside.bottom - 40) panel.scrollTop += own.bottom - inside.bottom + 8;
   }
 
-  // The puzzle `by` places after the present one in the list; the first if the present one is not in it.
+  // The puzzle `by` places after the current one in the list; the first if the current one is not in it.
   neighbour(by) {
     const at = this.order.findIndex((puzzle) => puzzle.key === this.current);
     if (this.order.length === 0) return null;
     return this.order[at < 0 ? 0 : (at + by + this.order.length) % this.order.length];
   }
 
-  // A puzzle of the list other than the present one, by chance; one that has not been solved if there is any.
+  // A puzzle of the list other than the current one, at random; one that has not been solved if there is any.
   random() {
     const others = this.order.filter((puzzle) => puzzle.key !== this.current);
     const unsolved = others.filter((puzzle) => !this.resultOf(puzzle));

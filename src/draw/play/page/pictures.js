@@ -30,7 +30,7 @@ export function smallPicture(board, position, paints) {
   return picture;
 }
 
-// Bars for the number of states at each distance, with the present one marked. The scale is logarithmic where bars would vanish.
+// Bars for the number of states at each distance, with the current one marked. The scale is logarithmic where bars would vanish.
 export function distanceChart(histogram, depth, unit) {
   const [width, height, left, top, below] = [440, 130, 8, 30, 22];
   const most = Math.max(...histogram);

@@ -207,7 +207,7 @@ export class Player {
     this.greet();
   }
 
-  // Scrolls to the board unless all of it is in sight, and goes on from there if the puzzle was chosen in the list.
+  // Scrolls to the board unless all of it is visible, and goes on from there if the puzzle was chosen in the list.
   toBoard() {
     const [head, board] = [byId("puzzle-head"), byId("board")].map((element) => element.getBoundingClientRect());
     const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
