@@ -14,9 +14,9 @@
 //!   between their positions. Move the pieces that go right, beginning with the right one; then those that go left, beginning
 //!   with the left one. Each moves once.)
 //! - **Slide.** A chain of steps of one outer piece in one direction is a single move. It costs 1 plus what each covered line
-//!   needs. These lines may all move before the slide begins. A step changes the components of only two lines: the one whose cell it
-//!   covers, and the one whose cell it frees. A slide covers each line once, and frees only lines behind the piece. So until the
-//!   slide comes to its cell, a line ahead keeps the component that it had at the beginning, and it can leave the cell before.
+//!   needs. These lines may all move before the slide begins. A step changes the components of only two lines: the one whose cell
+//!   it covers, and the one whose cell it frees. A slide covers each line once, and frees only lines behind the piece. So until
+//!   the slide comes to its cell, a line ahead keeps the component that it had at the beginning, and can leave the cell before.
 //!
 //! ```text
 //!   p  . B .  ⇄      row p: B must go left or right before v comes: one move

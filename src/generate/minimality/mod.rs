@@ -253,8 +253,8 @@ impl<const N: usize, P: Probe> MinimalityTest<N, P> {
         *known
     }
 
-    /// Puts the new states one move away that may be solvable in `moves_left` moves on the next level; true if one of them certainly
-    /// is.
+    /// Puts the new states one move away that may be solvable in `moves_left` moves on the next level; true if one of them
+    /// certainly is.
     #[inline(always)]
     fn expand<const BY_STEPS: bool>(
         &mut self,

@@ -113,8 +113,8 @@ pub enum VerifyError {
 /// Verifies a file of rows.
 ///
 /// `report` is called with each fault and each row given up, and its line (0 for the file as a whole), but with only the first
-/// 10,000 of the faults that reading alone finds. `step` is called with the number of rows analysed so far, and the number to analyse
-/// if it is known. `gauge` shows the progress of reading.
+/// 10,000 of the faults that reading alone finds. `step` is called with the number of rows analysed so far, and the number to
+/// analyse if it is known. `gauge` shows the progress of reading.
 ///
 /// # Errors
 /// [`VerifyError`] if the file can't be read to its end, the tables can't be built, or a worker fails.
