@@ -153,7 +153,7 @@ impl Gauge {
         }
     }
 
-    /// Reports that `done` items are done, of `total` if that is known: `what` like "solving rows", `items` like "rows". The first
+    /// Reports that `done` items are done, of `total` if known: `what` like "solving rows", `items` like "rows". The first
     /// call begins the stage; what is done by then was done by earlier runs.
     pub fn count(&self, what: &'static str, items: &'static str, done: u64, total: Option<u64>) {
         let stage = GaugeStage { what, items, unit: GaugeUnit::Counted, total };

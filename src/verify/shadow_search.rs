@@ -6,7 +6,7 @@
 //! nothing.
 //!
 //! ```text
-//! D B . .    The wall x is removed, and B moves down by two cells. With x on the board this move is blocked: the shadow skips it.
+//! D B . .    The wall x is removed, and B moves down by two cells. With x on the board x blocks this move: the shadow skips it.
 //! D B . .    Then D moves down by one cell. The shadow makes the same move, although its B still stands above x.
 //! . x . .
 //! . . . .    (The primary is left out of the drawing.)

@@ -22,9 +22,9 @@
 //! 3. line `i` itself found `x`, and has one piece.
 //!
 //! ```text
-//! rule 2:   i . a a     Line i is the first column. Its piece i may slide down, which newly covers the cell * in the third row. If
-//!           i . . .     the first row found this state (a has just moved), then i met the same free cells before that move and
-//!           * . b b     could have moved first: skip. If the third row found it (b has just left *), i could not: do not skip
+//! rule 2:   i . a a     Line i is the first column. Its piece i may slide down, which newly covers the cell * in the third row.
+//!           i . . .     If the first row found this state (a has just moved), i met the same free cells before that move and
+//!           * . b b     could have moved first: skip. If the third row found it (b has just left *), i could not: do not skip.
 //! ```
 //!
 //! *Claim: every state is still found, on its own level.* Call a move *permitted* on level `d` if it is an outer slide each of

@@ -80,7 +80,7 @@ impl RowChecks {
     fn check_candidate(&self, facts: &ClusterFacts, checked: &mut CheckedRow) {
         let Some(VerifiedFile { generator, shard, missing, order }) = &self.source else { return };
         let Some(goal) = &facts.smallest_goal else { return };
-        let Some(mirrored) = generator.is_left_to_mirror_image(goal) else { return }; // size or walls are wrong, which is another fault
+        let Some(mirrored) = generator.is_left_to_mirror_image(goal) else { return }; // wrong size or walls: another fault
         let candidate = if mirrored { facts.smallest_goal_of_mirror_image.as_ref() } else { Some(goal) };
         let Some(rank) = candidate.and_then(|candidate| generator.rank(candidate)) else { return }; // the same
         let total = generator.candidates();
