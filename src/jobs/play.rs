@@ -2,6 +2,7 @@
 use crate::board::Metric;
 use crate::draw::{PlayCollection, PlayPuzzle};
 use crate::engine::{PipelineError, drive};
+use crate::files::sha256;
 use crate::notation::{Exit, View, ViewError};
 use crate::ranks::{Database, RankChoice, RankCounts, RankFileProblem, rank_header};
 use crate::reference::Cluster;
@@ -148,7 +149,9 @@ pub fn rank_page(path: &Path, choice: &ChoiceSettings) -> Result<Option<RankPage
     let counts =
         selection.counts.iter().map(|(&(walls, moves, pieces), &count)| [walls.into(), moves.into(), pieces.into(), count]);
     let checkpoints = selection.checkpoints.iter().map(|point| (point.walls, point.rank, point.candidate.to_string()));
-    let collection = PlayCollection { counts: counts.collect(), checkpoints: checkpoints.collect(), ranks: selection.bytes };
+    let id = sha256(&selection.bytes)[..16].to_owned();
+    let (counts, checkpoints) = (counts.collect(), checkpoints.collect());
+    let collection = PlayCollection { id, counts, checkpoints, ranks: selection.bytes };
     Ok(Some(RankPage { collection, metric: database.metric(), read: database.len(), passed: selection.rows }))
 }
 

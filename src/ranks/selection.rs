@@ -13,7 +13,7 @@ use crate::board::{State, WallRange};
 use crate::rows::Filter;
 
 /// The most checkpoints of a selection, besides the first of each number of walls.
-const CHECKPOINTS: u64 = 512;
+const CHECKPOINTS: u64 = 256;
 
 /// The rows of a database that meet some conditions.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -145,7 +145,7 @@ test("a cluster that is too large gives its solution alone", () => {
   assert.equal(messages.at(-1).solution.length, 60);
   answer({ ...request, limit: 2_332 }, (message) => messages.push(message));
   const { board, position } = parseBoard(HARDEST);
-  const cluster = Cluster.fromMessage(board, position, "moves", structuredClone(messages.at(-1).cluster));
+  const cluster = Cluster.fromMessage(board, "moves", structuredClone(messages.at(-1).cluster));
   assert.deepEqual([cluster.states, cluster.distance(position), cluster.bestMoves(position).length], [2_332, 60, 1]);
   answer({ ...request, limit: 10, solutionLimit: 10 }, (message) => messages.push(message));
   assert.deepEqual(messages.at(-1), { tooLarge: true });

@@ -7,9 +7,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { Collection } from "../../src/draw/play/engine/collection.js";
 import { RankFile, RankFileError } from "../../src/draw/play/engine/ranks.js";
 import { clusterOf, goalLines, rowOf } from "../../src/draw/play/engine/rows.js";
+import { moveText, parseBoard, slide } from "../../src/draw/play/engine/rules.js";
+import { Cluster } from "../../src/draw/play/engine/search.js";
+import { SolvedRows } from "../../src/draw/play/engine/solved.js";
+import { serve } from "../../src/draw/play/engine/worker.js";
 
 const program = process.env.GRIDLOCK ?? "";
 const skip = existsSync(program) ? false : "GRIDLOCK names no program";
@@ -63,16 +68,17 @@ for (const n of [4, 5]) {
   });
 }
 
-test("random rows of 6×6 and their ranks are the program's", { skip }, () => {
-  const { collection, counts, html } = collectionOf("@rush6");
+const SETS = [["@rush6", 2_577_412, ROWS], ["rush6-3.ranks", 0, ROWS / 10], ["rush6-6.ranks", 0, ROWS / 10]];
+for (const [name, total, wanted] of SETS) test(`random rows of ${name} and their ranks are the program's`, { skip }, () => {
+  const { collection, counts, html } = collectionOf(name.startsWith("@") ? name : fileURLToPath(new URL(`../../data/${name}`, import.meta.url)));
   const { file } = collection;
-  assert.equal(file.rows, 2_577_412);
+  assert.equal(file.rows, total);
   assert.equal(counts.reduce((sum, [, , , count]) => sum + count, 0), file.rows);
   assert.ok(html.length <= 1.34 * file.bytes.length + 200_000, `${html.length} bytes`);
   let state = 44;
   const random = (below) => Math.floor(((state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32) * below);
   const numbers = new Set();
-  while (numbers.size < ROWS) numbers.add(random(file.rows));
+  while (numbers.size < wanted) numbers.add(random(file.rows));
   const rows = rowsOf(collection, [...numbers].sort((a, b) => a - b));
   // the program refuses a row that is not its own, and says the rank of each
   writeFileSync(join(folder, "rows.txt"), rows.map(line).join(""));
@@ -80,11 +86,51 @@ test("random rows of 6×6 and their ranks are the program's", { skip }, () => {
   const own = new RankFile(new Uint8Array(readFileSync(join(folder, "rows.ranks"))));
   const ranks = own.blocks.flatMap(({ walls }, k) => [...own.block(k).ranks].map((rank) => `${walls}/${rank}`));
   assert.deepEqual(rows.map(({ walls, rank }) => `${walls}/${rank}`), ranks);
-  for (let k = 0; k < RANKS; k += 1) {
+  for (let k = 0; k < (RANKS * wanted) / ROWS; k += 1) {
     const { walls, rank, lines } = rows[random(rows.length)];
     assert.equal(collection.candidatesOf(walls).rank(lines), rank);
     assert.deepEqual(goalLines(clusterOf(collection.candidatesOf(walls).unrank(rank), "moves", LIMIT)), lines);
   }
+});
+
+test("a page gets the cluster of a puzzle with it, and what was solved is avoided", () => {
+  const base64 = Buffer.from(bytesOf("rush5.ranks")).toString("base64");
+  const ask = (name, ...values) => {
+    const { found, failed } = serve({ ask: name, values });
+    assert.equal(failed, undefined);
+    return found;
+  };
+  const solved = new SolvedRows(ask("open", base64, [], LIMIT, ""));
+  const level = { moves: [14, 16], walls: [0, 2], pieces: [0, Infinity] };
+  const seen = new Set();
+  for (let found; !seen.has((found = ask("choose", level, 0.4, null)).row); ) {
+    const { row, text, depth, cluster: fields } = found;
+    const { board, position } = parseBoard(text);
+    const cluster = Cluster.fromMessage(board, "moves", structuredClone(fields));
+    const fresh = new Cluster(board, position, "moves").explore(LIMIT);
+    assert.deepEqual([cluster.distance(position), cluster.histogram], [depth, fresh.histogram]);
+    for (let at = position, left = depth; left > 0; left -= 1) {
+      const names = (moves) => moves.map((move) => moveText(board, move)).sort();
+      assert.deepEqual(names(cluster.bestMoves(at)), names(fresh.bestMoves(at)));
+      at = slide(at, cluster.bestMoves(at)[0]);
+    }
+    seen.add(row);
+    solved.add(row);
+    ask("markSolved", row);
+  }
+  const all = ask("open", base64, [], LIMIT, solved.toText()) && ask("prepare");
+  assert.ok(seen.size > 3 && all.length === seen.size && all.every(([, moves]) => moves >= 14 && moves <= 16), `${seen.size} puzzles`);
+  assert.ok(ask("several", level, [0.1, 0.2, 0.3]).every(({ row }) => seen.has(row)), "all of the level were solved");
+});
+
+test("the rows that were solved are kept as text", () => {
+  const numbers = [0, 1, 2, 7, 8, 130, 131, 40_000, 2_577_411];
+  const solved = new SolvedRows(2_577_412);
+  for (const row of [...numbers].reverse()) assert.ok(solved.add(row));
+  assert.ok(!solved.add(130) && !solved.add(2_577_412));
+  const again = new SolvedRows(2_577_412, solved.toText());
+  assert.deepEqual([[...again], again.count, again.has(129), again.has(130)], [numbers, numbers.length, false, true]);
+  for (const text of ["", "%", "gICAgICAgICAgICAgA=="]) assert.deepEqual([...new SolvedRows(100, text)], []);
 });
 
 test("a selection holds the rows that pass, and every board is known or not for a reason", { skip }, () => {
@@ -96,11 +142,13 @@ test("a selection holds the rows that pass, and every board is known or not for 
   const wanted = [...rows.entries()].filter(([, { depth, walls, text }]) => depth >= 6 && depth <= 7 && walls === 1 && new Set(text.replaceAll(/[ox]/g, "")).size === 6).map(([row]) => row);
   for (const share of [0, 0.3, 0.7, 0.999]) assert.ok(wanted.includes(collection.choose(level, share)), `${share}`);
   const all = new Set();
-  for (let row; (row = collection.choose(level, 0.5, all)) >= 0; ) all.add(row);
+  for (let row; (row = collection.choose(level, 0.5, (row) => all.has(row))) >= 0; ) all.add(row);
   assert.deepEqual([...all].sort((a, b) => a - b), wanted, "what is avoided is not chosen again");
   for (const row of [0, 17, rows.length - 1]) {
     const { text, depth, size, walls } = rows[row];
-    assert.deepEqual(collection.puzzle(row), { row, walls, text, depth, size });
+    const { cluster, ...found } = collection.puzzle(row);
+    assert.deepEqual(found, { row, walls, text, depth, size });
+    assert.equal(cluster.states, size);
     assert.deepEqual(collection.find(text, "right"), { row, walls, text, depth, size, distance: depth });
   }
   const reason = (text, exit = "right") => collection.find(text, exit).reason;

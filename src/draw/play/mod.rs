@@ -86,6 +86,8 @@ pub struct PlayCollection {
     /// The rank file.
     #[serde(skip)]
     pub ranks: Vec<u8>,
+    /// Names the rank file: what has been solved is kept under it.
+    pub id: String,
     /// `[walls, moves, pieces, puzzles]`: how many puzzles have these numbers.
     pub counts: Vec<[u64; 4]>,
     /// `[walls, rank, board]`: some candidates and their ranks, in order, from which the page walks to others.
@@ -93,7 +95,7 @@ pub struct PlayCollection {
 }
 
 /// The part of the page without its looks: rules, search, and the worker that runs them. This script is also the worker's.
-const ENGINE: [&str; 9] = [
+const ENGINE: [&str; 10] = [
     include_str!("engine/rules.js"),
     include_str!("engine/lines.js"),
     include_str!("engine/state_set.js"),
@@ -102,6 +104,7 @@ const ENGINE: [&str; 9] = [
     include_str!("engine/candidates.js"),
     include_str!("engine/rows.js"),
     include_str!("engine/collection.js"),
+    include_str!("engine/solved.js"),
     include_str!("engine/worker.js"),
 ];
 

@@ -1,7 +1,7 @@
 // All puzzles of a rank file: how to choose among millions, and how to find the row of a board.
 import { Candidates } from "./candidates.js";
 import { RankFile } from "./ranks.js";
-import { findIrrelevant, goalLines, linesOf, rowOf, rowOfCandidate, unsolvedOf } from "./rows.js";
+import { clusterOf, findIrrelevant, goalLines, linesOf, rowOf, rowOfCluster, unsolvedOf } from "./rows.js";
 import { parseBoard } from "./rules.js";
 import { Cluster } from "./search.js";
 import { TooManyStates } from "./state_set.js";
@@ -16,14 +16,21 @@ export class Collection {
     Object.assign(this, { file: new RankFile(bytes), checkpoints, limit, candidates: new Map() });
   }
 
-  // The moves of all rows. They are read when they are first needed, which takes a second for millions; every block is checked then.
-  get moves() {
-    if (!this.allMoves) {
-      const moves = new Uint16Array(this.file.rows);
-      for (const [number, { firstRow }] of this.file.blocks.entries()) moves.set(this.file.block(number).moves, firstRow);
-      this.allMoves = moves;
-    }
-    return this.allMoves;
+  // Reads and checks all blocks, which takes a second for millions of rows. Returns, by block, how many rows have each number of moves.
+  readAll() {
+    this.tallies ??= this.file.blocks.map((_, number) => {
+      const { moves } = this.file.block(number);
+      const tally = new Uint32Array(1 + moves.reduce((a, b) => Math.max(a, b)));
+      for (const count of moves) tally[count] += 1;
+      return tally;
+    });
+    return this.tallies;
+  }
+
+  // The rows { ranks, moves } of a block. The last one is kept.
+  block(number) {
+    if (this.kept?.number !== number) this.kept = { number, ...this.file.block(number) };
+    return this.kept;
   }
 
   // The candidates with a number of walls, made when they are first needed.
@@ -32,62 +39,82 @@ export class Collection {
       const { n } = this.file;
       const candidates = new Candidates(n, walls);
       for (const [own, rank, text] of this.checkpoints) {
+        if (own !== walls) continue;
         const { board, position } = parseBoard(text);
-        if (own === walls) candidates.addCheckpoint(rank, linesOf(board, position));
+        candidates.addCheckpoint(rank, linesOf(board, position));
       }
       this.candidates.set(walls, candidates);
     }
     return this.candidates.get(walls);
   }
 
-  // The puzzle of a row: { row, walls, text, depth, size }.
+  // The puzzle of a row, { row, walls, text, depth, size }, and its explored cluster.
   puzzle(row) {
     const number = this.file.blockOf(row);
     const { walls, firstRow } = this.file.blocks[number];
-    const candidate = this.candidatesOf(walls).unrank(this.file.block(number).ranks[row - firstRow]);
-    const found = candidate && rowOfCandidate(candidate, this.file.metric, this.limit);
-    if (!found || found.depth !== this.file.block(number).moves[row - firstRow]) throw new Error(`row ${row} is damaged`);
-    return { row, walls, ...found };
+    const { ranks, moves } = this.block(number);
+    const candidate = this.candidatesOf(walls).unrank(ranks[row - firstRow]);
+    const cluster = candidate && clusterOf(candidate, this.file.metric, this.limit);
+    const found = cluster && rowOfCluster(cluster);
+    if (!found || found.depth !== moves[row - firstRow]) throw new Error(`row ${row} is damaged`);
+    return { row, walls, ...found, cluster };
+  }
+
+  // [walls, moves] of a row.
+  factsOf(row) {
+    const number = this.file.blockOf(row);
+    const { walls, firstRow } = this.file.blocks[number];
+    return [walls, this.block(number).moves[row - firstRow]];
   }
 
   // The number of some row with moves in a range, found in the first block that has one; -1 if there is none.
-  chooseQuickly([least, most]) {
-    for (const [number, { firstRow }] of this.file.blocks.entries()) {
-      const { moves } = this.file.block(number);
-      const fits = [...moves.keys()].filter((at) => moves[at] >= least && moves[at] <= most);
-      if (fits.length > 0) return firstRow + fits[fits.length >> 1];
+  chooseQuickly(range) {
+    for (const number of this.file.blocks.keys()) {
+      const rows = this.rowsWithin(number, range);
+      if (rows.length > 0) return rows[rows.length >> 1];
     }
     return -1;
   }
 
-  // The number of a row that passes { moves, walls, pieces }, each [least, most], and is not in the set `avoided`. Where to begin to look is
-  // `share`, from 0 to 1, of the rows with these moves and walls. -1 if there is none.
-  choose({ moves, walls, pieces }, share, avoided = new Set()) {
-    const { file } = this;
-    const blocks = file.blocks.filter((block) => block.walls >= walls[0] && block.walls <= walls[1]);
-    const passing = blocks.map(({ firstRow, rows }) => countWithin(this.moves, firstRow, firstRow + rows, moves));
+  // The rows of a block with moves in a range.
+  rowsWithin(number, [least, most]) {
+    const { firstRow } = this.file.blocks[number];
+    const { moves } = this.block(number);
+    const rows = [];
+    for (let at = 0; at < moves.length; at += 1) if (moves[at] >= least && moves[at] <= most) rows.push(firstRow + at);
+    return rows;
+  }
+
+  // The number of a row that passes { moves, walls, pieces }, each [least, most], and for which `isAvoided(row)` is false. Where to begin to
+  // look is `share`, from 0 to 1, of the rows with these moves and walls. -1 if there is none.
+  choose({ moves, walls, pieces }, share, isAvoided = () => false) {
+    const { blocks } = this.file;
+    const numbers = [...blocks.keys()].filter((number) => blocks[number].walls >= walls[0] && blocks[number].walls <= walls[1]);
+    const passing = numbers.map((number) => sumWithin(this.readAll()[number], moves));
     let rest = Math.floor(share * passing.reduce((sum, count) => sum + count, 0));
     let first = 0;
-    while (first < blocks.length - 1 && rest >= passing[first]) rest -= passing[first++];
-    for (let k = 0; k <= blocks.length && blocks.length > 0; k += 1) {
-      const block = blocks[(first + k) % blocks.length];
-      const all = Array.from({ length: block.rows }, (_, at) => block.firstRow + at).filter((row) => this.moves[row] >= moves[0] && this.moves[row] <= moves[1]);
+    while (first < numbers.length - 1 && rest >= passing[first]) rest -= passing[first++];
+    for (let k = 0; k <= numbers.length && numbers.length > 0; k += 1) {
+      const at = (first + k) % numbers.length;
+      if (passing[at] === 0) continue;
+      const rows = this.rowsWithin(numbers[at], moves);
       // the last block is the first one again, for what lies before the begin
-      const own = k === 0 ? all.slice(rest) : k === blocks.length ? all.slice(0, rest) : all;
-      const found = this.firstOf(block, own.filter((row) => !avoided.has(row)), pieces);
+      const own = k === 0 ? rows.slice(rest) : k === numbers.length ? rows.slice(0, rest) : rows;
+      const found = this.firstOf(numbers[at], own, pieces, isAvoided);
       if (found >= 0) return found;
     }
     return -1;
   }
 
-  // The first of some rows of a block whose board has a number of pieces in a range.
-  firstOf(block, rows, [least, most]) {
-    if (least <= 1 && most === Infinity) return rows.length > 0 ? rows[0] : -1;
-    const { ranks } = this.file.block(this.file.blocks.indexOf(block));
+  // The first of some rows of a block that is not avoided, and whose board has a number of pieces in a range.
+  firstOf(number, rows, [least, most], isAvoided) {
+    if (least <= 1 && most === Infinity) return rows.find((row) => !isAvoided(row)) ?? -1;
+    const { walls, firstRow } = this.file.blocks[number];
+    const { ranks } = this.block(number);
     for (let from = 0; from < rows.length; from += RUN) {
-      const run = rows.slice(from, from + RUN);
+      const run = rows.slice(from, from + RUN).filter((row) => !isAvoided(row));
       let found = -1;
-      this.candidatesOf(block.walls).unrankAll(run.map((row) => ranks[row - block.firstRow]), ({ rows: lines, columns }, k) => {
+      this.candidatesOf(walls).unrankAll(run.map((row) => ranks[row - firstRow]), ({ rows: lines, columns }, k) => {
         const pieces = [...lines, ...columns].reduce((sum, { lengths }) => sum + lengths.length, 0);
         if (pieces >= least && pieces <= most) found = run[k];
         return found < 0;
@@ -126,8 +153,8 @@ export class Collection {
   }
 }
 
-function countWithin(values, from, to, [least, most]) {
-  let count = 0;
-  for (let k = from; k < to; k += 1) if (values[k] >= least && values[k] <= most) count += 1;
-  return count;
+function sumWithin(tally, [least, most]) {
+  let sum = 0;
+  for (let moves = least; moves <= Math.min(most, tally.length - 1); moves += 1) sum += tally[moves];
+  return sum;
 }

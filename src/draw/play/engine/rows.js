@@ -18,9 +18,8 @@ export function unsolvedOf(cluster) {
   return smallest(cluster, cluster.histogram.length - 1);
 }
 
-// The row of a candidate; null if the candidate is not the smallest goal state of its cluster.
-export function rowOfCandidate(candidate, metric, limit) {
-  const cluster = clusterOf(candidate, metric, limit);
+// The row of a cluster that was explored from its candidate; null if the candidate is not the smallest goal state.
+export function rowOfCluster(cluster) {
   const isSmallest = smallest(cluster, 0).every((at, piece) => at === cluster.start[piece]);
   return isSmallest ? rowOf(cluster) : null;
 }

@@ -64,13 +64,13 @@ export class Cluster {
   // The arrays of an explored cluster, for another thread, and what can be handed over without a copy.
   toMessage() {
     const { length, keys, mask, table } = this.set;
-    const fields = { length, keys, mask, table, depths: this.depths, histogram: this.histogram };
+    const fields = { length, keys, mask, table, start: this.start, depths: this.depths, histogram: this.histogram };
     return { fields, transfer: [keys.buffer, table.buffer, this.depths.buffer] };
   }
 
-  // The cluster that another thread has explored from the same position.
-  static fromMessage(board, position, metric, { depths, histogram, ...set }) {
-    const cluster = new Cluster(board, position, metric);
+  // The cluster that another thread has explored.
+  static fromMessage(board, metric, { start, depths, histogram, ...set }) {
+    const cluster = new Cluster(board, start, metric);
     cluster.set = Object.assign(new StateSet(set.length), set);
     return Object.assign(cluster, { depths, histogram });
   }

@@ -1,5 +1,6 @@
 // What the browser keeps between visits: the best result of each puzzle, the settings, and the last position of each page. Without storage
 // it is kept until the page closes.
+import { SolvedRows } from "./solved.js";
 
 const STORE_KEY = "gridlock-play";
 export const SWITCHES = ["letters", "patterns", "left", "details"];
@@ -36,8 +37,28 @@ export class Store {
   note(key, count, star) {
     this.reload();
     const before = this.result(key);
+    delete this.memory.results[key]; // so that it comes last
     this.memory.results[key] = { best: Math.min(count, before?.best ?? Infinity), star: star || Boolean(before?.star) };
     this.save();
+  }
+
+  // The text of the SolvedRows of a collection; it is kept apart from the rest, since it may be long.
+  solvedOf(id) {
+    try {
+      return this.storage.getItem(`${STORE_KEY}-${id}`) ?? "";
+    } catch {
+      return "";
+    }
+  }
+
+  // Notes which rows of a collection have been solved. What another tab has noted is added to them.
+  noteSolved(id, rows) {
+    try {
+      for (const row of new SolvedRows(rows.rows, this.solvedOf(id))) rows.add(row);
+      this.storage.setItem(`${STORE_KEY}-${id}`, rows.toText());
+    } catch {
+      // forbidden, or full
+    }
   }
 
   reload() {

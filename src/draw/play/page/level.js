@@ -8,10 +8,10 @@ import { smallPicture } from "./pictures.js";
 const FIRST = [4, 6]; // moves of the first puzzle, for one who has never played
 const NEAR = 12;
 
-// Has the methods of PuzzleList that the player needs. `counts` are [walls, moves, pieces, puzzles].
+// Has the methods of PuzzleList that the player needs. `counts` are [walls, moves, pieces, puzzles], `solved` the SolvedRows.
 export class LevelPanel {
-  constructor(library, counts, unit, resultOf) {
-    Object.assign(this, { library, counts, unit, resultOf, known: new Map(), current: null });
+  constructor({ library, counts, unit, resultOf, solved }) {
+    Object.assign(this, { library, counts, unit, resultOf, solved, solvedFacts: [], known: new Map(), current: null, explored: null });
     this.total = counts.reduce((sum, [, , , count]) => sum + count, 0);
     this.bounds = {};
     for (const [k, name] of ["walls", "moves", "pieces"].entries()) {
@@ -112,10 +112,31 @@ export class LevelPanel {
       for (const name of ["walls", "pieces"]) if (this[`${name}Fields`]) this[`${name}Fields`][side].value = level[name][side];
     }
     this.remaining = [...byMoves].reduce((sum, [moves, count]) => sum + (within(moves, level.moves) ? count : 0), 0);
-    byId("level-count").textContent = counted(this.remaining, "puzzle");
+    this.showCount();
     const [least, most] = level.moves;
     byId("level-range").textContent = least === most ? counted(least, this.unit) : `${least} to ${most} ${this.unit}s`;
     for (const id of ["random-button", "daily-button", "near-button"]) byId(id).disabled = this.remaining === 0;
+  }
+
+  // The pieces of solved puzzles are not known, so with a limit on them only the puzzles are counted.
+  showCount() {
+    const { level, bounds } = this;
+    const solved = this.solvedFacts.filter(([walls, moves]) => within(walls, level.walls) && within(moves, level.moves)).length;
+    const isAnyPieces = level.pieces.every((value, side) => value === bounds.pieces[side]);
+    byId("level-count").textContent = `${counted(this.remaining, "puzzle")}${isAnyPieces && solved > 0 ? `, ${grouped(solved)} solved` : ""}`;
+  }
+
+  isSolved(puzzle) {
+    return this.known.get(puzzle.key)?.number !== undefined && this.solved.has(this.known.get(puzzle.key).number);
+  }
+
+  // Marks a row as solved. `keep(rows)` writes it down.
+  noteSolved({ number, walls, depth }, keep) {
+    if (!this.solved.add(number)) return;
+    this.solvedFacts.push([walls, depth]);
+    this.library.ask("markSolved", number);
+    keep(this.solved);
+    this.showCount();
   }
 
   // The question to the collection, with open ends, so that unlimited properties cost no search.
@@ -124,18 +145,25 @@ export class LevelPanel {
     return { ...level, pieces: [least === this.bounds.pieces[0] ? 0 : least, most === this.bounds.pieces[1] ? Infinity : most] };
   }
 
-  // A puzzle of a level; null if there is none. A solved puzzle, or the current one, only if there is no other.
-  async choose(level, share = Math.random()) {
-    const avoided = [...this.known.values()].filter((puzzle) => puzzle.key === this.current || this.resultOf(puzzle)).map((puzzle) => puzzle.number);
-    const found = (await this.library.ask("choose", this.asked(level), share, avoided)) ?? (await this.library.ask("choose", this.asked(level), share, []));
+  // A puzzle of a level other than the present one, and one that has not been solved, if there is any; null if the level is empty.
+  async choose(level) {
+    const found = await this.library.ask("choose", this.asked(level), Math.random(), this.puzzleOf(this.current)?.number ?? null);
     return found && this.keep(found);
   }
 
-  keep({ row, text, depth, size }) {
+  keep({ row, text, depth, size, cluster }) {
     const { board, position } = parseBoard(text);
     const puzzle = { ...factsOf(board, position), number: row, depth, size };
     this.known.set(puzzle.key, puzzle);
+    if (cluster) this.explored = { key: puzzle.key, cluster };
     return puzzle;
+  }
+
+  // The cluster of a puzzle, which was explored to find its row; undefined if it is another puzzle's. It is handed out once.
+  takeExplored(key) {
+    const { explored } = this;
+    this.explored = null;
+    return explored?.key === key ? { cluster: explored.cluster } : undefined;
   }
 
   puzzleOf(key) {
@@ -147,8 +175,17 @@ export class LevelPanel {
     const [least, most] = this.bounds.moves;
     const moves = most < FIRST[0] ? [least, most] : [Math.max(least, FIRST[0]), Math.max(least, Math.min(most, FIRST[1]))];
     const found = this.keep(await this.library.ask("first", this.countsIn(moves) > 0 ? moves : [least, most]));
-    this.library.ask("prepare").catch(() => {}); // what is wrong is said when a puzzle is chosen
+    this.prepare();
     return found;
+  }
+
+  async prepare() {
+    try {
+      this.solvedFacts = await this.library.ask("prepare");
+      this.showCount();
+    } catch {
+      // what is wrong is said when a puzzle is chosen
+    }
   }
 
   countsIn(moves) {
@@ -171,7 +208,7 @@ export class LevelPanel {
 
   // The same for everybody on that day and level.
   async daily(date) {
-    const found = await this.library.ask("choose", this.asked(this.level), dailyIndex(date, 1_000_003) / 1_000_003, []);
+    const found = await this.library.ask("exactly", this.asked(this.level), dailyIndex(date, 1_000_003) / 1_000_003);
     return found && this.keep(found);
   }
 
@@ -182,12 +219,9 @@ export class LevelPanel {
     const [least, most] = this.level.moves;
     const middle = Math.max(least, Math.min(most, depth));
     const moves = [Math.max(least, middle - 1), Math.min(most, middle + 1)];
-    const seen = new Map();
-    for (let k = 0; k < NEAR; k += 1) {
-      const puzzle = await this.choose({ ...this.level, moves }, (k + Math.random()) / NEAR);
-      if (puzzle) seen.set(puzzle.key, puzzle);
-    }
-    const near = [...seen.values()].sort((a, b) => a.depth - b.depth || a.number - b.number);
+    const shares = Array.from({ length: NEAR }, (_, k) => (k + Math.random()) / NEAR);
+    const found = await this.library.ask("several", this.asked({ ...this.level, moves }), shares);
+    const near = found.map((puzzle) => this.keep(puzzle)).sort((a, b) => a.depth - b.depth || a.number - b.number);
     byId("near").replaceChildren(...near.map((puzzle) => this.item(puzzle)));
     byId("near-button").disabled = false;
   }

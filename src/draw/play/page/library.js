@@ -3,8 +3,9 @@ import { serve } from "../engine/worker.js";
 import { byId } from "./dom.js";
 
 export class Library {
-  // `source` is the address of the worker's script. `opened` is a promise that fails with what is wrong with the file.
-  constructor(source, checkpoints, limit) {
+  // `source` is the address of the worker's script, `solved` the text of SolvedRows. `opened` is a promise that fails with what is wrong with
+  // the file.
+  constructor(source, checkpoints, limit, solved) {
     Object.assign(this, { waiting: new Map(), asked: 0 });
     try {
       this.worker = new Worker(source);
@@ -17,7 +18,7 @@ export class Library {
     } catch {
       this.worker = null;
     }
-    this.opened = this.ask("open", byId("ranks").textContent, checkpoints, limit);
+    this.opened = this.ask("open", byId("ranks").textContent, checkpoints, limit, solved);
   }
 
   // A promise of the answer to a question of `serve`.

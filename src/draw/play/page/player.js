@@ -5,6 +5,7 @@ import { linkOf, parseLink } from "../engine/links.js";
 import { factsOf, puzzlesOf } from "../engine/puzzles.js";
 import { BoardError, boardPicture, boardRows, boardText, isSolved, moveInWords } from "../engine/rules.js";
 import { Cluster } from "../engine/search.js";
+import { SolvedRows } from "../engine/solved.js";
 import { Store } from "../engine/store.js";
 import { BoardView } from "./board.js";
 import { askForBoard, copy, openHelp, prepareOpenDialog } from "./dialogs.js";
@@ -22,6 +23,7 @@ export class Player {
   // `data` is the JSON in the page: { title, metric, theme, max_states, left_out, rows, paints, collection }.
   constructor(data) {
     this.metric = data.metric;
+    this.collectionId = data.collection?.id;
     this.unit = data.metric.slice(0, -1); // "move" or "step"
     this.store = new Store(browserStorage());
     this.settings = new Settings(this.store, data.theme, !data.collection, () => this.puzzle && this.update());
@@ -48,9 +50,10 @@ export class Player {
   listOf({ collection, max_states }) {
     const resultOf = (puzzle) => this.resultOf(puzzle);
     if (!collection) return new PuzzleList(this.puzzles, this.unit, resultOf);
-    const library = new Library(this.searcher.source, collection.checkpoints, max_states);
+    const solved = new SolvedRows(collection.counts.reduce((sum, entry) => sum + entry[3], 0), this.store.solvedOf(collection.id));
+    const library = new Library(this.searcher.source, collection.checkpoints, max_states, solved.toText());
     library.opened.catch((error) => this.fail(error));
-    return new LevelPanel(library, collection.counts, this.unit, resultOf);
+    return new LevelPanel({ library, counts: collection.counts, unit: this.unit, resultOf, solved });
   }
 
   // Says what to do, to one who has not solved a puzzle yet, until the first move.
@@ -235,9 +238,10 @@ export class Player {
       showChart(this);
     };
     try {
-      const found = await this.searcher.search(board, position, onProgress);
+      this.searcher.cancel();
+      const found = this.list.takeExplored?.(this.puzzle.key) ?? (await this.searcher.search(board, position, onProgress));
       if (found.cluster) {
-        this.cluster = Cluster.fromMessage(board, position, this.metric, found.cluster);
+        this.cluster = Cluster.fromMessage(board, this.metric, found.cluster);
         this.searchNote = this.cluster.isSolvable ? "" : "This board can’t be solved: no position that can be reached has the piece A at the exit.";
         this.puzzle.depth = this.cluster.distance(position);
         this.puzzle.size = this.cluster.states;
@@ -382,8 +386,10 @@ export class Player {
 
   // Results
 
+  // { best, star } of a solved puzzle; `best` is null if only that is known.
   resultOf(puzzle) {
-    return this.store.result(this.resultKey(puzzle));
+    const isMarked = () => this.isCollection && this.list.isSolved(puzzle);
+    return this.store.result(this.resultKey(puzzle)) ?? (isMarked() ? { best: null, star: false } : undefined);
   }
 
   resultKey(puzzle) {
@@ -397,6 +403,7 @@ export class Player {
     const { helped } = this.history.now;
     const star = isFewest && !helped;
     this.store.note(this.resultKey(this.puzzle), count, star);
+    if (this.isCollection && this.puzzle.number !== null) this.list.noteSolved(this.puzzle, (rows) => this.store.noteSolved(this.collectionId, rows));
     this.list.refresh(this.puzzle);
     const verdict = isFewest ? "That is the fewest possible." : fewest === null ? "Well done." : `The fewest possible are ${fewest}.`;
     const help = isFewest && helped ? " With hints there is no star." : "";

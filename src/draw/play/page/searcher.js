@@ -24,13 +24,13 @@ export class Searcher {
         if ("progress" in message) {
           onProgress(message.progress);
         } else {
-          this.stopWorker();
+          this.reject = null;
           resolve(message);
         }
       };
       const searchHere = () => setTimeout(() => answer(request, receive), 30);
       try {
-        this.worker = new Worker(this.source);
+        this.worker ??= new Worker(this.source);
         this.worker.onmessage = (event) => receive(event.data);
         this.worker.onerror = (event) => {
           event.preventDefault();
@@ -44,9 +44,11 @@ export class Searcher {
     });
   }
 
+  // A worker that is still searching can't be told to stop; one that has answered is kept for the next search.
   cancel() {
+    if (!this.reject) return;
     this.stopWorker();
-    this.reject?.(new Error("superseded"));
+    this.reject(new Error("superseded"));
     this.reject = null;
   }
 

@@ -10,7 +10,7 @@ export function showStatus(player) {
   const { puzzle, unit, now, depth, searchNote, result, showsLeft } = player;
   const facts = [puzzle.depth === null ? "" : counted(puzzle.depth, unit), counted(puzzle.pieces, "piece")];
   if (puzzle.walls > 0) facts.push(counted(puzzle.walls, "wall"));
-  byId("puzzle-name").textContent = nameOf(puzzle);
+  byId("puzzle-name").replaceChildren(nameOf(puzzle), ...(result ? [" ", icon(result.star ? "star" : "tick")] : []));
   const size = puzzle.size === null ? "" : ` · ${counted(puzzle.size, "position")}`;
   byId("puzzle-facts").replaceChildren(facts.filter(Boolean).join(" · "), make("span", { class: "size detail" }, size));
   byId("moves-figure").textContent = grouped(now.moves);
@@ -22,10 +22,15 @@ export function showStatus(player) {
   const change = byId("left-change");
   change.className = by < 0 ? "closer" : by > 0 ? "further" : "";
   change.textContent = by === null ? "" : by < 0 ? `▼ ${-by}` : by > 0 ? `▲ ${by}` : "=";
-  byId("best-figure").replaceChildren(...(result ? [String(result.best), ...(result.star ? [" ", icon("star")] : [])] : ["–"]));
+  byId("best-figure").replaceChildren(...bestOf(result));
   const rows = boardRows(puzzle.board, puzzle.position);
   byId("print-text").textContent = [rows.join(""), `${rows[0].length}×${rows.length}`, `exit ${puzzle.board.exit}`].join(" · ");
   showChart(player);
+}
+
+function bestOf(result) {
+  if (!result) return ["–"];
+  return [result.best === null ? icon("tick") : String(result.best), ...(result.star ? [" ", icon("star")] : [])];
 }
 
 // By how much the last move changed the distance; null if that is unknown.
