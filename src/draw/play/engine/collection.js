@@ -1,6 +1,6 @@
 // All puzzles of a rank file: how to choose among millions, and how to find the row of a board.
 import { Candidates } from "./candidates.js";
-import { RankFile } from "./ranks.js";
+import { RankFile, roomForBlock } from "./ranks.js";
 import { clusterOf, findIrrelevant, goalLines, linesOf, rowOf, rowOfCluster, unsolvedOf } from "./rows.js";
 import { parseBoard } from "./rules.js";
 import { Cluster } from "./search.js";
@@ -12,14 +12,16 @@ export class Collection {
   // `base64` is the rank file, `checkpoints` are [walls, rank, board], and clusters may have `limit` states. Throws a RankFileError if the
   // file is damaged.
   constructor(base64, checkpoints, limit) {
-    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-    Object.assign(this, { file: new RankFile(bytes), checkpoints, limit, candidates: new Map() });
+    const text = atob(base64);
+    const bytes = new Uint8Array(text.length);
+    for (let k = 0; k < bytes.length; k += 1) bytes[k] = text.charCodeAt(k);
+    Object.assign(this, { file: new RankFile(bytes), checkpoints, limit, candidates: new Map(), room: roomForBlock(), kept: null });
   }
 
   // Reads and checks all blocks, which takes a second for millions of rows. Returns, by block, how many rows have each number of moves.
   readAll() {
     this.tallies ??= this.file.blocks.map((_, number) => {
-      const { moves } = this.file.block(number);
+      const { moves } = this.block(number);
       const tally = new Uint32Array(1 + moves.reduce((a, b) => Math.max(a, b)));
       for (const count of moves) tally[count] += 1;
       return tally;
@@ -27,9 +29,12 @@ export class Collection {
     return this.tallies;
   }
 
-  // The rows { ranks, moves } of a block. The last one is kept.
+  // The rows { ranks, moves } of a block, until another block is asked for.
   block(number) {
-    if (this.kept?.number !== number) this.kept = { number, ...this.file.block(number) };
+    if (this.kept?.number !== number) {
+      this.kept = null; // as long as its arrays are being filled
+      this.kept = { number, ...this.file.block(number, this.room) };
+    }
     return this.kept;
   }
 
@@ -69,20 +74,14 @@ export class Collection {
 
   // The number of some row with moves in a range, found in the first block that has one; -1 if there is none.
   chooseQuickly(range) {
-    for (const number of this.file.blocks.keys()) {
-      const rows = this.rowsWithin(number, range);
-      if (rows.length > 0) return rows[rows.length >> 1];
+    for (const [number, { firstRow, rows }] of this.file.blocks.entries()) {
+      const { moves } = this.block(number);
+      for (const from of [rows >> 1, 0]) {
+        const at = moves.findIndex((count, k) => k >= from && within(count, range));
+        if (at >= 0) return firstRow + at;
+      }
     }
     return -1;
-  }
-
-  // The rows of a block with moves in a range.
-  rowsWithin(number, [least, most]) {
-    const { firstRow } = this.file.blocks[number];
-    const { moves } = this.block(number);
-    const rows = [];
-    for (let at = 0; at < moves.length; at += 1) if (moves[at] >= least && moves[at] <= most) rows.push(firstRow + at);
-    return rows;
   }
 
   // The number of a row that passes { moves, walls, pieces }, each [least, most], and for which `isAvoided(row)` is false. Where to begin to
@@ -97,31 +96,44 @@ export class Collection {
     for (let k = 0; k <= numbers.length && numbers.length > 0; k += 1) {
       const at = (first + k) % numbers.length;
       if (passing[at] === 0) continue;
-      const rows = this.rowsWithin(numbers[at], moves);
       // the last block is the first one again, for what lies before the begin
-      const own = k === 0 ? rows.slice(rest) : k === numbers.length ? rows.slice(0, rest) : rows;
-      const found = this.firstOf(numbers[at], own, pieces, isAvoided);
+      const [from, to] = [k === 0 ? rest : 0, k === numbers.length ? rest : passing[at]];
+      const found = this.firstOf(numbers[at], { moves, pieces, from, to, isAvoided });
       if (found >= 0) return found;
     }
     return -1;
   }
 
-  // The first of some rows of a block that is not avoided, and whose board has a number of pieces in a range.
-  firstOf(number, rows, [least, most], isAvoided) {
-    if (least <= 1 && most === Infinity) return rows.find((row) => !isAvoided(row)) ?? -1;
+  // The first row of a block that is not avoided, and whose board has a number of pieces in a range, among those with moves in a range:
+  // of these the ones from number `from` to before `to`.
+  firstOf(number, { moves: range, pieces, from, to, isAvoided }) {
     const { walls, firstRow } = this.file.blocks[number];
-    const { ranks } = this.block(number);
-    for (let from = 0; from < rows.length; from += RUN) {
-      const run = rows.slice(from, from + RUN).filter((row) => !isAvoided(row));
-      let found = -1;
-      this.candidatesOf(walls).unrankAll(run.map((row) => ranks[row - firstRow]), ({ rows: lines, columns }, k) => {
-        const pieces = [...lines, ...columns].reduce((sum, { lengths }) => sum + lengths.length, 0);
-        if (pieces >= least && pieces <= most) found = run[k];
-        return found < 0;
-      });
-      if (found >= 0) return found;
+    const { ranks, moves } = this.block(number);
+    const isAnyPieces = pieces[0] <= 1 && pieces[1] === Infinity;
+    let run = [];
+    for (let at = 0, seen = 0; at < moves.length && seen < to; at += 1) {
+      if (!within(moves[at], range)) continue;
+      seen += 1;
+      if (seen <= from || isAvoided(firstRow + at)) continue;
+      if (isAnyPieces) return firstRow + at;
+      run.push(at);
+      if (run.length < RUN) continue;
+      const found = this.firstWithPieces(walls, run.map((k) => ranks[k]), pieces);
+      if (found >= 0) return firstRow + run[found];
+      run = [];
     }
-    return -1;
+    const found = this.firstWithPieces(walls, run.map((k) => ranks[k]), pieces);
+    return found < 0 ? -1 : firstRow + run[found];
+  }
+
+  // The place in a list of rising ranks of the first candidate with a number of pieces in a range; -1 if there is none.
+  firstWithPieces(walls, ranks, pieces) {
+    let found = -1;
+    this.candidatesOf(walls).unrankAll(ranks, ({ rows, columns }, k) => {
+      if (within([...rows, ...columns].reduce((sum, { lengths }) => sum + lengths.length, 0), pieces)) found = k;
+      return found < 0;
+    });
+    return found;
   }
 
   // What is known of a board: { row, number, depth, size, text, distance }, or { reason } why it has no row, with { piece } or { cell } for what does
@@ -151,6 +163,10 @@ export class Collection {
       throw error;
     }
   }
+}
+
+export function within(value, [least, most]) {
+  return value >= least && value <= most;
 }
 
 function sumWithin(tally, [least, most]) {

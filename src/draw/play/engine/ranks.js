@@ -66,15 +66,14 @@ export class RankFile {
     return lastAtMost(this.blocks, (block) => block.firstRow, row);
   }
 
-  // The rows of a block: { ranks, moves }.
-  block(number) {
+  // The rows of a block, { ranks, moves }, in arrays of their own or in those of `room`, see roomForBlock.
+  block(number, room = roomForBlock(this.blocks[number].rows)) {
     const { walls, rows, firstRank, length, crc, offset } = this.blocks[number];
     const bytes = this.bytes.subarray(offset, offset + length);
     const fail = (message) => `block ${number + 1} of ${this.blocks.length}: ${message}`;
     check(crc32(bytes) === crc, fail("its checksum is wrong"));
     const bits = new Bits(bytes);
-    const ranks = new Float64Array(rows);
-    const moves = new Uint16Array(rows);
+    const [ranks, moves] = [room.ranks.subarray(0, rows), room.moves.subarray(0, rows)];
     const moveCode = new PrefixCode(bits);
     let rank = firstRank;
     ranks[0] = rank;
@@ -104,6 +103,11 @@ export class RankFile {
     const at = lastAtMost(ranks, (value) => value, rank);
     return ranks[at] === rank ? this.blocks[number].firstRow + at : -1;
   }
+}
+
+// Arrays for the rows of a block, of any one if nothing is given.
+export function roomForBlock(rows = MOST_ROWS) {
+  return { ranks: new Float64Array(rows), moves: new Uint16Array(rows) };
 }
 
 // The index of the last element whose value is at most `value`, in a list that rises; -1 if there is none.

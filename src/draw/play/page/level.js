@@ -1,4 +1,5 @@
-// Choosing among the puzzles of a collection: a level, which is a range of moves, walls and pieces, and puzzles near the current one.
+// Choosing among the puzzles of a collection: a level, which is a range of moves, walls and pieces, and puzzles near the present one.
+import { within } from "../engine/collection.js";
 import { paintsOf } from "../engine/colours.js";
 import { dailyIndex, factsOf } from "../engine/puzzles.js";
 import { parseBoard } from "../engine/rules.js";
@@ -258,10 +259,6 @@ export class LevelPanel {
   async find(board, text, exit) {
     return inWords(await this.library.ask("find", text, exit), board, this);
   }
-}
-
-function within(value, [least, most]) {
-  return value >= least && value <= most;
 }
 
 function inWords(found, board, panel) {
