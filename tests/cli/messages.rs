@@ -139,6 +139,7 @@ fn quiet_commands_say_nothing_but_what_was_asked_for() {
         ("verify rows.txt", true),
         ("hunt --size 4 --evaluations 100 --force -o hard.txt", true),
         ("play rows.txt --limit 3 --force -o page.html", true),
+        ("play rows.txt --force -o page.html", true),
         ("sheet rows.txt --count 3 --force -o cards.svg", true),
         ("stats rows.txt", false),
         ("count --size 4", false),

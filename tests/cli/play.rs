@@ -23,8 +23,9 @@ fn a_page_holds_what_was_chosen() {
     sandbox.write("rows.txt", std::fs::read(repository("data/rows45.txt")).expect("rows"));
     sandbox.succeed("play rows.txt -o all.html");
     let all = data(&sandbox.text("all.html"));
-    assert_eq!((&all["title"], &all["metric"], &all["left_out"]), (&"rows".into(), &"moves".into(), &0.into()));
+    assert_eq!((&all["simple"], &all["metric"], &all["left_out"]), (&false.into(), &"moves".into(), &0.into()));
     let rows = all["rows"].as_array().expect("rows");
+    assert!(all["title"].as_str().is_some_and(|title| title.contains(&rows.len().to_string())), "the title says what it is");
     let first = sandbox.text("rows.txt").lines().next().expect("a row").replace('.', "o");
     let given = format!("{:02} {} {}", rows[0][2].as_u64().expect("moves"), rows[0][0].as_str().expect("a board"), rows[0][3]);
     assert_eq!(given, first);
@@ -38,7 +39,9 @@ fn a_page_holds_what_was_chosen() {
     let passed = rows.iter().filter(|row| (10..=20).contains(&row[2].as_u64().expect("moves"))).count();
     assert_eq!(summary["passed"].as_u64(), Some(passed as u64));
     let message = stderr(&sandbox.run("play rows.txt --limit 3 -o again.html"));
-    assert!(message.contains(&format!("3 puzzles on the page; {} more left out", rows.len() - 3)), "{message}");
+    for part in ["3 puzzles", "again.html", &(rows.len() - 3).to_string(), "--limit"] {
+        assert!(message.contains(part), "{message}");
+    }
 
     let sample = |name: &str| {
         sandbox.succeed(&format!("play rows.txt --sample 5 --seed 7 -o {name}"));
@@ -106,7 +109,9 @@ fn every_input_of_solve_is_read() {
         .expect("written");
     assert!(child.wait().expect("ended").success());
     let given = data(&sandbox.text("piped.html"));
-    assert_eq!((&given["title"], given["rows"].as_array().map(Vec::len)), (&"Rush Hour".into(), Some(2)));
+    assert_eq!((&given["title"], given["rows"].as_array().map(Vec::len)), (&"Rush Hour: 2 puzzles".into(), Some(2)));
+    assert!(stderr(&sandbox.run("play oBBoAAoCoooCoooo --simple")).contains("play.html"), "the page has a name unless one is given");
+    assert_eq!(data(&sandbox.text("play.html"))["simple"], true);
     let page = sandbox.succeed("play oBBoAAoCoooCoooo -o -");
     assert_eq!(data(&page)["rows"], rows("board.html"));
 }

@@ -162,7 +162,7 @@ fn a_database_is_played_and_printed_like_its_rows() {
     }
     sandbox.succeed("merge 5.txt -o 5.ranks");
     sandbox.succeed("play 5.ranks --inventory box --moves 17.. -o box.html");
-    sandbox.succeed("play 5.txt --title 5 --inventory box --moves 17.. --force -o rows.html");
+    sandbox.succeed("play 5.txt --inventory box --moves 17.. --force -o rows.html");
     assert_eq!(sandbox.text("box.html"), sandbox.text("rows.html"));
     sandbox.refuses("play @rush5 --moves 90.. -o none.html", 1, ["7,320"]);
     sandbox.succeed("sheet @rush5 --moves 21 --count 4 -o cards.svg");

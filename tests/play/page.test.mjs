@@ -448,7 +448,7 @@ check("a thousand rows, sorted and filtered", async () => {
   pages.run("generate", "--size", "5", "--walls", "0", "--quiet", "-o", "rush5.txt");
   const address = pages.write("many.html", "rush5.txt");
   await pages.visit(address, async (page) => {
-    assert.equal(await text(page, "title"), "rush5");
+    assert.equal(await text(page, "title"), "Rush Hour: 1,000 puzzles");
     assert.match(await text(page, "list-count"), /^1,000 puzzles, 0 solved$/);
     assert.match(await text(page, "left-out"), /holds the first 1,000 puzzles; 730 more were left out/);
     assert.equal(await page.locator("#list a").count(), 48);

@@ -1,6 +1,6 @@
 //! `gridlock play`: a page that plays puzzles.
 use crate::board::Metric;
-use crate::cli::board_argument::{BoardArgumentError, BoardSource, FILE_ENDINGS, ReadingArguments};
+use crate::cli::board_argument::{BoardArgumentError, BoardSource, ReadingArguments};
 use crate::cli::exit::{ExitCode, NegativeAnswer, UsageError};
 use crate::cli::file_summary::{FileSummary, check_json, print_json, write_file};
 use crate::cli::filter_arguments::FilterArguments;
@@ -13,7 +13,6 @@ use crate::draw::{PageTheme, PlayPage, play_board, play_page};
 use crate::engine::{Progress, ProgressMode, counted, grouped};
 use crate::files::{Gauge, OutputFile, display_path};
 use crate::jobs::{Choice, ChoiceSettings, GivenPuzzle, PlaySettings, RankPage, choose_puzzles, rank_page, row_metric_of};
-use crate::ranks::is_built_in;
 use anyhow::Result;
 use clap::ValueEnum;
 use serde::Serialize;
@@ -32,21 +31,25 @@ const LISTED: u32 = 1000;
                   gridlock play @rush6 -o rush6.html        all 2,577,412 puzzles in one page\n  \
                   gridlock play rush5.txt.gz -o play.html\n  \
                   gridlock play rush6.txt.bz2 --moves 20.. --sample 300 --title Hard -o hard.html\n  \
-                  gridlock play oBBoAAoCoooCoooo -o one.html")]
+                  gridlock play @rush6 --limit 30 --moves 4..12 --simple -o class.html   large pieces, nothing to read\n  \
+                  gridlock play oBBoAAoCoooCoooo")]
 pub struct PlayArgs {
     /// Board, or file of boards or rows, plain or compressed; - is standard input
     #[arg(value_name = "BOARD|FILE")]
     pub board: OsString,
     /// Write the page to FILE, .html; - is standard output
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", default_value = "play.html")]
     pub output: PathBuf,
-    /// Heading of the page [default: the name of the file]
+    /// Heading of the page [default: "Rush Hour" and the number of puzzles]
     #[arg(long, value_name = "TEXT")]
     pub title: Option<String>,
     /// Put a list of at most K puzzles on the page: the first ones that pass. Without this option a rank file goes onto the page
     /// with all puzzles that pass, and a list has at most 1000
     #[arg(long, value_name = "K")]
     pub limit: Option<NonZeroU32>,
+    /// Make a page for small children: a row of levels, large pieces, no lists, no counts and no text to read
+    #[arg(long)]
+    pub simple: bool,
     /// Colours until the reader chooses others
     #[arg(long, value_enum, default_value_t = PageThemeName::Auto)]
     pub theme: PageThemeName,
@@ -115,7 +118,7 @@ pub fn run(args: &PlayArgs, quiet: bool) -> Result<ExitCode> {
     let settings = settings(args, &source)?;
     let output = InterruptibleOutputs::install()?.text(&args.output, args.force.force)?;
     if let Some(ranks) = collection(args, &source, &settings)? {
-        return write_collection(args, ranks, output);
+        return write_collection(args, ranks, output, quiet);
     }
     let gauge = Gauge::default();
     let mut progress = Progress::begin(ProgressMode::on_terminal(quiet, args.output == Path::new("-")), &gauge);
@@ -129,11 +132,11 @@ pub fn run(args: &PlayArgs, quiet: bool) -> Result<ExitCode> {
         let answer = format!("none of {} passes the filters, so there is nothing to play", counted(choice.read, "board"));
         return Err(NegativeAnswer(answer).into());
     }
-    let title = args.title.clone().or_else(|| title_of(&source)).unwrap_or_else(|| "Rush Hour".to_owned());
     let Choice { chosen: puzzles, read, passed, left_out } = choice;
     let page = PlayPage {
-        title,
+        title: title(args, puzzles.len() as u64),
         metric: settings.metric,
+        simple: args.simple,
         theme: args.theme.into(),
         max_states: settings.choice.max_states,
         left_out,
@@ -142,13 +145,7 @@ pub fn run(args: &PlayArgs, quiet: bool) -> Result<ExitCode> {
     };
     let file = write_file(output, &args.output, play_page(&page).as_bytes())?;
     let puzzles = page.puzzles.len();
-    if left_out > 0 && !quiet {
-        print_message(&format!(
-            "{} on the page; {} more left out, --limit K takes more",
-            counted(puzzles as u64, "puzzle"),
-            grouped(left_out)
-        ));
-    }
+    say_what_was_made(args, puzzles as u64, left_out, quiet);
     if args.json {
         print_json(&PlaySummary { file, puzzles, read, passed, left_out })?;
     }
@@ -165,11 +162,26 @@ fn collection(args: &PlayArgs, source: &BoardSource, settings: &PlaySettings) ->
     Ok(page.filter(|page| page.metric == settings.metric && page.passed > LISTED.into()))
 }
 
-fn write_collection(args: &PlayArgs, ranks: RankPage, output: OutputFile) -> Result<ExitCode> {
+/// The heading of a page with some puzzles.
+fn title(args: &PlayArgs, puzzles: u64) -> String {
+    let made = || if puzzles == 1 { "Rush Hour".to_owned() } else { format!("Rush Hour: {}", counted(puzzles, "puzzle")) };
+    args.title.clone().unwrap_or_else(made)
+}
+
+fn say_what_was_made(args: &PlayArgs, puzzles: u64, left_out: u64, quiet: bool) {
+    if quiet || args.output == Path::new("-") {
+        return;
+    }
+    let more = if left_out == 0 { String::new() } else { format!("; {} more left out, --limit K takes more", grouped(left_out)) };
+    print_message(&format!("{}: open {}{more}", counted(puzzles, "puzzle"), display_path(&args.output)));
+}
+
+fn write_collection(args: &PlayArgs, ranks: RankPage, output: OutputFile, quiet: bool) -> Result<ExitCode> {
     let RankPage { collection, metric, read, passed } = ranks;
     let page = PlayPage {
-        title: args.title.clone().unwrap_or_else(|| format!("Rush Hour: {}", counted(passed, "puzzle"))),
+        title: title(args, passed),
         metric,
+        simple: args.simple,
         theme: args.theme.into(),
         max_states: args.max_states as usize,
         left_out: 0,
@@ -177,6 +189,7 @@ fn write_collection(args: &PlayArgs, ranks: RankPage, output: OutputFile) -> Res
         collection: Some(collection),
     };
     let file = write_file(output, &args.output, play_page(&page).as_bytes())?;
+    say_what_was_made(args, passed, 0, quiet);
     if args.json {
         print_json(&PlaySummary { file, puzzles: passed as usize, read, passed, left_out: 0 })?;
     }
@@ -229,23 +242,4 @@ pub(super) fn given_puzzles(
         let (moves, cluster_size) = (given.moves, given.cluster_size);
         Ok(GivenPuzzle { text, view, place: given.place, name: given.name, moves, cluster_size })
     }))
-}
-
-/// The name of the file without its folder and extensions, or of the built-in database without its `@`; `None` if there is no
-/// name.
-pub(super) fn title_of(source: &BoardSource) -> Option<String> {
-    let name = match source {
-        BoardSource::File(path) if path != Path::new("-") => {
-            path.file_name().map(|name| display_path(Path::new(name)).to_string())
-        }
-        _ => None,
-    };
-    let mut stem = name.unwrap_or_default();
-    if is_built_in(Path::new(&stem)) {
-        stem.remove(0); // the @
-    }
-    while let Some((rest, _)) = stem.rsplit_once('.').filter(|(rest, ending)| FILE_ENDINGS.contains(ending) && !rest.is_empty()) {
-        stem = rest.to_owned();
-    }
-    Some(stem).filter(|stem| !stem.is_empty())
 }

@@ -70,6 +70,8 @@ pub struct PlayPage {
     pub metric: Metric,
     /// The theme.
     pub theme: PageTheme,
+    /// Whether the page is for small children: levels and the board alone.
+    pub simple: bool,
     /// The largest cluster that the page searches as a whole, for exact hints.
     pub max_states: usize,
     /// Puzzles that were left out of the page.
@@ -109,7 +111,7 @@ const ENGINE: [&str; 10] = [
 ];
 
 /// The rest of the scripts, each after those that it imports.
-const PLAYER: [&str; 19] = [
+const PLAYER: [&str; 20] = [
     include_str!("engine/colours.js"),
     include_str!("engine/history.js"),
     include_str!("engine/links.js"),
@@ -123,6 +125,7 @@ const PLAYER: [&str; 19] = [
     include_str!("page/list.js"),
     include_str!("page/library.js"),
     include_str!("page/level.js"),
+    include_str!("page/levels.js"),
     include_str!("page/status.js"),
     include_str!("page/searcher.js"),
     include_str!("page/solution.js"),
@@ -240,6 +243,7 @@ struct Data<'p> {
     title: &'p str,
     metric: &'static str,
     theme: PageTheme,
+    simple: bool,
     max_states: usize,
     left_out: u64,
     rows: Rows<'p>,
@@ -259,6 +263,7 @@ fn data(page: &PlayPage) -> String {
             Metric::Steps => "steps",
         },
         theme: page.theme,
+        simple: page.simple,
         max_states: page.max_states,
         left_out: page.left_out,
         rows: Rows(&page.puzzles),
@@ -325,6 +330,7 @@ mod tests {
             title,
             metric: Metric::Moves,
             theme: PageTheme::Auto,
+            simple: false,
             max_states: 1_000,
             left_out: 3,
             puzzles,

@@ -67,6 +67,21 @@ export function levelsOf(puzzles) {
   return levels.length > 1 ? levels : [];
 }
 
+const LEVEL_ENDS = [3, 6, 10, 15, 22, 32];
+
+// Levels of a collection as ranges [least, most] of the moves that puzzles have: a level ends at each of the numbers above. None if all
+// puzzles are in one level.
+export function levelsByMoves(movesOfPuzzles) {
+  const levels = [];
+  for (const moves of [...movesOfPuzzles].sort((a, b) => a - b)) {
+    const level = LEVEL_ENDS.filter((end) => end < moves).length;
+    if (levels[level]) levels[level][1] = moves;
+    else levels[level] = [moves, moves];
+  }
+  const present = levels.filter(Boolean);
+  return present.length > 1 ? present : [];
+}
+
 // The index of the puzzle of a day among `count` puzzles: FNV-1a of the date as YYYY-MM-DD, so every copy of the file has the same.
 export function dailyIndex(date, count) {
   const two = (number) => String(number).padStart(2, "0");

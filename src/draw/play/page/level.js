@@ -1,13 +1,14 @@
 // Choosing among the puzzles of a collection: a level, which is a range of moves, walls and pieces, and puzzles near the present one.
 import { within } from "../engine/collection.js";
 import { paintsOf } from "../engine/colours.js";
-import { dailyIndex, factsOf } from "../engine/puzzles.js";
+import { dailyIndex, factsOf, levelsByMoves } from "../engine/puzzles.js";
 import { parseBoard } from "../engine/rules.js";
 import { byId, counted, grouped, icon, make } from "./dom.js";
 import { smallPicture } from "./pictures.js";
 
 const FIRST = [4, 6]; // moves of the first puzzle, for one who has never played
 const NEAR = 12;
+const ENOUGH = 3; // solved puzzles of a level after which the next level is offered
 
 // Has the methods of PuzzleList that the player needs. `counts` are [walls, moves, pieces, puzzles], `solved` the SolvedRows.
 export class LevelPanel {
@@ -20,6 +21,8 @@ export class LevelPanel {
       this.bounds[name] = [Math.min(...values), Math.max(...values)];
     }
     this.level = structuredClone(this.bounds);
+    this.levels = levelsByMoves(new Set(counts.map(([, moves]) => moves)));
+    this.solvedInARow = 0;
     byId("level-panel").hidden = false;
     byId("list-panel").hidden = true;
     byId("level-pick").append(byId("random-button"), byId("daily-button"));
@@ -55,7 +58,11 @@ export class LevelPanel {
     const [least, most] = this.bounds.moves;
     const bars = byId("level-bars");
     this.bars = [];
-    for (let moves = least; moves <= most; moves += 1) this.bars.push(bars.appendChild(make("i", {}, make("b"))));
+    const every = most - least > 25 ? 10 : 5;
+    for (let moves = least; moves <= most; moves += 1) {
+      const label = moves % every === 0 && moves !== least && moves !== most ? { "data-moves": moves } : {};
+      this.bars.push(bars.appendChild(make("i", label, make("b"))));
+    }
     this.sliders = [byId("level-least"), byId("level-most")];
     for (const [side, slider] of this.sliders.entries()) {
       Object.assign(slider, { min: least, max: most, value: this.level.moves[side] });
@@ -127,12 +134,34 @@ export class LevelPanel {
     byId("level-count").textContent = `${counted(this.remaining, "puzzle")}${isAnyPieces && solved > 0 ? `, ${grouped(solved)} solved` : ""}`;
   }
 
+  // The number of the level whose range is chosen; -1 if it is another range.
+  get chosenLevel() {
+    const [least, most] = this.level.moves;
+    return this.levels.findIndex((range) => range[0] === least && range[1] === most);
+  }
+
+  // Chooses the range of a level, and promises a puzzle of it.
+  openLevel(level) {
+    this.level.moves = [...this.levels[level]];
+    this.solvedInARow = 0;
+    this.update();
+    return this.choose(this.level);
+  }
+
+  // The number of the level after the chosen one, if some of its puzzles have been solved, or none of more moves is left in it; else -1.
+  harderLevel() {
+    const next = this.chosenLevel + 1;
+    const isEnough = this.solvedInARow >= ENOUGH || this.depth === this.level.moves[1];
+    return next > 0 && next < this.levels.length && isEnough ? next : -1;
+  }
+
   isSolved(puzzle) {
     return this.known.get(puzzle.key)?.number !== undefined && this.solved.has(this.known.get(puzzle.key).number);
   }
 
   // Marks a row as solved. `keep(rows)` writes it down.
   noteSolved({ number, walls, depth }, keep) {
+    this.solvedInARow += 1;
     if (!this.solved.add(number)) return;
     this.solvedFacts.push([walls, depth]);
     this.library.ask("markSolved", number);
@@ -249,6 +278,10 @@ export class LevelPanel {
       if (link.getAttribute("href") === `#${key}`) link.setAttribute("aria-current", "true");
       else link.removeAttribute("aria-current");
     }
+  }
+
+  get isCollection() {
+    return true;
   }
 
   get hasOthers() {

@@ -5,6 +5,7 @@ import { byId, counted, grouped, icon, make } from "./dom.js";
 import { smallPicture } from "./pictures.js";
 
 const CHUNK = 48;
+const EASY = 4; // moves of the first puzzle, at least
 const RANGES = { depth: "Moves", side: "Board size", pieces: "Pieces", walls: "Walls", size: "Cluster size" };
 
 // `unit` is "move" or "step". `resultOf(puzzle)` gives { best, star } of a solved puzzle.
@@ -52,6 +53,9 @@ export class PuzzleList {
       byId("level-select").append(make("option", { value: index }, `Level ${index + 1}: ${range}`));
     }
     byId("level-select").hidden = this.levels.length === 0;
+    const depths = this.puzzles.map(({ depth }) => depth);
+    this.isHardestFirst = this.levels.length > 0 && depths.every((depth, k) => depth !== null && (k === 0 || depth <= depths[k - 1]));
+    if (this.isHardestFirst) byId("sort-select").value = this.settings.sort = "depth"; // the easiest first
     byId("pick").hidden = this.puzzles.length < 2;
   }
 
@@ -59,8 +63,28 @@ export class PuzzleList {
     return this.puzzles.find((puzzle) => puzzle.key === key);
   }
 
+  // The puzzle that the page opens with: the first of the file, or an easy one if the file has the hardest first.
   first() {
-    return this.puzzles[0];
+    return this.isHardestFirst ? (this.order.find(({ depth }) => depth >= EASY) ?? this.order[0]) : this.puzzles[0];
+  }
+
+  // The number of the level that is chosen; -1 if there is none.
+  get chosenLevel() {
+    const { value } = byId("level-select");
+    return value === "" ? -1 : Number(value);
+  }
+
+  // Chooses a level. Returns its first puzzle, or the first one that has not been solved if there is any.
+  openLevel(level) {
+    byId("level-select").value = level;
+    this.readSettings();
+    return this.order.find((puzzle) => !this.resultOf(puzzle)) ?? this.order[0] ?? null;
+  }
+
+  // The number of the level after the chosen one, if all puzzles of that are solved; else -1.
+  harderLevel() {
+    const next = this.chosenLevel + 1;
+    return next > 0 && next < this.levels.length && this.ofLevel().every((puzzle) => this.resultOf(puzzle)) ? next : -1;
   }
 
   get hasOthers() {

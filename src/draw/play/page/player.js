@@ -12,6 +12,7 @@ import { askForBoard, copy, openHelp, prepareOpenDialog } from "./dialogs.js";
 import { byId, counted, grouped, icon, make } from "./dom.js";
 import { prepareKeys } from "./keys.js";
 import { LevelPanel } from "./level.js";
+import { LevelRow } from "./levels.js";
 import { Library } from "./library.js";
 import { PuzzleList, nameOf } from "./list.js";
 import { Searcher } from "./searcher.js";
@@ -30,7 +31,11 @@ export class Player {
     this.puzzles = puzzlesOf(data.rows, data.paints);
     this.searcher = new Searcher(data.metric, data.max_states);
     this.view = new BoardView(byId("board"), { onMove: (move) => this.play(move), announce: (text) => this.announce(text) });
+    this.isSimple = data.simple;
+    if (data.simple) document.documentElement.dataset.simple = "on";
     this.list = this.listOf(data);
+    this.levelRow = new LevelRow(this.list, this.unit, data.simple, (level) => this.openLevel(level));
+    if (this.isCollection && !data.simple) byId("level-chart").before(byId("levels"));
     this.panel = new SolutionPanel({
       show: (position) => this.view.show(position),
       find: (fromStart) => this.findSolution(fromStart),
@@ -146,6 +151,7 @@ export class Player {
       this.restart();
       return;
     }
+    if (this.puzzle && byId("first-hint").classList.contains("done")) byId("first-hint").hidden = true;
     this.puzzle = this.list.puzzleOf(facts.key) ?? facts;
     byId("known").textContent = "";
     this.ownHash = null;
@@ -193,6 +199,11 @@ export class Player {
 
   openNeighbour(by) {
     this.openChosen(this.list.neighbour(by), "The list is empty; clear its filters.");
+  }
+
+  openLevel(level) {
+    this.openChosen(this.list.openLevel(level), "This level is empty; clear the filters.");
+    this.levelRow.refresh(this.puzzle);
   }
 
   openRandom() {
@@ -407,15 +418,29 @@ export class Player {
     this.list.refresh(this.puzzle);
     const verdict = isFewest ? "That is the fewest possible." : fewest === null ? "Well done." : `The fewest possible are ${fewest}.`;
     const help = isFewest && helped ? " With hints there is no star." : "";
-    const head = make("strong", { class: star ? "star" : "" }, icon(star ? "star" : "tick"), `Solved in ${counted(count, this.unit)}`);
-    const next = make("button", { type: "button", class: "main" }, this.isCollection ? "Harder puzzle" : "Next puzzle");
-    next.addEventListener("click", () => this.openNeighbour(1));
-    const again = make("button", { type: "button" }, "Again");
-    again.addEventListener("click", () => this.restart());
-    byId("solved").replaceChildren(head, make("p", {}, verdict + help), make("div", { class: "row" }, ...(this.list.hasOthers ? [next, again] : [again])));
+    const head = make("strong", { class: star ? "star" : "" }, icon(star ? "star" : "tick"), make("span", {}, `Solved in ${counted(count, this.unit)}`));
+    const buttons = [this.cardButton("restart", "Again", () => this.restart())];
+    const harder = this.list.harderLevel();
+    if (harder >= 0) buttons.unshift(this.cardButton("last", `Next level: ${this.list.levels[harder].join(" to ")} ${this.unit}s`, () => this.openLevel(harder)));
+    if (this.list.hasOthers) buttons.unshift(this.cardButton("next", this.isCollection && !this.isSimple && harder < 0 ? "Harder puzzle" : "Next puzzle", () => this.openNext()));
+    buttons.find((button) => harder < 0 || button.title.startsWith("Next level")).classList.add("main");
+    byId("solved").replaceChildren(head, make("p", {}, verdict + help), make("div", { class: "row" }, ...buttons));
     byId("solved").hidden = false;
     this.view.driveOut(true);
     this.update();
+  }
+
+  // A button of the card that says that a puzzle is solved. On a simple page it has an icon, elsewhere a name.
+  cardButton(iconName, name, action) {
+    const button = make("button", { type: "button", title: name }, icon(iconName), make("span", {}, name));
+    button.addEventListener("click", action);
+    return button;
+  }
+
+  // The puzzle after a solved one: another one of the level on a simple page of a collection, elsewhere the next one.
+  openNext() {
+    if (this.isSimple && this.isCollection) this.openRandom();
+    else this.openNeighbour(1);
   }
 
   // Shows the present position and everything that depends on it.
@@ -433,6 +458,7 @@ export class Player {
       byId("solved").hidden = true;
       view.driveOut(false);
     }
+    this.levelRow.refresh(puzzle);
     byId("undo-button").disabled = !history.canUndo;
     byId("redo-button").disabled = !history.canRedo;
     byId("restart-button").disabled = history.cursor === 0;
