@@ -148,11 +148,10 @@ export class LevelPanel {
     return this.choose(this.level);
   }
 
-  // The number of the level after the chosen one, if some of its puzzles have been solved, or none of more moves is left in it; else -1.
+  // The number of the level after the chosen one, if some puzzles of this one have been solved; else -1.
   harderLevel() {
     const next = this.chosenLevel + 1;
-    const isEnough = this.solvedInARow >= ENOUGH || this.depth === this.level.moves[1];
-    return next > 0 && next < this.levels.length && isEnough ? next : -1;
+    return next > 0 && next < this.levels.length && this.solvedInARow >= ENOUGH ? next : -1;
   }
 
   isSolved(puzzle) {

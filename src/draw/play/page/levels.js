@@ -5,7 +5,7 @@ import { byId, make } from "./dom.js";
 // numbers, which children can read, another page the moves.
 export class LevelRow {
   constructor(list, unit, isSimple, open) {
-    this.list = list;
+    Object.assign(this, { list, isSimple });
     const row = byId("levels");
     // a list has its levels in a field
     row.hidden = list.levels.length < 2 || !(isSimple || list.isCollection);
@@ -19,11 +19,15 @@ export class LevelRow {
     });
   }
 
-  // Marks the level that is chosen, or else the level of the puzzle that is being played.
+  // The number of the level to which a puzzle belongs; -1 if its moves are not known.
+  levelOf({ depth }) {
+    return this.list.levels.findIndex(([least, most]) => depth !== null && depth >= least && depth <= most);
+  }
+
+  // Marks the level that is chosen; on a simple page, where no other range can be chosen, or else the level of the puzzle that is played.
   refresh(puzzle) {
-    const { levels, chosenLevel } = this.list;
-    const isOwn = ([least, most]) => puzzle.depth !== null && puzzle.depth >= least && puzzle.depth <= most;
-    const current = chosenLevel >= 0 ? chosenLevel : levels.findIndex(isOwn);
+    const { chosenLevel } = this.list;
+    const current = chosenLevel >= 0 || !this.isSimple ? chosenLevel : this.levelOf(puzzle);
     for (const [level, button] of this.buttons.entries()) button.setAttribute("aria-pressed", String(level === current));
   }
 }

@@ -439,8 +439,10 @@ export class Player {
 
   // The puzzle after a solved one: another one of the level on a simple page of a collection, elsewhere the next one.
   openNext() {
-    if (this.isSimple && this.isCollection) this.openRandom();
-    else this.openNeighbour(1);
+    if (!this.isSimple || !this.isCollection) return this.openNeighbour(1);
+    const own = this.levelRow.levelOf(this.puzzle);
+    if (this.list.chosenLevel < 0 && own >= 0) this.openLevel(own);
+    else this.openRandom();
   }
 
   // Shows the present position and everything that depends on it.
