@@ -16,8 +16,7 @@ pub(crate) const OTHER_BOARDS: &str = "rows of the database have square boards, 
                                        play, render, sheet and solve read others, see --shape";
 
 /// The endings that mark an argument as a file.
-const FILE_ENDINGS: [&str; 11] =
-    ["txt", "gz", "bz2", "csv", "jsonl", "ndjson", "sqlite", "sqlite3", "db", "parquet", "ranks"];
+const FILE_ENDINGS: [&str; 11] = ["txt", "gz", "bz2", "csv", "jsonl", "ndjson", "sqlite", "sqlite3", "db", "parquet", "ranks"];
 
 /// How boards are read, shared by every command that reads them.
 #[derive(clap::Args, Clone, Debug)]

@@ -110,7 +110,10 @@ fn every_input_of_solve_is_read() {
     assert!(child.wait().expect("ended").success());
     let given = data(&sandbox.text("piped.html"));
     assert_eq!((&given["title"], given["rows"].as_array().map(Vec::len)), (&"Rush Hour: 2 puzzles".into(), Some(2)));
-    assert!(stderr(&sandbox.run("play oBBoAAoCoooCoooo --simple")).contains("play.html"), "the page has a name unless one is given");
+    assert!(
+        stderr(&sandbox.run("play oBBoAAoCoooCoooo --simple")).contains("play.html"),
+        "the page has a name unless one is given"
+    );
     assert_eq!(data(&sandbox.text("play.html"))["simple"], true);
     let page = sandbox.succeed("play oBBoAAoCoooCoooo -o -");
     assert_eq!(data(&page)["rows"], rows("board.html"));
