@@ -233,7 +233,9 @@ pub mod internals {
         pub use crate::lines::{LineTables, Placement};
     }
     pub mod notation {
-        pub use crate::notation::{BoardLine, Exit, Shape, ShapedBoard, View, ViewPicture};
+        pub use crate::notation::{
+            BoardBlocks, BoardLine, Exit, MARKED_PRIMARY, MoveNotation, Shape, ShapedBoard, View, ViewPicture,
+        };
     }
     pub mod pairs {
         pub use crate::pairs::SearchLimits;

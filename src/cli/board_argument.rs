@@ -4,7 +4,7 @@ use super::message::print_message;
 use crate::board::{Drawing, Size, TextError};
 use crate::files::{display_path, printable};
 use crate::inputs::{InputError, Vehicles, VehiclesError};
-use crate::notation::{BoardLine, Exit, Shape, ShapedBoard, View, ViewError};
+use crate::notation::{BoardLine, Exit, MARKED_PRIMARY, Shape, ShapedBoard, View, ViewError};
 use crate::ranks::{RankChoice, built_in_tip, is_built_in};
 use anyhow::{Context, Result};
 use std::ffi::OsStr;
@@ -136,7 +136,11 @@ pub(crate) fn given_line(line: BoardLine, name: &str, reading: &ReadingArguments
     let typed = typed_shape(line.board.chars().count() / line.rows, line.rows, &place)?;
     let (moves, cluster_size) = (line.moves, line.cluster_size);
     let name = line.name.map(|name| printable(&name).into_owned());
-    Ok(GivenBoard { name, moves, cluster_size, typed, ..GivenBoard::of_line(line.board, place, reading) })
+    let mut reading = reading.clone();
+    if let Some(exit) = line.exit {
+        (reading.exit, reading.primary) = (exit, MARKED_PRIMARY.to_owned());
+    }
+    Ok(GivenBoard { name, moves, cluster_size, typed, ..GivenBoard::of_line(line.board, place, &reading) })
 }
 
 /// The shape of a board typed over several lines; `None` if it is on one line.

@@ -2,7 +2,9 @@
 use std::iter::Peekable;
 use std::ops::RangeInclusive;
 
+use super::block_error::BlockError;
 use super::board_line::{BoardLine, Role};
+use super::marked_board::MarkedBoard;
 use super::shape::Shape;
 use crate::board::Size;
 
@@ -17,6 +19,7 @@ const ROW: RangeInclusive<usize> = 3..=15;
 ///   for), begins a list: each line of the block is a board.
 /// - A line of 3 to 15 other cells is the first row of a board, and every line of the block is a row of that board. The rows must
 ///   have the same length; otherwise the whole block is one error.
+/// - Two numbers, the rows and columns of a board with a `K` at its exit, begin the format of assignments ([`MarkedBoard`]).
 /// - `┌` begins a frame. It is a block from there to `└`, with or without blank lines around it; frames side by side are an
 ///   error.
 ///
@@ -29,58 +32,6 @@ pub struct BoardBlocks<I: Iterator> {
     /// Whether the next frame is in the output of `analyse`.
     is_analysis: bool,
     ended: bool,
-}
-
-/// Lines that can't be read as boards.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum BlockError {
-    /// Rows of different lengths.
-    #[error(
-        "line {line}: {length} cells, but line {first}, where the board begins, has {expected}; lines without a blank line between \
-         them are one board"
-    )]
-    Ragged {
-        /// The line, from 1.
-        line: u64,
-        /// Its cells.
-        length: usize,
-        /// The first line of the board.
-        first: u64,
-        /// The cells of that line.
-        expected: usize,
-    },
-    /// A line with words below rows of a board.
-    #[error("line {line}: not a row of the board that begins in line {first}; put a blank line between boards")]
-    NotRow {
-        /// The line, from 1.
-        line: u64,
-        /// The first line of the board.
-        first: u64,
-    },
-    /// A frame without one of its edges or sides.
-    #[error("line {line}: the frame around the board is not complete")]
-    BrokenFrame {
-        /// The line, from 1.
-        line: u64,
-    },
-    /// Several boards are drawn side by side.
-    #[error("line {line}: several boards are drawn side by side: give one, or boards as text, one per line")]
-    SideBySide {
-        /// The line, from 1.
-        line: u64,
-    },
-}
-
-impl BlockError {
-    /// The line that is wrong, from 1.
-    pub fn line(&self) -> u64 {
-        match *self {
-            BlockError::Ragged { line, .. }
-            | BlockError::NotRow { line, .. }
-            | BlockError::BrokenFrame { line }
-            | BlockError::SideBySide { line } => line,
-        }
-    }
 }
 
 impl<E, I: Iterator<Item = Result<BoardLine, E>>> BoardBlocks<I> {
@@ -134,6 +85,21 @@ impl<E, I: Iterator<Item = Result<BoardLine, E>>> BoardBlocks<I> {
             added.inspect_err(|_| self.skip_from(row.line + 1))?;
         }
         Ok(board)
+    }
+
+    /// The board below its size, if the line is one.
+    fn marked(&mut self, size: &BoardLine) -> Option<Result<BoardLine, BlockError>> {
+        let mut board = MarkedBoard::begins(size)?;
+        let mut line = size.line + 1;
+        board.add(self.next_if(line, &[Role::Bare])?);
+        loop {
+            line += 1;
+            match self.next_if(line, &[Role::Bare]) {
+                Some(row) => board.add(row),
+                None => break,
+            }
+        }
+        Some(board.read(size.line).inspect_err(|_| self.skip_from(line)))
     }
 
     /// The board in a frame, below its upper edge.
@@ -191,8 +157,14 @@ impl<E, I: Iterator<Item = Result<BoardLine, E>>> Iterator for BoardBlocks<I> {
                 }
                 Role::Bare if self.next_of_list != number && self.is_row(&line) => self.typed(line),
                 Role::Bare | Role::Words => {
-                    self.next_of_list = number + 1;
-                    Ok(line)
+                    let is_in_list = self.next_of_list == number;
+                    match if is_in_list { None } else { self.marked(&line) } {
+                        Some(board) => board,
+                        None => {
+                            self.next_of_list = number + 1;
+                            Ok(line)
+                        }
+                    }
                 }
             };
             return Some(Ok(board));
@@ -203,6 +175,7 @@ impl<E, I: Iterator<Item = Result<BoardLine, E>>> Iterator for BoardBlocks<I> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::notation::Exit;
     use std::convert::Infallible;
 
     /// The boards of a text as line, board and rows; the errors as line.
@@ -246,6 +219,53 @@ mod tests {
         let nine = "AA.......\nAA...B..B\n.BB......\n";
         assert_eq!(read(nine, "3x3".parse().ok()).len(), 3);
         assert_eq!(read(nine, None), boards(&[(1, "AA.......AA...B..B.BB......", 3)]));
+    }
+
+    #[test]
+    fn boards_of_assignments_have_their_exit_on_any_side() {
+        let sides = [
+            (Exit::Right, "4 4\n2\n.BB.\nPP.CK\n...C\n....\n", ".BB.PP.C...C...."),
+            (Exit::Right, "4 4\n.BB.\nPP.CK\n...C\n....\n", ".BB.PP.C...C...."),
+            (Exit::Right, "4 4\n3\n. B B .\nP P . C K\n. . . C\n. . . .\n", ".BB.PP.C...C...."),
+            (Exit::Left, "4 5\n2\n ..BB.\nKC..PP\n C....\n .....\n", "..BB.C..PPC........."),
+            (Exit::Left, "3 4\n1\n....\nKB.PP\nB...\n", "....B.PPB..."),
+            (Exit::Up, "4 4\n1\n  K\n.BB.\n....\n..P.\n..P.\n", ".BB.......P...P."),
+            (Exit::Down, "4 4\n1\n.P..\n.P..\n.BB.\n....\n K\n", ".P...P...BB....."),
+            (Exit::Down, "4 4\n1\n  .P..\n  .P..\n  .BB.\n  ....\n   K\n", ".P...P...BB....."),
+        ];
+        for (exit, text, board) in sides {
+            let list = format!("AAoooooooooooooo\n\n{text}\n07 AAoooooooooooooo 12\n");
+            let lines = (1..).zip(list.lines()).filter_map(|(line, text)| BoardLine::read(line, text)).map(Ok::<_, Infallible>);
+            let read: Vec<BoardLine> = BoardBlocks::new(lines, None).map(|Ok(board)| board.expect(text)).collect();
+            assert_eq!((read.len(), read[1].exit, read[1].board.as_str()), (3, Some(exit), board), "{text}");
+            assert_eq!((read[0].exit, read[2].exit, read[1].line), (None, None, 3));
+        }
+    }
+
+    #[test]
+    fn boards_of_assignments_are_read_as_they_are_meant_or_refused() {
+        let good = "4 4\n2\n.BB.\nPP.CK\n...C\n....\n";
+        assert_eq!(read(good, None), boards(&[(1, ".BB.PP.C...C....", 4)]));
+        for (altered, line) in [
+            (good.replace("CK", "C"), 1),                              // no exit
+            (good.replace("...C\n", "...CK\n"), 5),                    // two exits
+            (good.replace(".BB.", ".BBK"), 1),                         // one of them on the board
+            (good.replace("CK", "C").replace("...C\n", "...CK\n"), 1), // not at the row of the primary
+            (good.replace("....\n", "....\n....\n"), 1),               // a row too many
+            (good.replace("....\n", ""), 1),                           // a row too few
+            (good.replace("...C", "..C"), 5),                          // a short row
+            (good.replace("4 4", "4 5"), 3),                           // other columns
+            (good.replace("4 4", "5 4"), 1),                           // other rows
+            (good.replace("\n2\n", "\n4\n"), 2),                       // other pieces
+            (good.replace("PP", "QQ"), 1),                             // no primary
+            ("4 4\n1\nK\n.BB.\n....\n..P.\n..P.\n".to_owned(), 1),     // beside the column of the primary
+            ("4 4\n1\n  K\n.BB.\n....\n..P.\n..P.\n  K\n".to_owned(), 1),
+        ] {
+            assert_eq!(read(&altered, None), [Err(line)], "{altered}");
+        }
+        // without rows below it a line of two numbers is a line of a list
+        assert_eq!(read("4 4\n", None).len(), 1);
+        assert_eq!(read("AAoooooooooooooo\n4 4\n....\n", None).len(), 3);
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! The line of a file of boards: a row of the database, a bare board with or without a name, or a part of a board over several
 //! lines.
 
+use super::exit::Exit;
+
 /// A board written on one or several lines. Whether it is legal is not checked here.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardLine {
@@ -16,6 +18,10 @@ pub struct BoardLine {
     pub name: Option<String>,
     /// How many lines it was written on; 1 if it is on one line, row by row.
     pub rows: usize,
+    /// The exit, if the text marks it; then the primary is `P`.
+    pub exit: Option<Exit>,
+    /// White space before the line.
+    pub(super) indent: usize,
     pub(super) role: Role,
 }
 
@@ -48,10 +54,11 @@ const HEADINGS: [&str; 2] = ["this board", "turned as in the database"];
 impl BoardLine {
     /// Reads line number `line`; `None` if it is blank.
     pub fn read(line: u64, text: &str) -> Option<BoardLine> {
+        let indent = text.chars().take_while(|character| character.is_whitespace()).count();
         let text = text.trim();
         let bare = |role, cells: &str| {
             let board = cells.split_whitespace().collect();
-            Some(BoardLine { line, board, moves: None, cluster_size: None, name: None, rows: 1, role })
+            Some(BoardLine { line, board, moves: None, cluster_size: None, name: None, rows: 1, exit: None, indent, role })
         };
         if text.starts_with('┌') {
             return bare(Role::Top, "");
@@ -85,7 +92,7 @@ impl BoardLine {
         }
         let name = (!rest.is_empty()).then(|| rest.join(" "));
         let role = if HEADINGS.iter().any(|heading| text.starts_with(heading)) { Role::Heading } else { Role::Words };
-        Some(BoardLine { line, board: board.to_owned(), moves, cluster_size, name, rows: 1, role })
+        Some(BoardLine { line, board: board.to_owned(), moves, cluster_size, name, rows: 1, exit: None, indent, role })
     }
 
     /// Characters of the board.

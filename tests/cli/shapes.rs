@@ -315,3 +315,38 @@ fn pictures_have_the_shape_of_the_board() {
     sandbox.succeed("render AA.B.....B........CC.DDD --shape 6x4 --solution --strip 2 -o strip.svg");
     assert!(sandbox.text("strip.svg").contains("2: A+4"));
 }
+
+#[test]
+fn boards_of_assignments_are_solved_in_every_notation() {
+    let sandbox = Sandbox::new();
+    let board = "6 6\n11\nAAB..F\n..BCDF\nGPPCDFK\nGH.III\nGHJ...\nLLJMM.\n";
+    let plain = sandbox.answer("solve AAB..F..BCDFGPPCDFGH.IIIGHJ...LLJMM. --primary P --json");
+    let texts = |answer: &Value| -> Vec<String> {
+        let moves = answer["solution"].as_array().expect("moves");
+        moves.iter().map(|text| text.as_str().expect("a text").to_owned()).collect()
+    };
+    sandbox.write("board.txt", board);
+    let marked = sandbox.answer("solve board.txt --json");
+    assert_eq!((texts(&marked), &marked["board"]), (texts(&plain), &plain["board"]));
+    // turned by half a turn, with the exit at the left; standing, with the exit above
+    let turned: String = board.lines().skip(2).map(|line| line.chars().rev().collect::<String>() + "\n").collect();
+    let turned: String =
+        turned.lines().rev().map(|line| if line.starts_with('K') { format!("{line}\n") } else { format!(" {line}\n") }).collect();
+    sandbox.write("left.txt", format!("6 6\n12\n{turned}"));
+    let rows: Vec<Vec<char>> = board.lines().skip(2).map(|line| line.chars().take(6).collect()).collect();
+    let standing: String = (0..6).rev().map(|column| rows.iter().map(|row| row[column]).collect::<String>() + "\n").collect();
+    sandbox.write("up.txt", format!("6 6\n  K\n{standing}"));
+    let flipped = |text: &String| if text.contains('+') { text.replace('+', "-") } else { text.replace('-', "+") };
+    let left = sandbox.answer("solve left.txt --json");
+    assert_eq!(texts(&left), texts(&plain).iter().map(flipped).collect::<Vec<_>>());
+    assert_eq!(sandbox.answer("solve up.txt --json")["moves"], plain["moves"]);
+    for (notation, separator) in [("words", ", "), ("colon", ", "), ("pairs", " "), ("signs", " "), ("arrows", " ")] {
+        let written = texts(&sandbox.answer(&format!("solve board.txt --json --notation {notation}")));
+        assert!(sandbox.succeed(&format!("solve board.txt --notation {notation}")).contains(&written.join(separator)));
+        let cells: i32 =
+            written.iter().map(|text| text.chars().filter(char::is_ascii_digit).collect::<String>().parse().unwrap_or(1)).sum();
+        assert_eq!(i64::from(cells), plain["steps"].as_i64().expect("steps"), "{notation}");
+    }
+    sandbox.write("wrong.txt", board.replace('K', ""));
+    sandbox.refuses("solve wrong.txt", 2, ["line 1", "K"]);
+}

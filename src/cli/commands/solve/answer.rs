@@ -149,7 +149,7 @@ impl SolveTask<'_> {
                 return Ok(Err(error));
             }
         }
-        let joined = |solution: &Vec<Move>| described(view, &solve::join_steps(solution));
+        let joined = |solution: &Vec<Move>| view.written(&solve::join_steps(solution), args.notation);
         let report = SolveJson {
             board: given.text(view),
             shape: Some(view.shape()).filter(|shape| !shape.is_square()).map(|shape| shape.to_string().replace('×', "x")),
@@ -161,7 +161,7 @@ impl SolveTask<'_> {
             heuristic,
             moves: moves.as_ref().map(Vec::len),
             steps: moves.as_ref().map(|moves| solve::total_steps(moves)),
-            solution: moves.as_ref().map(|moves| described(view, moves)),
+            solution: moves.as_ref().map(|moves| view.written(moves, args.notation)),
             first_moves: shortest.as_ref().filter(|_| args.all_first).map(|shortest| described(view, &shortest.first_moves)),
             solutions: shortest.as_ref().filter(|_| args.count).map(|shortest| shortest.count),
             all_solutions: listed.filter(|_| moves.is_some()).map(|listed| listed.iter().map(joined).collect()),
@@ -174,7 +174,9 @@ impl SolveTask<'_> {
             serde_json::to_string(&report).expect("names and numbers are JSON") + "\n"
         } else {
             let boards = moves.as_ref().filter(|_| args.show).map_or(String::new(), |moves| boards(view, moves));
-            for_people(&report, &solved) + &boards + &cluster_for_people(report.cluster.as_ref(), within)
+            for_people(&report, &solved, args.notation.separator())
+                + &boards
+                + &cluster_for_people(report.cluster.as_ref(), within)
         };
         Ok(Ok(Answer { text, solvable: report.solvable }))
     }
@@ -221,8 +223,8 @@ fn cluster_for_people(cluster: Option<&Whole>, within: Option<usize>) -> String 
     }
 }
 
-/// The answer as text.
-fn for_people(report: &SolveJson, solved: &SearchOutcome) -> String {
+/// The answer as text; `separator` stands between the moves of a solution.
+fn for_people(report: &SolveJson, solved: &SearchOutcome, separator: &str) -> String {
     let mut board = report.name.as_ref().map_or(report.board.clone(), |name| format!("{name}: {}", report.board));
     if let Some(shape) = &report.shape {
         board += &format!(" ({shape})");
@@ -234,7 +236,7 @@ fn for_people(report: &SolveJson, solved: &SearchOutcome) -> String {
     let factor = report.branching_factor.map_or(String::new(), |factor| format!(", branching factor {factor:.2}"));
     let mut text = format!("{board}\n{}, {} ({effort}{factor})\n", counted(moves as u64, "move"), counted(steps, "step"));
     if !solution.is_empty() {
-        text += &format!("{}\n", solution.join(" "));
+        text += &format!("{}\n", solution.join(separator));
     }
     if let Some(first) = &report.first_moves {
         text += &format!(
@@ -248,7 +250,7 @@ fn for_people(report: &SolveJson, solved: &SearchOutcome) -> String {
         None => {}
     }
     for (k, solution) in report.all_solutions.iter().flatten().enumerate() {
-        text += &format!("{:>4}. {}\n", k + 1, solution.join(" "));
+        text += &format!("{:>4}. {}\n", k + 1, solution.join(separator));
     }
     text
 }

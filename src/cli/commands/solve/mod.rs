@@ -13,6 +13,7 @@ use crate::cli::metric_name::MetricName;
 use crate::cli::shared_arguments::{SearchArguments, ThreadsArgument};
 use crate::engine::{Progress, ProgressMode, counted, drive, grouped};
 use crate::files::{Gauge, display_path};
+use crate::notation::MoveNotation;
 use crate::solve::{Algorithm, Heuristic};
 use anyhow::Result;
 use clap::ValueEnum;
@@ -57,6 +58,9 @@ pub struct SolveArgs {
     /// Print the first K shortest solutions
     #[arg(long, value_name = "K")]
     pub all_solutions: Option<usize>,
+    /// How the moves of solutions are written; signs and arrows write each step, and so fit --metric steps
+    #[arg(long, value_enum, default_value_t)]
+    pub notation: MoveNotation,
     /// Print each board of the solution
     #[arg(long)]
     pub show: bool,

@@ -139,7 +139,6 @@ fn lengths(args: &SolveArgs, heuristic: HeuristicName, given: &GivenBoard) -> Re
         Some(Metric::Steps) => &steps,
         Some(Metric::Moves) | None => &moves,
     };
-    let solution: Vec<String> = printed.joined().into_iter().map(|step| view.describe(step)).collect();
-    let solution = solution.join(" ");
+    let solution = view.written(&printed.joined(), args.notation).join(args.notation.separator());
     Ok(Some(Lengths { moves: moves.length(), steps: steps.length(), board: view.to_string(), solution }))
 }

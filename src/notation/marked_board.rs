@@ -1,0 +1,117 @@
+//! Boards of assignments: the primary is `P`, and a `K` outside the board marks its exit.
+use super::block_error::BlockError;
+use super::board_line::{BoardLine, Role};
+use super::exit::Exit;
+
+/// The name of the primary.
+pub const MARKED_PRIMARY: &str = "P";
+/// The mark of the exit.
+const EXIT: char = 'K';
+
+/// A board in the format of assignments: a line with its rows and columns, one with its number of pieces, which may be left out, and its
+/// rows. `K` stands at an end of the primary's row, or alone on a line above or below the primary's column.
+///
+/// ```text
+/// 6 6
+/// 11
+/// AAB..F
+/// ..BCDF
+/// GPPCDFK
+/// GH.III
+/// GHJ...
+/// LLJMM.
+/// ```
+pub(super) struct MarkedBoard {
+    pub(super) rows: usize,
+    pub(super) columns: usize,
+    /// The number of pieces and its line.
+    count: Option<(u64, usize)>,
+    lines: Vec<BoardLine>,
+}
+
+impl MarkedBoard {
+    /// The board that begins with this line, if it has the size of one.
+    pub(super) fn begins(line: &BoardLine) -> Option<MarkedBoard> {
+        let columns = line.board.parse().ok().filter(|_| line.board.len() <= 2 && line.role == Role::Words)?;
+        let is_size = line.name.is_none() && line.cluster_size.is_none();
+        let rows = line.moves.filter(|&rows| is_size && rows > 1)? as usize;
+        Some(MarkedBoard { rows, columns, count: None, lines: Vec::new() })
+    }
+
+    /// Adds the next line.
+    pub(super) fn add(&mut self, line: BoardLine) {
+        match line.board.parse().ok().filter(|_| self.count.is_none() && self.lines.is_empty() && line.cells() <= 2) {
+            Some(count) => self.count = Some((line.line, count)),
+            None => self.lines.push(line),
+        }
+    }
+
+    /// The board without its exit, and where that is.
+    ///
+    /// # Errors
+    /// A [`BlockError`] if rows are missing or of other lengths, if there is not one `K` in line with the primary, or if the number of
+    /// pieces is another.
+    pub(super) fn read(mut self, first: u64) -> Result<BoardLine, BlockError> {
+        let is_mark = |line: &BoardLine| line.board == EXIT.to_string();
+        let no_exit = BlockError::NoExit { line: first };
+        let mut mark = None;
+        if self.lines.len() == self.rows + 1 {
+            let (above, below) = (self.lines.first().is_some_and(is_mark), self.lines.last().is_some_and(is_mark));
+            mark = match (above, below) {
+                (true, false) => Some((Exit::Up, self.lines.remove(0))),
+                (false, true) => self.lines.pop().map(|line| (Exit::Down, line)),
+                _ => return Err(no_exit),
+            };
+        }
+        if self.lines.len() != self.rows {
+            return Err(BlockError::Rows { line: first, rows: self.lines.len(), expected: self.rows });
+        }
+        let mut exit = mark.as_ref().map(|&(exit, _)| exit);
+        let mut in_line = false;
+        for row in &mut self.lines {
+            let has_primary = row.board.contains(MARKED_PRIMARY);
+            if row.cells() == self.columns + 1 && exit.is_none() {
+                let (start, end) = (row.board.starts_with(EXIT), row.board.ends_with(EXIT));
+                exit = match (start, end) {
+                    (true, false) => Some(Exit::Left),
+                    (false, true) => Some(Exit::Right),
+                    _ => None,
+                };
+                in_line = exit.is_some() && has_primary;
+                row.board = row.board.trim_matches(EXIT).to_owned();
+                // the row is one cell further to the left than the others
+                row.indent += usize::from(start);
+            }
+            if row.cells() != self.columns {
+                return Err(BlockError::Columns { line: row.line, length: row.cells(), expected: self.columns });
+            }
+            if let (Some((_, mark)), Some(column)) = (&mark, row.board.find(MARKED_PRIMARY)) {
+                in_line |= mark.indent == row.indent + column;
+            }
+        }
+        let exit = exit.ok_or(no_exit)?;
+        let board: String = self.lines.iter().map(|row| row.board.as_str()).collect();
+        if board.contains(EXIT) || !in_line {
+            return Err(no_exit);
+        }
+        let mut names: Vec<char> = board.chars().filter(|symbol| !matches!(symbol, '.' | 'x' | '#')).collect();
+        names.sort_unstable();
+        names.dedup();
+        // with the primary or without it
+        if let Some((line, said)) = self.count.filter(|&(_, said)| said != names.len() && said + 1 != names.len()) {
+            return Err(BlockError::Pieces { line, said, found: names.len() });
+        }
+        let rows = self.rows;
+        Ok(BoardLine {
+            line: first,
+            board,
+            moves: None,
+            cluster_size: None,
+            name: None,
+            rows,
+            role: Role::Bare,
+            indent: 0,
+            exit: Some(exit),
+        })
+    }
+}
