@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from gridlock_puzzle import Board, bench, cluster, generate, read_rows, solve
+from gridlock_puzzle import Board, bench, cluster, database, generate, read_rows, solve
 
 
 def test_clusters_and_mirror_images_stay_together():
@@ -84,3 +84,18 @@ def test_wrong_settings():
     ):
         with pytest.raises(ValueError):
             call()
+
+
+def test_no_training_row_has_a_near_twin_on_another_side(monkeypatch):
+    monkeypatch.syspath_prepend("tests/release")
+    import twins  # the slow twin: compares two boards piece by piece
+
+    rows = list(database(5).where(walls="0..1", moves="9.."))
+    sides = bench.near_twin_split(rows)
+    assert bench.near_twin_split(rows[::-1]).left_out == sides.left_out[::-1]
+    assert sorted(sum(sides, [])) == sorted(rows) and all(len(side) > 20 for side in sides)
+    train, others = ([row.board for row in chosen] for chosen in (sides.train, sides.validation + sides.test))
+    left_out = {row.board for row in sides.left_out}
+    assert not twins.have_twin(train, others) and twins.have_twin(left_out, others) == left_out
+    with pytest.raises(ValueError, match="one size"):
+        bench.near_twin_split([rows[0], "oBBoAAoCoooCoooo"])
