@@ -42,6 +42,11 @@ impl Cluster {
         self.number_of(view).ok_or_else(|| value_error(format!("the board {view} is not in this cluster")))
     }
 
+    /// The distance of a state of this cluster; `None` if it is one of another, or the cluster can't be solved.
+    pub fn distance_of(&self, state: &State) -> Option<u32> {
+        self.cluster.number(state).and_then(|number| self.depths.of(number))
+    }
+
     /// A state as a board.
     fn board(&self, state: State) -> Board {
         Board::of(self.view.showing(state))

@@ -1,12 +1,14 @@
 //! The compiled module of the Python package `gridlock_puzzle`. Its comments are the docstrings of Python.
 //!
 //! Start with `board`; `convert` is the border between the two languages. Long work runs without the GIL, see `interrupt`.
+mod batch;
 mod board;
 mod cluster;
 mod convert;
 mod database;
 mod generate;
 mod interrupt;
+mod notation;
 mod rows;
 mod solve;
 mod table;
@@ -17,6 +19,8 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _core {
     #[pymodule_export]
+    use crate::batch::BoardBatch;
+    #[pymodule_export]
     use crate::board::Board;
     #[pymodule_export]
     use crate::cluster::{Cluster, States, cluster};
@@ -26,6 +30,8 @@ mod _core {
     use crate::database::{Database, DatabaseIterator, database};
     #[pymodule_export]
     use crate::generate::{Puzzles, generate};
+    #[pymodule_export]
+    use crate::notation::{read_board, write_moves};
     #[pymodule_export]
     use crate::rows::{RowIterator, Selection, read_rows};
     #[pymodule_export]

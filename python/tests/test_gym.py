@@ -19,6 +19,9 @@ from gymnasium.utils.env_checker import check_env
         {"gamma": 0.9, "render_mode": "rgb_array"},
         {"boards": "data/rows45.txt", "moves": "..20"},
         {"boards": "data/rows45.txt", "split": "test", "shaping": 0.0},
+        {"unit_moves": True},
+        {"observation": "planes"},
+        {"unit_moves": True, "observation": "planes", "flat_actions": True, "boards": "data/rows45.txt", "moves": "..20"},
     ],
 )
 def test_check_env(options):
@@ -84,7 +87,7 @@ def test_wrong_settings():
             rush_hour.RushHour(*arguments)
     with pytest.raises(FileNotFoundError):
         rush_hour.RushHour("data/none.txt")
-    for options in ({"split": "both"}, {"max_moves": 0}, {"render_mode": "human"}, {"moves": "5.."}):
+    for options in ({"split": "both"}, {"observation": "pixels"}, {"max_moves": 0}, {"render_mode": "human"}, {"moves": "5.."}):
         with pytest.raises(ValueError):
             rush_hour.RushHour(boards, **options)
     environment = rush_hour.RushHour(boards)
@@ -98,6 +101,106 @@ def test_wrong_settings():
         environment.reset(options={"board": "BBBooooooDAAooDoooooooCCo"})
     with pytest.raises(ValueError):
         environment.action("A+2")
+
+
+@pytest.mark.parametrize("observation", ["cells", "planes"])
+def test_unit_moves_count_steps(observation):
+    environment = rush_hour.RushHour(unit_moves=True, observation=observation)
+    assert environment.displacements == [-1, 1] and environment.action_space.nvec.tolist() == [environment.most_pieces, 2]
+    for row in generate(4):
+        _, info = environment.reset(options={"board": row.board})
+        solution = solve(row.board, metric="steps")
+        assert info["distance"] == len(solution)
+        for step in solution:
+            with pytest.raises(ValueError):
+                environment.action((step.piece, 4))
+            _, reward, terminated, _, info = environment.step(environment.action(step))
+            assert reward == 0.0 and info["legal"]
+        assert terminated
+
+
+def test_planes_are_those_of_the_pieces():
+    boards = [Board(row.board) for row in read_rows("data/rows45.txt")] + [Board(row.board) for row in read_rows("data/top23.txt")]
+    environment = rush_hour.RushHour(boards, observation="planes", shaping=0.0)
+    seen = np.zeros(len(rush_hour.PLANES), int)
+    for board in boards:
+        observation, _ = environment.reset(options={"board": board})
+        expected = np.zeros((7, 6, 6), np.uint8)
+        for row, column in board.walls:
+            expected[1, row, column] = 1
+        for number, piece in enumerate(board.pieces):
+            name = "primary" if number == 0 else ("horizontal" if piece.orientation == "H" else "vertical") + (" car", " truck")[piece.length - 2]
+            for k in range(piece.length):
+                row, column = (piece.row, piece.column + k) if piece.orientation == "H" else (piece.row + k, piece.column)
+                expected[rush_hour.PLANES.index(name), row, column] = 1
+        expected[0] = 1 - expected[1:].sum(axis=0)
+        assert (observation == expected).all() and observation.dtype == np.uint8
+        seen += observation.any(axis=(1, 2))
+    assert (seen > 0).all()
+
+
+UPRIGHT = [Board("..A....A...BB.......", shape="5x4", exit="down"), Board("..A.C..A.C.BB.......", shape="5x4", exit="down")]
+
+
+@pytest.mark.parametrize("boards", [None, "data/rows45.txt", UPRIGHT], ids=["4x4", "6x6", "5x4"])
+@pytest.mark.parametrize("unit", [False, True])
+@pytest.mark.parametrize("flat", [False, True])
+@pytest.mark.parametrize("observation", ["cells", "planes"])
+def test_the_vectorised_environment_is_many_single_ones(boards, unit, flat, observation):
+    options = {"boards": boards, "unit_moves": unit, "flat_actions": flat, "observation": observation, "max_moves": 9, "gamma": 0.9}
+    options |= {"moves": "..25"} if isinstance(boards, str) else {}
+    count, random = 6, np.random.default_rng(9)
+    envs = gymnasium.make_vec(rush_hour.ID, num_envs=count, **options)
+    singles = gymnasium.make_vec(rush_hour.ID, num_envs=count, vectorization_mode="sync", **options)
+    assert isinstance(envs, rush_hour.RushHourVector) and not isinstance(singles, rush_hour.RushHourVector)
+    for space in ("observation_space", "action_space", "single_observation_space", "single_action_space"):
+        assert getattr(envs, space) == getattr(singles, space), space
+
+    def same(infos, expected):
+        for name in ("action_mask", "legal", "moves", "distance"):
+            assert (infos[name] == expected[name]).all() and infos[f"_{name}"].all(), name
+        assert [envs.board(k).text for k in range(count)] == list(expected["board"])
+
+    observations, infos = envs.reset(seed=5)
+    expected, expected_infos = singles.reset(seed=5)
+    assert (observations == expected).all() and observations.dtype == expected.dtype
+    same(infos, expected_infos)
+    ended = illegal = 0
+    for turn in range(60):
+        actions = [random.choice(np.argwhere(mask)) if random.random() < 0.8 else np.array(envs.single_action_space.sample()) for mask in infos["action_mask"]]
+        actions = np.array(actions).reshape(count, -1).astype(np.int64)
+        actions = actions[:, 0] if flat else actions
+        observations, rewards, terminations, truncations, infos = envs.step(actions)
+        expected, expected_rewards, expected_terminations, expected_truncations, expected_infos = singles.step(actions)
+        assert (observations == expected).all() and envs.observation_space.contains(observations)
+        assert rewards == pytest.approx(expected_rewards, abs=1e-12)
+        assert (terminations == expected_terminations).all() and (truncations == expected_truncations).all()
+        same(infos, expected_infos)
+        ended, illegal = ended + (terminations | truncations).sum(), illegal + (~infos["legal"]).sum()
+    assert ended >= 30 and illegal >= 5
+    envs.close()
+
+
+def test_wrong_settings_of_the_vectorised_environment():
+    for options in ({"num_envs": 0}, {"num_envs": 2, "render_mode": "ansi"}, {"num_envs": 2, "observation": "pixels"}):
+        with pytest.raises(ValueError):
+            rush_hour.RushHourVector(**options)
+    envs = rush_hour.RushHourVector(num_envs=2, shaping=0.0)
+    with pytest.raises(ValueError, match="call reset before"):
+        envs.step(np.zeros((2, 2), int))
+    with pytest.raises(ValueError, match="no board"):
+        envs.board(0)
+    _, infos = envs.reset(seed=[3, None])
+    assert "distance" not in infos
+    for actions in (np.zeros(2, int), np.full((2, 2), -1), np.full((2, 2), 99), np.zeros((3, 2), int)):
+        with pytest.raises(ValueError):
+            envs.step(actions)
+    with pytest.raises(ValueError, match="seeds"):
+        envs.reset(seed=[1])
+    _, infos = envs.reset(options={"board": "oBBoAAoCoooCoooo"})
+    assert [envs.board(k).text for k in range(2)] == ["oBBoAAoCoooCoooo"] * 2
+    with pytest.raises(ValueError):
+        envs.reset(options={"board": "BBBooooooDAAooDoooooooCCo"})
 
 
 @pytest.mark.parametrize("flat", [False, True])

@@ -89,6 +89,29 @@ def test_writing_refuses_what_it_does_not_know():
 
 
 WORDS = {"left": -1, "right": 1, "up": -1, "down": 1, "<": -1, ">": 1, "^": -1, "v": 1, "+": 1, "-": -1, "": 1}
+def test_boards_of_assignments():
+    text = "6 6\n{}\nAAB..F\n..BCDF\nGPPCDFK\nGH.III\nGHJ...\nLLJMM.\n"
+    plainly = Board("CCB..F..BQDFGAAQDFGH.IIIGHJ...LLJMM.")
+    for count in (11, 12):
+        board = notation.read_board(text.format(count))
+        assert board == plainly and board.exit == "right" and len(solve(board)) == len(solve(plainly))
+    for wrong in (text.format(10), text.format(11).replace("K", ""), text.format(11).replace("LLJMM.", "LLJMM.."), "", "\n", "6 6", "AAB..F"):
+        with pytest.raises(ValueError):
+            notation.read_board(wrong)
+    with pytest.raises(ValueError, match="several"):
+        notation.read_board("....\nAA..\n....\n....\n\n....\nAA..\n....\n....\n")
+    rows = ["..B.", "P.B.", "P...", "...."]
+    flipped = [row[::-1] for row in rows]
+    for up, rows, exit in ((True, rows, "up"), (False, rows, "down"), (True, flipped, "up"), (False, flipped, "down")):
+        mark = " " * rows[1].index("P") + "K"
+        board = notation.read_board("\n".join(["4 4", "1", *([mark, *rows] if up else [*rows, mark])]))
+        assert (board.exit, board.text) == (exit, "".join(rows).replace("P", "A").replace(".", "o"))
+    sideways = ["....", "KB.PP", "B...", "...."]
+    board = notation.read_board("\n".join(["4 4", *(row if row[0] == "K" else f" {row}" for row in sideways)]))
+    assert (board.exit, board.text) == ("left", "ooooBoAABooooooo") and str(solve(board)) == "B+1 A-2"
+    assert notation.read_board(Board("oBBoAAoCoooCoooo").picture()) == Board("oBBoAAoCoooCoooo")
+
+
 FORMS = [
     r"(\w)([-+])(\d\d?)",
     r"(\w) (left|right|up|down) (\d\d?)",

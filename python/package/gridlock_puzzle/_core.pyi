@@ -1,5 +1,5 @@
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Callable, Optional, Union, final, overload
 
 import numpy as np
@@ -9,11 +9,14 @@ from ._types import Move, Piece, Row, Solution
 
 __all__ = [
     "Board",
+    "BoardBatch",
     "Cluster",
     "States",
     "cluster",
     "parse_move",
     "parse_row",
+    "read_board",
+    "write_moves",
     "Puzzles",
     "generate",
     "RowIterator",
@@ -70,6 +73,16 @@ class Board:
     def __hash__(self) -> int: ...
     def __copy__(self) -> Board: ...
     def __deepcopy__(self, _memo: Any) -> Board: ...
+
+@final
+class BoardBatch:
+    def __new__(cls, count: int, shape: tuple[int, int], most_pieces: int, displacements: Sequence[int], planes: bool) -> BoardBatch: ...
+    def set(self, place: int, board: _BoardLike, cluster: Optional[Cluster] = None) -> None: ...
+    def step(self, actions: bytes) -> bytearray: ...
+    def observations(self) -> bytearray: ...
+    def masks(self) -> bytearray: ...
+    def distances(self) -> bytearray: ...
+    def board(self, place: int) -> Board: ...
 
 @final
 class Cluster:
@@ -193,6 +206,8 @@ class Selection:
 
 def parse_move(text: str) -> Move: ...
 def parse_row(line: str) -> Row: ...
+def read_board(text: str) -> Board: ...
+def write_moves(board: _BoardLike, moves: Iterable[tuple[str, int]], notation: str) -> str: ...
 def solve(
     board: _BoardLike,
     metric: str = "moves",

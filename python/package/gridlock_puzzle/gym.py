@@ -1,9 +1,10 @@
-"""An environment for Gymnasium: one board per episode, one move per step.
+"""An environment for Gymnasium: one board per episode, one move per step; and many of them in one.
 
     import gymnasium
     import gridlock_puzzle.gym
 
     env = gymnasium.make("gridlock/RushHour-v0", boards="rush4.txt.gz")
+    envs = gymnasium.make_vec("gridlock/RushHour-v0", num_envs=64, boards="rush4.txt.gz")
 
 Install Gymnasium with `pip install gridlock-puzzle[gym]`.
 """
@@ -12,7 +13,7 @@ from __future__ import annotations
 
 import os
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Optional, Union
 
 import gymnasium
@@ -21,10 +22,13 @@ import numpy.typing as npt
 
 from . import _core, bench
 
-__all__ = ["ID", "MaskedMoves", "RushHour"]
+__all__ = ["ID", "PLANES", "MaskedMoves", "RushHour", "RushHourVector"]
 
 ID = "gridlock/RushHour-v0"
 """The name under which `gymnasium.make` knows the environment."""
+
+PLANES = ("empty", "wall", "primary", "horizontal car", "horizontal truck", "vertical car", "vertical truck")
+"""The planes of an observation, in their order."""
 
 CELL = 32
 """The side of a cell in `rgb_array` pictures, in pixels."""
@@ -58,13 +62,16 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
     with `test_share` and `split_seed`. Each `reset` draws a board; `options={"board": ...}` chooses one.
 
     **Observation.** One integer per cell, an array of rows × columns: 0 is an empty cell, 1 a wall, 2 the primary, 3 and more the
-    other pieces in the order of `Board.pieces`.
+    other pieces in the order of `Board.pieces`. With `observation="planes"` an array of planes × rows × columns of 0 and 1, with a
+    plane for each of `PLANES`. Both are `uint8`. The order of the pieces follows from the planes: the primary, the horizontal
+    pieces row by row, the primary's row first, then the vertical ones column by column.
 
     **Action.** A pair of piece (0 is the primary) and displacement `k`. With N cells on the longer side the 2·(N-2) displacements
-    are -(N-2) to -1, then 1 to N-2, in cells to the right or down. With `flat_actions` an action is one number, `piece * 2·(N-2)
-    + k`. `info["action_mask"]` and `action_masks()` say which actions are legal: an array of pieces × displacements, or a flat
-    one; `env.action_space.sample(info["action_mask"])` draws one of them. An illegal action leaves the board as it is.
-    `action(move)` is the action of a move.
+    are -(N-2) to -1, then 1 to N-2, in cells to the right or down. With `unit_moves` a piece goes by one cell, the displacements
+    are -1 and 1, and distances count steps. With `flat_actions` an action is one number, the piece times the number of
+    displacements, plus `k`. `info["action_mask"]` and `action_masks()` say which actions are legal: an array of pieces ×
+    displacements, or a flat one; `env.action_space.sample(info["action_mask"])` draws one of them. An illegal action leaves the
+    board as it is. `action(move)` is the action of a move.
 
     **Reward.** -1 for each action, and `illegal_penalty` less if it is illegal. `shaping * (before - gamma * after)` is added,
     where `before` and `after` are the exact distances to the nearest goal state. This is potential-based shaping with the
@@ -95,6 +102,8 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
         split: Optional[str] = None,
         test_share: float = 0.2,
         split_seed: int = 0,
+        unit_moves: bool = False,
+        observation: str = "cells",
         flat_actions: bool = False,
         shaping: float = 1.0,
         gamma: float = 1.0,
@@ -116,6 +125,8 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
         if len(kinds) > 1:
             found = ", ".join(f"{width}×{height} with exit {exit}" for width, height, exit in kinds)
             raise ValueError(f"all boards must have one shape and exit, but there are {found}")
+        if observation not in ("cells", "planes"):
+            raise ValueError(f"unknown observation {observation!r}: choose cells or planes")
         if max_moves < 1:
             raise ValueError("max_moves must be at least 1")
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
@@ -123,20 +134,27 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
         self.boards = [board.text for board in chosen]
         self.shape, self.exit, self.size = chosen[0].shape, chosen[0].exit, chosen[0].size
         self.most_pieces = max(len(board.pieces) for board in chosen)
-        self.displacements = [*range(2 - self.size, 0), *range(1, self.size - 1)]
+        farthest = 1 if unit_moves else self.size - 2
+        self.displacements = [*range(-farthest, 0), *range(1, farthest + 1)]
+        self.unit_moves, self.observation = unit_moves, observation
         self.flat_actions, self.shaping, self.gamma = flat_actions, shaping, gamma
         self.illegal_penalty, self.max_moves, self.max_states = illegal_penalty, max_moves, max_states
         self.render_mode = render_mode
-        self.observation_space = gymnasium.spaces.Box(0, self.most_pieces + 1, self.shape[::-1], np.uint8)
+        if observation == "planes":
+            self.observation_space = gymnasium.spaces.Box(0, 1, (len(PLANES), *self.shape[::-1]), np.uint8)
+        else:
+            self.observation_space = gymnasium.spaces.Box(0, self.most_pieces + 1, self.shape[::-1], np.uint8)
         pieces, displacements = self.most_pieces, len(self.displacements)
         if flat_actions:
             self.action_space = gymnasium.spaces.Discrete(pieces * displacements)
         else:
             self.action_space = MaskedMoves([pieces, displacements])
         self._clusters: OrderedDict[str, _core.Cluster] = OrderedDict()
+        self._clusters_kept = _CLUSTERS_KEPT
         self._cluster: Optional[_core.Cluster] = None
         self._board: Optional[_core.Board] = None
         self._letters: list[str] = []
+        self._plane_of = np.zeros(0, np.uint8)
         self._moves = 0
         self._distance: Optional[int] = None
 
@@ -155,20 +173,25 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
     ) -> tuple[npt.NDArray[np.uint8], dict[str, Any]]:
         """Begins an episode with a random board, or with `options["board"]`."""
         super().reset(seed=seed)
-        chosen = (options or {}).get("board")
-        if chosen is None:
-            board = _core.Board(self.boards[int(self.np_random.integers(len(self.boards)))], exit=self.exit, shape=self.shape)
-        else:
-            board = bench._as_board(chosen).copy()
-            if (board.shape, board.exit) != (self.shape, self.exit) or len(board.pieces) > self.most_pieces:
-                width, height = self.shape
-                kind = f"{width}×{height} with exit {self.exit}"
-                raise ValueError(f"the board must be {kind} and have at most {self.most_pieces} pieces")
+        board = self._drawn(self.np_random, (options or {}).get("board"))
         self._board, self._moves = board, 0
         self._letters = [piece.letter for piece in board.pieces]
+        planes = [3 + 2 * (piece.orientation == "V") + piece.length - 2 for piece in board.pieces[1:]]
+        self._plane_of = np.array([0, 1, 2, *planes], np.uint8)
         self._cluster = self._explored(board) if self.shaping else None
         self._distance = self._distance_now()
         return self._observation(), self._info(legal=True)
+
+    def _drawn(self, random: np.random.Generator, chosen: Any) -> _core.Board:
+        """The board of an episode: the chosen one, or a random one."""
+        if chosen is None:
+            return _core.Board(self.boards[int(random.integers(len(self.boards)))], exit=self.exit, shape=self.shape)
+        board = bench._as_board(chosen).copy()
+        if (board.shape, board.exit) != (self.shape, self.exit) or len(board.pieces) > self.most_pieces:
+            width, height = self.shape
+            kind = f"{width}×{height} with exit {self.exit}"
+            raise ValueError(f"the board must be {kind} and have at most {self.most_pieces} pieces")
+        return board
 
     def step(self, action: Any) -> tuple[npt.NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
         """Makes a move."""
@@ -202,6 +225,8 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
         """Which actions are legal: pieces × displacements, or flat with `flat_actions`."""
         mask = np.zeros((self.most_pieces, len(self.displacements)), dtype=np.bool_)
         for letter, distance in self._present().legal_moves():
+            if self.unit_moves and abs(distance) > 1:
+                continue
             mask[self._letters.index(letter), self.displacements.index(distance)] = True
         return mask.reshape(-1) if self.flat_actions else mask
 
@@ -214,8 +239,9 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
     def _explored(self, board: _core.Board) -> _core.Cluster:
         text = board.text
         if text not in self._clusters:
-            self._clusters[text] = _core.cluster(board, max_states=self.max_states)
-            while len(self._clusters) > _CLUSTERS_KEPT:
+            metric = "steps" if self.unit_moves else "moves"
+            self._clusters[text] = _core.cluster(board, metric, self.max_states)
+            while len(self._clusters) > self._clusters_kept:
                 self._clusters.popitem(last=False)
         self._clusters.move_to_end(text)
         return self._clusters[text]
@@ -224,7 +250,10 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
         return None if self._cluster is None else self._cluster.distance(self._present())
 
     def _observation(self) -> npt.NDArray[np.uint8]:
-        return np.frombuffer(self._present().cells(), np.uint8).reshape(self.shape[::-1]).copy()
+        cells = np.frombuffer(self._present().cells(), np.uint8).reshape(self.shape[::-1])
+        if self.observation == "planes":
+            return (self._plane_of[cells] == np.arange(len(PLANES))[:, np.newaxis, np.newaxis]).astype(np.uint8)
+        return cells.copy()
 
     def _info(self, legal: bool) -> dict[str, Any]:
         info = {"board": self._present().text, "action_mask": self.action_masks().astype(np.int8), "legal": legal, "moves": self._moves}
@@ -261,4 +290,116 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
         return pixels
 
 
-gymnasium.register(id=ID, entry_point="gridlock_puzzle.gym:RushHour")
+class RushHourVector(gymnasium.vector.VectorEnv[npt.NDArray[np.uint8], Any, Any]):
+    """Many boards at once, stepped by the compiled module: what `gymnasium.make_vec` makes.
+
+    The options are those of `RushHour`, except `render_mode`. Boards, observations, rewards and ends are those of `num_envs` environments `RushHour` in a
+    `gymnasium.vector.SyncVectorEnv`: the first call of `step` after the end of an episode begins the next one, whatever the action is. A seed `s` seeds the
+    boards of the environments with `s`, `s + 1` and so on.
+
+    The arrays of the infos are `action_mask`, `legal`, `moves`, and `distance` if `shaping` is not 0; `board(k)` is a present board. Only clusters take
+    long: with `shaping=0` none is explored.
+
+    >>> import gymnasium
+    >>> import gridlock_puzzle.gym
+    >>> envs = gymnasium.make_vec("gridlock/RushHour-v0", num_envs=3, unit_moves=True, observation="planes", flat_actions=True)
+    >>> observations, infos = envs.reset(seed=1)
+    >>> observations.shape, infos["action_mask"].shape
+    ((3, 7, 4, 4), (3, 16))
+    >>> observations, rewards, terminations, truncations, infos = envs.step(infos["action_mask"].argmax(axis=1))
+    >>> infos["legal"]
+    array([ True,  True,  True])
+    """
+
+    metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": gymnasium.vector.AutoresetMode.NEXT_STEP}
+
+    def __init__(self, num_envs: int = 1, **options: Any) -> None:
+        if options.get("render_mode") is not None:
+            raise ValueError("many boards are not rendered: board(k) is one of them")
+        if num_envs < 1:
+            raise ValueError("num_envs must be at least 1")
+        one = self._one = RushHour(**options)
+        self.num_envs = num_envs
+        one._clusters_kept = max(_CLUSTERS_KEPT, num_envs)
+        self.single_observation_space, self.single_action_space = one.observation_space, one.action_space
+        self.observation_space = gymnasium.vector.utils.batch_space(one.observation_space, num_envs)
+        self.action_space = gymnasium.vector.utils.batch_space(one.action_space, num_envs)
+        planes = one.observation == "planes"
+        self._batch = _core.BoardBatch(num_envs, one.shape, one.most_pieces, one.displacements, planes)
+        self._random = [np.random.default_rng() for _ in range(num_envs)]
+        self._moves = np.zeros(num_envs, np.int64)
+        self._distances = np.zeros(num_envs, np.int64)
+        self._ended = np.ones(num_envs, np.bool_)
+        self._is_reset = False
+
+    def board(self, number: int) -> _core.Board:
+        """A copy of a present board."""
+        return self._batch.board(number)
+
+    def reset(
+        self, *, seed: Union[None, int, Sequence[Optional[int]]] = None, options: Optional[dict[str, Any]] = None
+    ) -> tuple[npt.NDArray[np.uint8], dict[str, Any]]:
+        """Begins episodes with random boards, or all with `options["board"]`."""
+        seeds = [None if seed is None else seed + k for k in range(self.num_envs)] if seed is None or isinstance(seed, int) else list(seed)
+        if len(seeds) != self.num_envs:
+            raise ValueError(f"there are {len(seeds)} seeds for {self.num_envs} environments")
+        for number, own in enumerate(seeds):
+            if own is not None:
+                self._random[number] = gymnasium.utils.seeding.np_random(own)[0]
+            self._begin(number, (options or {}).get("board"))
+        self._ended[:] = False
+        self._is_reset = True
+        self._distances = self._array(self._batch.distances(), np.int64)
+        return self._observations(), self._infos(np.ones(self.num_envs, np.bool_))
+
+    def _begin(self, number: int, chosen: Any = None) -> None:
+        board = self._one._drawn(self._random[number], chosen)
+        self._batch.set(number, board, self._one._explored(board) if self._one.shaping else None)
+        self._moves[number] = 0
+
+    def step(
+        self, actions: Any
+    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]:
+        """Makes a move on each board."""
+        if not self._is_reset:
+            raise ValueError("call reset before")
+        one, began = self._one, self._ended
+        given = np.asarray(actions, np.int64)
+        ways = len(one.displacements)
+        if given.shape != ((self.num_envs,) if one.flat_actions else (self.num_envs, 2)):
+            raise ValueError(f"the actions have the shape {given.shape}, which is not that of the action space")
+        pieces, displacements = np.divmod(given, ways) if one.flat_actions else given.T
+        if not ((0 <= pieces) & (pieces < one.most_pieces) & (0 <= displacements) & (displacements < ways) | began).all():
+            raise ValueError("an action is not in the action space")
+        for number in np.flatnonzero(began):
+            self._begin(int(number))
+        outcomes = self._batch.step(np.where(began, -1, pieces * ways + displacements).tobytes())
+        legal, goals = self._array(outcomes, np.bool_).reshape(2, -1)
+        self._moves += ~began
+        before, self._distances = self._distances, self._array(self._batch.distances(), np.int64)
+        rewards = np.where(legal, -1.0, -1.0 - one.illegal_penalty)
+        known = (before >= 0) & (self._distances >= 0)
+        rewards += np.where(known, one.shaping * (before - one.gamma * self._distances), 0.0)
+        rewards[began] = 0.0
+        terminations, truncations = goals & ~began, (self._moves >= one.max_moves) & ~began
+        self._ended = terminations | truncations
+        return self._observations(), rewards, terminations, truncations, self._infos(legal)
+
+    def _array(self, found: bytearray, dtype: Any) -> npt.NDArray[Any]:
+        return np.frombuffer(found, dtype)
+
+    def _observations(self) -> npt.NDArray[np.uint8]:
+        return self._array(self._batch.observations(), np.uint8).reshape(self.observation_space.shape or ())
+
+    def _infos(self, legal: npt.NDArray[np.bool_]) -> dict[str, Any]:
+        masks = self._array(self._batch.masks(), np.int8)
+        flat = self._one.flat_actions
+        shape = (self.num_envs, -1) if flat else (self.num_envs, self._one.most_pieces, len(self._one.displacements))
+        infos = {"action_mask": masks.reshape(shape), "legal": legal, "moves": self._moves.copy()}
+        if self._one.shaping:
+            infos["distance"] = self._distances
+        # which environments have the info, as wrappers expect it
+        return infos | {f"_{name}": np.ones(self.num_envs, np.bool_) for name in infos}
+
+
+gymnasium.register(id=ID, entry_point="gridlock_puzzle.gym:RushHour", vector_entry_point="gridlock_puzzle.gym:RushHourVector")

@@ -50,14 +50,13 @@ from typing import Any, NamedTuple, Optional, Union
 from . import _core
 from ._types import Move
 
-__all__ = ["NOTATIONS", "Reading", "Step", "play", "read", "steps_of", "write"]
+__all__ = ["NOTATIONS", "Reading", "Step", "play", "read", "read_board", "steps_of", "write"]
 
 NOTATIONS = {"distance": "moves", "words": "moves", "colon": "moves", "pairs": "moves", "signs": "steps", "arrows": "steps"}
 """The notations, and what an answer in them counts."""
 
 _WORDS = {"left": ("H", -1), "right": ("H", 1), "up": ("V", -1), "down": ("V", 1)}
 _ARROWS = {"<": "left", ">": "right", "^": "up", "v": "down"}
-_NAMES = {way: name for name, way in _WORDS.items()}
 
 _CELLS = "(?P<{0}>[1-9][0-9]?)(?![0-9])"
 _MOVE = re.compile(
@@ -253,22 +252,21 @@ def write(moves: Iterable[Union[Move, tuple[str, int]]], board: _core.Board, not
     signs    C+ A+ A+
     arrows   Cv A> A>
     """
-    if notation not in NOTATIONS:
-        raise ValueError(f"unknown notation {notation!r}: choose {', '.join(NOTATIONS)}")
-    lines = {piece.letter: piece.orientation for piece in board.pieces}
-    arrows = {word: arrow for arrow, word in _ARROWS.items()}
-    texts = []
-    for piece, distance in moves:
-        if piece not in lines:
-            raise ValueError(f"the board has no piece {piece}")
-        sign, cells = (1, distance) if distance > 0 else (-1, -distance)
-        word = _NAMES[lines[piece], sign]
-        texts += {
-            "distance": [f"{piece}{distance:+d}"],
-            "words": [f"{piece} {word} {cells}"],
-            "colon": [f"{piece}: {word} {cells}"],
-            "pairs": [f"({piece}, {distance})"],
-            "signs": [f"{piece}{'+' if sign > 0 else '-'}"] * cells,
-            "arrows": [f"{piece}{arrows[word]}"] * cells,
-        }[notation]
-    return (", " if notation in ("words", "colon") else " ").join(texts)
+    return _core.write_moves(board, list(moves), notation)
+
+
+def read_board(text: str) -> _core.Board:
+    """Reads a board that is typed over several lines, as the program does: rows with or without spaces between the cells, or a frame.
+
+    In the format of assignments the first line has the rows and columns, the second the number of pieces, and a `K` outside the board marks its exit, at
+    an end of the row of the primary `P` or alone on a line above or below its column. The pieces of such a board get the letters of the
+    database, where the primary is `A`.
+
+    >>> from gridlock_puzzle import notation, solve
+    >>> notation.read_board(". B B .\\nA A . C\\n. . . C\\n. . . .")
+    Board('oBBoAAoCoooCoooo')
+    >>> board = notation.read_board("4 4\\n1\\n.P..\\n.P..\\n.BB.\\n....\\n K")
+    >>> board, str(solve(board))
+    (Board('oAooooAoooBBoooo', exit='down'), 'B+1 A+2')
+    """
+    return _core.read_board(text)

@@ -1,0 +1,45 @@
+//! Texts of boards and moves: the compiled part of `gridlock_puzzle.notation`.
+use gridlock::internals::notation::{BoardBlocks, BoardLine, Exit, MARKED_PRIMARY, MoveNotation, Shape, View};
+use gridlock::{Item, Move, Size};
+use pyo3::prelude::*;
+use std::convert::Infallible;
+
+use crate::board::{Board, BoardArgument};
+use crate::convert::{Whole, unknown, value_error};
+
+/// Reads a board that is typed over several lines: what `notation.read_board` does.
+#[pyfunction]
+pub fn read_board(text: &str) -> PyResult<Board> {
+    let lines = (1..).zip(text.lines()).filter_map(|(line, text)| BoardLine::read(line, text)).map(Ok::<_, Infallible>);
+    let mut boards = BoardBlocks::new(lines, None).map(|Ok(board)| board);
+    let board = boards.next().ok_or_else(|| value_error("there is no board in the text"))?.map_err(value_error)?;
+    if boards.next().is_some() {
+        return Err(value_error("there are several boards in the text"));
+    }
+    let cells = board.board.chars().count();
+    let shape = match board.rows {
+        1 => Size::of_cells(cells)
+            .map(Shape::from)
+            .ok_or_else(|| value_error("a board that is not square is typed over several lines"))?,
+        rows => Shape::new(cells / rows, rows).map_err(value_error)?,
+    };
+    let primary = if board.exit.is_some() { MARKED_PRIMARY } else { "A" };
+    let view = View::from_shaped_text(&board.board, shape, primary, board.exit.unwrap_or(Exit::Right)).map_err(value_error)?;
+    Ok(Board::of(if board.exit.is_some() { view.lettered() } else { view }))
+}
+
+/// Writes moves: what `notation.write` does.
+#[pyfunction]
+pub fn write_moves(board: BoardArgument, moves: Vec<(String, Whole<i8>)>, notation: &str) -> PyResult<String> {
+    let named = MoveNotation::NAMED.into_iter().find(|&(name, _)| name == notation);
+    let names: Vec<&str> = MoveNotation::NAMED.into_iter().map(|(name, _)| name).collect();
+    let (_, notation) = named.ok_or_else(|| unknown("notation", notation, &names.join(", ")))?;
+    let (view, items) = (&board.0, board.0.state().items());
+    let step = |(name, Whole(distance)): &(String, Whole<i8>)| {
+        let is_named = |&item: &usize| matches!(items[item], Item::Piece(_)) && view.name(item) == name;
+        let item = (0..items.len()).find(is_named).ok_or_else(|| value_error(format!("the board has no piece {name}")))?;
+        Ok(Move { item, distance: view.distance(Move { item, distance: *distance }) })
+    };
+    let moves = moves.iter().map(step).collect::<PyResult<Vec<Move>>>()?;
+    Ok(view.written(&moves, notation).join(notation.separator()))
+}
