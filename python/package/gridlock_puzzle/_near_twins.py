@@ -30,7 +30,8 @@ def code(line: tuple[int, ...]) -> str:
 
 
 def line_of(cells: str) -> tuple[int, ...]:
-    """A line as a tuple: 2 or 3 for a piece along it, -1 - place for a wall. `cells` has one letter for each piece along it."""
+    """A line as a tuple: 2 or 3 for a piece along it, -1 - place for a wall. `cells` has a different
+    letter for each piece along the line."""
     line: list[int] = []
     before = ""
     for place, cell in enumerate(cells):
@@ -50,7 +51,7 @@ def code_of_cells(cells: str) -> str:
 
 
 def lines(board: str) -> str:
-    """The lines of a board as a text with a character for each, rows first."""
+    """The lines of a board as a text, one character per line, rows first."""
     n = int(len(board) ** 0.5)
     rows = [board[k : k + n] for k in range(0, n * n, n)]
     columns = [board[k::n] for k in range(n)]
@@ -99,14 +100,14 @@ def without_wall(char: str, place: int) -> str:
 
 @lru_cache(maxsize=None)
 def with_wall(char: str, place: int) -> set[str]:
-    """The lines with a wall more at a place: between which pieces it stands is not known, but the walls stay sorted."""
+    """What a line can become with one more wall at a place, between any two of its pieces; its walls stay sorted."""
     line = LINES[ord(char)]
     found = {line[:k] + (-1 - place,) + line[k:] for k in range(len(line) + 1)}
     return {code(new) for new in found if [-1 - item for item in new if item < 0] == sorted(-1 - item for item in new if item < 0)}
 
 
 def changes(text: str, n: int) -> Iterator[str]:
-    """The lines that one change gives; each pair of near twins is found from one of the two at least."""
+    """The lines that one change gives. Each pair of near twins is found from at least one of the two."""
     primary = (n - 1) // 2
     for i, char in enumerate(text):
         if i == primary:
