@@ -167,8 +167,9 @@ def test_the_vectorised_environment_is_many_single_ones(boards, unit, flat, obse
     same(infos, expected_infos)
     ended = illegal = 0
     for turn in range(60):
-        actions = [random.choice(np.argwhere(mask)) if random.random() < 0.8 else np.array(envs.single_action_space.sample()) for mask in infos["action_mask"]]
-        actions = np.array(actions).reshape(count, -1).astype(np.int64)
+        legal = (random.choice(np.argwhere(mask)) for mask in infos["action_mask"])
+        actions = [one if random.random() < 0.8 else np.reshape(envs.single_action_space.sample(), -1) for one in legal]
+        actions = np.array(actions).astype(np.int64)
         actions = actions[:, 0] if flat else actions
         observations, rewards, terminations, truncations, infos = envs.step(actions)
         expected, expected_rewards, expected_terminations, expected_truncations, expected_infos = singles.step(actions)

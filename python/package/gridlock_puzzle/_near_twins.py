@@ -198,6 +198,7 @@ class NearTwins:
         return [side_of[group] for group in groups]
 
     def count(self, numbers: Iterable[int]) -> int:
+        """The number of boards that have some of the lines."""
         return sum(self.boards[number] for number in numbers)
 
     def leaking(self, sides: list[str]) -> tuple[set[int], set[int]]:

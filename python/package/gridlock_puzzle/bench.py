@@ -143,7 +143,7 @@ def near_twin_split(rows: Iterable[Any]) -> Sides:
     >>> from gridlock_puzzle import bench, database
     >>> sides = bench.near_twin_split(database(5))
     >>> [len(side) for side in sides]
-    [0, 0, 0, 0]
+    [4958, 685, 732, 945]
     """
     given = list(rows)
     if not given:

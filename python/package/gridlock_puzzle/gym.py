@@ -252,7 +252,8 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
     def _observation(self) -> npt.NDArray[np.uint8]:
         cells = np.frombuffer(self._present().cells(), np.uint8).reshape(self.shape[::-1])
         if self.observation == "planes":
-            return (self._plane_of[cells] == np.arange(len(PLANES))[:, np.newaxis, np.newaxis]).astype(np.uint8)
+            of_plane = self._plane_of[cells] == np.arange(len(PLANES))[:, np.newaxis, np.newaxis]
+            return np.asarray(of_plane, np.uint8)
         return cells.copy()
 
     def _info(self, legal: bool) -> dict[str, Any]:
@@ -305,7 +306,7 @@ class RushHourVector(gymnasium.vector.VectorEnv[npt.NDArray[np.uint8], Any, Any]
     >>> envs = gymnasium.make_vec("gridlock/RushHour-v0", num_envs=3, unit_moves=True, observation="planes", flat_actions=True)
     >>> observations, infos = envs.reset(seed=1)
     >>> observations.shape, infos["action_mask"].shape
-    ((3, 7, 4, 4), (3, 16))
+    ((3, 7, 4, 4), (3, 12))
     >>> observations, rewards, terminations, truncations, infos = envs.step(infos["action_mask"].argmax(axis=1))
     >>> infos["legal"]
     array([ True,  True,  True])

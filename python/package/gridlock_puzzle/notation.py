@@ -267,6 +267,6 @@ def read_board(text: str) -> _core.Board:
     Board('oBBoAAoCoooCoooo')
     >>> board = notation.read_board("4 4\\n1\\n.P..\\n.P..\\n.BB.\\n....\\n K")
     >>> board, str(solve(board))
-    (Board('oAooooAoooBBoooo', exit='down'), 'B+1 A+2')
+    (Board('oAoooAoooBBooooo', exit='down'), 'B+1 A+2')
     """
     return _core.read_board(text)
