@@ -72,7 +72,7 @@
 //! ```text
 //! cli ───────→ jobs hunt run draw tables inputs ranks rows engine solve generate enumerate pairs reference notation files random board
 //! jobs ──────→ run draw tables inputs ranks rows engine verify solve generate pairs reference notation files random board
-//! hunt ──────→ engine verify generate pairs random board
+//! hunt ──────→ engine verify generate pairs files random board
 //! run ───────→ inputs ranks rows engine generate enumerate files random board
 //! draw ──────→ notation board
 //! inputs ────→ tables ranks rows notation files board
@@ -125,9 +125,20 @@
 //!
 //! Only what is listed below is the interface of the library; the rooms may change with every version.
 #![cfg_attr(docsrs, feature(doc_cfg))]
-#![deny(missing_docs)]
+#![deny(missing_docs, missing_debug_implementations)]
 #![allow(rustdoc::private_intra_doc_links)] // contributors read the documents of private items too
 #![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))] // with `cli` all must be used
+
+/// `Debug` for types whose fields say nothing to people: the name alone.
+macro_rules! debug_as_name {
+    ([$($generics:tt)*] $type:ty) => {
+        impl<$($generics)*> std::fmt::Debug for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(stringify!($type))
+            }
+        }
+    };
+}
 
 mod board;
 #[cfg(feature = "cli")]

@@ -10,12 +10,13 @@ use std::fmt;
 /// assert_eq!((Metric::Steps.to_string(), Metric::Steps.noun()), ("steps".to_owned(), "step"));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Metric {
-    /// One piece slides by one or more cells.
+    /// A move is one piece by any number of cells.
     #[default]
     Moves,
-    /// One piece slides by one cell.
+    /// A step is one piece by one cell.
     Steps,
 }
 

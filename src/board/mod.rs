@@ -24,6 +24,8 @@ pub use moves::{Move, MoveError, MoveTextError};
 pub use place::Place;
 pub use puzzle::{Puzzle, RowError, RowText};
 pub use rules::{PlacementError, check_placement};
+#[cfg(feature = "files")]
+pub(crate) use serde::as_text;
 pub use size::{Size, SizeError, SizeTextError, WallRange, WallRangeError};
 pub use state::{Item, Orientation, Piece, State, StateError};
 pub use text::{Drawing, Picture, TextError};

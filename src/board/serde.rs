@@ -1,27 +1,29 @@
 //! States, moves and puzzles as their text, in the formats of serde.
 use super::moves::Move;
 use super::puzzle::Puzzle;
+use super::size::WallRange;
 use super::state::State;
-use serde::de::{Deserialize, Deserializer, Error};
-use serde::ser::{Serialize, Serializer};
 
+/// Writes values of these types as their `Display` text, and reads them by `FromStr`.
 macro_rules! as_text {
     ($($type:ty),*) => {$(
-        impl Serialize for $type {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        impl ::serde::Serialize for $type {
+            fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.collect_str(self)
             }
         }
 
-        impl<'de> Deserialize<'de> for $type {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
-                String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+        impl<'de> ::serde::Deserialize<'de> for $type {
+            fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
+                <String as ::serde::Deserialize>::deserialize(deserializer)?.parse().map_err(::serde::de::Error::custom)
             }
         }
     )*};
 }
+#[cfg(feature = "files")]
+pub(crate) use as_text;
 
-as_text!(Move, Puzzle, State);
+as_text!(Move, Puzzle, State, WallRange);
 
 #[cfg(test)]
 mod tests {

@@ -1,8 +1,8 @@
 //! Summaries of the files that a command wrote, printed as one JSON object by `--json`.
 use super::exit::UsageError;
 use super::message::print_answer;
+use crate::cli::failure::{Context, Result};
 use crate::files::{OutputFile, display_path};
-use anyhow::{Context, Result};
 use serde::Serialize;
 use std::path::Path;
 

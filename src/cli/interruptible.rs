@@ -3,11 +3,11 @@
 //! Most of these commands end at once. `merge` and `verify` first get a moment to stop cleanly. `generate` saves its work and
 //! takes the time that it needs, unless the reader of a stream keeps it waiting: see [`Interrupt`].
 use super::message::print_message;
+use crate::cli::failure::{Context, Result};
 use crate::engine::{Interrupt, Patience, Signal, leave};
 use crate::files::{Destination, OutputError, OutputFile};
 use crate::rows::{RowTable, TableKind};
 use crate::tables::{Format, TableError, TableWriter, TypedColumn};
-use anyhow::{Context, Result};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -61,12 +61,7 @@ impl InterruptibleOutputs {
     /// # Errors
     /// As [`OutputFile::rows`].
     pub(crate) fn rows(&self, path: &Path, force: bool) -> Result<OutputFile, OutputError> {
-        let mut temporary = self.lock_for(path)?;
-        let output = OutputFile::rows(path, force)?;
-        if let Some(temporary) = &mut temporary {
-            temporary.extend(output.temporary_path().map(Path::to_owned));
-        }
-        Ok(output)
+        self.register(path, || OutputFile::rows(path, force), OutputFile::temporary_path)
     }
 
     /// [`OutputFile::text`], with its temporary file removed by a signal.
@@ -74,12 +69,7 @@ impl InterruptibleOutputs {
     /// # Errors
     /// As [`OutputFile::text`].
     pub(crate) fn text(&self, path: &Path, force: bool) -> Result<OutputFile, OutputError> {
-        let mut temporary = self.lock_for(path)?;
-        let output = OutputFile::text(path, force)?;
-        if let Some(temporary) = &mut temporary {
-            temporary.extend(output.temporary_path().map(Path::to_owned));
-        }
-        Ok(output)
+        self.register(path, || OutputFile::text(path, force), OutputFile::temporary_path)
     }
 
     /// A table of rows, with its temporary file removed by a signal.
@@ -87,12 +77,7 @@ impl InterruptibleOutputs {
     /// # Errors
     /// As [`RowTable::create`].
     pub(crate) fn row_table(&self, path: &Path, format: &Format, force: bool, kind: TableKind) -> Result<RowTable, TableError> {
-        let mut temporary = self.lock_for(path)?;
-        let table = RowTable::create(path, format, force, kind)?;
-        if let Some(temporary) = &mut temporary {
-            temporary.extend(table.temporary_path().map(Path::to_owned));
-        }
-        Ok(table)
+        self.register(path, || RowTable::create(path, format, force, kind), RowTable::temporary_path)
     }
 
     /// A table of these columns, or of any, with its temporary file removed by a signal.
@@ -106,18 +91,22 @@ impl InterruptibleOutputs {
         force: bool,
         columns: &[TypedColumn],
     ) -> Result<Box<dyn TableWriter>, TableError> {
-        let mut temporary = self.lock_for(path)?;
-        let table = (format.create)(path, force.into(), columns)?;
-        if let Some(temporary) = &mut temporary {
-            temporary.extend(table.temporary_path().map(Path::to_owned));
-        }
-        Ok(table)
+        self.register(path, || (format.create)(path, force.into(), columns), |table| table.temporary_path())
     }
 
-    /// The lock, if `path` is a regular file. Streams have no temporary file, and opening a pipe can take for ever: a signal must
+    /// Creates an output, and keeps the name of its temporary file. Streams have none, and to open a pipe can take for ever: a signal must
     /// not wait for that.
-    fn lock_for(&self, path: &Path) -> Result<Option<MutexGuard<'_, Vec<PathBuf>>>, OutputError> {
-        Ok(matches!(Destination::of(path)?, Destination::File(_)).then(|| self.lock()))
+    fn register<T, E: From<OutputError>>(
+        &self,
+        path: &Path,
+        create: impl FnOnce() -> Result<T, E>,
+        temporary_path: fn(&T) -> Option<&Path>,
+    ) -> Result<T, E> {
+        let Destination::File(_) = Destination::of(path)? else { return create() };
+        let mut temporary = self.lock();
+        let output = create()?;
+        temporary.extend(temporary_path(&output).map(Path::to_owned));
+        Ok(output)
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<PathBuf>> {

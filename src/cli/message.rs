@@ -1,6 +1,6 @@
 //! What the program prints: messages on stderr, answers on standard output.
+use crate::cli::failure::{Context, Result};
 use crate::files::printable_lines;
-use anyhow::{Context, Result};
 use std::io::{self, Write};
 
 /// Prints a line on stderr. Terminal control characters are escaped, since it may quote a foreign file. A closed stderr is not an

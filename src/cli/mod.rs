@@ -1,31 +1,26 @@
 //! The command line. It turns arguments into one call of the library, and errors into messages and exit codes; it holds no
 //! algorithm.
 //!
-//! It may import every room. Start with `arguments.rs`, then the file of a subcommand in `commands/`.
+//! It may import every room. Start with `command.rs`, then the file of a subcommand in `commands/`.
 mod arguments;
-mod board_argument;
-mod board_pictures;
-mod board_table;
-mod column_arguments;
+mod command;
 mod commands;
 mod exit;
+mod failure;
 mod file_summary;
-mod filter_arguments;
 mod interruptible;
 mod message;
-mod metric_name;
-mod parsers;
-mod picture_arguments;
-mod shared_arguments;
 mod solved_folder;
 
+use crate::files::ErrorClass;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
 use std::io::{self, Write};
 use std::path::Path;
 
-pub use arguments::{Cli, Command};
+pub use command::Cli;
 pub use exit::ExitCode;
+use failure::{Context, Failure};
 use message::print_message;
 
 /// Reads the command line.
@@ -35,11 +30,11 @@ use message::print_message;
 pub fn parse() -> Result<Cli, ExitCode> {
     Cli::try_parse().map_err(|error| {
         let error = with_tip(error);
-        let printed = error.print().and_then(|()| io::stdout().flush());
+        let printed = error.print().and_then(|()| io::stdout().flush()).context("cannot write to standard output");
         match printed {
-            _ if error.use_stderr() => ExitCode::WrongInput,
+            _ if error.use_stderr() => ExitCode::Failed(ErrorClass::WrongInput),
             Ok(()) => ExitCode::Success,
-            Err(error) => failed(&anyhow::Error::from(error).context("cannot write to standard output")),
+            Err(error) => failed(&error),
         }
     })
 }
@@ -71,34 +66,14 @@ fn with_tip(mut error: clap::Error) -> clap::Error {
 /// Runs a subcommand. Errors are printed on stderr.
 pub fn run(cli: Cli) -> ExitCode {
     let _ = crate::engine::report_large_files(); // if this fails, the system ends the program, as it would have done
-    let quiet = cli.quiet;
-    let result = match cli.command {
-        Command::Generate(args) => commands::generate::run(args, quiet),
-        Command::Count(args) => commands::count::run(args, quiet),
-        Command::Merge(args) => commands::merge::run(args, quiet),
-        Command::Plan(args) => commands::plan::run(args, quiet),
-        Command::Verify(args) => commands::verify::run(args, quiet),
-        Command::Analyse(args) => commands::analyse::run(&args),
-        Command::Solve(args) => commands::solve::run(&args, quiet),
-        Command::Levels(args) => commands::levels::run(&args),
-        Command::Select(args) => commands::select::run(&args, quiet),
-        Command::Stats(args) => commands::stats::run(&args, quiet),
-        Command::Render(args) => commands::render::run(&args),
-        Command::Sheet(args) => commands::sheet::run(&args, quiet),
-        Command::Play(args) => commands::play::run(&args, quiet),
-        Command::Graph(args) => commands::graph::run(&args),
-        Command::Hunt(args) => commands::hunt::run(&args, quiet),
-        Command::Completions(args) => commands::completions::run(&args, Cli::command()),
-        Command::Man(args) => commands::man::run(&args, Cli::command()),
-    };
-    result.unwrap_or_else(|error| failed(&error))
+    cli.command.run(cli.quiet).unwrap_or_else(|failure| failed(&failure))
 }
 
 /// Reports an error; returns the exit code.
-fn failed(error: &anyhow::Error) -> ExitCode {
-    let code = ExitCode::of_error(error);
-    if code != ExitCode::ClosedPipe {
-        print_message(&format!("gridlock: {}", exit::describe(error)));
+fn failed(failure: &Failure) -> ExitCode {
+    let code = failure.code();
+    if code != ExitCode::Failed(ErrorClass::ClosedPipe) {
+        print_message(&format!("gridlock: {}", failure.describe()));
     }
     code
 }

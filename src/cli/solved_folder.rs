@@ -1,8 +1,11 @@
 //! The run folder of commands that solve rows for hours: `select` and `stats`.
+use super::exit::ExitCode;
+use super::failure::Result;
+use super::interruptible::InterruptibleOutputs;
 use super::message::print_message;
-use super::parsers::seconds;
-use crate::engine::grouped;
-use crate::files::{Destination, IfExists, OutputError, RunFolder, RunFolderError, display_path, may_be_published};
+use crate::cli::arguments::parsers::seconds;
+use crate::engine::{Interrupt, Patience, Progress, ProgressMode, grouped};
+use crate::files::{Destination, Gauge, IfExists, OutputError, RunFolder, RunFolderError, display_path, may_be_published};
 use crate::jobs::SolvedRun;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -58,21 +61,41 @@ pub(crate) fn open_solved_folder(
     Ok(folder)
 }
 
-/// Reports that the output is not complete, and what is saved.
-pub(crate) fn report_stop(output: &Path, folder: Option<&RunFolder<SolvedRun>>) {
-    let saved = folder.map_or("nothing was saved".to_owned(), |folder| {
-        format!("{} solved rows are saved in {}", grouped(folder.done().rows), display_path(folder.path()))
-    });
-    print_message(&format!("gridlock: {} is not complete: {saved}; the same command continues from there", display_path(output)));
-}
-
-/// After an error: removes a folder in which nothing is saved.
+/// Does work that keeps solved rows in a run folder next to its output, `path`, and then finishes the output. A signal ends the command
+/// when the rows are saved. `work` opens the folder.
 ///
 /// # Errors
-/// As [`RunFolder::remove`].
-pub(crate) fn remove_if_empty(folder: Option<RunFolder<SolvedRun>>) -> Result<(), RunFolderError> {
-    match folder {
-        Some(folder) if folder.done().rows == 0 => folder.remove(),
-        _ => Ok(()),
+/// Those of `work` and `finish`. A folder in which nothing is saved is removed.
+pub(crate) fn with_solved_folder<T>(
+    path: &Path,
+    quiet: bool,
+    gauge: &Gauge,
+    work: impl FnOnce(&Interrupt, &mut Option<RunFolder<SolvedRun>>) -> Result<T>,
+    finish: impl FnOnce(T) -> Result<()>,
+) -> Result<ExitCode> {
+    let (_, interrupt) = InterruptibleOutputs::install_with(Patience::Unlimited)?;
+    let mut progress = Progress::begin(ProgressMode::on_terminal(quiet, false), gauge);
+    let mut folder = None;
+    let done = work(&interrupt, &mut folder);
+    progress.end();
+    match (done, folder) {
+        (Err(error), folder) if error.is_stop() => {
+            let saved = folder.map_or("nothing was saved".to_owned(), |folder| {
+                format!("{} solved rows are saved in {}", grouped(folder.done().rows), display_path(folder.path()))
+            });
+            let path = display_path(path);
+            print_message(&format!("gridlock: {path} is not complete: {saved}; the same command continues from there"));
+            Ok(ExitCode::of_stop(interrupt.signal()))
+        }
+        (Err(error), folder) => {
+            folder.filter(|folder| folder.done().rows == 0).map_or(Ok(()), RunFolder::remove)?;
+            Err(error)
+        }
+        (Ok(done), folder) => {
+            folder.as_ref().map_or(Ok(()), RunFolder::mark_complete)?;
+            finish(done)?;
+            folder.map_or(Ok(()), RunFolder::remove)?;
+            Ok(ExitCode::Success)
+        }
     }
 }

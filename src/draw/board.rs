@@ -38,8 +38,7 @@ pub(crate) fn extent(view: &View) -> (f64, f64) {
 
 /// Draws a board as an SVG document.
 pub fn board(view: &View, look: Look) -> Document {
-    let (width, height) = extent(view);
-    page(width, height, look).add(board_at(view, look, 0.0, 0.0, 1.0))
+    picture(view, look, board_at(view, look, 0.0, 0.0, 1.0))
 }
 
 /// Draws a board as a group of SVG elements, scaled by a factor, with its upper left corner at (x, y).
@@ -50,40 +49,41 @@ pub fn board_at(view: &View, look: Look, x: f64, y: f64, scale: f64) -> Group {
 
 /// Adds a board to a group, with a given colour for each item. The pieces `named` show their names even without labels.
 fn coloured_board(group: Group, view: &View, look: Look, fills: &[&str], named: &[usize]) -> Group {
-    let pieces = |group: Group, (index, item): (usize, &Item)| match item {
-        Item::Piece(piece) => {
-            let look = Look { labels: look.labels || named.contains(&index), ..look };
-            group.add(vehicle(view, look, index, *piece, fills[index]))
-        }
+    with_items(group, view, look, |index, piece| {
+        let look = Look { labels: look.labels || named.contains(&index), ..look };
+        vehicle(view, look, index, piece, fills[index])
+    })
+}
+
+/// Adds to a group the background of a board, its walls, and each piece as `draw` draws it.
+fn with_items(group: Group, view: &View, look: Look, draw: impl Fn(usize, Piece) -> Group) -> Group {
+    let add = |group: Group, (index, item): (usize, &Item)| match *item {
+        Item::Piece(piece) => group.add(draw(index, piece)),
         Item::Wall(_) if view.is_frame(index) => group,
-        Item::Wall(cell) => group.add(wall(view, look, *cell)),
+        Item::Wall(cell) => group.add(wall(view, look, cell)),
     };
-    view.state().items().iter().enumerate().fold(group.add(background(view, look)), pieces)
+    view.state().items().iter().enumerate().fold(group.add(background(view, look)), add)
+}
+
+/// A document with the drawing of a board alone.
+fn picture(view: &View, look: Look, drawing: Group) -> Document {
+    let (width, height) = extent(view);
+    page(width, height, look).add(drawing)
 }
 
 /// Draws a board and its solution as an animation that repeats for ever.
 pub fn animation(view: &View, look: Look, solution: &[Move]) -> Document {
-    let mut group = Group::new().add(background(view, look));
-    let shifts = shifts(view, solution);
-    let fills = fills(view, &look.theme.colours());
-    for (index, item) in view.state().items().iter().enumerate() {
-        match item {
-            Item::Wall(_) if view.is_frame(index) => {}
-            Item::Wall(cell) => group = group.add(wall(view, look, *cell)),
-            Item::Piece(piece) => {
-                let mut drawn = vehicle(view, look, index, *piece, fills[index]);
-                if solution.iter().any(|step| step.item == index) {
-                    let vertical = view.stands(*piece);
-                    let values =
-                        |along: bool| -> Vec<f64> { shifts.iter().map(|s| if along { s[index] * CELL } else { 0.0 }).collect() };
-                    drawn = drawn.add(movement(&values(!vertical), &values(vertical)));
-                }
-                group = group.add(drawn);
-            }
+    let (shifts, fills) = (shifts(view, solution), fills(view, &look.theme.colours()));
+    let draw = |index: usize, piece| {
+        let drawn = vehicle(view, look, index, piece, fills[index]);
+        if solution.iter().all(|step| step.item != index) {
+            return drawn;
         }
-    }
-    let (width, height) = extent(view);
-    page(width, height, look).add(group)
+        let vertical = view.stands(piece);
+        let values = |along: bool| -> Vec<f64> { shifts.iter().map(|s| if along { s[index] * CELL } else { 0.0 }).collect() };
+        drawn.add(movement(&values(!vertical), &values(vertical)))
+    };
+    picture(view, look, with_items(Group::new(), view, look, draw))
 }
 
 /// The frames of an animation of a solution, each with its duration in hundredths of a second: for each move a pause, then a few
@@ -107,18 +107,12 @@ pub fn animation_frames(view: &View, look: Look, solution: &[Move]) -> Vec<(Docu
 /// A board whose pieces are shifted by some cells to the right or down.
 fn frame(view: &View, look: Look, shifts: &[f64]) -> Document {
     let fills = fills(view, &look.theme.colours());
-    let draw = |group: Group, (index, item): (usize, &Item)| match item {
-        Item::Wall(_) if view.is_frame(index) => group,
-        Item::Wall(cell) => group.add(wall(view, look, *cell)),
-        Item::Piece(piece) => {
-            let shift = shifts[index] * CELL;
-            let (x, y) = if view.stands(*piece) { (0.0, shift) } else { (shift, 0.0) };
-            group.add(vehicle(view, look, index, *piece, fills[index]).set("transform", format!("translate({x:.1} {y:.1})")))
-        }
+    let draw = |index: usize, piece| {
+        let shift = shifts[index] * CELL;
+        let (x, y) = if view.stands(piece) { (0.0, shift) } else { (shift, 0.0) };
+        vehicle(view, look, index, piece, fills[index]).set("transform", format!("translate({x:.1} {y:.1})"))
     };
-    let (width, height) = extent(view);
-    let items = view.state().items().iter().enumerate();
-    page(width, height, look).add(items.fold(Group::new().add(background(view, look)), draw))
+    picture(view, look, with_items(Group::new(), view, look, draw))
 }
 
 /// Draws the states of a solution as frames, `columns` of them side by side, each with its number from 0 and its move. The pieces

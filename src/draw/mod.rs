@@ -24,7 +24,7 @@ pub use chart::{Bar, BarChart, CHART, HeatField, bar_chart, curve_chart, heat_ma
 pub use graph::{ClusterGraph, GraphState};
 #[cfg(not(feature = "pictures"))]
 pub use output::gif;
-pub use output::{pdf, png};
+pub use output::{PictureError, pdf, png};
 #[cfg(feature = "cli")]
 pub use play::{PageTheme, PlayCollection, PlayPage, PlayPuzzle, play_board, play_link, play_page, policy_digest};
 pub use sheet::{Card, Paper, Sheet};

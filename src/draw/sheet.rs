@@ -22,6 +22,7 @@ const LONGEST_TITLE: usize = 40;
 
 /// The size of the paper.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Paper {
     /// 210 × 297 mm.
     A4,

@@ -7,6 +7,7 @@ pub(crate) const TRUCKS: usize = 9;
 
 /// A set of colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Theme {
     /// For paper and bright screens.
     Light,

@@ -12,7 +12,7 @@ mod progress;
 mod signal;
 
 pub use numbers::{counted, grouped, number_ranges};
-pub use pipeline::{Completion, PipelineError, WorkerPanic, drive};
+pub use pipeline::{Completion, PipelineError, drive};
 #[cfg(feature = "cli")]
 pub use progress::{Progress, ProgressMode};
 #[cfg(feature = "cli")]

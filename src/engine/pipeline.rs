@@ -6,6 +6,7 @@
 //! batches --> coordinator ------> worker 0 --------> coordinator --> write, in order
 //!             (the caller) \----> worker 1 ---/
 //! ```
+use crate::files::{Classified, ErrorClass};
 use std::any::Any;
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -26,11 +27,6 @@ pub enum Completion {
     Stopped,
 }
 
-/// The message of a worker's panic.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct WorkerPanic(pub String);
-
 /// Why the work failed. The outcomes written before the failure have no gap.
 #[derive(Debug, thiserror::Error)]
 pub enum PipelineError<E> {
@@ -44,7 +40,7 @@ pub enum PipelineError<E> {
     },
     /// A worker panicked, which is an error in the program.
     #[error("a worker thread failed ({0}): this is an error in gridlock, please report it")]
-    Panicked(#[source] WorkerPanic),
+    Panicked(String),
     /// An outcome could not be written.
     #[error(transparent)]
     Write(E),
@@ -211,7 +207,7 @@ impl<T, F> Outcomes<T, F> {
         F: FnMut(T) -> Result<(), E>,
     {
         match report {
-            WorkerReport::Panicked(message) => return Err(PipelineError::Panicked(WorkerPanic(message))),
+            WorkerReport::Panicked(message) => return Err(PipelineError::Panicked(message)),
             WorkerReport::Skipped => {}
             WorkerReport::Done(number, outcome) => {
                 self.order.put(number, outcome);
@@ -252,6 +248,16 @@ impl<T> BatchOrder<T> {
         self.waiting.pop_front();
         self.next += 1;
         Some(outcome)
+    }
+}
+
+impl<E: Classified> Classified for PipelineError<E> {
+    fn class(&self) -> ErrorClass {
+        match self {
+            PipelineError::Threads { source, .. } => source.class(),
+            PipelineError::Panicked(_) => ErrorClass::Defect,
+            PipelineError::Write(error) => error.class(),
+        }
     }
 }
 
@@ -389,7 +395,7 @@ mod tests {
             let echo = EchoWork { panics: Some(50), ..EchoWork::default() };
             let start = Instant::now();
             let (completion, written) = collect(&echo, u64::MAX, n);
-            let Err(PipelineError::Panicked(WorkerPanic(message))) = completion else { panic!("no error") };
+            let Err(PipelineError::Panicked(message)) = completion else { panic!("no error") };
             assert_eq!(message, "batch 50 is bad");
             assert!(written.len() <= 50 && start.elapsed() < Duration::from_secs(10));
         }

@@ -181,7 +181,6 @@ impl StreamWait {
 ///
 /// # Errors
 /// The handler can't be installed.
-#[cfg(unix)]
 pub(crate) fn report_large_files() -> io::Result<()> {
     // The handler does nothing useful, but a handled signal does not kill.
     signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default()).map(drop)

@@ -22,6 +22,8 @@ pub struct Enumerator<const N: usize> {
     total: u64,
 }
 
+debug_as_name!([const N: usize] Enumerator<N>);
+
 /// The most prefixes of the index; the prefixes of one row may be more.
 const INDEX_PREFIXES: usize = 1 << 18;
 

@@ -25,6 +25,8 @@ pub struct Odometer<'e, const N: usize> {
     count: u64,
 }
 
+debug_as_name!([const N: usize] Odometer<'_, N>);
+
 /// Cells and walls of some rows together; bits as in [`RowEntry`](super::entries::RowEntry).
 #[derive(Clone, Copy, Default)]
 struct ChosenRows {

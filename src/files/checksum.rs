@@ -43,11 +43,13 @@ impl Checksummer {
 }
 
 /// The length and the SHA-256 of a file as it is on disk, compressed or not.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct FileSum {
     /// Number of bytes.
+    #[serde(rename = "file_bytes")]
     pub bytes: u64,
     /// SHA-256 as 64 hexadecimal digits.
+    #[serde(rename = "file_sha256")]
     pub sha256: String,
 }
 

@@ -95,6 +95,8 @@ pub enum Encoder<W: Write> {
     Lines(BufWriter<W>, Option<Box<dyn LineEncoder>>),
 }
 
+debug_as_name!([W: Write] Encoder<W>);
+
 /// Takes the lines of an output, and in the end writes another form of them.
 pub trait LineEncoder: Send {
     /// Takes whole lines.
@@ -233,7 +235,7 @@ fn decoder(path: &Path, mut source: impl Read + Send + 'static) -> io::Result<Bo
     if let Ok(named @ (Codec::Gzip | Codec::Bzip2 | Codec::Ranks)) = Codec::of_path(path)
         && codec == Codec::Plain
     {
-        return Err(io::Error::other(CodecError::NotWhatItSays { path: path.to_owned(), codec: named }));
+        return Err(super::error_class::io_error(CodecError::NotWhatItSays { path: path.to_owned(), codec: named }));
     }
     Ok(match codec {
         Codec::Plain | Codec::Ranks => Box::new(raw),
@@ -257,6 +259,8 @@ pub fn is_truncation(error: &io::Error) -> bool {
 pub fn is_damage(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData)
 }
+
+super::error_class::classes!(WrongInput: CodecError);
 
 #[cfg(test)]
 mod tests {

@@ -12,6 +12,7 @@ pub fn display_path(path: &Path) -> DisplayPath<'_> {
 }
 
 /// See [`display_path`].
+#[derive(Debug)]
 pub struct DisplayPath<'a>(&'a Path);
 
 impl fmt::Display for DisplayPath<'_> {

@@ -1,4 +1,5 @@
 //! Errors of outputs.
+use super::error_class::classes;
 use std::io;
 use std::path::PathBuf;
 
@@ -130,6 +131,11 @@ impl OutputError {
         }
     }
 }
+
+classes!(
+    OutputError [Codec.0, Create.source, Full.source, Closed.source, Write.source, Rename.source, RenameFromScratch.source, Remove.source]
+    WrongInput: Exists, IsFolder, MissingFolder, LongName, ForeignCompanion
+);
 
 #[cfg(test)]
 mod tests {

@@ -145,14 +145,6 @@ impl Gauge {
         self.0.advice.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// Drops the total of the stage, which turned out to be unknown.
-    pub fn forget_total(&self) {
-        let mut state = self.state();
-        if state.stage.unit == GaugeUnit::Bytes {
-            state.stage.total = None;
-        }
-    }
-
     /// Reports that `done` items are done, of `total` if known: `what` like "solving rows", `items` like "rows". The first
     /// call begins the stage; what is done by then was done by earlier runs.
     pub fn count(&self, what: &'static str, items: &'static str, done: u64, total: Option<u64>) {
@@ -224,7 +216,6 @@ mod tests {
         gauge.add_items(3);
         gauge.count("solving rows", "rows", 10, Some(50));
         gauge.add_items(3);
-        gauge.forget_total();
         gauge.count("solving rows", "rows", 30, Some(50));
         let reading = gauge.reading();
         assert_eq!((reading.stage.total, reading.before, reading.done, reading.items), (Some(50), 10, 30, 30));

@@ -1,4 +1,5 @@
 //! A folder in which one process at a time may work.
+use super::error_class::classes;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -166,6 +167,8 @@ fn is_own_folder(path: &Path) -> io::Result<bool> {
     let owner_of_new = || tempfile::tempfile_in(path).and_then(|file| file.metadata()).map(|file| file.uid());
     Ok(folder.uid() == rustix::process::geteuid().as_raw() || owner_of_new().is_ok_and(|owner| owner == folder.uid()))
 }
+
+classes!(LockError [Failed.source, Stays.source] WrongInput: Busy, OtherUser, Foreign);
 
 #[cfg(test)]
 mod tests {

@@ -23,6 +23,8 @@ pub struct OutputFile {
     checksummer: Checksummer,
 }
 
+debug_as_name!([] OutputFile);
+
 impl OutputFile {
     /// An output of rows, compressed as its ending says; `-` is standard output, uncompressed.
     ///
@@ -156,6 +158,8 @@ pub struct EndedOutput {
     sum: Checksum,
     file_sum: Option<FileSum>,
 }
+
+debug_as_name!([] EndedOutput);
 
 impl EndedOutput {
     /// The checksum of the lines written, before compression. For a rank file, of the rows in the published order.

@@ -12,6 +12,7 @@ mod screen;
 mod search;
 mod settings;
 
+use crate::files::classes;
 use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
@@ -156,6 +157,8 @@ struct Workshop {
     parent: RowSearch,
     child: RowSearch,
 }
+
+classes!(HuntError [Pipeline.0] WrongInput: BitGathering);
 
 #[cfg(test)]
 mod tests;

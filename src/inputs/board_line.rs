@@ -11,6 +11,8 @@ pub struct BoardReader {
     path: std::path::PathBuf,
 }
 
+debug_as_name!([] BoardReader);
+
 impl BoardReader {
     /// Opens a file of boards, which is not a list of vehicles. `shape` is the shape of boards on one line, if they are not
     /// square.

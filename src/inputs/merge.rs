@@ -1,4 +1,5 @@
 //! Merging row files into one in the published order, in bounded memory: sorted runs on disk, then a k-way merge.
+use crate::files::classes;
 use std::fmt;
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
@@ -198,6 +199,8 @@ fn merge_error(error: SortError<MergeEntry>, inputs: &[PathBuf]) -> MergeError {
         SortError::Interrupted => MergeError::Interrupted,
     }
 }
+
+classes!(MergeError [Input.0, Output.0, Temporary.0] WrongInput: Duplicate, MixedSizes; Stopped: Interrupted);
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,7 @@
 //! Boards as lists of vehicles: CSV with the columns `id,orientation,col,row,length`, and perhaps `type` and `colour`.
 use super::vehicle_colour;
 use crate::board::{Orientation, Piece, Place, Size};
+use crate::files::{Classified, ErrorClass, classes};
 use crate::files::{codec, printable};
 use crate::tables::Fields;
 use serde::Deserialize;
@@ -38,67 +39,13 @@ pub enum VehiclesError {
         "{0}; the list needs the columns id,orientation,col,row,length; for a table of boards, name their column with --board"
     )]
     Csv(#[from] csv::Error),
-    /// A value contains a line break.
-    #[error("line {line}: a quoted value continues on the next line; is a quotation mark missing, or one too many?")]
-    LineBreak {
+    /// A line is not a vehicle of the board.
+    #[error("line {line}: {problem}")]
+    Line {
         /// The line of the list, from 1.
         line: u64,
-    },
-    /// An orientation is neither H nor V.
-    #[error("line {line}: orientation {found:?} is neither H nor V")]
-    Orientation {
-        /// The line of the list, from 1.
-        line: u64,
-        /// The text in its place.
-        found: String,
-    },
-    /// A column or row is not on the board.
-    #[error("line {line}: column {column}, row {row} is not on the {size} board; both count from 1")]
-    OffBoard {
-        /// The line of the list, from 1.
-        line: u64,
-        /// The column, as the list gives it.
-        column: usize,
-        /// The row, as the list gives it.
-        row: usize,
-        /// The size of the board.
-        size: Size,
-    },
-    /// There is neither a length nor a type that implies one.
-    #[error("line {line}: {name:?} has no length; give one, or the type car, truck or wall")]
-    NoLength {
-        /// The line of the list, from 1.
-        line: u64,
-        /// The name.
-        name: String,
-    },
-    /// The type has another length.
-    #[error("line {line}: a {kind} has length {expected}, not {length}")]
-    OtherLength {
-        /// The line of the list, from 1.
-        line: u64,
-        /// The type.
-        kind: String,
-        /// The length of the type.
-        expected: usize,
-        /// The length given.
-        length: usize,
-    },
-    /// Two vehicles have the same name.
-    #[error("line {line}: the name {name:?} is taken by another vehicle")]
-    Twice {
-        /// The line of the list, from 1.
-        line: u64,
-        /// The name.
-        name: String,
-    },
-    /// Two walls are on the same cell.
-    #[error("line {line}: {place} is a wall already")]
-    WallTwice {
-        /// The line of the list, from 1.
-        line: u64,
-        /// The cell.
-        place: Place,
+        /// What is wrong with it.
+        problem: String,
     },
 }
 
@@ -183,14 +130,18 @@ impl Vehicles {
     fn add(&mut self, record: VehicleRecord, line: u64, size: Size) -> Result<(), VehiclesError> {
         let VehicleRecord { id, orientation, col: column, row, length, kind, colour } = record;
         let name = printable(&id).into_owned();
-        let length = length_of(line, &name, length, kind)?;
+        let wrong = |problem| Err(VehiclesError::Line { line, problem });
+        let length = match length_of(&name, length, kind) {
+            Ok(length) => length,
+            Err(problem) => return wrong(problem),
+        };
         if !(1..=size.n()).contains(&column) || !(1..=size.n()).contains(&row) {
-            return Err(VehiclesError::OffBoard { line, column, row, size });
+            return wrong(format!("column {column}, row {row} is not on the {size} board; both count from 1"));
         }
         if length == 1 {
             let wall = size.bit(row - 1, column - 1);
             if self.walls & wall != 0 {
-                return Err(VehiclesError::WallTwice { line, place: Place { row, column } });
+                return wrong(format!("{} is a wall already", Place { row, column }));
             }
             self.walls |= wall;
             return Ok(());
@@ -198,10 +149,10 @@ impl Vehicles {
         let orientation = match orientation.to_ascii_lowercase().as_str() {
             "h" | "horizontal" => Orientation::Horizontal,
             "v" | "vertical" => Orientation::Vertical,
-            _ => return Err(VehiclesError::Orientation { line, found: orientation }),
+            _ => return wrong(format!("orientation {orientation:?} is neither H nor V")),
         };
         if self.pieces.iter().any(|(other, _)| *other == name) {
-            return Err(VehiclesError::Twice { line, name });
+            return wrong(format!("the name {name:?} is taken by another vehicle"));
         }
         if let Some(text) = colour.filter(|text| !text.is_empty()) {
             match vehicle_colour::colour(&text) {
@@ -219,11 +170,15 @@ impl Vehicles {
 /// Refuses a record that begins in line `line` and continues in the next: otherwise an unclosed quotation mark would hide the
 /// rest of the list.
 fn check_line_breaks(record: &csv::StringRecord, line: u64) -> Result<(), VehiclesError> {
-    if record.iter().any(|value| value.contains(['\r', '\n'])) { Err(VehiclesError::LineBreak { line }) } else { Ok(()) }
+    if record.iter().any(|value| value.contains(['\r', '\n'])) {
+        let problem = "a quoted value continues on the next line; is a quotation mark missing, or one too many?".to_owned();
+        return Err(VehiclesError::Line { line, problem });
+    }
+    Ok(())
 }
 
 /// The length of a vehicle, given or implied by its type. A type of unknown length is only a label.
-fn length_of(line: u64, name: &str, length: Option<usize>, kind: Option<String>) -> Result<usize, VehiclesError> {
+fn length_of(name: &str, length: Option<usize>, kind: Option<String>) -> Result<usize, String> {
     let kind = kind.unwrap_or_default().to_ascii_lowercase();
     let expected = match kind.as_str() {
         "car" => Some(2),
@@ -232,9 +187,20 @@ fn length_of(line: u64, name: &str, length: Option<usize>, kind: Option<String>)
         _ => None,
     };
     match (length, expected) {
-        (Some(length), Some(expected)) if length != expected => Err(VehiclesError::OtherLength { line, kind, expected, length }),
+        (Some(length), Some(expected)) if length != expected => Err(format!("a {kind} has length {expected}, not {length}")),
         (Some(length), _) | (None, Some(length)) => Ok(length),
-        (None, None) => Err(VehiclesError::NoLength { line, name: name.to_owned() }),
+        (None, None) => Err(format!("{name:?} has no length; give one, or the type car, truck or wall")),
+    }
+}
+
+classes!(VehiclesError [Read.0, Csv.0] WrongInput: TooLong, Line);
+
+impl Classified for csv::Error {
+    fn class(&self) -> ErrorClass {
+        match self.kind() {
+            csv::ErrorKind::Io(error) => error.class(),
+            _ => ErrorClass::WrongInput,
+        }
     }
 }
 
@@ -258,9 +224,9 @@ mod tests {
     #[test]
     fn a_quotation_mark_that_is_not_closed_hides_no_vehicle() {
         let in_header = read("id,orientation,\"col,row,length\nA,H,1,3,2\nB,V,4,2,3\n");
-        assert!(matches!(in_header, Err(VehiclesError::LineBreak { line: 1 })), "{in_header:?}");
+        assert!(matches!(in_header, Err(VehiclesError::Line { line: 1, .. })), "{in_header:?}");
         let in_line = read("id,orientation,col,row,length,note\nA,H,1,3,2,\nB,V,4,2,3,\"high\nC,V,5,2,3,\n");
-        assert!(matches!(in_line, Err(VehiclesError::LineBreak { line: 3 })), "{in_line:?}");
+        assert!(matches!(in_line, Err(VehiclesError::Line { line: 3, .. })), "{in_line:?}");
         assert!(read("id,orientation,col,row,length\n\"A\",\"H\",1,3,2\n").is_ok());
     }
 

@@ -2,7 +2,7 @@
 use crate::board::Metric;
 use crate::draw::{PlayCollection, PlayPuzzle};
 use crate::engine::{PipelineError, drive};
-use crate::files::sha256;
+use crate::files::{classes, sha256};
 use crate::notation::{Exit, View, ViewError};
 use crate::ranks::{Database, RankChoice, RankCounts, RankFileProblem, rank_header};
 use crate::reference::Cluster;
@@ -312,6 +312,8 @@ fn complete(settings: &PlaySettings, puzzles: &mut [PlayPuzzle], mut step: impl 
     }
     Ok(())
 }
+
+classes!(PlayError [Pipeline.0] WrongInput: Board, Facts);
 
 #[cfg(test)]
 mod tests {

@@ -1,4 +1,5 @@
 //! `select`: rows from files through filters, split, sample and ranking into a table.
+use crate::files::classes;
 use std::cell::Cell;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -296,3 +297,5 @@ impl<'a> Output<'a> {
         Ok((self.passed, self.written))
     }
 }
+
+classes!(SelectError [Rows.0, Table.0]);

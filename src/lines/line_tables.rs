@@ -99,6 +99,8 @@ pub struct LineTables<const N: usize> {
     pub(super) removals: Vec<Vec<(GroupId, [u8; 16])>>,
 }
 
+debug_as_name!([const N: usize] LineTables<N>);
+
 impl<const N: usize> LineTables<N> {
     /// Table slots reserved for the configurations of a group: a power of two.
     pub(crate) const CONFIG_ROOM: usize = if N < 7 { 8 } else { 16 };

@@ -34,6 +34,8 @@ pub struct BoardBlocks<I: Iterator> {
     ended: bool,
 }
 
+debug_as_name!([I: Iterator] BoardBlocks<I>);
+
 impl<E, I: Iterator<Item = Result<BoardLine, E>>> BoardBlocks<I> {
     /// The boards of some lines; blank lines are skipped. `shape` is the shape of boards on one line, if they are not square.
     pub fn new(lines: I, shape: Option<Shape>) -> BoardBlocks<I> {

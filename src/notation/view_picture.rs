@@ -13,6 +13,7 @@ use std::fmt;
 /// │ . . . . │
 /// └─────────┘
 /// ```
+#[derive(Debug)]
 pub struct ViewPicture<'v>(pub &'v View);
 
 impl fmt::Display for ViewPicture<'_> {
@@ -35,6 +36,21 @@ impl fmt::Display for ViewPicture<'_> {
             writeln!(f, " {}", if exit == Exit::Right && k == row { '→' } else { '│' })?;
         }
         write!(f, "{}", edge(['└', '┘'], (exit == Exit::Down).then_some('↓')))
+    }
+}
+
+/// Texts of several lines side by side, each in a column of the given width.
+pub fn side_by_side(texts: &[(String, usize)]) -> String {
+    let mut columns: Vec<_> = texts.iter().map(|(text, width)| (text.lines(), *width)).collect();
+    let mut joined = String::new();
+    loop {
+        let cells: Vec<(Option<&str>, usize)> = columns.iter_mut().map(|(lines, width)| (lines.next(), *width)).collect();
+        if cells.iter().all(|(cell, _)| cell.is_none()) {
+            return joined;
+        }
+        let line: String = cells.into_iter().map(|(cell, width)| format!("{:<width$}", cell.unwrap_or_default())).collect();
+        joined += line.trim_end();
+        joined.push('\n');
     }
 }
 

@@ -1,4 +1,5 @@
 //! Which rows of a rank file are wanted, as far as this is known without a search.
+use crate::files::io_error;
 use std::borrow::Cow;
 use std::io;
 use std::sync::Arc;
@@ -153,6 +154,6 @@ impl Sampled for OfferedRank {
 pub(crate) fn read_error(problem: RankFileProblem) -> io::Error {
     match problem {
         RankFileProblem::System(error) => error,
-        problem => io::Error::other(problem),
+        problem => io_error(problem),
     }
 }

@@ -1,6 +1,7 @@
 //! Why a rank file can't be read or written.
 use crate::board::Puzzle;
 use crate::enumerate::GeneratorError;
+use crate::files::classes;
 use crate::generate::RankError;
 
 /// What is wrong with a rank file, or with rows that are to be written to one. The caller knows the name of the file.
@@ -100,3 +101,9 @@ pub enum RowProblem {
     #[error("its row is '{0}', but the file says {1} moves")]
     Moves(Puzzle, u32),
 }
+
+classes!(
+    RankFileProblem [System.0]
+    Stopped: Stopped;
+    WrongInput: NotRanks, OtherVersion, OtherRowsVersion, Header, Index, Truncated, Block, Row, Sum, Unranked, Tables
+);

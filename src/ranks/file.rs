@@ -20,6 +20,8 @@ pub struct RankFile {
     begins: Vec<(u64, u64)>,
 }
 
+debug_as_name!([] RankFile);
+
 /// Where the bytes of a rank file are.
 enum RankSource {
     Bytes(Cow<'static, [u8]>),

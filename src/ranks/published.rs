@@ -3,6 +3,7 @@
 //! A rank file is in the order of the ranks, but says the moves of each row. So the rows are found in passes, each for some
 //! numbers of moves, the greatest first: a pass has no more rows than fit in memory, and all of them come before the rows of the
 //! next pass.
+use crate::files::io_error;
 use std::collections::BTreeMap;
 use std::collections::HashSet;
 use std::io;
@@ -142,7 +143,7 @@ impl LineProducer {
             Some(found) if found[..] != header.sha256 => {
                 // the lines so far come before the error
                 self.flush()?;
-                Err(io::Error::other(RankFileProblem::Sum { found: hex(&found), expected: hex(&header.sha256) }))
+                Err(io_error(RankFileProblem::Sum { found: hex(&found), expected: hex(&header.sha256) }))
             }
             _ => Ok(()),
         }
@@ -151,7 +152,7 @@ impl LineProducer {
     /// Sends the lines that wait.
     fn flush(&mut self) -> io::Result<()> {
         let chunk = std::mem::take(&mut self.chunk);
-        self.sender.send(Ok(chunk)).map_err(|_| io::Error::other(RankFileProblem::Stopped))
+        self.sender.send(Ok(chunk)).map_err(|_| io_error(RankFileProblem::Stopped))
     }
 
     /// Reads all blocks and finds out which rows are wanted.

@@ -1,4 +1,5 @@
 //! Rows and ranks as records of a [`Sorter`](crate::rows::sorter::Sorter).
+use crate::files::io_error;
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};
 
@@ -55,11 +56,11 @@ impl Record for RankEntry {
 /// An error of sorting rows or ranks as an [`io::Error`].
 pub(super) fn sort_error<T: Display>(error: SortError<T>) -> io::Error {
     match error {
-        SortError::Temporary(error) => io::Error::other(error),
+        SortError::Temporary(error) => io_error(error),
         SortError::Repeated(twice) => {
-            io::Error::other(RankFileProblem::Unranked { row: twice[0].to_string(), problem: "it occurs twice".to_owned() })
+            io_error(RankFileProblem::Unranked { row: twice[0].to_string(), problem: "it occurs twice".to_owned() })
         }
-        SortError::Interrupted => io::Error::other(RankFileProblem::Stopped),
+        SortError::Interrupted => io_error(RankFileProblem::Stopped),
     }
 }
 

@@ -1,4 +1,5 @@
 //! Writing a rank file: rows in any order, as text, become ranks in order.
+use crate::files::io_error;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -65,8 +66,7 @@ impl RankWriter {
     }
 
     fn add(&mut self, line: &str) -> io::Result<()> {
-        let unranked =
-            |problem: &str| io::Error::other(RankFileProblem::Unranked { row: line.to_owned(), problem: problem.to_owned() });
+        let unranked = |problem: &str| io_error(RankFileProblem::Unranked { row: line.to_owned(), problem: problem.to_owned() });
         let row: RowLine = line.parse().map_err(|error| unranked(&format!("it is not a row: {error}")))?;
         let size = Size::of_cells(row.board.len()).filter(|size| size.n() <= Size::MAX_ENUMERATED);
         let size = size.ok_or_else(|| unranked("boards of this size are not enumerated"))?;
@@ -122,7 +122,7 @@ impl RankWriter {
     /// Writes the file.
     fn write(&mut self, out: &mut dyn Write) -> io::Result<Checksum> {
         if !self.line.is_empty() {
-            return Err(io::Error::other(RankFileProblem::Unranked {
+            return Err(io_error(RankFileProblem::Unranked {
                 row: String::from_utf8_lossy(&self.line).into_owned(),
                 problem: "its line has no end".to_owned(),
             }));
@@ -132,7 +132,7 @@ impl RankWriter {
         let size = self.size.or_else(|| Size::new(4).ok()).expect("4 is a size");
         let mut tables = RankTables::new(size, metric);
         for &walls in &self.walls {
-            tables.add(walls, (&*stop).into()).map_err(io::Error::other)?;
+            tables.add(walls, (&*stop).into()).map_err(io_error)?;
         }
         let (mut entries, sum) = self.ranks(&tables)?;
         let sha256 = bytes_of_hex(&sum.sha256).expect("a SHA-256");
@@ -202,8 +202,8 @@ impl LineEncoder for RankWriter {
 pub(super) fn completed(driven: Result<Completion, PipelineError<io::Error>>) -> io::Result<()> {
     match driven {
         Ok(Completion::Complete) => Ok(()),
-        Ok(Completion::Stopped) => Err(io::Error::other(RankFileProblem::Stopped)),
-        Err(error) => Err(error.into_write_error().unwrap_or_else(io::Error::other)),
+        Ok(Completion::Stopped) => Err(io_error(RankFileProblem::Stopped)),
+        Err(error) => Err(error.into_write_error().unwrap_or_else(io_error)),
     }
 }
 
@@ -211,13 +211,13 @@ pub(super) fn completed(driven: Result<Completion, PipelineError<io::Error>>) ->
 fn find_ranks(expander: &mut Expander<'_>, rows: Vec<io::Result<RowLine>>) -> io::Result<Vec<RankEntry>> {
     let rank = |row: io::Result<RowLine>| {
         let text = row?.to_string();
-        let unranked = |problem: String| io::Error::other(RankFileProblem::Unranked { row: text.clone(), problem });
+        let unranked = |problem: String| io_error(RankFileProblem::Unranked { row: text.clone(), problem });
         let row: Puzzle = text.parse().map_err(|error: RowError| unranked(error.to_string()))?;
         // the row may not have the letters of the database
         if row.to_string() != text {
             return Err(unranked(format!("the database writes it '{row}'")));
         }
-        expander.entry(&row).map_err(io::Error::other)
+        expander.entry(&row).map_err(io_error)
     };
     rows.into_iter().map(rank).collect()
 }

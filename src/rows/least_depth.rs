@@ -2,7 +2,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use crate::board::as_text;
 
 /// Rows of fewer moves, or steps, are left out. As text `60..`; 0, for all rows, is `0..`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -37,17 +37,7 @@ impl fmt::Display for LeastDepth {
     }
 }
 
-impl Serialize for LeastDepth {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for LeastDepth {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<LeastDepth, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
-    }
-}
+as_text!(LeastDepth);
 
 #[cfg(test)]
 mod tests {

@@ -49,6 +49,7 @@ impl Sampled for TableRow {
 
 /// Keeps a random sample: the rows with the smallest [`seeded_hash`]. So it does not depend on the order of the rows, unless two
 /// have the same hash.
+#[derive(Debug)]
 pub struct Sampler<T = RowLine> {
     sample_size: SampleSize,
     seed: u64,

@@ -1,4 +1,5 @@
 //! Sorting more records than fit in memory: an external merge sort, with sorted runs on disk.
+use crate::files::{Classified, ErrorClass};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fs::File;
@@ -225,5 +226,11 @@ impl<T: Record> Source<T> {
                 Ok(Some(record))
             }
         }
+    }
+}
+
+impl Classified for SortFileError {
+    fn class(&self) -> ErrorClass {
+        self.source.class()
     }
 }

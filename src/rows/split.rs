@@ -6,12 +6,13 @@ use std::str::FromStr;
 
 /// One side of a split.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum SplitSide {
-    /// The training rows.
+    /// The largest side, to learn from.
     Train,
-    /// The validation rows.
+    /// The side to choose settings with; needs --shares.
     Validation,
-    /// The test rows.
+    /// The side to test with at the end.
     Test,
 }
 

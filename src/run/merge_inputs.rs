@@ -1,4 +1,5 @@
 //! The inputs of a merge. If they are all the shards of one run, the result can be described as complete.
+use crate::files::classes;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -128,6 +129,7 @@ pub enum MergeInputsError {
 }
 
 /// The inputs of a merge, checked before it begins.
+#[derive(Debug)]
 pub enum MergeInputs {
     /// Plain rows; with the first input without a description, if that is the reason: none has one, or [`MergeMode::Partial`]
     /// allows it.
@@ -315,3 +317,9 @@ fn check_totals(what: &'static str, found: u64, expected: u128) -> Result<(), Me
     let found = found.into();
     if found == expected { Ok(()) } else { Err(MergeInputsError::WrongTotals { what, found, expected }) }
 }
+
+classes!(
+    MergeInputsError [Description.0, Tables.0, Output.0]
+    Defect: WrongTotals;
+    WrongInput: NotAsDescribed, WrongNumber, PartialInput, Mixed, Twice, TooMany, SomeUndescribed, Missing
+);

@@ -17,10 +17,8 @@ pub use description::{
     Description, DescriptionError, MissingShards, RowOrder, WrongNumber, check_description_place, description_digest,
     description_path, remove_old_description, was_published,
 };
-pub use generate::{
-    EarlierSummary, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, RowSink, WrongTotals, generate,
-};
-pub use merge_inputs::{MergeInputs, MergeInputsError, MergeMode};
+pub use generate::{EarlierSummary, GenerateError, GenerateOutcome, GenerateSummary, RowSink, generate};
+pub use merge_inputs::{MergeInputs, MergeMode};
 pub use plan::{Estimate, Plan, PlanError, PlanSettings, plan};
 pub use row_metric::RowMetricError;
 pub(crate) use row_metric::{described_metric, metric_of_files};

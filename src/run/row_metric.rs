@@ -1,4 +1,5 @@
 //! Whether the rows of files count moves or steps, by their descriptions.
+use crate::files::classes;
 use std::path::{Path, PathBuf};
 
 use super::description::{Description, DescriptionError};
@@ -80,3 +81,5 @@ pub(crate) fn metric_of_files(paths: &[PathBuf], asked: Option<Metric>) -> Resul
     }
     Ok(known.map(|(_, metric)| metric).or(asked).unwrap_or_default())
 }
+
+classes!(RowMetricError [Description.0] WrongInput: Mixed, Contradiction);

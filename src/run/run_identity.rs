@@ -1,20 +1,22 @@
 //! The identity of a run: everything that decides which rows it writes.
 use std::fmt;
+use std::sync::atomic::AtomicBool;
 
 use serde::{Deserialize, Serialize};
 
 use super::shard::Shard;
+use super::tables::{TablesError, tables};
 use crate::board::{Metric, Size, WallRange};
 use crate::files::FolderRun;
-use crate::generate::Counts;
+use crate::generate::{Counts, Generator};
 use crate::rows::LeastDepth;
 
 /// The version of the rows that this program writes. Raise it with every change of the program that can change a row or the order
 /// of the candidates: a run of another version is not resumed, and shards of different versions are not merged.
 pub const ROWS_VERSION: u32 = crate::ranks::ROWS_VERSION as u32;
 
-/// Everything that decides the rows of a run, and which totals it can check. Two runs of the same identity write the same rows,
-/// byte for byte. (What does not affect the rows, like the number of threads, is in `GenerateSettings`.)
+/// Everything that decides the rows of a run, and which totals it can check. Two runs of the same identity write the same rows, byte for byte. What does not
+/// matter for the rows, like the number of threads, is not part of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RunIdentity {
     /// The [`ROWS_VERSION`] of the program.
@@ -23,10 +25,9 @@ pub struct RunIdentity {
     #[serde(with = "as_n")]
     pub size: Size,
     /// Walls, in total.
-    #[serde(with = "as_text")]
     pub walls: WallRange,
-    /// What depths count. Files name it only if it is steps.
-    #[serde(default, skip_serializing_if = "counts_moves")]
+    /// What depths count; moves in files of versions that knew nothing else.
+    #[serde(default)]
     pub metric: Metric,
     /// The depth from which on rows are kept. Files name it only if some are left out.
     #[serde(default, skip_serializing_if = "LeastDepth::is_none")]
@@ -40,18 +41,13 @@ pub struct RunIdentity {
 }
 
 /// The value for files without the field, from versions that searched all candidates.
-pub(crate) fn yes() -> bool {
+fn yes() -> bool {
     true
 }
 
 /// Whether a file leaves the field out.
-pub(crate) fn is_audit(audit: &bool) -> bool {
+fn is_audit(audit: &bool) -> bool {
     *audit
-}
-
-/// Whether a file leaves the metric out: files without one, as of versions that knew only moves, count moves.
-pub(crate) fn counts_moves(metric: &Metric) -> bool {
-    *metric == Metric::Moves
 }
 
 impl RunIdentity {
@@ -73,6 +69,15 @@ impl RunIdentity {
     /// The identity of the same run, keeping only rows of at least this depth.
     pub fn with_least_depth(self, moves: LeastDepth) -> RunIdentity {
         RunIdentity { moves, ..self }
+    }
+
+    /// The generator of the whole run, of which this is a shard. Setting `stop` ends the counting of its candidates.
+    ///
+    /// # Errors
+    /// [`TablesError`].
+    pub(crate) fn generator(&self, stop: &AtomicBool) -> Result<Generator, TablesError> {
+        let generator = tables(self.size, self.walls, stop)?.with_metric(self.metric).with_least_depth(self.moves.0);
+        Ok(if self.audit { generator } else { generator.dismissing() })
     }
 
     /// What differs in another run, as text: `walls 0..2, not 0..1`. Empty if nothing differs.
@@ -99,8 +104,9 @@ impl RunIdentity {
 impl fmt::Display for RunIdentity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "size {}, walls {}, ", self.size, self.walls)?;
-        if self.metric != Metric::Moves {
-            write!(f, "metric {}, ", self.metric)?;
+        match self.metric {
+            Metric::Moves => {}
+            Metric::Steps => write!(f, "metric steps, ")?,
         }
         if !self.moves.is_none() {
             write!(f, "moves {}, ", self.moves)?;
@@ -128,7 +134,7 @@ impl FolderRun for RunIdentity {
 
 /// Serializes the size of a run as its number N. A board larger than [`Size::MAX_ENUMERATED`] is refused before its candidates
 /// are counted.
-pub(crate) mod as_n {
+mod as_n {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
     use crate::board::Size;
@@ -143,22 +149,6 @@ pub(crate) mod as_n {
             return Err(D::Error::custom(format!("{size} is too large to generate")));
         }
         Ok(size)
-    }
-}
-
-/// Serializes a value as its `Display` text, and reads it by `FromStr`.
-pub(crate) mod as_text {
-    use std::fmt::Display;
-    use std::str::FromStr;
-
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
-
-    pub fn serialize<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(value)
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(deserializer: D) -> Result<T, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
     }
 }
 
@@ -185,8 +175,9 @@ mod tests {
         let steps = moves.with_metric(Metric::Steps);
         assert_eq!(moves.differences(&steps), "metric steps, not moves");
         assert_eq!([moves, steps].map(|run| run.to_string().contains("metric steps")), [false, true]);
-        let json = [moves, steps].map(|run| serde_json::to_string(&run).expect("JSON"));
-        assert_eq!([json[0].contains("metric"), json[1].contains("\"metric\":\"steps\"")], [false, true]);
-        assert_eq!(json.map(|json| serde_json::from_str::<RunIdentity>(&json).expect("an identity")), [moves, steps]);
+        let json = serde_json::to_string(&steps).expect("JSON");
+        assert_eq!(serde_json::from_str::<RunIdentity>(&json).expect("an identity"), steps);
+        let unnamed = json.replace("\"metric\":\"steps\",", "");
+        assert_eq!(serde_json::from_str::<RunIdentity>(&unnamed).expect("an identity"), moves);
     }
 }

@@ -1,4 +1,5 @@
 //! Builds the tables of a generator so that a signal can stop it. With many walls this takes seconds to hours.
+use crate::files::classes;
 use std::sync::atomic::AtomicBool;
 
 use crate::board::{Size, Stopped, WallRange};
@@ -92,6 +93,8 @@ impl ExactTotals {
         Ok(ExactTotals { candidates, goal_states })
     }
 }
+
+classes!(TablesError [] Stopped: Stopped; WrongInput: Generator, BitGathering, NoCandidates, TooManyWalls);
 
 #[cfg(test)]
 mod tests {

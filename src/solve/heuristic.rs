@@ -27,12 +27,13 @@ use crate::board::{Item, Metric, Orientation, Piece, Size, State};
 /// A lower bound for the depth of a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum, serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Heuristic {
-    /// Always 0.
+    /// No lower bound.
     Zero,
-    /// Counts the primary and the pieces between it and the exit.
+    /// Pieces in the way of the primary, plus its final move.
     Blocking,
-    /// Also counts the pieces that must make room for those, and so on.
+    /// Fewest pieces that must move to clear the way.
     #[default]
     Advanced,
 }

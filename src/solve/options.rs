@@ -10,13 +10,17 @@ use crate::board::{Metric, SearchBounds, SearchError, State, StopToken};
 /// How a search looks for a solution. All find a shortest one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum, serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Algorithm {
-    /// Level by level, without a lower bound.
+    /// Breadth-first search: level by level, without a lower bound.
     #[default]
+    #[cfg_attr(feature = "cli", value(name = "bfs"), serde(rename = "bfs"))]
     BreadthFirst,
-    /// A*: the state with the least depth plus lower bound first. Visits fewer states, and spends more time on each.
+    /// A*: the state of least depth plus lower bound first; fewer states, and more time for each.
+    #[cfg_attr(feature = "cli", value(name = "astar"))]
     AStar,
-    /// IDA*: depth first below a rising limit, with a table of the states met.
+    /// IDA*: depth-first search with a rising limit and a table of the states met.
+    #[cfg_attr(feature = "cli", value(name = "ida"), serde(rename = "ida"))]
     IterativeDeepening,
 }
 

@@ -15,6 +15,8 @@ pub struct SolutionSearch {
     reached: Vec<Pair>,
 }
 
+debug_as_name!([] SolutionSearch);
+
 /// Reserved memory that is kept for the next cluster.
 const KEPT_BYTES: usize = 64 << 20;
 

@@ -1,5 +1,6 @@
 //! The errors of all formats.
 use crate::files::OutputError;
+use crate::files::{classes, io_error};
 use std::error::Error;
 use std::io;
 
@@ -88,6 +89,10 @@ impl ReadError {
 
 impl From<ReadError> for io::Error {
     fn from(error: ReadError) -> io::Error {
-        io::Error::other(error)
+        io_error(error)
     }
 }
+
+classes!(TableError [Output.0, Library.0] WrongInput: UnknownEnding, NotBuilt, NeedsFile, Twice, NewColumn);
+
+classes!(WrongInput: ReadError);

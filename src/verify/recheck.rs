@@ -12,6 +12,8 @@ pub struct Recheck {
     shadow_search: ShadowSearch,
 }
 
+debug_as_name!([] Recheck);
+
 /// What a row of the database says about its cluster.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ClusterFacts {

@@ -1,15 +1,17 @@
 //! `gridlock analyse`: the cluster of a board, and its row in the built-in databases.
 use crate::board::{Item, Metric, Orientation, State, letter};
-use crate::cli::board_argument::{BoardArgumentError, BoardSource, GivenBoard, OTHER_BOARDS};
-use crate::cli::exit::{ExitCode, describe};
+use crate::cli::arguments::board::{BoardSource, OTHER_BOARDS};
+use crate::cli::arguments::given_board::{BoardArgumentError, GivenBoard};
+use crate::cli::arguments::shared::{MetricArgument, SearchArguments};
+use crate::cli::exit::ExitCode;
+use crate::cli::failure::{Context, Result};
 use crate::cli::message::{print_answer, print_message};
-use crate::cli::shared_arguments::{MetricArgument, SearchArguments};
 use crate::engine::{counted, grouped};
-use crate::notation::{Exit, View, ViewPicture};
+use crate::notation::{Exit, View, ViewPicture, side_by_side};
 use crate::ranks::{Standing, find_built_in};
 use crate::reference::ClusterReport;
-use anyhow::{Context, Result};
 use serde::Serialize;
+use serde_json::json;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 
@@ -39,7 +41,7 @@ pub struct AnalyseArgs {
 /// board is reported, and the others are analysed.
 pub fn run(args: &AnalyseArgs) -> Result<ExitCode> {
     let mut boards = BoardSource::of(&args.board).boards(&args.search.reading, None, None)?;
-    let first = boards.next().with_context(|| BoardArgumentError::none_in(&args.board))?;
+    let first = boards.next().ok_or_else(|| BoardArgumentError::none_in(&args.board))?;
     let is_row = first.as_ref().is_ok_and(|given| given.cluster_size.is_some());
     let second = if is_row || first.is_err() { None } else { boards.next() };
     if let Some(second) = second {
@@ -47,7 +49,7 @@ pub fn run(args: &AnalyseArgs) -> Result<ExitCode> {
     }
     let (view, analysis, standing) = analysed(args, &first?)?;
     let mut text = if args.search.json {
-        as_json(&AnalysisJson::new(&view, &analysis, standing))?
+        as_json(None, &view, &analysis, standing)
     } else {
         let turned = match is_turned(&view) {
             true => "turned as in the database, the exit at the right:\n\n",
@@ -65,7 +67,7 @@ type Known = Option<(&'static str, Standing)>;
 
 fn analysed(args: &AnalyseArgs, given: &GivenBoard) -> Result<(View, ClusterReport, Known)> {
     let view = given.view()?;
-    let mut analysis = ClusterReport::in_metric(view.state(), args.metric.metric.into(), args.search.max_states)
+    let mut analysis = ClusterReport::in_metric(view.state(), args.metric.metric, args.search.max_states)
         .context("gave up on this board; --max-states K allows more states")?;
     if let Some(hardest) = &mut analysis.hardest {
         hardest.superfluous.retain(|&item| !view.is_frame(item));
@@ -73,10 +75,6 @@ fn analysed(args: &AnalyseArgs, given: &GivenBoard) -> Result<(View, ClusterRepo
     let is_row = analysis.metric == Metric::Moves && row(&view, &analysis).is_ok();
     let known = if is_row { find_built_in(view.state())? } else { None };
     Ok((view, analysis, known))
-}
-
-fn as_json(analysis: &AnalysisJson) -> Result<String> {
-    serde_json::to_string(analysis).context("cannot write the analysis as JSON")
 }
 
 /// A line for each board of a file: how far it is from the goal, and how hard its row is in a built-in database.
@@ -91,7 +89,7 @@ fn table(args: &AnalyseArgs, boards: impl Iterator<Item = Result<GivenBoard>>) -
             let (view, analysis, known) = analysed(args, &given)?;
             let name = given.name.unwrap_or_else(|| format!("board {number}"));
             if args.search.json {
-                return as_json(&AnalysisJson { name: Some(name), ..AnalysisJson::new(&view, &analysis, known) });
+                return Ok(as_json(Some(&name), &view, &analysis, known));
             }
             let depth = analysis.depth.map_or_else(|| "–".to_owned(), |depth| depth.to_string());
             let moves = analysis.hardest.as_ref().map_or_else(|| "–".to_owned(), |hardest| hardest.moves.to_string());
@@ -100,8 +98,8 @@ fn table(args: &AnalyseArgs, boards: impl Iterator<Item = Result<GivenBoard>>) -
         match answer {
             Ok(text) => print_answer(text + "\n")?,
             Err(error) => {
-                print_message(&format!("gridlock: {}", describe(&error)));
-                code = ExitCode::of_error(&error);
+                print_message(&format!("gridlock: {}", error.describe()));
+                code = error.code();
             }
         }
     }
@@ -134,50 +132,6 @@ fn known_text(view: &View, analysis: &ClusterReport, known: Known) -> Vec<String
     vec![format!("no: {reason}")]
 }
 
-/// What `--json` prints. Boards are turned and lettered as in the database. Rows and columns count from 1.
-#[derive(Serialize)]
-struct AnalysisJson {
-    /// Its name in a file of several boards.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    name: Option<String>,
-    board: String,
-    /// Whether the board was turned or mirrored.
-    turned: bool,
-    /// Null if the board is not square.
-    size: Option<usize>,
-    /// Columns and rows; only for a board that is not square.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    shape: Option<String>,
-    walls: usize,
-    states: u64,
-    goal_states: u64,
-    solvable: bool,
-    /// What depths count.
-    metric: Metric,
-    /// Null if unsolvable.
-    depth: Option<u32>,
-    canonical: String,
-    unsolved: Option<String>,
-    unsolved_depth: Option<u32>,
-    minimal: Option<bool>,
-    superfluous: Vec<SuperfluousItem>,
-    /// States at depth 0, 1, 2 ...
-    states_by_depth: Vec<u64>,
-    /// The row of the database; if `null`, `no_row` gives the reason.
-    row: Option<String>,
-    no_row: Option<String>,
-    /// The built-in database that has the row.
-    database: Option<&'static str>,
-    /// The number of the row there, from 0.
-    database_index: Option<u64>,
-    /// The number of all rows there.
-    database_rows: Option<u64>,
-    /// How many rows have at least as many moves.
-    at_least_as_hard: Option<u64>,
-    /// The share of the rows that have fewer moves.
-    harder_than: Option<f64>,
-}
-
 /// A piece or wall of the unsolved state that does not matter.
 #[derive(Serialize)]
 struct SuperfluousItem {
@@ -191,41 +145,49 @@ struct SuperfluousItem {
     column: usize,
 }
 
-impl AnalysisJson {
-    fn new(view: &View, analysis: &ClusterReport, known: Known) -> AnalysisJson {
-        let standing = known.map(|(_, standing)| standing);
-        let (board, shape) = (view.state(), view.turned().shape());
-        let row = row(view, analysis);
-        let hardest = analysis.hardest.as_ref();
-        let is_wall = |&item: &usize| matches!(board.items()[item], Item::Wall(_)) && !view.is_frame(item);
-        AnalysisJson {
-            name: None,
-            board: lettered(view, board),
-            turned: is_turned(view),
-            size: shape.is_square().then_some(shape.width()),
-            shape: (!shape.is_square()).then(|| shape.to_string().replace('×', "x")),
-            walls: (0..board.items().len()).filter(is_wall).count(),
-            states: analysis.states,
-            goal_states: analysis.goal_states,
-            solvable: hardest.is_some(),
-            metric: analysis.metric,
-            depth: analysis.depth,
-            canonical: lettered(view, &analysis.canonical),
-            unsolved: hardest.map(|u| lettered(view, &u.state)),
-            unsolved_depth: hardest.map(|u| u.moves),
-            minimal: hardest.map(|u| u.superfluous.is_empty()),
-            superfluous: hardest
-                .map_or(Vec::new(), |u| u.superfluous.iter().map(|&index| SuperfluousItem::new(view, &u.state, index)).collect()),
-            states_by_depth: analysis.states_by_depth.clone(),
-            no_row: row.as_ref().err().cloned(),
-            row: row.ok(),
-            database: known.map(|(name, _)| name),
-            database_index: standing.map(|standing| standing.row),
-            database_rows: standing.map(|standing| standing.rows),
-            at_least_as_hard: standing.map(|standing| standing.at_least_as_hard),
-            harder_than: standing.map(|standing| standing.harder_than()),
-        }
+/// What `--json` prints. Boards are turned and lettered as in the database. Rows and columns count from 1. `name` is that of the board in a
+/// file of several.
+fn as_json(name: Option<&str>, view: &View, analysis: &ClusterReport, known: Known) -> String {
+    let (board, shape, hardest) = (view.state(), view.turned().shape(), analysis.hardest.as_ref());
+    let (row, standing) = (row(view, analysis), known.map(|(_, standing)| standing));
+    let is_wall = |&item: &usize| matches!(board.items()[item], Item::Wall(_)) && !view.is_frame(item);
+    let superfluous: Vec<SuperfluousItem> =
+        hardest.map_or(Vec::new(), |u| u.superfluous.iter().map(|&index| SuperfluousItem::new(view, &u.state, index)).collect());
+    let mut object = json!({
+        "name": name,
+        "board": lettered(view, board),
+        // whether the board was turned or mirrored
+        "turned": is_turned(view),
+        "size": shape.is_square().then_some(shape.width()),
+        // columns and rows; only for a board that is not square
+        "shape": (!shape.is_square()).then(|| shape.to_string().replace('×', "x")),
+        "walls": (0..board.items().len()).filter(is_wall).count(),
+        "states": analysis.states,
+        "goal_states": analysis.goal_states,
+        "solvable": hardest.is_some(),
+        "metric": analysis.metric,
+        "depth": analysis.depth,
+        "canonical": lettered(view, &analysis.canonical),
+        "unsolved": hardest.map(|u| lettered(view, &u.state)),
+        "unsolved_depth": hardest.map(|u| u.moves),
+        "minimal": hardest.map(|u| u.superfluous.is_empty()),
+        "superfluous": superfluous,
+        // states at depth 0, 1, 2 ...
+        "states_by_depth": analysis.states_by_depth,
+        // the row of the database, or the reason why there is none
+        "row": row.as_ref().ok(),
+        "no_row": row.as_ref().err(),
+        // the built-in database that has the row, its number there from 0, and how many rows have at least as many moves
+        "database": known.map(|(name, _)| name),
+        "database_index": standing.map(|standing| standing.row),
+        "database_rows": standing.map(|standing| standing.rows),
+        "at_least_as_hard": standing.map(|standing| standing.at_least_as_hard),
+        "harder_than": standing.map(|standing| standing.harder_than()),
+    });
+    if let Some(fields) = object.as_object_mut() {
+        fields.retain(|key, value| !["name", "shape"].contains(&key.as_str()) || !value.is_null());
     }
+    object.to_string()
 }
 
 impl SuperfluousItem {
@@ -309,18 +271,10 @@ fn for_people(view: &View, analysis: &ClusterReport, known: Known) -> String {
 
 /// The board, and next to it the unsolved state if there is one, in the letters of the given board.
 fn pictures(view: &View, analysis: &ClusterReport) -> String {
-    let mut text = String::new();
-    let picture = |state: &State| ViewPicture(&view.showing(state.clone()).turned()).to_string();
-    let left = format!("this board\n{}", picture(view.state()));
-    let right = analysis.hardest.as_ref().map_or(String::new(), |u| format!("unsolved state\n{}", picture(&u.state)));
-    let width = 2 * view.turned().shape().width() + 3;
-    let mut right = right.lines();
-    for line in left.lines() {
-        let both = format!("{line:<width$}   {}", right.next().unwrap_or_default());
-        writeln!(text, "{}", both.trim_end()).expect("a string takes all text");
-    }
-    text.push('\n');
-    text
+    let picture = |title: &str, state: &State| format!("{title}\n{}", ViewPicture(&view.showing(state.clone()).turned()));
+    let mut texts = vec![(picture("this board", view.state()), 2 * view.turned().shape().width() + 6)];
+    texts.extend(analysis.hardest.as_ref().map(|hardest| (picture("unsolved state", &hardest.state), 0)));
+    side_by_side(&texts) + "\n"
 }
 
 /// One line for each depth: the depth, the number of states, and a bar.
@@ -347,7 +301,7 @@ mod tests {
     fn json(board: &str) -> serde_json::Value {
         let view = View::from_text(board, Exit::Right).unwrap();
         let known = find_built_in(view.state()).unwrap();
-        serde_json::to_value(AnalysisJson::new(&view, &ClusterReport::of(view.state(), 1_000_000).unwrap(), known)).unwrap()
+        serde_json::from_str(&as_json(None, &view, &ClusterReport::of(view.state(), 1_000_000).unwrap(), known)).unwrap()
     }
 
     #[test]
@@ -366,7 +320,7 @@ mod tests {
         let report = ClusterReport::in_metric(view.state(), Metric::Steps, 1_000_000).unwrap();
         let text = for_people(&view, &report, None);
         assert!(text.contains("this board      93 steps from the goal\n") && text.contains("\nsteps   states\n"), "{text}");
-        let json = serde_json::to_value(AnalysisJson::new(&view, &report, None)).unwrap();
+        let json: serde_json::Value = serde_json::from_str(&as_json(None, &view, &report, None)).unwrap();
         assert_eq!((&json["metric"], &json["depth"]), (&"steps".into(), &93.into()));
         assert!(json["row"].as_str().unwrap().starts_with("93 "));
     }

@@ -1,7 +1,7 @@
 //! `gridlock completions`: completion scripts for shells.
 use crate::cli::exit::ExitCode;
+use crate::cli::failure::Result;
 use crate::cli::message::print_answer;
-use anyhow::Result;
 
 /// Arguments of `gridlock completions`.
 #[derive(clap::Args, Clone, Debug)]

@@ -1,18 +1,17 @@
 //! `gridlock generate`: all rows of a board size, or one shard of them.
+use crate::files::{Classified, ErrorClass};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use crate::cli::failure::{Context, Failure, Result};
 
-use crate::cli::exit::{ExitCode, NegativeAnswer, UsageError, is_stop_of_ranks};
+use crate::cli::arguments::parsers::seconds;
+use crate::cli::arguments::shared::{ForceArgument, ROWS_OUTPUT, RunArguments, ThreadsArgument};
+use crate::cli::exit::{ExitCode, NegativeAnswer, UsageError};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
-use crate::cli::parsers::seconds;
-use crate::cli::shared_arguments::{
-    AuditArgument, DatabaseArguments, ForceArgument, LeastDepthArgument, MetricArgument, ROWS_OUTPUT, ThreadsArgument,
-};
 use crate::engine::{Interrupt, Patience, Progress, ProgressMode, StreamWait, counted, grouped};
 use crate::files::{
     Destination, FileSum, Gauge, OutputFile, RunFolder, check_temporary_name, display_path, has_run_folder, is_same_file,
@@ -20,8 +19,8 @@ use crate::files::{
 };
 use crate::ranks::RankSettings;
 use crate::run::{
-    self, Description, EarlierSummary, GenerateError, GenerateOutcome, GenerateSettings, GenerateSummary, RowSink, Shard,
-    TablesError, description_path, was_published,
+    Description, EarlierSummary, GenerateError, GenerateOutcome, GenerateSummary, RowSink, RunIdentity, Shard, description_path,
+    generate, was_published,
 };
 use clap::Args;
 
@@ -35,13 +34,7 @@ use clap::Args;
                   gridlock generate --size 4 -o - | head -3")]
 pub struct GenerateArgs {
     #[command(flatten)]
-    pub database: DatabaseArguments,
-    #[command(flatten)]
-    pub metric: MetricArgument,
-    #[command(flatten)]
-    pub moves: LeastDepthArgument,
-    #[command(flatten)]
-    pub audit: AuditArgument,
+    pub run: RunArguments,
     #[command(flatten)]
     pub threads: ThreadsArgument,
     /// Generate only shard I of M, I from 0 to M-1; each is a fair sample of the whole
@@ -67,13 +60,8 @@ pub struct GenerateArgs {
 
 /// The checked arguments.
 struct GeneratePlan {
-    settings: GenerateSettings,
-    output: PathBuf,
-    json: Option<PathBuf>,
-    force: bool,
-    check: bool,
-    restart: bool,
-    save_every: Duration,
+    args: GenerateArgs,
+    run: RunIdentity,
     quiet: bool,
     /// Knows when the program waits for the reader of a stream.
     wait: StreamWait,
@@ -83,40 +71,27 @@ impl GeneratePlan {
     /// # Errors
     /// [`UsageError`] if rows and summary would share a file.
     fn new(args: GenerateArgs, quiet: bool) -> Result<GeneratePlan, UsageError> {
-        let GenerateArgs { database, metric, moves, audit, threads, shard, output, json, force, check, restart, save_every } =
-            args;
-        let DatabaseArguments { size, walls } = database;
-        if json.as_ref().is_some_and(|json| is_same_file(json, &output)) {
-            return Err(UsageError("rows and summary can't share one file: give -o and --json different names"));
+        if let Some(json) = &args.json {
+            if is_same_file(json, &args.output) {
+                return Err(UsageError("rows and summary can't share one file: give -o and --json different names"));
+            }
+            if json.parent().is_some_and(|parent| is_same_path(parent, &run_folder_of(&args.output))) {
+                return Err(UsageError("that folder is removed in the end: give --json a name outside of it"));
+            }
+            if is_same_file(json, &description_path(&args.output)) {
+                return Err(UsageError("that name is taken by the description of the rows: give --json another"));
+            }
         }
-        let is_inside =
-            |folder: &Path| json.as_ref().and_then(|json| json.parent()).is_some_and(|parent| is_same_path(parent, folder));
-        if is_inside(&run_folder_of(&output)) {
-            return Err(UsageError("that folder is removed in the end: give --json a name outside of it"));
-        }
-        if json.as_ref().is_some_and(|json| is_same_file(json, &description_path(&output))) {
-            return Err(UsageError("that name is taken by the description of the rows: give --json another"));
-        }
-        let (metric, threads) = (metric.metric.into(), threads.or_all());
-        Ok(GeneratePlan {
-            settings: GenerateSettings { size, walls, metric, moves: moves.moves, shard, audit: audit.audit, threads },
-            output,
-            json,
-            force: force.force,
-            check,
-            restart,
-            save_every,
-            quiet,
-            wait: StreamWait::default(),
-        })
+        let run = args.run.shard(args.shard);
+        Ok(GeneratePlan { args, run, quiet, wait: StreamWait::default() })
     }
 
     /// Opens the output; `None` if it is already complete.
     fn sink(&self, interrupt: &Interrupt) -> Result<Option<RowSink>> {
-        let path = match Destination::of_rows(&self.output)? {
+        let path = match Destination::of_rows(&self.args.output)? {
             Destination::Stream(path) => {
                 // Opening a pipe waits for its reader.
-                let output = self.wait.during(|| OutputFile::rows(&path, self.force))?;
+                let output = self.wait.during(|| OutputFile::rows(&path, self.args.force.force))?;
                 return Ok(Some(RowSink::Stream { output, wait: self.wait.clone() }));
             }
             Destination::File(path) => path,
@@ -127,11 +102,11 @@ impl GeneratePlan {
             return Ok(None);
         }
         // If a process ended after giving the rows their name, only their description is left to do.
-        let is_half_done = was_published(&path, &self.settings.identity());
-        if !self.force && !is_half_done && !self.is_done(&path)? {
+        let is_half_done = was_published(&path, &self.run);
+        if !self.args.force.force && !is_half_done && !self.is_done(&path)? {
             Destination::File(path.clone()).must_be_new()?;
         }
-        let folder = RunFolder::open(&path, &self.settings.identity(), self.restart, self.save_every)?;
+        let folder = RunFolder::open(&path, &self.run, self.args.restart, self.args.save_every)?;
         // Another process may have completed the output meanwhile, or ended before it could remove the folder.
         if self.is_done(&path)? {
             folder.remove()?;
@@ -144,16 +119,16 @@ impl GeneratePlan {
         if done > 0 && !self.quiet {
             print_message(&format!("continuing from {}: {} done", display_path(folder.path()), counted(done, "candidate")));
         }
-        let GenerateSettings { walls, metric, moves, shard, threads, .. } = self.settings;
-        let whole = (shard.is_whole() && moves.is_none()).then_some(walls);
+        let RunIdentity { walls, metric, moves, shard, .. } = self.run;
+        let (whole, threads) = ((shard.is_whole() && moves.is_none()).then_some(walls), self.args.threads.or_all());
         let ranks = RankSettings { metric, whole, threads, stop: interrupt.stop_flag(), gauge: Gauge::default() };
-        Ok(Some(RowSink::Folder { folder, path, force: self.force, ranks }))
+        Ok(Some(RowSink::Folder { folder, path, force: self.args.force.force, ranks }))
     }
 
     /// Opens the file of the summary. A summary of an earlier run of the same command will be replaced.
     fn summary_output(&self, outputs: &InterruptibleOutputs) -> Result<Option<OutputFile>> {
-        let Some(path) = &self.json else { return Ok(None) };
-        let replace = self.force || self.is_own_summary(path);
+        let Some(path) = &self.args.json else { return Ok(None) };
+        let replace = self.args.force.force || self.is_own_summary(path);
         Ok(Some(self.wait.during(|| outputs.text(path, replace))?))
     }
 
@@ -162,8 +137,8 @@ impl GeneratePlan {
         let text = serde_json::to_string_pretty(summary)? + "\n";
         self.wait.during(|| json.write(text.as_bytes()))?;
         // Another program may have created a file there during the run.
-        let path = json.temporary_path().and(self.json.as_ref());
-        if let Some(path) = path.filter(|path| !self.force && !self.is_own_summary(path)) {
+        let path = json.temporary_path().and(self.args.json.as_ref());
+        if let Some(path) = path.filter(|path| !self.args.force.force && !self.is_own_summary(path)) {
             Destination::of(path)?.must_be_new()?;
         }
         Ok(self.wait.during(|| json.finish())?)
@@ -171,49 +146,48 @@ impl GeneratePlan {
 
     /// Whether the file at `path` is the summary of an earlier run of the same command.
     fn is_own_summary(&self, path: &Path) -> bool {
-        EarlierSummary::load(path).is_some_and(|earlier| earlier.identity == self.settings.identity())
+        EarlierSummary::load(path).is_some_and(|earlier| earlier.identity == self.run)
     }
 
     /// Writes the summary of an output that is already complete, unless a complete run has written one.
     fn summarise_complete(&self, json: OutputFile, stop: &AtomicBool) -> Result<()> {
         let is_complete = |path: &PathBuf| EarlierSummary::load(path).is_some_and(|earlier| earlier.complete);
-        if self.json.as_ref().is_some_and(is_complete) {
+        if self.args.json.as_ref().is_some_and(is_complete) {
             return Ok(());
         }
-        let Destination::File(path) = Destination::of_rows(&self.output)? else { return Ok(()) };
+        let Destination::File(path) = Destination::of_rows(&self.args.output)? else { return Ok(()) };
         let Some(description) = Description::beside(&path)? else { return Ok(()) };
-        let summary = GenerateSummary::of_complete(&self.settings, &description, stop)?;
+        let summary = GenerateSummary::of_complete(self.run, self.args.threads.or_all(), &description, stop)?;
         self.write_summary(json, &summary)
     }
 
     /// Whether the output is already complete and is not to be replaced.
     fn is_done(&self, path: &Path) -> Result<bool> {
-        Ok(!self.force && self.description_of_complete(path)?.is_some())
+        Ok(!self.args.force.force && self.description_of_complete(path)?.is_some())
     }
 
     /// The description of the output, if that is complete.
     fn description_of_complete(&self, path: &Path) -> Result<Option<Description>> {
-        let identity = self.settings.identity();
-        let says_so = |description: &Description| match self.check {
+        let says_so = |description: &Description| match self.args.check {
             // The file itself is checked later.
-            true => description.is_of_complete(&identity) && path.exists(),
-            false => description.describes(path, &identity),
+            true => description.is_of_complete(&self.run) && path.exists(),
+            false => description.describes(path, &self.run),
         };
         Ok(Description::beside(path)?.filter(says_so))
     }
 
     /// Reports that the output is already complete; with `--check`, only if its bytes match the description.
     fn report_complete(&self, interrupt: &Interrupt) -> Result<ExitCode> {
-        let name = display_path(&self.output);
-        let Some(description) = self.description_of_complete(&self.output)? else {
-            anyhow::bail!("another program has just changed {name}: run the command again");
+        let name = display_path(&self.args.output);
+        let Some(description) = self.description_of_complete(&self.args.output)? else {
+            return Err(Failure::of_input(format!("another program has just changed {name}: run the command again")));
         };
         let rows = format!("{name} is complete already: {}", counted(description.rows.lines, "row"));
-        if !self.check {
+        if !self.args.check {
             print_message(&format!("{rows}; its size is as described, --check reads it"));
             return Ok(ExitCode::Success);
         }
-        let Some(sum) = FileSum::of(&self.output, interrupt.stop()).with_context(|| format!("cannot read {name}"))? else {
+        let Some(sum) = FileSum::of(&self.args.output, interrupt.stop()).with_context(|| format!("cannot read {name}"))? else {
             print_message("gridlock: stopped before the output was read to its end");
             return Ok(ExitCode::of_stop(interrupt.signal()));
         };
@@ -239,35 +213,26 @@ pub fn run(args: GenerateArgs, quiet: bool) -> Result<ExitCode> {
     let (outputs, interrupt) = InterruptibleOutputs::install_with(Patience::UntilStalled(plan.wait.clone()))?;
     let json = plan.summary_output(&outputs)?;
     let Some(sink) = plan.sink(&interrupt)? else {
-        match json.map_or(Ok(()), |json| plan.summarise_complete(json, interrupt.stop())) {
-            Err(error) if error.is::<TablesError>() && interrupt.signal().is_some() => {
-                print_message(&format!("gridlock: {error}"));
-                return Ok(ExitCode::of_stop(interrupt.signal()));
-            }
-            written => written.context("the rows are complete, but the summary is not written")?,
-        }
+        let written = json.map_or(Ok(()), |json| plan.summarise_complete(json, interrupt.stop()));
+        written.context("the rows are complete, but the summary is not written").stopped_by(&interrupt)?;
         return plan.report_complete(&interrupt);
     };
     let gauge = Gauge::default();
-    let progress = Progress::begin(ProgressMode::for_stderr(plan.quiet, plan.output == Path::new("-")), &gauge);
-    let generated = run::generate(&plan.settings, sink, &gauge, interrupt.stop());
+    let progress = Progress::begin(ProgressMode::for_stderr(plan.quiet, plan.args.output == Path::new("-")), &gauge);
+    let generated = generate(&plan.run, plan.args.threads.or_all(), sink, &gauge, interrupt.stop());
     drop(progress);
-    if let Err(GenerateError::Tables(error)) = &generated {
-        print_message(&format!("gridlock: {error}"));
-        return Ok(ExitCode::of_tables_error(error, interrupt.signal()));
-    }
-    let generated = generated.map_err(anyhow::Error::from);
     if let (Err(error), Some(signal)) = (&generated, interrupt.signal())
-        && is_stop_of_ranks(error)
+        && error.class() == ErrorClass::Stopped
+        && !matches!(error, GenerateError::Tables(_))
     {
-        let folder = run_folder_of(&plan.output);
+        let folder = run_folder_of(&plan.args.output);
         print_message(&format!(
             "gridlock: all rows are found and saved in {}; the same command writes them",
             display_path(&folder)
         ));
         return Ok(ExitCode::Stopped(signal));
     }
-    let GenerateOutcome { summary, saved } = generated?;
+    let GenerateOutcome { summary, saved } = generated.stopped_by(&interrupt)?;
     if let Some(json) = json {
         plan.write_summary(json, &summary).context("the rows are written, but the summary is not")?;
     }
@@ -278,7 +243,7 @@ pub fn run(args: GenerateArgs, quiet: bool) -> Result<ExitCode> {
     if let Some(folder) = saved {
         print_message(&format!(
             "gridlock: {} is not complete: {} of {} saved in {}; the same command continues from there",
-            display_path(&plan.output),
+            display_path(&plan.args.output),
             grouped(summary.counts.candidates),
             counted(summary.candidates_expected, "candidate"),
             display_path(&folder)

@@ -1,19 +1,20 @@
 //! `gridlock hunt`: hard boards of sizes too large to enumerate.
-use crate::board::{Metric, Picture, State};
-use crate::cli::board_argument::{BoardSource, OTHER_BOARDS, ReadingArguments};
+use crate::board::{Picture, State};
+use crate::cli::arguments::board::{BoardSource, OTHER_BOARDS};
+use crate::cli::arguments::given_board::ReadingArguments;
+use crate::cli::arguments::parsers::seconds;
+use crate::cli::arguments::shared::{BoardsArguments, ForceArgument, MetricArgument, ROWS_OUTPUT, SeedArgument, ThreadsArgument};
 use crate::cli::exit::{ExitCode, UsageError};
+use crate::cli::failure::{Failure, Result};
 use crate::cli::file_summary::{check_json, print_json};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
-use crate::cli::parsers::seconds;
-use crate::cli::shared_arguments::{BoardsArguments, ForceArgument, MetricArgument, ROWS_OUTPUT, SeedArgument, ThreadsArgument};
 use crate::engine::{Patience, Progress, ProgressMode, StreamWait, counted, grouped};
 use crate::files::Gauge;
 use crate::hunt::{BestFound, HuntBudget, HuntEvent, HuntOutcome, HuntSettings, hunt};
 use crate::ranks::RankSettings;
 use crate::run::remove_old_description;
-use anyhow::{Result, bail};
-use serde::Serialize;
+use serde_json::{Value, json};
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -66,38 +67,6 @@ pub struct HuntArgs {
     pub force: ForceArgument,
 }
 
-/// What `--json` prints.
-#[derive(Serialize)]
-struct HuntFigures {
-    size: usize,
-    walls: String,
-    metric: Metric,
-    seed: u64,
-    threads: usize,
-    evaluations: u64,
-    searches: u64,
-    too_large: u64,
-    out_of_time: u64,
-    seconds: f64,
-    rows: usize,
-    hardest: Option<String>,
-    /// When a row of the most moves was first found.
-    best_moves: Option<u32>,
-    best_evaluations: Option<u64>,
-    best_seconds: Option<f64>,
-    /// Each row that was harder than all before it.
-    improvements: Vec<Improvement>,
-}
-
-/// A row that is harder than all before it.
-#[derive(Serialize)]
-struct Improvement {
-    moves: u32,
-    /// The boards searched until then.
-    evaluations: u64,
-    seconds: f64,
-}
-
 /// Hunts, and writes the rows found.
 ///
 /// # Errors
@@ -110,7 +79,7 @@ pub fn run(args: &HuntArgs, quiet: bool) -> Result<ExitCode> {
     let settings = HuntSettings {
         size: args.boards.size,
         walls: args.boards.walls,
-        metric: args.metric.metric.into(),
+        metric: args.metric.metric,
         budget: match args.evaluations {
             Some(evaluations) => HuntBudget::Evaluations(evaluations),
             None => HuntBudget::Time(args.seconds.unwrap_or(Duration::from_secs(60))),
@@ -151,21 +120,23 @@ pub fn run(args: &HuntArgs, quiet: bool) -> Result<ExitCode> {
 /// The boards from which searches start.
 fn known_boards(args: &HuntArgs) -> Result<Vec<State>> {
     let mut boards = Vec::new();
-    let reading = ReadingArguments { size: args.boards.size.n(), ..ReadingArguments::usual() };
+    let size = args.boards.size;
+    let reading = ReadingArguments { size: size.n(), ..ReadingArguments::usual() };
     for path in &args.from {
         for given in BoardSource::File(path.clone()).boards(&reading, None, None)? {
             let given = given?;
             let view = given.view()?;
             let (at, state) = (&given.place, view.state().clone());
             if view.is_framed() {
-                bail!("{at}: {OTHER_BOARDS}");
+                return Err(Failure::of_input(format!("{at}: {OTHER_BOARDS}")));
             }
             let walls = state.walls().count_ones() as usize;
-            if state.size() != args.boards.size {
-                bail!("{at}: the board is {}, but the hunt is on {}", state.size(), args.boards.size);
+            if state.size() != size {
+                return Err(Failure::of_input(format!("{at}: the board is {}, but the hunt is on {size}", state.size())));
             }
             if !(args.boards.walls.min()..=args.boards.walls.max()).contains(&walls) {
-                bail!("{at}: the board has {}, but the hunt is for {}", counted(walls as u64, "wall"), args.boards.walls);
+                let walls = counted(walls as u64, "wall");
+                return Err(Failure::of_input(format!("{at}: the board has {walls}, but the hunt is for {}", args.boards.walls)));
             }
             boards.push(state);
         }
@@ -179,7 +150,7 @@ fn show(progress: &Progress, gauge: &Gauge, args: &HuntArgs, quiet: bool, event:
         HuntEvent::Evaluations(evaluations) => gauge.count("searching boards", "boards", evaluations, args.evaluations),
         HuntEvent::Better(best) => {
             let row = &best.row;
-            let (states, metric) = (grouped(row.cluster_size), Metric::from(args.metric.metric));
+            let (states, metric) = (grouped(row.cluster_size), args.metric.metric);
             let text = format!("{}, {states} states\n{}", counted(row.moves, metric.noun()), Picture(&row.board));
             if !quiet {
                 progress.message(text.trim_end());
@@ -217,30 +188,28 @@ fn summary(outcome: &HuntOutcome, settings: &HuntSettings) -> String {
     text
 }
 
-fn figures(outcome: &HuntOutcome, settings: &HuntSettings) -> HuntFigures {
-    let improvement = |best: &BestFound| Improvement {
-        moves: best.row.moves,
-        evaluations: best.evaluations,
-        seconds: best.elapsed.as_secs_f64(),
-    };
-    let improvements: Vec<Improvement> = outcome.improvements.iter().map(improvement).collect();
-    let best = improvements.last();
-    HuntFigures {
-        size: settings.size.n(),
-        walls: settings.walls.to_string(),
-        metric: settings.metric,
-        seed: settings.seed,
-        threads: settings.threads.get(),
-        evaluations: outcome.evaluations,
-        searches: outcome.searches,
-        too_large: outcome.too_large,
-        out_of_time: outcome.out_of_time,
-        seconds: outcome.elapsed.as_secs_f64(),
-        rows: outcome.rows.len(),
-        hardest: outcome.rows.first().map(ToString::to_string),
-        best_moves: best.map(|best| best.moves),
-        best_evaluations: best.map(|best| best.evaluations),
-        best_seconds: best.map(|best| best.seconds),
-        improvements,
-    }
+/// What `--json` prints.
+fn figures(outcome: &HuntOutcome, settings: &HuntSettings) -> Value {
+    let improvement = |best: &BestFound| json!({ "moves": best.row.moves, "evaluations": best.evaluations, "seconds": best.elapsed.as_secs_f64() });
+    let best = outcome.improvements.last();
+    json!({
+        "size": settings.size.n(),
+        "walls": settings.walls.to_string(),
+        "metric": settings.metric,
+        "seed": settings.seed,
+        "threads": settings.threads.get(),
+        "evaluations": outcome.evaluations,
+        "searches": outcome.searches,
+        "too_large": outcome.too_large,
+        "out_of_time": outcome.out_of_time,
+        "seconds": outcome.elapsed.as_secs_f64(),
+        "rows": outcome.rows.len(),
+        "hardest": outcome.rows.first().map(ToString::to_string),
+        // when a row of the most moves was first found
+        "best_moves": best.map(|best| best.row.moves),
+        "best_evaluations": best.map(|best| best.evaluations),
+        "best_seconds": best.map(|best| best.elapsed.as_secs_f64()),
+        // each row that was harder than all before it, and the boards searched up to then
+        "improvements": outcome.improvements.iter().map(improvement).collect::<Vec<_>>(),
+    })
 }

@@ -1,18 +1,17 @@
 //! `gridlock levels`: the states of a cluster by depth.
 use crate::board::{Metric, State};
-use crate::cli::board_argument::first_board;
+use crate::cli::arguments::board::first_board;
+use crate::cli::arguments::shared::{ForceArgument, SearchArguments, SeedArgument};
 use crate::cli::exit::{ExitCode, NegativeAnswer};
+use crate::cli::failure::{Context, Result};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_answer;
-use crate::cli::metric_name::MetricName;
-use crate::cli::shared_arguments::{ForceArgument, SearchArguments, SeedArgument};
 use crate::engine::grouped;
 use crate::notation::View;
 use crate::random::sample;
 use crate::reference::Cluster;
 use crate::tables::{Cell, CellType, Columns, Format, TypedColumn};
-use anyhow::{Context, Result};
-use serde::Serialize;
+use serde_json::json;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -30,8 +29,8 @@ pub struct LevelsArgs {
     #[arg(short, long, value_name = "D", group = "level")]
     pub depth: Option<u32>,
     /// Unit of depth
-    #[arg(short, long, value_enum, default_value_t = MetricName::Moves)]
-    pub metric: MetricName,
+    #[arg(short, long, value_enum, default_value_t = Metric::Moves)]
+    pub metric: Metric,
     /// The same as --metric moves --depth D
     #[arg(long, value_name = "D", group = "level", conflicts_with = "metric")]
     pub moves: Option<u32>,
@@ -55,28 +54,12 @@ pub struct LevelsArgs {
     pub search: SearchArguments,
 }
 
-/// A state at the given depth, in the letters and directions of the given board.
-#[derive(Serialize)]
-struct Start {
-    board: String,
-    depth: u32,
-    metric: MetricName,
-}
-
-/// The number of states at a depth.
-#[derive(Serialize)]
-struct Level {
-    depth: usize,
-    metric: MetricName,
-    states: u64,
-}
-
 impl LevelsArgs {
     /// The metric, and the depth in it.
-    fn level(&self) -> (MetricName, Option<u32>) {
+    fn level(&self) -> (Metric, Option<u32>) {
         match (self.moves, self.steps) {
-            (Some(moves), _) => (MetricName::Moves, Some(moves)),
-            (_, Some(steps)) => (MetricName::Steps, Some(steps)),
+            (Some(moves), _) => (Metric::Moves, Some(moves)),
+            (_, Some(steps)) => (Metric::Steps, Some(steps)),
             _ => (self.metric, self.depth),
         }
     }
@@ -109,20 +92,17 @@ pub fn run(args: &LevelsArgs) -> Result<ExitCode> {
         let mut states: Vec<State> =
             sample(&numbers, args.sample.unwrap_or(numbers.len()), args.seed.seed).iter().map(|&i| cluster.state(i)).collect();
         states.sort_by_key(|state| (state.horizontal(), state.vertical()));
-        let boards = states.into_iter().map(|state| view.showing(state).to_string());
-        let start = |board: String| Start { board, depth, metric };
-        boards
-            .map(|board| if args.search.json { serde_json::to_string(&start(board)) } else { Ok(board) })
-            .map(|line| Ok(line? + "\n"))
-            .collect::<Result<_>>()?
+        let line = |state| match view.showing(state).to_string() {
+            board if args.search.json => json!({ "board": board, "depth": depth, "metric": metric }).to_string() + "\n",
+            board => board + "\n",
+        };
+        states.into_iter().map(line).collect()
     } else {
-        let levels = depths.histogram().iter().enumerate();
-        let text = |level: Level| format!("{:>5} {:>12}", level.depth, grouped(level.states));
-        let levels = levels.map(|(depth, &states)| Level { depth, metric, states });
-        levels
-            .map(|level| if args.search.json { serde_json::to_string(&level) } else { Ok(text(level)) })
-            .map(|line| Ok(line? + "\n"))
-            .collect::<Result<_>>()?
+        let line = |(depth, &states): (usize, &u64)| match args.search.json {
+            true => json!({ "depth": depth, "metric": metric, "states": states }).to_string() + "\n",
+            false => format!("{depth:>5} {:>12}\n", grouped(states)),
+        };
+        depths.histogram().iter().enumerate().map(line).collect()
     };
     print_answer(lines.concat())?;
     Ok(ExitCode::Success)

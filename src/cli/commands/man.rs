@@ -1,9 +1,9 @@
 //! `gridlock man`: manual pages.
+use crate::cli::arguments::shared::ForceArgument;
 use crate::cli::exit::ExitCode;
+use crate::cli::failure::Result;
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_answer;
-use crate::cli::shared_arguments::ForceArgument;
-use anyhow::Result;
 use std::path::PathBuf;
 
 /// Arguments of `gridlock man`.

@@ -1,17 +1,18 @@
 //! `gridlock merge`: files of rows into one in the published order.
-use anyhow::Result;
+use crate::cli::failure::{Context, Result};
+use crate::files::{Classified, ErrorClass};
 
-use crate::cli::exit::{ExitCode, is_stop_of_ranks};
+use crate::cli::arguments::shared::{ForceArgument, ROWS_OUTPUT, ThreadsArgument};
+use crate::cli::exit::ExitCode;
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
-use crate::cli::shared_arguments::{ForceArgument, ROWS_OUTPUT, ThreadsArgument};
 use crate::engine::{Patience, Progress, ProgressMode, counted};
 use crate::files::{Codec, Gauge, display_path};
 use crate::inputs;
 use crate::inputs::{InputError, MergeError};
 use crate::ranks::{RankSettings, is_built_in};
 use crate::rows::MergeLimits;
-use crate::run::{Description, MergeInputs, MergeInputsError, MergeMode, TablesError, check_description_place, metric_of_files};
+use crate::run::{Description, MergeInputs, MergeMode, check_description_place, metric_of_files};
 use clap::Args;
 use std::path::{Path, PathBuf};
 
@@ -50,13 +51,7 @@ pub fn run(args: MergeArgs, quiet: bool) -> Result<ExitCode> {
     for path in args.inputs.iter().filter(|path| path.as_path() != Path::new("-") && !is_built_in(path)) {
         path.metadata().map_err(|source| InputError::Read { path: path.clone(), source })?;
     }
-    let inputs = match MergeInputs::look_at(&args.inputs, mode, interrupt.stop()) {
-        Err(MergeInputsError::Tables(error @ TablesError::Stopped)) => {
-            print_message(&format!("gridlock: {error}"));
-            return Ok(ExitCode::of_tables_error(&error, interrupt.signal()));
-        }
-        inputs => inputs?,
-    };
+    let inputs = MergeInputs::look_at(&args.inputs, mode, interrupt.stop()).stopped_by(&interrupt)?;
     if let MergeInputs::Plain(Some(path)) = &inputs
         && inputs.whole_walls(&args.inputs).is_none()
     {
@@ -75,15 +70,10 @@ pub fn run(args: MergeArgs, quiet: bool) -> Result<ExitCode> {
         output.encode_ranks(ranks.encoder());
     }
     let merged = inputs::merge(&args.inputs, &mut output, MergeLimits::default(), interrupt.stop(), &gauge);
-    let ended = merged.and_then(|merged| Ok((merged, output.end()?))).map_err(anyhow::Error::from);
+    let ended = merged.and_then(|merged| Ok((merged, output.end()?)));
     progress.end();
-    let (merged, ended) = match ended {
-        Err(error) if matches!(error.downcast_ref(), Some(MergeError::Interrupted)) || is_stop_of_ranks(&error) => {
-            print_message(&format!("gridlock: {}", MergeError::Interrupted));
-            return Ok(ExitCode::of_stop(interrupt.signal()));
-        }
-        ended => ended?,
-    };
+    let as_one = |error: MergeError| if error.class() == ErrorClass::Stopped { MergeError::Interrupted } else { error };
+    let (merged, ended) = ended.map_err(as_one).stopped_by(&interrupt)?;
     let _publishing = outputs.publishing();
     let description = inputs.publish(ended, &merged.inputs)?;
     if !quiet {

@@ -2,19 +2,17 @@
 use std::num::NonZeroUsize;
 use std::thread::available_parallelism;
 
-use anyhow::Result;
+use crate::cli::failure::{Context, Result};
 
 use crate::board::Metric;
+use crate::cli::arguments::parsers::{price, seconds};
+use crate::cli::arguments::shared::{RunArguments, SeedArgument, ThreadsArgument};
 use crate::cli::exit::ExitCode;
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::{print_answer, print_message};
-use crate::cli::parsers::{price, seconds};
-use crate::cli::shared_arguments::{
-    AuditArgument, DatabaseArguments, LeastDepthArgument, MetricArgument, SeedArgument, ThreadsArgument,
-};
 use crate::engine::{Patience, Progress, ProgressMode, counted, grouped};
 use crate::files::Gauge;
-use crate::run::{Estimate, Plan, PlanError, PlanSettings, plan};
+use crate::run::{Estimate, Plan, PlanError, PlanSettings, Shard, plan};
 use clap::Args;
 use std::time::Duration;
 
@@ -23,13 +21,7 @@ use std::time::Duration;
 #[command(after_help = "Example:\n  gridlock plan --size 6 --walls 0..2 --cores 192 --price 0.04")]
 pub struct PlanArgs {
     #[command(flatten)]
-    pub database: DatabaseArguments,
-    #[command(flatten)]
-    pub metric: MetricArgument,
-    #[command(flatten)]
-    pub moves: LeastDepthArgument,
-    #[command(flatten)]
-    pub audit: AuditArgument,
+    pub run: RunArguments,
     /// Cores that the run will have [default: as many as this machine has]
     #[arg(long, value_name = "C")]
     pub cores: Option<NonZeroUsize>,
@@ -56,11 +48,7 @@ pub fn run(args: PlanArgs, quiet: bool) -> Result<ExitCode> {
     let (_, interrupt) = InterruptibleOutputs::install_with(Patience::Unlimited)?;
     let here = available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let settings = PlanSettings {
-        size: args.database.size,
-        walls: args.database.walls,
-        metric: args.metric.metric.into(),
-        moves: args.moves.moves,
-        audit: args.audit.audit,
+        run: args.run.shard(Shard::WHOLE),
         cores: args.cores.unwrap_or(here),
         price: args.price,
         time: args.seconds,
@@ -72,16 +60,12 @@ pub fn run(args: PlanArgs, quiet: bool) -> Result<ExitCode> {
     let planned = plan(&settings, interrupt.stop(), &gauge);
     progress.end();
     let plan = match planned {
-        Err(PlanError::Tables(error)) => {
-            print_message(&format!("gridlock: {error}"));
-            return Ok(ExitCode::of_tables_error(&error, interrupt.signal()));
-        }
         // The time was too short because a signal ended it.
         Err(PlanError::TooShort) if interrupt.signal().is_some() => {
             print_message("gridlock: stopped by a signal before the sample was large enough for an estimate");
             return Ok(ExitCode::of_stop(interrupt.signal()));
         }
-        plan => plan?,
+        plan => plan.stopped_by(&interrupt)?,
     };
     print_answer(if args.json { serde_json::to_string_pretty(&plan)? + "\n" } else { for_people(&args, &settings, &plan) })?;
     if interrupt.signal().is_some() {
@@ -99,7 +83,7 @@ fn for_people(args: &PlanArgs, settings: &PlanSettings, plan: &Plan) -> String {
     let audit = if plan.audit { ", with --audit" } else { "" };
     let minutes = 60.0 * plan.core_hours.value / plan.shards as f64;
     let mut lines = vec![
-        ("board", format!("{}, walls {}{unit}{deep}{audit}", args.database.size, args.database.walls)),
+        ("board", format!("{}, walls {}{unit}{deep}{audit}", args.run.size, args.run.walls)),
         ("candidates", grouped(plan.candidates)),
         ("states", grouped(plan.states)),
         ("sampled", format!("{}, seed {}", counted(plan.sampled, "candidate"), args.seed.seed)),

@@ -1,22 +1,20 @@
 //! `gridlock select`: selected rows of a database as a table.
 use crate::board::Metric;
-use crate::cli::column_arguments::ColumnArguments;
+use crate::cli::arguments::columns::ColumnArguments;
+use crate::cli::arguments::filter::FilterArguments;
+use crate::cli::arguments::shared::{ForceArgument, RowMetricArgument, ThreadsArgument};
 use crate::cli::exit::{ExitCode, UsageError};
-use crate::cli::filter_arguments::FilterArguments;
+use crate::cli::failure::{Failure, Result};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::{print_answer, print_message};
-use crate::cli::shared_arguments::{ForceArgument, RowMetricArgument, ThreadsArgument};
-use crate::cli::solved_folder::{
-    SolvedFolderArguments, existing_beside_folder, file_of, open_solved_folder, remove_if_empty, report_stop,
-};
-use crate::engine::{Patience, Progress, ProgressMode, counted, grouped};
+use crate::cli::solved_folder::{SolvedFolderArguments, existing_beside_folder, file_of, open_solved_folder, with_solved_folder};
+use crate::engine::{Interrupt, Progress, ProgressMode, counted, grouped};
 use crate::files::Gauge;
-use crate::jobs::{RowsError, SelectError, SelectSettings, SelectSummary, Selection};
+use crate::jobs::{SelectSettings, SelectSummary, Selection};
 use crate::ranks::RankSettings;
 use crate::rows::{Column, RowTable, TableKind};
 use crate::run::{metric_of_files, remove_old_description};
 use crate::tables::{Columns, FORMATS, Format};
-use anyhow::{Context, Result};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -109,7 +107,7 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<ExitCode> {
         sample_size: args.rows.sample_size(),
         seed: args.rows.seed.seed,
         ranking: args.columns.ranking(),
-        metric: args.metric.asked(),
+        metric: args.metric.metric,
         solved_columns: args.solve,
         max_states: args.max_states,
         threads: args.threads.or_all(),
@@ -139,8 +137,7 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<ExitCode> {
     Ok(ExitCode::Success)
 }
 
-/// The same for solved rows that go to a file: they are kept in a run folder next to it, and a signal ends the command once they
-/// are saved.
+/// The same for rows that are solved and go to a file: they are kept in a run folder next to it.
 fn run_resumable(
     args: &SelectArgs,
     settings: &SelectSettings,
@@ -148,46 +145,23 @@ fn run_resumable(
     file: &Path,
     quiet: bool,
 ) -> Result<ExitCode> {
-    let (_, interrupt) = InterruptibleOutputs::install_with(Patience::Unlimited)?;
-    let mut progress = Progress::begin(ProgressMode::on_terminal(quiet, false), &settings.gauge);
-    let mut table = RowTable::create(args.output(), format, existing_beside_folder(args.force.force, file), kind)?;
-    table.encode_ranks(rank_settings(settings, kind.metric, interrupt.stop_flag()).encoder());
-    let mut folder = None;
-    let stop = interrupt.stop_flag();
-    let mut select = || -> Result<SelectSummary> {
+    let select = |interrupt: &Interrupt, folder: &mut Option<_>| {
+        let mut table = RowTable::create(args.output(), format, existing_beside_folder(args.force.force, file), kind)?;
+        let stop = interrupt.stop_flag();
+        table.encode_ranks(rank_settings(settings, kind.metric, stop.clone()).encoder());
         let selection = Selection::read(settings, &stop)?;
-        let run = selection.run().context("the files of rows are no longer regular files")?;
+        let run = selection.run().ok_or_else(|| Failure::of_input("the files of rows are no longer regular files"))?;
         let folder = folder.insert(open_solved_folder(file, run, &args.folder, quiet)?);
-        Ok(selection.write(&mut table, Some(folder), |done, total| settings.gauge.count("solving rows", "rows", done, total))?)
+        let step = |done, total| settings.gauge.count("solving rows", "rows", done, total);
+        let selected = selection.write(&mut table, Some(folder), step)?;
+        Ok((table, selected))
     };
-    let selected = select();
-    progress.end();
-    let is_stopped = |error: &anyhow::Error| {
-        matches!(error.downcast_ref(), Some(RowsError::Stopped))
-            || matches!(error.downcast_ref(), Some(SelectError::Rows(RowsError::Stopped)))
-    };
-    match selected {
-        Err(error) if is_stopped(&error) => {
-            report_stop(args.output(), folder.as_ref());
-            Ok(ExitCode::of_stop(interrupt.signal()))
-        }
-        Err(error) => {
-            remove_if_empty(folder)?;
-            Err(error)
-        }
-        Ok(selected) => {
-            if let Some(folder) = &folder {
-                folder.mark_complete()?;
-            }
-            remove_old_description(args.output(), args.force.force)?;
-            table.finish()?;
-            if let Some(folder) = folder {
-                folder.remove()?;
-            }
-            report(selected, quiet);
-            Ok(ExitCode::Success)
-        }
-    }
+    with_solved_folder(args.output(), quiet, &settings.gauge, select, |(table, selected)| {
+        remove_old_description(args.output(), args.force.force)?;
+        table.finish()?;
+        report(selected, quiet);
+        Ok(())
+    })
 }
 
 /// How a rank file is made of the selected rows.

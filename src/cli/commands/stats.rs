@@ -1,20 +1,18 @@
 //! `gridlock stats`: statistics of a database.
+use crate::cli::arguments::parsers::page_address;
+use crate::cli::arguments::shared::{ForceArgument, RowMetricArgument, ThreadsArgument};
 use crate::cli::exit::{ExitCode, UsageError};
+use crate::cli::failure::{Context, Result};
 use crate::cli::interruptible::InterruptibleOutputs;
-use crate::cli::parsers::page_address;
-use crate::cli::shared_arguments::{ForceArgument, RowMetricArgument, ThreadsArgument};
-use crate::cli::solved_folder::{
-    SolvedFolderArguments, existing_beside_folder, file_of, open_solved_folder, remove_if_empty, report_stop,
-};
+use crate::cli::solved_folder::{SolvedFolderArguments, existing_beside_folder, file_of, open_solved_folder, with_solved_folder};
 use crate::draw::Theme;
-use crate::engine::{Patience, Progress, ProgressMode};
+use crate::engine::{Interrupt, Progress, ProgressMode};
 use crate::files::{Gauge, OutputFile};
 use crate::jobs::{
     RowsError, SolvedStatistics, StatisticsPage, statistics, statistics_as_html, statistics_as_svg, statistics_as_text,
     statistics_without_states,
 };
 use crate::rows::Statistics;
-use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -87,9 +85,9 @@ pub fn run(args: &StatsArgs, quiet: bool) -> Result<ExitCode> {
         let solved = solved_statistics(args, &never, &gauge)?;
         solved.solve(None, |done, total| gauge.count("solving rows", "rows", done, total))?
     } else if args.without_states {
-        statistics_without_states(&args.inputs, args.metric.asked(), &gauge)?
+        statistics_without_states(&args.inputs, args.metric.metric, &gauge)?
     } else {
-        statistics(&args.inputs, args.metric.asked(), &gauge)?
+        statistics(&args.inputs, args.metric.metric, &gauge)?
     };
     progress.end();
     output.write(text_of(&stats, args, ending)?.as_bytes())?;
@@ -97,47 +95,25 @@ pub fn run(args: &StatsArgs, quiet: bool) -> Result<ExitCode> {
     Ok(ExitCode::Success)
 }
 
-/// Rows solved for a file are kept in a run folder next to it, and a signal ends the command once they are saved.
+/// Rows that are solved for a file are kept in a run folder next to it.
 fn run_resumable(args: &StatsArgs, path: &Path, ending: &str, file: &Path, quiet: bool) -> Result<ExitCode> {
-    let (_, interrupt) = InterruptibleOutputs::install_with(Patience::Unlimited)?;
-    let mut output = OutputFile::text(path, existing_beside_folder(args.force.force, file))?;
     let gauge = Gauge::of_rows("reading rows");
-    let mut progress = Progress::begin(ProgressMode::on_terminal(quiet, false), &gauge);
-    let mut folder = None;
-    let mut solve = || -> Result<Statistics> {
+    let solve = |interrupt: &Interrupt, folder: &mut Option<_>| {
+        let mut output = OutputFile::text(path, existing_beside_folder(args.force.force, file))?;
         let stop = interrupt.stop_flag();
         let solved = solved_statistics(args, &stop, &gauge)?;
         if let Some(run) = solved.run() {
-            folder = Some(open_solved_folder(file, run, &args.folder, quiet)?);
+            *folder = Some(open_solved_folder(file, run, &args.folder, quiet)?);
         }
-        Ok(solved.solve(folder.as_mut(), |done, total| gauge.count("solving rows", "rows", done, total))?)
+        let stats = solved.solve(folder.as_mut(), |done, total| gauge.count("solving rows", "rows", done, total))?;
+        output.write(text_of(&stats, args, ending)?.as_bytes())?;
+        Ok(output)
     };
-    let stats = solve();
-    progress.end();
-    if stats.as_ref().is_err_and(|error| matches!(error.downcast_ref(), Some(RowsError::Stopped))) {
-        report_stop(path, folder.as_ref());
-        return Ok(ExitCode::of_stop(interrupt.signal()));
-    }
-    let stats = match stats {
-        Ok(stats) => stats,
-        Err(error) => {
-            remove_if_empty(folder)?;
-            return Err(error);
-        }
-    };
-    output.write(text_of(&stats, args, ending)?.as_bytes())?;
-    if let Some(folder) = &folder {
-        folder.mark_complete()?;
-    }
-    output.finish()?;
-    if let Some(folder) = folder {
-        folder.remove()?;
-    }
-    Ok(ExitCode::Success)
+    with_solved_folder(path, quiet, &gauge, solve, |output| Ok(output.finish()?))
 }
 
 fn solved_statistics<'s>(args: &StatsArgs, stop: &'s Arc<AtomicBool>, gauge: &Gauge) -> Result<SolvedStatistics<'s>, RowsError> {
-    SolvedStatistics::read(args.inputs.clone(), args.metric.asked(), args.max_states, args.threads.or_all(), stop, gauge)
+    SolvedStatistics::read(args.inputs.clone(), args.metric.metric, args.max_states, args.threads.or_all(), stop, gauge)
 }
 
 /// The statistics in the form that the file's ending asks for.

@@ -1,18 +1,19 @@
 //! `gridlock verify`: checks of a file of rows.
+use crate::files::ErrorClass;
 use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use anyhow::Result;
+use crate::cli::failure::Result;
 use serde_json::json;
 
 use crate::board::Metric;
+use crate::cli::arguments::parsers::bytes;
+use crate::cli::arguments::shared::{RowMetricArgument, SeedArgument, ThreadsArgument};
 use crate::cli::exit::ExitCode;
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::{print_answer, print_message};
-use crate::cli::parsers::bytes;
-use crate::cli::shared_arguments::{RowMetricArgument, SeedArgument, ThreadsArgument};
 use crate::engine::{Patience, Progress, ProgressMode, counted, grouped};
 use crate::files::{Gauge, display_path, printable};
 use crate::jobs::{Finding, VerifyError, VerifySettings, VerifySummary, verify};
@@ -66,7 +67,7 @@ pub fn run(args: VerifyArgs, quiet: bool) -> Result<ExitCode> {
         states: args.max_states.unwrap_or(usize::MAX),
         bytes: args.max_memory.map_or(usize::MAX, |bytes| bytes / threads.get()),
     };
-    let settings = VerifySettings { sample: args.sample, seed: args.seed.seed, threads, metric: args.metric.asked(), limits };
+    let settings = VerifySettings { sample: args.sample, seed: args.seed.seed, threads, metric: args.metric.metric, limits };
     let begun = Instant::now();
     let (mut printed, mut written) = (0, Ok(()));
     let print_finding = |line: u64, finding: Finding<'_>| {
@@ -113,14 +114,14 @@ pub fn run(args: VerifyArgs, quiet: bool) -> Result<ExitCode> {
         print_message(&format!("{} is {}", display_path(&args.file), not_complete(missing)));
     }
     if verified.faults > 0 {
-        return Ok(ExitCode::NegativeAnswer);
+        return Ok(ExitCode::Failed(ErrorClass::NegativeAnswer));
     }
     if verified.checked_nothing() {
         // Even with --quiet and --json, since silence would mean that all rows are right.
         print_message(&format!("gridlock: {}: nothing was checked: {}", display_path(&args.file), why_nothing(&verified)));
-        return Ok(ExitCode::WrongInput);
+        return Ok(ExitCode::Failed(ErrorClass::WrongInput));
     }
-    let done = if verified.given_up > 0 { ExitCode::GivenUp } else { ExitCode::Success };
+    let done = if verified.given_up > 0 { ExitCode::Failed(ErrorClass::GivenUp) } else { ExitCode::Success };
     Ok(interrupt.signal().filter(|_| verified.stopped).map_or(done, ExitCode::Stopped))
 }
 
@@ -165,7 +166,10 @@ fn summary(verified: &VerifySummary, seconds: f64, threads: NonZeroUsize) -> Str
             counted(verified.given_up, "row")
         ));
     }
-    let unit = if verified.metric == Metric::Moves { "" } else { ", depths in steps" };
+    let unit = match verified.metric {
+        Metric::Moves => "",
+        Metric::Steps => ", depths in steps",
+    };
     format!(
         "rows         {}, {} of them analysed anew, {}{unit}\norder        {order}\ndescription  {description}\n\
          seconds      {seconds:.2} on {}; {} rows/s analysed\nverdict      {verdict}",

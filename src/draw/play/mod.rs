@@ -50,8 +50,9 @@ impl PlayPuzzle {
 /// The theme of the page until its reader chooses another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum PageTheme {
-    /// Light, dark or high contrast, as the reader's system prefers.
+    /// As the reader's system prefers.
     Auto,
     /// Light.
     Light,

@@ -67,6 +67,8 @@ pub struct RunFolder<R: FolderRun> {
     save_every: Duration,
 }
 
+debug_as_name!([R: FolderRun] RunFolder<R>);
+
 /// `db.txt.gz` → `db.txt.gz.run`
 pub fn run_folder_of(output: &Path) -> PathBuf {
     let mut name = output.as_os_str().to_owned();

@@ -1,4 +1,5 @@
 //! The parts of a run folder, its manifest, and the damage that both can have.
+use crate::files::error_class::classes;
 use std::io::{self, Read};
 use std::ops::{AddAssign, Range};
 use std::path::{Path, PathBuf};
@@ -211,3 +212,5 @@ pub(crate) fn sound_parts<R: FolderRun>(folder: &Path, run: &R) -> Result<PartsA
     }
     Ok((parts, damage))
 }
+
+classes!(RunFolderError [Lock.0, Output.0, Failed.source, Unreadable.source] WrongInput: OtherRun, NoHeader, Changed);

@@ -85,6 +85,8 @@ pub struct ClusterAnalyzer<const N: usize, P = ()> {
     met_large: bool,
 }
 
+debug_as_name!([const N: usize, P] ClusterAnalyzer<N, P>);
+
 /// Reserved memory that an analyzer always keeps. No cluster of 6×6 needs as much.
 const KEPT_BYTES: usize = 64 << 20;
 /// The reserved memory is checked once per this many candidates; memory above the bound is freed if none of them was large.

@@ -28,6 +28,8 @@ pub enum Exploration {
 /// clones share the tables.
 pub struct RowSearch(Box<dyn AnyRowSearch>);
 
+debug_as_name!([] RowSearch);
+
 impl RowSearch {
     /// Builds the tables for a board size, 8×8 included, and a number of walls; `metric` is what depths count, `gathering` how
     /// bits are gathered.

@@ -1,4 +1,5 @@
 //! Reading a file line by line, whatever its codec and however long its lines: rows and boards share this reader.
+use crate::files::{classes, unwrapped};
 use std::io::{self, BufRead, Read};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -119,6 +120,8 @@ pub struct LineReader<T> {
     is_of_ranks: bool,
     values: PhantomData<T>,
 }
+
+debug_as_name!([T] LineReader<T>);
 
 enum Source {
     Text(Input),
@@ -292,7 +295,7 @@ pub(super) fn opened(path: &Path, gauge: &Gauge) -> Result<(Content, Input), Inp
     if is_built_in(path) {
         return Ok((Content::Ranks, Box::new(io::empty())));
     }
-    let source = codec::open_gauged(path, gauge).map_err(|error| match error.downcast::<CodecError>() {
+    let source = codec::open_gauged(path, gauge).map_err(|error| match unwrapped::<CodecError>(error) {
         Ok(codec) => InputError::Codec(codec),
         Err(source) => InputError::Read { path: path.to_owned(), source },
     })?;
@@ -302,11 +305,11 @@ pub(super) fn opened(path: &Path, gauge: &Gauge) -> Result<(Content, Input), Inp
 /// The error of reading after line `line`.
 pub(super) fn read_error(path: &Path, line: u64, error: io::Error) -> InputError {
     let path = path.to_owned();
-    let error = match error.downcast::<RankFileProblem>() {
+    let error = match unwrapped::<RankFileProblem>(error) {
         Ok(source) => return InputError::Ranks { path, source },
         Err(error) => error,
     };
-    match error.downcast::<ReadError>() {
+    match unwrapped::<ReadError>(error) {
         Ok(ReadError::Truncated { format, line }) => InputError::Truncated { path, line, what: format },
         Ok(source) => InputError::Table { path, source },
         Err(error) if codec::is_truncation(&error) => InputError::Truncated { path, line, what: "its compressed stream" },
@@ -327,6 +330,8 @@ impl<T: FromLine> Iterator for LineReader<T> {
         next
     }
 }
+
+classes!(InputError [Read.source, Damaged.source, Ranks.source] WrongInput: Codec, Truncated, Row, Table, Vehicles, Block, NotText);
 
 #[cfg(test)]
 mod tests;

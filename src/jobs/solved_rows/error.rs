@@ -1,4 +1,5 @@
 //! Why rows could not be read or solved.
+use crate::files::classes;
 use std::convert::Infallible;
 use std::path::PathBuf;
 
@@ -77,3 +78,10 @@ pub enum RowsError {
     #[error("stopped by a signal before the work was complete")]
     Stopped,
 }
+
+classes!(
+    RowsError [Input.0, Metric.0, Pipeline.0, Folder.0]
+    GivenUp: TooMany;
+    Stopped: Stopped;
+    WrongInput: RowFacts, Board, WrongRow, Saved, InputChanged, OtherRows
+);

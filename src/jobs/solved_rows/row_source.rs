@@ -1,5 +1,6 @@
 //! The rows of files that pass filter and split.
 use std::fs;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -60,7 +61,7 @@ impl FileStamps {
 /// Which file has a name, its length, and when it was changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct FileStamp {
-    /// Device and inode where they exist.
+    /// Device and inode.
     file: (u64, u64),
     bytes: u64,
     changed: Option<SystemTime>,
@@ -70,14 +71,7 @@ impl FileStamp {
     /// The stamp of a file; `None` if there is no file of that name.
     fn of(path: &Path) -> Option<FileStamp> {
         let metadata = fs::metadata(path).ok()?;
-        #[cfg(unix)]
-        let file = {
-            use std::os::unix::fs::MetadataExt;
-            (metadata.dev(), metadata.ino())
-        };
-        #[cfg(not(unix))]
-        let file = (0, 0);
-        Some(FileStamp { file, bytes: metadata.len(), changed: metadata.modified().ok() })
+        Some(FileStamp { file: (metadata.dev(), metadata.ino()), bytes: metadata.len(), changed: metadata.modified().ok() })
     }
 }
 

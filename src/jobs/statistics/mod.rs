@@ -13,6 +13,7 @@ use crate::board::{Metric, Picture, State};
 use crate::engine::{counted, grouped};
 use crate::files::{Gauge, RunFolder};
 use crate::inputs::{InputError, RowReader};
+use crate::notation::side_by_side;
 use crate::ranks::{Database, RankChoice, built_in_size, rank_header};
 use crate::rows::{
     BINS, ColumnSummaries, ColumnSummary, Filter, Hardest, RowFacts, RowFactsError, RowLine, RowTotals, Statistics, TableRow,
@@ -159,7 +160,7 @@ pub fn statistics_as_text(stats: &Statistics) -> String {
     text.push_str(&column_table(&stats.columns));
     if !stats.hardest.is_empty() {
         text.push_str("\nhardest\n");
-        stats.hardest.chunks(5).for_each(|rows| text.push_str(&side_by_side(rows, stats.metric)));
+        stats.hardest.chunks(5).for_each(|rows| text.push_str(&boards(rows, stats.metric)));
     }
     if !stats.hardest_of.is_empty() {
         text.push_str("\nhardest for each number of walls and pieces\nwalls  pieces  row\n");
@@ -226,24 +227,13 @@ fn log_sizes(stats: &Statistics) -> String {
 }
 
 /// Boards side by side, each below its moves, or steps, and its cluster size.
-fn side_by_side(rows: &[RowLine], metric: Metric) -> String {
-    let pictures: Vec<Vec<String>> = rows
-        .iter()
-        .filter_map(|row| Some((row, row.board.parse::<State>().ok()?)))
-        .map(|(row, state)| {
-            let head = format!("{}, {}", counted(row.moves, metric.noun()), grouped(row.cluster_size));
-            std::iter::once(head).chain(Picture(&state).to_string().lines().map(str::to_owned)).collect()
-        })
-        .collect();
-    let lines = pictures.iter().map(Vec::len).max().unwrap_or(0);
-    let mut text = String::new();
-    for line in 0..lines {
-        for picture in &pictures {
-            let width = picture.iter().map(|line| line.chars().count()).max().unwrap_or(0) + 2;
-            let _ = write!(text, "{:<width$}", picture.get(line).map_or("", String::as_str));
-        }
-        text.truncate(text.trim_end_matches(' ').len());
-        text.push('\n');
-    }
-    text
+fn boards(rows: &[RowLine], metric: Metric) -> String {
+    let picture = |row: &RowLine| {
+        let state: State = row.board.parse().ok()?;
+        let head = format!("{}, {}", counted(row.moves, metric.noun()), grouped(row.cluster_size));
+        let text = format!("{head}\n{}", Picture(&state));
+        let width = text.lines().map(|line| line.chars().count()).max().unwrap_or(0) + 2;
+        Some((text, width))
+    };
+    side_by_side(&rows.iter().filter_map(picture).collect::<Vec<_>>())
 }

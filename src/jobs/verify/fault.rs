@@ -25,80 +25,66 @@ impl fmt::Display for Finding<'_> {
 }
 
 /// A fault of a row, or of the file.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Fault {
     /// The line is not a row.
+    #[error("not a row: {0}")]
     Format(String),
     /// The row is right, but written differently from the database, for instance with `.` for `o`; this is its text there.
+    #[error("not as the database writes it, which is {0}")]
     Bytes(String),
     /// The board is impossible.
+    #[error("not a board: {0}")]
     Board(TextError),
     /// The board has another size than the first row's.
+    #[error("its board is {0}, unlike the first row's")]
     Size(Size),
     /// The letters of the board are wrong; this is right.
+    #[error("wrong letters: the same board is written {0}")]
     Letters(String),
     /// The board has this many walls, which the description rules out.
+    #[error("it has {0} walls, which the description rules out")]
     Walls(usize),
     /// It has fewer moves, or steps, than the rows that the description names.
+    #[error("the description names only rows of {0}")]
     LeftOut(LeastDepth),
     /// A wrong number of moves, or steps; this is right.
+    #[error("wrong {0}: it takes {1:02}")]
     Depth(Metric, u32),
     /// Wrong cluster size; this is right.
+    #[error("wrong cluster size: it has {0} states")]
     ClusterSize(u64),
     /// The unsolved state of its cluster is this one.
+    #[error("not the unsolved state of its cluster, which is {0}")]
     NotUnsolved(String),
     /// Its cluster has no goal state.
+    #[error("its cluster can't be solved")]
     Unsolvable,
     /// The board is not minimal: the pieces of these letters do not matter for the number of moves, or steps.
+    #[error("not minimal: it takes as many {0} without any one of {1}")]
     NotMinimal(Metric, String),
     /// No database has such a board.
+    #[error("not in any database: {0}")]
     NotEnumerated(PlacementError),
     /// The same board is in this earlier line.
+    #[error("the same board as in line {0}")]
     Duplicate(u64),
     /// A state of the same cluster is in this earlier line.
+    #[error("of the same cluster as line {0}")]
     SameCluster(u64),
     /// In the published order the row belongs before the one above it.
+    #[error("out of order: it belongs before the row above it, and no description says that rows are in another order")]
     Order,
     /// In the order of the candidates it belongs before this earlier line.
+    #[error("out of order: it belongs before line {0}, and rows are in the order of their candidates")]
     CandidateOrder(u64),
     /// Its candidate belongs to this shard, not to the description's.
+    #[error("its candidate belongs to shard {0}")]
     Shard(Shard),
     /// The description has a wrong number.
+    #[error(transparent)]
     Description(WrongNumber),
     /// A total of the file: its name, the value found, the value in the description.
+    #[error("{0}: {1}, but the description says {2}")]
     Total(&'static str, String, String),
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fault::Format(error) => write!(f, "not a row: {error}"),
-            Fault::Bytes(row) => write!(f, "not as the database writes it, which is {row}"),
-            Fault::Board(error) => write!(f, "not a board: {error}"),
-            Fault::Size(size) => write!(f, "its board is {size}, unlike the first row's"),
-            Fault::Letters(board) => write!(f, "wrong letters: the same board is written {board}"),
-            Fault::Walls(walls) => write!(f, "it has {walls} walls, which the description rules out"),
-            Fault::LeftOut(least) => write!(f, "the description names only rows of {least}"),
-            Fault::Depth(metric, depth) => write!(f, "wrong {metric}: it takes {depth:02}"),
-            Fault::ClusterSize(states) => write!(f, "wrong cluster size: it has {states} states"),
-            Fault::NotUnsolved(board) => write!(f, "not the unsolved state of its cluster, which is {board}"),
-            Fault::Unsolvable => write!(f, "its cluster can't be solved"),
-            Fault::NotMinimal(metric, letters) => {
-                write!(f, "not minimal: it takes as many {metric} without any one of {letters}")
-            }
-            Fault::NotEnumerated(error) => write!(f, "not in any database: {error}"),
-            Fault::Duplicate(line) => write!(f, "the same board as in line {line}"),
-            Fault::SameCluster(line) => write!(f, "of the same cluster as line {line}"),
-            Fault::Order => write!(
-                f,
-                "out of order: it belongs before the row above it, and no description says that rows are in another order"
-            ),
-            Fault::CandidateOrder(line) => {
-                write!(f, "out of order: it belongs before line {line}, and rows are in the order of their candidates")
-            }
-            Fault::Shard(shard) => write!(f, "its candidate belongs to shard {shard}"),
-            Fault::Description(wrong) => wrong.fmt(f),
-            Fault::Total(what, found, expected) => write!(f, "{what}: {found}, but the description says {expected}"),
-        }
-    }
 }

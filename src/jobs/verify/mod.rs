@@ -6,6 +6,7 @@ mod file_checks;
 mod reservoir;
 mod row_checks;
 
+use crate::files::classes;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -205,3 +206,5 @@ fn draw(file: &mut FileChecks, most: usize, seed: u64, stop: &AtomicBool) -> Opt
     rows.sort_by_key(|&(line, _)| line);
     Some(rows)
 }
+
+classes!(VerifyError [Input.0, Description.0, Metric.0, Tables.0, Pipeline.0]);

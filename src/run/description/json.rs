@@ -10,66 +10,30 @@
 //! The digest is the SHA-256 of the other fields as canonical JSON: no spaces, the keys of every object sorted. Anybody can
 //! compute it: `jq -cSj 'del(.digest)' rows.txt.json | sha256sum`. It detects accidental changes and edits by hand. It is not a
 //! signature: whoever alters a description on purpose can compute it again.
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Description, MissingShards, RowOrder};
-use crate::board::{Metric, Size, WallRange};
-use crate::files::{Checksum, FileSum, sha256};
-use crate::generate::Counts;
-use crate::rows::LeastDepth;
-use crate::run::run_identity::{RunIdentity, as_n, as_text, counts_moves, is_audit, yes};
-use crate::run::shard::Shard;
-use crate::run::totals_check::TotalsCheck;
+use super::Description;
+use crate::board::Metric;
+use crate::files::sha256;
 
 /// Why a text is not a description.
 #[derive(Debug, thiserror::Error)]
 pub enum DescriptionTextError {
-    /// It is not JSON, or a field is missing, unknown or of another kind.
+    /// It is not JSON, or a field is missing or of another kind.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
     /// Its digest does not match its content.
     #[error("its digest does not match its content")]
     Altered,
-    /// It means the same as a description, but is written differently: a shard `00/1`, for instance.
+    /// It means what a description means, but says more, or is written differently: a shard `00/1`, for instance.
     #[error("its values are not written as gridlock writes them")]
     Form,
-}
-
-/// The fields in the order of the file.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Fields {
-    program: String,
-    rows_version: u32,
-    #[serde(with = "as_n")]
-    size: Size,
-    #[serde(with = "as_text")]
-    walls: WallRange,
-    #[serde(default, skip_serializing_if = "counts_moves")]
-    metric: Metric,
-    #[serde(default, skip_serializing_if = "LeastDepth::is_none")]
-    moves: LeastDepth,
-    shard: Shard,
-    #[serde(default = "yes", skip_serializing_if = "is_audit")]
-    audit: bool,
-    order: RowOrder,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    missing: Option<MissingShards>,
-    check: TotalsCheck,
-    counts: Counts,
-    rows: Checksum,
-    file_bytes: u64,
-    file_sha256: String,
-    digest: String,
 }
 
 impl Description {
     /// The description as JSON, as it is written to its file.
     pub fn to_text(&self) -> String {
-        let mut fields = self.fields();
-        fields.digest = description_digest(&as_value(&fields));
-        serde_json::to_string_pretty(&fields).expect("a description is JSON") + "\n"
+        serde_json::to_string_pretty(&self.value()).expect("a description is JSON") + "\n"
     }
 
     /// Reads a description.
@@ -77,66 +41,24 @@ impl Description {
     /// # Errors
     /// [`DescriptionTextError`], even if only the digest is wrong.
     pub fn parse(text: &str) -> Result<Description, DescriptionTextError> {
-        let fields: Fields = serde_json::from_str(text)?;
+        let description: Description = serde_json::from_str(text)?;
         let value: Value = serde_json::from_str(text)?;
-        if fields.digest != description_digest(&value) {
-            return Err(DescriptionTextError::Altered);
-        }
-        if as_value(&fields) != value {
-            return Err(DescriptionTextError::Form);
-        }
-        let Fields {
-            program,
-            rows_version,
-            size,
-            walls,
-            metric,
-            moves,
-            shard,
-            audit,
-            order,
-            missing,
-            check,
-            counts,
-            rows,
-            file_bytes,
-            file_sha256,
-            digest: _,
-        } = fields;
-        let identity = RunIdentity { rows_version, size, walls, metric, moves, shard, audit };
-        let file = FileSum { bytes: file_bytes, sha256: file_sha256 };
-        Ok(Description { program, identity, order, missing, check, counts, rows, file })
-    }
-
-    /// The fields, without the digest.
-    fn fields(&self) -> Fields {
-        let Description { program, identity, order, missing, check, counts, rows, file } = self.clone();
-        let RunIdentity { rows_version, size, walls, metric, moves, shard, audit } = identity;
-        let FileSum { bytes: file_bytes, sha256: file_sha256 } = file;
-        let digest = String::new();
-        Fields {
-            program,
-            rows_version,
-            size,
-            walls,
-            metric,
-            moves,
-            shard,
-            audit,
-            order,
-            missing,
-            check,
-            counts,
-            rows,
-            file_bytes,
-            file_sha256,
-            digest,
+        match value.get("digest").and_then(Value::as_str) {
+            Some(digest) if digest != description_digest(&value) => Err(DescriptionTextError::Altered),
+            Some(_) if value == description.value() => Ok(description),
+            _ => Err(DescriptionTextError::Form),
         }
     }
-}
 
-fn as_value(fields: &Fields) -> Value {
-    serde_json::to_value(fields).expect("a description is JSON")
+    /// The fields in the order of the file. Files by moves do not name their metric.
+    fn value(&self) -> Value {
+        let mut value = serde_json::to_value(self).expect("a description is JSON");
+        if let (Metric::Moves, Some(fields)) = (self.identity.metric, value.as_object_mut()) {
+            fields.shift_remove("metric");
+        }
+        value["digest"] = description_digest(&value).into();
+        value
+    }
 }
 
 /// The digest of a description: the SHA-256 of its JSON object as canonical JSON, without its field `digest`.
@@ -159,6 +81,14 @@ pub(super) fn is_of_gridlock(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Size;
+    use crate::files::{Checksum, FileSum};
+    use crate::generate::Counts;
+    use crate::rows::LeastDepth;
+    use crate::run::description::{MissingShards, RowOrder};
+    use crate::run::run_identity::RunIdentity;
+    use crate::run::shard::Shard;
+    use crate::run::totals_check::TotalsCheck;
 
     fn description() -> Description {
         Description {
@@ -229,7 +159,7 @@ mod tests {
         assert!(matches!(Description::parse(&altered), Err(DescriptionTextError::Altered)));
         assert!(Description::parse(&resealed(&altered)).is_ok(), "the digest is not a signature");
         for (from, to, words) in [
-            ("\"shard\": ", "\"note\": 1, \"shard\": ", "unknown field `note`"),
+            ("\"shard\": ", "\"note\": 1, \"shard\": ", "not written as gridlock writes them"),
             ("\"candidates\": 695", "\"candidates\": 695, \"canonical\": 1", "unknown field `canonical`"),
             ("\"deepest\": 7", "\"deepest\": 7.0", "floating point"),
             ("\"0/1\"", "\"00/1\"", "not written as gridlock writes them"),

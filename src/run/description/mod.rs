@@ -3,6 +3,7 @@
 //! It is made, written and found here. `json.rs` has its form and its digest.
 mod json;
 
+use crate::files::classes;
 use std::fmt;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -38,15 +39,17 @@ pub enum RowOrder {
 }
 
 /// What a complete file of rows holds. It names no time and no machine, so the same rows have the same description.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Description {
     /// The program that wrote the file.
     pub program: String,
     /// The run that the rows come from. For a merge of shards it is the whole run, shard 0/1.
+    #[serde(flatten)]
     pub identity: RunIdentity,
     /// The order of the rows.
     pub order: RowOrder,
     /// The shards that `merge --partial` left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub missing: Option<MissingShards>,
     /// Whether the counters agree with the totals that were counted without enumerating.
     pub check: TotalsCheck,
@@ -55,6 +58,7 @@ pub struct Description {
     /// The rows, uncompressed.
     pub rows: Checksum,
     /// The file itself, compressed.
+    #[serde(flatten)]
     pub file: FileSum,
 }
 
@@ -278,3 +282,7 @@ pub fn check_description_place(output: &Path, force: bool) -> Result<(), OutputE
 fn is_description(path: &Path) -> bool {
     read_text(path).is_ok_and(|text| json::is_of_gridlock(&text))
 }
+
+classes!(DescriptionError [Read.source] WrongInput: Format, Altered);
+
+classes!(WrongInput: WrongNumber);

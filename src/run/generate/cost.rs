@@ -14,15 +14,15 @@ pub struct RunCost {
     pub candidates_per_second: f64,
     /// States in solvable clusters per second of wall time.
     pub states_per_second: f64,
-    /// Processor time of all threads in seconds; unknown on some systems.
-    pub cpu_seconds: Option<f64>,
+    /// Processor time of all threads in seconds.
+    pub cpu_seconds: f64,
     /// Peak resident memory of the process in bytes; unknown on some systems.
     pub peak_memory_bytes: Option<u64>,
 }
 
 impl RunCost {
     /// The cost of finding `counts` in the wall time `elapsed` and some processor time. Memory is the whole process's.
-    pub fn new(elapsed: Duration, cpu_seconds: Option<f64>, counts: &Counts) -> RunCost {
+    pub fn new(elapsed: Duration, cpu_seconds: f64, counts: &Counts) -> RunCost {
         let seconds = elapsed.as_secs_f64();
         let rate = |n: u64| n as f64 / seconds.max(1e-9);
         RunCost {
@@ -39,7 +39,7 @@ impl RunCost {
 /// `exec`.
 pub(crate) struct CostClock {
     begun: Instant,
-    cpu_seconds: Option<f64>,
+    cpu_seconds: f64,
 }
 
 impl CostClock {
@@ -50,21 +50,14 @@ impl CostClock {
 
     /// The cost of finding `counts` since the start.
     pub(crate) fn cost(&self, counts: &Counts) -> RunCost {
-        let cpu_seconds = cpu_seconds().zip(self.cpu_seconds).map(|(now, then)| now - then);
-        RunCost::new(self.begun.elapsed(), cpu_seconds, counts)
+        RunCost::new(self.begun.elapsed(), cpu_seconds() - self.cpu_seconds, counts)
     }
 }
 
 /// Processor time of this process so far, in seconds, including what ran in it before `exec`.
-#[cfg(target_os = "linux")]
-fn cpu_seconds() -> Option<f64> {
+fn cpu_seconds() -> f64 {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
-    Some(time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9)
-}
-
-#[cfg(not(target_os = "linux"))]
-fn cpu_seconds() -> Option<f64> {
-    None
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
 /// Peak resident memory of this process in bytes: `VmHWM` of Linux, unknown elsewhere.
@@ -79,17 +72,16 @@ mod tests {
     use super::*;
 
     #[test]
-    #[cfg(target_os = "linux")]
     fn processor_time_before_the_start_does_not_count() {
-        let spent = || cpu_seconds().expect("Linux");
+        let spent = cpu_seconds;
         let begin = spent();
         while spent() < begin + 0.1 {}
         let clock = CostClock::start();
         let before = spent();
-        let cost = clock.cost(&Counts::default()).cpu_seconds.expect("Linux");
+        let cost = clock.cost(&Counts::default()).cpu_seconds;
         // Other tests of this process run meanwhile, on other threads.
         assert!(cost < 0.1 + (spent() - before) && before - begin >= 0.1, "{cost}");
         while spent() < before + 0.1 {}
-        assert!(clock.cost(&Counts::default()).cpu_seconds.expect("Linux") >= 0.1);
+        assert!(clock.cost(&Counts::default()).cpu_seconds >= 0.1);
     }
 }

@@ -1,6 +1,6 @@
 //! Why a run of the generator fails.
 use crate::engine::PipelineError;
-use crate::files::{OutputError, RunFolderError};
+use crate::files::{OutputError, RunFolderError, classes};
 use crate::generate::ClusterTooLarge;
 use crate::run::tables::TablesError;
 
@@ -31,3 +31,9 @@ pub enum BatchError {
     #[error(transparent)]
     Folder(#[from] RunFolderError),
 }
+
+classes!(GenerateError [Tables.0, Pipeline.0, Folder.0, Output.0]);
+
+classes!(BatchError [Search.0, Folder.0]);
+
+classes!(GivenUp: ClusterTooLarge);

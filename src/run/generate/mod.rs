@@ -20,43 +20,13 @@ use self::cost::CostClock;
 pub use self::error::GenerateError;
 use self::forecast::forecast;
 pub use self::row_sink::RowSink;
-pub use self::summary::{EarlierSummary, GenerateSummary, WrongTotals};
+pub use self::summary::{EarlierSummary, GenerateSummary};
 use super::run_identity::RunIdentity;
-use super::shard::Shard;
-use super::tables::{TablesError, tables};
+use super::tables::TablesError;
 use super::totals_check::TotalsCheck;
-use crate::board::{Metric, Size, WallRange};
 use crate::engine::{Completion, drive, grouped};
 use crate::files::{Gauge, GaugeStage};
 use crate::generate::{ClusterTooLarge, Counts, Worker};
-use crate::rows::LeastDepth;
-
-/// What is to be generated, and on how many threads.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct GenerateSettings {
-    /// Board size.
-    pub size: Size,
-    /// Walls, in total.
-    pub walls: WallRange,
-    /// What depths count.
-    pub metric: Metric,
-    /// The depth from which on rows are kept.
-    pub moves: LeastDepth,
-    /// The part of the work to do.
-    pub shard: Shard,
-    /// Whether all candidates are searched. If not, hopeless ones are dismissed; the rows are the same.
-    pub audit: bool,
-    /// Threads that search. The rows do not depend on it.
-    pub threads: NonZeroUsize,
-}
-
-impl GenerateSettings {
-    /// What decides the rows: everything except the threads.
-    pub fn identity(&self) -> RunIdentity {
-        let identity = RunIdentity::new(self.size, self.walls, self.shard).with_metric(self.metric);
-        identity.with_least_depth(self.moves).with_audit(self.audit)
-    }
-}
 
 /// How a run ended: complete, or stopped by the stop flag.
 #[derive(Debug)]
@@ -68,8 +38,8 @@ pub struct GenerateOutcome {
     pub saved: Option<PathBuf>,
 }
 
-/// Generates the rows of `settings` in the order of their candidates. The same settings give the same bytes, no matter how often
-/// the run was stopped and resumed.
+/// Generates the rows of a run in the order of their candidates, on some threads. The same run gives the same bytes, no matter how often it
+/// was stopped and resumed, and on how many threads.
 ///
 /// The output gets its name and its description only if the run is complete and its totals are right. Otherwise, for example
 /// after `stop` was set, everything found so far stays in the run folder.
@@ -78,27 +48,27 @@ pub struct GenerateOutcome {
 /// [`GenerateError::Tables`] before the search begins; [`GenerateError::Pipeline`] if a worker fails, a cluster is too large or
 /// rows can't be written; the others if the output can't be completed. What is in the run folder stays there.
 pub fn generate(
-    settings: &GenerateSettings,
+    run: &RunIdentity,
+    threads: NonZeroUsize,
     mut sink: RowSink,
     gauge: &Gauge,
     stop: &AtomicBool,
 ) -> Result<GenerateOutcome, GenerateError> {
     let clock = CostClock::start();
     gauge.begin(GaugeStage { what: "counting the candidates", ..GaugeStage::default() });
-    let generator = match tables(settings.size, settings.walls, stop) {
+    let generator = match run.generator(stop) {
         Err(error @ TablesError::NoCandidates { .. }) => {
             sink.remove()?;
             return Err(error.into());
         }
-        built => built?.with_metric(settings.metric).with_least_depth(settings.moves.0),
+        built => built?,
     };
-    let generator = if settings.audit { generator } else { generator.dismissing() };
-    let share = settings.shard.share(generator.candidates());
+    let share = run.shard.share(generator.candidates());
     let (before, gaps) = match &sink {
         RowSink::Stream { .. } => (Counts::default(), vec![0..share]),
         RowSink::Folder { folder, .. } => (folder.done(), folder.gaps(share)),
     };
-    gauge.foresee(forecast(&settings.identity(), &generator, share, settings.threads, stop));
+    gauge.foresee(forecast(run, &generator, share, threads, stop));
     let show = |counts: &Counts| {
         gauge.count("generating", "candidates", counts.candidates, Some(share));
         let [solvable, rows] = [counts.solvable, counts.rows].map(grouped);
@@ -107,18 +77,17 @@ pub fn generate(
     show(&before);
     let mut found_now = Counts::default();
     let mut counts = before;
-    let most = batch_size(&settings.identity(), share, settings.threads);
+    let most = batch_size(run, share, threads);
     let batch_count: u64 = gaps.iter().map(|gap| (gap.end - gap.start).div_ceil(most)).sum();
     let batches = gaps.into_iter().flat_map(|gap| batches(gap, most));
     // a thread without a batch would cost its start
-    let threads =
-        settings.threads.min(NonZeroUsize::new(batch_count.try_into().unwrap_or(usize::MAX)).unwrap_or(NonZeroUsize::MIN));
-    let search = |worker: &mut Worker<'_>, positions| search_batch(worker, settings.shard, generator.candidates(), positions);
+    let workers = threads.min(NonZeroUsize::new(batch_count.try_into().unwrap_or(usize::MAX)).unwrap_or(NonZeroUsize::MIN));
+    let search = |worker: &mut Worker<'_>, positions| search_batch(worker, run.shard, generator.candidates(), positions);
     let driven = drive(
         || generator.worker(),
         search,
         batches,
-        threads,
+        workers,
         stop,
         |found: Result<BatchResult, ClusterTooLarge>| {
             let found = found?;
@@ -137,18 +106,12 @@ pub fn generate(
     };
     let complete = completion == Completion::Complete;
     let goal_states_expected = generator.goal_states();
-    let check = TotalsCheck::new(complete, &settings.identity(), &counts, share, goal_states_expected);
-    let saved = sink.close(complete && check != TotalsCheck::Failed, settings.identity(), counts, check)?;
+    let check = TotalsCheck::new(complete, run, &counts, share, goal_states_expected);
+    let saved = sink.close(complete && check != TotalsCheck::Failed, *run, counts, check)?;
     let summary = GenerateSummary {
         version: env!("CARGO_PKG_VERSION"),
-        rows_version: settings.identity().rows_version,
-        size: settings.size,
-        walls: settings.walls,
-        metric: settings.metric,
-        moves: settings.moves,
-        shard: settings.shard,
-        audit: settings.audit,
-        threads: settings.threads.get(),
+        identity: *run,
+        threads: threads.get(),
         complete,
         resumed_after: before.candidates,
         candidates_expected: share,

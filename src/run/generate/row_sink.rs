@@ -111,7 +111,6 @@ mod tests {
 
     use super::*;
     use crate::board::Size;
-    use crate::engine::WorkerPanic;
     use crate::run::shard::Shard;
 
     #[test]
@@ -130,7 +129,7 @@ mod tests {
         let mut sink = RowSink::Folder { folder: open(), path: output.clone(), force: false, ranks: settings };
         let counts = Counts { candidates: 10, rows: 1, ..Counts::default() };
         sink.add(BatchResult { position: 0, rows: b"a\n".to_vec(), counts }).expect("added");
-        sink.save_after(&PipelineError::Panicked(WorkerPanic("a cluster is too large".to_owned()))).expect("saved");
+        sink.save_after(&PipelineError::Panicked("a cluster is too large".to_owned())).expect("saved");
         drop(sink);
         let folder = open();
         assert_eq!((folder.done(), folder.gaps(20)), (counts, vec![10..20]));

@@ -1,21 +1,19 @@
 //! The summary of a run: what it found, what it cost, and whether the totals are right.
 use std::fmt;
 use std::io::Read;
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use serde::{Deserialize, Serialize};
 
-use super::GenerateSettings;
 use super::cost::{CostClock, RunCost};
-use crate::board::{Metric, Size, WallRange};
+use crate::board::Metric;
 use crate::engine::{counted, grouped};
 use crate::files::open_regular;
 use crate::generate::Counts;
-use crate::rows::LeastDepth;
 use crate::run::description::Description;
-use crate::run::run_identity::{RunIdentity, as_n, as_text, is_audit};
-use crate::run::shard::Shard;
+use crate::run::run_identity::RunIdentity;
 use crate::run::tables::{TablesError, tables};
 use crate::run::totals_check::TotalsCheck;
 
@@ -24,24 +22,9 @@ use crate::run::totals_check::TotalsCheck;
 pub struct GenerateSummary {
     /// Version of the program.
     pub version: &'static str,
-    /// The version of the rows; with size, walls, metric and shard it is the identity of the run.
-    pub rows_version: u32,
-    /// Board size N.
-    #[serde(with = "as_n")]
-    pub size: Size,
-    /// Walls asked for.
-    #[serde(with = "as_text")]
-    pub walls: WallRange,
-    /// What depths count.
-    pub metric: Metric,
-    /// The depth from which on rows are kept. Absent if all are.
-    #[serde(skip_serializing_if = "LeastDepth::is_none")]
-    pub moves: LeastDepth,
-    /// The shard.
-    pub shard: Shard,
-    /// Whether all candidates were searched. Absent if they were, as in versions that did not dismiss any.
-    #[serde(skip_serializing_if = "is_audit")]
-    pub audit: bool,
+    /// The run.
+    #[serde(flatten)]
+    pub identity: RunIdentity,
     /// Threads that searched.
     pub threads: usize,
     /// Whether all candidates of the shard were analysed.
@@ -107,26 +90,20 @@ impl GenerateSummary {
     /// # Errors
     /// [`TablesError`] if they can't be counted, or a signal came first.
     pub fn of_complete(
-        settings: &GenerateSettings,
+        identity: RunIdentity,
+        threads: NonZeroUsize,
         description: &Description,
         stop: &AtomicBool,
     ) -> Result<GenerateSummary, TablesError> {
         let clock = CostClock::start();
-        let generator = tables(settings.size, settings.walls, stop)?;
-        let GenerateSettings { size, walls, metric, moves, shard, audit, threads } = *settings;
+        let generator = tables(identity.size, identity.walls, stop)?;
         Ok(GenerateSummary {
             version: env!("CARGO_PKG_VERSION"),
-            rows_version: settings.identity().rows_version,
-            size,
-            walls,
-            metric,
-            moves,
-            shard,
-            audit,
+            identity,
             threads: threads.get(),
             complete: true,
             resumed_after: description.counts.candidates,
-            candidates_expected: shard.share(generator.candidates()),
+            candidates_expected: identity.shard.share(generator.candidates()),
             goal_states_expected: generator.goal_states(),
             check: description.check,
             counts: description.counts,
@@ -145,7 +122,7 @@ impl GenerateSummary {
         Err(WrongTotals {
             candidates: self.counts.candidates,
             candidates_expected: self.candidates_expected,
-            goal_states: if self.audit {
+            goal_states: if self.identity.audit {
                 format!(", {} goal states where {} were expected", self.counts.goal_states, self.goal_states_expected)
             } else {
                 String::new()
@@ -157,33 +134,37 @@ impl GenerateSummary {
 impl fmt::Display for GenerateSummary {
     /// One figure per line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (counts, cost) = (&self.counts, &self.cost);
+        let (RunIdentity { size, walls, metric, moves, shard, audit, .. }, counts, cost) =
+            (self.identity, &self.counts, &self.cost);
         let mut line = |name: &str, text: String| writeln!(f, "{name:<30}{text}");
-        let unit = if self.metric == Metric::Moves { "" } else { ", depths in steps" };
-        line("board", format!("{}, walls {}{unit}", self.size, self.walls))?;
-        if !self.moves.is_none() {
-            line("rows of", format!("{} {}", self.moves, self.metric))?;
+        let unit = match metric {
+            Metric::Moves => "",
+            Metric::Steps => ", depths in steps",
+        };
+        line("board", format!("{size}, walls {walls}{unit}"))?;
+        if !moves.is_none() {
+            line("rows of", format!("{moves} {metric}"))?;
         }
-        line("shard", format!("{}{}", self.shard, if self.complete { "" } else { ", not complete" }))?;
+        line("shard", format!("{shard}{}", if self.complete { "" } else { ", not complete" }))?;
         line("candidates", format!("{} of {}", grouped(counts.candidates), grouped(self.candidates_expected)))?;
         // without an audit the clusters of dismissed candidates are not explored, and their states not counted
-        let searched = if self.audit { "" } else { " searched" };
-        if !self.audit {
+        let searched = if audit { "" } else { " searched" };
+        if !audit {
             line("dismissed without a search", grouped(counts.dismissed))?;
         }
         line(&format!("solvable clusters{searched}"), grouped(counts.solvable))?;
         line("rows", grouped(counts.rows))?;
-        line(if self.audit { "goal states" } else { "goal states in these" }, grouped(counts.goal_states))?;
-        line(if self.audit { "states in solvable clusters" } else { "states in these" }, grouped(counts.states))?;
+        line(if audit { "goal states" } else { "goal states in these" }, grouped(counts.goal_states))?;
+        line(if audit { "states in solvable clusters" } else { "states in these" }, grouped(counts.states))?;
         line("states in rows", grouped(counts.states_in_rows))?;
-        line("deepest", counted(counts.deepest, self.metric.noun()))?;
+        line("deepest", counted(counts.deepest, metric.noun()))?;
         if self.resumed_after > 0 {
             line("done by earlier runs", format!("{}, not in the cost below", counted(self.resumed_after, "candidate")))?;
         }
         line("seconds", format!("{:.2} on {}", cost.seconds, counted(self.threads as u64, "thread")))?;
         line("candidates/s", grouped(cost.candidates_per_second as u64))?;
         line("states/s", grouped(cost.states_per_second as u64))?;
-        line("CPU seconds", cost.cpu_seconds.map_or("unknown".to_owned(), |s| format!("{s:.2}")))?;
+        line("CPU seconds", format!("{:.2}", cost.cpu_seconds))?;
         line("peak memory", cost.peak_memory_bytes.map_or("unknown".to_owned(), |b| format!("{:.1} MiB", b as f64 / 1048576.0)))?;
         line("check", self.check_text())
     }
@@ -193,7 +174,7 @@ impl GenerateSummary {
     fn check_text(&self) -> String {
         match self.check {
             TotalsCheck::Passed => "passed: candidates and goal states equal the counts from sums of products".to_owned(),
-            TotalsCheck::PassedForCandidates if !self.audit => {
+            TotalsCheck::PassedForCandidates if !self.identity.audit => {
                 "passed for candidates, searched and dismissed together; goal states are compared with --audit only".to_owned()
             }
             TotalsCheck::PassedForCandidates => {
@@ -203,30 +184,33 @@ impl GenerateSummary {
             TotalsCheck::Failed => format!(
                 "FAILED: {} candidates{} were expected",
                 grouped(self.candidates_expected),
-                if self.audit { format!(" and {} goal states", grouped(self.goal_states_expected)) } else { String::new() }
+                if self.identity.audit {
+                    format!(" and {} goal states", grouped(self.goal_states_expected))
+                } else {
+                    String::new()
+                }
             ),
         }
     }
 }
+
+crate::files::classes!(Defect: WrongTotals);
 
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::board::Size;
+    use crate::run::shard::Shard;
 
     #[test]
     fn the_summary_is_text_and_json() {
         let counts = Counts { candidates: 695, solvable: 493, goal_states: 1990, states: 9304, ..Counts::default() };
         let summary = GenerateSummary {
             version: "1.2.3",
-            rows_version: 2,
-            size: Size::new(4).expect("a size"),
-            walls: "0..2".parse().expect("a range"),
-            metric: Metric::Moves,
-            moves: LeastDepth(0),
-            shard: Shard::WHOLE,
-            audit: true,
+            identity: RunIdentity::new(Size::new(4).expect("a size"), "0..2".parse().expect("a range"), Shard::WHOLE)
+                .with_audit(true),
             threads: 2,
             complete: true,
             resumed_after: 0,
@@ -234,7 +218,7 @@ mod tests {
             goal_states_expected: 1990,
             check: TotalsCheck::Passed,
             counts,
-            cost: RunCost::new(Duration::from_secs(2), Some(1.5), &counts),
+            cost: RunCost::new(Duration::from_secs(2), 1.5, &counts),
         };
         let text = summary.to_string();
         assert!(text.contains("seconds                       2.00 on 2 threads\n"), "{text}");
@@ -251,7 +235,7 @@ mod tests {
         assert_eq!(json["states_per_second"], 4652.0);
         assert_eq!(json["check"], "passed");
         assert!(summary.verdict().is_ok());
-        let text = GenerateSummary { metric: Metric::Steps, ..summary }.to_string();
+        let text = GenerateSummary { identity: summary.identity.with_metric(Metric::Steps), ..summary }.to_string();
         assert!(text.contains(", depths in steps\n") && text.contains("deepest                       0 steps\n"), "{text}");
     }
 }

@@ -13,6 +13,7 @@ use crate::files::{Gauge, GaugeStage, GaugeUnit};
 use crate::generate::{ClusterTooLarge, Counts, Generator, Ranks, Worker};
 use crate::random::Random;
 use crate::run::generate::growth_with_walls;
+use crate::run::run_identity::RunIdentity;
 
 /// What the analysis of one unit found and cost.
 pub(super) struct SampledUnit {
@@ -24,11 +25,11 @@ pub(super) struct SampledUnit {
 
 /// Candidates of a unit: enough to make the time to find the first one negligible. Where candidates are dismissed, finding it
 /// takes longer, and the others take less.
-pub(super) fn unit_length(settings: &PlanSettings) -> u64 {
-    match (settings.size.n(), settings.audit) {
+pub(super) fn unit_length(run: &RunIdentity) -> u64 {
+    match (run.size.n(), run.audit) {
         (4 | 5, _) => 1024,
         (6, true) => 128,
-        (6, false) => 4096 * growth_with_walls(settings.walls),
+        (6, false) => 4096 * growth_with_walls(run.walls),
         (_, true) => 1,
         (_, false) => 8,
     }
@@ -85,15 +86,7 @@ fn analyse_unit(worker: &mut Worker<'_>, start: u64, length: u64, candidates: u6
 }
 
 /// Processor time of this thread in seconds.
-#[cfg(target_os = "linux")]
 fn thread_seconds() -> f64 {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
-}
-
-/// Wall time in seconds since the first call: the closest substitute for processor time that every system has.
-#[cfg(not(target_os = "linux"))]
-fn thread_seconds() -> f64 {
-    static BEGIN: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
-    BEGIN.elapsed().as_secs_f64()
 }

@@ -5,6 +5,7 @@ mod cluster_sample;
 mod estimate;
 mod settings;
 
+use crate::files::classes;
 use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
@@ -18,7 +19,7 @@ use crate::engine::PipelineError;
 use crate::files::{Gauge, GaugeStage};
 use crate::generate::{ClusterTooLarge, Generator};
 use crate::rows::LeastDepth;
-use crate::run::tables::{TablesError, tables};
+use crate::run::tables::TablesError;
 
 /// The time that a shard should take on one core, in seconds: long compared with the start of a process, short compared with the
 /// work that is lost with a machine.
@@ -79,9 +80,8 @@ pub struct Plan {
 /// [`PlanError`].
 pub fn plan(settings: &PlanSettings, stop: &AtomicBool, gauge: &Gauge) -> Result<Plan, PlanError> {
     gauge.begin(GaugeStage { what: "counting the candidates", ..GaugeStage::default() });
-    let generator = tables(settings.size, settings.walls, stop)?.with_metric(settings.metric).with_least_depth(settings.moves.0);
-    let generator = if settings.audit { generator } else { generator.dismissing() };
-    let length = unit_length(settings).min(generator.candidates());
+    let generator = settings.run.generator(stop)?;
+    let length = unit_length(&settings.run).min(generator.candidates());
     let sample = analyse_sample(settings, &generator, length, stop, gauge)?;
     if sample.len() < 2 {
         return Err(PlanError::TooShort);
@@ -95,7 +95,7 @@ fn conclude(settings: &PlanSettings, generator: &Generator, length: u64, sample:
     let units = candidates as f64 / length as f64;
     // The goal states of dismissed candidates are not counted. Then no known quantity correlates with the cost, and the estimate
     // is the mean.
-    let known = |unit: &SampledUnit| if settings.audit { unit.counts.goal_states as f64 } else { 0.0 };
+    let known = |unit: &SampledUnit| if settings.run.audit { unit.counts.goal_states as f64 } else { 0.0 };
     let sampled_goal_states: Vec<f64> = sample.iter().map(known).collect();
     let total = |value: &dyn Fn(&SampledUnit) -> f64| {
         let values: Vec<f64> = sample.iter().map(value).collect();
@@ -104,9 +104,9 @@ fn conclude(settings: &PlanSettings, generator: &Generator, length: u64, sample:
     let core_hours = total(&|unit| unit.seconds / 3600.0);
     let cores = settings.cores.get() as f64;
     Plan {
-        metric: settings.metric,
-        moves: settings.moves,
-        audit: settings.audit,
+        metric: settings.run.metric,
+        moves: settings.run.moves,
+        audit: settings.run.audit,
         candidates,
         states,
         sampled: sample.len() as u64 * length,
@@ -127,8 +127,12 @@ fn shards(core_seconds: f64, cores: u64) -> u64 {
     filled.min(of(SHORTEST_SECONDS))
 }
 
+classes!(PlanError [Tables.0, Pipeline.0] GivenUp: TooShort);
+
 #[cfg(test)]
 mod tests {
+    use crate::run::run_identity::RunIdentity;
+    use crate::run::shard::Shard;
     use std::num::NonZeroUsize;
     use std::time::Duration;
 
@@ -153,11 +157,7 @@ mod tests {
     fn check_estimate(audit: bool) {
         let one = NonZeroUsize::MIN;
         let settings = PlanSettings {
-            size: Size::new(5).expect("a size"),
-            walls: "0".parse().expect("a range"),
-            metric: Metric::Moves,
-            moves: LeastDepth(0),
-            audit,
+            run: RunIdentity::new(Size::new(5).expect("a size"), "0".parse().expect("a range"), Shard::WHOLE).with_audit(audit),
             cores: one,
             price: 1.0,
             time: Duration::from_millis(500),

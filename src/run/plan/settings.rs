@@ -2,22 +2,13 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use crate::board::{Metric, Size, WallRange};
-use crate::rows::LeastDepth;
+use crate::run::run_identity::RunIdentity;
 
 /// The run to be planned, and how long to sample.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PlanSettings {
-    /// Board size.
-    pub size: Size,
-    /// Walls, in total.
-    pub walls: WallRange,
-    /// What depths count.
-    pub metric: Metric,
-    /// The depth from which on rows are kept.
-    pub moves: LeastDepth,
-    /// Whether the run searches all candidates.
-    pub audit: bool,
+    /// The whole run.
+    pub run: RunIdentity,
     /// Cores that the run will have.
     pub cores: NonZeroUsize,
     /// Price of a core for an hour, in any currency.

@@ -1,16 +1,15 @@
 //! The answer for one board: the search, and what is printed about it.
-use super::{AlgorithmName, HeuristicName, SolveArgs};
+use super::SolveArgs;
 use crate::board::{Metric, Move, SearchError, StopToken};
-use crate::cli::board_argument::GivenBoard;
-use crate::cli::board_pictures::side_by_side;
+use crate::cli::arguments::given_board::GivenBoard;
 use crate::cli::exit::ExitCode;
+use crate::cli::failure::{Context, Result};
 use crate::cli::message::print_answer;
-use crate::cli::metric_name::MetricName;
 use crate::engine::{counted, grouped};
-use crate::notation::View;
+use crate::files::ErrorClass;
+use crate::notation::{View, ViewPicture, side_by_side};
 use crate::reference::Cluster;
-use crate::solve::{self, Algorithm, LevelSearch, SearchOutcome, ShortestSolutions, Solution, SolveOptions};
-use anyhow::{Context, Result};
+use crate::solve::{self, Algorithm, Heuristic, LevelSearch, SearchOutcome, ShortestSolutions, Solution, SolveOptions};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -30,9 +29,9 @@ struct SolveJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     names: Option<BTreeMap<char, String>>,
     solvable: bool,
-    metric: MetricName,
-    algorithm: AlgorithmName,
-    heuristic: HeuristicName,
+    metric: Metric,
+    algorithm: Algorithm,
+    heuristic: Heuristic,
     moves: Option<usize>,
     steps: Option<u32>,
     solution: Option<Vec<String>>,
@@ -91,14 +90,14 @@ impl Answer {
 
     /// The exit code if this is the only answer.
     pub(super) fn code(&self) -> ExitCode {
-        if self.solvable { ExitCode::Success } else { ExitCode::NegativeAnswer }
+        if self.solvable { ExitCode::Success } else { ExitCode::Failed(ErrorClass::NegativeAnswer) }
     }
 }
 
 /// The settings for every board.
 pub(super) struct SolveTask<'a> {
     pub(super) args: &'a SolveArgs,
-    pub(super) heuristic: HeuristicName,
+    pub(super) heuristic: Heuristic,
     /// Whether the board itself is the argument.
     pub(super) is_single: bool,
 }
@@ -122,17 +121,16 @@ impl SolveTask<'_> {
     /// Solves one board; `within` is the largest cluster that is explored as a whole.
     fn solve(&self, view: &View, given: &GivenBoard, within: Option<usize>) -> Result<Result<Answer>, SearchError> {
         let SolveTask { args, heuristic, .. } = *self;
-        let (state, metric, most) = (view.state(), args.metric().into(), args.search.max_states);
+        let (state, metric, most) = (view.state(), args.metric(), args.search.max_states);
         let start = Instant::now();
         let by_levels = || LevelSearch::of(state, metric, most);
-        let (solved, levels) = match Algorithm::from(args.algorithm) {
+        let (solved, levels) = match args.algorithm {
             Algorithm::BreadthFirst => {
                 let levels = by_levels()?;
                 (levels.outcome(), Some(levels))
             }
             algorithm => {
-                let options =
-                    SolveOptions::new().metric(metric).max_states(most).algorithm(algorithm).heuristic(heuristic.into());
+                let options = SolveOptions::new().metric(metric).max_states(most).algorithm(algorithm).heuristic(heuristic);
                 (options.search(state, StopToken::NEVER)?, None)
             }
         };
@@ -200,6 +198,9 @@ fn names(view: &View) -> BTreeMap<char, String> {
     symbols.map(|(item, symbol)| (symbol, view.name(item).to_owned())).collect()
 }
 
+/// The width of a line with several boards, in characters.
+const LINE: usize = 100;
+
 /// The boards of a solution, each below its move.
 fn boards(view: &View, moves: &[Move]) -> String {
     let mut boards = vec![("start".to_owned(), view.clone())];
@@ -207,7 +208,10 @@ fn boards(view: &View, moves: &[Move]) -> String {
         let next = boards[k].1.after(step);
         boards.push((format!("{}: {}", k + 1, view.describe(step)), next));
     }
-    side_by_side(&boards)
+    let width = |(title, view): &(String, View)| title.chars().count().max(2 * view.shape().width() + 3) + 2;
+    let width = boards.iter().map(width).max().unwrap_or(1);
+    let pictures: Vec<_> = boards.iter().map(|(title, view)| (format!("{title}\n{}", ViewPicture(view)), width)).collect();
+    pictures.chunks((LINE / width).max(1)).map(side_by_side).collect()
 }
 
 /// The line about the whole cluster; `within` is the largest size to explore.

@@ -1,13 +1,21 @@
 //! Claims of a table about its boards, compared with the lengths of shortest solutions.
-use super::table::Lengths;
 use crate::board::Metric;
-use crate::cli::board_table::whole_number;
+use crate::cli::arguments::board_table::whole_number;
+use crate::cli::failure::Result;
 use crate::cli::message::print_answer;
-use crate::cli::metric_name::MetricName;
 use crate::engine::{counted, grouped};
 use crate::tables::Fields;
-use anyhow::Result;
 use serde_json::{Map, Value, json};
+
+/// Shortest solutions of a board.
+pub(super) struct Lengths {
+    pub(super) moves: u32,
+    pub(super) steps: u32,
+    /// The board as gridlock writes it.
+    pub(super) board: String,
+    /// A solution in the metric asked for, else in moves.
+    pub(super) solution: String,
+}
 
 /// What a claim may count: the length of a shortest solution, with something added.
 struct Meaning {
@@ -32,7 +40,7 @@ const MEANINGS: [Meaning; 7] = [
 pub(super) struct ClaimCheck {
     column: String,
     /// The only right metric, if one was asked for.
-    metric: Option<MetricName>,
+    metric: Option<Metric>,
     json: bool,
     claims: u64,
     wrong: u64,
@@ -42,7 +50,7 @@ pub(super) struct ClaimCheck {
 }
 
 impl ClaimCheck {
-    pub(super) fn new(column: String, metric: Option<MetricName>, json: bool) -> ClaimCheck {
+    pub(super) fn new(column: String, metric: Option<Metric>, json: bool) -> ClaimCheck {
         ClaimCheck { column, metric, json, claims: 0, wrong: 0, without: 0, fits: [0; MEANINGS.len()] }
     }
 
@@ -65,7 +73,7 @@ impl ClaimCheck {
             *fits += u64::from(claim == length(meaning.metric) + meaning.added);
         }
         let is_right = match self.metric {
-            Some(metric) => claim == length(metric.into()),
+            Some(metric) => claim == length(metric),
             None => claim == i64::from(moves) || claim == i64::from(steps),
         };
         if is_right {
@@ -100,8 +108,8 @@ impl ClaimCheck {
             return Ok(self.wrong);
         }
         let asked = self.metric.map_or("neither moves nor steps", |metric| match metric {
-            MetricName::Moves => "not the fewest moves",
-            MetricName::Steps => "not the fewest steps",
+            Metric::Moves => "not the fewest moves",
+            Metric::Steps => "not the fewest steps",
         });
         print(&format!(
             "{} in the column {}, {} wrong: {asked}",

@@ -5,19 +5,20 @@ mod claims;
 mod table;
 
 use self::answer::{Answer, SolveTask};
-use crate::cli::board_argument::{BoardSource, GivenBoard, TooLargeBoard};
-use crate::cli::exit::{ExitCode, UsageError, describe};
+use crate::board::Metric;
+use crate::cli::arguments::board::BoardSource;
+use crate::cli::arguments::given_board::{GivenBoard, TooLargeBoard};
+use crate::cli::arguments::shared::{SearchArguments, ThreadsArgument};
+use crate::cli::exit::{ExitCode, UsageError};
+use crate::cli::failure::{Failure, Result};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
-use crate::cli::metric_name::MetricName;
-use crate::cli::shared_arguments::{SearchArguments, ThreadsArgument};
 use crate::engine::{Progress, ProgressMode, counted, drive, grouped};
+use crate::files::ErrorClass;
 use crate::files::{Gauge, display_path};
 use crate::notation::MoveNotation;
 use crate::solve::{Algorithm, Heuristic};
-use anyhow::Result;
 use clap::ValueEnum;
-use serde::Serialize;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -38,17 +39,17 @@ pub struct SolveArgs {
     ///
     /// With --claim, the only metric that is right; without it a claim may be either.
     #[arg(short, long, value_enum)]
-    pub metric: Option<MetricName>,
+    pub metric: Option<Metric>,
     /// Search algorithm; all find a shortest solution
     ///
     /// bfs is the fastest on almost every board, because it spends the least time per state. astar visits fewer states, so try it
     /// where bfs gives up at --max-states. ida needs even more time, and is worth it only for boards with few moves and many
     /// pieces that can move.
-    #[arg(short, long, value_enum, default_value_t = AlgorithmName::Bfs)]
-    pub algorithm: AlgorithmName,
+    #[arg(short, long, value_enum, default_value_t = Algorithm::BreadthFirst)]
+    pub algorithm: Algorithm,
     /// Lower bound that guides astar and ida [default: advanced]
     #[arg(short = 'H', long, value_enum)]
-    pub heuristic: Option<HeuristicName>,
+    pub heuristic: Option<Heuristic>,
     /// Print every first move of a shortest solution
     #[arg(long)]
     pub all_first: bool,
@@ -98,7 +99,7 @@ const SINGLE: [&str; 6] = ["all_first", "count", "all_solutions", "show", "clust
 
 impl SolveArgs {
     /// What the solution minimises.
-    fn metric(&self) -> MetricName {
+    fn metric(&self) -> Metric {
         self.metric.unwrap_or_default()
     }
 
@@ -106,30 +107,6 @@ impl SolveArgs {
     fn is_list(&self) -> Option<bool> {
         self.format.map(|format| format == BoardFormat::Csv)
     }
-}
-
-/// `--algorithm`
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum AlgorithmName {
-    /// Breadth-first search
-    Bfs,
-    /// A*: the state with the least depth plus lower bound first
-    Astar,
-    /// IDA*: depth-first search with a rising limit
-    Ida,
-}
-
-/// `--heuristic`
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum HeuristicName {
-    /// No lower bound
-    Zero,
-    /// Pieces in the way of the primary, plus its final move
-    Blocking,
-    /// Fewest pieces that must move to clear the way
-    Advanced,
 }
 
 /// `--format`
@@ -141,26 +118,6 @@ pub enum BoardFormat {
     Csv,
 }
 
-impl From<AlgorithmName> for Algorithm {
-    fn from(name: AlgorithmName) -> Algorithm {
-        match name {
-            AlgorithmName::Bfs => Algorithm::BreadthFirst,
-            AlgorithmName::Astar => Algorithm::AStar,
-            AlgorithmName::Ida => Algorithm::IterativeDeepening,
-        }
-    }
-}
-
-impl From<HeuristicName> for Heuristic {
-    fn from(name: HeuristicName) -> Heuristic {
-        match name {
-            HeuristicName::Zero => Heuristic::Zero,
-            HeuristicName::Blocking => Heuristic::Blocking,
-            HeuristicName::Advanced => Heuristic::Advanced,
-        }
-    }
-}
-
 /// Solves a board, or each board of a file, and prints the solutions.
 ///
 /// # Errors
@@ -168,9 +125,11 @@ impl From<HeuristicName> for Heuristic {
 /// is given up; the file can't be opened; standard output can't be written.
 pub fn run(args: &SolveArgs, quiet: bool) -> Result<ExitCode> {
     let heuristic = match (args.algorithm, args.heuristic) {
-        (AlgorithmName::Bfs, None | Some(HeuristicName::Zero)) => HeuristicName::Zero,
-        (AlgorithmName::Bfs, _) => return Err(UsageError("--heuristic needs --algorithm astar or ida: bfs uses none").into()),
-        (_, given) => given.unwrap_or(HeuristicName::Advanced),
+        (Algorithm::BreadthFirst, None | Some(Heuristic::Zero)) => Heuristic::Zero,
+        (Algorithm::BreadthFirst, _) => {
+            return Err(UsageError("--heuristic needs --algorithm astar or ida: bfs uses none").into());
+        }
+        (_, given) => given.unwrap_or(Heuristic::Advanced),
     };
     if args.show && args.search.json {
         return Err(
@@ -217,16 +176,16 @@ fn solve_file(task: &SolveTask, file: &BoardSource, quiet: bool) -> Result<ExitC
             }
             Err(error) if task.args.fail_fast => return Err(error),
             Err(error) => {
-                let code = ExitCode::of_error(&error);
+                let code = error.code();
                 tally.code = worse(tally.code, code);
-                *(if code == ExitCode::GivenUp { &mut tally.given_up } else { &mut tally.not_read }) += 1;
+                *(if code == ExitCode::Failed(ErrorClass::GivenUp) { &mut tally.given_up } else { &mut tally.not_read }) += 1;
                 if error.is::<TooLargeBoard>() {
                     tally.too_large += 1;
                     if tally.too_large == 1 {
-                        progress.message(&format!("gridlock: {}; further ones are only counted", describe(&error)));
+                        progress.message(&format!("gridlock: {}; further ones are only counted", error.describe()));
                     }
                 } else if tally.not_read < tally.boards || tally.boards <= MOST_MESSAGES {
-                    progress.message(&format!("gridlock: {}", describe(&error)));
+                    progress.message(&format!("gridlock: {}", error.describe()));
                 } else if tally.boards == MOST_MESSAGES + 1 {
                     progress.message("gridlock: no line so far is a board; further ones are only counted");
                 }
@@ -239,7 +198,7 @@ fn solve_file(task: &SolveTask, file: &BoardSource, quiet: bool) -> Result<ExitC
     // each batch is one board, so that every answer is printed as early as the order allows
     let solve = |given: Result<GivenBoard>| task.solve_given(&given?);
     let driven = drive(|| (), |(), given| solve(given), boards, task.args.threads.or_all(), &never, write);
-    driven.map_err(|error| error.into_write_error().unwrap_or_else(anyhow::Error::from))?;
+    driven.map_err(|error| error.into_write_error().unwrap_or_else(Failure::from))?;
     drop(progress);
     if tally.boards == 0 {
         print_message(&format!("gridlock: {} holds no board", display_path(task.args.board.as_ref())));

@@ -1,29 +1,21 @@
 //! `gridlock solve FILE --claim COLUMN` and `-o TABLE`: the boards of any table, solved in moves and in steps.
-use super::claims::ClaimCheck;
-use super::{HeuristicName, MOST_MESSAGES, SolveArgs, Tally, worse};
+use super::claims::{ClaimCheck, Lengths};
+use super::{MOST_MESSAGES, SolveArgs, Tally, worse};
 use crate::board::Metric;
-use crate::cli::board_argument::{BoardSource, GivenBoard};
-use crate::cli::board_table::{Entry, Wanted, entries};
-use crate::cli::exit::{ExitCode, UsageError, describe};
+use crate::cli::arguments::board::BoardSource;
+use crate::cli::arguments::board_table::{Entry, Wanted, entries};
+use crate::cli::arguments::given_board::GivenBoard;
+use crate::cli::exit::{ExitCode, UsageError};
+use crate::cli::failure::{Context, Failure, Result};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
 use crate::engine::{Progress, ProgressMode, counted, drive, grouped};
+use crate::files::ErrorClass;
 use crate::files::Gauge;
 use crate::inputs::is_row_by_steps;
-use crate::solve::SolveOptions;
+use crate::solve::{Heuristic, SolveOptions};
 use crate::tables::{Columns, Fields, Format, Value};
-use anyhow::{Context, Result};
 use std::sync::atomic::AtomicBool;
-
-/// Shortest solutions of a board.
-pub(super) struct Lengths {
-    pub(super) moves: u32,
-    pub(super) steps: u32,
-    /// The board as gridlock writes it.
-    pub(super) board: String,
-    /// A solution in the metric asked for, else in moves.
-    solution: String,
-}
 
 /// A board of a table and what was found; `None` if it is unsolvable.
 struct SolvedEntry {
@@ -37,7 +29,7 @@ struct SolvedEntry {
 /// # Errors
 /// The arguments contradict one another; the table can't be read or written; with `--fail-fast`, a board can't be read or is
 /// given up.
-pub(super) fn run(args: &SolveArgs, heuristic: HeuristicName, quiet: bool) -> Result<ExitCode> {
+pub(super) fn run(args: &SolveArgs, heuristic: Heuristic, quiet: bool) -> Result<ExitCode> {
     let BoardSource::File(path) = BoardSource::of(&args.board) else {
         return Err(UsageError("--claim and --output need a file of boards").into());
     };
@@ -62,8 +54,8 @@ pub(super) fn run(args: &SolveArgs, heuristic: HeuristicName, quiet: bool) -> Re
         let mut note = |code: ExitCode, message: String| {
             tally.code = worse(tally.code, code);
             let count = match code {
-                ExitCode::GivenUp => &mut tally.given_up,
-                ExitCode::NegativeAnswer => &mut unsolvable,
+                ExitCode::Failed(ErrorClass::GivenUp) => &mut tally.given_up,
+                ExitCode::Failed(ErrorClass::NegativeAnswer) => &mut unsolvable,
                 _ => &mut tally.not_read,
             };
             *count += 1;
@@ -74,8 +66,8 @@ pub(super) fn run(args: &SolveArgs, heuristic: HeuristicName, quiet: bool) -> Re
         let SolvedEntry { place, mut fields, found } = solved?;
         match &found {
             Err(_) if args.fail_fast => return found.map(drop),
-            Err(error) => note(ExitCode::of_error(error), describe(error)),
-            Ok(None) => note(ExitCode::NegativeAnswer, format!("{}: unsolvable", place)),
+            Err(error) => note(error.code(), error.describe()),
+            Ok(None) => note(ExitCode::Failed(ErrorClass::NegativeAnswer), format!("{}: unsolvable", place)),
             Ok(Some(lengths)) => {
                 if let Some(check) = &mut check {
                     check.look(&place, &fields, lengths)?;
@@ -96,7 +88,7 @@ pub(super) fn run(args: &SolveArgs, heuristic: HeuristicName, quiet: bool) -> Re
         Ok(SolvedEntry { place, fields, found: given.and_then(|given| lengths(args, heuristic, &given)) })
     };
     let driven = drive(|| (), |(), entry| solve(entry), entries, args.threads.or_all(), &never, write);
-    driven.map_err(|error| error.into_write_error().unwrap_or_else(anyhow::Error::from))?;
+    driven.map_err(|error| error.into_write_error().unwrap_or_else(Failure::from))?;
     drop(progress);
     if let Some(table) = table {
         table.finish()?;
@@ -106,7 +98,7 @@ pub(super) fn run(args: &SolveArgs, heuristic: HeuristicName, quiet: bool) -> Re
     }
     tally.report();
     match check.map(ClaimCheck::finish).transpose()? {
-        Some(wrong) if wrong > 0 => Ok(ExitCode::NegativeAnswer),
+        Some(wrong) if wrong > 0 => Ok(ExitCode::Failed(ErrorClass::NegativeAnswer)),
         _ => Ok(tally.code),
     }
 }
@@ -127,15 +119,15 @@ fn add_answer(fields: &mut Fields, lengths: Option<&Lengths>) {
 }
 
 /// Solves a board in both metrics; `None` if it is unsolvable.
-fn lengths(args: &SolveArgs, heuristic: HeuristicName, given: &GivenBoard) -> Result<Option<Lengths>> {
+fn lengths(args: &SolveArgs, heuristic: Heuristic, given: &GivenBoard) -> Result<Option<Lengths>> {
     let view = given.view()?;
     let options = SolveOptions::new().max_states(args.search.max_states);
-    let options = options.algorithm(args.algorithm.into()).heuristic(heuristic.into());
+    let options = options.algorithm(args.algorithm).heuristic(heuristic);
     let of = |metric| options.metric(metric).solve(view.state());
     let both = of(Metric::Moves).and_then(|moves| Ok((moves, of(Metric::Steps)?)));
     let both = both.with_context(|| format!("{}: gave up; --max-states K allows more states", given.place))?;
     let (Some(moves), Some(steps)) = both else { return Ok(None) };
-    let printed = match args.metric.map(Metric::from) {
+    let printed = match args.metric {
         Some(Metric::Steps) => &steps,
         Some(Metric::Moves) | None => &moves,
     };

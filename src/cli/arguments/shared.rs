@@ -1,24 +1,41 @@
 //! Arguments that several commands share, each written once, so that an option means the same everywhere.
-use super::board_argument::ReadingArguments;
-use super::metric_name::MetricName;
-use super::parsers::{any_size, size, threads, threads_or_all};
 use crate::board::{Metric, Size, WallRange};
+use crate::cli::arguments::given_board::ReadingArguments;
+use crate::cli::arguments::parsers::{any_size, size, threads, threads_or_all};
 use crate::rows::LeastDepth;
+use crate::run::{RunIdentity, Shard};
 use clap::Args;
 use std::num::NonZeroUsize;
 
 /// The help text of an output of rows: its endings must match [`Codec`](crate::files::Codec).
 pub const ROWS_OUTPUT: &str = "Write the rows to FILE: plain if it ends in .txt, compressed if in .gz or .bz2, ranks if in .ranks; - is plain standard output";
 
-/// The board size and the range of walls of a database.
+/// A run of the generator.
 #[derive(Args, Clone, Copy, Debug)]
-pub struct DatabaseArguments {
+pub struct RunArguments {
     /// Board size N, 4 to 7
     #[arg(short = 'n', long, value_name = "N", value_parser = size)]
     pub size: Size,
     /// Walls on the board, in total: a number, or an inclusive range like 0..2
     #[arg(short, long, value_name = "A..B|K", default_value = "0")]
     pub walls: WallRange,
+    #[command(flatten)]
+    pub metric: MetricArgument,
+    /// Keep only rows of M moves or more (with --metric steps: M steps); most clusters that are not as deep are rejected early
+    /// [default: all rows]
+    #[arg(long, value_name = "M..", default_value_t, hide_default_value = true)]
+    pub moves: LeastDepth,
+    /// Search every candidate, even those that can't give a row, and check the number of goal states; the rows are the same
+    #[arg(long)]
+    pub audit: bool,
+}
+
+impl RunArguments {
+    /// A shard of the run.
+    pub(crate) fn shard(self, shard: Shard) -> RunIdentity {
+        let run = RunIdentity::new(self.size, self.walls, shard).with_metric(self.metric.metric);
+        run.with_least_depth(self.moves).with_audit(self.audit)
+    }
 }
 
 /// A board size and a range of walls, without a database's limit on the size.
@@ -50,24 +67,7 @@ pub struct SearchArguments {
 pub struct MetricArgument {
     /// What depths count; this also decides which state is the hardest and which pieces matter
     #[arg(short, long, value_enum, default_value_t)]
-    pub metric: MetricName,
-}
-
-/// `--moves` of a run of the generator.
-#[derive(Args, Clone, Copy, Debug)]
-pub struct LeastDepthArgument {
-    /// Keep only rows of M moves or more (with --metric steps: M steps); most clusters that are not as deep are rejected early
-    /// [default: all rows]
-    #[arg(long, value_name = "M..", default_value_t, hide_default_value = true)]
-    pub moves: LeastDepth,
-}
-
-/// `--audit` of a run of the generator.
-#[derive(Args, Clone, Copy, Debug)]
-pub struct AuditArgument {
-    /// Search every candidate, even those that can't give a row, and check the number of goal states; the rows are the same
-    #[arg(long)]
-    pub audit: bool,
+    pub metric: Metric,
 }
 
 /// `--metric` of files of rows.
@@ -75,14 +75,7 @@ pub struct AuditArgument {
 pub struct RowMetricArgument {
     /// What the rows count, if there is no description next to the file [default: moves]
     #[arg(short, long, value_enum)]
-    pub metric: Option<MetricName>,
-}
-
-impl RowMetricArgument {
-    /// The metric that was asked for.
-    pub(crate) fn asked(self) -> Option<Metric> {
-        self.metric.map(Metric::from)
-    }
+    pub metric: Option<Metric>,
 }
 
 /// `--force`.

@@ -1,22 +1,13 @@
-//! Boards given on the command line, or in files named there.
-use super::board_table::{Wanted, entries};
-use super::message::print_message;
+//! One board as it was given, how it is read, and what is wrong with it.
 use crate::board::{Drawing, Size, TextError};
-use crate::files::{display_path, printable};
+use crate::cli::failure::Result;
+use crate::cli::message::print_message;
+use crate::files::{classes, display_path, printable};
 use crate::inputs::{InputError, Vehicles, VehiclesError};
 use crate::notation::{BoardLine, Exit, MARKED_PRIMARY, Shape, ShapedBoard, View, ViewError};
-use crate::ranks::{RankChoice, built_in_tip, is_built_in};
-use anyhow::{Context, Result};
 use std::ffi::OsStr;
 use std::fmt::Display;
-use std::path::{MAIN_SEPARATOR, Path, PathBuf};
-
-/// Why a board of another shape, or with its primary elsewhere, has no row, and which commands read it.
-pub(crate) const OTHER_BOARDS: &str = "rows of the database have square boards, with the primary in a middle row; analyse, graph, levels, \
-                                       play, render, sheet and solve read others, see --shape";
-
-/// The endings that mark an argument as a file.
-const FILE_ENDINGS: [&str; 11] = ["txt", "gz", "bz2", "csv", "jsonl", "ndjson", "sqlite", "sqlite3", "db", "parquet", "ranks"];
+use std::path::Path;
 
 /// How boards are read, shared by every command that reads them.
 #[derive(clap::Args, Clone, Debug)]
@@ -62,6 +53,8 @@ impl BoardArgumentError {
     }
 }
 
+classes!(WrongInput: BoardArgumentError, TooLargeBoard);
+
 /// A board too large to be searched.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: a board of {cells} is too large: gridlock reads boards of up to 8×8{help}")]
@@ -71,63 +64,6 @@ pub struct TooLargeBoard {
     cells: String,
     /// A tip about what may be meant.
     help: &'static str,
-}
-
-/// The value of a `BOARD|FILE` argument.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum BoardSource {
-    /// The board itself.
-    Board(String),
-    /// A file of boards, rows or vehicles; `-` is standard input.
-    File(PathBuf),
-}
-
-impl BoardSource {
-    /// Distinguishes files from boards: `-`, existing files, built-in databases, and names with a separator or a known extension
-    /// are files.
-    pub(crate) fn of(argument: &OsStr) -> BoardSource {
-        let path = Path::new(argument);
-        let has_extension = path.extension().is_some_and(|extension| FILE_ENDINGS.iter().any(|known| extension == *known));
-        let is_file = has_extension || is_built_in(path) || path.exists();
-        let may_be_board = |text: &str| text != "-" && !text.contains(MAIN_SEPARATOR) && !is_file;
-        match argument.to_str() {
-            Some(text) if may_be_board(text) => BoardSource::Board(text.to_owned()),
-            _ => BoardSource::File(path.to_owned()),
-        }
-    }
-
-    /// Reads the boards one by one. `is_list` says whether a file is a list of vehicles; for `None` its content decides. Of a
-    /// rank file only the rows of `ranks` are found.
-    ///
-    /// # Errors
-    /// The file can't be opened; each item can be an error of reading.
-    pub(crate) fn boards(
-        &self,
-        reading: &ReadingArguments,
-        is_list: Option<bool>,
-        ranks: Option<&RankChoice>,
-    ) -> Result<Box<dyn Iterator<Item = Result<GivenBoard>>>> {
-        match self {
-            BoardSource::Board(_) if reading.board_column.is_some() => {
-                Err(BoardArgumentError::new("--board", "it names the column of a table, but the argument is a board").into())
-            }
-            BoardSource::Board(text) => {
-                let cells = text.chars().count();
-                let is_board =
-                    reading.shape.map_or(Size::of_cells(cells).is_some(), |shape| shape.width() * shape.height() == cells);
-                let place = if is_board {
-                    "the board".to_owned()
-                } else {
-                    format!("there is no file {text:?}{}; as a board", built_in_tip(Path::new(text)))
-                };
-                Ok(Box::new(std::iter::once(Ok(GivenBoard::of_line(text.clone(), place, reading)))))
-            }
-            BoardSource::File(path) => {
-                let found = entries(path, reading, is_list, Wanted::Boards(ranks))?;
-                Ok(Box::new(found.map(|entry| entry?.given)))
-            }
-        }
-    }
 }
 
 /// The board of a line of the file `name`.
@@ -195,7 +131,7 @@ enum GivenContent {
 
 impl GivenBoard {
     /// A board on one line, row by row.
-    fn of_line(text: String, place: String, reading: &ReadingArguments) -> GivenBoard {
+    pub(super) fn of_line(text: String, place: String, reading: &ReadingArguments) -> GivenBoard {
         let (content, reading) = (GivenContent::Text(text), reading.clone());
         GivenBoard { name: None, moves: None, cluster_size: None, content, typed: None, reading, place }
     }
@@ -245,7 +181,7 @@ impl GivenBoard {
             let help = "; if it is not square, give its columns and rows: --shape 7x6";
             return wrong(format!("{}{help}", TextError::Length { length }));
         };
-        View::from_shaped_text(text, shape, primary, exit).map_err(|error| self.error(&error, Some(shape)))
+        Ok(View::from_shaped_text(text, shape, primary, exit).map_err(|error| self.error(&error, Some(shape)))?)
     }
 
     /// Where the primary leaves the board.
@@ -254,12 +190,12 @@ impl GivenBoard {
     }
 
     /// The error of this board, with the faulty cell of a text marked.
-    fn error(&self, error: &ViewError, shape: Option<Shape>) -> anyhow::Error {
+    fn error(&self, error: &ViewError, shape: Option<Shape>) -> BoardArgumentError {
         let picture = match &self.content {
             GivenContent::Text(given) => shape.and_then(|shape| marked(given, shape, error)),
             GivenContent::Vehicles { .. } => None,
         };
-        BoardArgumentError(format!("{}: {error}{}", self.place, picture.map_or(String::new(), |p| format!("\n\n{p}")))).into()
+        BoardArgumentError(format!("{}: {error}{}", self.place, picture.map_or(String::new(), |p| format!("\n\n{p}"))))
     }
 
     /// Whether it was given as a list of vehicles.
@@ -287,15 +223,6 @@ impl GivenBoard {
     }
 }
 
-/// The board that an argument holds, or the first one of the file that it names.
-///
-/// # Errors
-/// The file can't be read or holds no board.
-pub(crate) fn first_board(argument: &OsStr, reading: &ReadingArguments) -> Result<GivenBoard> {
-    let first = BoardSource::of(argument).boards(reading, None, None)?.next();
-    first.with_context(|| BoardArgumentError::none_in(argument))?
-}
-
 /// The rows of a board text down to the faulty cell, and `^` below that cell.
 ///
 /// ```text
@@ -309,20 +236,4 @@ fn marked(text: &str, shape: Shape, error: &ViewError) -> Option<String> {
     let rows = characters.chunks(shape.width()).take(place.row);
     let lines: Vec<String> = rows.map(|row| format!("  {}\n", row.iter().collect::<String>())).collect();
     Some(format!("{}  {}^", lines.concat(), " ".repeat(place.column - 1)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn error(text: &str) -> String {
-        first_board(text.as_ref(), &ReadingArguments::usual()).and_then(|given| given.view()).unwrap_err().to_string()
-    }
-
-    #[test]
-    fn the_faulty_cell_is_marked() {
-        assert_eq!(error("..BBAA.B........"), "the board: row 2, column 4: piece 'B' is not straight\n\n  ..BB\n  AA.B\n     ^");
-        assert!(error("..BBAA.B\n.......").ends_with("  ^"), "the line end counts as a character");
-        assert!(error("..BB").starts_with("there is no file \"..BB\"; as a board: a board has 16,"));
-    }
 }

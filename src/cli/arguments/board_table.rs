@@ -1,10 +1,10 @@
 //! The boards of a file with what its table says about them. In other people's tables the column of boards can have any name.
-use super::board_argument::{BoardArgumentError, GivenBoard, ReadingArguments, given_line, given_vehicles};
+use crate::cli::arguments::given_board::{BoardArgumentError, GivenBoard, ReadingArguments, given_line, given_vehicles};
+use crate::cli::failure::{Context, Failure, Result};
 use crate::files::display_path;
 use crate::inputs::{AnyTable, BoardTable, InputError, OpenedBoards, Vehicles};
 use crate::ranks::RankChoice;
 use crate::tables::{Fields, ReadError, Record, Value};
-use anyhow::{Context, Result};
 use std::collections::VecDeque;
 use std::io::Read;
 use std::path::Path;
@@ -58,10 +58,10 @@ pub(crate) fn entries(
     let how = BoardTable { is_list, column: asked, shape: reading.shape, ranks };
     let mut table = match AnyTable::open(path, how, &is_board)? {
         OpenedBoards::Boards(_) if asked.is_some() => {
-            anyhow::bail!(
+            return Err(Failure::of_input(format!(
                 "{name}: there is no column {:?}: the file is not a table with named columns",
                 asked.unwrap_or_default()
-            )
+            )));
         }
         OpenedBoards::Boards(reader) => {
             return Ok(Box::new(reader.map(move |line| {
@@ -108,7 +108,10 @@ pub(crate) fn entries(
     if let (Wanted::AllColumns(Some(needed)), Some(record)) = (wanted, known.first())
         && !known.iter().any(|record| record.fields.contains_key(needed))
     {
-        anyhow::bail!("{name}: there is no column {needed:?} to check; its columns are {}", columns_of(record));
+        return Err(Failure::of_input(format!(
+            "{name}: there is no column {needed:?} to check; its columns are {}",
+            columns_of(record)
+        )));
     }
     Ok(Box::new(first.into_iter().chain(table).map(move |record| {
         let in_file = |line: u64| format!("{name}, line {line}");
@@ -173,11 +176,9 @@ fn columns_of(record: &Record) -> String {
 fn board_column(asked: Option<&str>, records: &[&Record], is_board: impl Fn(&Value) -> bool) -> Result<String> {
     let Some(record) = records.first() else { return Ok("board".to_owned()) };
     if let Some(column) = asked {
-        anyhow::ensure!(
-            record.fields.contains_key(column),
-            "there is no column {column:?}; its columns are {}",
-            columns_of(record)
-        );
+        if !record.fields.contains_key(column) {
+            return Err(Failure::of_input(format!("there is no column {column:?}; its columns are {}", columns_of(record))));
+        }
         return Ok(column.to_owned());
     }
     let count =
@@ -190,12 +191,15 @@ fn board_column(asked: Option<&str>, records: &[&Record], is_board: impl Fn(&Val
     }
     let best: Vec<&str> = counts.iter().filter(|&&(_, count)| count == most).map(|(column, _)| column.as_str()).collect();
     match best[..] {
-        _ if most == 0 => anyhow::bail!(
+        _ if most == 0 => Err(Failure::of_input(format_args!(
             "none of its columns ({}) holds boards: name the right one with --board COLUMN; boards that are not square need \
              --shape, boards with an exit on another side --exit",
             columns_of(record)
-        ),
+        ))),
         [only] => Ok(only.to_owned()),
-        _ => anyhow::bail!("several columns hold boards ({}): name one with --board COLUMN", best.join(", ")),
+        _ => Err(Failure::of_input(format_args!(
+            "several columns hold boards ({}): name one with --board COLUMN",
+            best.join(", ")
+        ))),
     }
 }

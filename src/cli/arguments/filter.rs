@@ -1,7 +1,7 @@
 //! The options that choose rows: filters and samples, shared by the commands that select rows.
-use crate::cli::column_arguments::help;
+use crate::cli::arguments::columns::help;
+use crate::cli::arguments::shared::SeedArgument;
 use crate::cli::exit::UsageError;
-use crate::cli::shared_arguments::SeedArgument;
 use crate::rows::{Filter, NumberRange, SampleSize, Shares, Split, SplitSide};
 use clap::ValueEnum;
 
@@ -39,7 +39,7 @@ pub struct FilterArguments {
     pub per_moves: Option<usize>,
     /// Keep one side of a split; the seed and the shares decide the side of each cluster, and a mirror image is on the same side
     #[arg(long, value_enum)]
-    pub split: Option<SideName>,
+    pub split: Option<SplitSide>,
     /// Share of the clusters on the test side, from 0 to 1; the others are on the train side
     #[arg(long, value_name = "S", default_value_t = 0.2, requires = "split")]
     pub test_share: f64,
@@ -62,27 +62,6 @@ pub enum Inventory {
 pub enum SpreadName {
     /// The same number of rows for each number of moves, if there are enough
     Moves,
-}
-
-/// `--split`
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SideName {
-    /// The largest side, to learn from
-    Train,
-    /// The side to choose settings with; needs --shares
-    Validation,
-    /// The side to test with at the end
-    Test,
-}
-
-impl From<SideName> for SplitSide {
-    fn from(name: SideName) -> SplitSide {
-        match name {
-            SideName::Train => SplitSide::Train,
-            SideName::Validation => SplitSide::Validation,
-            SideName::Test => SplitSide::Test,
-        }
-    }
 }
 
 impl FilterArguments {
@@ -122,12 +101,12 @@ impl FilterArguments {
             Some(shares) => shares,
             None => Shares::of_test(self.test_share).map_err(|_| UsageError("--test-share must be a number from 0 to 1"))?,
         };
-        if self.split == Some(SideName::Validation) && !shares.has_validation() {
+        if self.split == Some(SplitSide::Validation) && !shares.has_validation() {
             return Err(UsageError(match self.shares {
                 Some(_) => "--shares gives nothing to the side of --split validation; --shares 80,10,10 gives it 10 %",
                 None => "--split validation needs a share: give the shares of all three sides, like --shares 80,10,10",
             }));
         }
-        Ok(self.split.map(|side| Split { side: side.into(), shares, seed: self.seed.seed }))
+        Ok(self.split.map(|side| Split { side: side, shares, seed: self.seed.seed }))
     }
 }

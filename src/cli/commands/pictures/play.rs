@@ -1,20 +1,19 @@
 //! `gridlock play`: a page that plays puzzles.
+use super::extension;
 use crate::board::Metric;
-use crate::cli::board_argument::{BoardArgumentError, BoardSource, ReadingArguments};
+use crate::cli::arguments::board::BoardSource;
+use crate::cli::arguments::filter::FilterArguments;
+use crate::cli::arguments::given_board::{BoardArgumentError, ReadingArguments};
+use crate::cli::arguments::shared::{ForceArgument, ThreadsArgument};
 use crate::cli::exit::{ExitCode, NegativeAnswer, UsageError};
+use crate::cli::failure::Result;
 use crate::cli::file_summary::{FileSummary, check_json, print_json, write_file};
-use crate::cli::filter_arguments::FilterArguments;
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
-use crate::cli::metric_name::MetricName;
-use crate::cli::picture_arguments::extension;
-use crate::cli::shared_arguments::{ForceArgument, ThreadsArgument};
 use crate::draw::{PageTheme, PlayPage, play_board, play_page};
 use crate::engine::{Progress, ProgressMode, counted, grouped};
 use crate::files::{Gauge, OutputFile, display_path};
 use crate::jobs::{Choice, ChoiceSettings, GivenPuzzle, PlaySettings, RankPage, choose_puzzles, rank_page, row_metric_of};
-use anyhow::Result;
-use clap::ValueEnum;
 use serde::Serialize;
 use std::ffi::OsString;
 use std::num::NonZeroU32;
@@ -51,11 +50,11 @@ pub struct PlayArgs {
     #[arg(long)]
     pub simple: bool,
     /// Colours until the reader chooses others
-    #[arg(long, value_enum, default_value_t = PageThemeName::Auto)]
-    pub theme: PageThemeName,
+    #[arg(long, value_enum, default_value_t = PageTheme::Auto)]
+    pub theme: PageTheme,
     /// Count moves (any number of cells) or steps (one cell each) [default: what the rows count]
     #[arg(short, long, value_enum)]
-    pub metric: Option<MetricName>,
+    pub metric: Option<Metric>,
     #[command(flatten)]
     pub rows: FilterArguments,
     #[command(flatten)]
@@ -70,28 +69,6 @@ pub struct PlayArgs {
     pub json: bool,
     #[command(flatten)]
     pub force: ForceArgument,
-}
-
-/// `--theme`
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PageThemeName {
-    /// As the reader's system prefers
-    Auto,
-    Light,
-    Dark,
-    /// High contrast
-    Contrast,
-}
-
-impl From<PageThemeName> for PageTheme {
-    fn from(name: PageThemeName) -> PageTheme {
-        match name {
-            PageThemeName::Auto => PageTheme::Auto,
-            PageThemeName::Light => PageTheme::Light,
-            PageThemeName::Dark => PageTheme::Dark,
-            PageThemeName::Contrast => PageTheme::Contrast,
-        }
-    }
 }
 
 /// What `--json` prints.
@@ -137,7 +114,7 @@ pub fn run(args: &PlayArgs, quiet: bool) -> Result<ExitCode> {
         title: title(args, puzzles.len() as u64),
         metric: settings.metric,
         simple: args.simple,
-        theme: args.theme.into(),
+        theme: args.theme,
         max_states: settings.choice.max_states,
         left_out,
         puzzles,
@@ -182,7 +159,7 @@ fn write_collection(args: &PlayArgs, ranks: RankPage, output: OutputFile, quiet:
         title: title(args, passed),
         metric,
         simple: args.simple,
-        theme: args.theme.into(),
+        theme: args.theme,
         max_states: args.max_states as usize,
         left_out: 0,
         puzzles: Vec::new(),
@@ -200,7 +177,7 @@ fn settings(args: &PlayArgs, source: &BoardSource) -> Result<PlaySettings> {
     let max_states = args.max_states as usize;
     let choice =
         choice_settings(&args.rows, &args.reading, source, args.limit.map_or(LISTED, NonZeroU32::get) as usize, max_states)?;
-    let metric = args.metric.map_or(choice.row_metric, Metric::from);
+    let metric = args.metric.unwrap_or(choice.row_metric);
     Ok(PlaySettings { metric, threads: args.threads.or_all(), choice })
 }
 

@@ -1,24 +1,11 @@
-//! The parsed command line: subcommands and their flags.
+//! The command line: its subcommands, and which file runs each.
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
-use super::commands::analyse::AnalyseArgs;
-use super::commands::completions::CompletionsArgs;
-use super::commands::count::CountArgs;
-use super::commands::generate::GenerateArgs;
-use super::commands::graph::GraphArgs;
-use super::commands::hunt::HuntArgs;
-use super::commands::levels::LevelsArgs;
-use super::commands::man::ManArgs;
-use super::commands::merge::MergeArgs;
-use super::commands::plan::PlanArgs;
-use super::commands::play::PlayArgs;
-use super::commands::render::RenderArgs;
-use super::commands::select::SelectArgs;
-use super::commands::sheet::SheetArgs;
-use super::commands::solve::SolveArgs;
-use super::commands::stats::StatsArgs;
-use super::commands::verify::VerifyArgs;
+use super::commands::pictures::{graph, play, render, sheet};
+use super::commands::{analyse, completions, count, generate, hunt, levels, man, merge, plan, select, solve, stats, verify};
+use super::exit::ExitCode;
+use super::failure::Result;
 
 /// The command line.
 #[derive(Parser, Debug)]
@@ -52,70 +39,98 @@ pub enum Command {
     /// files of whole rows. However it ends (Ctrl-C, SIGTERM, a crash, a full disk), the same command continues from there with
     /// any number of threads and produces the same bytes. At the end FILE gets its name, FILE.json next to it describes its
     /// content, and the folder is removed. If FILE is already complete, the command does nothing.
-    Generate(GenerateArgs),
+    Generate(generate::GenerateArgs),
     /// Count states and candidates exactly, without enumerating them
-    Count(CountArgs),
+    Count(count::CountArgs),
     /// Estimate what a run will cost
     ///
     /// Counts the candidates exactly, analyses a random sample of them, and estimates rows, core time, wall time and price, each
     /// with a confidence interval.
-    Plan(PlanArgs),
+    Plan(plan::PlanArgs),
     /// Merge files of rows into one in the published order
     ///
     /// Sorts by moves (most first), then cluster size (largest first), then board (descending, with o as .). A duplicate row is
     /// an error. Inputs with descriptions next to them (FILE.json) must be all shards of one run, each once; the command adds up
     /// their counters, compares the sums with the exact totals, and describes the result too. It merges other files as plain
     /// rows.
-    Merge(MergeArgs),
+    Merge(merge::MergeArgs),
     /// Check a file of rows: format, order, duplicates, and every row against a plain search
     ///
     /// A search that shares nothing with `generate` finds the moves, cluster size, unsolved state and minimality of each board
     /// again and compares them. It also compares the description next to the file (FILE.json), if there is one. Prints faults on
     /// standard output; the exit code is 1 if there are any.
-    Verify(VerifyArgs),
+    Verify(verify::VerifyArgs),
     /// Hunt for hard boards where not all can be enumerated: 7×7 with walls, 8×8
     ///
     /// Evolutionary searches over rows, each with a seed of its own; every depth is exact. Every line of the output is a row
     /// that `verify` accepts.
-    Hunt(HuntArgs),
+    Hunt(hunt::HuntArgs),
     /// Analyse the cluster of one board
     ///
     /// Prints its number of states, whether it can be solved, its hardest state, the pieces that do not matter, and its database
     /// row.
-    Analyse(AnalyseArgs),
+    Analyse(analyse::AnalyseArgs),
     /// Solve a board, or each board of a file, in the fewest moves or steps
     ///
     /// Moves are written like A+3 or C-1: a piece, and the number of cells it moves right or down, negative for left or up. Every
     /// solution is replayed before it is printed. The exit code is 1 if a board can't be solved and 2 if it can't be read.
-    Solve(SolveArgs),
+    Solve(solve::SolveArgs),
     /// Print the states of a cluster at one depth: easier starts of a hard puzzle
     ///
     /// Without --depth, prints the number of states at each depth.
-    Levels(LevelsArgs),
+    Levels(levels::LevelsArgs),
     /// Select rows of a database: by filters, at random, evenly by moves, or as a training, validation or test set
     ///
     /// Writes rows, JSON lines, CSV, SQLite or Parquet. With --solve each board is solved, which adds columns.
     /// Samples and splits depend on the seed and the board of each row, not on the order of the rows.
-    Select(Box<SelectArgs>),
+    Select(Box<select::SelectArgs>),
     /// Show statistics of a database: rows, states, moves, cluster sizes, pieces, the hardest boards
-    Stats(StatsArgs),
+    Stats(stats::StatsArgs),
     /// Draw a board or its solution as SVG, PNG or GIF
-    Render(RenderArgs),
+    Render(render::RenderArgs),
     /// Draw pages of puzzle cards for printing, and pages with their solutions
-    Sheet(SheetArgs),
+    Sheet(sheet::SheetArgs),
     /// Write a page that plays puzzles: one HTML file that needs no network
     ///
     /// The page opens in any browser, from the disk or a web server. It searches each cluster itself, so its hints are exact.
-    Play(PlayArgs),
+    Play(play::PlayArgs),
     /// Draw the cluster of a board as a graph, or write it for Graphviz
     ///
     /// Goal states are green, the hardest states red, one shortest solution blue, all others yellow. States of equal depth form a
     /// row.
-    Graph(GraphArgs),
+    Graph(graph::GraphArgs),
     /// Print a completion script for a shell
-    Completions(CompletionsArgs),
+    Completions(completions::CompletionsArgs),
     /// Write manual pages
-    Man(ManArgs),
+    Man(man::ManArgs),
+}
+
+impl Command {
+    /// Runs the subcommand.
+    ///
+    /// # Errors
+    /// It failed.
+    pub(super) fn run(self, quiet: bool) -> Result<ExitCode> {
+        match self {
+            Command::Generate(args) => generate::run(args, quiet),
+            Command::Count(args) => count::run(args, quiet),
+            Command::Merge(args) => merge::run(args, quiet),
+            Command::Plan(args) => plan::run(args, quiet),
+            Command::Verify(args) => verify::run(args, quiet),
+            Command::Analyse(args) => analyse::run(&args),
+            Command::Solve(args) => solve::run(&args, quiet),
+            Command::Levels(args) => levels::run(&args),
+            Command::Select(args) => select::run(&args, quiet),
+            Command::Stats(args) => stats::run(&args, quiet),
+            Command::Render(args) => render::run(&args),
+            Command::Sheet(args) => sheet::run(&args, quiet),
+            Command::Play(args) => play::run(&args, quiet),
+            Command::Graph(args) => graph::run(&args),
+            Command::Hunt(args) => hunt::run(&args, quiet),
+            Command::Completions(args) => completions::run(&args, Cli::command()),
+            Command::Man(args) => man::run(&args, Cli::command()),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -185,7 +200,7 @@ mod tests {
     fn flags_become_values() {
         let cli = Cli::parse_from("gridlock generate --size 6 --walls 0..2 --shard 7/1000 -t 3 -o a.gz".split(' '));
         let Command::Generate(args) = cli.command else { panic!("not generate") };
-        assert_eq!((args.database.size.n(), args.database.walls.min(), args.database.walls.max()), (6, 0, 2));
+        assert_eq!((args.run.size.n(), args.run.walls.min(), args.run.walls.max()), (6, 0, 2));
         assert_eq!((args.shard, args.threads.threads), (Shard::new(7, 1000).expect("a shard"), NonZeroUsize::new(3)));
         assert!(!args.force.force && !cli.quiet && args.json.is_none());
     }

@@ -1,17 +1,17 @@
 //! `gridlock graph`: a cluster as a graph.
+use super::extension;
 use crate::board::{Metric, State};
-use crate::cli::board_argument::first_board;
+use crate::cli::arguments::board::first_board;
+use crate::cli::arguments::parsers::graph_states;
+use crate::cli::arguments::shared::{ForceArgument, SearchArguments, SeedArgument};
 use crate::cli::exit::{ExitCode, UsageError};
+use crate::cli::failure::{Context, Result};
 use crate::cli::file_summary::{FileSummary, check_json, print_json, write_file};
 use crate::cli::interruptible::InterruptibleOutputs;
-use crate::cli::parsers::graph_states;
-use crate::cli::picture_arguments::{ThemeName, extension};
-use crate::cli::shared_arguments::{ForceArgument, SearchArguments, SeedArgument};
-use crate::draw::{ClusterGraph, GraphState};
+use crate::draw::{ClusterGraph, GraphState, Theme};
 use crate::engine::{counted, grouped};
 use crate::random::sample;
 use crate::reference::{Cluster, ClusterDepths};
-use anyhow::{Context, Result};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -35,8 +35,8 @@ pub struct GraphArgs {
     #[command(flatten)]
     pub seed: SeedArgument,
     /// Colours of a picture
-    #[arg(long, value_enum, default_value_t = ThemeName::Light)]
-    pub theme: ThemeName,
+    #[arg(long, value_enum, default_value_t = Theme::Light)]
+    pub theme: Theme,
     #[command(flatten)]
     pub search: SearchArguments,
     #[command(flatten)]
@@ -91,7 +91,7 @@ pub fn run(args: &GraphArgs) -> Result<ExitCode> {
     let states: Vec<GraphState> = drawn.iter().map(|&number| (cluster.state(number), depths.of(number))).collect();
     let graph = ClusterGraph::new(&view, &states, depths.deepest(), &start, &solution);
     let content = match to_svg {
-        true => format!("{}\n", graph.svg(&title(&cluster, &depths, drawn.len()), args.theme.into())),
+        true => format!("{}\n", graph.svg(&title(&cluster, &depths, drawn.len()), args.theme)),
         false => graph.dot(),
     };
     let file = write_file(output, &args.output, content.as_bytes())?;

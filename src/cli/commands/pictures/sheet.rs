@@ -1,19 +1,19 @@
 //! `gridlock sheet`: pages of puzzle cards, and pages with their solutions.
 use super::play::{choice_settings, given_puzzles};
-use crate::cli::board_argument::{BoardArgumentError, BoardSource};
+use super::{extension, shortest_solution};
+use crate::cli::arguments::board::BoardSource;
+use crate::cli::arguments::filter::FilterArguments;
+use crate::cli::arguments::given_board::BoardArgumentError;
+use crate::cli::arguments::shared::{ForceArgument, SearchArguments};
 use crate::cli::exit::{ExitCode, NegativeAnswer, UsageError};
+use crate::cli::failure::Result;
 use crate::cli::file_summary::{FileSummary, print_json, write_file};
-use crate::cli::filter_arguments::FilterArguments;
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::cli::message::print_message;
-use crate::cli::picture_arguments::{ThemeName, extension, shortest_solution};
-use crate::cli::shared_arguments::{ForceArgument, SearchArguments};
-use crate::draw::{self, Card, Look, Paper, Sheet};
+use crate::draw::{self, Card, Look, Paper, Sheet, Theme};
 use crate::engine::counted;
 use crate::files::OutputFile;
 use crate::jobs::{Choice, choose_boards};
-use anyhow::Result;
-use clap::ValueEnum;
 use serde::Serialize;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -36,8 +36,8 @@ pub struct SheetArgs {
     #[arg(long, value_name = "TEXT")]
     pub title: Option<String>,
     /// Size of the paper
-    #[arg(long, value_enum, default_value_t = PaperName::A4)]
-    pub paper: PaperName,
+    #[arg(long, value_enum, default_value_t = Paper::A4)]
+    pub paper: Paper,
     /// Write the cards to FILE: .pdf, with the solutions after the cards; or .svg, a file per page: FILE.svg, FILE-2.svg, and so
     /// on, and FILE-solutions.svg for the solutions
     #[arg(short, long, value_name = "FILE")]
@@ -46,32 +46,14 @@ pub struct SheetArgs {
     #[arg(long)]
     pub no_labels: bool,
     /// Colours
-    #[arg(long, value_enum, default_value_t = ThemeName::Light)]
-    pub theme: ThemeName,
+    #[arg(long, value_enum, default_value_t = Theme::Light)]
+    pub theme: Theme,
     #[command(flatten)]
     pub rows: FilterArguments,
     #[command(flatten)]
     pub search: SearchArguments,
     #[command(flatten)]
     pub force: ForceArgument,
-}
-
-/// `--paper`
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PaperName {
-    /// 210 × 297 mm
-    A4,
-    /// 8.5 × 11 inches
-    Letter,
-}
-
-impl From<PaperName> for Paper {
-    fn from(name: PaperName) -> Paper {
-        match name {
-            PaperName::A4 => Paper::A4,
-            PaperName::Letter => Paper::Letter,
-        }
-    }
 }
 
 /// What `--json` prints.
@@ -101,15 +83,14 @@ pub fn run(args: &SheetArgs, quiet: bool) -> Result<ExitCode> {
     // Try the first name before the work.
     let first = outputs.text(&args.output, args.force.force)?;
     let Choice { chosen: all, left_out, .. } = read_cards(args)?;
-    let look = Look { theme: args.theme.into(), labels: !args.no_labels };
-    let paper: Paper = args.paper.into();
-    let sheet = Sheet { title: args.title.as_deref(), per_page: args.per_page.into(), paper, look };
+    let look = Look { theme: args.theme, labels: !args.no_labels };
+    let sheet = Sheet { title: args.title.as_deref(), per_page: args.per_page.into(), paper: args.paper, look };
     let (card_pages, solution_pages) = sheet.draw(&all);
     let (card_pages, solution_pages) = (texts(&card_pages), texts(&solution_pages));
     let pages = card_pages.len() + solution_pages.len();
     let mut files = Vec::new();
     if to_pdf {
-        let content = draw::pdf(&[card_pages, solution_pages].concat(), paper.points())?;
+        let content = draw::pdf(&[card_pages, solution_pages].concat(), args.paper.points())?;
         files.push(write_file(first, &args.output, &content)?);
     } else {
         let name = |part: &str, k: usize| {

@@ -1,30 +1,17 @@
-//! What the drawing commands share: `--theme`, the format by the file's extension, and the solution to draw.
+//! The commands that draw, and what they have in common: the format by the file's extension, and the solution to draw.
+pub mod graph;
+pub mod play;
+pub mod render;
+pub mod sheet;
+
 use crate::board::Move;
-use crate::draw::Theme;
+use crate::cli::failure::{Context, Result};
 use crate::notation::View;
 use crate::solve::{self, SolveOptions};
-use anyhow::{Context, Result};
-use clap::ValueEnum;
 use std::path::Path;
 
-/// The value of `--theme`.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ThemeName {
-    Light,
-    Dark,
-}
-
-impl From<ThemeName> for Theme {
-    fn from(name: ThemeName) -> Theme {
-        match name {
-            ThemeName::Light => Theme::Light,
-            ThemeName::Dark => Theme::Dark,
-        }
-    }
-}
-
 /// The extension of a file's name; empty if it has none.
-pub(crate) fn extension(path: &Path) -> &str {
+fn extension(path: &Path) -> &str {
     path.extension().and_then(|extension| extension.to_str()).unwrap_or_default()
 }
 
@@ -32,7 +19,7 @@ pub(crate) fn extension(path: &Path) -> &str {
 ///
 /// # Errors
 /// The search meets more than `max_states` states.
-pub(crate) fn shortest_solution(view: &View, max_states: usize) -> Result<Option<Vec<Move>>> {
+fn shortest_solution(view: &View, max_states: usize) -> Result<Option<Vec<Move>>> {
     let solution = SolveOptions::new()
         .max_states(max_states)
         .solve(view.state())

@@ -1,12 +1,12 @@
 //! `gridlock render`: a picture of one board, or of its solution.
-use crate::cli::board_argument::first_board;
+use super::{extension, shortest_solution};
+use crate::cli::arguments::board::first_board;
+use crate::cli::arguments::shared::{ForceArgument, SearchArguments};
 use crate::cli::exit::{ExitCode, NegativeAnswer, UsageError};
+use crate::cli::failure::Result;
 use crate::cli::file_summary::{FileSummary, check_json, print_json, write_file};
 use crate::cli::interruptible::InterruptibleOutputs;
-use crate::cli::picture_arguments::{ThemeName, extension, shortest_solution};
-use crate::cli::shared_arguments::{ForceArgument, SearchArguments};
-use crate::draw::{self, Look};
-use anyhow::Result;
+use crate::draw::{self, Look, Theme};
 use serde::Serialize;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
@@ -30,8 +30,8 @@ pub struct RenderArgs {
     #[arg(short, long)]
     pub labels: bool,
     /// Colours
-    #[arg(long, value_enum, default_value_t = ThemeName::Light)]
-    pub theme: ThemeName,
+    #[arg(long, value_enum, default_value_t = Theme::Light)]
+    pub theme: Theme,
     /// Draw a shortest solution too: animated in an SVG or GIF, as a strip of frames in a PNG or with --strip
     #[arg(long)]
     pub solution: bool,
@@ -106,7 +106,7 @@ pub fn run(args: &RenderArgs) -> Result<ExitCode> {
     let output = InterruptibleOutputs::install()?.text(&args.output, args.force.force)?;
     let given = first_board(&args.board, &args.search.reading)?;
     let view = given.view()?;
-    let look = Look { theme: args.theme.into(), labels: args.labels };
+    let look = Look { theme: args.theme, labels: args.labels };
     let moves = if args.solution { shortest_solution(&view, args.search.max_states)? } else { None };
     let (picture, document) = match (&moves, args.strip) {
         (None, _) if args.solution => {

@@ -1,0 +1,97 @@
+//! Boards on the command line, or in the files that it names.
+use super::board_table::{Wanted, entries};
+use super::given_board::{BoardArgumentError, GivenBoard, ReadingArguments};
+use crate::board::Size;
+use crate::cli::failure::Result;
+use crate::ranks::{RankChoice, built_in_tip, is_built_in};
+use std::ffi::OsStr;
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+
+/// Why a board of another shape, or with its primary elsewhere, has no row, and which commands read it.
+pub(crate) const OTHER_BOARDS: &str = "rows of the database have square boards, with the primary in a middle row; analyse, graph, levels, \
+                                       play, render, sheet and solve read others, see --shape";
+
+/// The endings that mark an argument as a file.
+const FILE_ENDINGS: [&str; 11] = ["txt", "gz", "bz2", "csv", "jsonl", "ndjson", "sqlite", "sqlite3", "db", "parquet", "ranks"];
+
+/// The value of a `BOARD|FILE` argument.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum BoardSource {
+    /// The board itself.
+    Board(String),
+    /// A file of boards, rows or vehicles; `-` is standard input.
+    File(PathBuf),
+}
+
+impl BoardSource {
+    /// Distinguishes files from boards: `-`, existing files, built-in databases, and names with a separator or a known extension
+    /// are files.
+    pub(crate) fn of(argument: &OsStr) -> BoardSource {
+        let path = Path::new(argument);
+        let has_extension = path.extension().is_some_and(|extension| FILE_ENDINGS.iter().any(|known| extension == *known));
+        let is_file = has_extension || is_built_in(path) || path.exists();
+        let may_be_board = |text: &str| text != "-" && !text.contains(MAIN_SEPARATOR) && !is_file;
+        match argument.to_str() {
+            Some(text) if may_be_board(text) => BoardSource::Board(text.to_owned()),
+            _ => BoardSource::File(path.to_owned()),
+        }
+    }
+
+    /// Reads the boards one by one. `is_list` says whether a file is a list of vehicles; for `None` its content decides. Of a
+    /// rank file only the rows of `ranks` are found.
+    ///
+    /// # Errors
+    /// The file can't be opened; each item can be an error of reading.
+    pub(crate) fn boards(
+        &self,
+        reading: &ReadingArguments,
+        is_list: Option<bool>,
+        ranks: Option<&RankChoice>,
+    ) -> Result<Box<dyn Iterator<Item = Result<GivenBoard>>>> {
+        match self {
+            BoardSource::Board(_) if reading.board_column.is_some() => {
+                Err(BoardArgumentError::new("--board", "it names the column of a table, but the argument is a board").into())
+            }
+            BoardSource::Board(text) => {
+                let cells = text.chars().count();
+                let is_board =
+                    reading.shape.map_or(Size::of_cells(cells).is_some(), |shape| shape.width() * shape.height() == cells);
+                let place = if is_board {
+                    "the board".to_owned()
+                } else {
+                    format!("there is no file {text:?}{}; as a board", built_in_tip(Path::new(text)))
+                };
+                Ok(Box::new(std::iter::once(Ok(GivenBoard::of_line(text.clone(), place, reading)))))
+            }
+            BoardSource::File(path) => {
+                let found = entries(path, reading, is_list, Wanted::Boards(ranks))?;
+                Ok(Box::new(found.map(|entry| entry?.given)))
+            }
+        }
+    }
+}
+
+/// The board that an argument holds, or the first one of the file that it names.
+///
+/// # Errors
+/// The file can't be read or holds no board.
+pub(crate) fn first_board(argument: &OsStr, reading: &ReadingArguments) -> Result<GivenBoard> {
+    let first = BoardSource::of(argument).boards(reading, None, None)?.next();
+    first.ok_or_else(|| BoardArgumentError::none_in(argument))?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(text: &str) -> String {
+        first_board(text.as_ref(), &ReadingArguments::usual()).and_then(|given| given.view()).unwrap_err().describe()
+    }
+
+    #[test]
+    fn the_faulty_cell_is_marked() {
+        assert_eq!(error("..BBAA.B........"), "the board: row 2, column 4: piece 'B' is not straight\n\n  ..BB\n  AA.B\n     ^");
+        assert!(error("..BBAA.B\n.......").ends_with("  ^"), "the line end counts as a character");
+        assert!(error("..BB").starts_with("there is no file \"..BB\"; as a board: a board has 16,"));
+    }
+}
