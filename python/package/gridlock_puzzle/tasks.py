@@ -127,16 +127,47 @@ def question_text(board: _core.Board, wording: str = "rules", style: str = "grid
     """The question about a board.
 
     >>> from gridlock_puzzle import Board, tasks
-    >>> print(tasks.question_text(Board("oBBoAAoCoooCoooo"), "short", "grid", "words"))
-    Rush Hour: slide pieces along their lines over empty cells until A reaches the right end of its row. The board, row by row from the top; . is an empty cell, each letter is a piece:
+    >>> board = Board("xCCoAAoDoooDoooo")
+    >>> print(tasks.question_text(board, "rules", "grid", "distance"))
+    Rush Hour is played on a board of 4 rows and 4 columns. Each piece is 2 or 3 cells long and lies along a row or a column. A move slides
+    one piece along its own line, to the left or right or up or down, by one or more cells. The cells that it slides over must be empty:
+    pieces do not turn, jump or leave the board. Walls never move. The puzzle is solved when piece A reaches the right end of its row.
     <BLANKLINE>
-    . B B .
-    A A . C
-    . . . C
+    The board, row by row from the top; . is an empty cell, each letter is a piece, x is a wall:
+    <BLANKLINE>
+    x C C .
+    A A . D
+    . . . D
     . . . .
     <BLANKLINE>
-    Use as few moves as possible; a move slides one piece by one or more cells. Write each move as the letter of the piece, left, right, up or down, and the number of cells, all of them on one line after "Answer:", like this:
+    Solve it in the fewest moves. Write each move as the letter of the piece, + for right or down or - for left or up, and the number of
+    cells, all of them on one line after "Answer:", like this:
+    Answer: C+1 A+2
+    >>> print(tasks.question_text(board, "short", "vehicles", "words"))
+    Rush Hour: slide pieces along their lines over empty cells until A reaches the right end of its row. The pieces; rows are numbered from
+    the top and columns from the left, both from 1:
+    <BLANKLINE>
+    A: horizontal, length 2, row 2, columns 1 to 2
+    C: horizontal, length 2, row 1, columns 2 to 3
+    D: vertical, length 2, column 4, rows 2 to 3
+    wall: row 1, column 1
+    <BLANKLINE>
+    Use as few moves as possible; a move slides one piece by one or more cells. Write each move as the letter of the piece, left, right, up
+    or down, and the number of cells, all of them on one line after "Answer:", like this:
     Answer: C down 1, A right 2
+    >>> print(tasks.question_text(board, "story", "coordinates", "arrows"))
+    Car A wants to leave a crowded car park of 4 by 4 places, and its gate is at the right end of its row. Every vehicle takes 2 or 3
+    places. A vehicle can only drive forwards and backwards along its own line, through empty places, and only one drives at a time. Walls
+    never move. The cells of each piece as (row, column); rows are numbered from the top and columns from the left, both from 1:
+    <BLANKLINE>
+    A: (2, 1) (2, 2)
+    C: (1, 2) (1, 3)
+    D: (2, 4) (3, 4)
+    wall: (1, 1)
+    <BLANKLINE>
+    How does A get to the gate in the fewest steps? A step is one vehicle driving by one cell. Write each step as the letter of the piece
+    and <, >, ^ or v for left, right, up or down, all of them on one line after "Answer:", like this:
+    Answer: Cv A> A>
     """
     if wording not in WORDINGS:
         raise ValueError(f"unknown wording {wording!r}: choose {', '.join(WORDINGS)}")
