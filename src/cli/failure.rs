@@ -3,9 +3,14 @@ use std::error::Error;
 use std::fmt::Display;
 
 use super::exit::ExitCode;
+use crate::board::{SearchError, TextError};
+use crate::draw::PictureError;
 use crate::engine::{Interrupt, Signal};
 use crate::files::{Classified, ErrorClass, classes};
-use crate::{board, draw, generate, notation, rows, solve};
+use crate::generate::LimitExceeded;
+use crate::notation::{ShapeError, ViewError};
+use crate::rows::RowFactsError;
+use crate::solve::ReplayError;
 
 /// The result of a command, or of a part of it.
 pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
@@ -100,21 +105,19 @@ impl<T, E: Into<Failure>> Context<T> for std::result::Result<T, E> {
 }
 
 // the errors of the rooms that read no file
-classes!(WrongInput: board::TextError, draw::PictureError, notation::ViewError, notation::ShapeError, rows::RowFactsError);
-classes!(GivenUp: board::SearchError, generate::LimitExceeded);
-classes!(Defect: solve::ReplayError);
+classes!(WrongInput: TextError, PictureError, ViewError, ShapeError, RowFactsError);
+classes!(GivenUp: SearchError, LimitExceeded);
+classes!(Defect: ReplayError);
 
 #[cfg(test)]
 mod tests {
     use std::io;
 
     use super::*;
-    use crate::board::SearchError;
     use crate::cli::exit::{NegativeAnswer, UsageError};
     use crate::engine::PipelineError;
     use crate::files::OutputError;
     use crate::run::{GenerateError, PlanError};
-    use crate::solve::ReplayError;
     use crate::tables::TableError;
 
     #[test]
