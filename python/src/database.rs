@@ -127,7 +127,7 @@ fn expand(database: &gridlock::Database, entries: &[RankEntry], hear: &dyn Fn(us
     let pieces: Vec<&[RankEntry]> = entries.chunks(PIECE).collect();
     let (next, done, stop) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
     let work = |_| -> Result<Vec<(usize, Vec<Puzzle>)>, String> {
-        let mut expander = database.expander().map_err(|problem| problem.to_string())?;
+        let mut expander = database.expander();
         let mut found = Vec::new();
         while !stop.load(Ordering::Relaxed) {
             let piece = next.fetch_add(1, Ordering::Relaxed);
@@ -423,7 +423,7 @@ pub fn database(py: Python<'_>, size: Whole<usize>) -> PyResult<Database> {
     let name = format!("@rush{}", size.0);
     if !gridlock::internals::ranks::is_built_in(std::path::Path::new(&name)) {
         let names = gridlock::internals::ranks::built_in_databases();
-        let sizes: Vec<&str> = names.iter().map(|(name, _)| name.trim_start_matches(|c: char| !c.is_ascii_digit())).collect();
+        let sizes: Vec<&str> = names.iter().map(|name| name.trim_start_matches(|c: char| !c.is_ascii_digit())).collect();
         return Err(value_error(format!("no database of size {} is built in: choose one of {}", size.0, sizes.join(", "))));
     }
     let opened = interruptible(py, |_| gridlock::Database::open(&name))?;

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::draw::draw;
 use super::solved_rows::{FileStamps, RowJob, RowSource, RowsError, SolvedRun};
-use crate::board::Metric;
+use crate::board::{Metric, Size, WallRange};
 use crate::files::{Gauge, RunFolder};
 use crate::ranks::{RankChoice, rank_header};
 use crate::rows::{Filter, RankedRows, Ranking, RowLine, RowTable, SampleSize, Sampler, SolvedFilter, Split, TableRow};
@@ -52,6 +52,18 @@ impl SelectSettings {
     pub fn solves(&self) -> bool {
         let ranks_solved = self.ranking.is_some_and(|ranking| ranking.column.needs_search());
         self.solved_columns || ranks_solved || !self.solved_filter.accepts_all()
+    }
+
+    /// Size and walls of the database, if the selection is all rows of one: of a whole rank file all that have some numbers of walls.
+    pub fn whole(&self) -> Option<(Size, WallRange)> {
+        let [path] = &self.inputs[..] else { return None };
+        let filter = Filter { walls: self.filter.walls, ..Filter::ALL };
+        let is_all = self.filter == filter
+            && self.solved_filter.accepts_all()
+            && self.split.is_none()
+            && self.sample_size == SampleSize::All
+            && self.ranking.is_none_or(|ranking| ranking.top.is_none());
+        rank_header(path).filter(|_| is_all)?.whole_part(self.filter.walls)
     }
 
     /// Whether another run with the same settings can continue a stopped one. Work that ends as soon as there are enough rows

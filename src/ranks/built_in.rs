@@ -1,24 +1,80 @@
-//! The databases in the program: with 0 to 2 walls, by moves.
+//! The databases in the program, by moves: all rows of a size, and those with 0 to 2 walls, as in the database of 2018.
 use std::path::Path;
+#[cfg(feature = "database")]
+use std::sync::OnceLock;
 
-/// The databases that are built in: the word that stands for each in place of a file name, and its rank file. None without the
-/// feature `database`.
-pub fn built_in_databases() -> &'static [(&'static str, &'static [u8])] {
+#[cfg(feature = "database")]
+use super::file::RankFile;
+#[cfg(feature = "database")]
+use crate::files::bytes_of_hex;
+
+/// The databases of a size: their names, the rank file of all rows, and the SHA-256 of the rows with 0 to 2 walls.
+#[cfg(feature = "database")]
+struct BuiltIn {
+    all: (&'static str, &'static [u8]),
+    few_walls: &'static str,
+    sha256: &'static str,
+    /// The rank file of the rows with 0 to 2 walls, once somebody asks for it.
+    made: OnceLock<Vec<u8>>,
+}
+
+#[cfg(feature = "database")]
+static BUILT_IN: [BuiltIn; 3] = [
+    BuiltIn {
+        all: ("@rush4-all", include_bytes!("../../data/rush4-all.ranks")),
+        few_walls: "@rush4",
+        sha256: "a2ef2461734b5ebcd42cf80c3e4869c9715a4bf35bb2a5870c967cb6751bd337",
+        made: OnceLock::new(),
+    },
+    BuiltIn {
+        all: ("@rush5-all", include_bytes!("../../data/rush5-all.ranks")),
+        few_walls: "@rush5",
+        sha256: "af8c36e041577dc7712349d86eae7d780eb26950d0e365be514a8908d34d5497",
+        made: OnceLock::new(),
+    },
+    BuiltIn {
+        all: ("@rush6-all", include_bytes!("../../data/rush6-all.ranks")),
+        few_walls: "@rush6",
+        sha256: "fca9f04db491415ac257416cd25b304670f2859f5f1bb1f4948c7f30ba14626f",
+        made: OnceLock::new(),
+    },
+];
+
+#[cfg(feature = "database")]
+impl BuiltIn {
+    fn few_walls(&self) -> &[u8] {
+        self.made.get_or_init(|| {
+            let sha256 = bytes_of_hex(self.sha256).expect("64 digits");
+            let made = RankFile::of_bytes(self.all.1).and_then(|all| all.up_to_walls(2, sha256));
+            made.expect("a whole rank file")
+        })
+    }
+}
+
+/// The words that stand for the built-in databases in place of file names, those with few walls first. None without the feature `database`.
+pub fn built_in_databases() -> Vec<&'static str> {
     #[cfg(feature = "database")]
     {
-        &[
-            ("@rush4", include_bytes!("../../data/rush4.ranks")),
-            ("@rush5", include_bytes!("../../data/rush5.ranks")),
-            ("@rush6", include_bytes!("../../data/rush6.ranks")),
-        ]
+        let few_walls = BUILT_IN.iter().map(|database| database.few_walls);
+        few_walls.chain(BUILT_IN.iter().map(|database| database.all.0)).collect()
     }
     #[cfg(not(feature = "database"))]
-    &[]
+    Vec::new()
 }
 
 /// The rank file that a name stands for; `None` if it is the name of a file. A file with such a name is `./@rush5`.
-pub(crate) fn built_in(path: &Path) -> Option<&'static [u8]> {
-    built_in_databases().iter().find(|(name, _)| path == Path::new(name)).map(|&(_, bytes)| bytes)
+pub fn built_in(path: &Path) -> Option<&'static [u8]> {
+    #[cfg(feature = "database")]
+    {
+        let is_named = |name| path == Path::new(name);
+        let few_walls = BUILT_IN.iter().find(|database| is_named(database.few_walls)).map(BuiltIn::few_walls);
+        few_walls.or_else(|| BUILT_IN.iter().find(|database| is_named(database.all.0)).map(|database| database.all.1))
+    }
+    #[cfg(not(feature = "database"))]
+    {
+        let _ = path;
+        None
+    }
 }
 
 /// The length in bytes of the rank file that a name stands for.
@@ -30,7 +86,7 @@ pub fn built_in_size(path: &Path) -> Option<u64> {
 /// Empty for other names.
 pub fn built_in_tip(path: &Path) -> String {
     let name = path.to_str().unwrap_or_default();
-    let names: Vec<&str> = built_in_databases().iter().map(|&(name, _)| name).collect();
+    let names = built_in_databases();
     if let Some(meant) = names.iter().find(|known| known[1..] == *name) {
         return format!("; the built-in database is {meant}");
     }
@@ -42,5 +98,67 @@ pub fn built_in_tip(path: &Path) -> String {
 
 /// Whether a name stands for a database in the program.
 pub fn is_built_in(path: &Path) -> bool {
-    built_in(path).is_some()
+    built_in_databases().iter().any(|name| path == Path::new(name))
+}
+
+#[cfg(all(test, feature = "database"))]
+mod tests {
+    use sha2::{Digest, Sha256};
+
+    use super::*;
+    use crate::board::{Size, WallRange};
+    use crate::files::hex;
+    use crate::ranks::{Database, RankHeader};
+    use crate::rows::{Filter, NumberRange};
+
+    /// The SHA-256 of the rank files with 0 to 2 walls, and of the rows in them.
+    const FEW_WALLS: [(&str, u64, &str, &str); 3] = [
+        ("@rush4", 32, "a2ef2461734b5ebcd42cf80c3e4869c9715a4bf35bb2a5870c967cb6751bd337", "778ede34ca990a22c6e9b914075739f2f8ea3dd24d60c20012e35d58b23af7fc"),
+        ("@rush5", 7_320, "af8c36e041577dc7712349d86eae7d780eb26950d0e365be514a8908d34d5497", "311926861988c43aaebfd1368307877b01f1a57dc004b7d101767944cdc08475"),
+        ("@rush6", 2_577_412, "fca9f04db491415ac257416cd25b304670f2859f5f1bb1f4948c7f30ba14626f", "5795b7dba45cfc23400eec2d82f70179e5bd0c69d65a017c33202b8b96a5ba43"),
+    ];
+
+    #[test]
+    fn the_databases_with_few_walls_are_the_published_files() {
+        for (name, rows, sha256, file) in FEW_WALLS {
+            let bytes = built_in(Path::new(name)).expect("built in");
+            assert_eq!(hex(&Sha256::digest(bytes)), file, "{name}");
+            let database = Database::open(name).expect("a rank file");
+            assert_eq!((database.len(), hex(&database.sha256())), (rows, sha256.to_owned()), "{name}");
+            assert!(database.is_whole() && database.walls() == WallRange::new(0, 2).expect("a range"));
+        }
+    }
+
+    /// The runs of 6×6 with one number of walls: the rows, the SHA-256 of these, and that of the rank file.
+    const WALLS_OF_6: [(u8, u64, &str, &str); 5] = [
+        (3, 533_928, "1e14f4866abd771cbd6dc284bef8345960d6016b98827e9fe4b3740a2c61d25c", "b3fe96fbff5b3e010034b281081d22a4ab4eb16cacceca15e4c9a1cec90c7381"),
+        (4, 203_296, "b1bd6a3ce027cd76f0f578bfc4a055cc66647f32595b9e84bf7cc4854a96e349", "894c9b04f3e5a84a1ad92de88641bc8860489e92f8eddd38158a952431f78521"),
+        (5, 54_775, "33725023cf8d9f443f9321f18066da9e5b6b8f09286e684d6aafec2c8decf948", "4db40a9481fb93cce1d0e7aab34dd801502b28a3e5f11a7fd22d020191ae8853"),
+        (6, 9_847, "70a51b83725b8d7ec39b6be25cb8a7a35af8b723a2b93c83877c6c16244ca5cd", "f32a930150467ed50d12a4ee537fb469f152f62abbb7ea76df7bc9839f2776dc"),
+        (7, 913, "38c486b7cfe014eaee2995c7dd436425ad79c6ef618863837449338bf10bbeeb", "b1874f108ff120f92ae2512b17cfe22ad63764108ddaffa2f4ffc942cd9b0fba"),
+    ];
+
+    #[test]
+    fn the_database_of_all_walls_has_the_rank_files_of_all_runs() {
+        let all = Database::open("@rush6-all").expect("built in");
+        let rows: u64 = WALLS_OF_6.iter().map(|part| part.1).sum();
+        assert_eq!(all.len(), 2_577_412 + rows);
+        assert!(all.is_whole() && all.walls() == WallRange::new(0, 34).expect("a range"));
+        for (walls, rows, sha256, file) in WALLS_OF_6 {
+            let filter = Filter { walls: NumberRange::exactly(walls.into()), ..Filter::ALL };
+            let part = all.selection(&filter).expect("blocks");
+            let header = RankHeader {
+                size: Size::new(6).expect("a size"),
+                metric: all.metric(),
+                walls: WallRange::new(walls, walls).expect("a range"),
+                is_whole: true,
+                rows,
+                sha256: bytes_of_hex(sha256).expect("64 digits"),
+            };
+            let mut bytes = part.bytes;
+            let header = header.to_bytes();
+            bytes[..header.len()].copy_from_slice(&header);
+            assert_eq!((part.rows, hex(&Sha256::digest(bytes)).as_str()), (rows, file), "{walls} walls");
+        }
+    }
 }

@@ -128,7 +128,7 @@ pub(super) fn place(
 
 /// What a board consists of, known from its rank.
 pub(super) fn facts(block: u64, entry: RankEntry, size: Size, expander: &mut Expander<'_>) -> Result<RowFacts, RankFileProblem> {
-    let counts = expander.vehicle_counts(entry);
+    let counts = expander.vehicle_counts(entry)?;
     let counts = counts.ok_or(RankFileProblem::Block { block, problem: "a rank is too large" })?;
     let (walls, cars, trucks) = (u32::from(entry.walls), counts.cars, counts.trucks);
     let cells = (size.n() * size.n()) as u32; // at most 49

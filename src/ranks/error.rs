@@ -97,6 +97,9 @@ pub enum RowProblem {
     /// There is no row of this rank.
     #[error(transparent)]
     Rank(#[from] RankError),
+    /// There are no tables of the candidates.
+    #[error(transparent)]
+    Tables(#[from] Box<RankFileProblem>),
     /// The row has other moves.
     #[error("its row is '{0}', but the file says {1} moves")]
     Moves(Puzzle, u32),

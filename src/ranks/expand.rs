@@ -1,5 +1,7 @@
 //! From ranks to rows and back, with tables for each number of walls.
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::RankEntry;
 use super::error::{RankFileProblem, RowProblem};
@@ -7,18 +9,19 @@ use crate::board::{Metric, Puzzle, Size, State, StopToken, WallRange};
 use crate::enumerate::GeneratorError;
 use crate::generate::{Generator, VehicleCounts, Worker};
 
-/// The tables of the candidates of a size, for some numbers of walls. All threads share them.
+/// The tables of the candidates of a size, for each number of walls that somebody has asked for. All threads share them.
 #[derive(Debug)]
 pub struct RankTables {
     size: Size,
     metric: Metric,
-    of_walls: BTreeMap<u8, Generator>,
+    of_walls: [OnceLock<Generator>; Size::MAX * Size::MAX],
+    building: Mutex<()>,
 }
 
 impl RankTables {
     /// No tables yet.
     pub fn new(size: Size, metric: Metric) -> RankTables {
-        RankTables { size, metric, of_walls: BTreeMap::new() }
+        RankTables { size, metric, of_walls: std::array::from_fn(|_| OnceLock::new()), building: Mutex::new(()) }
     }
 
     /// Board size.
@@ -26,12 +29,14 @@ impl RankTables {
         self.size
     }
 
-    /// Builds the tables for a number of walls, if they are not there.
+    /// The tables for a number of walls. Builds them if they are not there: that takes up to a second.
     ///
     /// # Errors
     /// [`RankFileProblem::Tables`] if there are none; [`RankFileProblem::Stopped`] once `stop` is set.
-    pub fn add(&mut self, walls: u8, stop: StopToken<'_>) -> Result<(), RankFileProblem> {
-        if !self.of_walls.contains_key(&walls) {
+    pub fn of(&self, walls: u8, stop: StopToken<'_>) -> Result<&Generator, RankFileProblem> {
+        let tables = &self.of_walls[usize::from(walls)];
+        let _one = self.building.lock().unwrap_or_else(PoisonError::into_inner);
+        if tables.get().is_none() {
             let range = WallRange::new(walls, walls).expect("a range of one number");
             let generator = Generator::new_until(self.size, range, stop).map_err(|source| match source {
                 GeneratorError::Stopped(_) => RankFileProblem::Stopped,
@@ -39,9 +44,9 @@ impl RankTables {
                     RankFileProblem::Tables { walls, source }
                 }
             })?;
-            self.of_walls.insert(walls, generator.with_metric(self.metric));
+            let _ = tables.set(generator.with_metric(self.metric)); // one thread at a time
         }
-        Ok(())
+        Ok(tables.get().expect("they were built"))
     }
 
     /// Buffers for one thread.
@@ -54,64 +59,71 @@ impl RankTables {
 #[derive(Debug)]
 pub struct Expander<'t> {
     tables: &'t RankTables,
-    workers: BTreeMap<u8, Worker<'t>>,
+    /// Per number of walls the worker, and the number of candidates.
+    workers: BTreeMap<u8, (Worker<'t>, u64)>,
 }
 
 impl<'t> Expander<'t> {
-    /// The worker for a number of walls, whose tables must be there.
-    fn worker(&mut self, walls: u8) -> &mut Worker<'t> {
-        let tables = self.tables;
-        self.workers.entry(walls).or_insert_with(|| tables.of_walls[&walls].worker())
+    /// The worker for a number of walls, and the number of candidates. Its first use may build the tables.
+    fn worker_and_candidates(&mut self, walls: u8) -> Result<&mut (Worker<'t>, u64), RankFileProblem> {
+        Ok(match self.workers.entry(walls) {
+            Entry::Occupied(worker) => worker.into_mut(),
+            Entry::Vacant(place) => {
+                let tables = self.tables.of(walls, StopToken::NEVER)?;
+                place.insert((tables.worker(), tables.candidates()))
+            }
+        })
+    }
+
+    fn worker(&mut self, walls: u8) -> Result<&mut Worker<'t>, RankFileProblem> {
+        Ok(&mut self.worker_and_candidates(walls)?.0)
     }
 
     /// The row of a rank.
     ///
     /// # Errors
-    /// A [`RowProblem`] if there is no row of this rank, or one with another number of moves.
-    ///
-    /// # Panics
-    /// If the tables for its number of walls were not built.
+    /// A [`RowProblem`] if there is no row of this rank, or one of another number of moves.
     pub fn row(&mut self, entry: RankEntry) -> Result<Puzzle, RowProblem> {
-        let row = self.worker(entry.walls).row(entry.rank)?;
+        let row = self.worker(entry.walls).map_err(Box::new)?.row(entry.rank)?;
         if row.moves == entry.moves { Ok(row) } else { Err(RowProblem::Moves(row, entry.moves)) }
     }
 
     /// The number of cars and trucks of the board of a rank; `None` if there is no such rank.
     ///
-    /// # Panics
-    /// As [`Expander::row`].
-    pub fn vehicle_counts(&mut self, entry: RankEntry) -> Option<VehicleCounts> {
-        let is_rank = entry.rank < self.tables.of_walls[&entry.walls].candidates();
-        is_rank.then(|| self.worker(entry.walls).vehicle_counts(entry.rank))
+    /// # Errors
+    /// [`RankFileProblem::Tables`] if its number of walls has no ranks.
+    pub fn vehicle_counts(&mut self, entry: RankEntry) -> Result<Option<VehicleCounts>, RankFileProblem> {
+        let (worker, candidates) = self.worker_and_candidates(entry.walls)?;
+        Ok((entry.rank < *candidates).then(|| worker.vehicle_counts(entry.rank)))
     }
 
     /// The candidate of a rank, which must exist.
     ///
+    /// # Errors
+    /// As [`Expander::vehicle_counts`].
+    ///
     /// # Panics
-    /// As [`Expander::row`], and if there is no such rank.
-    pub fn candidate(&mut self, entry: RankEntry) -> State {
-        self.worker(entry.walls).candidate(entry.rank)
+    /// If there is no such rank.
+    pub fn candidate(&mut self, entry: RankEntry) -> Result<State, RankFileProblem> {
+        Ok(self.worker(entry.walls)?.candidate(entry.rank))
     }
 
     /// The rank of the cluster of a board, which need not be the rank of a row. `None` if the board is not among the candidates
     /// with its number of walls, or has no solution.
     ///
-    /// # Panics
-    /// As [`Expander::row`].
-    pub fn cluster_rank(&mut self, walls: u8, board: &State) -> Option<u64> {
-        self.worker(walls).rank_of_cluster(board).ok()
+    /// # Errors
+    /// As [`Expander::vehicle_counts`].
+    pub fn cluster_rank(&mut self, walls: u8, board: &State) -> Result<Option<u64>, RankFileProblem> {
+        Ok(self.worker(walls)?.rank_of_cluster(board).ok())
     }
 
     /// The rank of a row.
     ///
     /// # Errors
     /// [`RankFileProblem::Unranked`] if it has none.
-    ///
-    /// # Panics
-    /// As [`Expander::row`].
     pub fn entry(&mut self, row: &Puzzle) -> Result<RankEntry, RankFileProblem> {
         let walls = row.board.walls().count_ones() as u8; // at most 64
-        let rank = self.worker(walls).rank_of(row).map_err(|problem| {
+        let rank = self.worker(walls)?.rank_of(row).map_err(|problem| {
             let problem = match row.board.size() == self.tables.size {
                 true => format!("{problem}, with depths in {}", self.tables.metric),
                 false => format!("the other rows are of size {}", self.tables.size),

@@ -8,7 +8,11 @@ use std::sync::{Mutex, PoisonError};
 use super::RankEntry;
 use super::block::decode;
 use super::error::RankFileProblem;
+#[cfg(feature = "database")]
+use super::format::index_bytes;
 use super::format::{BlockEntry, HEADER, RankHeader, read_index};
+#[cfg(feature = "database")]
+use crate::board::WallRange;
 
 /// An open rank file. In memory are only its header and its index, or all of it if it was given as bytes.
 pub struct RankFile {
@@ -104,6 +108,19 @@ impl RankFile {
         let mut walls: Vec<u8> = self.index.iter().map(|entry| entry.walls).collect();
         walls.dedup();
         walls
+    }
+
+    /// The rank file of the rows with at most `most` walls; `sha256` is that of these rows as text in the published order. Each block has rows
+    /// of one number of walls, and the fewest come first: so it is a header, the first blocks as they are, and their index.
+    #[cfg(feature = "database")]
+    pub(super) fn up_to_walls(&self, most: u8, sha256: [u8; 32]) -> Result<Vec<u8>, RankFileProblem> {
+        let blocks = self.index.partition_point(|entry| entry.walls <= most);
+        let (end, rows) = self.begins[blocks];
+        let walls = WallRange::new(self.header.walls.min() as u8, most).map_err(|_| RankFileProblem::Header)?;
+        let mut bytes = RankHeader { walls, rows, sha256, ..self.header.clone() }.to_bytes();
+        bytes.extend(self.source.read(HEADER as u64, end as usize - HEADER)?);
+        bytes.extend(index_bytes(&self.index[..blocks]));
+        Ok(bytes)
     }
 
     /// The block of a row, by its number from 0 in the order of the ranks.

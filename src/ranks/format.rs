@@ -3,6 +3,7 @@ use flate2::Crc;
 
 use super::error::RankFileProblem;
 use crate::board::{Metric, Size, WallRange};
+use crate::rows::NumberRange;
 
 /// The first bytes of a rank file. The first is not text, and the last ends the line for a reader of text.
 pub(crate) const MAGIC: &[u8; 16] = b"\x89gridlock ranks\n";
@@ -80,6 +81,14 @@ impl RankHeader {
         bytes.extend(self.sha256);
         bytes.extend(crc32(&bytes).to_le_bytes());
         bytes
+    }
+
+    /// Size and walls of the database whose rows are those of the file with some numbers of walls, if the file lacks none of them.
+    pub(crate) fn whole_part(&self, walls: NumberRange) -> Option<(Size, WallRange)> {
+        let mut wanted = (self.walls.min()..=self.walls.max()).filter(|&count| walls.contains(count as u64));
+        let first = wanted.next().filter(|_| self.is_whole)?;
+        let walls = WallRange::new(first as u8, wanted.last().unwrap_or(first) as u8).ok()?; // below 64
+        Some((self.size, walls))
     }
 
     /// Reads the first [`HEADER`] bytes of a file.

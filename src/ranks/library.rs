@@ -16,7 +16,7 @@ use super::error::RankFileProblem;
 use super::expand::{Expander, RankTables};
 use super::file::RankFile;
 use super::format::RankHeader;
-use crate::board::{Metric, Puzzle, Size, State, StopToken, WallRange};
+use crate::board::{Metric, Puzzle, Size, State, WallRange};
 use crate::rows::Filter;
 
 /// A database in a few megabytes: the ranks and moves of its rows, from which each row is found in microseconds.
@@ -45,9 +45,8 @@ impl std::fmt::Debug for Database {
 
 struct OpenDatabase {
     file: RankFile,
-    /// Tables for all numbers of walls that occur, built when they are first needed.
-    tables: OnceLock<RankTables>,
-    building: Mutex<()>,
+    /// The tables of each number of walls, built when they are first needed.
+    tables: RankTables,
     /// How many rows have each number of moves, counted on first use.
     of_moves: OnceLock<BTreeMap<u32, u64>>,
     /// The block that was read last, by its number.
@@ -55,7 +54,8 @@ struct OpenDatabase {
 }
 
 impl Database {
-    /// Opens a rank file, or one that is built in: `@rush4`, `@rush5` or `@rush6`, if the crate has the feature `database`.
+    /// Opens a rank file, or one that is built in, if the crate has the feature `database`: `@rush4`, `@rush5` or `@rush6` with 0 to 2
+    /// walls, `@rush4-all`, `@rush5-all` or `@rush6-all` with any number.
     ///
     /// # Errors
     /// A [`RankFileProblem`] if it can't be read or is damaged. Blocks are checked when they are read.
@@ -75,8 +75,8 @@ impl Database {
     }
 
     fn of(file: RankFile) -> Database {
-        let (tables, building, of_moves, last) = (OnceLock::new(), Mutex::new(()), OnceLock::new(), Mutex::new(None));
-        Database(Arc::new(OpenDatabase { file, tables, building, of_moves, last }))
+        let tables = RankTables::new(file.header().size, file.header().metric);
+        Database(Arc::new(OpenDatabase { file, tables, of_moves: OnceLock::new(), last: Mutex::new(None) }))
     }
 
     pub(super) fn header(&self) -> &RankHeader {
@@ -206,7 +206,7 @@ impl Database {
     }
 
     fn select_blocks(&self, choice: &RankChoice, blocks: Range<u64>) -> Result<Vec<u64>, RankFileProblem> {
-        let mut expander = if choice.needs_pieces() { Some(self.expander()?) } else { None };
+        let mut expander = choice.needs_pieces().then(|| self.expander());
         let mut found = Vec::new();
         for block in blocks.filter(|&block| choice.filter.walls.contains(u32::from(self.0.file.walls_of(block)))) {
             for (row, entry) in self.0.file.rows_of(block).zip(self.0.file.block(block)?) {
@@ -229,7 +229,7 @@ impl Database {
     /// As [`Database::select`].
     #[cfg(feature = "cli")]
     pub(crate) fn visit_facts(&self, mut visit: impl FnMut(RankEntry, &crate::rows::RowFacts)) -> Result<(), RankFileProblem> {
-        let mut expander = self.expander()?;
+        let mut expander = self.expander();
         for block in 0..self.blocks() {
             for entry in self.0.file.block(block)? {
                 visit(entry, &facts(block, entry, self.size(), &mut expander)?);
@@ -238,21 +238,10 @@ impl Database {
         Ok(())
     }
 
-    /// Turns entries into rows, with buffers of its own for one thread. The first call builds the tables of the candidates.
-    ///
-    /// # Errors
-    /// [`RankFileProblem::Tables`] if there are more candidates than ranks.
-    pub fn expander(&self) -> Result<Expander<'_>, RankFileProblem> {
-        let shared = &*self.0;
-        let _one = shared.building.lock().unwrap_or_else(PoisonError::into_inner);
-        if shared.tables.get().is_none() {
-            let mut tables = RankTables::new(self.size(), self.metric());
-            for walls in shared.file.wall_counts() {
-                tables.add(walls, StopToken::NEVER)?;
-            }
-            let _ = shared.tables.set(tables); // one thread at a time
-        }
-        Ok(shared.tables.get().expect("they were built").expander())
+    /// What turns entries into rows, with buffers of its own for one thread. The first entry of each number of walls builds the tables of its
+    /// candidates.
+    pub fn expander(&self) -> Expander<'_> {
+        self.0.tables.expander()
     }
 
     /// The number of the row of a board's cluster: the same for all boards that moves connect. `None` if the database does not
@@ -276,7 +265,7 @@ impl Database {
         if board.size() != self.size() || !self.0.file.wall_counts().contains(&walls) {
             return Ok(None);
         }
-        let Some(rank) = self.expander()?.cluster_rank(walls, board) else { return Ok(None) };
+        let Some(rank) = self.expander().cluster_rank(walls, board)? else { return Ok(None) };
         let Some(block) = self.0.file.block_of_rank(walls, rank) else { return Ok(None) };
         let (first, entries) = self.block(block)?;
         Ok(entries.binary_search_by_key(&rank, |entry| entry.rank).ok().map(|place| first + place as u64))
@@ -307,7 +296,7 @@ impl Database {
     /// A [`RankFileProblem`] if the block is damaged, or the rank gives no row or another row.
     pub fn get(&self, row: u64) -> Result<Option<Puzzle>, RankFileProblem> {
         let Some(entry) = self.entry(row)? else { return Ok(None) };
-        self.row_of(row, entry, &mut self.expander()?).map(Some)
+        self.row_of(row, entry, &mut self.expander()).map(Some)
     }
 
     /// The row of an entry, by an expander of this database.
@@ -358,8 +347,8 @@ impl Standing {
 /// As [`Database::find`]; never in an undamaged program.
 pub fn find_built_in(board: &State) -> Result<Option<(&'static str, Standing)>, RankFileProblem> {
     static OPENED: OnceLock<Vec<(&'static str, Database)>> = OnceLock::new();
-    let open = |&(name, _): &(&'static str, _)| Some((name, Database::open(name).ok()?));
-    for (name, database) in OPENED.get_or_init(|| built_in_databases().iter().filter_map(open).collect()) {
+    let open = |name| Some((name, Database::open(name).ok()?));
+    for (name, database) in OPENED.get_or_init(|| built_in_databases().into_iter().filter_map(open).collect()) {
         if let Some(row) = database.find(board)? {
             return Ok(database.standing(row)?.map(|standing| (*name, standing)));
         }
@@ -381,10 +370,7 @@ impl Iterator for DatabaseRows<'_> {
     fn next(&mut self) -> Option<Self::Item> {
         let mut row = || {
             let Some(entry) = self.database.entry(self.next)? else { return Ok(None) };
-            if self.expander.is_none() {
-                self.expander = Some(self.database.expander()?);
-            }
-            let expander = self.expander.as_mut().expect("it was made");
+            let expander = self.expander.get_or_insert_with(|| self.database.expander());
             self.database.row_of(self.next, entry, expander).map(Some)
         };
         let row = row().transpose();

@@ -24,8 +24,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-pub(crate) use built_in::built_in;
-pub use built_in::{built_in_databases, built_in_size, built_in_tip, is_built_in};
+pub use built_in::{built_in, built_in_databases, built_in_size, built_in_tip, is_built_in};
 pub(crate) use choice::read_error;
 pub use choice::{RankChoice, RankCounts};
 pub use error::{RankFileProblem, RowProblem};

@@ -109,9 +109,9 @@ struct LineProducer {
 impl LineProducer {
     fn produce(&mut self) -> io::Result<()> {
         let header = self.file.header().clone();
-        let mut tables = RankTables::new(header.size, header.metric);
+        let tables = RankTables::new(header.size, header.metric);
         for walls in self.file.wall_counts().into_iter().filter(|&walls| self.choice.filter.walls.contains(u32::from(walls))) {
-            tables.add(walls, (&*self.stop).into()).map_err(read_error)?;
+            tables.of(walls, (&*self.stop).into()).map_err(read_error)?;
         }
         let chosen = self.choose(&tables)?;
         let rows = chosen.rows();

@@ -29,8 +29,8 @@ const HELD_RANKS: usize = 1 << 22;
 pub struct RankSettings {
     /// What the depths of the rows count.
     pub metric: Metric,
-    /// The range of walls, if the rows are all rows of a database.
-    pub whole: Option<WallRange>,
+    /// Size and range of walls, if the rows are all rows of a database.
+    pub whole: Option<(Size, WallRange)>,
     /// Threads that find the ranks. The file does not depend on it.
     pub threads: NonZeroUsize,
     /// Ends the work when it is set.
@@ -62,7 +62,8 @@ impl RankWriter {
     /// A writer with temporary files in `folder`.
     pub fn new(folder: PathBuf, settings: RankSettings) -> RankWriter {
         let sorter = Sorter::new(folder.clone(), MergeLimits::default());
-        RankWriter { settings, folder, size: None, walls: BTreeSet::new(), sorter, rows: 0, line: Vec::new() }
+        let size = settings.whole.map(|(size, _)| size);
+        RankWriter { settings, folder, size, walls: BTreeSet::new(), sorter, rows: 0, line: Vec::new() }
     }
 
     fn add(&mut self, line: &str) -> io::Result<()> {
@@ -128,17 +129,17 @@ impl RankWriter {
             }));
         }
         let RankSettings { metric, whole, stop, .. } = self.settings.clone();
-        // for a file without rows any size will do
+        // a selection without rows may be of any size
         let size = self.size.or_else(|| Size::new(4).ok()).expect("4 is a size");
-        let mut tables = RankTables::new(size, metric);
+        let tables = RankTables::new(size, metric);
         for &walls in &self.walls {
-            tables.add(walls, (&*stop).into()).map_err(io_error)?;
+            tables.of(walls, (&*stop).into()).map_err(io_error)?;
         }
         let (mut entries, sum) = self.ranks(&tables)?;
         let sha256 = bytes_of_hex(&sum.sha256).expect("a SHA-256");
         let (least, most) = (self.walls.first().copied().unwrap_or(0), self.walls.last().copied().unwrap_or(0));
         let own = WallRange::new(least, most).expect("the least is not above the greatest");
-        let header = RankHeader { size, metric, walls: whole.unwrap_or(own), is_whole: whole.is_some(), rows: self.rows, sha256 };
+        let header = RankHeader { size, metric, walls: whole.map_or(own, |(_, walls)| walls), is_whole: whole.is_some(), rows: self.rows, sha256 };
         out.write_all(&header.to_bytes())?;
         let mut blocks = BlockWriter::default();
         while let Some(entry) = entries.pop().map_err(sort_error)? {

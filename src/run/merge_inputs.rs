@@ -10,11 +10,11 @@ use super::run_identity::RunIdentity;
 use super::shard::Shard;
 use super::tables::{ExactTotals, TablesError};
 use super::totals_check::TotalsCheck;
-use crate::board::WallRange;
+use crate::board::{Size, WallRange};
 use crate::files::{Checksum, EndedOutput, OutputError, display_path};
 use crate::generate::Counts;
 use crate::inputs::MergedInput;
-use crate::ranks::rank_header;
+use crate::ranks::{RankHeader, rank_header};
 
 /// A run of more shards than this can't be merged by its descriptions. No command line holds that many files, and the list of
 /// missing shards stays short.
@@ -131,15 +131,21 @@ pub enum MergeInputsError {
 /// The inputs of a merge, checked before it begins.
 #[derive(Debug)]
 pub enum MergeInputs {
-    /// Plain rows; with the first input without a description, if that is the reason: none has one, or [`MergeMode::Partial`]
-    /// allows it.
-    Plain(Option<PathBuf>),
-    /// Shards of one run, each with its description, in the order of the inputs.
+    /// Plain rows.
+    Plain {
+        /// The first input that has no description, if that is the reason: none has one, or [`MergeMode::Partial`] allows it.
+        undescribed: Option<PathBuf>,
+        /// Size and walls of the database that the inputs make together, if they are whole rank files.
+        whole: Option<(Size, WallRange)>,
+    },
+    /// Shards of one run, or whole databases whose ranges of walls follow one another, each with its description, in the order of the inputs.
     Shards {
         /// File and description.
         described: Vec<(PathBuf, Description)>,
         /// The numbers of the missing shards.
         missing: Vec<u64>,
+        /// The walls of all inputs together.
+        walls: WallRange,
         /// The totals of the whole run.
         totals: ExactTotals,
     },
@@ -154,7 +160,7 @@ impl MergeInputs {
     /// [`MergeMode::Partial`].
     pub fn look_at(paths: &[PathBuf], mode: MergeMode, stop: &AtomicBool) -> Result<MergeInputs, MergeInputsError> {
         if mode == MergeMode::Plain {
-            return Ok(MergeInputs::Plain(None));
+            return Ok(MergeInputs::Plain { undescribed: None, whole: None });
         }
         let (mut described, mut undescribed): (Vec<(PathBuf, Description)>, Vec<PathBuf>) = (Vec::new(), Vec::new());
         for path in paths {
@@ -164,39 +170,44 @@ impl MergeInputs {
             }
         }
         check_metrics(&described)?;
-        if !undescribed.is_empty() && !described.is_empty() && mode == MergeMode::Whole {
+        let whole = if undescribed.is_empty() { None } else { whole_of_ranks(paths) };
+        if !undescribed.is_empty() && !described.is_empty() && mode == MergeMode::Whole && whole.is_none() {
             let described = described.into_iter().map(|(path, _)| path).collect();
             return Err(MergeInputsError::SomeUndescribed { undescribed, described });
         }
         if let Some(first) = undescribed.into_iter().next() {
-            return Ok(MergeInputs::Plain(Some(first)));
+            return Ok(MergeInputs::Plain { undescribed: Some(first), whole });
         }
         for (path, description) in &described {
             check_one(path, description)?;
         }
-        let missing = check_together(&described)?;
-        let of = described.first().map_or(1, |(_, description)| description.identity.shard.of());
+        let Some((_, Description { identity: first, .. })) = described.first() else {
+            return Ok(MergeInputs::Plain { undescribed: None, whole: None });
+        };
+        let (first, of) = (*first, first.shard.of());
+        let walls = joined_walls(&described).unwrap_or(first.walls);
+        let missing = check_together(&described, walls)?;
         if mode == MergeMode::Whole && !missing.is_empty() {
             return Err(MergeInputsError::Missing(MissingShards { of, shards: missing }));
         }
-        let Some((_, Description { identity: first, .. })) = described.first() else { return Ok(MergeInputs::Plain(None)) };
-        let totals = ExactTotals::count(first.size, first.walls, stop)?;
+        let totals = ExactTotals::count(first.size, walls, stop)?;
         for (path, description) in &described {
+            let own = description.identity.walls;
+            let totals = if own == walls { totals } else { ExactTotals::count(first.size, own, stop)? };
             let wrong = |wrong| MergeInputsError::WrongNumber { path: path.clone(), wrong };
             description.check_numbers(&totals).map_err(wrong)?;
         }
-        Ok(MergeInputs::Shards { described, missing, totals })
+        Ok(MergeInputs::Shards { described, missing, walls, totals })
     }
 
-    /// The range of walls of the database, if the inputs are all its rows: all shards, or a rank file that says so.
-    pub fn whole_walls(&self, paths: &[PathBuf]) -> Option<WallRange> {
-        match (self, paths) {
-            (MergeInputs::Shards { described, missing, .. }, _) if missing.is_empty() => {
-                let whole = described.first().filter(|(_, description)| description.identity.moves.is_none());
-                whole.map(|(_, description)| description.identity.walls)
+    /// Size and walls of the database, if the inputs are all its rows: all shards, or whole databases whose ranges of walls follow one another.
+    pub fn whole(&self) -> Option<(Size, WallRange)> {
+        match self {
+            MergeInputs::Plain { whole, .. } => *whole,
+            MergeInputs::Shards { described, missing, walls, .. } => {
+                let RunIdentity { size, moves, .. } = described.first()?.1.identity;
+                (missing.is_empty() && moves.is_none()).then_some((size, *walls))
             }
-            (MergeInputs::Plain(_), [path]) => rank_header(path).filter(|header| header.is_whole).map(|header| header.walls),
-            _ => None,
         }
     }
 
@@ -207,7 +218,7 @@ impl MergeInputs {
     /// [`MergeInputsError::NotAsDescribed`] if an input was not what its description says, [`MergeInputsError::WrongTotals`] if
     /// the counters of all inputs together are wrong.
     pub fn publish(self, output: EndedOutput, read: &[MergedInput]) -> Result<Option<Description>, MergeInputsError> {
-        let MergeInputs::Shards { described, missing, totals } = self else {
+        let MergeInputs::Shards { described, missing, walls, totals } = self else {
             publish_undescribed(output)?;
             return Ok(None);
         };
@@ -238,7 +249,7 @@ impl MergeInputs {
             (true, false) => TotalsCheck::PassedForCandidates,
             (false, _) => TotalsCheck::NotDone,
         };
-        let whole = RunIdentity { shard: Shard::WHOLE, audit, ..described[0].1.identity };
+        let whole = RunIdentity { shard: Shard::WHOLE, walls, audit, ..described[0].1.identity };
         let Some(mut description) = Description::of(&output, whole, RowOrder::Published, counts, check) else {
             output.publish()?;
             return Ok(None);
@@ -282,11 +293,38 @@ fn check_one(path: &Path, description: &Description) -> Result<(), MergeInputsEr
     }
 }
 
-/// Checks that the files are different shards of one run, and returns the numbers of the missing shards.
-fn check_together(described: &[(PathBuf, Description)]) -> Result<Vec<u64>, MergeInputsError> {
+/// The walls of ranges that follow one another, in any order: 3..3 and 0..2 make 0..3.
+fn joined(mut ranges: Vec<WallRange>) -> Option<WallRange> {
+    ranges.sort_by_key(|walls| walls.min());
+    let follow = ranges.windows(2).all(|pair| pair[0].max() + 1 == pair[1].min());
+    let (first, last) = (ranges.first().filter(|_| follow)?, ranges.last()?);
+    WallRange::new(first.min() as u8, last.max() as u8).ok() // below 64
+}
+
+/// The walls of all files together, if they are whole databases whose ranges follow one another.
+fn joined_walls(described: &[(PathBuf, Description)]) -> Option<WallRange> {
+    let whole = |(_, description): &(PathBuf, Description)| {
+        description.identity.shard.is_whole().then_some(description.identity.walls)
+    };
+    joined(described.iter().map(whole).collect::<Option<Vec<_>>>()?)
+}
+
+/// Size and walls of the database that some files make together, if they are whole rank files whose ranges of walls follow one another.
+fn whole_of_ranks(paths: &[PathBuf]) -> Option<(Size, WallRange)> {
+    let headers = paths.iter().map(|path| rank_header(path).filter(|header| header.is_whole)).collect::<Option<Vec<_>>>()?;
+    let first = headers.first()?;
+    let is_alike = |header: &RankHeader| (header.size, header.metric) == (first.size, first.metric);
+    let walls = joined(headers.iter().map(|header| header.walls).collect())?;
+    headers.iter().all(is_alike).then_some((first.size, walls))
+}
+
+/// Checks that the files are different shards of one run, or different whole databases that have the `walls` together, and returns the
+/// numbers of the missing shards.
+fn check_together(described: &[(PathBuf, Description)], walls: WallRange) -> Result<Vec<u64>, MergeInputsError> {
     let Some((first, run)) = described.first().map(|(path, description)| (path, description.identity)) else {
         return Ok(Vec::new());
     };
+    let is_joined = walls != run.walls;
     let of = run.shard.of();
     if of > MOST_SHARDS {
         return Err(MergeInputsError::TooMany { path: first.clone(), shard: run.shard });
@@ -298,11 +336,17 @@ fn check_together(described: &[(PathBuf, Description)]) -> Result<Vec<u64>, Merg
         if identity.shard.of() == of {
             alike.shard = run.shard;
         }
+        if is_joined {
+            alike.walls = run.walls;
+        }
         if alike != run {
             let differences = run.differences(&alike);
             return Err(MergeInputsError::Mixed { first: first.clone(), second: path.clone(), differences });
         }
         by_shard.push((identity.shard.index(), path));
+    }
+    if is_joined {
+        return Ok(Vec::new());
     }
     by_shard.sort();
     if let Some(pair) = by_shard.windows(2).find(|pair| pair[0].0 == pair[1].0) {

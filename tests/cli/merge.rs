@@ -163,6 +163,44 @@ fn shards_that_do_not_belong_together_are_refused() {
 }
 
 #[test]
+fn databases_whose_walls_follow_one_another_merge_into_a_whole() {
+    let sandbox = Sandbox::new();
+    for walls in ["0", "0..1", "1..2", "2", "0..2"] {
+        sandbox.succeed(&format!("generate --size 5 --quiet --walls {walls} -o {walls}.txt.gz"));
+    }
+    sandbox.succeed("merge 0..2.txt.gz -o sorted.txt");
+    for parts in ["2.txt.gz 0..1.txt.gz", "0.txt.gz 1..2.txt.gz"] {
+        sandbox.says(&format!("merge {parts} -o all.txt --force"), ["complete, 8,153,808 candidates as counted"]);
+        assert!(sandbox.bytes("all.txt") == sandbox.bytes("sorted.txt"));
+        assert!(sandbox.bytes("all.txt.json") == sandbox.bytes("sorted.txt.json"), "{parts}");
+    }
+    sandbox.refuses("merge 0.txt.gz 2.txt.gz -o gap.txt", 2, ["0.txt.gz", "2.txt.gz", "walls"]);
+    sandbox.refuses("merge 0..1.txt.gz 1..2.txt.gz -o twice.txt", 2, ["0..1.txt.gz", "1..2.txt.gz", "walls"]);
+    sandbox.succeed("generate --size 5 --quiet --walls 1 --metric steps -o steps.txt");
+    sandbox.refuses("merge 0.txt.gz steps.txt -o mixed.txt", 2, ["0.txt.gz", "steps.txt"]);
+}
+
+#[test]
+fn rank_files_whose_walls_follow_one_another_merge_into_a_whole() {
+    let sandbox = Sandbox::new();
+    sandbox.succeed("generate --size 5 --quiet --walls 3..23 -o more.ranks");
+    sandbox.succeed("merge @rush5 more.ranks -o all.ranks");
+    sandbox.succeed("select @rush5-all -o built-in.ranks");
+    assert!(sandbox.bytes("all.ranks") == sandbox.bytes("built-in.ranks"));
+    sandbox.succeed("select all.ranks --walls 3.. -o again.ranks");
+    assert!(sandbox.bytes("again.ranks") == sandbox.bytes("more.ranks"), "a part with some numbers of walls is whole");
+    // a database without a row is one too
+    sandbox.succeed("generate --size 5 --quiet --walls 4..23 -o none.ranks");
+    sandbox.succeed("select all.ranks --walls ..3 -o few.ranks");
+    sandbox.succeed("merge few.ranks none.ranks -o all.ranks --force");
+    assert!(sandbox.bytes("all.ranks") == sandbox.bytes("built-in.ranks"));
+    // files that make no whole: one with gaps, one that lacks rows
+    sandbox.refuses("merge @rush5 none.ranks -o gap.ranks", 2, ["@rush5", "none.ranks"]);
+    sandbox.succeed("select all.ranks --walls ..3 --moves 9.. -o some.ranks");
+    sandbox.refuses("merge some.ranks none.ranks -o some-all.ranks", 2, ["some.ranks", "none.ranks"]);
+}
+
+#[test]
 fn a_shard_that_differs_from_its_description_is_refused() {
     let sandbox = Sandbox::new();
     for shard in 0..3 {

@@ -119,8 +119,9 @@ impl GeneratePlan {
         if done > 0 && !self.quiet {
             print_message(&format!("continuing from {}: {} done", display_path(folder.path()), counted(done, "candidate")));
         }
-        let RunIdentity { walls, metric, moves, shard, .. } = self.run;
-        let (whole, threads) = ((shard.is_whole() && moves.is_none()).then_some(walls), self.args.threads.or_all());
+        let RunIdentity { size, walls, metric, moves, shard, .. } = self.run;
+        let whole = (shard.is_whole() && moves.is_none()).then_some((size, walls));
+        let threads = self.args.threads.or_all();
         let ranks = RankSettings { metric, whole, threads, stop: interrupt.stop_flag(), gauge: Gauge::default() };
         Ok(Some(RowSink::Folder { folder, path, force: self.args.force.force, ranks }))
     }

@@ -52,9 +52,7 @@ pub fn run(args: MergeArgs, quiet: bool) -> Result<ExitCode> {
         path.metadata().map_err(|source| InputError::Read { path: path.clone(), source })?;
     }
     let inputs = MergeInputs::look_at(&args.inputs, mode, interrupt.stop()).stopped_by(&interrupt)?;
-    if let MergeInputs::Plain(Some(path)) = &inputs
-        && inputs.whole_walls(&args.inputs).is_none()
-    {
+    if let MergeInputs::Plain { undescribed: Some(path), whole: None } = &inputs {
         print_message(&format!("no description beside {}: merging plain rows, which may be incomplete", display_path(path)));
     }
     if let MergeInputs::Shards { .. } = &inputs {
@@ -64,7 +62,7 @@ pub fn run(args: MergeArgs, quiet: bool) -> Result<ExitCode> {
     let gauge = Gauge::of_rows("merging rows");
     let mut progress = Progress::begin(ProgressMode::on_terminal(quiet, args.output == Path::new("-")), &gauge);
     if Codec::of_path(&args.output) == Ok(Codec::Ranks) {
-        let (metric, whole) = (metric_of_files(&args.inputs, None)?, inputs.whole_walls(&args.inputs));
+        let (metric, whole) = (metric_of_files(&args.inputs, None)?, inputs.whole());
         let threads = ThreadsArgument { threads: None }.or_all();
         let ranks = RankSettings { metric, whole, threads, stop: interrupt.stop_flag(), gauge: gauge.clone() };
         output.encode_ranks(ranks.encoder());

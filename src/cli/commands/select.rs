@@ -166,7 +166,7 @@ fn run_resumable(
 
 /// How a rank file is made of the selected rows.
 fn rank_settings(settings: &SelectSettings, metric: Metric, stop: Arc<AtomicBool>) -> RankSettings {
-    RankSettings { metric, whole: None, threads: settings.threads, stop, gauge: settings.gauge.clone() }
+    RankSettings { metric, whole: settings.whole(), threads: settings.threads, stop, gauge: settings.gauge.clone() }
 }
 
 /// Prints the columns as JSON lines: `search` says whether `--solve` adds the column.
