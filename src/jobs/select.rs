@@ -54,7 +54,8 @@ impl SelectSettings {
         self.solved_columns || ranks_solved || !self.solved_filter.accepts_all()
     }
 
-    /// Size and walls of the database, if the selection is all rows of one: of a whole rank file all that have some numbers of walls.
+    /// Size and walls of the database, if the selection is all rows of one: of a whole rank file all that have some numbers of
+    /// walls.
     pub fn whole(&self) -> Option<(Size, WallRange)> {
         let [path] = &self.inputs[..] else { return None };
         let filter = Filter { walls: self.filter.walls, ..Filter::ALL };

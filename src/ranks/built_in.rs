@@ -51,7 +51,8 @@ impl BuiltIn {
     }
 }
 
-/// The words that stand for the built-in databases in place of file names, those with few walls first. None without the feature `database`.
+/// The words that stand for the built-in databases in place of file names, those with few walls first. None without the feature
+/// `database`.
 pub fn built_in_databases() -> Vec<&'static str> {
     #[cfg(feature = "database")]
     {
@@ -113,9 +114,24 @@ mod tests {
 
     /// The SHA-256 of the rank files with 0 to 2 walls, and of the rows in them.
     const FEW_WALLS: [(&str, u64, &str, &str); 3] = [
-        ("@rush4", 32, "a2ef2461734b5ebcd42cf80c3e4869c9715a4bf35bb2a5870c967cb6751bd337", "778ede34ca990a22c6e9b914075739f2f8ea3dd24d60c20012e35d58b23af7fc"),
-        ("@rush5", 7_320, "af8c36e041577dc7712349d86eae7d780eb26950d0e365be514a8908d34d5497", "311926861988c43aaebfd1368307877b01f1a57dc004b7d101767944cdc08475"),
-        ("@rush6", 2_577_412, "fca9f04db491415ac257416cd25b304670f2859f5f1bb1f4948c7f30ba14626f", "5795b7dba45cfc23400eec2d82f70179e5bd0c69d65a017c33202b8b96a5ba43"),
+        (
+            "@rush4",
+            32,
+            "a2ef2461734b5ebcd42cf80c3e4869c9715a4bf35bb2a5870c967cb6751bd337",
+            "778ede34ca990a22c6e9b914075739f2f8ea3dd24d60c20012e35d58b23af7fc",
+        ),
+        (
+            "@rush5",
+            7_320,
+            "af8c36e041577dc7712349d86eae7d780eb26950d0e365be514a8908d34d5497",
+            "311926861988c43aaebfd1368307877b01f1a57dc004b7d101767944cdc08475",
+        ),
+        (
+            "@rush6",
+            2_577_412,
+            "fca9f04db491415ac257416cd25b304670f2859f5f1bb1f4948c7f30ba14626f",
+            "5795b7dba45cfc23400eec2d82f70179e5bd0c69d65a017c33202b8b96a5ba43",
+        ),
     ];
 
     #[test]
@@ -131,11 +147,36 @@ mod tests {
 
     /// The runs of 6×6 with one number of walls: the rows, the SHA-256 of these, and that of the rank file.
     const WALLS_OF_6: [(u8, u64, &str, &str); 5] = [
-        (3, 533_928, "1e14f4866abd771cbd6dc284bef8345960d6016b98827e9fe4b3740a2c61d25c", "b3fe96fbff5b3e010034b281081d22a4ab4eb16cacceca15e4c9a1cec90c7381"),
-        (4, 203_296, "b1bd6a3ce027cd76f0f578bfc4a055cc66647f32595b9e84bf7cc4854a96e349", "894c9b04f3e5a84a1ad92de88641bc8860489e92f8eddd38158a952431f78521"),
-        (5, 54_775, "33725023cf8d9f443f9321f18066da9e5b6b8f09286e684d6aafec2c8decf948", "4db40a9481fb93cce1d0e7aab34dd801502b28a3e5f11a7fd22d020191ae8853"),
-        (6, 9_847, "70a51b83725b8d7ec39b6be25cb8a7a35af8b723a2b93c83877c6c16244ca5cd", "f32a930150467ed50d12a4ee537fb469f152f62abbb7ea76df7bc9839f2776dc"),
-        (7, 913, "38c486b7cfe014eaee2995c7dd436425ad79c6ef618863837449338bf10bbeeb", "b1874f108ff120f92ae2512b17cfe22ad63764108ddaffa2f4ffc942cd9b0fba"),
+        (
+            3,
+            533_928,
+            "1e14f4866abd771cbd6dc284bef8345960d6016b98827e9fe4b3740a2c61d25c",
+            "b3fe96fbff5b3e010034b281081d22a4ab4eb16cacceca15e4c9a1cec90c7381",
+        ),
+        (
+            4,
+            203_296,
+            "b1bd6a3ce027cd76f0f578bfc4a055cc66647f32595b9e84bf7cc4854a96e349",
+            "894c9b04f3e5a84a1ad92de88641bc8860489e92f8eddd38158a952431f78521",
+        ),
+        (
+            5,
+            54_775,
+            "33725023cf8d9f443f9321f18066da9e5b6b8f09286e684d6aafec2c8decf948",
+            "4db40a9481fb93cce1d0e7aab34dd801502b28a3e5f11a7fd22d020191ae8853",
+        ),
+        (
+            6,
+            9_847,
+            "70a51b83725b8d7ec39b6be25cb8a7a35af8b723a2b93c83877c6c16244ca5cd",
+            "f32a930150467ed50d12a4ee537fb469f152f62abbb7ea76df7bc9839f2776dc",
+        ),
+        (
+            7,
+            913,
+            "38c486b7cfe014eaee2995c7dd436425ad79c6ef618863837449338bf10bbeeb",
+            "b1874f108ff120f92ae2512b17cfe22ad63764108ddaffa2f4ffc942cd9b0fba",
+        ),
     ];
 
     #[test]

@@ -110,8 +110,9 @@ impl RankFile {
         walls
     }
 
-    /// The rank file of the rows with at most `most` walls; `sha256` is that of these rows as text in the published order. Each block has rows
-    /// of one number of walls, and the fewest come first: so it is a header, the first blocks as they are, and their index.
+    /// The rank file of the rows with at most `most` walls; `sha256` is that of these rows as text in the published order. Each
+    /// block has rows of one number of walls, and the fewest come first: so it is a header, the first blocks as they are, and
+    /// their index.
     #[cfg(feature = "database")]
     pub(super) fn up_to_walls(&self, most: u8, sha256: [u8; 32]) -> Result<Vec<u8>, RankFileProblem> {
         let blocks = self.index.partition_point(|entry| entry.walls <= most);

@@ -54,8 +54,8 @@ struct OpenDatabase {
 }
 
 impl Database {
-    /// Opens a rank file, or one that is built in, if the crate has the feature `database`: `@rush4`, `@rush5` or `@rush6` with 0 to 2
-    /// walls, `@rush4-all`, `@rush5-all` or `@rush6-all` with any number.
+    /// Opens a rank file, or one that is built in, if the crate has the feature `database`: `@rush4`, `@rush5` or `@rush6` with 0
+    /// to 2 walls, `@rush4-all`, `@rush5-all` or `@rush6-all` with any number.
     ///
     /// # Errors
     /// A [`RankFileProblem`] if it can't be read or is damaged. Blocks are checked when they are read.
@@ -238,8 +238,8 @@ impl Database {
         Ok(())
     }
 
-    /// What turns entries into rows, with buffers of its own for one thread. The first entry of each number of walls builds the tables of its
-    /// candidates.
+    /// What turns entries into rows, with buffers of its own for one thread. The first entry of each number of walls builds the
+    /// tables of its candidates.
     pub fn expander(&self) -> Expander<'_> {
         self.0.tables.expander()
     }

@@ -130,7 +130,11 @@ mod tests {
         for name in ["@rush4", "@rush5"] {
             let database = Database::open(name).expect("a built-in database");
             let whole = database.selection(&Filter::ALL).expect("a selection");
-            assert_eq!((whole.bytes.as_slice(), whole.rows), (built_in(Path::new(name)).expect("built in"), database.len()), "{name}");
+            assert_eq!(
+                (whole.bytes.as_slice(), whole.rows),
+                (built_in(Path::new(name)).expect("built in"), database.len()),
+                "{name}"
+            );
             assert_eq!(whole.counts.values().sum::<u64>(), database.len());
             let filter =
                 Filter { moves: "5..7".parse().expect("a range"), pieces: "..8".parse().expect("a range"), ..Filter::ALL };

@@ -139,7 +139,14 @@ impl RankWriter {
         let sha256 = bytes_of_hex(&sum.sha256).expect("a SHA-256");
         let (least, most) = (self.walls.first().copied().unwrap_or(0), self.walls.last().copied().unwrap_or(0));
         let own = WallRange::new(least, most).expect("the least is not above the greatest");
-        let header = RankHeader { size, metric, walls: whole.map_or(own, |(_, walls)| walls), is_whole: whole.is_some(), rows: self.rows, sha256 };
+        let header = RankHeader {
+            size,
+            metric,
+            walls: whole.map_or(own, |(_, walls)| walls),
+            is_whole: whole.is_some(),
+            rows: self.rows,
+            sha256,
+        };
         out.write_all(&header.to_bytes())?;
         let mut blocks = BlockWriter::default();
         while let Some(entry) = entries.pop().map_err(sort_error)? {

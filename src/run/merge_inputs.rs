@@ -138,7 +138,8 @@ pub enum MergeInputs {
         /// Size and walls of the database that the inputs make together, if they are whole rank files.
         whole: Option<(Size, WallRange)>,
     },
-    /// Shards of one run, or whole databases whose ranges of walls follow one another, each with its description, in the order of the inputs.
+    /// Shards of one run, or whole databases whose ranges of walls follow one another, each with its description, in the order of
+    /// the inputs.
     Shards {
         /// File and description.
         described: Vec<(PathBuf, Description)>,
@@ -200,7 +201,8 @@ impl MergeInputs {
         Ok(MergeInputs::Shards { described, missing, walls, totals })
     }
 
-    /// Size and walls of the database, if the inputs are all its rows: all shards, or whole databases whose ranges of walls follow one another.
+    /// Size and walls of the database, if the inputs are all its rows: all shards, or whole databases whose ranges of walls
+    /// follow one another.
     pub fn whole(&self) -> Option<(Size, WallRange)> {
         match self {
             MergeInputs::Plain { whole, .. } => *whole,
@@ -303,13 +305,13 @@ fn joined(mut ranges: Vec<WallRange>) -> Option<WallRange> {
 
 /// The walls of all files together, if they are whole databases whose ranges follow one another.
 fn joined_walls(described: &[(PathBuf, Description)]) -> Option<WallRange> {
-    let whole = |(_, description): &(PathBuf, Description)| {
-        description.identity.shard.is_whole().then_some(description.identity.walls)
-    };
+    let whole =
+        |(_, description): &(PathBuf, Description)| description.identity.shard.is_whole().then_some(description.identity.walls);
     joined(described.iter().map(whole).collect::<Option<Vec<_>>>()?)
 }
 
-/// Size and walls of the database that some files make together, if they are whole rank files whose ranges of walls follow one another.
+/// Size and walls of the database that some files make together, if they are whole rank files whose ranges of walls follow one
+/// another.
 fn whole_of_ranks(paths: &[PathBuf]) -> Option<(Size, WallRange)> {
     let headers = paths.iter().map(|path| rank_header(path).filter(|header| header.is_whole)).collect::<Option<Vec<_>>>()?;
     let first = headers.first()?;
@@ -318,8 +320,8 @@ fn whole_of_ranks(paths: &[PathBuf]) -> Option<(Size, WallRange)> {
     headers.iter().all(is_alike).then_some((first.size, walls))
 }
 
-/// Checks that the files are different shards of one run, or different whole databases that have the `walls` together, and returns the
-/// numbers of the missing shards.
+/// Checks that the files are different shards of one run, or different whole databases that have the `walls` together, and
+/// returns the numbers of the missing shards.
 fn check_together(described: &[(PathBuf, Description)], walls: WallRange) -> Result<Vec<u64>, MergeInputsError> {
     let Some((first, run)) = described.first().map(|(path, description)| (path, description.identity)) else {
         return Ok(Vec::new());
