@@ -131,7 +131,9 @@ class Database:
         """The rows with one number of walls, as Parquet files of at most PART_ROWS rows in the published order."""
         rows = made(work / f"{self.name}-{walls}.txt", lambda new: gridlock("select", self.text, "--walls", walls, "-o", new))
         lines = sum(1 for _ in open(rows, encoding="ascii"))
-        parts = max(1, -(-lines // PART_ROWS))
+        if not lines:
+            return  # no puzzle has so many walls
+        parts = -(-lines // PART_ROWS)
         stem = f"size={self.size}/walls={walls}/metric={self.metric}"
         paths = [self.folder / stem / f"part-{k:05}-of-{parts:05}.parquet" for k in range(parts)]
         with open(rows, encoding="ascii") as source:

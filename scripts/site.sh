@@ -16,6 +16,7 @@ if [[ -z ${GRIDLOCK:-} ]]; then
 fi
 mkdir -p -- "$1/data" "$1/gallery"
 "$GRIDLOCK" play @rush6 -o "$1/index.html"
+"$GRIDLOCK" play @rush6-all -o "$1/rush6-all.html"
 "$GRIDLOCK" play @rush5 -o "$1/rush5.html"
 cp -- "$here"/data/*.ranks "$1/data"
 (cd -- "$1/data" && sha256sum -- *.ranks >SHA256SUMS)
