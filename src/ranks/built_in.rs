@@ -107,10 +107,9 @@ mod tests {
     use sha2::{Digest, Sha256};
 
     use super::*;
-    use crate::board::{Size, WallRange};
+    use crate::board::WallRange;
     use crate::files::hex;
-    use crate::ranks::{Database, RankHeader};
-    use crate::rows::{Filter, NumberRange};
+    use crate::ranks::Database;
 
     /// The SHA-256 of the rank files with 0 to 2 walls, and of the rows in them.
     const FEW_WALLS: [(&str, u64, &str, &str); 3] = [
