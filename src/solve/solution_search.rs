@@ -1,6 +1,7 @@
 //! The search of a cluster for a [`SolutionReport`].
+use super::blocking::blocking_pieces;
 use super::shortest_solutions::ShortestSolutions;
-use super::solution_report::{ClusterNumbers, SolutionReport};
+use super::solution_report::SolutionReport;
 use crate::board::{Item, Metric, Move, Orientation, Piece, SearchError, State, check_placement};
 use crate::pairs::{LimitReached, Pair, PairSearchError, SearchLimits, StatePairs};
 use crate::reference::Cluster;
@@ -51,13 +52,9 @@ impl SolutionSearch {
             return Ok(None);
         }
         let solved = "every state of a solvable cluster has a solution";
-        let numbers = ClusterNumbers {
-            states: pairs.count(),
-            goal_states: pairs.goal_states(),
-            deepest_states: pairs.deepest_states(),
-            greatest_depth: pairs.deepest(),
-            fewest_steps: pairs.fewest_steps().expect(solved),
-        };
+        let (states, goal_states) = (pairs.count() as u64, pairs.goal_states() as u64);
+        let (greatest_depth, deepest_states) = (pairs.deepest(), pairs.deepest_states() as u64);
+        let fewest_steps = pairs.fewest_steps().expect(solved);
         let depth = pairs.depth_of_start().expect(solved);
         self.items = items_of_halves(board);
         let shortest = ShortestSolutions::along(StatePairs::START, depth, |from, found| self.nearer(from, found));
@@ -68,7 +65,17 @@ impl SolutionSearch {
             solution.push(step);
             at = to;
         }
-        Ok(Some(SolutionReport::new(board, numbers, solution, shortest)))
+        Ok(Some(SolutionReport {
+            states,
+            solution,
+            fewest_steps,
+            goal_states,
+            deepest_states,
+            greatest_depth,
+            shortest,
+            legal_moves: board.legal_moves().len() as u32,
+            blocking_pieces: blocking_pieces(board).len() as u32,
+        }))
     }
 
     /// Adds the moves from a state that reduce the depth to a list, and where they lead.
@@ -94,14 +101,17 @@ fn plain_report(board: &State, max_states: usize) -> Result<Option<SolutionRepor
     ) else {
         return Ok(None);
     };
-    let numbers = ClusterNumbers {
-        states: cluster.states(),
-        goal_states: depths.histogram()[0] as usize,
-        deepest_states: depths.histogram()[greatest_depth as usize] as usize,
-        greatest_depth,
+    Ok(Some(SolutionReport {
+        states: cluster.states() as u64,
+        solution,
         fewest_steps,
-    };
-    Ok(Some(SolutionReport::new(board, numbers, solution, shortest)))
+        goal_states: depths.histogram()[0],
+        deepest_states: depths.histogram()[greatest_depth as usize],
+        greatest_depth,
+        shortest,
+        legal_moves: board.legal_moves().len() as u32,
+        blocking_pieces: blocking_pieces(board).len() as u32,
+    }))
 }
 
 /// The indices in [`State::items`] of the pieces of each orientation, sorted by line, then by position.
@@ -170,7 +180,7 @@ mod tests {
         let mut search = SolutionSearch::default();
         let report = search.report(&"BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM".parse().unwrap(), 100_000).unwrap().unwrap();
         assert_eq!((report.states, report.solution.len(), report.fewest_steps), (24_132, 49, 93));
-        assert!(report.first_moves.contains(&report.solution[0]));
+        assert!(report.shortest.first_moves.contains(&report.solution[0]));
         assert_eq!(search.report(&"ooooAAoxoooooooo".parse().unwrap(), 100), Ok(None));
     }
 

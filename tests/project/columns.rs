@@ -130,8 +130,8 @@ fn check(board: &State) {
 
     // no state is closer than a goal state
     let first: Vec<Move> = closer(board, &moves).map(|(m, _)| m).collect();
-    assert_eq!(report.first_moves, first, "{board}");
-    assert_eq!(report.shortest_solutions, count(board, &moves, &mut HashMap::new()), "{board}");
+    assert_eq!(report.shortest.first_moves, first, "{board}");
+    assert_eq!(report.shortest.count, count(board, &moves, &mut HashMap::new()), "{board}");
 
     // which pieces move, by a search that leaves out the moves in question
     let items = || 0..board.items().len();
@@ -144,10 +144,10 @@ fn check(board: &State) {
         !level.is_empty()
     };
     let always: Vec<usize> = items().filter(|&item| !some_solution(&|_, m| m.item != item)).collect();
-    assert_eq!(report.always_moved, always, "{board}");
-    assert_eq!(report.primary_always_returns, !some_solution(&|_, m| m.item != 0 || m.distance > 0), "{board}");
+    assert_eq!(report.shortest.always_moved, always, "{board}");
+    assert_eq!(report.shortest.primary_always_returns, !some_solution(&|_, m| m.item != 0 || m.distance > 0), "{board}");
     let is_first = |state: &State, m: Move| state.items()[m.item] == board.items()[m.item];
-    assert_eq!(report.always_repeats, !some_solution(&is_first), "{board}");
+    assert_eq!(report.shortest.always_repeats, !some_solution(&is_first), "{board}");
     let mut ever = HashSet::new();
     let mut level = HashSet::from([board.clone()]);
     for _ in 0..moves[board] {
@@ -155,7 +155,7 @@ fn check(board: &State) {
         ever.extend(next.iter().map(|(m, _)| m.item));
         level = next.into_iter().map(|(_, next)| next).collect();
     }
-    assert_eq!(report.ever_moved, items().filter(|item| ever.contains(item)).collect::<Vec<_>>(), "{board}");
+    assert_eq!(report.shortest.ever_moved, items().filter(|item| ever.contains(item)).collect::<Vec<_>>(), "{board}");
 
     let any_move = |item| (-7..=7).map(move |distance| Move { item, distance });
     let legal = (0..board.items().len()).flat_map(any_move).filter(|&m| board.try_play(m).is_ok()).count();

@@ -28,7 +28,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-pub use self::part::{FolderDamage, FolderRun, MANIFEST, RunFolderError};
+pub use self::part::{FolderRun, MANIFEST, RunFolderError};
 use self::part::{Header, LARGEST_PART, Part, is_part_name, sound_parts};
 use super::checksum::{Checksummer, sha256};
 use super::codec::{Encoder, gunzip};
@@ -63,7 +63,7 @@ pub struct RunFolder<R: FolderRun> {
     /// The parts on disk, sorted by position, without overlaps.
     parts: Vec<Part<R::Counts>>,
     open_part: Option<OpenPart<R::Counts>>,
-    damage: Vec<FolderDamage>,
+    damage: Vec<String>,
     save_every: Duration,
 }
 
@@ -80,10 +80,7 @@ pub fn run_folder_of(output: &Path) -> PathBuf {
 fn is_ours(name: &OsStr, output_name: &OsStr) -> bool {
     let own = [MANIFEST, DESCRIPTION, COMPLETE].map(OsStr::new);
     let is_temporary = || own.into_iter().chain([output_name]).any(|own| is_temporary_name(name, own));
-    // Earlier versions kept an output or a description that could not be given its name as `NAME.gridlock-RANDOM`.
-    let with_suffix = || [name, OsStr::new(".tmp")].into_iter().collect::<OsString>();
-    let is_kept = || [OsStr::new(DESCRIPTION), output_name].into_iter().any(|own| is_temporary_name(&with_suffix(), own));
-    own.contains(&name) || name.to_str().is_some_and(is_part_name) || is_temporary() || is_kept()
+    own.contains(&name) || name.to_str().is_some_and(is_part_name) || is_temporary()
 }
 
 /// Whether this program left a run folder of an output with something in it. An empty folder comes from a process that was killed
@@ -132,8 +129,8 @@ impl<R: FolderRun> RunFolder<R> {
         self.lock.folder()
     }
 
-    /// The damage found when it was opened.
-    pub fn damage(&self) -> &[FolderDamage] {
+    /// The damage found when it was opened, as text. The work that it affects is done again.
+    pub fn damage(&self) -> &[String] {
         &self.damage
     }
 

@@ -144,31 +144,10 @@ pub(crate) fn is_part_name(name: &str) -> bool {
     name.strip_suffix(".txt.gz").is_some_and(|digits| digits.len() == 20 && digits.bytes().all(|digit| digit.is_ascii_digit()))
 }
 
-/// Damage found in a run folder. The work it affects is done again.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum FolderDamage {
-    /// The file of a part is missing or not as it was written.
-    Part(PathBuf),
-    /// This many lines of the manifest are damaged.
-    Lines(usize),
-}
-
-impl std::fmt::Display for FolderDamage {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            FolderDamage::Part(path) => {
-                write!(f, "{} is missing or damaged: its part of the work is done again", display_path(path))
-            }
-            FolderDamage::Lines(1) => write!(f, "a line of the manifest is damaged: its part of the work is done again"),
-            FolderDamage::Lines(n) => write!(f, "{n} lines of the manifest are damaged: their parts of the work are done again"),
-        }
-    }
-}
-
 /// What [`sound_parts`] finds in a run folder.
-pub(crate) type PartsAndDamage<R> = (Vec<Part<<R as FolderRun>::Counts>>, Vec<FolderDamage>);
+pub(crate) type PartsAndDamage<R> = (Vec<Part<<R as FolderRun>::Counts>>, Vec<String>);
 
-/// The undamaged parts of the manifest, sorted by position, and the damage found. Both are empty if there is no manifest.
+/// The undamaged parts of the manifest, sorted by position, and the damage found, as text: the work that it affects is done again. Both are empty if there is no manifest.
 ///
 /// # Errors
 /// [`RunFolderError::NoHeader`], [`RunFolderError::OtherRun`]; [`RunFolderError::Failed`] and [`RunFolderError::Unreadable`] if
@@ -199,7 +178,11 @@ pub(crate) fn sound_parts<R: FolderRun>(folder: &Path, run: &R) -> Result<PartsA
             JournalLine::Torn => {}
         }
     }
-    let mut damage = if damaged_lines > 0 { vec![FolderDamage::Lines(damaged_lines)] } else { vec![] };
+    let mut damage = match damaged_lines {
+        0 => vec![],
+        1 => vec!["a line of the manifest is damaged: its part of the work is done again".to_owned()],
+        n => vec![format!("{n} lines of the manifest are damaged: their parts of the work are done again")],
+    };
     listed.sort_by_key(|part| part.first);
     let mut parts: Vec<Part<R::Counts>> = Vec::new();
     for part in listed {
@@ -207,7 +190,8 @@ pub(crate) fn sound_parts<R: FolderRun>(folder: &Path, run: &R) -> Result<PartsA
         if after_the_last && part.read(folder)?.is_some() {
             parts.push(part);
         } else {
-            damage.push(FolderDamage::Part(folder.join(part.name())));
+            let path = folder.join(part.name());
+            damage.push(format!("{} is missing or damaged: its part of the work is done again", display_path(&path)));
         }
     }
     Ok((parts, damage))

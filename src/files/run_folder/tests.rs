@@ -38,10 +38,10 @@ fn assembled(folder: &RunFolder<RunIdentity>, output: &Path) -> String {
 #[test]
 fn files_that_could_not_be_renamed_are_ours() {
     let ours = |name: &str| is_ours(OsStr::new(name), OsStr::new("rows.txt"));
-    for name in ["rows.txt.gridlock-a1B2c3", "description.gridlock-a1B2c3", "description.gridlock-a1B2c3.tmp"] {
+    for name in ["rows.txt.gridlock-a1B2c3.tmp", "description.gridlock-a1B2c3.tmp"] {
         assert!(ours(name), "{name}");
     }
-    for name in ["thesis.gridlock-a1B2c3", "description.old", "rows.txt"] {
+    for name in ["thesis.gridlock-a1B2c3.tmp", "description.gridlock-a1B2c3", "description.old", "rows.txt"] {
         assert!(!ours(name), "{name}");
     }
 }
@@ -84,7 +84,10 @@ fn damaged_parts_are_gaps() {
     fs::write(part(77), "of a part whose line was never written").expect("written");
     let mut again = reopened(&output);
     assert_eq!(again.gaps(30), [0..10, 20..30]);
-    assert_eq!(again.damage(), [FolderDamage::Part(part(0)), FolderDamage::Part(part(20))]);
+    assert_eq!(again.damage().len(), 2);
+    for (damage, path) in again.damage().iter().zip([part(0), part(20)]) {
+        assert!(damage.starts_with(&display_path(&path).to_string()), "{damage}");
+    }
     assert!(!part(0).exists() && !part(77).exists());
     again.add(20, counts(10, 1), b"c\n").expect("added");
     again.add(0, counts(10, 1), b"a\n").expect("added");
@@ -133,7 +136,8 @@ fn numbers_without_sense_are_no_parts_and_do_not_overflow() {
     let lines = parts.iter().map(|part| serde_json::to_value(part).expect("JSON"));
     drop(Journal::create(&folder.join(MANIFEST), std::iter::once(header).chain(lines)).expect("made"));
     let again = reopened(&output);
-    assert_eq!(again.damage(), [FolderDamage::Part(folder.join(part_name(0)))]);
+    let [damage] = again.damage() else { panic!("{:?}", again.damage()) };
+    assert!(damage.starts_with(&display_path(&folder.join(part_name(0))).to_string()), "{damage}");
     assert_eq!(again.gaps(30), [0..20]);
     assert_eq!(again.gaps(35), [0..20, 30..35]);
     assert_eq!(again.done(), Counts { candidates: u64::MAX, ..largest });

@@ -41,7 +41,7 @@ fn solved_columns(
     if depth != row.moves || report.states != row.cluster_size {
         return Err(wrong(counted(depth, metric.noun()), report.states));
     }
-    let view = View::of_state(&state);
+    let (view, shortest) = (View::of_state(&state), &report.shortest);
     let symbols = view.symbols();
     let letters = |items: &[usize]| items.iter().map(|&item| symbols[item]).collect();
     Ok(SolvedColumns {
@@ -51,13 +51,13 @@ fn solved_columns(
         goal_states: report.goal_states,
         deepest_states: report.deepest_states,
         greatest_depth: report.greatest_depth,
-        first_moves: view.describe_all(&report.first_moves),
-        first_move_count: report.first_moves.len() as u32,
-        shortest_solutions: i64::try_from(report.shortest_solutions).unwrap_or(i64::MAX),
-        always_moved: letters(&report.always_moved),
-        ever_moved: letters(&report.ever_moved),
-        primary_always_returns: report.primary_always_returns.into(),
-        always_repeats: report.always_repeats.into(),
+        first_moves: view.describe_all(&shortest.first_moves),
+        first_move_count: shortest.first_moves.len() as u32,
+        shortest_solutions: i64::try_from(shortest.count).unwrap_or(i64::MAX),
+        always_moved: letters(&shortest.always_moved),
+        ever_moved: letters(&shortest.ever_moved),
+        primary_always_returns: shortest.primary_always_returns.into(),
+        always_repeats: shortest.always_repeats.into(),
         moved_pieces: report.moved_pieces(),
         primary_moves: report.primary_moves(),
         repeats: report.repeats(),
