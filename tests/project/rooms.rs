@@ -43,7 +43,7 @@ fn code_of(path: &Path) -> String {
         return String::new();
     }
     let text = fs::read_to_string(path).expect("a source file");
-    let text = text.split("#[cfg(test)]\nmod tests {").next().expect("a first part");
+    let text = text.split("\nmod tests {").next().expect("a first part");
     let mut code = String::new();
     let mut for_tests = false;
     for line in text.lines().filter(|line| !line.trim_start().starts_with("//")) {
