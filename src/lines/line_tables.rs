@@ -35,6 +35,17 @@ pub struct Step {
     pub alone: bool,
 }
 
+/// A step by the cell that it covers, as far as the exploration of boxes needs it: see [`LineTables::step_onto`].
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct StepOnto {
+    /// As in [`Step`].
+    pub slot: u8,
+    pub to: u8,
+    pub frees: u8,
+    /// The bits in which the configurations before and after the step differ.
+    pub flips: u8,
+}
+
 /// The configurations of all rows (or columns) in one number, 4 bits each, line 0 in the lowest bits.
 #[inline(always)]
 pub fn nibbles(configs: &[u8]) -> u64 {
@@ -73,8 +84,8 @@ pub struct LineTables<const N: usize> {
     pub(super) avoiding: Vec<ConfigSet>,
     /// `[(group * C + config) * MAX_SLOTS + slot]`
     pub(super) steps: Vec<Option<Step>>,
-    /// `[(group * C + config) << N | cells]`: the slots whose steps cover one of the cells.
-    pub(super) slots_covering: Vec<u8>,
+    /// `[(group * C + config) << 4 | direction << 3 | cell]`
+    pub(super) steps_onto: Vec<StepOnto>,
     /// `[group * C + config]`: configurations that differ in the position of one piece.
     pub(super) moves: Vec<ConfigSet>,
     /// `[group * C + config]`: configurations one step away.
@@ -241,16 +252,23 @@ impl<const N: usize> LineTables<N> {
         &self.step_clearances[Self::config_index(group, config)]
     }
 
-    /// The slots of a configuration whose steps cover one of the cells in the mask `cells`; bit `slot`.
+    /// The step that covers `cell`, of the piece next to it on the left (`direction` 1: it moves right) or on the right (0), if there is one and
+    /// the cell is free; otherwise meaningless.
     #[inline(always)]
-    pub fn slots_covering(&self, group: GroupId, config: u8, cells: u64) -> u8 {
-        self.slots_covering[Self::config_index(group, config) << N | cells as usize]
+    pub fn step_onto(&self, group: GroupId, config: u8, cell: usize, direction: usize) -> StepOnto {
+        self.steps_onto[Self::config_index(group, config) << 4 | direction << 3 | cell]
     }
 
     /// Mask of the cells that the line covers in every configuration of a set; all cells if the set is empty.
     #[inline(always)]
     pub fn common_cells(&self, group: GroupId, set: ConfigSet) -> u8 {
         self.common_cells[Self::set_index(group, set)]
+    }
+
+    /// Mask of the cells that the line leaves free in some configuration of a set; none if the set is empty.
+    #[inline(always)]
+    pub fn vacated(&self, group: GroupId, set: ConfigSet) -> u64 {
+        (!self.common_cells(group, set) & Self::FULL).into()
     }
 
     /// For each piece of a line, the positions (bit `start`) that it has in the configurations of a set.

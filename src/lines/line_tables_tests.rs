@@ -1,6 +1,6 @@
 //! The line tables against plain twins: every group of N = 4 to 8 with up to two walls, from the positions of its pieces alone.
 use super::line_group::{Clearance, LineGroup, LineItem};
-use super::line_tables::{ConfigSet, GroupId, LineTables, MAX_SLOTS, log2_times_256};
+use super::line_tables::{ConfigSet, GroupId, LineTables, MAX_SLOTS, StepOnto, log2_times_256};
 use super::step_clearance::{NEVER, StepClearance, Way};
 
 /// Calls `check` with every group.
@@ -113,10 +113,13 @@ fn steps_and_slots_are_those_of_the_pieces() {
                 });
                 assert_eq!(found, expected, "{group:?} {c} {slot}");
             }
-            for cells in 0..=LineTables::<N>::FULL {
-                let covers = |slot: &usize| lines.step(g, c as u8, *slot).is_some_and(|step| cells >> step.covers & 1 == 1);
-                let slots = (0..MAX_SLOTS).filter(covers).map(|slot| 1 << slot).sum::<u8>();
-                assert_eq!(lines.slots_covering(g, c as u8, cells.into()), slots);
+            for (cell, direction) in (0..N).flat_map(|cell| [(cell, 0), (cell, 1)]) {
+                let mut steps = (0..MAX_SLOTS / 2).filter_map(|piece| lines.step(g, c as u8, 2 * piece + direction));
+                let found = lines.step_onto(g, c as u8, cell, direction);
+                if let Some(step) = steps.find(|step| step.covers as usize == cell) {
+                    let flips = c as u8 ^ step.to;
+                    assert_eq!(found, StepOnto { slot: step.slot, to: step.to, frees: step.frees, flips });
+                }
             }
         }
     }
@@ -136,6 +139,7 @@ fn sets_by_definition() {
             let members = members(group, set);
             let common = members.iter().fold(LineTables::<N>::FULL, |cells, &c| cells & group.masks[c]);
             assert_eq!(lines.common_cells(g, set), common);
+            assert_eq!(lines.vacated(g, set), u64::from(LineTables::<N>::FULL & !common));
             for (piece, &positions) in lines.piece_starts(g, set).iter().enumerate() {
                 let starts = members.iter().filter_map(|&c| group.starts[c].get(piece));
                 assert_eq!(positions, starts.fold(0, |positions, start| positions | 1 << start));

@@ -15,6 +15,6 @@ mod step_clearance;
 mod table_builder;
 
 pub use line_group::LineItem;
-pub use line_tables::{ConfigSet, GroupId, LineTables, MAX_PIECES, MAX_SLOTS, Step, log2_times_256, nibbles};
+pub use line_tables::{ConfigSet, GroupId, LineTables, MAX_PIECES, MAX_SLOTS, Step, StepOnto, log2_times_256, nibbles};
 pub use placement::Placement;
 pub use step_clearance::Way;

@@ -1,6 +1,6 @@
 //! Builds the [`LineTables`].
 use super::line_group::{Clearance, LineItem, all_groups};
-use super::line_tables::{ConfigSet, GroupId, LineTables, MAX_PIECES, MAX_SLOTS, Step, log2_times_256};
+use super::line_tables::{ConfigSet, GroupId, LineTables, MAX_PIECES, MAX_SLOTS, Step, StepOnto, log2_times_256};
 use super::step_clearance::{NEVER, StepClearance, distance};
 use crate::board::{Bitboard, Size};
 
@@ -23,7 +23,7 @@ impl<const N: usize> LineTables<N> {
             components: vec![0; configs << N],
             avoiding: vec![0; count * N],
             steps: vec![None; configs * MAX_SLOTS],
-            slots_covering: vec![0; configs << N],
+            steps_onto: vec![StepOnto::default(); configs << 4],
             moves: vec![0; configs],
             steps_to: vec![0; configs],
             steps_to_avoid: vec![NEVER; configs * N],
@@ -94,9 +94,8 @@ impl<const N: usize> LineTables<N> {
                 let ahead = if slot % 2 == 1 { (covers, start + length) } else { (start, covers + 1) };
                 let alone = group.lengths.len() == 1;
                 self.steps[index * MAX_SLOTS + slot] = Some(Step { slot: slot as u8, to, covers, frees, ahead, alone });
-                for cells in (0..=Self::FULL as usize).filter(|cells| cells >> covers & 1 == 1) {
-                    self.slots_covering[index << N | cells] |= 1 << slot;
-                }
+                self.steps_onto[index << 4 | (slot % 2) << 3 | covers as usize] =
+                    StepOnto { slot: slot as u8, to, frees, flips: c as u8 ^ to };
             }
         }
     }

@@ -15,9 +15,10 @@ pub fn find_hardest_of_mirror_image<const N: usize>(
     boxes: &BoxGraph<N>,
     retrograde: &RetrogradeAnalysis<N>,
 ) -> BoxState {
+    let stride = if boxes.rows_inside { 8 } else { N };
     smallest_of_deepest(boxes, retrograde, |state| {
         let (rows, vertical) = order(lines, boxes, state);
-        (turned(rows, 4, N), turned(vertical, N, N))
+        (turned(rows, 4, N), turned(vertical, stride, N))
     })
 }
 
@@ -38,7 +39,8 @@ fn smallest_of_deepest<const N: usize>(
     smallest.expect("the last level is not empty").1
 }
 
-/// A pair that compares like (H, V): the row configurations instead of H, because masks rise with configurations.
+/// A pair that compares like (H, V): the row configurations instead of H, because masks rise with configurations. With rows inside, V has 8 bits
+/// for each row.
 fn order<const N: usize>(lines: &LineTables<N>, boxes: &BoxGraph<N>, state: &BoxState) -> (u64, u64) {
     let node = &boxes.nodes[state.node as usize];
     if boxes.rows_inside {

@@ -171,7 +171,7 @@ impl<const N: usize, P: Probe> ClusterAnalyzer<N, P> {
     /// # Errors
     /// As [`ClusterAnalyzer::run`].
     pub fn rows(&mut self, lines: &LineTables<N>, cluster: &SolvableCluster<N>) -> Result<ClusterRows<N>, LimitExceeded> {
-        if self.least_depth > 0 && self.is_below_least_depth(lines) {
+        if self.least_depth > 0 && self.is_below_least_depth(lines, cluster)? {
             return Ok([None; 2]);
         }
         let Some(useful) = self.useful_steps(lines, cluster) else { return Ok([None; 2]) };
@@ -182,21 +182,25 @@ impl<const N: usize, P: Probe> ClusterAnalyzer<N, P> {
         self.find_rows(lines, cluster, &deepest)
     }
 
-    /// Whether the boxes of the cluster explored last show that it is not as deep as the least depth.
-    fn is_below_least_depth(&mut self, lines: &LineTables<N>) -> bool {
-        let (boxes, bound, metric, least) = (&self.boxes, &mut self.depth_bound, self.metric, self.least_depth);
-        self.tree_bound.greatest() < least
-            || self.gathering.call(
-                #[inline(always)]
-                move || {
-                    bound.is_below(lines, boxes, metric, false, least)
-                        || metric == Metric::Moves && bound.is_below(lines, boxes, metric, true, least)
-                },
-            )
+    /// Whether the boxes of the cluster explored last show that it is not as deep as the least depth. If not, they are linked now.
+    fn is_below_least_depth(&mut self, lines: &LineTables<N>, cluster: &SolvableCluster<N>) -> Result<bool, LimitExceeded> {
+        let (boxes, limits, metric, least) = (&mut self.boxes, &self.limits, self.metric, self.least_depth);
+        if self.tree_bound.greatest() < least {
+            return Ok(true);
+        }
+        let bound = &mut self.depth_bound;
+        self.gathering.call(
+            #[inline(always)]
+            move || {
+                boxes.search::<true>(lines, &cluster.start, limits, &mut ())?;
+                let without_slides = bound.is_below(lines, boxes, metric, false, least);
+                Ok(without_slides || metric == Metric::Moves && bound.is_below(lines, boxes, metric, true, least))
+            },
+        )
     }
 
     /// Explores the cluster of a candidate. `None` if the cluster has a smaller goal state, from which it is analysed, or if it
-    /// is analysed together with its mirror image.
+    /// is analysed together with its mirror image. With a least depth, [`rows`](Self::rows) is the only stage that may follow.
     ///
     /// # Errors
     /// As [`ClusterAnalyzer::run`].
@@ -213,12 +217,12 @@ impl<const N: usize, P: Probe> ClusterAnalyzer<N, P> {
         let explored = if self.least_depth == 0 {
             self.gathering.call(
                 #[inline(always)]
-                move || boxes.search(lines, candidate, limits, &mut ()),
+                move || boxes.search::<true>(lines, candidate, limits, &mut ()),
             )?
         } else {
             self.gathering.call(
                 #[inline(always)]
-                move || boxes.search(lines, candidate, limits, tree),
+                move || boxes.search::<false>(lines, candidate, limits, tree),
             )?
         };
         Ok(explored.then(|| self.cluster(candidate, order == Ordering::Less)))
@@ -239,7 +243,7 @@ impl<const N: usize, P: Probe> ClusterAnalyzer<N, P> {
         let (boxes, limits) = (&mut self.boxes, &self.limits);
         let explored = self.gathering.call(
             #[inline(always)]
-            move || boxes.search(lines, candidate, limits, &mut ()),
+            move || boxes.search::<true>(lines, candidate, limits, &mut ()),
         )?;
         Ok(explored.then(|| self.cluster(candidate, false)))
     }
@@ -268,7 +272,10 @@ impl<const N: usize, P: Probe> ClusterAnalyzer<N, P> {
     }
 
     fn cluster(&self, start: &Placement<N>, stands_for_two: bool) -> SolvableCluster<N> {
-        let (states, goal_states) = self.boxes.states();
+        let (states, goal_states) = self.gathering.call(
+            #[inline(always)]
+            || self.boxes.states(),
+        );
         SolvableCluster { start: *start, states, goal_states, stands_for_two }
     }
 

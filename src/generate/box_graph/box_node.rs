@@ -2,16 +2,21 @@
 use crate::lines::{ConfigSet, LineTables, Placement, nibbles};
 
 /// A box of the cluster.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Default, Debug)]
+#[repr(align(64))]
 pub struct BoxNode {
     /// The smallest state: rows in the high half, columns in the low one, 4 bits per line.
     pub key: u64,
-    /// Cells of the outer lines, bit `inner line * N + outer line`.
+    /// Cells of the outer lines, bit `8 * inner line + outer line`.
     pub cells: u64,
     /// Per inner line: its component.
     pub components: [ConfigSet; 8],
     /// The slots known to lead to another box: bit `8 * outer line + slot`.
     pub linked_slots: u64,
+    /// The cells that each inner line can leave, as in `cells`.
+    pub vacated: u64,
+    /// Per direction: the cells that steps cover whose neighbours are known.
+    pub linked: [u64; 2],
 }
 
 /// A state of the cluster: its box, and the configuration of each inner line.
@@ -73,5 +78,11 @@ pub(super) fn node_of<const N: usize>(lines: &LineTables<N>, candidate: &Placeme
     }
     let outer_key = nibbles(outer_configs);
     let key = if rows_inside { lows << 32 | outer_key } else { outer_key << 32 | lows };
-    BoxNode { key, cells, components, linked_slots: 0 }
+    BoxNode { key, cells: by_line::<N>(cells), components, ..BoxNode::default() }
+}
+
+/// Cells with bit `N * line + i` as cells with bit `8 * line + i`.
+#[inline(always)]
+pub(super) fn by_line<const N: usize>(cells: u64) -> u64 {
+    (0..N).fold(0, |by_line, p| by_line | (cells >> (N * p) & LineTables::<N>::FULL as u64) << (8 * p))
 }

@@ -21,15 +21,16 @@
 //!
 //! `docs/NOTES.md` says what was tried instead.
 mod box_node;
+mod box_table;
 mod tree;
 
 pub use self::box_node::{BoxNode, BoxState, LineRanges, Neighbours};
-use self::box_node::{NONE, SPLIT, node_of};
-pub use self::tree::Tree;
-use super::key_table::KeyTable;
+use self::box_node::{NONE, SPLIT, by_line, node_of};
+use self::box_table::BoxTable;
+pub use self::tree::{Edge, Tree};
 use super::limits::{ClusterLimits, Counted, LimitExceeded, check};
 use crate::board::Bitboard;
-use crate::lines::{GroupId, LineTables, MAX_SLOTS, Placement, log2_times_256, nibbles};
+use crate::lines::{ConfigSet, GroupId, LineTables, MAX_SLOTS, Placement, StepOnto, log2_times_256, nibbles};
 
 /// The cluster as a graph of boxes. One value serves many clusters and keeps its buffers.
 #[derive(Default)]
@@ -44,8 +45,12 @@ pub struct BoxGraph<const N: usize> {
     /// The boxes; number 0 holds the state from which the cluster is explored.
     pub nodes: Vec<BoxNode>,
     pub ranges: LineRanges,
+    /// Per inner and outer line: the configurations of the inner one that leave the cell that they share.
+    leaving: [[ConfigSet; 8]; 8],
+    /// The walls of the outer lines, as in [`BoxNode::cells`].
+    outer_walls: u64,
     /// Box numbers by key.
-    table: KeyTable,
+    table: BoxTable,
     /// The first slot of each outer line. A slot is a piece and a direction: twice the piece, plus one for right or down.
     slot_base: [u8; 8],
     /// The number of slots of all outer lines.
@@ -70,19 +75,20 @@ impl<const N: usize> BoxGraph<N> {
     }
 
     /// Explores the cluster of a candidate until it is complete or a goal state smaller than the candidate turns up; returns
-    /// whether the candidate is the smallest goal state, and so the graph complete. `tree` follows each new box.
+    /// whether the candidate is the smallest goal state, and so the graph complete. `tree` follows each step. Without `LINKS` the
+    /// boxes are the same, and [`BoxGraph::neighbours`] and [`BoxNode::linked_slots`] must not be used.
     ///
     /// # Errors
     /// [`LimitExceeded`] if the cluster has more boxes or split links than `limits` allow.
     #[inline(always)]
-    pub fn search(
+    pub fn search<const LINKS: bool>(
         &mut self,
         lines: &LineTables<N>,
         candidate: &Placement<N>,
         limits: &ClusterLimits,
         tree: &mut impl Tree<N>,
     ) -> Result<bool, LimitExceeded> {
-        let start = self.begin(lines, candidate);
+        let start = self.begin::<LINKS>(lines, candidate);
         let rows = nibbles(&candidate.row_configs);
         self.goal = candidate.row_configs[Self::PRIMARY];
         let order = CandidateOrder { rows, vertical: self.vertical(lines, &start) };
@@ -92,7 +98,7 @@ impl<const N: usize> BoxGraph<N> {
         tree.begin(lines, self);
         let mut at = 0;
         while at < self.nodes.len() {
-            if !self.expand(lines, at, &order, tree) {
+            if !self.expand::<LINKS>(lines, at, &order, tree) {
                 return Ok(false);
             }
             check(Counted::Boxes, self.nodes.len(), limits.boxes)?;
@@ -114,7 +120,7 @@ impl<const N: usize> BoxGraph<N> {
         max_states: usize,
         limits: &ClusterLimits,
     ) -> Result<bool, LimitExceeded> {
-        self.begin(lines, state);
+        self.begin::<true>(lines, state);
         // the primary is the only piece of its row
         let primary_row = &lines.groups()[state.row_groups[Self::PRIMARY] as usize];
         let Some(goal) = primary_row.starts.iter().position(|starts| starts.last() == Some(&(N as u8 - 2))) else {
@@ -126,7 +132,7 @@ impl<const N: usize> BoxGraph<N> {
         let (mut states, mut goal_states, mut counted) = (0, 0, 0);
         let mut at = 0;
         while at < self.nodes.len() {
-            self.expand(lines, at, &order, &mut ());
+            self.expand::<true>(lines, at, &order, &mut ());
             check(Counted::Boxes, self.nodes.len(), limits.boxes)?;
             check(Counted::SplitLinks, self.splits.len(), limits.split_links)?;
             for node in &self.nodes[counted..] {
@@ -142,18 +148,27 @@ impl<const N: usize> BoxGraph<N> {
 
     /// Drops the last cluster and adds the box of a state.
     #[inline(always)]
-    fn begin(&mut self, lines: &LineTables<N>, state: &Placement<N>) -> BoxNode {
+    fn begin<const LINKS: bool>(&mut self, lines: &LineTables<N>, state: &Placement<N>) -> BoxNode {
         let start = self.start(lines, state);
-        self.table.clear();
+        self.table.clear(self.nodes.len());
         self.nodes.clear();
         self.links.clear();
         self.splits.clear();
-        self.table.insert(start.key, 0);
+        self.table.insert(start.key, &[]);
         self.ranges.inner = start.components;
         for j in 0..N {
             self.ranges.outer[j] = 1 << self.outer_config(&start, j);
         }
-        self.push(start);
+        self.outer_walls = 0;
+        let mut vacated = 0;
+        for line in 0..N {
+            self.outer_walls |= by_line::<N>(lines.transposed(lines.groups()[self.outer[line] as usize].walls, line));
+            vacated |= lines.vacated(self.inner[line], start.components[line]) << (8 * line);
+            for j in 0..N {
+                self.leaving[line][j] = lines.avoiding(self.inner[line], j);
+            }
+        }
+        self.push::<LINKS>(BoxNode { vacated, ..start });
         start
     }
 
@@ -187,82 +202,139 @@ impl<const N: usize> BoxGraph<N> {
 
     /// Adds a box without links.
     #[inline(always)]
-    fn push(&mut self, node: BoxNode) {
+    fn push<const LINKS: bool>(&mut self, node: BoxNode) {
         self.nodes.push(node);
-        self.links.extend_from_slice(&[NONE; MAX_SLOTS * 8][..self.slots]);
+        if LINKS {
+            self.links.extend_from_slice(&[NONE; MAX_SLOTS * 8][..self.slots]);
+        }
     }
 
     /// Links a box to all its neighbours; false if one of them holds a goal state smaller than the candidate.
     #[inline(always)]
-    fn expand(&mut self, lines: &LineTables<N>, at: usize, candidate: &CandidateOrder, tree: &mut impl Tree<N>) -> bool {
+    fn expand<const LINKS: bool>(
+        &mut self,
+        lines: &LineTables<N>,
+        at: usize,
+        candidate: &CandidateOrder,
+        tree: &mut impl Tree<N>,
+    ) -> bool {
+        self.table.make_room(&self.nodes);
         let node = self.nodes[at];
         let (inner_shift, outer_shift) = self.shifts();
-        let outer_key = node.key >> outer_shift;
-        let line = |cells: u64, p: usize| cells >> (N * p) & LineTables::<N>::FULL as u64;
-        let config = |j: usize| (outer_key >> (4 * j) & 15) as u8;
         // A step matters only if it covers a cell that its inner line can leave. All such steps are found as bits, except those
-        // already linked from the other side; other steps are never visited. (Loops, because the closures of iterators are not
-        // compiled for the processor's bit counts.)
-        let mut vacated = 0;
-        for p in 0..N {
-            vacated |= lines.transposed(!lines.common_cells(self.inner[p], node.components[p]) & LineTables::<N>::FULL, p);
-        }
-        let mut todo = 0;
-        for j in 0..N {
-            todo |= (lines.slots_covering(self.outer[j], config(j), line(vacated, j)) as u64) << (8 * j);
-        }
-        todo &= !node.linked_slots;
-        self.nodes[at].linked_slots |= todo;
-        for bit in Bitboard(todo) {
-            let j = bit / 8;
-            let step = lines.step(self.outer[j], config(j), bit % 8).expect("a slot that covers a cell");
-            let (p, q) = (step.covers as usize, step.frees as usize);
-            let slot = self.slot_base[j] as usize + step.slot as usize;
-            let mut rest = node.components[p] & lines.avoiding(self.inner[p], j);
-            let covered = line(node.cells, p) | 1 << j;
-            let part = lines.component(self.inner[p], rest.trailing_zeros(), covered);
-            let freed = line(node.cells, q) & !(1 << j);
-            let grown = lines.component(self.inner[q], node.components[q].trailing_zeros(), freed);
-            let mut key = node.key & !(15 << (outer_shift as usize + 4 * j)) | (step.to as u64) << (outer_shift as usize + 4 * j);
-            set_nibble(&mut key, inner_shift as usize + 4 * q, grown.trailing_zeros());
-            let single = part == rest;
-            // the step back covers the cell of line q again; it leads to this box alone if the rest of q's component is connected
-            let whole_back = grown & lines.avoiding(self.inner[q], j) == node.components[q];
-            let mut part = part;
-            loop {
-                set_nibble(&mut key, inner_shift as usize + 4 * p, part.trailing_zeros());
-                let new_number = self.nodes.len() as u32; // checked after each box
-                let neighbour = self.table.insert(key, new_number);
-                if neighbour == new_number {
-                    self.push(node);
-                    let to = &mut self.nodes[new_number as usize];
-                    to.key = key;
-                    to.cells = node.cells & !(1 << (N * q + j)) | 1 << (N * p + j);
-                    (to.components[p], to.components[q]) = (part, grown);
-                    to.linked_slots = 0;
-                    if self.below(lines, &self.nodes[new_number as usize], candidate) {
+        // already linked from the other side; other steps are never visited. The piece that moves up (0) or down (1) is next to
+        // the cell.
+        let pieces = node.cells & !self.outer_walls;
+        let vacant = node.vacated & !node.cells;
+        let entered = [pieces >> 8 & vacant & !node.linked[0], pieces << 8 & vacant & !node.linked[1]];
+        for direction in 0..2 {
+            for cell in Bitboard(entered[direction]) {
+                let (p, j) = (cell >> 3 & 7, cell & 7);
+                let shift = outer_shift as usize + 4 * j;
+                let config = (node.key >> shift & 15) as u8;
+                let step = lines.step_onto(self.outer[j], config, p, direction);
+                let q = step.frees as usize & 7;
+                let whole = node.components[p] & self.leaving[p][j];
+                let covered = node.cells >> (8 * p) & 0xff | 1 << j;
+                let part = lines.component(self.inner[p], (whole as u32).trailing_zeros(), covered);
+                let freed = node.cells >> (8 * q) & 0xff & !(1 << j);
+                let grown = lines.component(self.inner[q], (node.components[q] as u32).trailing_zeros(), freed);
+                let mut key = node.key ^ (step.flips as u64) << shift;
+                set_nibble(&mut key, inner_shift as usize + 4 * q, (grown as u32).trailing_zeros());
+                if LINKS {
+                    self.nodes[at].linked_slots |= 1 << (8 * j + step.slot as usize);
+                }
+                let out = StepOut { at, cell, step, narrow: node.components[q], grown };
+                if part != whole {
+                    if !self.expand_split::<LINKS>(lines, &out, key, candidate, tree) {
                         return false;
                     }
-                    tree.grow(lines, self, at, bit, q);
-                    self.ranges.inner[q] |= grown;
-                    self.ranges.outer[j] |= 1 << step.to;
+                    continue;
                 }
-                if single {
-                    self.links[at * self.slots + slot] = neighbour;
-                    if whole_back {
-                        self.links[neighbour as usize * self.slots + (slot ^ 1)] = at as u32;
-                        self.nodes[neighbour as usize].linked_slots |= 1 << (bit ^ 1);
+                set_nibble(&mut key, inner_shift as usize + 4 * p, (part as u32).trailing_zeros());
+                let neighbour = self.table.insert(key, &self.nodes) as usize;
+                if !self.meet::<LINKS>(lines, &out, (neighbour, key, part), candidate, tree) {
+                    return false;
+                }
+                if LINKS {
+                    self.links[at * self.slots + self.slot_base[j] as usize + step.slot as usize] = neighbour as u32;
+                }
+                // the step back covers the cell of line q again; it leads to this box alone if the rest of q's component is connected
+                if grown & self.leaving[q][j] == node.components[q] {
+                    let to = &mut self.nodes[neighbour];
+                    to.linked[1 - direction] |= 1 << (8 * q + j);
+                    if LINKS {
+                        let back = step.slot as usize ^ 1;
+                        to.linked_slots |= 1 << (8 * j + back);
+                        self.links[neighbour * self.slots + self.slot_base[j] as usize + back] = at as u32;
                     }
-                    break;
                 }
-                self.add_split(at * self.slots + slot, neighbour, rest == node.components[p] & lines.avoiding(self.inner[p], j));
-                rest &= !part;
-                if rest == 0 {
-                    break;
-                }
-                part = lines.component(self.inner[p], rest.trailing_zeros(), covered);
             }
         }
+        true
+    }
+
+    /// As [`BoxGraph::expand`] for a step that leads to several boxes: the component of the line that it covers falls apart.
+    #[inline(never)]
+    fn expand_split<const LINKS: bool>(
+        &mut self,
+        lines: &LineTables<N>,
+        out: &StepOut,
+        mut key: u64,
+        candidate: &CandidateOrder,
+        tree: &mut impl Tree<N>,
+    ) -> bool {
+        let node = &self.nodes[out.at];
+        let (p, j) = (out.cell >> 3 & 7, out.cell & 7);
+        let whole = node.components[p] & self.leaving[p][j];
+        let covered = node.cells >> (8 * p) & 0xff | 1 << j;
+        let mut rest = whole;
+        while rest != 0 {
+            let part = lines.component(self.inner[p], rest.trailing_zeros(), covered);
+            set_nibble(&mut key, self.shifts().0 as usize + 4 * p, part.trailing_zeros());
+            let neighbour = self.table.insert(key, &self.nodes) as usize;
+            if !self.meet::<LINKS>(lines, out, (neighbour, key, part), candidate, tree) {
+                return false;
+            }
+            if LINKS {
+                let slot = self.slot_base[j] as usize + out.step.slot as usize;
+                self.add_split(out.at * self.slots + slot, neighbour as u32, rest == whole);
+            }
+            rest &= !part;
+        }
+        true
+    }
+
+    /// A step leads to the box of this number and key, where the component of the line that it covers is `part`. Adds the box if
+    /// it is new; false if it holds a goal state smaller than the candidate.
+    #[inline(always)]
+    fn meet<const LINKS: bool>(
+        &mut self,
+        lines: &LineTables<N>,
+        out: &StepOut,
+        (number, key, part): (usize, u64, ConfigSet),
+        candidate: &CandidateOrder,
+        tree: &mut impl Tree<N>,
+    ) -> bool {
+        let (p, q, j) = (out.cell >> 3 & 7, out.step.frees as usize & 7, out.cell & 7);
+        if number == self.nodes.len() {
+            self.push::<LINKS>(self.nodes[out.at]);
+            let to = &mut self.nodes[number];
+            to.key = key;
+            to.cells ^= 1 << (8 * q + j) | 1 << out.cell;
+            (to.components[p], to.components[q]) = (part, out.grown);
+            let kept = to.vacated & !(0xff << (8 * p) | 0xff << (8 * q));
+            to.vacated =
+                kept | lines.vacated(self.inner[p], part) << (8 * p) | lines.vacated(self.inner[q], out.grown) << (8 * q);
+            (to.linked, to.linked_slots) = ([0; 2], 0);
+            if self.below(lines, &self.nodes[number], candidate) {
+                return false;
+            }
+            self.ranges.inner[q] |= out.grown;
+            self.ranges.outer[j] |= 1 << out.step.to;
+        }
+        let bit = 8 * j + out.step.slot as usize;
+        tree.follow(lines, self, &Edge { from: out.at, to: number, bit, freed: q, narrow: out.narrow, wide: out.grown });
         true
     }
 
@@ -354,7 +426,7 @@ impl<const N: usize> BoxGraph<N> {
             let component = lines.component(self.inner[p], inner[p] as u32, blocked);
             set_nibble(&mut box_key, inner_shift as usize + 4 * p, component.trailing_zeros());
         }
-        Some(BoxState { node: self.table.get(box_key)?, inner })
+        Some(BoxState { node: self.table.get(box_key, &self.nodes)?, inner })
     }
 
     /// Bytes of memory reserved.
@@ -386,6 +458,17 @@ impl<const N: usize> BoxGraph<N> {
         let goal_states = if self.contains_goal(node) { size } else { 0 };
         (if self.rows_inside { size * count(Self::PRIMARY) } else { size }, goal_states)
     }
+}
+
+/// A step out of a box.
+struct StepOut {
+    at: usize,
+    /// The cell that the step covers, as in [`BoxNode::cells`].
+    cell: usize,
+    step: StepOnto,
+    /// The component of the inner line whose cell it frees, before and after.
+    narrow: ConfigSet,
+    grown: ConfigSet,
 }
 
 /// The place of the candidate in the order of states.

@@ -1,15 +1,27 @@
 //! What follows an exploration of boxes.
 use super::BoxGraph;
-use crate::lines::LineTables;
+use crate::lines::{ConfigSet, LineTables};
 
-/// Follows an exploration from box to new box.
+/// A step from one box to another.
+pub struct Edge {
+    /// Where it leads from and to.
+    pub from: usize,
+    pub to: usize,
+    /// The slot, a number as in [`BoxNode`](super::BoxNode)'s `linked_slots`.
+    pub bit: usize,
+    /// The inner line whose cell the step frees, and its component before and after.
+    pub freed: usize,
+    pub narrow: ConfigSet,
+    pub wide: ConfigSet,
+}
+
+/// Follows an exploration from box to box.
 pub trait Tree<const N: usize> {
     /// Box 0 was added.
     fn begin(&mut self, lines: &LineTables<N>, boxes: &BoxGraph<N>);
 
-    /// The last box of `boxes` was reached from box `parent` by the slot `bit`, a number as in [`BoxNode`](super::BoxNode)'s
-    /// `linked_slots`. The step frees a cell of inner line `freed`.
-    fn grow(&mut self, lines: &LineTables<N>, boxes: &BoxGraph<N>, parent: usize, bit: usize, freed: usize);
+    /// An edge was found. If it leads to a new box, that is the last one of `boxes`.
+    fn follow(&mut self, lines: &LineTables<N>, boxes: &BoxGraph<N>, edge: &Edge);
 }
 
 /// Nothing follows.
@@ -18,5 +30,5 @@ impl<const N: usize> Tree<N> for () {
     fn begin(&mut self, _: &LineTables<N>, _: &BoxGraph<N>) {}
 
     #[inline(always)]
-    fn grow(&mut self, _: &LineTables<N>, _: &BoxGraph<N>, _: usize, _: usize, _: usize) {}
+    fn follow(&mut self, _: &LineTables<N>, _: &BoxGraph<N>, _: &Edge) {}
 }

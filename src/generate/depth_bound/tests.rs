@@ -29,9 +29,13 @@ const DEEPER_THAN_ALL: u32 = 5_000;
 fn compare<const N: usize>(lines: &LineTables<N>, candidate: &Placement<N>, metric: Metric, most: usize, seen: &mut Tally) {
     let (mut boxes, mut tree, mut bound) = (BoxGraph::<N>::default(), TreeBound::new(metric), DepthBound::default());
     let limits = ClusterLimits { boxes: most, ..ClusterLimits::REPRESENTABLE };
-    if boxes.search(lines, candidate, &limits, &mut tree) != Ok(true) || boxes.states().0 > most as u64 {
+    if boxes.search::<true>(lines, candidate, &limits, &mut tree) != Ok(true) || boxes.states().0 > most as u64 {
         return;
     }
+    let mut unlinked = BoxGraph::<N>::default();
+    assert_eq!(unlinked.search::<false>(lines, candidate, &limits, &mut ()), Ok(true));
+    let parts = |boxes: &BoxGraph<N>| boxes.nodes.iter().map(|node| (node.key, node.cells, node.components)).collect::<Vec<_>>();
+    assert_eq!(parts(&unlinked), parts(&boxes), "{}", candidate.to_state(lines));
     let cluster = Cluster::explore(&candidate.to_state(lines), most).expect("its states were counted");
     let depths = cluster.depths(metric);
     let mut depth = 0;

@@ -1,17 +1,15 @@
-//! The bound along the tree of the exploration: one addition for each new box.
+//! The bound along the tree of the exploration: one addition for each step.
 use super::goal_value;
 use crate::board::Metric;
-use crate::generate::box_graph::{BoxGraph, Tree};
+use crate::generate::box_graph::{BoxGraph, Edge, Tree};
 use crate::lines::LineTables;
 
 /// The value of each box along the tree of an exploration from a goal state. A box reached by the same slot as its parent
-/// continues the parent's slide.
+/// continues the parent's slide. Of several parents the best one counts, by the values known when they are met.
 #[derive(Default)]
 pub struct TreeBound {
     metric: Metric,
     boxes: Vec<TreeBox>,
-    /// The greatest value of a box so far.
-    greatest: u32,
     /// The pieces of each inner line.
     pieces: [u8; 8],
 }
@@ -34,18 +32,12 @@ impl TreeBound {
 
     /// The bound on the depth of the cluster explored last.
     pub fn greatest(&self) -> u32 {
-        self.greatest
+        self.boxes.iter().map(|tree_box| tree_box.value).max().unwrap_or(0).into()
     }
 
     /// Bytes of memory reserved.
     pub fn reserved_bytes(&self) -> usize {
         self.boxes.capacity() * size_of::<TreeBox>()
-    }
-
-    #[inline(always)]
-    fn push(&mut self, value: u32, bit: u8) {
-        self.greatest = self.greatest.max(value);
-        self.boxes.push(TreeBox { value: value.min(u16::MAX.into()) as u16, bit });
     }
 }
 
@@ -53,29 +45,35 @@ impl<const N: usize> Tree<N> for TreeBound {
     #[inline(always)]
     fn begin(&mut self, lines: &LineTables<N>, boxes: &BoxGraph<N>) {
         self.boxes.clear();
-        self.greatest = 0;
         for p in 0..N {
             self.pieces[p] = lines.groups()[boxes.inner[p] as usize].lengths.len() as u8; // at most 4
         }
-        self.push(goal_value(lines, boxes, &boxes.nodes[0], self.metric), NO_SLOT);
+        let value = goal_value(lines, boxes, &boxes.nodes[0], self.metric) as u16; // a few moves or steps
+        self.boxes.push(TreeBox { value, bit: NO_SLOT });
     }
 
     #[inline(always)]
-    fn grow(&mut self, lines: &LineTables<N>, boxes: &BoxGraph<N>, parent: usize, bit: usize, freed: usize) {
-        let (from, node) = (&boxes.nodes[parent], &boxes.nodes[boxes.nodes.len() - 1]);
-        if boxes.contains_goal(node) {
-            return self.push(goal_value(lines, boxes, node, self.metric), NO_SLOT);
-        }
+    fn follow(&mut self, lines: &LineTables<N>, boxes: &BoxGraph<N>, edge: &Edge) {
         // the way back covers the cell that is freed now
-        let (wide, narrow) = (node.components[freed], from.components[freed]);
-        let before = self.boxes[parent];
+        let before = self.boxes[edge.from];
         let cost = match self.metric {
             Metric::Moves => {
-                let needed = if wide == narrow { 0 } else { self.pieces[freed].into() };
-                u32::from(before.bit != bit as u8) + needed
+                let needed = if edge.wide == edge.narrow { 0 } else { self.pieces[edge.freed & 7].into() };
+                u16::from(before.bit != edge.bit as u8) + needed
             }
-            Metric::Steps => 1 + super::needs(lines, boxes.inner[freed], wide, narrow, self.metric),
+            Metric::Steps => 1 + super::needs(lines, boxes.inner[edge.freed], edge.wide, edge.narrow, self.metric) as u16,
         };
-        self.push(u32::from(before.value) + cost, bit as u8); // a slot of at most 64
+        let mut reached = TreeBox { value: before.value.saturating_add(cost), bit: edge.bit as u8 }; // a slot of at most 64
+        if let Some(known) = self.boxes.get_mut(edge.to) {
+            if reached.value < known.value {
+                *known = reached;
+            }
+            return;
+        }
+        let node = &boxes.nodes[edge.to];
+        if boxes.contains_goal(node) {
+            reached = TreeBox { value: goal_value(lines, boxes, node, self.metric) as u16, bit: NO_SLOT };
+        }
+        self.boxes.push(reached);
     }
 }

@@ -30,7 +30,7 @@ fn cells_of(state: &State, index: usize) -> u64 {
 /// Compares the answers for one candidate, if it is the smallest goal state of its cluster, with what the plain search finds.
 fn compare<const N: usize>(lines: &LineTables<N>, candidate: &Placement<N>, metric: Metric, seen: &mut Tally) {
     let mut boxes = BoxGraph::<N>::default();
-    if boxes.search(lines, candidate, &ClusterLimits::REPRESENTABLE, &mut ()) != Ok(true) {
+    if boxes.search::<true>(lines, candidate, &ClusterLimits::REPRESENTABLE, &mut ()) != Ok(true) {
         return;
     }
     let Ok(report) = ClusterReport::in_metric(&candidate.to_state(lines), metric, 20_000) else { return };

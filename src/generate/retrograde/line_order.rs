@@ -68,10 +68,8 @@ mod tests {
         let (mut natural, mut chosen) = (0, 0);
         for _ in 0..100 {
             let node = |rng: &mut fastrand::Rng| BoxNode {
-                key: 0,
-                cells: 0,
                 components: std::array::from_fn(|_| rng.u16(1..1 << 6)),
-                linked_slots: 0,
+                ..BoxNode::default()
             };
             let nodes: Vec<BoxNode> = (0..rng.usize(1..100)).map(|_| node(&mut rng)).collect();
             let order = choose_order::<7>(&nodes);

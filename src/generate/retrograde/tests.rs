@@ -19,7 +19,7 @@ fn with_clusters(mut visit: impl FnMut(&LineTables<7>, &mut BoxGraph<7>, &mut Re
     while clusters < 20 {
         let rank = rng.u64(..enumerator.candidates());
         let mut explored = None;
-        odometer.visit(rank, 1, 1, |candidate| explored = Some(boxes.search(&lines, candidate, &limits, &mut ())));
+        odometer.visit(rank, 1, 1, |candidate| explored = Some(boxes.search::<true>(&lines, candidate, &limits, &mut ())));
         if explored != Some(Ok(true)) {
             continue;
         }

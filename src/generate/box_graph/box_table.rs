@@ -1,0 +1,159 @@
+//! A hash table from the keys of boxes to their numbers that can be cleared at once.
+//!
+//! Most clusters hold a handful of boxes and a few hold hundreds of thousands, and one table serves them all. The keys are in the boxes; an
+//! entry is the number of a box plus a *base*, which rises from cluster to cluster, so entries below it are those of earlier clusters.
+//! `docs/NOTES.md` says what was tried instead.
+use super::box_node::BoxNode;
+use crate::generate::limits::ClusterLimits;
+
+/// Open addressing, linear probing, multiplicative hashing (Knuth, TAOCP 3, 6.4).
+///
+/// The entries of a small cluster should be near each other in memory, however large the clusters before it. So there is a table of each
+/// size, every cluster starts with the smallest, and its entries move to the next one when that is half full.
+pub struct BoxTable {
+    /// The table in use, and the tables of all sizes, smallest first; that in use is empty there.
+    entries: Vec<u32>,
+    spare: Vec<Vec<u32>>,
+    /// The number of the table in use.
+    size: usize,
+    /// The hash is the top bits: 64 less the logarithm of the number of entries.
+    shift: u32,
+    /// The entry of box 0.
+    base: u32,
+}
+
+/// Entries of the smallest table; a power of two.
+const SMALLEST: usize = 1 << 12;
+/// Half a table has room for the neighbours of a box.
+const _: () = assert!(ClusterLimits::STRIDE < SMALLEST / 2);
+/// The next table has so many times the entries, as a power of two.
+const GROWTH: u32 = 2;
+
+impl BoxTable {
+    /// Forgets all boxes, of which there were so many.
+    pub fn clear(&mut self, boxes: usize) {
+        // at least 1, since 0 is in tables that are new
+        match u32::try_from(boxes).ok().and_then(|boxes| self.base.checked_add(boxes.max(1))) {
+            Some(base) if base < 1 << 31 => self.base = base,
+            _ => {
+                self.spare.iter_mut().chain([&mut self.entries]).for_each(|entries| entries.fill(0));
+                self.base = 1;
+            }
+        }
+        if self.size > 0 || self.entries.is_empty() {
+            self.enter(0);
+        }
+    }
+
+    /// Makes room for the neighbours of a box.
+    #[inline(always)]
+    pub fn make_room(&mut self, nodes: &[BoxNode]) {
+        if nodes.len() * 2 >= self.entries.len() {
+            self.grow(nodes);
+        }
+    }
+
+    /// The number of the box of this key; if there is none, that of the next new box, which is added.
+    #[inline(always)]
+    pub fn insert(&mut self, key: u64, nodes: &[BoxNode]) -> u32 {
+        let new_number = nodes.len() as u32; // the caller bounds the number of boxes
+        let mask = self.entries.len() - 1;
+        let mut at = hash(key, self.shift);
+        loop {
+            let entry = &mut self.entries[at & mask];
+            if *entry < self.base {
+                *entry = self.base + new_number;
+                return new_number;
+            }
+            let number = *entry - self.base;
+            if nodes[number as usize].key == key {
+                return number;
+            }
+            at += 1;
+        }
+    }
+
+    /// The number of the box of this key, if it is there.
+    #[inline]
+    pub fn get(&self, key: u64, nodes: &[BoxNode]) -> Option<u32> {
+        let mask = self.entries.len() - 1;
+        let mut at = hash(key, self.shift);
+        loop {
+            let number = self.entries[at & mask].checked_sub(self.base)?;
+            if nodes[number as usize].key == key {
+                return Some(number);
+            }
+            at += 1;
+        }
+    }
+
+    /// Bytes of memory reserved.
+    pub fn reserved_bytes(&self) -> usize {
+        4 * (self.entries.capacity() + self.spare.iter().map(Vec::capacity).sum::<usize>())
+    }
+
+    /// Moves all boxes to the next larger table.
+    #[cold]
+    fn grow(&mut self, nodes: &[BoxNode]) {
+        self.enter(self.size + 1);
+        let mask = self.entries.len() - 1;
+        for (number, node) in nodes.iter().enumerate() {
+            let mut at = hash(node.key, self.shift);
+            while self.entries[at & mask] >= self.base {
+                at += 1;
+            }
+            self.entries[at & mask] = self.base + number as u32;
+        }
+    }
+
+    /// Puts the table in use back, and takes the one of this size.
+    fn enter(&mut self, size: usize) {
+        if self.spare.len() <= size {
+            self.spare.resize_with(size + 1, Vec::new);
+        }
+        self.spare[self.size] = std::mem::take(&mut self.entries);
+        self.entries = std::mem::take(&mut self.spare[size]);
+        self.entries.resize(SMALLEST << (GROWTH * size as u32), 0);
+        self.shift = 64 - self.entries.len().trailing_zeros();
+        self.size = size;
+    }
+}
+
+impl Default for BoxTable {
+    fn default() -> BoxTable {
+        let mut table = BoxTable { entries: vec![], spare: vec![], size: 0, shift: 0, base: 0 };
+        table.clear(0);
+        table
+    }
+}
+
+#[inline(always)]
+fn hash(key: u64, shift: u32) -> usize {
+    (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> shift) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keeps_boxes_until_cleared() {
+        let (mut table, mut nodes) = (BoxTable::default(), Vec::<BoxNode>::new());
+        for round in 1..4u64 {
+            table.clear(nodes.len());
+            nodes.clear();
+            let key = |number: u64| (number * round) << 9;
+            assert_eq!(table.get(key(0), &nodes), None);
+            for number in 0..20_000 {
+                table.make_room(&nodes);
+                assert_eq!(u64::from(table.insert(key(number), &nodes)), number);
+                nodes.push(BoxNode { key: key(number), ..BoxNode::default() });
+                assert_eq!(u64::from(table.insert(key(number / 2), &nodes)), number / 2);
+            }
+            assert!((0..20_000).all(|number| table.get(key(number), &nodes) == Some(number as u32)));
+            assert_eq!(table.get(1, &nodes), None);
+            assert!(table.size > 1, "the entries moved twice");
+            table.base = 1 << 31; // the next table starts again
+        }
+    }
+}
