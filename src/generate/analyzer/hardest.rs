@@ -39,8 +39,8 @@ fn smallest_of_deepest<const N: usize>(
     smallest.expect("the last level is not empty").1
 }
 
-/// A pair that compares like (H, V): the row configurations instead of H, because masks rise with configurations. With rows inside, V has 8 bits
-/// for each row.
+/// A pair that compares like (H, V): the row configurations instead of H, because masks rise with configurations. With rows
+/// inside, V has 8 bits for each row.
 fn order<const N: usize>(lines: &LineTables<N>, boxes: &BoxGraph<N>, state: &BoxState) -> (u64, u64) {
     let node = &boxes.nodes[state.node as usize];
     if boxes.rows_inside {

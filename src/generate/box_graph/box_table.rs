@@ -1,15 +1,16 @@
 //! A hash table from the keys of boxes to their numbers that can be cleared at once.
 //!
-//! Most clusters hold a handful of boxes and a few hold hundreds of thousands, and one table serves them all. The keys are in the boxes; an
-//! entry is the number of a box plus a *base*, which rises from cluster to cluster, so entries below it are those of earlier clusters.
+//! Most clusters hold a handful of boxes and a few hold hundreds of thousands, and one table serves them all. The keys are in the
+//! boxes. An entry is the number of a box plus a *base*, which rises from cluster to cluster: entries below it are of earlier
+//! clusters.
 //! `docs/NOTES.md` says what was tried instead.
 use super::box_node::BoxNode;
 use crate::generate::limits::ClusterLimits;
 
 /// Open addressing, linear probing, multiplicative hashing (Knuth, TAOCP 3, 6.4).
 ///
-/// The entries of a small cluster should be near each other in memory, however large the clusters before it. So there is a table of each
-/// size, every cluster starts with the smallest, and its entries move to the next one when that is half full.
+/// The entries of a small cluster should be near each other in memory, however large the clusters before it. So there is a table
+/// of each size, every cluster starts with the smallest, and its entries move to the next one when that is half full.
 pub struct BoxTable {
     /// The table in use, and the tables of all sizes, smallest first; that in use is empty there.
     entries: Vec<u32>,
