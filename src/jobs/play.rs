@@ -3,10 +3,10 @@ use crate::board::Metric;
 use crate::draw::{PlayCollection, PlayPuzzle};
 use crate::engine::{PipelineError, drive};
 use crate::files::{classes, sha256};
-use crate::notation::{Exit, View, ViewError};
+use crate::notation::{Exit, View};
 use crate::ranks::{Database, RankChoice, RankCounts, RankFileProblem, rank_header};
 use crate::reference::Cluster;
-use crate::rows::{Filter, NumberRange, RowFacts, RowFactsError, RowLine, SampleSize, Sampler, Split};
+use crate::rows::{Filter, NumberRange, RowFacts, RowLine, SampleSize, Sampler, Split};
 use crate::run::{RowMetricError, metric_of_files};
 use std::collections::{HashMap, VecDeque};
 use std::convert::Infallible;
@@ -91,20 +91,12 @@ pub struct Choice<T> {
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
     /// A board is impossible.
-    #[error("{place}: {source}")]
+    #[error("{place}: {problem}")]
     Board {
         /// Where it was given.
         place: String,
         /// What is wrong with it.
-        source: ViewError,
-    },
-    /// A letter is on too few or too many cells.
-    #[error("{place}: {source}")]
-    Facts {
-        /// Where the board was given.
-        place: String,
-        /// What is wrong with it.
-        source: RowFactsError,
+        problem: String,
     },
     /// A worker failed.
     #[error(transparent)]
@@ -242,7 +234,7 @@ fn passing(settings: &ChoiceSettings, given: &mut GivenPuzzle) -> Result<Option<
         board: given.text.replace('.', "o"),
         cluster_size: given.cluster_size.unwrap_or(0),
     };
-    let facts = RowFacts::of(&row).map_err(|source| PlayError::Facts { place: given.place.clone(), source })?;
+    let facts = RowFacts::of(&row).map_err(|error| PlayError::board(&given.place, error))?;
     let without_figures = Filter { moves: NumberRange::ALL, size: NumberRange::ALL, ..*filter };
     if !without_figures.accepts(&row, &facts) || split.is_some_and(|split| !split.accepts(&row)) {
         return Ok(None);
@@ -267,7 +259,7 @@ impl GivenPuzzle {
         if let Some(view) = &self.view {
             return Ok(view.clone());
         }
-        View::from_text(&self.text, exit).map_err(|source| PlayError::Board { place: self.place.clone(), source })
+        View::from_text(&self.text, exit).map_err(|error| PlayError::board(&self.place, error))
     }
 }
 
@@ -313,7 +305,13 @@ fn complete(settings: &PlaySettings, puzzles: &mut [PlayPuzzle], mut step: impl 
     Ok(())
 }
 
-classes!(PlayError [Pipeline.0] WrongInput: Board, Facts);
+impl PlayError {
+    fn board(place: &str, error: impl ToString) -> PlayError {
+        PlayError::Board { place: place.to_owned(), problem: error.to_string() }
+    }
+}
+
+classes!(PlayError [Pipeline.0] WrongInput: Board);
 
 #[cfg(test)]
 mod tests {

@@ -68,7 +68,12 @@ impl<E, I: Iterator<Item = Result<BoardLine, E>>> BoardBlocks<I> {
     fn add(board: &mut BoardLine, row: &BoardLine) -> Result<(), BlockError> {
         let (length, expected) = (row.cells(), board.cells() / board.rows);
         if length != expected {
-            return Err(BlockError::Ragged { line: row.line, length, first: board.line, expected });
+            let problem = format!(
+                "{length} cells, but line {}, where the board begins, has {expected}; lines without a blank line between them are one \
+                 board",
+                board.line
+            );
+            return Err(BlockError::new(row.line, problem));
         }
         board.rows += 1;
         board.board += &row.board;
@@ -82,7 +87,10 @@ impl<E, I: Iterator<Item = Result<BoardLine, E>>> BoardBlocks<I> {
         while let Some(row) = self.next_if(first + board.rows as u64, &roles) {
             let added = match row.role {
                 Role::Bare => Self::add(&mut board, &row),
-                _ => Err(BlockError::NotRow { line: row.line, first }),
+                _ => {
+                    let problem = format!("not a row of the board that begins in line {first}; put a blank line between boards");
+                    Err(BlockError::new(row.line, problem))
+                }
             };
             added.inspect_err(|_| self.skip_from(row.line + 1))?;
         }
@@ -111,7 +119,9 @@ impl<E, I: Iterator<Item = Result<BoardLine, E>>> BoardBlocks<I> {
         let roles = [Role::Framed, Role::SideBySide];
         while let Some(row) = self.next_if(line, &roles) {
             let added = match &mut framed {
-                _ if row.role == Role::SideBySide && !self.is_analysis => Err(BlockError::SideBySide { line }),
+                _ if row.role == Role::SideBySide && !self.is_analysis => {
+                    Err(BlockError::new(line, "several boards are drawn side by side: give one, or boards as text, one per line"))
+                }
                 None => {
                     framed = Some(row);
                     Ok(())
@@ -124,7 +134,7 @@ impl<E, I: Iterator<Item = Result<BoardLine, E>>> BoardBlocks<I> {
         let is_closed = self.next_if(line, &[Role::Bottom]).is_some();
         framed.filter(|board| is_closed && board.rows > 1).ok_or_else(|| {
             self.skip_from(line);
-            BlockError::BrokenFrame { line: top }
+            BlockError::broken_frame(top)
         })
     }
 }
@@ -155,7 +165,7 @@ impl<E, I: Iterator<Item = Result<BoardLine, E>>> Iterator for BoardBlocks<I> {
                 }
                 Role::Framed | Role::SideBySide | Role::BrokenFrame => {
                     self.skip_from(number + 1);
-                    Err(BlockError::BrokenFrame { line: number })
+                    Err(BlockError::broken_frame(number))
                 }
                 Role::Bare if self.next_of_list != number && self.is_row(&line) => self.typed(line),
                 Role::Bare | Role::Words => {
@@ -184,7 +194,7 @@ mod tests {
     fn read(text: &str, shape: Option<Shape>) -> Vec<Result<(u64, String, usize), u64>> {
         let lines = (1..).zip(text.lines()).filter_map(|(line, text)| BoardLine::read(line, text)).map(Ok::<_, Infallible>);
         let board = |Ok(board): Result<Result<BoardLine, BlockError>, Infallible>| {
-            board.map(|board| (board.line, board.board, board.rows)).map_err(|error| error.line())
+            board.map(|board| (board.line, board.board, board.rows)).map_err(|error| error.line)
         };
         BoardBlocks::new(lines, shape).map(board).collect()
     }

@@ -53,18 +53,22 @@ impl MarkedBoard {
     /// pieces is another.
     pub(super) fn read(mut self, first: u64) -> Result<BoardLine, BlockError> {
         let is_mark = |line: &BoardLine| line.board == EXIT.to_string();
-        let no_exit = BlockError::NoExit { line: first };
+        let no_exit = || {
+            let problem = "a board that begins with its size needs one K outside it, at an end of the row or column of P";
+            BlockError::new(first, problem)
+        };
         let mut mark = None;
         if self.lines.len() == self.rows + 1 {
             let (above, below) = (self.lines.first().is_some_and(is_mark), self.lines.last().is_some_and(is_mark));
             mark = match (above, below) {
                 (true, false) => Some((Exit::Up, self.lines.remove(0))),
                 (false, true) => self.lines.pop().map(|line| (Exit::Down, line)),
-                _ => return Err(no_exit),
+                _ => return Err(no_exit()),
             };
         }
         if self.lines.len() != self.rows {
-            return Err(BlockError::Rows { line: first, rows: self.lines.len(), expected: self.rows });
+            let problem = format!("{} rows, but the line with the size says {}", self.lines.len(), self.rows);
+            return Err(BlockError::new(first, problem));
         }
         let mut exit = mark.as_ref().map(|&(exit, _)| exit);
         let mut in_line = false;
@@ -83,23 +87,25 @@ impl MarkedBoard {
                 row.indent += usize::from(start);
             }
             if row.cells() != self.columns {
-                return Err(BlockError::Columns { line: row.line, length: row.cells(), expected: self.columns });
+                let problem = format!("{} cells, but the line with the size says {}", row.cells(), self.columns);
+                return Err(BlockError::new(row.line, problem));
             }
             if let (Some((_, mark)), Some(column)) = (&mark, row.board.find(MARKED_PRIMARY)) {
                 in_line |= mark.indent == row.indent + column;
             }
         }
-        let exit = exit.ok_or(no_exit)?;
+        let exit = exit.ok_or_else(no_exit)?;
         let board: String = self.lines.iter().map(|row| row.board.as_str()).collect();
         if board.contains(EXIT) || !in_line {
-            return Err(no_exit);
+            return Err(no_exit());
         }
         let mut names: Vec<char> = board.chars().filter(|symbol| !matches!(symbol, '.' | 'x' | '#')).collect();
         names.sort_unstable();
         names.dedup();
         // with the primary or without it
         if let Some((line, said)) = self.count.filter(|&(_, said)| said != names.len() && said + 1 != names.len()) {
-            return Err(BlockError::Pieces { line, said, found: names.len() });
+            let problem = format!("says {said} pieces, but the board has {}, P among them", names.len());
+            return Err(BlockError::new(line, problem));
         }
         let rows = self.rows;
         Ok(BoardLine {

@@ -67,7 +67,7 @@ pub(crate) fn entries(
             return Ok(Box::new(reader.map(move |line| {
                 let line = match line {
                     Err(InputError::Block { path, source }) => {
-                        let place = format!("{name}, line {}", source.line());
+                        let place = format!("{name}, line {}", source.line);
                         let given = Err(InputError::Block { path, source }.into());
                         return Ok(Entry { place, given, fields: Fields::new() });
                     }
