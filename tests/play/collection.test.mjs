@@ -47,6 +47,43 @@ check("a first visit: an easy puzzle, solved by hints, then a harder one, which 
   }, phone);
 });
 
+check("what was solved is marked and not offered again, and some solved puzzles offer the next level", async () => {
+  await pages.visit(address, async (page) => {
+    const solve = async () => {
+      while (!(await page.isVisible("#solved"))) await page.tap("#hint-button");
+    };
+    const buttons = page.locator("#levels button");
+    await another(page, () => buttons.nth(0).tap());
+    const names = [];
+    for (let k = 0; k < 3; k += 1) {
+      assert.ok((await facts(page)).move <= 3);
+      assert.equal(await page.locator("#puzzle-name .icon").count(), 0);
+      names.push(await text(page, "puzzle-name"));
+      await solve();
+      assert.equal(await page.locator("#puzzle-name .icon").count(), 1);
+      const next = page.locator("#solved button.main");
+      assert.match(await next.innerText(), k < 2 ? /^Harder puzzle$/ : /^Next level: 4 to 6 moves$/);
+      await another(page, () => next.tap());
+    }
+    assert.ok((await facts(page)).move >= 4);
+    assert.equal(new Set(names).size, 3);
+    assert.equal(await buttons.nth(1).getAttribute("aria-pressed"), "true");
+    await solve();
+    assert.match(await text(page, "level-count"), /, 1 solved$/);
+    // the rows are known without the results, too
+    const last = await text(page, "puzzle-name");
+    await page.waitForTimeout(600);
+    await page.evaluate(() => {
+      const stored = JSON.parse(localStorage.getItem("gridlock-play"));
+      localStorage.setItem("gridlock-play", JSON.stringify({ ...stored, results: {} }));
+    });
+    await page.reload();
+    await page.waitForFunction(() => / 4 solved|, 4 solved/.test(document.querySelector("#level-count").textContent));
+    await page.waitForFunction((name) => document.querySelector("#puzzle-name").textContent === name, last);
+    assert.equal(await page.locator("#puzzle-name .icon.tick").count(), 1);
+  }, phone);
+});
+
 check("a level is drawn over the chart and limits what is chosen; today's puzzle is the same for everybody", async () => {
   await pages.visit(address, async (page) => {
     const bars = page.locator("#level-bars");

@@ -359,7 +359,64 @@ check("what gives the answer away is hidden until it is asked for", async () => 
     await page.click("#left-hide");
     assert.ok(!(await page.isVisible("#chart-panel")));
     assert.ok(await page.isVisible("#left-button"));
+    // showing and hiding shifts neither the board nor a button
+    for (const [width, height] of [[1280, 800], [390, 844], [844, 390], [320, 640]]) {
+      await page.setViewportSize({ width, height });
+      const places = () => page.locator("#board, .figures dt, .controls button").evaluateAll((all) => all.map((one) => JSON.stringify(one.getBoundingClientRect())));
+      const hidden = await places();
+      assert.equal(hidden.length, 11);
+      await page.evaluate(() => document.querySelector("#left-button").click());
+      assert.ok(await page.isVisible("#left-shown"));
+      assert.deepEqual(await places(), hidden, `${width}×${height}`);
+      await page.evaluate(() => document.querySelector("#left-hide").click());
+      assert.deepEqual(await places(), hidden);
+    }
   }, { left: false });
+});
+
+check("a level of which all is solved offers the next one, and a file with the hardest first opens with an easy puzzle", async () => {
+  pages.run("generate", "--size", "4", "--quiet", "-o", "rush4.txt");
+  const rows = readFileSync(join(pages.folder, "rush4.txt"), "utf8").trim().split("\n");
+  const few = [...new Map(rows.map((row) => [Number(row.split(" ")[0]), row])).values()]; // one for each number of moves, hardest first
+  assert.ok(few.length >= 6);
+  writeFileSync(join(pages.folder, "few.txt"), `${few.join("\n")}\n`);
+  await pages.visit(pages.write("few.html", "few.txt"), async (page) => {
+    const depth = async () => Number(/^(\d+) move/.exec(await text(page, "puzzle-facts"))[1]);
+    assert.equal(await depth(), 4);
+    await page.selectOption("#level-select", "0");
+    const level = page.locator("#list a");
+    for (let k = 0, count = await level.count(); k < count; k += 1) {
+      if ((await level.nth(k).getAttribute("aria-current")) === null) await opened(page, () => level.nth(k).click());
+      for (let moves = await depth(); moves > 0; moves -= 1) {
+        await page.keyboard.press("h");
+        await page.keyboard.press("h");
+      }
+    }
+    const least = await depth();
+    await opened(page, () => page.locator("#solved button", { hasText: "Next level" }).click());
+    assert.ok((await depth()) > least);
+    assert.equal(await page.locator("#level-select").inputValue(), "1");
+  });
+});
+
+check("a simple page has levels, a board and three buttons, and nothing to read but numbers", async () => {
+  await pages.visit(pages.write("simple.html", dataFile("jams40.txt"), "--simple"), async (page) => {
+    // the text of all elements that can be seen
+    const seen = () => page.evaluate(() => {
+      const isSeen = (element) => element.checkVisibility() && !element.closest("script, style") && element.getBoundingClientRect().width > 1;
+      const texts = [...document.querySelectorAll("body *")].filter((element) => isSeen(element) && ![...document.querySelectorAll("body *")].some((other) => other.contains(element) && other.offsetWidth === 1));
+      return texts.flatMap((element) => [...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data.trim())).filter(Boolean);
+    });
+    assert.deepEqual(await seen(), ["1", "2", "3", "4"]);
+    assert.equal(await page.locator("button:visible:not(.piece):not(.levels *)").count(), 3);
+    await opened(page, () => page.locator("#levels button").nth(2).click());
+    assert.equal(await page.locator("#levels button").nth(2).getAttribute("aria-pressed"), "true");
+    while (!(await page.isVisible("#solved"))) await page.click("#hint-button");
+    assert.deepEqual(await seen(), ["1", "2", "3", "4"]);
+    await page.evaluate(readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
+    assert.deepEqual(await page.evaluate(async () => (await window.axe.run()).violations.map(({ id }) => id)), []);
+    await opened(page, () => page.locator("#solved button.main").click());
+  }, { left: false, viewport: { width: 390, height: 844 } });
 });
 
 check("letters and patterns are for those who ask, and on in high contrast", async () => {

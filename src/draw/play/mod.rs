@@ -172,7 +172,9 @@ fn joined(modules: &[&str]) -> String {
     let lines = modules
         .iter()
         .flat_map(|module| module.lines())
-        .filter(|line| !line.starts_with("import ") && !line.trim_start().starts_with("//"));
+        .filter(|line| !line.starts_with("import "))
+        .map(str::trim_start)
+        .filter(|line| !line.starts_with("//"));
     let mut script = "\"use strict\";\n".to_owned();
     for line in lines {
         script.push_str(line.strip_prefix("export ").unwrap_or(line));

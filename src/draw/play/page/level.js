@@ -208,7 +208,10 @@ export class LevelPanel {
     return found;
   }
 
+  // Reads all moves and what has been solved, once, when the page has no better thing to do.
   async prepare() {
+    if (this.isPrepared) return;
+    this.isPrepared = true;
     try {
       this.solvedFacts = await this.library.ask("prepare");
       this.showCount();
@@ -289,7 +292,9 @@ export class LevelPanel {
 
   // What the collection knows of a board, in words; the puzzle is kept if it is a row.
   async find(board, text, exit) {
-    return inWords(await this.library.ask("find", text, exit), board, this);
+    const found = await this.library.ask("find", text, exit);
+    this.prepare();
+    return inWords(found, board, this);
   }
 }
 

@@ -10,7 +10,7 @@ export function showStatus(player) {
   const { puzzle, unit, now, depth, searchNote, result, showsLeft } = player;
   const facts = [puzzle.depth === null ? "" : counted(puzzle.depth, unit), counted(puzzle.pieces, "piece")];
   if (puzzle.walls > 0) facts.push(counted(puzzle.walls, "wall"));
-  byId("puzzle-name").replaceChildren(nameOf(puzzle), ...(result ? [" ", icon(result.star ? "star" : "tick")] : []));
+  byId("puzzle-name").replaceChildren(nameOf(puzzle), ...(result ? [icon(result.star ? "star" : "tick")] : []));
   const size = puzzle.size === null ? "" : ` · ${counted(puzzle.size, "position")}`;
   byId("puzzle-facts").replaceChildren(facts.filter(Boolean).join(" · "), make("span", { class: "size detail" }, size));
   byId("moves-figure").textContent = grouped(now.moves);
