@@ -377,7 +377,7 @@ check("what gives the answer away is hidden until it is asked for", async () => 
 check("a level of which all is solved offers the next one, and a file with the hardest first opens with an easy puzzle", async () => {
   pages.run("generate", "--size", "4", "--quiet", "-o", "rush4.txt");
   const rows = readFileSync(join(pages.folder, "rush4.txt"), "utf8").trim().split("\n");
-  const few = [...new Map(rows.map((row) => [Number(row.split(" ")[0]), row])).values()]; // one for each number of moves, hardest first
+  const few = [...new Map(rows.map((row) => [Number(row.split(" ")[0]), row]))].sort(([a], [b]) => b - a).map(([, row]) => row); // one for each number of moves
   assert.ok(few.length >= 6);
   writeFileSync(join(pages.folder, "few.txt"), `${few.join("\n")}\n`);
   await pages.visit(pages.write("few.html", "few.txt"), async (page) => {

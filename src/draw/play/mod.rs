@@ -166,7 +166,7 @@ pub fn policy_digest(text: &str) -> String {
     format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)))
 }
 
-/// Modules as one script: without the imports (each on one line), the word `export` and comment lines. So all names are in
+/// Modules as one script: without the imports (each on one line), the word `export`, comment lines and indentation. So all names are in
 /// one scope.
 fn joined(modules: &[&str]) -> String {
     let lines = modules

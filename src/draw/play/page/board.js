@@ -10,6 +10,9 @@ export class BoardView {
   constructor(root, { onMove, announce }) {
     Object.assign(this, { root, onMove, announce, drag: null, locked: false });
     root.addEventListener("keydown", (event) => this.onKey(event));
+    // a drag that ends fast is no gesture of the browser, which would swallow the next tap
+    const onTouch = (event) => event.target.closest(".piece") && event.preventDefault();
+    root.addEventListener("touchstart", onTouch, { passive: false });
   }
 
   // Shows another board; `paints` are those of paintsOf.

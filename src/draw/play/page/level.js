@@ -81,10 +81,16 @@ export class LevelPanel {
     bars.addEventListener("pointerdown", (event) => {
       from = at(event);
       bars.setPointerCapture(event.pointerId);
-      draw(event);
     });
-    bars.addEventListener("pointermove", draw);
-    for (const name of ["pointerup", "pointercancel"]) bars.addEventListener(name, () => (from = null));
+    // a finger that scrolls the page over the chart chooses nothing: its pointer is cancelled before it has moved to another bar
+    bars.addEventListener("pointermove", (event) => {
+      if (from !== null && at(event) !== from) draw(event);
+    });
+    bars.addEventListener("pointerup", (event) => {
+      draw(event);
+      from = null;
+    });
+    bars.addEventListener("pointercancel", () => (from = null));
   }
 
   // Sets one end of a range; the other end gives way.
