@@ -220,7 +220,7 @@ pub mod internals {
     pub mod draw {
         #[cfg(feature = "cli")]
         pub use crate::draw::policy_digest;
-        pub use crate::draw::{Look, Theme, board};
+        pub use crate::draw::{Look, Theme, animation, board};
     }
     pub mod enumerate {
         pub use crate::enumerate::{Enumerator, Odometer, count_candidates, count_goal_states, count_packed_states};
@@ -228,7 +228,7 @@ pub mod internals {
     #[cfg(feature = "files")]
     pub mod files {
         pub use crate::files::{
-            Codec, Encoder, JournalLine, MANIFEST, OutputFile, RunFolder, display_path, lines_of, run_folder_of, sha256,
+            Codec, Encoder, Gauge, JournalLine, MANIFEST, OutputFile, RunFolder, display_path, lines_of, run_folder_of, sha256,
         };
     }
     pub mod generate {
@@ -238,7 +238,9 @@ pub mod internals {
     }
     #[cfg(feature = "files")]
     pub mod inputs {
-        pub use crate::inputs::{BoardReader, InputError, LineReader, RowReader, Vehicles, stated_metric};
+        pub use crate::inputs::{
+            BoardReader, InputError, LineReader, RowReader, RowSource, SourceError, SourceRows, Vehicles, stated_metric,
+        };
     }
     pub mod lines {
         pub use crate::lines::{LineTables, Placement};
@@ -253,7 +255,7 @@ pub mod internals {
     }
     #[cfg(feature = "files")]
     pub mod ranks {
-        pub use crate::ranks::{RankFile, RankSettings, built_in, built_in_databases, crc32, is_built_in};
+        pub use crate::ranks::{RankChoice, RankFile, RankSettings, built_in, built_in_databases, crc32, is_built_in};
     }
     pub mod reference {
         pub use crate::reference::{Cluster, ClusterReport, solvable_within};
@@ -261,8 +263,8 @@ pub mod internals {
     #[cfg(feature = "files")]
     pub mod rows {
         pub use crate::rows::{
-            Column, Filter, FromLine, LeastDepth, NumberRange, RowFacts, RowLine, SampleSize, Sampler, Shares, Split, SplitSide,
-            seeded_hash,
+            Column, Filter, FromLine, LeastDepth, NumberRange, RowFacts, RowLine, SampleSize, Sampled, Sampler, Shares, Split,
+            SplitSide, split_hash,
         };
     }
     #[cfg(feature = "cli")]

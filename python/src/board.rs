@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::convert::{Whole, in_order, move_from, play, to_move, to_moves, to_piece, unknown, value_error};
+use crate::convert::{Whole, board_text, in_order, move_from, play, to_move, to_moves, to_piece, unknown, value_error};
 
 /// A board: the primary `A`, other cars and trucks, and walls.
 ///
@@ -16,23 +16,24 @@ use crate::convert::{Whole, in_order, move_from, play, to_move, to_moves, to_pie
 /// `(7, 6)`, each from 3 to 8. The primary leaves the board at the right end of its row, or with `exit` at the `left`, `up` or
 /// `down` end of its line. It may lie in any line of up to 5, in lines 2 to 5 of 6, 3 to 5 of 7, and 4 and 5 of 8.
 ///
-/// Pieces may have any letters in the text that is read. `text` has the letters of the database, and so do moves.
+/// Pieces may have any letters or other symbols, and moves name them by these. `lettered()` is the board with the letters of the
+/// database. A `Row` is taken as the board that it holds.
 ///
 /// >>> from gridlock_puzzle import Board
 /// >>> board = Board(".QQ.AA.Z...Z....")
-/// >>> board.text
-/// 'oBBoAAoCoooCoooo'
+/// >>> board.text, board.lettered().text
+/// ('oQQoAAoZoooZoooo', 'oBBoAAoCoooCoooo')
 /// >>> [str(move) for move in board.legal_moves()]
-/// ['A+1', 'B-1', 'B+1', 'C-1', 'C+1']
-/// >>> board.push("C+1")
+/// ['A+1', 'Q-1', 'Q+1', 'Z-1', 'Z+1']
+/// >>> board.push("Z+1")
 /// >>> board.push("A+2")
 /// >>> board.is_goal
 /// True
 /// >>> board.pop()
 /// Move(piece='A', distance=2)
 ///
-/// Boards are equal if their pieces and walls are, whatever moves led to them. The hash depends on the current state: do not push
-/// moves on a board that is in a set or a dictionary.
+/// Boards are equal if their pieces and walls are, whatever these are called and whatever moves led to them. The hash depends on
+/// the current state: do not push moves on a board that is in a set or a dictionary.
 ///
 /// >>> board == Board("oBBoAAoooooCoooC")
 /// True
@@ -46,14 +47,13 @@ use crate::convert::{Whole, in_order, move_from, play, to_move, to_moves, to_pie
 /// (Move(piece='B', distance=-1), Board('ooAooooAoooBBooooooo', exit='down', shape=(5, 4)))
 #[pyclass(module = "gridlock_puzzle")]
 pub struct Board {
-    /// With the letters of the database.
     view: View,
     /// The moves that were pushed and not popped.
     history: Vec<Move>,
 }
 
 impl Board {
-    /// A board that has the letters of the database.
+    /// A board without moves before it.
     pub fn of(view: View) -> Board {
         Board { view, history: Vec::new() }
     }
@@ -89,27 +89,37 @@ impl<'a, 'py> FromPyObject<'a, 'py> for ShapeArgument {
     }
 }
 
-/// The board of a text, with the letters of the database.
+/// The board of a text.
 fn read(text: &str, exit: Exit, shape: Option<Shape>) -> PyResult<View> {
     let view = match shape {
         Some(shape) => View::from_shaped_text(text, shape, "A", exit),
         None => View::from_text(text, exit),
     };
-    Ok(view.map_err(value_error)?.lettered())
+    view.map_err(value_error)
 }
 
 #[pymethods]
 impl Board {
     #[new]
     #[pyo3(signature = (text, *, exit="right", shape=None))]
-    fn new(text: &str, exit: &str, shape: Option<ShapeArgument>) -> PyResult<Board> {
+    fn new(text: &Bound<'_, PyAny>, exit: &str, shape: Option<ShapeArgument>) -> PyResult<Board> {
+        if let Ok(board) = text.cast::<Board>()
+            && exit == "right"
+            && shape.is_none()
+        {
+            return Ok(Board::of(board.try_borrow()?.view.clone()));
+        }
+        let text = match text.cast::<Board>() {
+            Ok(board) => board.try_borrow()?.text(),
+            Err(_) => board_text(text)?.ok_or_else(not_a_board)?,
+        };
         let exits = [Exit::Right, Exit::Left, Exit::Up, Exit::Down];
         let known = exits.into_iter().find(|known| known.to_string() == exit);
         let exit = known.ok_or_else(|| unknown("exit", exit, "right, left, up or down"))?;
-        Ok(Board::of(read(text, exit, shape.map(|shape| shape.0))?))
+        Ok(Board::of(read(&text, exit, shape.map(|shape| shape.0))?))
     }
 
-    /// The board in the letters of the database, with `o` for empty cells.
+    /// The board in its own letters, with `o` for empty cells.
     #[getter]
     fn text(&self) -> String {
         self.view.to_string()
@@ -223,6 +233,16 @@ impl Board {
         self.view.state().mirrored().filter(|_| is_plain).map(|state| Board::of(View::of_state(&state)))
     }
 
+    /// The board with the letters that the database gives its pieces, and the same history.
+    ///
+    /// >>> from gridlock_puzzle import solve
+    /// >>> board = Board("oCCoAAoBoooBoooo")
+    /// >>> print(solve(board), "is", solve(board.lettered()), "in the letters of the database")
+    /// B+1 A+2 is C+1 A+2 in the letters of the database
+    fn lettered(&self) -> Board {
+        Board { view: self.view.lettered(), history: self.history.clone() }
+    }
+
     /// A board of the same state and history.
     fn copy(&self) -> Board {
         Board { view: self.view.clone(), history: self.history.clone() }
@@ -274,7 +294,7 @@ impl Board {
     }
 
     fn __eq__(&self, other: &Board) -> bool {
-        self.view == other.view
+        self.view.is_same_board(&other.view)
     }
 
     fn __hash__(&self) -> u64 {
@@ -304,14 +324,23 @@ impl Board {
     /// The board that moves lead to: the way back from a pickle.
     #[staticmethod]
     #[pyo3(signature = (text, history, exit="right", shape=None))]
-    fn _restore(text: &str, history: Vec<Bound<'_, PyAny>>, exit: &str, shape: Option<ShapeArgument>) -> PyResult<Board> {
+    fn _restore(
+        text: &Bound<'_, PyAny>,
+        history: Vec<Bound<'_, PyAny>>,
+        exit: &str,
+        shape: Option<ShapeArgument>,
+    ) -> PyResult<Board> {
         let mut board = Board::new(text, exit, shape)?;
         history.iter().try_for_each(|step| board.push(step))?;
         Ok(board)
     }
 }
 
-/// A board: a [`Board`], or its text.
+fn not_a_board() -> PyErr {
+    PyTypeError::new_err("a board is a Board, its text, or a Row")
+}
+
+/// A board: a [`Board`], its text, or a row.
 pub struct BoardArgument(pub View);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for BoardArgument {
@@ -321,9 +350,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for BoardArgument {
         if let Ok(board) = object.cast::<Board>() {
             return Ok(BoardArgument(board.try_borrow()?.view().clone()));
         }
-        let Ok(text) = object.cast::<PyString>() else {
-            return Err(PyTypeError::new_err("a board is a Board or its text"));
-        };
-        read(&text.to_cow()?, Exit::Right, None).map(BoardArgument)
+        let text = board_text(&object)?.ok_or_else(not_a_board)?;
+        read(&text, Exit::Right, None).map(BoardArgument)
     }
 }

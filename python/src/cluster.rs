@@ -6,13 +6,14 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::PyBytes;
 
 use crate::board::{Board, BoardArgument};
-use crate::convert::{Whole, in_order, metric, search_error, to_move, to_solution, value_error};
+use crate::convert::{Whole, in_order, metric, search_error, to_move, value_error};
 use crate::interrupt::interruptible;
+use crate::solve::to_solution;
 
 /// All states that moves reach from a board, and the distance of each to the nearest goal state. `cluster(board)` makes one.
 ///
-/// States are numbered from 0 in the order in which they were found; the board itself has number 0. The letters of the pieces are
-/// the same in all states.
+/// States are numbered from 0 in the order in which they were found; the board itself has number 0. A piece has the letter of the
+/// given board in all states.
 ///
 /// >>> from gridlock_puzzle import cluster
 /// >>> states = cluster("oBBoAAoCoooCoooo")
@@ -34,7 +35,7 @@ pub struct Cluster {
 impl Cluster {
     /// The number of a board of this cluster; `None` if it is not in the cluster, or has another shape or exit.
     fn number_of(&self, view: &View) -> Option<usize> {
-        self.cluster.number(view.state()).filter(|_| self.view.showing(view.state().clone()) == *view)
+        self.cluster.number(view.state()).filter(|_| self.view.showing(view.state().clone()).is_same_board(view))
     }
 
     /// As [`Cluster::number_of`]; a board of another cluster is a `ValueError`.
@@ -142,7 +143,7 @@ impl Cluster {
     /// The hardest state: the one with the greatest distance that the database has. `None` if the cluster can't be solved.
     ///
     /// >>> cluster("oBBoAAoCoooCDDoo").hardest
-    /// Board('BBoDAAoDooooooCC')
+    /// Board('BBoCAAoCooooooDD')
     #[getter]
     fn hardest(&self) -> Option<Board> {
         self.cluster.hardest(&self.depths).map(|number| self.board(self.cluster.state(number)))
@@ -220,7 +221,8 @@ impl States {
     }
 }
 
-/// Explores all states that moves reach from a board or from its text, and finds the distance of each to the nearest goal state.
+/// Explores all states that moves reach from a board, its text or a row, and finds the distance of each to the nearest goal
+/// state.
 ///
 /// `metric` is what distances count: `moves` of any length, or `steps` of one cell. A cluster of more than `max_states` states,
 /// of 18 to 34 bytes each, is a `ValueError`.

@@ -1,18 +1,19 @@
 //! Arguments of Python as values of the library; values and errors of the library as objects and exceptions of Python.
-use gridlock::internals::board::{Puzzle, letter};
+use gridlock::internals::board::Puzzle;
 use gridlock::internals::notation::View;
 use gridlock::internals::rows::NumberRange;
-use gridlock::{Algorithm, Item, Metric, Move, MoveError, SearchError, WallRange};
+use gridlock::{Algorithm, Item, Metric, Move, MoveError, MoveTextError, SearchError, WallRange};
 use pyo3::exceptions::{PyOSError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyRange, PyString, PyTuple, PyType};
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::io;
 use std::path::Path;
+use std::str::FromStr;
 
 /// The Python module of the types that are written in Python.
-const TYPES: &str = "gridlock_puzzle._types";
+pub const TYPES: &str = "gridlock_puzzle._types";
 
 /// A `ValueError` with the program's own message.
 pub fn value_error(error: impl Display) -> PyErr {
@@ -120,11 +121,37 @@ pub fn unknown(what: &str, name: &str, known: &str) -> PyErr {
     value_error(format!("unknown {what} {name:?}: choose {known}"))
 }
 
-/// A move from its text, or from a tuple of letter and distance such as `Move`. Its item is the number of the letter.
+/// A move whose piece has the name that the text of its board gives it.
+pub struct NamedMove {
+    piece: char,
+    distance: i8,
+}
+
+impl fmt::Display for NamedMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{:+}", self.piece, self.distance)
+    }
+}
+
+impl FromStr for NamedMove {
+    type Err = MoveTextError;
+
+    fn from_str(text: &str) -> Result<NamedMove, MoveTextError> {
+        let read = || {
+            let mut rest = text.chars();
+            let piece = rest.next().filter(|&name| !name.is_whitespace() && !name.is_control() && !".ox_-#".contains(name))?;
+            let named = NamedMove { piece, distance: rest.as_str().parse().ok()? };
+            (named.distance != 0 && named.to_string() == text).then_some(named)
+        };
+        read().ok_or_else(|| MoveTextError(text.to_owned()))
+    }
+}
+
+/// A move from its text, or from a tuple of letter and distance such as `Move`.
 ///
 /// # Errors
 /// `ValueError` if it is neither; `TypeError` for other types.
-pub fn move_from(object: &Bound<'_, PyAny>) -> PyResult<Move> {
+pub fn move_from(object: &Bound<'_, PyAny>) -> PyResult<NamedMove> {
     if let Ok(text) = object.cast::<PyString>() {
         return text.to_cow()?.parse().map_err(value_error);
     }
@@ -142,12 +169,12 @@ pub fn move_from(object: &Bound<'_, PyAny>) -> PyResult<Move> {
 ///
 /// # Errors
 /// `ValueError` if the board does not allow it.
-pub fn play(view: &View, given: Move) -> PyResult<(View, Move)> {
-    let (items, name) = (view.state().items(), letter(given.item).to_string());
+pub fn play(view: &View, given: NamedMove) -> PyResult<(View, Move)> {
+    let (items, name) = (view.state().items(), given.piece.to_string());
     let is_named = |&item: &usize| matches!(items[item], Item::Piece(_)) && view.name(item) == name;
     let no_piece = || value_error(format!("{given}: the board has no piece {name}"));
     let item = (0..items.len()).find(is_named).ok_or_else(no_piece)?;
-    let step = Move { item, distance: view.distance(Move { item, ..given }) };
+    let step = Move { item, distance: view.distance(Move { item, distance: given.distance }) };
     match view.state().try_play(step) {
         Ok(state) => Ok((view.showing(state), step)),
         Err(MoveError::Blocked { reach, .. }) => {
@@ -193,29 +220,33 @@ pub fn to_piece<'py>(py: Python<'py>, view: &View, item: usize, piece: gridlock:
     type_of(py, &PIECE, "Piece")?.call1((view.name(item), orientation, row, column, piece.length))
 }
 
-/// A `Row` of Python.
-pub fn to_row<'py>(py: Python<'py>, moves: u32, board: &str, cluster_size: u64) -> PyResult<Bound<'py, PyAny>> {
+/// The type `Row` of Python.
+fn row_type(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
     static ROW: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    type_of(py, &ROW, "Row")?.call1((moves, board, cluster_size))
+    type_of(py, &ROW, "Row")
 }
 
-/// A `Solution` of Python.
-pub fn to_solution<'py>(
-    py: Python<'py>,
-    view: &View,
-    moves: &[Move],
-    metric: Metric,
-    visited: u64,
-) -> PyResult<Bound<'py, PyAny>> {
-    static SOLUTION: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    type_of(py, &SOLUTION, "Solution")?.call1((to_moves(py, view, moves)?, metric.to_string(), visited))
+/// A `Row` of Python.
+pub fn to_row<'py>(py: Python<'py>, moves: u32, board: &str, cluster_size: u64) -> PyResult<Bound<'py, PyAny>> {
+    row_type(py)?.call1((moves, board, cluster_size))
+}
+
+/// The text of a board: a text itself, or that of a `Row`; `None` for other objects.
+pub fn board_text(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    if let Ok(text) = object.cast::<PyString>() {
+        return Ok(Some(text.to_cow()?.into_owned()));
+    }
+    match object.is_instance(row_type(object.py())?)? {
+        true => object.getattr("board")?.extract().map(Some),
+        false => Ok(None),
+    }
 }
 
 /// Reads the text of a move: what `Move.parse` does.
 #[pyfunction]
 pub fn parse_move<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
-    let step: Move = text.parse().map_err(value_error)?;
-    move_type(py)?.call1((letter(step.item), step.distance))
+    let NamedMove { piece, distance } = text.parse().map_err(value_error)?;
+    move_type(py)?.call1((piece, distance))
 }
 
 /// Reads a line of a file of rows: what `Row.parse` does.

@@ -1,246 +1,260 @@
-//! `Database`: a database by rank. A view of it is a list of row numbers; rows are found on demand.
-use std::ops::Range;
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+//! `Database`: a database by rank. A view of it is a list of row numbers; rows are found when they are asked for.
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 
 use gridlock::internals::files::display_path;
-use gridlock::internals::rows::{RowFacts, RowLine, seeded_hash};
-use gridlock::{Puzzle, RankEntry, RankFileProblem};
+use gridlock::internals::notation::View;
+use gridlock::internals::ranks::{RankChoice, built_in_databases, is_built_in};
+use gridlock::internals::rows::{Filter, NumberRange, RowLine, SampleSize, Split, split_hash};
+use gridlock::{Metric, RankEntry, RankFileProblem};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::PySlice;
+use pyo3::types::{PyBytes, PyInt, PySlice, PyString, PyTuple};
 
+use crate::board::{Board, BoardArgument};
+use crate::columns::{Columns, array};
 use crate::convert::{RangeText, Whole, system_error, to_row, value_error};
-use crate::interrupt::{PATIENCE, interruptible};
+use crate::family::{family_hash, family_of};
+use crate::interrupt::{hearing, interruptible};
+use crate::numbers::Numbers;
 use crate::rows::{filter_of, split_of};
-use crate::table::{BATCH, RowTable};
+use crate::table::RowTable;
+use crate::threads::Shared;
+use crate::walk::{BATCH, FIRST, Walk, expand, row_line, with_facts};
 
-/// Rows that one thread finds before it asks for more work.
-const PIECE: usize = 16;
-/// Rows that an iterator finds at first.
-const FIRST: usize = 64;
+/// Rows whose families one thread names before it asks for more work.
+const FAMILIES: usize = 1 << 12;
 
-/// The numbers of the rows of a view, in its order.
-#[derive(Clone)]
-enum Numbers {
-    All(Range<u64>),
-    Chosen(Arc<[u64]>),
+/// A rank file, or a built-in one, that views share.
+struct Opened {
+    database: gridlock::Database,
+    /// The name of a built-in database, or the absolute path of a file.
+    origin: PathBuf,
+    /// What decides the sides of a split, as far as it was found, for the seed that was used last.
+    sides: Mutex<Sides>,
 }
 
-impl Numbers {
-    fn len(&self) -> usize {
-        match self {
-            Numbers::All(range) => (range.end - range.start) as usize,
-            Numbers::Chosen(numbers) => numbers.len(),
-        }
-    }
-
-    fn get(&self, place: usize) -> u64 {
-        match self {
-            Numbers::All(range) => range.start + place as u64,
-            Numbers::Chosen(numbers) => numbers[place],
-        }
-    }
+/// For each row by its number what decides its side with a seed.
+#[derive(Default)]
+struct Sides {
+    seed: u64,
+    of_rows: Vec<Option<u64>>,
 }
 
 /// A database that fits into a few megabytes, because a row follows from the number of its candidate: a sequence of `Row`.
 ///
-/// `database()` gives a built-in one, `Database.open(path)` opens any rank file. An index finds one row by a search of some
-/// microseconds; the first one also builds tables, which takes about a tenth of a second for 6×6. A slice, `where`, `sample` and
-/// `split` give another `Database` with some of the rows. Only `split` has to find the rows first.
+/// `database()` is the one that is built in, `Database.open(path)` any rank file. An index finds one row by a search of some
+/// microseconds; the first one also builds tables, which takes about a tenth of a second for 6×6. A slice, an array of indices or
+/// of booleans, `where`, `sample` and `split` give another `Database` with some of the rows. Only `split` has to find the rows
+/// first.
 ///
 /// Rows are in the order of their number of walls and of their candidates, not in the published order.
 ///
 /// >>> from gridlock_puzzle import database
 /// >>> db = database(5)
-/// >>> len(db), db.size, db.walls
+/// >>> len(db), db.size, db.wall_range
 /// (7320, 5, range(0, 3))
 /// >>> hard = db.where(moves="20..", walls=0)
 /// >>> sorted({row.moves for row in hard})
 /// [20]
 /// >>> len(db.where(moves=range(10, 13)).sample(100, seed=1))
 /// 100
+/// >>> len(db[(db.moves >= 20) & (db.trucks == 0)])
+/// 2
+///
+/// It is a `collections.abc.Sequence`. A board or its text is in it if a row has it; `find` takes any position.
+///
+/// >>> hard[0] in db, hard[0].board in db, "oBBoAAoCoooCoooo" in db
+/// (True, True, False)
+///
+/// Libraries that read Arrow take it as a table, for instance `pyarrow.table(db)` and `polars.from_arrow(db)`; then all its rows
+/// are found. Pickled, it is the name of the built-in database or the path of the file, with the numbers of its rows.
 #[pyclass(frozen, sequence, module = "gridlock_puzzle")]
 pub struct Database {
-    database: gridlock::Database,
+    opened: Arc<Opened>,
     numbers: Numbers,
+    columns: Columns,
 }
 
+/// How a pickle makes a database: where it is, the SHA-256 of its file, and the numbers of its rows, if not all, as bytes.
+type Restored<'py> = (PathBuf, Option<String>, Option<Bound<'py, PyBytes>>);
+
 impl Database {
-    fn of(database: gridlock::Database) -> Database {
+    fn of(database: gridlock::Database, origin: PathBuf) -> Database {
         let numbers = Numbers::All(0..database.len());
-        Database { database, numbers }
+        Database { opened: Arc::new(Opened { database, origin, sides: Mutex::default() }), numbers, columns: Columns::new() }
     }
 
-    /// Finds the rows of a range of places on all threads. Calls `progress` with the number of rows found, on the calling thread.
-    fn rows(
-        &self,
-        py: Python<'_>,
-        places: Range<usize>,
-        progress: &(dyn Fn(Python<'_>, usize) -> PyResult<()> + Sync),
-    ) -> PyResult<Vec<Puzzle>> {
-        let raised = Mutex::new(None);
-        let found = py.detach(|| {
-            let entries = self.entries(places).collect::<Result<Vec<RankEntry>, String>>();
-            let hear = |done| match Python::attach(|py| py.check_signals().and_then(|()| progress(py, done))) {
-                Ok(()) => true,
-                Err(error) => {
-                    *raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-                    false
-                }
-            };
-            entries.and_then(|entries| expand(&self.database, &entries, &hear))
-        });
-        match raised.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            Some(error) => Err(error),
-            None => found.map_err(value_error),
+    /// The built-in database with a name. All that ask for it share one.
+    fn built_in(name: &'static str) -> PyResult<Database> {
+        static OPENED: Mutex<Vec<Arc<Opened>>> = Mutex::new(Vec::new());
+        let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(opened) = opened.iter().find(|opened| opened.origin == Path::new(name)) {
+            let numbers = Numbers::All(0..opened.database.len());
+            return Ok(Database { opened: opened.clone(), numbers, columns: Columns::new() });
         }
+        let database = Database::of(gridlock::Database::open(name).map_err(value_error)?, PathBuf::from(name));
+        opened.push(database.opened.clone());
+        Ok(database)
     }
 
-    /// The entries of the rows of a range of places.
-    fn entries(&self, places: Range<usize>) -> impl Iterator<Item = Result<RankEntry, String>> + '_ {
-        let entries = self.database.entries_of(places.map(|place| self.numbers.get(place)));
-        entries.map(|entry| entry.map_err(|problem| problem.to_string()))
+    fn database(&self) -> &gridlock::Database {
+        &self.opened.database
     }
 
-    /// The seeded hash of each row of a range of places, and its number.
-    fn hashes(&self, places: Range<usize>, seed: u64) -> Result<Vec<(u64, u64)>, String> {
-        let hash = |(place, entry): (usize, Result<RankEntry, String>)| {
-            let RankEntry { walls, rank, .. } = entry?;
-            Ok((seeded_hash(seed, "sample", &format!("{walls}/{rank}")), self.numbers.get(place)))
-        };
-        places.clone().zip(self.entries(places)).map(hash).collect()
+    /// What its depths count.
+    pub fn depths(&self) -> Metric {
+        self.database().metric()
     }
 
     /// The same database with other rows.
     fn with(&self, numbers: Vec<u64>) -> Database {
-        Database { database: self.database.clone(), numbers: Numbers::Chosen(numbers.into()) }
+        Database { opened: self.opened.clone(), numbers: Numbers::Chosen(numbers.into()), columns: Columns::new() }
     }
-}
 
-/// Finds the rows of some entries on all threads, and returns them in the order of the entries. About every [`PATIENCE`] it calls
-/// `hear` with the number of rows found; when `hear` returns false, it stops early and returns fewer rows.
-fn expand(database: &gridlock::Database, entries: &[RankEntry], hear: &dyn Fn(usize) -> bool) -> Result<Vec<Puzzle>, String> {
-    let pieces: Vec<&[RankEntry]> = entries.chunks(PIECE).collect();
-    let (next, done, stop) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
-    let work = |_| -> Result<Vec<(usize, Vec<Puzzle>)>, String> {
-        let mut expander = database.expander();
-        let mut found = Vec::new();
-        while !stop.load(Ordering::Relaxed) {
-            let piece = next.fetch_add(1, Ordering::Relaxed);
-            let Some(entries) = pieces.get(piece) else { break };
-            let row = |&entry: &RankEntry| {
-                let problem = |problem| format!("the row of rank {} with {} walls: {problem}", entry.rank, entry.walls);
-                expander.row(entry).map_err(problem)
+    /// The rows that a choice wants, before a split and conditions that a rank does not tell.
+    fn chosen(&self, py: Python<'_>, choice: &RankChoice) -> PyResult<Numbers> {
+        let chosen = py.detach(|| {
+            let numbers = if (Filter { size: NumberRange::ALL, ..choice.filter }) == Filter::ALL {
+                self.numbers.clone()
+            } else {
+                self.numbers.among(self.database().select(&choice.filter)?)
             };
-            let rows: Result<Vec<Puzzle>, String> = entries.iter().map(row).collect();
-            found.push((piece, rows.inspect_err(|_| stop.store(true, Ordering::Relaxed))?));
-            done.fetch_add(entries.len(), Ordering::Relaxed);
-        }
-        Ok(found)
-    };
-    let mut found = on_threads(all_threads().min(pieces.len()), work, || {
-        if !hear(done.load(Ordering::Relaxed)) {
-            stop.store(true, Ordering::Relaxed);
-        }
-    })?;
-    found.sort_unstable_by_key(|&(piece, _)| piece);
-    Ok(found.into_iter().flat_map(|(_, rows)| rows).collect())
-}
-
-/// How many threads the machine can run at once.
-fn all_threads() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
-}
-
-/// Calls `work` with the number of each of some threads, on that thread, and joins what they return. Meanwhile it calls `hear`
-/// every [`PATIENCE`].
-fn on_threads<T: Send>(
-    threads: usize,
-    work: impl Fn(usize) -> Result<Vec<T>, String> + Sync,
-    hear: impl Fn(),
-) -> Result<Vec<T>, String> {
-    thread::scope(|scope| {
-        let (working, ended) = channel::<()>();
-        let work = &work;
-        let begin = |thread| {
-            let working = working.clone();
-            scope.spawn(move || {
-                let _working = working; // until the work ends
-                work(thread)
+            Ok::<_, RankFileProblem>(match choice.sample {
+                Some((size, seed)) => Numbers::Chosen(self.database().sample(&numbers.to_vec(), size, seed)?.into()),
+                None => numbers,
             })
+        });
+        chosen.map_err(value_error)
+    }
+
+    /// The rows that a choice and a split want, one after the other.
+    pub fn walk(&self, py: Python<'_>, choice: &RankChoice, split: Option<Split>, stop: &Arc<AtomicBool>) -> PyResult<Walk> {
+        let (numbers, filter) = (self.chosen(py, choice)?, choice.filter);
+        Ok(Walk { database: self.database().clone(), numbers, next: 0, filter, split, stop: stop.clone() })
+    }
+
+    /// What the file has of the rows of a range of places.
+    fn entries(&self, places: std::ops::Range<usize>) -> Result<Vec<RankEntry>, String> {
+        self.numbers.entries(self.database(), places).collect()
+    }
+
+    /// The number of the row whose board is that of `value`, if that is a board, its text or a row; `None` for all that is not in
+    /// the database.
+    fn number_of(&self, py: Python<'_>, value: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+        let row = value.cast::<PyTuple>().ok();
+        let is_board = value.is_instance_of::<Board>() || value.is_instance_of::<PyString>();
+        let board = match row {
+            Some(row) if row.len() == 3 => row.get_item(1)?,
+            _ if is_board => value.clone(),
+            _ => return Ok(None),
         };
-        let workers: Vec<_> = (0..threads).map(begin).collect();
-        drop(working);
-        while ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
-            hear();
-        }
-        let joined = workers.into_iter().map(|worker| worker.join().unwrap_or_else(|_| Err("an error in gridlock".to_owned())));
-        Ok(joined.collect::<Result<Vec<Vec<T>>, String>>()?.into_iter().flatten().collect())
-    })
+        let Ok(BoardArgument(view)) = board.extract::<BoardArgument>() else { return Ok(None) };
+        let found = py.detach(|| {
+            let Some(number) = self.database().find(view.state())? else { return Ok(None) };
+            Ok::<_, RankFileProblem>(self.database().get(number)?.map(|puzzle| (number, puzzle)))
+        });
+        let Some((number, puzzle)) = found.map_err(value_error)? else { return Ok(None) };
+        let is_equal = match row {
+            Some(row) => to_row(py, puzzle.moves, &puzzle.board.to_string(), puzzle.cluster_size)?.eq(row)?,
+            None => View::of_state(&puzzle.board).is_same_board(&view),
+        };
+        Ok(is_equal.then_some(number))
+    }
 }
 
 #[pymethods]
 impl Database {
-    /// Opens a rank file, as `gridlock generate -o FILE.ranks` and `gridlock merge` write it. `ValueError` if it is damaged.
+    /// Opens a rank file, as `gridlock generate -o FILE.ranks` and `gridlock merge` write it, or one that is built in, by a name
+    /// like `@rush5`. `ValueError` if it is damaged.
     #[staticmethod]
-    fn open(path: PathBuf) -> PyResult<Database> {
-        // names of built-in databases for the program are file names here
-        let path =
-            if path.starts_with("@") || path.to_string_lossy().starts_with('@') { PathBuf::from(".").join(path) } else { path };
-        let opened = gridlock::Database::open(&path);
-        opened.map(Database::of).map_err(|problem| match problem {
+    fn open(py: Python<'_>, path: PathBuf) -> PyResult<Database> {
+        if let Some(name) = built_in_databases().into_iter().find(|name| Path::new(name) == path) {
+            return Database::built_in(name);
+        }
+        let opened = py.detach(|| gridlock::Database::open(&path));
+        let database = opened.map_err(|problem| match problem {
             RankFileProblem::System(error) if error.raw_os_error().is_some() => system_error(&path, &error),
             RankFileProblem::NotRanks => {
                 value_error(format!("{}: {problem}; read_rows and read_table read files of rows and tables", display_path(&path)))
             }
             problem => value_error(format!("{}: {problem}", display_path(&path))),
-        })
+        })?;
+        let origin = std::path::absolute(&path).map_err(|error| system_error(&path, &error))?;
+        Ok(Database::of(database, origin))
     }
 
     /// Board size.
     #[getter]
     fn size(&self) -> usize {
-        self.database.size().n()
+        self.database().size().n()
     }
 
     /// The numbers of walls of the whole database.
     #[getter]
-    fn walls<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let walls = self.database.walls();
+    fn wall_range<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let walls = self.database().walls();
         py.import("builtins")?.getattr("range")?.call1((walls.min(), walls.max() + 1))
+    }
+
+    /// The depths of the rows: their moves, or their steps in a database by steps, as a NumPy array of 32-bit integers. No row is
+    /// found for it, nor for the other arrays. They are made once, and can't be written to.
+    ///
+    /// >>> from gridlock_puzzle import database
+    /// >>> int(database(5).moves.max())
+    /// 21
+    #[getter]
+    fn moves(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        Ok(self.columns.of_entries(py, self.database(), &self.numbers)?[0].clone_ref(py))
+    }
+
+    /// The walls of the rows as an array, like `moves`.
+    #[getter]
+    fn walls(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        Ok(self.columns.of_entries(py, self.database(), &self.numbers)?[1].clone_ref(py))
+    }
+
+    /// The pieces of the rows with the primary, as an array like `moves`.
+    #[getter]
+    fn pieces(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        Ok(self.columns.of_pieces(py, self.database(), &self.numbers)?[0].clone_ref(py))
+    }
+
+    /// The cars of the rows without the primary, as an array like `moves`.
+    #[getter]
+    fn cars(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        Ok(self.columns.of_pieces(py, self.database(), &self.numbers)?[1].clone_ref(py))
+    }
+
+    /// The trucks of the rows as an array, like `moves`.
+    #[getter]
+    fn trucks(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        Ok(self.columns.of_pieces(py, self.database(), &self.numbers)?[2].clone_ref(py))
+    }
+
+    /// The empty cells of the rows as an array, like `moves`.
+    #[getter]
+    fn empty(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        Ok(self.columns.of_pieces(py, self.database(), &self.numbers)?[3].clone_ref(py))
     }
 
     /// What depths count: `moves` or `steps`.
     #[getter]
     fn metric(&self) -> String {
-        self.database.metric().to_string()
+        self.database().metric().to_string()
     }
 
     /// Whether these are all rows of the size and the numbers of walls.
     #[getter]
     fn is_whole(&self) -> bool {
-        self.database.is_whole() && self.numbers.len() as u64 == self.database.len()
+        self.database().is_whole() && self.numbers.has_all(self.database().len())
     }
 
     /// The SHA-256 of all rows of the file as text, in the published order.
     #[getter]
     fn sha256(&self) -> String {
-        self.database.sha256().iter().map(|byte| format!("{byte:02x}")).collect()
-    }
-
-    /// The moves of each row, as a list of numbers. No row is found for it.
-    ///
-    /// >>> from gridlock_puzzle import database
-    /// >>> max(database(5).moves)
-    /// 21
-    #[getter]
-    fn moves(&self, py: Python<'_>) -> PyResult<Vec<u32>> {
-        let moves = || self.entries(0..self.numbers.len()).map(|entry| entry.map(|entry| entry.moves)).collect::<Result<_, _>>();
-        py.detach(moves).map_err(value_error)
+        hex(self.database().sha256())
     }
 
     fn __len__(&self) -> usize {
@@ -248,8 +262,8 @@ impl Database {
     }
 
     fn __repr__(&self) -> String {
-        let (n, walls) = (self.size(), self.database.walls());
-        format!("<Database: {} of {} rows, {n}×{n}, walls {walls}>", self.numbers.len(), self.database.len())
+        let (n, walls) = (self.size(), self.database().walls());
+        format!("<Database: {} of {} rows, {n}×{n}, walls {walls}>", self.numbers.len(), self.database().len())
     }
 
     fn __getitem__<'py>(&self, py: Python<'py>, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -261,21 +275,65 @@ impl Database {
             return Ok(Bound::new(py, self.with(numbers))?.into_any());
         }
         let Ok(index) = index.extract::<isize>() else {
-            return Err(PyTypeError::new_err("the index of a row is a whole number or a slice"));
+            let numbers = places(index, length)?.into_iter().map(|place| self.numbers.get(place)).collect();
+            return Ok(Bound::new(py, self.with(numbers))?.into_any());
         };
-        let place = if index < 0 { index + length as isize } else { index };
-        if place < 0 || place as usize >= length {
-            return Err(PyIndexError::new_err(format!("row {index} of {length}")));
-        }
-        let number = self.numbers.get(place as usize);
-        let row = py.detach(|| self.database.get(number)).map_err(value_error)?;
+        let number = self.numbers.get(place(index, length)?);
+        let row = py.detach(|| self.database().get(number)).map_err(value_error)?;
         let row = row.expect("a row of the view is one of the database");
         to_row(py, row.moves, &row.board.to_string(), row.cluster_size)
     }
 
-    fn __iter__(slf: PyRef<'_, Self>) -> DatabaseIterator {
-        let database = Database { database: slf.database.clone(), numbers: slf.numbers.clone() };
-        DatabaseIterator { database, next: 0, ready: Vec::new().into_iter() }
+    fn __iter__(&self) -> DatabaseIterator {
+        DatabaseIterator { opened: self.opened.clone(), numbers: self.numbers.clone(), next: 0, ready: Vec::new().into_iter() }
+    }
+
+    fn __reversed__(&self) -> DatabaseIterator {
+        let numbers = Numbers::Chosen(self.numbers.to_vec().into_iter().rev().collect());
+        DatabaseIterator { opened: self.opened.clone(), numbers, next: 0, ready: Vec::new().into_iter() }
+    }
+
+    fn __contains__(&self, py: Python<'_>, value: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let number = self.number_of(py, value)?;
+        Ok(number.is_some_and(|number| self.numbers.places_of(number, 0..self.numbers.len()).next().is_some()))
+    }
+
+    /// The index of a row, or of the row with a board or its text; `ValueError` if it is not in the database. `find` takes any
+    /// position.
+    ///
+    /// >>> from gridlock_puzzle import database
+    /// >>> database(5).index(database(5)[77])
+    /// 77
+    #[pyo3(signature = (value, start=0, stop=None))]
+    fn index(&self, py: Python<'_>, value: &Bound<'_, PyAny>, start: isize, stop: Option<isize>) -> PyResult<usize> {
+        let length = self.numbers.len();
+        let bound = |at: isize| if at < 0 { length.saturating_sub(at.unsigned_abs()) } else { length.min(at as usize) };
+        let places = bound(start)..stop.map_or(length, bound);
+        let number = self.number_of(py, value)?;
+        let place = number.and_then(|number| self.numbers.places_of(number, places).next());
+        place.ok_or_else(|| {
+            value_error(format!("{} is not in the database", value.str().map_or(String::new(), |text| text.to_string())))
+        })
+    }
+
+    /// How often a row, or the row with a board or its text, is in the database.
+    fn count(&self, py: Python<'_>, value: &Bound<'_, PyAny>) -> PyResult<usize> {
+        let number = self.number_of(py, value)?;
+        Ok(number.map_or(0, |number| self.numbers.places_of(number, 0..self.numbers.len()).count()))
+    }
+
+    /// The index of the row of a board, given as a `Board`, its text or a row: that of its cluster, so all positions that moves
+    /// connect have the same one. `None` if no row is here for it, because a piece or wall does not matter, the board has another
+    /// size or number of walls, or no solution. It takes milliseconds.
+    ///
+    /// >>> from gridlock_puzzle import Board, database
+    /// >>> db, board = database(5), Board(database(5)[1234])
+    /// >>> board.push(board.legal_moves()[0])
+    /// >>> db.find(board), db.find("oBBoAAoCoooCoooo")
+    /// (1234, None)
+    fn find(&self, py: Python<'_>, board: BoardArgument) -> PyResult<Option<usize>> {
+        let number = py.detach(|| self.database().find(board.0.state())).map_err(value_error)?;
+        Ok(number.and_then(|number| self.numbers.places_of(number, 0..self.numbers.len()).next()))
     }
 
     /// The rows that meet some conditions: each is a number, a text like `5..10`, or a `range`. `inventory="box"` is for boards
@@ -299,53 +357,80 @@ impl Database {
         inventory: Option<&str>,
     ) -> PyResult<Database> {
         let filter = filter_of([moves, None, walls, pieces, cars, trucks, empty], inventory)?;
-        let meeting = py.detach(|| self.database.select(&filter)).map_err(value_error)?;
-        Ok(self.with(match &self.numbers {
-            Numbers::All(_) => meeting,
-            Numbers::Chosen(numbers) => numbers.iter().copied().filter(|number| meeting.binary_search(number).is_ok()).collect(),
-        }))
+        let numbers = self.chosen(py, &RankChoice::of(filter))?;
+        Ok(Database { opened: self.opened.clone(), numbers, columns: Columns::new() })
     }
 
-    /// Random rows, all of them if there are fewer than `count`, in the order of the database. The seed decides which: the same
-    /// rows as `gridlock select FILE.ranks --sample` with the same conditions. No row is found for it.
+    /// Random rows, all of them if there are fewer than `count`, in the order of the database. The seed decides which: they are
+    /// those of `gridlock select FILE.ranks --sample` with the same conditions. No row is found for it.
     #[pyo3(signature = (count, *, seed=Whole(0)), text_signature = "($self, count, *, seed=0)")]
     fn sample(&self, py: Python<'_>, count: Whole<usize>, seed: Whole<u64>) -> PyResult<Database> {
-        let (length, threads) = (self.numbers.len(), all_threads());
-        let share = length.div_ceil(threads);
-        let hashes = |thread: usize| self.hashes(length.min(thread * share)..length.min((thread + 1) * share), seed.0);
-        let chosen = py.detach(|| {
-            let mut hashes = on_threads(threads, hashes, || {})?;
-            let count = count.0.min(hashes.len());
-            if count < hashes.len() {
-                hashes.select_nth_unstable(count);
-            }
-            let mut chosen: Vec<u64> = hashes[..count].iter().map(|&(_, number)| number).collect();
-            chosen.sort_unstable();
-            Ok::<_, String>(chosen)
-        });
-        Ok(self.with(chosen.map_err(value_error)?))
+        let (numbers, size) = (self.numbers.to_vec(), SampleSize::Total(count.0));
+        Ok(self.with(py.detach(|| self.database().sample(&numbers, size, seed.0)).map_err(value_error)?))
     }
 
-    /// One side of the split that `gridlock select --split` and `read_rows(..., split=...)` make: `train` or `test` with
+    /// One side of a split, that of `gridlock select --split` and `read_rows(..., split=...)`: `train` or `test` with
     /// `test_share`, or one of `train`, `validation` and `test` with `shares` in percent, like `80,10,10`. A cluster and its
-    /// mirror image are on one side. It finds all rows: some seconds per 100,000.
+    /// mirror image are on one side. All rows are found for it, some seconds per 100,000; the other sides with the same seed then
+    /// come at once. `progress(done, all)` is called about 20 times a second.
     ///
     /// >>> from gridlock_puzzle import database
     /// >>> db = database(4)
     /// >>> sum(len(db.split(side, shares="50,25,25")) for side in ("train", "validation", "test"))
     /// 32
-    #[pyo3(signature = (side, *, test_share=0.2, shares=None, seed=Whole(0)), text_signature = "($self, side, *, test_share=0.2, shares=None, seed=0)")]
-    fn split(&self, py: Python<'_>, side: &str, test_share: f64, shares: Option<&str>, seed: Whole<u64>) -> PyResult<Database> {
+    #[pyo3(signature = (side, *, test_share=0.2, shares=None, seed=Whole(0), progress=None), text_signature = "($self, side, *, test_share=0.2, shares=None, seed=0, progress=None)")]
+    fn split(
+        &self,
+        py: Python<'_>,
+        side: &str,
+        test_share: f64,
+        shares: Option<&str>,
+        seed: Whole<u64>,
+        progress: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<Database> {
         let split = split_of(side, test_share, shares, seed.0)?;
+        let progress = Progress { call: progress.map(Bound::unbind), all: self.numbers.len() };
         let mut numbers = Vec::new();
         for first in (0..self.numbers.len()).step_by(BATCH) {
             let places = first..self.numbers.len().min(first + BATCH);
-            let rows = self.rows(py, places.clone(), &|_, _| Ok(()))?;
-            numbers.extend(
-                places.zip(&rows).filter(|(_, row)| split.accepts(&row_line(row))).map(|(place, _)| self.numbers.get(place)),
-            );
+            let hashes = hearing(py, &|py, done| progress.tell(py, first + done), |hear| {
+                let numbers: Vec<u64> = places.clone().map(|place| self.numbers.get(place)).collect();
+                let hashes = self.opened.split_hashes(&numbers, split.seed, hear)?;
+                Ok(numbers.into_iter().zip(hashes).collect::<Vec<(u64, u64)>>())
+            })?;
+            progress.tell(py, places.end)?;
+            numbers.extend(hashes.into_iter().filter(|&(_, hash)| split.keeps(hash)).map(|(number, _)| number));
         }
         Ok(self.with(numbers))
+    }
+
+    /// A hash of the family of each row, which depends on `purpose`: what `bench.split` and `bench.sample` call. No row is found
+    /// for it.
+    #[pyo3(signature = (purpose, progress=None))]
+    fn _family_hashes<'py>(
+        &self,
+        py: Python<'py>,
+        purpose: &str,
+        progress: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let progress = Progress { call: progress.map(Bound::unbind), all: self.numbers.len() };
+        let hashes = hearing(py, &|py, done| progress.tell(py, done), |hear| {
+            let shared = Shared { length: self.numbers.len(), piece: FAMILIES };
+            shared.work(
+                || self.database().expander(),
+                |expander, places| {
+                    let hash = |entry: Result<RankEntry, String>| {
+                        let candidate = expander.candidate(entry?).map_err(|problem| problem.to_string())?;
+                        let view = View::of_state(&candidate);
+                        Ok(family_hash(purpose, &family_of(&view)))
+                    };
+                    self.numbers.entries(self.database(), places).map(hash).collect()
+                },
+                hear,
+            )
+        })?;
+        progress.tell(py, hashes.len())?;
+        array(py, "uint64", hashes.iter().map(|hash| hash.to_ne_bytes()))
     }
 
     /// The rows as an Arrow table, as `read_table` gives it. `progress(done, all)` is called about 20 times a second.
@@ -356,37 +441,189 @@ impl Database {
     /// 32
     #[pyo3(signature = (progress=None))]
     fn to_table(&self, py: Python<'_>, progress: Option<Bound<'_, PyAny>>) -> PyResult<RowTable> {
-        let progress = progress.map(Bound::unbind);
-        let all = self.numbers.len();
-        let mut table = RowTable::empty(self.database.metric());
-        for first in (0..all).step_by(BATCH) {
-            let hear = |py: Python<'_>, done: usize| match &progress {
-                Some(progress) => progress.call1(py, (first + done, all)).map(drop),
-                None => Ok(()),
-            };
-            let places = first..all.min(first + BATCH);
-            let end = places.len();
-            let rows = self.rows(py, places, &hear)?;
-            hear(py, end)?;
-            let rows: Result<Vec<(RowLine, RowFacts)>, _> =
-                rows.iter().map(row_line).map(|row| RowFacts::of(&row).map(|facts| (row, facts))).collect();
-            table.push(&rows.map_err(value_error)?);
+        let progress = Progress { call: progress.map(Bound::unbind), all: self.numbers.len() };
+        let mut table = RowTable::empty(self.database().metric());
+        for first in (0..progress.all).step_by(BATCH) {
+            let places = first..progress.all.min(first + BATCH);
+            let end = places.end;
+            let rows = hearing(py, &|py, done| progress.tell(py, first + done), |hear| {
+                expand(self.database(), &self.entries(places)?, with_facts, hear)
+            })?;
+            progress.tell(py, end)?;
+            table.push(&rows);
         }
         Ok(table)
     }
+
+    /// The rows as a `pandas.DataFrame`, with the columns of `to_table`. Needs pandas and pyarrow.
+    ///
+    /// >>> from gridlock_puzzle import database
+    /// >>> database(4).to_pandas()[["moves", "pieces", "cluster_size"]].max().tolist()
+    /// [10, 8, 270]
+    fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("pyarrow")?.call_method1("table", (slf,))?.call_method0("to_pandas")
+    }
+
+    /// The rows as a stream of record batches, for libraries that read Arrow. All of them are found first.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        Bound::new(py, self.to_table(py, None)?)?.call_method1("__arrow_c_stream__", (requested_schema,))
+    }
+
+    /// The schema of the rows, for libraries that read Arrow.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Bound::new(py, RowTable::empty(self.database().metric()))?.call_method0("__arrow_c_schema__")
+    }
+
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'_, PyAny>) -> Bound<'py, Self> {
+        slf
+    }
+
+    /// Databases are pickled as the arguments of `_restore`.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Restored<'py>)> {
+        let (py, Database { opened, numbers, .. }) = (slf.py(), slf.get());
+        let sum = match is_built_in(&opened.origin) {
+            true => None,
+            false => Some(hex(py.detach(|| opened.database.file_sha256()).map_err(value_error)?)),
+        };
+        let numbers = match numbers {
+            Numbers::All(_) => None,
+            Numbers::Chosen(numbers) => {
+                Some(PyBytes::new(py, &numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>()))
+            }
+        };
+        let restore = py.get_type::<Database>().getattr("_restore")?;
+        Ok((restore, (opened.origin.clone(), sum, numbers)))
+    }
+
+    /// The database of a pickle.
+    #[staticmethod]
+    fn _restore(py: Python<'_>, origin: PathBuf, sha256: Option<&str>, numbers: Option<&[u8]>) -> PyResult<Database> {
+        let database = Database::open(py, origin.clone())?;
+        if let Some(sum) = sha256 {
+            let found = hex(py.detach(|| database.database().file_sha256()).map_err(value_error)?);
+            if found != sum {
+                let path = display_path(&origin);
+                return Err(value_error(format!(
+                    "{path} has changed since this database was pickled: its SHA-256 is {found}, not {sum}"
+                )));
+            }
+        }
+        let Some(numbers) = numbers else { return Ok(database) };
+        let numbers: Vec<u64> =
+            numbers.chunks_exact(8).map(|bytes| u64::from_le_bytes(bytes.try_into().expect("8 bytes"))).collect();
+        match numbers.iter().find(|&&number| number >= database.database().len()) {
+            Some(number) => Err(value_error(format!("{} has no row {number}", display_path(&origin)))),
+            None => Ok(database.with(numbers)),
+        }
+    }
 }
 
-fn row_line(row: &Puzzle) -> RowLine {
-    RowLine { moves: row.moves, board: row.board.to_string(), cluster_size: row.cluster_size }
+impl Opened {
+    /// What decides the side of each row of some numbers. `hear` is told how many rows were found.
+    fn split_hashes(&self, numbers: &[u64], seed: u64, hear: &dyn Fn(usize) -> bool) -> Result<Vec<u64>, String> {
+        let sides = || self.sides.lock().unwrap_or_else(PoisonError::into_inner);
+        {
+            let mut sides = sides();
+            if sides.seed != seed || sides.of_rows.is_empty() {
+                *sides = Sides { seed, of_rows: vec![None; self.database.len() as usize] };
+            }
+        }
+        let known: Vec<Option<u64>> = {
+            let sides = sides();
+            numbers.iter().map(|&number| sides.of_rows[number as usize]).collect()
+        };
+        let missing: Vec<u64> =
+            numbers.iter().zip(&known).filter(|(_, known)| known.is_none()).map(|(&number, _)| number).collect();
+        let entries = self.database.entries_of(missing.iter().copied()).collect::<Result<Vec<_>, _>>();
+        let entries = entries.map_err(|problem| problem.to_string())?;
+        let hash = |row: &gridlock::Puzzle| Ok(split_hash(seed, &row.board.to_string()));
+        let found = expand(&self.database, &entries, hash, &|done| hear(numbers.len() - missing.len() + done))?;
+        if found.len() < missing.len() {
+            return Err("stopped".to_owned()); // some of them are missing anywhere
+        }
+        {
+            let mut sides = sides();
+            if sides.seed == seed {
+                missing.iter().zip(&found).for_each(|(&number, &hash)| sides.of_rows[number as usize] = Some(hash));
+            }
+        }
+        let mut found = found.into_iter();
+        Ok(known.into_iter().filter_map(|known| known.or_else(|| found.next())).collect())
+    }
+}
+
+/// A function of Python that is told how much is done.
+struct Progress {
+    call: Option<Py<PyAny>>,
+    all: usize,
+}
+
+impl Progress {
+    fn tell(&self, py: Python<'_>, done: usize) -> PyResult<()> {
+        match &self.call {
+            Some(call) => call.call1(py, (done, self.all)).map(drop),
+            None => Ok(()),
+        }
+    }
+}
+
+fn hex(bytes: [u8; 32]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The place of an index.
+fn place(index: isize, length: usize) -> PyResult<usize> {
+    let place = if index < 0 { index + length as isize } else { index };
+    if (0..length as isize).contains(&place) {
+        Ok(place as usize)
+    } else {
+        Err(PyIndexError::new_err(format!("row {index} of {length}")))
+    }
+}
+
+/// The places that an array of indices, or of booleans, chooses.
+fn places(index: &Bound<'_, PyAny>, length: usize) -> PyResult<Vec<usize>> {
+    let wrong = || PyTypeError::new_err("the index of a row is a whole number or a slice, or an array of indices or of booleans");
+    if index.is_instance_of::<PyInt>() || index.is_instance_of::<PyString>() {
+        return Err(if index.is_instance_of::<PyInt>() {
+            PyIndexError::new_err(format!("row {index} of {length}"))
+        } else {
+            wrong()
+        });
+    }
+    let numpy = index.py().import("numpy")?;
+    let array = numpy.call_method1("asarray", (index,))?;
+    let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
+    let shape: Vec<usize> = array.getattr("shape")?.extract()?;
+    let array = match (kind.as_str(), &shape[..]) {
+        ("b", &[flags]) if flags == length => numpy.call_method1("flatnonzero", (array,))?,
+        ("b", &[flags]) => return Err(PyIndexError::new_err(format!("{flags} booleans for {length} rows"))),
+        ("i" | "u", [_]) => array,
+        (_, [0]) => return Ok(Vec::new()),
+        _ => return Err(wrong()),
+    };
+    let bytes = array.call_method1("astype", ("<i8",))?.call_method0("tobytes")?;
+    let indices = bytes.cast::<PyBytes>()?.as_bytes().chunks_exact(8);
+    indices.map(|bytes| place(i64::from_le_bytes(bytes.try_into().expect("8 bytes")) as isize, length)).collect()
 }
 
 /// An iterator over the rows of a `Database`. `iter(database)` makes one.
 #[pyclass(module = "gridlock_puzzle")]
 pub struct DatabaseIterator {
-    database: Database,
+    opened: Arc<Opened>,
+    numbers: Numbers,
     /// The place of the first row that has not been found.
     next: usize,
-    ready: std::vec::IntoIter<Puzzle>,
+    ready: std::vec::IntoIter<RowLine>,
 }
 
 #[pymethods]
@@ -398,34 +635,45 @@ impl DatabaseIterator {
     fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         if self.ready.as_slice().is_empty() {
             // few rows at first, since many loops end soon
-            let places = self.next..self.database.numbers.len().min(2 * self.next + FIRST).min(self.next + BATCH);
-            self.ready = self.database.rows(py, places.clone(), &|_, _| Ok(()))?.into_iter();
-            self.next = places.end;
+            let places = self.next..self.numbers.len().min(2 * self.next + FIRST).min(self.next + BATCH);
+            let (database, end) = (&self.opened.database, places.end);
+            let rows = hearing(py, &|_, _| Ok(()), |hear| {
+                let entries = self.numbers.entries(database, places).collect::<Result<Vec<RankEntry>, String>>()?;
+                expand(database, &entries, |row| Ok(row_line(row)), hear)
+            })?;
+            (self.ready, self.next) = (rows.into_iter(), end);
         }
         let Some(row) = self.ready.as_slice().first() else { return Ok(None) };
         // this runs Python code, and with it perhaps a signal handler that raises: the row is not lost
-        let row = to_row(py, row.moves, &row.board.to_string(), row.cluster_size)?;
+        let row = to_row(py, row.moves, &row.board, row.cluster_size)?;
         self.ready.next();
         Ok(Some(row))
     }
 }
 
-/// A database that is built in: all puzzles of 6×6, or of 5×5 or 4×4, with no, one or two walls, as a `Database`.
+/// A database that is built in, as a `Database`: all puzzles of 6×6, or of 5×5 or 4×4, with no, one or two walls. The name is
+/// that of the program without `@rush`, like 6 or `"5"`; the whole name is taken as well.
 ///
 /// >>> from gridlock_puzzle import database
 /// >>> database(4)
 /// <Database: 32 of 32 rows, 4×4, walls 0..2>
-/// >>> database(4)[0].moves
+/// >>> database("@rush4")[0].moves
 /// 1
 #[pyfunction]
-#[pyo3(signature = (size=Whole(6)), text_signature = "(size=6)")]
-pub fn database(py: Python<'_>, size: Whole<usize>) -> PyResult<Database> {
-    let name = format!("@rush{}", size.0);
-    if !gridlock::internals::ranks::is_built_in(std::path::Path::new(&name)) {
-        let names = gridlock::internals::ranks::built_in_databases();
-        let sizes: Vec<&str> = names.iter().map(|name| name.trim_start_matches(|c: char| !c.is_ascii_digit())).collect();
-        return Err(value_error(format!("no database of size {} is built in: choose one of {}", size.0, sizes.join(", "))));
+#[pyo3(signature = (name=None), text_signature = "(name=6)")]
+pub fn database(py: Python<'_>, name: Option<&Bound<'_, PyAny>>) -> PyResult<Database> {
+    let name = name.map_or(Ok("6".to_owned()), |name| match name.extract::<Whole<usize>>() {
+        Ok(Whole(size)) => Ok(size.to_string()),
+        Err(error) if error.is_instance_of::<pyo3::exceptions::PyValueError>(py) => Err(error),
+        Err(_) => name.extract::<String>(),
+    })?;
+    let short = |known: &'static str| known.trim_start_matches("@rush");
+    let known = built_in_databases();
+    match known.iter().find(|&&known| known == name || short(known) == name) {
+        Some(known) => interruptible(py, |_| Database::built_in(known))?,
+        None => {
+            let names: Vec<&str> = known.iter().map(|known| short(known)).collect();
+            Err(value_error(format!("no database {name} is built in: choose one of {}", names.join(", "))))
+        }
     }
-    let opened = interruptible(py, |_| gridlock::Database::open(&name))?;
-    opened.map(Database::of).map_err(value_error)
 }

@@ -8,6 +8,8 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::convert::value_error;
+
 /// How often signal handlers run.
 pub const PATIENCE: Duration = Duration::from_millis(50);
 
@@ -73,5 +75,31 @@ impl<T: Send + 'static> Background<T> {
                 }
             }
         }
+    }
+}
+
+/// Runs work without the GIL that calls the given function about every [`PATIENCE`] on this thread, with what it has done, and
+/// ends early once that returns false. Meanwhile the signal handlers of Python run, and `progress`.
+///
+/// # Errors
+/// What a signal handler or `progress` raises; the message of the work as a `ValueError`.
+pub fn hearing<T: Send>(
+    py: Python<'_>,
+    progress: &(dyn Fn(Python<'_>, usize) -> PyResult<()> + Sync),
+    work: impl FnOnce(&dyn Fn(usize) -> bool) -> Result<T, String> + Send,
+) -> PyResult<T> {
+    let raised: Mutex<Option<PyErr>> = Mutex::new(None);
+    let found = py.detach(|| {
+        work(&|done| match Python::attach(|py| py.check_signals().and_then(|()| progress(py, done))) {
+            Ok(()) => true,
+            Err(error) => {
+                *raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                false
+            }
+        })
+    });
+    match raised.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        Some(error) => Err(error),
+        None => found.map_err(value_error),
     }
 }

@@ -4,14 +4,19 @@
 mod batch;
 mod board;
 mod cluster;
+mod columns;
 mod convert;
 mod database;
+mod family;
 mod generate;
 mod interrupt;
 mod notation;
+mod numbers;
 mod rows;
 mod solve;
 mod table;
+mod threads;
+mod walk;
 
 use pyo3::prelude::*;
 
@@ -29,13 +34,15 @@ mod _core {
     #[pymodule_export]
     use crate::database::{Database, DatabaseIterator, database};
     #[pymodule_export]
+    use crate::family::family;
+    #[pymodule_export]
     use crate::generate::{Puzzles, generate};
     #[pymodule_export]
     use crate::notation::{read_board, write_moves};
     #[pymodule_export]
     use crate::rows::{RowIterator, Selection, read_rows};
     #[pymodule_export]
-    use crate::solve::{solve, solve_many};
+    use crate::solve::{animation, solve, solve_many};
     #[pymodule_export]
     use crate::table::{RowTable, read_table};
 

@@ -1,18 +1,26 @@
-//! `read_rows`: the rows of a file, filtered and sampled as by `gridlock select`.
-use gridlock::internals::files::display_path;
-use gridlock::internals::inputs::{InputError, RowReader};
+//! `read_rows`: the rows of a file or a database, filtered and sampled as `gridlock select` does it.
+use gridlock::internals::files::{Gauge, display_path};
+use gridlock::internals::inputs::{InputError, RowSource, SourceError, SourceRows};
+use gridlock::internals::ranks::RankChoice;
 use gridlock::internals::rows::{Filter, NumberRange, RowFacts, RowLine, SampleSize, Sampler, Shares, Split, SplitSide};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::vec;
 
 use crate::convert::{RangeText, Whole, system_error, to_row, unknown, value_error};
+use crate::database::Database;
+use crate::interrupt::Background;
+use crate::walk::Walk;
 
 /// Rows that are read without the GIL at a time.
 const BATCH: usize = 4096;
+/// Rows that an iterator reads at first.
+const FIRST: usize = 64;
 
-/// Which rows of a file are wanted. The private argument of `_core.read_rows` and `_core.read_table`.
+/// Which rows are wanted. The private argument of `_core.read_rows` and `_core.read_table`.
 #[pyclass(frozen, module = "gridlock_puzzle._core")]
 pub struct Selection {
     filter: Filter,
@@ -55,7 +63,7 @@ impl Selection {
     }
 }
 
-/// The filter of some ranges and an inventory. The ranges are for moves, cluster size, walls, pieces, cars, trucks and empty
+/// The filter of some ranges and an inventory. The ranges are those of moves, cluster size, walls, pieces, cars, trucks and empty
 /// cells.
 ///
 /// # Errors
@@ -97,114 +105,129 @@ pub fn split_of(side: &str, test_share: f64, shares: Option<&str>, seed: u64) ->
     Ok(Split { side, shares, seed })
 }
 
-/// Rows of a file that pass the filter and the split, with what is counted on their boards.
-pub struct PassingRows {
-    path: PathBuf,
-    reader: RowReader,
-    filter: Filter,
-    split: Option<Split>,
+/// Where rows are asked for: a file by its name, the name of a built-in database, or a `Database`.
+pub enum RowsOf<'py> {
+    Path(PathBuf),
+    Database(Bound<'py, Database>),
 }
 
-impl PassingRows {
-    /// The next row; the error is the message.
-    fn next_row(&mut self) -> Result<Option<(RowLine, RowFacts)>, String> {
-        while let Some(row) = self.reader.next() {
-            let row = row.map_err(message)?;
-            let facts = RowFacts::of(&row)
-                .map_err(|error| format!("{}, line {}: {error}", display_path(&self.path), self.reader.line()))?;
-            if self.filter.accepts(&row, &facts) && self.split.is_none_or(|split| split.accepts(&row)) {
-                return Ok(Some((row, facts)));
-            }
-        }
-        Ok(None)
-    }
+impl<'a, 'py> FromPyObject<'a, 'py> for RowsOf<'py> {
+    type Error = PyErr;
 
-    /// The next rows, at most `most` of them, and the message of the error after them if there is one.
-    pub fn next_rows(&mut self, most: usize) -> (Vec<(RowLine, RowFacts)>, Option<String>) {
-        let mut rows = Vec::with_capacity(most.min(BATCH));
-        while rows.len() < most {
-            match self.next_row() {
-                Ok(Some(row)) => rows.push(row),
-                Ok(None) => break,
-                Err(message) => return (rows, Some(message)),
-            }
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<RowsOf<'py>> {
+        if let Ok(database) = object.cast::<Database>() {
+            return Ok(RowsOf::Database(database.to_owned()));
         }
-        (rows, None)
+        let path: PathBuf = object.extract()?;
+        // the program reads standard input for the name `-`; here it is the name of a file
+        Ok(RowsOf::Path(if path == Path::new("-") { PathBuf::from("./-") } else { path }))
     }
 }
 
-/// The message about a file that can't be read, without the names of the program's commands.
-fn message(error: InputError) -> String {
-    match &error {
-        InputError::Vehicles(path) => format!("{}: it is a list of the vehicles of one board, not rows", display_path(path)),
-        _ => error.to_string(),
-    }
-}
+/// Rows with what their boards consist of, and the message of the error after them if there is one.
+pub type Batch = (Vec<(RowLine, RowFacts)>, Option<String>);
 
-/// Opens a file. If the selection is a sample, reads the file and gives the rows of the sample instead.
-///
-/// # Errors
-/// `ValueError` if the content is not rows, `OSError` if the system can't read it, and what a signal handler raises.
-pub fn open(py: Python<'_>, path: PathBuf, selection: &Selection) -> PyResult<Rows> {
-    let Selection { filter, split, sample, seed } = *selection;
-    // the program reads standard input for the name `-`
-    let opened = if path == Path::new("-") { PathBuf::from("./-") } else { path.clone() };
-    let reader = py.detach(move || RowReader::open(&opened)).map_err(|error| match error {
-        InputError::Read { source, .. } if source.raw_os_error().is_some() => system_error(&path, &source),
-        error => value_error(message(error)),
-    })?;
-    let mut passing = PassingRows { path, reader, filter, split };
-    if sample == SampleSize::All {
-        return Ok(Rows::Passing(Box::new(passing)));
-    }
-    let mut sampler = Sampler::new(sample, seed);
-    loop {
-        py.check_signals()?;
-        let (rows, failed) = py.detach(|| passing.next_rows(BATCH));
-        if let Some(message) = failed {
-            return Err(value_error(message));
-        }
-        if rows.is_empty() {
-            let chosen = py.detach(|| sampler.finish()).into_iter();
-            return Ok(Rows::Chosen(chosen));
-        }
-        rows.into_iter().for_each(|(row, _)| sampler.offer(row));
-    }
-}
-
-/// Where rows come from.
+/// The rows that a selection wants.
 pub enum Rows {
-    /// The rows of a file, one after the other.
-    Passing(Box<PassingRows>),
+    /// Those of a file, one after the other.
+    Source(Box<SourceRows>),
+    /// Those of a `Database`.
+    Walk(Walk),
     /// A sample.
     Chosen(vec::IntoIter<RowLine>),
 }
 
 impl Rows {
-    /// As [`PassingRows::next_rows`].
-    pub fn next_rows(&mut self, most: usize) -> (Vec<(RowLine, RowFacts)>, Option<String>) {
+    /// Opens what holds the rows. If the selection is a sample that is not drawn by ranks, reads them and gives those of the
+    /// sample instead. `stop` ends all reading.
+    ///
+    /// # Errors
+    /// `ValueError` for what is not rows, `OSError` for what the system can't read, and what a signal handler raises.
+    pub fn open(py: Python<'_>, source: RowsOf<'_>, selection: &Selection, stop: &Arc<AtomicBool>) -> PyResult<Rows> {
+        let Selection { filter, split, sample, seed } = *selection;
+        let choice = RankChoice { advises: false, stop: stop.clone(), ..RankChoice::sampled(filter, split, sample, seed) };
+        let mut rows = match source {
+            RowsOf::Path(path) => {
+                let source = RowSource { inputs: vec![path.clone()], choice, split, gauge: Gauge::default() };
+                let mut rows = source.rows();
+                py.detach(|| rows.open()).map_err(|error| match error {
+                    InputError::Read { source, .. } if source.raw_os_error().is_some() => system_error(&path, &source),
+                    error => value_error(message(&error)),
+                })?;
+                Rows::Source(Box::new(rows))
+            }
+            RowsOf::Database(database) => Rows::Walk(database.get().walk(py, &choice, split, stop)?),
+        };
+        if sample == SampleSize::All {
+            return Ok(rows);
+        }
+        let draw = move || {
+            let mut sampler = Sampler::new(sample, seed);
+            loop {
+                let (batch, failed) = rows.next_rows(BATCH);
+                match failed {
+                    Some(message) => return Err(message),
+                    None if batch.is_empty() => return Ok(sampler.finish()),
+                    None => batch.into_iter().for_each(|(row, _)| sampler.offer(row)),
+                }
+            }
+        };
+        let drawn = Background::start(draw)?.wait(py).inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
+        Ok(Rows::Chosen(drawn.map_err(value_error)?.into_iter()))
+    }
+
+    /// The next rows, at most `most` of them; none at the end.
+    pub fn next_rows(&mut self, most: usize) -> Batch {
+        let mut batch = Vec::with_capacity(most.min(BATCH));
         match self {
-            Rows::Passing(passing) => passing.next_rows(most),
+            Rows::Source(rows) => {
+                while batch.len() < most {
+                    match rows.next() {
+                        Some(Ok(row)) => batch.push((row, rows.facts())),
+                        Some(Err(SourceError::Input(error))) => return (batch, Some(message(&error))),
+                        Some(Err(error)) => return (batch, Some(error.to_string())),
+                        None => break,
+                    }
+                }
+            }
+            Rows::Walk(walk) => match walk.next_rows(most) {
+                Ok(rows) => batch = rows,
+                Err(message) => return (batch, Some(message)),
+            },
             Rows::Chosen(rows) => {
                 let facts = |row: RowLine| {
                     let facts = RowFacts::of(&row).expect("the facts of a sampled row have been counted before");
                     (row, facts)
                 };
-                (rows.take(most).map(facts).collect(), None)
+                batch.extend(rows.take(most).map(facts));
             }
         }
+        (batch, None)
     }
 }
 
-/// An iterator over the rows of a file. `read_rows(path)` makes one.
+/// The message of a file that can't be read, without what names commands of the program.
+fn message(error: &InputError) -> String {
+    match error {
+        InputError::Vehicles(path) => format!("{}: it is a list of the vehicles of one board, not rows", display_path(path)),
+        _ => error.to_string(),
+    }
+}
+
+/// An iterator over the rows of a file or a `Database`. `read_rows(source)` makes one.
 #[pyclass(module = "gridlock_puzzle")]
 pub struct RowIterator {
-    /// Not shared: the lock only lets Python's other threads see the iterator.
-    rows: Mutex<Rows>,
+    /// `None` while a batch is being read. Not shared: the lock only lets Python's other threads see the iterator.
+    rows: Mutex<Option<Rows>>,
+    /// The batch that is being read.
+    reading: Option<Background<(Rows, Batch)>>,
+    /// Rows of the next batch: few at first, since many loops end soon.
+    most: usize,
     ready: vec::IntoIter<(RowLine, RowFacts)>,
     /// The message of the error after the rows that are ready.
     failed: Option<String>,
     ended: bool,
+    stop: Arc<AtomicBool>,
 }
 
 #[pymethods]
@@ -227,18 +250,35 @@ impl RowIterator {
             if self.ended {
                 return Ok(None);
             }
-            py.check_signals()?;
             let rows = self.rows.get_mut().unwrap_or_else(PoisonError::into_inner);
-            let (ready, failed) = py.detach(|| rows.next_rows(BATCH));
+            if let Some(mut rows) = rows.take() {
+                let most = self.most;
+                self.most = BATCH.min(4 * most);
+                self.reading = Some(Background::start(move || {
+                    let batch = rows.next_rows(most);
+                    (rows, batch)
+                })?);
+            }
+            let reading = self.reading.as_ref().ok_or_else(|| PyRuntimeError::new_err("this iterator has failed before"))?;
+            let (held, (ready, failed)) = reading.wait(py)?;
+            (*rows, self.reading) = (Some(held), None);
             self.ended = ready.is_empty() || failed.is_some();
             (self.ready, self.failed) = (ready.into_iter(), failed);
         }
     }
 }
 
-/// The rows of a file that a selection wants: what `gridlock_puzzle.read_rows` calls.
+impl Drop for RowIterator {
+    /// Ends the reading.
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+/// The rows that a selection wants: what `gridlock_puzzle.read_rows` calls.
 #[pyfunction]
-pub fn read_rows(py: Python<'_>, path: PathBuf, selection: &Selection) -> PyResult<RowIterator> {
-    let rows = Mutex::new(open(py, path, selection)?);
-    Ok(RowIterator { rows, ready: Vec::new().into_iter(), failed: None, ended: false })
+pub fn read_rows(py: Python<'_>, source: RowsOf<'_>, selection: &Selection) -> PyResult<RowIterator> {
+    let stop = Arc::default();
+    let rows = Mutex::new(Some(Rows::open(py, source, selection, &stop)?));
+    Ok(RowIterator { rows, reading: None, most: FIRST, ready: Vec::new().into_iter(), failed: None, ended: false, stop })
 }

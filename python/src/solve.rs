@@ -1,16 +1,19 @@
 //! `solve` and `solve_many`: shortest solutions.
+use gridlock::internals::draw::{self, Look, Theme};
 use gridlock::internals::notation::View;
-use gridlock::{DEFAULT_MAX_STATES, Heuristic, Metric, SearchError, SearchOutcome, SolveOptions};
+use gridlock::{DEFAULT_MAX_STATES, Heuristic, Metric, Move, SearchError, SearchOutcome, SolveOptions};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyType;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Instant;
 
-use crate::board::BoardArgument;
-use crate::convert::{Whole, algorithm, metric, search_error, to_solution, unknown, value_error};
+use crate::board::{Board, BoardArgument};
+use crate::convert::{TYPES, Whole, algorithm, metric, move_from, play, search_error, to_moves, unknown, value_error};
 use crate::interrupt::{PATIENCE, interruptible};
 
 /// The most threads that `solve_many` starts.
@@ -38,7 +41,36 @@ fn found<'py>(py: Python<'py>, view: &View, outcome: SearchOutcome, metric: Metr
     solution.map(|solution| to_solution(py, view, solution.moves(), metric, visited)).transpose()
 }
 
-/// A shortest solution of a board or of its text; `None` if there is none. The solution of a goal state is empty.
+/// A `Solution` of Python.
+pub fn to_solution<'py>(
+    py: Python<'py>,
+    view: &View,
+    moves: &[Move],
+    metric: Metric,
+    visited: u64,
+) -> PyResult<Bound<'py, PyAny>> {
+    static SOLUTION: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let board = Board::of(view.clone());
+    SOLUTION.import(py, TYPES, "Solution")?.call1((to_moves(py, view, moves)?, metric.to_string(), visited, board))
+}
+
+/// A board and moves from it as an animated SVG picture: what `Solution._repr_svg_` shows.
+///
+/// >>> from gridlock_puzzle import _core
+/// >>> _core.animation("oBBoAAoCoooCoooo", ["C+1", "A+2"]).count("<animateTransform")
+/// 2
+#[pyfunction]
+pub fn animation(board: BoardArgument, moves: &Bound<'_, PyAny>) -> PyResult<String> {
+    let (mut now, mut steps) = (board.0.clone(), Vec::new());
+    for given in moves.try_iter()? {
+        let (next, step) = play(&now, move_from(&given?)?)?;
+        now = next;
+        steps.push(step);
+    }
+    Ok(draw::animation(&board.0, Look { theme: Theme::Light, labels: true }, &steps).to_string())
+}
+
+/// A shortest solution of a board, its text or a row; `None` if there is none. The solution of a goal state is empty.
 ///
 /// `metric` says what to minimise: `moves` of any length, or `steps` of one cell. `algorithm` is `bfs` (breadth first), `astar`
 /// or `ida`, and `heuristic` the lower bound that guides the last two: `zero`, `blocking` or `advanced`.
@@ -48,6 +80,8 @@ fn found<'py>(py: Python<'py>, view: &View, outcome: SearchOutcome, metric: Metr
 /// >>> from gridlock_puzzle import solve
 /// >>> print(solve("oBBoAAoCoooCoooo"))
 /// C+1 A+2
+/// >>> print(solve("oCCoAAoBoooBoooo"))  # moves have the letters of the given text
+/// B+1 A+2
 /// >>> len(solve("BBBCDEFGGCDEF.AADEHHI....JI.KK.JLLMM", metric="steps", algorithm="astar"))
 /// 93
 /// >>> solve("ooooAAoxoooooooo") is None
@@ -73,8 +107,8 @@ pub fn solve<'py>(
     found(py, &board.0, outcome, metric)
 }
 
-/// Shortest solutions of many boards, in their order; `None` for a board that has none. An error says which board it is about,
-/// from 0.
+/// Shortest solutions of many boards, texts or rows, such as those of a `Database`, in their order; `None` for a board that has
+/// none. An error says which board it is about, from 0.
 ///
 /// `threads` is the number of threads, one per processor if it is not given. The other arguments are as for `solve`; `max_states`
 /// holds for each board.

@@ -11,14 +11,13 @@ use gridlock::internals::inputs::stated_metric;
 use gridlock::internals::rows::{RowFacts, RowLine};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
-use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use crate::convert::value_error;
-use crate::rows::{Selection, open};
-
-/// Rows of a record batch.
-pub const BATCH: usize = 1 << 16;
+use crate::interrupt::Background;
+use crate::rows::{Rows, RowsOf, Selection};
+use crate::walk::BATCH;
 
 /// The columns, as in the tables that `gridlock select` writes, without missing values. The first is `moves` or `steps`.
 fn schema(metric: Metric) -> SchemaRef {
@@ -29,7 +28,7 @@ fn schema(metric: Metric) -> SchemaRef {
     Arc::new(Schema::new(fields.collect::<Vec<Field>>()))
 }
 
-/// A batch of rows as columns.
+/// A batch of rows as columns. Batches have about [`BATCH`] rows.
 fn columns(schema: &SchemaRef, rows: &[(RowLine, RowFacts)]) -> RecordBatch {
     let length = rows.len();
     let mut board = StringBuilder::with_capacity(length, length * rows.first().map_or(0, |(row, _)| row.board.len()));
@@ -120,25 +119,25 @@ impl RowTable {
     }
 }
 
-/// The rows of a file that a selection wants, as a table: what `gridlock_puzzle.read_table` calls.
+/// The rows that a selection wants, as a table: what `gridlock_puzzle.read_table` calls.
 #[pyfunction]
-pub fn read_table(py: Python<'_>, path: PathBuf, selection: &Selection) -> PyResult<RowTable> {
-    let mut table = RowTable::empty(py.detach(|| stated_metric(&path)).unwrap_or_default());
-    let mut rows = open(py, path, selection)?;
-    loop {
-        py.check_signals()?;
-        let (is_end, failed) = py.detach(|| {
-            let (rows, failed) = rows.next_rows(BATCH);
-            if !rows.is_empty() {
-                table.push(&rows);
+pub fn read_table(py: Python<'_>, source: RowsOf<'_>, selection: &Selection) -> PyResult<RowTable> {
+    let mut table = RowTable::empty(match &source {
+        RowsOf::Path(path) => py.detach(|| stated_metric(path)).unwrap_or_default(),
+        RowsOf::Database(database) => database.get().depths(),
+    });
+    let stop = Arc::default();
+    let mut rows = Rows::open(py, source, selection, &stop)?;
+    let read = move || {
+        loop {
+            let (batch, failed) = rows.next_rows(BATCH);
+            match failed {
+                Some(message) => return Err(message),
+                None if batch.is_empty() => return Ok(table),
+                None => table.push(&batch),
             }
-            (rows.is_empty(), failed)
-        });
-        if let Some(message) = failed {
-            return Err(value_error(message));
         }
-        if is_end {
-            return Ok(table);
-        }
-    }
+    };
+    let table = Background::start(read)?.wait(py).inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
+    table.map_err(value_error)
 }

@@ -70,12 +70,31 @@ def test_equality_hash_copies_and_pickles():
     other = Board(".QQ.AA.Z...Z....")
     assert board == other and hash(board) == hash(other) and len({board, other}) == 1
     assert board != Board("oBBoAAooooooCCoo") and board != board.text and not board == 3
-    other.push("C+1")
+    other.push("Z+1")
     assert board != other
     for twin in (other.copy(), copy.copy(other), copy.deepcopy(other), pickle.loads(pickle.dumps(other))):
         assert twin == other and twin.history == other.history
         twin.pop()
-        assert twin == board and other.history == (Move("C", 1),)
+        assert twin == board and other.history == (Move("Z", 1),)
+        assert twin.text == "oQQoAAoZoooZoooo" and twin.lettered().text == board.text
+
+
+def test_moves_name_the_pieces_as_the_text_does():
+    for text in ("oCCoAAoBoooBoooo", ".11.AA.2...2....", "éé..AA.ß...ß....", "oooo" + "BB..AA.x" + "BB.."):
+        board = Board(text)
+        own = {letter for letter in board.text if letter not in "ox"}
+        assert {piece.letter for piece in board.pieces} == own and {move.piece for move in board.legal_moves()} <= own
+        assert Board(board.text) == board == board.lettered() and Board(board.text).text == board.text
+        for move, same in zip(board.legal_moves(), board.lettered().legal_moves()):
+            assert board.play(move) == board.play(str(move)) == board.play(tuple(move)) == board.lettered().play(same)
+            assert Move.parse(str(move)) == move
+    assert str(solve("oCCoAAoBoooBoooo")) == "B+1 A+2" and str(solve(Board("oCCoAAoBoooBoooo").lettered())) == "C+1 A+2"
+    states = cluster("oCCoAAoBoooBoooo")
+    assert str(states.solution("oCCoAAoBoooBoooo")) == "B+1 A+2" and set(states.hardest.text) == set("oABC")
+    assert states.distance("oBBoAAoCoooCoooo") == 2 and str(states.best_moves("oZZoAAoYoooYoooo")[0]) == "Y+1"
+    for wrong in ("x+1", "o-1", ".+1", "+1", "C+0", "C+01", "CC+1", " +1", "C+1 "):
+        with pytest.raises(ValueError):
+            Move.parse(wrong)
 
 
 def test_mirror_images():

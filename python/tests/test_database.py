@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import collections.abc
+import copy
 import os
+import pathlib
+import pickle
 import random
 import signal
+import subprocess
+import sys
 import threading
 import time
 
+import numpy as np
+import polars
 import pyarrow
 import pytest
-from gridlock_puzzle import Database, Row, database, generate, read_rows
-from gridlock_puzzle import bench
+from gridlock_puzzle import Board, Database, Row, bench, cluster, database, generate, read_rows, read_table, solve, solve_many
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +30,7 @@ def test_all_rows_are_those_of_the_generator(five):
     db = database(5)
     assert len(db) == len(five) == 7320
     assert sorted(db) == sorted(five)
-    assert (db.size, db.walls, db.metric, db.is_whole) == (5, range(0, 3), "moves", True)
+    assert (db.size, db.wall_range, db.metric, db.is_whole) == (5, range(0, 3), "moves", True)
     assert sorted(database(4)) == sorted(generate(4, walls="0..2"))
     # `read_rows` reads the same file in the published order: most moves first, then largest cluster
     read = list(read_rows("@rush5"))
@@ -65,7 +72,8 @@ def test_conditions_choose_the_rows_that_meet_them(five):
         assert 0 < len(expected) < len(five), name
         found = db.where(**{name: range(low, high + 1)})
         assert sorted(found) == expected and not found.is_whole
-        assert db.where(**{name: f"{low}..{high}"}).moves == found.moves == [row.moves for row in found]
+        twin = db.where(**{name: f"{low}..{high}"})
+        assert twin.moves.tolist() == found.moves.tolist() == [row.moves for row in found]
     both = db.where(moves="10..").where(walls=0).sample(20, seed=3)
     assert sorted(both) == sorted(db.where(moves="10..", walls=0).sample(20, seed=3))
     with pytest.raises(TypeError):
@@ -117,18 +125,249 @@ def test_environments_and_benches_take_a_database():
     gym = pytest.importorskip("gridlock_puzzle.gym")
     env = gym.RushHour(boards=database(4).where(moves="3.."))
     assert len(env.boards) == len(database(4).where(moves="3.."))
+    assert Board(env.reset(seed=1)[1]["board"]) in env.boards
+    assert env.most_pieces == max(len(Board(row).pieces) for row in env.boards)
+    assert len(gym.RushHour(boards="@rush4", split="test", moves="3..").boards) > 0
     assert len(bench.sample(database(5).where(moves="15.."), 10, seed=1)) == 10
-    assert bench.split(database(4), "train", seed=1) + bench.split(database(4), "test", seed=1)
+    with pytest.raises(ValueError, match="there are no boards"):
+        gym.RushHour(boards="@rush4", moves="99..")
 
 
 def test_wrong_files_are_value_errors(tmp_path):
-    with pytest.raises(ValueError, match="no database of size 7"):
+    with pytest.raises(ValueError, match="no database 7 is built in: choose one of 4, 5, 6"):
         database(7)
+    for wrong in (-1, 10**30):
+        with pytest.raises(ValueError):
+            database(wrong)
+    with pytest.raises(TypeError):
+        database(4.5)
+    assert len(database("4")) == len(database("@rush4")) == len(Database.open("@rush4")) == len(database(name=4)) == 32
     with pytest.raises(FileNotFoundError, match="none.ranks"):
         Database.open(tmp_path / "none.ranks")
     (tmp_path / "text.ranks").write_text("07 AAooBBooooooxooo 3\n")
     with pytest.raises(ValueError, match="text.ranks"):
         Database.open(tmp_path / "text.ranks")
+
+
+def test_it_is_a_sequence():
+    db = database(4)
+    rows = list(db)
+    assert isinstance(db, collections.abc.Sequence)
+    assert list(reversed(db)) == rows[::-1] and list(db[::-1]) == rows[::-1]
+    assert db[::-1].is_whole and db[:].is_whole and not db[1:].is_whole and not db[[0] * len(db)].is_whole
+    twice = db[[3, 7, 3, -1]]
+    assert list(twice) == [rows[3], rows[7], rows[3], rows[-1]] and len(db[[]]) == 0
+    views = [(db, rows), (db[::-2], rows[::-2]), (twice, list(twice)), (db[:0], [])]
+    strangers = [Row(2, "oBBoAAoCoooCoooo", 19), rows[0]._replace(moves=9), "nonsense", None, 7, (1, 2, 3), Board("ooooAAoooooooooo")]
+    compared = 0
+    for view, plain in views:
+        for row in [*rows, *strangers]:
+            values = [row, tuple(row), row.board, Board(row)] if isinstance(row, Row) and row in rows else [row]
+            for value in values:
+                expected = [place for place, other in enumerate(plain) if other == row]
+                assert (value in view) == bool(expected) and view.count(value) == len(expected)
+                for bounds in [(), (4,), (-3,), (1, 9), (0, -1), (5, 2)]:
+                    try:
+                        found = plain.index(row, *bounds)
+                    except ValueError:
+                        with pytest.raises(ValueError):
+                            view.index(value, *bounds)
+                    else:
+                        assert view.index(value, *bounds) == found
+                    compared += 1
+    assert compared > 3000
+
+
+def test_arrays_of_indices_and_booleans():
+    db = database(5)
+    rows = list(db)
+    hard = db.moves >= 18
+    assert list(db[hard]) == [row for row in rows if row.moves >= 18] and 0 < len(db[hard]) < len(db)
+    order = np.argsort(db.moves, kind="stable")
+    assert list(db[order[:5]]) == [rows[place] for place in order[:5]]
+    for wrong, error in [(hard[:-1], IndexError), ([len(db)], IndexError), ([1.5], TypeError), ([["a"]], TypeError), (None, TypeError)]:
+        with pytest.raises(error):
+            db[wrong]
+
+
+def test_arrays_count_what_rows_hold(five):
+    db = database(5).sample(700, seed=1)
+    rows = list(db)
+    letters = [{letter: row.board.count(letter) for letter in set(row.board) - set("ox")} for row in rows]
+    expected = {
+        "moves": [row.moves for row in rows],
+        "walls": [row.board.count("x") for row in rows],
+        "pieces": [len(counts) for counts in letters],
+        "cars": [sum(count == 2 for count in counts.values()) - 1 for counts in letters],
+        "trucks": [sum(count == 3 for count in counts.values()) for counts in letters],
+        "empty": [row.board.count("o") for row in rows],
+    }
+    for name, column in expected.items():
+        array = getattr(db, name)
+        assert isinstance(array, np.ndarray) and array.dtype == np.int32 and array.tolist() == column, name
+        assert array is getattr(db, name) and not array.flags.writeable
+        assert len(getattr(db[:0], name)) == 0
+
+
+def test_every_position_is_found():
+    chooser, found = random.Random(3), 0
+    for db in (database(4), database(5).sample(60, seed=2)):
+        for index, row in enumerate(db):
+            states = cluster(row)
+            for number in {0, len(states) - 1, chooser.randrange(len(states))}:
+                state = states.state(number)
+                assert db.find(state) == db.find(state.text) == index
+                assert (state in db) == (state == Board(row))
+                found += 1
+            assert db.find(row) == index
+    assert found > 200
+    # another size, no solution, a piece that does not matter, more walls, another shape, a primary far from the middle
+    others = ["oBBoAAoCoooCoooo", "o" * 10 + "AAxoo" + "o" * 10, "BBBooooooDAAooDoooooooCCo"]
+    assert [database(5).find(board) for board in others[:2]] == [None, None]
+    assert database(4).find(others[2]) is None and database(4).find("oxxxAAoxxxxxxxxo") is None
+    assert database(5).find(Board("ooAooooAoooBBooooooo", exit="down", shape=(5, 4))) is None
+    with pytest.raises(ValueError):
+        database(5).find("nonsense")
+    with pytest.raises(TypeError):
+        database(5).find(5)
+
+
+def test_the_largest_database_answers_in_milliseconds():
+    db = database()
+    hardest = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM"
+    assert hardest in db  # builds the tables
+    begun = time.monotonic()
+    for _ in range(20):
+        assert hardest in db and db[db.index(hardest)].moves == 60 and db.find("o" * 12 + "oooAAo" + "o" * 18) == 0
+        assert Row(60, hardest, 2332) in db and Row(60, hardest, 2331) not in db
+    assert time.monotonic() - begun < 10, "twenty rounds; a search through all rows takes minutes"
+
+
+def test_pickles(tmp_path):
+    db = database(5)
+    for view in (db, db[::-7], db.where(moves="20.."), db[:0]):
+        twins = [pickle.loads(pickle.dumps(view)), copy.copy(view), copy.deepcopy(view)]
+        assert all(list(twin.moves) == list(view.moves) and list(twin[:5]) == list(view[:5]) for twin in twins)
+        assert twins[0].is_whole == view.is_whole
+    assert len(pickle.dumps(db)) < 300, "the name of a built-in database, not its rows"
+    path = tmp_path / "five.ranks"
+    path.write_bytes(pathlib.Path("data/rush5.ranks").read_bytes())
+    pickled = pickle.dumps(Database.open(path)[100:200])
+    # in another process and folder
+    code = "import pickle, sys; print(sum(row.moves for row in pickle.loads(bytes.fromhex(sys.argv[1]))))"
+    said = subprocess.run([sys.executable, "-c", code, pickled.hex()], cwd="/", capture_output=True, text=True, check=True).stdout
+    assert int(said) == sum(row.moves for row in db[100:200])
+    path.write_bytes(pathlib.Path("data/rush4.ranks").read_bytes())
+    with pytest.raises(ValueError, match="five.ranks has changed since"):
+        pickle.loads(pickled)
+    path.unlink()
+    with pytest.raises(FileNotFoundError):
+        pickle.loads(pickled)
+
+
+def test_other_libraries_take_it_as_a_table(five):
+    db = database(5).sample(300, seed=5)
+    table = pyarrow.table(db)
+    assert table.schema == pyarrow.schema(db)
+    assert table.column_names == ["moves", "board", "cluster_size", "walls", "pieces", "cars", "trucks", "empty"]
+    assert list(zip(*(table.column(name).to_pylist() for name in table.column_names[:3]))) == list(db)
+    assert polars.from_arrow(db).equals(polars.DataFrame(db.to_table()))
+    frame = db.to_pandas()
+    assert list(frame.columns) == table.column_names and frame["moves"].tolist() == db.moves.tolist()
+
+
+def test_a_row_is_a_board():
+    row = database(4)[7]
+    assert Board(row) == Board(row.board) and Board(row, exit="right").text == row.board
+    assert len(solve(row)) == row.moves and len(cluster(row)) == row.cluster_size and row in cluster(row)
+    hard = database(5).where(moves="19..")
+    assert [len(solution) for solution in solve_many(hard)] == hard.moves.tolist()
+    assert bench.family(row) == bench.family(row.board)
+    assert row._repr_svg_() == Board(row)._repr_svg_()
+    for wrong in ((1, "oBBoAAoCoooCoooo", 2), 5, None):
+        with pytest.raises(TypeError):
+            solve(wrong)
+
+
+# `gridlock select @rush5 --sample 5 --seed 1`, `... --moves 18.. --per-moves 1 --seed 2`, `... --split test --sample 4 --seed 3`
+SELECTED = [
+    (
+        {"sample": 5, "seed": 1},
+        """\
+11 oooxoooxooAAFooEoFGoEDDGo 54
+10 HBBBoHCCCxAAoIJEEoIJoFFGG 152
+08 oBBoxoDDGHoAAGHooFEEooFoo 634
+07 FoBBoFCCCoAAoGoDDoGooooxo 154
+06 ooEBBooEFooAAFoooxoooooxo 24
+""",
+    ),
+    (
+        {"moves": "18..", "per_moves": 1, "seed": 2},
+        """\
+21 oooHxCCoHIFoAAIFoGooDDGEE 174
+20 BBHooGoHCCGAAIoDDoIJEEFFJ 299
+19 BBooxDDooJGHAAJGHIEEFFIoo 295
+18 BBoxoDDoIJGAAIJGoHEEFFHoo 343
+""",
+    ),
+    (
+        {"split": "test", "sample": 4, "seed": 3},
+        """\
+13 oDBBGoDEFGAAEFHooooHooxoo 192
+08 HBBBxHDDDJHAAIJEEoIooxoGG 108
+07 FBBCCFooGHFAAGHooooxoEEEo 57
+06 FoBBBFoCCCFAAGHoooGHooDDx 242
+""",
+    ),
+]
+
+
+@pytest.mark.parametrize("options, lines", SELECTED, ids=["sample", "per_moves", "split"])
+def test_samples_are_those_of_the_program(options, lines):
+    rows = [Row.parse(line) for line in lines.splitlines()]
+    for name in ("@rush5", "data/rush5.ranks", pathlib.Path("data/rush5.ranks")):
+        assert list(read_rows(name, **options)) == rows
+        assert pyarrow.table(read_table(name, **options)).column("board").to_pylist() == [row.board for row in rows]
+    # a database has its own order
+    for db in (database(5), Database.open("data/rush5.ranks")):
+        assert sorted(read_rows(db, **options)) == sorted(rows)
+        assert sorted(pyarrow.table(read_table(db, **options)).column("board").to_pylist()) == sorted(row.board for row in rows)
+    if set(options) == {"sample", "seed"}:
+        assert sorted(database(5).sample(5, seed=1)) == sorted(rows)
+
+
+def test_every_door_gives_the_same_rows(five):
+    for options in ({"moves": "15.."}, {"cluster_size": "..20", "walls": 1}, {"split": "train", "trucks": 3}, {"pieces": "..6", "inventory": "box"}):
+        plain = sorted(read_rows("@rush5", **options))
+        assert 0 < len(plain) < 7320
+        for source in ("data/rush5.ranks", database(5), Database.open("@rush5"), database(5)[::-1]):
+            assert sorted(read_rows(source, **options)) == plain
+            assert len(read_table(source, **options)) == len(plain)
+    assert list(read_rows(database(5))) == list(database(5))
+
+
+def test_splits_and_samples_by_family_need_no_rows(five):
+    for seed, share in [(1, 0.3), (2, 0.0), (3, 1.0)]:
+        for side in ("train", "test"):
+            plain = bench.split(five, side, share, seed)
+            for source in ("@rush5", database(5), pathlib.Path("data/rush5.ranks")):
+                found = bench.split(source, side, share, seed)
+                assert isinstance(found, Database) and {Board(row) for row in found} == set(plain) and len(found) == len(plain)
+    assert bench.sample("@rush5", 50, seed=4) == bench.sample(database(5), 50, seed=4) == bench.sample(five, 50, seed=4)
+    assert bench.sample("@rush5", 0) == []
+    heard = []
+    bench.split(database(5), "test", progress=lambda done, everything: heard.append((done, everything)))
+    assert heard[-1] == (7320, 7320)
+
+
+def test_other_sides_of_a_split_come_at_once(five):
+    db = Database.open("data/rush5.ranks")
+    heard = []
+    sides = [db.split(side, shares="60,20,20", seed=9, progress=lambda *done: heard.append(done)) for side in ("train", "validation", "test")]
+    assert sorted(row for side in sides for row in side) == sorted(five) and heard[-1] == (7320, 7320)
+    assert sorted(sides[2]) == sorted(read_rows("@rush5", split="test", shares="60,20,20", seed=9))
+    part = db[::3].split("test", shares="60,20,20", seed=10)
+    assert set(part) == set(db.split("test", shares="60,20,20", seed=10)) & set(db[::3])
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of Unix")

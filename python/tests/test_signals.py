@@ -11,7 +11,7 @@ import threading
 import time
 
 import pytest
-from gridlock_puzzle import Row, cluster, generate, read_rows, solve, solve_many
+from gridlock_puzzle import Row, bench, cluster, database, generate, read_rows, read_table, solve, solve_many
 
 # a cluster of many millions of states
 HUGE = "BBoooooCCooooGooooooGAAooFooooooFHoDDoooHoEEooooo"
@@ -29,8 +29,19 @@ STUCK = HUGE[:26] + "xo" + HUGE[28:]
         lambda: list(generate(7)),
         lambda: generate(7, walls=20),
         lambda: generate(7, walls="0..40"),
+        lambda: list(read_rows("@rush6", cluster_size="..3", moves="10..")),
+        lambda: list(read_rows(database(), cluster_size="..3", moves="10..")),
+        lambda: read_rows("@rush6", split="test", sample=10),
+        lambda: read_table("@rush6"),
+        lambda: read_table(database()),
+        lambda: database().split("test"),
+        lambda: database().to_pandas(),
+        lambda: bench.split("@rush6", "test", progress=lambda done, everything: time.sleep(30)),
     ],
-    ids=["cluster", "solve", "astar", "ida", "solve_many", "generate", "counts", "counts of all"],
+    ids=[
+        *["cluster", "solve", "astar", "ida", "solve_many", "generate", "counts", "counts of all", "read_rows", "read_rows of a database"],
+        *["sample", "read_table", "read_table of a database", "split", "to_pandas", "bench.split"],
+    ],
 )
 def test_ctrl_c_ends_long_work(work):
     rounds, ended = [0], threading.Event()

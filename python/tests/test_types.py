@@ -11,7 +11,7 @@ import sys
 USER = '''\
 from typing import Optional
 
-from gridlock_puzzle import Board, Cluster, Move, Row, Solution, bench, cluster, generate, read_rows, solve, solve_many
+from gridlock_puzzle import Board, Cluster, Database, Move, Row, Solution, bench, cluster, database, generate, read_rows, solve, solve_many
 from gridlock_puzzle.gym import RushHour
 
 board = Board("oBBoAAoCoooCoooo")
@@ -27,6 +27,12 @@ deepest: int = int(states.depths.max())
 rows: list[Row] = [*generate(4, walls=range(0, 2)), *read_rows("rows.txt", moves="50..")]
 share: float = bench.evaluate(solve, rows).total.solved / len(rows)
 pixels: object = RushHour(rows, split="train").reset(seed=1)[0].shape
+db: Database = database("6").where(moves="50..")
+hard: Database = db[db.moves > 55]
+first: Row = hard[0]
+place: Optional[int] = db.find(board)
+same: list[Row] = [*reversed(db[:5]), *read_rows(db, walls=0)]
+answer: Optional[Solution] = solve(first)
 board.push(3)  # mistake
 length: int = len(solve(board))  # mistake
 read_rows("rows.txt", move=5)  # mistake

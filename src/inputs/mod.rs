@@ -1,12 +1,13 @@
 //! Files of rows and boards, whatever their format: text, tables, rank files and the built-in databases. Merging.
 //!
-//! Start with [`LineReader`], which reads rows and boards alike.
+//! Start with [`LineReader`], which reads rows and boards alike. [`RowSource`] gives the rows of files that meet some conditions.
 mod any_table;
 mod board_line;
 mod content;
 mod line_reader;
 mod lines;
 mod merge;
+mod row_source;
 mod vehicle_colour;
 mod vehicles;
 
@@ -14,4 +15,5 @@ pub use any_table::{AnyTable, BoardTable, OpenedBoards, is_row_by_steps, stated_
 pub use board_line::BoardReader;
 pub use line_reader::{InputError, LineReader, RowReader};
 pub use merge::{MergeError, MergedInput, merge};
+pub use row_source::{FileStamps, RowSource, SourceError, SourceRows};
 pub use vehicles::{Vehicles, VehiclesError};

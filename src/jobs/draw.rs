@@ -1,7 +1,8 @@
 //! A sample of rows that meet conditions on their solutions: rows are solved in the order of the sample until it is full.
 use std::collections::{BTreeMap, VecDeque};
 
-use super::solved_rows::{RowJob, RowSource, RowsError};
+use super::solved_rows::{RowJob, RowsError};
+use crate::inputs::RowSource;
 use crate::rows::{RowLine, SampleSize, Sampler, SolvedFilter, TableRow};
 
 /// What decides which rows are drawn first: the hash, then the place in the input.

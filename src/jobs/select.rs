@@ -7,9 +7,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::draw::draw;
-use super::solved_rows::{FileStamps, RowJob, RowSource, RowsError, SolvedRun};
+use super::solved_rows::{RowJob, RowsError, SolvedRun, row_for_job};
 use crate::board::{Metric, Size, WallRange};
 use crate::files::{Gauge, RunFolder};
+use crate::inputs::{FileStamps, RowSource};
 use crate::ranks::{RankChoice, rank_header};
 use crate::rows::{Filter, RankedRows, Ranking, RowLine, RowTable, SampleSize, Sampler, SolvedFilter, Split, TableRow};
 use crate::run::metric_of_files;
@@ -175,7 +176,7 @@ impl<'s> Selection<'s> {
                 None => {
                     selection.stamps = Some(selection.source.stamps());
                     let mut rows = selection.source.rows();
-                    let run = SolvedRun::of(&mut rows, stop)?;
+                    let run = SolvedRun::of(rows.by_ref().map(row_for_job), stop)?;
                     selection.summary = SelectSummary { read: rows.read(), passed: Some(rows.passed()), written: 0 };
                     run
                 }
@@ -224,7 +225,7 @@ impl<'s> Selection<'s> {
         {
             let rows: Box<dyn Iterator<Item = _>> = match self.sample {
                 Some(sample) => Box::new(sample.into_iter().map(Ok)),
-                None => Box::new(source_rows.by_ref().take_while(|_| !is_enough.get())),
+                None => Box::new(source_rows.by_ref().map(row_for_job).take_while(|_| !is_enough.get())),
             };
             if let (Some(folder), Some(run)) = (folder, &self.run) {
                 let mut chunk = Vec::new();

@@ -247,6 +247,11 @@ impl View {
         View { names: (0..self.names.len()).map(name).collect(), ..self.clone() }
     }
 
+    /// Whether another view shows the same board, whatever its pieces are called.
+    pub fn is_same_board(&self, other: &View) -> bool {
+        (&self.state, self.exit, self.turn, self.window) == (&other.state, other.exit, other.turn, other.window)
+    }
+
     /// Whether the board does not fill the square that is searched.
     pub fn is_framed(&self) -> bool {
         self.window != Window::whole(self.state.size())

@@ -5,6 +5,8 @@ use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
+use sha2::{Digest, Sha256};
+
 use super::RankEntry;
 use super::block::decode;
 use super::error::RankFileProblem;
@@ -13,6 +15,9 @@ use super::format::index_bytes;
 use super::format::{BlockEntry, HEADER, RankHeader, read_index};
 #[cfg(feature = "database")]
 use crate::board::WallRange;
+
+/// Bytes that are read at once for the checksum of the file.
+const CHUNK: usize = 1 << 20;
 
 /// An open rank file. In memory are only its header and its index, or all of it if it was given as bytes.
 pub struct RankFile {
@@ -96,6 +101,18 @@ impl RankFile {
     /// Its length in bytes.
     pub fn length(&self) -> u64 {
         self.length
+    }
+
+    /// The SHA-256 of its bytes.
+    ///
+    /// # Errors
+    /// A [`RankFileProblem`] if it can't be read.
+    pub fn sha256(&self) -> Result<[u8; 32], RankFileProblem> {
+        let mut sum = Sha256::new();
+        for offset in (0..self.length).step_by(CHUNK) {
+            sum.update(self.source.read(offset, CHUNK.min((self.length - offset) as usize))?);
+        }
+        Ok(sum.finalize().into())
     }
 
     /// The number of blocks.

@@ -17,7 +17,7 @@ use super::expand::{Expander, RankTables};
 use super::file::RankFile;
 use super::format::RankHeader;
 use crate::board::{Metric, Puzzle, Size, State, WallRange};
-use crate::rows::Filter;
+use crate::rows::{Filter, RowFacts};
 
 /// A database in a few megabytes: the ranks and moves of its rows, from which each row is found in microseconds.
 ///
@@ -228,7 +228,7 @@ impl Database {
     /// # Errors
     /// As [`Database::select`].
     #[cfg(feature = "cli")]
-    pub(crate) fn visit_facts(&self, mut visit: impl FnMut(RankEntry, &crate::rows::RowFacts)) -> Result<(), RankFileProblem> {
+    pub(crate) fn visit_facts(&self, mut visit: impl FnMut(RankEntry, &RowFacts)) -> Result<(), RankFileProblem> {
         let mut expander = self.expander();
         for block in 0..self.blocks() {
             for entry in self.0.file.block(block)? {
@@ -236,6 +236,25 @@ impl Database {
             }
         }
         Ok(())
+    }
+
+    /// What the board of an entry consists of, without finding its row.
+    ///
+    /// # Errors
+    /// [`RankFileProblem::Block`] if there is no such rank.
+    #[doc(hidden)]
+    pub fn facts(&self, entry: RankEntry, expander: &mut Expander<'_>) -> Result<RowFacts, RankFileProblem> {
+        let block = self.0.file.block_of_rank(entry.walls, entry.rank).unwrap_or_default();
+        facts(block, entry, self.size(), expander)
+    }
+
+    /// The SHA-256 of the whole file as it was opened.
+    ///
+    /// # Errors
+    /// [`RankFileProblem::System`] if it can't be read.
+    #[doc(hidden)]
+    pub fn file_sha256(&self) -> Result<[u8; 32], RankFileProblem> {
+        self.0.file.sha256()
     }
 
     /// What turns entries into rows, with buffers of its own for one thread. The first entry of each number of walls builds the

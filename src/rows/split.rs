@@ -115,13 +115,22 @@ impl Split {
     /// Whether a row is on the side to keep. A board that is not in the database, for instance with another exit, counts as a
     /// cluster of its own.
     pub fn accepts(&self, row: &RowLine) -> bool {
-        let has_mirror_images = row.board.len() % 2 == 1; // 5×5 and 7×7
-        let state: Option<State> = row.board.parse().ok().filter(|_| has_mirror_images);
-        let hash = match state {
-            Some(state) => seeded_hash(self.seed, "split", &lines_or_mirrored(&state)),
-            None => seeded_hash(self.seed, "split", &row.board),
-        };
+        self.keeps(split_hash(self.seed, &row.board))
+    }
+
+    /// Whether rows with a [`split_hash`] are on the side to keep.
+    pub fn keeps(&self, hash: u64) -> bool {
         self.shares.side(hash) == self.side
+    }
+}
+
+/// What decides the side of a row, by its board. A cluster and its mirror image have the same.
+pub fn split_hash(seed: u64, board: &str) -> u64 {
+    let has_mirror_images = board.len() % 2 == 1; // 5×5 and 7×7
+    let state: Option<State> = board.parse().ok().filter(|_| has_mirror_images);
+    match state {
+        Some(state) => seeded_hash(seed, "split", &lines_or_mirrored(&state)),
+        None => seeded_hash(seed, "split", board),
     }
 }
 

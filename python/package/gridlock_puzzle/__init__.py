@@ -19,6 +19,8 @@ The whole published database, all 2,577,412 puzzles of 6×6 with up to two walls
 >>> hardest = database().where(moves="58..")
 >>> [row.moves for row in hardest]
 [60, 58]
+>>> database().find("IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM")  # any position of a puzzle
+1234
 
 Wrong input is a `ValueError` whose message says what was wrong, a missing file a `FileNotFoundError`. Long work runs without the
 GIL, and Ctrl-C ends it.
@@ -26,6 +28,8 @@ GIL, and Ctrl-C ends it.
 `gridlock_puzzle.gym` has an environment for Gymnasium, `gridlock_puzzle.bench` measures how well a function solves boards,
 `gridlock_puzzle.tasks` makes questions for language models, and `gridlock_puzzle.notation` reads and writes the texts of moves.
 """
+
+from collections.abc import Sequence
 
 from ._core import (
     Board,
@@ -44,6 +48,8 @@ from ._core import (
 )
 from ._files import read_rows, read_table
 from ._types import Move, Piece, Row, Solution
+
+Sequence.register(Database)
 
 __all__ = [
     "Board",

@@ -7,14 +7,16 @@ from typing import Any, Optional, Union
 
 from . import _core
 
-__all__ = ["read_rows", "read_table"]
+__all__ = ["Source", "read_rows", "read_table"]
 
 Range = Union[int, str, range]
 """A number, a text like `5..10`, `5..` or `..10`, or a `range`."""
+Source = Union[str, "os.PathLike[str]", _core.Database]
+"""A file of rows, the name of a built-in database like `@rush6`, or a `Database`."""
 
 
 def read_rows(
-    path: Union[str, os.PathLike[str]],
+    source: Source,
     *,
     moves: Optional[Range] = None,
     cluster_size: Optional[Range] = None,
@@ -33,8 +35,10 @@ def read_rows(
 ) -> _core.RowIterator:
     """Iterates over the rows of a file as `Row`, a named tuple of moves, board and cluster size.
 
-    The file is text, plain or compressed with gzip or bzip2, a table in CSV or JSON, or a
-    rank file; its content says which.
+    The file is text, plain or compressed with gzip or bzip2, a table in CSV or JSON, or a rank file; its content says which.
+    The name of a built-in database, like `@rush6`, stands for its rank file, as in the program. Rows of a rank file come in
+    the published order, the hardest first; those of a `Database` in its own order. Either way only those that are wanted are
+    found.
 
     - `moves`, `cluster_size`, `walls`, `pieces` (with the primary), `cars` (without it), `trucks`, `empty` (cells): a number, a text like
       `5..10`, or a `range`.
@@ -50,6 +54,8 @@ def read_rows(
     [50, 51]
     >>> len(list(read_rows("data/rows45.txt", walls=0, sample=5, seed=1)))
     5
+    >>> [row.moves for row in read_rows("@rush6", moves="58..")]
+    [60, 58]
     >>> next(read_rows("data/rows45.txt", moves="9..5"))
     Traceback (most recent call last):
     ...
@@ -71,11 +77,11 @@ def read_rows(
         shares=shares,
         seed=seed,
     )
-    return _core.read_rows(path, chosen)
+    return _core.read_rows(source, chosen)
 
 
-def read_table(path: Union[str, os.PathLike[str]], **filters: Any) -> _core.RowTable:
-    """Reads the rows of a file into an Arrow table, which other libraries take through the Arrow PyCapsule interface.
+def read_table(source: Source, **filters: Any) -> _core.RowTable:
+    """Reads the rows of a file or a `Database` into an Arrow table, which other libraries take through the Arrow PyCapsule interface.
 
     The arguments are as for `read_rows`. The columns are `moves`, `board`, `cluster_size`, `walls`, `pieces`, `cars`, `trucks`
     and `empty`; if the file says that its rows count steps, the first is called `steps`.
@@ -88,4 +94,4 @@ def read_table(path: Union[str, os.PathLike[str]], **filters: Any) -> _core.RowT
     >>> pyarrow.table(table).column("moves").to_pylist()[:2]
     [40, 40]
     """
-    return _core.read_table(path, _core.Selection(**filters))
+    return _core.read_table(source, _core.Selection(**filters))

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Optional
+
+if TYPE_CHECKING:
+    from ._core import Board
 
 __all__ = ["Move", "Piece", "Row", "Solution"]
 
@@ -20,7 +23,7 @@ class Move(NamedTuple):
     """
 
     piece: str
-    """The letter of the piece in `Board.text`."""
+    """The letter of the piece in the text of the board."""
     distance: int
     """Cells to the right or down; negative to the left or up; not 0."""
 
@@ -50,7 +53,7 @@ class Piece(NamedTuple):
     """
 
     letter: str
-    """Its letter in `Board.text`; the primary is `A`."""
+    """Its letter in the text of the board; the primary is `A`."""
     orientation: str
     """`H` if it slides along its row, `V` if it slides along its column."""
     row: int
@@ -64,6 +67,8 @@ class Piece(NamedTuple):
 class Row(NamedTuple):
     """A row of the database: a named tuple whose text is the line of the file.
 
+    Whatever takes a board takes a row: `solve(row)`, `cluster(row)`, `Board(row)`. A notebook shows it as a picture.
+
     >>> from gridlock_puzzle import Row
     >>> row = Row.parse("60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332")
     >>> row.moves, row.cluster_size
@@ -75,12 +80,18 @@ class Row(NamedTuple):
     moves: int
     """The fewest moves that solve the board; steps in a database by steps."""
     board: str
-    """The text of the board, the hardest state of its cluster; `Board(row.board)` is the board."""
+    """The text of the board, the hardest state of its cluster; `Board(row)` is the board."""
     cluster_size: int
     """The number of states that moves reach from the board, itself included."""
 
     def __str__(self) -> str:
         return f"{self.moves:02d} {self.board} {self.cluster_size}"
+
+    def _repr_svg_(self) -> str:
+        """The board as an SVG picture, which notebooks show."""
+        from ._core import Board
+
+        return Board(self)._repr_svg_()
 
     @classmethod
     def parse(cls, line: str) -> Row:
@@ -97,7 +108,7 @@ class Row(NamedTuple):
 
 
 class Solution(tuple[Move, ...]):
-    """A shortest solution: a tuple of moves that leads from a board to a goal state.
+    """A shortest solution: a tuple of moves that leads from a board to a goal state. A notebook shows it as an animated picture.
 
     >>> from gridlock_puzzle import solve
     >>> solution = solve("oBBoAAoCoooCoooo")
@@ -111,15 +122,26 @@ class Solution(tuple[Move, ...]):
     """What the solution minimises: `moves` or `steps`. `len(solution)` counts them."""
     visited: int
     """The number of states that the search expanded."""
+    board: Optional[Board]
+    """The board that it solves, if it is known."""
 
-    def __new__(cls, moves: Iterable[Move] = (), metric: str = "moves", visited: int = 0) -> Solution:
+    def __new__(
+        cls, moves: Iterable[Move] = (), metric: str = "moves", visited: int = 0, board: Optional[Board] = None
+    ) -> Solution:
         self = super().__new__(cls, moves)
         self.metric = metric
         self.visited = visited
+        self.board = board
         return self
 
-    def __getnewargs__(self) -> tuple[tuple[Move, ...], str, int]:
-        return tuple(self), self.metric, self.visited
+    def __getnewargs__(self) -> tuple[tuple[Move, ...], str, int, Optional[Board]]:
+        return tuple(self), self.metric, self.visited, self.board
+
+    def _repr_svg_(self) -> Optional[str]:
+        """The solution as an animated SVG picture, which notebooks show; `None` if the board is not known."""
+        from ._core import animation
+
+        return None if self.board is None else animation(self.board, self)
 
     def __repr__(self) -> str:
         return f"Solution({tuple.__repr__(self)}, metric={self.metric!r}, visited={self.visited})"

@@ -17,75 +17,59 @@ from __future__ import annotations
 
 import hashlib
 import heapq
+import math
 import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Optional, Union
 
+import numpy as np
+import numpy.typing as npt
+
 from . import _core, notation
-from ._files import read_rows
+from ._files import Source, read_rows
 from ._near_twins import NearTwins, middle_columns
 from ._types import Row
 
 __all__ = ["Count", "Report", "Result", "Sides", "evaluate", "family", "judge", "near_twin_split", "sample", "side_of", "split"]
 
 Board = _core.Board
-Boards = Union[str, os.PathLike[str], Iterable[Any]]
-"""A file of rows, or boards, their texts, or rows."""
+Boards = Union[Source, Iterable[Any]]
+"""A file of rows, the name of a built-in database, a `Database`; or boards, their texts, or rows."""
 Answer = Union[None, str, Iterable[Any]]
 """What a function answers: moves, a text of moves that `gridlock_puzzle.notation` reads, or `None` if it found no solution."""
 
 
+_FILTERS = {"moves", "walls", "pieces", "cars", "trucks", "empty", "inventory"}
+"""Those of `Database.where`."""
+
+
 def _as_board(board: Any) -> _core.Board:
-    if isinstance(board, Board):
-        return board
-    return Board(board.board if isinstance(board, Row) else board)
+    return board if isinstance(board, Board) else Board(board)
 
 
 def _as_boards(boards: Boards, **filters: Any) -> Iterable[_core.Board]:
-    if isinstance(boards, (str, os.PathLike)):
+    if isinstance(boards, (str, os.PathLike, _core.Database)):
         return map(_as_board, read_rows(boards, **filters))
     if filters:
         raise ValueError("filters need a file of rows; choose the boards of a list before")
     return map(_as_board, boards)
 
 
-def _lines(board: _core.Board) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
-    """The content of each row and each column, in order: lengths of pieces, and walls as -1 - their place."""
-    width, height = board.shape
-    rows: list[list[tuple[int, int]]] = [[] for _ in range(height)]
-    columns: list[list[tuple[int, int]]] = [[] for _ in range(width)]
-    for piece in board.pieces:
-        if piece.orientation == "H":
-            rows[piece.row].append((piece.column, piece.length))
-        else:
-            columns[piece.column].append((piece.row, piece.length))
-    for row, column in board.walls:
-        rows[row].append((column, -1 - column))
-        columns[column].append((row, -1 - row))
-    return [tuple(item for _, item in sorted(line)) for line in rows], [
-        tuple(item for _, item in sorted(line)) for line in columns
-    ]
+def _as_database(boards: Boards, filters: dict[str, Any]) -> Optional[_core.Database]:
+    """The rows as a `Database`, if they are some of one or of a rank file, and which ones is known before they are found."""
+    filters = {name: value for name, value in filters.items() if value is not None}
+    if not _FILTERS.issuperset(filters):
+        return None
+    if isinstance(boards, (str, os.PathLike)) and (os.fspath(boards).startswith("@") or os.path.isfile(boards)):
+        try:
+            boards = _core.Database.open(boards)
+        except (OSError, ValueError):
+            return None  # `read_rows` reads it, or says what is wrong
+    return boards.where(**filters) if isinstance(boards, _core.Database) else None
 
 
-def family(board: Any) -> str:
-    """A name of the family of a board: the same for all states of its cluster, and for all states of the mirror image of the cluster.
-
-    >>> from gridlock_puzzle import Board, bench, cluster
-    >>> board = Board("BBBooooooDAAooDoooooooCCo")
-    >>> bench.family(board) == bench.family(board.mirror())
-    True
-    >>> len({bench.family(state) for state in cluster(board)})
-    1
-    """
-    board = _as_board(board)
-    is_usual = board.exit == "right" and board.shape == (board.size, board.size)
-    kind = board.size if is_usual else (board.shape, board.exit)
-    names = [repr((kind, *_lines(board)))]
-    mirror = board.mirror()
-    if mirror is not None:
-        names.append(repr((kind, *_lines(mirror))))
-    return min(names)
+family = _core.family
 
 
 def _hash(seed: int, purpose: str, name: str) -> int:
@@ -100,23 +84,46 @@ def side_of(board: Any, test_share: float = 0.2, seed: int = 0) -> str:
     >>> bench.side_of(board, seed=3) == bench.side_of(board.play("C+1"), seed=3)
     True
     """
-    return "test" if _hash(seed, "split", family(board)) < test_share * 2.0**64 else "train"
+    return "test" if _hash(seed, "split", family(board)) < _limit(test_share) else "train"
 
 
-def split(boards: Boards, side: str, test_share: float = 0.2, seed: int = 0, **filters: Any) -> list[_core.Board]:
+def _limit(test_share: float) -> int:
+    """Hashes below it are on the test side."""
+    return math.ceil(test_share * 2.0**64)
+
+
+def split(
+    boards: Boards,
+    side: str,
+    test_share: float = 0.2,
+    seed: int = 0,
+    progress: Optional[Callable[[int, int], object]] = None,
+    **filters: Any,
+) -> Sequence[Any]:
     """The boards on one side of a split, `train` or `test`. A family is on one side as a whole.
 
     The side of a family depends on the seed and the share alone, so training sets and test sets may come from different files.
     `boards` is a file of rows, with the filters of `read_rows`; or boards, their texts, or rows.
 
+    Of a `Database`, a rank file or a built-in name it is a `Database`, for which no row is found: some seconds for a million rows, in which
+    `progress(done, all)` is called about 20 times a second. Otherwise it is a list.
+
     >>> train, test = (bench.split("data/rows45.txt", side, seed=3) for side in ("train", "test"))
     >>> len(train) + len(test), {bench.family(board) for board in train} & {bench.family(board) for board in test}
     (45, set())
+    >>> bench.split("@rush5", "test", seed=3, moves="20..")
+    <Database: 2 of 7320 rows, 5×5, walls 0..2>
     """
     if side not in ("train", "test"):
         raise ValueError(f"unknown side {side!r}: choose train or test")
     if not 0.0 <= test_share <= 1.0:
         raise ValueError("test_share must be a number from 0 to 1")
+    database = _as_database(boards, filters)
+    if database is not None:
+        hashes, limit = database._family_hashes(f"{seed} split", progress), _limit(test_share)
+        is_test = hashes < np.uint64(limit) if limit < 2**64 else np.ones(len(hashes), dtype=np.bool_)
+        chosen: npt.NDArray[np.bool_] = is_test == (side == "test")
+        return database[chosen]
     return [board for board in _as_boards(boards, **filters) if side_of(board, test_share, seed) == side]
 
 
@@ -153,7 +160,7 @@ def near_twin_split(rows: Iterable[Any]) -> Sides:
         board = None if isinstance(row, Row) else _as_board(row)
         if board is not None and (board.exit != "right" or board.shape[0] != board.shape[1]):
             raise ValueError("near twins are rows of one size, whose exit is at the right")
-        return row.board if board is None else board.text
+        return row.board if board is None else board.lettered().text
 
     texts = [text(row) for row in given]
     if len(set(map(len, texts))) > 1:
@@ -179,10 +186,15 @@ def sample(boards: Boards, count: int, seed: int = 0, **filters: Any) -> list[_c
     """
     if count < 0:
         raise ValueError("the count of a sample is 0 or more")
+    database = _as_database(boards, filters)
+    if database is not None:
+        hashes = database._family_hashes(f"{seed} sample")
+        # only families that are in the sample; two of one hash are told apart below
+        boards, filters = database[np.isin(hashes, np.unique(hashes)[:count])], {}
     first_of_family: dict[str, _core.Board] = {}
     for board in _as_boards(boards, **filters):
         name = family(board)
-        first_of_family[name] = min(board, first_of_family.get(name, board), key=lambda board: board.text)
+        first_of_family[name] = min(board, first_of_family.get(name, board), key=lambda board: board.lettered().text)
     chosen = heapq.nsmallest(count, first_of_family, key=lambda name: (_hash(seed, "sample", name), name))
     return [first_of_family[name].copy() for name in chosen]
 

@@ -11,10 +11,9 @@ Install Gymnasium with `pip install gridlock-puzzle[gym]`.
 
 from __future__ import annotations
 
-import os
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
-from typing import Any, Optional, Union
+from collections.abc import Sequence
+from typing import Any, Optional
 
 import gymnasium
 import numpy as np
@@ -57,9 +56,11 @@ class MaskedMoves(gymnasium.spaces.MultiDiscrete):
 class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
     """Slide the primary to the exit.
 
-    **Boards.** `boards` is a file of rows (with the filters of `read_rows`), or boards, their texts, or rows, all of one shape
-    and exit; the 32 puzzles of 4×4 if none are given. `split` keeps the `train` or `test` side of `gridlock_puzzle.bench.split`,
-    with `test_share` and `split_seed`. Each `reset` draws a board; `options={"board": ...}` chooses one.
+    **Boards.** `boards` is a file of rows (with the filters of `read_rows`), the name of a built-in database, a
+    `Database`; or boards, their texts, or rows, all of one shape and exit; the 32 puzzles of 4×4 if none are given.
+    Rows of a database are found as they are drawn. `split` keeps the `train` or `test` side of
+    `gridlock_puzzle.bench.split`, with `test_share` and `split_seed`. Each `reset` draws a board; `options={"board":
+    ...}` chooses one.
 
     **Observation.** One integer per cell, an array of rows × columns: 0 is an empty cell, 1 a wall, 2 the primary, 3 and more the
     other pieces in the order of `Board.pieces`. With `observation="planes"` an array of planes × rows × columns of 0 and 1, with a
@@ -97,7 +98,7 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
 
     def __init__(
         self,
-        boards: Union[None, str, os.PathLike[str], Iterable[Any]] = None,
+        boards: Optional[bench.Boards] = None,
         *,
         split: Optional[str] = None,
         test_share: float = 0.2,
@@ -115,13 +116,23 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
     ) -> None:
         if boards is None:
             boards = _core.generate(4)
+        chosen: Sequence[Any]
+        database = bench._as_database(boards, filters)
         if split is not None:
-            chosen = bench.split(boards, split, test_share, split_seed, **filters)
+            kept = boards if database is None else database
+            chosen = bench.split(kept, split, test_share, split_seed, **(filters if database is None else {}))
         else:
-            chosen = list(bench._as_boards(boards, **filters))
-        if not chosen:
+            chosen = list(bench._as_boards(boards, **filters)) if database is None else database
+        if not len(chosen):
             raise ValueError("there are no boards: the file, the filters or the split leave none")
-        kinds = sorted({(*board.shape, board.exit) for board in chosen})
+        self.boards: Sequence[Any]
+        """The texts of the boards, or the rows of a database."""
+        if isinstance(chosen, _core.Database):
+            kinds = [(chosen.size, chosen.size, "right")]
+            self.boards, self.most_pieces = chosen, int(chosen.pieces.max())
+        else:
+            kinds = sorted({(*board.shape, board.exit) for board in chosen})
+            self.boards, self.most_pieces = [board.text for board in chosen], max(len(board.pieces) for board in chosen)
         if len(kinds) > 1:
             found = ", ".join(f"{width}×{height} with exit {exit}" for width, height, exit in kinds)
             raise ValueError(f"all boards must have one shape and exit, but there are {found}")
@@ -131,9 +142,8 @@ class RushHour(gymnasium.Env[npt.NDArray[np.uint8], Any]):
             raise ValueError("max_moves must be at least 1")
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"unknown render_mode {render_mode!r}: choose rgb_array or ansi")
-        self.boards = [board.text for board in chosen]
-        self.shape, self.exit, self.size = chosen[0].shape, chosen[0].exit, chosen[0].size
-        self.most_pieces = max(len(board.pieces) for board in chosen)
+        width, height, self.exit = kinds[0]
+        self.shape, self.size = (width, height), max(width, height)
         farthest = 1 if unit_moves else self.size - 2
         self.displacements = [*range(-farthest, 0), *range(1, farthest + 1)]
         self.unit_moves, self.observation = unit_moves, observation

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::board::{SearchError, TextError};
 use crate::engine::PipelineError;
 use crate::files::{RunFolderError, display_path};
-use crate::inputs::InputError;
+use crate::inputs::{InputError, SourceError};
 use crate::rows::RowFactsError;
 use crate::run::RowMetricError;
 
@@ -77,6 +77,16 @@ pub enum RowsError {
     /// The stop flag was set.
     #[error("stopped by a signal before the work was complete")]
     Stopped,
+}
+
+impl From<SourceError> for RowsError {
+    fn from(error: SourceError) -> RowsError {
+        match error {
+            SourceError::Input(error) => error.into(),
+            SourceError::Facts { source, .. } => source.into(),
+            SourceError::Stopped => RowsError::Stopped,
+        }
+    }
 }
 
 classes!(

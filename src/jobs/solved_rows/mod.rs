@@ -1,9 +1,8 @@
 //! Rows of files as rows of a table, with the columns that need a search: the work of `select` and `stats`.
 //!
-//! Start with [`RowJob`], which works on many threads. `row_source.rs` reads and filters the rows, `table_row.rs` makes the
-//! columns of one, `solved_run.rs` is the identity of a run whose solved rows are kept in a run folder.
+//! Start with [`RowJob`], which works on many threads. `table_row.rs` makes the columns of a row, `solved_run.rs` is the identity
+//! of a run whose solved rows are kept in a run folder.
 mod error;
-mod row_source;
 mod solved_run;
 mod table_row;
 
@@ -13,13 +12,13 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use self::error::RowsError;
-pub use self::row_source::{FileStamps, RowSource};
 use self::solved_run::RunSum;
 pub use self::solved_run::{SolvedCounts, SolvedRun};
 use self::table_row::table_row;
 use crate::board::Metric;
 use crate::engine::{Completion, drive};
 use crate::files::RunFolder;
+use crate::inputs::{FileStamps, SourceError};
 use crate::rows::{RowLine, TableRow};
 use crate::solve::SolutionSearch;
 
@@ -27,6 +26,11 @@ use crate::solve::SolutionSearch;
 const BATCH: usize = 512;
 /// Rows of a batch if they are solved, which takes from 1 to 100 ms per row.
 const SOLVED_BATCH: usize = 8;
+
+/// A row that was read, for a job.
+pub fn row_for_job(row: Result<RowLine, SourceError>) -> Result<RowLine, RowsError> {
+    row.map_err(RowsError::from)
+}
 
 /// How rows become rows of a table.
 #[derive(Clone, Copy, Debug)]
@@ -201,6 +205,7 @@ mod tests {
 
     use super::*;
     use crate::files::Gauge;
+    use crate::inputs::RowSource;
     use crate::ranks::RankChoice;
     use crate::rows::Filter;
 
@@ -240,7 +245,7 @@ mod tests {
         let source =
             RowSource { inputs: vec![path.clone()], choice: RankChoice::of(Filter::ALL), split: None, gauge: Gauge::default() };
         let (stop, stamps) = (AtomicBool::new(false), source.stamps());
-        let run = SolvedRun::of(source.rows(), &stop).expect("rows");
+        let run = SolvedRun::of(source.rows().map(row_for_job), &stop).expect("rows");
         change(&path);
         let mut kept = RunFolder::open(&folder.path().join("out.csv"), &run, false, Duration::ZERO).expect("a folder");
         let job = RowJob { solve: Some(1000), metric: Metric::Moves, threads: NonZeroUsize::MIN, stop: &stop };
@@ -249,7 +254,7 @@ mod tests {
             boards.push(row.board);
             Ok(())
         };
-        let error = job.run_in(&mut kept, &run, Some(&stamps), source.rows(), |_| {}, take).err();
+        let error = job.run_in(&mut kept, &run, Some(&stamps), source.rows().map(row_for_job), |_| {}, take).err();
         (error, boards, kept.done().rows)
     }
 

@@ -8,11 +8,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::solved_rows::{FileStamps, RowJob, RowSource, RowsError, SolvedRun};
+use super::solved_rows::{RowJob, RowsError, SolvedRun, row_for_job};
 use crate::board::{Metric, Picture, State};
 use crate::engine::{counted, grouped};
 use crate::files::{Gauge, RunFolder};
-use crate::inputs::{InputError, RowReader};
+use crate::inputs::{FileStamps, InputError, RowReader, RowSource};
 use crate::notation::side_by_side;
 use crate::ranks::{Database, RankChoice, built_in_size, rank_header};
 use crate::rows::{
@@ -91,7 +91,7 @@ impl<'s> SolvedStatistics<'s> {
         let choice = RankChoice { stop: stop.clone(), ..RankChoice::of(Filter::ALL) };
         let source = RowSource { inputs, choice, split: None, gauge: gauge.clone() };
         let stamps = source.stamps();
-        let run = if source.is_repeatable() { Some(SolvedRun::of(source.rows(), stop)?) } else { None };
+        let run = if source.is_repeatable() { Some(SolvedRun::of(source.rows().map(row_for_job), stop)?) } else { None };
         Ok(SolvedStatistics { source, metric, max_states, threads, stop, run, stamps })
     }
 
@@ -119,12 +119,12 @@ impl<'s> SolvedStatistics<'s> {
             stats.add(&RowLine { moves: row.moves, board: row.board, cluster_size: row.cluster_size })
         };
         if let (Some(folder), Some(run)) = (folder, &self.run) {
-            let (rows, stamps) = (self.source.rows(), Some(&self.stamps));
+            let (rows, stamps) = (self.source.rows().map(row_for_job), Some(&self.stamps));
             job.run_in(folder, run, stamps, rows, |done| step(done, total), |row| Ok::<(), RowsError>(add(row)?))?;
         } else {
             let mut done = 0;
             step(0, total);
-            job.run(self.source.rows(), |rows| {
+            job.run(self.source.rows().map(row_for_job), |rows| {
                 done += rows.len() as u64;
                 rows.into_iter().try_for_each(&mut add)?;
                 step(done, total);

@@ -1,4 +1,4 @@
-//! The rows of files that pass filter and split.
+//! The rows of files that pass filter and split: what the program and the Python package read of any file.
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -6,12 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::SystemTime;
 
-use super::error::RowsError;
-use crate::files::Gauge;
-use crate::inputs::InputError;
-use crate::inputs::RowReader;
+use super::line_reader::{InputError, RowReader};
+use crate::files::{Gauge, display_path};
 use crate::ranks::{RankChoice, RankCounts, RankFileProblem, built_in_size, is_built_in};
-use crate::rows::{RowFacts, RowLine, Split};
+use crate::rows::{RowFacts, RowFactsError, RowLine, Split};
 
 /// Files of rows, and which of their rows are wanted.
 #[derive(Clone, Debug)]
@@ -41,10 +39,33 @@ impl RowSource {
     }
 
     /// The rows that are wanted, in the order of the files.
-    pub fn rows(&self) -> SourceRows<'_> {
+    pub fn rows(&self) -> SourceRows {
         self.gauge.begin_files(&self.inputs, built_in_size);
-        SourceRows { source: self, inputs: self.inputs.iter(), input: None, counts: Arc::default(), read: 0, passed: 0 }
+        let inputs = self.inputs.clone().into_iter();
+        let (source, counts, facts) = (self.clone(), Arc::default(), RowFacts::default());
+        SourceRows { source, inputs, input: None, counts, read: 0, passed: 0, facts }
     }
+}
+
+/// Why the next row of a [`RowSource`] does not come.
+#[derive(Debug, thiserror::Error)]
+pub enum SourceError {
+    /// A file can't be read.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// A row whose board has impossible pieces.
+    #[error("{}, line {line}: {source}", display_path(path))]
+    Facts {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: u64,
+        /// What is wrong with the board.
+        source: RowFactsError,
+    },
+    /// The stop flag of the choice was set.
+    #[error("stopped by a signal before the work was complete")]
+    Stopped,
 }
 
 /// What the system said about some files at one moment. While it says the same, they have not changed.
@@ -53,7 +74,7 @@ pub struct FileStamps(Vec<(PathBuf, Option<FileStamp>)>);
 
 impl FileStamps {
     /// Whether the system still says the same.
-    pub(super) fn hold(&self) -> bool {
+    pub fn hold(&self) -> bool {
         self.0.iter().all(|(path, seen)| seen.is_some() && FileStamp::of(path) == *seen)
     }
 }
@@ -76,19 +97,21 @@ impl FileStamp {
 }
 
 /// Iterates over the rows of a [`RowSource`].
-pub struct SourceRows<'s> {
-    source: &'s RowSource,
+pub struct SourceRows {
+    source: RowSource,
     /// Inputs that have not been opened yet.
-    inputs: std::slice::Iter<'s, PathBuf>,
+    inputs: std::vec::IntoIter<PathBuf>,
     input: Option<RowReader>,
     /// What rank files hold.
     counts: Arc<RankCounts>,
     /// Rows of other files.
     read: u64,
     passed: u64,
+    /// Those of the last row.
+    facts: RowFacts,
 }
 
-impl SourceRows<'_> {
+impl SourceRows {
     /// The number of rows read so far. All rows of a rank file count as soon as it is opened.
     pub fn read(&self) -> u64 {
         self.read + self.counts.rows.load(Ordering::Relaxed)
@@ -100,30 +123,58 @@ impl SourceRows<'_> {
         if sample.is_some() || top.is_some() { self.counts.passed.load(Ordering::Relaxed) } else { self.passed }
     }
 
-    fn next_row(&mut self) -> Result<Option<RowLine>, RowsError> {
+    /// What the board of the last row consists of.
+    pub fn facts(&self) -> RowFacts {
+        self.facts
+    }
+
+    /// Opens the next file, if no file is open and there is one. The first row does so too; this is for those who want to know at
+    /// once whether it can be read.
+    ///
+    /// # Errors
+    /// As [`RowReader::open`].
+    pub fn open(&mut self) -> Result<(), InputError> {
+        if self.input.is_none()
+            && let Some(path) = self.inputs.next()
+        {
+            let choice = RankChoice { counts: self.counts.clone(), ..self.source.choice.clone() };
+            self.input = Some(RowReader::open_chosen(&path, &self.source.gauge, choice)?);
+        }
+        Ok(())
+    }
+
+    fn next_row(&mut self) -> Result<Option<RowLine>, SourceError> {
         loop {
-            let Some(row) = self.input.as_mut().and_then(Iterator::next) else {
-                let Some(path) = self.inputs.next() else { return Ok(None) };
-                let choice = RankChoice { counts: self.counts.clone(), ..self.source.choice.clone() };
-                self.input = Some(RowReader::open_chosen(path, &self.source.gauge, choice)?);
+            self.open()?;
+            let Some(input) = &mut self.input else { return Ok(None) };
+            let RowSource { choice, split, .. } = &self.source;
+            if choice.stop.load(Ordering::Relaxed) {
+                return Err(SourceError::Stopped);
+            }
+            let Some(row) = input.next() else {
+                self.input = None;
                 continue;
             };
             let row = row.map_err(|error| match error {
-                InputError::Ranks { source: RankFileProblem::Stopped, .. } => RowsError::Stopped,
+                InputError::Ranks { source: RankFileProblem::Stopped, .. } => SourceError::Stopped,
                 error => error.into(),
             })?;
-            self.read += u64::from(!self.input.as_ref().is_some_and(RowReader::is_of_ranks));
-            let RowSource { choice, split, .. } = self.source;
-            if choice.filter.accepts(&row, &RowFacts::of(&row)?) && split.is_none_or(|split| split.accepts(&row)) {
+            self.read += u64::from(!input.is_of_ranks());
+            let facts = RowFacts::of(&row).map_err(|source| {
+                let (path, line) = (input.path().to_owned(), input.line());
+                SourceError::Facts { path, line, source }
+            })?;
+            if choice.filter.accepts(&row, &facts) && split.is_none_or(|split| split.accepts(&row)) {
                 self.passed += 1;
+                self.facts = facts;
                 return Ok(Some(row));
             }
         }
     }
 }
 
-impl Iterator for SourceRows<'_> {
-    type Item = Result<RowLine, RowsError>;
+impl Iterator for SourceRows {
+    type Item = Result<RowLine, SourceError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         self.next_row().transpose()

@@ -1,0 +1,83 @@
+//! Columns of a database as NumPy arrays, which need no row to be found.
+use gridlock::Database;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyBytes;
+
+use crate::interrupt::hearing;
+use crate::numbers::Numbers;
+use crate::threads::Shared;
+
+/// Rows that one thread counts before it asks for more work.
+const PIECE: usize = 1 << 13;
+
+/// The arrays of a view, once they have been asked for.
+pub struct Columns {
+    of_entries: PyOnceLock<[Py<PyAny>; 2]>,
+    of_pieces: PyOnceLock<[Py<PyAny>; 4]>,
+}
+
+impl Columns {
+    /// No arrays yet.
+    pub fn new() -> Columns {
+        Columns { of_entries: PyOnceLock::new(), of_pieces: PyOnceLock::new() }
+    }
+
+    /// Moves and walls.
+    pub fn of_entries(&self, py: Python<'_>, database: &Database, numbers: &Numbers) -> PyResult<&[Py<PyAny>; 2]> {
+        self.of_entries.get_or_try_init(py, || {
+            let shared = Shared { length: numbers.len(), piece: PIECE };
+            let counted = hearing(py, &|_, _| Ok(()), |hear| {
+                let count = |(): &mut (), places| {
+                    numbers
+                        .entries(database, places)
+                        .map(|entry| entry.map(|entry| [entry.moves, u32::from(entry.walls)]))
+                        .collect()
+                };
+                shared.work(|| (), count, hear)
+            })?;
+            arrays(py, &counted)
+        })
+    }
+
+    /// Pieces, cars, trucks and empty cells.
+    pub fn of_pieces(&self, py: Python<'_>, database: &Database, numbers: &Numbers) -> PyResult<&[Py<PyAny>; 4]> {
+        self.of_pieces.get_or_try_init(py, || {
+            let shared = Shared { length: numbers.len(), piece: PIECE };
+            let counted = hearing(py, &|_, _| Ok(()), |hear| {
+                shared.work(
+                    || database.expander(),
+                    |expander, places| {
+                        let count = |entry: Result<_, String>| {
+                            let facts = database.facts(entry?, expander).map_err(|problem| problem.to_string())?;
+                            Ok([facts.pieces, facts.cars, facts.trucks, facts.empty])
+                        };
+                        numbers.entries(database, places).map(count).collect()
+                    },
+                    hear,
+                )
+            })?;
+            arrays(py, &counted)
+        })
+    }
+}
+
+/// A NumPy array of each column.
+fn arrays<const N: usize>(py: Python<'_>, rows: &[[u32; N]]) -> PyResult<[Py<PyAny>; N]> {
+    let array = |column: usize| array(py, "int32", rows.iter().map(|row| (row[column] as i32).to_ne_bytes()));
+    let arrays = (0..N).map(|column| array(column).map(Bound::unbind)).collect::<PyResult<Vec<_>>>()?;
+    Ok(arrays.try_into().expect("one array for each column"))
+}
+
+/// A NumPy array of numbers, given as the bytes of each. It can't be written to.
+pub fn array<'py, const N: usize>(
+    py: Python<'py>,
+    data_type: &str,
+    numbers: impl ExactSizeIterator<Item = [u8; N]>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let bytes = PyBytes::new_with(py, N * numbers.len(), |bytes| {
+        bytes.chunks_exact_mut(N).zip(numbers).for_each(|(cell, number)| cell.copy_from_slice(&number));
+        Ok(())
+    })?;
+    py.import("numpy")?.call_method1("frombuffer", (bytes, data_type))
+}

@@ -1,0 +1,85 @@
+//! The families of `gridlock_puzzle.bench`: what moves and mirror images never change.
+use std::fmt::Write;
+
+use gridlock::Item;
+use gridlock::internals::files::sha256;
+use gridlock::internals::notation::{Exit, View};
+use pyo3::prelude::*;
+
+use crate::board::BoardArgument;
+
+/// What stands in a line, in order: the place of each piece and its length, or the place of a wall and `-1 - place`.
+type Line = Vec<(usize, i64)>;
+
+/// The name of the family of a board, in the notation of Python: what kind of board it is, then what stands in each row and each
+/// column.
+pub fn family_of(view: &View) -> String {
+    let shape = view.shape();
+    let is_usual = view.exit() == Exit::Right && shape.is_square();
+    let kind = match is_usual {
+        true => shape.width().to_string(),
+        false => format!("(({}, {}), '{}')", shape.width(), shape.height(), view.exit()),
+    };
+    let own = name(&kind, view);
+    let mirrored = view.state().mirrored().filter(|_| is_usual && !view.is_framed());
+    mirrored.map_or(own.clone(), |state| own.min(name(&kind, &View::of_state(&state))))
+}
+
+fn name(kind: &str, view: &View) -> String {
+    let (n, shape) = (view.state().size().n(), view.shape());
+    let (mut rows, mut columns) = (vec![Line::new(); shape.height()], vec![Line::new(); shape.width()]);
+    for (index, item) in view.state().items().iter().enumerate() {
+        match *item {
+            Item::Piece(piece) => {
+                let (row, column) = view.corner_of(piece);
+                match view.stands(piece) {
+                    true => columns[column].push((row, piece.length as i64)),
+                    false => rows[row].push((column, piece.length as i64)),
+                }
+            }
+            Item::Wall(_) if view.is_frame(index) => {}
+            Item::Wall(cell) => {
+                let (row, column) = view.on_board(cell / n, cell % n);
+                rows[row].push((column, -1 - column as i64));
+                columns[column].push((row, -1 - row as i64));
+            }
+        }
+    }
+    let mut text = format!("({kind}, ");
+    push_lines(&mut text, rows);
+    text.push_str(", ");
+    push_lines(&mut text, columns);
+    text + ")"
+}
+
+fn push_lines(text: &mut String, lines: Vec<Line>) {
+    for (index, mut line) in lines.into_iter().enumerate() {
+        line.sort_unstable();
+        text.push_str(if index == 0 { "[(" } else { ", (" });
+        for (index, (_, item)) in line.iter().enumerate() {
+            let comma = if index == 0 { "" } else { ", " };
+            let _ = write!(text, "{comma}{item}"); // memory takes it
+        }
+        text.push_str(if line.len() == 1 { ",)" } else { ")" });
+    }
+    text.push(']');
+}
+
+/// A number below 2⁶⁴ that depends on a seed with a purpose and on the family.
+pub fn family_hash(purpose: &str, family: &str) -> u64 {
+    u64::from_str_radix(&sha256(format!("{purpose} {family}").as_bytes())[..16], 16).expect("16 hexadecimal digits")
+}
+
+/// A name of the family of a board: the same for all states of its cluster, and for all states of the mirror image of the
+/// cluster.
+///
+/// >>> from gridlock_puzzle import Board, bench, cluster
+/// >>> board = Board("BBBooooooDAAooDoooooooCCo")
+/// >>> bench.family(board) == bench.family(board.mirror())
+/// True
+/// >>> len({bench.family(state) for state in cluster(board)})
+/// 1
+#[pyfunction]
+pub fn family(board: BoardArgument) -> String {
+    family_of(&board.0)
+}
