@@ -264,7 +264,7 @@ pub mod internals {
     pub mod rows {
         pub use crate::rows::{
             Column, Filter, FromLine, LeastDepth, NumberRange, RowFacts, RowLine, SampleSize, Sampled, Sampler, Shares, Split,
-            SplitSide, split_hash,
+            SplitSide, split_hash, text_hash,
         };
     }
     #[cfg(feature = "cli")]

@@ -146,9 +146,7 @@ impl Board {
     /// The pieces as a tuple of `Piece`, the primary first.
     ///
     /// >>> [piece.letter for piece in Board("ooxxAAoCoooCoooo").pieces]
-    /// ['A', 'D']
-    ///
-    /// Walls have letters too, as in the database, so the letters of the pieces may have gaps.
+    /// ['A', 'C']
     #[getter]
     fn pieces<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let pieces = self.view.state().items().iter().enumerate().filter_map(|(item, it)| match *it {

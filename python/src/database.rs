@@ -61,7 +61,7 @@ struct Sides {
 /// >>> len(db.where(moves=range(10, 13)).sample(100, seed=1))
 /// 100
 /// >>> len(db[(db.moves >= 20) & (db.trucks == 0)])
-/// 2
+/// 10
 ///
 /// It is a `collections.abc.Sequence`. A board or its text is in it if a row has it; `find` takes any position.
 ///
@@ -459,7 +459,7 @@ impl Database {
     ///
     /// >>> from gridlock_puzzle import database
     /// >>> database(4).to_pandas()[["moves", "pieces", "cluster_size"]].max().tolist()
-    /// [10, 8, 270]
+    /// [7, 6, 42]
     fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("pyarrow")?.call_method1("table", (slf,))?.call_method0("to_pandas")
     }

@@ -2,8 +2,8 @@
 use std::fmt::Write;
 
 use gridlock::Item;
-use gridlock::internals::files::sha256;
 use gridlock::internals::notation::{Exit, View};
+use gridlock::internals::rows::text_hash;
 use pyo3::prelude::*;
 
 use crate::board::BoardArgument;
@@ -67,7 +67,7 @@ fn push_lines(text: &mut String, lines: Vec<Line>) {
 
 /// A number below 2⁶⁴ that depends on a seed with a purpose and on the family.
 pub fn family_hash(purpose: &str, family: &str) -> u64 {
-    u64::from_str_radix(&sha256(format!("{purpose} {family}").as_bytes())[..16], 16).expect("16 hexadecimal digits")
+    text_hash(&format!("{purpose} {family}"))
 }
 
 /// A name of the family of a board: the same for all states of its cluster, and for all states of the mirror image of the

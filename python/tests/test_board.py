@@ -164,7 +164,7 @@ def test_shapes_and_exits():
 def test_the_bad_board_of_many_is_named():
     with pytest.raises(ValueError, match="^board 1: row 2, column 4: piece 'B' is not straight$"):
         solve_many(["oBBoAAoCoooCoooo", "..BBAA.B........"])
-    with pytest.raises(TypeError, match="^board 2: a board is a Board or its text$"):
+    with pytest.raises(TypeError, match="^board 2: a board is a Board, its text, or a Row$"):
         solve_many(["oBBoAAoCoooCoooo", "oBBoAAoCoooCoooo", 3])
 
 

@@ -26,6 +26,7 @@ pub use row::{FromLine, RecordProblem, RowError, RowLine};
 pub use row_facts::{RowFacts, RowFactsError};
 pub use row_table::RowTable;
 pub use sample::{SampleSize, Sampled, Sampler};
+pub use seeded_hash::text_hash;
 pub use sorter::MergeLimits;
 pub use split::{Shares, Split, SplitSide, split_hash};
 pub use statistics::{BINS, Hardest, RowTotals, Statistics};

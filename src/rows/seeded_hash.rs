@@ -9,3 +9,9 @@ pub fn seeded_hash(seed: u64, purpose: &str, text: &str) -> u64 {
     let digest = Sha256::new().chain_update(seed.to_be_bytes()).chain_update(purpose).chain_update(text).finalize();
     u64::from_be_bytes(digest[..8].try_into().expect("8 of 32 bytes"))
 }
+
+/// A number that depends only on a text: the first 8 bytes, big-endian, of its SHA-256.
+pub fn text_hash(text: &str) -> u64 {
+    let digest = Sha256::digest(text);
+    u64::from_be_bytes(digest[..8].try_into().expect("8 of 32 bytes"))
+}

@@ -20,7 +20,7 @@ The whole published database, all 2,577,412 puzzles of 6×6 with up to two walls
 >>> [row.moves for row in hardest]
 [60, 58]
 >>> database().find("IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM")  # any position of a puzzle
-1234
+1418676
 
 Wrong input is a `ValueError` whose message says what was wrong, a missing file a `FileNotFoundError`. Long work runs without the
 GIL, and Ctrl-C ends it.

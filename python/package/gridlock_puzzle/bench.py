@@ -112,7 +112,7 @@ def split(
     >>> len(train) + len(test), {bench.family(board) for board in train} & {bench.family(board) for board in test}
     (45, set())
     >>> bench.split("@rush5", "test", seed=3, moves="20..")
-    <Database: 2 of 7320 rows, 5×5, walls 0..2>
+    <Database: 4 of 7320 rows, 5×5, walls 0..2>
     """
     if side not in ("train", "test"):
         raise ValueError(f"unknown side {side!r}: choose train or test")
