@@ -670,7 +670,7 @@ pub fn database(py: Python<'_>, name: Option<&Bound<'_, PyAny>>) -> PyResult<Dat
     let short = |known: &'static str| known.trim_start_matches("@rush");
     let known = built_in_databases();
     match known.iter().find(|&&known| known == name || short(known) == name) {
-        Some(known) => interruptible(py, |_| Database::built_in(known))?,
+        Some(&known) => interruptible(py, |_| Database::built_in(known))?,
         None => {
             let names: Vec<&str> = known.iter().map(|known| short(known)).collect();
             Err(value_error(format!("no database {name} is built in: choose one of {}", names.join(", "))))

@@ -180,3 +180,5 @@ impl Iterator for SourceRows {
         self.next_row().transpose()
     }
 }
+
+debug_as_name!([] SourceRows);
