@@ -84,7 +84,7 @@ def board_text(board: _core.Board, style: str = "grid") -> str:
     """The board as a question writes it, in one of the `BOARD_STYLES`.
 
     >>> from gridlock_puzzle import Board, tasks
-    >>> board = Board("xBBoAAoCoooCoooo")
+    >>> board = Board("xCCoAAoDoooDoooo")
     >>> for style in tasks.BOARD_STYLES:
     ...     print(style, tasks.board_text(board, style), sep="\\n")
     grid
