@@ -1,6 +1,4 @@
 //! The families of `gridlock_puzzle.bench`: what moves and mirror images never change.
-use std::fmt::Write;
-
 use gridlock::Item;
 use gridlock::internals::notation::{Exit, View};
 use gridlock::internals::rows::text_hash;
@@ -9,7 +7,7 @@ use pyo3::prelude::*;
 use crate::board::BoardArgument;
 
 /// What stands in a line, in order: the place of each piece and its length, or the place of a wall and `-1 - place`.
-type Line = Vec<(usize, i64)>;
+type Line = Vec<(usize, i8)>;
 
 /// The name of the family of a board, in the notation of Python: what kind of board it is, then what stands in each row and each
 /// column.
@@ -33,19 +31,20 @@ fn name(kind: &str, view: &View) -> String {
             Item::Piece(piece) => {
                 let (row, column) = view.corner_of(piece);
                 match view.stands(piece) {
-                    true => columns[column].push((row, piece.length as i64)),
-                    false => rows[row].push((column, piece.length as i64)),
+                    true => columns[column].push((row, piece.length as i8)),
+                    false => rows[row].push((column, piece.length as i8)),
                 }
             }
             Item::Wall(_) if view.is_frame(index) => {}
             Item::Wall(cell) => {
                 let (row, column) = view.on_board(cell / n, cell % n);
-                rows[row].push((column, -1 - column as i64));
-                columns[column].push((row, -1 - row as i64));
+                rows[row].push((column, -1 - column as i8));
+                columns[column].push((row, -1 - row as i8));
             }
         }
     }
-    let mut text = format!("({kind}, ");
+    let mut text = String::with_capacity(300);
+    text.extend(["(", kind, ", "]);
     push_lines(&mut text, rows);
     text.push_str(", ");
     push_lines(&mut text, columns);
@@ -57,8 +56,9 @@ fn push_lines(text: &mut String, lines: Vec<Line>) {
         line.sort_unstable();
         text.push_str(if index == 0 { "[(" } else { ", (" });
         for (index, (_, item)) in line.iter().enumerate() {
-            let comma = if index == 0 { "" } else { ", " };
-            let _ = write!(text, "{comma}{item}"); // memory takes it
+            text.push_str(if index == 0 { "" } else { ", " });
+            text.push_str(if *item < 0 { "-" } else { "" });
+            text.push(char::from(b'0' + item.unsigned_abs() as u8)); // at most 8
         }
         text.push_str(if line.len() == 1 { ",)" } else { ")" });
     }

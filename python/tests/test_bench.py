@@ -99,3 +99,38 @@ def test_no_training_row_has_a_near_twin_on_another_side(monkeypatch):
     assert not twins.have_twin(train, others) and twins.have_twin(left_out, others) == left_out
     with pytest.raises(ValueError, match="one size"):
         bench.near_twin_split([rows[0], "oBBoAAoCoooCoooo"])
+
+
+def plain_family(board: Board) -> str:
+    """The name of a family in plain Python."""
+
+    def lines(board: Board) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+        width, height = board.shape
+        rows: list[list[tuple[int, int]]] = [[] for _ in range(height)]
+        columns: list[list[tuple[int, int]]] = [[] for _ in range(width)]
+        for piece in board.pieces:
+            if piece.orientation == "H":
+                rows[piece.row].append((piece.column, piece.length))
+            else:
+                columns[piece.column].append((piece.row, piece.length))
+        for row, column in board.walls:
+            rows[row].append((column, -1 - column))
+            columns[column].append((row, -1 - row))
+        plain_rows, plain_columns = ([tuple(item for _, item in sorted(line)) for line in part] for part in (rows, columns))
+        return plain_rows, plain_columns
+
+    is_usual = board.exit == "right" and board.shape == (board.size, board.size)
+    kind = board.size if is_usual else (board.shape, board.exit)
+    names = [repr((kind, *lines(board)))]
+    if (mirror := board.mirror()) is not None:
+        names.append(repr((kind, *lines(mirror))))
+    return min(names)
+
+
+def test_families_have_the_names_of_earlier_versions():
+    boards = [Board(row) for row in (*generate(4, walls="0..2"), *generate(5, walls=1, stop=60_000), *read_rows("data/rows45.txt"))]
+    boards += [Board("ooAooooAoooBBooooooo", exit="down", shape=(5, 4)), Board("oooooooooAAo", shape="4x3"), Board("x" + "o" * 24 + "AA" + "o" * 36 + "x")]
+    boards += [Board("oBBoAAoCoooCoooo", exit="left")]
+    for board in boards:
+        assert bench.family(board) == plain_family(board)
+    assert len(boards) > 150
