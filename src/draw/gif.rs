@@ -21,23 +21,16 @@ pub fn gif(frames: &[(Document, u16)], width: u16) -> Result<Vec<u8>, PictureErr
     let failed = |error: gif::EncodingError| PictureError::Convert(error.to_string());
     let drawn = |document: &Document| pixels(&document.to_string(), width.into());
     let Some((first, _)) = frames.first() else { return Err(PictureError::Convert("it has no frames".to_owned())) };
+    let first = drawn(first)?;
+    let height = first.height() as u16;
     // All frames show the same pieces, so the first has their colours.
-    let mut palette = Palette::of(&drawn(first)?);
+    let mut palette = Palette::of(&first);
     let mut bytes = Vec::new();
+    let mut encoder = Encoder::new(&mut bytes, width, height, &palette.colours.concat()).map_err(failed)?;
+    encoder.set_repeat(Repeat::Infinite).map_err(failed)?;
     let mut before: Vec<u8> = Vec::new();
-    let colours: Vec<u8> = palette.colours.concat();
-    let mut encoder: Option<Encoder<&mut Vec<u8>>> = None;
-    let mut sink = Some(&mut bytes);
     for (document, hundredths) in frames {
-        let picture = drawn(document)?;
-        let height = picture.height() as u16;
-        let indices = palette.indices(&picture);
-        if let Some(sink) = sink.take() {
-            let mut new = Encoder::new(sink, width, height, &colours).map_err(failed)?;
-            new.set_repeat(Repeat::Infinite).map_err(failed)?;
-            encoder = Some(new);
-        }
-        let encoder = encoder.as_mut().expect("it was made for the first frame");
+        let indices = palette.indices(&drawn(document)?);
         encoder.write_frame(&changed(&before, &indices, width, height, *hundredths)).map_err(failed)?;
         before = indices;
     }
