@@ -10,8 +10,9 @@ use gridlock::internals::rows::{Filter, NumberRange, RowLine, SampleSize, Split,
 use gridlock::{Metric, RankEntry, RankFileProblem};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyInt, PySlice, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyInt, PySlice, PyString, PyTuple};
 
+use crate::arrays::{Arrays, array_row};
 use crate::board::{Board, BoardArgument};
 use crate::columns::{Columns, array};
 use crate::convert::{RangeText, Whole, system_error, to_row, value_error};
@@ -453,6 +454,29 @@ impl Database {
             table.push(&rows);
         }
         Ok(table)
+    }
+
+    /// The rows as NumPy arrays by name: `boards`, as `uint8` of rows × lines × columns with the numbers of `Board.cells`, `moves` and
+    /// `cluster_sizes`. All threads find the rows. `progress(done, all)` is called about 20 times a second.
+    ///
+    /// >>> from gridlock_puzzle import database
+    /// >>> arrays = database(5).where(moves="21..").arrays()
+    /// >>> [(name, array.shape, array.dtype) for name, array in arrays.items()]
+    /// [('boards', (4, 5, 5), dtype('uint8')), ('moves', (4,), dtype('int32')), ('cluster_sizes', (4,), dtype('int64'))]
+    #[pyo3(signature = (progress=None))]
+    fn arrays<'py>(&self, py: Python<'py>, progress: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyDict>> {
+        let progress = Progress { call: progress.map(Bound::unbind), all: self.numbers.len() };
+        let mut arrays = Arrays::new(self.database().size().n(), progress.all);
+        for first in (0..progress.all).step_by(BATCH) {
+            let places = first..progress.all.min(first + BATCH);
+            let end = places.end;
+            let rows = hearing(py, &|py, done| progress.tell(py, first + done), |hear| {
+                expand(self.database(), &self.entries(places)?, |row| Ok(array_row(row)), hear)
+            })?;
+            progress.tell(py, end)?;
+            arrays.push(&rows);
+        }
+        arrays.dictionary(py)
     }
 
     /// The rows as a `pandas.DataFrame`, with the columns of `to_table`. Needs pandas and pyarrow.

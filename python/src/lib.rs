@@ -1,6 +1,7 @@
 //! The compiled module of the Python package `gridlock_puzzle`. Its comments are the docstrings of Python.
 //!
 //! Start with `board`; `convert` is the border between the two languages. Long work runs without the GIL, see `interrupt`.
+mod arrays;
 mod batch;
 mod board;
 mod cluster;
