@@ -263,8 +263,8 @@ pub mod internals {
     #[cfg(feature = "files")]
     pub mod rows {
         pub use crate::rows::{
-            Column, Filter, FromLine, LeastDepth, NumberRange, RowFacts, RowLine, SampleSize, Sampled, Sampler, Shares, Split,
-            SplitSide, split_hash, text_hash,
+            Column, Filter, FromLine, LeastDepth, NumberRange, RowFacts, RowLine, SampleSize, Sampler, Shares, Split, SplitSide,
+            split_hash, text_hash,
         };
     }
     #[cfg(feature = "cli")]

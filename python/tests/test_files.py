@@ -131,10 +131,13 @@ def test_tables_of_other_libraries(tmp_path: pathlib.Path, monkeypatch: pytest.M
             read(vehicles)
     # a name that the program gives to standard input
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(FileNotFoundError):
-        read_rows("-")
+    for read in (read_rows, read_table):
+        with pytest.raises(FileNotFoundError):
+            read("-")
     pathlib.Path("-").write_text("02 oBBoAAoCoooCoooo 19\n")
-    assert [row.moves for row in read_rows("-")] == [2]
+    assert [row.moves for row in read_rows("-")] == [2] and len(read_table("-")) == 1
+    pathlib.Path("-").write_text("steps,board,cluster_size\n3,oBBoAAoCoooCoooo,19\n")
+    assert read_table("-").column_names[0] == "steps"
 
 
 def test_a_table_by_steps_has_a_column_of_steps(tmp_path: pathlib.Path):

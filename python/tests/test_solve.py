@@ -4,7 +4,7 @@ import pickle
 
 import plain
 import pytest
-from gridlock_puzzle import Board, generate, read_rows, solve, solve_many
+from gridlock_puzzle import Board, Solution, cluster, generate, read_rows, solve, solve_many
 
 
 def replayed(text: str, solution: list) -> Board:
@@ -90,3 +90,12 @@ def test_unknown_names_and_numbers():
             solve_many([board], threads=threads)
     with pytest.raises(TypeError):
         solve(3)
+
+
+def test_a_solution_is_an_animated_picture():
+    for board in (Board("oCCoAAoBoooBoooo"), Board("ooAooooAoooBBooooooo", exit="down", shape=(5, 4))):
+        for solution in (solve(board), solve_many([board])[0], cluster(board).solution(board), pickle.loads(pickle.dumps(solve(board)))):
+            assert solution.board == board and solution.board.text == board.text
+            svg = solution._repr_svg_()
+            assert svg.startswith("<svg") and svg.count("<animateTransform") == len({move.piece for move in solution})
+    assert Solution()._repr_svg_() is None and Solution(solve("oBBoAAoCoooCoooo"))._repr_svg_() is None
