@@ -69,8 +69,7 @@ struct Sides {
 /// >>> hard[0] in db, hard[0].board in db, "oBBoAAoCoooCoooo" in db
 /// (True, True, False)
 ///
-/// Libraries that read Arrow take it as a table, for instance `pyarrow.table(db)` and `polars.from_arrow(db)`; then all its rows
-/// are found. Pickled, it is the name of the built-in database or the path of the file, with the numbers of its rows.
+/// Libraries that read Arrow take it as a table, for instance `pyarrow.table(db)`; then all its rows are found. Pickled, it is the name of the built-in database or the path of the file, with the numbers of its rows.
 #[pyclass(frozen, sequence, module = "gridlock_puzzle")]
 pub struct Database {
     opened: Arc<Opened>,

@@ -55,7 +55,7 @@ impl Shared {
             let workers: Vec<_> = (0..threads).map(begin).collect();
             drop(working);
             while ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
-                if !hear(done.load(Ordering::Relaxed)) {
+                if !stop.load(Ordering::Relaxed) && !hear(done.load(Ordering::Relaxed)) {
                     stop.store(true, Ordering::Relaxed);
                 }
             }
