@@ -7,12 +7,14 @@ import { Pages } from "./page.mjs";
 
 const count = Number(process.argv[2] ?? 1000);
 const pages = await new Pages().open();
+const statusOf = (id) => readFileSync(`/proc/${id}/status`, "utf8");
+const isOurs = (id) => id === process.pid || (id > 1 && isOurs(Number(/PPid:\s+(\d+)/.exec(statusOf(id))[1])));
 // the largest resident memory of a renderer of this browser, in MB
 const memory = () => {
   const renderers = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map((name) => {
     try {
-      const isRenderer = readFileSync(`/proc/${name}/cmdline`, "utf8").includes("--type=renderer");
-      return isRenderer ? Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${name}/status`, "utf8"))[1]) / 1000 : 0;
+      const isRenderer = readFileSync(`/proc/${name}/cmdline`, "utf8").includes("--type=renderer") && isOurs(Number(name));
+      return isRenderer ? Number(/VmHWM:\s+(\d+)/.exec(statusOf(name))[1]) / 1000 : 0;
     } catch {
       return 0; // it has ended
     }
