@@ -6,42 +6,28 @@ use std::sync::{Arc, Mutex, PoisonError};
 use gridlock::internals::files::display_path;
 use gridlock::internals::notation::View;
 use gridlock::internals::ranks::{RankChoice, built_in_databases, is_built_in};
-use gridlock::internals::rows::{Filter, NumberRange, RowLine, SampleSize, Split, split_hash};
+use gridlock::internals::rows::{Filter, NumberRange, SampleSize, Split};
 use gridlock::{Metric, RankEntry, RankFileProblem};
-use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyInt, PySlice, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PySlice, PyString, PyTuple};
 
 use crate::arrays::{Arrays, array_row};
 use crate::board::{Board, BoardArgument};
 use crate::columns::{Columns, array};
 use crate::convert::{RangeText, Whole, system_error, to_row, value_error};
+use crate::database_iterator::DatabaseIterator;
 use crate::family::{family_hash, family_of};
+use crate::indices::{place, places};
 use crate::interrupt::{hearing, interruptible};
 use crate::numbers::Numbers;
+use crate::opened::Opened;
 use crate::rows::{filter_of, split_of};
 use crate::table::RowTable;
 use crate::threads::Shared;
-use crate::walk::{BATCH, FIRST, Walk, expand, row_line, with_facts};
+use crate::walk::{BATCH, Walk, expand, with_facts};
 
 /// Rows whose families one thread names before it asks for more work.
 const FAMILIES: usize = 1 << 12;
-
-/// A rank file, or a built-in one, that views share.
-struct Opened {
-    database: gridlock::Database,
-    /// The name of a built-in database, or the absolute path of a file.
-    origin: PathBuf,
-    /// What decides the sides of a split, as far as it was found, for the seed that was used last.
-    sides: Mutex<Sides>,
-}
-
-/// For each row by its number what decides its side with a seed.
-#[derive(Default)]
-struct Sides {
-    seed: u64,
-    of_rows: Vec<Option<u64>>,
-}
 
 /// A database that fits into a few megabytes, because a row follows from the number of its candidate: a sequence of `Row`.
 ///
@@ -69,7 +55,8 @@ struct Sides {
 /// >>> hard[0] in db, hard[0].board in db, "oBBoAAoCoooCoooo" in db
 /// (True, True, False)
 ///
-/// Libraries that read Arrow take it as a table, for instance `pyarrow.table(db)`; then all its rows are found. Pickled, it is the name of the built-in database or the path of the file, with the numbers of its rows.
+/// Libraries that read Arrow take it as a table, for instance `pyarrow.table(db)`; then all its rows are found. Pickled, it is
+/// the name of the built-in database or the path of the file, with the numbers of its rows.
 #[pyclass(frozen, sequence, module = "gridlock_puzzle")]
 pub struct Database {
     opened: Arc<Opened>,
@@ -83,7 +70,7 @@ type Restored<'py> = (PathBuf, Option<String>, Option<Bound<'py, PyBytes>>);
 impl Database {
     fn of(database: gridlock::Database, origin: PathBuf) -> Database {
         let numbers = Numbers::All(0..database.len());
-        Database { opened: Arc::new(Opened { database, origin, sides: Mutex::default() }), numbers, columns: Columns::new() }
+        Database { opened: Arc::new(Opened::new(database, origin)), numbers, columns: Columns::new() }
     }
 
     /// The built-in database with a name. All that ask for it share one.
@@ -285,12 +272,12 @@ impl Database {
     }
 
     fn __iter__(&self) -> DatabaseIterator {
-        DatabaseIterator { opened: self.opened.clone(), numbers: self.numbers.clone(), next: 0, ready: Vec::new().into_iter() }
+        DatabaseIterator::new(self.opened.clone(), self.numbers.clone())
     }
 
     fn __reversed__(&self) -> DatabaseIterator {
         let numbers = Numbers::Chosen(self.numbers.to_vec().into_iter().rev().collect());
-        DatabaseIterator { opened: self.opened.clone(), numbers, next: 0, ready: Vec::new().into_iter() }
+        DatabaseIterator::new(self.opened.clone(), numbers)
     }
 
     fn __contains__(&self, py: Python<'_>, value: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -455,8 +442,8 @@ impl Database {
         Ok(table)
     }
 
-    /// The rows as NumPy arrays by name: `boards`, as `uint8` of rows × lines × columns with the numbers of `Board.cells`, `moves` and
-    /// `cluster_sizes`. All threads find the rows. `progress(done, all)` is called about 20 times a second.
+    /// The rows as NumPy arrays by name: `boards`, as `uint8` of rows × lines × columns with the numbers of `Board.cells`,
+    /// `moves` and `cluster_sizes`. All threads find the rows. `progress(done, all)` is called about 20 times a second.
     ///
     /// >>> from gridlock_puzzle import database
     /// >>> arrays = database(5).where(moves="21..").arrays()
@@ -550,40 +537,6 @@ impl Database {
     }
 }
 
-impl Opened {
-    /// What decides the side of each row of some numbers. `hear` is told how many rows were found.
-    fn split_hashes(&self, numbers: &[u64], seed: u64, hear: &dyn Fn(usize) -> bool) -> Result<Vec<u64>, String> {
-        let sides = || self.sides.lock().unwrap_or_else(PoisonError::into_inner);
-        {
-            let mut sides = sides();
-            if sides.seed != seed || sides.of_rows.is_empty() {
-                *sides = Sides { seed, of_rows: vec![None; self.database.len() as usize] };
-            }
-        }
-        let known: Vec<Option<u64>> = {
-            let sides = sides();
-            numbers.iter().map(|&number| sides.of_rows[number as usize]).collect()
-        };
-        let missing: Vec<u64> =
-            numbers.iter().zip(&known).filter(|(_, known)| known.is_none()).map(|(&number, _)| number).collect();
-        let entries = self.database.entries_of(missing.iter().copied()).collect::<Result<Vec<_>, _>>();
-        let entries = entries.map_err(|problem| problem.to_string())?;
-        let hash = |row: &gridlock::Puzzle| Ok(split_hash(seed, &row.board.to_string()));
-        let found = expand(&self.database, &entries, hash, &|done| hear(numbers.len() - missing.len() + done))?;
-        if found.len() < missing.len() {
-            return Err("stopped".to_owned()); // some of them are missing anywhere
-        }
-        {
-            let mut sides = sides();
-            if sides.seed == seed {
-                missing.iter().zip(&found).for_each(|(&number, &hash)| sides.of_rows[number as usize] = Some(hash));
-            }
-        }
-        let mut found = found.into_iter();
-        Ok(known.into_iter().filter_map(|known| known.or_else(|| found.next())).collect())
-    }
-}
-
 /// A function of Python that is told how much is done.
 struct Progress {
     call: Option<Py<PyAny>>,
@@ -601,77 +554,6 @@ impl Progress {
 
 fn hex(bytes: [u8; 32]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// The place of an index.
-fn place(index: isize, length: usize) -> PyResult<usize> {
-    let place = if index < 0 { index + length as isize } else { index };
-    if (0..length as isize).contains(&place) {
-        Ok(place as usize)
-    } else {
-        Err(PyIndexError::new_err(format!("row {index} of {length}")))
-    }
-}
-
-/// The places that an array of indices, or of booleans, chooses.
-fn places(index: &Bound<'_, PyAny>, length: usize) -> PyResult<Vec<usize>> {
-    let wrong = || PyTypeError::new_err("the index of a row is a whole number or a slice, or an array of indices or of booleans");
-    if index.is_instance_of::<PyInt>() || index.is_instance_of::<PyString>() {
-        return Err(if index.is_instance_of::<PyInt>() {
-            PyIndexError::new_err(format!("row {index} of {length}"))
-        } else {
-            wrong()
-        });
-    }
-    let numpy = index.py().import("numpy")?;
-    let array = numpy.call_method1("asarray", (index,))?;
-    let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
-    let shape: Vec<usize> = array.getattr("shape")?.extract()?;
-    let array = match (kind.as_str(), &shape[..]) {
-        ("b", &[flags]) if flags == length => numpy.call_method1("flatnonzero", (array,))?,
-        ("b", &[flags]) => return Err(PyIndexError::new_err(format!("{flags} booleans for {length} rows"))),
-        ("i" | "u", [_]) => array,
-        (_, [0]) => return Ok(Vec::new()),
-        _ => return Err(wrong()),
-    };
-    let bytes = array.call_method1("astype", ("<i8",))?.call_method0("tobytes")?;
-    let indices = bytes.cast::<PyBytes>()?.as_bytes().chunks_exact(8);
-    indices.map(|bytes| place(i64::from_le_bytes(bytes.try_into().expect("8 bytes")) as isize, length)).collect()
-}
-
-/// An iterator over the rows of a `Database`. `iter(database)` makes one.
-#[pyclass(module = "gridlock_puzzle")]
-pub struct DatabaseIterator {
-    opened: Arc<Opened>,
-    numbers: Numbers,
-    /// The place of the first row that has not been found.
-    next: usize,
-    ready: std::vec::IntoIter<RowLine>,
-}
-
-#[pymethods]
-impl DatabaseIterator {
-    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
-        slf
-    }
-
-    fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        if self.ready.as_slice().is_empty() {
-            // few rows at first, since many loops end soon
-            let places = self.next..self.numbers.len().min(2 * self.next + FIRST).min(self.next + BATCH);
-            let (database, end) = (&self.opened.database, places.end);
-            let rows = hearing(py, &|_, _| Ok(()), |hear| {
-                let entries = self.numbers.entries(database, places).collect::<Result<Vec<RankEntry>, String>>()?;
-                expand(database, &entries, |row| Ok(row_line(row)), hear)
-            })?;
-            (self.ready, self.next) = (rows.into_iter(), end);
-        }
-        let Some(row) = self.ready.as_slice().first() else { return Ok(None) };
-        // this runs Python code, and with it perhaps a signal handler that raises: the row is not lost
-        let row = to_row(py, row.moves, &row.board, row.cluster_size)?;
-        self.ready.next();
-        Ok(Some(row))
-    }
 }
 
 /// A database that is built in, as a `Database`: all puzzles of 6×6, or of 5×5 or 4×4, with no, one or two walls. The name is

@@ -8,11 +8,14 @@ mod cluster;
 mod columns;
 mod convert;
 mod database;
+mod database_iterator;
 mod family;
 mod generate;
+mod indices;
 mod interrupt;
 mod notation;
 mod numbers;
+mod opened;
 mod rows;
 mod solve;
 mod table;
@@ -33,7 +36,9 @@ mod _core {
     #[pymodule_export]
     use crate::convert::{parse_move, parse_row};
     #[pymodule_export]
-    use crate::database::{Database, DatabaseIterator, database};
+    use crate::database::{Database, database};
+    #[pymodule_export]
+    use crate::database_iterator::DatabaseIterator;
     #[pymodule_export]
     use crate::family::family;
     #[pymodule_export]
