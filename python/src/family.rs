@@ -58,7 +58,7 @@ fn push_lines(text: &mut String, lines: Vec<Line>) {
         for (index, (_, item)) in line.iter().enumerate() {
             text.push_str(if index == 0 { "" } else { ", " });
             text.push_str(if *item < 0 { "-" } else { "" });
-            text.push(char::from(b'0' + item.unsigned_abs() as u8)); // at most 8
+            text.push(char::from(b'0' + item.unsigned_abs())); // at most 8
         }
         text.push_str(if line.len() == 1 { ",)" } else { ")" });
     }
