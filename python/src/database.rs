@@ -556,8 +556,9 @@ fn hex(bytes: [u8; 32]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A database that is built in, as a `Database`: all puzzles of 6×6, or of 5×5 or 4×4, with no, one or two walls. The name is
-/// that of the program without `@rush`, like 6 or `"5"`; the whole name is taken as well.
+/// A database that is built in, as a `Database`: all puzzles of 6×6, or of 5×5 or 4×4, with no, one or two walls, or with any
+/// number by a name like `"6-all"`. The name is that of the program without `@rush`, like 6 or `"5"`; the whole name is taken as
+/// well.
 ///
 /// >>> from gridlock_puzzle import database
 /// >>> database(4)
