@@ -4,9 +4,9 @@
 //! 1. `box_graph` explores the cluster box by box, without visiting its states.
 //! 2. `irrelevance` rejects most clusters that give no row. Its main idea, `useful_steps`, helps the next two stages.
 //! 3. `retrograde` (with `bits`) finds the depth of every state. With a least depth, `depth_bound` rejects shallow clusters
-//!   before this stage.
+//!    before this stage.
 //! 4. `minimality` (with `key_table`) removes the pieces and walls of the unsolved state one by one, except those that
-//!   `moved_pieces` has shown to matter.
+//!    `moved_pieces` has shown to matter.
 //!
 //! Most candidates never reach these stages: `dismissal` shows from their lines alone that they give no row.
 //!
