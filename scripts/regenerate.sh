@@ -52,6 +52,27 @@ case $settings in
     "6 5") known_rows=54775 known_hash=33725023cf8d9f443f9321f18066da9e5b6b8f09286e684d6aafec2c8decf948 ;;
     "6 6") known_rows=9847 known_hash=70a51b83725b8d7ec39b6be25cb8a7a35af8b723a2b93c83877c6c16244ca5cd ;;
     "6 7") known_rows=913 known_hash=38c486b7cfe014eaee2995c7dd436425ad79c6ef618863837449338bf10bbeeb ;;
+    "6 8") known_rows=36 known_hash=855f3535418220690c853cfa29dfc1006d04599965ac0f5578786cb062ca2425 ;;
+    "6 9") known_rows=2 known_hash=ecd14c8d965a273f0793d664a86fb880b185b67b98621b3d87f758985e7bb126 ;;
+    "6 10") known_rows=0 known_hash=e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 ;;
+    "6 11") known_rows=0 known_hash=e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 ;;
+    "6 12") known_rows=0 known_hash=e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 ;;
+    "6 13") known_rows=0 known_hash=e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 ;;
+    "6 14") known_rows=0 known_hash=e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 ;;
+    "6 15") known_rows=0 known_hash=e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 ;;
+    "6 16") known_rows=0 known_hash=e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 ;;
+    "6 17") known_rows=0 known_hash=e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 ;;
+    "6 18") known_rows=0 known_hash=e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 ;;
+    "6 19") known_rows=0 known_hash=e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 ;;
+    "6 20") known_rows=0 known_hash=e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 ;;
+    "6 21") known_rows=0 known_hash=e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 ;;
+    "6 22") known_rows=0 known_hash=e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 ;;
+    "6 23") known_rows=0 known_hash=e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 ;;
+    "6 24") known_rows=0 known_hash=e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 ;;
+    "6 25") known_rows=0 known_hash=e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 ;;
+    "6 26") known_rows=0 known_hash=e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 ;;
+    "6 27") known_rows=0 known_hash=e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 ;;
+    "6 28") known_rows=0 known_hash=e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 ;;
     "6 0..2") known_rows=2577412 known_hash=fca9f04db491415ac257416cd25b304670f2859f5f1bb1f4948c7f30ba14626f ;;
     *) known_rows=- known_hash=- ;;
 esac

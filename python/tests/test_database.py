@@ -26,6 +26,11 @@ def five() -> list[Row]:
     return list(generate(5, walls="0..2"))
 
 
+@pytest.fixture(scope="module")
+def five_all() -> list[Row]:
+    return list(generate(5, walls="0..3"))  # no puzzle of 5×5 has more walls
+
+
 def test_all_rows_are_those_of_the_generator(five):
     db = database(5)
     assert len(db) == len(five) == 7320
@@ -251,13 +256,13 @@ def test_pickles(tmp_path):
         assert twins[0].is_whole == view.is_whole
     assert len(pickle.dumps(db)) < 300, "the name of a built-in database, not its rows"
     path = tmp_path / "five.ranks"
-    path.write_bytes(pathlib.Path("data/rush5.ranks").read_bytes())
+    path.write_bytes(pathlib.Path("data/rush5-all.ranks").read_bytes())
     pickled = pickle.dumps(Database.open(path)[100:200])
     # in another process and folder
     code = "import pickle, sys; print(sum(row.moves for row in pickle.loads(bytes.fromhex(sys.argv[1]))))"
     said = subprocess.run([sys.executable, "-c", code, pickled.hex()], cwd="/", capture_output=True, text=True, check=True).stdout
     assert int(said) == sum(row.moves for row in db[100:200])
-    path.write_bytes(pathlib.Path("data/rush4.ranks").read_bytes())
+    path.write_bytes(pathlib.Path("data/rush4-all.ranks").read_bytes())
     with pytest.raises(ValueError, match="five.ranks has changed since"):
         pickle.loads(pickled)
     path.unlink()
@@ -291,7 +296,7 @@ def test_a_row_is_a_board():
             solve(wrong)
 
 
-# `gridlock select @rush5 --sample 5 --seed 1`, `... --moves 18.. --per-moves 1 --seed 2`, `... --split test --sample 4 --seed 3`
+# `gridlock select @rush5-all --sample 5 --seed 1`, `... --moves 18.. --per-moves 1 --seed 2`, `... --split test --sample 4 --seed 3`
 SELECTED = [
     (
         {"sample": 5, "seed": 1},
@@ -327,47 +332,47 @@ SELECTED = [
 @pytest.mark.parametrize("options, lines", SELECTED, ids=["sample", "per_moves", "split"])
 def test_samples_are_those_of_the_program(options, lines):
     rows = [Row.parse(line) for line in lines.splitlines()]
-    for name in ("@rush5", "data/rush5.ranks", pathlib.Path("data/rush5.ranks")):
+    for name in ("@rush5-all", "data/rush5-all.ranks", pathlib.Path("data/rush5-all.ranks")):
         assert list(read_rows(name, **options)) == rows
         assert pyarrow.table(read_table(name, **options)).column("board").to_pylist() == [row.board for row in rows]
     # a database has its own order
-    for db in (database(5), Database.open("data/rush5.ranks")):
+    for db in (database("5-all"), Database.open("data/rush5-all.ranks")):
         assert sorted(read_rows(db, **options)) == sorted(rows)
         assert sorted(pyarrow.table(read_table(db, **options)).column("board").to_pylist()) == sorted(row.board for row in rows)
     if set(options) == {"sample", "seed"}:
-        assert sorted(database(5).sample(5, seed=1)) == sorted(rows)
+        assert sorted(database("5-all").sample(5, seed=1)) == sorted(rows)
 
 
-def test_every_door_gives_the_same_rows(five):
+def test_every_door_gives_the_same_rows(five_all):
     for options in ({"moves": "15.."}, {"cluster_size": "..20", "walls": 1}, {"split": "train", "trucks": 3}, {"pieces": "..6", "inventory": "box"}):
-        plain = sorted(read_rows("@rush5", **options))
-        assert 0 < len(plain) < 7320
-        for source in ("data/rush5.ranks", database(5), Database.open("@rush5"), database(5)[::-1]):
+        plain = sorted(read_rows("@rush5-all", **options))
+        assert 0 < len(plain) < 7489
+        for source in ("data/rush5-all.ranks", database("5-all"), Database.open("@rush5-all"), database("5-all")[::-1]):
             assert sorted(read_rows(source, **options)) == plain
             assert len(read_table(source, **options)) == len(plain)
-    assert list(read_rows(database(5))) == list(database(5))
+    assert list(read_rows(database("5-all"))) == list(database("5-all"))
 
 
-def test_splits_and_samples_by_family_need_no_rows(five):
+def test_splits_and_samples_by_family_need_no_rows(five_all):
     for seed, share in [(1, 0.3), (2, 0.0), (3, 1.0)]:
         for side in ("train", "test"):
-            plain = bench.split(five, side, share, seed)
-            for source in ("@rush5", database(5), pathlib.Path("data/rush5.ranks")):
+            plain = bench.split(five_all, side, share, seed)
+            for source in ("@rush5-all", database("5-all"), pathlib.Path("data/rush5-all.ranks")):
                 found = bench.split(source, side, share, seed)
                 assert isinstance(found, Database) and {Board(row) for row in found} == set(plain) and len(found) == len(plain)
-    assert bench.sample("@rush5", 50, seed=4) == bench.sample(database(5), 50, seed=4) == bench.sample(five, 50, seed=4)
-    assert bench.sample("@rush5", 0) == []
+    assert bench.sample("@rush5-all", 50, seed=4) == bench.sample(database("5-all"), 50, seed=4) == bench.sample(five_all, 50, seed=4)
+    assert bench.sample("@rush5-all", 0) == []
     heard = []
-    bench.split(database(5), "test", progress=lambda done, everything: heard.append((done, everything)))
-    assert heard[-1] == (7320, 7320)
+    bench.split(database("5-all"), "test", progress=lambda done, everything: heard.append((done, everything)))
+    assert heard[-1] == (7489, 7489)
 
 
-def test_other_sides_of_a_split_come_at_once(five):
-    db = Database.open("data/rush5.ranks")
+def test_other_sides_of_a_split_come_at_once(five_all):
+    db = Database.open("data/rush5-all.ranks")
     heard = []
     sides = [db.split(side, shares="60,20,20", seed=9, progress=lambda *done: heard.append(done)) for side in ("train", "validation", "test")]
-    assert sorted(row for side in sides for row in side) == sorted(five) and heard[-1] == (7320, 7320)
-    assert sorted(sides[2]) == sorted(read_rows("@rush5", split="test", shares="60,20,20", seed=9))
+    assert sorted(row for side in sides for row in side) == sorted(five_all) and heard[-1] == (7489, 7489)
+    assert sorted(sides[2]) == sorted(read_rows("@rush5-all", split="test", shares="60,20,20", seed=9))
     part = db[::3].split("test", shares="60,20,20", seed=10)
     assert set(part) == set(db.split("test", shares="60,20,20", seed=10)) & set(db[::3])
 

@@ -275,7 +275,7 @@ mod tests {
                     }
                 });
             }
-            let lost = (0..1000).find(|_| {
+            let lost = (0..200).find(|_| {
                 let file = create_temporary(folder, output).expect("a file");
                 thread::yield_now();
                 !is_at(file.path(), file.as_file())

@@ -107,9 +107,10 @@ mod tests {
     use sha2::{Digest, Sha256};
 
     use super::*;
-    use crate::board::WallRange;
+    use crate::board::{Size, WallRange};
     use crate::files::hex;
-    use crate::ranks::Database;
+    use crate::ranks::{Database, RankHeader};
+    use crate::rows::{Filter, NumberRange};
 
     /// The SHA-256 of the rank files with 0 to 2 walls, and of the rows in them.
     const FEW_WALLS: [(&str, u64, &str, &str); 3] = [
@@ -141,6 +142,76 @@ mod tests {
             let database = Database::open(name).expect("a rank file");
             assert_eq!((database.len(), hex(&database.sha256())), (rows, sha256.to_owned()), "{name}");
             assert!(database.is_whole() && database.walls() == WallRange::new(0, 2).expect("a range"));
+        }
+    }
+
+    /// The runs of 6×6 with one number of walls: the rows, the SHA-256 of these, and that of the rank file.
+    const WALLS_OF_6: [(u8, u64, &str, &str); 7] = [
+        (
+            3,
+            533_928,
+            "1e14f4866abd771cbd6dc284bef8345960d6016b98827e9fe4b3740a2c61d25c",
+            "b3fe96fbff5b3e010034b281081d22a4ab4eb16cacceca15e4c9a1cec90c7381",
+        ),
+        (
+            4,
+            203_296,
+            "b1bd6a3ce027cd76f0f578bfc4a055cc66647f32595b9e84bf7cc4854a96e349",
+            "894c9b04f3e5a84a1ad92de88641bc8860489e92f8eddd38158a952431f78521",
+        ),
+        (
+            5,
+            54_775,
+            "33725023cf8d9f443f9321f18066da9e5b6b8f09286e684d6aafec2c8decf948",
+            "4db40a9481fb93cce1d0e7aab34dd801502b28a3e5f11a7fd22d020191ae8853",
+        ),
+        (
+            6,
+            9_847,
+            "70a51b83725b8d7ec39b6be25cb8a7a35af8b723a2b93c83877c6c16244ca5cd",
+            "f32a930150467ed50d12a4ee537fb469f152f62abbb7ea76df7bc9839f2776dc",
+        ),
+        (
+            7,
+            913,
+            "38c486b7cfe014eaee2995c7dd436425ad79c6ef618863837449338bf10bbeeb",
+            "b1874f108ff120f92ae2512b17cfe22ad63764108ddaffa2f4ffc942cd9b0fba",
+        ),
+        (
+            8,
+            36,
+            "855f3535418220690c853cfa29dfc1006d04599965ac0f5578786cb062ca2425",
+            "90c70dc441fdb0f8fd90ce5d49e0ba669394302ef7d6b896d015ceedb7e8d681",
+        ),
+        (
+            9,
+            2,
+            "ecd14c8d965a273f0793d664a86fb880b185b67b98621b3d87f758985e7bb126",
+            "ca87176f336fd744725a8ccbcfd07c3ab3118bc5793e4f8abdf3598d0f1e6444",
+        ),
+    ];
+
+    #[test]
+    fn the_database_of_all_walls_has_the_rank_files_of_all_runs() {
+        let all = Database::open("@rush6-all").expect("built in");
+        let rows: u64 = WALLS_OF_6.iter().map(|part| part.1).sum();
+        assert_eq!(all.len(), 2_577_412 + rows);
+        assert!(all.is_whole() && all.walls() == WallRange::new(0, 34).expect("a range"));
+        for (walls, rows, sha256, file) in WALLS_OF_6 {
+            let filter = Filter { walls: NumberRange::exactly(walls.into()), ..Filter::ALL };
+            let part = all.selection(&filter).expect("blocks");
+            let header = RankHeader {
+                size: Size::new(6).expect("a size"),
+                metric: all.metric(),
+                walls: WallRange::new(walls, walls).expect("a range"),
+                is_whole: true,
+                rows,
+                sha256: bytes_of_hex(sha256).expect("64 digits"),
+            };
+            let mut bytes = part.bytes;
+            let header = header.to_bytes();
+            bytes[..header.len()].copy_from_slice(&header);
+            assert_eq!((part.rows, hex(&Sha256::digest(bytes)).as_str()), (rows, file), "{walls} walls");
         }
     }
 }

