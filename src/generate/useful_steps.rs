@@ -35,7 +35,7 @@
 //! pieces stay where they are; if they lagged before, by a step that was not in time for the previous move, they lag still. As to
 //! `r`:
 //! 1. If `a ≠ u`, and `t` lies on the same side of `a` as `u`: the follower does nothing. `r` lagged, and still lags by the same
-//!   first step.
+//!    first step.
 //! 2. If `a ≠ u` and `t = a`: the follower does nothing. Now `r` stands at the same place.
 //! 3. If `a ≠ u`, and `t` lies on the other side of `a`: the solution's `r` passes `a`. The follower moves `r` from `a` towards
 //!    `t` as far as all steps are in time. It enters only cells that the solution's `r` sweeps.

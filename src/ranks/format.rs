@@ -87,7 +87,7 @@ impl RankHeader {
     pub(crate) fn whole_part(&self, walls: NumberRange) -> Option<(Size, WallRange)> {
         let mut wanted = (self.walls.min()..=self.walls.max()).filter(|&count| walls.contains(count as u64));
         let first = wanted.next().filter(|_| self.is_whole)?;
-        let walls = WallRange::new(first as u8, wanted.last().unwrap_or(first) as u8).ok()?; // below 64
+        let walls = WallRange::new(first as u8, wanted.next_back().unwrap_or(first) as u8).ok()?; // below 64
         Some((self.size, walls))
     }
 

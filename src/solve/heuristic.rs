@@ -5,7 +5,7 @@
 //! Therefore
 //! 1. there is no wall among these cells;
 //! 2. every crossing piece that now covers one of them leaves that cell at some time: it moves far enough in one of its two
-//!   directions;
+//!    directions;
 //! 3. the next piece of the same line, if it starts after a gap of `g < d` cells, moves ahead by at least `d - g`, since pieces
 //!    of a line keep their order.
 //!

@@ -107,6 +107,6 @@ impl FilterArguments {
                 None => "--split validation needs a share: give the shares of all three sides, like --shares 80,10,10",
             }));
         }
-        Ok(self.split.map(|side| Split { side: side, shares, seed: self.seed.seed }))
+        Ok(self.split.map(|side| Split { side, shares, seed: self.seed.seed }))
     }
 }

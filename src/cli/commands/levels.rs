@@ -75,7 +75,7 @@ pub fn run(args: &LevelsArgs) -> Result<ExitCode> {
     let cluster = Cluster::explore(view.state(), args.search.max_states)
         .context("gave up on this board; --max-states K allows more states")?;
     let (metric, depth) = args.level();
-    let depths = cluster.depths(metric.into());
+    let depths = cluster.depths(metric);
     let Some(deepest) = depths.deepest() else {
         return Err(NegativeAnswer("the board can't be solved: no state of its cluster has a depth".to_owned()).into());
     };

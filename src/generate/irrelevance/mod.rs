@@ -35,7 +35,7 @@
 //! Whether a piece "blocks" is over-approximated as in [useful_steps](super::useful_steps). The test goes from cheap to expensive
 //! checks, and ends with the first answer:
 //! 1. An *idle* piece or wall blocks no step at all, useful or not, in any state of the cluster. It is irrelevant: every solution
-//!   without it is also a solution with it. Most irrelevant pieces are idle.
+//!    without it is also a solution with it. Most irrelevant pieces are idle.
 //! 2. With all pieces on the board, a piece "can get" only to the places where it stands in some state. Without `p`, pieces reach
 //!    at least these, so more steps are useful. So if every piece blocks a useful step here, none is irrelevant.
 //! 3. The same with the [reach](Reach) of all lines, which is larger. A line with one piece can be settled here at once.
