@@ -81,7 +81,7 @@ for (const [name, total, wanted] of SETS) test(`random rows of ${name} and their
   const rows = rowsOf(collection, [...numbers].sort((a, b) => a - b));
   // the program refuses a row that is not its own, and says the rank of each
   writeFileSync(join(folder, "rows.txt"), rows.map(line).join(""));
-  run("select", "rows.txt", "-o", "rows.ranks");
+  run("select", "rows.txt", "--force", "-o", "rows.ranks");
   const own = new RankFile(new Uint8Array(readFileSync(join(folder, "rows.ranks"))));
   const ranks = own.blocks.flatMap(({ walls }, k) => [...own.block(k).ranks].map((rank) => `${walls}/${rank}`));
   assert.deepEqual(rows.map(({ walls, rank }) => `${walls}/${rank}`), ranks);
