@@ -1,5 +1,5 @@
 //! Which boards of a file a page of `play` or of cards gets, and what the list of `play` says about them.
-use crate::board::Metric;
+use crate::board::{Metric, Orientation, State};
 use crate::draw::{PlayCollection, PlayPuzzle};
 use crate::engine::{PipelineError, drive};
 use crate::files::{classes, sha256};
@@ -140,11 +140,28 @@ pub fn rank_page(path: &Path, choice: &ChoiceSettings) -> Result<Option<RankPage
     let selection = database.selection(filter)?;
     let counts =
         selection.counts.iter().map(|(&(walls, moves, pieces), &count)| [walls.into(), moves.into(), pieces.into(), count]);
-    let checkpoints = selection.checkpoints.iter().map(|point| (point.walls, point.rank, point.candidate.to_string()));
+    let checkpoints = selection.checkpoints.iter().map(|point| (point.walls, point.rank, cell_codes(&point.candidate)));
     let id = sha256(&selection.bytes)[..16].to_owned();
     let (counts, checkpoints) = (counts.collect(), checkpoints.collect());
     let collection = PlayCollection { id, counts, checkpoints, ranks: selection.bytes };
     Ok(Some(RankPage { collection, metric: database.metric(), read: database.len(), passed: selection.rows }))
+}
+
+/// A state in half as many characters as it has cells, for the checkpoints of a page. Each character is a number of base 36, for two cells: six
+/// times what begins at the first, plus what begins at the second. There begins nothing (0), a wall (1), a horizontal car or truck
+/// (2, 3), or a vertical one (4, 5).
+fn cell_codes(state: &State) -> String {
+    let cells = state.size().cells();
+    let mut codes = vec![0; cells.next_multiple_of(2)];
+    for (cell, code) in codes.iter_mut().enumerate().take(cells) {
+        *code = (state.walls() >> cell & 1) as u32;
+    }
+    for piece in state.pieces() {
+        let is_vertical = piece.orientation == Orientation::Vertical;
+        codes[piece.row * state.size().n() + piece.column] = piece.length as u32 + if is_vertical { 2 } else { 0 };
+    }
+    let digits = codes.chunks(2).map(|pair| char::from_digit(6 * pair[0] + pair[1], 36).expect("two numbers below 6"));
+    digits.collect()
 }
 
 /// Chooses the puzzles of a page from `boards`, and searches for the length of a shortest solution and the cluster size where

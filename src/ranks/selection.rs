@@ -12,8 +12,10 @@ use super::writer::BlockWriter;
 use crate::board::{State, WallRange};
 use crate::rows::Filter;
 
-/// The most checkpoints of a selection, besides the first of each number of walls.
-const CHECKPOINTS: u64 = 256;
+/// The most checkpoints of a selection, besides those for the share of rows and the first of each number of walls.
+const CHECKPOINTS: usize = 384;
+/// There is a checkpoint at least once for this share of the rows.
+const CHECKPOINT_SHARE: usize = 128;
 
 /// The rows of a database that meet some conditions.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -83,19 +85,34 @@ impl Database {
         Ok(kept)
     }
 
-    /// The candidates of rows that are far enough apart.
+    /// The candidates of some rows, so that a reader has a short walk to most rows, and no long walk to any: between two of them are at most
+    /// a share of the rows, and at most as many candidates as the number of checkpoints allows. With many walls there are few
+    /// rows among very many candidates.
     fn checkpoints(&self, entries: &[RankEntry]) -> Result<Vec<Checkpoint>, RankFileProblem> {
-        let mut expander = self.expander();
-        let gap = |pair: &[RankEntry]| if pair[0].walls == pair[1].walls { pair[1].rank - pair[0].rank } else { 0 };
-        let spacing = entries.windows(2).map(gap).sum::<u64>() / CHECKPOINTS + 1;
-        let mut found: Vec<Checkpoint> = Vec::new();
-        for &entry in entries {
-            let is_far = |last: &Checkpoint| last.walls != entry.walls || entry.rank - last.rank >= spacing;
-            if found.last().is_none_or(is_far) {
-                found.push(Checkpoint { walls: entry.walls, rank: entry.rank, candidate: expander.candidate(entry)? });
-            }
+        let rows_apart = entries.len() / CHECKPOINT_SHARE + 1;
+        let chosen = |ranks_apart: u64| {
+            let mut last = 0;
+            (0..entries.len()).filter(move |&at| {
+                let (one, other) = (entries[last], entries[at]);
+                let is_far = one.walls != other.walls || at - last >= rows_apart || other.rank - one.rank >= ranks_apart;
+                if is_far {
+                    last = at;
+                }
+                is_far || at == 0
+            })
+        };
+        let most = chosen(u64::MAX).count() + CHECKPOINTS;
+        let mut ranks_apart = 1;
+        while chosen(ranks_apart).nth(most).is_some() {
+            ranks_apart += ranks_apart.div_ceil(4);
         }
-        Ok(found)
+        let mut expander = self.expander();
+        chosen(ranks_apart)
+            .map(|at| {
+                let RankEntry { walls, rank, .. } = entries[at];
+                Ok(Checkpoint { walls, rank, candidate: expander.candidate(entries[at])? })
+            })
+            .collect()
     }
 
     fn file_of(&self, entries: &[RankEntry]) -> Vec<u8> {

@@ -93,7 +93,8 @@ pub struct PlayCollection {
     pub id: String,
     /// `[walls, moves, pieces, puzzles]`: how many puzzles have these numbers.
     pub counts: Vec<[u64; 4]>,
-    /// `[walls, rank, board]`: some candidates and their ranks, in order, from which the page walks to others.
+    /// `[walls, rank, cells]`: some candidates and their ranks, in order, from which the page walks to others. Two cells of a candidate
+    /// are one character.
     pub checkpoints: Vec<(u8, u64, String)>,
 }
 

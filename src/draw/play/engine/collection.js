@@ -1,7 +1,7 @@
 // All puzzles of a rank file: how to choose among millions, and how to find the row of a board.
 import { Candidates } from "./candidates.js";
 import { RankFile, roomForBlock } from "./ranks.js";
-import { clusterOf, findIrrelevant, goalLines, linesOf, rowOf, rowOfCluster, unsolvedOf } from "./rows.js";
+import { clusterOf, findIrrelevant, goalLines, linesOfCells, rowOf, rowOfCluster, unsolvedOf } from "./rows.js";
 import { parseBoard } from "./rules.js";
 import { Cluster } from "./search.js";
 import { TooManyStates } from "./state_set.js";
@@ -9,7 +9,7 @@ import { TooManyStates } from "./state_set.js";
 const RUN = 512; // rows whose pieces are looked at together
 
 export class Collection {
-  // `base64` is the rank file, `checkpoints` are [walls, rank, board], and clusters may have `limit` states. Throws a RankFileError if the
+  // `base64` is the rank file, `checkpoints` are [walls, rank, cells], and clusters may have `limit` states. Throws a RankFileError if the
   // file is damaged.
   constructor(base64, checkpoints, limit) {
     const text = atob(base64);
@@ -43,11 +43,7 @@ export class Collection {
     if (!this.candidates.has(walls)) {
       const { n } = this.file;
       const candidates = new Candidates(n, walls);
-      for (const [own, rank, text] of this.checkpoints) {
-        if (own !== walls) continue;
-        const { board, position } = parseBoard(text);
-        candidates.addCheckpoint(rank, linesOf(board, position));
-      }
+      for (const [own, rank, cells] of this.checkpoints) if (own === walls) candidates.addCheckpoint(rank, linesOfCells(cells, n));
       this.candidates.set(walls, candidates);
     }
     return this.candidates.get(walls);

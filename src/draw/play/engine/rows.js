@@ -68,6 +68,24 @@ export function linesOf(board, position) {
   return { rows: all(false), columns: all(true) };
 }
 
+// The lines of a board whose cells are given in pairs, each a digit of base 36: six times what begins at the first cell, plus what begins at the
+// second. There begins nothing (0), a wall (1), a horizontal car or truck (2, 3), or a vertical one (4, 5).
+export function linesOfCells(cells, n) {
+  const empty = () => Array.from({ length: n }, () => ({ walls: 0, starts: [], lengths: [] }));
+  const [rows, columns] = [empty(), empty()];
+  for (let cell = 0; cell < n * n; cell += 1) {
+    const pair = parseInt(cells[cell >> 1], 36);
+    const begins = cell % 2 === 0 ? Math.floor(pair / 6) : pair % 6;
+    const [x, y] = [cell % n, Math.floor(cell / n)];
+    if (begins === 1) rows[y].walls |= 1 << x;
+    if (begins < 2) continue;
+    const line = begins < 4 ? rows[y] : columns[x];
+    line.starts.push(begins < 4 ? x : y);
+    line.lengths.push(2 + (begins % 2));
+  }
+  return { rows, columns };
+}
+
 // A board as the text of a row: o for an empty cell, x for a wall, A for the primary, then letters for walls and pieces in the order of the
 // primary row, the other rows and the columns. A wall takes a letter too.
 function letteredText(board, position) {
