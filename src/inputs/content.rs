@@ -10,7 +10,7 @@ use crate::tables::{Format, Input, ReadError, Reading, Records};
 const START: u64 = 512;
 
 /// Some programs write this before UTF-8 text.
-const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+pub(super) const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 /// The longest copy of a rank file that can't be read in place, in bytes.
 const LONGEST_COPY: u64 = 1 << 30;
@@ -37,10 +37,12 @@ impl Content {
         let mut start = Vec::new();
         // Only to the end of a line, because no more may ever come through a pipe.
         source.by_ref().take(START).read_until(b'\n', &mut start)?;
-        if start.starts_with(BYTE_ORDER_MARK) {
+        let marked = start.strip_prefix(BYTE_ORDER_MARK.as_bytes());
+        let content = Content::of_start(marked.unwrap_or(&start))?;
+        // The reader of lines skips the mark itself, since `verify` looks at the bytes of a line.
+        if marked.is_some() && !matches!(content, Content::Lines) {
             start.drain(..BYTE_ORDER_MARK.len());
         }
-        let content = Content::of_start(&start)?;
         Ok((content, Box::new(io::Cursor::new(start).chain(source))))
     }
 

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Read};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
-use super::content::{Content, rank_file};
+use super::content::{BYTE_ORDER_MARK, Content, rank_file};
 use super::lines::Lines;
 use crate::files::{Checksum, Checksummer, CodecError, Gauge, codec, display_path};
 use crate::notation::BlockError;
@@ -255,7 +255,8 @@ impl<T: FromLine> LineReader<T> {
             }
             let bytes = self.buffer.strip_suffix(b"\n").unwrap_or(&self.buffer);
             let text = std::str::from_utf8(bytes).map_err(|_| self.not_text(line))?;
-            match T::from_line(line, text) {
+            let unmarked = if line == 1 { text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text) } else { text };
+            match T::from_line(line, unmarked) {
                 Ok(None) => {}
                 Ok(value) => return Ok(value),
                 Err(source) => return Err(InputError::Row { path: self.path.clone(), line, source }),
