@@ -3,6 +3,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use super::solved_rows::{RowJob, RowsError};
 use crate::inputs::RowSource;
+use crate::ranks::RankChoice;
 use crate::rows::{RowLine, SampleSize, Sampler, SolvedFilter, TableRow};
 
 /// What decides which rows are drawn first: the hash, then the place in the input.
@@ -10,6 +11,9 @@ type Turn = (u64, u64);
 
 /// Candidates kept at first for each row of the sample. If they are not enough, the files are read again.
 const KEPT: usize = 8;
+
+/// Parts of a spread sample for which candidates are kept at first: about as many as there are numbers of moves.
+const CLASSES: usize = 32;
 
 /// The rows of one number of moves, or all of them.
 struct DrawnClass {
@@ -30,8 +34,8 @@ impl DrawnClass {
     }
 }
 
-/// Draws the sample: the same rows in the same order as if all rows of the files were solved. The files must be repeatable.
-/// Returns it with the number of rows read. `step` is called with the number of rows solved.
+/// Draws the sample: the same rows in the same order as if all rows of the files were solved. Of a rank file, the candidates are drawn by
+/// their ranks, so that few rows are found. The files must be repeatable. Returns it with the number of rows read. `step` is called with the number of rows solved.
 ///
 /// # Errors
 /// The first [`RowsError`]; [`RowsError::Stopped`] if the stop flag of `job` is set.
@@ -46,11 +50,18 @@ pub(super) fn draw(
         unreachable!("a sample of all rows is not drawn")
     };
     let mut done = 0;
-    let mut kept = most.saturating_mul(KEPT).max(4096);
+    let mut kept = match size {
+        SampleSize::Spread(_) => most / CLASSES,
+        _ => most,
+    }
+    .saturating_mul(KEPT)
+    .max(64);
     loop {
         let by_moves = !matches!(size, SampleSize::Total(_));
-        let mut candidates = Sampler::new(if by_moves { SampleSize::PerMoves(kept) } else { SampleSize::Total(kept) }, seed);
-        let mut rows = source.rows();
+        let first = if by_moves { SampleSize::PerMoves(kept) } else { SampleSize::Total(kept) };
+        let mut candidates = Sampler::new(first, seed);
+        let by_rank = RankChoice::sampled(source.choice.filter, source.split, first, seed).sample;
+        let mut rows = RowSource { choice: RankChoice { sample: by_rank, ..source.choice.clone() }, ..source.clone() }.rows();
         for row in &mut rows {
             candidates.offer(row?);
         }
@@ -86,7 +97,7 @@ pub(super) fn draw(
                 Ok::<(), RowsError>(())
             })?;
         }
-        kept = kept.saturating_mul(16);
+        kept = kept.saturating_mul(4);
     }
 }
 

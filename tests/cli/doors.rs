@@ -1,4 +1,5 @@
 //! The built-in databases in every command: one that needs a few rows finds only these, and knows how hard a board is among all.
+use std::collections::BTreeMap;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
@@ -44,14 +45,39 @@ fn the_first_rows_of_every_order_are_those_of_the_text() {
 #[test]
 fn a_sample_of_solved_rows_is_drawn_until_it_is_full() {
     let sandbox = Sandbox::new();
-    sandbox.succeed("select @rush5 --walls 1 --moves 9.. --unique-first-move -o all.txt");
+    sandbox.succeed("select @rush5 --walls 1 --moves 9.. -o rows.txt");
+    sandbox.succeed("select rows.txt --unique-first-move -o all.txt");
+    let all = sandbox.text("all.txt");
+    let tally = |rows: &str| {
+        let moves = rows.lines().map(|row| row[..2].to_owned());
+        moves.fold(BTreeMap::<String, u32>::new(), |mut tally, moves| {
+            *tally.entry(moves).or_default() += 1;
+            tally
+        })
+    };
+    let mut other = 0;
     for sample in ["--sample 9", "--per-moves 2", "--sample 30 --spread moves", "--sample 5 --sort pieces", "--sample 100000"] {
+        let of = |file: &str| {
+            let output = sandbox.run(&format!("select {file} --unique-first-move {sample} --seed 4 -o -"));
+            assert!(!stderr(&output).contains("passed the filters"), "the rows that were not drawn were not solved");
+            String::from_utf8(output.stdout).unwrap()
+        };
         // of rows that all meet the condition, as text
         let expected = sandbox.succeed(&format!("select all.txt {sample} --seed 4 -o -"));
-        let output = sandbox.run(&format!("select @rush5 --walls 1 --moves 9.. --unique-first-move {sample} --seed 4 -o -"));
-        assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{sample}: {}", stderr(&output));
-        assert!(!stderr(&output).contains("passed the filters"), "the rows that were not drawn were not solved");
+        assert_eq!(of("rows.txt"), expected, "{sample}");
+        // of a rank file the ranks decide which rows are drawn first
+        let by_rank = of("@rush5 --walls 1 --moves 9..");
+        assert!(by_rank.lines().all(|row| all.contains(row)), "{sample}");
+        assert_eq!(by_rank.lines().count(), expected.lines().count(), "{sample}");
+        if sample.contains("moves") {
+            let differences =
+                tally(&by_rank).into_iter().zip(tally(&expected)).map(|(one, two)| (one.0 != two.0, one.1.abs_diff(two.1)));
+            assert!(differences.fold(true, |all, (other, by)| all && !other && by <= 1), "{sample}");
+        }
+        assert_eq!(of("@rush5 --walls 1 --moves 9.. --threads 1"), by_rank, "{sample}");
+        other += u32::from(by_rank != expected);
     }
+    assert_eq!(other, 4, "all rows are the same, other samples are not");
 }
 
 #[test]
