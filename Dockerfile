@@ -9,7 +9,7 @@ COPY Cargo.toml Cargo.lock ./
 COPY src src
 COPY data data
 COPY benches benches
-RUN cargo build --release --locked --bin gridlock
+RUN cargo build --release --locked --features tables --bin gridlock
 
 FROM scratch
 COPY --from=build /src/target/release/gridlock /gridlock

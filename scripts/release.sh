@@ -15,7 +15,7 @@ if [[ $# -lt 2 ]]; then
 fi
 here=$(dirname -- "$0")
 if [[ -z ${GRIDLOCK:-} ]]; then
-    cargo build --quiet --release --locked --manifest-path "$here/../Cargo.toml"
+    cargo build --quiet --release --locked --features tables --manifest-path "$here/../Cargo.toml"
     GRIDLOCK=${CARGO_TARGET_DIR:-$here/../target}/release/gridlock
     export GRIDLOCK
 fi
