@@ -1,5 +1,7 @@
 //! `gridlock select` from outside.
-use crate::{Sandbox, count_rows, header, objects, stderr};
+#[cfg(any(feature = "sqlite", feature = "parquet"))]
+use crate::stderr;
+use crate::{Sandbox, count_rows, header, objects};
 use gridlock::{Cluster, Metric, State};
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
