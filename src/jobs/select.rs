@@ -36,6 +36,8 @@ pub struct SelectSettings {
     pub seed: u64,
     /// The order of the rows, if not the input's.
     pub ranking: Option<Ranking>,
+    /// The number of rows to write, the first ones of the order; all if `None`.
+    pub limit: Option<usize>,
     /// What the rows count, if the descriptions next to the inputs don't say it.
     pub metric: Option<Metric>,
     /// Whether the table has the columns that need a search.
@@ -64,14 +66,14 @@ impl SelectSettings {
             && self.solved_filter.accepts_all()
             && self.split.is_none()
             && self.sample_size == SampleSize::All
-            && self.ranking.is_none_or(|ranking| ranking.top.is_none());
+            && self.limit.is_none();
         rank_header(path).filter(|_| is_all)?.whole_part(self.filter.walls)
     }
 
     /// Whether another run with the same settings can continue a stopped one. Work that ends as soon as there are enough rows
     /// can't be resumed.
     pub fn is_resumable(&self) -> bool {
-        self.solves() && !self.draws() && !self.is_in_order() && self.source(&Arc::default()).is_repeatable()
+        self.solves() && !self.draws() && !self.ends_early() && self.source(&Arc::default()).is_repeatable()
     }
 
     /// The rows that are wanted. From a single rank file a sample, or the first rows of an order, can be chosen before they are
@@ -91,10 +93,15 @@ impl SelectSettings {
         matches!(&self.inputs[..], [path] if rank_header(path).is_some())
     }
 
-    /// Whether the rows that pass come in the wanted order, so that reading can end after the last one.
+    /// Whether the rows that pass come in the wanted order.
     fn is_in_order(&self) -> bool {
-        let is_first = |ranking: Ranking| ranking.column.name() == "moves" && !ranking.ascending && ranking.top.is_some();
-        self.is_of_ranks() && self.sample_size == SampleSize::All && self.ranking.is_some_and(is_first)
+        let is_published = |ranking: Ranking| ranking.column.name() == "moves" && !ranking.ascending && self.is_of_ranks();
+        self.sample_size == SampleSize::All && self.ranking.is_none_or(is_published)
+    }
+
+    /// Whether reading can end after the last row that is wanted.
+    fn ends_early(&self) -> bool {
+        self.limit.is_some() && self.is_in_order()
     }
 
     /// Whether rows are solved in the order of the sample, until it is full.
@@ -221,7 +228,7 @@ impl<'s> Selection<'s> {
         }
         let mut output = Output::new(settings, is_sampled, table);
         let mut source_rows = self.source.rows();
-        let is_enough = Cell::new(false);
+        let is_enough = Cell::new(output.is_full());
         {
             let rows: Box<dyn Iterator<Item = _>> = match self.sample {
                 Some(sample) => Box::new(sample.into_iter().map(Ok)),
@@ -241,7 +248,7 @@ impl<'s> Selection<'s> {
                 job.run(rows, |rows| {
                     done += rows.len() as u64;
                     output.take(rows)?;
-                    is_enough.set(settings.is_in_order() && output.ranked.as_ref().is_some_and(RankedRows::is_full));
+                    is_enough.set(output.is_full());
                     step(done, total);
                     Ok::<(), SelectError>(())
                 })?;
@@ -271,7 +278,8 @@ impl<'a> Output<'a> {
     fn new(settings: &'a SelectSettings, is_sampled: bool, table: &'a mut RowTable) -> Output<'a> {
         let samples = !is_sampled && settings.sample_size != SampleSize::All;
         let sampler = samples.then(|| Sampler::new(settings.sample_size, settings.seed));
-        Output { settings, sampler, ranked: settings.ranking.map(RankedRows::new), table, passed: 0, written: 0 }
+        let ranked = settings.ranking.filter(|_| !settings.is_in_order()).map(RankedRows::new);
+        Output { settings, sampler, ranked, table, passed: 0, written: 0 }
     }
 
     fn take(&mut self, mut rows: Vec<TableRow>) -> Result<(), SelectError> {
@@ -292,7 +300,18 @@ impl<'a> Output<'a> {
         Ok(())
     }
 
+    /// Whether all wanted rows are written, so that no further row matters.
+    fn is_full(&self) -> bool {
+        self.missing() == 0 && self.settings.ends_early()
+    }
+
+    /// How many more rows are wanted.
+    fn missing(&self) -> usize {
+        self.settings.limit.map_or(usize::MAX, |limit| limit.saturating_sub(self.written as usize))
+    }
+
     fn write(&mut self, mut rows: Vec<TableRow>) -> Result<(), TableError> {
+        rows.truncate(self.missing());
         self.written += rows.len() as u64;
         if !self.settings.solved_columns {
             rows.iter_mut().for_each(|row| row.solved = None);

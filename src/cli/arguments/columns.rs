@@ -20,9 +20,9 @@ pub struct ColumnArguments {
     /// Sort with the smallest number first
     #[arg(long, requires = "sort", help_heading = "Order")]
     pub ascending: bool,
-    /// Keep only the first K rows of the sorted ones
-    #[arg(long, value_name = "K", requires = "sort", help_heading = "Order")]
-    pub top: Option<usize>,
+    /// Keep only the first K rows, in the order of the output
+    #[arg(long, alias = "top", value_name = "K", help_heading = "Order")]
+    pub limit: Option<usize>,
 }
 
 /// The ranges given for numeric columns that need a search.
@@ -74,7 +74,7 @@ impl ColumnArguments {
 
     /// The order of the rows, if not the input's.
     pub(crate) fn ranking(&self) -> Option<Ranking> {
-        self.sort.map(|column| Ranking { column, ascending: self.ascending, top: self.top })
+        self.sort.map(|column| Ranking { column, ascending: self.ascending, top: self.limit })
     }
 }
 
