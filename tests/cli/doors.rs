@@ -45,7 +45,9 @@ fn the_first_rows_of_every_order_are_those_of_the_text() {
 fn a_sample_of_solved_rows_is_drawn_until_it_is_full() {
     let sandbox = Sandbox::new();
     sandbox.succeed("select @rush5 --walls 1 --moves 9.. --unique-first-move -o all.txt");
-    for sample in ["--sample 9", "--per-moves 2", "--sample 30 --spread moves", "--sample 5 --sort pieces", "--sample 100000"] {
+    let samples = ["--sample 9", "--per-moves 2", "--sample 30 --spread moves", "--sample 5 --sort pieces", "--sample 100000"];
+    let distinct = samples.map(|sample| format!("{sample} --distinct"));
+    for sample in samples.map(str::to_owned).into_iter().chain(distinct) {
         // of rows that all meet the condition, as text
         let expected = sandbox.succeed(&format!("select all.txt {sample} --seed 4 -o -"));
         let output = sandbox.run(&format!("select @rush5 --walls 1 --moves 9.. --unique-first-move {sample} --seed 4 -o -"));

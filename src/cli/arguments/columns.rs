@@ -72,9 +72,10 @@ impl ColumnArguments {
         SolvedFilter::new(self.conditions.0.iter().copied().chain(unique))
     }
 
-    /// The order of the rows, if not the input's.
-    pub(crate) fn ranking(&self) -> Option<Ranking> {
-        self.sort.map(|column| Ranking { column, ascending: self.ascending, top: self.limit })
+    /// The order of the rows, if not the input's. All of them are needed if near twins are left out afterwards.
+    pub(crate) fn ranking(&self, distinct: bool) -> Option<Ranking> {
+        let top = self.limit.filter(|_| !distinct);
+        self.sort.map(|column| Ranking { column, ascending: self.ascending, top })
     }
 }
 
