@@ -29,7 +29,7 @@ for setting in $SETTINGS; do
         continue
     fi
     "$gridlock" hunt --size "$size" --walls "$walls" --metric "$metric" --evaluations "$evaluations" --search-length "$length" --seed "$seed" \
-        --threads "${THREADS:-1}" --keep 20 --force --quiet --json "$@" -o "$name-new.txt" >"$name.json"
+        --threads "${THREADS:-1}" --limit 20 --force --quiet --json "$@" -o "$name-new.txt" >"$name.json"
     "$gridlock" verify --metric "$metric" "$name-new.txt"
     mv "$name-new.txt" "$name.txt"
     echo "$size×$size, walls $walls, by $metric: $(head -n 1 "$name.txt")"

@@ -20,7 +20,7 @@ trap 'rm -rf "$work"' EXIT
 one() { # walls, moves, seed, options of hunt
     local walls=$1 moves=$2 seed=$3 TIMEFORMAT='%U %S'
     shift 3
-    { time "$gridlock" hunt --size 6 --walls "$walls" --until "$moves" --evaluations "$limit" --seed "$seed" --threads 1 --keep 1 --quiet \
+    { time "$gridlock" hunt --size 6 --walls "$walls" --until "$moves" --evaluations "$limit" --seed "$seed" --threads 1 --limit 1 --quiet \
         --json "$@" -o "$work/$walls-$seed.txt" >"$work/$walls-$seed.json"; } 2>"$work/$walls-$seed.time"
     jq -r --arg seed "$seed" --argjson moves "$moves" \
         'if (.best_moves // 0) >= $moves then "\($seed) \(.best_evaluations)" else "\($seed) inf" end' \

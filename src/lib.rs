@@ -77,7 +77,7 @@
 //! draw ──────→ notation board
 //! inputs ────→ tables ranks rows notation files board
 //! ranks ─────→ rows engine generate enumerate files board
-//! rows ──────→ tables files board
+//! rows ──────→ tables files random board
 //! tables ────→ files board
 //! engine ────→ files
 //! verify ────→ pairs board
@@ -161,7 +161,7 @@ mod jobs;
 mod lines;
 mod notation;
 mod pairs;
-#[cfg(feature = "cli")]
+#[cfg(feature = "files")]
 mod random;
 #[cfg(feature = "files")]
 mod ranks;
@@ -263,8 +263,8 @@ pub mod internals {
     #[cfg(feature = "files")]
     pub mod rows {
         pub use crate::rows::{
-            Column, Filter, FromLine, LeastDepth, NumberRange, RowFacts, RowLine, SampleSize, Sampler, Shares, Split, SplitSide,
-            split_hash, text_hash,
+            BoardLines, Column, DistinctBoards, Filter, FromLine, LeastDepth, NumberRange, RowFacts, RowLine, SampleSize,
+            Sampler, Sampling, Shares, Split, SplitSide, split_hash, text_hash,
         };
     }
     #[cfg(feature = "cli")]

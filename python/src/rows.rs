@@ -2,7 +2,9 @@
 use gridlock::internals::files::{Gauge, display_path};
 use gridlock::internals::inputs::{InputError, RowSource, SourceError, SourceRows};
 use gridlock::internals::ranks::RankChoice;
-use gridlock::internals::rows::{Filter, NumberRange, RowFacts, RowLine, SampleSize, Sampler, Shares, Split, SplitSide};
+use gridlock::internals::rows::{
+    Filter, NumberRange, RowFacts, RowLine, SampleSize, Sampler, Sampling, Shares, Split, SplitSide,
+};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use std::path::{Path, PathBuf};
@@ -25,8 +27,7 @@ const FIRST: usize = 64;
 pub struct Selection {
     filter: Filter,
     split: Option<Split>,
-    sample: SampleSize,
-    seed: u64,
+    sampling: Sampling,
 }
 
 #[pymethods]
@@ -59,7 +60,7 @@ impl Selection {
             (None, None) => SampleSize::All,
         };
         let split = split.map(|side| split_of(side, test_share, shares, seed.0)).transpose()?;
-        Ok(Selection { filter, split, sample, seed: seed.0 })
+        Ok(Selection { filter, split, sampling: Sampling { size: sample, seed: seed.0, distinct: false } })
     }
 }
 
@@ -144,8 +145,8 @@ impl Rows {
     /// # Errors
     /// `ValueError` for what is not rows, `OSError` for what the system can't read, and what a signal handler raises.
     pub fn open(py: Python<'_>, source: RowsOf<'_>, selection: &Selection, stop: &Arc<AtomicBool>) -> PyResult<Rows> {
-        let Selection { filter, split, sample, seed } = *selection;
-        let choice = RankChoice { advises: false, stop: stop.clone(), ..RankChoice::sampled(filter, split, sample, seed) };
+        let Selection { filter, split, sampling } = *selection;
+        let choice = RankChoice { advises: false, stop: stop.clone(), ..RankChoice::sampled(filter, split, sampling) };
         let mut rows = match source {
             RowsOf::Path(path) => {
                 let source = RowSource { inputs: vec![path.clone()], choice, split, gauge: Gauge::default() };
@@ -158,16 +159,16 @@ impl Rows {
             }
             RowsOf::Database(database) => Rows::Walk(database.get().walk(py, &choice, split, stop)?),
         };
-        if sample == SampleSize::All {
+        if sampling.keeps_all() {
             return Ok(rows);
         }
         let draw = move || {
-            let mut sampler = Sampler::new(sample, seed);
+            let mut sampler = Sampler::new(sampling);
             loop {
                 let (batch, failed) = rows.next_rows(BATCH);
                 match failed {
                     Some(message) => return Err(message),
-                    None if batch.is_empty() => return Ok(sampler.finish()),
+                    None if batch.is_empty() => return Ok(sampler.finish_any()),
                     None => batch.into_iter().for_each(|(row, _)| sampler.offer(row)),
                 }
             }

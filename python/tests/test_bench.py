@@ -101,6 +101,30 @@ def test_no_training_row_has_a_near_twin_on_another_side(monkeypatch):
         bench.near_twin_split([rows[0], "oBBoAAoCoooCoooo"])
 
 
+def test_distinct_rows_are_those_of_a_plain_comparison(monkeypatch):
+    monkeypatch.syspath_prepend("tests/release")
+    import twins  # the slow twin: compares two boards piece by piece
+    from gridlock_puzzle._near_twins import NearTwins
+
+    compared = 0
+    for rows in [database(5).where(walls="0..1", moves="9.."), database(6).sample(600, seed=1), database(6).where(walls=2).sample(600)]:
+        kept: list[str] = []
+        of_kept: list[tuple] = []
+        for row in rows:
+            images = [row.board, twins.upside_down(row.board)][: 1 + rows.size % 2]
+            if not any(twins.are_near(twins.lines(row.board), other) for other in of_kept):
+                kept.append(row.board)
+                of_kept += map(twins.lines, images)
+        distinct = [row.board for row in rows.distinct()]
+        assert distinct == kept and len(kept) < len(rows)
+        # what the splits go by finds no near twins among them either
+        assert len(NearTwins(distinct).one) == 0
+        compared += len(rows)
+    assert compared > 1500, compared
+    sample = database(6).where(moves="10..").sample(300, seed=3, distinct=True)
+    assert len(sample) == 300 == len(sample.distinct())
+
+
 def plain_family(board: Board) -> str:
     """The name of a family in plain Python."""
 

@@ -1,10 +1,10 @@
 //! A sample of rows that meet conditions on their solutions: rows are solved in the order of the sample until it is full.
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use super::solved_rows::{RowJob, RowsError};
+use super::solved_rows::{RowJob, RowsError, lines_of};
 use crate::inputs::RowSource;
 use crate::ranks::RankChoice;
-use crate::rows::{RowLine, SampleSize, Sampler, SolvedFilter, TableRow};
+use crate::rows::{ChosenRows, RowLine, SampleSize, Sampler, Sampling, SolvedFilter, TableRow};
 
 /// What decides which rows are drawn first: the hash, then the place in the input.
 type Turn = (u64, u64);
@@ -41,11 +41,12 @@ impl DrawnClass {
 /// The first [`RowsError`]; [`RowsError::Stopped`] if the stop flag of `job` is set.
 pub(super) fn draw(
     source: &RowSource,
-    (size, seed): (SampleSize, u64),
+    sampling: Sampling,
     filter: &SolvedFilter,
     job: &RowJob<'_>,
     mut step: impl FnMut(u64, Option<u64>),
 ) -> Result<(Vec<TableRow>, u64), RowsError> {
+    let size = sampling.size;
     let (SampleSize::Total(most) | SampleSize::PerMoves(most) | SampleSize::Spread(most)) = size else {
         unreachable!("a sample of all rows is not drawn")
     };
@@ -58,9 +59,10 @@ pub(super) fn draw(
     .max(64);
     loop {
         let by_moves = !matches!(size, SampleSize::Total(_));
-        let first = if by_moves { SampleSize::PerMoves(kept) } else { SampleSize::Total(kept) };
-        let mut candidates = Sampler::new(first, seed);
-        let by_rank = RankChoice::sampled(source.choice.filter, source.split, first, seed).sample;
+        let size_of_candidates = if by_moves { SampleSize::PerMoves(kept) } else { SampleSize::Total(kept) };
+        let of_candidates = Sampling { size: size_of_candidates, distinct: false, ..sampling };
+        let mut candidates = Sampler::new(of_candidates);
+        let by_rank = RankChoice::sampled(source.choice.filter, source.split, of_candidates).sample;
         let mut rows = RowSource { choice: RankChoice { sample: by_rank, ..source.choice.clone() }, ..source.clone() }.rows();
         for row in &mut rows {
             candidates.offer(row?);
@@ -73,12 +75,15 @@ pub(super) fn draw(
             candidates.into_turns().into_iter().map(|(moves, waiting)| (moves, class(waiting))).collect();
         step(done, None);
         loop {
-            let wanted = wanted(size, &classes);
-            let is_short = |class: &DrawnClass| class.is_open() && class.accepted.len() < wanted;
-            if !classes.values().any(is_short) {
-                return Ok((sample(size, seed, classes), rows.read()));
+            let ChosenRows { rows: chosen, dry } = sample(sampling, &classes)?;
+            let is_short = |key: &u32, class: &DrawnClass| class.is_open() && (class.accepted.is_empty() || dry.contains(key));
+            let short: BTreeSet<u32> =
+                classes.iter().filter(|&(key, class)| most > 0 && is_short(key, class)).map(|(&key, _)| key).collect();
+            if short.is_empty() {
+                return Ok((chosen.into_iter().cloned().collect(), rows.read()));
             }
-            let batch = next_batch(&mut classes, wanted);
+            let wanted = wanted(size, &classes);
+            let batch = next_batch(&mut classes, wanted, &short);
             if batch.is_empty() {
                 break; // some class has no kept candidate left to solve
             }
@@ -101,7 +106,8 @@ pub(super) fn draw(
     }
 }
 
-/// How many rows of each class must be accepted before the sample is known. A class without further rows is complete with fewer.
+/// How many rows of each class must be accepted before the sample is known, if it may have near twins. A class without further rows
+/// is complete with fewer.
 ///
 /// For a spread sample this is one more than what all classes contribute, because some contribute one more. While open classes
 /// count as endless, the number is not too large; once each open class has one more, it is exact.
@@ -124,13 +130,14 @@ fn wanted(size: SampleSize, classes: &BTreeMap<u32, DrawnClass>) -> usize {
     }
 }
 
-/// The candidates to solve next: for each class that lacks rows, as many as will probably give them.
-fn next_batch(classes: &mut BTreeMap<u32, DrawnClass>, wanted: usize) -> Vec<(u32, Turn, RowLine)> {
+/// The candidates to solve next: for each of the classes that lack rows, as many as will probably give them.
+fn next_batch(classes: &mut BTreeMap<u32, DrawnClass>, wanted: usize, short: &BTreeSet<u32>) -> Vec<(u32, Turn, RowLine)> {
     let mut batch = Vec::new();
-    for (&moves, class) in classes {
-        let missing = wanted.saturating_sub(class.accepted.len());
+    for (&moves, class) in classes.iter_mut().filter(|(key, _)| short.contains(key)) {
+        // with more accepted rows than are wanted, some are near twins
+        let missing = wanted.saturating_sub(class.accepted.len()).max(1 + class.accepted.len() / 8);
         let likely = missing.saturating_mul(class.solved + 2) / (class.accepted.len() + 1);
-        let most = if missing == 0 { 0 } else { likely.clamp(4, 16 + 4 * class.solved.max(missing)) };
+        let most = likely.clamp(4, 16 + 4 * class.solved.max(missing));
         let count = class.waiting.len().min(most);
         batch.extend(class.waiting.drain(..count).map(|(turn, row)| (moves, turn, row)));
     }
@@ -138,10 +145,10 @@ fn next_batch(classes: &mut BTreeMap<u32, DrawnClass>, wanted: usize) -> Vec<(u3
 }
 
 /// The sample of the accepted rows.
-fn sample(size: SampleSize, seed: u64, classes: BTreeMap<u32, DrawnClass>) -> Vec<TableRow> {
-    let mut accepted: Vec<(Turn, TableRow)> = classes.into_values().flat_map(|class| class.accepted).collect();
+fn sample(sampling: Sampling, classes: &BTreeMap<u32, DrawnClass>) -> Result<ChosenRows<&TableRow>, RowsError> {
+    let mut accepted: Vec<&(Turn, TableRow)> = classes.values().flat_map(|class| &class.accepted).collect();
     accepted.sort_unstable_by_key(|((_, place), _)| *place);
-    let mut sampler = Sampler::new(size, seed);
+    let mut sampler = Sampler::new(sampling);
     accepted.into_iter().for_each(|(_, row)| sampler.offer(row));
-    sampler.finish()
+    sampler.choose(|row| lines_of(&row.board))
 }

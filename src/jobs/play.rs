@@ -6,7 +6,7 @@ use crate::files::{classes, sha256};
 use crate::notation::{Exit, View};
 use crate::ranks::{Database, RankChoice, RankCounts, RankFileProblem, rank_header};
 use crate::reference::Cluster;
-use crate::rows::{Filter, NumberRange, RowFacts, RowLine, SampleSize, Sampler, Split};
+use crate::rows::{BoardLines, DistinctBoards, Filter, NumberRange, RowFacts, RowLine, SampleSize, Sampler, Sampling, Split};
 use crate::run::{RowMetricError, metric_of_files};
 use std::collections::{HashMap, VecDeque};
 use std::convert::Infallible;
@@ -43,10 +43,8 @@ pub struct ChoiceSettings {
     pub filter: Filter,
     /// The side of a split to keep, if the boards are split.
     pub split: Option<Split>,
-    /// How many boards to keep.
-    pub sample_size: SampleSize,
-    /// Seed of the sample.
-    pub seed: u64,
+    /// Which of these boards to keep.
+    pub sampling: Sampling,
     /// Counts the rows of a rank file; new for each choice.
     pub rank_counts: Arc<RankCounts>,
     /// The greatest number of boards; the first ones are kept.
@@ -58,7 +56,7 @@ pub struct ChoiceSettings {
 impl ChoiceSettings {
     /// The same choice for the rows of a rank file.
     pub fn ranks(&self) -> RankChoice {
-        let ranks = RankChoice::sampled(self.filter, self.split, self.sample_size, self.seed);
+        let ranks = RankChoice::sampled(self.filter, self.split, self.sampling);
         RankChoice { counts: self.rank_counts.clone(), ..ranks }
     }
 }
@@ -83,7 +81,7 @@ pub struct Choice<T> {
     pub read: u64,
     /// Boards that passed filter and split.
     pub passed: u64,
-    /// Boards that were chosen but are beyond the limit.
+    /// Boards that passed but are beyond the limit, or boards of a sample that are.
     pub left_out: u64,
 }
 
@@ -130,9 +128,8 @@ pub struct RankPage {
 /// # Errors
 /// A [`RankFileProblem`].
 pub fn rank_page(path: &Path, choice: &ChoiceSettings) -> Result<Option<RankPage>, RankFileProblem> {
-    let ChoiceSettings { exit, filter, split, sample_size, .. } = choice;
-    let needs_rows =
-        *exit != Exit::Right || split.is_some() || *sample_size != SampleSize::All || filter.size != NumberRange::ALL;
+    let ChoiceSettings { exit, filter, split, sampling, .. } = choice;
+    let needs_rows = *exit != Exit::Right || split.is_some() || !sampling.keeps_all() || filter.size != NumberRange::ALL;
     if needs_rows || rank_header(path).is_none() {
         return Ok(None);
     }
@@ -192,42 +189,56 @@ pub fn choose_boards<T, E: From<PlayError>, K: Into<E>>(
 ) -> Result<Choice<T>, E> {
     let ranks = settings.ranks();
     let mut choice = Choice { chosen: Vec::new(), read: 0, passed: 0, left_out: 0 };
-    let mut sampler = Sampler::new(settings.sample_size, settings.seed);
+    let mut sampler = Sampler::new(settings.sampling);
+    let has_sample = settings.sampling.size != SampleSize::All;
+    let mut distinct = (settings.sampling.distinct && !has_sample).then(DistinctBoards::default);
     // boards with a name, or not given as plain text; a file may have a board twice
     let mut described: HashMap<String, VecDeque<GivenPuzzle>> = HashMap::new();
     for given in boards {
         let rows = settings.rank_counts.rows.load(Ordering::Relaxed); // 0 unless the boards are from a rank file
-        let is_enough = settings.sample_size == SampleSize::All && choice.chosen.len() == settings.limit;
+        let is_enough = !has_sample && choice.chosen.len() == settings.limit;
         if rows > 0 && is_enough && ranks.counts_all(settings.split) {
-            choice.passed = ranks.counts.passed.load(Ordering::Relaxed);
-            choice.left_out = choice.passed - choice.chosen.len() as u64;
+            let passed = ranks.counts.passed.load(Ordering::Relaxed);
+            (choice.left_out, choice.passed) = (passed - choice.passed, passed);
             break;
         }
         let mut given = given?;
         choice.read += 1;
         let Some(row) = passing(settings, &mut given)? else { continue };
         choice.passed += 1;
-        if settings.sample_size != SampleSize::All {
+        if has_sample {
             if given.name.is_some() || given.view.is_some() {
                 described.entry(row.board.clone()).or_default().push_back(given);
             }
             sampler.offer(row);
-        } else if choice.chosen.len() < settings.limit {
-            choice.chosen.push(keep(given).map_err(Into::into)?);
-        } else {
+            continue;
+        }
+        if choice.chosen.len() == settings.limit {
             choice.left_out += 1;
+            continue;
+        }
+        let is_new = match &mut distinct {
+            Some(distinct) => distinct.add(&BoardLines::of(given.to_view(settings.exit)?.state())),
+            None => true,
+        };
+        if is_new {
+            choice.chosen.push(keep(given).map_err(Into::into)?);
         }
     }
-    if settings.sample_size != SampleSize::All {
-        let sample = sampler.finish();
+    if has_sample {
+        let lines = |row: &RowLine| {
+            let given = described.get(&row.board).and_then(VecDeque::front);
+            let view = match given {
+                Some(given) => given.to_view(settings.exit),
+                None => plain_puzzle(row).to_view(settings.exit),
+            };
+            Ok::<_, PlayError>(BoardLines::of(view?.state()))
+        };
+        let sample = sampler.finish(lines)?;
         choice.left_out = sample.len().saturating_sub(settings.limit) as u64;
         for row in sample.into_iter().take(settings.limit) {
-            let (moves, cluster_size) =
-                ((row.moves > 0).then_some(row.moves), (row.cluster_size > 0).then_some(row.cluster_size));
-            let place = format!("the board {}", row.board);
-            let plain = || GivenPuzzle { text: row.board.clone(), view: None, place, name: None, moves, cluster_size };
             let given = described.get_mut(&row.board).and_then(VecDeque::pop_front);
-            choice.chosen.push(keep(given.unwrap_or_else(plain)).map_err(Into::into)?);
+            choice.chosen.push(keep(given.unwrap_or_else(|| plain_puzzle(&row))).map_err(Into::into)?);
         }
     }
     let rows = ranks.counts.rows.load(Ordering::Relaxed);
@@ -240,11 +251,19 @@ pub fn choose_boards<T, E: From<PlayError>, K: Into<E>>(
     Ok(choice)
 }
 
+/// A sampled board that was given as plain text.
+fn plain_puzzle(row: &RowLine) -> GivenPuzzle {
+    let (moves, cluster_size) = ((row.moves > 0).then_some(row.moves), (row.cluster_size > 0).then_some(row.cluster_size));
+    let place = format!("the board {}", row.board);
+    GivenPuzzle { text: row.board.clone(), view: None, place, name: None, moves, cluster_size }
+}
+
 /// The row of a board that passes filter and split; `None` if it does not pass. Moves and cluster size are 0 if they are not
 /// known.
 fn passing(settings: &ChoiceSettings, given: &mut GivenPuzzle) -> Result<Option<RowLine>, PlayError> {
-    let ChoiceSettings { filter, split, sample_size, .. } = settings;
-    let needs_moves = filter.moves != NumberRange::ALL || matches!(sample_size, SampleSize::PerMoves(_) | SampleSize::Spread(_));
+    let ChoiceSettings { filter, split, sampling, .. } = settings;
+    let needs_moves =
+        filter.moves != NumberRange::ALL || matches!(sampling.size, SampleSize::PerMoves(_) | SampleSize::Spread(_));
     let needs_size = filter.size != NumberRange::ALL;
     let mut row = RowLine {
         moves: given.moves.unwrap_or(0),
@@ -348,8 +367,7 @@ mod tests {
             row_metric: Metric::Moves,
             filter: Filter::ALL,
             split: None,
-            sample_size: SampleSize::All,
-            seed: 0,
+            sampling: Sampling::ALL,
             rank_counts: Arc::default(),
             limit: 100,
             max_states: 100_000,
@@ -401,7 +419,8 @@ mod tests {
         let first = choose(&by_moves(ChoiceSettings { limit: 1, ..choice() }), &LINES).expect("puzzles");
         assert_eq!((first.chosen.len(), first.passed, first.left_out), (1, 4, 3));
         let sample = |seed, limit| {
-            let sampled = ChoiceSettings { sample_size: SampleSize::Total(3), seed, limit, ..choice() };
+            let sampled =
+                ChoiceSettings { sampling: Sampling { size: SampleSize::Total(3), seed, distinct: false }, limit, ..choice() };
             choose(&by_moves(sampled), &LINES).expect("puzzles")
         };
         assert_eq!((sample(1, 100).chosen.len(), sample(1, 2).chosen.len(), sample(1, 2).left_out), (3, 2, 1));

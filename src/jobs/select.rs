@@ -7,12 +7,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::draw::draw;
-use super::solved_rows::{RowJob, RowsError, SolvedRun, row_for_job};
+use super::solved_rows::{RowJob, RowsError, SolvedRun, lines_of, row_for_job};
 use crate::board::{Metric, Size, WallRange};
 use crate::files::{Gauge, RunFolder};
-use crate::inputs::{FileStamps, RowSource};
+use crate::inputs::{FileStamps, RowSource, SourceRows};
 use crate::ranks::{RankChoice, rank_header};
-use crate::rows::{Filter, RankedRows, Ranking, RowLine, RowTable, SampleSize, Sampler, SolvedFilter, Split, TableRow};
+use crate::rows::{
+    DistinctBoards, Filter, RankedRows, Ranking, RowLine, RowTable, SampleSize, Sampler, Sampling, SolvedFilter, Split, TableRow,
+};
 use crate::run::metric_of_files;
 use crate::tables::TableError;
 
@@ -30,12 +32,12 @@ pub struct SelectSettings {
     pub solved_filter: SolvedFilter,
     /// The side of a split to keep, if the rows are split.
     pub split: Option<Split>,
-    /// How many rows to keep.
-    pub sample_size: SampleSize,
-    /// Seed of the sample.
-    pub seed: u64,
+    /// Which of these rows to keep. Without a sample, near twins are left out in the order of the output.
+    pub sampling: Sampling,
     /// The order of the rows, if not the input's.
     pub ranking: Option<Ranking>,
+    /// The number of rows to write, the first ones of the order; all if `None`.
+    pub limit: Option<usize>,
     /// What the rows count, if the descriptions next to the inputs don't say it.
     pub metric: Option<Metric>,
     /// Whether the table has the columns that need a search.
@@ -63,15 +65,15 @@ impl SelectSettings {
         let is_all = self.filter == filter
             && self.solved_filter.accepts_all()
             && self.split.is_none()
-            && self.sample_size == SampleSize::All
-            && self.ranking.is_none_or(|ranking| ranking.top.is_none());
+            && self.sampling.keeps_all()
+            && self.limit.is_none();
         rank_header(path).filter(|_| is_all)?.whole_part(self.filter.walls)
     }
 
     /// Whether another run with the same settings can continue a stopped one. Work that ends as soon as there are enough rows
     /// can't be resumed.
     pub fn is_resumable(&self) -> bool {
-        self.solves() && !self.draws() && !self.is_in_order() && self.source(&Arc::default()).is_repeatable()
+        self.solves() && !self.draws() && !self.ends_early() && self.source(&Arc::default()).is_repeatable()
     }
 
     /// The rows that are wanted. From a single rank file a sample, or the first rows of an order, can be chosen before they are
@@ -79,8 +81,8 @@ impl SelectSettings {
     fn source(&self, stop: &Arc<AtomicBool>) -> RowSource {
         let mut choice = RankChoice::of(self.filter);
         if self.is_of_ranks() && self.solved_filter.accepts_all() {
-            choice = RankChoice::sampled(self.filter, self.split, self.sample_size, self.seed);
-            choice = choice.with_top(self.ranking.filter(|_| self.split.is_none() && self.sample_size == SampleSize::All));
+            choice = RankChoice::sampled(self.filter, self.split, self.sampling);
+            choice = choice.with_top(self.ranking.filter(|_| self.split.is_none() && self.sampling.keeps_all()));
         }
         choice.stop = stop.clone();
         RowSource { inputs: self.inputs.clone(), choice, split: self.split, gauge: self.gauge.clone() }
@@ -91,15 +93,31 @@ impl SelectSettings {
         matches!(&self.inputs[..], [path] if rank_header(path).is_some())
     }
 
-    /// Whether the rows that pass come in the wanted order, so that reading can end after the last one.
+    /// Whether the rows that pass come in the wanted order.
     fn is_in_order(&self) -> bool {
-        let is_first = |ranking: Ranking| ranking.column.name() == "moves" && !ranking.ascending && ranking.top.is_some();
-        self.is_of_ranks() && self.sample_size == SampleSize::All && self.ranking.is_some_and(is_first)
+        let is_published = |ranking: Ranking| ranking.column.name() == "moves" && !ranking.ascending && self.is_of_ranks();
+        self.sampling.size == SampleSize::All && self.ranking.is_none_or(is_published)
+    }
+
+    /// Whether reading can end after the last row that is wanted.
+    fn ends_early(&self) -> bool {
+        self.limit.is_some() && self.is_in_order()
+    }
+
+    /// The rows of the files that must be worked on: without near twins, if it is known which to leave out.
+    fn to_solve<'r>(&self, rows: &'r mut SourceRows) -> Box<dyn Iterator<Item = Result<RowLine, RowsError>> + 'r> {
+        let rows = rows.map(row_for_job);
+        if !self.sampling.distinct || !self.is_in_order() || !self.solved_filter.accepts_all() {
+            return Box::new(rows);
+        }
+        let mut distinct = DistinctBoards::default();
+        let mut is_new = move |row: RowLine| Ok(distinct.add(&lines_of(&row.board)?).then_some(row));
+        Box::new(rows.map(move |row| row.and_then(&mut is_new)).filter_map(Result::transpose))
     }
 
     /// Whether rows are solved in the order of the sample, until it is full.
     fn draws(&self) -> bool {
-        self.sample_size != SampleSize::All && !self.solved_filter.accepts_all() && self.source(&Arc::default()).is_repeatable()
+        self.sampling.size != SampleSize::All && !self.solved_filter.accepts_all() && self.source(&Arc::default()).is_repeatable()
     }
 }
 
@@ -158,8 +176,8 @@ impl<'s> Selection<'s> {
             stamps: None,
             stop,
         };
-        if settings.sample_size != SampleSize::All && settings.solved_filter.accepts_all() {
-            let mut sampler = Sampler::new(settings.sample_size, settings.seed);
+        if settings.sampling.size != SampleSize::All && settings.solved_filter.accepts_all() {
+            let mut sampler = Sampler::new(settings.sampling);
             let mut rows = selection.source.rows();
             for row in &mut rows {
                 sampler.offer(row?);
@@ -168,7 +186,7 @@ impl<'s> Selection<'s> {
                 }
             }
             selection.summary = SelectSummary { read: rows.read(), passed: Some(rows.passed()), written: 0 };
-            selection.sample = Some(sampler.finish());
+            selection.sample = Some(sampler.finish(|row| lines_of(&row.board))?);
         }
         if settings.is_resumable() {
             selection.run = Some(match &selection.sample {
@@ -176,7 +194,7 @@ impl<'s> Selection<'s> {
                 None => {
                     selection.stamps = Some(selection.source.stamps());
                     let mut rows = selection.source.rows();
-                    let run = SolvedRun::of(rows.by_ref().map(row_for_job), stop)?;
+                    let run = SolvedRun::of(settings.to_solve(&mut rows), stop)?;
                     selection.summary = SelectSummary { read: rows.read(), passed: Some(rows.passed()), written: 0 };
                     run
                 }
@@ -215,17 +233,17 @@ impl<'s> Selection<'s> {
         let is_sampled = self.sample.is_some();
         if settings.draws() {
             let mut output = Output::new(settings, true, table);
-            let (rows, read) = draw(&self.source, (settings.sample_size, settings.seed), &settings.solved_filter, &job, step)?;
+            let (rows, read) = draw(&self.source, settings.sampling, &settings.solved_filter, &job, step)?;
             output.rank(rows)?;
             return Ok(SelectSummary { read, passed: None, written: output.finish()?.1 });
         }
         let mut output = Output::new(settings, is_sampled, table);
         let mut source_rows = self.source.rows();
-        let is_enough = Cell::new(false);
+        let is_enough = Cell::new(output.is_full());
         {
             let rows: Box<dyn Iterator<Item = _>> = match self.sample {
                 Some(sample) => Box::new(sample.into_iter().map(Ok)),
-                None => Box::new(source_rows.by_ref().map(row_for_job).take_while(|_| !is_enough.get())),
+                None => Box::new(settings.to_solve(&mut source_rows).take_while(|_| !is_enough.get())),
             };
             if let (Some(folder), Some(run)) = (folder, &self.run) {
                 let mut chunk = Vec::new();
@@ -241,7 +259,7 @@ impl<'s> Selection<'s> {
                 job.run(rows, |rows| {
                     done += rows.len() as u64;
                     output.take(rows)?;
-                    is_enough.set(settings.is_in_order() && output.ranked.as_ref().is_some_and(RankedRows::is_full));
+                    is_enough.set(output.is_full());
                     step(done, total);
                     Ok::<(), SelectError>(())
                 })?;
@@ -256,11 +274,13 @@ impl<'s> Selection<'s> {
     }
 }
 
-/// The path of table rows: the filter of solved columns, the sample after it, the ranking, and the table.
+/// The path of table rows: the filter of solved columns, the sample after it, the ranking, what leaves out near twins, and the table.
 struct Output<'a> {
     settings: &'a SelectSettings,
     sampler: Option<Sampler<TableRow>>,
     ranked: Option<RankedRows>,
+    /// The rows written, if no two may be near twins and no sample took care of that.
+    distinct: Option<DistinctBoards>,
     table: &'a mut RowTable,
     passed: u64,
     written: u64,
@@ -269,9 +289,11 @@ struct Output<'a> {
 impl<'a> Output<'a> {
     /// `is_sampled` says that the sample was drawn before.
     fn new(settings: &'a SelectSettings, is_sampled: bool, table: &'a mut RowTable) -> Output<'a> {
-        let samples = !is_sampled && settings.sample_size != SampleSize::All;
-        let sampler = samples.then(|| Sampler::new(settings.sample_size, settings.seed));
-        Output { settings, sampler, ranked: settings.ranking.map(RankedRows::new), table, passed: 0, written: 0 }
+        let has_sample = settings.sampling.size != SampleSize::All;
+        let sampler = (!is_sampled && has_sample).then(|| Sampler::new(settings.sampling));
+        let distinct = (settings.sampling.distinct && !has_sample).then(DistinctBoards::default);
+        let ranked = settings.ranking.filter(|_| !settings.is_in_order()).map(RankedRows::new);
+        Output { settings, sampler, ranked, distinct, table, passed: 0, written: 0 }
     }
 
     fn take(&mut self, mut rows: Vec<TableRow>) -> Result<(), SelectError> {
@@ -284,7 +306,7 @@ impl<'a> Output<'a> {
         Ok(())
     }
 
-    fn rank(&mut self, rows: Vec<TableRow>) -> Result<(), TableError> {
+    fn rank(&mut self, rows: Vec<TableRow>) -> Result<(), SelectError> {
         match &mut self.ranked {
             Some(ranked) => rows.into_iter().for_each(|row| ranked.offer(row)),
             None => self.write(rows)?,
@@ -292,18 +314,33 @@ impl<'a> Output<'a> {
         Ok(())
     }
 
-    fn write(&mut self, mut rows: Vec<TableRow>) -> Result<(), TableError> {
+    /// Whether all wanted rows are written, so that no further row matters.
+    fn is_full(&self) -> bool {
+        self.missing() == 0 && self.settings.ends_early()
+    }
+
+    /// How many more rows are wanted.
+    fn missing(&self) -> usize {
+        self.settings.limit.map_or(usize::MAX, |limit| limit.saturating_sub(self.written as usize))
+    }
+
+    fn write(&mut self, mut rows: Vec<TableRow>) -> Result<(), SelectError> {
+        if let Some(distinct) = &mut self.distinct {
+            let is_new = |row: TableRow| Ok(distinct.add(&lines_of(&row.board)?).then_some(row));
+            rows = rows.into_iter().map(is_new).filter_map(Result::transpose).collect::<Result<_, RowsError>>()?;
+        }
+        rows.truncate(self.missing());
         self.written += rows.len() as u64;
         if !self.settings.solved_columns {
             rows.iter_mut().for_each(|row| row.solved = None);
         }
-        rows.chunks(CHUNK).try_for_each(|rows| self.table.write(rows))
+        Ok(rows.chunks(CHUNK).try_for_each(|rows| self.table.write(rows))?)
     }
 
     /// Writes the sample and the ranked rows; returns how many rows passed the filters, and how many were written.
-    fn finish(mut self) -> Result<(u64, u64), TableError> {
+    fn finish(mut self) -> Result<(u64, u64), SelectError> {
         if let Some(sampler) = self.sampler.take() {
-            self.rank(sampler.finish())?;
+            self.rank(sampler.finish(|row| lines_of(&row.board))?)?;
         }
         if let Some(ranked) = self.ranked.take() {
             self.write(ranked.finish())?;

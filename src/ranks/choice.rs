@@ -14,15 +14,15 @@ use crate::rows::NumberRange;
 use crate::rows::Ranking;
 use crate::rows::RowFacts;
 use crate::rows::Split;
-use crate::rows::{SampleSize, Sampled, TableRow};
+use crate::rows::{BoardLines, SampleSize, Sampled, Sampling, TableRow};
 
 /// The rows of a rank file that a reader wants. Rows that are not wanted are never expanded.
 #[derive(Clone, Debug)]
 pub struct RankChoice {
     /// The conditions. The reader checks the size of the cluster, since a rank does not say it.
     pub filter: Filter,
-    /// How many of the rows that meet them to draw by their ranks, and the seed.
-    pub sample: Option<(SampleSize, u64)>,
+    /// Which of the rows that meet them to draw by their ranks.
+    pub sample: Option<Sampling>,
     /// The order whose first rows alone are wanted, by a column that is known from the ranks.
     pub top: Option<Ranking>,
     /// Counts the rows of the file, and those that meet the conditions, before the first of them is read.
@@ -50,9 +50,9 @@ impl RankChoice {
 
     /// The rows that meet some conditions, and a sample of them. The sample is drawn by rank, before the rows are found, if there
     /// is no split and no condition on the cluster size; otherwise the reader draws it.
-    pub fn sampled(filter: Filter, split: Option<Split>, size: SampleSize, seed: u64) -> RankChoice {
-        let is_by_rank = size != SampleSize::All && split.is_none() && filter.size == NumberRange::ALL;
-        RankChoice { sample: is_by_rank.then_some((size, seed)), ..RankChoice::of(filter) }
+    pub fn sampled(filter: Filter, split: Option<Split>, sampling: Sampling) -> RankChoice {
+        let is_by_rank = sampling.size != SampleSize::All && split.is_none() && filter.size == NumberRange::ALL;
+        RankChoice { sample: is_by_rank.then_some(sampling), ..RankChoice::of(filter) }
     }
 
     /// Keeps only the first rows of an order, if the ranks tell which they are, that is, if no condition is left to the reader.
@@ -133,6 +133,17 @@ pub(super) fn facts(block: u64, entry: RankEntry, size: Size, expander: &mut Exp
     let (walls, cars, trucks) = (u32::from(entry.walls), counts.cars, counts.trucks);
     let cells = (size.n() * size.n()) as u32; // at most 49
     Ok(RowFacts { walls, pieces: 1 + cars + trucks, cars, trucks, empty: cells - walls - 2 * (1 + cars) - 3 * trucks })
+}
+
+/// The lines of a row's board, which are those of its candidate.
+///
+/// # Errors
+/// [`RankFileProblem::Block`] if there is no such rank.
+pub(super) fn lines(entry: RankEntry, expander: &mut Expander<'_>) -> Result<BoardLines, RankFileProblem> {
+    if expander.vehicle_counts(entry)?.is_none() {
+        return Err(RankFileProblem::Block { block: 0, problem: "a rank is too large" });
+    }
+    Ok(BoardLines::of(&expander.candidate(entry)?))
 }
 
 /// A row of a rank file that is offered to a sample.

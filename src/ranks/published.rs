@@ -18,7 +18,7 @@ use std::time::Duration;
 use sha2::{Digest, Sha256};
 
 use super::RankEntry;
-use super::choice::{OfferedRank, Place, RankChoice, place, read_error};
+use super::choice::{OfferedRank, Place, RankChoice, lines, place, read_error};
 use super::error::RankFileProblem;
 use super::expand::{Expander, RankTables};
 use super::file::RankFile;
@@ -158,7 +158,7 @@ impl LineProducer {
     /// Reads all blocks and finds out which rows are wanted.
     fn choose(&self, tables: &RankTables) -> io::Result<ChosenEntries> {
         let mut chosen = ChosenEntries::default();
-        let mut sampler = self.choice.sample.map(|(size, seed)| Sampler::new(size, seed));
+        let mut sampler = self.choice.sample.map(Sampler::new);
         let mut places: BTreeMap<Place, u64> = BTreeMap::new();
         let read = |expander: &mut Expander<'_>, block| self.chosen(tables, expander, block);
         let counts = &self.choice.counts;
@@ -184,7 +184,9 @@ impl LineProducer {
         );
         completed(driven)?;
         if let Some(sampler) = sampler {
-            let sample: HashSet<RankEntry> = sampler.finish().into_iter().map(|offered| offered.0).collect();
+            let mut expander = tables.expander();
+            let sample = sampler.finish(|offered: &OfferedRank| lines(offered.0, &mut expander)).map_err(read_error)?;
+            let sample: HashSet<RankEntry> = sample.into_iter().map(|offered| offered.0).collect();
             sample.iter().for_each(|entry| *chosen.of_moves.entry(entry.moves).or_default() += 1);
             chosen.sample = Some(sample);
         }

@@ -3,10 +3,10 @@ use std::borrow::Cow;
 use std::panic::resume_unwind;
 use std::thread;
 
-use super::choice::OfferedRank;
+use super::choice::{OfferedRank, lines};
 use super::error::RankFileProblem;
 use super::library::Database;
-use crate::rows::{SampleSize, Sampled, Sampler};
+use crate::rows::{SampleSize, Sampled, Sampler, Sampling};
 
 /// The number of a row, with its rank.
 #[derive(Clone, Copy)]
@@ -31,29 +31,33 @@ impl Database {
     ///
     /// # Panics
     /// If there is no such row.
-    pub fn sample(&self, rows: &[u64], size: SampleSize, seed: u64) -> Result<Vec<u64>, RankFileProblem> {
+    pub fn sample(&self, rows: &[u64], sampling: Sampling) -> Result<Vec<u64>, RankFileProblem> {
         let share = rows.len().div_ceil(thread::available_parallelism().map_or(1, usize::from)).max(1);
         // A row of the sample is also in a sample of the share that it is in; that of a spread sample has as many of each number
         // of moves as the whole.
-        let of_share = match size {
+        let of_share = match sampling.size {
+            _ if sampling.distinct => SampleSize::All,
             SampleSize::Spread(most) => SampleSize::PerMoves(most),
             size => size,
         };
+        let of_share = Sampling { size: of_share, distinct: false, ..sampling };
         let draw = |rows: &[u64]| {
-            let mut sampler = Sampler::new(of_share, seed);
+            let mut sampler = Sampler::new(of_share);
             for (entry, &row) in self.entries_of(rows.iter().copied()).zip(rows) {
                 sampler.offer(OfferedRow(row, OfferedRank(entry?)));
             }
-            Ok::<_, RankFileProblem>(sampler.finish())
+            Ok::<_, RankFileProblem>(sampler.finish_any())
         };
         let drawn = thread::scope(|scope| {
             let workers: Vec<_> = rows.chunks(share).map(|rows| scope.spawn(move || draw(rows))).collect();
             let drawn = workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
             drawn.collect::<Result<Vec<Vec<OfferedRow>>, _>>()
         })?;
-        let mut sampler = Sampler::new(size, seed);
+        let mut sampler = Sampler::new(sampling);
         drawn.into_iter().flatten().for_each(|row| sampler.offer(row));
-        Ok(sampler.finish().into_iter().map(|OfferedRow(row, _)| row).collect())
+        let mut expander = self.expander();
+        let chosen = sampler.finish(|OfferedRow(_, offered)| lines(offered.0, &mut expander))?;
+        Ok(chosen.into_iter().map(|OfferedRow(row, _)| row).collect())
     }
 }
 
@@ -70,10 +74,11 @@ mod tests {
         for rows in [0..database.len(), 0..3, 7..7, 500..1700] {
             let rows: Vec<u64> = rows.collect();
             for size in [SampleSize::All, SampleSize::Total(40), SampleSize::PerMoves(3), SampleSize::Spread(50)] {
-                let mut plain = Sampler::new(size, 7);
+                let sampling = Sampling { size, seed: 7, distinct: false };
+                let mut plain = Sampler::new(sampling);
                 rows.iter().for_each(|&row| plain.offer(OfferedRow(row, OfferedRank(entries[row as usize]))));
-                let plain: Vec<u64> = plain.finish().into_iter().map(|OfferedRow(row, _)| row).collect();
-                assert_eq!(database.sample(&rows, size, 7).expect("a sample"), plain, "{size:?}");
+                let plain: Vec<u64> = plain.finish_any().into_iter().map(|OfferedRow(row, _)| row).collect();
+                assert_eq!(database.sample(&rows, sampling).expect("a sample"), plain, "{size:?}");
                 compared += plain.len();
             }
         }

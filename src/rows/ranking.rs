@@ -43,11 +43,6 @@ impl RankedRows {
         RankedRows { ranking, kept: BinaryHeap::new() }
     }
 
-    /// Whether as many rows are kept as are wanted.
-    pub fn is_full(&self) -> bool {
-        self.ranking.top.is_some_and(|top| self.kept.len() >= top)
-    }
-
     /// Offers a row.
     pub fn offer(&mut self, row: TableRow) {
         let top = self.ranking.top;

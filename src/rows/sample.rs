@@ -1,9 +1,11 @@
 //! Random samples of rows, in total or for each number of moves.
 use super::columns::TableRow;
+use super::near_twins::{BoardLines, DistinctBoards};
 use super::row::RowLine;
 use super::seeded_hash::seeded_hash;
 use std::borrow::Cow;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::convert::Infallible;
 
 /// The number of rows to keep.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,6 +18,27 @@ pub enum SampleSize {
     PerMoves(usize),
     /// At most this many in total, spread over the numbers of moves as evenly as their rows allow.
     Spread(usize),
+}
+
+/// Which rows to keep.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sampling {
+    /// How many.
+    pub size: SampleSize,
+    /// What decides which ones.
+    pub seed: u64,
+    /// Whether no two may be near twins. Then a row is left out if it is a near twin of one that was chosen before.
+    pub distinct: bool,
+}
+
+impl Sampling {
+    /// All rows.
+    pub const ALL: Sampling = Sampling { size: SampleSize::All, seed: 0, distinct: false };
+
+    /// Whether every row is kept.
+    pub fn keeps_all(&self) -> bool {
+        self.size == SampleSize::All && !self.distinct
+    }
 }
 
 /// A row that can be sampled.
@@ -47,12 +70,21 @@ impl Sampled for TableRow {
     }
 }
 
+impl<T: Sampled> Sampled for &T {
+    fn moves(&self) -> u32 {
+        (*self).moves()
+    }
+
+    fn text(&self) -> Cow<'_, str> {
+        (*self).text()
+    }
+}
+
 /// Keeps a random sample: the rows with the smallest [`seeded_hash`]. So it does not depend on the order of the rows, unless two
-/// have the same hash.
+/// have the same hash. Of distinct rows it holds all that are offered until the end.
 #[derive(Debug)]
 pub struct Sampler<T = RowLine> {
-    sample_size: SampleSize,
-    seed: u64,
+    sampling: Sampling,
     offered: u64,
     all: Vec<(u64, T)>,
     /// The rows kept for each number of moves, or all of them under 0, by (hash, place in the input).
@@ -64,19 +96,20 @@ pub(crate) type Turns<T> = VecDeque<((u64, u64), T)>;
 
 impl<T: Sampled> Sampler<T> {
     /// An empty sample.
-    pub fn new(sample_size: SampleSize, seed: u64) -> Sampler<T> {
-        Sampler { sample_size, seed, offered: 0, all: Vec::new(), kept: BTreeMap::new() }
+    pub fn new(sampling: Sampling) -> Sampler<T> {
+        Sampler { sampling, offered: 0, all: Vec::new(), kept: BTreeMap::new() }
     }
 
     /// Offers a row.
     pub fn offer(&mut self, row: T) {
         self.offered += 1;
-        let (class, most) = match self.sample_size {
+        let (class, most) = match self.sampling.size {
             SampleSize::All => return self.all.push((self.offered, row)),
             SampleSize::Total(most) => (0, most),
             SampleSize::PerMoves(most) | SampleSize::Spread(most) => (row.moves(), most),
         };
-        let hash = seeded_hash(self.seed, "sample", &row.text());
+        let most = if self.sampling.distinct { usize::MAX } else { most };
+        let hash = seeded_hash(self.sampling.seed, "sample", &row.text());
         let kept = self.kept.entry(class).or_default();
         if kept.len() < most || kept.last_key_value().is_some_and(|(&(last, _), _)| hash < last) {
             kept.insert((hash, self.offered), row);
@@ -97,33 +130,98 @@ impl<T: Sampled> Sampler<T> {
         self.kept.into_iter().map(|(moves, rows)| (moves, rows.into_iter().collect())).collect()
     }
 
-    /// The rows of the sample, in the order in which they were offered; a spread sample has the fewest moves first.
-    pub fn finish(mut self) -> Vec<T> {
-        if let SampleSize::Spread(total) = self.sample_size {
-            self.spread(total);
-        }
-        let mut chosen = self.all;
-        chosen.extend(self.kept.into_values().flatten().map(|((_, place), row)| (place, row)));
-        let is_spread = matches!(self.sample_size, SampleSize::Spread(_));
-        chosen.sort_unstable_by_key(|(place, row)| (if is_spread { row.moves() } else { 0 }, *place));
-        chosen.into_iter().map(|(_, row)| row).collect()
+    /// The rows of the sample, in the order in which they were offered; a spread sample has the fewest moves first. `lines` is asked
+    /// only if no two rows may be near twins.
+    ///
+    /// # Errors
+    /// The first error of `lines`.
+    pub fn finish<E>(self, lines: impl FnMut(&T) -> Result<BoardLines, E>) -> Result<Vec<T>, E> {
+        Ok(self.choose(lines)?.rows)
     }
 
-    /// Cuts down to `total` rows: the same number for each number of moves, or all rows where there are fewer. The smallest
-    /// hashes decide which numbers of moves get one more.
-    fn spread(&mut self, total: usize) {
-        let rows_of = |each: usize| self.kept.values().map(|rows| rows.len().min(each)).sum::<usize>();
-        let each = (0..=total).rev().find(|&each| rows_of(each) <= total).unwrap_or(0);
-        let next = |(&moves, rows): (&u32, &BTreeMap<(u64, u64), T>)| Some((*rows.keys().nth(each)?, moves));
-        let mut more: Vec<((u64, u64), u32)> = self.kept.iter().filter_map(next).collect();
-        more.sort_unstable();
-        more.truncate(total - rows_of(each));
-        for (moves, rows) in &mut self.kept {
-            let most = each + usize::from(more.iter().any(|(_, one_more)| one_more == moves));
-            while rows.len() > most {
-                rows.pop_last();
+    /// As [`Sampler::finish`], for a sample that may have near twins.
+    pub fn finish_any(self) -> Vec<T> {
+        assert!(!self.sampling.distinct, "the lines of boards are needed");
+        let Ok(rows) = self.finish(|_| unreachable!("no lines are needed") as Result<_, Infallible>);
+        rows
+    }
+
+    /// The sample, and which classes lack rows.
+    pub(crate) fn choose<E>(self, lines: impl FnMut(&T) -> Result<BoardLines, E>) -> Result<ChosenRows<T>, E> {
+        let size = self.sampling.size;
+        let mut choice = Choice { distinct: self.sampling.distinct.then(DistinctBoards::default), lines, chosen: Vec::new() };
+        for (place, row) in self.all {
+            choice.offer(place, row)?;
+        }
+        let mut classes: BTreeMap<u32, Turns<T>> =
+            self.kept.into_iter().map(|(moves, rows)| (moves, rows.into_iter().collect())).collect();
+        let mut dry = BTreeSet::new();
+        match size {
+            SampleSize::All => {}
+            SampleSize::Spread(total) => {
+                while choice.chosen.len() < total && classes.values().any(|rows| !rows.is_empty()) {
+                    dry.extend(classes.iter().filter(|(_, rows)| rows.is_empty()).map(|(&moves, _)| moves));
+                    let mut round: Vec<_> = classes.values_mut().filter(|rows| !rows.is_empty()).collect();
+                    round.sort_unstable_by_key(|rows| rows[0].0);
+                    round.truncate(total - choice.chosen.len());
+                    for rows in round {
+                        while let Some(((_, place), row)) = rows.pop_front()
+                            && !choice.offer(place, row)?
+                        {}
+                    }
+                }
+                if choice.chosen.len() < total {
+                    dry.extend(classes.keys());
+                }
+            }
+            SampleSize::Total(most) | SampleSize::PerMoves(most) => {
+                let mut left: BTreeMap<u32, usize> = classes.keys().map(|&class| (class, most)).collect();
+                let rows = classes.into_iter().flat_map(|(class, rows)| rows.into_iter().map(move |row| (class, row)));
+                let mut rows: Vec<_> = rows.collect();
+                rows.sort_unstable_by_key(|(_, (turn, _))| *turn);
+                for (class, ((_, place), row)) in rows {
+                    let left = left.get_mut(&class).expect("its class");
+                    if *left > 0 && choice.offer(place, row)? {
+                        *left -= 1;
+                    }
+                }
+                dry.extend(left.into_iter().filter(|&(_, left)| left > 0).map(|(class, _)| class));
             }
         }
+        let is_spread = matches!(size, SampleSize::Spread(_));
+        let mut chosen = choice.chosen;
+        chosen.sort_unstable_by_key(|(place, row)| (if is_spread { row.moves() } else { 0 }, *place));
+        Ok(ChosenRows { rows: chosen.into_iter().map(|(_, row)| row).collect(), dry })
+    }
+}
+
+/// A sample.
+pub(crate) struct ChosenRows<T> {
+    /// Its rows.
+    pub rows: Vec<T>,
+    /// The numbers of moves, or 0 for all, of which further rows might change the sample.
+    pub dry: BTreeSet<u32>,
+}
+
+/// Rows that were chosen, each with its place in the input.
+struct Choice<T, L> {
+    /// Their boards, if no two may be near twins.
+    distinct: Option<DistinctBoards>,
+    lines: L,
+    chosen: Vec<(u64, T)>,
+}
+
+impl<T, E, L: FnMut(&T) -> Result<BoardLines, E>> Choice<T, L> {
+    /// Chooses a row unless it is a near twin of a chosen one; returns whether it was chosen.
+    fn offer(&mut self, place: u64, row: T) -> Result<bool, E> {
+        let is_new = match &mut self.distinct {
+            Some(distinct) => distinct.add(&(self.lines)(&row)?),
+            None => true,
+        };
+        if is_new {
+            self.chosen.push((place, row));
+        }
+        Ok(is_new)
     }
 }
 
@@ -137,10 +235,10 @@ mod tests {
     }
 
     fn choose(rows: &[RowLine], sample_size: SampleSize, seed: u64) -> Vec<RowLine> {
-        let mut sampler = Sampler::new(sample_size, seed);
+        let mut sampler = Sampler::new(Sampling { size: sample_size, seed, distinct: false });
         rows.iter().for_each(|row| sampler.offer(row.clone()));
         assert_eq!(sampler.offered(), rows.len() as u64);
-        sampler.finish()
+        sampler.finish_any()
     }
 
     #[test]
@@ -158,6 +256,39 @@ mod tests {
             other
         });
         assert_eq!(choose(&rows, SampleSize::All, 3), rows);
+    }
+
+    #[test]
+    fn distinct_rows_are_chosen_in_the_order_of_the_sample() {
+        let lines = |row: &RowLine| Ok::<_, Infallible>(BoardLines::of(&row.board.parse().expect("a board")));
+        let rows = rows();
+        let mut fewer = 0;
+        for (size, each, most) in [
+            (SampleSize::Total(20), usize::MAX, 20),
+            (SampleSize::PerMoves(2), 2, usize::MAX),
+            (SampleSize::Total(10_000), usize::MAX, usize::MAX),
+        ] {
+            let sampling = Sampling { size, seed: 4, distinct: true };
+            let mut sampler = Sampler::new(sampling);
+            rows.iter().for_each(|row| sampler.offer(row.clone()));
+            let Ok(mut found) = sampler.finish(lines);
+            let mut sorted = rows.clone();
+            sorted.sort_by_key(|row| seeded_hash(4, "sample", &row.board));
+            let (mut distinct, mut expected) = (DistinctBoards::default(), Vec::new());
+            for row in sorted {
+                let has_room = expected.iter().filter(|other: &&RowLine| other.moves == row.moves).count() < each;
+                let Ok(lines) = lines(&row);
+                if has_room && expected.len() < most && distinct.add(&lines) {
+                    expected.push(row);
+                } else {
+                    fewer += 1;
+                }
+            }
+            found.sort();
+            expected.sort();
+            assert_eq!(found, expected, "{size:?}");
+        }
+        assert!(fewer > 0);
     }
 
     #[test]

@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 #[test]
 fn rows_found_are_rows_that_verify_accepts() {
     let sandbox = Sandbox::new();
-    let command = "hunt --size 5 --walls 0..2 --evaluations 1500 --search-length 500 --seed 3 --keep 12";
+    let command = "hunt --size 5 --walls 0..2 --evaluations 1500 --search-length 500 --seed 3 --limit 12";
     sandbox.says(&format!("{command} -o hard.txt"), ["searched 1,500 boards", "in 3 searches"]);
     let rows = sandbox.text("hard.txt");
     assert_eq!(count_rows(&rows), 12);
     sandbox.succeed("verify hard.txt");
     assert_eq!(sandbox.succeed(&format!("{command} --quiet --threads 3 -o -")), rows);
     // known boards stay, and the result is at least as hard
-    sandbox.succeed("hunt --size 5 --walls 0..2 --evaluations 600 --seed 9 --keep 12 --from hard.txt --quiet -o harder.txt");
+    sandbox.succeed("hunt --size 5 --walls 0..2 --evaluations 600 --seed 9 --limit 12 --from hard.txt --quiet -o harder.txt");
     let moves = |text: &str| -> Vec<u32> { text.lines().map(|row| row[..2].parse().unwrap()).collect() };
     let (before, after) = (moves(&rows), moves(&sandbox.text("harder.txt")));
     assert!(before.iter().zip(&after).all(|(before, after)| after >= before), "{before:?} {after:?}");
@@ -30,7 +30,7 @@ fn rows_found_are_rows_that_verify_accepts() {
 
 #[test]
 fn the_hardest_row_of_6x6_by_steps_is_found_though_its_cluster_is_large() {
-    let hunt = "hunt --size 6 --metric steps --seed 15 --evaluations 3000 --until 93 --keep 1 --quiet -o -";
+    let hunt = "hunt --size 6 --metric steps --seed 15 --evaluations 3000 --until 93 --limit 1 --quiet -o -";
     assert_eq!(Sandbox::new().succeed(hunt), "93 BBBKLMHCCKLMHoAALMDDJooooIJoEEoIFFGG 24132\n");
 }
 
@@ -60,7 +60,7 @@ fn the_hardest_rows_of_the_long_hunts_are_rows_and_in_the_records() {
 #[test]
 fn boards_of_8x8_are_hunted_solved_and_drawn_but_not_generated() {
     let sandbox = Sandbox::new();
-    sandbox.succeed("hunt --size 8 --walls 0..3 --evaluations 300 --keep 2 --seed 1 --quiet -o hard8.txt");
+    sandbox.succeed("hunt --size 8 --walls 0..3 --evaluations 300 --limit 2 --seed 1 --quiet -o hard8.txt");
     let rows = sandbox.text("hard8.txt");
     assert!(count_rows(&rows) > 0);
     sandbox.succeed("verify hard8.txt");
@@ -84,7 +84,7 @@ fn wrong_arguments_are_named() {
     for (arguments, code, words) in [
         ("--size 9", 2, "not supported"),
         ("--size 4 --seconds 1 --evaluations 5", 2, "cannot be used with"),
-        ("--size 4 --keep 0", 2, "keep at least one"),
+        ("--size 4 --limit 0", 2, "keep at least one"),
         ("--size 5 --from boards.txt", 2, "boards.txt, line 1: the board is 4×4"),
         ("--size 4 --from boards.txt", 2, "boards.txt, line 2: the board has 1 wall, but the hunt is for 0"),
         ("--size 4 --from none.txt", 4, "none.txt"),

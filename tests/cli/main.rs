@@ -26,6 +26,7 @@ mod messages;
 mod metric;
 #[cfg(unix)]
 mod other_users;
+mod packs;
 mod pictures;
 mod play;
 #[cfg(target_os = "linux")]

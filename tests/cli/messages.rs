@@ -140,7 +140,7 @@ fn quiet_commands_say_nothing_but_what_was_asked_for() {
         ("hunt --size 4 --evaluations 100 --force -o hard.txt", true),
         ("play rows.txt --limit 3 --force -o page.html", true),
         ("play rows.txt --force -o page.html", true),
-        ("sheet rows.txt --count 3 --force -o cards.svg", true),
+        ("sheet rows.txt --limit 3 --force -o cards.svg", true),
         ("stats rows.txt", false),
         ("count --size 4", false),
         ("plan --size 4 --seconds 0.1", false),

@@ -51,7 +51,7 @@ fn commands_read_ranks_like_text() {
     for command in [
         "select FILE --moves 15.. -o -",
         "select FILE --walls 0 --pieces ..7 --trucks 2 --format csv -o -",
-        "select FILE --cluster-size 100.. --sort cluster_size --top 5 -o -",
+        "select FILE --cluster-size 100.. --sort cluster_size --limit 5 -o -",
         "select FILE --split test -o -",
         "select FILE --moves 18.. --solve --format jsonl -o -",
         "stats FILE",
@@ -165,7 +165,7 @@ fn a_database_is_played_and_printed_like_its_rows() {
     sandbox.succeed("play 5.txt --inventory box --moves 17.. --force -o rows.html");
     assert_eq!(sandbox.text("box.html"), sandbox.text("rows.html"));
     sandbox.refuses("play @rush5 --moves 90.. -o none.html", 1, ["7,320"]);
-    sandbox.succeed("sheet @rush5 --moves 21 --count 4 -o cards.svg");
+    sandbox.succeed("sheet @rush5 --moves 21 --limit 4 -o cards.svg");
     assert!(sandbox.succeed("solve @rush4").lines().count() >= 32);
 }
 

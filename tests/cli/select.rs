@@ -154,18 +154,37 @@ fn rows_are_sorted_by_any_column_of_numbers() {
     assert_eq!(numbers("rows.txt --moves ..20 --sort fewest_steps --ascending", "fewest_steps"), steps);
     steps.reverse();
     assert_eq!(numbers("rows.txt --moves ..20 --sort fewest_steps", "fewest_steps"), steps);
-    assert_eq!(numbers("rows.txt --moves ..20 --sort fewest_steps --top 4", "fewest_steps"), steps[..4]);
+    assert_eq!(numbers("rows.txt --moves ..20 --sort fewest_steps --limit 4", "fewest_steps"), steps[..4]);
     // without a search, and without the columns of one
-    let sizes = sandbox.succeed("select rows.txt --sort cluster_size --top 5 -o -");
+    let sizes = sandbox.succeed("select rows.txt --sort cluster_size --limit 5 -o -");
     let mut expected: Vec<u64> = ROWS.lines().map(|row| row.split(' ').nth(2).unwrap().parse().unwrap()).collect();
     expected.sort_unstable_by(|one, other| other.cmp(one));
     assert_eq!(sizes.lines().map(|row| row.split(' ').nth(2).unwrap().parse().unwrap()).collect::<Vec<u64>>(), expected[..5]);
-    assert_eq!(sandbox.succeed("select rows.txt --moves ..20 --sort repeats --top 2 -o -").lines().count(), 2);
+    assert_eq!(sandbox.succeed("select rows.txt --moves ..20 --sort repeats --limit 2 -o -").lines().count(), 2);
     sandbox.refuses("select rows.txt --sort steps -o -", 2, ["cluster_size"]);
     sandbox.refuses("select rows.txt --sort board -o -", 2, ["moves", "fewest_steps"]);
     assert!(sandbox.succeed("select --help").contains("possible values: moves,"));
     assert!(sandbox.succeed("completions bash").contains("fewest_steps"));
-    sandbox.refuses("select rows.txt --top 3 -o -", 2, ["--sort"]);
+}
+
+#[test]
+fn a_limit_keeps_the_first_rows_of_the_output() {
+    let sandbox = sandbox();
+    let first = |rows: &str, limit: usize| rows.split_inclusive('\n').take(limit).collect::<String>();
+    for options in ["", "--moves ..20", "--sample 9 --seed 2", "--sample 20 --spread moves", "--moves ..20 --unique-first-move"] {
+        let whole = sandbox.succeed(&format!("select rows.txt {options}"));
+        for limit in [0, 1, 7, 1000] {
+            let limited = sandbox.succeed(&format!("select rows.txt {options} --limit {limit}"));
+            assert_eq!(limited, first(&whole, limit), "{options} --limit {limit}");
+        }
+    }
+    // the older names
+    let limited = sandbox.succeed("select rows.txt --sort walls --limit 4");
+    assert_eq!(sandbox.succeed("select rows.txt --sort walls --top 4"), limited);
+    for command in ["sheet rows.txt --count 3 -o cards.svg", "sheet rows.txt --limit 3 --force -o cards.svg"] {
+        assert_eq!(sandbox.answer(&format!("{command} --json"))["cards"], 3);
+    }
+    sandbox.refuses("hunt --size 4 --keep 0 -o -", 2, ["--limit 0"]);
 }
 
 #[test]
@@ -183,8 +202,8 @@ fn solved_rows_are_saved_and_the_same_command_goes_on() {
     // neither the use of solved rows nor the format is part of the run
     let limited = "--moves ..40 --max-states 3000 --save-every 0";
     sandbox.ends(&format!("select rows.txt {limited} --goal-states 1.. -o other.txt"), 3);
-    sandbox.succeed("select rows.txt --moves ..40 --solve --sort repeats --top 3 --format csv -o other.txt");
-    sandbox.succeed("select rows.txt --moves ..40 --solve --sort repeats --top 3 -o three.csv");
+    sandbox.succeed("select rows.txt --moves ..40 --solve --sort repeats --limit 3 --format csv -o other.txt");
+    sandbox.succeed("select rows.txt --moves ..40 --solve --sort repeats --limit 3 -o three.csv");
     assert!(sandbox.bytes("other.txt") == sandbox.bytes("three.csv"));
     assert!(!sandbox.names().iter().any(|name| name.ends_with(".run") || name.ends_with(".tmp")));
 }

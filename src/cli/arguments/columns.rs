@@ -20,9 +20,9 @@ pub struct ColumnArguments {
     /// Sort with the smallest number first
     #[arg(long, requires = "sort", help_heading = "Order")]
     pub ascending: bool,
-    /// Keep only the first K rows of the sorted ones
-    #[arg(long, value_name = "K", requires = "sort", help_heading = "Order")]
-    pub top: Option<usize>,
+    /// Keep only the first K rows, in the order of the output
+    #[arg(long, alias = "top", value_name = "K", help_heading = "Order")]
+    pub limit: Option<usize>,
 }
 
 /// The ranges given for numeric columns that need a search.
@@ -72,9 +72,10 @@ impl ColumnArguments {
         SolvedFilter::new(self.conditions.0.iter().copied().chain(unique))
     }
 
-    /// The order of the rows, if not the input's.
-    pub(crate) fn ranking(&self) -> Option<Ranking> {
-        self.sort.map(|column| Ranking { column, ascending: self.ascending, top: self.top })
+    /// The order of the rows, if not the input's. All of them are needed if near twins are left out afterwards.
+    pub(crate) fn ranking(&self, distinct: bool) -> Option<Ranking> {
+        let top = self.limit.filter(|_| !distinct);
+        self.sort.map(|column| Ranking { column, ascending: self.ascending, top })
     }
 }
 

@@ -2,7 +2,7 @@
 use crate::cli::arguments::columns::help;
 use crate::cli::arguments::shared::SeedArgument;
 use crate::cli::exit::UsageError;
-use crate::rows::{Filter, NumberRange, SampleSize, Shares, Split, SplitSide};
+use crate::rows::{Filter, NumberRange, SampleSize, Sampling, Shares, Split, SplitSide};
 use clap::ValueEnum;
 
 /// Filters, a sample and a split.
@@ -37,6 +37,10 @@ pub struct FilterArguments {
     /// Keep K random rows for each number of moves
     #[arg(long, value_name = "K")]
     pub per_moves: Option<usize>,
+    /// Leave out near twins of rows that were chosen before: boards whose lines are the same, or become the same if a piece or a wall
+    /// is taken away or goes to the next line or cell, or a car becomes a truck
+    #[arg(long)]
+    pub distinct: bool,
     /// Keep one side of a split; the seed and the shares decide the side of each cluster, and a mirror image is on the same side
     #[arg(long, value_enum)]
     pub split: Option<SplitSide>,
@@ -82,14 +86,15 @@ impl FilterArguments {
         }
     }
 
-    /// How many rows to keep.
-    pub(crate) fn sample_size(&self) -> SampleSize {
-        match (self.sample, self.per_moves) {
+    /// Which of the rows that pass to keep.
+    pub(crate) fn sampling(&self) -> Sampling {
+        let size = match (self.sample, self.per_moves) {
             (Some(total), _) if self.spread.is_some() => SampleSize::Spread(total),
             (Some(total), _) => SampleSize::Total(total),
             (_, Some(each)) => SampleSize::PerMoves(each),
             _ => SampleSize::All,
-        }
+        };
+        Sampling { size, seed: self.seed.seed, distinct: self.distinct }
     }
 
     /// The side of a split to keep, if the rows are split.

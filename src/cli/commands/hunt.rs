@@ -24,7 +24,7 @@ use std::time::Duration;
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "Examples:\n  \
                   gridlock hunt --size 8 --walls 0..3 --seconds 600 --seed 1 -o hard8.txt\n  \
-                  gridlock hunt --size 7 --evaluations 100000 --seed 2 --keep 10 -o -\n  \
+                  gridlock hunt --size 7 --evaluations 100000 --seed 2 --limit 10 -o -\n  \
                   gridlock hunt --size 8 --walls 0..3 --from hard8.txt --seed 2 -o harder8.txt")]
 pub struct HuntArgs {
     #[command(flatten)]
@@ -40,8 +40,8 @@ pub struct HuntArgs {
     #[command(flatten)]
     pub seed: SeedArgument,
     /// Keep the K hardest rows
-    #[arg(long, value_name = "K", default_value_t = 100)]
-    pub keep: usize,
+    #[arg(long, alias = "keep", value_name = "K", default_value_t = 100)]
+    pub limit: usize,
     /// Start every second search from the boards of FILE, and keep their rows too; rows or boards, one per line
     #[arg(long, visible_alias = "resume", value_name = "FILE")]
     pub from: Vec<PathBuf>,
@@ -73,8 +73,8 @@ pub struct HuntArgs {
 /// A file of boards can't be read, or the output can't be written.
 pub fn run(args: &HuntArgs, quiet: bool) -> Result<ExitCode> {
     check_json(args.json, &args.output)?;
-    if args.keep == 0 {
-        return Err(UsageError("--keep 0 keeps no row: keep at least one").into());
+    if args.limit == 0 {
+        return Err(UsageError("--limit 0 keeps no row: keep at least one").into());
     }
     let settings = HuntSettings {
         size: args.boards.size,
@@ -85,7 +85,7 @@ pub fn run(args: &HuntArgs, quiet: bool) -> Result<ExitCode> {
             None => HuntBudget::Time(args.seconds.unwrap_or(Duration::from_secs(60))),
         },
         seed: args.seed.seed,
-        keep: args.keep,
+        keep: args.limit,
         known: known_boards(args)?,
         max_states: args.max_states.unwrap_or(HuntSettings::usual_max_states(args.boards.size)),
         until: args.until,

@@ -27,7 +27,7 @@ use std::sync::atomic::AtomicBool;
                   gridlock select rush6.txt.bz2 --moves 20..30 --walls 0 --sample 100 --seed 1 -o hundred.txt\n  \
                   gridlock select rush6.txt.bz2 --inventory box --per-moves 10 --solve -o cards.csv\n  \
                   gridlock select @rush5 --spread moves --sample 365 --solve -o year.json\n  \
-                  gridlock select rush6.txt.bz2 --moves 20.. --unique-first-move --sort fewest_steps --top 50 -o longest.txt\n  \
+                  gridlock select rush6.txt.bz2 --moves 20.. --unique-first-move --sort fewest_steps --limit 50 -o longest.txt\n  \
                   gridlock select rush6.txt.bz2 --split validation --shares 80,10,10 -o validation.sqlite\n  \
                   gridlock select rush6.txt.bz2 --moves 50.. --format jsonl | jq .board")]
 pub struct SelectArgs {
@@ -104,9 +104,9 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<ExitCode> {
         filter: args.rows.filter(),
         solved_filter: args.columns.solved_filter(),
         split,
-        sample_size: args.rows.sample_size(),
-        seed: args.rows.seed.seed,
-        ranking: args.columns.ranking(),
+        sampling: args.rows.sampling(),
+        ranking: args.columns.ranking(args.rows.distinct),
+        limit: args.columns.limit,
         metric: args.metric.metric,
         solved_columns: args.solve,
         max_states: args.max_states,

@@ -48,8 +48,8 @@ pub struct VerifyArgs {
     /// with K, M or G at the end [default: no limit]
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     pub max_memory: Option<usize>,
-    /// Print at most N faults and rows given up
-    #[arg(long, value_name = "N", default_value_t = 50)]
+    /// Print at most K faults and rows given up
+    #[arg(long, value_name = "K", default_value_t = 50)]
     pub limit: u64,
     /// Print each fault, each row given up, and a final summary, as one JSON object per line
     #[arg(long)]

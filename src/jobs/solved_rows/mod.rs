@@ -14,6 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub use self::error::RowsError;
 use self::solved_run::RunSum;
 pub use self::solved_run::{SolvedCounts, SolvedRun};
+pub use self::table_row::lines_of;
 use self::table_row::table_row;
 use crate::board::Metric;
 use crate::engine::{Completion, drive};

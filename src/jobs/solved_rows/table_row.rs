@@ -3,7 +3,7 @@ use super::error::RowsError;
 use crate::board::{Metric, State};
 use crate::engine::counted;
 use crate::notation::View;
-use crate::rows::{RowFacts, RowLine, SolvedColumns, TableRow};
+use crate::rows::{BoardLines, RowFacts, RowLine, SolvedColumns, TableRow};
 use crate::solve::SolutionSearch;
 
 /// The row of the table for a row of the database, with the columns that need a search if it is to be solved: `solve` is the
@@ -23,6 +23,18 @@ pub(super) fn table_row(
     Ok(TableRow { moves, board, cluster_size, walls, pieces, cars, trucks, empty, solved })
 }
 
+/// The lines of a board.
+///
+/// # Errors
+/// [`RowsError::Board`] if there is no such board.
+pub fn lines_of(board: &str) -> Result<BoardLines, RowsError> {
+    Ok(BoardLines::of(&state_of(board)?))
+}
+
+fn state_of(board: &str) -> Result<State, RowsError> {
+    board.parse().map_err(|source| RowsError::Board { board: board.to_owned(), source })
+}
+
 fn solved_columns(
     row: &RowLine,
     search: &mut SolutionSearch,
@@ -30,7 +42,7 @@ fn solved_columns(
     metric: Metric,
 ) -> Result<SolvedColumns, RowsError> {
     let board = || row.board.clone();
-    let state: State = row.board.parse().map_err(|source| RowsError::Board { board: board(), source })?;
+    let state = state_of(&row.board)?;
     let report = search.report(&state, max_states).map_err(|source| RowsError::TooMany { board: board(), source })?;
     let wrong = |moves: String, states| RowsError::WrongRow { row: row.to_string(), moves, states };
     let Some(report) = report else { return Err(wrong(format!("no number of {metric} to solve"), 0)) };

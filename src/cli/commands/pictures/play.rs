@@ -193,10 +193,9 @@ pub(super) fn choice_settings(
         BoardSource::File(path) => row_metric_of(path)?,
         BoardSource::Board(_) => Metric::Moves,
     };
-    let (filter, split, sample_size) = (rows.filter(), rows.split()?, rows.sample_size());
-    let (exit, seed) = (reading.exit, rows.seed.seed);
-    let rank_counts = Arc::default();
-    Ok(ChoiceSettings { exit, row_metric, filter, split, sample_size, seed, rank_counts, limit, max_states })
+    let (filter, split, sampling) = (rows.filter(), rows.split()?, rows.sampling());
+    let (exit, rank_counts) = (reading.exit, Arc::default());
+    Ok(ChoiceSettings { exit, row_metric, filter, split, sampling, rank_counts, limit, max_states })
 }
 
 /// The boards of the argument. Boards in other forms become plain text. With `checks`, or if there is only one board, each is

@@ -27,8 +27,8 @@ pub struct SheetArgs {
     #[arg(value_name = "FILE")]
     pub input: OsString,
     /// Draw at most K boards: the first ones that pass
-    #[arg(long, value_name = "K", default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..))]
-    pub count: u16,
+    #[arg(long, alias = "count", value_name = "K", default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..))]
+    pub limit: u16,
     /// Cards on a page
     #[arg(long, value_name = "K", default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..=60))]
     pub per_page: u16,
@@ -63,7 +63,7 @@ struct SheetSummary {
     files: Vec<FileSummary>,
     pages: usize,
     cards: usize,
-    /// Boards that passed the filters but are beyond `--count`.
+    /// Boards that passed the filters but are beyond `--limit`.
     left_out: u64,
     /// Moves of the solution of each card.
     moves: Vec<u32>,
@@ -110,7 +110,7 @@ pub fn run(args: &SheetArgs, quiet: bool) -> Result<ExitCode> {
     }
     if left_out > 0 && !quiet {
         let drawn = counted(all.len() as u64, "card");
-        print_message(&format!("{drawn}; {} left out, --count K takes more", counted(left_out, "board")));
+        print_message(&format!("{drawn}; {} left out, --limit K takes more", counted(left_out, "board")));
     }
     if args.search.json {
         let moves = all.iter().map(|card| card.moves).collect();
@@ -126,7 +126,7 @@ fn texts(pages: &[svg::Document]) -> Vec<String> {
 /// The first boards of the input that pass, each with a solution.
 fn read_cards(args: &SheetArgs) -> Result<Choice<Card>> {
     let (source, reading) = (BoardSource::of(&args.input), &args.search.reading);
-    let settings = choice_settings(&args.rows, reading, &source, args.count.into(), args.search.max_states)?;
+    let settings = choice_settings(&args.rows, reading, &source, args.limit.into(), args.search.max_states)?;
     let mut number = 0;
     let choice = choose_boards(&settings, given_puzzles(&source, reading, &settings, true)?, |given| -> Result<Card> {
         number += 1;

@@ -1,0 +1,203 @@
+//! Near twins: boards that a player would call the same puzzle.
+//!
+//! Moves never change the *lines* of a board: for each row and column the lengths of its pieces in their order, and its walls with
+//! their places. Two boards are *near twins* if their lines are the same, or become the same by one change: a piece or a wall is
+//! taken away, a car becomes a truck, a piece goes to the next row or column, or a wall to the next cell. The line of the primary
+//! keeps its pieces. On boards of odd size a board and its mirror image have the same lines.
+use std::collections::HashSet;
+
+use crate::board::{Item, Orientation, Size, State};
+use crate::random::Random;
+
+/// The primary, in a line. A piece is its length, and a wall is [`WALL`] plus its place.
+const PRIMARY: u64 = 1;
+const WALL: u64 = 4;
+/// Bits of an item of a line.
+const BITS: usize = 4;
+
+/// The items of one line in their order, the first one in the lowest bits; zeros follow.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+struct Line(u64);
+
+impl Line {
+    fn len(self) -> usize {
+        (u64::BITS - self.0.leading_zeros()).div_ceil(BITS as u32) as usize
+    }
+
+    fn item(self, k: usize) -> u64 {
+        self.0 >> (BITS * k) & 0xF
+    }
+
+    fn items(self) -> impl Iterator<Item = u64> {
+        (0..self.len()).map(move |k| self.item(k))
+    }
+
+    /// The line with one more item before item `k`.
+    fn with(self, k: usize, item: u64) -> Line {
+        let before = (1 << (BITS * k)) - 1;
+        Line(self.0 & before | item << (BITS * k) | (self.0 & !before) << BITS)
+    }
+
+    fn without(self, k: usize) -> Line {
+        let before = (1 << (BITS * k)) - 1;
+        Line(self.0 & before | self.0 >> BITS & !before)
+    }
+
+    fn without_wall(self, place: usize) -> Line {
+        let wall = WALL + place as u64;
+        self.items().position(|item| item == wall).map_or(self, |k| self.without(k))
+    }
+
+    /// The line with a wall at a place, between any two pieces there; its walls stay sorted.
+    fn with_wall(self, place: usize) -> impl Iterator<Item = Line> {
+        let wall = WALL + place as u64;
+        let first = (0..self.len()).rev().find(|&k| (WALL..wall).contains(&self.item(k))).map_or(0, |k| k + 1);
+        let last = (first..self.len()).find(|&k| self.item(k) > wall).unwrap_or(self.len());
+        (first..=last).map(move |k| self.with(k, wall))
+    }
+
+    /// The line read from its other end.
+    fn reversed(self, n: usize) -> Line {
+        let turned = |item: u64| if item < WALL { item } else { 2 * WALL + n as u64 - 1 - item };
+        self.items().map(turned).fold(Line(0), |line, item| line.with(0, item))
+    }
+}
+
+/// The lines of a board, rows first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BoardLines {
+    n: usize,
+    /// The row of the primary.
+    primary: usize,
+    lines: [Line; 2 * Size::MAX],
+}
+
+/// A fingerprint of lines, so long that no two lines share one by chance: the XOR of a random number for each line in its place.
+type Fingerprint = u128;
+
+fn of_line(index: usize, line: Line) -> Fingerprint {
+    let mut random = Random::new(line.0 << 5 | index as u64); // no other line and index give this number
+    u128::from(random.draw()) << 64 | u128::from(random.draw())
+}
+
+impl BoardLines {
+    /// The lines of a state.
+    pub fn of(state: &State) -> BoardLines {
+        let n = state.size().n();
+        let mut places: [Vec<(usize, u64)>; 2 * Size::MAX] = Default::default();
+        for (k, item) in state.items().iter().enumerate() {
+            match *item {
+                Item::Piece(piece) => {
+                    let half = if piece.orientation == Orientation::Horizontal { 0 } else { n };
+                    let item = if k == 0 { PRIMARY } else { piece.length as u64 };
+                    places[half + piece.line()].push((piece.position(), item));
+                }
+                Item::Wall(cell) => {
+                    let (row, column) = (cell / n, cell % n);
+                    places[row].push((column, WALL + column as u64));
+                    places[n + column].push((row, WALL + row as u64));
+                }
+            }
+        }
+        let lines = places.map(|mut places| {
+            places.sort_unstable();
+            places.into_iter().rev().fold(Line(0), |line, (_, item)| line.with(0, item))
+        });
+        BoardLines { n, primary: state.primary().row, lines }
+    }
+
+    /// The lines of the board upside down.
+    fn mirrored(&self) -> BoardLines {
+        let (n, mut lines) = (self.n, self.lines);
+        lines[..n].reverse();
+        lines[n..2 * n].iter_mut().for_each(|line| *line = line.reversed(n));
+        BoardLines { n, primary: n - 1 - self.primary, lines }
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        let size = of_line(2 * Size::MAX, Line(self.n as u64));
+        (0..2 * self.n).fold(size, |sum, index| sum ^ of_line(index, self.lines[index]))
+    }
+
+    /// Whether `is_wanted` holds for the fingerprint of these lines, or of lines that are one change apart. Some of those belong to no board.
+    fn any_near(&self, is_wanted: impl Fn(Fingerprint) -> bool) -> bool {
+        let whole = self.fingerprint();
+        let changed = |changes: &[(usize, Line)]| {
+            let change = |&(index, line): &(usize, Line)| of_line(index, self.lines[index]) ^ of_line(index, line);
+            is_wanted(changes.iter().fold(whole, |sum, one| sum ^ change(one)))
+        };
+        is_wanted(whole) || self.any_piece_change(&changed) || self.any_wall_change(&changed)
+    }
+
+    fn any_piece_change(&self, changed: &impl Fn(&[(usize, Line)]) -> bool) -> bool {
+        let n = self.n;
+        (0..2 * n).filter(|&index| index != self.primary).any(|index| {
+            let line = self.lines[index];
+            let more = (0..=line.len()).any(|k| [2, 3].iter().any(|&item| changed(&[(index, line.with(k, item))])));
+            let neighbours = [index.wrapping_sub(1), index + 1].into_iter();
+            let neighbours = neighbours.filter(|&next| next < 2 * n && next / n == index / n && next != self.primary);
+            more || (0..line.len()).filter(|&k| line.item(k) < WALL).any(|k| {
+                let (item, rest) = (line.item(k), line.without(k));
+                let moves = || {
+                    neighbours.clone().any(|next| {
+                        let other = self.lines[next];
+                        (0..=other.len()).any(|place| changed(&[(index, rest), (next, other.with(place, item))]))
+                    })
+                };
+                changed(&[(index, rest)]) || changed(&[(index, rest.with(k, 5 - item))]) || moves()
+            })
+        })
+    }
+
+    fn any_wall_change(&self, changed: &impl Fn(&[(usize, Line)]) -> bool) -> bool {
+        let n = self.n;
+        let is_wall = |row: usize, column: usize| self.lines[row].items().any(|item| item == WALL + column as u64);
+        (0..n * n).any(|cell| {
+            let (row, column) = (cell / n, cell % n);
+            if !is_wall(row, column) {
+                return self.lines[row].with_wall(column).any(|new_row| {
+                    self.lines[n + column].with_wall(row).any(|new_column| changed(&[(row, new_row), (n + column, new_column)]))
+                });
+            }
+            let mut rest = self.lines;
+            rest[row] = rest[row].without_wall(column);
+            rest[n + column] = rest[n + column].without_wall(row);
+            let removed = [(row, rest[row]), (n + column, rest[n + column])];
+            let next = [(row.wrapping_sub(1), column), (row + 1, column), (row, column.wrapping_sub(1)), (row, column + 1)];
+            let mut next = next.into_iter().filter(|&(r, c)| r < n && c < n && !is_wall(r, c));
+            changed(&removed)
+                || next.any(|(r, c)| {
+                    rest[r].with_wall(c).any(|new_row| {
+                        rest[n + c].with_wall(r).any(|new_column| {
+                            if r == row {
+                                changed(&[(row, new_row), removed[1], (n + c, new_column)])
+                            } else {
+                                changed(&[removed[0], (r, new_row), (n + column, new_column)])
+                            }
+                        })
+                    })
+                })
+        })
+    }
+}
+
+/// Boards no two of which are near twins.
+#[derive(Clone, Default, Debug)]
+pub struct DistinctBoards {
+    /// The fingerprints of their lines, and of those of their mirror images.
+    lines: HashSet<Fingerprint>,
+}
+
+impl DistinctBoards {
+    /// Adds a board, unless it is a near twin of one that was added before; returns whether it was added.
+    pub fn add(&mut self, board: &BoardLines) -> bool {
+        if board.any_near(|lines| self.lines.contains(&lines)) {
+            return false;
+        }
+        self.lines.insert(board.fingerprint());
+        if board.n % 2 == 1 {
+            self.lines.insert(board.mirrored().fingerprint());
+        }
+        true
+    }
+}
