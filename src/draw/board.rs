@@ -18,6 +18,8 @@ const SECONDS_PER_MOVE: f64 = 0.9;
 const PAUSE: u16 = 45;
 /// The frames of one move.
 const FRAMES_PER_MOVE: u16 = 5;
+/// The width of a character of DejaVu Sans, as a share of its size: wider than most.
+pub(crate) const CHARACTER: f64 = 0.66;
 /// The font of all text.
 pub(crate) const FONT: &str = "DejaVu Sans, Helvetica, Arial, sans-serif";
 
@@ -154,6 +156,12 @@ pub(crate) fn text(content: &str, x: f64, y: f64, size: f64, colour: &str) -> Te
         .set("font-size", size)
         .set("text-anchor", "middle")
         .set("fill", colour)
+}
+
+/// The size of a text that is at most `room` wide, and at most `largest`.
+pub(crate) fn fitted(content: &str, largest: f64, room: f64) -> f64 {
+    let size = largest.min(room / (content.chars().count().max(1) as f64 * CHARACTER));
+    (size * 100.0).round() / 100.0
 }
 
 /// A filled rectangle with rounded corners.

@@ -3,16 +3,19 @@
 //! Every function returns its picture; none writes a file or prints. Start with `board`: animations, strips and sheets of cards
 //! are made of such pictures.
 mod board;
+mod card;
 mod chart;
 mod colouring;
 #[cfg(feature = "pictures")]
 mod gif;
 mod graph;
 mod graph_layout;
+mod move_sign;
 mod output;
 #[cfg(feature = "cli")]
 mod play;
 mod sheet;
+mod solutions;
 #[cfg(feature = "pictures")]
 mod text_layer;
 mod theme;
@@ -20,6 +23,7 @@ mod theme;
 #[cfg(feature = "pictures")]
 pub use self::gif::gif;
 pub use board::{Look, animation, animation_frames, board, strip};
+pub use card::{Card, Paper};
 pub use chart::{Bar, BarChart, CHART, HeatField, bar_chart, curve_chart, heat_map};
 pub use graph::{ClusterGraph, GraphState};
 #[cfg(not(feature = "pictures"))]
@@ -27,5 +31,5 @@ pub use output::gif;
 pub use output::{PictureError, pdf, png};
 #[cfg(feature = "cli")]
 pub use play::{PageTheme, PlayCollection, PlayPage, PlayPuzzle, play_board, play_link, play_page, policy_digest};
-pub use sheet::{Card, Paper, Sheet};
+pub use sheet::Sheet;
 pub use theme::{Theme, dark_rules};
