@@ -16,13 +16,14 @@ mod output;
 mod play;
 mod sheet;
 mod solutions;
+mod strip;
 #[cfg(feature = "pictures")]
 mod text_layer;
 mod theme;
 
 #[cfg(feature = "pictures")]
 pub use self::gif::gif;
-pub use board::{Look, animation, animation_frames, board, strip};
+pub use board::{Look, animation, animation_frames, board};
 pub use card::{Card, Paper};
 pub use chart::{Bar, BarChart, CHART, HeatField, bar_chart, curve_chart, heat_map};
 pub use graph::{ClusterGraph, GraphState};
@@ -32,4 +33,5 @@ pub use output::{PictureError, pdf, png};
 #[cfg(feature = "cli")]
 pub use play::{PageTheme, PlayCollection, PlayPage, PlayPuzzle, play_board, play_link, play_page, policy_digest};
 pub use sheet::Sheet;
+pub use strip::strip;
 pub use theme::{Theme, dark_rules};

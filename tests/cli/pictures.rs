@@ -32,6 +32,18 @@ fn solutions_are_animated_or_drawn_as_frames() {
     assert_eq!(animated.matches("<animateTransform").count(), 2, "A and C move, B does not");
     let strip = sandbox.succeed("render oBBoAAoCoooCoooo --solution --strip 2 -o -");
     assert_eq!(strip.matches("rotate(0 ").count(), 3, "three frames: {strip}");
+    assert_eq!(strip.matches("stroke-width=\"5\"").count(), 2 * 2, "an outline and an arrow for each move");
+    if cfg!(feature = "pictures") {
+        // A PNG wraps its frames, so that each is wide enough: 61 frames in 4 columns, or 6 if more were asked for.
+        sandbox.succeed(&format!("render {BOARD} --solution -o strip.png"));
+        sandbox.succeed(&format!("render {BOARD} --solution --strip 61 -o wide.png"));
+        let size = |name: &str| {
+            let picture = sandbox.bytes(name);
+            [16, 20].map(|at| u32::from_be_bytes(picture[at..at + 4].try_into().expect("four bytes")))
+        };
+        let ([width, height], [wide, lower]) = (size("strip.png"), size("wide.png"));
+        assert!(width == 800 && wide == 800 && height > 16 * 190 && (11 * 120..height).contains(&lower), "{height}, {lower}");
+    }
     sandbox.refuses("render ....AA.x........ --solution -o new.svg", 1, ["solved"]);
 }
 
