@@ -2,11 +2,14 @@
 # Draws the pictures of docs/gallery, three of which the README shows, and docs/play.html, with the program itself: runs the commands in
 # docs/gallery/README.md. Look at each picture before you commit it.
 #
-#   scripts/gallery.sh        GRIDLOCK=path/to/gridlock uses that program instead of building it
+#   scripts/gallery.sh [FOLDER]      GRIDLOCK=path/to/gridlock uses that program instead of building it
+#
+# With a FOLDER it also gets the gallery as one page, and pictures of that page in light and dark: index.html, light.png and dark.png.
 #
 # The picture of the player needs Node, Chromium and the packages that tests/play/run.sh installs, the chart of hunts a Python with matplotlib,
 # which PYTHON names (python3 if not set).
 set -euo pipefail
+[[ $# -eq 0 ]] || { mkdir -p -- "$1" && look=$(realpath -- "$1"); }
 cd "$(dirname -- "$0")/.."
 if [[ -z ${GRIDLOCK:-} ]]; then
     cargo build --release --quiet
@@ -36,3 +39,8 @@ done
 "$program" play rush5.txt.gz --sample 100 --title '100 puzzles of 5×5' --force -o "$repository/docs/play.html"
 node "$repository/tests/play/picture.mjs" "$work/play.html" "$gallery/play.png"
 du -bc "$gallery"/*.svg "$gallery"/*.png "$repository/docs/play.html" | tail -n 1
+if [[ -n ${look:-} ]]; then
+    cp -- "$gallery"/*.svg "$gallery"/*.png "$look"
+    "$python" "$repository/scripts/markdown.py" "$gallery/README.md" >"$look/index.html"
+    node "$repository/tests/play/gallery.mjs" "$look/index.html" "$look"
+fi

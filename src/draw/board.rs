@@ -1,4 +1,4 @@
-//! One board as a picture, and its solution as an animation or as a strip of frames.
+//! One board as a picture, and its solution as an animation.
 use super::colouring::fills;
 use super::theme::{Colours, Theme};
 use crate::board::{Item, Move, Piece};
@@ -7,17 +7,21 @@ use svg::Document;
 use svg::node::element::{AnimateTransform, Group, Path, Rectangle, Text};
 
 /// The side of a cell, in the units of the picture.
-const CELL: f64 = 60.0;
+pub(super) const CELL: f64 = 60.0;
 /// The width of the frame around the cells.
-const FRAME: f64 = 10.0;
+pub(super) const FRAME: f64 = 10.0;
 /// The margin around the frame, which holds the exit arrow.
-const MARGIN: f64 = 22.0;
+pub(super) const MARGIN: f64 = 22.0;
 /// The seconds that an animation spends on one move, including the pause before it.
 const SECONDS_PER_MOVE: f64 = 0.9;
 /// The pause before a move of an animation of frames, in hundredths of a second.
 const PAUSE: u16 = 45;
 /// The frames of one move.
 const FRAMES_PER_MOVE: u16 = 5;
+/// The width of a character of DejaVu Sans, as a share of its size: wider than most.
+pub(crate) const CHARACTER: f64 = 0.66;
+/// The size of the letter of a piece.
+const LETTER: f64 = 22.0;
 /// The font of all text.
 pub(crate) const FONT: &str = "DejaVu Sans, Helvetica, Arial, sans-serif";
 
@@ -28,6 +32,13 @@ pub struct Look {
     pub theme: Theme,
     /// Whether each piece shows its letter or name.
     pub labels: bool,
+}
+
+impl Look {
+    /// The size of the letters of pieces, if there are letters.
+    fn letter(self) -> Option<f64> {
+        self.labels.then_some(LETTER)
+    }
 }
 
 /// The width and height of the picture of a board.
@@ -44,19 +55,12 @@ pub fn board(view: &View, look: Look) -> Document {
 /// Draws a board as a group of SVG elements, scaled by a factor, with its upper left corner at (x, y).
 pub fn board_at(view: &View, look: Look, x: f64, y: f64, scale: f64) -> Group {
     let group = Group::new().set("transform", format!("translate({x:.2} {y:.2}) scale({scale:.4})"));
-    coloured_board(group, view, look, &fills(view, &look.theme.colours()), &[])
-}
-
-/// Adds a board to a group, with a given colour for each item. The pieces `named` show their names even without labels.
-fn coloured_board(group: Group, view: &View, look: Look, fills: &[&str], named: &[usize]) -> Group {
-    with_items(group, view, look, |index, piece| {
-        let look = Look { labels: look.labels || named.contains(&index), ..look };
-        vehicle(view, look, index, piece, fills[index])
-    })
+    let fills = fills(view, &look.theme.colours());
+    with_items(group, view, look, |index, piece| vehicle(view, index, piece, fills[index], look.letter()))
 }
 
 /// Adds to a group the background of a board, its walls, and each piece as `draw` draws it.
-fn with_items(group: Group, view: &View, look: Look, draw: impl Fn(usize, Piece) -> Group) -> Group {
+pub(super) fn with_items(group: Group, view: &View, look: Look, draw: impl Fn(usize, Piece) -> Group) -> Group {
     let add = |group: Group, (index, item): (usize, &Item)| match *item {
         Item::Piece(piece) => group.add(draw(index, piece)),
         Item::Wall(_) if view.is_frame(index) => group,
@@ -75,7 +79,7 @@ fn picture(view: &View, look: Look, drawing: Group) -> Document {
 pub fn animation(view: &View, look: Look, solution: &[Move]) -> Document {
     let (shifts, fills) = (shifts(view, solution), fills(view, &look.theme.colours()));
     let draw = |index: usize, piece| {
-        let drawn = vehicle(view, look, index, piece, fills[index]);
+        let drawn = vehicle(view, index, piece, fills[index], look.letter());
         if solution.iter().all(|step| step.item != index) {
             return drawn;
         }
@@ -110,33 +114,9 @@ fn frame(view: &View, look: Look, shifts: &[f64]) -> Document {
     let draw = |index: usize, piece| {
         let shift = shifts[index] * CELL;
         let (x, y) = if view.stands(piece) { (0.0, shift) } else { (shift, 0.0) };
-        vehicle(view, look, index, piece, fills[index]).set("transform", format!("translate({x:.1} {y:.1})"))
+        vehicle(view, index, piece, fills[index], look.letter()).set("transform", format!("translate({x:.1} {y:.1})"))
     };
     picture(view, look, with_items(Group::new(), view, look, draw))
-}
-
-/// Draws the states of a solution as frames, `columns` of them side by side, each with its number from 0 and its move. The pieces
-/// that move show their names.
-pub fn strip(view: &View, look: Look, solution: &[Move], columns: usize) -> Document {
-    let ((across, down), scale) = (extent(view), 0.5);
-    let mut frames = vec![(view.clone(), "0".to_owned())];
-    for (number, &step) in solution.iter().enumerate() {
-        let next = frames[number].0.after(step);
-        frames.push((next, format!("{}: {}", number + 1, view.describe(step))));
-    }
-    let fills = fills(view, &look.theme.colours());
-    let named: Vec<usize> = solution.iter().map(|step| step.item).collect();
-    let columns = columns.clamp(1, frames.len());
-    let (width, height) = (across * scale, down * scale + 26.0);
-    let rows = frames.len().div_ceil(columns);
-    let mut document = page(width * columns as f64, height * rows as f64, look);
-    for (index, (frame, caption)) in frames.iter().enumerate() {
-        let (x, y) = ((index % columns) as f64 * width, (index / columns) as f64 * height);
-        let group = Group::new().set("transform", format!("translate({x:.2} {:.2}) scale({scale:.4})", y + 26.0));
-        document = document.add(coloured_board(group, frame, look, &fills, &named));
-        document = document.add(text(caption, x + width / 2.0, y + 24.0, 18.0, look.theme.colours().text));
-    }
-    document
 }
 
 /// A document of the given width and height, filled with the colour of the page.
@@ -156,13 +136,19 @@ pub(crate) fn text(content: &str, x: f64, y: f64, size: f64, colour: &str) -> Te
         .set("fill", colour)
 }
 
+/// The size of a text that is at most `room` wide, and at most `largest`.
+pub(crate) fn fitted(content: &str, largest: f64, room: f64) -> f64 {
+    let size = largest.min(room / (content.chars().count().max(1) as f64 * CHARACTER));
+    (size * 100.0).round() / 100.0
+}
+
 /// A filled rectangle with rounded corners.
-fn rounded(x: f64, y: f64, width: f64, height: f64, radius: f64, fill: &str) -> Rectangle {
+pub(super) fn rounded(x: f64, y: f64, width: f64, height: f64, radius: f64, fill: &str) -> Rectangle {
     Rectangle::new().set("x", x).set("y", y).set("width", width).set("height", height).set("rx", radius).set("fill", fill)
 }
 
 /// The upper left corner of a cell, by its row and column on the board as the view shows it.
-fn corner(row: usize, column: usize) -> (f64, f64) {
+pub(super) fn corner(row: usize, column: usize) -> (f64, f64) {
     (MARGIN + FRAME + column as f64 * CELL, MARGIN + FRAME + row as f64 * CELL)
 }
 
@@ -211,8 +197,8 @@ fn wall(view: &View, look: Look, cell: usize) -> Group {
         .add(Path::new().set("d", cross).set("stroke", colours.cross()).set("stroke-width", 3).set("fill", "none"))
 }
 
-/// A car or truck: its body, its windows, and its name if the look asks for labels.
-fn vehicle(view: &View, look: Look, index: usize, piece: Piece, fill: &str) -> Group {
+/// A car or truck: its body, its windows, and its name if the size of its letters is given.
+pub(super) fn vehicle(view: &View, index: usize, piece: Piece, fill: &str, letter: Option<f64>) -> Group {
     let (row, column) = view.corner_of(piece);
     let vertical = view.stands(piece);
     let (x, y) = corner(row, column);
@@ -229,11 +215,11 @@ fn vehicle(view: &View, look: Look, index: usize, piece: Piece, fill: &str) -> G
     let rear = if piece.length == 2 { across(14.0, Colours::glass(fill)) } else { across(length - 44.0, Colours::edge(fill)) };
     let body = Group::new().set("transform", transform).add(shape).add(across(length - 24.0, Colours::glass(fill))).add(rear);
     let mut group = Group::new().add(body);
-    if look.labels {
+    if let Some(letter) = letter {
         let (across, down) = if vertical { (CELL, CELL * piece.length as f64) } else { (CELL * piece.length as f64, CELL) };
-        let name =
-            text(view.name(index), x + across / 2.0, y + down / 2.0 + 8.0, 22.0, Colours::ink(fill)).set("font-weight", "bold");
-        group = group.add(name);
+        let baseline = y + down / 2.0 + letter * 8.0 / LETTER;
+        let name = text(view.name(index), x + across / 2.0, baseline, letter, Colours::ink(fill));
+        group = group.add(name.set("font-weight", "bold"));
     }
     group
 }

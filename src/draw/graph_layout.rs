@@ -20,6 +20,10 @@ const MARGIN: f64 = 30.0;
 const ABOVE: f64 = 58.0;
 /// The space for the depths at the left.
 const DEPTHS: f64 = 34.0;
+/// The width and height that the nodes get on a screen.
+const SCREEN: (f64, f64) = (1480.0, 740.0);
+/// The least space between the numbers of two layers, if the layers are columns.
+const NUMBER: f64 = 19.0;
 /// The most nodes of a row; a larger layer has several rows.
 const WIDEST: usize = 100;
 /// How often the order of all layers is improved.
@@ -27,7 +31,8 @@ const SWEEPS: usize = 8;
 
 impl ClusterGraph {
     /// The graph as a picture: the states of a depth in a row or, if they are many, in several rows, with the depth at the left;
-    /// goal states at the bottom. `title` and a legend are written above it.
+    /// goal states at the bottom. If it would be higher than a screen, the depths are columns, with goal states at the right, as close
+    /// together as the screen requires. `title` and a legend are written above it.
     pub fn svg(&self, title: &str, theme: Theme) -> Document {
         draw(self, title, theme)
     }
@@ -35,48 +40,63 @@ impl ClusterGraph {
 
 fn draw(graph: &ClusterGraph, title: &str, theme: Theme) -> Document {
     let layers = ordered(graph);
-    let (places, width, height) = places(&layers, graph.nodes.len());
+    let layout = Layout::of(&layers, graph.nodes.len());
+    let (width, height) = layout.extent();
     // The title and the legend need room too.
-    let width = width.max(title.chars().count() as f64 * 8.0 + 2.0 * MARGIN).max(LEGEND_WIDTH + 2.0 * MARGIN);
+    let inner = width.max(title.chars().count() as f64 * 8.0).max(LEGEND_WIDTH) + 2.0 * MARGIN;
+    let (left, top) = (DEPTHS + (inner - width) / 2.0, ABOVE + MARGIN);
     let look = Look { theme, labels: false };
     let colours = theme.colours();
-    let shift = |(x, y): (f64, f64)| (x + DEPTHS + width / 2.0, y + ABOVE + MARGIN);
+    let at = |node: usize| layout.at(layout.places[node], left, top);
     let edges = |on_path: bool| {
         let mut data = String::new();
         for edge in graph.edges.iter().filter(|edge| edge.is_on_path == on_path) {
-            let ((x, y), (to_x, to_y)) = (shift(places[edge.ends.0]), shift(places[edge.ends.1]));
-            if (y - to_y).abs() < 1.0 && (x - to_x).abs() > 1.5 * ACROSS {
-                // neighbours of one row: an arc above the nodes between them
-                let _ = write!(data, "M{x:.0} {y:.0}Q{:.0} {:.0} {to_x:.0} {to_y:.0}", (x + to_x) / 2.0, y - ROW);
+            let (from, to) = (layout.places[edge.ends.0], layout.places[edge.ends.1]);
+            let ((x, y), (to_x, to_y)) = (at(edge.ends.0), at(edge.ends.1));
+            if (from.1 - to.1).abs() < 1.0 && (from.0 - to.0).abs() > 1.5 * layout.across {
+                // neighbours of one row: an arc beside the nodes between them
+                let (middle_x, middle_y) = layout.at(((from.0 + to.0) / 2.0, from.1 - layout.row), left, top);
+                let _ = write!(data, "M{x:.1} {y:.1}Q{middle_x:.1} {middle_y:.1} {to_x:.1} {to_y:.1}");
             } else {
-                let _ = write!(data, "M{x:.0} {y:.0}L{to_x:.0} {to_y:.0}");
+                let _ = write!(data, "M{x:.1} {y:.1}L{to_x:.1} {to_y:.1}");
             }
         }
         Path::new().set("d", data).set("fill", "none")
     };
-    let mut nodes = Group::new().set("stroke", colours.wall).set("stroke-width", 1);
+    let stroke = (layout.radius / RADIUS).max(0.5);
+    let mut nodes = Group::new().set("stroke", colours.wall).set("stroke-width", stroke);
     for (number, node) in graph.nodes.iter().enumerate() {
-        let (x, y) = shift(places[number]);
-        let radius = if node.kind == NodeKind::Other { RADIUS } else { RADIUS + 0.5 };
-        let circle = Circle::new().set("cx", format!("{x:.0}")).set("cy", format!("{y:.0}")).set("r", radius);
+        let (x, y) = at(number);
+        let radius = if node.kind == NodeKind::Other { layout.radius } else { layout.radius * 1.1 + 0.3 };
+        let circle = Circle::new().set("cx", format!("{x:.1}")).set("cy", format!("{y:.1}")).set("r", format!("{radius:.2}"));
         nodes = nodes.add(circle.set("fill", node.kind.colour()).add(Title::new(node.tooltip.as_str())));
     }
-    let heading = text(title, DEPTHS + width / 2.0, 26.0, 15.0, colours.text);
-    // depths at the left, each at the middle of the rows of its layer
-    let mut depths = Group::new();
-    for layer in &layers {
-        let Some(depth) = layer.first().and_then(|&node| graph.nodes[node].depth) else { continue };
-        let ys = || layer.iter().map(|&node| shift(places[node]).1);
-        let middle = (ys().fold(f64::INFINITY, f64::min) + ys().fold(0.0, f64::max)) / 2.0;
-        depths = depths.add(text(&depth.to_string(), DEPTHS / 2.0 + 8.0, middle + 4.5, 13.0, colours.text));
-    }
-    page((width + DEPTHS).ceil(), (height + ABOVE + 2.0 * MARGIN).ceil(), look)
+    let heading = text(title, DEPTHS + inner / 2.0, 26.0, 15.0, colours.text);
+    page((inner + DEPTHS).ceil(), (top + height + MARGIN).ceil(), look)
         .add(heading)
-        .add(legend(DEPTHS + (width - LEGEND_WIDTH) / 2.0, graph, theme))
-        .add(depths)
-        .add(edges(false).set("stroke", colours.cell).set("stroke-width", 0.8))
+        .add(legend(DEPTHS + (inner - LEGEND_WIDTH) / 2.0, graph, theme))
+        .add(depths(graph, &layers, &layout, (left, top), colours.text))
+        .add(edges(false).set("stroke", colours.line()).set("stroke-width", 0.9 * stroke))
         .add(edges(true).set("stroke", NodeKind::OnPath.colour()).set("stroke-width", 3))
         .add(nodes)
+}
+
+/// The depths, each at the middle of the rows of its layer: at the left, or below columns, as many as there is room for.
+fn depths(graph: &ClusterGraph, layers: &[Vec<usize>], layout: &Layout, (left, top): (f64, f64), colour: &str) -> Group {
+    let mut group = Group::new();
+    let mut last = f64::NEG_INFINITY;
+    for layer in layers {
+        let Some(depth) = layer.first().and_then(|&node| graph.nodes[node].depth) else { continue };
+        let downs = || layer.iter().map(|&node| layout.places[node].1);
+        let middle = (downs().fold(f64::INFINITY, f64::min) + downs().fold(0.0, f64::max)) / 2.0;
+        if !layout.is_lying {
+            group = group.add(text(&depth.to_string(), DEPTHS / 2.0 + 8.0, top + middle + 4.5, 13.0, colour));
+        } else if middle - last >= NUMBER {
+            group = group.add(text(&depth.to_string(), left + middle, top + layout.breadth + 24.0, 12.0, colour));
+            last = middle;
+        }
+    }
+    group
 }
 
 /// What each colour means, and the width of its entry.
@@ -169,25 +189,64 @@ fn by_distance(neighbours: &[Vec<usize>]) -> Vec<Vec<usize>> {
     layers
 }
 
-/// The place of each node, with 0 as the middle of every row, and the width and height of them all.
-fn places(layers: &[Vec<usize>], nodes: usize) -> (Vec<(f64, f64)>, f64, f64) {
-    let mut places = vec![(0.0, 0.0); nodes];
-    let (mut y, mut widest) = (0.0, 1);
-    for (k, layer) in layers.iter().enumerate() {
-        if k > 0 {
-            y += LAYER;
+/// Where the nodes are.
+struct Layout {
+    /// Each node's place across its layer, with 0 as the middle, and down from the first layer.
+    places: Vec<(f64, f64)>,
+    /// Whether the picture is turned: the layers are columns, the first one at the left.
+    is_lying: bool,
+    /// The greatest width of a row, and the distance of the last row from the first.
+    breadth: f64,
+    depth: f64,
+    /// The distances of two nodes of a row, and of two rows of a layer.
+    across: f64,
+    row: f64,
+    radius: f64,
+}
+
+impl Layout {
+    fn of(layers: &[Vec<usize>], nodes: usize) -> Layout {
+        let upright = Layout::spaced(layers, nodes, 1.0, 1.0);
+        if upright.depth <= SCREEN.1 {
+            return upright;
         }
-        let rows = layer.len().div_ceil(WIDEST);
-        for (index, &node) in layer.iter().enumerate() {
-            // Neighbours in the order stand above one another, so that the layer keeps its order across.
-            let (row, column) = (index % rows, index / rows);
-            let in_row = (layer.len() - row).div_ceil(rows);
-            widest = widest.max(in_row);
-            places[node] = ((column as f64 - (in_row as f64 - 1.0) / 2.0) * ACROSS, y + row as f64 * ROW);
-        }
-        y += (rows - 1) as f64 * ROW;
+        let (across, down) = ((SCREEN.1 / upright.breadth).min(1.0), (SCREEN.0 / upright.depth).min(1.0));
+        Layout { is_lying: true, ..Layout::spaced(layers, nodes, across, down) }
     }
-    (places, (widest - 1) as f64 * ACROSS + 2.0 * MARGIN, y)
+
+    /// A layout with distances across and down that are shares of the usual ones.
+    fn spaced(layers: &[Vec<usize>], nodes: usize, across: f64, down: f64) -> Layout {
+        let (across, row, layer_distance) = (ACROSS * across, ROW * down, LAYER * down);
+        let mut places = vec![(0.0, 0.0); nodes];
+        let (mut y, mut widest) = (0.0, 1);
+        for (k, layer) in layers.iter().enumerate() {
+            if k > 0 {
+                y += layer_distance;
+            }
+            let rows = layer.len().div_ceil(WIDEST);
+            for (index, &node) in layer.iter().enumerate() {
+                // Neighbours in the order stand above one another, so that the layer keeps its order across.
+                let (row_of, column) = (index % rows, index / rows);
+                let in_row = (layer.len() - row_of).div_ceil(rows);
+                widest = widest.max(in_row);
+                places[node] = ((column as f64 - (in_row as f64 - 1.0) / 2.0) * across, y + row_of as f64 * row);
+            }
+            y += (rows - 1) as f64 * row;
+        }
+        let radius = RADIUS * (across / ACROSS).min(row / ROW).max(0.2);
+        Layout { places, is_lying: false, breadth: (widest - 1) as f64 * across, depth: y, across, row, radius }
+    }
+
+    /// The width and height of the nodes.
+    fn extent(&self) -> (f64, f64) {
+        if self.is_lying { (self.depth, self.breadth) } else { (self.breadth, self.depth) }
+    }
+
+    /// A place in the picture, whose nodes begin at the given left and top.
+    fn at(&self, (across, down): (f64, f64), left: f64, top: f64) -> (f64, f64) {
+        let across = across + self.breadth / 2.0;
+        if self.is_lying { (left + down, top + across) } else { (left + across, top + down) }
+    }
 }
 
 #[cfg(test)]
@@ -213,14 +272,27 @@ mod tests {
             let graph = graph(board);
             let layers = ordered(&graph);
             assert_eq!(layers.iter().map(Vec::len).sum::<usize>(), graph.nodes.len());
-            let (places, _, height) = places(&layers, graph.nodes.len());
+            let Layout { places, depth, radius, .. } = Layout::of(&layers, graph.nodes.len());
             let mut seen: Vec<(i64, i64)> = places.iter().map(|&(x, y)| ((x * 10.0) as i64, (y * 10.0) as i64)).collect();
             seen.sort_unstable();
             seen.dedup();
             assert_eq!(seen.len(), graph.nodes.len(), "{board}");
+            assert!(radius >= 2.0, "{board}: nodes can be seen");
             for (number, node) in graph.nodes.iter().enumerate() {
-                assert!(node.depth != Some(0) || places[number].1 >= height - ROW * 20.0, "goal states are at the bottom");
+                assert!(node.depth != Some(0) || places[number].1 >= depth - ROW * 20.0, "goal states are last");
             }
+        }
+    }
+
+    #[test]
+    fn a_picture_of_many_layers_fits_a_screen() {
+        let svg = graph("IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM").svg("A title", Theme::Light).to_string();
+        let side =
+            |name: &str| svg.split(&format!(" {name}=\"")).nth(1).and_then(|rest| rest.split('"').next()?.parse::<f64>().ok());
+        let (width, height) = (side("width").expect("a width"), side("height").expect("a height"));
+        assert!((1000.0..=1600.0).contains(&width) && (600.0..=900.0).contains(&height), "{width} × {height}");
+        for depth in 0..=60 {
+            assert!(svg.contains(&format!("\n{depth}\n</text>")), "{depth}");
         }
     }
 
@@ -237,7 +309,7 @@ mod tests {
     #[test]
     fn sweeps_reduce_the_crossings() {
         let crossings = |graph: &ClusterGraph, layers: &[Vec<usize>]| {
-            let (places, _, _) = places(layers, graph.nodes.len());
+            let places = Layout::of(layers, graph.nodes.len()).places;
             let lines: Vec<_> =
                 graph.edges.iter().map(|e| (places[e.ends.0], places[e.ends.1])).filter(|(a, b)| a.1 != b.1).collect();
             let crosses = |(a, b): &((f64, f64), (f64, f64)), (c, d): &((f64, f64), (f64, f64))| {

@@ -3,23 +3,28 @@
 //! Every function returns its picture; none writes a file or prints. Start with `board`: animations, strips and sheets of cards
 //! are made of such pictures.
 mod board;
+mod card;
 mod chart;
 mod colouring;
 #[cfg(feature = "pictures")]
 mod gif;
 mod graph;
 mod graph_layout;
+mod move_sign;
 mod output;
 #[cfg(feature = "cli")]
 mod play;
 mod sheet;
+mod solutions;
+mod strip;
 #[cfg(feature = "pictures")]
 mod text_layer;
 mod theme;
 
 #[cfg(feature = "pictures")]
 pub use self::gif::gif;
-pub use board::{Look, animation, animation_frames, board, strip};
+pub use board::{Look, animation, animation_frames, board};
+pub use card::{Card, Paper};
 pub use chart::{Bar, BarChart, CHART, HeatField, bar_chart, curve_chart, heat_map};
 pub use graph::{ClusterGraph, GraphState};
 #[cfg(not(feature = "pictures"))]
@@ -27,5 +32,6 @@ pub use output::gif;
 pub use output::{PictureError, pdf, png};
 #[cfg(feature = "cli")]
 pub use play::{PageTheme, PlayCollection, PlayPage, PlayPuzzle, play_board, play_link, play_page, policy_digest};
-pub use sheet::{Card, Paper, Sheet};
+pub use sheet::Sheet;
+pub use strip::strip;
 pub use theme::{Theme, dark_rules};

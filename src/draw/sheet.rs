@@ -1,82 +1,21 @@
 //! Pages of puzzle cards for printing.
-use super::board::{Look, board_at, extent, page, text};
-use crate::notation::View;
+use super::board::{Look, board_at, extent, fitted, page, text};
+use super::card::{ABOVE, Card, MARGIN, Paper, WIDTH};
+use super::solutions::{SolutionText, back, solutions};
+use crate::notation::MoveNotation;
 use svg::Document;
-use svg::node::element::Rectangle;
+use svg::node::element::{Path, Rectangle};
 
-/// The width of a page in the units of the pictures.
-const WIDTH: f64 = 1050.0;
-/// The margin around the cards.
-const MARGIN: f64 = 50.0;
-/// Size and distance of the lines of the solutions: 10 points, readable at arm's length.
-const LINE: (f64, f64) = (18.0, 25.0);
-/// The columns of a page of solutions, and the space between them.
-const COLUMNS: usize = 2;
-const GUTTER: f64 = 40.0;
-/// The space above the solutions for their heading and the key to the moves.
-const KEY: f64 = 64.0;
-/// The width of a character of DejaVu Sans, as a share of its size: wider than most.
-const CHARACTER: f64 = 0.66;
-/// The longest title, in characters.
-const LONGEST_TITLE: usize = 40;
-
-/// The size of the paper.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
-pub enum Paper {
-    /// 210 × 297 mm.
-    A4,
-    /// 8.5 × 11 inches.
-    Letter,
-}
-
-impl Paper {
-    /// Width and height in points, which are 1/72 inch.
-    pub fn points(self) -> (f32, f32) {
-        match self {
-            Paper::A4 => (595.28, 841.89),
-            Paper::Letter => (612.0, 792.0),
-        }
-    }
-
-    /// The height of a page in the units of the pictures.
-    fn height(self) -> f64 {
-        let (width, height) = self.points();
-        (WIDTH * f64::from(height) / f64::from(width)).round()
-    }
-}
-
-/// A puzzle on a card.
-#[derive(Clone, Debug)]
-pub struct Card {
-    /// Its board.
-    pub view: View,
-    /// Its name, or its number.
-    pub title: String,
-    /// The number of moves of a shortest solution.
-    pub moves: u32,
-    /// The solution in words, for the pages of solutions.
-    pub solution: String,
-}
-
-impl Card {
-    /// The title, shortened if it is too long for a card.
-    fn short_title(&self) -> String {
-        match self.title.char_indices().nth(LONGEST_TITLE) {
-            Some((end, _)) => format!("{}…", &self.title[..end]),
-            None => self.title.clone(),
-        }
-    }
-}
-
-/// A number of moves in words.
-fn moves(number: u32) -> String {
-    format!("{number} move{}", if number == 1 { "" } else { "s" })
-}
-
+/// The rules of the puzzle, below the cards of every page, if the primary is red; and if it may have another colour.
+const RULES: &str = "Slide cars and trucks along their rows and columns until the red car can leave at the arrow.";
+const RULES_FOR_COLOURS: &str =
+    "Slide cars and trucks along their rows and columns until the car in line with the arrow can leave.";
+/// The begin and end of a cut mark, from the edge of the cards.
+const CUT_MARK: (f64, f64) = (8.0, 22.0);
 /// Where the cards of a page are.
 struct Grid {
     columns: usize,
+    rows: usize,
     /// The width and height of a card.
     card: (f64, f64),
     /// The side of the square for the board.
@@ -86,14 +25,41 @@ struct Grid {
 impl Grid {
     /// The grid for a number of cards in which the boards are largest.
     fn of(cards: usize, paper: Paper) -> Grid {
-        let (width, height) = (WIDTH - 2.0 * MARGIN, paper.height() - 2.0 * MARGIN);
+        let (width, height) = paper.cards();
         let board_for = |columns: usize| {
             let rows = cards.div_ceil(columns) as f64;
             (width / columns as f64).min(height / rows - 40.0)
         };
         let columns = (1..=cards.max(1)).max_by(|&a, &b| board_for(a).total_cmp(&board_for(b))).unwrap_or(1);
-        let (rows, board) = (cards.div_ceil(columns) as f64, board_for(columns));
-        Grid { columns, card: (width / columns as f64, height / rows), board }
+        let (rows, board) = (cards.div_ceil(columns), board_for(columns));
+        Grid { columns, rows, card: (width / columns as f64, height / rows as f64), board }
+    }
+
+    /// The upper left corner of a card. On the back of a page the columns are mirrored, so that the back of each card is behind it.
+    fn corner(&self, index: usize, is_back: bool) -> (f64, f64) {
+        let (row, column) = (index / self.columns, index % self.columns);
+        let column = if is_back { self.columns - 1 - column } else { column };
+        (MARGIN + column as f64 * self.card.0, ABOVE + row as f64 * self.card.1)
+    }
+
+    /// Short lines in the margins, where to cut the cards.
+    fn cut_marks(&self) -> Path {
+        let (across, down) = (self.card.0 * self.columns as f64, self.card.1 * self.rows as f64);
+        let (begin, end) = CUT_MARK;
+        let mut data = String::new();
+        for column in 0..=self.columns {
+            let x = MARGIN + column as f64 * self.card.0;
+            for y in [ABOVE - end, ABOVE + down + begin] {
+                data.push_str(&format!("M{x:.1} {y:.1}v{}", end - begin));
+            }
+        }
+        for row in 0..=self.rows {
+            let y = ABOVE + row as f64 * self.card.1;
+            for x in [MARGIN - end, MARGIN + across + begin] {
+                data.push_str(&format!("M{x:.1} {y:.1}h{}", end - begin));
+            }
+        }
+        Path::new().set("d", data).set("fill", "none").set("stroke-width", 1)
     }
 }
 
@@ -108,170 +74,131 @@ pub struct Sheet<'s> {
     pub paper: Paper,
     /// The look of the boards.
     pub look: Look,
+    /// How the moves of solutions are written; if it is not given, with coloured letters and arrows.
+    pub notation: Option<MoveNotation>,
+    /// Whether the solutions are on the backs of the cards.
+    pub backs: bool,
 }
 
 impl Sheet<'_> {
-    /// Draws pages of cards, each with its title and number of moves, and pages of their solutions. The cards of all pages have
-    /// the same size.
+    /// Draws pages of cards, each with its title and number of moves, and pages of their solutions: the backs of the cards, one
+    /// page for each page of cards, or lists. The cards of all pages have the same size.
     pub fn draw(&self, cards: &[Card]) -> (Vec<Document>, Vec<Document>) {
-        let Sheet { per_page, paper, look, .. } = *self;
-        let grid = Grid::of(per_page.min(cards.len()), paper);
-        let pages: Vec<Document> = cards.chunks(per_page.max(1)).map(|cards| page_of_cards(cards, &grid, paper, look)).collect();
-        let solutions = solutions(cards, paper, look);
-        let (first, all) = (pages.len(), pages.len() + solutions.len());
-        let finish = |before: usize| move |(k, page): (usize, Document)| self.finished(page, before + k + 1, all);
-        (pages.into_iter().enumerate().map(finish(0)).collect(), solutions.into_iter().enumerate().map(finish(first)).collect())
+        let grid = Grid::of(self.per_page.min(cards.len()), self.paper);
+        let solution_text = SolutionText { notation: self.notation, theme: self.look.theme };
+        let chunks = || cards.chunks(self.per_page.max(1));
+        let fronts: Vec<Document> = chunks().map(|cards| self.page_of_cards(cards, &grid, None)).collect();
+        let solutions = if self.backs {
+            chunks().map(|cards| self.page_of_cards(cards, &grid, Some(solution_text))).collect()
+        } else {
+            solutions(cards, self.paper, solution_text)
+        };
+        let (first, all) = (fronts.len(), fronts.len() + solutions.len());
+        let number = |index: usize, is_front: bool| match (self.backs, is_front) {
+            (true, _) => 2 * index + if is_front { 1 } else { 2 },
+            (false, true) => index + 1,
+            (false, false) => first + index + 1,
+        };
+        let is_coloured = cards.iter().any(|card| card.view.colour(0).is_some()); // item 0 is the primary
+        let rules = Some(if is_coloured { RULES_FOR_COLOURS } else { RULES });
+        let finish = |pages: Vec<Document>, is_front: bool| {
+            let pages = pages.into_iter().enumerate();
+            pages.map(|(index, page)| self.finished(page, rules.filter(|_| is_front), number(index, is_front), all)).collect()
+        };
+        (finish(fronts, true), finish(solutions, false))
     }
 
-    /// A page with its heading and, if there are several, its number.
-    fn finished(&self, mut page: Document, number: usize, all: usize) -> Document {
+    /// A page with its heading, the rules if they are given, and its number if there are several pages.
+    fn finished(&self, mut page: Document, rules: Option<&str>, number: usize, all: usize) -> Document {
         let colour = self.look.theme.colours().text;
         if let Some(title) = self.title {
-            let size = (24.0f64).min((WIDTH - 2.0 * MARGIN) / (title.chars().count().max(1) as f64 * CHARACTER));
-            let heading = text(title, WIDTH / 2.0, MARGIN - 14.0, (size * 100.0).round() / 100.0, colour);
-            page = page.add(heading.set("font-weight", "bold"));
+            let size = fitted(title, 24.0, WIDTH - 2.0 * MARGIN);
+            page = page.add(text(title, WIDTH / 2.0, 34.0, size, colour).set("font-weight", "bold"));
+        }
+        let y = self.paper.height() - 24.0;
+        if let Some(rules) = rules {
+            let size = fitted(rules, 16.0, WIDTH - 2.0 * MARGIN - 90.0);
+            page = page.add(text(rules, MARGIN, y, size, colour).set("text-anchor", "start"));
         }
         if all > 1 {
-            page = page.add(text(&format!("{number} / {all}"), WIDTH / 2.0, self.paper.height() - 20.0, 17.0, colour));
+            page = page.add(text(&format!("{number} / {all}"), WIDTH - MARGIN, y, 16.0, colour).set("text-anchor", "end"));
         }
         page
     }
-}
 
-fn page_of_cards(cards: &[Card], grid: &Grid, paper: Paper, look: Look) -> Document {
-    let mut document = page(WIDTH, paper.height(), look);
-    let (across, down) = grid.card;
-    for (index, card) in cards.iter().enumerate() {
-        let (x, y) = (MARGIN + (index % grid.columns) as f64 * across, MARGIN + (index / grid.columns) as f64 * down);
-        let (wide, high) = extent(&card.view);
-        let scale = (grid.board - 16.0) / wide.max(high);
-        let colours = look.theme.colours();
-        let caption = format!("{} · {}", card.short_title(), moves(card.moves));
-        // A caption is never wider than its card.
-        let size = (19.0f64).min((across - 24.0) / (caption.chars().count() as f64 * CHARACTER));
-        let edge = Rectangle::new().set("x", x + 3.0).set("y", y + 3.0).set("width", across - 6.0).set("height", down - 6.0);
-        document = document
-            .add(edge.set("rx", 10).set("fill", "none").set("stroke", colours.cell).set("stroke-width", 2))
-            .add(text(&caption, x + across / 2.0, y + 30.0, (size * 100.0).round() / 100.0, colours.text))
-            .add(board_at(
-                &card.view,
-                look,
-                x + (across - wide * scale) / 2.0,
-                y + 36.0 + (down - 44.0 - high * scale) / 2.0,
-                scale,
-            ));
-    }
-    document
-}
-
-/// Draws the solutions of the cards in columns, with line breaks between moves. A solution is not broken unless it is longer than
-/// a column.
-fn solutions(cards: &[Card], paper: Paper, look: Look) -> Vec<Document> {
-    let width = (WIDTH - 2.0 * MARGIN - GUTTER * (COLUMNS - 1) as f64) / COLUMNS as f64;
-    let limit = (width / (LINE.0 * CHARACTER)) as usize;
-    let room = ((paper.height() - 2.0 * MARGIN - KEY) / LINE.1) as usize;
-    let mut columns: Vec<Vec<(String, bool)>> = vec![Vec::new()];
-    for card in cards {
-        let head = wrapped(&format!("{} ({})", card.short_title(), moves(card.moves)), limit);
-        let lines: Vec<(String, bool)> = head
-            .into_iter()
-            .map(|line| (line, true))
-            .chain(wrapped(&card.solution, limit).into_iter().map(|line| (line, false)))
-            .collect();
-        // a blank line stands between two solutions
-        let fits = |column: &Vec<(String, bool)>| column.is_empty() || column.len() + 1 + lines.len() <= room;
-        if !columns.last().is_some_and(fits) {
-            columns.push(Vec::new());
+    /// A page of cards, or of their backs with solutions.
+    fn page_of_cards(&self, cards: &[Card], grid: &Grid, solution_text: Option<SolutionText>) -> Document {
+        let Sheet { paper, look, .. } = *self;
+        let (colours, (across, down)) = (look.theme.colours(), grid.card);
+        let mut document = page(WIDTH, paper.height(), look).add(grid.cut_marks().set("stroke", colours.text));
+        for (index, card) in cards.iter().enumerate() {
+            let (x, y) = grid.corner(index, solution_text.is_some());
+            let caption = card.caption();
+            // A caption is never wider than its card.
+            let size = fitted(&caption, (across / 20.0).clamp(19.0, 28.0), across - 24.0);
+            let edge = Rectangle::new().set("x", x + 3.0).set("y", y + 3.0).set("width", across - 6.0).set("height", down - 6.0);
+            document = document
+                .add(edge.set("rx", 10).set("fill", "none").set("stroke", colours.cell).set("stroke-width", 2))
+                .add(text(&caption, x + across / 2.0, y + 30.0, size, colours.text));
+            document = document.add(match solution_text {
+                Some(solution_text) => back(card, solution_text, (x + 16.0, y + 44.0), (across - 32.0, down - 56.0)),
+                None => {
+                    let (wide, high) = extent(&card.view);
+                    let scale = (grid.board - 16.0) / wide.max(high);
+                    let (x, y) = (x + (across - wide * scale) / 2.0, y + 36.0 + (down - 44.0 - high * scale) / 2.0);
+                    board_at(&card.view, look, x, y, scale)
+                }
+            });
         }
-        for (k, line) in lines.into_iter().enumerate() {
-            if columns.last().is_some_and(|column| column.len() >= room) {
-                columns.push(Vec::new());
-            }
-            let column = columns.last_mut().expect("there is a column");
-            if k == 0 && !column.is_empty() {
-                column.push((String::new(), false));
-            }
-            column.push(line);
-        }
+        document
     }
-    columns.chunks(COLUMNS).map(|columns| page_of_solutions(columns, width, paper, look)).collect()
-}
-
-/// A page with columns of lines; each line comes with whether it is a heading.
-fn page_of_solutions(columns: &[Vec<(String, bool)>], width: f64, paper: Paper, look: Look) -> Document {
-    let colour = look.theme.colours().text;
-    let left = |content: &str, x: f64, y: f64, size: f64| text(content, x, y, size, colour).set("text-anchor", "start");
-    let mut document =
-        page(WIDTH, paper.height(), look).add(left("Solutions", MARGIN, MARGIN + 22.0, 26.0).set("font-weight", "bold"));
-    let key = "A+2 is A by two cells to the right or down, C-1 is C by one to the left or up.";
-    document = document.add(left(key, MARGIN, MARGIN + 50.0, LINE.0));
-    for (k, column) in columns.iter().enumerate() {
-        let x = MARGIN + k as f64 * (width + GUTTER);
-        for (at, (line, is_head)) in column.iter().enumerate().filter(|(_, (line, _))| !line.is_empty()) {
-            let weight = if *is_head { "bold" } else { "normal" };
-            let y = MARGIN + KEY + (at + 1) as f64 * LINE.1 - 6.0;
-            document = document.add(left(line, x, y, LINE.0).set("font-weight", weight));
-        }
-    }
-    document
-}
-
-/// Breaks a text at spaces into lines of at most `limit` bytes; a longer word has a line of its own.
-fn wrapped(words: &str, limit: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in words.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.len() + word.len() < limit => *line = format!("{line} {word}"),
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::draw::Theme;
+    use crate::notation::{Exit, View};
 
     #[test]
     fn boards_and_captions_stay_in_their_cards() {
         for paper in [Paper::A4, Paper::Letter] {
+            let (width, height) = paper.cards();
             for count in 1..=60 {
                 let grid = Grid::of(count, paper);
-                let rows = count.div_ceil(grid.columns) as f64;
+                let (across, down) = (grid.card.0 * grid.columns as f64, grid.card.1 * grid.rows as f64);
                 assert!(grid.board > 0.0 && grid.board <= grid.card.0 + 1e-9, "{count} cards");
                 assert!(36.0 + grid.board - 16.0 <= grid.card.1 + 1e-9, "{count} cards");
-                assert!(grid.card.0 * grid.columns as f64 <= WIDTH - 2.0 * MARGIN + 1e-9);
-                assert!(grid.card.1 * rows <= paper.height() - 2.0 * MARGIN + 1e-9);
-                assert!(grid.card.1 * rows >= paper.height() - 2.0 * MARGIN - 1e-9, "{count} cards fill the page");
+                assert!((across - width).abs() < 1e-9 && (down - height).abs() < 1e-9, "{count} cards fill the page");
+                assert!(grid.columns * grid.rows >= count);
+                let mirrored = |index: usize| {
+                    let ((x, y), (back_x, back_y)) = (grid.corner(index, false), grid.corner(index, true));
+                    // the paper is turned over its long edge
+                    (WIDTH - back_x - grid.card.0 - x).abs() < 1e-9 && y == back_y
+                };
+                assert!((0..count).all(mirrored), "{count} cards");
             }
         }
     }
 
     #[test]
-    fn solutions_fill_columns_and_stay_on_their_pages() {
-        let view: View = View::from_text("oBBoAAoCoooCoooo", crate::notation::Exit::Right).expect("a board");
-        let card = |k: usize| Card {
-            view: view.clone(),
-            title: format!("T{k}"),
-            moves: 60,
-            solution: "A+1 ".repeat(10 * k).trim().to_owned(),
-        };
-        let all: Vec<Card> = (1..=40).map(card).chain([card(200)]).collect();
-        let look = Look { theme: crate::draw::Theme::Light, labels: false };
-        for paper in [Paper::A4, Paper::Letter] {
-            let pages: Vec<String> = solutions(&all, paper, look).iter().map(ToString::to_string).collect();
-            let text = pages.concat();
-            assert_eq!(text.matches("A+1").count(), all.iter().map(|card| card.solution.matches("A+1").count()).sum::<usize>());
-            assert_eq!(text.matches("T7 (60 moves)").count(), 1);
-            assert!(pages[0].contains("x=\"545.00\""), "a second column");
-            let lowest =
-                text.split(" y=\"").skip(1).filter_map(|rest| rest.split('"').next()?.parse::<f64>().ok()).fold(0.0, f64::max);
-            assert!(lowest <= paper.height() - MARGIN && lowest > paper.height() - 2.0 * MARGIN, "{lowest}");
+    fn pages_have_numbers_and_rules() {
+        let view = View::from_text("oBBoAAoCoooCoooo", Exit::Right).expect("a board");
+        let card = |k: usize| Card { view: view.clone(), title: format!("T{k}"), solution: Vec::new() };
+        let all: Vec<Card> = (1..=41).map(card).collect();
+        let look = Look { theme: Theme::Light, labels: false };
+        let sheet = Sheet { title: Some("Jams"), per_page: 9, paper: Paper::Letter, look, notation: None, backs: false };
+        let texts = |pages: &[Document]| pages.iter().map(ToString::to_string).collect::<Vec<_>>();
+        for backs in [false, true] {
+            let (cards, solutions) = Sheet { backs, ..sheet }.draw(&all);
+            let (cards, solutions) = (texts(&cards), texts(&solutions));
+            assert!(cards.len() == 5 && (!backs || solutions.len() == 5));
+            let count = cards.len() + solutions.len();
+            let second = if backs { 3 } else { 2 };
+            assert!(cards[1].contains("Jams") && cards[1].contains(&format!("\n{second} / {count}\n")));
+            let back = if backs { 2 } else { 6 };
+            assert!(solutions[0].contains(&format!("\n{back} / {count}\n")));
+            assert!(cards.iter().all(|page| page.contains(RULES)) && !solutions.concat().contains(RULES));
         }
-        let sheet = Sheet { title: Some("Jams"), per_page: 9, paper: Paper::Letter, look };
-        let (cards, solutions) = sheet.draw(&all);
-        let (first, count) = (cards[0].to_string(), cards.len() + solutions.len());
-        assert!(first.contains("Jams") && first.contains(&format!("1 / {count}")) && cards.len() == 5);
-        assert!(solutions[0].to_string().contains(&format!("6 / {count}")));
     }
 }

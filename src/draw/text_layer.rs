@@ -45,13 +45,18 @@ fn write_text(content: &mut Content, text: &Text, scale: f32, left: f32, top: f3
     content.show(Str(&characters));
 }
 
-/// A character in the encoding WinAnsi, which is Latin-1 where it has printable characters; `?` for others.
+/// A character in the encoding WinAnsi, which is Latin-1 where it has printable characters. Arrows become `<`, `>`, `^` and `v`,
+/// other characters `?`.
 fn win_ansi(character: char) -> u8 {
     match character {
         ' '..='~' | '\u{a0}'..='\u{ff}' => character as u8,
         '…' => 0x85,
         '–' => 0x96,
         '—' => 0x97,
+        '←' => b'<',
+        '→' => b'>',
+        '↑' => b'^',
+        '↓' => b'v',
         _ => b'?',
     }
 }

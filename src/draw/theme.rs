@@ -92,6 +92,16 @@ impl Colours {
         blend(self.wall, self.ground, 0.6)
     }
 
+    /// The colour of cells that a vehicle of colour `fill` left.
+    pub(crate) fn faint(&self, fill: &str) -> String {
+        blend(fill, self.ground, 0.55)
+    }
+
+    /// The colour of the lines of a graph.
+    pub(crate) fn line(&self) -> String {
+        blend(self.text, self.page, 0.55)
+    }
+
     /// All colours that pictures use, in the same order for every theme.
     fn all(&self) -> Vec<String> {
         let plain = [self.page, self.ground, self.cell, self.frame, self.text, self.wall].map(str::to_owned);

@@ -32,4 +32,4 @@ pub use sample::{SampleSize, Sampled, Sampler, Sampling};
 pub use seeded_hash::text_hash;
 pub use sorter::MergeLimits;
 pub use split::{Shares, Split, SplitSide, split_hash};
-pub use statistics::{BINS, Hardest, RowTotals, Statistics};
+pub use statistics::{BINS, Hardest, Statistics};

@@ -32,6 +32,18 @@ fn solutions_are_animated_or_drawn_as_frames() {
     assert_eq!(animated.matches("<animateTransform").count(), 2, "A and C move, B does not");
     let strip = sandbox.succeed("render oBBoAAoCoooCoooo --solution --strip 2 -o -");
     assert_eq!(strip.matches("rotate(0 ").count(), 3, "three frames: {strip}");
+    assert_eq!(strip.matches("stroke-width=\"5\"").count(), 2 * 2, "an outline and an arrow for each move");
+    if cfg!(feature = "pictures") {
+        // A PNG wraps its frames, so that each is wide enough: 61 frames in 4 columns, or 6 if more were asked for.
+        sandbox.succeed(&format!("render {BOARD} --solution -o strip.png"));
+        sandbox.succeed(&format!("render {BOARD} --solution --strip 61 -o wide.png"));
+        let size = |name: &str| {
+            let picture = sandbox.bytes(name);
+            [16, 20].map(|at| u32::from_be_bytes(picture[at..at + 4].try_into().expect("four bytes")))
+        };
+        let ([width, height], [wide, lower]) = (size("strip.png"), size("wide.png"));
+        assert!(width == 800 && wide == 800 && height > 16 * 190 && (11 * 120..height).contains(&lower), "{height}, {lower}");
+    }
     sandbox.refuses("render ....AA.x........ --solution -o new.svg", 1, ["solved"]);
 }
 
@@ -64,10 +76,26 @@ fn sheets_have_cards_and_solutions() {
     sandbox.write("rows.txt", include_str!("../../data/rows45.txt"));
     sandbox.succeed("sheet rows.txt --count 6 -o cards.svg");
     assert_eq!(sandbox.text("cards.svg").matches(" moves").count(), 6);
-    assert_eq!(sandbox.text("cards-solutions.svg").matches(" moves)").count(), 6);
+    let solutions = sandbox.text("cards-solutions.svg");
+    assert_eq!(solutions.matches(" moves)").count(), 6);
+    assert!(solutions.contains("\n→") && solutions.contains("\n↓"), "arrows");
+    sandbox.succeed("sheet rows.txt --count 6 --per-page 4 --backs -o both.svg");
+    for (front, back, cards) in [("both.svg", "both-backs.svg", 4), ("both-2.svg", "both-backs-2.svg", 2)] {
+        let (front, back) = (sandbox.text(front), sandbox.text(back));
+        assert_eq!((front.matches(" moves\n").count(), back.matches(" moves\n").count()), (cards, cards));
+        // The cards of a front and the backs behind them have mirrored places.
+        let places = |svg: &str| -> Vec<f64> {
+            let captions = svg.split("<text").filter(|text| text.contains(" moves\n"));
+            captions.map(|text| text.split(" x=\"").nth(1).unwrap().split('"').next().unwrap().parse().unwrap()).collect()
+        };
+        assert!(places(&front).iter().zip(places(&back)).all(|(front, back)| (front + back - 1050.0).abs() < 0.1));
+        assert!(front.contains("Slide cars and trucks"));
+    }
     if cfg!(feature = "pictures") {
         sandbox.succeed("sheet rows.txt -o cards.pdf");
         assert!(sandbox.bytes("cards.pdf").starts_with(b"%PDF-"));
+        let pages = sandbox.answer("sheet rows.txt --count 9 --per-page 4 --backs -o both.pdf --json")["pages"].as_u64();
+        assert_eq!(pages, Some(6));
         sandbox.succeed("sheet rows.txt -o again.pdf");
         assert!(sandbox.bytes("cards.pdf") == sandbox.bytes("again.pdf"), "the same bytes");
         if let Some(info) = sandbox.tool("pdfinfo", "cards.pdf") {
@@ -88,8 +116,22 @@ fn sheets_choose_boards_and_say_what_they_left_out() {
     let moves: Vec<u64> = summary["moves"].as_array().expect("a list").iter().filter_map(serde_json::Value::as_u64).collect();
     assert!(!moves.is_empty() && moves.len() < 40 && moves.iter().all(|&moves| moves >= 30), "{moves:?}");
     assert_eq!(summary["left_out"], 0);
-    assert_eq!(sandbox.ends("sheet cards.txt --sample 5 --seed 2 -o five.svg", 0).err, "");
-    assert_eq!(sandbox.text("five.svg").matches(" moves").count(), 5);
+    // A sample decides how many cards there are, unless --count does.
+    for (choice, cards) in
+        [("--sample 5", 5), ("--sample 20", 20), ("--sample 20 --count 15", 15), ("--per-moves 1 --moves 8..12", 4)]
+    {
+        let summary = sandbox.answer(&format!("sheet cards.txt {choice} --seed 2 -o sample.svg --force --json"));
+        assert_eq!((&summary["cards"], summary["left_out"] == 0), (&cards.into(), !choice.contains("count")), "{choice}");
+    }
+    // Easy cards come first.
+    let moves = |sort: &str| {
+        let summary = sandbox.answer(&format!("sheet cards.txt --count 8 --sort {sort} -o sorted.svg --force --json"));
+        summary["moves"].as_array().expect("a list").iter().filter_map(serde_json::Value::as_u64).collect::<Vec<_>>()
+    };
+    let (file, mut sorted) = (moves("file"), moves("file"));
+    sorted.sort_unstable();
+    assert!(file != sorted && moves("easy") == sorted && moves("hard").is_sorted_by(|a, b| a >= b));
+    assert_eq!(sandbox.answer("sheet cards.txt --count 8 -o sorted.svg --force --json")["moves"], serde_json::json!(sorted));
     sandbox.refuses("sheet cards.txt --moves 99.. -o none.svg", 1, ["40"]);
 }
 

@@ -70,6 +70,11 @@ fn rank_files_are_counted_without_a_search() {
     sandbox.succeed("stats @rush5 --without-states -o stats.html");
     let page = sandbox.text("stats.html");
     assert_eq!((page.matches("<svg").count(), page.matches("The hardest").count()), (4, 0));
+    let text = sandbox.succeed("stats @rush5 --without-states");
+    assert!(
+        !page.contains("states") && !text.contains("states") && !text.contains('–'),
+        "no columns of what is not known: {text}"
+    );
     sandbox.refuses("stats @rush5 --without-states --solve", 2, ["--without-states"]);
 }
 
@@ -116,4 +121,77 @@ fn a_page_links_to_pages_only_and_allows_nothing_but_its_style() {
     let digest = gridlock::internals::draw::policy_digest(style);
     assert!(policy.starts_with(&format!("default-src 'none'; style-src {digest}; base-uri 'none'; form-action 'none'\"")));
     assert!(!page.contains("style=") && !page.contains("<script"), "the policy forbids it");
+}
+
+/// What a picture has at which place.
+#[cfg(feature = "pictures")]
+#[derive(Default)]
+struct Places {
+    texts: Vec<(String, resvg::tiny_skia::Rect)>,
+    /// The lines of medians.
+    lines: Vec<resvg::tiny_skia::Rect>,
+}
+
+#[cfg(feature = "pictures")]
+impl Places {
+    fn of(svg: &str) -> Places {
+        let mut fonts = resvg::usvg::fontdb::Database::new();
+        [dejavu::sans::regular(), dejavu::sans::bold()].into_iter().for_each(|font| fonts.load_font_data(font.to_vec()));
+        fonts.set_sans_serif_family("DejaVu Sans");
+        let options = resvg::usvg::Options { fontdb: std::sync::Arc::new(fonts), ..Default::default() };
+        let mut places = Places::default();
+        places.add(resvg::usvg::Tree::from_str(svg, &options).expect("a picture").root());
+        places
+    }
+
+    fn add(&mut self, group: &resvg::usvg::Group) {
+        use resvg::usvg::{Color, Node, Paint};
+        for node in group.children() {
+            match node {
+                Node::Group(group) => self.add(group),
+                Node::Text(text) => {
+                    let words = text.chunks().iter().map(|chunk| chunk.text()).collect();
+                    self.texts.push((words, text.abs_bounding_box()));
+                }
+                Node::Path(path) => {
+                    let red = Paint::Color(Color::new_rgb(0xd7, 0x26, 0x3d));
+                    // a curve is wider
+                    if path.stroke().is_some_and(|stroke| *stroke.paint() == red && stroke.width().get() < 2.0) {
+                        self.lines.push(path.abs_stroke_bounding_box());
+                    }
+                }
+                Node::Image(_) => {}
+            }
+        }
+    }
+}
+
+#[test]
+#[cfg(feature = "pictures")]
+fn no_text_of_a_chart_lies_over_another() {
+    let sandbox = Sandbox::new();
+    sandbox.write("rows.txt", include_str!("../../data/rows45.txt"));
+    for (arguments, medians, least_texts) in [
+        ("@rush6 --without-states", 4, 120),
+        ("@rush5-all --without-states", 4, 80),
+        ("@rush4 --without-states", 4, 50),
+        ("rows.txt", 5, 80),
+        ("@rush5", 5, 80),
+    ] {
+        let name = format!("{}.svg", arguments.split_whitespace().next().unwrap());
+        sandbox.succeed(&format!("stats {arguments} -o {name}"));
+        let Places { texts, lines } = Places::of(&sandbox.text(&name));
+        assert!(texts.len() >= least_texts, "{arguments}: {} texts", texts.len());
+        for (k, (words, place)) in texts.iter().enumerate() {
+            for (other, other_place) in &texts[..k] {
+                assert!(place.intersect(other_place).is_none(), "{arguments}: {words:?} lies over {other:?}");
+            }
+        }
+        assert_eq!(lines.len(), medians, "{arguments}");
+        for line in &lines {
+            assert!(line.height() >= 16.0, "{arguments}: a line is {} high", line.height());
+            let crossed = texts.iter().find(|(_, place)| place.intersect(line).is_some());
+            assert!(crossed.is_none(), "{arguments}: a median's line crosses {crossed:?}");
+        }
+    }
 }

@@ -173,6 +173,8 @@ fn a_list_of_vehicles_is_a_board_for_every_command() {
         assert!(sandbox.succeed(&format!("render {given} --labels -o -")).contains("\ntaxi\n"));
         assert!(sandbox.succeed(&format!("graph {given} -o -")).contains("tooltip=\"oBBoAAoCoooCoooo, depth 2\""));
         sandbox.succeed(&format!("sheet {given} --force -o cards.svg"));
+        assert!(sandbox.text("cards-solutions.svg").contains("\ntaxi\n"));
+        sandbox.succeed(&format!("sheet {given} --notation distance --force -o cards.svg"));
         assert!(sandbox.text("cards-solutions.svg").contains("van+1 taxi+2"));
     }
     sandbox.refuses("analyse cars.csv", 2, ["cars.csv", "'A'"]);

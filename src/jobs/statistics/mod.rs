@@ -16,7 +16,7 @@ use crate::inputs::{FileStamps, InputError, RowReader, RowSource};
 use crate::notation::side_by_side;
 use crate::ranks::{Database, RankChoice, built_in_size, rank_header};
 use crate::rows::{
-    BINS, ColumnSummaries, ColumnSummary, Filter, Hardest, RowFacts, RowFactsError, RowLine, RowTotals, Statistics, TableRow,
+    BINS, ColumnSummaries, ColumnSummary, Filter, Hardest, RowFacts, RowFactsError, RowLine, Statistics, TableRow,
 };
 use crate::run::metric_of_files;
 
@@ -139,12 +139,19 @@ impl<'s> SolvedStatistics<'s> {
 
 /// The statistics as tables for a terminal.
 pub fn statistics_as_text(stats: &Statistics) -> String {
-    let mut text = format!("rows    {}\nstates  {}\n", grouped(stats.all.rows), states_of(&stats.all));
+    let mut text = format!("rows    {}\n", grouped(stats.all.rows));
+    if let Some(states) = stats.all.states {
+        let _ = writeln!(text, "states  {}", grouped(states));
+    }
+    // a column of states only where they were counted
+    let column = |states: Option<String>| states.map_or_else(String::new, |states| format!(" {states:>16}"));
     if !stats.by_walls.is_empty() {
-        text.push_str("\nwalls         rows           states  deepest\n");
+        let states = column(stats.all.states.map(|_| "states".to_owned()));
+        let _ = writeln!(text, "\nwalls         rows{states}  deepest");
     }
     for (walls, share) in &stats.by_walls {
-        let _ = writeln!(text, "{walls:>5} {:>12} {:>16} {:>8}", grouped(share.rows), states_of(share), share.deepest);
+        let states = column(share.states.map(grouped));
+        let _ = writeln!(text, "{walls:>5} {:>12}{states} {:>8}", grouped(share.rows), share.deepest);
     }
     text.push_str(&histogram(&stats.metric.to_string(), &stats.moves));
     text.push_str(&histogram("pieces", &stats.pieces));
@@ -169,11 +176,6 @@ pub fn statistics_as_text(stats: &Statistics) -> String {
         let _ = writeln!(text, "{walls:>5} {pieces:>7}  {row}");
     }
     text
-}
-
-/// The states of some rows, or a dash if they were not counted.
-fn states_of(totals: &RowTotals) -> String {
-    totals.states.map_or_else(|| "–".to_owned(), grouped)
 }
 
 const WIDEST: f64 = 50.0;

@@ -1,5 +1,4 @@
 //! The statistics as charts (SVG), and as a page of HTML.
-use super::states_of;
 use crate::board::State;
 use crate::draw::{
     Bar, BarChart, CHART, HeatField, Look, Theme, bar_chart, board, curve_chart, dark_rules, heat_map, play_link, policy_digest,
@@ -38,7 +37,7 @@ fn charts(stats: &Statistics, theme: Theme) -> Vec<svg::Document> {
         bar_chart(&BarChart { title, below, bars: &whole(map), median }, theme)
     };
     let cluster_sizes = BarChart {
-        title: "Rows by cluster size, and the fitted normal distribution",
+        title: "Rows by cluster size, and a normal distribution",
         below: "log10 of the cluster size",
         bars: &sizes,
         median: median(&stats.log_size).map(|bin| ((bin - first) as usize, size_label(bin))),
@@ -111,15 +110,19 @@ pub fn statistics_as_html(stats: &Statistics, about: StatisticsPage) -> String {
     let (all, metric) = (stats.all, stats.metric);
     page.push_str("<div class=\"figures\">");
     let at_most = format!("{metric} at most");
-    for (figure, name) in
-        [(grouped(all.rows), "rows"), (states_of(&all), "states in their clusters"), (grouped(all.deepest), at_most.as_str())]
-    {
+    let states = all.states.map(|states| (grouped(states), "states in their clusters"));
+    let figures = [Some((grouped(all.rows), "rows")), states, Some((grouped(all.deepest), at_most.as_str()))];
+    for (figure, name) in figures.into_iter().flatten() {
         let _ = write!(page, "<div><b>{figure}</b>{name}</div>");
     }
-    let _ = write!(page, "</div><table><tr><th>walls</th><th>rows</th><th>states</th><th>{at_most}</th></tr>");
+    let _ = write!(
+        page,
+        "</div><table><tr><th>walls</th><th>rows</th>{}<th>{at_most}</th></tr>",
+        if all.states.is_some() { "<th>states</th>" } else { "" }
+    );
     for (walls, share) in &stats.by_walls {
-        let (rows, states) = (grouped(share.rows), states_of(share));
-        let _ = write!(page, "<tr><td>{walls}</td><td>{rows}</td><td>{states}</td><td>{}</td></tr>", share.deepest);
+        let states = share.states.map_or_else(String::new, |states| format!("<td>{}</td>", grouped(states)));
+        let _ = write!(page, "<tr><td>{walls}</td><td>{}</td>{states}<td>{}</td></tr>", grouped(share.rows), share.deepest);
     }
     page.push_str("</table>");
     if let Some((mean, deviation)) = stats.log_size_normal {

@@ -35,7 +35,7 @@ pub struct RenderArgs {
     /// Draw a shortest solution too: animated in an SVG or GIF, as a strip of frames in a PNG or with --strip
     #[arg(long)]
     pub solution: bool,
-    /// Draw the solution as numbered frames, K to a row
+    /// Draw the solution as numbered frames, at most K to a row; in a PNG each is at least 120 pixels wide
     #[arg(long, value_name = "K", requires = "solution")]
     pub strip: Option<NonZeroUsize>,
     /// Width in pixels of a PNG, 800 if not given, or of a GIF, 400 if not given
@@ -49,6 +49,9 @@ pub struct RenderArgs {
 
 /// The width of a PNG in pixels.
 const PNG_WIDTH: u32 = 800;
+/// The width of a frame of a PNG, and its least width if a number of frames in a row is given.
+const FRAME_WIDTH: usize = 190;
+const LEAST_FRAME_WIDTH: usize = 120;
 /// The width of a GIF in pixels.
 const GIF_WIDTH: u32 = 400;
 /// The largest width of a GIF.
@@ -115,7 +118,14 @@ pub fn run(args: &RenderArgs) -> Result<ExitCode> {
         (None, _) => ("board", draw::board(&view, look)),
         (Some(moves), None) if format == Format::Svg => ("animation", draw::animation(&view, look, moves)),
         (Some(_), None) if format == Format::Gif => ("animation", draw::board(&view, look)),
-        (Some(moves), columns) => ("strip", draw::strip(&view, look, moves, columns.map_or(5, NonZeroUsize::get))),
+        (Some(moves), columns) => {
+            let (columns, width) = (columns.map(NonZeroUsize::get), args.width.unwrap_or(PNG_WIDTH) as usize);
+            let columns = match format {
+                Format::Png => columns.unwrap_or(width / FRAME_WIDTH).min(width / LEAST_FRAME_WIDTH),
+                _ => columns.unwrap_or(5),
+            };
+            ("strip", draw::strip(&view, look, moves, columns))
+        }
     };
     let content = match (format, &moves) {
         (Format::Gif, Some(moves)) => draw::gif(&draw::animation_frames(&view, look, moves), gif_width(args.width)?)?,

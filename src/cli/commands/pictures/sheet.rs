@@ -14,21 +14,29 @@ use crate::draw::{self, Card, Look, Paper, Sheet, Theme};
 use crate::engine::counted;
 use crate::files::OutputFile;
 use crate::jobs::{Choice, choose_boards};
+use crate::notation::MoveNotation;
+use crate::rows::SampleSize;
 use serde::Serialize;
+use std::cmp::Reverse;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// Arguments of `gridlock sheet`.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "Ranges are inclusive and may be open: 20..30, 20.., ..30, or one number.\n\n\
-                  Example:\n  gridlock sheet rush6.txt.bz2 --moves 20..30 --inventory box --sample 12 --title Hard -o cards.pdf")]
+                  Examples:\n  \
+                  gridlock sheet rush6.txt.bz2 --moves 20..30 --inventory box --sample 12 --title Hard -o cards.pdf\n  \
+                  gridlock sheet @rush6 --moves 4..10 --sample 20 --per-page 4 --backs -o children.pdf")]
 pub struct SheetArgs {
     /// File of boards or rows, plain or compressed; - is standard input
     #[arg(value_name = "FILE")]
     pub input: OsString,
-    /// Draw at most K boards: the first ones that pass
-    #[arg(long, alias = "count", value_name = "K", default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..))]
-    pub limit: u16,
+    /// Draw at most K boards: the first ones that pass [default: a whole sample, otherwise 12]
+    #[arg(long, alias = "count", value_name = "K", value_parser = clap::value_parser!(u16).range(1..))]
+    pub limit: Option<u16>,
+    /// Order of the cards
+    #[arg(long, value_enum, default_value_t = CardOrder::Easy)]
+    pub sort: CardOrder,
     /// Cards on a page
     #[arg(long, value_name = "K", default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..=60))]
     pub per_page: u16,
@@ -42,6 +50,12 @@ pub struct SheetArgs {
     /// on, and FILE-solutions.svg for the solutions
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
+    /// Put the solutions on the backs of the cards: print on both sides, turned over the long edge
+    #[arg(long)]
+    pub backs: bool,
+    /// Write the moves of solutions as text [default: the letter of a piece on its colour, and an arrow]
+    #[arg(long, value_enum)]
+    pub notation: Option<MoveNotation>,
     /// Leave out the letters of the pieces; the solutions name the pieces by them
     #[arg(long)]
     pub no_labels: bool,
@@ -54,6 +68,17 @@ pub struct SheetArgs {
     pub search: SearchArguments,
     #[command(flatten)]
     pub force: ForceArgument,
+}
+
+/// `--sort`
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CardOrder {
+    /// Fewest moves first
+    Easy,
+    /// Most moves first
+    Hard,
+    /// As in the file
+    File,
 }
 
 /// What `--json` prints.
@@ -84,13 +109,19 @@ pub fn run(args: &SheetArgs, quiet: bool) -> Result<ExitCode> {
     let first = outputs.text(&args.output, args.force.force)?;
     let Choice { chosen: all, left_out, .. } = read_cards(args)?;
     let look = Look { theme: args.theme, labels: !args.no_labels };
-    let sheet = Sheet { title: args.title.as_deref(), per_page: args.per_page.into(), paper: args.paper, look };
+    let (per_page, paper, notation, backs) = (args.per_page.into(), args.paper, args.notation, args.backs);
+    let sheet = Sheet { title: args.title.as_deref(), per_page, paper, look, notation, backs };
     let (card_pages, solution_pages) = sheet.draw(&all);
     let (card_pages, solution_pages) = (texts(&card_pages), texts(&solution_pages));
     let pages = card_pages.len() + solution_pages.len();
     let mut files = Vec::new();
     if to_pdf {
-        let content = draw::pdf(&[card_pages, solution_pages].concat(), args.paper.points())?;
+        let in_order = if backs {
+            card_pages.into_iter().zip(solution_pages).flat_map(|(front, back)| [front, back]).collect()
+        } else {
+            [card_pages, solution_pages].concat()
+        };
+        let content = draw::pdf(&in_order, paper.points())?;
         files.push(write_file(first, &args.output, &content)?);
     } else {
         let name = |part: &str, k: usize| {
@@ -98,8 +129,9 @@ pub fn run(args: &SheetArgs, quiet: bool) -> Result<ExitCode> {
             let number = if k == 0 { String::new() } else { format!("-{}", k + 1) };
             args.output.with_file_name(format!("{stem}{part}{number}.svg"))
         };
+        let part = if backs { "-backs" } else { "-solutions" };
         let paths: Vec<PathBuf> =
-            (0..card_pages.len()).map(|k| name("", k)).chain((0..solution_pages.len()).map(|k| name("-solutions", k))).collect();
+            (0..card_pages.len()).map(|k| name("", k)).chain((0..solution_pages.len()).map(|k| name(part, k))).collect();
         // Write no file unless all names are free.
         let others: Vec<OutputFile> =
             paths[1..].iter().map(|path| outputs.text(path, args.force.force)).collect::<Result<_, _>>()?;
@@ -113,7 +145,7 @@ pub fn run(args: &SheetArgs, quiet: bool) -> Result<ExitCode> {
         print_message(&format!("{drawn}; {} left out, --limit K takes more", counted(left_out, "board")));
     }
     if args.search.json {
-        let moves = all.iter().map(|card| card.moves).collect();
+        let moves = all.iter().map(|card| card.solution.len() as u32).collect();
         print_json(&SheetSummary { files, pages, cards: all.len(), left_out, moves })?;
     }
     Ok(ExitCode::Success)
@@ -123,20 +155,29 @@ fn texts(pages: &[svg::Document]) -> Vec<String> {
     pages.iter().map(ToString::to_string).collect()
 }
 
-/// The first boards of the input that pass, each with a solution.
+/// How many cards there are by default, without a sample.
+const CARDS: usize = 12;
+
+/// The first boards of the input that pass, each with a solution, in the order of the cards.
 fn read_cards(args: &SheetArgs) -> Result<Choice<Card>> {
     let (source, reading) = (BoardSource::of(&args.input), &args.search.reading);
-    let settings = choice_settings(&args.rows, reading, &source, args.limit.into(), args.search.max_states)?;
-    let mut number = 0;
-    let choice = choose_boards(&settings, given_puzzles(&source, reading, &settings, true)?, |given| -> Result<Card> {
-        number += 1;
+    let default = if args.rows.sampling().size == SampleSize::All { CARDS } else { usize::MAX };
+    let limit = args.limit.map_or(default, usize::from);
+    let settings = choice_settings(&args.rows, reading, &source, limit, args.search.max_states)?;
+    let mut choice = choose_boards(&settings, given_puzzles(&source, reading, &settings, true)?, |given| -> Result<Card> {
         let view = given.to_view(settings.exit)?;
         let Some(moves) = shortest_solution(&view, args.search.max_states)? else {
             return Err(NegativeAnswer(format!("{} can't be solved", given.place)).into());
         };
-        let title = given.name.unwrap_or_else(|| number.to_string());
-        Ok(Card { title, moves: moves.len() as u32, solution: view.describe_all(&moves), view })
+        Ok(Card { title: given.name.unwrap_or_default(), solution: moves, view })
     })?;
+    match args.sort {
+        CardOrder::Easy => choice.chosen.sort_by_key(|card| card.solution.len()),
+        CardOrder::Hard => choice.chosen.sort_by_key(|card| Reverse(card.solution.len())),
+        CardOrder::File => {}
+    }
+    let unnamed = choice.chosen.iter_mut().enumerate().filter(|(_, card)| card.title.is_empty());
+    unnamed.for_each(|(index, card)| card.title = (index + 1).to_string());
     match choice.read {
         0 => Err(BoardArgumentError::none_in(&args.input).into()),
         read if choice.chosen.is_empty() => {
