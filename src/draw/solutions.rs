@@ -57,7 +57,7 @@ impl SolutionText {
                 "A letter names a piece; a plus is to the right or down, a minus to the left or up."
             }
             Some(MoveNotation::Words | MoveNotation::Colon | MoveNotation::Arrows) => "A letter names a piece.",
-            None => "A letter on its colour names a piece; the number says by how many cells it moves.",
+            None => "A letter on its colour names a piece; the number counts the cells of its move.",
         }
     }
 
