@@ -17,7 +17,7 @@ const KEY: f64 = 56.0;
 /// The space between two signs, as a share of the size of the text.
 const BETWEEN: f64 = 0.7;
 /// The least size of the solution on the back of a card.
-const SMALLEST: f64 = 4.0;
+const SMALLEST: f64 = 1.0;
 
 /// How the moves of solutions are written, and the colours.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +57,7 @@ impl SolutionText {
                 "A letter names a piece; a plus is to the right or down, a minus to the left or up."
             }
             Some(MoveNotation::Words | MoveNotation::Colon | MoveNotation::Arrows) => "A letter names a piece.",
-            None => "A letter on its colour names a piece; the number says by how many cells it moves.",
+            None => "A letter on its colour names a piece; the number counts the cells of its move.",
         }
     }
 
