@@ -4,6 +4,7 @@ import bz2
 import csv
 import hashlib
 import json
+import math
 import os
 import re
 import shutil
@@ -105,24 +106,48 @@ def made(path, make):
     return path
 
 
+def described_rows(rows):
+    """The description of a whole database as rows."""
+    description = Path(f"{rows}.json")
+    if not rows.exists() or not description.exists():
+        fail(f"{rows} and its description {description.name} are needed")
+    facts = json.loads(description.read_text())
+    if facts.get("shard") != "0/1":
+        fail(f"{rows} holds shard {facts.get('shard')}, not a whole database: merge the shards")
+    return facts
+
+
+def described_ranks(ranks):
+    """What a description would say of the rows of a rank file or built-in database."""
+    figures = json.loads(gridlock("stats", ranks, "--json", *THREADS))
+    walls = [int(walls) for walls in figures["by_walls"]]
+    return {
+        "size": size_of(figures["hardest"][0]),
+        "walls": f"{min(walls)}..{max(walls)}",
+        "metric": figures["metric"],
+        "rows": {"lines": figures["all"]["rows"]},
+    }
+
+
+def size_of(row):
+    """The board size of a row."""
+    return math.isqrt(len(row.split()[1]))
+
+
 class Database:
     """The rows of one board size and metric."""
 
     def __init__(self, rows, folder):
-        rows = Path(rows)
-        description = Path(f"{rows}.json")
-        if not rows.exists() or not description.exists():
-            fail(f"{rows} and its description {description.name} are needed")
-        self.description = json.loads(description.read_text())
-        if self.description.get("shard") != "0/1":
-            fail(f"{rows} holds shard {self.description.get('shard')}, not a whole database: merge the shards")
+        of_ranks = str(rows).startswith("@") or str(rows).endswith(".ranks")
+        self.description = described_ranks(rows) if of_ranks else described_rows(Path(rows))
         self.size, self.metric = self.description["size"], self.description.get("metric", "moves")
         first, _, last = str(self.description["walls"]).partition("..")
         self.walls = range(int(first), int(last or first) + 1)
         self.name = f"rush{self.size}" + ("" if self.metric == "moves" else "-steps")
         self.text = made(folder / f"text/{self.name}.txt.bz2", lambda new: gridlock("merge", rows, "-o", new))
-        made(folder / f"ranks/{self.name}.ranks", lambda new: gridlock("merge", self.text, "-o", new))
-        self.description = json.loads(Path(f"{self.text}.json").read_text())
+        made(folder / f"ranks/{self.name}.ranks", lambda new: gridlock("merge", rows if of_ranks else self.text, "-o", new))
+        if not of_ranks:
+            self.description = json.loads(Path(f"{self.text}.json").read_text())
         self.folder = folder
         self.parts = {}
         self.sides, self.split = [], None  # those of bench/
@@ -407,8 +432,8 @@ def check(folder):
         ranks = folder / "ranks" / text.name.replace(".txt.bz2", ".ranks")
         if not ranks.exists() or gridlock("select", ranks, "-o", "-") != "".join(lines):
             problems.append(f"{ranks.name} holds other rows than {text.name}")
-        description = json.loads(Path(f"{text}.json").read_text())
-        pattern = f"size={description['size']}/walls=*/metric={description.get('metric', 'moves')}/*.parquet"
+        metric = "steps" if "-steps." in text.name else "moves"
+        pattern = f"size={size_of(lines[0])}/walls=*/metric={metric}/*.parquet"
         tables = sorted(folder.glob(pattern))
         found = boards_of(tables)
         if found is not None and boards != found:

@@ -4,13 +4,14 @@
 #   scripts/release.sh FOLDER ROWS...        e.g. scripts/release.sh release rush6.txt.bz2
 #   scripts/release.sh --check FOLDER        checks every file against SHA256SUMS, and the rows by `gridlock verify`
 #
-# ROWS are whole databases with their descriptions (ROWS.json), one for each size and metric. The same input gives the same bytes. After a
-# stop the same command goes on where it was. GRIDLOCK=path/to/gridlock uses that program instead of building it; THREADS=8 sets the number of
-# threads; PART_ROWS=400000 the rows in one Parquet file. Needs Python 3.9 or later, and no packages.
+# ROWS are whole databases, one for each size and metric: rows with their description (ROWS.json), a rank file, or a built-in name (@rush6-all).
+# The same input gives the same bytes. After a stop the same command goes on where it was. GRIDLOCK=path/to/gridlock uses that program
+# instead of building it; THREADS=8 sets the number of threads; PART_ROWS=400000 the rows in one Parquet file. Needs Python 3.9 or later, and
+# no packages.
 # Exit code: 0 if the folder is complete, 1 if a check fails, 2 for wrong usage.
 set -euo pipefail
 if [[ $# -lt 2 ]]; then
-    sed -n '2,11s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,12s/^# \{0,1\}//p' "$0" >&2
     exit 2
 fi
 here=$(dirname -- "$0")

@@ -23,6 +23,12 @@ done
 cmp "$work/one/SHA256SUMS" "$work/two/SHA256SUMS"
 [[ $(find "$work/one/size=5/walls=1" -name '*.parquet' | wc -l) == 5 ]]
 
+# Of built-in databases, with any number of walls.
+scripts/release.sh "$work/all" @rush4-all @rush5-all 2>/dev/null
+scripts/release.sh --check "$work/all" 2>/dev/null
+cmp "$work/all/ranks/rush5.ranks" data/rush5-all.ranks
+grep -q '^| 5×5 | 3 | moves | 169 ' "$work/all/README.md"
+
 # The check passes, and finds a file that was changed, one that is missing and one too many.
 folder=$work/release
 scripts/release.sh "$folder" "$work/rush4.txt.gz" "$work/rush5.txt.gz" 2>/dev/null
