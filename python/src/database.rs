@@ -359,7 +359,7 @@ impl Database {
     }
 
     /// The rows that are no near twin of an earlier one that is kept, as for `gridlock select --distinct`. Two rows are near twins
-    /// if their families are one, or become one by one change, see `bench.near_twin_split`. No row is found for it. It takes about a second
+    /// if their families are one, or become one by one change, see `bench.near_twin_split`. No row is found for it. It takes some seconds
     /// per 100,000 rows.
     ///
     /// >>> from gridlock_puzzle import database
