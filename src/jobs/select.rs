@@ -268,9 +268,15 @@ impl<'s> Selection<'s> {
         let before = self.summary;
         let read = if before.read > 0 { before.read } else { source_rows.read() };
         let (passed, written) = output.finish()?;
-        let counts = self.source.choice.top.map(|_| source_rows.passed());
-        let all = counts.or((!is_enough.get()).then_some(passed));
-        Ok(SelectSummary { read, passed: if is_sampled { before.passed } else { all }, written })
+        // near twins are left out before the rows come to the output
+        let lacks_twins = settings.sampling.distinct && settings.solved_filter.accepts_all();
+        let passed = match self.source.choice.top {
+            _ if is_sampled || lacks_twins && before.read > 0 => before.passed,
+            Some(_) => Some(source_rows.passed()),
+            None if is_enough.get() => None,
+            None => Some(if lacks_twins { source_rows.passed() } else { passed }),
+        };
+        Ok(SelectSummary { read, passed, written })
     }
 }
 

@@ -136,6 +136,18 @@ fn assert_distinct(boards: &[&str], options: &str) {
 }
 
 #[test]
+fn near_twins_have_passed_the_filters() {
+    let sandbox = Sandbox::new();
+    let all = sandbox.succeed("select @rush5 --moves 12.. -o -").lines().count();
+    assert!(all > 100 && all < 1000, "{all}");
+    for options in ["", "--solve"] {
+        let passed = format!("{all} passed");
+        sandbox.says(&format!("select @rush5 --moves 12.. --distinct {options} --force -o distinct.csv"), [passed.as_str()]);
+        assert!(sandbox.text("distinct.csv").lines().count() < all, "{options}");
+    }
+}
+
+#[test]
 fn every_sample_can_be_distinct() {
     let sandbox = Sandbox::new();
     sandbox.succeed("merge @rush5 -o five.txt");
