@@ -34,8 +34,9 @@ impl DrawnClass {
     }
 }
 
-/// Draws the sample: the same rows in the same order as if all rows of the files were solved. Of a rank file, the candidates are drawn by
-/// their ranks, so that few rows are found. The files must be repeatable. Returns it with the number of rows read. `step` is called with the number of rows solved.
+/// Draws the sample: of rows as text, the same rows in the same order as if all were solved. Of a rank file, ranks decide which candidates
+/// are found and tried first. The files must be repeatable. Returns it with the number of rows read. `step` is called with the number
+/// of rows solved.
 ///
 /// # Errors
 /// The first [`RowsError`]; [`RowsError::Stopped`] if the stop flag of `job` is set.
