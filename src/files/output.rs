@@ -90,26 +90,17 @@ impl OutputFile {
         }
     }
 
-    /// Writes whole lines.
+    /// Writes whole lines, many at once. The reader of an uncompressed stream gets them now.
     ///
     /// # Errors
     /// [`OutputError::Full`], [`OutputError::Closed`] or [`OutputError::Write`].
     pub fn write(&mut self, lines: &[u8]) -> Result<(), OutputError> {
         self.checksummer.update(lines);
-        self.encoder.write_all(lines).map_err(|source| OutputError::write(&self.name, source))
-    }
-
-    /// Writes the buffered lines of an uncompressed stream, so that its reader gets them now. Does nothing for files.
-    ///
-    /// # Errors
-    /// As [`OutputFile::write`].
-    pub fn flush_stream(&mut self) -> Result<(), OutputError> {
-        match &mut self.encoder {
-            Encoder::Plain(plain) if matches!(plain.get_ref(), Target::Stream(_)) => {
-                plain.flush().map_err(|source| OutputError::write(&self.name, source))
-            }
+        let written = self.encoder.write_all(lines).and_then(|()| match &mut self.encoder {
+            Encoder::Plain(plain) if matches!(plain.get_ref(), Target::Stream(_)) => plain.flush(),
             _ => Ok(()),
-        }
+        });
+        written.map_err(|source| OutputError::write(&self.name, source))
     }
 
     /// The temporary file in which the output grows; `None` for streams.

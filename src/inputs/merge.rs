@@ -66,6 +66,9 @@ pub enum MergeError {
     Interrupted,
 }
 
+/// Bytes of lines that are written at once.
+const CHUNK: usize = 1 << 16;
+
 /// The result of a merge.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Merged {
@@ -112,15 +115,18 @@ pub fn merge(
     let mut merged = Merged { rows: 0, runs, inputs: read };
     let mut text = Vec::new();
     while let Some(entry) = sorted.pop().map_err(|error| merge_error(error, inputs))? {
-        text.clear();
         writeln!(text, "{}", entry.row).expect("memory takes every row");
-        output.write(&text)?;
+        if text.len() >= CHUNK {
+            output.write(&text)?;
+            text.clear();
+        }
         merged.rows += 1;
         gauge.add_items(1);
         if stop.load(Ordering::Relaxed) {
             return Err(MergeError::Interrupted);
         }
     }
+    output.write(&text)?;
     Ok(merged)
 }
 

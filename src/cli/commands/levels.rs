@@ -15,6 +15,9 @@ use serde_json::json;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+/// States that are written at once.
+const CHUNK: usize = 512;
+
 /// Arguments of `gridlock levels`.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "Examples:\n  \
@@ -121,14 +124,17 @@ fn write_all(cluster: &Cluster, view: &View, output: &Path, force: bool) -> Resu
         let state = cluster.state(number);
         (depths[0].of(number), state.horizontal(), state.vertical())
     });
-    for number in numbers {
-        let mut legal_moves = 0u32;
-        cluster.for_each_successor(number, Metric::Moves, |_, _| legal_moves += 1);
-        let board = view.showing(cluster.state(number)).to_string();
-        let [moves, steps] = [0, 1].map(|k| depths[k].of(number).expect("the goal can be reached from every state"));
-        let numbers = [("moves", moves), ("steps", steps), ("legal_moves", legal_moves)];
-        let numbers = numbers.map(|(name, number)| (name, Cell::Number(number.into())));
-        table.write(&[[&[("board", Cell::Text(&board))][..], &numbers].concat()])?;
+    for numbers in numbers.chunks(CHUNK) {
+        let boards: Vec<String> = numbers.iter().map(|&number| view.showing(cluster.state(number)).to_string()).collect();
+        let rows = numbers.iter().zip(&boards).map(|(&number, board)| {
+            let mut legal_moves = 0u32;
+            cluster.for_each_successor(number, Metric::Moves, |_, _| legal_moves += 1);
+            let [moves, steps] = [0, 1].map(|k| depths[k].of(number).expect("the goal can be reached from every state"));
+            let numbers = [("moves", moves), ("steps", steps), ("legal_moves", legal_moves)];
+            let numbers = numbers.map(|(name, number)| (name, Cell::Number(number.into())));
+            [&[("board", Cell::Text(board))][..], &numbers].concat()
+        });
+        table.write(&rows.collect::<Vec<_>>())?;
     }
     Ok(table.finish()?)
 }

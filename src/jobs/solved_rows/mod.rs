@@ -127,7 +127,7 @@ impl RowJob<'_> {
         mut take: impl FnMut(DoneBatch) -> Result<(), E>,
     ) -> Result<(), E> {
         let most = if self.solve.is_some() { SOLVED_BATCH } else { BATCH };
-        let batches = Batches { rows, next: 0, positions: positions.into(), most, error: None };
+        let batches = Batches { rows, next: 0, positions: positions.into(), size: 1, most, error: None };
         let run = |search: &mut SolutionSearch, batch: Batch| {
             let RowBatch { first, rows } = batch?;
             let rows = rows.iter().map(|row| table_row(row, search, self.solve, self.metric)).collect::<Result<_, _>>()?;
@@ -166,6 +166,9 @@ struct Batches<I> {
     next: u64,
     /// The positions that are left, sorted.
     positions: VecDeque<Range<u64>>,
+    /// Rows of the next batch. Each batch has twice as many as the one before, up to `most`, so that the first rows come at once
+    /// even if those after them must be searched for.
+    size: usize,
     most: usize,
     error: Option<RowsError>,
 }
@@ -176,7 +179,7 @@ impl<I: Iterator<Item = Result<RowLine, RowsError>>> Iterator for Batches<I> {
     fn next(&mut self) -> Option<Batch> {
         let mut batch = RowBatch { first: 0, rows: Vec::new() };
         while self.error.is_none()
-            && batch.rows.len() < self.most
+            && batch.rows.len() < self.size
             && let Some(wanted) = self.positions.front().cloned()
         {
             if self.next >= wanted.end {
@@ -195,6 +198,7 @@ impl<I: Iterator<Item = Result<RowLine, RowsError>>> Iterator for Batches<I> {
                 None => self.positions.clear(),
             }
         }
+        self.size = self.most.min(2 * self.size);
         if batch.rows.is_empty() { self.error.take().map(Err) } else { Some(Ok(batch)) }
     }
 }
@@ -223,7 +227,7 @@ mod tests {
         ] {
             let expected: Vec<u64> = (0..10).filter(|k| positions.iter().any(|range| range.contains(k))).collect();
             let rows = (0..10).map(|moves| Ok(row(moves)));
-            let batches = Batches { rows, next: 0, positions: positions.into(), most, error: None };
+            let batches = Batches { rows, next: 0, positions: positions.into(), size: 1, most, error: None };
             let mut found = Vec::new();
             for batch in batches {
                 let RowBatch { first, rows } = batch.expect("no error");
@@ -285,8 +289,12 @@ mod tests {
     fn an_error_comes_after_the_rows_before_it_and_ends_the_batches() {
         let row = || Ok(RowLine { moves: 1, board: String::new(), cluster_size: 1 });
         let rows = [row(), row(), row(), Err(RowsError::Stopped), row()].into_iter();
-        let batches = Batches { rows, next: 0, positions: vec![0..u64::MAX].into(), most: 2, error: None };
-        let lengths: Vec<Option<usize>> = batches.map(|batch| batch.ok().map(|batch| batch.rows.len())).take(4).collect();
-        assert_eq!(lengths[..3], [Some(2), Some(1), None]);
+        let batches = Batches { rows, next: 0, positions: vec![0..u64::MAX].into(), size: 1, most: 4, error: None };
+        let lengths: Vec<Option<usize>> = batches.map(|batch| batch.ok().map(|batch| batch.rows.len())).take(6).collect();
+        assert_eq!(lengths[..3], [Some(1), Some(2), None]);
+        // the first batches are small
+        let rows = (0..9).map(|_| row());
+        let batches = Batches { rows, next: 0, positions: vec![0..u64::MAX].into(), size: 1, most: 4, error: None };
+        assert!(batches.map(|batch| batch.expect("no error").rows.len()).eq([1, 2, 4, 2]));
     }
 }

@@ -42,7 +42,7 @@ impl RowSink {
         match self {
             RowSink::Stream { .. } if found.rows.is_empty() => Ok(()),
             RowSink::Stream { output, wait } => {
-                Ok(wait.during(|| output.write(&found.rows).and_then(|()| output.flush_stream()))?)
+                Ok(wait.during(|| output.write(&found.rows))?)
             }
             RowSink::Folder { folder, .. } => folder.add(found.position, found.counts, &found.rows),
         }
