@@ -45,6 +45,8 @@ fn reading_shows_that_it_goes_on() {
         let Some(text) = shown(&sandbox, arguments) else { return };
         assert!(text.contains(words), "gridlock {arguments}: {text:?}");
     }
+    let Some(text) = shown(&sandbox, "solve @rush6 -o solved.csv") else { return };
+    assert!(text.contains("solving boards: ") && text.contains(" of 2,577,412 boards, "), "{text:?}");
     for arguments in ["stats - --quiet", "select - -o quiet.txt -q"] {
         assert_eq!(shown(&sandbox, arguments).as_deref(), Some(""), "gridlock {arguments}");
     }

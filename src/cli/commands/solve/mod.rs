@@ -17,10 +17,11 @@ use crate::engine::{Progress, ProgressMode, counted, drive, grouped};
 use crate::files::ErrorClass;
 use crate::files::{Gauge, display_path};
 use crate::notation::MoveNotation;
+use crate::ranks::{Database, is_built_in};
 use crate::solve::{Algorithm, Heuristic};
 use clap::ValueEnum;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 /// Arguments of `gridlock solve`.
@@ -158,6 +159,12 @@ pub fn run(args: &SolveArgs, quiet: bool) -> Result<ExitCode> {
 /// is a board.
 const MOST_MESSAGES: u64 = 20;
 
+/// The number of boards of a file that says it before they are read, as rank files do.
+fn known_boards(path: &Path) -> Option<u64> {
+    let is_ranks = is_built_in(path) || path.extension() == Some("ranks".as_ref());
+    is_ranks.then(|| Database::open(path).ok()).flatten().map(|database| database.len())
+}
+
 /// Solves each board of a file on all threads, and prints the answers in the order of the file. A board without an answer is
 /// reported, and the others are solved.
 fn solve_file(task: &SolveTask, file: &BoardSource, quiet: bool) -> Result<ExitCode> {
@@ -166,6 +173,7 @@ fn solve_file(task: &SolveTask, file: &BoardSource, quiet: bool) -> Result<ExitC
     let never = AtomicBool::new(false);
     let gauge = Gauge::default();
     let progress = Progress::begin(ProgressMode::on_terminal(quiet, true), &gauge);
+    let total = known_boards(task.args.board.as_ref());
     let mut tally = Tally::default();
     let write = |answer: Result<Answer>| {
         tally.boards += 1;
@@ -191,7 +199,7 @@ fn solve_file(task: &SolveTask, file: &BoardSource, quiet: bool) -> Result<ExitC
                 }
             }
         }
-        gauge.count("solving boards", "boards", tally.boards, None);
+        gauge.count("solving boards", "boards", tally.boards, total);
         Ok(())
     };
     let boards = file.boards(&task.args.search.reading, task.args.is_list(), None)?;

@@ -1,6 +1,6 @@
 //! `gridlock solve FILE --claim COLUMN` and `-o TABLE`: the boards of any table, solved in moves and in steps.
 use super::claims::{ClaimCheck, Lengths};
-use super::{MOST_MESSAGES, SolveArgs, Tally, worse};
+use super::{MOST_MESSAGES, SolveArgs, Tally, known_boards, worse};
 use crate::board::Metric;
 use crate::cli::arguments::board::BoardSource;
 use crate::cli::arguments::board_table::{Entry, Wanted, entries};
@@ -15,6 +15,7 @@ use crate::files::Gauge;
 use crate::inputs::is_row_by_steps;
 use crate::solve::{Heuristic, SolveOptions};
 use crate::tables::{Columns, Fields, Format, Value};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 /// A board of a table and what was found; `None` if it is unsolvable.
@@ -45,12 +46,14 @@ pub(super) fn run(args: &SolveArgs, heuristic: Heuristic, quiet: bool) -> Result
     };
     let mut check = args.claim.as_ref().map(|column| ClaimCheck::new(column.clone(), args.metric, args.search.json));
     let gauge = Gauge::default();
-    let progress = Progress::begin(ProgressMode::on_terminal(quiet, true), &gauge);
+    let is_on_stdout = args.output.as_deref().is_none_or(|output| output == Path::new("-"));
+    let progress = Progress::begin(ProgressMode::on_terminal(quiet, is_on_stdout), &gauge);
+    let total = known_boards(&path);
     let mut tally = Tally::default();
     let mut unsolvable = 0;
     let write = |solved: Result<SolvedEntry>| {
         tally.boards += 1;
-        gauge.count("solving boards", "boards", tally.boards, None);
+        gauge.count("solving boards", "boards", tally.boards, total);
         let mut note = |code: ExitCode, message: String| {
             tally.code = worse(tally.code, code);
             let count = match code {
