@@ -255,7 +255,9 @@ pub mod internals {
     }
     #[cfg(feature = "files")]
     pub mod ranks {
-        pub use crate::ranks::{RankChoice, RankFile, RankSettings, built_in, built_in_databases, crc32, is_built_in};
+        pub use crate::ranks::{
+            RankChoice, RankFile, RankSettings, RowId, RowIds, built_in, built_in_databases, crc32, is_built_in,
+        };
     }
     pub mod reference {
         pub use crate::reference::{Cluster, ClusterReport, solvable_within};

@@ -16,6 +16,7 @@ use super::error::RankFileProblem;
 use super::expand::{Expander, RankTables};
 use super::file::RankFile;
 use super::format::RankHeader;
+use super::row_id::RowId;
 use crate::board::{Metric, Puzzle, Size, State, WallRange};
 use crate::rows::{Filter, RowFacts};
 
@@ -285,6 +286,18 @@ impl Database {
             return Ok(None);
         }
         let Some(rank) = self.expander().cluster_rank(walls, board)? else { return Ok(None) };
+        self.find_id(RowId { size: board.size(), walls, rank })
+    }
+
+    /// The number of the row with an identity; `None` if the database does not have it.
+    ///
+    /// # Errors
+    /// A [`RankFileProblem`] if a block is damaged.
+    pub fn find_id(&self, id: RowId) -> Result<Option<u64>, RankFileProblem> {
+        let RowId { size, walls, rank } = id;
+        if size != self.size() || !self.0.file.wall_counts().contains(&walls) {
+            return Ok(None);
+        }
         let Some(block) = self.0.file.block_of_rank(walls, rank) else { return Ok(None) };
         let (first, entries) = self.block(block)?;
         Ok(entries.binary_search_by_key(&rank, |entry| entry.rank).ok().map(|place| first + place as u64))

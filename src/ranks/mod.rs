@@ -2,7 +2,7 @@
 //!
 //! Start with [`RankFile`], which reads one, and [`RankWriter`], which makes one from rows in any order. `format` is the header
 //! and the index, `block` the coded rows, `expand` goes from a rank to its row and back, `published` gives the rows of a file as
-//! lines in the published order, `choice` says which rows are wanted, `sample` draws some of a `Database`, and `selection` makes a
+//! lines in the published order, `choice` says which rows are wanted, `sample` draws some of a `Database`, `row_id` names a row, and `selection` makes a
 //! rank file of a database's rows that meet some conditions.
 mod bit_source;
 mod block;
@@ -16,6 +16,7 @@ mod library;
 mod prefix_code;
 mod published;
 mod records;
+mod row_id;
 mod sample;
 mod selection;
 mod writer;
@@ -35,6 +36,7 @@ pub(crate) use format::MAGIC;
 pub use format::{ROWS_VERSION, RankHeader, crc32};
 pub use library::{Database, DatabaseRows, Standing, find_built_in};
 pub(crate) use published::published_lines;
+pub use row_id::{RowId, RowIdError, RowIds};
 pub use writer::RankSettings;
 
 /// What a rank file stores about a row.

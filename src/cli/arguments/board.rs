@@ -3,7 +3,7 @@ use super::board_table::{Wanted, entries};
 use super::given_board::{BoardArgumentError, GivenBoard, ReadingArguments};
 use crate::board::Size;
 use crate::cli::failure::Result;
-use crate::ranks::{RankChoice, built_in_tip, is_built_in};
+use crate::ranks::{RankChoice, RowId, built_in_tip, is_built_in};
 use std::ffi::OsStr;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
@@ -51,6 +51,11 @@ impl BoardSource {
         match self {
             BoardSource::Board(_) if reading.board_column.is_some() => {
                 Err(BoardArgumentError::new("--board", "it names the column of a table, but the argument is a board").into())
+            }
+            BoardSource::Board(text) if RowId::is_like(text) => {
+                let row = text.parse().and_then(RowId::row).map_err(|error| BoardArgumentError::new("the board", error))?;
+                let board = GivenBoard::of_line(row.board.to_string(), text.clone(), &ReadingArguments::usual());
+                Ok(Box::new(std::iter::once(Ok(board))))
             }
             BoardSource::Board(text) => {
                 let cells = text.chars().count();

@@ -8,7 +8,7 @@ use crate::cli::failure::{Context, Result};
 use crate::cli::message::{print_answer, print_message};
 use crate::engine::{counted, grouped};
 use crate::notation::{Exit, View, ViewPicture, side_by_side};
-use crate::ranks::{Standing, find_built_in};
+use crate::ranks::{RowIds, Standing, find_built_in};
 use crate::reference::ClusterReport;
 use serde::Serialize;
 use serde_json::json;
@@ -177,6 +177,8 @@ fn as_json(name: Option<&str>, view: &View, analysis: &ClusterReport, known: Kno
         // the row of the database, or the reason why there is none
         "row": row.as_ref().ok(),
         "no_row": row.as_ref().err(),
+        // names the row in every file
+        "id": row.as_ref().ok().and_then(|_| id(view)),
         // the built-in database that has the row, its number there from 0, and how many rows have at least as many moves
         "database": known.map(|(name, _)| name),
         "database_index": standing.map(|standing| standing.row),
@@ -219,6 +221,11 @@ fn row(view: &View, analysis: &ClusterReport) -> Result<String, String> {
     analysis.puzzle().map(|puzzle| puzzle.to_string()).map_err(|reason| reason.to_string())
 }
 
+/// The identity of the row of a board's cluster.
+fn id(view: &View) -> Option<String> {
+    RowIds::default().of(view.state()).map(|id| id.to_string())
+}
+
 /// Whether the board is shown turned or mirrored: rows of the database have the exit at the right and the primary in the upper
 /// middle row.
 fn is_turned(view: &View) -> bool {
@@ -258,7 +265,10 @@ fn for_people(view: &View, analysis: &ClusterReport, known: Known) -> String {
         _ => entry("this board", "unsolvable".to_owned()),
     }
     match row(view, analysis) {
-        Ok(row) => entry("database row", row),
+        Ok(row) => {
+            entry("database row", row);
+            id(view).into_iter().for_each(|id| entry("id", id));
+        }
         Err(reason) => entry("database row", format!("none: {reason}")),
     }
     for (label, value) in ["known", "hardness"].into_iter().zip(known_text(view, analysis, known)) {

@@ -15,13 +15,12 @@ pub use self::error::RowsError;
 use self::solved_run::RunSum;
 pub use self::solved_run::{SolvedCounts, SolvedRun};
 pub use self::table_row::lines_of;
-use self::table_row::table_row;
+use self::table_row::{RowSearch, table_row};
 use crate::board::Metric;
 use crate::engine::{Completion, drive};
 use crate::files::RunFolder;
 use crate::inputs::{FileStamps, SourceError};
 use crate::rows::{RowLine, TableRow};
-use crate::solve::SolutionSearch;
 
 /// Rows of a batch if they are not solved.
 const BATCH: usize = 512;
@@ -128,13 +127,13 @@ impl RowJob<'_> {
     ) -> Result<(), E> {
         let most = if self.solve.is_some() { SOLVED_BATCH } else { BATCH };
         let batches = Batches { rows, next: 0, positions: positions.into(), size: 1, most, error: None };
-        let run = |search: &mut SolutionSearch, batch: Batch| {
+        let run = |search: &mut RowSearch, batch: Batch| {
             let RowBatch { first, rows } = batch?;
             let rows = rows.iter().map(|row| table_row(row, search, self.solve, self.metric)).collect::<Result<_, _>>()?;
             Ok(DoneBatch { first, rows })
         };
         let write = |done: Result<DoneBatch, RowsError>| take(done?);
-        match drive(SolutionSearch::default, run, batches, self.threads, self.stop, write) {
+        match drive(RowSearch::default, run, batches, self.threads, self.stop, write) {
             Ok(Completion::Complete) => Ok(()),
             Ok(Completion::Stopped) => Err(RowsError::Stopped.into()),
             Err(error) => Err(error.into_write_error().unwrap_or_else(|error| RowsError::Pipeline(error).into())),

@@ -3,8 +3,16 @@ use super::error::RowsError;
 use crate::board::{Metric, State};
 use crate::engine::counted;
 use crate::notation::View;
+use crate::ranks::RowIds;
 use crate::rows::{BoardLines, RowFacts, RowLine, SolvedColumns, TableRow};
 use crate::solve::SolutionSearch;
+
+/// What one thread needs to fill the columns.
+#[derive(Default)]
+pub(super) struct RowSearch {
+    solutions: SolutionSearch,
+    ids: RowIds,
+}
 
 /// The row of the table for a row of the database, with the columns that need a search if it is to be solved: `solve` is the
 /// greatest number of states that its cluster may have. `metric` is what the row counts.
@@ -13,7 +21,7 @@ use crate::solve::SolutionSearch;
 /// The [`RowsError`] of this row.
 pub(super) fn table_row(
     row: &RowLine,
-    search: &mut SolutionSearch,
+    search: &mut RowSearch,
     solve: Option<usize>,
     metric: Metric,
 ) -> Result<TableRow, RowsError> {
@@ -35,15 +43,10 @@ fn state_of(board: &str) -> Result<State, RowsError> {
     board.parse().map_err(|source| RowsError::Board { board: board.to_owned(), source })
 }
 
-fn solved_columns(
-    row: &RowLine,
-    search: &mut SolutionSearch,
-    max_states: usize,
-    metric: Metric,
-) -> Result<SolvedColumns, RowsError> {
+fn solved_columns(row: &RowLine, search: &mut RowSearch, max_states: usize, metric: Metric) -> Result<SolvedColumns, RowsError> {
     let board = || row.board.clone();
     let state = state_of(&row.board)?;
-    let report = search.report(&state, max_states).map_err(|source| RowsError::TooMany { board: board(), source })?;
+    let report = search.solutions.report(&state, max_states).map_err(|source| RowsError::TooMany { board: board(), source })?;
     let wrong = |moves: String, states| RowsError::WrongRow { row: row.to_string(), moves, states };
     let Some(report) = report else { return Err(wrong(format!("no number of {metric} to solve"), 0)) };
     let depth = match metric {
@@ -75,5 +78,6 @@ fn solved_columns(
         repeats: report.repeats(),
         legal_moves: report.legal_moves,
         blocking_pieces: report.blocking_pieces,
+        id: search.ids.of(&state).map_or(String::new(), |id| id.to_string()),
     })
 }

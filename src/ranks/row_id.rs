@@ -1,0 +1,148 @@
+//! The identity of a row, by which other programs, notes and links can name it.
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::OnceLock;
+
+use super::expand::{Expander, RankTables};
+use crate::board::{Metric, Puzzle, Size, State, StopToken};
+use crate::files::classes;
+use crate::generate::RankError;
+
+/// The identity of a row: the board size, the number of walls, and the rank of its cluster's smallest goal state among the candidates
+/// with these. `6-2-1234567` is the same row in every file.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct RowId {
+    /// Board size.
+    pub size: Size,
+    /// The number of walls.
+    pub walls: u8,
+    /// The rank.
+    pub rank: u64,
+}
+
+/// Why a text names no row.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RowIdError {
+    /// It is not written like an id, or has a size or number of walls that no board has.
+    #[error("'{0}' is not the id of a row: that is its board size, number of walls and rank, like 6-2-1234567")]
+    Syntax(String),
+    /// There is no such row.
+    #[error("there is no row {id}: {problem}")]
+    NoRow {
+        /// The id.
+        id: RowId,
+        /// Why.
+        problem: String,
+    },
+}
+
+classes!(WrongInput: RowIdError);
+
+impl RowId {
+    /// Whether a text is written like an id: three numbers with hyphens between them.
+    pub fn is_like(text: &str) -> bool {
+        let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        text.split('-').count() == 3 && text.split('-').all(is_number)
+    }
+
+    /// The row: by moves or, if its cluster has none by moves, by steps. The first row of a size and number of walls takes up to a
+    /// second, since tables are built.
+    ///
+    /// # Errors
+    /// [`RowIdError::NoRow`] if there is none.
+    pub fn row(self) -> Result<Puzzle, RowIdError> {
+        let no_row = |problem: String| RowIdError::NoRow { id: self, problem };
+        let row = |tables: &RankTables| {
+            let tables = tables.of(self.walls, StopToken::NEVER).map_err(|problem| no_row(problem.to_string()))?;
+            Ok(tables.worker().row(self.rank))
+        };
+        let found = match row(tables(self.size))? {
+            Err(RankError::NotMinimal(_)) => row(&RankTables::new(self.size, Metric::Steps))?,
+            found => found,
+        };
+        found.map_err(|problem| no_row(problem.to_string()))
+    }
+}
+
+/// The tables of a size, which all threads share.
+fn tables(size: Size) -> &'static RankTables {
+    static TABLES: [OnceLock<RankTables>; Size::MAX + 1] = [const { OnceLock::new() }; Size::MAX + 1];
+    TABLES[size.n()].get_or_init(|| RankTables::new(size, Metric::Moves))
+}
+
+/// Finds the identities of rows on one thread.
+#[derive(Default, Debug)]
+pub struct RowIds {
+    /// For each size.
+    expanders: BTreeMap<usize, Expander<'static>>,
+}
+
+impl RowIds {
+    /// The identity of the row of a board's cluster; `None` if its boards have no ranks, or it has no solution.
+    pub fn of(&mut self, board: &State) -> Option<RowId> {
+        let (size, walls) = (board.size(), board.walls().count_ones() as u8); // at most 64
+        let expander = self.expanders.entry(size.n()).or_insert_with(|| tables(size).expander());
+        let rank = expander.cluster_rank(walls, board).ok()??;
+        Some(RowId { size, walls, rank })
+    }
+}
+
+impl fmt::Display for RowId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}-{}", self.size.n(), self.walls, self.rank)
+    }
+}
+
+impl FromStr for RowId {
+    type Err = RowIdError;
+
+    fn from_str(text: &str) -> Result<RowId, RowIdError> {
+        let syntax = || RowIdError::Syntax(text.to_owned());
+        if !RowId::is_like(text) {
+            return Err(syntax());
+        }
+        let parts: Vec<&str> = text.split('-').collect();
+        let size = parts[0].parse().ok().and_then(|n| Size::new(n).ok()).ok_or_else(syntax)?;
+        let walls = parts[1].parse().ok().filter(|&walls: &u8| usize::from(walls) < size.cells()).ok_or_else(syntax)?;
+        Ok(RowId { size, walls, rank: parts[2].parse().map_err(|_| syntax())? })
+    }
+}
+
+#[cfg(all(test, feature = "database"))]
+mod tests {
+    use super::*;
+    use crate::ranks::Database;
+
+    #[test]
+    fn every_row_has_an_id_that_gives_it_back() {
+        let mut ids = RowIds::default();
+        let mut compared = 0;
+        for (name, every) in [("@rush4-all", 1), ("@rush5-all", 23), ("@rush6-all", 40_000)] {
+            let database = Database::open(name).expect("a built-in database");
+            for row in (0..database.len()).step_by(every) {
+                let entry = database.entry(row).expect("a block").expect("an entry");
+                let puzzle = database.get(row).expect("a row").expect("a row");
+                let id = ids.of(&puzzle.board).expect("a rank");
+                assert_eq!(id, RowId { size: database.size(), walls: entry.walls, rank: entry.rank });
+                assert_eq!(ids.of(&puzzle.board.play(puzzle.board.legal_moves()[0])), Some(id), "each state of the cluster");
+                assert_eq!(id.to_string().parse(), Ok(id));
+                assert_eq!(id.row(), Ok(puzzle));
+                assert_eq!(database.find_id(id).expect("a block"), Some(row));
+                compared += 1;
+            }
+        }
+        assert!(compared > 500, "{compared}");
+    }
+
+    #[test]
+    fn what_names_no_row_says_why() {
+        for text in ["", "6", "6-2", "6-2-1-1", "6--1", "6-2-a", "+6-2-1", "9-0-1", "6-36-1", "6-2-99999999999999999999999"] {
+            assert_eq!(text.parse::<RowId>(), Err(RowIdError::Syntax(text.to_owned())));
+        }
+        for text in ["4-0-99999999", "5-0-0", "8-0-0", "6-35-0"] {
+            let id: RowId = text.parse().expect("an id");
+            assert!(matches!(id.row(), Err(RowIdError::NoRow { .. })), "{text}");
+        }
+    }
+}
