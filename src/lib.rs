@@ -265,8 +265,8 @@ pub mod internals {
     #[cfg(feature = "files")]
     pub mod rows {
         pub use crate::rows::{
-            BoardLines, Column, DistinctBoards, Filter, FromLine, LeastDepth, NumberRange, RowFacts, RowLine, SampleSize,
-            Sampler, Sampling, Shares, Split, SplitSide, split_hash, text_hash,
+            BoardLines, Column, DistinctBoards, Filter, FromLine, LeastDepth, NumberRange, PlaceCondition, RowFacts, RowLine,
+            SampleSize, Sampler, Sampling, Shares, Split, SplitSide, split_hash, text_hash,
         };
     }
     #[cfg(feature = "cli")]

@@ -1,6 +1,7 @@
 //! `Board`: a state, and the moves that led to it.
 use gridlock::internals::draw::{self, Look, Theme};
 use gridlock::internals::notation::{Exit, Shape, View, ViewPicture};
+use gridlock::internals::ranks::RowId;
 use gridlock::{Item, Move};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -91,6 +92,10 @@ impl<'a, 'py> FromPyObject<'a, 'py> for ShapeArgument {
 
 /// The board of a text.
 fn read(text: &str, exit: Exit, shape: Option<Shape>) -> PyResult<View> {
+    if RowId::is_like(text) && shape.is_none() {
+        let row = text.parse().and_then(RowId::row).map_err(value_error)?;
+        return Ok(View::of_state(&row.board));
+    }
     let view = match shape {
         Some(shape) => View::from_shaped_text(text, shape, "A", exit),
         None => View::from_text(text, exit),

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use gridlock::internals::files::display_path;
 use gridlock::internals::notation::View;
-use gridlock::internals::ranks::{RankChoice, built_in_databases, is_built_in};
-use gridlock::internals::rows::{BoardLines, DistinctBoards, Filter, NumberRange, SampleSize, Sampling, Split};
+use gridlock::internals::ranks::{RankChoice, RowId, built_in_databases, is_built_in};
+use gridlock::internals::rows::{BoardLines, DistinctBoards, Filter, SampleSize, Sampling, Split};
 use gridlock::{Metric, RankEntry, RankFileProblem};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PySlice, PyString, PyTuple};
@@ -103,7 +103,7 @@ impl Database {
     /// The rows that a choice wants, before a split and conditions that a rank does not tell.
     fn chosen(&self, py: Python<'_>, choice: &RankChoice) -> PyResult<Numbers> {
         let chosen = py.detach(|| {
-            let numbers = if (Filter { size: NumberRange::ALL, ..choice.filter }) == Filter::ALL {
+            let numbers = if choice.filter.of_ranks() == Filter::ALL {
                 self.numbers.clone()
             } else {
                 self.numbers.among(self.database().select(&choice.filter)?)
@@ -118,7 +118,7 @@ impl Database {
 
     /// The rows that a choice and a split want, one after the other.
     pub fn walk(&self, py: Python<'_>, choice: &RankChoice, split: Option<Split>, stop: &Arc<AtomicBool>) -> PyResult<Walk> {
-        let (numbers, filter) = (self.chosen(py, choice)?, choice.filter);
+        let (numbers, filter) = (self.chosen(py, choice)?, choice.filter.clone());
         Ok(Walk { database: self.database().clone(), numbers, next: 0, filter, split, stop: stop.clone() })
     }
 
@@ -323,14 +323,28 @@ impl Database {
         Ok(number.and_then(|number| self.numbers.places_of(number, 0..self.numbers.len()).next()))
     }
 
+    /// The id of a row: its board size, number of walls and rank, which name it in every version and file. It is taken wherever a
+    /// board is: by `find`, `Board`, `solve` and the program. No row is found for it.
+    ///
+    /// >>> from gridlock_puzzle import Board, database
+    /// >>> db = database(5)
+    /// >>> db.id(1234), db.find(db.id(1234)), Board(db.id(1234)).text == db[1234].board
+    /// ('5-0-46139', 1234, True)
+    fn id(&self, index: isize) -> PyResult<String> {
+        let number = self.numbers.get(place(index, self.numbers.len())?);
+        let entry = self.database().entry(number).map_err(value_error)?.expect("a row of the view is one of the database");
+        Ok(RowId { size: self.database().size(), walls: entry.walls, rank: entry.rank }.to_string())
+    }
+
     /// The rows that meet some conditions: each is a number, a text like `5..10`, or a `range`. `inventory="box"` is for boards
-    /// that the boxed game can build. No row is found for it.
+    /// that the boxed game can build. `place="row1=truck,column6!=piece"` is for boards with something in its row or column, as for
+    /// `gridlock select --place`. No row is found for it.
     ///
     /// >>> from gridlock_puzzle import database
     /// >>> few = database(5).where(moves=range(10, 13), walls=0, pieces="..7")
     /// >>> [row.moves for row in few.sample(3, seed=2)]
     /// [12, 12, 11]
-    #[pyo3(name = "where", signature = (*, moves=None, walls=None, pieces=None, cars=None, trucks=None, empty=None, inventory=None))]
+    #[pyo3(name = "where", signature = (*, moves=None, walls=None, pieces=None, cars=None, trucks=None, empty=None, inventory=None, place=None))]
     #[allow(clippy::too_many_arguments, reason = "they are the options of the command")]
     fn of_rows(
         &self,
@@ -342,8 +356,14 @@ impl Database {
         trucks: Option<RangeText>,
         empty: Option<RangeText>,
         inventory: Option<&str>,
+        place: Option<&str>,
     ) -> PyResult<Database> {
-        let filter = filter_of([moves, None, walls, pieces, cars, trucks, empty], inventory)?;
+        let filter = filter_of([moves, None, walls, pieces, cars, trucks, empty], inventory, place)?;
+        if filter.needs_rows() {
+            return Err(value_error(
+                "a place must be a row or column and no 'empty', which moves can't change: read_rows takes all places, and finds each row",
+            ));
+        }
         let numbers = self.chosen(py, &RankChoice::of(filter))?;
         Ok(Database { opened: self.opened.clone(), numbers, columns: Columns::new() })
     }
@@ -354,7 +374,7 @@ impl Database {
     #[pyo3(signature = (count, *, seed=Whole(0), distinct=false), text_signature = "($self, count, *, seed=0, distinct=False)")]
     fn sample(&self, py: Python<'_>, count: Whole<usize>, seed: Whole<u64>, distinct: bool) -> PyResult<Database> {
         let numbers = self.numbers.to_vec();
-        let sampling = Sampling { size: SampleSize::Total(count.0), seed: seed.0, distinct };
+        let sampling = Sampling { size: SampleSize::Total(count.0), seed: seed.0, distinct, ..Sampling::ALL };
         Ok(self.with(py.detach(|| self.database().sample(&numbers, sampling)).map_err(value_error)?))
     }
 

@@ -3,7 +3,7 @@ use gridlock::internals::files::{Gauge, display_path};
 use gridlock::internals::inputs::{InputError, RowSource, SourceError, SourceRows};
 use gridlock::internals::ranks::RankChoice;
 use gridlock::internals::rows::{
-    Filter, NumberRange, RowFacts, RowLine, SampleSize, Sampler, Sampling, Shares, Split, SplitSide,
+    BoardLines, Filter, NumberRange, PlaceCondition, RowFacts, RowLine, SampleSize, Sampler, Sampling, Shares, Split, SplitSide,
 };
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -34,7 +34,7 @@ pub struct Selection {
 impl Selection {
     #[new]
     #[pyo3(signature = (*, moves=None, cluster_size=None, walls=None, pieces=None, cars=None, trucks=None, empty=None,
-        inventory=None, sample=None, per_moves=None, split=None, test_share=0.2, shares=None, seed=Whole(0)))]
+        inventory=None, place=None, sample=None, per_moves=None, distinct=false, split=None, test_share=0.2, shares=None, seed=Whole(0)))]
     #[allow(clippy::too_many_arguments, reason = "they are the options of the command")]
     fn new(
         moves: Option<RangeText>,
@@ -45,14 +45,16 @@ impl Selection {
         trucks: Option<RangeText>,
         empty: Option<RangeText>,
         inventory: Option<&str>,
+        place: Option<&str>,
         sample: Option<Whole<usize>>,
         per_moves: Option<Whole<usize>>,
+        distinct: bool,
         split: Option<&str>,
         test_share: f64,
         shares: Option<&str>,
         seed: Whole<u64>,
     ) -> PyResult<Selection> {
-        let filter = filter_of([moves, cluster_size, walls, pieces, cars, trucks, empty], inventory)?;
+        let filter = filter_of([moves, cluster_size, walls, pieces, cars, trucks, empty], inventory, place)?;
         let sample = match (sample, per_moves) {
             (Some(_), Some(_)) => return Err(value_error("choose sample or per_moves, not both")),
             (Some(Whole(total)), None) => SampleSize::Total(total),
@@ -60,16 +62,16 @@ impl Selection {
             (None, None) => SampleSize::All,
         };
         let split = split.map(|side| split_of(side, test_share, shares, seed.0)).transpose()?;
-        Ok(Selection { filter, split, sampling: Sampling { size: sample, seed: seed.0, distinct: false } })
+        Ok(Selection { filter, split, sampling: Sampling { size: sample, seed: seed.0, distinct, ..Sampling::ALL } })
     }
 }
 
-/// The filter of some ranges and an inventory. The ranges are those of moves, cluster size, walls, pieces, cars, trucks and empty
-/// cells.
+/// The filter of some ranges, an inventory and conditions on places. The ranges are those of moves, cluster size, walls, pieces, cars,
+/// trucks and empty cells.
 ///
 /// # Errors
-/// `ValueError` for a text that is not a range, or an unknown inventory.
-pub fn filter_of(ranges: [Option<RangeText>; 7], inventory: Option<&str>) -> PyResult<Filter> {
+/// `ValueError` for a text that is not a range or not a condition, or an unknown inventory.
+pub fn filter_of(ranges: [Option<RangeText>; 7], inventory: Option<&str>, place: Option<&str>) -> PyResult<Filter> {
     let mut numbers = [NumberRange::ALL; 7];
     for (numbers, range) in numbers.iter_mut().zip(ranges) {
         if let Some(range) = range {
@@ -77,7 +79,9 @@ pub fn filter_of(ranges: [Option<RangeText>; 7], inventory: Option<&str>) -> PyR
         }
     }
     let [moves, size, walls, pieces, cars, trucks, empty] = numbers;
-    let filter = Filter { moves, size, walls, pieces, cars, trucks, empty };
+    let places = place.map(|text| text.split(',').map(str::parse::<PlaceCondition>).collect::<Result<_, _>>()).transpose();
+    let places = places.map_err(value_error)?.unwrap_or_default();
+    let filter = Filter { moves, size, walls, pieces, cars, trucks, empty, places, ..Filter::ALL };
     match inventory {
         None => Ok(filter),
         Some("box") => Ok(filter.of_the_boxed_game()),
@@ -145,8 +149,8 @@ impl Rows {
     /// # Errors
     /// `ValueError` for what is not rows, `OSError` for what the system can't read, and what a signal handler raises.
     pub fn open(py: Python<'_>, source: RowsOf<'_>, selection: &Selection, stop: &Arc<AtomicBool>) -> PyResult<Rows> {
-        let Selection { filter, split, sampling } = *selection;
-        let choice = RankChoice { advises: false, stop: stop.clone(), ..RankChoice::sampled(filter, split, sampling) };
+        let &Selection { ref filter, split, sampling } = selection;
+        let choice = RankChoice { advises: false, stop: stop.clone(), ..RankChoice::sampled(filter.clone(), split, sampling) };
         let mut rows = match source {
             RowsOf::Path(path) => {
                 let source = RowSource { inputs: vec![path.clone()], choice, split, gauge: Gauge::default() };
@@ -168,7 +172,10 @@ impl Rows {
                 let (batch, failed) = rows.next_rows(BATCH);
                 match failed {
                     Some(message) => return Err(message),
-                    None if batch.is_empty() => return Ok(sampler.finish_any()),
+                    None if batch.is_empty() => {
+                        let lines = |row: &RowLine| row.board.parse().map(|board| BoardLines::of(&board));
+                        return sampler.finish(lines).map_err(|error| error.to_string());
+                    }
                     None => batch.into_iter().for_each(|(row, _)| sampler.offer(row)),
                 }
             }

@@ -393,3 +393,42 @@ def test_ctrl_c_ends_a_long_expansion():
         timer.join()
         signal.signal(signal.SIGINT, before)
     assert len(list(db[:10])) == 10
+
+
+def test_ids_name_rows_and_are_boards():
+    db = database(5)
+    for index in (0, 77, len(db) - 1):
+        row, name = db[index], db.id(index)
+        assert name.startswith(f"5-{row.board.count('x')}-")
+        assert db.find(name) == index and name in db and Board(name).text == row.board
+    hard = db.where(moves="18..")
+    assert [hard.find(hard.id(k)) for k in range(len(hard))] == list(range(len(hard)))
+    assert database("5-all")[database("5-all").find(db.id(77))] == db[77]
+    for wrong in ("5-0-2", "9-0-1", "5-99-1"):
+        with pytest.raises(ValueError, match=wrong):
+            db.find(wrong)
+    with pytest.raises(IndexError):
+        db.id(len(db))
+
+
+def test_places_choose_the_same_rows_at_every_door():
+    db = database(5)
+    tried = 0
+    for place in ("row1=truck", "column5!=piece,row4=car", "column2=wall"):
+        rows = list(db.where(place=place, moves="3.."))
+        assert 0 < len(rows) < len(db)
+        ordered = sorted(rows, key=lambda row: (-row.moves, row.board))
+        assert sorted(read_rows("@rush5", place=place, moves="3.."), key=lambda row: (-row.moves, row.board)) == ordered
+        tried += len(rows)
+    assert tried > 1000
+    with pytest.raises(ValueError, match="read_rows"):
+        db.where(place="r1c1=empty")
+    free = list(read_rows(db, place="r3c5=empty,r1c1!=empty"))
+    assert free == [row for row in db if row.board[14] == "o" and row.board[0] != "o"] and len(free) > 100
+    with pytest.raises(ValueError, match="row1=bus"):
+        db.where(place="row1=bus")
+
+
+def test_rows_without_near_twins_can_be_read():
+    hard = database(5).where(moves="16..")
+    assert list(read_rows(hard, distinct=True)) == list(hard.distinct()) and len(hard.distinct()) < len(hard)

@@ -63,7 +63,7 @@ pub(super) fn draw(
         let size_of_candidates = if by_moves { SampleSize::PerMoves(kept) } else { SampleSize::Total(kept) };
         let of_candidates = Sampling { size: size_of_candidates, distinct: false, ..sampling };
         let mut candidates = Sampler::new(of_candidates);
-        let by_rank = RankChoice::sampled(source.choice.filter, source.split, of_candidates).sample;
+        let by_rank = RankChoice::sampled(source.choice.filter.clone(), source.split, of_candidates).sample;
         let mut rows = RowSource { choice: RankChoice { sample: by_rank, ..source.choice.clone() }, ..source.clone() }.rows();
         for row in &mut rows {
             candidates.offer(row?);

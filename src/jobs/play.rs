@@ -6,7 +6,9 @@ use crate::files::{classes, sha256};
 use crate::notation::{Exit, View};
 use crate::ranks::{Database, RankChoice, RankCounts, RankFileProblem, rank_header};
 use crate::reference::Cluster;
-use crate::rows::{BoardLines, DistinctBoards, Filter, NumberRange, RowFacts, RowLine, SampleSize, Sampler, Sampling, Split};
+use crate::rows::{
+    BoardLines, DistinctBoards, Filter, NumberRange, RowFacts, RowLine, SampleSize, Sampler, Sampling, Split, Tiers,
+};
 use crate::run::{RowMetricError, metric_of_files};
 use std::collections::{HashMap, VecDeque};
 use std::convert::Infallible;
@@ -56,7 +58,7 @@ pub struct ChoiceSettings {
 impl ChoiceSettings {
     /// The same choice for the rows of a rank file.
     pub fn ranks(&self) -> RankChoice {
-        let ranks = RankChoice::sampled(self.filter, self.split, self.sampling);
+        let ranks = RankChoice::sampled(self.filter.clone(), self.split, self.sampling);
         RankChoice { counts: self.rank_counts.clone(), ..ranks }
     }
 }
@@ -129,7 +131,7 @@ pub struct RankPage {
 /// A [`RankFileProblem`].
 pub fn rank_page(path: &Path, choice: &ChoiceSettings) -> Result<Option<RankPage>, RankFileProblem> {
     let ChoiceSettings { exit, filter, split, sampling, .. } = choice;
-    let needs_rows = *exit != Exit::Right || split.is_some() || !sampling.keeps_all() || filter.size != NumberRange::ALL;
+    let needs_rows = *exit != Exit::Right || split.is_some() || !sampling.keeps_all() || filter.needs_rows();
     if needs_rows || rank_header(path).is_none() {
         return Ok(None);
     }
@@ -262,8 +264,9 @@ fn plain_puzzle(row: &RowLine) -> GivenPuzzle {
 /// known.
 fn passing(settings: &ChoiceSettings, given: &mut GivenPuzzle) -> Result<Option<RowLine>, PlayError> {
     let ChoiceSettings { filter, split, sampling, .. } = settings;
-    let needs_moves =
-        filter.moves != NumberRange::ALL || matches!(sampling.size, SampleSize::PerMoves(_) | SampleSize::Spread(_));
+    let needs_moves = filter.moves != NumberRange::ALL
+        || !filter.tiers.is_empty()
+        || matches!(sampling.size, SampleSize::PerMoves(_) | SampleSize::Spread(_));
     let needs_size = filter.size != NumberRange::ALL;
     let mut row = RowLine {
         moves: given.moves.unwrap_or(0),
@@ -271,8 +274,12 @@ fn passing(settings: &ChoiceSettings, given: &mut GivenPuzzle) -> Result<Option<
         cluster_size: given.cluster_size.unwrap_or(0),
     };
     let facts = RowFacts::of(&row).map_err(|error| PlayError::board(&given.place, error))?;
-    let without_figures = Filter { moves: NumberRange::ALL, size: NumberRange::ALL, ..*filter };
-    if !without_figures.accepts(&row, &facts) || split.is_some_and(|split| !split.accepts(&row)) {
+    let placed = match &filter.places[..] {
+        [] => row.clone(),
+        _ => RowLine { board: placed_board(settings, given)?, ..row.clone() },
+    };
+    let without_figures = Filter { moves: NumberRange::ALL, size: NumberRange::ALL, tiers: Tiers::NONE, ..filter.clone() };
+    if !without_figures.accepts(&placed, &facts) || split.is_some_and(|split| !split.accepts(&row)) {
         return Ok(None);
     }
     if needs_moves && given.moves.is_none() || needs_size && given.cluster_size.is_none() {
@@ -283,7 +290,17 @@ fn passing(settings: &ChoiceSettings, given: &mut GivenPuzzle) -> Result<Option<
         }
         (row.moves, row.cluster_size) = (given.moves.unwrap_or(0), given.cluster_size.unwrap_or(0));
     }
-    Ok(filter.accepts(&row, &facts).then_some(row))
+    let has_figures = Filter { places: Vec::new(), ..filter.clone() }.accepts(&row, &facts);
+    Ok(has_figures.then_some(row))
+}
+
+/// The text of a board for conditions on places.
+fn placed_board(settings: &ChoiceSettings, given: &GivenPuzzle) -> Result<String, PlayError> {
+    let view = given.to_view(settings.exit)?;
+    if view.exit() != Exit::Right || !view.shape().is_square() {
+        return Err(PlayError::board(&given.place, "conditions on places are for square boards with the exit at the right"));
+    }
+    Ok(view.state().to_string())
 }
 
 impl GivenPuzzle {
@@ -420,7 +437,7 @@ mod tests {
         assert_eq!((first.chosen.len(), first.passed, first.left_out), (1, 4, 3));
         let sample = |seed, limit| {
             let sampled =
-                ChoiceSettings { sampling: Sampling { size: SampleSize::Total(3), seed, distinct: false }, limit, ..choice() };
+                ChoiceSettings { sampling: Sampling { size: SampleSize::Total(3), seed, ..Sampling::ALL }, limit, ..choice() };
             choose(&by_moves(sampled), &LINES).expect("puzzles")
         };
         assert_eq!((sample(1, 100).chosen.len(), sample(1, 2).chosen.len(), sample(1, 2).left_out), (3, 2, 1));

@@ -79,9 +79,9 @@ impl SelectSettings {
     /// The rows that are wanted. From a single rank file a sample, or the first rows of an order, can be chosen before they are
     /// found, unless a condition on solutions comes first.
     fn source(&self, stop: &Arc<AtomicBool>) -> RowSource {
-        let mut choice = RankChoice::of(self.filter);
+        let mut choice = RankChoice::of(self.filter.clone());
         if self.is_of_ranks() && self.solved_filter.accepts_all() {
-            choice = RankChoice::sampled(self.filter, self.split, self.sampling);
+            choice = RankChoice::sampled(self.filter.clone(), self.split, self.sampling);
             choice = choice.with_top(self.ranking.filter(|_| self.split.is_none() && self.sampling.keeps_all()));
         }
         choice.stop = stop.clone();

@@ -11,6 +11,7 @@ use super::expand::Expander;
 use crate::board::Size;
 use crate::rows::Filter;
 use crate::rows::NumberRange;
+use crate::rows::PlaceCondition;
 use crate::rows::Ranking;
 use crate::rows::RowFacts;
 use crate::rows::Split;
@@ -19,7 +20,7 @@ use crate::rows::{BoardLines, SampleSize, Sampled, Sampling, TableRow};
 /// The rows of a rank file that a reader wants. Rows that are not wanted are never expanded.
 #[derive(Clone, Debug)]
 pub struct RankChoice {
-    /// The conditions. The reader checks the size of the cluster, since a rank does not say it.
+    /// The conditions. The reader checks those that ranks can't tell, see [`Filter::needs_rows`].
     pub filter: Filter,
     /// Which of the rows that meet them to draw by their ranks.
     pub sample: Option<Sampling>,
@@ -49,39 +50,55 @@ impl RankChoice {
     }
 
     /// The rows that meet some conditions, and a sample of them. The sample is drawn by rank, before the rows are found, if there
-    /// is no split and no condition on the cluster size; otherwise the reader draws it.
+    /// is no split and ranks can tell all conditions; otherwise the reader draws it.
     pub fn sampled(filter: Filter, split: Option<Split>, sampling: Sampling) -> RankChoice {
-        let is_by_rank = sampling.size != SampleSize::All && split.is_none() && filter.size == NumberRange::ALL;
+        let is_by_rank = sampling.size != SampleSize::All && split.is_none() && !filter.needs_rows();
         RankChoice { sample: is_by_rank.then_some(sampling), ..RankChoice::of(filter) }
     }
 
     /// Keeps only the first rows of an order, if the ranks tell which they are, that is, if no condition is left to the reader.
     pub fn with_top(self, ranking: Option<Ranking>) -> RankChoice {
         let is_known = |ranking: &Ranking| ranking.top.is_some() && ranking.column.is_known_from_ranks();
-        let top = ranking.filter(|ranking| is_known(ranking) && self.filter.size == NumberRange::ALL && self.sample.is_none());
+        let top = ranking.filter(|ranking| is_known(ranking) && !self.filter.needs_rows() && self.sample.is_none());
         RankChoice { top, ..self }
     }
 
     /// Whether the counts say how many rows will pass the reader's conditions too.
     pub fn counts_all(&self, split: Option<Split>) -> bool {
-        split.is_none() && self.filter.size == NumberRange::ALL
+        split.is_none() && !self.filter.needs_rows()
     }
 
-    /// Whether the numbers of pieces matter, so that every board is needed.
-    pub(super) fn needs_pieces(&self) -> bool {
-        let Filter { pieces, cars, trucks, empty, .. } = self.filter;
-        [pieces, cars, trucks, empty].iter().any(|range| *range != NumberRange::ALL)
+    /// Whether more than moves and walls matters, so that every board is needed.
+    pub(super) fn needs_boards(&self) -> bool {
+        let Filter { pieces, cars, trucks, empty, places, .. } = &self.filter;
+        [pieces, cars, trucks, empty].iter().any(|range| **range != NumberRange::ALL)
+            || places.iter().any(PlaceCondition::is_of_lines)
     }
 
     /// Whether a row has the moves and walls that are wanted.
     pub(super) fn accepts(&self, entry: &RankEntry) -> bool {
-        self.filter.moves.contains(entry.moves) && self.filter.walls.contains(u32::from(entry.walls))
+        let Filter { moves, walls, tiers, .. } = &self.filter;
+        moves.contains(entry.moves) && walls.contains(u32::from(entry.walls)) && tiers.accepts(entry.moves)
     }
 
-    /// Whether a row has the pieces that are wanted.
-    pub(super) fn accepts_pieces(&self, facts: &RowFacts) -> bool {
-        let Filter { pieces, cars, trucks, empty, .. } = self.filter;
-        pieces.contains(facts.pieces) && cars.contains(facts.cars) && trucks.contains(facts.trucks) && empty.contains(facts.empty)
+    /// Whether a row has the pieces that are wanted, and in the lines in which they are wanted. `facts` are its own.
+    pub(super) fn accepts_board(
+        &self,
+        facts: &RowFacts,
+        entry: RankEntry,
+        expander: &mut Expander<'_>,
+    ) -> Result<bool, RankFileProblem> {
+        let Filter { pieces, cars, trucks, empty, places, .. } = &self.filter;
+        let has_pieces = pieces.contains(facts.pieces)
+            && cars.contains(facts.cars)
+            && trucks.contains(facts.trucks)
+            && empty.contains(facts.empty);
+        let mut of_lines = places.iter().filter(|condition| condition.is_of_lines()).peekable();
+        if !has_pieces || of_lines.peek().is_none() {
+            return Ok(has_pieces);
+        }
+        let board = expander.candidate(entry)?.to_string();
+        Ok(of_lines.all(|condition| condition.holds(&board)))
     }
 
     /// Keeps those rows of a block that meet the conditions.
@@ -93,10 +110,10 @@ impl RankChoice {
         expander: &mut Expander<'_>,
     ) -> Result<(), RankFileProblem> {
         entries.retain(|entry| self.accepts(entry));
-        if self.needs_pieces() {
+        if self.needs_boards() {
             let mut kept = Vec::with_capacity(entries.len());
             for entry in entries.drain(..) {
-                if self.accepts_pieces(&facts(block, entry, size, expander)?) {
+                if self.accepts_board(&facts(block, entry, size, expander)?, entry, expander)? {
                     kept.push(entry);
                 }
             }

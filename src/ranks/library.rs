@@ -187,13 +187,13 @@ impl Database {
         })
     }
 
-    /// The numbers of the rows that meet some conditions, in order. No row is expanded. Conditions on the size of the cluster are
-    /// ignored, since only the row itself says it. Works on all threads.
+    /// The numbers of the rows that meet some conditions, in order. No row is expanded. Conditions that only the row itself
+    /// can meet are ignored, see [`Filter::needs_rows`]. Works on all threads.
     ///
     /// # Errors
     /// A [`RankFileProblem`] if a block is damaged, or a rank impossible.
     pub fn select(&self, filter: &Filter) -> Result<Vec<u64>, RankFileProblem> {
-        let choice = RankChoice::of(*filter);
+        let choice = RankChoice::of(filter.clone());
         let threads = thread::available_parallelism().map_or(1, |threads| threads.get() as u64);
         let share = self.blocks().div_ceil(threads).max(1);
         let found = thread::scope(|scope| {
@@ -207,13 +207,16 @@ impl Database {
     }
 
     fn select_blocks(&self, choice: &RankChoice, blocks: Range<u64>) -> Result<Vec<u64>, RankFileProblem> {
-        let mut expander = choice.needs_pieces().then(|| self.expander());
+        let mut expander = choice.needs_boards().then(|| self.expander());
         let mut found = Vec::new();
         for block in blocks.filter(|&block| choice.filter.walls.contains(u32::from(self.0.file.walls_of(block)))) {
             for (row, entry) in self.0.file.rows_of(block).zip(self.0.file.block(block)?) {
                 let is_wanted = choice.accepts(&entry)
                     && match &mut expander {
-                        Some(expander) => choice.accepts_pieces(&facts(block, entry, self.size(), expander)?),
+                        Some(expander) => {
+                            let facts = facts(block, entry, self.size(), expander)?;
+                            choice.accepts_board(&facts, entry, expander)?
+                        }
                         None => true,
                     };
                 if is_wanted {

@@ -36,7 +36,7 @@ pub(crate) use format::MAGIC;
 pub use format::{ROWS_VERSION, RankHeader, crc32};
 pub use library::{Database, DatabaseRows, Standing, find_built_in};
 pub(crate) use published::published_lines;
-pub use row_id::{RowId, RowIdError, RowIds};
+pub use row_id::{RowId, RowIds};
 pub use writer::RankSettings;
 
 /// What a rank file stores about a row.

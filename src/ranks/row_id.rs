@@ -132,7 +132,7 @@ mod tests {
                 compared += 1;
             }
         }
-        assert!(compared > 500, "{compared}");
+        assert!(compared > 400, "{compared}");
     }
 
     #[test]
@@ -140,7 +140,7 @@ mod tests {
         for text in ["", "6", "6-2", "6-2-1-1", "6--1", "6-2-a", "+6-2-1", "9-0-1", "6-36-1", "6-2-99999999999999999999999"] {
             assert_eq!(text.parse::<RowId>(), Err(RowIdError::Syntax(text.to_owned())));
         }
-        for text in ["4-0-99999999", "5-0-0", "8-0-0", "6-35-0"] {
+        for text in ["4-0-99999999", "5-0-2", "8-0-0", "6-35-0"] {
             let id: RowId = text.parse().expect("an id");
             assert!(matches!(id.row(), Err(RowIdError::NoRow { .. })), "{text}");
         }

@@ -74,7 +74,7 @@ mod tests {
         for rows in [0..database.len(), 0..3, 7..7, 500..1700] {
             let rows: Vec<u64> = rows.collect();
             for size in [SampleSize::All, SampleSize::Total(40), SampleSize::PerMoves(3), SampleSize::Spread(50)] {
-                let sampling = Sampling { size, seed: 7, distinct: false };
+                let sampling = Sampling { size, seed: 7, ..Sampling::ALL };
                 let mut plain = Sampler::new(sampling);
                 rows.iter().for_each(|&row| plain.offer(OfferedRow(row, OfferedRank(entries[row as usize]))));
                 let plain: Vec<u64> = plain.finish_any().into_iter().map(|OfferedRow(row, _)| row).collect();

@@ -51,7 +51,7 @@ impl Database {
     /// # Errors
     /// A [`RankFileProblem`] if a block is damaged, or a rank impossible.
     pub fn selection(&self, filter: &Filter) -> Result<RankSelection, RankFileProblem> {
-        let choice = RankChoice::of(*filter);
+        let choice = RankChoice::of(filter.clone());
         let threads = thread::available_parallelism().map_or(1, |threads| threads.get() as u64);
         let share = self.blocks().div_ceil(threads).max(1);
         let kept = thread::scope(|scope| {
@@ -77,7 +77,7 @@ impl Database {
         for block in blocks {
             for &entry in self.entries_in(block)?.iter().filter(|entry| choice.accepts(entry)) {
                 let facts = facts(block, entry, self.size(), &mut expander)?;
-                if choice.accepts_pieces(&facts) {
+                if choice.accepts_board(&facts, entry, &mut expander)? {
                     kept.push((entry, facts.pieces));
                 }
             }

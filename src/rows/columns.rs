@@ -1,4 +1,5 @@
 //! The columns of a row of a table: names, definitions, types and values in one list at the end, which every format follows.
+use super::tier::Tiers;
 use crate::board::Metric;
 use crate::tables::{Cell, CellType, Cells, TypedColumn};
 use serde::{Deserialize, Serialize};
@@ -141,30 +142,44 @@ impl Column {
     }
 }
 
+/// The column with the names of tiers.
+const TIER: &str = "tier";
+
 /// Which columns a table has, and which metric its first one counts.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct TableKind {
     /// Whether there are the columns that need a search.
     pub solved: bool,
     /// What the rows count.
     pub metric: Metric,
+    /// The tiers whose names are in the column `tier`, after those that need no search; without tiers there is no such column.
+    pub tiers: Tiers,
 }
 
 impl TableKind {
     /// The columns of the table. Each index of a database takes about as much space as the boards, so of the columns that need a
     /// search only those that people filter by most have one.
-    pub fn columns(self) -> Vec<TypedColumn> {
+    pub fn columns(&self) -> Vec<TypedColumn> {
         let typed = |column: &Column| TypedColumn {
             name: column.name_in(self.metric),
             cell_type: column.cell_type,
             indexed: column.is_numeric() && !column.needs_search() || ["fewest_steps", "first_move_count"].contains(&column.name),
         };
-        Column::all(self.solved).map(typed).collect()
+        let mut columns: Vec<TypedColumn> = Column::all(self.solved).map(typed).collect();
+        if !self.tiers.is_empty() {
+            columns.insert(ROW_COLUMNS.len(), TypedColumn { name: TIER, cell_type: CellType::Text, indexed: true });
+        }
+        columns
     }
 
     /// A row as a record of the table.
-    pub fn record(self, row: &TableRow) -> Cells<'_> {
-        Column::all(self.solved).filter_map(|column| Some((column.name_in(self.metric), column.cell(row)?))).collect()
+    pub fn record<'r>(&'r self, row: &'r TableRow) -> Cells<'r> {
+        let cell = |column: &Column| Some((column.name_in(self.metric), column.cell(row)?));
+        let mut record: Cells<'_> = Column::all(self.solved).filter_map(cell).collect();
+        if let Some(tier) = self.tiers.of(row.moves) {
+            record.insert(ROW_COLUMNS.len(), (TIER, Cell::Text(&tier.name)));
+        }
+        record
     }
 }
 

@@ -1,11 +1,13 @@
 //! Filtering rows by their properties.
 use super::columns::{Column, TableRow};
 use super::number_range::NumberRange;
+use super::place::PlaceCondition;
 use super::row::RowLine;
 use super::row_facts::RowFacts;
+use super::tier::Tiers;
 
-/// The properties that a row must have, each as a range of numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The properties that a row must have.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Filter {
     /// Depth of the unsolved state.
     pub moves: NumberRange,
@@ -21,6 +23,10 @@ pub struct Filter {
     pub trucks: NumberRange,
     /// Empty cells.
     pub empty: NumberRange,
+    /// What stands where; all conditions must hold.
+    pub places: Vec<PlaceCondition>,
+    /// Ranges of moves, of which one must hold the row's, if there are any.
+    pub tiers: Tiers,
 }
 
 impl Filter {
@@ -33,6 +39,8 @@ impl Filter {
         cars: NumberRange::ALL,
         trucks: NumberRange::ALL,
         empty: NumberRange::ALL,
+        places: Vec::new(),
+        tiers: Tiers::NONE,
     };
 
     /// These properties, and a board that the pieces of the boxed game can build: the primary, 11 cars and 4 trucks, no walls.
@@ -49,6 +57,19 @@ impl Filter {
             && self.cars.contains(facts.cars)
             && self.trucks.contains(facts.trucks)
             && self.empty.contains(facts.empty)
+            && self.tiers.accepts(row.moves)
+            && self.places.iter().all(|condition| condition.holds(&row.board))
+    }
+
+    /// Whether the rows themselves must be known: ranks say neither the size of a cluster nor where its pieces stand in their lines.
+    pub fn needs_rows(&self) -> bool {
+        self.size != NumberRange::ALL || !self.places.iter().all(PlaceCondition::is_of_lines)
+    }
+
+    /// What ranks can tell of these properties: without the size of the cluster, and of places only what moves can't change.
+    pub fn of_ranks(&self) -> Filter {
+        let places = self.places.iter().copied().filter(PlaceCondition::is_of_lines).collect();
+        Filter { size: NumberRange::ALL, places, ..self.clone() }
     }
 }
 

@@ -34,6 +34,16 @@ impl NumberRange {
         NumberRange { min: number, max: number }
     }
 
+    /// Its smallest number.
+    pub fn min(self) -> u64 {
+        self.min
+    }
+
+    /// Its greatest number; `u64::MAX` if it is open upwards.
+    pub fn max(self) -> u64 {
+        self.max
+    }
+
     /// The part of the range that is at most `max`; it may be empty.
     pub fn up_to(self, max: u64) -> NumberRange {
         NumberRange { max: self.max.min(max), ..self }

@@ -3,6 +3,7 @@ use super::columns::TableRow;
 use super::near_twins::{BoardLines, DistinctBoards};
 use super::row::RowLine;
 use super::seeded_hash::seeded_hash;
+use super::tier::TierStarts;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::convert::Infallible;
@@ -14,9 +15,9 @@ pub enum SampleSize {
     All,
     /// At most this many in total.
     Total(usize),
-    /// At most this many for each number of moves.
+    /// At most this many for each number of moves, or each tier.
     PerMoves(usize),
-    /// At most this many in total, spread over the numbers of moves as evenly as their rows allow.
+    /// At most this many in total, spread over the numbers of moves, or the tiers, as evenly as their rows allow.
     Spread(usize),
 }
 
@@ -29,11 +30,13 @@ pub struct Sampling {
     pub seed: u64,
     /// Whether no two may be near twins. Then a row is left out if it is a near twin of one that was chosen before.
     pub distinct: bool,
+    /// Tiers that take the place of the numbers of moves.
+    pub tiers: TierStarts,
 }
 
 impl Sampling {
     /// All rows.
-    pub const ALL: Sampling = Sampling { size: SampleSize::All, seed: 0, distinct: false };
+    pub const ALL: Sampling = Sampling { size: SampleSize::All, seed: 0, distinct: false, tiers: TierStarts::NONE };
 
     /// Whether every row is kept.
     pub fn keeps_all(&self) -> bool {
@@ -87,7 +90,7 @@ pub struct Sampler<T = RowLine> {
     sampling: Sampling,
     offered: u64,
     all: Vec<(u64, T)>,
-    /// The rows kept for each number of moves, or all of them under 0, by (hash, place in the input).
+    /// The rows kept for each class (see [`TierStarts::class_of`]), or all of them under 0, by (hash, place in the input).
     kept: BTreeMap<u32, BTreeMap<(u64, u64), T>>,
 }
 
@@ -106,7 +109,7 @@ impl<T: Sampled> Sampler<T> {
         let (class, most) = match self.sampling.size {
             SampleSize::All => return self.all.push((self.offered, row)),
             SampleSize::Total(most) => (0, most),
-            SampleSize::PerMoves(most) | SampleSize::Spread(most) => (row.moves(), most),
+            SampleSize::PerMoves(most) | SampleSize::Spread(most) => (self.sampling.tiers.class_of(row.moves()), most),
         };
         let most = if self.sampling.distinct { usize::MAX } else { most };
         let hash = seeded_hash(self.sampling.seed, "sample", &row.text());
@@ -124,7 +127,7 @@ impl<T: Sampled> Sampler<T> {
         self.offered
     }
 
-    /// The rows kept of each number of moves, or all of them under 0, each with its hash and its place in the input. The first of
+    /// The rows kept of each class, or all of them under 0, each with its hash and its place in the input. The first of
     /// them form a smaller sample.
     pub(crate) fn into_turns(self) -> BTreeMap<u32, Turns<T>> {
         self.kept.into_iter().map(|(moves, rows)| (moves, rows.into_iter().collect())).collect()
@@ -199,7 +202,7 @@ impl<T: Sampled> Sampler<T> {
 pub(crate) struct ChosenRows<T> {
     /// Its rows.
     pub rows: Vec<T>,
-    /// The numbers of moves, or 0 for all, of which further rows might change the sample.
+    /// The classes, or 0 for all, of which further rows might change the sample.
     pub dry: BTreeSet<u32>,
 }
 
@@ -235,7 +238,7 @@ mod tests {
     }
 
     fn choose(rows: &[RowLine], sample_size: SampleSize, seed: u64) -> Vec<RowLine> {
-        let mut sampler = Sampler::new(Sampling { size: sample_size, seed, distinct: false });
+        let mut sampler = Sampler::new(Sampling { size: sample_size, seed, ..Sampling::ALL });
         rows.iter().for_each(|row| sampler.offer(row.clone()));
         assert_eq!(sampler.offered(), rows.len() as u64);
         sampler.finish_any()
@@ -268,7 +271,7 @@ mod tests {
             (SampleSize::PerMoves(2), 2, usize::MAX),
             (SampleSize::Total(10_000), usize::MAX, usize::MAX),
         ] {
-            let sampling = Sampling { size, seed: 4, distinct: true };
+            let sampling = Sampling { size, seed: 4, distinct: true, ..Sampling::ALL };
             let mut sampler = Sampler::new(sampling);
             rows.iter().for_each(|row| sampler.offer(row.clone()));
             let Ok(mut found) = sampler.finish(lines);

@@ -1,7 +1,7 @@
-//! Packs of levels: no two near twins.
+//! Packs of levels: no two near twins, tiers, ids, and what stands where.
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::Sandbox;
+use crate::{Sandbox, header, objects, stderr};
 
 /// What a line holds: the length of a piece, or a wall and its place.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -204,4 +204,138 @@ fn pages_and_cards_can_be_distinct() {
     assert_eq!(cards["cards"], expected.min(500));
     let cards = sandbox.answer("sheet @rush6 --distinct --limit 4 --force -o cards.svg --json");
     assert_eq!(cards["cards"], 4);
+}
+
+/// Whether a board meets a condition: a slow twin that first finds all pieces.
+fn meets(board: &str, condition: &str) -> bool {
+    let n = size(board);
+    let (place, what) = condition.split_once('=').unwrap();
+    let (place, is_wanted) = place.strip_suffix('!').map_or((place, true), |place| (place, false));
+    let cells_of = |letter: char| -> Vec<usize> { board.char_indices().filter(|&(_, c)| c == letter).map(|(k, _)| k).collect() };
+    let number = |text: &str| text.parse::<usize>().unwrap() - 1;
+    let (cells, is_line): (Vec<usize>, bool) = if let Some(row) = place.strip_prefix("row") {
+        ((0..n).map(|k| number(row) * n + k).collect(), true)
+    } else if let Some(column) = place.strip_prefix("column") {
+        ((0..n).map(|k| k * n + number(column)).collect(), true)
+    } else if place == "front" {
+        let last = cells_of('A')[1];
+        ((last + 1..(last / n + 1) * n).collect(), false)
+    } else {
+        let (row, column) = place[1..].split_once('c').unwrap();
+        (vec![number(row) * n + number(column)], false)
+    };
+    let letters: HashSet<char> = board.chars().filter(|c| !"ox".contains(*c)).collect();
+    let stands = |letter: &char| {
+        let own = cells_of(*letter);
+        if is_line { own.iter().all(|cell| cells.contains(cell)) } else { own.iter().any(|cell| cells.contains(cell)) }
+    };
+    let lengths: Vec<(char, usize)> = letters.iter().filter(|letter| stands(letter)).map(|&c| (c, cells_of(c).len())).collect();
+    let found = match what {
+        "primary" => lengths.iter().any(|&(letter, _)| letter == 'A'),
+        "car" => lengths.iter().any(|&(letter, length)| length == 2 && letter != 'A'),
+        "truck" => lengths.iter().any(|&(_, length)| length == 3),
+        "piece" => !lengths.is_empty(),
+        "wall" => cells.iter().any(|&cell| board.as_bytes()[cell] == b'x'),
+        "empty" => cells.iter().all(|&cell| board.as_bytes()[cell] == b'o'),
+        _ => panic!("{what}"),
+    };
+    found == is_wanted
+}
+
+#[test]
+fn places_mean_the_same_in_ranks_text_pages_and_cards() {
+    let sandbox = Sandbox::new();
+    let all = sandbox.succeed("select @rush5 -o -");
+    sandbox.write("five.txt", &all);
+    let mut compared = 0;
+    for conditions in [
+        "row1=truck",
+        "row1!=piece,column5=car",
+        "row3=primary,row2=truck",
+        "column1=wall",
+        "row5!=wall,column2!=truck,row4=car",
+        "r3c5=empty",
+        "r1c1=truck,front=car",
+        "front!=truck,r5c5!=piece",
+        "row5=empty",
+        "row2=truck,r3c5=empty",
+    ] {
+        let expected: Vec<&str> = all
+            .lines()
+            .filter(|row| conditions.split(',').all(|condition| meets(row.split(' ').nth(1).unwrap(), condition)))
+            .collect();
+        for file in ["@rush5", "five.txt"] {
+            let found = sandbox.succeed(&format!("select {file} --place {conditions} -o -"));
+            assert_eq!(found.lines().collect::<Vec<_>>(), expected, "{file} {conditions}");
+            let page = sandbox.answer(&format!("play {file} --place {conditions} --force --json -o page.html"));
+            assert_eq!(page["passed"], expected.len(), "{file} {conditions}");
+            let cards = sandbox.answer(&format!("sheet {file} --place {conditions} --limit 5 --force --json -o cards.svg"));
+            assert_eq!(cards["cards"], expected.len().min(5), "{file} {conditions}");
+        }
+        let few = sandbox.succeed(&format!("select @rush5 --place {conditions} --sample 7 --seed 2 -o -"));
+        assert_eq!(few.lines().count(), 7.min(expected.len()));
+        assert!(few.lines().all(|row| expected.contains(&row)), "{conditions}");
+        assert!(expected.len() < all.lines().count(), "{conditions}");
+        compared += expected.len();
+    }
+    assert!(compared > 4000, "{compared}");
+    // a place that a board does not have
+    assert_eq!(sandbox.succeed("select @rush5 --place row6!=truck -o -"), "");
+    assert_eq!(sandbox.succeed("select five.txt --place r6c1=empty -o -"), "");
+    sandbox.refuses("select five.txt --place row1=bus -o -", 2, ["row1=bus"]);
+    sandbox.refuses("play ooAooooAooooooooBBooooooo --exit up --place row1=car -o up.html", 2, ["exit"]);
+}
+
+#[test]
+fn tiers_have_the_same_number_of_rows_and_a_column() {
+    let sandbox = Sandbox::new();
+    sandbox.succeed("merge @rush5 -o five.txt");
+    let tiers = [("very easy", 2..=5), ("medium", 7..=9), ("hard", 10..=99)];
+    let tier_of = |moves: u32| tiers.iter().find(|(_, range)| range.contains(&moves)).map(|(name, _)| *name);
+    let option = "--tiers 'very easy 2..5, medium 7..9, hard 10..'".replace('\'', "\"");
+    let select = |arguments: &str| {
+        let output = sandbox.shell(&format!("{{}} select {arguments} {option} --format jsonl -o -"));
+        assert!(output.status.success(), "{arguments}: {}", stderr(&output));
+        objects(&String::from_utf8(output.stdout).unwrap())
+    };
+    let moves = |row: &serde_json::Value| row["moves"].as_u64().unwrap() as u32;
+    for file in ["@rush5", "five.txt"] {
+        let all = select(file);
+        let expected = sandbox.text("five.txt").lines().filter(|row| tier_of(row[..2].parse().unwrap()).is_some()).count();
+        assert_eq!(all.len(), expected);
+        assert!(all.iter().all(|row| Some(row["tier"].as_str().unwrap()) == tier_of(moves(row))));
+        let sample = select(&format!("{file} --sample 50 --distinct --solve --moved-pieces 3.. --seed 2"));
+        let each = tiers.clone().map(|(name, _)| sample.iter().filter(|row| row["tier"] == name).count());
+        assert!(sample.len() == 50 && each.iter().all(|&rows| rows == 16 || rows == 17), "{each:?}");
+        assert!(sample.is_sorted_by_key(moves) && sample.iter().all(|row| row["moved_pieces"].as_u64().unwrap() >= 3));
+        let few = select(&format!("{file} --per-moves 4 --seed 2"));
+        assert_eq!(few.len(), 12);
+    }
+    let table = sandbox.shell(&format!("{{}} select @rush4 {option} -o four.csv"));
+    assert!(table.status.success());
+    assert_eq!(sandbox.text("four.csv").lines().next(), Some(&*format!("{},tier", header(false))));
+    sandbox.refuses("select @rush4 --tiers easy -o -", 2, ["easy"]);
+}
+
+#[test]
+fn an_id_names_a_row_in_every_file_and_is_taken_as_a_board() {
+    let sandbox = Sandbox::new();
+    sandbox.succeed("merge @rush5 -o five.txt");
+    let rows = |file: &str| {
+        let options = "--moves 14.. --per-moves 2 --seed 1 --sort moves --solve --format jsonl -o -";
+        objects(&sandbox.succeed(&format!("select {file} {options}")))
+    };
+    let mut tried = 0;
+    for row in [rows("@rush5"), rows("@rush5-all"), rows("five.txt")].concat() {
+        let (id, board) = (row["id"].as_str().unwrap(), row["board"].as_str().unwrap());
+        assert!(id.starts_with(&format!("5-{}-", row["walls"])), "{id}");
+        let analysed = sandbox.answer(&format!("analyse {id} --json"));
+        assert_eq!((&analysed["id"], analysed["row"].as_str().unwrap().split(' ').nth(1)), (&row["id"], Some(board)));
+        assert_eq!(sandbox.answer(&format!("analyse {board} --json"))["id"], id);
+        assert!(sandbox.succeed(&format!("solve {id}")).starts_with(board));
+        tried += 1;
+    }
+    assert!(tried >= 15, "{tried}");
+    sandbox.refuses("analyse 5-0-2", 2, ["5-0-2"]);
+    sandbox.refuses("solve 9-0-1", 2, ["9-0-1"]);
 }

@@ -122,7 +122,13 @@ check("boards of a link are looked up", async () => {
       await page.waitForFunction(() => document.querySelector("#known").textContent !== "");
       return text(page, "known");
     };
-    assert.match(await known("IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM"), /of 2,577,412, 60 moves/);
+    assert.match(await known("IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM"), /of 2,577,412, 60 moves\. Its id is 6-1-1027474756/);
+    // an id opens the same board
+    await page.evaluate(() => (location.hash = "6-2-1027474756"));
+    await page.waitForFunction(() => document.querySelector("#known").textContent.startsWith("No puzzle of this page"));
+    await page.evaluate(() => (location.hash = "6-1-1027474756"));
+    await page.waitForFunction(() => location.hash === "#IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM");
+    await page.waitForFunction(() => document.querySelector("#puzzle-name").textContent === "No. 1,418,676");
     assert.match(await known("ooooBoooooBoAAooooCCoooooooooo" + "ooDDoo"), /piece D/);
   }, phone);
 });

@@ -173,6 +173,7 @@ class Database(Sequence[Row]):
     def index(self, value: Any, start: int = 0, stop: Optional[int] = None) -> int: ...
     def count(self, value: Any) -> int: ...
     def find(self, board: _BoardLike) -> Optional[int]: ...
+    def id(self, index: int) -> str: ...
     def where(
         self,
         *,
@@ -183,6 +184,7 @@ class Database(Sequence[Row]):
         trucks: Optional[_Range] = None,
         empty: Optional[_Range] = None,
         inventory: Optional[str] = None,
+        place: Optional[str] = None,
     ) -> Database: ...
     def sample(self, count: int, *, seed: int = 0, distinct: bool = False) -> Database: ...
     def distinct(self) -> Database: ...
@@ -234,8 +236,10 @@ class Selection:
         trucks: Optional[_Range] = None,
         empty: Optional[_Range] = None,
         inventory: Optional[str] = None,
+        place: Optional[str] = None,
         sample: Optional[int] = None,
         per_moves: Optional[int] = None,
+        distinct: bool = False,
         split: Optional[str] = None,
         test_share: float = 0.2,
         shares: Optional[str] = None,

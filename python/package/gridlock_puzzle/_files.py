@@ -26,8 +26,10 @@ def read_rows(
     trucks: Optional[Range] = None,
     empty: Optional[Range] = None,
     inventory: Optional[str] = None,
+    place: Optional[str] = None,
     sample: Optional[int] = None,
     per_moves: Optional[int] = None,
+    distinct: bool = False,
     split: Optional[str] = None,
     test_share: float = 0.2,
     shares: Optional[str] = None,
@@ -43,6 +45,8 @@ def read_rows(
     - `moves`, `cluster_size`, `walls`, `pieces` (with the primary), `cars` (without it), `trucks`, `empty` (cells): a number, a text like
       `5..10`, or a `range`.
     - `inventory="box"`: only boards that the boxed game can build, with the primary, 11 cars, 4 trucks and no walls.
+    - `place="row1=truck,r3c6=empty"`: only boards with something in its place, as for `gridlock select --place`.
+    - `distinct=True`: no two near twins, as for `gridlock select --distinct`.
     - `sample=N`: N random rows; `per_moves=N`: N random rows of each number of moves.
     - `split`: the `train` or the `test` side, which has `test_share` of the clusters; or one of `train`, `validation` and `test` with
       `shares` in percent, like `80,10,10`. A cluster and its mirror image are on the same side.
@@ -56,6 +60,8 @@ def read_rows(
     5
     >>> [row.moves for row in read_rows("@rush6", moves="58..")]
     [60, 58]
+    >>> next(read_rows("@rush5", moves="12..", place="row1=truck,r3c5=empty")).board
+    'BBBIxDDHIoAAHooGooxJGFFoJ'
     >>> next(read_rows("data/rows45.txt", moves="9..5"))
     Traceback (most recent call last):
     ...
@@ -70,8 +76,10 @@ def read_rows(
         trucks=trucks,
         empty=empty,
         inventory=inventory,
+        place=place,
         sample=sample,
         per_moves=per_moves,
+        distinct=distinct,
         split=split,
         test_share=test_share,
         shares=shares,

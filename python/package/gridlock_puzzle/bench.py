@@ -40,7 +40,7 @@ Answer = Union[None, str, Iterable[Any]]
 """What a function answers: moves, a text of moves that `gridlock_puzzle.notation` reads, or `None` if it found no solution."""
 
 
-_FILTERS = {"moves", "walls", "pieces", "cars", "trucks", "empty", "inventory"}
+_FILTERS = {"moves", "walls", "pieces", "cars", "trucks", "empty", "inventory", "place"}
 """Those of `Database.where`."""
 
 

@@ -2,7 +2,7 @@
 use crate::cli::arguments::columns::help;
 use crate::cli::arguments::shared::SeedArgument;
 use crate::cli::exit::UsageError;
-use crate::rows::{Filter, NumberRange, SampleSize, Sampling, Shares, Split, SplitSide};
+use crate::rows::{Filter, NumberRange, PlaceCondition, SampleSize, Sampling, Shares, Split, SplitSide, TierStarts, Tiers};
 use clap::ValueEnum;
 
 /// Filters, a sample and a split.
@@ -28,13 +28,24 @@ pub struct FilterArguments {
     /// Keep only boards that these pieces can build; box is the boxed game: the primary, 11 cars and 4 trucks, no walls
     #[arg(long, value_enum)]
     pub inventory: Option<Inventory>,
+    /// Keep rows with something in its place: PLACE=WHAT, or PLACE!=WHAT for the opposite, several with commas
+    ///
+    /// PLACE is a line (row1 is the top row, column1 the left column), in which pieces stand that lie along it; a cell (r1c6); or front, the
+    /// cells between the primary and the exit. WHAT is car (not the primary), truck, piece, primary, wall, or empty: all cells there
+    /// are. A place that a board does not have meets no condition. Examples: row1=truck,r3c6=empty; column6!=piece,front=truck
+    #[arg(long, value_name = "PLACE=WHAT", value_delimiter = ',')]
+    pub place: Vec<PlaceCondition>,
+    /// Keep rows in named ranges of moves, like "easy 4..9, medium 10..17, hard 18.."; --sample takes as many of each as of the others,
+    /// easy ones first, and tables get the names in a column tier
+    #[arg(long, value_name = "TIERS", conflicts_with = "spread")]
+    pub tiers: Option<Tiers>,
     /// Keep K random rows
     #[arg(short = 'k', long, value_name = "K", conflicts_with = "per_moves")]
     pub sample: Option<usize>,
     /// Spread the K rows of --sample over the numbers of moves as evenly as the rows allow, and sort them, fewest moves first
     #[arg(long, value_enum, requires = "sample")]
     pub spread: Option<SpreadName>,
-    /// Keep K random rows for each number of moves
+    /// Keep K random rows for each number of moves, or for each of the --tiers
     #[arg(long, value_name = "K")]
     pub per_moves: Option<usize>,
     /// Leave out near twins of rows that were chosen before: boards whose lines are the same, or become the same if a piece or a wall
@@ -79,6 +90,8 @@ impl FilterArguments {
             cars: self.cars,
             trucks: self.trucks,
             empty: self.min_empty.map_or(self.empty, NumberRange::at_least),
+            places: self.place.clone(),
+            tiers: self.tiers.clone().unwrap_or_default(),
         };
         match self.inventory {
             Some(Inventory::Box) => filter.of_the_boxed_game(),
@@ -89,12 +102,13 @@ impl FilterArguments {
     /// Which of the rows that pass to keep.
     pub(crate) fn sampling(&self) -> Sampling {
         let size = match (self.sample, self.per_moves) {
-            (Some(total), _) if self.spread.is_some() => SampleSize::Spread(total),
+            (Some(total), _) if self.spread.is_some() || self.tiers.is_some() => SampleSize::Spread(total),
             (Some(total), _) => SampleSize::Total(total),
             (_, Some(each)) => SampleSize::PerMoves(each),
             _ => SampleSize::All,
         };
-        Sampling { size, seed: self.seed.seed, distinct: self.distinct }
+        let tiers = self.tiers.as_ref().map_or(TierStarts::NONE, Tiers::starts);
+        Sampling { size, seed: self.seed.seed, distinct: self.distinct, tiers }
     }
 
     /// The side of a split to keep, if the rows are split.

@@ -113,7 +113,8 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<ExitCode> {
         threads: args.threads.or_all(),
         gauge: Gauge::of_rows("selecting rows"),
     };
-    let kind = TableKind { solved: args.solve, metric: metric_of_files(&settings.inputs, settings.metric)? };
+    let metric = metric_of_files(&settings.inputs, settings.metric)?;
+    let kind = TableKind { solved: args.solve, metric, tiers: settings.filter.tiers.clone() };
     let terminal = ProgressMode::on_terminal(quiet, args.output() == Path::new("-"));
     if settings.is_resumable()
         && let Some(file) = file_of(args.output())?
@@ -121,7 +122,7 @@ pub fn run(args: &SelectArgs, quiet: bool) -> Result<ExitCode> {
         return run_resumable(args, &settings, (format, kind), &file, quiet);
     }
     let mut table = InterruptibleOutputs::install()?.row_table(args.output(), format, args.force.force, kind)?;
-    table.encode_ranks(rank_settings(&settings, kind.metric, Arc::default()).encoder());
+    table.encode_ranks(rank_settings(&settings, metric, Arc::default()).encoder());
     let never = Arc::new(AtomicBool::new(false)); // a signal ends the program at once
     let mut progress = Progress::begin(terminal, &settings.gauge);
     let selection = Selection::read(&settings, &never)?;
@@ -145,10 +146,11 @@ fn run_resumable(
     file: &Path,
     quiet: bool,
 ) -> Result<ExitCode> {
+    let metric = kind.metric;
     let select = |interrupt: &Interrupt, folder: &mut Option<_>| {
-        let mut table = RowTable::create(args.output(), format, existing_beside_folder(args.force.force, file), kind)?;
+        let mut table = RowTable::create(args.output(), format, existing_beside_folder(args.force.force, file), kind.clone())?;
         let stop = interrupt.stop_flag();
-        table.encode_ranks(rank_settings(settings, kind.metric, stop.clone()).encoder());
+        table.encode_ranks(rank_settings(settings, metric, stop.clone()).encoder());
         let selection = Selection::read(settings, &stop)?;
         let run = selection.run().ok_or_else(|| Failure::of_input("the files of rows are no longer regular files"))?;
         let folder = folder.insert(open_solved_folder(file, run, &args.folder, quiet)?);

@@ -41,9 +41,7 @@ impl RowSink {
     pub(super) fn add(&mut self, found: BatchResult) -> Result<(), RunFolderError> {
         match self {
             RowSink::Stream { .. } if found.rows.is_empty() => Ok(()),
-            RowSink::Stream { output, wait } => {
-                Ok(wait.during(|| output.write(&found.rows))?)
-            }
+            RowSink::Stream { output, wait } => Ok(wait.during(|| output.write(&found.rows))?),
             RowSink::Folder { folder, .. } => folder.add(found.position, found.counts, &found.rows),
         }
     }

@@ -132,6 +132,12 @@ export class Collection {
     return found;
   }
 
+  // The number of the row with an id, the text "size-walls-rank"; -1 if it is not here.
+  rowOfId(id) {
+    const [n, walls, rank] = id.split("-").map(Number);
+    return n === this.file.n ? this.file.find(walls, rank) : -1;
+  }
+
   // What is known of a board: { row, number, depth, size, text, distance }, or { reason } why it has no row, with { piece } or { cell } for what does
   // not matter. Reasons: "size", "exit", "rules", "walls", "unsolvable",
   // "irrelevant", "absent", "large".
@@ -151,7 +157,7 @@ export class Collection {
       const rank = this.candidatesOf(walls).rank(lines);
       if (rank === null) return { reason: "rules", distance };
       const number = this.file.find(walls, rank);
-      if (number >= 0) return { row: number, walls, distance, ...row };
+      if (number >= 0) return { row: number, id: `${n}-${walls}-${rank}`, walls, distance, ...row };
       const irrelevant = findIrrelevant(board, unsolvedOf(cluster), row.depth, metric, this.limit);
       return irrelevant ? { reason: "irrelevant", distance, depth: row.depth, ...irrelevant } : { reason: "absent", distance, depth: row.depth };
     } catch (error) {

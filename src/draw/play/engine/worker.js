@@ -69,6 +69,11 @@ const QUESTIONS = {
     rows.delete(-1);
     return [...rows].map((row) => ({ ...collection.puzzle(row), cluster: null }));
   },
+  // the puzzle with an id; null if it is not here
+  named: (id) => {
+    const row = collection.rowOfId(id);
+    return row < 0 ? null : collection.puzzle(row);
+  },
   find: (text, exit) => collection.find(text, exit),
 };
 

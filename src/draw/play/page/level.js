@@ -296,6 +296,12 @@ export class LevelPanel {
     return this.total > 1;
   }
 
+  // The puzzle with an id; null if it is not here.
+  async named(id) {
+    const found = await this.library.ask("named", id);
+    return found && this.keep(found);
+  }
+
   // What the collection knows of a board, in words; the puzzle is kept if it is a row.
   async find(board, text, exit) {
     const found = await this.library.ask("find", text, exit);
@@ -309,7 +315,7 @@ function inWords(found, board, panel) {
   if (found.row !== undefined) {
     const puzzle = panel.keep(found);
     const yours = found.distance === found.depth ? "" : `; yours is ${counted(found.distance, unit)} from the goal`;
-    return { puzzle, words: `Known: number ${grouped(found.row)} of ${grouped(total)}, ${counted(found.depth, unit)}${yours}.` };
+    return { puzzle, words: `Known: number ${grouped(found.row)} of ${grouped(total)}, ${counted(found.depth, unit)}${yours}. Its id is ${found.id}.` };
   }
   const what = found.cell === undefined ? `piece ${board.pieces[found.piece]?.name}` : "a wall";
   const reasons = {

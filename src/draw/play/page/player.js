@@ -106,6 +106,10 @@ export class Player {
     this.seenHash = location.hash;
     const hash = location.hash.slice(1);
     if (hash !== "" && hash === this.ownHash) return;
+    if (this.isCollection && /^\d-\d+-\d+$/.test(hash)) {
+      this.openNamed(hash);
+      return;
+    }
     try {
       if (hash !== "") {
         this.open(parseLink(hash));
@@ -118,6 +122,18 @@ export class Player {
       return;
     }
     this.openLast();
+  }
+
+  // Opens the puzzle with an id. The address becomes that of its board.
+  async openNamed(id) {
+    const puzzle = await this.list.named(id).catch((error) => this.fail(error));
+    if (this.seenHash !== location.hash) return;
+    if (puzzle) {
+      location.replace(`#${puzzle.key}`);
+      return;
+    }
+    if (!this.puzzle) await this.openLast();
+    byId("known").textContent = `No puzzle of this page has the id ${id}.`;
   }
 
   async openLast() {

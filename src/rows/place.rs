@@ -1,0 +1,204 @@
+//! Conditions on what stands where on a board, like `row1=truck` or `front!=truck`.
+//!
+//! A condition is PLACE=WHAT, or PLACE!=WHAT for its opposite. In a row or column stand the pieces that lie along it; moves never
+//! change them. In a cell, and between the primary and the exit (`front`), stands what covers some cell there in the board of the
+//! row. A place that a board does not have meets no condition.
+use std::str::FromStr;
+
+/// Where something stands. Rows are counted from the top and columns from the left, from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Place {
+    Row(usize),
+    Column(usize),
+    Cell(usize, usize),
+    /// The cells between the primary and the exit.
+    Front,
+}
+
+/// What may stand there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Occupant {
+    /// The primary.
+    Primary,
+    /// A piece of length 2, except the primary.
+    Car,
+    /// A piece of length 3.
+    Truck,
+    /// Any piece.
+    Piece,
+    Wall,
+    /// Nothing: all cells of the place are empty.
+    Empty,
+}
+
+const OCCUPANTS: [(&str, Occupant); 6] = [
+    ("primary", Occupant::Primary),
+    ("car", Occupant::Car),
+    ("truck", Occupant::Truck),
+    ("piece", Occupant::Piece),
+    ("wall", Occupant::Wall),
+    ("empty", Occupant::Empty),
+];
+
+/// A condition on one place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PlaceCondition {
+    place: Place,
+    occupant: Occupant,
+    /// Whether it must stand there; otherwise it must not.
+    is_wanted: bool,
+}
+
+/// A text that is not a [`PlaceCondition`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "'{0}' is not a condition on a place: write PLACE=WHAT or PLACE!=WHAT, where PLACE is row1 to row8 (from the top), column1 to column8, \
+     a cell like r1c6, or front (all cells between the primary and the exit), and WHAT is car, truck, piece, primary, wall or empty"
+)]
+pub struct PlaceError(String);
+
+impl PlaceCondition {
+    /// Whether moves can't change it, so that any board of a cluster tells.
+    pub fn is_of_lines(&self) -> bool {
+        matches!(self.place, Place::Row(_) | Place::Column(_)) && self.occupant != Occupant::Empty
+    }
+
+    /// Whether a board, written as in a row, meets it.
+    pub fn holds(&self, board: &str) -> bool {
+        let board = board.as_bytes();
+        let n = board.len().isqrt();
+        let cells = self.cells(board, n);
+        if cells.is_none() {
+            return false;
+        }
+        let cells = cells.into_iter().flatten();
+        // pieces that cross a line do not stand in it
+        let least = if matches!(self.place, Place::Row(_) | Place::Column(_)) { 2 } else { 1 };
+        let count = |letter, among: &mut dyn Iterator<Item = u8>| among.filter(|&other| other == letter).count();
+        let stands = |length: Option<usize>, is_primary: Option<bool>| {
+            cells.clone().any(|cell| {
+                let letter = board[cell];
+                !matches!(letter, b'o' | b'x')
+                    && is_primary.is_none_or(|is_primary| is_primary == (letter == b'A'))
+                    && length.is_none_or(|length| count(letter, &mut board.iter().copied()) == length)
+                    && count(letter, &mut cells.clone().map(|cell| board[cell])) >= least
+            })
+        };
+        let found = match self.occupant {
+            Occupant::Primary => stands(None, Some(true)),
+            Occupant::Car => stands(Some(2), Some(false)),
+            Occupant::Truck => stands(Some(3), Some(false)),
+            Occupant::Piece => stands(None, None),
+            Occupant::Wall => cells.clone().any(|cell| board[cell] == b'x'),
+            Occupant::Empty => cells.clone().all(|cell| board[cell] == b'o'),
+        };
+        found == self.is_wanted
+    }
+
+    /// The cells of the place; `None` if the board does not have it.
+    fn cells(&self, board: &[u8], n: usize) -> Option<impl Iterator<Item = usize> + Clone> {
+        let (first, step, count) = match self.place {
+            Place::Row(row) if row <= n => ((row - 1) * n, 1, n),
+            Place::Column(column) if column <= n => (column - 1, n, n),
+            Place::Cell(row, column) if row <= n && column <= n => ((row - 1) * n + column - 1, 1, 1),
+            Place::Front => {
+                let last = board.iter().rposition(|&cell| cell == b'A')?;
+                (last + 1, 1, n - 1 - last % n)
+            }
+            _ => return None,
+        };
+        Some((0..count).map(move |k| first + k * step))
+    }
+}
+
+impl FromStr for PlaceCondition {
+    type Err = PlaceError;
+
+    fn from_str(text: &str) -> Result<PlaceCondition, PlaceError> {
+        let wrong = || PlaceError(text.to_owned());
+        let (place, occupant) = text.split_once('=').ok_or_else(wrong)?;
+        let (place, is_wanted) = place.strip_suffix('!').map_or((place, true), |place| (place, false));
+        let number = |digits: &str| match digits.as_bytes() {
+            &[digit @ b'1'..=b'8'] => Some(usize::from(digit - b'0')), // up to 8×8
+            _ => None,
+        };
+        let place = match place.trim() {
+            "front" => Some(Place::Front),
+            place => {
+                let line = |name: &str| place.strip_prefix(name).and_then(number);
+                let cell = || {
+                    let (row, column) = place.strip_prefix('r')?.split_once('c')?;
+                    Some(Place::Cell(number(row)?, number(column)?))
+                };
+                line("row").map(Place::Row).or_else(|| line("column").map(Place::Column)).or_else(cell)
+            }
+        };
+        let occupant = OCCUPANTS.iter().find(|(name, _)| *name == occupant.trim()).map(|&(_, occupant)| occupant);
+        Ok(PlaceCondition { place: place.ok_or_else(wrong)?, occupant: occupant.ok_or_else(wrong)?, is_wanted })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stands_where_is_read_from_the_letters() {
+        // I B B x . .
+        // I . . L D D
+        // J A A L . .
+        // J . K E E M
+        // F F K . . M
+        // G G H H H M
+        let board = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
+        for (holds, fails) in [
+            ("row1=car", "row1=truck"), // I crosses the row
+            ("row6=truck", "row2=truck"),
+            ("row1=wall", "row2=wall"),
+            ("column4=wall", "column5=wall"),
+            ("column6=truck", "column6=car"),
+            ("row3=primary", "row3=car"),
+            ("row3=piece", "row2=primary"),
+            ("column5!=piece", "column1!=car"),
+            ("r1c5=empty", "r1c4=empty"),
+            ("r1c4=wall", "r1c4!=wall"),
+            ("r6c6=truck", "r6c6=car"),
+            ("r3c2=primary", "r3c1=primary"),
+            ("front=car", "front=empty"),
+            ("front!=truck", "front=wall"),
+            ("row2!=empty", "row2=empty"),
+        ] {
+            let condition = |text: &str| text.parse::<PlaceCondition>().expect("a condition").holds(board);
+            assert!(condition(holds) && !condition(fails), "{holds}, {fails}");
+        }
+        let condition = |text: &str, board: &str| text.parse::<PlaceCondition>().expect("a condition").holds(board);
+        assert!(condition("front=empty", "ooooAAooBoooBooo") && condition("front=empty", "ooooooAABoooBooo"));
+        assert!(condition("row4=empty", "ooooAAooBBoooooo") && !condition("row3=empty", "ooooAAooBBoooooo"));
+        for beyond in ["row5=piece", "row5!=piece", "column5=empty", "r1c5!=wall", "r5c1=empty"] {
+            assert!(!condition(beyond, "ooooAAooBBoooooo"), "{beyond}");
+        }
+    }
+
+    #[test]
+    fn conditions_are_read_or_refused() {
+        let of_lines = |text: &str| text.parse::<PlaceCondition>().expect("a condition").is_of_lines();
+        assert!(["row1=truck", "column8!=wall", "row3 = piece"].iter().all(|text| of_lines(text)));
+        assert!(!["row1=empty", "r1c1=car", "front=empty"].iter().any(|text| of_lines(text)));
+        for text in [
+            "",
+            "row1",
+            "row1=",
+            "row=car",
+            "row0=car",
+            "row9=car",
+            "row01=car",
+            "line1=car",
+            "r1=car",
+            "r1c=car",
+            "row1=bus",
+            "row1==car",
+        ] {
+            assert!(text.parse::<PlaceCondition>().is_err(), "{text}");
+        }
+    }
+}
