@@ -13,9 +13,9 @@ type Check = fn(&Sandbox, command: &str, printed: &str);
 const CHECKS: [(&str, Check); 12] = [
     ("-o levels.json", levels_of_a_game),
     ("-o boxed.csv", one_right_first_move),
-    ("-o rush6.html", a_page_with_all_puzzles),
-    ("-o children.pdf", twenty_cards),
-    ("-o solution.gif", a_film),
+    ("-o all.html", a_page_with_all_puzzles),
+    ("-o twenty.pdf", twenty_cards),
+    ("-o jam1.gif", a_film),
     ("analyse GBB.L.", a_known_puzzle),
     ("analyse 6-", a_puzzle_by_its_id),
     ("-o hardest.txt", the_hardest_with_ten_pieces),
@@ -103,16 +103,16 @@ fn one_right_first_move(sandbox: &Sandbox, _: &str, _: &str) {
 }
 
 fn a_page_with_all_puzzles(sandbox: &Sandbox, _: &str, _: &str) {
-    let page = play::data(&sandbox.text("rush6.html"));
+    let page = play::data(&sandbox.text("all.html"));
     let counts = page["collection"]["counts"].as_array().expect("counts");
     assert_eq!(counts.iter().map(|entry| entry[3].as_u64().expect("a count")).sum::<u64>(), 2_577_412);
 }
 
 fn twenty_cards(sandbox: &Sandbox, command: &str, _: &str) {
-    let pdf = sandbox.bytes("children.pdf");
+    let pdf = sandbox.bytes("twenty.pdf");
     assert!(pdf.starts_with(b"%PDF-"));
     let summary = sandbox.answer(&format!("{command} --force --json"));
-    assert!(pdf == sandbox.bytes("children.pdf"), "the same bytes");
+    assert!(pdf == sandbox.bytes("twenty.pdf"), "the same bytes");
     assert_eq!((&summary["cards"], &summary["pages"]), (&20.into(), &10.into()));
     let moves: Vec<u64> =
         summary["moves"].as_array().expect("a list").iter().map(|moves| moves.as_u64().expect("a number")).collect();
@@ -120,7 +120,7 @@ fn twenty_cards(sandbox: &Sandbox, command: &str, _: &str) {
 }
 
 fn a_film(sandbox: &Sandbox, command: &str, _: &str) {
-    let bytes = sandbox.bytes("solution.gif");
+    let bytes = sandbox.bytes("jam1.gif");
     let mut decoder = gif::DecodeOptions::new().read_info(&bytes[..]).expect("a GIF");
     let mut frames = 0;
     while decoder.read_next_frame().expect("a frame").is_some() {
