@@ -14,6 +14,8 @@ mod foreign;
 mod generate;
 #[cfg(unix)]
 mod hostile;
+#[cfg(all(feature = "database", feature = "pictures"))]
+mod how_do_i;
 mod hunt;
 #[cfg(unix)]
 mod interrupt;

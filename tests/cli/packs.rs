@@ -131,7 +131,7 @@ fn distinct_rows_are_those_of_a_comparison_of_all_pairs() {
 }
 
 /// Checks that no two of some boards are near twins.
-fn assert_distinct(boards: &[&str], options: &str) {
+pub fn assert_distinct(boards: &[&str], options: &str) {
     assert_eq!(plain_distinct(boards.iter().copied()).len(), boards.len(), "{options}");
 }
 

@@ -8,7 +8,7 @@ use std::process::Command;
 const HARDEST: &str = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
 
 /// The data of a page.
-fn data(page: &str) -> Value {
+pub fn data(page: &str) -> Value {
     let data = page.split_once("id=\"data\">").expect("data").1.split_once("</script>").expect("an end").0;
     serde_json::from_str(data).expect("JSON")
 }
