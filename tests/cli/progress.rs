@@ -45,11 +45,20 @@ fn reading_shows_that_it_goes_on() {
         let Some(text) = shown(&sandbox, arguments) else { return };
         assert!(text.contains(words), "gridlock {arguments}: {text:?}");
     }
-    let Some(text) = shown(&sandbox, "solve @rush6 -o solved.csv") else { return };
-    assert!(text.contains("solving boards: ") && text.contains(" of 2,577,412 boards, "), "{text:?}");
     for arguments in ["stats - --quiet", "select - -o quiet.txt -q"] {
         assert_eq!(shown(&sandbox, arguments).as_deref(), Some(""), "gridlock {arguments}");
     }
+}
+
+#[test]
+fn a_rank_file_tells_how_many_boards_there_are_to_solve() {
+    let sandbox = Sandbox::new();
+    let program = format!("timeout -s INT 3 {} solve @rush6 -o solved.csv", env!("CARGO_BIN_EXE_gridlock"));
+    let mut command = sandbox.command("script", "-q -e -f -c");
+    let Ok(output) = command.arg(program).arg("/dev/null").stdin(Stdio::null()).output() else { return };
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("solving boards: ") && text.contains(" of 2,577,412 boards, "), "{text:?}");
+    assert_eq!(sandbox.names(), [""; 0]);
 }
 
 #[test]

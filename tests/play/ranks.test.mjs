@@ -148,7 +148,9 @@ test("a selection holds the rows that pass, and every board is known or not for 
     const { cluster, ...found } = collection.puzzle(row);
     assert.deepEqual(found, { row, walls, text, depth, size });
     assert.equal(cluster.states, size);
-    assert.deepEqual(collection.find(text, "right"), { row, walls, text, depth, size, distance: depth });
+    const { rank } = rows[row];
+    assert.equal(collection.rowOfId(`5-${walls}-${rank}`), row);
+    assert.deepEqual(collection.find(text, "right"), { row, id: `5-${walls}-${rank}`, walls, text, depth, size, distance: depth });
   }
   const reason = (text, exit = "right") => collection.find(text, exit).reason;
   assert.equal(reason("oBBoAAoCoooCoooo"), "size");

@@ -141,7 +141,9 @@ const PLAYER: [&str; 20] = [
 /// Its content policy allows only the style and the two scripts of the file, by their digests. The puzzles are JSON in which no
 /// `<` occurs, so no name can end its element.
 pub fn play_page(page: &PlayPage) -> String {
-    let style = [&page_rules(), include_str!("page/page.css"), include_str!("page/board.css")].concat();
+    let style = dense(&[&page_rules(), include_str!("page/page.css"), include_str!("page/board.css")].concat())
+        .collect::<Vec<_>>()
+        .join("\n");
     let (engine, player) = (joined(&ENGINE), joined(&PLAYER));
     let policy = format!(
         "default-src 'none'; script-src {} {}; style-src {}; worker-src blob:; img-src data:; base-uri 'none'; form-action 'none'",
@@ -167,15 +169,16 @@ pub fn policy_digest(text: &str) -> String {
     format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)))
 }
 
-/// Modules as one script: without the imports (each on one line), the word `export`, comment lines and indentation. So all names are in
-/// one scope.
+/// The lines of a style or script without indentation, and no empty ones.
+fn dense(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().map(str::trim_start).filter(|line| !line.is_empty())
+}
+
+/// Modules as one script: without the imports (each on one line), the word `export`, comment lines, empty lines and indentation. So all
+/// names are in one scope.
 fn joined(modules: &[&str]) -> String {
-    let lines = modules
-        .iter()
-        .flat_map(|module| module.lines())
-        .filter(|line| !line.starts_with("import "))
-        .map(str::trim_start)
-        .filter(|line| !line.starts_with("//"));
+    let lines =
+        modules.iter().flat_map(|module| dense(module)).filter(|line| !line.starts_with("import ") && !line.starts_with("//"));
     let mut script = "\"use strict\";\n".to_owned();
     for line in lines {
         script.push_str(line.strip_prefix("export ").unwrap_or(line));
