@@ -137,7 +137,7 @@ pub enum Rows {
     /// Those of a file, one after the other.
     Source(Box<SourceRows>),
     /// Those of a `Database`.
-    Walk(Walk),
+    Walk(Box<Walk>),
     /// A sample.
     Chosen(vec::IntoIter<RowLine>),
 }
@@ -161,7 +161,7 @@ impl Rows {
                 })?;
                 Rows::Source(Box::new(rows))
             }
-            RowsOf::Database(database) => Rows::Walk(database.get().walk(py, &choice, split, stop)?),
+            RowsOf::Database(database) => Rows::Walk(Box::new(database.get().walk(py, &choice, split, stop)?)),
         };
         if sampling.keeps_all() {
             return Ok(rows);
