@@ -329,7 +329,7 @@ impl Database {
     /// >>> from gridlock_puzzle import Board, database
     /// >>> db = database(5)
     /// >>> db.id(1234), db.find(db.id(1234)), Board(db.id(1234)).text == db[1234].board
-    /// ('5-0-46139', 1234, True)
+    /// ('5-0-93133', 1234, True)
     fn id(&self, index: isize) -> PyResult<String> {
         let number = self.numbers.get(place(index, self.numbers.len())?);
         let entry = self.database().entry(number).map_err(value_error)?.expect("a row of the view is one of the database");
