@@ -9,17 +9,18 @@ const count = Number(process.argv[2] ?? 1000);
 const pages = await new Pages().open();
 const statusOf = (id) => readFileSync(`/proc/${id}/status`, "utf8");
 const isOurs = (id) => id === process.pid || (id > 1 && isOurs(Number(/PPid:\s+(\d+)/.exec(statusOf(id))[1])));
-// the largest resident memory of a renderer of this browser, in MB
+// the largest memory of a renderer of this browser, in MB: resident, and how much of that are files of the browser, which all pages share
 const memory = () => {
   const renderers = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map((name) => {
     try {
       const isRenderer = readFileSync(`/proc/${name}/cmdline`, "utf8").includes("--type=renderer") && isOurs(Number(name));
-      return isRenderer ? Number(/VmHWM:\s+(\d+)/.exec(statusOf(name))[1]) / 1000 : 0;
+      const megabytes = (key) => (Number(new RegExp(`${key}:\\s+(\\d+)`).exec(statusOf(name))[1]) * 1024) / 1e6;
+      return isRenderer ? [megabytes("VmHWM"), megabytes("RssFile")] : [0, 0];
     } catch {
-      return 0; // it has ended
+      return [0, 0]; // it has ended
     }
   });
-  return Math.max(...renderers);
+  return renderers.reduce((a, b) => (a[0] > b[0] ? a : b)).map(Math.round);
 };
 try {
   const address = pages.write("rush6.html", "@rush6");
@@ -43,7 +44,8 @@ try {
   }, count);
   const at = (share) => Math.round(times[Math.min(times.length - 1, Math.floor(share * times.length))]);
   console.log(`next puzzle: median ${at(0.5)} ms, 90 % ${at(0.9)} ms, 99 % ${at(0.99)} ms, at most ${at(1)} ms`);
-  console.log(`memory of the page: at most ${Math.round(memory())} MB`);
+  const [resident, shared] = memory();
+  console.log(`memory of the page: at most ${resident} MB, of which ${shared} MB are files of the browser`);
 } finally {
   await pages.close();
 }
