@@ -60,7 +60,7 @@
 //!   Python package in `python/` is built on them.
 //! - `database` (default, implies `files`): whole databases of 4×4, 5×5 and 6×6 inside the library.
 //! - `serde`: [`State`], [`Move`] and [`Puzzle`] as their text, in every format of serde.
-//! - `parquet`, `sqlite` (default, each implies `files`): tables in Parquet and SQLite. `pictures` (default, implies `cli`): PNG
+//! - `tables`, or `parquet` and `sqlite` alone (not default): tables in these formats. `pictures` (default, implies `cli`): PNG
 //!   and PDF.
 //!
 //! Without default features the crate has three direct dependencies, reads no file and starts no thread.

@@ -46,7 +46,7 @@ pub struct LevelsArgs {
     /// Write every state of the cluster to --output: its depth in moves and in steps, and its number of legal moves
     #[arg(long, requires = "output", conflicts_with_all = ["level", "metric", "json"])]
     pub all: bool,
-    /// The table of --all, as .csv, .jsonl or .parquet
+    /// The table of --all, as .csv, .json, .jsonl, .sqlite or .parquet
     #[arg(short, long, value_name = "TABLE", requires = "all")]
     pub output: Option<PathBuf>,
     #[command(flatten)]
