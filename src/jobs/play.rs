@@ -6,10 +6,9 @@ use crate::files::{classes, sha256};
 use crate::notation::{Exit, View};
 use crate::ranks::{Database, RankChoice, RankCounts, RankFileProblem, rank_header};
 use crate::reference::Cluster;
-use crate::rows::{
-    BoardLines, DistinctBoards, Filter, NumberRange, RowFacts, RowLine, SampleSize, Sampler, Sampling, Split, Tiers,
-};
+use crate::rows::{BoardLines, DistinctBoards, Filter, NumberRange, RowFacts, RowLine, SampleSize, Sampler, Sampling, Split};
 use crate::run::{RowMetricError, metric_of_files};
+use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
@@ -275,11 +274,10 @@ fn passing(settings: &ChoiceSettings, given: &mut GivenPuzzle) -> Result<Option<
     };
     let facts = RowFacts::of(&row).map_err(|error| PlayError::board(&given.place, error))?;
     let placed = match &filter.places[..] {
-        [] => row.clone(),
-        _ => RowLine { board: placed_board(settings, given)?, ..row.clone() },
+        [] => Cow::Borrowed(&*row.board),
+        _ => Cow::Owned(placed_board(settings, given)?),
     };
-    let without_figures = Filter { moves: NumberRange::ALL, size: NumberRange::ALL, tiers: Tiers::NONE, ..filter.clone() };
-    if !without_figures.accepts(&placed, &facts) || split.is_some_and(|split| !split.accepts(&row)) {
+    if !filter.accepts_board(&placed, &facts) || split.is_some_and(|split| !split.accepts(&row)) {
         return Ok(None);
     }
     if needs_moves && given.moves.is_none() || needs_size && given.cluster_size.is_none() {
@@ -290,8 +288,7 @@ fn passing(settings: &ChoiceSettings, given: &mut GivenPuzzle) -> Result<Option<
         }
         (row.moves, row.cluster_size) = (given.moves.unwrap_or(0), given.cluster_size.unwrap_or(0));
     }
-    let has_figures = Filter { places: Vec::new(), ..filter.clone() }.accepts(&row, &facts);
-    Ok(has_figures.then_some(row))
+    Ok(filter.accepts_figures(&row).then_some(row))
 }
 
 /// The text of a board for conditions on places.

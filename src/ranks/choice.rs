@@ -88,12 +88,8 @@ impl RankChoice {
         entry: RankEntry,
         expander: &mut Expander<'_>,
     ) -> Result<bool, RankFileProblem> {
-        let Filter { pieces, cars, trucks, empty, places, .. } = &self.filter;
-        let has_pieces = pieces.contains(facts.pieces)
-            && cars.contains(facts.cars)
-            && trucks.contains(facts.trucks)
-            && empty.contains(facts.empty);
-        let mut of_lines = places.iter().filter(|condition| condition.is_of_lines()).peekable();
+        let has_pieces = self.filter.accepts_pieces(facts);
+        let mut of_lines = self.filter.places.iter().filter(|condition| condition.is_of_lines()).peekable();
         if !has_pieces || of_lines.peek().is_none() {
             return Ok(has_pieces);
         }

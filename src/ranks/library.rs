@@ -285,7 +285,7 @@ impl Database {
     /// A [`RankFileProblem`] if a block is damaged.
     pub fn find(&self, board: &State) -> Result<Option<u64>, RankFileProblem> {
         let walls = board.walls().count_ones() as u8; // at most 64
-        if board.size() != self.size() || !self.0.file.wall_counts().contains(&walls) {
+        if !self.may_have(board.size(), walls) {
             return Ok(None);
         }
         let Some(rank) = self.expander().cluster_rank(walls, board)? else { return Ok(None) };
@@ -298,12 +298,17 @@ impl Database {
     /// A [`RankFileProblem`] if a block is damaged.
     pub fn find_id(&self, id: RowId) -> Result<Option<u64>, RankFileProblem> {
         let RowId { size, walls, rank } = id;
-        if size != self.size() || !self.0.file.wall_counts().contains(&walls) {
+        if !self.may_have(size, walls) {
             return Ok(None);
         }
         let Some(block) = self.0.file.block_of_rank(walls, rank) else { return Ok(None) };
         let (first, entries) = self.block(block)?;
         Ok(entries.binary_search_by_key(&rank, |entry| entry.rank).ok().map(|place| first + place as u64))
+    }
+
+    /// Whether there are rows of a size with some number of walls.
+    fn may_have(&self, size: Size, walls: u8) -> bool {
+        size == self.size() && self.0.file.wall_counts().contains(&walls)
     }
 
     /// How hard a row is among all of them; `None` if there is no such row. The first call reads all blocks.

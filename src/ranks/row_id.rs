@@ -50,7 +50,7 @@ impl RowId {
     /// second, since tables are built.
     ///
     /// # Errors
-    /// [`RowIdError::NoRow`] if there is none.
+    /// [`RowIdError::NoRow`] if no row has this identity.
     pub fn row(self) -> Result<Puzzle, RowIdError> {
         let no_row = |problem: String| RowIdError::NoRow { id: self, problem };
         let row = |tables: &RankTables| {

@@ -50,15 +50,27 @@ impl Filter {
 
     /// Whether a row has all the properties; `facts` must belong to the same row.
     pub fn accepts(&self, row: &RowLine, facts: &RowFacts) -> bool {
-        self.moves.contains(row.moves)
-            && self.size.contains(row.cluster_size)
-            && self.walls.contains(facts.walls)
-            && self.pieces.contains(facts.pieces)
+        self.accepts_figures(row) && self.accepts_board(&row.board, facts)
+    }
+
+    /// Whether a row has the moves and the cluster size.
+    pub fn accepts_figures(&self, row: &RowLine) -> bool {
+        self.moves.contains(row.moves) && self.tiers.accepts(row.moves) && self.size.contains(row.cluster_size)
+    }
+
+    /// Whether a board, written as in a row, has all that a search does not find; `facts` must be its own.
+    pub fn accepts_board(&self, board: &str, facts: &RowFacts) -> bool {
+        self.walls.contains(facts.walls)
+            && self.accepts_pieces(facts)
+            && self.places.iter().all(|condition| condition.holds(board))
+    }
+
+    /// Whether a board has the pieces and empty cells.
+    pub fn accepts_pieces(&self, facts: &RowFacts) -> bool {
+        self.pieces.contains(facts.pieces)
             && self.cars.contains(facts.cars)
             && self.trucks.contains(facts.trucks)
             && self.empty.contains(facts.empty)
-            && self.tiers.accepts(row.moves)
-            && self.places.iter().all(|condition| condition.holds(&row.board))
     }
 
     /// Whether the rows themselves must be known: ranks say neither the size of a cluster nor where its pieces stand in their lines.

@@ -4,7 +4,7 @@ use std::str::FromStr;
 use super::number_range::{NumberRange, NumberRangeError};
 
 /// The greatest number of tiers.
-pub const MOST_TIERS: usize = 12;
+const MOST_TIERS: usize = 12;
 
 /// A name for the rows with some numbers of moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,10 +40,10 @@ pub enum TiersError {
 }
 
 impl Tiers {
-    /// No tiers.
+    /// The empty list.
     pub const NONE: Tiers = Tiers(Vec::new());
 
-    /// Whether there are none.
+    /// Whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -53,14 +53,14 @@ impl Tiers {
         self.0.iter().find(|tier| tier.moves.contains(moves))
     }
 
-    /// Whether a row is in a tier, or there are none.
+    /// Whether a row with so many moves is wanted: its moves are in a tier, or the list is empty.
     pub fn accepts(&self, moves: u32) -> bool {
         self.is_empty() || self.of(moves).is_some()
     }
 
     /// The first number of moves of each tier.
     pub fn starts(&self) -> TierStarts {
-        let mut starts = TierStarts::default();
+        let mut starts = TierStarts::NONE;
         self.0.iter().zip(&mut starts.0).for_each(|(tier, start)| *start = tier.moves.min());
         starts
     }
@@ -93,14 +93,8 @@ impl FromStr for Tiers {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TierStarts([u64; MOST_TIERS]);
 
-impl Default for TierStarts {
-    fn default() -> TierStarts {
-        TierStarts::NONE
-    }
-}
-
 impl TierStarts {
-    /// No tiers.
+    /// The starts of an empty list.
     pub const NONE: TierStarts = TierStarts([u64::MAX; MOST_TIERS]);
 
     /// The class of a row for a sample that is spread: its tier or, without tiers, its number of moves.
