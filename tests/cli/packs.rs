@@ -279,6 +279,19 @@ fn places_mean_the_same_in_ranks_text_pages_and_cards() {
         compared += expected.len();
     }
     assert!(compared > 4000, "{compared}");
+    // the other sizes of rank files
+    for (file, least) in [("@rush4", 8), ("@rush6 --moves 47..", 50)] {
+        let all = sandbox.succeed(&format!("select {file} -o -"));
+        let mut compared = 0;
+        for conditions in ["row1=truck", "column2!=piece", "row4=car", "column3=truck,row2!=truck", "column1=wall"] {
+            let meets_all = |row: &&str| conditions.split(',').all(|condition| meets(row.split(' ').nth(1).unwrap(), condition));
+            let expected: Vec<&str> = all.lines().filter(meets_all).collect();
+            let found = sandbox.succeed(&format!("select {file} --place {conditions} -o -"));
+            assert_eq!(found.lines().collect::<Vec<_>>(), expected, "{file} {conditions}");
+            compared += expected.len();
+        }
+        assert!(compared > least, "{file}: {compared}");
+    }
     // a place that a board does not have
     assert_eq!(sandbox.succeed("select @rush5 --place row6!=truck -o -"), "");
     assert_eq!(sandbox.succeed("select five.txt --place r6c1=empty -o -"), "");
