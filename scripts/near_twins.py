@@ -3,26 +3,33 @@
 
     scripts/near_twins.py ROWS      e.g. scripts/near_twins.py rush6.txt.bz2     (rows as text, plain or as bzip2)
 
-The Python package has the rules: python/package/gridlock_puzzle/_near_twins.py. This prints the families, which such changes connect, and for
-some groups of rows a split that keeps each group together: the share of test rows that have a near twin in train, and the share of all
-rows that must leave train so that none has. Needs no packages.
+This prints the families, which such changes connect, and for some groups of rows a split that keeps each group together: the share of test
+rows that have a near twin in train, and the share of all rows that must leave train so that none has. Needs the Python package
+(`pip install ./python`), whose `_near_twins.py` has the rules.
 """
 
 import bz2
 import sys
-from pathlib import Path
 
-sys.path.append(str(Path(__file__).resolve().parent.parent / "python/package/gridlock_puzzle"))
+from gridlock_puzzle._near_twins import SIDES, NearTwins, middle_columns, pieces
 
-from _near_twins import SIDES, NearTwins, middle_columns, pieces  # noqa: E402
+
+def groups(key):
+    """The key of lines, by a function of the rows and the columns."""
+    return lambda lines: key(*halves(lines.split("/")[:-1]))
+
+
+def halves(lines):
+    return lines[: len(lines) // 2], lines[len(lines) // 2 :]
+
 
 GROUPS = {
-    "all lines": lambda text: text,
-    "pieces along columns": lambda text: tuple(map(pieces, text[len(text) // 2 :])),
-    "pieces along rows": lambda text: tuple(map(pieces, text[: len(text) // 2])),
-    "number of pieces along each column": lambda text: tuple(len(pieces(char)) for char in text[len(text) // 2 :]),
-    "pieces along the two outer columns": lambda text: (pieces(text[len(text) // 2]), pieces(text[-1])),
-    "pieces along the two outer rows": lambda text: (pieces(text[0]), pieces(text[len(text) // 2 - 1])),
+    "all lines": lambda lines: lines,
+    "pieces along columns": groups(lambda rows, columns: tuple(map(pieces, columns))),
+    "pieces along rows": groups(lambda rows, columns: tuple(map(pieces, rows))),
+    "number of pieces along each column": groups(lambda rows, columns: tuple(len(pieces(column)) for column in columns)),
+    "pieces along the two outer columns": groups(lambda rows, columns: (pieces(columns[0]), pieces(columns[-1]))),
+    "pieces along the two outer rows": groups(lambda rows, columns: (pieces(rows[0]), pieces(rows[-1]))),
     "pieces along the middle columns": middle_columns,
 }
 
@@ -31,7 +38,7 @@ def main(path):
     with (bz2.open if path.endswith(".bz2") else open)(path, "rt", encoding="ascii") as rows:
         twins = NearTwins([row.split()[1] for row in rows])
     families, rows = twins.components(), len(twins.of_board)
-    print(f"{rows:,} rows with {len(twins.number):,} different lines, {len(families):,} families, {families[0]:,} rows in the largest")
+    print(f"{rows:,} rows with {len(twins.lines):,} different lines, {len(families):,} families, {families[0]:,} rows in the largest")
     print(f"{'groups':36} {'validation':>9}{'test':>10}{'leak':>10}{'left out':>10}")
     for name, key in GROUPS.items():
         sides = twins.sides(key)

@@ -13,7 +13,7 @@ import sys
 from itertools import islice
 from pathlib import Path
 
-from near_twins import SIDES, NearTwins, middle_columns
+from gridlock_puzzle._near_twins import SIDES, NearTwins, middle_columns
 
 PROGRAM = os.environ["GRIDLOCK"]
 THREADS = ["--threads", os.environ["THREADS"]] if "THREADS" in os.environ else []

@@ -6,8 +6,8 @@
 #
 # ROWS are whole databases, one for each size and metric: rows with their description (ROWS.json), a rank file, or a built-in name (@rush6-all).
 # The same input gives the same bytes. After a stop the same command goes on where it was. GRIDLOCK=path/to/gridlock uses that program
-# instead of building it; THREADS=8 sets the number of threads; PART_ROWS=400000 the rows in one Parquet file. Needs Python 3.9 or later, and
-# no packages.
+# instead of building it; THREADS=8 sets the number of threads; PART_ROWS=400000 the rows in one Parquet file. PYTHON=path names the Python, 3.9 or
+# later, in which the Python package is installed (pip install ./python).
 # Exit code: 0 if the folder is complete, 1 if a check fails, 2 for wrong usage.
 set -euo pipefail
 if [[ $# -lt 2 ]]; then
@@ -20,4 +20,4 @@ if [[ -z ${GRIDLOCK:-} ]]; then
     GRIDLOCK=${CARGO_TARGET_DIR:-$here/../target}/release/gridlock
     export GRIDLOCK
 fi
-exec python3 "$here/release.py" "$@"
+exec "${PYTHON:-python3}" "$here/release.py" "$@"

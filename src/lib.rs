@@ -266,7 +266,7 @@ pub mod internals {
     pub mod rows {
         pub use crate::rows::{
             BoardLines, Column, DistinctBoards, Filter, FromLine, LeastDepth, NumberRange, PlaceCondition, RowFacts, RowLine,
-            SampleSize, Sampler, Sampling, Shares, Split, SplitSide, split_hash, text_hash,
+            SampleSize, Sampler, Sampling, Shares, Split, SplitSide, Tiers, TwinGraph, split_hash, text_hash,
         };
     }
     #[cfg(feature = "cli")]

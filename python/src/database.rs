@@ -1,12 +1,12 @@
 //! `Database`: a database by rank. A view of it is a list of row numbers; rows are found when they are asked for.
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use gridlock::internals::files::display_path;
 use gridlock::internals::notation::View;
 use gridlock::internals::ranks::{RankChoice, RowId, built_in_databases, is_built_in};
-use gridlock::internals::rows::{BoardLines, DistinctBoards, Filter, SampleSize, Sampling, Split};
+use gridlock::internals::rows::{BoardLines, DistinctBoards, Filter, SampleSize, Sampling, Tiers};
 use gridlock::{Metric, RankEntry, RankFileProblem};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PySlice, PyString, PyTuple};
@@ -18,7 +18,7 @@ use crate::convert::{RangeText, Whole, system_error, to_row, value_error};
 use crate::database_iterator::DatabaseIterator;
 use crate::family::{family_hash, family_of};
 use crate::indices::{place, places};
-use crate::interrupt::{hearing, interruptible};
+use crate::interrupt::{Background, hearing, interruptible};
 use crate::numbers::Numbers;
 use crate::opened::Opened;
 use crate::rows::{filter_of, split_of};
@@ -100,26 +100,28 @@ impl Database {
         Database { opened: self.opened.clone(), numbers: Numbers::Chosen(numbers.into()), columns: Columns::new() }
     }
 
-    /// The rows that a choice wants, before a split and conditions that a rank does not tell.
+    /// The rows that a choice wants: a sample, otherwise all that meet the conditions which a rank tells.
     fn chosen(&self, py: Python<'_>, choice: &RankChoice) -> PyResult<Numbers> {
-        let chosen = py.detach(|| {
-            let numbers = if choice.filter.of_ranks() == Filter::ALL {
-                self.numbers.clone()
-            } else {
-                self.numbers.among(self.database().select(&choice.filter)?)
+        let (database, own, choice) = (self.database().clone(), self.numbers.clone(), choice.clone());
+        let stop = choice.stop.clone();
+        let choose = move || {
+            let numbers = match choice.filter.of_ranks() == Filter::ALL {
+                true => own,
+                false => own.among(database.select(&choice.filter)?),
             };
             Ok::<_, RankFileProblem>(match choice.sample {
-                Some(sampling) => Numbers::Chosen(self.database().sample(&numbers.to_vec(), sampling)?.into()),
+                Some(sampling) => Numbers::Chosen(database.sample(&numbers.to_vec(), sampling, &choice)?.into()),
                 None => numbers,
             })
-        });
+        };
+        let chosen = Background::start(choose)?.wait(py).inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
         chosen.map_err(value_error)
     }
 
-    /// The rows that a choice and a split want, one after the other.
-    pub fn walk(&self, py: Python<'_>, choice: &RankChoice, split: Option<Split>, stop: &Arc<AtomicBool>) -> PyResult<Walk> {
-        let (numbers, filter) = (self.chosen(py, choice)?, choice.filter.clone());
-        Ok(Walk { database: self.database().clone(), numbers, next: 0, filter, split, stop: stop.clone() })
+    /// The rows that a choice wants, one after the other.
+    pub fn walk(&self, py: Python<'_>, choice: RankChoice) -> PyResult<Walk> {
+        let numbers = self.chosen(py, &choice)?;
+        Ok(Walk { database: self.database().clone(), numbers, next: 0, choice })
     }
 
     /// What the file has of the rows of a range of places.
@@ -364,7 +366,7 @@ impl Database {
                 "a place must be a row or column and no 'empty', which moves can't change: read_rows takes all places, and finds each row",
             ));
         }
-        let numbers = self.chosen(py, &RankChoice::of(filter))?;
+        let numbers = self.chosen(py, &RankChoice::of(filter, None))?;
         Ok(Database { opened: self.opened.clone(), numbers, columns: Columns::new() })
     }
 
@@ -373,9 +375,9 @@ impl Database {
     /// are near twins, as for `gridlock select --distinct`.
     #[pyo3(signature = (count, *, seed=Whole(0), distinct=false), text_signature = "($self, count, *, seed=0, distinct=False)")]
     fn sample(&self, py: Python<'_>, count: Whole<usize>, seed: Whole<u64>, distinct: bool) -> PyResult<Database> {
-        let numbers = self.numbers.to_vec();
         let sampling = Sampling { size: SampleSize::Total(count.0), seed: seed.0, distinct, ..Sampling::ALL };
-        Ok(self.with(py.detach(|| self.database().sample(&numbers, sampling)).map_err(value_error)?))
+        let numbers = self.chosen(py, &RankChoice::sampled(Filter::ALL, None, sampling))?;
+        Ok(Database { opened: self.opened.clone(), numbers, columns: Columns::new() })
     }
 
     /// The rows that are no near twin of an earlier one that is kept, as for `gridlock select --distinct`. Two rows are near twins
@@ -480,7 +482,7 @@ impl Database {
     #[pyo3(signature = (progress=None))]
     fn to_table(&self, py: Python<'_>, progress: Option<Bound<'_, PyAny>>) -> PyResult<RowTable> {
         let progress = Progress { call: progress.map(Bound::unbind), all: self.numbers.len() };
-        let mut table = RowTable::empty(self.database().metric());
+        let mut table = RowTable::empty(self.database().metric(), Tiers::NONE);
         for first in (0..progress.all).step_by(BATCH) {
             let places = first..progress.all.min(first + BATCH);
             let end = places.end;
@@ -537,7 +539,7 @@ impl Database {
 
     /// The schema of the rows, for libraries that read Arrow.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        Bound::new(py, RowTable::empty(self.database().metric()))?.call_method0("__arrow_c_schema__")
+        Bound::new(py, RowTable::empty(self.database().metric(), Tiers::NONE))?.call_method0("__arrow_c_schema__")
     }
 
     fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {

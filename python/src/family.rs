@@ -1,10 +1,12 @@
 //! The families of `gridlock_puzzle.bench`: what moves and mirror images never change.
-use gridlock::Item;
 use gridlock::internals::notation::{Exit, View};
-use gridlock::internals::rows::text_hash;
+use gridlock::internals::rows::{BoardLines, TwinGraph, text_hash};
+use gridlock::{Item, State};
 use pyo3::prelude::*;
 
 use crate::board::BoardArgument;
+use crate::columns::array;
+use crate::convert::value_error;
 
 /// What stands in a line, in order: the place of each piece and its length, or the place of a wall and `-1 - place`.
 type Line = Vec<(usize, i8)>;
@@ -82,4 +84,26 @@ pub fn family_hash(purpose: &str, family: &str) -> u64 {
 #[pyfunction]
 pub fn family(board: BoardArgument) -> String {
     family_of(&board.0)
+}
+
+/// The near twins among boards that are written as in a row, all of one size.
+///
+/// The number of each board's lines; by number the lines as text (see `_near_twins.NearTwins`) and the lines of the mirror image; and pairs of
+/// numbers of near twins, as an array of shape (pairs, 2).
+#[pyfunction]
+pub fn near_twins<'py>(
+    py: Python<'py>,
+    boards: Vec<String>,
+) -> PyResult<(Bound<'py, PyAny>, Vec<String>, Vec<String>, Bound<'py, PyAny>)> {
+    let graph = py.detach(|| {
+        let lines = boards.iter().map(|board| board.parse().map(|state: State| BoardLines::of(&state)));
+        lines.collect::<Result<Vec<_>, _>>().map(TwinGraph::new)
+    });
+    let TwinGraph { numbers, lines, pairs } = graph.map_err(value_error)?;
+    let numbers = array(py, "uint32", numbers.iter().map(|number| number.to_ne_bytes()))?;
+    let both = |&(one, other): &(u32, u32)| [one.to_ne_bytes(), other.to_ne_bytes()].concat().try_into().expect("8 bytes");
+    let pairs = array::<8>(py, "uint32", pairs.iter().map(both))?;
+    let own = lines.iter().map(BoardLines::to_string).collect();
+    let mirrored = lines.iter().map(|lines| lines.mirrored().to_string()).collect();
+    Ok((numbers, own, mirrored, pairs.call_method1("reshape", (-1, 2))?))
 }

@@ -40,7 +40,7 @@ mod _core {
     #[pymodule_export]
     use crate::database_iterator::DatabaseIterator;
     #[pymodule_export]
-    use crate::family::family;
+    use crate::family::{family, near_twins};
     #[pymodule_export]
     use crate::generate::{Puzzles, generate};
     #[pymodule_export]

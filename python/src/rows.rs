@@ -3,7 +3,7 @@ use gridlock::internals::files::{Gauge, display_path};
 use gridlock::internals::inputs::{InputError, RowSource, SourceError, SourceRows};
 use gridlock::internals::ranks::RankChoice;
 use gridlock::internals::rows::{
-    BoardLines, Filter, NumberRange, PlaceCondition, RowFacts, RowLine, SampleSize, Sampler, Sampling, Shares, Split, SplitSide,
+    BoardLines, Filter, NumberRange, PlaceCondition, RowFacts, RowLine, Sampler, Sampling, Shares, Split, SplitSide, Tiers,
 };
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -30,11 +30,18 @@ pub struct Selection {
     sampling: Sampling,
 }
 
+impl Selection {
+    /// The tiers of which rows are wanted.
+    pub fn tiers(&self) -> &Tiers {
+        &self.filter.tiers
+    }
+}
+
 #[pymethods]
 impl Selection {
     #[new]
     #[pyo3(signature = (*, moves=None, cluster_size=None, walls=None, pieces=None, cars=None, trucks=None, empty=None,
-        inventory=None, place=None, sample=None, per_moves=None, distinct=false, split=None, test_share=0.2, shares=None, seed=Whole(0)))]
+        inventory=None, place=None, tiers=None, sample=None, spread=None, per_moves=None, distinct=false, split=None, test_share=0.2, shares=None, seed=Whole(0)))]
     #[allow(clippy::too_many_arguments, reason = "they are the options of the command")]
     fn new(
         moves: Option<RangeText>,
@@ -46,7 +53,9 @@ impl Selection {
         empty: Option<RangeText>,
         inventory: Option<&str>,
         place: Option<&str>,
+        tiers: Option<&str>,
         sample: Option<Whole<usize>>,
+        spread: Option<&str>,
         per_moves: Option<Whole<usize>>,
         distinct: bool,
         split: Option<&str>,
@@ -54,15 +63,20 @@ impl Selection {
         shares: Option<&str>,
         seed: Whole<u64>,
     ) -> PyResult<Selection> {
+        let tiers: Tiers = tiers.map_or(Ok(Tiers::NONE), str::parse).map_err(value_error)?;
         let filter = filter_of([moves, cluster_size, walls, pieces, cars, trucks, empty], inventory, place)?;
-        let sample = match (sample, per_moves) {
-            (Some(_), Some(_)) => return Err(value_error("choose sample or per_moves, not both")),
-            (Some(Whole(total)), None) => SampleSize::Total(total),
-            (None, Some(Whole(each))) => SampleSize::PerMoves(each),
-            (None, None) => SampleSize::All,
-        };
+        let filter = Filter { tiers: tiers.clone(), ..filter };
+        let [sample, per_moves] = [sample, per_moves].map(|count| count.map(|Whole(count)| count));
+        match spread {
+            _ if sample.is_some() && per_moves.is_some() => return Err(value_error("choose sample or per_moves, not both")),
+            None => {}
+            Some("moves") if sample.is_some() && tiers.is_empty() => {}
+            Some("moves") => return Err(value_error("spread needs sample, and no tiers, over which every sample is spread")),
+            Some(name) => return Err(unknown("spread", name, "moves")),
+        }
+        let sampling = Sampling::of_options(sample, per_moves, spread.is_some(), &tiers, seed.0, distinct);
         let split = split.map(|side| split_of(side, test_share, shares, seed.0)).transpose()?;
-        Ok(Selection { filter, split, sampling: Sampling { size: sample, seed: seed.0, distinct, ..Sampling::ALL } })
+        Ok(Selection { filter, split, sampling })
     }
 }
 
@@ -143,8 +157,7 @@ pub enum Rows {
 }
 
 impl Rows {
-    /// Opens what holds the rows. If the selection is a sample that is not drawn by ranks, reads them and gives those of the
-    /// sample instead. `stop` ends all reading.
+    /// Opens what holds the rows. A sample of a file of text is drawn first. `stop` ends all reading.
     ///
     /// # Errors
     /// `ValueError` for what is not rows, `OSError` for what the system can't read, and what a signal handler raises.
@@ -153,7 +166,7 @@ impl Rows {
         let choice = RankChoice { advises: false, stop: stop.clone(), ..RankChoice::sampled(filter.clone(), split, sampling) };
         let mut rows = match source {
             RowsOf::Path(path) => {
-                let source = RowSource { inputs: vec![path.clone()], choice, split, gauge: Gauge::default() };
+                let source = RowSource { inputs: vec![path.clone()], choice, gauge: Gauge::default() };
                 let mut rows = source.rows();
                 py.detach(|| rows.open()).map_err(|error| match error {
                     InputError::Read { source, .. } if source.raw_os_error().is_some() => system_error(&path, &source),
@@ -161,7 +174,7 @@ impl Rows {
                 })?;
                 Rows::Source(Box::new(rows))
             }
-            RowsOf::Database(database) => Rows::Walk(Box::new(database.get().walk(py, &choice, split, stop)?)),
+            RowsOf::Database(database) => Rows::Walk(Box::new(database.get().walk(py, choice)?)),
         };
         if sampling.keeps_all() {
             return Ok(rows);

@@ -3,12 +3,12 @@
 //! The interface: <https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html>
 use arrow_array::builder::{StringBuilder, UInt32Builder, UInt64Builder};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator};
+use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator, StringArray};
 use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use gridlock::Metric;
 use gridlock::internals::inputs::stated_metric;
-use gridlock::internals::rows::{RowFacts, RowLine};
+use gridlock::internals::rows::{RowFacts, RowLine, Tiers};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use std::sync::Arc;
@@ -19,17 +19,19 @@ use crate::interrupt::Background;
 use crate::rows::{Rows, RowsOf, Selection};
 use crate::walk::BATCH;
 
-/// The columns, as in the tables that `gridlock select` writes, without missing values. The first is `moves` or `steps`.
-fn schema(metric: Metric) -> SchemaRef {
+/// The columns, as in the tables that `gridlock select` writes, without missing values. The first is `moves` or `steps`; `tier` comes last, if
+/// there are tiers.
+fn schema(metric: Metric, tiers: &Tiers) -> SchemaRef {
     let counts = ["walls", "pieces", "cars", "trucks", "empty"].map(|name| (name, DataType::UInt32));
+    let tier = (!tiers.is_empty()).then_some(("tier", DataType::Utf8));
     let depth = if metric == Metric::Moves { "moves" } else { "steps" };
     let first = [(depth, DataType::UInt32), ("board", DataType::Utf8), ("cluster_size", DataType::UInt64)];
-    let fields = first.into_iter().chain(counts).map(|(name, data_type)| Field::new(name, data_type, false));
+    let fields = first.into_iter().chain(counts).chain(tier).map(|(name, data_type)| Field::new(name, data_type, false));
     Arc::new(Schema::new(fields.collect::<Vec<Field>>()))
 }
 
 /// A batch of rows as columns. Batches have about [`BATCH`] rows.
-fn columns(schema: &SchemaRef, rows: &[(RowLine, RowFacts)]) -> RecordBatch {
+fn columns(schema: &SchemaRef, tiers: &Tiers, rows: &[(RowLine, RowFacts)]) -> RecordBatch {
     let length = rows.len();
     let mut board = StringBuilder::with_capacity(length, length * rows.first().map_or(0, |(row, _)| row.board.len()));
     let mut cluster_size = UInt64Builder::with_capacity(length);
@@ -42,7 +44,7 @@ fn columns(schema: &SchemaRef, rows: &[(RowLine, RowFacts)]) -> RecordBatch {
         rows.iter().for_each(|row| column.append_value(count(row)));
         Arc::new(column.finish())
     };
-    let arrays: Vec<ArrayRef> = vec![
+    let mut arrays: Vec<ArrayRef> = vec![
         counted(|(row, _)| row.moves),
         Arc::new(board.finish()),
         Arc::new(cluster_size.finish()),
@@ -52,6 +54,10 @@ fn columns(schema: &SchemaRef, rows: &[(RowLine, RowFacts)]) -> RecordBatch {
         counted(|(_, facts)| facts.trucks),
         counted(|(_, facts)| facts.empty),
     ];
+    if !tiers.is_empty() {
+        let name_of = |(row, _): &(RowLine, RowFacts)| tiers.of(row.moves).map_or("", |tier| &tier.name);
+        arrays.push(Arc::new(StringArray::from_iter_values(rows.iter().map(name_of))));
+    }
     RecordBatch::try_new(schema.clone(), arrays).expect("the columns have the types of the schema and one length")
 }
 
@@ -59,22 +65,24 @@ fn columns(schema: &SchemaRef, rows: &[(RowLine, RowFacts)]) -> RecordBatch {
 ///
 /// pyarrow, polars, pandas and DuckDB take it through the Arrow PyCapsule interface, pyarrow without a copy. The columns are as
 /// in the tables that `gridlock select` writes: `moves`, `board`, `cluster_size`, `walls`, `pieces`, `cars`, `trucks`, `empty`;
-/// for a database by steps the first is called `steps`.
+/// for a database by steps the first is called `steps`. With tiers, their names are in a last column `tier`.
 #[pyclass(frozen, module = "gridlock_puzzle")]
 pub struct RowTable {
     schema: SchemaRef,
+    /// What the column `tier` names.
+    tiers: Tiers,
     batches: Vec<RecordBatch>,
 }
 
 impl RowTable {
     /// A table without rows.
-    pub fn empty(metric: Metric) -> RowTable {
-        RowTable { schema: schema(metric), batches: Vec::new() }
+    pub fn empty(metric: Metric, tiers: Tiers) -> RowTable {
+        RowTable { schema: schema(metric, &tiers), tiers, batches: Vec::new() }
     }
 
     /// Adds rows.
     pub fn push(&mut self, rows: &[(RowLine, RowFacts)]) {
-        self.batches.push(columns(&self.schema, rows));
+        self.batches.push(columns(&self.schema, &self.tiers, rows));
     }
 }
 
@@ -122,10 +130,11 @@ impl RowTable {
 /// The rows that a selection wants, as a table: what `gridlock_puzzle.read_table` calls.
 #[pyfunction]
 pub fn read_table(py: Python<'_>, source: RowsOf<'_>, selection: &Selection) -> PyResult<RowTable> {
-    let mut table = RowTable::empty(match &source {
+    let metric = match &source {
         RowsOf::Path(path) => py.detach(|| stated_metric(path)).unwrap_or_default(),
         RowsOf::Database(database) => database.get().depths(),
-    });
+    };
+    let mut table = RowTable::empty(metric, selection.tiers().clone());
     let stop = Arc::default();
     let mut rows = Rows::open(py, source, selection, &stop)?;
     let read = move || {

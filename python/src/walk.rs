@@ -1,8 +1,8 @@
 //! Rows of a `Database`, found on all threads as they are asked for.
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
-use gridlock::internals::rows::{Filter, RowFacts, RowLine, Split};
+use gridlock::internals::ranks::RankChoice;
+use gridlock::internals::rows::{RowFacts, RowLine};
 use gridlock::{Database, Puzzle, RankEntry};
 
 use crate::numbers::Numbers;
@@ -58,10 +58,8 @@ pub struct Walk {
     pub numbers: Numbers,
     /// The place of the first row that has not been found.
     pub next: usize,
-    pub filter: Filter,
-    pub split: Option<Split>,
-    /// Ends the work.
-    pub stop: Arc<AtomicBool>,
+    /// The conditions, and what ends the work.
+    pub choice: RankChoice,
 }
 
 impl Walk {
@@ -72,16 +70,16 @@ impl Walk {
     pub fn next_rows(&mut self, most: usize) -> Result<Vec<(RowLine, RowFacts)>, String> {
         let mut found = Vec::new();
         while found.is_empty() && self.next < self.numbers.len() {
-            let most = if self.filter == Filter::ALL && self.split.is_none() { most } else { most.max(2 * self.next) };
+            let most = if self.choice.needs_rows() { most.max(2 * self.next) } else { most };
             let places = self.next..self.numbers.len().min(self.next + most.clamp(FIRST, BATCH));
             let entries = self.numbers.entries(&self.database, places.clone()).collect::<Result<Vec<RankEntry>, String>>()?;
-            let rows = expand(&self.database, &entries, with_facts, &|_| !self.stop.load(Ordering::Relaxed))?;
-            if self.stop.load(Ordering::Relaxed) {
+            let rows = expand(&self.database, &entries, with_facts, &|_| !self.choice.stop.load(Ordering::Relaxed))?;
+            if self.choice.stop.load(Ordering::Relaxed) {
                 return Err("stopped".to_owned());
             }
             self.next = places.end;
             let passes = |(row, facts): &(RowLine, RowFacts)| {
-                self.filter.accepts(row, facts) && self.split.is_none_or(|split| split.accepts(row))
+                self.choice.filter.accepts(row, facts) && self.choice.split.is_none_or(|split| split.accepts(row))
             };
             found.extend(rows.into_iter().filter(passes));
         }

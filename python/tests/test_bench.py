@@ -106,7 +106,7 @@ def test_distinct_rows_are_those_of_a_plain_comparison(monkeypatch):
     import twins  # the slow twin: compares two boards piece by piece
     from gridlock_puzzle._near_twins import NearTwins
 
-    compared = 0
+    compared = pairs = 0
     for rows in [database(5).where(walls="0..1", moves="9.."), database(6).sample(600, seed=1), database(6).where(walls=2).sample(600)]:
         kept: list[str] = []
         of_kept: list[tuple] = []
@@ -117,10 +117,16 @@ def test_distinct_rows_are_those_of_a_plain_comparison(monkeypatch):
                 of_kept += map(twins.lines, images)
         distinct = [row.board for row in rows.distinct()]
         assert distinct == kept and len(kept) < len(rows)
-        # what the splits go by finds no near twins among them either
-        assert len(NearTwins(distinct).one) == 0
-        compared += len(rows)
-    assert compared > 1500, compared
+        # the pairs by which splits go
+        found = NearTwins([row.board for row in rows])
+        of_number = {number: row.board for number, row in zip(found.of_board, rows)}
+        images = {k: [board, twins.upside_down(board)][: 1 + rows.size % 2] for k, board in of_number.items()}
+        lines = {k: list(map(twins.lines, boards)) for k, boards in images.items()}
+        near = {(k, j) for k in lines for j in range(k) if any(twins.are_near(lines[k][0], other) for other in lines[j])}
+        assert set(map(tuple, found.pairs.tolist())) == near
+        assert len(NearTwins(distinct).pairs) == 0
+        compared, pairs = compared + len(rows), pairs + len(near)
+    assert compared > 1500 and pairs > 100, (compared, pairs)
     sample = database(6).where(moves="10..").sample(300, seed=3, distinct=True)
     assert len(sample) == 300 == len(sample.distinct())
 

@@ -320,16 +320,42 @@ SELECTED = [
     (
         {"split": "test", "sample": 4, "seed": 3},
         """\
-13 oDBBGoDEFGAAEFHooooHooxoo 192
-08 HBBBxHDDDJHAAIJEEoIooxoGG 108
-07 FBBCCFooGHFAAGHooooxoEEEo 57
-06 FoBBBFoCCCFAAGHoooGHooDDx 242
+08 oxCCCDDoHIAAoHIGEEEoGFFFo 216
+08 xoHCCooHoooAAIoxEEIoFFGGo 103
+06 oGoooEGBBBEGAAHFoooHFCCDD 14
+05 oxCCIoDDoIAAHooooHooxFFxo 65
+""",
+    ),
+    (
+        {"place": "r3c5=empty", "cluster_size": "50..", "sample": 3, "seed": 3},
+        """\
+08 FBBBoFoGHoAAGHooxDDooEEoo 135
+07 oEooooEBBoAAFGoDoFGoDCCCo 90
+05 oxCCIoDDoIAAHooooHooxFFxo 65
+""",
+    ),
+    (
+        {"spread": "moves", "moves": "18..", "sample": 4, "seed": 2},
+        """\
+18 BBoxoDDoIJGAAIJGoHEEFFHoo 343
+19 BBooxDDooJGHAAJGHIEEFFIoo 295
+20 BBHooGoHCCGAAIoDDoIJEEFFJ 299
+21 oooHxCCoHIFoAAIFoGooDDGEE 174
+""",
+    ),
+    (
+        {"tiers": "easy 4..6, hard 14..", "sample": 4, "seed": 2},
+        """\
+06 FBBBoFoCCHFAAGHoooGoDDEEo 233
+06 ooooooBBCCAAFoGooFoGoDDox 46
+15 oxCCIooGHIAAGHJFDDoJFooEE 306
+15 ooxxoDDGoIAAGoIFooHJFEEHJ 244
 """,
     ),
 ]
 
 
-@pytest.mark.parametrize("options, lines", SELECTED, ids=["sample", "per_moves", "split"])
+@pytest.mark.parametrize("options, lines", SELECTED, ids=["sample", "per_moves", "split", "place", "spread", "tiers"])
 def test_samples_are_those_of_the_program(options, lines):
     rows = [Row.parse(line) for line in lines.splitlines()]
     for name in ("@rush5-all", "data/rush5-all.ranks", pathlib.Path("data/rush5-all.ranks")):

@@ -87,6 +87,13 @@ def test_samples_depend_on_the_seed_alone():
     assert list(read_rows(ROWS, sample=0)) == []
 
 
+def test_a_table_names_the_tiers():
+    table = pyarrow.table(read_table(ROWS, tiers="easy 1..9, hard 30..40", per_moves=2, seed=1))
+    assert table.column_names[-2:] == ["empty", "tier"]
+    tiers = [("easy" if moves <= 9 else "hard") for moves in table.column("moves").to_pylist()]
+    assert table.column("tier").to_pylist() == tiers and sorted(tiers) == ["easy", "easy", "hard", "hard"]
+
+
 def test_wrong_options_and_files(tmp_path: pathlib.Path):
     for options in (
         {"moves": "x"},
@@ -100,6 +107,10 @@ def test_wrong_options_and_files(tmp_path: pathlib.Path):
         {"split": "validation"},
         {"split": "train", "shares": "80,10"},
         {"sample": 1, "per_moves": 1},
+        {"spread": "moves"},
+        {"spread": "pieces", "sample": 1},
+        {"spread": "moves", "sample": 1, "tiers": "easy 1..9"},
+        {"tiers": "easy"},
         {"seed": -1},
     ):
         with pytest.raises(ValueError):

@@ -47,7 +47,7 @@ impl AnyTable {
         let (content, mut source) = opened(path, &Gauge::default())?;
         let failed = |error| read_error(path, 0, error);
         let lines = |content, source| {
-            let ranks = table.ranks.cloned().unwrap_or_else(|| RankChoice::of(Filter::ALL));
+            let ranks = table.ranks.cloned().unwrap_or_else(|| RankChoice::of(Filter::ALL, None));
             let lines = LineReader::of_content(path, content, source, ranks, &Gauge::default())?;
             Ok(OpenedBoards::Boards(Box::new(BoardReader::of(lines, table.shape))))
         };

@@ -140,7 +140,7 @@ fn sort(
 ) -> Result<(Sorted<MergeEntry>, usize), MergeError> {
     let mut first: Option<(RowOrigin, usize)> = None;
     for (file, path) in inputs.iter().enumerate() {
-        let all = RankChoice { advises: false, ..RankChoice::of(Filter::ALL) };
+        let all = RankChoice { advises: false, ..RankChoice::of(Filter::ALL, None) };
         let mut reader = RowReader::open_chosen(path, gauge, all)?;
         let (mut states, mut deepest) = (0u64, 0);
         while let Some(row) = reader.next() {

@@ -9,7 +9,7 @@ use std::time::SystemTime;
 use super::line_reader::{InputError, RowReader};
 use crate::files::{Gauge, display_path};
 use crate::ranks::{RankChoice, RankCounts, RankFileProblem, built_in_size, is_built_in};
-use crate::rows::{RowFacts, RowFactsError, RowLine, Split};
+use crate::rows::{RowFacts, RowFactsError, RowLine};
 
 /// Files of rows, and which of their rows are wanted.
 #[derive(Clone, Debug)]
@@ -18,8 +18,6 @@ pub struct RowSource {
     pub inputs: Vec<PathBuf>,
     /// The conditions that rows must meet, and for rank files, which rows are found at all.
     pub choice: RankChoice,
-    /// The side of a split to keep, if the rows are split.
-    pub split: Option<Split>,
     /// Shows the progress of reading the files.
     pub gauge: Gauge,
 }
@@ -117,10 +115,14 @@ impl SourceRows {
         self.read + self.counts.rows.load(Ordering::Relaxed)
     }
 
-    /// The number of rows that passed filter and split so far.
-    pub fn passed(&self) -> u64 {
-        let RankChoice { sample, top, .. } = &self.source.choice;
-        if sample.is_some() || top.is_some() { self.counts.passed.load(Ordering::Relaxed) } else { self.passed }
+    /// The number of rows that passed filter and split so far; `None` if it is not known, since a sample was full before all rows were
+    /// tried.
+    pub fn passed(&self) -> Option<u64> {
+        let choice = &self.source.choice;
+        if choice.sample.is_none() && choice.top.is_none() {
+            return Some(self.passed);
+        }
+        (!choice.needs_rows()).then(|| self.counts.passed.load(Ordering::Relaxed))
     }
 
     /// What the board of the last row consists of.
@@ -147,7 +149,7 @@ impl SourceRows {
         loop {
             self.open()?;
             let Some(input) = &mut self.input else { return Ok(None) };
-            let RowSource { choice, split, .. } = &self.source;
+            let choice = &self.source.choice;
             if choice.stop.load(Ordering::Relaxed) {
                 return Err(SourceError::Stopped);
             }
@@ -164,7 +166,7 @@ impl SourceRows {
                 let (path, line) = (input.path().to_owned(), input.line());
                 SourceError::Facts { path, line, source }
             })?;
-            if choice.filter.accepts(&row, &facts) && split.is_none_or(|split| split.accepts(&row)) {
+            if choice.filter.accepts(&row, &facts) && choice.split.is_none_or(|split| split.accepts(&row)) {
                 self.passed += 1;
                 self.facts = facts;
                 return Ok(Some(row));

@@ -1,7 +1,6 @@
 //! Work that goes through the rows of files, one command each: `select`, `stats`, `verify`, and the choice of puzzles for `play`.
 //!
 //! `solved_rows` is what `select` and `stats` share: rows chosen by filters and samples, and solved on all threads if wanted.
-mod draw;
 mod play;
 mod select;
 mod solved_rows;

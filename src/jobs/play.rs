@@ -198,7 +198,7 @@ pub fn choose_boards<T, E: From<PlayError>, K: Into<E>>(
     for given in boards {
         let rows = settings.rank_counts.rows.load(Ordering::Relaxed); // 0 unless the boards are from a rank file
         let is_enough = !has_sample && choice.chosen.len() == settings.limit;
-        if rows > 0 && is_enough && ranks.counts_all(settings.split) {
+        if rows > 0 && is_enough && !ranks.needs_rows() {
             let passed = ranks.counts.passed.load(Ordering::Relaxed);
             (choice.left_out, choice.passed) = (passed - choice.passed, passed);
             break;
@@ -245,7 +245,7 @@ pub fn choose_boards<T, E: From<PlayError>, K: Into<E>>(
     let rows = ranks.counts.rows.load(Ordering::Relaxed);
     if rows > 0 {
         choice.read = rows;
-        if ranks.sample.is_some() {
+        if ranks.sample.is_some() && !ranks.needs_rows() {
             choice.passed = ranks.counts.passed.load(Ordering::Relaxed);
         }
     }

@@ -1,12 +1,11 @@
 //! `select`: rows from files through filters, split, sample and ranking into a table.
 use crate::files::classes;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::draw::draw;
 use super::solved_rows::{RowJob, RowsError, SolvedRun, lines_of, row_for_job};
 use crate::board::{Metric, Size, WallRange};
 use crate::files::{Gauge, RunFolder};
@@ -14,6 +13,7 @@ use crate::inputs::{FileStamps, RowSource, SourceRows};
 use crate::ranks::{RankChoice, rank_header};
 use crate::rows::{
     DistinctBoards, Filter, RankedRows, Ranking, RowLine, RowTable, SampleSize, Sampler, Sampling, SolvedFilter, Split, TableRow,
+    draw,
 };
 use crate::run::metric_of_files;
 use crate::tables::TableError;
@@ -79,13 +79,13 @@ impl SelectSettings {
     /// The rows that are wanted. From a single rank file a sample, or the first rows of an order, can be chosen before they are
     /// found, unless a condition on solutions comes first.
     fn source(&self, stop: &Arc<AtomicBool>) -> RowSource {
-        let mut choice = RankChoice::of(self.filter.clone());
+        let mut choice = RankChoice::of(self.filter.clone(), self.split);
         if self.is_of_ranks() && self.solved_filter.accepts_all() {
             choice = RankChoice::sampled(self.filter.clone(), self.split, self.sampling);
-            choice = choice.with_top(self.ranking.filter(|_| self.split.is_none() && self.sampling.keeps_all()));
+            choice = choice.with_top(self.ranking.filter(|_| self.sampling.keeps_all()));
         }
         choice.stop = stop.clone();
-        RowSource { inputs: self.inputs.clone(), choice, split: self.split, gauge: self.gauge.clone() }
+        RowSource { inputs: self.inputs.clone(), choice, gauge: self.gauge.clone() }
     }
 
     /// Whether the rows come from a single rank file, and so in the published order.
@@ -185,7 +185,7 @@ impl<'s> Selection<'s> {
                     return Err(RowsError::Stopped);
                 }
             }
-            selection.summary = SelectSummary { read: rows.read(), passed: Some(rows.passed()), written: 0 };
+            selection.summary = SelectSummary { read: rows.read(), passed: rows.passed(), written: 0 };
             selection.sample = Some(sampler.finish(|row| lines_of(&row.board))?);
         }
         if settings.is_resumable() {
@@ -195,7 +195,7 @@ impl<'s> Selection<'s> {
                     selection.stamps = Some(selection.source.stamps());
                     let mut rows = selection.source.rows();
                     let run = SolvedRun::of(settings.to_solve(&mut rows), stop)?;
-                    selection.summary = SelectSummary { read: rows.read(), passed: Some(rows.passed()), written: 0 };
+                    selection.summary = SelectSummary { read: rows.read(), passed: rows.passed(), written: 0 };
                     run
                 }
             });
@@ -233,7 +233,7 @@ impl<'s> Selection<'s> {
         let is_sampled = self.sample.is_some();
         if settings.draws() {
             let mut output = Output::new(settings, true, table);
-            let (rows, read) = draw(&self.source, settings.sampling, &settings.solved_filter, &job, step)?;
+            let (rows, read) = draw_solved(&self.source, settings, &job, step)?;
             output.rank(rows)?;
             return Ok(SelectSummary { read, passed: None, written: output.finish()?.1 });
         }
@@ -272,12 +272,51 @@ impl<'s> Selection<'s> {
         let lacks_twins = settings.sampling.distinct && settings.solved_filter.accepts_all();
         let passed = match self.source.choice.top {
             _ if is_sampled || lacks_twins && before.read > 0 => before.passed,
-            Some(_) => Some(source_rows.passed()),
+            Some(_) => source_rows.passed(),
             None if is_enough.get() => None,
-            None => Some(if lacks_twins { source_rows.passed() } else { passed }),
+            None if lacks_twins => source_rows.passed(),
+            None => Some(passed),
         };
         Ok(SelectSummary { read, passed, written })
     }
+}
+
+/// The sample of rows that meet conditions on their solutions, with the number of rows read: of rows as text, the same rows in the
+/// same order as if all were solved. Of a rank file, ranks decide which candidates are found and tried first. The files must be
+/// repeatable. `step` is called with the number of rows solved.
+///
+/// # Errors
+/// The first [`RowsError`]; [`RowsError::Stopped`] if the stop flag of `job` is set.
+fn draw_solved(
+    source: &RowSource,
+    settings: &SelectSettings,
+    job: &RowJob<'_>,
+    step: impl FnMut(u64, Option<u64>),
+) -> Result<(Vec<TableRow>, u64), RowsError> {
+    let (read, done, step) = (Cell::new(0), Cell::new(0), RefCell::new(step));
+    let offer = |candidates: &mut Sampler| {
+        let RankChoice { filter, split, .. } = source.choice.clone();
+        let sample = RankChoice::sampled(filter, split, candidates.sampling()).sample;
+        let mut rows = RowSource { choice: RankChoice { sample, ..source.choice.clone() }, ..source.clone() }.rows();
+        for row in &mut rows {
+            candidates.offer(row?);
+        }
+        read.set(rows.read());
+        step.borrow_mut()(done.get(), None);
+        Ok::<_, RowsError>(())
+    };
+    let meeting = |candidates: Vec<RowLine>| {
+        let mut tried = Vec::with_capacity(candidates.len());
+        job.run(candidates.into_iter().map(Ok), |rows| {
+            done.set(done.get() + rows.len() as u64);
+            step.borrow_mut()(done.get(), None);
+            tried.extend(rows.into_iter().map(|row| settings.solved_filter.accepts(&row).then_some(row)));
+            Ok::<_, RowsError>(())
+        })?;
+        Ok(tried)
+    };
+    let rows = draw(settings.sampling, offer, meeting, |row: &TableRow| lines_of(&row.board))?;
+    Ok((rows, read.get()))
 }
 
 /// The path of table rows: the filter of solved columns, the sample after it, the ranking, what leaves out near twins, and the table.

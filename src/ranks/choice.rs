@@ -9,20 +9,19 @@ use super::RankEntry;
 use super::error::RankFileProblem;
 use super::expand::Expander;
 use crate::board::Size;
-use crate::rows::Filter;
-use crate::rows::NumberRange;
-use crate::rows::PlaceCondition;
-use crate::rows::Ranking;
-use crate::rows::RowFacts;
-use crate::rows::Split;
-use crate::rows::{BoardLines, SampleSize, Sampled, Sampling, TableRow};
+use crate::rows::{
+    BoardLines, Filter, NumberRange, PlaceCondition, Ranking, RowFacts, RowFactsError, RowLine, SampleSize, Sampled, Sampling,
+    Split, TableRow,
+};
 
 /// The rows of a rank file that a reader wants. Rows that are not wanted are never expanded.
 #[derive(Clone, Debug)]
 pub struct RankChoice {
-    /// The conditions. The reader checks those that ranks can't tell, see [`Filter::needs_rows`].
+    /// The conditions. Unless a sample is drawn, the reader checks those that ranks can't tell, see [`RankChoice::needs_rows`].
     pub filter: Filter,
-    /// Which of the rows that meet them to draw by their ranks.
+    /// The side of a split to keep, if the rows are split.
+    pub split: Option<Split>,
+    /// Which of the rows that meet them to draw, in the order of their ranks' hashes.
     pub sample: Option<Sampling>,
     /// The order whose first rows alone are wanted, by a column that is known from the ranks.
     pub top: Option<Ranking>,
@@ -45,27 +44,35 @@ pub struct RankCounts {
 
 impl RankChoice {
     /// The rows that meet some conditions.
-    pub fn of(filter: Filter) -> RankChoice {
-        RankChoice { filter, sample: None, top: None, counts: Arc::default(), advises: true, stop: Arc::default() }
+    pub fn of(filter: Filter, split: Option<Split>) -> RankChoice {
+        RankChoice { filter, split, sample: None, top: None, counts: Arc::default(), advises: true, stop: Arc::default() }
     }
 
-    /// The rows that meet some conditions, and a sample of them. The sample is drawn by rank, before the rows are found, if there
-    /// is no split and ranks can tell all conditions; otherwise the reader draws it.
+    /// A sample of the rows that meet some conditions. No other rows are found, except those that fail a condition that ranks can't
+    /// tell.
     pub fn sampled(filter: Filter, split: Option<Split>, sampling: Sampling) -> RankChoice {
-        let is_by_rank = sampling.size != SampleSize::All && split.is_none() && !filter.needs_rows();
-        RankChoice { sample: is_by_rank.then_some(sampling), ..RankChoice::of(filter) }
+        RankChoice { sample: (sampling.size != SampleSize::All).then_some(sampling), ..RankChoice::of(filter, split) }
     }
 
     /// Keeps only the first rows of an order, if the ranks tell which they are, that is, if no condition is left to the reader.
     pub fn with_top(self, ranking: Option<Ranking>) -> RankChoice {
         let is_known = |ranking: &Ranking| ranking.top.is_some() && ranking.column.is_known_from_ranks();
-        let top = ranking.filter(|ranking| is_known(ranking) && !self.filter.needs_rows() && self.sample.is_none());
+        let top = ranking.filter(|ranking| is_known(ranking) && !self.needs_rows() && self.sample.is_none());
         RankChoice { top, ..self }
     }
 
-    /// Whether the counts say how many rows will pass the reader's conditions too.
-    pub fn counts_all(&self, split: Option<Split>) -> bool {
-        split.is_none() && !self.filter.needs_rows()
+    /// Whether the rows themselves must be known, since ranks can't tell all conditions. If not, the counts say how many rows meet them.
+    pub fn needs_rows(&self) -> bool {
+        self.split.is_some() || self.filter.needs_rows()
+    }
+
+    /// Whether a row meets all conditions.
+    ///
+    /// # Errors
+    /// Its board has impossible pieces.
+    pub fn accepts_row(&self, row: &RowLine) -> Result<bool, RowFactsError> {
+        let facts = RowFacts::of(row)?;
+        Ok(self.filter.accepts(row, &facts) && self.split.is_none_or(|split| split.accepts(row)))
     }
 
     /// Whether more than moves and walls matters, so that every board is needed.

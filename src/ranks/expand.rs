@@ -1,7 +1,9 @@
 //! From ranks to rows and back, with tables for each number of walls.
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::num::NonZeroUsize;
 use std::sync::{Mutex, OnceLock, PoisonError};
+use std::thread;
 
 use super::RankEntry;
 use super::error::{RankFileProblem, RowProblem};
@@ -132,4 +134,9 @@ impl<'t> Expander<'t> {
         })?;
         Ok(RankEntry { walls, rank, moves: row.moves })
     }
+}
+
+/// Threads that expand rows: one per core.
+pub(super) fn threads() -> NonZeroUsize {
+    thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }

@@ -193,7 +193,7 @@ impl Database {
     /// # Errors
     /// A [`RankFileProblem`] if a block is damaged, or a rank impossible.
     pub fn select(&self, filter: &Filter) -> Result<Vec<u64>, RankFileProblem> {
-        let choice = RankChoice::of(filter.clone());
+        let choice = RankChoice::of(filter.clone(), None);
         let threads = thread::available_parallelism().map_or(1, |threads| threads.get() as u64);
         let share = self.blocks().div_ceil(threads).max(1);
         let found = thread::scope(|scope| {
@@ -264,7 +264,11 @@ impl Database {
     /// What turns entries into rows, with buffers of its own for one thread. The first entry of each number of walls builds the
     /// tables of its candidates.
     pub fn expander(&self) -> Expander<'_> {
-        self.0.tables.expander()
+        self.tables().expander()
+    }
+
+    pub(super) fn tables(&self) -> &RankTables {
+        &self.0.tables
     }
 
     /// The number of the row of a board's cluster: the same for all boards that moves connect. `None` if the database does not

@@ -7,7 +7,6 @@ use crate::files::io_error;
 use std::collections::BTreeMap;
 use std::collections::HashSet;
 use std::io;
-use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,11 +17,12 @@ use std::time::Duration;
 use sha2::{Digest, Sha256};
 
 use super::RankEntry;
-use super::choice::{OfferedRank, Place, RankChoice, lines, place, read_error};
+use super::choice::{OfferedRank, Place, RankChoice, place, read_error};
 use super::error::RankFileProblem;
-use super::expand::{Expander, RankTables};
+use super::expand::{Expander, RankTables, threads};
 use super::file::RankFile;
 use super::records::sort_error;
+use super::sample::sampled;
 use super::writer::completed;
 use crate::board::Puzzle;
 use crate::engine::{drive, grouped};
@@ -158,37 +158,17 @@ impl LineProducer {
     /// Reads all blocks and finds out which rows are wanted.
     fn choose(&self, tables: &RankTables) -> io::Result<ChosenEntries> {
         let mut chosen = ChosenEntries::default();
-        let mut sampler = self.choice.sample.map(Sampler::new);
         let mut places: BTreeMap<Place, u64> = BTreeMap::new();
-        let read = |expander: &mut Expander<'_>, block| self.chosen(tables, expander, block);
-        let counts = &self.choice.counts;
-        counts.rows.fetch_add(self.file.header().rows, Ordering::Relaxed);
-        let driven = drive(
-            || tables.expander(),
-            read,
-            0..self.file.blocks(),
-            threads(),
-            &self.stop,
-            |entries: Result<Vec<(RankEntry, Place)>, _>| {
-                let entries = entries.map_err(read_error)?;
-                counts.passed.fetch_add(entries.len() as u64, Ordering::Relaxed);
-                chosen.moves_of_blocks.push(entries.iter().fold(0, |moves, (entry, _)| moves | bits(entry.moves..=entry.moves)));
-                for (entry, place) in entries {
-                    match &mut sampler {
-                        Some(sampler) => sampler.offer(OfferedRank(entry)),
-                        None => *places.entry(place).or_default() += 1,
-                    }
-                }
-                Ok(())
-            },
-        );
-        completed(driven)?;
-        if let Some(sampler) = sampler {
-            let mut expander = tables.expander();
-            let sample = sampler.finish(|offered: &OfferedRank| lines(offered.0, &mut expander)).map_err(read_error)?;
+        if let Some(sampling) = self.choice.sample {
+            let offer = |sampler: &mut Sampler<OfferedRank>| {
+                Ok(self.each_chosen(tables, &mut chosen, |(entry, _)| sampler.offer(OfferedRank(entry)))?)
+            };
+            let sample = sampled(&self.choice, sampling, tables, &self.stop, |offered| offered.0, offer).map_err(read_error)?;
             let sample: HashSet<RankEntry> = sample.into_iter().map(|offered| offered.0).collect();
             sample.iter().for_each(|entry| *chosen.of_moves.entry(entry.moves).or_default() += 1);
             chosen.sample = Some(sample);
+        } else {
+            self.each_chosen(tables, &mut chosen, |(_, place)| *places.entry(place).or_default() += 1)?;
         }
         let mut missing = self.choice.top.and_then(|ranking| ranking.top).map_or(u64::MAX, |top| top as u64);
         for (place, rows) in places {
@@ -200,6 +180,37 @@ impl LineProducer {
             chosen.last = Some(place);
         }
         Ok(chosen)
+    }
+
+    /// Reads all blocks, and passes on the wanted entries with their places, before a sample or the first rows are drawn from them.
+    fn each_chosen(
+        &self,
+        tables: &RankTables,
+        chosen: &mut ChosenEntries,
+        mut take: impl FnMut((RankEntry, Place)),
+    ) -> io::Result<()> {
+        let counts = &self.choice.counts;
+        let is_first = chosen.moves_of_blocks.is_empty();
+        chosen.moves_of_blocks.clear();
+        if is_first {
+            counts.rows.fetch_add(self.file.header().rows, Ordering::Relaxed);
+        }
+        completed(drive(
+            || tables.expander(),
+            |expander, block| self.chosen(tables, expander, block),
+            0..self.file.blocks(),
+            threads(),
+            &self.stop,
+            |entries: Result<Vec<(RankEntry, Place)>, _>| {
+                let entries = entries.map_err(read_error)?;
+                if is_first {
+                    counts.passed.fetch_add(entries.len() as u64, Ordering::Relaxed);
+                }
+                chosen.moves_of_blocks.push(entries.iter().fold(0, |moves, (entry, _)| moves | bits(entry.moves..=entry.moves)));
+                entries.into_iter().for_each(&mut take);
+                Ok(())
+            },
+        ))
     }
 
     /// The wanted entries of a block with their places, before a sample or the first rows are drawn from them.
@@ -285,11 +296,6 @@ impl LineProducer {
         completed(driven)?;
         Ok(sorter.finish(&self.stop).map_err(sort_error)?.0)
     }
-}
-
-/// Threads that expand rows: one per core.
-fn threads() -> NonZeroUsize {
-    thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
 /// The rows that are wanted.

@@ -1,12 +1,68 @@
-//! Random rows of a database, drawn by their ranks.
+//! Random rows of a rank file, drawn by their ranks.
 use std::borrow::Cow;
 use std::panic::resume_unwind;
+use std::sync::atomic::AtomicBool;
 use std::thread;
 
-use super::choice::{OfferedRank, lines};
+use super::RankEntry;
+use super::choice::{OfferedRank, RankChoice, lines, read_error};
 use super::error::RankFileProblem;
+use super::expand::{Expander, RankTables, threads};
 use super::library::Database;
-use crate::rows::{SampleSize, Sampled, Sampler, Sampling};
+use super::writer::completed;
+use crate::engine::drive;
+use crate::rows::{RowLine, SampleSize, Sampled, Sampler, Sampling, draw};
+
+/// Candidates that a thread tries before it asks for more.
+const TRIED: usize = 16;
+
+/// Draws a sample of the rows that meet all conditions of a choice. If ranks don't tell all of them, rows are found in the order of the
+/// sample until it is full. `offer` offers the rows that meet the conditions on ranks.
+///
+/// # Errors
+/// The first error of `offer`, or a [`RankFileProblem`] if a row can't be found or `stop` is set.
+pub(super) fn sampled<T: Sampled + Copy + Sync + Send>(
+    choice: &RankChoice,
+    sampling: Sampling,
+    tables: &RankTables,
+    stop: &AtomicBool,
+    entry_of: impl Fn(&T) -> RankEntry + Sync,
+    mut offer: impl FnMut(&mut Sampler<T>) -> Result<(), RankFileProblem>,
+) -> Result<Vec<T>, RankFileProblem> {
+    let mut expander = tables.expander();
+    let lines = |offered: &T| lines(entry_of(offered), &mut expander);
+    if !choice.needs_rows() {
+        let mut sampler = Sampler::new(sampling);
+        offer(&mut sampler)?;
+        return sampler.finish(lines);
+    }
+    let meets = |expander: &mut Expander<'_>, offered: T| {
+        let entry = entry_of(&offered);
+        let RankEntry { walls, rank, .. } = entry;
+        let row =
+            expander.row(entry).map_err(|problem| RankFileProblem::Row { block: 0, walls, rank, problem: Box::new(problem) })?;
+        let row = RowLine { moves: row.moves, board: row.board.to_string(), cluster_size: row.cluster_size };
+        let is_accepted = choice.accepts_row(&row).expect("a row of our own");
+        Ok(is_accepted.then_some(offered))
+    };
+    let meeting = |candidates: Vec<T>| {
+        let mut found = Vec::with_capacity(candidates.len());
+        let driven = drive(
+            || tables.expander(),
+            |expander, part: &[T]| part.iter().map(|&offered| meets(expander, offered)).collect(),
+            candidates.chunks(TRIED),
+            threads(),
+            stop,
+            |part: Result<Vec<Option<T>>, RankFileProblem>| {
+                found.extend(part.map_err(read_error)?);
+                Ok(())
+            },
+        );
+        completed(driven)?;
+        Ok(found)
+    };
+    draw(sampling, offer, meeting, lines)
+}
 
 /// The number of a row, with its rank.
 #[derive(Clone, Copy)]
@@ -23,40 +79,44 @@ impl Sampled for OfferedRow {
 }
 
 impl Database {
-    /// A sample of some rows, in their order, except that a spread one has fewer moves first. It is the one that `gridlock
-    /// select` draws of a rank file with these rows. No row is expanded. All threads take part.
+    /// The sample of a choice of some rows, in their order, except that a spread one has fewer moves first. It is the one that `gridlock
+    /// select` draws of a rank file with these rows. The rows must meet the conditions on ranks; others are found only as far as
+    /// the choice needs it. All threads take part.
     ///
     /// # Errors
-    /// [`RankFileProblem::Block`] if a block is damaged.
+    /// [`RankFileProblem::Block`] if a block is damaged, [`RankFileProblem::Row`] if a rank gives no row,
+    /// [`RankFileProblem::Stopped`] once the stop flag of the choice is set.
     ///
     /// # Panics
     /// If there is no such row.
-    pub fn sample(&self, rows: &[u64], sampling: Sampling) -> Result<Vec<u64>, RankFileProblem> {
-        let share = rows.len().div_ceil(thread::available_parallelism().map_or(1, usize::from)).max(1);
-        // A row of the sample is also in a sample of the share that it is in; that of a spread sample has as many of each number
-        // of moves as the whole.
-        let of_share = match sampling.size {
-            _ if sampling.distinct => SampleSize::All,
-            SampleSize::Spread(most) => SampleSize::PerMoves(most),
-            size => size,
+    pub fn sample(&self, rows: &[u64], sampling: Sampling, choice: &RankChoice) -> Result<Vec<u64>, RankFileProblem> {
+        let share = rows.len().div_ceil(threads().get()).max(1);
+        let offer = |sampler: &mut Sampler<OfferedRow>| {
+            // A row of the sample is also in a sample of the share that it is in; that of a spread sample has as many of each number
+            // of moves as the whole.
+            let sampling = sampler.sampling();
+            let of_share = match sampling.size {
+                _ if sampling.distinct => SampleSize::All,
+                SampleSize::Spread(most) => SampleSize::PerMoves(most),
+                size => size,
+            };
+            let of_share = Sampling { size: of_share, distinct: false, ..sampling };
+            let draw = |rows: &[u64]| {
+                let mut sampler = Sampler::new(of_share);
+                for (entry, &row) in self.entries_of(rows.iter().copied()).zip(rows) {
+                    sampler.offer(OfferedRow(row, OfferedRank(entry?)));
+                }
+                Ok::<_, RankFileProblem>(sampler.finish_any())
+            };
+            let drawn = thread::scope(|scope| {
+                let workers: Vec<_> = rows.chunks(share).map(|rows| scope.spawn(move || draw(rows))).collect();
+                let drawn = workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
+                drawn.collect::<Result<Vec<Vec<OfferedRow>>, _>>()
+            })?;
+            drawn.into_iter().flatten().for_each(|row| sampler.offer(row));
+            Ok(())
         };
-        let of_share = Sampling { size: of_share, distinct: false, ..sampling };
-        let draw = |rows: &[u64]| {
-            let mut sampler = Sampler::new(of_share);
-            for (entry, &row) in self.entries_of(rows.iter().copied()).zip(rows) {
-                sampler.offer(OfferedRow(row, OfferedRank(entry?)));
-            }
-            Ok::<_, RankFileProblem>(sampler.finish_any())
-        };
-        let drawn = thread::scope(|scope| {
-            let workers: Vec<_> = rows.chunks(share).map(|rows| scope.spawn(move || draw(rows))).collect();
-            let drawn = workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
-            drawn.collect::<Result<Vec<Vec<OfferedRow>>, _>>()
-        })?;
-        let mut sampler = Sampler::new(sampling);
-        drawn.into_iter().flatten().for_each(|row| sampler.offer(row));
-        let mut expander = self.expander();
-        let chosen = sampler.finish(|OfferedRow(_, offered)| lines(offered.0, &mut expander))?;
+        let chosen = sampled(choice, sampling, self.tables(), &choice.stop, |row: &OfferedRow| row.1.0, offer)?;
         Ok(chosen.into_iter().map(|OfferedRow(row, _)| row).collect())
     }
 }
@@ -64,7 +124,7 @@ impl Database {
 #[cfg(all(test, feature = "database"))]
 mod tests {
     use super::*;
-    use crate::ranks::RankEntry;
+    use crate::rows::{Filter, Shares, Split, SplitSide, Tiers};
 
     #[test]
     fn shares_of_threads_change_nothing() {
@@ -75,13 +135,65 @@ mod tests {
             let rows: Vec<u64> = rows.collect();
             for size in [SampleSize::All, SampleSize::Total(40), SampleSize::PerMoves(3), SampleSize::Spread(50)] {
                 let sampling = Sampling { size, seed: 7, ..Sampling::ALL };
+                let choice = RankChoice::of(Filter::ALL, None);
                 let mut plain = Sampler::new(sampling);
                 rows.iter().for_each(|&row| plain.offer(OfferedRow(row, OfferedRank(entries[row as usize]))));
                 let plain: Vec<u64> = plain.finish_any().into_iter().map(|OfferedRow(row, _)| row).collect();
-                assert_eq!(database.sample(&rows, sampling).expect("a sample"), plain, "{size:?}");
+                assert_eq!(database.sample(&rows, sampling, &choice).expect("a sample"), plain, "{size:?}");
                 compared += plain.len();
             }
         }
         assert!(compared > 8000, "{compared}");
+    }
+
+    #[test]
+    fn samples_with_conditions_on_rows_are_those_of_all_rows_that_meet_them() {
+        let database = Database::open("@rush5").expect("a built-in database");
+        let rows: Vec<u64> = (0..database.len()).collect();
+        let mut expander = database.expander();
+        let known = database.entries().map(|entry| {
+            let entry = entry.expect("an entry");
+            let row = expander.row(entry).expect("a row");
+            (entry, RowLine { moves: row.moves, board: row.board.to_string(), cluster_size: row.cluster_size })
+        });
+        let known: Vec<(RankEntry, RowLine)> = known.collect();
+        let test = Split { side: SplitSide::Test, shares: Shares::of_test(0.3).expect("a share"), seed: 5 };
+        let of_size = |size: &str| Filter { size: size.parse().expect("a range"), ..Filter::ALL };
+        let of_places = |place: &str| Filter { places: vec![place.parse().expect("a condition")], ..Filter::ALL };
+        let tiers: Tiers = "easy 1..6, hard 14..".parse().expect("tiers");
+        let mut compared = 0;
+        for (filter, split) in [
+            (Filter::ALL, Some(test)),
+            (of_size("100..200"), None),
+            (of_size("100..200"), Some(test)),
+            (of_places("r3c5=empty"), None),
+            (of_places("r1c1=truck"), None),
+            (Filter { tiers: tiers.clone(), ..of_size("50..") }, None),
+        ] {
+            let choice = RankChoice::of(filter, split);
+            let passing: Vec<u64> =
+                rows.iter().copied().filter(|&row| choice.accepts_row(&known[row as usize].1).expect("pieces")).collect();
+            assert!((20..7000).contains(&passing.len()), "{choice:?}");
+            let on_ranks: Vec<u64> = rows.iter().copied().filter(|&row| choice.accepts(&known[row as usize].0)).collect();
+            for size in [0, 1, 40, 9000]
+                .into_iter()
+                .flat_map(|most| [SampleSize::Total(most), SampleSize::PerMoves(most / 10), SampleSize::Spread(most)])
+            {
+                for distinct in [false, true] {
+                    let sampling = Sampling { size, seed: 7, distinct, tiers: choice.filter.tiers.starts() };
+                    let mut plain = Sampler::new(sampling);
+                    passing.iter().for_each(|&row| plain.offer(OfferedRow(row, OfferedRank(known[row as usize].0))));
+                    let expected = plain.finish(|row| lines(row.1.0, &mut expander)).expect("lines");
+                    let expected: Vec<u64> = expected.into_iter().map(|OfferedRow(row, _)| row).collect();
+                    assert_eq!(
+                        database.sample(&on_ranks, sampling, &choice).expect("a sample"),
+                        expected,
+                        "{sampling:?} {choice:?}"
+                    );
+                    compared += expected.len();
+                }
+            }
+        }
+        assert!(compared > 20_000, "{compared}");
     }
 }

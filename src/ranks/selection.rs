@@ -51,7 +51,7 @@ impl Database {
     /// # Errors
     /// A [`RankFileProblem`] if a block is damaged, or a rank impossible.
     pub fn selection(&self, filter: &Filter) -> Result<RankSelection, RankFileProblem> {
-        let choice = RankChoice::of(filter.clone());
+        let choice = RankChoice::of(filter.clone(), None);
         let threads = thread::available_parallelism().map_or(1, |threads| threads.get() as u64);
         let share = self.blocks().div_ceil(threads).max(1);
         let kept = thread::scope(|scope| {

@@ -3,6 +3,7 @@
 //! Start with [`RowLine`], the line of the database.
 mod column_summary;
 mod columns;
+mod draw;
 mod filter;
 mod least_depth;
 mod near_twins;
@@ -21,19 +22,19 @@ mod tier;
 
 pub use column_summary::{ColumnSummaries, ColumnSummary};
 pub use columns::{Column, SolvedColumns, TableKind, TableRow};
+pub(crate) use draw::draw;
 pub use filter::{Filter, SolvedFilter};
 pub use least_depth::LeastDepth;
-pub use near_twins::{BoardLines, DistinctBoards};
+pub use near_twins::{BoardLines, DistinctBoards, TwinGraph};
 pub use number_range::NumberRange;
 pub use place::PlaceCondition;
 pub use ranking::{RankedRows, Ranking};
 pub use row::{FromLine, RecordProblem, RowError, RowLine};
 pub use row_facts::{RowFacts, RowFactsError};
 pub use row_table::RowTable;
-pub(crate) use sample::ChosenRows;
 pub use sample::{SampleSize, Sampled, Sampler, Sampling};
 pub use seeded_hash::text_hash;
 pub use sorter::MergeLimits;
 pub use split::{Shares, Split, SplitSide, split_hash};
 pub use statistics::{BINS, Hardest, Statistics};
-pub use tier::{TierStarts, Tiers};
+pub use tier::Tiers;

@@ -4,7 +4,10 @@
 //! their places. Two boards are *near twins* if their lines are the same, or become the same by one change: a piece or a wall is
 //! taken away, a car becomes a truck, a piece goes to the next row or column, or a wall to the next cell. The line of the primary
 //! keeps its pieces. On boards of odd size a board and its mirror image have the same lines.
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::fmt::{self, Display, Formatter};
+use std::panic::resume_unwind;
+use std::thread;
 
 use crate::board::{Item, Orientation, Size, State};
 use crate::random::Random;
@@ -107,11 +110,16 @@ impl BoardLines {
     }
 
     /// The lines of the board upside down.
-    fn mirrored(&self) -> BoardLines {
+    pub fn mirrored(&self) -> BoardLines {
         let (n, mut lines) = (self.n, self.lines);
         lines[..n].reverse();
         lines[n..2 * n].iter_mut().for_each(|line| *line = line.reversed(n));
         BoardLines { n, primary: n - 1 - self.primary, lines }
+    }
+
+    /// Whether the board upside down is a board too: its size is odd.
+    fn has_mirror_image(&self) -> bool {
+        self.n % 2 == 1
     }
 
     fn fingerprint(&self) -> Fingerprint {
@@ -120,16 +128,16 @@ impl BoardLines {
     }
 
     /// Whether `is_wanted` holds for the fingerprint of these lines, or of lines that are one change apart. Some of those belong to no board.
-    fn any_near(&self, is_wanted: impl Fn(Fingerprint) -> bool) -> bool {
+    fn any_near(&self, mut is_wanted: impl FnMut(Fingerprint) -> bool) -> bool {
         let whole = self.fingerprint();
-        let changed = |changes: &[(usize, Line)]| {
+        let mut changed = |changes: &[(usize, Line)]| {
             let change = |&(index, line): &(usize, Line)| of_line(index, self.lines[index]) ^ of_line(index, line);
             is_wanted(changes.iter().fold(whole, |sum, one| sum ^ change(one)))
         };
-        is_wanted(whole) || self.any_piece_change(&changed) || self.any_wall_change(&changed)
+        changed(&[]) || self.any_piece_change(&mut changed) || self.any_wall_change(&mut changed)
     }
 
-    fn any_piece_change(&self, changed: &impl Fn(&[(usize, Line)]) -> bool) -> bool {
+    fn any_piece_change(&self, changed: &mut impl FnMut(&[(usize, Line)]) -> bool) -> bool {
         let n = self.n;
         (0..2 * n).filter(|&index| index != self.primary).any(|index| {
             let line = self.lines[index];
@@ -138,18 +146,17 @@ impl BoardLines {
             let neighbours = neighbours.filter(|&next| next < 2 * n && next / n == index / n && next != self.primary);
             more || (0..line.len()).filter(|&k| line.item(k) < WALL).any(|k| {
                 let (item, rest) = (line.item(k), line.without(k));
-                let moves = || {
-                    neighbours.clone().any(|next| {
+                changed(&[(index, rest)])
+                    || changed(&[(index, rest.with(k, 5 - item))])
+                    || neighbours.clone().any(|next| {
                         let other = self.lines[next];
                         (0..=other.len()).any(|place| changed(&[(index, rest), (next, other.with(place, item))]))
                     })
-                };
-                changed(&[(index, rest)]) || changed(&[(index, rest.with(k, 5 - item))]) || moves()
             })
         })
     }
 
-    fn any_wall_change(&self, changed: &impl Fn(&[(usize, Line)]) -> bool) -> bool {
+    fn any_wall_change(&self, changed: &mut impl FnMut(&[(usize, Line)]) -> bool) -> bool {
         let n = self.n;
         let is_wall = |row: usize, column: usize| self.lines[row].items().any(|item| item == WALL + column as u64);
         (0..n * n).any(|cell| {
@@ -181,6 +188,72 @@ impl BoardLines {
     }
 }
 
+/// What moves never change, as text: for each row and then each column the lengths of its pieces, and its walls with their places.
+///
+/// A row with a car, a wall in its fourth cell (cell 3 from 0) and a truck to the right of the wall is `2x33/`.
+impl Display for BoardLines {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for line in &self.lines[..2 * self.n] {
+            for item in line.items() {
+                match item {
+                    PRIMARY => f.write_str("2")?,
+                    ..WALL => write!(f, "{item}")?,
+                    _ => write!(f, "x{}", item - WALL)?,
+                }
+            }
+            f.write_str("/")?;
+        }
+        Ok(())
+    }
+}
+
+/// The different lines of some boards, and which of them are one change apart. A board and its mirror image count as one.
+#[derive(Clone, Debug)]
+pub struct TwinGraph {
+    /// For each board the number of its lines. They are numbered from 0 in the order in which they come.
+    pub numbers: Vec<u32>,
+    /// By number, the lines.
+    pub lines: Vec<BoardLines>,
+    /// The numbers of lines that are one change apart, the greater one first.
+    pub pairs: Vec<(u32, u32)>,
+}
+
+impl TwinGraph {
+    /// The graph of some boards. All threads take part.
+    pub fn new(boards: impl IntoIterator<Item = BoardLines>) -> TwinGraph {
+        let mut number_of: HashMap<Fingerprint, u32> = HashMap::new();
+        let (mut numbers, mut lines) = (Vec::new(), Vec::new());
+        for board in boards {
+            let number = *number_of.entry(board.fingerprint()).or_insert(lines.len() as u32);
+            numbers.push(number);
+            if number as usize == lines.len() {
+                if board.has_mirror_image() {
+                    number_of.insert(board.mirrored().fingerprint(), number);
+                }
+                lines.push(board);
+            }
+        }
+        let earlier_twins = |(number, board): (u32, &BoardLines)| {
+            let mut found = BTreeSet::new();
+            board.any_near(|changed| {
+                found.extend(number_of.get(&changed).filter(|&&other| other < number));
+                false
+            });
+            found.into_iter().map(move |other| (number, other))
+        };
+        let share = lines.len().div_ceil(thread::available_parallelism().map_or(1, usize::from)).max(1);
+        let pairs = thread::scope(|scope| {
+            let share_of = |(k, part): (usize, &[BoardLines])| {
+                (k * share..).map(|number| number as u32).zip(part).flat_map(earlier_twins).collect()
+            };
+            let workers: Vec<_> = lines.chunks(share).enumerate().map(|part| scope.spawn(move || share_of(part))).collect();
+            let found = workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            found.collect::<Vec<Vec<_>>>().concat()
+        });
+        TwinGraph { numbers, lines, pairs }
+    }
+}
+
 /// Boards no two of which are near twins.
 #[derive(Clone, Default, Debug)]
 pub struct DistinctBoards {
@@ -195,7 +268,7 @@ impl DistinctBoards {
             return false;
         }
         self.lines.insert(board.fingerprint());
-        if board.n % 2 == 1 {
+        if board.has_mirror_image() {
             self.lines.insert(board.mirrored().fingerprint());
         }
         true

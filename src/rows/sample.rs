@@ -3,7 +3,7 @@ use super::columns::TableRow;
 use super::near_twins::{BoardLines, DistinctBoards};
 use super::row::RowLine;
 use super::seeded_hash::seeded_hash;
-use super::tier::TierStarts;
+use super::tier::{TierStarts, Tiers};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::convert::Infallible;
@@ -37,6 +37,25 @@ pub struct Sampling {
 impl Sampling {
     /// All rows.
     pub const ALL: Sampling = Sampling { size: SampleSize::All, seed: 0, distinct: false, tiers: TierStarts::NONE };
+
+    /// What the options of `select` ask for: a number of rows in total or of each class, and whether the former is spread over the
+    /// classes, as it always is over tiers. If both numbers are given, the first one counts.
+    pub fn of_options(
+        total: Option<usize>,
+        each: Option<usize>,
+        is_spread: bool,
+        tiers: &Tiers,
+        seed: u64,
+        distinct: bool,
+    ) -> Sampling {
+        let size = match (total, each) {
+            (Some(total), _) if is_spread || !tiers.is_empty() => SampleSize::Spread(total),
+            (Some(total), _) => SampleSize::Total(total),
+            (_, Some(each)) => SampleSize::PerMoves(each),
+            _ => SampleSize::All,
+        };
+        Sampling { size, seed, distinct, tiers: tiers.starts() }
+    }
 
     /// Whether every row is kept.
     pub fn keeps_all(&self) -> bool {
@@ -120,6 +139,11 @@ impl<T: Sampled> Sampler<T> {
                 kept.pop_last();
             }
         }
+    }
+
+    /// Which rows it keeps.
+    pub fn sampling(&self) -> Sampling {
+        self.sampling
     }
 
     /// The number of rows offered so far.

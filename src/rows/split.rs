@@ -1,7 +1,8 @@
 //! The split of a database into training, validation and test rows.
+use super::near_twins::BoardLines;
 use super::row::RowLine;
 use super::seeded_hash::seeded_hash;
-use crate::board::{Item, Orientation, State};
+use crate::board::State;
 use std::str::FromStr;
 
 /// One side of a split.
@@ -129,52 +130,14 @@ pub fn split_hash(seed: u64, board: &str) -> u64 {
     let has_mirror_images = board.len() % 2 == 1; // 5×5 and 7×7
     let state: Option<State> = board.parse().ok().filter(|_| has_mirror_images);
     match state {
-        Some(state) => seeded_hash(seed, "split", &lines_or_mirrored(&state)),
+        // The smaller of the two boards would not do: a row has the smallest deepest state of its cluster, and if there are several,
+        // the mirror image of the smallest need not be the smallest in the mirror image. Moves never change the lines.
+        Some(state) => {
+            let lines = BoardLines::of(&state);
+            seeded_hash(seed, "split", &lines.to_string().min(lines.mirrored().to_string()))
+        }
         None => seeded_hash(seed, "split", board),
     }
-}
-
-/// A text that a cluster and its mirror image share: the smaller of the texts of [`lines`] of a state and of the state upside
-/// down.
-///
-/// The smaller of the two boards would not do: a row has the smallest deepest state of its cluster, and if there are several
-/// deepest states, the mirror image of the smallest need not be the smallest in the mirror image.
-fn lines_or_mirrored(state: &State) -> String {
-    let own = lines(state);
-    state.mirrored().map_or(own.clone(), |mirrored| own.min(lines(&mirrored)))
-}
-
-/// What moves never change: for each row and then each column the lengths of its pieces and its walls with their positions, in
-/// order.
-///
-/// A row with a car, a wall in its fourth cell (cell 3 from 0) and a truck to the right of the wall is `2x33/`.
-fn lines(state: &State) -> String {
-    let n = state.size().n();
-    let mut text = String::new();
-    for orientation in [Orientation::Horizontal, Orientation::Vertical] {
-        for line in 0..n {
-            let mut found: Vec<(usize, String)> = Vec::new();
-            for item in state.items() {
-                match *item {
-                    Item::Piece(piece) if piece.orientation == orientation && piece.line() == line => {
-                        found.push((piece.position(), piece.length.to_string()));
-                    }
-                    Item::Piece(_) => {}
-                    Item::Wall(cell) => {
-                        let (row, column) = (cell / n, cell % n);
-                        let (own, position) = if orientation == Orientation::Horizontal { (row, column) } else { (column, row) };
-                        if own == line {
-                            found.push((position, format!("x{position}")));
-                        }
-                    }
-                }
-            }
-            found.sort_unstable();
-            found.iter().for_each(|(_, item)| text.push_str(item));
-            text.push('/');
-        }
-    }
-    text
 }
 
 #[cfg(test)]

@@ -9,15 +9,16 @@ const count = Number(process.argv[2] ?? 1000);
 const pages = await new Pages().open();
 const statusOf = (id) => readFileSync(`/proc/${id}/status`, "utf8");
 const isOurs = (id) => id === process.pid || (id > 1 && isOurs(Number(/PPid:\s+(\d+)/.exec(statusOf(id))[1])));
-// the largest memory of a renderer of this browser, in MB: resident, and how much of that are files of the browser, which all pages share
+// the memory of the largest renderer of this browser, in MB: resident at most, and of that now the page's own, which the browser's task
+// manager shows, and the files of the browser, which all pages share
 const memory = () => {
   const renderers = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map((name) => {
     try {
       const isRenderer = readFileSync(`/proc/${name}/cmdline`, "utf8").includes("--type=renderer") && isOurs(Number(name));
       const megabytes = (key) => (Number(new RegExp(`${key}:\\s+(\\d+)`).exec(statusOf(name))[1]) * 1024) / 1e6;
-      return isRenderer ? [megabytes("VmHWM"), megabytes("RssFile")] : [0, 0];
+      return isRenderer ? [megabytes("VmHWM"), megabytes("RssAnon"), megabytes("RssFile")] : [0, 0, 0];
     } catch {
-      return [0, 0]; // it has ended
+      return [0, 0, 0]; // it has ended
     }
   });
   return renderers.reduce((a, b) => (a[0] > b[0] ? a : b)).map(Math.round);
@@ -44,8 +45,8 @@ try {
   }, count);
   const at = (share) => Math.round(times[Math.min(times.length - 1, Math.floor(share * times.length))]);
   console.log(`next puzzle: median ${at(0.5)} ms, 90 % ${at(0.9)} ms, 99 % ${at(0.99)} ms, at most ${at(1)} ms`);
-  const [resident, shared] = memory();
-  console.log(`memory of the page: at most ${resident} MB, of which ${shared} MB are files of the browser`);
+  const [resident, own, shared] = memory();
+  console.log(`memory: ${own} MB of the page's own; resident at most ${resident} MB, with ${shared} MB of the browser's files`);
 } finally {
   await pages.close();
 }

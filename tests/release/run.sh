@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Makes the release folder of 4×4 and 5×5, checks it, and opens it with the libraries that people use.
 #
-#   GRIDLOCK=path/to/gridlock tests/release/run.sh
+#   GRIDLOCK=path/to/gridlock PYTHON=path/to/python tests/release/run.sh
 #
-# Needs Python 3.9 or later. The libraries come from PyPI; if they can't be installed, only they are left out.
+# PYTHON has the Python package. The libraries come from PyPI; if they can't be installed, only they are left out.
 set -euo pipefail
 GRIDLOCK=$(realpath -- "${GRIDLOCK:?names the program to test}")
 export GRIDLOCK

@@ -1,4 +1,4 @@
-"""A slow twin of scripts/near_twins.py: compares two boards piece by piece."""
+"""A slow twin of the near twins of the program and the Python package: compares two boards piece by piece."""
 
 
 def lines(board):

@@ -14,6 +14,7 @@ __all__ = [
     "States",
     "cluster",
     "family",
+    "near_twins",
     "parse_move",
     "parse_row",
     "read_board",
@@ -237,7 +238,9 @@ class Selection:
         empty: Optional[_Range] = None,
         inventory: Optional[str] = None,
         place: Optional[str] = None,
+        tiers: Optional[str] = None,
         sample: Optional[int] = None,
+        spread: Optional[str] = None,
         per_moves: Optional[int] = None,
         distinct: bool = False,
         split: Optional[str] = None,
@@ -251,6 +254,7 @@ def parse_row(line: str) -> Row: ...
 def read_board(text: str) -> Board: ...
 def write_moves(board: _BoardLike, moves: Iterable[tuple[str, int]], notation: str) -> str: ...
 def family(board: _BoardLike) -> str: ...
+def near_twins(boards: Sequence[str]) -> tuple[npt.NDArray[np.uint32], list[str], list[str], npt.NDArray[np.uint32]]: ...
 def animation(board: _BoardLike, moves: Iterable[_MoveLike]) -> str: ...
 def solve(
     board: _BoardLike,

@@ -27,7 +27,9 @@ def read_rows(
     empty: Optional[Range] = None,
     inventory: Optional[str] = None,
     place: Optional[str] = None,
+    tiers: Optional[str] = None,
     sample: Optional[int] = None,
+    spread: Optional[str] = None,
     per_moves: Optional[int] = None,
     distinct: bool = False,
     split: Optional[str] = None,
@@ -47,7 +49,10 @@ def read_rows(
     - `inventory="box"`: only boards that the boxed game can build, with the primary, 11 cars, 4 trucks and no walls.
     - `place="row1=truck,r3c6=empty"`: only boards with something in its place, as for `gridlock select --place`.
     - `distinct=True`: no two near twins, as for `gridlock select --distinct`.
-    - `sample=N`: N random rows; `per_moves=N`: N random rows of each number of moves.
+    - `sample=N`: N random rows; `per_moves=N`: N random rows of each number of moves. `spread="moves"`: those of `sample` are as evenly spread
+      over the numbers of moves as the rows allow, fewest moves first.
+    - `tiers="easy 4..9, hard 18.."`: only rows with these numbers of moves. `sample` and `per_moves` take as many of each tier as of the
+      others, easy ones first, and `read_table` has a column `tier` with the names.
     - `split`: the `train` or the `test` side, which has `test_share` of the clusters; or one of `train`, `validation` and `test` with
       `shares` in percent, like `80,10,10`. A cluster and its mirror image are on the same side.
     - `seed` decides samples and splits, which are the same as from `gridlock select` with the same options.
@@ -58,6 +63,8 @@ def read_rows(
     [50, 51]
     >>> len(list(read_rows("data/rows45.txt", walls=0, sample=5, seed=1)))
     5
+    >>> [row.moves for row in read_rows("@rush6", tiers="easy 4..6, hard 20..", sample=4)]
+    [6, 6, 24, 26]
     >>> [row.moves for row in read_rows("@rush6", moves="58..")]
     [60, 58]
     >>> next(read_rows("@rush5", moves="12..", place="row1=truck,r3c5=empty")).board
@@ -77,7 +84,9 @@ def read_rows(
         empty=empty,
         inventory=inventory,
         place=place,
+        tiers=tiers,
         sample=sample,
+        spread=spread,
         per_moves=per_moves,
         distinct=distinct,
         split=split,
@@ -92,7 +101,7 @@ def read_table(source: Source, **filters: Any) -> _core.RowTable:
     """Reads the rows of a file or a `Database` into an Arrow table, which other libraries take through the Arrow PyCapsule interface.
 
     The arguments are as for `read_rows`. The columns are `moves`, `board`, `cluster_size`, `walls`, `pieces`, `cars`, `trucks`
-    and `empty`; if the file says that its rows count steps, the first is called `steps`.
+    and `empty`; if the file says that its rows count steps, the first is called `steps`. With `tiers` the last column is `tier`.
 
     >>> from gridlock_puzzle import read_table
     >>> table = read_table("data/rows45.txt", moves="40..")

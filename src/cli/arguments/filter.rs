@@ -2,7 +2,7 @@
 use crate::cli::arguments::columns::help;
 use crate::cli::arguments::shared::SeedArgument;
 use crate::cli::exit::UsageError;
-use crate::rows::{Filter, NumberRange, PlaceCondition, SampleSize, Sampling, Shares, Split, SplitSide, TierStarts, Tiers};
+use crate::rows::{Filter, NumberRange, PlaceCondition, Sampling, Shares, Split, SplitSide, Tiers};
 use clap::ValueEnum;
 
 /// Filters, a sample and a split.
@@ -101,14 +101,8 @@ impl FilterArguments {
 
     /// Which of the rows that pass to keep.
     pub(crate) fn sampling(&self) -> Sampling {
-        let size = match (self.sample, self.per_moves) {
-            (Some(total), _) if self.spread.is_some() || self.tiers.is_some() => SampleSize::Spread(total),
-            (Some(total), _) => SampleSize::Total(total),
-            (_, Some(each)) => SampleSize::PerMoves(each),
-            _ => SampleSize::All,
-        };
-        let tiers = self.tiers.as_ref().map_or(TierStarts::NONE, Tiers::starts);
-        Sampling { size, seed: self.seed.seed, distinct: self.distinct, tiers }
+        let tiers = self.tiers.clone().unwrap_or_default();
+        Sampling::of_options(self.sample, self.per_moves, self.spread.is_some(), &tiers, self.seed.seed, self.distinct)
     }
 
     /// The side of a split to keep, if the rows are split.

@@ -145,7 +145,7 @@ impl<T: FromLine> LineReader<T> {
     /// # Errors
     /// As [`LineReader::open`].
     pub fn open_gauged(path: &Path, gauge: &Gauge) -> Result<LineReader<T>, InputError> {
-        LineReader::open_chosen(path, gauge, RankChoice::of(Filter::ALL))
+        LineReader::open_chosen(path, gauge, RankChoice::of(Filter::ALL, None))
     }
 
     /// As [`LineReader::open_gauged`], but reads only the chosen rows of a rank file. Of other files it reads all rows.

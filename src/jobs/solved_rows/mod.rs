@@ -246,8 +246,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("rows.txt");
         std::fs::write(&path, "02 oBBoAAoCoooCoooo 19\n03 BBoCAAoCooooooDD 48\n").expect("written");
-        let source =
-            RowSource { inputs: vec![path.clone()], choice: RankChoice::of(Filter::ALL), split: None, gauge: Gauge::default() };
+        let source = RowSource { inputs: vec![path.clone()], choice: RankChoice::of(Filter::ALL, None), gauge: Gauge::default() };
         let (stop, stamps) = (AtomicBool::new(false), source.stamps());
         let run = SolvedRun::of(source.rows().map(row_for_job), &stop).expect("rows");
         change(&path);

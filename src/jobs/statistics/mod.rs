@@ -88,8 +88,8 @@ impl<'s> SolvedStatistics<'s> {
         gauge: &Gauge,
     ) -> Result<SolvedStatistics<'s>, RowsError> {
         let metric = metric_of_files(&inputs, asked)?;
-        let choice = RankChoice { stop: stop.clone(), ..RankChoice::of(Filter::ALL) };
-        let source = RowSource { inputs, choice, split: None, gauge: gauge.clone() };
+        let choice = RankChoice { stop: stop.clone(), ..RankChoice::of(Filter::ALL, None) };
+        let source = RowSource { inputs, choice, gauge: gauge.clone() };
         let stamps = source.stamps();
         let run = if source.is_repeatable() { Some(SolvedRun::of(source.rows().map(row_for_job), stop)?) } else { None };
         Ok(SolvedStatistics { source, metric, max_states, threads, stop, run, stamps })

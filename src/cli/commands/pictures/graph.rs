@@ -1,5 +1,5 @@
 //! `gridlock graph`: a cluster as a graph.
-use super::extension;
+use super::{extension, print_made};
 use crate::board::{Metric, State};
 use crate::cli::arguments::board::first_board;
 use crate::cli::arguments::parsers::graph_states;
@@ -66,7 +66,7 @@ struct GraphSummary {
 ///
 /// # Errors
 /// The board can't be read, its cluster is too large, or the output can't be written.
-pub fn run(args: &GraphArgs) -> Result<ExitCode> {
+pub fn run(args: &GraphArgs, quiet: bool) -> Result<ExitCode> {
     let to_svg = match extension(&args.output) {
         "svg" => true,
         "dot" | "gv" => false,
@@ -90,11 +90,13 @@ pub fn run(args: &GraphArgs) -> Result<ExitCode> {
     let drawn = drawn_states(&cluster, &depths, &path, args);
     let states: Vec<GraphState> = drawn.iter().map(|&number| (cluster.state(number), depths.of(number))).collect();
     let graph = ClusterGraph::new(&view, &states, depths.deepest(), &start, &solution);
+    let title = title(&cluster, &depths, drawn.len());
     let content = match to_svg {
-        true => format!("{}\n", graph.svg(&title(&cluster, &depths, drawn.len()), args.theme)),
+        true => format!("{}\n", graph.svg(&title, args.theme)),
         false => graph.dot(),
     };
     let file = write_file(output, &args.output, content.as_bytes())?;
+    print_made(&title, &args.output, 0, quiet);
     if args.search.json {
         print_json(&GraphSummary {
             file,

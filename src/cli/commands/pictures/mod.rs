@@ -6,6 +6,9 @@ pub mod sheet;
 
 use crate::board::Move;
 use crate::cli::failure::{Context, Result};
+use crate::cli::message::print_message;
+use crate::engine::grouped;
+use crate::files::display_path;
 use crate::notation::View;
 use crate::solve::{self, SolveOptions};
 use std::path::Path;
@@ -28,4 +31,13 @@ fn shortest_solution(view: &View, max_states: usize) -> Result<Option<Vec<Move>>
         solve::replay(view.state(), solution.moves()).context("the solution found is wrong: this is a bug in gridlock")?;
     }
     Ok(solution.map(|solution| solution.moves().to_vec()))
+}
+
+/// Says on stderr what was made and where, such as `12 cards: open cards.pdf`, and how many boards a limit left out.
+fn print_made(made: &str, output: &Path, left_out: u64, quiet: bool) {
+    if quiet || output == Path::new("-") {
+        return;
+    }
+    let more = if left_out == 0 { String::new() } else { format!("; {} more left out, --limit K takes more", grouped(left_out)) };
+    print_message(&format!("{made}: open {}{more}", display_path(output)));
 }

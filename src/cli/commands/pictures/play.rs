@@ -1,5 +1,5 @@
 //! `gridlock play`: a page that plays puzzles.
-use super::extension;
+use super::{extension, print_made};
 use crate::board::Metric;
 use crate::cli::arguments::board::BoardSource;
 use crate::cli::arguments::filter::FilterArguments;
@@ -9,10 +9,9 @@ use crate::cli::exit::{ExitCode, NegativeAnswer, UsageError};
 use crate::cli::failure::Result;
 use crate::cli::file_summary::{FileSummary, check_json, print_json, write_file};
 use crate::cli::interruptible::InterruptibleOutputs;
-use crate::cli::message::print_message;
 use crate::draw::{PageTheme, PlayPage, play_board, play_page};
-use crate::engine::{Progress, ProgressMode, counted, grouped};
-use crate::files::{Gauge, OutputFile, display_path};
+use crate::engine::{Progress, ProgressMode, counted};
+use crate::files::{Gauge, OutputFile};
 use crate::jobs::{Choice, ChoiceSettings, GivenPuzzle, PlaySettings, RankPage, choose_puzzles, rank_page, row_metric_of};
 use serde::Serialize;
 use std::ffi::OsString;
@@ -122,7 +121,7 @@ pub fn run(args: &PlayArgs, quiet: bool) -> Result<ExitCode> {
     };
     let file = write_file(output, &args.output, play_page(&page).as_bytes())?;
     let puzzles = page.puzzles.len();
-    say_what_was_made(args, puzzles as u64, left_out, quiet);
+    print_made(&counted(puzzles as u64, "puzzle"), &args.output, left_out, quiet);
     if args.json {
         print_json(&PlaySummary { file, puzzles, read, passed, left_out })?;
     }
@@ -145,14 +144,6 @@ fn title(args: &PlayArgs, puzzles: u64) -> String {
     args.title.clone().unwrap_or_else(made)
 }
 
-fn say_what_was_made(args: &PlayArgs, puzzles: u64, left_out: u64, quiet: bool) {
-    if quiet || args.output == Path::new("-") {
-        return;
-    }
-    let more = if left_out == 0 { String::new() } else { format!("; {} more left out, --limit K takes more", grouped(left_out)) };
-    print_message(&format!("{}: open {}{more}", counted(puzzles, "puzzle"), display_path(&args.output)));
-}
-
 fn write_collection(args: &PlayArgs, ranks: RankPage, output: OutputFile, quiet: bool) -> Result<ExitCode> {
     let RankPage { collection, metric, read, passed } = ranks;
     let page = PlayPage {
@@ -166,7 +157,7 @@ fn write_collection(args: &PlayArgs, ranks: RankPage, output: OutputFile, quiet:
         collection: Some(collection),
     };
     let file = write_file(output, &args.output, play_page(&page).as_bytes())?;
-    say_what_was_made(args, passed, 0, quiet);
+    print_made(&counted(passed, "puzzle"), &args.output, 0, quiet);
     if args.json {
         print_json(&PlaySummary { file, puzzles: passed as usize, read, passed, left_out: 0 })?;
     }

@@ -1,5 +1,5 @@
 //! `gridlock render`: a picture of one board, or of its solution.
-use super::{extension, shortest_solution};
+use super::{extension, print_made, shortest_solution};
 use crate::cli::arguments::board::first_board;
 use crate::cli::arguments::shared::{ForceArgument, SearchArguments};
 use crate::cli::exit::{ExitCode, NegativeAnswer, UsageError};
@@ -7,6 +7,7 @@ use crate::cli::failure::Result;
 use crate::cli::file_summary::{FileSummary, check_json, print_json, write_file};
 use crate::cli::interruptible::InterruptibleOutputs;
 use crate::draw::{self, Look, Theme};
+use crate::engine::counted;
 use serde::Serialize;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
@@ -94,7 +95,7 @@ struct PictureSummary {
 ///
 /// # Errors
 /// The board can't be read, has no solution to draw, or the output can't be written.
-pub fn run(args: &RenderArgs) -> Result<ExitCode> {
+pub fn run(args: &RenderArgs, quiet: bool) -> Result<ExitCode> {
     let format = match extension(&args.output) {
         "png" => Format::Png,
         "gif" => Format::Gif,
@@ -133,6 +134,9 @@ pub fn run(args: &RenderArgs) -> Result<ExitCode> {
         _ => format!("{document}\n").into_bytes(),
     };
     let file = write_file(output, &args.output, &content)?;
+    let made =
+        moves.as_ref().map_or("picture".to_owned(), |moves| format!("solution of {}", counted(moves.len() as u64, "move")));
+    print_made(&made, &args.output, 0, quiet);
     if args.search.json {
         let frames = moves.as_ref().map_or(0, Vec::len) + 1;
         let solution = moves.as_ref().map(|moves| moves.iter().map(|&step| view.describe(step)).collect());

@@ -1,6 +1,6 @@
 //! `gridlock sheet`: pages of puzzle cards, and pages with their solutions.
 use super::play::{choice_settings, given_puzzles};
-use super::{extension, shortest_solution};
+use super::{extension, print_made, shortest_solution};
 use crate::cli::arguments::board::BoardSource;
 use crate::cli::arguments::filter::FilterArguments;
 use crate::cli::arguments::given_board::BoardArgumentError;
@@ -9,7 +9,6 @@ use crate::cli::exit::{ExitCode, NegativeAnswer, UsageError};
 use crate::cli::failure::Result;
 use crate::cli::file_summary::{FileSummary, print_json, write_file};
 use crate::cli::interruptible::InterruptibleOutputs;
-use crate::cli::message::print_message;
 use crate::draw::{self, Card, Look, Paper, Sheet, Theme};
 use crate::engine::counted;
 use crate::files::OutputFile;
@@ -140,10 +139,7 @@ pub fn run(args: &SheetArgs, quiet: bool) -> Result<ExitCode> {
             files.push(write_file(output, path, page.as_bytes())?);
         }
     }
-    if left_out > 0 && !quiet {
-        let drawn = counted(all.len() as u64, "card");
-        print_message(&format!("{drawn}; {} left out, --limit K takes more", counted(left_out, "board")));
-    }
+    print_made(&counted(all.len() as u64, "card"), &args.output, left_out, quiet);
     if args.search.json {
         let moves = all.iter().map(|card| card.solution.len() as u32).collect();
         print_json(&SheetSummary { files, pages, cards: all.len(), left_out, moves })?;

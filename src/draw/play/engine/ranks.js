@@ -143,9 +143,9 @@ class Bits {
 
   // At most 52 bits.
   takeLong(count) {
-    if (count <= 24) return this.take(count);
-    const high = this.takeLong(count - 24);
-    return high * 2 ** 24 + this.take(24);
+    let high = 0;
+    for (; count > 24; count -= 24) high = high * 2 ** 24 + this.take(24);
+    return high * 2 ** count + this.take(count);
   }
 
   // Whether only zeros up to the end of the last byte are left.

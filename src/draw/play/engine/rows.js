@@ -36,12 +36,13 @@ function smallest({ set, tables, depths }, depth) {
   let [best, bestRows, bestColumns] = [-1, Infinity, Infinity];
   for (let number = 0; number < set.length; number += 1) {
     if (depths[number] !== depth) continue;
-    const sums = [0, 0];
-    for (const [l, line] of tables.lines.entries()) {
-      const half = line.vertical ? 1 : 0;
-      sums[half] += value[l][(set.keys[2 * number + half] >>> line.shift) & 15];
+    let [rows, columns] = [0, 0];
+    for (let l = 0; l < value.length; l += 1) {
+      const { vertical, shift } = tables.lines[l];
+      if (vertical) columns += value[l][(set.keys[2 * number + 1] >>> shift) & 15];
+      else rows += value[l][(set.keys[2 * number] >>> shift) & 15];
     }
-    if (sums[0] < bestRows || (sums[0] === bestRows && sums[1] < bestColumns)) [best, bestRows, bestColumns] = [number, ...sums];
+    if (rows < bestRows || (rows === bestRows && columns < bestColumns)) [best, bestRows, bestColumns] = [number, rows, columns];
   }
   return tables.positionOf(set.keys[2 * best], set.keys[2 * best + 1]);
 }

@@ -50,5 +50,5 @@ export function showChart({ cluster, depth, unit, searchNote, showsLeft }) {
   byId("chart-panel").hidden = isKnown ? !showsLeft : searchNote === "";
   byId("left-hide").hidden = !showsLeft;
   byId("chart-text").textContent = isKnown ? `${counted(cluster.states, "position")} can be reached, by the number of ${unit}s left:` : searchNote;
-  byId("chart").replaceChildren(...(isKnown ? [distanceChart(cluster.histogram, depth, `${unit}s`)] : []));
+  byId("chart").replaceChildren(...(isKnown && showsLeft ? [distanceChart(cluster.histogram, depth, `${unit}s`)] : []));
 }
